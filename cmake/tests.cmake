@@ -1,0 +1,45 @@
+# One test program a file: test/geometry/test_tri_tri.c becomes the test geometry/tri_tri.
+# Tests may include anything. A file that says "// LABELS threads" gets that CTest label.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+find_library(GMP_LIBRARY gmp REQUIRED)
+
+file(GLOB test_support CONFIGURE_DEPENDS test/support/*.c)
+file(GLOB_RECURSE test_files CONFIGURE_DEPENDS test/test_*.c)
+
+add_library(mote_test_support STATIC ${test_support})
+target_include_directories(mote_test_support PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src
+  ${PROJECT_SOURCE_DIR}/test)
+target_compile_definitions(mote_test_support PUBLIC ${mote_definitions})
+target_link_libraries(mote_test_support PUBLIC mote ${GMP_LIBRARY} PkgConfig::CMOCKA PRIVATE mote_flags)
+
+foreach(file ${test_files})
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/test ${file})
+  string(REGEX REPLACE "test_([^/]*)\\.c$" "\\1" name ${path})
+  string(REPLACE "/" "_" target test_${name})
+  add_executable(${target} ${file})
+  target_link_libraries(${target} PRIVATE mote_test_support mote_flags)
+  foreach(part scenes io bench)
+    if(TARGET mote_${part})
+      target_link_libraries(${target} PRIVATE mote_${part})
+    endif()
+  endforeach()
+  add_test(NAME ${name} COMMAND ${target})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 3600)
+  if(TARGET mote_command)
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "MOTE_COMMAND=$<TARGET_FILE:mote_command>")
+  endif()
+  file(STRINGS ${file} labels REGEX "^// LABELS " LIMIT_COUNT 1)
+  if(labels)
+    string(REPLACE "// LABELS " "" labels "${labels}")
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}")
+  endif()
+endforeach()
+
+# Shell tests of what no C program can see: the installed package, exported symbols, the command.
+file(GLOB test_scripts CONFIGURE_DEPENDS test/*/test_*.sh)
+foreach(file ${test_scripts})
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/test ${file})
+  string(REGEX REPLACE "test_([^/]*)\\.sh$" "\\1" name ${path})
+  add_test(NAME ${name} COMMAND sh ${file} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+endforeach()

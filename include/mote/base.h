@@ -1,0 +1,115 @@
+/// @file base.h
+/// What every other header of mote stands on: version, results, plain geometry types and the hooks
+/// through which a caller lends memory, a log and threads.
+
+#ifndef MOTE_BASE_H
+#define MOTE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The one place where the version is written; the build, the package files and the command read it.
+#define MOTE_VERSION_MAJOR 0
+#define MOTE_VERSION_MINOR 1
+#define MOTE_VERSION_PATCH 0
+
+#if defined(_WIN32)
+#if defined(MOTE_BUILD_SHARED)
+#define MOTE_EXPORT __declspec(dllexport)
+#elif defined(MOTE_USE_SHARED)
+#define MOTE_EXPORT __declspec(dllimport)
+#else
+#define MOTE_EXPORT
+#endif
+#else
+#define MOTE_EXPORT __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+#define MOTE_API extern "C" MOTE_EXPORT
+#else
+#define MOTE_API MOTE_EXPORT
+#endif
+
+/// "major.minor.patch" of the library that is linked, which may be newer than this header.
+MOTE_API const char *mote_version(void);
+
+// ---------------------------------------------------------------------------------------------
+// Results
+
+/// How a call ended. Every function that can fail returns one. After a failure the outputs are null
+/// or untouched, nothing leaks, and mote_last_message() says what was wrong and where.
+typedef enum mote_result {
+    MOTE_OK = 0,
+    MOTE_ERROR_ARGUMENT, ///< a null pointer, a def without its cookie, an option out of range
+    MOTE_ERROR_DATA,     ///< bad input data: index out of range, NaN, malformed file
+    MOTE_ERROR_MEMORY,   ///< the allocator returned null
+    MOTE_ERROR_LIMIT,    ///< more of something than mote can hold, or than the caller's buffer can
+    MOTE_ERROR_STALE,    ///< an id whose object is gone
+    MOTE_ERROR_REFUSED,  ///< a method cannot serve this body or this question
+    MOTE_ERROR_IO,       ///< a file could not be opened, read or written
+    MOTE_ERROR_STATE     ///< the call is not allowed now, such as a query before the first detect
+} mote_result;
+
+/// A short English name, such as "bad data". Never null, whatever the value.
+MOTE_API const char *mote_result_name(mote_result result);
+
+/// The message of the last failure on this thread: names the thing and the place. Valid until the
+/// next failing call on this thread; never null, empty before the first failure.
+MOTE_API const char *mote_last_message(void);
+
+// ---------------------------------------------------------------------------------------------
+// Plain types
+
+typedef struct mote_vec3 {
+    float x, y, z;
+} mote_vec3;
+
+typedef struct mote_dvec3 {
+    double x, y, z;
+} mote_dvec3;
+
+/// An axis-aligned box; empty when any min exceeds its max.
+typedef struct mote_box {
+    mote_vec3 min, max;
+} mote_box;
+
+/// Column vectors of a rotation, and a translation: x' = x * cx + y * cy + z * cz + t.
+typedef struct mote_transform {
+    mote_vec3 cx, cy, cz, t;
+} mote_transform;
+
+// ---------------------------------------------------------------------------------------------
+// Hooks
+
+/// Where memory comes from. All zero means malloc and free. Must outlive what was created with it.
+typedef struct mote_allocator {
+    /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null.
+    void *(*allocate)(void *context, size_t size, size_t alignment);
+    /// Takes back what `allocate` returned, with the same size. Never called with null.
+    void (*release)(void *context, void *pointer, size_t size);
+    void *context;
+} mote_allocator;
+
+typedef enum mote_log_level { MOTE_LOG_PROGRESS = 0, MOTE_LOG_INFO, MOTE_LOG_WARNING } mote_log_level;
+
+/// Where remarks and the progress of long work go. All zero means nowhere.
+typedef struct mote_log {
+    void (*write)(void *context, mote_log_level level, const char *message);
+    void *context;
+} mote_log;
+
+/// One piece of work: `block` says which piece; no two calls at one time share a `worker` number.
+typedef void mote_task(void *argument, uint32_t block, uint32_t worker);
+
+/// Where threads come from. All zero means mote's own pool (see mote_world_def.worker_count).
+typedef struct mote_tasks {
+    /// Calls `task(argument, block, worker)` once for each block in 0..block_count-1, in any order,
+    /// on any threads, with worker < worker_count, and returns when all are done.
+    void (*run)(void *context, mote_task *task, void *argument, uint32_t block_count);
+    uint32_t worker_count;
+    void *context;
+} mote_tasks;
+
+#endif

@@ -1,0 +1,12 @@
+/// @file mote.h
+/// All of mote: collision detection for meshes whose every vertex may move every frame.
+
+#ifndef MOTE_H
+#define MOTE_H
+
+#include <mote/base.h>
+#include <mote/geometry.h>
+#include <mote/mesh.h>
+#include <mote/world.h>
+
+#endif

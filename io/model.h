@@ -1,0 +1,22 @@
+// A model: triangles in memory, as readers give them, writers take them and scenes make them.
+
+#ifndef MOTE_IO_MODEL_H
+#define MOTE_IO_MODEL_H
+
+#include <mote/base.h>
+
+// Owns its arrays, which come from malloc. All zero is an empty model.
+typedef struct mote_model {
+    mote_vec3 *positions;
+    uint32_t vertex_count;
+    uint32_t *triangles; // three vertices each
+    uint32_t triangle_count;
+    uint8_t *colors; // red, green, blue of each vertex, or null
+} mote_model;
+
+// Arrays of the given sizes, not yet filled; colors stay null.
+mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mote_model *out);
+mote_result mote_model_copy(const mote_model *model, mote_model *out);
+void mote_model_release(mote_model *model);
+
+#endif

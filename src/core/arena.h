@@ -1,0 +1,28 @@
+// An arena: memory for one job, given back all at once. Reset keeps the blocks for the next job.
+
+#ifndef MOTE_CORE_ARENA_H
+#define MOTE_CORE_ARENA_H
+
+#include "core/memory.h"
+
+typedef struct mote_arena_block mote_arena_block;
+
+typedef struct mote_arena {
+    mote_allocator allocator;
+    mote_arena_block *first;
+    mote_arena_block *current;
+    size_t used; // bytes taken from `current`
+} mote_arena;
+
+mote_arena mote_arena_create(mote_allocator allocator);
+
+// Aligned to MOTE_ALIGNMENT, valid until the reset; null for no memory or an overflowing size.
+void *mote_arena_take(mote_arena *arena, size_t count, size_t size);
+
+void mote_arena_reset(mote_arena *arena);
+void mote_arena_release(mote_arena *arena);
+
+// Bytes held, used or not.
+size_t mote_arena_bytes(const mote_arena *arena);
+
+#endif

@@ -1,0 +1,39 @@
+#include "core/array.h"
+
+#include <string.h>
+
+bool mote_array_reserve(mote_array *array, const mote_allocator *allocator, size_t capacity)
+{
+    if (capacity <= array->capacity) return true;
+    size_t grown = array->capacity + array->capacity / 2 + 16;
+    if (grown < capacity) grown = capacity;
+    void *data = mote_allocate(allocator, grown, array->size);
+    if (!data) return false;
+    if (array->count) memcpy(data, array->data, array->count * array->size);
+    mote_release(allocator, array->data, array->capacity, array->size);
+    array->data = data;
+    array->capacity = grown;
+    return true;
+}
+
+void *mote_array_room(mote_array *array, const mote_allocator *allocator, size_t more)
+{
+    if (more > SIZE_MAX - array->count) return NULL;
+    if (!mote_array_reserve(array, allocator, array->count + more)) return NULL;
+    return (char *)array->data + array->count * array->size;
+}
+
+bool mote_array_push(mote_array *array, const mote_allocator *allocator, const void *thing)
+{
+    void *room = mote_array_room(array, allocator, 1);
+    if (!room) return false;
+    memcpy(room, thing, array->size);
+    array->count++;
+    return true;
+}
+
+void mote_array_release(mote_array *array, const mote_allocator *allocator)
+{
+    mote_release(allocator, array->data, array->capacity, array->size);
+    *array = mote_array_of(array->size);
+}

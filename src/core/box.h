@@ -1,0 +1,51 @@
+// Axis-aligned boxes.
+
+#ifndef MOTE_CORE_BOX_H
+#define MOTE_CORE_BOX_H
+
+#include <math.h>
+#include <mote/base.h>
+
+static inline mote_box mote_box_empty(void)
+{
+    return (mote_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+}
+
+static inline void mote_box_add_point(mote_box *box, mote_vec3 p)
+{
+    box->min.x = p.x < box->min.x ? p.x : box->min.x;
+    box->min.y = p.y < box->min.y ? p.y : box->min.y;
+    box->min.z = p.z < box->min.z ? p.z : box->min.z;
+    box->max.x = p.x > box->max.x ? p.x : box->max.x;
+    box->max.y = p.y > box->max.y ? p.y : box->max.y;
+    box->max.z = p.z > box->max.z ? p.z : box->max.z;
+}
+
+static inline void mote_box_add_box(mote_box *box, const mote_box *other)
+{
+    mote_box_add_point(box, other->min);
+    mote_box_add_point(box, other->max);
+}
+
+static inline mote_box mote_box_of_triangle(const mote_vec3 t[3])
+{
+    mote_box box = {t[0], t[0]};
+    mote_box_add_point(&box, t[1]);
+    mote_box_add_point(&box, t[2]);
+    return box;
+}
+
+// Touching counts.
+static inline bool mote_boxes_overlap(const mote_box *a, const mote_box *b)
+{
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y &&
+           b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z;
+}
+
+static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *b)
+{
+    return (mote_box){{fmaxf(a->min.x, b->min.x), fmaxf(a->min.y, b->min.y), fmaxf(a->min.z, b->min.z)},
+                      {fminf(a->max.x, b->max.x), fminf(a->max.y, b->max.y), fminf(a->max.z, b->max.z)}};
+}
+
+#endif

@@ -1,0 +1,26 @@
+#include "core/hash.h"
+
+#include <string.h>
+
+// Multiply, then fold the high half down: a wyhash-like step without 128-bit arithmetic.
+uint64_t mote_hash_u64(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9fb21c651e98df25u;
+    hash ^= hash >> 29;
+    hash *= 0xd6e8feb86659fd93u;
+    return hash ^ hash >> 32;
+}
+
+uint64_t mote_hash_bytes(uint64_t hash, const void *data, size_t bytes)
+{
+    const unsigned char *at = data;
+    uint64_t word;
+    size_t left = bytes;
+    for (; left >= sizeof word; left -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = mote_hash_u64(hash, word);
+    }
+    word = 0;
+    memcpy(&word, at, left);
+    return mote_hash_u64(mote_hash_u64(hash, word), bytes);
+}

@@ -1,0 +1,49 @@
+#include "core/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *libc_allocate(void *context, size_t size, size_t alignment)
+{
+    (void)context;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void libc_release(void *context, void *pointer, size_t size)
+{
+    (void)context;
+    (void)size;
+    free(pointer);
+}
+
+mote_allocator mote_allocator_or_default(mote_allocator given)
+{
+    if (given.allocate && given.release) return given;
+    return (mote_allocator){.allocate = libc_allocate, .release = libc_release};
+}
+
+// Bytes of `count` things, at least one so that no block is empty; 0 on overflow.
+static size_t block_bytes(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - MOTE_ALIGNMENT) return 0;
+    return bytes ? bytes : 1;
+}
+
+void *mote_allocate(const mote_allocator *allocator, size_t count, size_t size)
+{
+    size_t bytes = block_bytes(count, size);
+    return bytes ? allocator->allocate(allocator->context, bytes, MOTE_ALIGNMENT) : NULL;
+}
+
+void *mote_allocate_zeroed(const mote_allocator *allocator, size_t count, size_t size)
+{
+    void *pointer = mote_allocate(allocator, count, size);
+    if (pointer) memset(pointer, 0, block_bytes(count, size));
+    return pointer;
+}
+
+void mote_release(const mote_allocator *allocator, void *pointer, size_t count, size_t size)
+{
+    if (pointer) allocator->release(allocator->context, pointer, block_bytes(count, size));
+}

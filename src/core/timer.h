@@ -1,0 +1,9 @@
+// A clock that never runs backwards.
+
+#ifndef MOTE_CORE_TIMER_H
+#define MOTE_CORE_TIMER_H
+
+// Seconds since some fixed moment.
+double mote_seconds(void);
+
+#endif

@@ -1,0 +1,28 @@
+#include "support/failing_allocator.h"
+
+#include <stdlib.h>
+
+static void *allocate(void *context, size_t size, size_t alignment)
+{
+    failing_allocator *state = context;
+    if (++state->calls == state->fail_at) return NULL;
+    void *pointer = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    if (!pointer) return NULL;
+    state->live++;
+    state->bytes += size;
+    return pointer;
+}
+
+static void release(void *context, void *pointer, size_t size)
+{
+    failing_allocator *state = context;
+    if (!pointer || state->live == 0 || state->bytes < size) abort();
+    state->live--;
+    state->bytes -= size;
+    free(pointer);
+}
+
+mote_allocator failing_allocator_hook(failing_allocator *state)
+{
+    return (mote_allocator){.allocate = allocate, .release = release, .context = state};
+}

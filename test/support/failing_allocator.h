@@ -1,0 +1,18 @@
+// An allocator that counts, checks that sizes come back as they went out, and fails when told to.
+
+#ifndef MOTE_TEST_FAILING_ALLOCATOR_H
+#define MOTE_TEST_FAILING_ALLOCATOR_H
+
+#include <mote/base.h>
+
+typedef struct failing_allocator {
+    size_t calls;   // allocations asked for so far
+    size_t fail_at; // the call to fail, counted from 1; 0 never
+    size_t live;    // blocks not yet released
+    size_t bytes;   // bytes not yet released
+} failing_allocator;
+
+// The hook; `state` must outlive its use.
+mote_allocator failing_allocator_hook(failing_allocator *state);
+
+#endif

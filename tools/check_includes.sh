@@ -1,0 +1,52 @@
+#!/bin/sh
+# Includes point one way (the drawing is in docs/architecture.md). Prints each include that does not and
+# fails if there is one.
+set -eu
+cd "$(dirname "$0")/.."
+
+# folder: folders it may include from, besides itself and <mote/...>
+rules='
+src/core:
+src/geometry:core
+src/mesh:core geometry
+src/shape:core geometry mesh
+src/deform:core geometry mesh shape
+src/method:core geometry mesh shape
+src/world:core geometry mesh shape deform method
+src/dynamics:core geometry mesh shape world
+io:core
+scenes:core io
+bench:core io scenes
+apps/mote:core io scenes bench
+fuzz:core io scenes
+'
+
+check() {
+    folder=$1 allowed=$2
+    [ -d "$folder" ] || return 0
+    own=${folder#src/}
+    find "$folder" -name '*.[ch]' | while read -r file; do
+        grep -no '^#include "[^"]*"' "$file" | while IFS=: read -r line include; do
+            path=${include#\#include \"}
+            path=${path%\"}
+            from=${path%/*}
+            ok=no
+            for name in $own $allowed; do
+                case "$from" in "$name" | "$name"/*) ok=yes ;; esac
+            done
+            [ $ok = yes ] || echo "$file:$line: $folder may not include \"$path\""
+        done
+    done
+}
+
+bad=$(echo "$rules" | while IFS=: read -r folder allowed; do
+    [ -n "$folder" ] && check "$folder" "$allowed" || true
+done)
+
+# Public headers include nothing of the project but each other; methods do not include each other.
+bad="$bad$(grep -n '^#include "' include/mote/*.h || true)"
+if [ -n "$bad" ]; then
+    echo "$bad"
+    exit 1
+fi
+echo "include directions: ok"
