@@ -1,0 +1,310 @@
+#include "mesh/clusters.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/result.h"
+
+// ---------------------------------------------------------------------------------------------
+// Slot order: median splits along the widest axis, each at a multiple of 8 * 2^k triangles
+
+enum { LEAF = 8 };
+
+typedef struct item {
+    float center[3];
+    uint32_t triangle;
+} item;
+
+static void fill_items(const mote_vec3 *positions, const uint32_t *triangles, uint32_t count,
+                       item *items)
+{
+    // A third each before adding: no overflow at the end of the float range.
+    const float third = 1.0f / 3.0f;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *t = triangles + 3 * (size_t)i;
+        mote_vec3 a = positions[t[0]], b = positions[t[1]], c = positions[t[2]];
+        items[i] = (item){{a.x * third + b.x * third + c.x * third,
+                           a.y * third + b.y * third + c.y * third,
+                           a.z * third + b.z * third + c.z * third},
+                          i};
+    }
+}
+
+static int widest_axis(const item *items, uint32_t count)
+{
+    float min[3], max[3];
+    memcpy(min, items[0].center, sizeof min);
+    memcpy(max, items[0].center, sizeof max);
+    for (uint32_t i = 1; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            float x = items[i].center[k];
+            min[k] = x < min[k] ? x : min[k];
+            max[k] = x > max[k] ? x : max[k];
+        }
+    }
+    int axis = 0;
+    for (int k = 1; k < 3; k++) {
+        if (max[k] - min[k] > max[axis] - min[axis]) axis = k;
+    }
+    return axis;
+}
+
+// Hoare's partition around a random item, never the last, so that both sides have at least one.
+// Returns how many are on the left.
+static uint32_t partition(item *items, uint32_t count, int axis, mote_random *random)
+{
+    float pivot = items[mote_random_below(random, count - 1)].center[axis];
+    uint32_t i = 0, j = count - 1;
+    for (;; i++, j--) {
+        while (items[i].center[axis] < pivot) i++;
+        while (items[j].center[axis] > pivot) j--;
+        if (i >= j) return j + 1;
+        item swap = items[i];
+        items[i] = items[j];
+        items[j] = swap;
+    }
+}
+
+// Reorders so that none of the first `rank` items lies beyond any later one along the axis.
+static void select_rank(item *items, uint32_t count, uint32_t rank, int axis, mote_random *random)
+{
+    while (rank > 0 && rank < count) {
+        uint32_t left = partition(items, count, axis, random);
+        if (rank <= left) {
+            if (rank == left) return;
+            count = left;
+        } else {
+            items += left;
+            count -= left;
+            rank -= left;
+        }
+    }
+}
+
+// The largest 8 * 2^k below `count`.
+static uint32_t split_rank(uint32_t count)
+{
+    uint32_t rank = LEAF;
+    while (rank < count - rank) rank *= 2;
+    return rank;
+}
+
+static void order_items(item *items, uint32_t count, mote_random *random)
+{
+    while (count > LEAF) {
+        uint32_t rank = split_rank(count);
+        select_rank(items, count, rank, widest_axis(items, count), random);
+        // The left part has 8 * 2^k items, so the recursion is as deep as k and no deeper.
+        order_items(items, rank, random);
+        items += rank;
+        count -= rank;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Mesh order of the vertices, borders and owners
+
+typedef struct scratch {
+    item *items;           // per triangle
+    uint32_t *new_of;      // per vertex: its number in mesh order, or MOTE_NONE
+    uint32_t *cluster_of;  // per vertex in mesh order: the cluster that owns it
+    uint32_t *stamp;       // per vertex in mesh order: the last cluster that listed it, plus one
+    uint32_t *owner_stamp; // per cluster
+} scratch;
+
+static void number_vertices(mote_clusters *clusters, const uint32_t *triangles, scratch *s)
+{
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < clusters->cluster_count; c++) {
+        clusters->own_first[c] = count;
+        for (uint32_t slot = mote_cluster_first(c); slot < mote_cluster_end(clusters, c); slot++) {
+            const uint32_t *t = triangles + 3 * (size_t)clusters->triangle_of[slot];
+            for (int k = 0; k < 3; k++) {
+                uint32_t *number = &s->new_of[t[k]];
+                if (*number == MOTE_NONE) {
+                    s->cluster_of[count] = c;
+                    clusters->vertex_of[count] = t[k];
+                    *number = count++;
+                }
+                clusters->corners[3 * (size_t)slot + k] = *number;
+            }
+        }
+    }
+    clusters->own_first[clusters->cluster_count] = count;
+}
+
+// Walks all border vertices, and writes them once there is an array for them.
+static void walk_border(mote_clusters *clusters, scratch *s)
+{
+    uint32_t count = 0;
+    memset(s->stamp, 0, sizeof *s->stamp * clusters->vertex_count);
+    for (uint32_t c = 0; c < clusters->cluster_count; c++) {
+        clusters->border_first[c] = count;
+        size_t end = 3 * (size_t)mote_cluster_end(clusters, c);
+        for (size_t i = 3 * (size_t)mote_cluster_first(c); i < end; i++) {
+            uint32_t v = clusters->corners[i];
+            if (v >= clusters->own_first[c] || s->stamp[v] == c + 1) continue;
+            s->stamp[v] = c + 1;
+            if (clusters->border) clusters->border[count] = v;
+            count++;
+        }
+    }
+    clusters->border_first[clusters->cluster_count] = count;
+}
+
+static void sort_few(uint32_t *values, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t value = values[i], j = i;
+        for (; j > 0 && values[j - 1] > value; j--) values[j] = values[j - 1];
+        values[j] = value;
+    }
+}
+
+static void walk_owners(mote_clusters *clusters, scratch *s)
+{
+    uint32_t count = 0;
+    memset(s->owner_stamp, 0, sizeof *s->owner_stamp * clusters->cluster_count);
+    for (uint32_t c = 0; c < clusters->cluster_count; c++) {
+        uint32_t first = count;
+        clusters->owner_first[c] = first;
+        for (uint32_t i = clusters->border_first[c]; i < clusters->border_first[c + 1]; i++) {
+            uint32_t owner = s->cluster_of[clusters->border[i]];
+            if (s->owner_stamp[owner] == c + 1) continue;
+            s->owner_stamp[owner] = c + 1;
+            if (clusters->owners) clusters->owners[count] = owner;
+            count++;
+        }
+        if (clusters->owners) sort_few(clusters->owners + first, count - first);
+    }
+    clusters->owner_first[clusters->cluster_count] = count;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static uint32_t *words(const mote_allocator *allocator, size_t count)
+{
+    return mote_allocate(allocator, count, sizeof(uint32_t));
+}
+
+static bool allocate_fixed(mote_clusters *clusters, const mote_allocator *allocator)
+{
+    size_t triangles = clusters->triangle_count, ends = (size_t)clusters->cluster_count + 1;
+    return (clusters->triangle_of = words(allocator, triangles)) &&
+           (clusters->corners = words(allocator, 3 * triangles)) &&
+           (clusters->own_first = words(allocator, ends)) &&
+           (clusters->border_first = words(allocator, ends)) &&
+           (clusters->owner_first = words(allocator, ends));
+}
+
+static bool allocate_scratch(scratch *s, const mote_clusters *clusters, uint32_t vertex_count,
+                             const mote_allocator *allocator)
+{
+    return (s->items = mote_allocate(allocator, clusters->triangle_count, sizeof(item))) &&
+           (s->new_of = words(allocator, vertex_count)) &&
+           (s->cluster_of = words(allocator, vertex_count)) &&
+           (s->stamp = words(allocator, vertex_count)) &&
+           (s->owner_stamp = words(allocator, clusters->cluster_count));
+}
+
+static void release_scratch(scratch *s, const mote_clusters *clusters, uint32_t vertex_count,
+                            const mote_allocator *allocator)
+{
+    mote_release(allocator, s->items, clusters->triangle_count, sizeof(item));
+    mote_release(allocator, s->new_of, vertex_count, sizeof(uint32_t));
+    mote_release(allocator, s->cluster_of, vertex_count, sizeof(uint32_t));
+    mote_release(allocator, s->stamp, vertex_count, sizeof(uint32_t));
+    mote_release(allocator, s->owner_stamp, clusters->cluster_count, sizeof(uint32_t));
+}
+
+static uint32_t count_used(const uint32_t *triangles, uint32_t triangle_count,
+                           uint32_t vertex_count, uint32_t *mark)
+{
+    uint32_t used = 0;
+    memset(mark, 0, sizeof *mark * vertex_count);
+    for (size_t i = 0; i < 3 * (size_t)triangle_count; i++) {
+        used += !mark[triangles[i]];
+        mark[triangles[i]] = 1;
+    }
+    return used;
+}
+
+static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t vertex_count,
+                  const uint32_t *triangles, scratch *s, const mote_allocator *allocator)
+{
+    uint32_t triangle_count = clusters->triangle_count;
+    if (!allocate_fixed(clusters, allocator)) return false;
+    if (!allocate_scratch(s, clusters, vertex_count, allocator)) return false;
+    fill_items(positions, triangles, triangle_count, s->items);
+    mote_random random = mote_random_stream(0, triangle_count, 0);
+    order_items(s->items, triangle_count, &random);
+    for (uint32_t i = 0; i < triangle_count; i++) clusters->triangle_of[i] = s->items[i].triangle;
+
+    clusters->vertex_count = count_used(triangles, triangle_count, vertex_count, s->stamp);
+    if (!(clusters->vertex_of = words(allocator, clusters->vertex_count))) return false;
+    memset(s->new_of, 0xff, sizeof *s->new_of * vertex_count);
+    number_vertices(clusters, triangles, s);
+
+    walk_border(clusters, s);
+    clusters->border = words(allocator, clusters->border_first[clusters->cluster_count]);
+    if (!clusters->border) return false;
+    walk_border(clusters, s);
+    walk_owners(clusters, s);
+    clusters->owners = words(allocator, clusters->owner_first[clusters->cluster_count]);
+    if (!clusters->owners) return false;
+    walk_owners(clusters, s);
+    return true;
+}
+
+mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_count,
+                                const uint32_t *triangles, uint32_t triangle_count,
+                                const mote_allocator *allocator, mote_clusters **out)
+{
+    *out = NULL;
+    mote_clusters *clusters = mote_allocate_zeroed(allocator, 1, sizeof *clusters);
+    if (!clusters) return mote_fail_memory(sizeof *clusters, "clusters");
+    clusters->triangle_count = triangle_count;
+    clusters->cluster_count =
+        (triangle_count + MOTE_CLUSTER_TRIANGLES - 1) / MOTE_CLUSTER_TRIANGLES;
+    scratch s = {0};
+    bool built = build(clusters, positions, vertex_count, triangles, &s, allocator);
+    release_scratch(&s, clusters, vertex_count, allocator);
+    if (!built) {
+        mote_clusters_destroy(clusters, allocator);
+        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the clusters of %u triangles",
+                         triangle_count);
+    }
+    *out = clusters;
+    return MOTE_OK;
+}
+
+static void release_words(const mote_allocator *allocator, uint32_t *pointer, size_t count)
+{
+    mote_release(allocator, pointer, count, sizeof(uint32_t));
+}
+
+void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *allocator)
+{
+    if (!clusters) return;
+    size_t triangles = clusters->triangle_count, ends = (size_t)clusters->cluster_count + 1;
+    release_words(allocator, clusters->triangle_of, triangles);
+    release_words(allocator, clusters->corners, 3 * triangles);
+    release_words(allocator, clusters->vertex_of, clusters->vertex_count);
+    if (clusters->border)
+        release_words(allocator, clusters->border, clusters->border_first[ends - 1]);
+    if (clusters->owners)
+        release_words(allocator, clusters->owners, clusters->owner_first[ends - 1]);
+    release_words(allocator, clusters->own_first, ends);
+    release_words(allocator, clusters->border_first, ends);
+    release_words(allocator, clusters->owner_first, ends);
+    mote_release(allocator, clusters, 1, sizeof *clusters);
+}
+
+size_t mote_clusters_bytes(const mote_clusters *clusters)
+{
+    size_t ends = (size_t)clusters->cluster_count + 1;
+    size_t count = 4 * (size_t)clusters->triangle_count + clusters->vertex_count + 3 * ends +
+                   clusters->border_first[ends - 1] + clusters->owner_first[ends - 1];
+    return sizeof *clusters + count * sizeof(uint32_t);
+}

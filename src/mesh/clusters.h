@@ -1,0 +1,52 @@
+// Clusters: the grain of the exact engine.
+//
+// The triangles are put into an order in which each run of MOTE_CLUSTER_TRIANGLES is compact in the
+// rest shape, and so is each run of 8, 64, ... clusters and of 8, 16, ... triangles: a tree without
+// pointers. A triangle's place in that order is its slot. The vertices are renumbered by their
+// first use in slot order ("mesh order"), so that each cluster owns one run of vertices; the
+// further vertices that its triangles use are its border, and belong to earlier clusters, its
+// owners.
+
+#ifndef MOTE_MESH_CLUSTERS_H
+#define MOTE_MESH_CLUSTERS_H
+
+#include <mote/mesh.h>
+
+enum { MOTE_CLUSTER_TRIANGLES = 128 };
+
+typedef struct mote_clusters {
+    uint32_t triangle_count;
+    uint32_t cluster_count; // triangle_count / MOTE_CLUSTER_TRIANGLES, rounded up
+    uint32_t vertex_count;  // vertices that some triangle uses
+    uint32_t *triangle_of;  // slot -> the caller's triangle
+    uint32_t *corners;      // 3 * slot -> vertices in mesh order
+    uint32_t *vertex_of;    // mesh order -> the caller's vertex
+    uint32_t *own_first;    // cluster_count + 1: the vertices that each cluster owns
+    uint32_t *border_first; // cluster_count + 1
+    uint32_t *border;       // vertices in mesh order
+    uint32_t *owner_first;  // cluster_count + 1
+    uint32_t *owners;       // clusters that own the border vertices, each once, ascending
+} mote_clusters;
+
+// Fails for want of memory only.
+mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_count,
+                                const uint32_t *triangles, uint32_t triangle_count,
+                                const mote_allocator *allocator, mote_clusters **out);
+void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *allocator);
+
+// Held by the clusters in all.
+size_t mote_clusters_bytes(const mote_clusters *clusters);
+
+// Slots first .. end - 1 are the triangles of a cluster.
+static inline uint32_t mote_cluster_first(uint32_t cluster)
+{
+    return cluster * MOTE_CLUSTER_TRIANGLES;
+}
+
+static inline uint32_t mote_cluster_end(const mote_clusters *clusters, uint32_t cluster)
+{
+    uint32_t end = (cluster + 1) * MOTE_CLUSTER_TRIANGLES;
+    return end < clusters->triangle_count ? end : clusters->triangle_count;
+}
+
+#endif
