@@ -1,0 +1,231 @@
+// Checks a def, copies what it points at, and runs the build steps that its flags ask for.
+
+#include <float.h>
+
+#include "core/float_env.h"
+#include "core/result.h"
+#include "core/vec.h"
+#include "mesh/build.h"
+
+#define COOKIE 0x6d657368u // "mesh"
+#define MAX_COUNT ((size_t)1 << 31)
+#define ALL_FLAGS                                                                                  \
+    (uint32_t)(MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_CLUSTERS | MOTE_MESH_FINDINGS)
+
+mote_mesh_def mote_default_mesh_def(void)
+{
+    return (mote_mesh_def){.cookie = COOKIE, .flags = ALL_FLAGS};
+}
+
+// ---------------------------------------------------------------------------------------------
+// Memory
+
+void *mote_mesh_allocate(mote_mesh *mesh, size_t count, size_t size, const char *what)
+{
+    void *data = mote_allocate(&mesh->allocator, count, size);
+    if (!data) {
+        mote_fail_memory(count * size, what);
+        return NULL;
+    }
+    mesh->blocks[mesh->block_count++] = (mote_mesh_block){.data = data, .bytes = count * size};
+    return data;
+}
+
+void mote_mesh_destroy(mote_mesh *mesh)
+{
+    if (!mesh) return;
+    mote_allocator allocator = mesh->allocator;
+    for (uint32_t i = 0; i < mesh->block_count; i++)
+        mote_release(&allocator, mesh->blocks[i].data, mesh->blocks[i].bytes, 1);
+    mote_release(&allocator, mesh, 1, sizeof *mesh);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The def
+
+static size_t scalar_bytes(const mote_positions *positions)
+{
+    return positions->type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
+}
+
+static size_t index_bytes(const mote_mesh_def *def)
+{
+    return def->index_type == MOTE_U16 ? sizeof(uint16_t) : sizeof(uint32_t);
+}
+
+static size_t position_stride(const mote_positions *positions)
+{
+    return positions->stride ? positions->stride : 3 * scalar_bytes(positions);
+}
+
+// A soup without a count takes all its vertices.
+static size_t index_count(const mote_mesh_def *def)
+{
+    return def->indices || def->index_count ? def->index_count : def->positions.count;
+}
+
+static mote_result check_options(const mote_mesh_def *def)
+{
+    if ((uint32_t)def->positions.type > MOTE_DOUBLE)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: positions.type %u is unknown",
+                         (unsigned)def->positions.type);
+    if ((uint32_t)def->index_type > MOTE_U16)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: index_type %u is unknown",
+                         (unsigned)def->index_type);
+    if (def->flags & ~ALL_FLAGS)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: flags 0x%x hold an unknown bit",
+                         (unsigned)def->flags);
+    if ((uint32_t)def->weld > MOTE_WELD_TOLERANCE)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: weld %u is unknown", (unsigned)def->weld);
+    if (def->weld == MOTE_WELD_TOLERANCE &&
+        !(def->weld_tolerance >= 0.0f && def->weld_tolerance <= FLT_MAX))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mesh def: weld_tolerance %g is not a finite number of 0 or more",
+                         (double)def->weld_tolerance);
+    if (!def->allocator.allocate != !def->allocator.release)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mesh def: the allocator needs both allocate and release, or neither");
+    return MOTE_OK;
+}
+
+static mote_result check_counts(const mote_mesh_def *def)
+{
+    size_t indices = index_count(def);
+    if (indices == 0) return mote_fail(MOTE_ERROR_DATA, "mesh def: no triangles");
+    if (indices % 3 != 0)
+        return mote_fail(MOTE_ERROR_DATA, "mesh def: index_count %zu is no multiple of three",
+                         indices);
+    if (def->positions.count == 0) return mote_fail(MOTE_ERROR_DATA, "mesh def: no vertices");
+    if (def->positions.count > MAX_COUNT)
+        return mote_fail(MOTE_ERROR_LIMIT, "mesh def: %zu vertices, at most %zu are possible",
+                         def->positions.count, MAX_COUNT);
+    bool lists = def->flags & (MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS);
+    size_t most = lists ? MOTE_MESH_MAX_LISTED_TRIANGLES : MAX_COUNT;
+    if (indices / 3 > most)
+        return mote_fail(MOTE_ERROR_LIMIT, "mesh def: %zu triangles, at most %zu are possible%s",
+                         indices / 3, most, lists ? " with adjacency or findings" : "");
+    return MOTE_OK;
+}
+
+static mote_result check_layout(const mote_mesh_def *def)
+{
+    const mote_positions *p = &def->positions;
+    size_t bytes = scalar_bytes(p);
+    if (!p->data) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: positions.data is null");
+    if (position_stride(p) < 3 * bytes)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mesh def: positions.stride %zu is too small, a vertex has %zu bytes",
+                         p->stride, 3 * bytes);
+    if (position_stride(p) % bytes != 0 || (uintptr_t)p->data % bytes != 0)
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mesh def: positions.data and positions.stride must be multiples of %zu bytes", bytes);
+    if ((uintptr_t)def->indices % index_bytes(def) != 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: indices must be aligned to %zu bytes",
+                         index_bytes(def));
+    return MOTE_OK;
+}
+
+static mote_result check_def(const mote_mesh_def *def)
+{
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: null");
+    if (def->cookie != COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mesh def: cookie missing, start from mote_default_mesh_def()");
+    mote_result result = check_options(def);
+    if (result == MOTE_OK) result = check_counts(def);
+    if (result == MOTE_OK) result = check_layout(def);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The copy
+
+static mote_result fail_coordinate(const mote_positions *positions, size_t vertex,
+                                   const double xyz[3])
+{
+    unsigned axis = 0;
+    while (isfinite((float)xyz[axis])) axis++;
+    bool too_large = positions->type == MOTE_DOUBLE && isfinite(xyz[axis]);
+    return mote_fail(MOTE_ERROR_DATA, "vertex %zu: %c is %g, %s", vertex, "xyz"[axis], xyz[axis],
+                     too_large ? "too large for a float" : "coordinates must be finite");
+}
+
+static void read_vertex(const mote_positions *positions, size_t vertex, double xyz[3])
+{
+    const void *at = (const char *)positions->data + vertex * position_stride(positions);
+    for (int axis = 0; axis < 3; axis++)
+        xyz[axis] = positions->type == MOTE_DOUBLE ? ((const double *)at)[axis]
+                                                   : (double)((const float *)at)[axis];
+}
+
+static mote_result copy_positions(mote_mesh *mesh, const mote_positions *positions)
+{
+    mesh->positions = mote_mesh_allocate(mesh, mesh->vertex_count, sizeof(mote_vec3), "positions");
+    if (!mesh->positions) return MOTE_ERROR_MEMORY;
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        double xyz[3];
+        read_vertex(positions, v, xyz);
+        mote_vec3 p = {(float)xyz[0], (float)xyz[1], (float)xyz[2]};
+        if (!mote_vec_finite(p)) return fail_coordinate(positions, v, xyz);
+        mesh->positions[v] = p;
+    }
+    return MOTE_OK;
+}
+
+static mote_result copy_triangles(mote_mesh *mesh, const mote_mesh_def *def)
+{
+    size_t count = 3 * (size_t)mesh->triangle_count;
+    uint32_t *to = mote_mesh_allocate(mesh, count, sizeof *to, "triangles");
+    if (!to) return MOTE_ERROR_MEMORY;
+    mesh->triangles = to;
+    const uint16_t *narrow = def->indices;
+    const uint32_t *wide = def->indices;
+    for (size_t i = 0; i < count; i++) {
+        size_t index = !def->indices ? i : def->index_type == MOTE_U16 ? narrow[i] : wide[i];
+        if (index >= mesh->vertex_count)
+            return mote_fail(
+                MOTE_ERROR_DATA,
+                "triangle %zu, corner %zu: index %zu is out of range, there are %u vertices", i / 3,
+                i % 3, index, (unsigned)mesh->vertex_count);
+        to[i] = (uint32_t)index;
+    }
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static mote_result build(mote_mesh *mesh, const mote_mesh_def *def)
+{
+    mote_result result = copy_positions(mesh, &def->positions);
+    if (result == MOTE_OK) result = copy_triangles(mesh, def);
+    if (result == MOTE_OK) mote_mesh_measure(mesh);
+    return result;
+}
+
+mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh create: out is null");
+    *out = NULL;
+    mote_result result = check_def(def);
+    if (result != MOTE_OK) return result;
+
+    mote_allocator allocator = mote_allocator_or_default(def->allocator);
+    mote_mesh *mesh = mote_allocate_zeroed(&allocator, 1, sizeof *mesh);
+    if (!mesh) return mote_fail_memory(sizeof *mesh, "a mesh");
+    mesh->allocator = allocator;
+    mesh->flags = def->flags;
+    mesh->vertex_count = (uint32_t)def->positions.count;
+    mesh->welded_count = mesh->vertex_count;
+    mesh->triangle_count = (uint32_t)(index_count(def) / 3);
+
+    mote_float_env caller = mote_float_env_enter();
+    result = build(mesh, def);
+    mote_float_env_leave(caller);
+    if (result != MOTE_OK) {
+        mote_mesh_destroy(mesh);
+        return result;
+    }
+    *out = mesh;
+    return MOTE_OK;
+}

@@ -1,0 +1,77 @@
+// A mesh from the inside: plain arrays, built once by mote_mesh_create and read by everything
+// above.
+//
+// Each build step is one file and fills the fields of its own part. A step that fails returns its
+// result and leaves what it has allocated to the mesh, which owns every block and gives all of them
+// back at once.
+
+#ifndef MOTE_MESH_MESH_H
+#define MOTE_MESH_MESH_H
+
+#include <mote/mesh.h>
+
+#include "core/arena.h"
+
+// Enough for every array of every flag.
+enum { MOTE_MESH_MAX_BLOCKS = 20 };
+
+typedef struct mote_mesh_block {
+    void *data;
+    size_t bytes;
+} mote_mesh_block;
+
+struct mote_mesh {
+    mote_allocator allocator;
+    uint32_t flags;
+    uint32_t vertex_count;
+    uint32_t welded_count;
+    uint32_t triangle_count;
+
+    mote_vec3 *positions; // vertex_count, finite
+    uint32_t *triangles;  // 3 * triangle_count, after the weld
+    uint32_t *weld;       // vertex_count, or null
+
+    // ADJACENCY
+    mote_lists vertex_neighbours;
+    mote_lists vertex_faces;
+    uint32_t *face_neighbours;
+    uint32_t *vertex_component;
+    uint32_t component_count;
+
+    // NORMALS
+    mote_vec3 *face_normals;
+    mote_vec3 *vertex_normals;
+
+    // FINDINGS
+    mote_findings findings;
+    bool closed;
+
+    // Measures, always.
+    float mean_edge_length;
+    double area;
+    double volume;
+    mote_box box;
+
+    // Every array above.
+    mote_mesh_block blocks[MOTE_MESH_MAX_BLOCKS];
+    uint32_t block_count;
+};
+
+// Memory that lives as long as the mesh; null for none, with the message for `what` set.
+void *mote_mesh_allocate(mote_mesh *mesh, size_t count, size_t size, const char *what);
+
+static inline void mote_mesh_corners(const mote_mesh *mesh, uint32_t triangle, mote_vec3 out[3])
+{
+    const uint32_t *t = mesh->triangles + 3 * (size_t)triangle;
+    out[0] = mesh->positions[t[0]];
+    out[1] = mesh->positions[t[1]];
+    out[2] = mesh->positions[t[2]];
+}
+
+// Names one vertex twice. Such a triangle has no edges.
+static inline bool mote_triangle_is_collapsed(const uint32_t t[3])
+{
+    return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+}
+
+#endif

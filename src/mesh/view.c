@@ -1,0 +1,47 @@
+// What a caller may read of a mesh.
+
+#include "mesh/mesh.h"
+
+static size_t bytes_held(const mote_mesh *mesh)
+{
+    size_t bytes = sizeof *mesh;
+    for (uint32_t i = 0; i < mesh->block_count; i++) bytes += mesh->blocks[i].bytes;
+    return bytes;
+}
+
+void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
+{
+    *out = (mote_mesh_info){
+        .flags = mesh->flags,
+        .vertex_count = mesh->vertex_count,
+        .welded_count = mesh->welded_count,
+        .triangle_count = mesh->triangle_count,
+        .component_count = mesh->component_count,
+        .mean_edge_length = mesh->mean_edge_length,
+        .area = mesh->area,
+        .volume = mesh->volume,
+        .closed = mesh->closed,
+        .box = mesh->box,
+        .bytes = bytes_held(mesh),
+    };
+}
+
+void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out)
+{
+    *out = (mote_mesh_view){
+        .positions = mesh->positions,
+        .triangles = mesh->triangles,
+        .weld = mesh->weld,
+        .vertex_neighbours = mesh->vertex_neighbours,
+        .vertex_faces = mesh->vertex_faces,
+        .face_neighbours = mesh->face_neighbours,
+        .vertex_component = mesh->vertex_component,
+        .face_normals = mesh->face_normals,
+        .vertex_normals = mesh->vertex_normals,
+    };
+}
+
+void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out)
+{
+    *out = mesh->findings;
+}

@@ -1,0 +1,271 @@
+#include <math.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "mesh/build.h"
+#include "support/failing_allocator.h"
+#include "support/run.h"
+
+static const float tetrahedron[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const uint32_t tetrahedron_faces[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+
+static mote_mesh_def tetrahedron_def(void)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = tetrahedron, .count = 4};
+    def.indices = tetrahedron_faces;
+    def.index_count = 12;
+    return def;
+}
+
+// Creation must fail with `code`, leave null behind and say `words`.
+static void refused(const mote_mesh_def *def, mote_result code, const char *words)
+{
+    mote_mesh *mesh = (mote_mesh *)&mesh;
+    assert_int_equal(mote_mesh_create(def, &mesh), code);
+    assert_null(mesh);
+    if (!strstr(mote_last_message(), words))
+        fail_msg("\"%s\" lacks \"%s\"", mote_last_message(), words);
+}
+
+static void a_tetrahedron_has_its_measures(void **state)
+{
+    (void)state;
+    mote_mesh_def def = tetrahedron_def();
+    mote_mesh *mesh;
+    assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
+    mote_mesh_info info;
+    mote_mesh_get_info(mesh, &info);
+    assert_int_equal(info.vertex_count, 4);
+    assert_int_equal(info.triangle_count, 4);
+    assert_true(fabs(info.volume - 1.0 / 6.0) < 1e-15);
+    assert_true(fabs(info.area - (1.5 + sqrt(3.0) / 2.0)) < 1e-15);
+    assert_true(fabs((double)info.mean_edge_length - (1.0 + sqrt(2.0)) / 2.0) < 1e-7);
+    assert_true(info.box.min.x == 0.0f && info.box.max.z == 1.0f);
+    mote_mesh_destroy(mesh);
+}
+
+static void the_box_of_a_mesh_ignores_unused_vertices(void **state)
+{
+    (void)state;
+    const float xyz[] = {9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const uint16_t faces[] = {1, 2, 3};
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = xyz, .count = 4};
+    def.indices = faces;
+    def.index_count = 3;
+    def.index_type = MOTE_U16;
+    mote_mesh *mesh;
+    assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
+    mote_mesh_info info;
+    mote_mesh_get_info(mesh, &info);
+    assert_true(info.box.max.x == 1.0f && info.box.max.z == 0.0f);
+    mote_mesh_destroy(mesh);
+}
+
+// The same mesh through each layout: float and double, any stride, u16 and u32, and as a soup.
+static void every_layout_gives_the_same_mesh(void **state)
+{
+    (void)state;
+    enum { VERTICES = 60, TRIANGLES = 100, MAX_STRIDE = 6 };
+    mote_random random = mote_random_stream(1, 0, 0);
+    static float floats[VERTICES * MAX_STRIDE];
+    static double doubles[VERTICES * MAX_STRIDE];
+    uint32_t wide[3 * TRIANGLES];
+    uint16_t narrow[3 * TRIANGLES];
+    for (size_t i = 0; i < 3 * TRIANGLES; i++)
+        narrow[i] = (uint16_t)(wide[i] = mote_random_below(&random, VERTICES));
+    for (size_t stride = 3; stride <= MAX_STRIDE; stride++) {
+        for (size_t v = 0; v < VERTICES; v++)
+            for (size_t axis = 0; axis < 3; axis++) {
+                double exact = (double)mote_random_unit(&random) * (1.0 + 0x1p-30);
+                doubles[v * stride + axis] = exact;
+                floats[v * stride + axis] = (float)exact;
+            }
+        for (int layout = 0; layout < 4; layout++) {
+            mote_mesh_def def = mote_default_mesh_def();
+            bool in_double = layout & 1, in_u16 = layout & 2;
+            def.positions = (mote_positions){
+                .data = in_double ? (const void *)doubles : (const void *)floats,
+                .count = VERTICES,
+                .stride = stride * (in_double ? sizeof(double) : sizeof(float)),
+                .type = in_double ? MOTE_DOUBLE : MOTE_FLOAT,
+            };
+            def.indices = in_u16 ? (const void *)narrow : (const void *)wide;
+            def.index_type = in_u16 ? MOTE_U16 : MOTE_U32;
+            def.index_count = 3 * TRIANGLES;
+            mote_mesh *mesh;
+            assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
+            mote_mesh_view view;
+            mote_mesh_get_view(mesh, &view);
+            for (size_t v = 0; v < VERTICES; v++)
+                assert_memory_equal(&view.positions[v], &floats[v * stride], sizeof(mote_vec3));
+            assert_memory_equal(view.triangles, wide, sizeof wide);
+            mote_mesh_destroy(mesh);
+        }
+    }
+}
+
+static void a_soup_needs_no_indices(void **state)
+{
+    (void)state;
+    const float xyz[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = xyz, .count = 6};
+    for (size_t triangles = 0; triangles <= 2; triangles++) {
+        def.index_count = 3 * triangles; // 0 takes them all
+        mote_mesh *mesh;
+        assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
+        assert_int_equal(mesh->triangle_count, triangles ? triangles : 2);
+        for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+            assert_int_equal(mesh->triangles[i], i);
+        mote_mesh_destroy(mesh);
+    }
+    def.index_count = 9;
+    refused(&def, MOTE_ERROR_DATA, "triangle 2, corner 0: index 6 is out of range");
+    def.index_count = 0;
+    def.positions.count = 5;
+    refused(&def, MOTE_ERROR_DATA, "5 is no multiple of three");
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    (void)state;
+    mote_mesh_def good = tetrahedron_def(), def = good;
+    assert_int_equal(mote_mesh_create(&def, NULL), MOTE_ERROR_ARGUMENT);
+    refused(NULL, MOTE_ERROR_ARGUMENT, "null");
+    refused(&(mote_mesh_def){0}, MOTE_ERROR_ARGUMENT, "cookie");
+    def.positions.data = NULL;
+    refused(&def, MOTE_ERROR_ARGUMENT, "positions.data");
+    def = good, def.positions.type = (mote_scalar)7;
+    refused(&def, MOTE_ERROR_ARGUMENT, "positions.type 7");
+    def = good, def.index_type = (mote_index_type)9;
+    refused(&def, MOTE_ERROR_ARGUMENT, "index_type 9");
+    def = good, def.flags = 0x80;
+    refused(&def, MOTE_ERROR_ARGUMENT, "flags 0x80");
+    def = good, def.weld = (mote_weld)3;
+    refused(&def, MOTE_ERROR_ARGUMENT, "weld 3");
+    const float tolerances[] = {-1.0f, NAN, INFINITY};
+    for (size_t i = 0; i < 3; i++) {
+        def = good, def.weld = MOTE_WELD_TOLERANCE, def.weld_tolerance = tolerances[i];
+        refused(&def, MOTE_ERROR_ARGUMENT, "weld_tolerance");
+    }
+    failing_allocator memory = {0};
+    def = good, def.allocator = failing_allocator_hook(&memory), def.allocator.release = NULL;
+    refused(&def, MOTE_ERROR_ARGUMENT, "allocator");
+    def = good, def.positions.stride = 11;
+    refused(&def, MOTE_ERROR_ARGUMENT, "stride 11 is too small");
+    def = good, def.positions.stride = 14;
+    refused(&def, MOTE_ERROR_ARGUMENT, "multiples of 4");
+    def = good, def.positions.data = (const char *)tetrahedron + 2;
+    refused(&def, MOTE_ERROR_ARGUMENT, "multiples of 4");
+    def = good, def.positions.type = MOTE_DOUBLE, def.positions.stride = 28;
+    refused(&def, MOTE_ERROR_ARGUMENT, "multiples of 8");
+    def = good, def.indices = (const char *)tetrahedron_faces + 1;
+    refused(&def, MOTE_ERROR_ARGUMENT, "aligned to 4");
+}
+
+// Counts beyond the limits are refused before anything is read.
+static void bad_counts_are_refused(void **state)
+{
+    (void)state;
+    mote_mesh_def good = tetrahedron_def(), def = good;
+    def.index_count = 0;
+    refused(&def, MOTE_ERROR_DATA, "no triangles");
+    def.index_count = 11;
+    refused(&def, MOTE_ERROR_DATA, "11 is no multiple of three");
+    def = good, def.positions.count = 0;
+    refused(&def, MOTE_ERROR_DATA, "no vertices");
+    def = good, def.positions.count = ((size_t)1 << 31) + 1;
+    refused(&def, MOTE_ERROR_LIMIT, "2147483649 vertices");
+    def = good, def.flags = 0, def.index_count = 3 * (((size_t)1 << 31) + 1);
+    refused(&def, MOTE_ERROR_LIMIT, "2147483649 triangles");
+    def = good, def.index_count = 3 * (MOTE_MESH_MAX_LISTED_TRIANGLES + 1);
+    refused(&def, MOTE_ERROR_LIMIT, "715827883 triangles");
+}
+
+static void the_first_offender_is_named(void **state)
+{
+    (void)state;
+    uint32_t faces[12];
+    memcpy(faces, tetrahedron_faces, sizeof faces);
+    faces[7] = 4, faces[9] = 70000;
+    mote_mesh_def def = tetrahedron_def();
+    def.indices = faces;
+    refused(&def, MOTE_ERROR_DATA,
+            "triangle 2, corner 1: index 4 is out of range, there are 4 vertices");
+
+    double xyz[12] = {0};
+    def = tetrahedron_def();
+    def.positions = (mote_positions){.data = xyz, .count = 4, .type = MOTE_DOUBLE};
+    xyz[11] = INFINITY;
+    refused(&def, MOTE_ERROR_DATA, "vertex 3: z is inf, coordinates must be finite");
+    xyz[7] = -1e300;
+    refused(&def, MOTE_ERROR_DATA, "vertex 2: y is -1e+300, too large for a float");
+    xyz[3] = NAN;
+    refused(&def, MOTE_ERROR_DATA, "vertex 1: x is nan, coordinates must be finite");
+    float narrow[12] = {[5] = -INFINITY};
+    def.positions = (mote_positions){.data = narrow, .count = 4};
+    refused(&def, MOTE_ERROR_DATA, "vertex 1: z is -inf, coordinates must be finite");
+}
+
+static void destroying_nothing_is_allowed(void **state)
+{
+    (void)state;
+    mote_mesh_destroy(NULL);
+}
+
+static void no_failing_allocation_leaks(void **state)
+{
+    (void)state;
+    const uint32_t no_clusters = MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_FINDINGS;
+    const uint32_t flags[] = {0,
+                              MOTE_MESH_ADJACENCY,
+                              MOTE_MESH_NORMALS,
+                              MOTE_MESH_CLUSTERS,
+                              MOTE_MESH_FINDINGS,
+                              no_clusters,
+                              no_clusters | MOTE_MESH_CLUSTERS};
+    const mote_weld welds[] = {MOTE_WELD_NONE, MOTE_WELD_EXACT, MOTE_WELD_TOLERANCE};
+    for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
+        for (size_t w = 0; w < 3; w++) {
+            mote_result result = MOTE_ERROR_MEMORY;
+            for (size_t fail_at = 1; result != MOTE_OK; fail_at++) {
+                failing_allocator memory = {.fail_at = fail_at};
+                mote_mesh_def def = tetrahedron_def();
+                def.flags = flags[f];
+                def.weld = welds[w];
+                def.weld_tolerance = 0.25f;
+                def.allocator = failing_allocator_hook(&memory);
+                mote_mesh *mesh;
+                result = mote_mesh_create(&def, &mesh);
+                if (result == MOTE_OK) {
+                    mote_mesh_info info;
+                    mote_mesh_get_info(mesh, &info);
+                    assert_int_equal(info.bytes, memory.bytes);
+                    mote_mesh_destroy(mesh);
+                } else {
+                    assert_int_equal(result, MOTE_ERROR_MEMORY);
+                    assert_non_null(strstr(mote_last_message(), "no memory"));
+                }
+                assert_int_equal(memory.live, 0);
+                assert_true(fail_at < 1000);
+            }
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tetrahedron_has_its_measures),
+        cmocka_unit_test(the_box_of_a_mesh_ignores_unused_vertices),
+        cmocka_unit_test(every_layout_gives_the_same_mesh),
+        cmocka_unit_test(a_soup_needs_no_indices),
+        cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(bad_counts_are_refused),
+        cmocka_unit_test(the_first_offender_is_named),
+        cmocka_unit_test(destroying_nothing_is_allowed),
+        cmocka_unit_test(no_failing_allocation_leaks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
