@@ -43,7 +43,7 @@ static inline bool mote_vec_finite(mote_vec3 a)
 
 static inline mote_dvec3 mote_vec_widen(mote_vec3 a)
 {
-    return (mote_dvec3){a.x, a.y, a.z};
+    return (mote_dvec3){(double)a.x, (double)a.y, (double)a.z};
 }
 
 static inline mote_vec3 mote_dvec_narrow(mote_dvec3 a)
