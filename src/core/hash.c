@@ -2,10 +2,12 @@
 
 #include <string.h>
 
-// Multiply, then fold the high half down: a wyhash-like step without 128-bit arithmetic.
+// Folds the high half down and multiplies, twice, so that every bit of the value reaches every bit
+// of the hash; without 128-bit arithmetic.
 uint64_t mote_hash_u64(uint64_t hash, uint64_t value)
 {
-    hash = (hash ^ value) * 0x9fb21c651e98df25u;
+    hash ^= value;
+    hash = (hash ^ hash >> 32) * 0x9fb21c651e98df25u;
     hash ^= hash >> 29;
     hash *= 0xd6e8feb86659fd93u;
     return hash ^ hash >> 32;
