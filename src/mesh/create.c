@@ -35,6 +35,7 @@ void mote_mesh_destroy(mote_mesh *mesh)
 {
     if (!mesh) return;
     mote_allocator allocator = mesh->allocator;
+    mote_clusters_destroy(mesh->clusters, &allocator);
     for (uint32_t i = 0; i < mesh->block_count; i++)
         mote_release(&allocator, mesh->blocks[i].data, mesh->blocks[i].bytes, 1);
     mote_release(&allocator, mesh, 1, sizeof *mesh);
@@ -195,11 +196,37 @@ static mote_result copy_triangles(mote_mesh *mesh, const mote_mesh_def *def)
 
 // ---------------------------------------------------------------------------------------------
 
-static mote_result build(mote_mesh *mesh, const mote_mesh_def *def)
+static mote_result build_topology(mote_mesh *mesh, mote_arena *scratch)
+{
+    mote_sides sides;
+    mote_result result = mote_sides_sort(mesh, scratch, &sides);
+    if (result == MOTE_OK && mesh->flags & MOTE_MESH_ADJACENCY) {
+        result = mote_mesh_build_adjacency(mesh, &sides);
+        if (result == MOTE_OK) result = mote_mesh_build_components(mesh, scratch);
+    }
+    if (result == MOTE_OK && mesh->flags & MOTE_MESH_FINDINGS)
+        result = mote_mesh_build_findings(mesh, &sides, scratch);
+    return result;
+}
+
+static mote_result build_clusters(mote_mesh *mesh)
+{
+    return mote_clusters_build(mesh->positions, mesh->vertex_count, mesh->triangles,
+                               mesh->triangle_count, &mesh->allocator, &mesh->clusters);
+}
+
+static mote_result build(mote_mesh *mesh, const mote_mesh_def *def, mote_arena *scratch)
 {
     mote_result result = copy_positions(mesh, &def->positions);
     if (result == MOTE_OK) result = copy_triangles(mesh, def);
-    if (result == MOTE_OK) mote_mesh_measure(mesh);
+    if (result != MOTE_OK) return result;
+    mote_mesh_measure(mesh);
+    if (mesh->flags & (MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS))
+        result = build_topology(mesh, scratch);
+    mote_arena_reset(scratch);
+    if (result == MOTE_OK && mesh->flags & MOTE_MESH_NORMALS)
+        result = mote_mesh_build_normals(mesh, scratch);
+    if (result == MOTE_OK && mesh->flags & MOTE_MESH_CLUSTERS) result = build_clusters(mesh);
     return result;
 }
 
@@ -220,7 +247,9 @@ mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
     mesh->triangle_count = (uint32_t)(index_count(def) / 3);
 
     mote_float_env caller = mote_float_env_enter();
-    result = build(mesh, def);
+    mote_arena scratch = mote_arena_create(allocator);
+    result = build(mesh, def, &scratch);
+    mote_arena_release(&scratch);
     mote_float_env_leave(caller);
     if (result != MOTE_OK) {
         mote_mesh_destroy(mesh);

@@ -11,6 +11,7 @@
 #include <mote/mesh.h>
 
 #include "core/arena.h"
+#include "mesh/clusters.h"
 
 // Enough for every array of every flag.
 enum { MOTE_MESH_MAX_BLOCKS = 20 };
@@ -46,13 +47,15 @@ struct mote_mesh {
     mote_findings findings;
     bool closed;
 
+    mote_clusters *clusters; // CLUSTERS, or null
+
     // Measures, always.
     float mean_edge_length;
     double area;
     double volume;
     mote_box box;
 
-    // Every array above.
+    // Every array above; the clusters own theirs.
     mote_mesh_block blocks[MOTE_MESH_MAX_BLOCKS];
     uint32_t block_count;
 };

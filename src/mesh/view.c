@@ -6,7 +6,7 @@ static size_t bytes_held(const mote_mesh *mesh)
 {
     size_t bytes = sizeof *mesh;
     for (uint32_t i = 0; i < mesh->block_count; i++) bytes += mesh->blocks[i].bytes;
-    return bytes;
+    return bytes + (mesh->clusters ? mote_clusters_bytes(mesh->clusters) : 0);
 }
 
 void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
@@ -17,6 +17,7 @@ void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
         .welded_count = mesh->welded_count,
         .triangle_count = mesh->triangle_count,
         .component_count = mesh->component_count,
+        .cluster_count = mesh->clusters ? mesh->clusters->cluster_count : 0,
         .mean_edge_length = mesh->mean_edge_length,
         .area = mesh->area,
         .volume = mesh->volume,
@@ -38,6 +39,8 @@ void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out)
         .vertex_component = mesh->vertex_component,
         .face_normals = mesh->face_normals,
         .vertex_normals = mesh->vertex_normals,
+        .mesh_order = mesh->clusters ? mesh->clusters->vertex_of : NULL,
+        .mesh_order_count = mesh->clusters ? mesh->clusters->vertex_count : 0,
     };
 }
 

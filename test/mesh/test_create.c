@@ -198,11 +198,11 @@ static void the_first_offender_is_named(void **state)
     double xyz[12] = {0};
     def = tetrahedron_def();
     def.positions = (mote_positions){.data = xyz, .count = 4, .type = MOTE_DOUBLE};
-    xyz[11] = INFINITY;
+    xyz[11] = (double)INFINITY;
     refused(&def, MOTE_ERROR_DATA, "vertex 3: z is inf, coordinates must be finite");
     xyz[7] = -1e300;
     refused(&def, MOTE_ERROR_DATA, "vertex 2: y is -1e+300, too large for a float");
-    xyz[3] = NAN;
+    xyz[3] = (double)NAN;
     refused(&def, MOTE_ERROR_DATA, "vertex 1: x is nan, coordinates must be finite");
     float narrow[12] = {[5] = -INFINITY};
     def.positions = (mote_positions){.data = narrow, .count = 4};
@@ -218,6 +218,7 @@ static void destroying_nothing_is_allowed(void **state)
 static void no_failing_allocation_leaks(void **state)
 {
     (void)state;
+    enum { EMPTY_ARRAYS = 2 }; // of the clusters: a byte each for the allocator, none for the mesh
     const uint32_t no_clusters = MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_FINDINGS;
     const uint32_t flags[] = {0,
                               MOTE_MESH_ADJACENCY,
@@ -242,7 +243,7 @@ static void no_failing_allocation_leaks(void **state)
                 if (result == MOTE_OK) {
                     mote_mesh_info info;
                     mote_mesh_get_info(mesh, &info);
-                    assert_int_equal(info.bytes, memory.bytes);
+                    assert_in_range(memory.bytes, info.bytes, info.bytes + EMPTY_ARRAYS);
                     mote_mesh_destroy(mesh);
                 } else {
                     assert_int_equal(result, MOTE_ERROR_MEMORY);

@@ -1,0 +1,43 @@
+// The sides of all triangles, brought together by the edge that they lie on.
+//
+// Side 3 * t + i of triangle t runs from its corner i to the next one. A triangle that names one
+// vertex twice has no edges, and its sides are left out.
+
+#ifndef MOTE_MESH_SIDES_H
+#define MOTE_MESH_SIDES_H
+
+#include "mesh/mesh.h"
+
+typedef struct mote_side {
+    uint32_t high; // the higher of its two vertices
+    uint32_t bits; // number of the side, and MOTE_SIDE_DOWN
+} mote_side;
+
+// Set in `bits` of a side that runs from the higher vertex to the lower one.
+#define MOTE_SIDE_DOWN 0x80000000u
+
+// Those whose lower vertex is v are items[first[v]] .. items[first[v + 1] - 1], sorted by the
+// higher vertex and then by number.
+typedef struct mote_sides {
+    uint32_t *first;
+    mote_side *items;
+} mote_sides;
+
+// In `scratch`, in time linear in the mesh.
+mote_result mote_sides_sort(const mote_mesh *mesh, mote_arena *scratch, mote_sides *out);
+
+static inline uint32_t mote_side_number(mote_side side)
+{
+    return side.bits & ~MOTE_SIDE_DOWN;
+}
+
+// How many sides lie on the edge of side i, when i is the first of them in the list that ends at
+// `end`.
+static inline uint32_t mote_sides_on_edge(const mote_sides *sides, uint32_t i, uint32_t end)
+{
+    uint32_t next = i + 1;
+    while (next < end && sides->items[next].high == sides->items[i].high) next++;
+    return next - i;
+}
+
+#endif
