@@ -1,0 +1,72 @@
+// Eight triangle pairs at a time, in float, with error bounds: what it calls certain is certain.
+//
+// Signs of determinants. All are of the form det(u, v, w) with u, v, w differences of given points,
+// computed as w . (u x v). Let e = 2^-24. Without underflow the analysis of orient.c holds with
+// this e: the error is at most 8 e (1 + 24 e) times the magnitude, the same sum over absolute
+// values. Underflow adds at most h = 2^-150 a product: 2 h (|w.x| + |w.y| + |w.z|) through u x v,
+// and 3 h by the last products (all but for factors 1 + 8 e). So with m = the magnitudes of the
+// components of u x v, each enlarged by 2^-120, the bound
+//
+//   9 e (m . |w|) + 2^-140
+//
+// covers all: 9 e 2^-120 |w| exceeds 2 h |w| more than enough, or, where that enlargement is lost
+// in the rounding of m, e m |w| does; 2^-140 exceeds 3 h and what the bound itself loses by
+// underflow.
+//
+// Overflow. Rounding is monotone, so the magnitude is never less than the computed value: where
+// that overflows so does the bound, and no comparison with an infinite or NaN bound holds. Such
+// pairs, and those with coordinates that are NaN or infinite, come out as uncertain.
+
+#ifndef MOTE_GEOMETRY_TRI_TRI_BATCH_H
+#define MOTE_GEOMETRY_TRI_TRI_BATCH_H
+
+#include "core/simd.h"
+
+#include <mote/base.h>
+
+#define MOTE_TRI_TRI_RELATIVE (9 * 0x1p-24f)
+#define MOTE_TRI_TRI_ENLARGE 0x1p-120f
+#define MOTE_TRI_TRI_ABSOLUTE 0x1p-140f
+
+// Coordinate k of corner c of pair i is at [3 * c + k][i].
+typedef struct mote_tri_pairs8 {
+    _Alignas(32) float a[9][8];
+    _Alignas(32) float b[9][8];
+} mote_tri_pairs8;
+
+// Bit i stands for pair i. A pair in neither set is certainly apart.
+typedef struct mote_tri_verdict8 {
+    uint32_t hits;      // certainly meet
+    uint32_t uncertain; // ask mote_triangles_intersect_guarded
+} mote_tri_verdict8;
+
+MOTE_DECLARE_KERNEL(mote_tri_verdict8, mote_tri_tri_filter8,
+                    (const mote_tri_pairs8 *pairs, uint32_t live));
+
+// The twin of the kernels, one pair after the other: the same bits.
+mote_tri_verdict8 mote_tri_tri_filter8_scalar(const mote_tri_pairs8 *pairs, uint32_t live);
+
+typedef mote_tri_verdict8 mote_tri_tri_filter(const mote_tri_pairs8 *pairs, uint32_t live);
+
+// The kernel for this machine: judges the pairs whose bit is set in `live`, and leaves the bits of
+// others clear; those may hold anything. Rounding to nearest and denormals kept must be set
+// (core/float_env.h).
+static inline mote_tri_tri_filter *mote_tri_tri_pick_filter(void)
+{
+#ifdef MOTE_SCALAR
+    return mote_tri_tri_filter8_scalar;
+#else
+    return MOTE_PICK_KERNEL(mote_tri_tri_filter8);
+#endif
+}
+
+static inline void mote_tri_pairs8_set(float side[9][8], int lane, const mote_vec3 t[3])
+{
+    for (int corner = 0; corner < 3; corner++) {
+        side[3 * corner][lane] = t[corner].x;
+        side[3 * corner + 1][lane] = t[corner].y;
+        side[3 * corner + 2][lane] = t[corner].z;
+    }
+}
+
+#endif
