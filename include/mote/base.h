@@ -92,7 +92,11 @@ typedef struct mote_allocator {
     void *context;
 } mote_allocator;
 
-typedef enum mote_log_level { MOTE_LOG_PROGRESS = 0, MOTE_LOG_INFO, MOTE_LOG_WARNING } mote_log_level;
+typedef enum mote_log_level {
+    MOTE_LOG_PROGRESS = 0,
+    MOTE_LOG_INFO,
+    MOTE_LOG_WARNING
+} mote_log_level;
 
 /// Where remarks and the progress of long work go. All zero means nowhere.
 typedef struct mote_log {

@@ -2,9 +2,10 @@
 /// Stateless geometry: triangles, boxes, segments, points and rays, without a mesh or a world.
 ///
 /// Exactness. What is called exact here is exact for the float coordinates given: a fast floating
-/// point filter decides nearly always, and exact arithmetic decides the rest. No epsilon is involved.
-/// A triangle is the closed set of points it spans: a triangle whose corners coincide or lie on a line
-/// is the point or the segment that it is. Touching counts as intersecting. See docs/exactness.md.
+/// point filter decides nearly always, and exact arithmetic decides the rest. No epsilon is
+/// involved. A triangle is the closed set of points it spans: a triangle whose corners coincide or
+/// lie on a line is the point or the segment that it is. Touching counts as intersecting. See
+/// docs/exactness.md.
 ///
 /// All functions may be called from any thread. They give the same answer whatever rounding mode or
 /// flush-to-zero mode the caller has set, and restore that mode.
@@ -17,9 +18,9 @@
 // ---------------------------------------------------------------------------------------------
 // Triangle against triangle: do they share a point?
 
-/// True if the two triangles share at least one point: exact, touching and coplanar overlap included.
-/// The same for any order of the corners and of the two triangles. False if any coordinate is NaN or
-/// infinite.
+/// True if the two triangles share at least one point: exact, touching and coplanar overlap
+/// included. The same for any order of the corners and of the two triangles. False if any
+/// coordinate is NaN or infinite.
 MOTE_API bool mote_triangles_intersect(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 typedef enum mote_overlap_kind {
@@ -33,7 +34,7 @@ typedef enum mote_overlap_kind {
 /// double. A contact that is a point in truth may come out as a segment shorter than the rounding.
 typedef struct mote_overlap {
     mote_overlap_kind kind;
-    uint32_t count;       ///< points used: 0, 1, 2, or 3 to 6
+    uint32_t count; ///< points used: 0, 1, 2, or 3 to 6
     mote_dvec3 points[6];
 } mote_overlap;
 
@@ -51,8 +52,8 @@ typedef struct mote_index_pair {
     uint32_t a, b;
 } mote_index_pair;
 
-/// One triangle against `count` triangles, packed as three corners each. Writes hits[i] = 1 or 0 and
-/// returns the number of hits. The answers equal mote_triangles_intersect. `stats` may be null.
+/// One triangle against `count` triangles, packed as three corners each. Writes hits[i] = 1 or 0
+/// and returns the number of hits. The answers equal mote_triangles_intersect. `stats` may be null.
 MOTE_API size_t mote_triangles_intersect_one_many(const mote_vec3 a[3], const mote_vec3 *b,
                                                   size_t count, uint8_t *hits,
                                                   mote_batch_stats *stats);
@@ -73,9 +74,9 @@ MOTE_API size_t mote_triangles_intersect_pairs(const mote_vec3 *a, const mote_ve
 MOTE_API float mote_triangles_distance(const mote_vec3 a[3], const mote_vec3 b[3], mote_vec3 *on_a,
                                        mote_vec3 *on_b);
 
-/// As mote_triangles_distance for triangle pairs[i].a of `a` against pairs[i].b of `b`, both packed as
-/// three corners each. Writes distances[i]. Returns the index of the smallest distance (the first such),
-/// or `count` when there is none.
+/// As mote_triangles_distance for triangle pairs[i].a of `a` against pairs[i].b of `b`, both packed
+/// as three corners each. Writes distances[i]. Returns the index of the smallest distance (the
+/// first such), or `count` when there is none.
 MOTE_API size_t mote_triangles_distance_pairs(const mote_vec3 *a, const mote_vec3 *b,
                                               const mote_index_pair *pairs, size_t count,
                                               float *distances);
@@ -88,9 +89,9 @@ MOTE_API float mote_point_triangle_distance(mote_vec3 point, const mote_vec3 tri
 MOTE_API float mote_segments_distance(const mote_vec3 a[2], const mote_vec3 b[2], mote_vec3 *on_a,
                                       mote_vec3 *on_b);
 
-/// Does the ray origin + t * direction, 0 <= t <= t_max, meet the triangle? Exact about whether the ray's
-/// line passes through the closed triangle, rounded in `t` (which may be null). A ray that lies in the
-/// plane of the triangle meets it where it enters it.
+/// Does the ray origin + t * direction, 0 <= t <= t_max, meet the triangle? Exact about whether the
+/// ray's line passes through the closed triangle, rounded in `t` (which may be null). A ray that
+/// lies in the plane of the triangle meets it where it enters it.
 MOTE_API bool mote_ray_triangle(mote_vec3 origin, mote_vec3 direction, float t_max,
                                 const mote_vec3 triangle[3], float *t);
 
@@ -101,17 +102,17 @@ MOTE_API bool mote_ray_triangle(mote_vec3 origin, mote_vec3 direction, float t_m
 /// exact decision where floating point cannot decide.
 MOTE_API bool mote_triangle_box(const mote_vec3 triangle[3], const mote_box *box);
 
-/// Smith et al. 1998, section 3.7: clips the triangle by the planes of the box, with early outs when a
-/// corner is inside the box and when a clip point falls inside a face. In double, without an exact
-/// fallback: the answer may be wrong when the triangle misses or touches the box by less than the
-/// rounding error.
+/// Smith et al. 1998, section 3.7: clips the triangle by the planes of the box, with early outs
+/// when a corner is inside the box and when a clip point falls inside a face. In double, without an
+/// exact fallback: the answer may be wrong when the triangle misses or touches the box by less than
+/// the rounding error.
 MOTE_API bool mote_triangle_box_clip(const mote_vec3 triangle[3], const mote_box *box);
 
 // ---------------------------------------------------------------------------------------------
 // The papers' own tests, kept as published so that they can be measured against the exact ones
 
-/// Smith et al. 1998, section 3.6: boxes, then each edge of one face against the plane and the inside
-/// of the other, in floating point. Misses coplanar overlaps and errs on degenerate input.
+/// Smith et al. 1998, section 3.6: boxes, then each edge of one face against the plane and the
+/// inside of the other, in floating point. Misses coplanar overlaps and errs on degenerate input.
 MOTE_API bool mote_smith_face_pair(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 /// Which distance the techniques of Sulaiman et al. 2013 take from a vertex to an edge.
@@ -127,16 +128,16 @@ typedef enum mote_sulaiman_choice {
     MOTE_SULAIMAN_DYOP ///< the two vertices of each triangle nearest to the dynamic origin point
 } mote_sulaiman_choice;
 
-/// Distance of two triangles after Sulaiman et al. 2013: the least of the vertex-vertex distances and
-/// of those vertex-edge distances whose perpendicular foot falls on the edge. An approximation: edge
-/// against edge and vertex against the inside of a face are not looked at, nor is intersection. For
-/// triangles in a plane give equal z.
+/// Distance of two triangles after Sulaiman et al. 2013: the least of the vertex-vertex distances
+/// and of those vertex-edge distances whose perpendicular foot falls on the edge. An approximation:
+/// edge against edge and vertex against the inside of a face are not looked at, nor is
+/// intersection. For triangles in a plane give equal z.
 MOTE_API float mote_sulaiman_distance(const mote_vec3 a[3], const mote_vec3 b[3],
                                       mote_sulaiman_technique technique,
                                       mote_sulaiman_choice choice);
 
-/// The dynamic origin point: the midpoint of the gap, or of the overlap, between the boxes of the two
-/// triangles (the paper leaves its place open).
+/// The dynamic origin point: the midpoint of the gap, or of the overlap, between the boxes of the
+/// two triangles (the paper leaves its place open).
 MOTE_API mote_vec3 mote_sulaiman_origin(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 /// Height of a triangle with sides a, b, base over its base by Heron's formula as printed (float).

@@ -1,9 +1,9 @@
 /// @file mesh.h
-/// A mesh: what is built once from a rest shape and never changes. It may be shared by any number of
-/// bodies, worlds and threads without a lock.
+/// A mesh: what is built once from a rest shape and never changes. It may be shared by any number
+/// of bodies, worlds and threads without a lock.
 ///
-/// Any triangle list is accepted: soups, holes, non-manifold edges, duplicate and degenerate triangles
-/// are found, counted and listed, not refused.
+/// Any triangle list is accepted: soups, holes, non-manifold edges, duplicate and degenerate
+/// triangles are found, counted and listed, not refused.
 
 #ifndef MOTE_MESH_H
 #define MOTE_MESH_H
@@ -25,7 +25,8 @@ typedef struct mote_positions {
 typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 
 /// What a mesh builds. Nothing is ever built later, behind the caller's back.
-/// Bytes are per triangle of a closed mesh (half as many vertices as triangles) and are upper bounds.
+/// Bytes are per triangle of a closed mesh (half as many vertices as triangles) and are upper
+/// bounds.
 typedef enum mote_mesh_flags {
     MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbours of vertices and faces, incident faces: 40 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
@@ -54,9 +55,9 @@ typedef struct mote_mesh_def {
 
 MOTE_API mote_mesh_def mote_default_mesh_def(void);
 
-/// Builds a mesh from a copy of what the def points at. Refuses, and names the first offender: an index
-/// out of range, a NaN or an infinity, no triangles, an index count that is no multiple of three, more
-/// than 2^31 triangles or vertices.
+/// Builds a mesh from a copy of what the def points at. Refuses, and names the first offender: an
+/// index out of range, a NaN or an infinity, no triangles, an index count that is no multiple of
+/// three, more than 2^31 triangles or vertices.
 MOTE_API mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out);
 
 /// Null is allowed. The mesh must not be used by any body any more.
@@ -72,9 +73,9 @@ typedef struct mote_mesh_info {
     float mean_edge_length; ///< over all edges of all triangles, each edge of each triangle once
     double area;            ///< of all triangles
     double volume;          ///< signed, by the divergence theorem; meaningful for closed meshes
-    bool closed;            ///< every edge has exactly two triangles, of opposite direction (FINDINGS)
+    bool closed; ///< every edge has exactly two triangles, of opposite direction (FINDINGS)
     mote_box box;
-    size_t bytes;           ///< held by the mesh in all
+    size_t bytes; ///< held by the mesh in all
 } mote_mesh_info;
 
 MOTE_API void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out);
@@ -88,46 +89,48 @@ typedef struct mote_lists {
 
 #define MOTE_NONE UINT32_MAX
 
-/// Views of a mesh's arrays, owned by the mesh and valid for its life. What was not asked for by flag is
-/// null. Vertices are in the caller's numbering; a welded vertex is stood for by the lowest-numbered
-/// of its class.
+/// Views of a mesh's arrays, owned by the mesh and valid for its life. What was not asked for by
+/// flag is null. Vertices are in the caller's numbering; a welded vertex is stood for by the
+/// lowest-numbered of its class.
 typedef struct mote_mesh_view {
     const mote_vec3 *positions; ///< rest positions as floats, vertex_count
     const uint32_t *triangles;  ///< 3 * triangle_count, after the weld
-    const uint32_t *weld;       ///< vertex_count: the vertex that stands for each; null without weld
+    const uint32_t *weld; ///< vertex_count: the vertex that stands for each; null without weld
     // ADJACENCY
-    mote_lists vertex_neighbours; ///< vertices joined by an edge, ascending
-    mote_lists vertex_faces;      ///< incident triangles, ascending
-    const uint32_t *face_neighbours; ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a border
-                                     ///< or where more than two triangles share the edge
+    mote_lists vertex_neighbours;    ///< vertices joined by an edge, ascending
+    mote_lists vertex_faces;         ///< incident triangles, ascending
+    const uint32_t *face_neighbours; ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a
+                                     ///< border or where more than two triangles share the edge
     const uint32_t *vertex_component; ///< MOTE_NONE for isolated vertices
     // NORMALS
     const mote_vec3 *face_normals;   ///< zero for degenerate triangles
     const mote_vec3 *vertex_normals; ///< weighted by angle; zero where undefined
     // CLUSTERS
-    const uint32_t *mesh_order; ///< mesh_order[i] is the caller's number of the engine's i-th vertex;
-    uint32_t mesh_order_count;  ///< vertices that some triangle uses
+    const uint32_t
+        *mesh_order; ///< mesh_order[i] is the caller's number of the engine's i-th vertex;
+    uint32_t mesh_order_count; ///< vertices that some triangle uses
 } mote_mesh_view;
 
 MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 
-/// What is broken or unusual, as ascending lists; all empty without FINDINGS. Edges are listed as 3 * triangle +
-/// corner of the first triangle that has them.
+/// What is broken or unusual, as ascending lists; all empty without FINDINGS. Edges are listed as 3
+/// * triangle + corner of the first triangle that has them.
 typedef struct mote_findings {
-    const uint32_t *degenerate_triangles; ///< zero area exactly: corners that coincide or are collinear
-    const uint32_t *duplicate_triangles;  ///< same three vertices as an earlier one, in any order
-    const uint32_t *isolated_vertices;    ///< no triangle uses them
-    const uint32_t *border_edges;         ///< one triangle only
-    const uint32_t *nonmanifold_edges;    ///< more than two triangles
-    const uint32_t *flipped_edges;        ///< two triangles that run along it in the same direction
+    const uint32_t
+        *degenerate_triangles; ///< zero area exactly: corners that coincide or are collinear
+    const uint32_t *duplicate_triangles; ///< same three vertices as an earlier one, in any order
+    const uint32_t *isolated_vertices;   ///< no triangle uses them
+    const uint32_t *border_edges;        ///< one triangle only
+    const uint32_t *nonmanifold_edges;   ///< more than two triangles
+    const uint32_t *flipped_edges;       ///< two triangles that run along it in the same direction
     uint32_t degenerate_count, duplicate_count, isolated_count;
     uint32_t border_count, nonmanifold_count, flipped_count;
 } mote_findings;
 
 MOTE_API void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out);
 
-/// Is the point inside the rest shape, or on it? Exact parity of crossings, for closed meshes; for others the
-/// answer is that of the ray that was cast. Cost is linear in the number of triangles.
+/// Is the point inside the rest shape, or on it? Exact parity of crossings, for closed meshes; for
+/// others the answer is that of the ray that was cast. Cost is linear in the number of triangles.
 MOTE_API bool mote_mesh_contains(const mote_mesh *mesh, mote_vec3 point);
 
 #endif

@@ -1,1 +1,322 @@
-#include <mote/base.h>
+/// @file world.h
+/// A world holds bodies and answers, frame by frame, which of them touch, where, and how far apart
+/// they are.
+///
+/// One frame: say what moved (mote_body_set_positions, mote_body_set_transform), call
+/// mote_world_detect, read the report, ask for distances. One thread at a time per world; queries
+/// count as writes.
+
+#ifndef MOTE_WORLD_H
+#define MOTE_WORLD_H
+
+#include <mote/mesh.h>
+
+typedef struct mote_world mote_world;
+
+// ---------------------------------------------------------------------------------------------
+// Methods
+
+/// One way to detect. All of these are exact; they differ in cost.
+typedef enum mote_method {
+    MOTE_METHOD_HYBRID =
+        0, ///< the default: streaming cluster boxes, then work only where bodies overlap
+    MOTE_METHOD_NAIVE, ///< every face against every face: the oracle
+    MOTE_METHOD_REFIT, ///< an 8-wide box tree, refitted every frame
+    MOTE_METHOD_SMITH  ///< Smith et al. 1998: overlap regions and an implicit face octree
+} mote_method;
+
+/// What a method can do.
+typedef enum mote_ability {
+    MOTE_ABILITY_FACE_PAIRS = 1 << 0, ///< names the faces that meet, not only the bodies
+    MOTE_ABILITY_DEFORMING = 1 << 1,  ///< every vertex may move
+    MOTE_ABILITY_CONCAVE = 1 << 2,    ///< any triangle set
+    MOTE_ABILITY_SELF = 1 << 3,       ///< a body against itself
+    MOTE_ABILITY_TOLERANCE = 1 << 4,  ///< faces closer than a distance
+    MOTE_ABILITY_EXACT = 1 << 5,      ///< misses nothing and invents nothing
+    MOTE_ABILITY_THREADS = 1 << 6     ///< uses the task hook
+} mote_ability;
+
+typedef struct mote_method_info {
+    mote_method method;
+    const char *name;    ///< as the command spells it
+    const char *summary; ///< one line
+    uint32_t abilities;  ///< mote_ability
+} mote_method_info;
+
+/// The methods one by one, the default first; null for an index past the last.
+MOTE_API const mote_method_info *mote_method_at(size_t index);
+
+/// The options of MOTE_METHOD_SMITH; the defaults are the paper's.
+typedef struct mote_smith_options {
+    uint32_t level;      ///< depth of the octree; default 6. 0 chooses one from the number of faces
+    bool root_is_region; ///< root is the overlap region of a pair; default the cube around all
+                         ///< candidates
+    bool skip_boxes;     ///< all bodies straight into one octree (section 2.2.4)
+    bool face_box; ///< a face is in a cell when its box is; default exact clipping (section 3.7)
+    bool bintree;  ///< halve one axis at a time instead of all three (their future work)
+    bool paper_face_pair; ///< the paper's own face-pair test instead of the exact one: no longer
+                          ///< exact
+} mote_smith_options;
+
+// ---------------------------------------------------------------------------------------------
+// Worlds
+
+/// What detect looks for.
+typedef enum mote_detect {
+    MOTE_DETECT_ALL = 0, ///< every face pair
+    MOTE_DETECT_FIRST,   ///< one face pair of each colliding pair of bodies
+    MOTE_DETECT_COUNT    ///< how many face pairs, without listing them
+} mote_detect;
+
+typedef struct mote_world_def {
+    uint32_t cookie; ///< set by mote_default_world_def
+    mote_method method;
+    mote_detect detect;
+    float tolerance; ///< also report face pairs at most this far apart; default 0: only those that
+                     ///< touch
+    bool contacts; ///< group face pairs into contacts; default true. Needs DETECT_ALL, meshes with
+                   ///< ADJACENCY
+    bool containment;   ///< find bodies that lie inside another without touching it; default false
+    double time_budget; ///< seconds a detect may take; 0 is no limit
+    uint64_t candidate_budget; ///< pairs of faces with overlapping boxes a detect may look at; 0 is
+                               ///< no limit
+    uint32_t worker_count;     ///< of the built-in pool, this thread included; default 1, 0 one per
+                               ///< processor
+    mote_smith_options smith;
+    mote_tasks tasks; ///< all zero: the built-in pool
+    mote_allocator allocator;
+    mote_log log;
+} mote_world_def;
+
+MOTE_API mote_world_def mote_default_world_def(void);
+MOTE_API mote_result mote_world_create(const mote_world_def *def, mote_world **out);
+
+/// Destroys the world and its bodies. Null is allowed.
+MOTE_API void mote_world_destroy(mote_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Bodies
+
+/// Names a body for its life. All zero names none. Checked in every build: the id of a destroyed
+/// body is refused with MOTE_ERROR_STALE.
+typedef struct mote_body_id {
+    uint32_t index;      ///< small and dense: reports are sorted by it
+    uint32_t generation; ///< 0 for no body
+} mote_body_id;
+
+typedef struct mote_body_def {
+    uint32_t cookie;       ///< set by mote_default_body_def
+    const mote_mesh *mesh; ///< with CLUSTERS; must outlive the body
+    uint64_t category;     ///< bits of what it is; default 1
+    uint64_t mask; ///< bits of what it meets; default all. Two bodies meet when each is in the
+                   ///< other's mask
+    bool self_collision;     ///< also against itself: faces that share no vertex
+    bool self_shared_vertex; ///< with self_collision: also faces that share one vertex and meet
+                             ///< elsewhere too
+    bool positions_in_mesh_order; ///< positions come in the mesh's own order
+                                  ///< (mote_mesh_view.mesh_order): no copy
+    void *user_data;
+} mote_body_def;
+
+MOTE_API mote_body_def mote_default_body_def(void);
+
+/// The body starts in the rest shape of its mesh.
+MOTE_API mote_result mote_body_create(mote_world *world, const mote_body_def *def,
+                                      mote_body_id *out);
+MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
+
+/// The body's vertices are now there. The array is shared, not copied: it must stay unchanged from
+/// here to the last query of the frame. `count` is the mesh's vertex_count, or mesh_order_count in
+/// mesh order. Doubles are rounded to float at the next detect.
+MOTE_API mote_result mote_body_set_positions(mote_world *world, mote_body_id body,
+                                             const mote_positions *positions);
+
+/// Places the body: applied after its positions (or rest shape), rounded to float once. Null takes
+/// it away.
+MOTE_API mote_result mote_body_set_transform(mote_world *world, mote_body_id body,
+                                             const mote_transform *transform);
+
+/// Promises that all present positions, transform applied, lie in this box, until they are set
+/// again. A body whose promised box meets no other body is not looked at. Null takes the promise
+/// back. A broken promise loses pairs, nothing worse.
+MOTE_API mote_result mote_body_set_bounds(mote_world *world, mote_body_id body,
+                                          const mote_box *bounds);
+
+/// Copies the present positions as detection sees them, rounded to float, in the caller's vertex
+/// order (vertices that no triangle uses are left out and their places untouched). `capacity` in
+/// vertices.
+MOTE_API mote_result mote_body_get_positions(mote_world *world, mote_body_id body, mote_vec3 *out,
+                                             size_t capacity);
+
+MOTE_API mote_result mote_body_get_user_data(const mote_world *world, mote_body_id body,
+                                             void **out);
+MOTE_API mote_result mote_body_get_mesh(const mote_world *world, mote_body_id body,
+                                        const mote_mesh **out);
+
+/// Never reports the two bodies together, or does so again.
+MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b,
+                                            bool ignore);
+
+// ---------------------------------------------------------------------------------------------
+// Detect and report
+
+/// Finds what touches. On failure (no memory) the report is empty.
+MOTE_API mote_result mote_world_detect(mote_world *world);
+
+typedef enum mote_pair_state {
+    MOTE_PAIR_BEGIN = 0, ///< together in this frame, not in the one before
+    MOTE_PAIR_PERSIST,
+    MOTE_PAIR_END ///< together in the frame before, not in this one; no faces
+} mote_pair_state;
+
+typedef enum mote_relation {
+    MOTE_RELATION_APART = 0, ///< of a pair that ended
+    MOTE_RELATION_TOUCH,     ///< some faces intersect
+    MOTE_RELATION_NEAR,      ///< none intersect, some are within the tolerance
+    MOTE_RELATION_A_IN_B,    ///< no faces meet; a lies inside b
+    MOTE_RELATION_B_IN_A
+} mote_relation;
+
+typedef struct mote_face_pair {
+    uint32_t face_a,
+        face_b; ///< in the callers' triangle order; face_a < face_b for a body with itself
+} mote_face_pair;
+
+typedef struct mote_pair_report {
+    mote_body_id a, b; ///< a.index <= b.index; equal for a body with itself
+    mote_pair_state state;
+    mote_relation relation;
+    uint32_t first_face_pair; ///< in mote_report.face_pairs
+    uint32_t face_pair_count; ///< with DETECT_COUNT counted but not listed
+    uint32_t first_contact;
+    uint32_t contact_count;
+    bool cut_short; ///< the budget ended before all was looked at: there may be more
+} mote_pair_report;
+
+/// What a contact's depth is worth.
+typedef enum mote_depth_kind {
+    MOTE_DEPTH_NONE = 0, ///< not known: open surfaces, or the crossing has no inside
+    MOTE_DEPTH_ESTIMATE, ///< from the vertices and edges that are inside, along the normal
+    MOTE_DEPTH_EXACT     ///< the separation of faces that do not touch (depth is negative)
+} mote_depth_kind;
+
+/// One region of faces that meet, as a response needs it.
+typedef struct mote_contact {
+    mote_vec3 point;
+    mote_vec3 normal; ///< unit, pointing out of a into b: moving b along it parts them
+    float depth;      ///< along the normal; negative is a separation (tolerance)
+    mote_depth_kind depth_kind;
+    float time;               ///< 1: the end of the frame
+    uint32_t pair;            ///< in mote_report.pairs
+    uint32_t face_pair_count; ///< members: those whose mote_report.contact_of is this contact
+    uint32_t first_segment, segment_count; ///< in mote_report.segments
+} mote_contact;
+
+/// Where two faces cross.
+typedef struct mote_segment {
+    mote_vec3 p, q;
+} mote_segment;
+
+/// What a frame cost.
+typedef struct mote_stats {
+    double update_seconds, broad_seconds, pairs_seconds, report_seconds, total_seconds;
+    uint64_t moved_vertices; ///< streamed by the update
+    uint64_t body_pairs;     ///< with overlapping boxes
+    uint64_t cluster_pairs;  ///< tree nodes or cells visited, in the method's own grain
+    uint64_t candidates;     ///< face pairs with overlapping boxes
+    uint64_t exact_calls;    ///< face pairs that needed exact arithmetic
+    uint64_t face_pairs;     ///< found
+    size_t bytes;            ///< held by the world, meshes not included
+} mote_stats;
+
+/// All of one frame: views that are valid until the next detect or the world's end.
+typedef struct mote_report {
+    uint64_t frame;                ///< detects so far
+    const mote_pair_report *pairs; ///< sorted by (a, b)
+    size_t pair_count;
+    const mote_face_pair *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
+    size_t face_pair_count;
+    const uint32_t *contact_of; ///< of each face pair; null without contacts
+    const mote_contact *contacts;
+    size_t contact_count;
+    const mote_segment *segments;
+    size_t segment_count;
+    const mote_body_id *invalid; ///< bodies left out because a position is NaN or infinite
+    size_t invalid_count;
+    bool cut_short; ///< by a budget
+    uint64_t hash;  ///< of pairs and faces: the same for any number of workers
+    mote_stats stats;
+} mote_report;
+
+MOTE_API mote_result mote_world_report(const mote_world *world, mote_report *out);
+
+// ---------------------------------------------------------------------------------------------
+// Queries: on the positions of the last set calls, whether or not detect has run
+
+/// What a distance is worth.
+typedef enum mote_worth { MOTE_WORTH_EXACT = 0, MOTE_WORTH_UPPER_BOUND } mote_worth;
+
+typedef struct mote_distance {
+    float distance; ///< 0 exactly when the surfaces intersect; infinity when beyond the limit
+    mote_vec3 on_a, on_b;
+    uint32_t face_a, face_b; ///< MOTE_NONE when beyond the limit
+    mote_worth worth;
+    uint64_t triangle_pairs; ///< looked at
+} mote_distance;
+
+/// The minimum distance of two bodies' surfaces. Pairs of bodies asked for again start from the
+/// last answer. `limit`: do not look further than this; infinity for no limit.
+MOTE_API mote_result mote_world_distance(mote_world *world, mote_body_id a, mote_body_id b,
+                                         float limit, mote_distance *out);
+
+typedef struct mote_surface_point {
+    mote_body_id body;
+    uint32_t face; ///< MOTE_NONE when there is none
+    mote_vec3 point;
+    float distance; ///< along the ray in units of its direction's length, or from the point
+} mote_surface_point;
+
+/// The point of a body's surface closest to `point`, no further than `limit`.
+MOTE_API mote_result mote_world_closest_point(mote_world *world, mote_body_id body, mote_vec3 point,
+                                              float limit, mote_surface_point *out);
+
+/// The first body and face that the ray meets, among the bodies whose category is in `mask`.
+MOTE_API mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direction,
+                                    float t_max, uint64_t mask, mote_surface_point *out);
+
+typedef struct mote_body_face {
+    mote_body_id body;
+    uint32_t face;
+} mote_body_face;
+
+/// The faces that share a point with the closed ball or box, sorted by body and face. The view is
+/// valid until the next query of the world.
+MOTE_API mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float radius,
+                                               uint64_t mask, const mote_body_face **out,
+                                               size_t *count);
+MOTE_API mote_result mote_world_overlap_box(mote_world *world, const mote_box *box, uint64_t mask,
+                                            const mote_body_face **out, size_t *count);
+
+// ---------------------------------------------------------------------------------------------
+// Seeing and keeping what happened
+
+typedef enum mote_draw_kind {
+    MOTE_DRAW_BODY = 0, ///< the box of a body
+    MOTE_DRAW_REGION,   ///< where the boxes of two bodies overlap
+    MOTE_DRAW_CLUSTER,  ///< boxes the method looked into
+    MOTE_DRAW_CELL      ///< octree cells in which faces met
+} mote_draw_kind;
+
+/// Callbacks; each may be null.
+typedef struct mote_debug_draw {
+    void (*box)(void *context, mote_draw_kind kind, const mote_box *box);
+    void (*triangle)(void *context, mote_body_id body, uint32_t face, const mote_vec3 corners[3]);
+    void (*segment)(void *context, mote_vec3 p, mote_vec3 q);
+    void *context;
+} mote_debug_draw;
+
+/// Draws the last detect: bodies, overlap regions, what the method offers, faces that meet,
+/// segments.
+MOTE_API mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw);
+
+#endif

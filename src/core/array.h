@@ -21,8 +21,8 @@ static inline mote_array mote_array_of(size_t size)
 // Room for at least `capacity` things in all; false for no memory, with the array as it was.
 bool mote_array_reserve(mote_array *array, const mote_allocator *allocator, size_t capacity);
 
-// Room for `more` further things behind the present ones, which it returns a pointer to without counting
-// them in; null for no memory.
+// Room for `more` further things behind the present ones, which it returns a pointer to without
+// counting them in; null for no memory.
 void *mote_array_room(mote_array *array, const mote_allocator *allocator, size_t more);
 
 // Appends a copy of one thing; false for no memory.

@@ -44,8 +44,20 @@ static inline bool mote_boxes_overlap(const mote_box *a, const mote_box *b)
 
 static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *b)
 {
-    return (mote_box){{fmaxf(a->min.x, b->min.x), fmaxf(a->min.y, b->min.y), fmaxf(a->min.z, b->min.z)},
-                      {fminf(a->max.x, b->max.x), fminf(a->max.y, b->max.y), fminf(a->max.z, b->max.z)}};
+    return (mote_box){
+        {fmaxf(a->min.x, b->min.x), fmaxf(a->min.y, b->min.y), fmaxf(a->min.z, b->min.z)},
+        {fminf(a->max.x, b->max.x), fminf(a->max.y, b->max.y), fminf(a->max.z, b->max.z)}};
+}
+
+// Larger by `by` on each side, and rounded outwards: no point within `by` of the box is lost.
+static inline mote_box mote_box_widened(const mote_box *box, float by)
+{
+    if (!(by > 0)) return *box;
+    return (mote_box){{nextafterf(box->min.x - by, -INFINITY),
+                       nextafterf(box->min.y - by, -INFINITY),
+                       nextafterf(box->min.z - by, -INFINITY)},
+                      {nextafterf(box->max.x + by, INFINITY), nextafterf(box->max.y + by, INFINITY),
+                       nextafterf(box->max.z + by, INFINITY)}};
 }
 
 #endif

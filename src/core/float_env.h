@@ -1,7 +1,7 @@
 // The caller's floating point mode, set aside while exact code runs.
 //
-// Error bounds and expansion arithmetic hold for rounding to nearest with denormals kept. Audio and game
-// code often sets flush-to-zero; reading and comparing the control word costs a few cycles.
+// Error bounds and expansion arithmetic hold for rounding to nearest with denormals kept. Audio and
+// game code often sets flush-to-zero; reading and comparing the control word costs a few cycles.
 
 #ifndef MOTE_CORE_FLOAT_ENV_H
 #define MOTE_CORE_FLOAT_ENV_H

@@ -11,7 +11,8 @@
 // The given allocator, or the one of libc where both functions are null.
 mote_allocator mote_allocator_or_default(mote_allocator given);
 
-// Null for no memory, and for count * size that overflows. `count` 0 gives a block that may be released.
+// Null for no memory, and for count * size that overflows. `count` 0 gives a block that may be
+// released.
 void *mote_allocate(const mote_allocator *allocator, size_t count, size_t size);
 void *mote_allocate_zeroed(const mote_allocator *allocator, size_t count, size_t size);
 

@@ -61,7 +61,8 @@ static void *work(void *argument)
     uint64_t seen = 0;
     pthread_mutex_lock(&pool->mutex);
     for (;;) {
-        while (pool->run == seen && !pool->stopping) pthread_cond_wait(&pool->work_ready, &pool->mutex);
+        while (pool->run == seen && !pool->stopping)
+            pthread_cond_wait(&pool->work_ready, &pool->mutex);
         if (pool->stopping) break;
         seen = pool->run;
         pthread_mutex_unlock(&pool->mutex);

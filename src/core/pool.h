@@ -7,8 +7,8 @@
 
 typedef struct mote_pool mote_pool;
 
-// `worker_count` counts the calling thread: 1 starts no thread at all. 0 means one per processor. Where
-// threads are missing or cannot be started, work runs on the caller. Null for no memory.
+// `worker_count` counts the calling thread: 1 starts no thread at all. 0 means one per processor.
+// Where threads are missing or cannot be started, work runs on the caller. Null for no memory.
 mote_pool *mote_pool_create(const mote_allocator *allocator, uint32_t worker_count);
 void mote_pool_destroy(mote_pool *pool, const mote_allocator *allocator);
 

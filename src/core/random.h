@@ -1,8 +1,9 @@
-// Counter-based random numbers: the n-th number of a key is a pure function of both, so that results do
-// not depend on threads or on the order of the questions.
+// Counter-based random numbers: the n-th number of a key is a pure function of both, so that
+// results do not depend on threads or on the order of the questions.
 //
-// Widynski, "Squares: A Fast Counter-Based RNG", 2020 (four rounds, 64-bit key), with the key spread by
-// the finaliser of SplitMix64 (Steele, Lea, Flood 2014) because Squares wants keys with mixed digits.
+// Widynski, "Squares: A Fast Counter-Based RNG", 2020 (four rounds, 64-bit key), with the key
+// spread by the finaliser of SplitMix64 (Steele, Lea, Flood 2014) because Squares wants keys with
+// mixed digits.
 
 #ifndef MOTE_CORE_RANDOM_H
 #define MOTE_CORE_RANDOM_H

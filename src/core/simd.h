@@ -1,9 +1,9 @@
 // Eight floats at a time by compiler vector types.
 //
-// A file named *_simd.c is compiled once for the baseline and, on x86-64, once more with AVX2; it names its
-// functions with MOTE_KERNEL(name), which gives each compilation its own symbol. A caller declares both with
-// MOTE_DECLARE_KERNEL and picks one at run time with MOTE_PICK_KERNEL. Both give the same bits: contraction
-// is off and no kernel adds in an order that depends on the width.
+// A file named *_simd.c is compiled once for the baseline and, on x86-64, once more with AVX2; it
+// names its functions with MOTE_KERNEL(name), which gives each compilation its own symbol. A caller
+// declares both with MOTE_DECLARE_KERNEL and picks one at run time with MOTE_PICK_KERNEL. Both give
+// the same bits: contraction is off and no kernel adds in an order that depends on the width.
 
 #ifndef MOTE_CORE_SIMD_H
 #define MOTE_CORE_SIMD_H
@@ -79,12 +79,18 @@ static inline mote_f32x8 mote_f32x8_min(mote_f32x8 a, mote_f32x8 b)
 #if defined(__AVX2__)
     return (mote_f32x8)_mm256_min_ps((__m256)a, (__m256)b);
 #elif defined(__SSE2__)
-    union { mote_f32x8 v; __m128 half[2]; } x = {a}, y = {b};
+    union {
+        mote_f32x8 v;
+        __m128 half[2];
+    } x = {a}, y = {b};
     x.half[0] = _mm_min_ps(x.half[0], y.half[0]);
     x.half[1] = _mm_min_ps(x.half[1], y.half[1]);
     return x.v;
 #elif defined(__wasm_simd128__)
-    union { mote_f32x8 v; v128_t half[2]; } x = {a}, y = {b};
+    union {
+        mote_f32x8 v;
+        v128_t half[2];
+    } x = {a}, y = {b};
     x.half[0] = wasm_f32x4_pmin(y.half[0], x.half[0]);
     x.half[1] = wasm_f32x4_pmin(y.half[1], x.half[1]);
     return x.v;
@@ -99,12 +105,18 @@ static inline mote_f32x8 mote_f32x8_max(mote_f32x8 a, mote_f32x8 b)
 #if defined(__AVX2__)
     return (mote_f32x8)_mm256_max_ps((__m256)a, (__m256)b);
 #elif defined(__SSE2__)
-    union { mote_f32x8 v; __m128 half[2]; } x = {a}, y = {b};
+    union {
+        mote_f32x8 v;
+        __m128 half[2];
+    } x = {a}, y = {b};
     x.half[0] = _mm_max_ps(x.half[0], y.half[0]);
     x.half[1] = _mm_max_ps(x.half[1], y.half[1]);
     return x.v;
 #elif defined(__wasm_simd128__)
-    union { mote_f32x8 v; v128_t half[2]; } x = {a}, y = {b};
+    union {
+        mote_f32x8 v;
+        v128_t half[2];
+    } x = {a}, y = {b};
     x.half[0] = wasm_f32x4_pmax(y.half[0], x.half[0]);
     x.half[1] = wasm_f32x4_pmax(y.half[1], x.half[1]);
     return x.v;
@@ -124,10 +136,16 @@ static inline uint32_t mote_i32x8_bits(mote_i32x8 mask)
 #if defined(__AVX2__)
     return (uint32_t)_mm256_movemask_ps((__m256)mask);
 #elif defined(__SSE2__)
-    union { mote_i32x8 v; __m128 half[2]; } x = {mask};
+    union {
+        mote_i32x8 v;
+        __m128 half[2];
+    } x = {mask};
     return (uint32_t)_mm_movemask_ps(x.half[0]) | (uint32_t)_mm_movemask_ps(x.half[1]) << 4;
 #elif defined(__wasm_simd128__)
-    union { mote_i32x8 v; v128_t half[2]; } x = {mask};
+    union {
+        mote_i32x8 v;
+        v128_t half[2];
+    } x = {mask};
     return (uint32_t)wasm_i32x4_bitmask(x.half[0]) | (uint32_t)wasm_i32x4_bitmask(x.half[1]) << 4;
 #else
     uint32_t bits = 0;

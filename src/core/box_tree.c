@@ -1,0 +1,99 @@
+#include "core/box_tree.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/box.h"
+
+mote_box_tree mote_box_tree_create(void)
+{
+    return (mote_box_tree){.groups = mote_array_of(sizeof(mote_box8))};
+}
+
+void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator)
+{
+    mote_array_release(&tree->groups, allocator);
+}
+
+bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, uint32_t leaf_count)
+{
+    tree->leaf_count = leaf_count;
+    tree->level_count = 0;
+    uint32_t total = 0, boxes = leaf_count;
+    while (boxes > 0) {
+        uint32_t groups = boxes / 8 + (boxes % 8 != 0);
+        tree->first_group[tree->level_count++] = total;
+        total += groups;
+        if (groups == 1) break;
+        boxes = groups;
+    }
+    tree->first_group[tree->level_count] = total;
+    tree->groups.count = 0;
+    if (!mote_array_reserve(&tree->groups, allocator, total)) return false;
+    tree->groups.count = total;
+    const mote_box empty = mote_box_empty();
+    for (uint32_t level = 0; level < tree->level_count; level++) {
+        uint32_t last =
+            tree->first_group[level + 1] - 1; // only last groups have lanes without a box
+        for (uint32_t lane = 0; lane < 8; lane++)
+            mote_box8_set((mote_box8 *)tree->groups.data + last, lane, &empty);
+    }
+    return true;
+}
+
+void mote_box_tree_set(mote_box_tree *tree, uint32_t leaf, const mote_box *box)
+{
+    mote_box8_set((mote_box8 *)tree->groups.data + leaf / 8, leaf % 8, box);
+}
+
+static mote_box union_of_eight(const mote_box8 *eight)
+{
+    mote_box box = mote_box8_get(eight, 0);
+    for (uint32_t lane = 1; lane < 8; lane++) {
+        mote_box other = mote_box8_get(eight, lane);
+        mote_box_add_box(&box, &other);
+    }
+    return box;
+}
+
+void mote_box_tree_finish(mote_box_tree *tree)
+{
+    mote_box8 *groups = tree->groups.data;
+    for (uint32_t level = 0; level + 1 < tree->level_count; level++) {
+        uint32_t first = tree->first_group[level], count = tree->first_group[level + 1] - first;
+        mote_box8 *parents = groups + tree->first_group[level + 1];
+        for (uint32_t i = 0; i < count; i++) {
+            mote_box box = union_of_eight(groups + first + i);
+            mote_box8_set(&parents[i / 8], i % 8, &box);
+        }
+    }
+}
+
+typedef struct node {
+    uint32_t level, group;
+} node;
+
+bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
+                         const mote_allocator *allocator, mote_array *found)
+{
+    if (tree->level_count == 0) return true;
+    const mote_box8 *groups = tree->groups.data;
+    node stack[8 * MOTE_BOX_TREE_LEVELS];
+    uint32_t top = 0;
+    stack[top++] = (node){tree->level_count - 1, 0};
+    while (top > 0) {
+        node at = stack[--top];
+        uint32_t bits = mote_box8_overlaps(groups + tree->first_group[at.level] + at.group, box);
+        if (at.level == 0) {
+            uint32_t *out = mote_array_room(found, allocator, 8);
+            if (!out) return false;
+            for (; bits; bits &= bits - 1) *out++ = 8 * at.group + (uint32_t)__builtin_ctz(bits);
+            found->count = (size_t)(out - (uint32_t *)found->data);
+        } else { // the highest bit is pushed first, so that leaves come out ascending
+            for (; bits; bits &= ~(1u << (31 - __builtin_clz(bits))))
+                stack[top++] =
+                    (node){at.level - 1, 8 * at.group + 31 - (uint32_t)__builtin_clz(bits)};
+        }
+    }
+    return true;
+}

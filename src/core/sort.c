@@ -1,0 +1,47 @@
+#include "core/sort.h"
+
+#include <string.h>
+
+enum { FEW = 48 };
+
+static void insertion_sort(uint64_t *keys, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        uint64_t key = keys[i];
+        size_t j = i;
+        for (; j > 0 && keys[j - 1] > key; j--) keys[j] = keys[j - 1];
+        keys[j] = key;
+    }
+}
+
+static void radix_pass(const uint64_t *from, uint64_t *to, size_t count, int shift)
+{
+    size_t first[256] = {0};
+    for (size_t i = 0; i < count; i++) first[from[i] >> shift & 255]++;
+    size_t total = 0;
+    for (int b = 0; b < 256; b++) {
+        size_t here = first[b];
+        first[b] = total;
+        total += here;
+    }
+    for (size_t i = 0; i < count; i++) to[first[from[i] >> shift & 255]++] = from[i];
+}
+
+void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch)
+{
+    if (count <= FEW) {
+        insertion_sort(keys, count);
+        return;
+    }
+    uint64_t differing = 0;
+    for (size_t i = 1; i < count; i++) differing |= keys[i] ^ keys[0];
+    uint64_t *from = keys, *to = scratch;
+    for (int shift = 0; shift < 64; shift += 8) {
+        if (!(differing >> shift & 255)) continue;
+        radix_pass(from, to, count, shift);
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != keys) memcpy(keys, from, count * sizeof *keys);
+}

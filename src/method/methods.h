@@ -1,0 +1,11 @@
+// The methods there are: one line each, here and in registry.c.
+
+#ifndef MOTE_METHOD_METHODS_H
+#define MOTE_METHOD_METHODS_H
+
+#include "method/method.h"
+
+extern const mote_method_api mote_method_hybrid;
+extern const mote_method_api mote_method_naive;
+
+#endif

@@ -1,0 +1,20 @@
+#include "method/methods.h"
+
+static const mote_method_api *const methods[] = {
+    &mote_method_naive,
+};
+
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+const mote_method_api *mote_method_find(mote_method method)
+{
+    for (size_t i = 0; i < METHOD_COUNT; i++) {
+        if (methods[i]->info.method == method) return methods[i];
+    }
+    return NULL;
+}
+
+const mote_method_info *mote_method_at(size_t index)
+{
+    return index < METHOD_COUNT ? &methods[index]->info : NULL;
+}

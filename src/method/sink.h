@@ -1,0 +1,29 @@
+// Where a worker puts the face pairs it finds.
+
+#ifndef MOTE_METHOD_SINK_H
+#define MOTE_METHOD_SINK_H
+
+#include <mote/world.h>
+
+#include "core/array.h"
+
+// A face pair of candidate number `candidate`; or, when only counting, `face_a` of them.
+typedef struct mote_hit {
+    uint32_t candidate;
+    uint32_t face_a, face_b;
+    uint32_t touches; // 0: near, within the tolerance
+} mote_hit;
+
+typedef struct mote_sink {
+    mote_array hits; // mote_hit
+    bool counting;
+    bool failed; // no memory; what was found is not complete
+    // Added up over all workers for mote_stats.
+    uint64_t cluster_pairs, candidates, exact_calls;
+} mote_sink;
+
+// A face pair, faces in the callers' numbering. With itself: the lower face first.
+void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate,
+                   uint32_t face_a, uint32_t face_b, bool touches);
+
+#endif

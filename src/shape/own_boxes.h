@@ -1,0 +1,21 @@
+// Boxes of runs of vertices: the one streaming pass over all positions that a frame costs.
+
+#ifndef MOTE_SHAPE_OWN_BOXES_H
+#define MOTE_SHAPE_OWN_BOXES_H
+
+#include "core/box8.h"
+#include "core/simd.h"
+
+// Fills own[first_group .. end_group - 1] with the boxes of the runs run_first[c] .. run_first[c +
+// 1] - 1 of packed positions, for the `run_count` runs there are, and `*whole` with the box of them
+// all. Returns false where a coordinate may be NaN or infinite; true is certain.
+MOTE_DECLARE_KERNEL(bool, mote_own_boxes,
+                    (const float *xyz, const uint32_t *run_first, uint32_t run_count,
+                     uint32_t first_group, uint32_t end_group, mote_box8 *own, mote_box *whole));
+
+// The scalar twin.
+bool mote_own_boxes_scalar(const float *xyz, const uint32_t *run_first, uint32_t run_count,
+                           uint32_t first_group, uint32_t end_group, mote_box8 *own,
+                           mote_box *whole);
+
+#endif

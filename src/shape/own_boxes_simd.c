@@ -1,0 +1,140 @@
+// Packed x y z x y z ... read as vectors of eight repeats every three vectors, so three
+// accumulators for each of min and max take a run of any length without a shuffle. A lane's
+// coordinate is its place modulo three; blending the three accumulators gives eight partial results
+// of each coordinate, and eight runs are then reduced together by a transposing tree. A run's last
+// eight vertices are simply read again: min and max do not mind.
+
+#include "shape/own_boxes.h"
+
+#include <math.h>
+
+#define SHUFFLE __builtin_shufflevector
+
+// Eight partial results for each of the six bounds of a run.
+typedef struct partial {
+    mote_f32x8 bound[6]; // min x, y, z, max x, y, z
+} partial;
+
+// One coordinate of all lanes from the three accumulators; lanes 8 and up name the second operand.
+static inline mote_f32x8 pick_x(mote_f32x8 v0, mote_f32x8 v1, mote_f32x8 v2)
+{
+    mote_f32x8 two = SHUFFLE(v0, v1, 0, 9, 2, 3, 12, 5, 6, 15);
+    return SHUFFLE(two, v2, 0, 1, 10, 3, 4, 13, 6, 7);
+}
+
+static inline mote_f32x8 pick_y(mote_f32x8 v0, mote_f32x8 v1, mote_f32x8 v2)
+{
+    mote_f32x8 two = SHUFFLE(v0, v1, 0, 1, 10, 3, 4, 13, 6, 7);
+    return SHUFFLE(two, v2, 8, 1, 2, 11, 4, 5, 14, 7);
+}
+
+static inline mote_f32x8 pick_z(mote_f32x8 v0, mote_f32x8 v1, mote_f32x8 v2)
+{
+    mote_f32x8 two = SHUFFLE(v0, v1, 8, 1, 2, 11, 4, 5, 14, 7);
+    return SHUFFLE(two, v2, 0, 9, 2, 3, 12, 5, 6, 15);
+}
+
+typedef struct accumulator {
+    mote_f32x8 lo[3], hi[3];
+    mote_f32x8 sum; // NaN or infinite whenever a coordinate is, and rarely else
+} accumulator;
+
+static inline void take_eight(accumulator *a, const float *at)
+{
+    for (int k = 0; k < 3; k++) {
+        mote_f32x8 v = mote_f32x8_load(at + 8 * k);
+        a->lo[k] = mote_f32x8_min(v, a->lo[k]);
+        a->hi[k] = mote_f32x8_max(v, a->hi[k]);
+        a->sum += v;
+    }
+}
+
+static inline partial long_run(const float *at, uint32_t count, mote_f32x8 *sum)
+{
+    const mote_f32x8 up = mote_f32x8_splat(INFINITY), down = mote_f32x8_splat(-INFINITY);
+    accumulator a = {{up, up, up}, {down, down, down}, *sum};
+    for (uint32_t i = 0; i + 8 <= count; i += 8) take_eight(&a, at + 3 * (size_t)i);
+    if (count % 8) take_eight(&a, at + 3 * (size_t)(count - 8));
+    *sum = a.sum;
+    return (partial){{pick_x(a.lo[0], a.lo[1], a.lo[2]), pick_y(a.lo[0], a.lo[1], a.lo[2]),
+                      pick_z(a.lo[0], a.lo[1], a.lo[2]), pick_x(a.hi[0], a.hi[1], a.hi[2]),
+                      pick_y(a.hi[0], a.hi[1], a.hi[2]), pick_z(a.hi[0], a.hi[1], a.hi[2])}};
+}
+
+static inline partial short_run(const float *at, uint32_t count, mote_f32x8 *sum)
+{
+    float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        lo[i % 3] = at[i] < lo[i % 3] ? at[i] : lo[i % 3];
+        hi[i % 3] = at[i] > hi[i % 3] ? at[i] : hi[i % 3];
+        *sum += mote_f32x8_splat(at[i]);
+    }
+    partial p;
+    for (int k = 0; k < 3; k++) {
+        p.bound[k] = mote_f32x8_splat(lo[k]);
+        p.bound[3 + k] = mote_f32x8_splat(hi[k]);
+    }
+    return p;
+}
+
+// One step of the transposing tree: from eight lanes each of two runs to four.
+#define FOLD(op, a, b)                                                                             \
+    op(SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14), SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15))
+
+// Lane i of the result is the least (or greatest) of the lanes of v[i].
+#define REDUCE_EIGHT(name, op)                                                                     \
+    static inline mote_f32x8 name(const partial *p, int bound)                                     \
+    {                                                                                              \
+        mote_f32x8 a = FOLD(op, p[0].bound[bound], p[1].bound[bound]);                             \
+        mote_f32x8 b = FOLD(op, p[2].bound[bound], p[3].bound[bound]);                             \
+        mote_f32x8 c = FOLD(op, p[4].bound[bound], p[5].bound[bound]);                             \
+        mote_f32x8 d = FOLD(op, p[6].bound[bound], p[7].bound[bound]);                             \
+        mote_f32x8 ab = op(SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13),                                \
+                           SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15));                             \
+        mote_f32x8 cd = op(SHUFFLE(c, d, 0, 1, 8, 9, 4, 5, 12, 13),                                \
+                           SHUFFLE(c, d, 2, 3, 10, 11, 6, 7, 14, 15));                             \
+        return op(SHUFFLE(ab, cd, 0, 1, 2, 3, 8, 9, 10, 11),                                       \
+                  SHUFFLE(ab, cd, 4, 5, 6, 7, 12, 13, 14, 15));                                    \
+    }
+
+REDUCE_EIGHT(least_of_eight, mote_f32x8_min)
+REDUCE_EIGHT(greatest_of_eight, mote_f32x8_max)
+
+static float least_lane(mote_f32x8 v)
+{
+    float least = v[0];
+    for (int i = 1; i < 8; i++) least = v[i] < least ? v[i] : least;
+    return least;
+}
+
+static float greatest_lane(mote_f32x8 v)
+{
+    return -least_lane(-v);
+}
+
+bool MOTE_KERNEL(mote_own_boxes)(const float *xyz, const uint32_t *run_first, uint32_t run_count,
+                                 uint32_t first_group, uint32_t end_group, mote_box8 *own,
+                                 mote_box *whole)
+{
+    mote_f32x8 sum = mote_f32x8_splat(0), all[6];
+    for (int k = 0; k < 6; k++) all[k] = mote_f32x8_splat(k < 3 ? INFINITY : -INFINITY);
+    for (uint32_t group = first_group; group < end_group; group++) {
+        partial p[8];
+        for (uint32_t lane = 0; lane < 8; lane++) {
+            uint32_t run = 8 * group + lane;
+            uint32_t first = run < run_count ? run_first[run] : 0;
+            uint32_t count = run < run_count ? run_first[run + 1] - first : 0;
+            const float *at = xyz + 3 * (size_t)first;
+            p[lane] = count >= 8 ? long_run(at, count, &sum) : short_run(at, count, &sum);
+        }
+        float *out = own[group].min_x;
+        for (int k = 0; k < 6; k++) {
+            mote_f32x8 bound = k < 3 ? least_of_eight(p, k) : greatest_of_eight(p, k);
+            all[k] = k < 3 ? mote_f32x8_min(bound, all[k]) : mote_f32x8_max(bound, all[k]);
+            mote_f32x8_store(out + 8 * k, bound);
+        }
+    }
+    *whole = (mote_box){{least_lane(all[0]), least_lane(all[1]), least_lane(all[2])},
+                        {greatest_lane(all[3]), greatest_lane(all[4]), greatest_lane(all[5])}};
+    return mote_i32x8_bits(mote_f32x8_abs(sum) <= mote_f32x8_splat(3.402823466e38f)) == 0xff;
+}

@@ -1,0 +1,212 @@
+#include "shape/shape.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/box.h"
+#include "core/memory.h"
+#include "core/result.h"
+#include "core/transform.h"
+#include "core/vec.h"
+#include "shape/own_boxes.h"
+
+mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
+                              const mote_allocator *allocator)
+{
+    const mote_clusters *clusters = mesh->clusters;
+    uint32_t groups = (clusters->cluster_count + 7) / 8;
+    *shape = (mote_shape){.mesh = mesh,
+                          .clusters = clusters,
+                          .in_mesh_order = in_mesh_order,
+                          .group_count = groups,
+                          .box = mote_box_empty()};
+    shape->copy = mote_allocate(allocator, clusters->vertex_count, sizeof(mote_vec3));
+    shape->own_boxes = mote_allocate(allocator, groups, sizeof(mote_box8));
+    if (shape->copy && shape->own_boxes) return MOTE_OK;
+    mote_shape_destroy(shape, allocator);
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for a body of %u vertices",
+                     clusters->vertex_count);
+}
+
+void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
+{
+    if (!shape->clusters) return;
+    mote_release(allocator, shape->copy, shape->clusters->vertex_count, sizeof(mote_vec3));
+    mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
+    *shape = (mote_shape){0};
+}
+
+size_t mote_shape_bytes(const mote_shape *shape)
+{
+    return shape->clusters->vertex_count * sizeof(mote_vec3) +
+           shape->group_count * sizeof(mote_box8);
+}
+
+static size_t scalar_bytes(mote_scalar type)
+{
+    return type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
+}
+
+mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions)
+{
+    uint32_t wanted =
+        shape->in_mesh_order ? shape->clusters->vertex_count : shape->mesh->vertex_count;
+    size_t scalar = scalar_bytes(positions->type);
+    if (!positions->data) return mote_fail(MOTE_ERROR_ARGUMENT, "positions.data is null");
+    if (positions->count != wanted)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "positions.count is %zu, but the body has %u vertices%s", positions->count,
+                         wanted, shape->in_mesh_order ? " in mesh order" : "");
+    if (positions->stride && (positions->stride < 3 * scalar || positions->stride % scalar))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "positions.stride is %zu: not a multiple of %zu that holds three",
+                         positions->stride, scalar);
+    if ((uintptr_t)positions->data % scalar)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "positions.data is not aligned to %zu bytes", scalar);
+    shape->source = *positions;
+    if (!shape->source.stride) shape->source.stride = 3 * scalar;
+    shape->fresh = shape->has_bounds = false;
+    return MOTE_OK;
+}
+
+void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform)
+{
+    shape->has_transform = transform != NULL;
+    if (transform) shape->transform = *transform;
+    shape->fresh = shape->has_bounds = false;
+}
+
+void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds)
+{
+    shape->has_bounds = bounds != NULL;
+    if (bounds) shape->bounds = *bounds;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The update: bring positions into mesh order where they are not, then boxes
+
+// The rest shape is a source like any other: floats in the caller's order.
+static mote_positions present_source(const mote_shape *shape)
+{
+    if (shape->source.data) return shape->source;
+    return (mote_positions){shape->mesh->positions, shape->mesh->vertex_count, sizeof(mote_vec3),
+                            MOTE_FLOAT};
+}
+
+static mote_vec3 read_position(const char *at, mote_scalar type)
+{
+    if (type == MOTE_FLOAT) {
+        mote_vec3 p;
+        memcpy(&p, at, sizeof p);
+        return p;
+    }
+    mote_dvec3 p;
+    memcpy(&p, at, sizeof p);
+    return mote_dvec_narrow(p);
+}
+
+static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end)
+{
+    mote_positions source = present_source(shape);
+    const char *data = source.data;
+    mote_vec3 *out = (mote_vec3 *)shape->copy;
+    const uint32_t *order =
+        shape->in_mesh_order && shape->source.data ? NULL : shape->clusters->vertex_of;
+    if (source.type == MOTE_FLOAT && order &&
+        !shape->has_transform) { // the common case, kept tight
+        for (uint32_t v = first; v < end; v++)
+            memcpy(&out[v], data + order[v] * source.stride, sizeof *out);
+        return;
+    }
+    for (uint32_t v = first; v < end; v++) {
+        mote_vec3 p = read_position(data + (order ? order[v] : v) * source.stride, source.type);
+        out[v] = shape->has_transform ? mote_transform_point(&shape->transform, p) : p;
+    }
+}
+
+// The caller's array can be used as it is.
+static bool is_direct(const mote_shape *shape)
+{
+    return shape->source.data && shape->in_mesh_order && !shape->has_transform &&
+           shape->source.type == MOTE_FLOAT && shape->source.stride == sizeof(mote_vec3);
+}
+
+static bool fill_boxes(const mote_shape *shape, uint32_t first_group, uint32_t end_group,
+                       mote_box *whole)
+{
+    const mote_clusters *clusters = shape->clusters;
+#ifdef MOTE_SCALAR
+    return mote_own_boxes_scalar(shape->xyz, clusters->own_first, clusters->cluster_count,
+                                 first_group, end_group, shape->own_boxes, whole);
+#else
+    return MOTE_PICK_KERNEL(mote_own_boxes)(shape->xyz, clusters->own_first,
+                                            clusters->cluster_count, first_group, end_group,
+                                            shape->own_boxes, whole);
+#endif
+}
+
+// Groups of clusters a block: about 16k vertices, enough to be worth waking a thread for.
+enum { GROUPS_A_BLOCK = 32, GROUPS_A_CHUNK = 4, MAX_BLOCKS = 64 };
+
+typedef struct update_job {
+    const mote_shape *shape;
+    uint32_t groups_a_block;
+    bool direct;
+    mote_box boxes[MAX_BLOCKS];
+    bool finite[MAX_BLOCKS];
+} update_job;
+
+// Chunk by chunk, so that what was just brought is still in the nearest cache when its box is
+// taken.
+static void update_block(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    update_job *job = argument;
+    const mote_shape *shape = job->shape;
+    const mote_clusters *clusters = shape->clusters;
+    uint32_t first = block * job->groups_a_block, end = first + job->groups_a_block;
+    if (end > shape->group_count) end = shape->group_count;
+    job->boxes[block] = mote_box_empty();
+    job->finite[block] = true;
+    uint32_t step = job->direct ? end - first : GROUPS_A_CHUNK;
+    for (uint32_t group = first; group < end; group += step) {
+        uint32_t chunk_end = group + step < end ? group + step : end;
+        if (!job->direct) {
+            uint32_t last =
+                8 * chunk_end < clusters->cluster_count ? 8 * chunk_end : clusters->cluster_count;
+            bring_vertices(shape, clusters->own_first[8 * group], clusters->own_first[last]);
+        }
+        mote_box box;
+        job->finite[block] &= fill_boxes(shape, group, chunk_end, &box);
+        mote_box_add_box(&job->boxes[block], &box);
+    }
+}
+
+// Looks at each coordinate: the kernel's doubt may come from large numbers alone.
+static bool all_finite(const float *xyz, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(xyz[i])) return false;
+    }
+    return true;
+}
+
+void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
+{
+    if (shape->fresh) return;
+    update_job job = {.shape = shape, .groups_a_block = GROUPS_A_BLOCK, .direct = is_direct(shape)};
+    while (shape->group_count > job.groups_a_block * MAX_BLOCKS) job.groups_a_block *= 2;
+    uint32_t blocks = (shape->group_count + job.groups_a_block - 1) / job.groups_a_block;
+    shape->xyz = job.direct ? shape->source.data : shape->copy;
+    tasks->run(tasks->context, update_block, &job, blocks);
+    shape->box = mote_box_empty();
+    shape->finite = true;
+    for (uint32_t b = 0; b < blocks; b++) {
+        mote_box_add_box(&shape->box, &job.boxes[b]);
+        shape->finite &= job.finite[b];
+    }
+    if (!shape->finite)
+        shape->finite = all_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
+    shape->fresh = true;
+    shape->version++;
+}

@@ -1,0 +1,66 @@
+// A body's present form as methods see it: positions in mesh order and boxes of this frame.
+
+#ifndef MOTE_SHAPE_SHAPE_H
+#define MOTE_SHAPE_SHAPE_H
+
+#include <mote/world.h>
+
+#include "core/box8.h"
+#include "mesh/clusters.h"
+#include "mesh/mesh.h"
+
+typedef struct mote_shape {
+    const mote_mesh *mesh;
+    const mote_clusters *clusters;
+
+    // What the caller said.
+    mote_positions source; // data is null for the rest shape
+    bool in_mesh_order;    // of the source
+    bool has_transform;
+    mote_transform transform;
+    bool has_bounds;
+    mote_box bounds; // promised by the caller
+
+    // What an update made of it; valid when `fresh`.
+    bool fresh;
+    bool finite;          // no NaN or infinity among the positions
+    const float *xyz;     // packed, in mesh order: the caller's array or `copy`
+    float *copy;          // 3 * clusters->vertex_count
+    mote_box8 *own_boxes; // of the vertices that each cluster owns, 8 clusters at a time
+    uint32_t group_count; // of own_boxes
+    mote_box box;         // of all vertices
+    uint64_t version;     // raised by each update: tells methods that what they keep is old
+} mote_shape;
+
+mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
+                              const mote_allocator *allocator);
+void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator);
+size_t mote_shape_bytes(const mote_shape *shape);
+
+// What moved: cheap, the work waits for the update.
+mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions);
+void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
+void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
+
+// One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.
+void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
+
+static inline mote_vec3 mote_shape_vertex(const mote_shape *shape, uint32_t vertex)
+{
+    const float *p = shape->xyz + 3 * (size_t)vertex;
+    return (mote_vec3){p[0], p[1], p[2]};
+}
+
+static inline void mote_shape_triangle(const mote_shape *shape, uint32_t slot, mote_vec3 out[3])
+{
+    const uint32_t *corners = shape->clusters->corners + 3 * (size_t)slot;
+    for (int k = 0; k < 3; k++) out[k] = mote_shape_vertex(shape, corners[k]);
+}
+
+// The number that the caller knows the triangle in a slot by.
+static inline uint32_t mote_shape_face(const mote_shape *shape, uint32_t slot)
+{
+    return shape->clusters->triangle_of[slot];
+}
+
+#endif

@@ -1,0 +1,184 @@
+// One frame: update what moved, find candidate pairs of bodies, ask the method, build the report.
+
+#include "core/box.h"
+#include "core/float_env.h"
+#include "core/result.h"
+#include "core/timer.h"
+#include "world/world.h"
+
+// Bodies of at least so many clusters are updated by all workers together, smaller ones side by
+// side.
+enum { LARGE_BODY = 512, BODIES_A_BLOCK = 8 };
+
+bool mote_world_refresh(mote_world *world, mote_body *body)
+{
+    if (!body->shape.fresh) {
+        mote_shape_update(&body->shape, &world->tasks);
+        world->report.stats.moved_vertices += body->shape.clusters->vertex_count;
+    }
+    return body->shape.finite;
+}
+
+static bool waits_for_update(const mote_body *body)
+{
+    return body->generation && !body->shape.fresh && !body->shape.has_bounds;
+}
+
+static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    mote_world *world = argument;
+    const mote_tasks alone = mote_inline_tasks();
+    for (uint32_t i = block * BODIES_A_BLOCK; i < (block + 1) * BODIES_A_BLOCK; i++) {
+        if (i >= world->bodies.count) return;
+        mote_body *body = mote_world_body_at(world, i);
+        if (waits_for_update(body)) mote_shape_update(&body->shape, &alone);
+    }
+}
+
+static void update_shapes(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        if (!waits_for_update(body)) continue;
+        world->report.stats.moved_vertices += body->shape.clusters->vertex_count;
+        if (body->shape.clusters->cluster_count >= LARGE_BODY)
+            mote_shape_update(&body->shape, &world->tasks);
+    }
+    uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_A_BLOCK - 1) / BODIES_A_BLOCK);
+    world->tasks.run(world->tasks.context, update_small_bodies, world, blocks);
+}
+
+// Where two bodies can meet; false where they turn out not to.
+static bool overlap_region(const mote_world *world, const mote_body *a, const mote_body *b,
+                           mote_box *region)
+{
+    mote_box box_a = mote_box_widened(&a->shape.box, 0.5f * world->def.tolerance);
+    mote_box box_b = mote_box_widened(&b->shape.box, 0.5f * world->def.tolerance);
+    *region = mote_box_intersection(&box_a, &box_b);
+    return mote_boxes_overlap(&box_a, &box_b);
+}
+
+static mote_result update_method(mote_world *world, mote_frame *frame, mote_body *body)
+{
+    if (!world->method->update || body->method_version == body->shape.version) return MOTE_OK;
+    body->method_version = body->shape.version;
+    return world->method->update(frame, body->method_state, &body->shape);
+}
+
+// Drops pairs that only promised bounds brought together, and makes candidates of the others.
+static mote_result make_candidates(mote_world *world, mote_frame *frame)
+{
+    uint64_t *keys = world->pair_keys.data;
+    size_t kept = 0;
+    world->candidates.count = 0;
+    mote_candidate *out =
+        mote_array_room(&world->candidates, &world->allocator, world->pair_keys.count);
+    if (!out) return mote_fail_memory(world->pair_keys.count * sizeof *out, "candidate pairs");
+    for (size_t i = 0; i < world->pair_keys.count; i++) {
+        mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
+        mote_body *b = mote_world_body_at(world, (uint32_t)keys[i]);
+        mote_box region;
+        if (!mote_world_refresh(world, a) || !mote_world_refresh(world, b)) continue;
+        if (!overlap_region(world, a, b, &region)) continue;
+        mote_result result = update_method(world, frame, a);
+        if (result == MOTE_OK) result = update_method(world, frame, b);
+        if (result != MOTE_OK) return result;
+        keys[kept] = keys[i];
+        out[kept++] = (mote_candidate){.a = &a->shape,
+                                       .b = &b->shape,
+                                       .state_a = a->method_state,
+                                       .state_b = b->method_state,
+                                       .region = region,
+                                       .shared_vertex = a->self_shared_vertex,
+                                       .complete = true};
+    }
+    world->pair_keys.count = world->candidates.count = kept;
+    return MOTE_OK;
+}
+
+static void reset_sinks(mote_world *world)
+{
+    mote_sink *sinks = world->sinks.data;
+    for (uint32_t i = 0; i < world->sinks.count; i++) {
+        sinks[i].hits.count = 0;
+        sinks[i].failed = false;
+        sinks[i].cluster_pairs = sinks[i].candidates = sinks[i].exact_calls = 0;
+    }
+}
+
+static mote_frame begin_frame(mote_world *world, mote_budget *budget, double start)
+{
+    const mote_world_def *def = &world->def;
+    *budget = (mote_budget){.deadline = def->time_budget > 0 ? start + def->time_budget : 0,
+                            .counts_candidates = def->candidate_budget > 0,
+                            .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
+    return (mote_frame){.allocator = &world->allocator,
+                        // What a counted budget leaves out must not depend on who is faster.
+                        .tasks = def->candidate_budget ? mote_inline_tasks() : world->tasks,
+                        .sinks = world->sinks.data,
+                        .detect = def->detect,
+                        .tolerance = def->tolerance,
+                        .smith = def->smith,
+                        .budget = budget,
+                        .state = world->method_state};
+}
+
+static mote_result collect_invalid(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation || !body->shape.fresh || body->shape.finite) continue;
+        mote_body_id id = mote_world_id_of(world, i);
+        if (!mote_array_push(&world->report.invalid, &world->allocator, &id))
+            return mote_fail_memory(sizeof id, "the list of invalid bodies");
+    }
+    return MOTE_OK;
+}
+
+static mote_result no_memory(void)
+{
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for the report of this frame");
+}
+
+static mote_result run_frame(mote_world *world, double start)
+{
+    mote_stats *stats = &world->report.stats;
+    mote_budget budget;
+    mote_frame frame = begin_frame(world, &budget, start);
+    update_shapes(world);
+    double updated = mote_seconds();
+    if (!mote_broad_phase(world)) return no_memory();
+    double paired = mote_seconds();
+    mote_result result = make_candidates(world, &frame);
+    uint32_t count = (uint32_t)world->candidates.count;
+    if (result == MOTE_OK && count)
+        result = world->method->pairs(&frame, world->candidates.data, count);
+    if (result == MOTE_OK) result = collect_invalid(world);
+    double found = mote_seconds();
+    world->report.cut_short = atomic_load(&budget.exhausted);
+    if (result == MOTE_OK && !mote_report_build(world)) result = no_memory();
+    double reported = mote_seconds();
+    stats->update_seconds = updated - start;
+    stats->broad_seconds = paired - updated;
+    stats->pairs_seconds = found - paired;
+    stats->report_seconds = reported - found;
+    stats->total_seconds = reported - start;
+    stats->body_pairs = count;
+    return result;
+}
+
+mote_result mote_world_detect(mote_world *world)
+{
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
+    double start = mote_seconds();
+    mote_float_env env = mote_float_env_enter();
+    mote_report_clear(&world->report);
+    reset_sinks(world);
+    world->frame++;
+    mote_result result = run_frame(world, start);
+    if (result != MOTE_OK) mote_report_clear(&world->report);
+    world->has_report = true;
+    mote_float_env_leave(env);
+    return result;
+}

@@ -1,0 +1,241 @@
+// From what the workers found, in any order, to the report: sorted by bodies and faces, and so the
+// same for any number of workers.
+
+#include <string.h>
+
+#include "core/hash.h"
+#include "core/result.h"
+#include "core/sort.h"
+#include "world/world.h"
+
+mote_report_data mote_report_create(void)
+{
+    return (mote_report_data){.pairs = mote_array_of(sizeof(mote_pair_report)),
+                              .face_pairs = mote_array_of(sizeof(mote_face_pair)),
+                              .contact_of = mote_array_of(sizeof(uint32_t)),
+                              .contacts = mote_array_of(sizeof(mote_contact)),
+                              .segments = mote_array_of(sizeof(mote_segment)),
+                              .invalid = mote_array_of(sizeof(mote_body_id)),
+                              .keys = mote_array_of(sizeof(uint64_t)),
+                              .scratch = mote_array_of(sizeof(uint64_t)),
+                              .before = mote_array_of(sizeof(mote_together)),
+                              .now = mote_array_of(sizeof(mote_together)),
+                              .merged = mote_array_of(sizeof(mote_pair_report))};
+}
+
+void mote_report_clear(mote_report_data *report)
+{
+    report->pairs.count = report->face_pairs.count = report->contact_of.count = 0;
+    report->contacts.count = report->segments.count = report->invalid.count = 0;
+    report->cut_short = false;
+    report->hash = 0;
+    report->stats = (mote_stats){0};
+}
+
+void mote_report_release(mote_report_data *report, const mote_allocator *allocator)
+{
+    mote_array *arrays[] = {&report->pairs,    &report->face_pairs, &report->contact_of,
+                            &report->contacts, &report->segments,   &report->invalid,
+                            &report->keys,     &report->scratch,    &report->before,
+                            &report->now,      &report->merged};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        mote_array_release(arrays[i], allocator);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Face pairs
+
+// One pair report for each candidate, with the number of its face pairs and whether some touch.
+static bool count_hits(mote_world *world)
+{
+    mote_report_data *report = &world->report;
+    const uint64_t *keys = world->pair_keys.data;
+    const mote_candidate *candidates = world->candidates.data;
+    size_t count = world->candidates.count;
+    mote_pair_report *pairs = mote_array_room(&report->pairs, &world->allocator, count);
+    if (!pairs) return false;
+    for (size_t i = 0; i < count; i++) {
+        pairs[i] = (mote_pair_report){.a = mote_world_id_of(world, (uint32_t)(keys[i] >> 32)),
+                                      .b = mote_world_id_of(world, (uint32_t)keys[i]),
+                                      .cut_short = !candidates[i].complete};
+    }
+    report->pairs.count = count;
+    const mote_sink *sinks = world->sinks.data;
+    for (uint32_t s = 0; s < world->sinks.count; s++) {
+        const mote_hit *hits = sinks[s].hits.data;
+        if (sinks[s].failed) return false;
+        for (size_t i = 0; i < sinks[s].hits.count; i++) {
+            mote_pair_report *pair = &pairs[hits[i].candidate];
+            pair->face_pair_count += sinks[s].counting ? hits[i].face_a : 1;
+            if (hits[i].touches) pair->relation = MOTE_RELATION_TOUCH;
+            if (pair->relation == MOTE_RELATION_APART) pair->relation = MOTE_RELATION_NEAR;
+        }
+        report->stats.cluster_pairs += sinks[s].cluster_pairs;
+        report->stats.candidates += sinks[s].candidates;
+        report->stats.exact_calls += sinks[s].exact_calls;
+    }
+    return true;
+}
+
+static void scatter_hits(mote_world *world, uint64_t *keys)
+{
+    mote_pair_report *pairs = world->report.pairs.data;
+    const mote_sink *sinks = world->sinks.data;
+    for (uint32_t s = 0; s < world->sinks.count; s++) {
+        const mote_hit *hits = sinks[s].hits.data;
+        for (size_t i = 0; i < sinks[s].hits.count; i++) {
+            mote_pair_report *pair = &pairs[hits[i].candidate];
+            keys[pair->first_face_pair++] = (uint64_t)hits[i].face_a << 32 | hits[i].face_b;
+        }
+    }
+}
+
+static bool list_face_pairs(mote_world *world)
+{
+    mote_report_data *report = &world->report;
+    mote_pair_report *pairs = report->pairs.data;
+    uint64_t total = 0;
+    for (size_t i = 0; i < report->pairs.count; i++) {
+        pairs[i].first_face_pair = (uint32_t)total;
+        total += pairs[i].face_pair_count;
+    }
+    if (total > UINT32_MAX) return false;
+    report->keys.count = report->scratch.count = 0;
+    uint64_t *keys = mote_array_room(&report->keys, &world->allocator, total);
+    uint64_t *scratch = mote_array_room(&report->scratch, &world->allocator, total);
+    mote_face_pair *out = mote_array_room(&report->face_pairs, &world->allocator, total);
+    if (!keys || !scratch || !out) return false;
+    scatter_hits(world, keys);
+    for (size_t i = 0; i < report->pairs.count; i++) {
+        pairs[i].first_face_pair -= pairs[i].face_pair_count;
+        mote_sort_keys(keys + pairs[i].first_face_pair, pairs[i].face_pair_count, scratch);
+    }
+    for (uint64_t i = 0; i < total; i++)
+        out[i] = (mote_face_pair){(uint32_t)(keys[i] >> 32), (uint32_t)keys[i]};
+    report->face_pairs.count = total;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Beginning, persisting, ending
+
+static uint64_t together_key(const mote_together *t)
+{
+    return mote_pair_key(t->a.index, t->b.index);
+}
+
+static bool same_bodies(const mote_together *t, const mote_pair_report *pair)
+{
+    return t->a.index == pair->a.index && t->a.generation == pair->a.generation &&
+           t->b.index == pair->b.index && t->b.generation == pair->b.generation;
+}
+
+static bool push_now(mote_world *world, const mote_pair_report *pair)
+{
+    mote_together together = {pair->a, pair->b};
+    return mote_array_push(&world->report.now, &world->allocator, &together);
+}
+
+static bool push_ended(mote_world *world, mote_array *pairs, const mote_together *t)
+{
+    mote_pair_report ended = {.a = t->a, .b = t->b, .state = MOTE_PAIR_END};
+    return mote_array_push(pairs, &world->allocator, &ended);
+}
+
+// Merges the sorted candidates with the sorted pairs of the frame before into `out`: what is
+// together, and what was.
+static bool merge_states(mote_world *world, mote_array *out)
+{
+    mote_report_data *report = &world->report;
+    const mote_together *before = report->before.data, *end = before + report->before.count;
+    const mote_pair_report *pairs = report->pairs.data;
+    for (size_t i = 0; i < report->pairs.count; i++) {
+        mote_pair_report pair = pairs[i];
+        uint64_t key = mote_pair_key(pair.a.index, pair.b.index);
+        for (; before < end && together_key(before) < key; before++) {
+            if (!push_ended(world, out, before)) return false;
+        }
+        bool was = before < end && together_key(before) == key && same_bodies(before, &pair);
+        bool is = pair.relation != MOTE_RELATION_APART || (was && pair.cut_short);
+        if (before < end && together_key(before) == key) {
+            if (!(was && is) && !push_ended(world, out, before)) return false;
+            before++;
+        }
+        pair.state = was ? MOTE_PAIR_PERSIST : MOTE_PAIR_BEGIN;
+        if (is && !(mote_array_push(out, &world->allocator, &pair) && push_now(world, &pair)))
+            return false;
+    }
+    for (; before < end; before++) {
+        if (!push_ended(world, out, before)) return false;
+    }
+    return true;
+}
+
+static bool fill_states(mote_world *world)
+{
+    mote_report_data *report = &world->report;
+    report->now.count = 0;
+    report->merged.count = 0;
+    if (!merge_states(world, &report->merged)) return false;
+    mote_array swap = report->pairs;
+    report->pairs = report->merged;
+    report->merged = swap;
+    swap = report->before;
+    report->before = report->now;
+    report->now = swap;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static uint64_t hash_report(const mote_report_data *report)
+{
+    uint64_t hash = MOTE_HASH_START;
+    const mote_pair_report *pairs = report->pairs.data;
+    for (size_t i = 0; i < report->pairs.count; i++) {
+        hash = mote_hash_u64(hash, mote_pair_key(pairs[i].a.index, pairs[i].b.index));
+        hash = mote_hash_u64(hash, (uint64_t)pairs[i].state << 32 | (uint64_t)pairs[i].relation);
+        hash = mote_hash_u64(hash, pairs[i].face_pair_count);
+    }
+    return mote_hash_bytes(hash, report->face_pairs.data,
+                           report->face_pairs.count * sizeof(mote_face_pair));
+}
+
+bool mote_report_build(mote_world *world)
+{
+    mote_report_data *report = &world->report;
+    if (!count_hits(world)) return false;
+    if (world->def.detect != MOTE_DETECT_COUNT && !list_face_pairs(world)) return false;
+    if (!fill_states(world)) return false;
+    const mote_pair_report *pairs = report->pairs.data;
+    for (size_t i = 0; i < report->pairs.count; i++)
+        report->stats.face_pairs += pairs[i].face_pair_count;
+    report->hash = hash_report(report);
+    return true;
+}
+
+mote_result mote_world_report(const mote_world *world, mote_report *out)
+{
+    if (!world || !out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null", world ? "report" : "world");
+    if (!world->has_report)
+        return mote_fail(MOTE_ERROR_STATE, "the world has no report before its first detect");
+    const mote_report_data *report = &world->report;
+    *out = (mote_report){.frame = world->frame,
+                         .pairs = report->pairs.data,
+                         .pair_count = report->pairs.count,
+                         .face_pairs = report->face_pairs.data,
+                         .face_pair_count = report->face_pairs.count,
+                         .contact_of = report->contact_of.count ? report->contact_of.data : NULL,
+                         .contacts = report->contacts.data,
+                         .contact_count = report->contacts.count,
+                         .segments = report->segments.data,
+                         .segment_count = report->segments.count,
+                         .invalid = report->invalid.data,
+                         .invalid_count = report->invalid.count,
+                         .cut_short = report->cut_short,
+                         .hash = report->hash,
+                         .stats = report->stats};
+    out->stats.bytes = mote_world_bytes(world);
+    return MOTE_OK;
+}

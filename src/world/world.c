@@ -1,0 +1,403 @@
+// Worlds and their bodies: making, naming and unmaking.
+
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/result.h"
+
+#define WORLD_COOKIE 0x6d6f7477u
+#define BODY_COOKIE 0x6d6f7462u
+
+mote_world_def mote_default_world_def(void)
+{
+    return (mote_world_def){
+        .cookie = WORLD_COOKIE, .contacts = true, .worker_count = 1, .smith = {.level = 6}};
+}
+
+mote_body_def mote_default_body_def(void)
+{
+    return (mote_body_def){.cookie = BODY_COOKIE, .category = 1, .mask = UINT64_MAX};
+}
+
+static mote_result check_world_def(const mote_world_def *def)
+{
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the world's def is null");
+    if (def->cookie != WORLD_COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "the world's def does not come from mote_default_world_def");
+    if (!mote_method_find(def->method))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "method %d is not a method", (int)def->method);
+    if (!(def->tolerance >= 0 && def->tolerance < INFINITY))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "tolerance %g is not a finite distance",
+                         (double)def->tolerance);
+    if (def->tolerance > 0 &&
+        !(mote_method_find(def->method)->info.abilities & MOTE_ABILITY_TOLERANCE))
+        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no tolerance",
+                         mote_method_find(def->method)->info.name);
+    if ((unsigned)def->detect > MOTE_DETECT_COUNT)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "detect %d is not a mote_detect", (int)def->detect);
+    if (def->tasks.run && def->tasks.worker_count == 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "tasks.worker_count is 0");
+    return MOTE_OK;
+}
+
+static void prepare_arrays(mote_world *world)
+{
+    world->bodies = mote_array_of(sizeof(mote_body));
+    world->ignored = mote_array_of(sizeof(uint64_t));
+    world->tree = mote_box_tree_create();
+    world->tree_bodies = mote_array_of(sizeof(uint32_t));
+    world->found = mote_array_of(sizeof(uint32_t));
+    world->pair_keys = mote_array_of(sizeof(uint64_t));
+    world->key_scratch = mote_array_of(sizeof(uint64_t));
+    world->candidates = mote_array_of(sizeof(mote_candidate));
+    world->sinks = mote_array_of(sizeof(mote_sink));
+    world->report = mote_report_create();
+}
+
+static bool prepare_tasks(mote_world *world)
+{
+    world->tasks = world->def.tasks;
+    if (!world->tasks.run) {
+        world->pool = mote_pool_create(&world->allocator, world->def.worker_count);
+        if (!world->pool) return false;
+        world->tasks = mote_pool_tasks(world->pool);
+    }
+    for (uint32_t i = 0; i < world->tasks.worker_count; i++) {
+        mote_sink sink = {.hits = mote_array_of(sizeof(mote_hit)),
+                          .counting = world->def.detect == MOTE_DETECT_COUNT};
+        if (!mote_array_push(&world->sinks, &world->allocator, &sink)) return false;
+    }
+    return true;
+}
+
+mote_result mote_world_create(const mote_world_def *def, mote_world **out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the world is null");
+    *out = NULL;
+    mote_result checked = check_world_def(def);
+    if (checked != MOTE_OK) return checked;
+    mote_allocator allocator = mote_allocator_or_default(def->allocator);
+    mote_world *world = mote_allocate_zeroed(&allocator, 1, sizeof *world);
+    if (!world) return mote_fail_memory(sizeof *world, "a world");
+    world->def = *def;
+    world->allocator = allocator;
+    world->method = mote_method_find(def->method);
+    prepare_arrays(world);
+    world->method_state = mote_allocate_zeroed(&allocator, 1, world->method->world_state_bytes);
+    if (!world->method_state || !prepare_tasks(world)) {
+        mote_world_destroy(world);
+        return mote_fail(MOTE_ERROR_MEMORY, "no memory for a world");
+    }
+    *out = world;
+    return MOTE_OK;
+}
+
+static void release_body(mote_world *world, mote_body *body)
+{
+    if (body->method_state && world->method->drop)
+        world->method->drop(body->method_state, &world->allocator);
+    mote_release(&world->allocator, body->method_state, 1, world->method->body_state_bytes);
+    mote_shape_destroy(&body->shape, &world->allocator);
+    body->method_state = NULL;
+    body->generation = 0;
+}
+
+void mote_world_destroy(mote_world *world)
+{
+    if (!world) return;
+    mote_allocator allocator = world->allocator;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        if (mote_world_body_at(world, i)->generation)
+            release_body(world, mote_world_body_at(world, i));
+    }
+    if (world->method_state && world->method->drop_world)
+        world->method->drop_world(world->method_state, &allocator);
+    mote_release(&allocator, world->method_state, 1, world->method->world_state_bytes);
+    for (uint32_t i = 0; i < world->sinks.count; i++)
+        mote_array_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
+    mote_array_release(&world->sinks, &allocator);
+    mote_array_release(&world->bodies, &allocator);
+    mote_array_release(&world->ignored, &allocator);
+    mote_box_tree_release(&world->tree, &allocator);
+    mote_array_release(&world->tree_bodies, &allocator);
+    mote_array_release(&world->found, &allocator);
+    mote_array_release(&world->pair_keys, &allocator);
+    mote_array_release(&world->key_scratch, &allocator);
+    mote_array_release(&world->candidates, &allocator);
+    mote_report_release(&world->report, &allocator);
+    mote_pool_destroy(world->pool, &allocator);
+    mote_release(&allocator, world, 1, sizeof *world);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bodies
+
+mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out)
+{
+    *out = NULL;
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
+    if (!id.generation) return mote_fail(MOTE_ERROR_STALE, "the id names no body");
+    mote_body *body = id.index < world->bodies.count ? mote_world_body_at(world, id.index) : NULL;
+    if (!body || body->generation != id.generation)
+        return mote_fail(MOTE_ERROR_STALE, "body %u (generation %u) does not exist any more",
+                         id.index, id.generation);
+    *out = body;
+    return MOTE_OK;
+}
+
+static mote_result check_body_def(const mote_world *world, const mote_body_def *def)
+{
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the body's def is null");
+    if (def->cookie != BODY_COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "the body's def does not come from mote_default_body_def");
+    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "the body's mesh is null");
+    if (!def->mesh->clusters)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "the body's mesh was built without MOTE_MESH_CLUSTERS");
+    if (world->def.contacts && !def->mesh->face_neighbours)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "contacts need meshes with MOTE_MESH_ADJACENCY; the body's mesh "
+                         "was built without it");
+    if (def->self_collision && !(world->method->info.abilities & MOTE_ABILITY_SELF))
+        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no self-collision",
+                         world->method->info.name);
+    return MOTE_OK;
+}
+
+// A free place among the bodies: the lowest, so that indices stay small.
+static mote_body *free_place(mote_world *world, uint32_t *index)
+{
+    for (*index = 0; *index < world->bodies.count; ++*index) {
+        if (world->body_count == world->bodies.count) break;
+        if (!mote_world_body_at(world, *index)->generation)
+            return mote_world_body_at(world, *index);
+    }
+    *index = (uint32_t)world->bodies.count;
+    if (!mote_array_push(&world->bodies, &world->allocator, &(mote_body){0})) return NULL;
+    return mote_world_body_at(world, *index);
+}
+
+static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
+{
+    mote_result result =
+        mote_shape_create(&body->shape, def->mesh, def->positions_in_mesh_order, &world->allocator);
+    if (result != MOTE_OK) return result;
+    body->method_state =
+        mote_allocate_zeroed(&world->allocator, 1, world->method->body_state_bytes);
+    if (!body->method_state) return mote_fail_memory(world->method->body_state_bytes, "a body");
+    if (world->method->admit)
+        result = world->method->admit(body->method_state, &body->shape, &world->allocator);
+    body->category = def->category;
+    body->mask = def->mask;
+    body->self_collision = def->self_collision;
+    body->self_shared_vertex = def->self_shared_vertex;
+    body->user_data = def->user_data;
+    body->method_version = 0;
+    return result;
+}
+
+mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_body_id *out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the body's id is null");
+    *out = (mote_body_id){0};
+    mote_result result = check_body_def(world, def);
+    if (result != MOTE_OK) return result;
+    uint32_t index;
+    mote_body *body = free_place(world, &index);
+    if (!body) return mote_fail_memory(sizeof *body, "a body");
+    result = fill_body(world, body, def);
+    if (result != MOTE_OK) {
+        release_body(world, body);
+        return result;
+    }
+    body->generation = ++body->last_generation;
+    world->body_count++;
+    *out = (mote_body_id){index, body->generation};
+    return MOTE_OK;
+}
+
+// Forgets that a body's pairs are ignored, so that the next owner of its index starts fresh.
+static void forget_ignored(mote_world *world, uint32_t index)
+{
+    uint64_t *keys = world->ignored.data;
+    size_t kept = 0;
+    for (size_t i = 0; i < world->ignored.count; i++) {
+        if (keys[i] >> 32 != index && (uint32_t)keys[i] != index) keys[kept++] = keys[i];
+    }
+    world->ignored.count = kept;
+}
+
+mote_result mote_body_destroy(mote_world *world, mote_body_id id)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    release_body(world, body);
+    forget_ignored(world, id.index);
+    world->body_count--;
+    return MOTE_OK;
+}
+
+mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
+                                    const mote_positions *positions)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: positions are null", id.index);
+    return mote_shape_set_positions(&body->shape, positions);
+}
+
+mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
+                                    const mote_transform *transform)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    mote_shape_set_transform(&body->shape, transform);
+    return MOTE_OK;
+}
+
+mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_box *bounds)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    mote_shape_set_bounds(&body->shape, bounds);
+    return MOTE_OK;
+}
+
+mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec3 *out,
+                                    size_t capacity)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    if (!out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: the place for positions is null", id.index);
+    if (capacity < body->shape.mesh->vertex_count)
+        return mote_fail(MOTE_ERROR_LIMIT, "body %u has %u vertices, the array room for %zu",
+                         id.index, body->shape.mesh->vertex_count, capacity);
+    mote_world_refresh(world, body);
+    for (uint32_t v = 0; v < body->shape.clusters->vertex_count; v++)
+        out[body->shape.clusters->vertex_of[v]] = mote_shape_vertex(&body->shape, v);
+    return MOTE_OK;
+}
+
+mote_result mote_body_get_user_data(const mote_world *world, mote_body_id id, void **out)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the user data is null");
+    *out = body->user_data;
+    return MOTE_OK;
+}
+
+mote_result mote_body_get_mesh(const mote_world *world, mote_body_id id, const mote_mesh **out)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the mesh is null");
+    *out = body->shape.mesh;
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Ignored pairs
+
+// The first ignored key that is not below `key`.
+static size_t ignored_place(const mote_world *world, uint64_t key)
+{
+    const uint64_t *keys = world->ignored.data;
+    size_t low = 0, high = world->ignored.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (keys[middle] < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
+{
+    size_t place = ignored_place(world, pair_key);
+    return place < world->ignored.count && ((uint64_t *)world->ignored.data)[place] == pair_key;
+}
+
+mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b, bool ignore)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, a, &body);
+    if (found == MOTE_OK) found = mote_world_find(world, b, &body);
+    if (found != MOTE_OK) return found;
+    uint64_t key = mote_pair_key(a.index, b.index);
+    size_t place = ignored_place(world, key);
+    bool present = mote_world_ignores(world, key);
+    if (present == ignore) return MOTE_OK;
+    if (ignore && !mote_array_push(&world->ignored, &world->allocator, &key))
+        return mote_fail_memory(sizeof key, "an ignored pair");
+    uint64_t *keys = world->ignored.data;
+    size_t last = world->ignored.count - 1;
+    if (ignore) {
+        memmove(keys + place + 1, keys + place, (last - place) * sizeof *keys);
+        keys[place] = key;
+    } else {
+        memmove(keys + place, keys + place + 1, (last - place) * sizeof *keys);
+        world->ignored.count--;
+    }
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static size_t array_bytes(const mote_array *array)
+{
+    return array->capacity * array->size;
+}
+
+size_t mote_world_bytes(const mote_world *world)
+{
+    const mote_report_data *r = &world->report;
+    const mote_array *arrays[] = {&world->bodies,
+                                  &world->ignored,
+                                  &world->tree.groups,
+                                  &world->tree_bodies,
+                                  &world->found,
+                                  &world->pair_keys,
+                                  &world->key_scratch,
+                                  &world->candidates,
+                                  &world->sinks,
+                                  &r->pairs,
+                                  &r->face_pairs,
+                                  &r->contact_of,
+                                  &r->contacts,
+                                  &r->segments,
+                                  &r->invalid,
+                                  &r->keys,
+                                  &r->scratch,
+                                  &r->before,
+                                  &r->now,
+                                  &r->merged};
+    size_t bytes = sizeof *world + world->method->world_state_bytes;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);
+    for (uint32_t i = 0; i < world->sinks.count; i++)
+        bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
+    if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation) continue;
+        bytes += mote_shape_bytes(&body->shape) + world->method->body_state_bytes;
+        if (world->method->body_bytes) bytes += world->method->body_bytes(body->method_state);
+    }
+    return bytes;
+}

@@ -1,0 +1,103 @@
+// A world from the inside.
+
+#ifndef MOTE_WORLD_WORLD_H
+#define MOTE_WORLD_WORLD_H
+
+#include "core/box_tree.h"
+#include "core/pool.h"
+#include "method/method.h"
+
+typedef struct mote_body {
+    uint32_t generation; // 0 while the place is free
+    uint32_t last_generation;
+    mote_shape shape;
+    void *method_state;
+    uint64_t method_version; // of the shape that the method was last updated with
+    uint64_t category, mask;
+    bool self_collision, self_shared_vertex;
+    void *user_data;
+} mote_body;
+
+// Two bodies that were together in a frame.
+typedef struct mote_together {
+    mote_body_id a, b;
+} mote_together;
+
+// The report's arrays; they grow to what a frame needs and stay.
+typedef struct mote_report_data {
+    mote_array pairs;         // mote_pair_report
+    mote_array face_pairs;    // mote_face_pair
+    mote_array contact_of;    // uint32_t
+    mote_array contacts;      // mote_contact
+    mote_array segments;      // mote_segment
+    mote_array invalid;       // mote_body_id
+    mote_array keys, scratch; // uint64_t: face pairs while they are sorted
+    mote_array before, now;   // mote_together, sorted by bodies
+    mote_array merged;        // mote_pair_report, while states are filled in
+    bool cut_short;
+    uint64_t hash;
+    mote_stats stats;
+} mote_report_data;
+
+struct mote_world {
+    mote_world_def def;
+    mote_allocator allocator;
+    mote_pool *pool; // null where the caller lends tasks
+    mote_tasks tasks;
+    const mote_method_api *method;
+    void *method_state;
+    mote_array bodies;   // mote_body
+    mote_array ignored;  // uint64_t keys, sorted
+    uint32_t body_count; // alive
+    uint64_t frame;
+    bool has_report;
+
+    // Of the present frame.
+    mote_box_tree tree;     // over bodies
+    mote_array tree_bodies; // uint32_t: the body of each leaf
+    mote_array found;       // uint32_t leaves
+    mote_array pair_keys;   // uint64_t: candidate pairs of bodies
+    mote_array key_scratch; // uint64_t
+    mote_array candidates;  // mote_candidate, parallel to pair_keys
+    mote_array sinks;       // mote_sink, one a worker
+    mote_report_data report;
+};
+
+// The body of an id, or why there is none.
+mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out);
+
+static inline mote_body *mote_world_body_at(const mote_world *world, uint32_t index)
+{
+    return (mote_body *)world->bodies.data + index;
+}
+
+static inline mote_body_id mote_world_id_of(const mote_world *world, uint32_t index)
+{
+    return (mote_body_id){index, mote_world_body_at(world, index)->generation};
+}
+
+// Both bodies in one number, the lower index first.
+static inline uint64_t mote_pair_key(uint32_t a, uint32_t b)
+{
+    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+bool mote_world_ignores(const mote_world *world, uint64_t pair_key);
+
+// Brings a body's shape up to date and says whether its positions are finite.
+bool mote_world_refresh(mote_world *world, mote_body *body);
+
+// Fills pair_keys, sorted: pairs whose boxes, widened by the tolerance, overlap and which filters
+// let through, and bodies with self-collision. False for no memory.
+bool mote_broad_phase(mote_world *world);
+
+// Turns what the sinks hold into the report of this frame. False for no memory.
+bool mote_report_build(mote_world *world);
+void mote_report_clear(mote_report_data *report);
+void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
+mote_report_data mote_report_create(void);
+
+// Held by the world in all, meshes and the caller's arrays not included.
+size_t mote_world_bytes(const mote_world *world);
+
+#endif
