@@ -73,7 +73,7 @@ typedef struct mote_mesh_info {
     float mean_edge_length; ///< over all edges of all triangles, each edge of each triangle once
     double area;            ///< of all triangles
     double volume;          ///< signed, by the divergence theorem; meaningful for closed meshes
-    bool closed; ///< every edge has exactly two triangles, of opposite direction (FINDINGS)
+    bool closed;            ///< every edge has two triangles, of opposite direction (FINDINGS)
     mote_box box;
     size_t bytes; ///< held by the mesh in all
 } mote_mesh_info;
@@ -97,32 +97,31 @@ typedef struct mote_mesh_view {
     const uint32_t *triangles;  ///< 3 * triangle_count, after the weld
     const uint32_t *weld; ///< vertex_count: the vertex that stands for each; null without weld
     // ADJACENCY
-    mote_lists vertex_neighbours;    ///< vertices joined by an edge, ascending
-    mote_lists vertex_faces;         ///< incident triangles, ascending
-    const uint32_t *face_neighbours; ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a
-                                     ///< border or where more than two triangles share the edge
+    mote_lists vertex_neighbours; ///< vertices joined by an edge, ascending
+    mote_lists vertex_faces;      ///< incident triangles, ascending
+    /// 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a border or where more than two triangles
+    /// share the edge
+    const uint32_t *face_neighbours;
     const uint32_t *vertex_component; ///< MOTE_NONE for isolated vertices
     // NORMALS
     const mote_vec3 *face_normals;   ///< zero for degenerate triangles
     const mote_vec3 *vertex_normals; ///< weighted by angle; zero where undefined
     // CLUSTERS
-    const uint32_t
-        *mesh_order; ///< mesh_order[i] is the caller's number of the engine's i-th vertex;
-    uint32_t mesh_order_count; ///< vertices that some triangle uses
+    const uint32_t *mesh_order; ///< the caller's number of the engine's i-th vertex
+    uint32_t mesh_order_count;  ///< vertices that some triangle uses
 } mote_mesh_view;
 
 MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 
-/// What is broken or unusual, as ascending lists; all empty without FINDINGS. Edges are listed as 3
-/// * triangle + corner of the first triangle that has them.
+/// What is broken or unusual, as ascending lists; all empty without FINDINGS. Edges are listed as
+/// 3 * triangle + corner of the first triangle that has them.
 typedef struct mote_findings {
-    const uint32_t
-        *degenerate_triangles; ///< zero area exactly: corners that coincide or are collinear
-    const uint32_t *duplicate_triangles; ///< same three vertices as an earlier one, in any order
-    const uint32_t *isolated_vertices;   ///< no triangle uses them
-    const uint32_t *border_edges;        ///< one triangle only
-    const uint32_t *nonmanifold_edges;   ///< more than two triangles
-    const uint32_t *flipped_edges;       ///< two triangles that run along it in the same direction
+    const uint32_t *degenerate_triangles; ///< zero area exactly: corners on one line
+    const uint32_t *duplicate_triangles;  ///< same three vertices as an earlier one, in any order
+    const uint32_t *isolated_vertices;    ///< no triangle uses them
+    const uint32_t *border_edges;         ///< one triangle only
+    const uint32_t *nonmanifold_edges;    ///< more than two triangles
+    const uint32_t *flipped_edges;        ///< two triangles that run along it in the same direction
     uint32_t degenerate_count, duplicate_count, isolated_count;
     uint32_t border_count, nonmanifold_count, flipped_count;
 } mote_findings;

@@ -17,24 +17,15 @@ const char *mote_version(void)
 const char *mote_result_name(mote_result result)
 {
     switch (result) {
-    case MOTE_OK:
-        return "ok";
-    case MOTE_ERROR_ARGUMENT:
-        return "bad argument";
-    case MOTE_ERROR_DATA:
-        return "bad data";
-    case MOTE_ERROR_MEMORY:
-        return "out of memory";
-    case MOTE_ERROR_LIMIT:
-        return "limit exceeded";
-    case MOTE_ERROR_STALE:
-        return "stale id";
-    case MOTE_ERROR_REFUSED:
-        return "refused";
-    case MOTE_ERROR_IO:
-        return "input or output failed";
-    case MOTE_ERROR_STATE:
-        return "not allowed now";
+    case MOTE_OK: return "ok";
+    case MOTE_ERROR_ARGUMENT: return "bad argument";
+    case MOTE_ERROR_DATA: return "bad data";
+    case MOTE_ERROR_MEMORY: return "out of memory";
+    case MOTE_ERROR_LIMIT: return "limit exceeded";
+    case MOTE_ERROR_STALE: return "stale id";
+    case MOTE_ERROR_REFUSED: return "refused";
+    case MOTE_ERROR_IO: return "input or output failed";
+    case MOTE_ERROR_STATE: return "not allowed now";
     }
     return "unknown result";
 }

@@ -7,8 +7,8 @@
 
 // Keeps the formatted message for mote_last_message on this thread and returns `code`, so that a
 // failure is one line: return mote_fail(MOTE_ERROR_DATA, "triangle %u: ...", i);
-__attribute__((format(printf, 2, 3))) mote_result mote_fail(mote_result code, const char *format,
-                                                            ...);
+mote_result mote_fail(mote_result code, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 // MOTE_ERROR_MEMORY with the size and what it was for.
 mote_result mote_fail_memory(size_t bytes, const char *what);
