@@ -8,4 +8,3 @@ set(CMAKE_RANLIB llvm-ranlib-14)
 # Without -mbulk-memory: with it clang-14 keeps thread-local variables, which its linker takes only with threads.
 set(CMAKE_C_FLAGS_INIT "-msimd128")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-set(CMAKE_EXECUTABLE_SUFFIX .wasm)
