@@ -55,7 +55,7 @@ static void select_and_bits_follow_the_mask(void **state)
         float yes[8], no[8], got[8];
         fill(&random, yes);
         fill(&random, no);
-        mote_i32x8 mask;
+        mote_i32x8 mask = {0};
         for (int i = 0; i < 8; i++) mask[i] = want >> i & 1 ? -1 : 0;
         assert_int_equal(mote_i32x8_bits(mask), want);
         mote_f32x8_store(got, mote_f32x8_select(mask, mote_f32x8_load(yes), mote_f32x8_load(no)));

@@ -1,0 +1,155 @@
+// mote info: what is in a file, and what is broken in it.
+
+#include <mote/mesh.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "core/result.h"
+#include "io/io.h"
+
+// Set from the command line.
+static struct {
+    bool keep_vertices;
+} given;
+
+enum { SHOWN = 6 }; // places named of each finding
+
+static void print_row(const char *name, const char *text)
+{
+    printf("  %-12s %s\n", name, text);
+}
+
+__attribute__((format(printf, 2, 3))) static void print_line(const char *name, const char *format,
+                                                             ...)
+{
+    char text[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    print_row(name, text);
+}
+
+// "3 degenerate triangles: 4, 17, 90", in the style of its weight; nothing when there are none.
+static void print_finding(mote_style style, uint32_t count, const uint32_t *items,
+                          uint32_t items_each, const char *what)
+{
+    if (count == 0) return;
+    printf("  %s%-12s%s %u %s:", mote_style_code(stdout, style),
+           style == MOTE_STYLE_RED ? "broken" : "note", mote_style_code(stdout, MOTE_STYLE_PLAIN),
+           count, what);
+    for (uint32_t i = 0; i < count && i < SHOWN; i++)
+        printf("%s %u", i ? "," : "", items[i] / items_each);
+    printf("%s\n", count > SHOWN ? ", ..." : "");
+}
+
+// True if something is broken. Edges are named by their first triangle.
+static bool print_findings(const mote_mesh *mesh)
+{
+    mote_findings f;
+    mote_mesh_get_findings(mesh, &f);
+    print_finding(MOTE_STYLE_RED, f.degenerate_count, f.degenerate_triangles, 1,
+                  "triangles without area");
+    print_finding(MOTE_STYLE_RED, f.duplicate_count, f.duplicate_triangles, 1, "triangles twice");
+    print_finding(MOTE_STYLE_RED, f.nonmanifold_count, f.nonmanifold_edges, 3,
+                  "edges of more than two, at triangles");
+    print_finding(MOTE_STYLE_RED, f.flipped_count, f.flipped_edges, 3,
+                  "edges with one side turned over, at triangles");
+    print_finding(MOTE_STYLE_YELLOW, f.border_count, f.border_edges, 3,
+                  "border edges, at triangles");
+    print_finding(MOTE_STYLE_YELLOW, f.isolated_count, f.isolated_vertices, 1, "unused vertices");
+    return f.degenerate_count || f.duplicate_count || f.nonmanifold_count || f.flipped_count;
+}
+
+static void print_mesh(const mote_mesh *mesh)
+{
+    mote_mesh_info info;
+    mote_mesh_get_info(mesh, &info);
+    if (info.welded_count == info.vertex_count)
+        print_line("vertices", "%u", info.vertex_count);
+    else
+        print_line("vertices", "%u, %u different", info.vertex_count, info.welded_count);
+    print_line("triangles", "%u", info.triangle_count);
+    print_line("parts", "%u", info.component_count);
+    const mote_vec3 low = info.box.min, high = info.box.max;
+    print_line("from", "%g %g %g", (double)low.x, (double)low.y, (double)low.z);
+    print_line("to", "%g %g %g", (double)high.x, (double)high.y, (double)high.z);
+    print_line("mean edge", "%g", (double)info.mean_edge_length);
+    print_line("area", "%g", info.area);
+    if (info.closed)
+        print_line("closed", "yes, volume %g", info.volume);
+    else
+        print_row("closed", "no");
+}
+
+static mote_result build_mesh(const mote_model *model, mote_mesh **out)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    def.indices = model->triangles;
+    def.index_count = (size_t)model->triangle_count * 3;
+    def.flags = MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS;
+    def.weld = given.keep_vertices ? MOTE_WELD_NONE : MOTE_WELD_EXACT;
+    return mote_mesh_create(&def, out);
+}
+
+static int inspect(const char *path)
+{
+    mote_model model = {0};
+    mote_mesh *mesh = NULL;
+    mote_result result = mote_io_read(path, &model);
+    if (!result) result = build_mesh(&model, &mesh);
+    int code = MOTE_EXIT_FINE;
+    if (result) {
+        fprintf(stderr, "mote info: %s%s%s\n", strstr(mote_last_message(), path) ? "" : path,
+                strstr(mote_last_message(), path) ? "" : ": ", mote_last_message());
+        code = MOTE_EXIT_ERROR;
+    } else {
+        printf("%s%s%s\n", mote_style_code(stdout, MOTE_STYLE_BOLD), path,
+               mote_style_code(stdout, MOTE_STYLE_PLAIN));
+        print_mesh(mesh);
+        if (print_findings(mesh)) code = MOTE_EXIT_FOUND;
+    }
+    mote_mesh_destroy(mesh);
+    mote_model_release(&model);
+    return code;
+}
+
+static int run(mote_arguments arguments)
+{
+    int worst = MOTE_EXIT_FINE;
+    for (int i = 0; i < arguments.count; i++) {
+        int code = inspect(arguments.items[i]);
+        if (code > worst) worst = code;
+    }
+    return worst;
+}
+
+static const mote_option options[] = {
+    {.name = "keep-vertices",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.keep_vertices,
+     .help = "take vertices at the same place for different ones, as the file numbers them"},
+};
+
+const mote_verb mote_verb_info = {
+    .name = "info",
+    .summary = "tell what is in mesh files and what is broken",
+    .arguments = "FILE...",
+    .least_arguments = 1,
+    .most_arguments = INT32_MAX,
+    .about =
+        "Reads OBJ, PLY, STL and OFF files. Vertices with the same coordinates count as one.\n"
+        "Triangles and vertices are numbered from 0; the first few of each finding are named.\n"
+        "Broken are triangles without area, triangles twice, edges of more than two triangles\n"
+        "and neighbours that face opposite ways. Borders and unused vertices are only noted.\n"
+        "The exit code is 0 if all is fine, 1 if something is broken, 2 if a file could not\n"
+        "be read.\n",
+    .examples = "  mote info bunny.ply\n"
+                "  mote info --keep-vertices part.stl cover.obj\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};

@@ -1,0 +1,43 @@
+// mote scenes: the built-in models and scenes.
+
+#include "scenes/scenes.h"
+
+#include <stdio.h>
+
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+
+static void print_heading(const char *text)
+{
+    printf("%s%s%s\n", mote_style_code(stdout, MOTE_STYLE_GREEN), text,
+           mote_style_code(stdout, MOTE_STYLE_PLAIN));
+}
+
+static int run(mote_arguments arguments)
+{
+    (void)arguments;
+    size_t count;
+    const mote_scene_info *scenes = mote_scene_list(&count);
+    print_heading("scenes");
+    for (size_t i = 0; i < count; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s (%u frames)", scenes[i].summary, scenes[i].frame_count);
+        mote_print_entry(stdout, scenes[i].name, 22, text);
+    }
+    const mote_model_info *models = mote_model_list(&count);
+    print_heading("\nmodels");
+    for (size_t i = 0; i < count; i++)
+        mote_print_entry(stdout, models[i].name, 22, models[i].summary);
+    printf("\nWhere a name ends in N, a number may stand there.\n");
+    return MOTE_EXIT_FINE;
+}
+
+const mote_verb mote_verb_scenes = {
+    .name = "scenes",
+    .summary = "list the built-in scenes and models",
+    .arguments = "",
+    .about = "Lists the scenes, with the frames that show what each is about, and the models that\n"
+             "they are made of. All are made by code: the same name and seed give the same bits.\n",
+    .examples = "  mote scenes\n",
+    .run = run,
+};

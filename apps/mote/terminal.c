@@ -1,0 +1,84 @@
+#define _POSIX_C_SOURCE 200809L
+#include "apps/mote/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/timer.h"
+
+enum { COLUMNS = 80, BAR_WIDTH = 40 };
+
+static bool is_terminal(FILE *stream)
+{
+    const char *term = getenv("TERM");
+    return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+}
+
+const char *mote_style_code(FILE *to, mote_style style)
+{
+    const char *no_color = getenv("NO_COLOR");
+    if (!is_terminal(to) || (no_color && no_color[0])) return "";
+    switch (style) {
+    case MOTE_STYLE_PLAIN: return "\033[0m";
+    case MOTE_STYLE_BOLD: return "\033[1m";
+    case MOTE_STYLE_DIM: return "\033[2m";
+    case MOTE_STYLE_RED: return "\033[31m";
+    case MOTE_STYLE_GREEN: return "\033[32m";
+    case MOTE_STYLE_YELLOW: return "\033[33m";
+    }
+    return "";
+}
+
+// Bytes of `text` that fit into `width` columns without cutting a word, if any word fits.
+static size_t line_length(const char *text, size_t width)
+{
+    size_t length = strlen(text);
+    if (length <= width) return length;
+    for (size_t i = width; i > 0; i--)
+        if (text[i] == ' ') return i;
+    return width;
+}
+
+void mote_print_entry(FILE *to, const char *head, int head_width, const char *text)
+{
+    int indent = 2 + head_width;
+    if ((int)strlen(head) < head_width)
+        fprintf(to, "  %s%-*s%s", mote_style_code(to, MOTE_STYLE_BOLD), head_width, head,
+                mote_style_code(to, MOTE_STYLE_PLAIN));
+    else
+        fprintf(to, "  %s\n%*s", head, indent, "");
+    for (;;) {
+        size_t length = line_length(text, (size_t)(COLUMNS - indent));
+        fprintf(to, "%.*s\n", (int)length, text);
+        text += length;
+        while (*text == ' ') text++;
+        if (!*text) break;
+        fprintf(to, "%*s", indent, "");
+    }
+}
+
+mote_progress mote_progress_begin(const char *what, uint64_t total)
+{
+    return (mote_progress){.what = what, .total = total, .shown = is_terminal(stderr)};
+}
+
+void mote_progress_step(mote_progress *progress)
+{
+    progress->done++;
+    if (!progress->shown || mote_seconds() < progress->next_drawing) return;
+    progress->next_drawing = mote_seconds() + 0.05;
+    int filled = (int)(progress->done * BAR_WIDTH / progress->total);
+    char bar[BAR_WIDTH + 1] = "";
+    memset(bar, '#', (size_t)filled);
+    memset(bar + filled, '.', (size_t)(BAR_WIDTH - filled));
+    fprintf(stderr, "\r%-12s [%s] %3d %%", progress->what, bar,
+            (int)(progress->done * 100 / progress->total));
+    fflush(stderr);
+}
+
+void mote_progress_end(mote_progress *progress)
+{
+    if (progress->shown) fprintf(stderr, "\r\033[K");
+    progress->shown = false;
+}
