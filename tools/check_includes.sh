@@ -40,7 +40,7 @@ check() {
 }
 
 bad=$(echo "$rules" | while IFS=: read -r folder allowed; do
-    [ -n "$folder" ] && check "$folder" "$allowed" || true
+    if [ -n "$folder" ]; then check "$folder" "$allowed"; fi
 done)
 
 # Public headers include nothing of the project but each other; methods do not include each other.

@@ -1,0 +1,100 @@
+# What each verb of ./run needs, by the names of Debian's packages, and how to get it. Sourced by ./run.
+# shellcheck shell=sh
+
+packages_of() {
+    build='gcc libc6-dev cmake ninja-build'
+    clang='clang-14 libclang-rt-14-dev'
+    tests='g++ pkg-config libcmocka-dev libgmp-dev'
+    wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
+    case $1 in
+    demo) echo "$build" ;;
+    bars) echo "$build $tests" ;;
+    test) echo "$build $tests $clang $wasm gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    fuzz) echo "$build $clang" ;;
+    lint) echo "$build $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
+    format) echo clang-format-14 ;;
+    esac
+}
+
+has_command() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+has_header() {
+    has_command gcc && echo "#include <$1>" | gcc -E - >/dev/null 2>&1
+}
+
+# Is the thing that a package is wanted for there, wherever it came from?
+has_package() {
+    case $1 in
+    libc6-dev) has_header stdlib.h ;;
+    libcmocka-dev) has_header cmocka.h ;;
+    libgmp-dev) has_header gmp.h ;;
+    ninja-build) has_command ninja ;;
+    nodejs) has_command node ;;
+    lld-14) has_command wasm-ld-14 ;;
+    llvm-14) has_command llvm-ar-14 ;;
+    libclang-rt-14-dev) has_clang_runtime 'libclang_rt.asan*.a' ;;
+    libclang-rt-14-dev-wasm32) has_clang_runtime 'libclang_rt.builtins-wasm32.a' ;;
+    wasi-libc) [ -e /usr/include/wasm32-wasi/stdlib.h ] ;;
+    gcc-aarch64-linux-gnu) has_command aarch64-linux-gnu-gcc ;;
+    libc6-dev-arm64-cross) [ -e /usr/aarch64-linux-gnu/include/stdlib.h ] ;;
+    *) has_command "$1" ;;
+    esac
+}
+
+has_clang_runtime() {
+    has_command clang-14 && [ -n "$(find "$(clang-14 -print-resource-dir)/" -name "$1")" ]
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif has_command sudo; then
+        sudo "$@"
+    else
+        echo "./run: installing needs root or sudo; as root: $*" >&2
+        exit 3
+    fi
+}
+
+# Prints those of the given packages that are missing.
+missing_packages() {
+    for package in "$@"; do
+        has_package "$package" || printf '%s ' "$package"
+    done
+}
+
+install_packages() {
+    echo "./run: installing $*"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" </dev/null
+}
+
+require_cmake_3_25() {
+    version=$(cmake --version | sed -n 's/^cmake version //p')
+    oldest=$(printf '%s\n3.25\n' "$version" | sort -V | head -n 1)
+    [ "$oldest" = 3.25 ] && return
+    echo "./run: CMake $version is too old, 3.25 or newer is needed (Debian 12, Ubuntu 24.04)" >&2
+    exit 3
+}
+
+# Makes sure that all that a verb needs is there, or stops with exit code 3.
+need() {
+    wanted=$(packages_of "$1")
+    # shellcheck disable=SC2086 # lists of words, here and below
+    missing=$(missing_packages $wanted)
+    if [ -n "$missing" ]; then
+        if ! has_command apt-get; then
+            echo "./run: this is no Debian or Ubuntu; please install what these packages of Debian hold:" >&2
+            echo "    $missing" >&2
+            exit 3
+        fi
+        # shellcheck disable=SC2086
+        install_packages $missing || { echo "./run: could not install: $missing" >&2; exit 3; }
+        # shellcheck disable=SC2086
+        missing=$(missing_packages $missing)
+        [ -z "$missing" ] || { echo "./run: installed, but not found: $missing" >&2; exit 3; }
+    fi
+    [ "$1" = format ] || require_cmake_3_25
+}

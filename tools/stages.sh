@@ -1,0 +1,101 @@
+# Stages of ./run test: each is named, timed and logged, and the first that fails ends the run.
+# shellcheck shell=sh
+
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+logs=build/logs
+
+seconds() {
+    date +%s
+}
+
+# configure_and_build PRESET [cmake options... [-- targets...]]
+configure_and_build() {
+    preset=$1
+    shift
+    cmake --preset "$preset" "$@" && cmake --build "build/$preset" -j "$jobs"
+}
+
+begin_stages() {
+    mkdir -p "$logs"
+    rm -f "$logs"/*
+    started=$(seconds)
+    : >"$logs/summary"
+}
+
+# stage NAME COMMAND...: output goes to a log and, where it is that of ctest, to the screen as well.
+stage() {
+    name=$1
+    shift
+    echo "== $name"
+    stage_started=$(seconds)
+    # No pipe tells the status of its first command in POSIX; a file does.
+    { if "$@" 2>&1; then echo 0; else echo 1; fi >"$logs/status"; } | tee "$logs/$name.txt" | ctest_lines
+    stage_seconds=$(($(seconds) - stage_started))
+    tests=$(sed -n 's/.* tests failed out of \([0-9]*\)$/\1/p' "$logs/$name.txt" | tail -n 1)
+    [ "$(cat "$logs/status")" = 0 ] || stage_failed
+    printf '%-12s %6s %8d s\n' "$name" "${tests:--}" "$stage_seconds" >>"$logs/summary"
+}
+
+# What ctest says of each test; compiler output is of interest only when it fails.
+ctest_lines() {
+    grep -E '^ *[0-9]+/[0-9]+ Test|tests passed|tests failed' || true
+}
+
+stage_failed() {
+    echo
+    if [ -n "$tests" ]; then
+        sed -n '/The following tests FAILED/,$p' "$logs/$name.txt"
+        grep -E -B 2 -A 12 '\[  ERROR|\[  FAILED|ERROR: |error:|\*\*\*Failed' "$logs/$name.txt" | tail -n 100
+    else
+        tail -n 60 "$logs/$name.txt"
+    fi
+    echo
+    echo "./run: stage $name FAILED after $stage_seconds s; all it said is in $logs/$name.txt" >&2
+    exit 1
+}
+
+end_stages() {
+    echo
+    printf '%-12s %6s %8s\n' stage tests time
+    cat "$logs/summary"
+    echo
+    awk '{ if ($2 != "-") sum += $2 } END { printf "100%% tests passed, 0 tests failed out of %d\n", sum }' \
+        "$logs/summary"
+    echo "Total Test time (real) = $(($(seconds) - started)) sec"
+}
+
+run_ctest() {
+    preset=$1
+    shift
+    ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error "$@"
+}
+
+stage_release() {
+    configure_and_build release && run_ctest release
+}
+
+stage_asan() {
+    configure_and_build asan && MOTE_TEST_RUN=quick run_ctest asan
+}
+
+stage_scalar() {
+    configure_and_build scalar && MOTE_TEST_RUN=quick run_ctest scalar
+}
+
+# Only the programs that are labelled threads are built for the thread sanitizer.
+stage_tsan() {
+    cmake --preset tsan || return 1
+    targets=$(ctest --test-dir build/tsan -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p' | sed 's,/,_,g; s/^/test_/')
+    # shellcheck disable=SC2086 # a list of words
+    cmake --build build/tsan -j "$jobs" --target $targets &&
+        MOTE_TEST_RUN=quick run_ctest tsan -L threads
+}
+
+stage_wasm() {
+    configure_and_build wasm || return 1
+    flags=--no-warnings
+    # Before version 20 node hides WASI behind a flag, which later versions may drop.
+    node -e 'require("wasi")' 2>/dev/null || flags="$flags --experimental-wasi-unstable-preview1"
+    # shellcheck disable=SC2086
+    node $flags test/wasm/smoke.mjs build/wasm/mote_smoke.wasm build/release/mote_smoke
+}
