@@ -140,6 +140,26 @@ int mote_sign_det3(const mote_arrow *u, const mote_arrow *v, const mote_arrow *w
     return exact_det3_sign(u, v, w);
 }
 
+static const double accurate = 0x1p-44;
+
+double mote_det3_value(const mote_arrow *u, const mote_arrow *v, const mote_arrow *w)
+{
+    mote_dvec3 p = rounded(u), q = rounded(v), r = rounded(w);
+    double value = mote_dvec_dot(p, mote_dvec_cross(q, r));
+    double bound = det3_bound * mote_dvec_dot(magnitude(p), cross_magnitude(q, r));
+    if (bound <= accurate * fabs(value)) return value;
+    mote_expansion exact;
+    mote_exact_det3(&exact, u, v, w);
+    return mote_expansion_value(&exact);
+}
+
+double mote_cross_value(const mote_arrow *u, const mote_arrow *v, int axis)
+{
+    mote_expansion exact;
+    mote_exact_cross(&exact, u, v, axis);
+    return mote_expansion_value(&exact);
+}
+
 int mote_orient3d(mote_vec3 a, mote_vec3 b, mote_vec3 c, mote_vec3 d)
 {
     return mote_sign_det3(&(mote_arrow){a, d}, &(mote_arrow){a, b}, &(mote_arrow){a, c});

@@ -37,6 +37,10 @@ void mote_orient3d_three(const mote_vec3 plane[3], const mote_vec3 points[3], in
 // end of that axis, 0 when they lie on a line in that view.
 int mote_orient2d(mote_vec3 a, mote_vec3 b, mote_vec3 c, int axis);
 
+// The values themselves, off by at most 2^-44 relatively; 0 only where they are 0.
+double mote_det3_value(const mote_arrow *u, const mote_arrow *v, const mote_arrow *w);
+double mote_cross_value(const mote_arrow *u, const mote_arrow *v, int axis);
+
 // The exact values, for polynomials beyond the signs above.
 void mote_exact_cross(mote_expansion *out, const mote_arrow *u, const mote_arrow *v,
                       int axis);                                                    // 16 terms

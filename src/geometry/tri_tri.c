@@ -28,7 +28,7 @@ static bool any_off_plane(const int s[3])
 
 // A corner strictly off the plane with neither of the others on its side; failing that, with both
 // others on one strict side, the corner in the plane, which counts as lying on the opposite side.
-int mote_tri_tri_lone_corner(const int sides[3], bool *above)
+static int lone_corner(const int sides[3], bool *above)
 {
     for (int p = 0; p < 3; p++) {
         int s = sides[p];
@@ -42,20 +42,24 @@ int mote_tri_tri_lone_corner(const int sides[3], bool *above)
     return p;
 }
 
-// Two triangles that span different planes, neither strictly on one side of the other's plane. Each
-// meets the line that the planes share in an interval, between the two edges that leave its lone
-// corner. With both lone corners above, the order of two interval ends is the orientation of the
-// two edges that end there, and the intervals overlap when neither ends before the other begins.
+mote_tri_tri_order mote_tri_tri_lone_first(const int sides_of_a[3], const int sides_of_b[3])
+{
+    bool a_above, b_above;
+    int i = lone_corner(sides_of_a, &a_above);
+    int j = lone_corner(sides_of_b, &b_above);
+    // A lone corner below is lifted above by turning the other triangle over.
+    return (mote_tri_tri_order){{i, (i + (b_above ? 1 : 2)) % 3, (i + (b_above ? 2 : 1)) % 3},
+                                {j, (j + (a_above ? 1 : 2)) % 3, (j + (a_above ? 2 : 1)) % 3}};
+}
+
+// Each triangle meets the line that the two planes share in an interval. They overlap when neither
+// ends before the other begins.
 static bool crossing_triangles_meet(const mote_vec3 a[3], const int sides_of_a[3],
                                     const mote_vec3 b[3], const int sides_of_b[3])
 {
-    bool a_above, b_above;
-    int i = mote_tri_tri_lone_corner(sides_of_a, &a_above);
-    int j = mote_tri_tri_lone_corner(sides_of_b, &b_above);
-    // A lone corner below is lifted above by turning the other triangle over.
-    mote_vec3 a0 = a[i], a1 = a[(i + (b_above ? 1 : 2)) % 3], a2 = a[(i + (b_above ? 2 : 1)) % 3];
-    mote_vec3 b0 = b[j], b1 = b[(j + (a_above ? 1 : 2)) % 3], b2 = b[(j + (a_above ? 2 : 1)) % 3];
-    return mote_orient3d(a0, a1, b0, b1) <= 0 && mote_orient3d(a0, a2, b2, b0) <= 0;
+    mote_tri_tri_order o = mote_tri_tri_lone_first(sides_of_a, sides_of_b);
+    return mote_orient3d(a[o.a[0]], a[o.a[1]], b[o.b[0]], b[o.b[1]]) <= 0 &&
+           mote_orient3d(a[o.a[0]], a[o.a[2]], b[o.b[0]], b[o.b[2]]) >= 0;
 }
 
 // The points of `line` lie on a line (or coincide) that is not in the plane of `t`.

@@ -21,11 +21,18 @@ typedef enum mote_tri_tri_relation {
 mote_tri_tri_relation mote_tri_tri_relate(const mote_vec3 a[3], const mote_vec3 b[3],
                                           int sides_of_a[3], int sides_of_b[3]);
 
-// The corner that is alone on its side of the other's plane, for sides that are neither all 0 nor
-// all on one strict side: both edges that leave it reach the plane, and all of the triangle's
-// common points with the plane lie between those two. *above tells whether it counts as lying on
-// the positive side.
-int mote_tri_tri_lone_corner(const int sides[3], bool *above);
+// Corners of two triangles that span different planes, neither strictly on one side of the other's
+// plane: first of each the lone corner, such that both edges that leave it reach the other's plane,
+// and all that the triangle has in common with that plane lies between those two. The others follow
+// in such an order that, along the line that both planes share, edge a[0] a[1] is where triangle a
+// ends, a[0] a[2] where it begins, b[0] b[1] where b begins, b[0] b[2] where it ends, and
+// mote_orient3d(a[0], a[i], b[0], b[j]) <= 0 exactly when the point of b[0] b[j] is not behind the
+// point of a[0] a[i].
+typedef struct mote_tri_tri_order {
+    int a[3], b[3];
+} mote_tri_tri_order;
+
+mote_tri_tri_order mote_tri_tri_lone_first(const int sides_of_a[3], const int sides_of_b[3]);
 
 // An axis along which the triangle can be projected without collapsing to a line, or -1 if there is
 // none.
