@@ -6,12 +6,12 @@
 
 // Pairs with overlapping boxes wait here until there are eight of them.
 typedef struct batch {
-    mote_tri_tri_filter *filter;
     mote_tri_pairs8 pairs;
+    mote_tri_tri_filter *filter;
     const mote_vec3 *a[8], *b[8];
     uint8_t *hit[8]; // where the answers go
-    int count;
     size_t hits, exact_pairs;
+    int count;
 } batch;
 
 static void judge_waiting(batch *w)

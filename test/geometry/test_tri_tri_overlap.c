@@ -14,7 +14,7 @@ static double largest_coordinate(const triangle_pair *pair)
 
 static double smallest_coordinate(const triangle_pair *pair)
 {
-    double smallest = INFINITY;
+    double smallest = HUGE_VAL;
     for (int k = 0; k < 18; k++) {
         double size = fabs((double)((const float *)pair)[k]);
         if (size > 0) smallest = fmin(smallest, size);
@@ -32,7 +32,7 @@ static double distance_to_segment(mote_dvec3 p, mote_dvec3 from, mote_dvec3 to)
 
 static double distance_to_border(mote_dvec3 p, const mote_vec3 t[3])
 {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < 3; i++)
         least = fmin(least,
                      distance_to_segment(p, mote_vec_widen(t[i]), mote_vec_widen(t[(i + 1) % 3])));
