@@ -1,8 +1,9 @@
 // Reading and writing triangle meshes: OBJ, PLY (ascii and binary), STL (ascii and binary), OFF.
 //
 // Polygons are cut into fans. Every error names the file and the line (text) or the byte (binary).
-// Readers refuse what they cannot trust: counts that the file is too short for, indices out of range,
-// numbers that are not finite. They never allocate more than a small multiple of the file's size.
+// Readers refuse what they cannot trust: counts that the file is too short for, indices out of
+// range, numbers that are not finite. They never allocate more than a small multiple of the file's
+// size.
 
 #ifndef MOTE_IO_H
 #define MOTE_IO_H
@@ -14,7 +15,8 @@ typedef enum mote_io_format {
     MOTE_IO_OBJ,
     MOTE_IO_PLY, // writes binary little endian
     MOTE_IO_PLY_ASCII,
-    MOTE_IO_STL, // writes binary; reading makes three vertices a triangle (weld when building the mesh)
+    MOTE_IO_STL, // writes binary; reading makes three vertices a triangle (weld when building the
+                 // mesh)
     MOTE_IO_STL_ASCII,
     MOTE_IO_OFF
 } mote_io_format;
@@ -26,11 +28,14 @@ mote_io_format mote_io_format_of(const char *path);
 mote_result mote_io_read(const char *path, mote_model *out);
 
 // Reads from memory. `name` stands for the file in messages. UNKNOWN looks at the first bytes.
-mote_result mote_io_read_memory(const void *data, size_t size, mote_io_format format, const char *name,
-                                mote_model *out);
+// Whether PLY and STL are ascii or binary is told by the bytes for either name of the format.
+mote_result mote_io_read_memory(const void *data, size_t size, mote_io_format format,
+                                const char *name, mote_model *out);
 
-// Writes a file in the format of its extension. A write that fails (disk full, closed pipe) is an error.
-// OBJ and PLY carry colors.
+// Writes a file in the format of its extension. A write that fails (disk full, closed pipe) is an
+// error; what was written until then stays. A closed pipe raises SIGPIPE first: a program that
+// wants the error ignores it. Every format but STL carries colors, and each but STL reads back bit
+// for bit; STL keeps the corners' bits.
 mote_result mote_io_write(const char *path, const mote_model *model);
 mote_result mote_io_write_as(const char *path, mote_io_format format, const mote_model *model);
 

@@ -19,4 +19,8 @@ mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mo
 mote_result mote_model_copy(const mote_model *model, mote_model *out);
 void mote_model_release(mote_model *model);
 
+// MOTE_OK when every index names a vertex and every position is finite; else a message that names
+// the first triangle or vertex where it is not so.
+mote_result mote_model_check(const mote_model *model);
+
 #endif

@@ -1,0 +1,73 @@
+#include "io/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "io/allocate.h"
+
+mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mote_model *out)
+{
+    *out = (mote_model){0};
+    mote_model model = {.vertex_count = vertex_count, .triangle_count = triangle_count};
+    size_t triangle_bytes = 3 * sizeof *model.triangles;
+    model.positions = mote_io_resize(NULL, vertex_count, sizeof *model.positions);
+    if (!model.positions) {
+        return mote_fail_memory(vertex_count * sizeof *model.positions, "the vertices of a model");
+    }
+    model.triangles = mote_io_resize(NULL, triangle_count, triangle_bytes);
+    if (!model.triangles) {
+        mote_model_release(&model);
+        return mote_fail_memory(triangle_count * triangle_bytes, "the triangles of a model");
+    }
+    *out = model;
+    return MOTE_OK;
+}
+
+mote_result mote_model_copy(const mote_model *model, mote_model *out)
+{
+    *out = (mote_model){0};
+    mote_model copy;
+    mote_result result = mote_model_create(model->vertex_count, model->triangle_count, &copy);
+    if (result != MOTE_OK) return result;
+    size_t vertices = model->vertex_count, triangles = model->triangle_count;
+    if (model->colors) {
+        copy.colors = mote_io_resize(NULL, vertices, 3);
+        if (!copy.colors) {
+            mote_model_release(&copy);
+            return mote_fail_memory(vertices * 3, "the colors of a model");
+        }
+        memcpy(copy.colors, model->colors, vertices * 3);
+    }
+    if (vertices) memcpy(copy.positions, model->positions, vertices * sizeof *copy.positions);
+    if (triangles) memcpy(copy.triangles, model->triangles, triangles * 3 * sizeof *copy.triangles);
+    *out = copy;
+    return MOTE_OK;
+}
+
+void mote_model_release(mote_model *model)
+{
+    free(model->positions);
+    free(model->triangles);
+    free(model->colors);
+    *model = (mote_model){0};
+}
+
+mote_result mote_model_check(const mote_model *model)
+{
+    for (uint32_t i = 0; i < model->vertex_count; i++) {
+        mote_vec3 p = model->positions[i];
+        if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) {
+            return mote_fail(MOTE_ERROR_DATA, "vertex %u is not finite", i);
+        }
+    }
+    for (size_t i = 0; i < (size_t)model->triangle_count * 3; i++) {
+        if (model->triangles[i] >= model->vertex_count) {
+            return mote_fail(MOTE_ERROR_DATA,
+                             "triangle %zu has vertex %u of a model with %u vertices", i / 3,
+                             model->triangles[i], model->vertex_count);
+        }
+    }
+    return MOTE_OK;
+}

@@ -1,0 +1,104 @@
+#include "io/writer.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "io/name.h"
+#include "io/number.h"
+
+static mote_result fail_path(const char *what, const char *path, int error)
+{
+    char name[MOTE_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: cannot be %s: %s", mote_short_name(path, name), what,
+                     strerror(error));
+}
+
+mote_result mote_writer_open(mote_writer *writer, const char *path)
+{
+    writer->file = fopen(path, "wb");
+    if (!writer->file) return fail_path("opened for writing", path, errno);
+    setvbuf(writer->file, NULL, _IONBF, 0);
+    writer->path = path;
+    writer->error = 0;
+    writer->used = 0;
+    return MOTE_OK;
+}
+
+static void flush(mote_writer *writer)
+{
+    if (!writer->error && fwrite(writer->buffer, 1, writer->used, writer->file) != writer->used) {
+        writer->error = errno ? errno : EIO;
+    }
+    writer->used = 0;
+}
+
+mote_result mote_writer_close(mote_writer *writer)
+{
+    flush(writer);
+    if (fclose(writer->file) != 0 && !writer->error) writer->error = errno ? errno : EIO;
+    return writer->error ? fail_path("written", writer->path, writer->error) : MOTE_OK;
+}
+
+// Room in the buffer for `size` characters, far fewer than it holds.
+static char *room(mote_writer *writer, size_t size)
+{
+    if (sizeof writer->buffer - writer->used < size) flush(writer);
+    return writer->buffer + writer->used;
+}
+
+void mote_put_bytes(mote_writer *writer, const void *data, size_t size)
+{
+    memcpy(room(writer, size), data, size);
+    writer->used += size;
+}
+
+void mote_put_text(mote_writer *writer, const char *text)
+{
+    mote_put_bytes(writer, text, strlen(text));
+}
+
+void mote_put_character(mote_writer *writer, char character)
+{
+    *room(writer, 1) = character;
+    writer->used++;
+}
+
+void mote_put_integer(mote_writer *writer, uint64_t number)
+{
+    char digits[20];
+    size_t start = sizeof digits;
+    do {
+        digits[--start] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    mote_put_bytes(writer, digits + start, sizeof digits - start);
+}
+
+void mote_put_float(mote_writer *writer, float number)
+{
+    writer->used += mote_number_write(number, room(writer, MOTE_NUMBER_SIZE));
+}
+
+void mote_put_vec3(mote_writer *writer, mote_vec3 vector)
+{
+    mote_put_float(writer, vector.x);
+    mote_put_character(writer, ' ');
+    mote_put_float(writer, vector.y);
+    mote_put_character(writer, ' ');
+    mote_put_float(writer, vector.z);
+}
+
+void mote_put_u32_bytes(mote_writer *writer, uint32_t number)
+{
+    unsigned char bytes[4] = {(unsigned char)number, (unsigned char)(number >> 8),
+                              (unsigned char)(number >> 16), (unsigned char)(number >> 24)};
+    mote_put_bytes(writer, bytes, sizeof bytes);
+}
+
+void mote_put_float_bytes(mote_writer *writer, float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    mote_put_u32_bytes(writer, bits);
+}
