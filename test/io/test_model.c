@@ -116,14 +116,7 @@ static void content_tells_the_format(void **state)
     }
     mote_model_release(&model);
     mote_io_format unknown = MOTE_IO_UNKNOWN;
-    static const char *const neither[] = {"\n",
-                                          "hello",
-                                          "plyx",
-                                          "XOFF",
-                                          "OF",
-                                          "vx 1",
-                                          "\x7f"
-                                          "ELF"};
+    static const char *const neither[] = {"\n", "hello", "plyx", "XOFF", "OF", "vx 1", "\177ELF"};
     for (size_t i = 0; i < sizeof neither / sizeof *neither; i++) {
         refuses_text(unknown, neither[i], "case: looks like none of OBJ, PLY, STL, OFF");
     }

@@ -93,11 +93,11 @@ static void put_body(bytes *to, size_t x, size_t y, size_t z, size_t count, size
     }
     put_number(to, count, 3);
     for (int i = 0; i < 3; i++) put_number(to, index, 2 - i);
-    put_number(to, 7, NAN);
+    put_number(to, 7, (double)NAN);
     for (int vertex = 0; vertex < 3; vertex++) {
         put_number(to, z, 10 + vertex);
         put_number(to, x, 20 + vertex);
-        put_number(to, 6, INFINITY);
+        put_number(to, 6, (double)INFINITY);
         put_number(to, y, 30 + vertex);
     }
     for (int i = 0; i < 12; i++) to->data[to->size++] = 0xff;
@@ -135,7 +135,7 @@ static void doubles_are_rounded_once_and_must_fit(void **state)
         LITTLE "element vertex 1\nproperty double x\nproperty double y\nproperty double z\n"
                "end_header\n";
     for (int bad = 0; bad < 4; bad++) {
-        static const double last[] = {0.1, 1e39, -INFINITY, NAN};
+        static const double last[] = {0.1, 1e39, -(double)INFINITY, (double)NAN};
         bytes file = {.size = strlen(header)};
         memcpy(file.data, header, file.size);
         double numbers[3] = {1.0 / 3.0, -2.5, last[bad]};
