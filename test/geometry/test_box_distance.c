@@ -1,0 +1,76 @@
+#include "geometry/box_distance.h"
+
+#include <math.h>
+
+#include "core/box.h"
+#include "core/vec.h"
+#include "support/kernel_cases.h"
+#include "support/run.h"
+
+static double true_squared(const mote_box *a, const mote_box *b)
+{
+    const float low[6] = {a->min.x, a->min.y, a->min.z, b->min.x, b->min.y, b->min.z};
+    const float high[6] = {a->max.x, a->max.y, a->max.z, b->max.x, b->max.y, b->max.z};
+    long double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        long double gap = fmaxl((long double)low[i] - (long double)high[i + 3],
+                                (long double)low[i + 3] - (long double)high[i]);
+        if (gap > 0) sum += gap * gap;
+    }
+    return (double)sum;
+}
+
+static void set_lane(mote_box8 *boxes, int lane, const mote_box *box)
+{
+    boxes->min_x[lane] = box->min.x;
+    boxes->min_y[lane] = box->min.y;
+    boxes->min_z[lane] = box->min.z;
+    boxes->max_x[lane] = box->max.x;
+    boxes->max_y[lane] = box->max.y;
+    boxes->max_z[lane] = box->max.z;
+}
+
+static void both_forms_are_close_below_the_truth(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < test_count(1000, 100000, 1000000); i++) {
+        mote_random random = mote_random_stream(1, i, 0);
+        mote_box8 boxes;
+        double truth[8];
+        mote_vec3 a[3], b[3];
+        kernel_case_make((kernel_case)(i % CASE_COUNT), &random, a, b);
+        mote_box box = mote_box_of_triangle(a);
+        for (int lane = 0; lane < 8; lane++) {
+            mote_vec3 unused[3];
+            mote_box other = mote_box_of_triangle(b);
+            truth[lane] = true_squared(&box, &other);
+            set_lane(&boxes, lane, &other);
+            double scalar = mote_box_distance_squared(&box, &other);
+            assert_true(scalar <= truth[lane] && scalar >= truth[lane] * (1 - 1e-14));
+            kernel_case_make((kernel_case)(i % CASE_COUNT), &random, unused, b);
+        }
+        mote_f32x8 found = mote_box_distance_squared8(&box, &boxes);
+        for (int lane = 0; lane < 8; lane++) {
+            double least = fmin(truth[lane], (double)FLT_MAX) * (1 - 1e-5) - 2 * (double)FLT_MIN;
+            assert_true((double)found[lane] <= truth[lane] && (double)found[lane] >= least);
+        }
+    }
+}
+
+static void boxes_that_overlap_are_at_zero(void **state)
+{
+    (void)state;
+    mote_box a = {{0, 0, 0}, {2, 2, 2}}, touching = {{2, 1, 1}, {3, 3, 3}},
+             inside = {{1, 1, 1}, {1, 1, 1}};
+    assert_true(mote_box_distance_squared(&a, &touching) == 0);
+    assert_true(mote_box_distance_squared(&inside, &a) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_forms_are_close_below_the_truth),
+        cmocka_unit_test(boxes_that_overlap_are_at_zero),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
