@@ -10,6 +10,7 @@
 // triangles are numbered in 31.
 #define MOTE_MESH_MAX_LISTED_TRIANGLES ((size_t)UINT32_MAX / 6)
 
+mote_result mote_mesh_weld(mote_mesh *mesh, mote_weld weld, float tolerance, mote_arena *scratch);
 void mote_mesh_measure(mote_mesh *mesh);
 mote_result mote_mesh_build_adjacency(mote_mesh *mesh, const mote_sides *sides);
 mote_result mote_mesh_build_components(mote_mesh *mesh, mote_arena *scratch); // after adjacency

@@ -219,6 +219,9 @@ static mote_result build(mote_mesh *mesh, const mote_mesh_def *def, mote_arena *
 {
     mote_result result = copy_positions(mesh, &def->positions);
     if (result == MOTE_OK) result = copy_triangles(mesh, def);
+    if (result == MOTE_OK && def->weld != MOTE_WELD_NONE)
+        result = mote_mesh_weld(mesh, def->weld, def->weld_tolerance, scratch);
+    mote_arena_reset(scratch);
     if (result != MOTE_OK) return result;
     mote_mesh_measure(mesh);
     if (mesh->flags & (MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS))
