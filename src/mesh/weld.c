@@ -78,6 +78,7 @@ typedef struct cubes {
     uint32_t count;
     uint32_t *table; // open, of cube numbers
     size_t slots;
+    uint8_t *present; // slots bytes: a bit for each hash, most of them 0, which saves most lookups
     uint32_t *of_vertex; // for vertices that stand for themselves
     uint32_t *first;     // lists of vertices of each cube, ascending
     uint32_t *items;
@@ -89,6 +90,19 @@ static uint64_t hash_place(int axis, double place)
     uint64_t bits;
     memcpy(&bits, &place, sizeof bits);
     return mote_hash_u64(MOTE_HASH_START + (uint64_t)axis, bits);
+}
+
+static uint8_t *presence_byte(const cubes *c, uint64_t hash, uint8_t *bit)
+{
+    uint64_t upper = hash >> 29; // the slots are chosen by the lower bits
+    *bit = (uint8_t)(1u << (upper & 7));
+    return &c->present[upper >> 3 & (c->slots - 1)];
+}
+
+static bool may_be_present(const cubes *c, uint64_t hash)
+{
+    uint8_t bit, *byte = presence_byte(c, hash, &bit);
+    return *byte & bit;
 }
 
 // The slot of the cube at that place, or the free one where it belongs.
@@ -118,6 +132,8 @@ static void add_point(cubes *c, uint32_t vertex, mote_vec3 p)
         memcpy(fresh->place, place, sizeof place);
         fresh->box = mote_box_empty();
         c->table[slot] = c->count++;
+        uint8_t bit, *byte = presence_byte(c, hash, &bit);
+        *byte |= bit;
     }
     uint32_t number = c->table[slot];
     mote_box_add_point(&c->all[number].box, p);
@@ -134,9 +150,11 @@ static mote_result sort_into_cubes(const mote_mesh *mesh, mote_arena *scratch, c
     c->first = mote_arena_take(scratch, count + 1, sizeof *c->first);
     c->items = mote_arena_take(scratch, count, sizeof *c->items);
     if (!c->table) return MOTE_ERROR_MEMORY;
-    if (!c->all || !c->of_vertex || !c->first || !c->items)
+    c->present = mote_arena_take(scratch, c->slots, 1);
+    if (!c->present || !c->all || !c->of_vertex || !c->first || !c->items)
         return mote_fail_memory(count * (sizeof *c->all + 3 * sizeof(uint32_t)),
                                 "welding vertices");
+    memset(c->present, 0, c->slots);
     memset(c->first, 0, (count + 1) * sizeof *c->first);
     for (uint32_t v = 0; v < count; v++)
         if (mesh->weld[v] == v) add_point(c, v, mesh->positions[v]);
@@ -185,8 +203,10 @@ static void join_neighbours(const mote_mesh *mesh, const cubes *c, uint32_t numb
         }
     for (int i = SPAN * SPAN * SPAN / 2 + 1; i < SPAN * SPAN * SPAN; i++) {
         int x = i % SPAN, y = i / SPAN % SPAN, z = i / (SPAN * SPAN);
+        uint64_t hash_there = hash[0][x] ^ hash[1][y] ^ hash[2][z];
+        if (!may_be_present(c, hash_there)) continue;
         const double there[3] = {place[0][x], place[1][y], place[2][z]};
-        uint32_t other = c->table[find_slot(c, there, hash[0][x] ^ hash[1][y] ^ hash[2][z])];
+        uint32_t other = c->table[find_slot(c, there, hash_there)];
         if (other == MOTE_NONE) continue;
         if (mote_union_find(parent, number) == mote_union_find(parent, other)) continue;
         if (any_two_are_close(mesh, c, number, other)) mote_union_join(parent, number, other);
