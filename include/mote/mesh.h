@@ -18,7 +18,7 @@ typedef enum mote_scalar { MOTE_FLOAT = 0, MOTE_DOUBLE } mote_scalar;
 typedef struct mote_positions {
     const void *data;
     size_t count;  ///< vertices
-    size_t stride; ///< bytes from one vertex to the next; 0 means tightly packed
+    size_t stride; ///< bytes from one vertex to the next, whole scalars; 0 means tightly packed
     mote_scalar type;
 } mote_positions;
 
@@ -26,38 +26,44 @@ typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 
 /// What a mesh builds. Nothing is ever built later, behind the caller's back.
 /// Bytes are per triangle of a closed mesh (half as many vertices as triangles) and are upper
-/// bounds.
+/// bounds, but for a few hundred bytes in all. Without any flag a mesh holds 18 (positions and
+/// triangles); a weld adds 2.
 typedef enum mote_mesh_flags {
-    MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbours of vertices and faces, incident faces: 40 bytes
+    MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbours of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
-    MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 26 bytes
+    MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 20 bytes
     MOTE_MESH_FINDINGS = 1 << 3   ///< look for what is broken; the lists take what they hold
 } mote_mesh_flags;
 
 typedef enum mote_weld {
     MOTE_WELD_NONE = 0,
     MOTE_WELD_EXACT,    ///< vertices with the same coordinates become one (+0 equals -0)
-    MOTE_WELD_TOLERANCE ///< vertices closer than weld_tolerance become one, transitively
+    MOTE_WELD_TOLERANCE ///< vertices at most weld_tolerance apart become one, transitively
 } mote_weld;
 
 typedef struct mote_mesh_def {
     uint32_t cookie; ///< set by mote_default_mesh_def; a def without it is refused
     mote_positions positions;
     const void *indices; ///< three per triangle; null means 0, 1, 2, ... (a soup)
-    size_t index_count;
+    size_t index_count;  ///< three times the triangles; 0 in a soup means all its vertices
     mote_index_type index_type;
     uint32_t flags; ///< mote_mesh_flags; default ADJACENCY | NORMALS | CLUSTERS | FINDINGS
     mote_weld weld;
-    float weld_tolerance; ///< in units of the positions
+    float weld_tolerance; ///< in units of the positions; finite, 0 or more
     mote_allocator allocator;
     mote_log log;
 } mote_mesh_def;
 
 MOTE_API mote_mesh_def mote_default_mesh_def(void);
 
-/// Builds a mesh from a copy of what the def points at. Refuses, and names the first offender: an
-/// index out of range, a NaN or an infinity, no triangles, an index count that is no multiple of
-/// three, more than 2^31 triangles or vertices.
+/// Builds a mesh from a copy of what the def points at. `*out` is null after a failure. Refuses,
+/// and names the first offender:
+/// - MOTE_ERROR_DATA: an index out of range, a NaN, an infinity, a double beyond float, no
+///   triangles, an index count that is no multiple of three;
+/// - MOTE_ERROR_LIMIT: more than 2^31 vertices or triangles, or more than 715,827,882 triangles
+///   with ADJACENCY or FINDINGS, whose lists are numbered in 32 bits;
+/// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an unknown option, a bad tolerance,
+///   half an allocator, data that is misaligned, a stride that is too small or misaligned.
 MOTE_API mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out);
 
 /// Null is allowed. The mesh must not be used by any body any more.
@@ -69,12 +75,13 @@ typedef struct mote_mesh_info {
     uint32_t welded_count; ///< different vertices after the weld; equals vertex_count without one
     uint32_t triangle_count;
     uint32_t component_count; ///< connected by shared vertices; 0 without ADJACENCY
-    uint32_t cluster_count;
-    float mean_edge_length; ///< over all edges of all triangles, each edge of each triangle once
-    double area;            ///< of all triangles
-    double volume;          ///< signed, by the divergence theorem; meaningful for closed meshes
-    bool closed;            ///< every edge has two triangles, of opposite direction (FINDINGS)
-    mote_box box;
+    uint32_t cluster_count;   ///< 0 without CLUSTERS
+    float mean_edge_length;   ///< over all edges of all triangles, each edge of each triangle once
+    double area;              ///< of all triangles
+    double volume;            ///< signed, by the divergence theorem; meaningful for closed meshes
+    bool closed;  ///< every edge has exactly two triangles, of opposite direction; false without
+                  ///< FINDINGS
+    mote_box box; ///< of all triangles
     size_t bytes; ///< held by the mesh in all
 } mote_mesh_info;
 
@@ -91,18 +98,19 @@ typedef struct mote_lists {
 
 /// Views of a mesh's arrays, owned by the mesh and valid for its life. What was not asked for by
 /// flag is null. Vertices are in the caller's numbering; a welded vertex is stood for by the
-/// lowest-numbered of its class.
+/// lowest-numbered of its class: triangles and lists name only that one, whose component and normal
+/// the others share. A triangle that names one vertex twice has no edges, and is listed once among
+/// the faces of a vertex.
 typedef struct mote_mesh_view {
     const mote_vec3 *positions; ///< rest positions as floats, vertex_count
     const uint32_t *triangles;  ///< 3 * triangle_count, after the weld
     const uint32_t *weld; ///< vertex_count: the vertex that stands for each; null without weld
     // ADJACENCY
-    mote_lists vertex_neighbours; ///< vertices joined by an edge, ascending
-    mote_lists vertex_faces;      ///< incident triangles, ascending
-    /// 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a border or where more than two triangles
-    /// share the edge
-    const uint32_t *face_neighbours;
-    const uint32_t *vertex_component; ///< MOTE_NONE for isolated vertices
+    mote_lists vertex_neighbours;     ///< vertices joined by an edge, ascending
+    mote_lists vertex_faces;          ///< incident triangles, ascending
+    const uint32_t *face_neighbours;  ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a
+                                      ///< border or where more than two triangles share the edge
+    const uint32_t *vertex_component; ///< numbered by lowest vertex; MOTE_NONE if isolated
     // NORMALS
     const mote_vec3 *face_normals;   ///< zero for degenerate triangles
     const mote_vec3 *vertex_normals; ///< weighted by angle; zero where undefined
@@ -113,12 +121,13 @@ typedef struct mote_mesh_view {
 
 MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 
-/// What is broken or unusual, as ascending lists; all empty without FINDINGS. Edges are listed as
-/// 3 * triangle + corner of the first triangle that has them.
+/// What is broken or unusual, as ascending lists, owned by the mesh and valid for its life.
+/// Null where empty; all are empty without FINDINGS. An edge is listed as 3 * triangle + corner of
+/// the first triangle that has it.
 typedef struct mote_findings {
-    const uint32_t *degenerate_triangles; ///< zero area exactly: corners on one line
+    const uint32_t *degenerate_triangles; ///< exactly zero area: corners coincide or are collinear
     const uint32_t *duplicate_triangles;  ///< same three vertices as an earlier one, in any order
-    const uint32_t *isolated_vertices;    ///< no triangle uses them
+    const uint32_t *isolated_vertices;    ///< neither they nor what they are welded to are in use
     const uint32_t *border_edges;         ///< one triangle only
     const uint32_t *nonmanifold_edges;    ///< more than two triangles
     const uint32_t *flipped_edges;        ///< two triangles that run along it in the same direction
@@ -128,8 +137,9 @@ typedef struct mote_findings {
 
 MOTE_API void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out);
 
-/// Is the point inside the rest shape, or on it? Exact parity of crossings, for closed meshes; for
-/// others the answer is that of the ray that was cast. Cost is linear in the number of triangles.
+/// Is the point inside the rest shape, or on it? Exact: the parity of the crossings of a ray in the
+/// direction of +x, which is that of any other ray when the mesh is closed. False if a coordinate
+/// is NaN or infinite. Cost is linear in the number of triangles.
 MOTE_API bool mote_mesh_contains(const mote_mesh *mesh, mote_vec3 point);
 
 #endif
