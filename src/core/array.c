@@ -19,7 +19,9 @@ bool mote_array_reserve(mote_array *array, const mote_allocator *allocator, size
 void *mote_array_room(mote_array *array, const mote_allocator *allocator, size_t more)
 {
     if (more > SIZE_MAX - array->count) return NULL;
-    if (!mote_array_reserve(array, allocator, array->count + more)) return NULL;
+    // Even for nothing there is a place to point at: null means no memory.
+    size_t wanted = array->count + more;
+    if (!mote_array_reserve(array, allocator, wanted ? wanted : 1)) return NULL;
     return (char *)array->data + array->count * array->size;
 }
 

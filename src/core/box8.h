@@ -7,8 +7,13 @@
 #include <mote/base.h>
 
 typedef struct mote_box8 {
-    float min_x[8], min_y[8], min_z[8];
-    float max_x[8], max_y[8], max_z[8];
+    union {
+        struct {
+            float min_x[8], min_y[8], min_z[8];
+            float max_x[8], max_y[8], max_z[8];
+        };
+        float bound[6][8]; // the same, in this order
+    };
 } mote_box8;
 
 static inline mote_box mote_box8_get(const mote_box8 *boxes, uint32_t lane)

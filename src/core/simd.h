@@ -43,6 +43,7 @@ bool mote_cpu_has_avx2(void);
 
 typedef float mote_f32x8 __attribute__((vector_size(32)));
 typedef int32_t mote_i32x8 __attribute__((vector_size(32)));
+typedef float mote_f32x4 __attribute__((vector_size(16)));
 typedef double mote_f64x4 __attribute__((vector_size(32)));
 typedef int64_t mote_i64x4 __attribute__((vector_size(32)));
 
@@ -152,6 +153,58 @@ static inline uint32_t mote_i32x8_bits(mote_i32x8 mask)
     for (int i = 0; i < 8; i++) bits |= (uint32_t)(mask[i] & 1) << i;
     return bits;
 #endif
+}
+
+// A packed position x, y, z, and 0: reads no further than z.
+static inline mote_f32x4 mote_f32x4_load3(const float *from)
+{
+#if defined(__AVX2__)
+    return (mote_f32x4)_mm_maskload_ps(from, _mm_setr_epi32(-1, -1, -1, 0));
+#else
+    return (mote_f32x4){from[0], from[1], from[2], 0};
+#endif
+}
+
+static inline mote_f32x4 mote_f32x4_min(mote_f32x4 a, mote_f32x4 b)
+{
+#if defined(__SSE2__)
+    return (mote_f32x4)_mm_min_ps((__m128)a, (__m128)b);
+#elif defined(__wasm_simd128__)
+    return (mote_f32x4)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+#else
+    for (int i = 0; i < 4; i++) a[i] = a[i] < b[i] ? a[i] : b[i];
+    return a;
+#endif
+}
+
+static inline mote_f32x4 mote_f32x4_max(mote_f32x4 a, mote_f32x4 b)
+{
+#if defined(__SSE2__)
+    return (mote_f32x4)_mm_max_ps((__m128)a, (__m128)b);
+#elif defined(__wasm_simd128__)
+    return (mote_f32x4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+#else
+    for (int i = 0; i < 4; i++) a[i] = a[i] > b[i] ? a[i] : b[i];
+    return a;
+#endif
+}
+
+// The first three lanes of eight vectors, turned into three vectors of eight.
+static inline void mote_f32x4_transpose8(const mote_f32x4 in[8], float out[3][8])
+{
+    for (int half = 0; half < 8; half += 4) {
+        mote_f32x4 a = in[half], b = in[half + 1], c = in[half + 2], d = in[half + 3];
+        mote_f32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+        mote_f32x4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        mote_f32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+        mote_f32x4 cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        mote_f32x4 x = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+        mote_f32x4 y = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+        mote_f32x4 z = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+        memcpy(&out[0][half], &x, sizeof x);
+        memcpy(&out[1][half], &y, sizeof y);
+        memcpy(&out[2][half], &z, sizeof z);
+    }
 }
 
 #endif

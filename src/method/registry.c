@@ -1,6 +1,7 @@
 #include "method/methods.h"
 
 static const mote_method_api *const methods[] = {
+    &mote_method_hybrid,
     &mote_method_naive,
 };
 

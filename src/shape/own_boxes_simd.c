@@ -36,7 +36,8 @@ static inline mote_f32x8 pick_z(mote_f32x8 v0, mote_f32x8 v1, mote_f32x8 v2)
 
 typedef struct accumulator {
     mote_f32x8 lo[3], hi[3];
-    mote_f32x8 sum; // NaN or infinite whenever a coordinate is, and rarely else
+    mote_f32x8
+        sum[3]; // NaN or infinite whenever a coordinate is, and rarely else; three to hide latency
 } accumulator;
 
 static inline void take_eight(accumulator *a, const float *at)
@@ -45,17 +46,18 @@ static inline void take_eight(accumulator *a, const float *at)
         mote_f32x8 v = mote_f32x8_load(at + 8 * k);
         a->lo[k] = mote_f32x8_min(v, a->lo[k]);
         a->hi[k] = mote_f32x8_max(v, a->hi[k]);
-        a->sum += v;
+        a->sum[k] += v;
     }
 }
 
 static inline partial long_run(const float *at, uint32_t count, mote_f32x8 *sum)
 {
     const mote_f32x8 up = mote_f32x8_splat(INFINITY), down = mote_f32x8_splat(-INFINITY);
-    accumulator a = {{up, up, up}, {down, down, down}, *sum};
+    const mote_f32x8 zero = mote_f32x8_splat(0);
+    accumulator a = {{up, up, up}, {down, down, down}, {*sum, zero, zero}};
     for (uint32_t i = 0; i + 8 <= count; i += 8) take_eight(&a, at + 3 * (size_t)i);
     if (count % 8) take_eight(&a, at + 3 * (size_t)(count - 8));
-    *sum = a.sum;
+    *sum = a.sum[0] + a.sum[1] + a.sum[2];
     return (partial){{pick_x(a.lo[0], a.lo[1], a.lo[2]), pick_y(a.lo[0], a.lo[1], a.lo[2]),
                       pick_z(a.lo[0], a.lo[1], a.lo[2]), pick_x(a.hi[0], a.hi[1], a.hi[2]),
                       pick_y(a.hi[0], a.hi[1], a.hi[2]), pick_z(a.hi[0], a.hi[1], a.hi[2])}};
@@ -127,11 +129,10 @@ bool MOTE_KERNEL(mote_own_boxes)(const float *xyz, const uint32_t *run_first, ui
             const float *at = xyz + 3 * (size_t)first;
             p[lane] = count >= 8 ? long_run(at, count, &sum) : short_run(at, count, &sum);
         }
-        float *out = own[group].min_x;
         for (int k = 0; k < 6; k++) {
             mote_f32x8 bound = k < 3 ? least_of_eight(p, k) : greatest_of_eight(p, k);
             all[k] = k < 3 ? mote_f32x8_min(bound, all[k]) : mote_f32x8_max(bound, all[k]);
-            mote_f32x8_store(out + 8 * k, bound);
+            mote_f32x8_store(own[group].bound[k], bound);
         }
     }
     *whole = (mote_box){{least_lane(all[0]), least_lane(all[1]), least_lane(all[2])},
