@@ -61,14 +61,15 @@ static void put(bytes *to, const void *value, size_t size)
 
 static void put_number(bytes *to, size_t type, double number)
 {
-    float single = (float)number;
-    int64_t integer = (int64_t)number;
-    if (type == 7)
+    if (type == 7) {
         put(to, &number, 8);
-    else if (type == 6)
+    } else if (type == 6) {
+        float single = (float)number;
         put(to, &single, 4);
-    else
+    } else {
+        int64_t integer = (int64_t)number;
         put(to, &integer, types[type].size);
+    }
 }
 
 static void put_header(bytes *to, size_t x, size_t y, size_t z, size_t count, size_t index)
