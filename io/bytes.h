@@ -3,6 +3,7 @@
 #ifndef MOTE_IO_BYTES_H
 #define MOTE_IO_BYTES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -11,9 +12,16 @@ static inline uint32_t mote_u32_of_bytes(const unsigned char *bytes)
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-static inline uint64_t mote_u64_of_bytes(const unsigned char *bytes)
+// A load, and a swap for big endian, where `size` is a constant.
+static inline uint64_t mote_bits_of_bytes(const char *bytes, unsigned size, bool big_endian)
 {
-    return mote_u32_of_bytes(bytes) | (uint64_t)mote_u32_of_bytes(bytes + 4) << 32;
+    uint64_t bits = 0;
+    if (big_endian) {
+        for (unsigned i = 0; i < size; i++) bits = bits << 8 | (unsigned char)bytes[i];
+    } else {
+        for (unsigned i = 0; i < size; i++) bits |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
+    }
+    return bits;
 }
 
 static inline float mote_float_of_bits(uint32_t bits)

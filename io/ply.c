@@ -55,27 +55,16 @@ static mote_result fail_item(const ply_reader *reader, const ply_element *elemen
 
 static inline double binary_value(const char *at, ply_type type, bool big_endian)
 {
-    unsigned char bytes[8] = {0};
-    size_t size = mote_ply_type_size(type);
-    if (big_endian) {
-        for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)at[size - 1 - i];
-    } else {
-        memcpy(bytes, at, size);
-    }
-    uint64_t bits = mote_u64_of_bytes(bytes);
     switch (type) {
-    case PLY_CHAR:
-        return (int8_t)bits;
-    case PLY_SHORT:
-        return (int16_t)bits;
-    case PLY_INT:
-        return (int32_t)bits;
+    case PLY_CHAR: return (int8_t)*at;
+    case PLY_UCHAR: return (uint8_t)*at;
+    case PLY_SHORT: return (int16_t)mote_bits_of_bytes(at, 2, big_endian);
+    case PLY_USHORT: return (uint16_t)mote_bits_of_bytes(at, 2, big_endian);
+    case PLY_INT: return (int32_t)mote_bits_of_bytes(at, 4, big_endian);
+    case PLY_UINT: return (uint32_t)mote_bits_of_bytes(at, 4, big_endian);
     case PLY_FLOAT:
-        return (double)mote_float_of_bits((uint32_t)bits);
-    case PLY_DOUBLE:
-        return mote_double_of_bits(bits);
-    default:
-        return (double)bits; // the unsigned ones
+        return (double)mote_float_of_bits((uint32_t)mote_bits_of_bytes(at, 4, big_endian));
+    default: return mote_double_of_bits(mote_bits_of_bytes(at, 8, big_endian));
     }
 }
 

@@ -18,12 +18,13 @@ static mote_result fail_read(const char *path, const char *reason)
 // *data.
 static mote_result read_stream(FILE *file, const char *path, unsigned char **data, size_t *size)
 {
+    char name[MOTE_SHORT_NAME];
     size_t room = 1 << 16;
     for (;;) {
         if (*size == room || !*data) {
             if (*data) room *= 2;
             unsigned char *grown = mote_io_resize(*data, room, 1);
-            if (!grown) return mote_fail_memory(room, path);
+            if (!grown) return mote_fail_memory(room, mote_short_name(path, name));
             *data = grown;
         }
         size_t got = fread(*data + *size, 1, room - *size, file);
@@ -61,18 +62,13 @@ static mote_result read_source(const mote_source *source, mote_io_format format,
 {
     char name[MOTE_SHORT_NAME];
     switch (format) {
-    case MOTE_IO_OBJ:
-        return mote_read_obj(source, out);
+    case MOTE_IO_OBJ: return mote_read_obj(source, out);
     case MOTE_IO_PLY:
-    case MOTE_IO_PLY_ASCII:
-        return mote_read_ply(source, out);
+    case MOTE_IO_PLY_ASCII: return mote_read_ply(source, out);
     case MOTE_IO_STL:
-    case MOTE_IO_STL_ASCII:
-        return mote_read_stl(source, out);
-    case MOTE_IO_OFF:
-        return mote_read_off(source, out);
-    case MOTE_IO_UNKNOWN:
-        break;
+    case MOTE_IO_STL_ASCII: return mote_read_stl(source, out);
+    case MOTE_IO_OFF: return mote_read_off(source, out);
+    case MOTE_IO_UNKNOWN: break;
     }
     return mote_fail(MOTE_ERROR_DATA, "%s: looks like none of OBJ, PLY, STL, OFF",
                      mote_short_name(source->name, name));

@@ -1,5 +1,6 @@
 #include "core/result.h"
 #include "io/formats.h"
+#include "io/name.h"
 
 void mote_put_color(mote_writer *writer, const uint8_t color[3])
 {
@@ -35,26 +36,13 @@ mote_result mote_io_write(const char *path, const mote_model *model)
 static void write_model(mote_writer *writer, mote_io_format format, const mote_model *model)
 {
     switch (format) {
-    case MOTE_IO_UNKNOWN:
-        break;
-    case MOTE_IO_OBJ:
-        mote_write_obj(writer, model);
-        break;
-    case MOTE_IO_PLY:
-        mote_write_ply(writer, model);
-        break;
-    case MOTE_IO_PLY_ASCII:
-        mote_write_ply_ascii(writer, model);
-        break;
-    case MOTE_IO_STL:
-        mote_write_stl(writer, model);
-        break;
-    case MOTE_IO_STL_ASCII:
-        mote_write_stl_ascii(writer, model);
-        break;
-    case MOTE_IO_OFF:
-        mote_write_off(writer, model);
-        break;
+    case MOTE_IO_UNKNOWN: break;
+    case MOTE_IO_OBJ: mote_write_obj(writer, model); break;
+    case MOTE_IO_PLY: mote_write_ply(writer, model); break;
+    case MOTE_IO_PLY_ASCII: mote_write_ply_ascii(writer, model); break;
+    case MOTE_IO_STL: mote_write_stl(writer, model); break;
+    case MOTE_IO_STL_ASCII: mote_write_stl_ascii(writer, model); break;
+    case MOTE_IO_OFF: mote_write_off(writer, model); break;
     }
 }
 
@@ -63,7 +51,8 @@ mote_result mote_io_write_as(const char *path, mote_io_format format, const mote
     if (!path || !model)
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_io_write_as: path or model is null");
     if (format <= MOTE_IO_UNKNOWN || format > MOTE_IO_OFF) {
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: format %d is unknown", path, (int)format);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_io_write_as: format %d is unknown",
+                         (int)format);
     }
     mote_result result = mote_model_check(model);
     if (result != MOTE_OK) return result;
