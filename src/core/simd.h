@@ -207,4 +207,51 @@ static inline void mote_f32x4_transpose8(const mote_f32x4 in[8], float out[3][8]
     }
 }
 
+// As many floats as one register holds: 8 with AVX2, else 4. GCC takes vectors that are wider than a register
+// apart through memory; a kernel with much arithmetic is better off with these, in a loop.
+#if defined(__AVX2__)
+#define MOTE_F32N_LANES 8
+#else
+#define MOTE_F32N_LANES 4
+#endif
+
+typedef float mote_f32n __attribute__((vector_size(4 * MOTE_F32N_LANES)));
+typedef int32_t mote_i32n __attribute__((vector_size(4 * MOTE_F32N_LANES)));
+
+static inline mote_f32n mote_f32n_load(const float *from) // any alignment
+{
+    mote_f32n v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static inline mote_f32n mote_f32n_abs(mote_f32n a)
+{
+    return (mote_f32n)((mote_i32n)a & 0x7fffffff);
+}
+
+static inline mote_f32n mote_f32n_select(mote_i32n mask, mote_f32n yes, mote_f32n no)
+{
+#if defined(__AVX2__)
+    return (mote_f32n)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
+#else
+    return (mote_f32n)(((mote_i32n)yes & mask) | ((mote_i32n)no & ~mask));
+#endif
+}
+
+static inline uint32_t mote_i32n_bits(mote_i32n mask)
+{
+#if defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_ps((__m256)mask);
+#elif defined(__SSE2__)
+    return (uint32_t)_mm_movemask_ps((__m128)mask);
+#elif defined(__wasm_simd128__)
+    return (uint32_t)wasm_i32x4_bitmask((v128_t)mask);
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < MOTE_F32N_LANES; i++) bits |= (uint32_t)(mask[i] & 1) << i;
+    return bits;
+#endif
+}
+
 #endif
