@@ -10,6 +10,7 @@
 #include "core/float_env.h"
 #include "core/vec.h"
 #include "geometry/orient.h"
+#include "geometry/tri_tri_batch.h"
 
 static bool all_finite(const mote_vec3 t[3])
 {
@@ -162,10 +163,19 @@ bool mote_triangles_intersect_guarded(const mote_vec3 a[3], const mote_vec3 b[3]
     return mote_tri_tri_relate(a, b, sides_of_a, sides_of_b) != MOTE_TRI_TRI_APART;
 }
 
+static bool filtered(const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    mote_box box_a = mote_box_of_triangle(a), box_b = mote_box_of_triangle(b);
+    if (!mote_boxes_overlap(&box_a, &box_b)) return false;
+    mote_tri_verdict verdict = mote_tri_tri_filter1(a, b);
+    if (verdict != MOTE_TRI_UNCERTAIN) return verdict == MOTE_TRI_MEET;
+    return mote_triangles_intersect_guarded(a, b);
+}
+
 bool mote_triangles_intersect(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_float_env before = mote_float_env_enter();
-    bool meet = mote_triangles_intersect_guarded(a, b);
+    bool meet = filtered(a, b);
     mote_float_env_leave(before);
     return meet;
 }

@@ -1,4 +1,4 @@
-// Eight triangle pairs at a time, in float, with error bounds: what it calls certain is certain.
+// A filter in float, eight triangle pairs at a time, with error bounds: what it calls certain is certain.
 //
 // Signs of determinants. All are of the form det(u, v, w) with u, v, w differences of given points,
 // computed as w . (u x v). Let e = 2^-24. Without underflow the analysis of orient.c holds with
@@ -42,6 +42,15 @@ typedef struct mote_tri_verdict8 {
 
 MOTE_DECLARE_KERNEL(mote_tri_verdict8, mote_tri_tri_filter8,
                     (const mote_tri_pairs8 *pairs, uint32_t live));
+
+typedef enum mote_tri_verdict {
+    MOTE_TRI_APART,
+    MOTE_TRI_MEET,
+    MOTE_TRI_UNCERTAIN
+} mote_tri_verdict;
+
+// One pair by the same filter.
+mote_tri_verdict mote_tri_tri_filter1(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 // The twin of the kernels, one pair after the other: the same bits.
 mote_tri_verdict8 mote_tri_tri_filter8_scalar(const mote_tri_pairs8 *pairs, uint32_t live);

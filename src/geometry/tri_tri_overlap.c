@@ -186,16 +186,10 @@ static void find_overlap(const mote_vec3 a[3], const mote_vec3 b[3], mote_overla
 {
     int sides_of_a[3], sides_of_b[3];
     switch (mote_tri_tri_relate(a, b, sides_of_a, sides_of_b)) {
-    case MOTE_TRI_TRI_APART:
-        return;
-    case MOTE_TRI_TRI_CROSSING:
-        crossing_overlap(a, sides_of_a, b, sides_of_b, out);
-        return;
-    case MOTE_TRI_TRI_FLAT:
-        flat_overlap(a, b, out);
-        return;
-    case MOTE_TRI_TRI_PIERCED:
-        break;
+    case MOTE_TRI_TRI_APART: return;
+    case MOTE_TRI_TRI_CROSSING: crossing_overlap(a, sides_of_a, b, sides_of_b, out); return;
+    case MOTE_TRI_TRI_FLAT: flat_overlap(a, b, out); return;
+    case MOTE_TRI_TRI_PIERCED: break;
     }
     bool a_is_line = sides_of_b[0] == 0 && sides_of_b[1] == 0 && sides_of_b[2] == 0;
     if (a_is_line) {

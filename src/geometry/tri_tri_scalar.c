@@ -51,16 +51,14 @@ static void lone_first(const mote_vec3 t[3], const int s[3], bool turn, mote_vec
     out[2] = t[(lone + (turn ? 1 : 2)) % 3];
 }
 
-typedef enum verdict { APART, HIT, UNCERTAIN } verdict;
-
-static verdict judge(const mote_vec3 a[3], const mote_vec3 b[3])
+mote_tri_verdict mote_tri_tri_filter1(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     int sides_of_a[3], sides_of_b[3];
     sides(a, b, sides_of_b);
-    if (on_one_side(sides_of_b)) return APART;
+    if (on_one_side(sides_of_b)) return MOTE_TRI_APART;
     sides(b, a, sides_of_a);
-    if (on_one_side(sides_of_a)) return APART;
-    if (!no_doubt(sides_of_a) || !no_doubt(sides_of_b)) return UNCERTAIN;
+    if (on_one_side(sides_of_a)) return MOTE_TRI_APART;
+    if (!no_doubt(sides_of_a) || !no_doubt(sides_of_b)) return MOTE_TRI_UNCERTAIN;
 
     // Of three signs that are not all the same the lone one equals the product.
     bool a_below = sides_of_a[0] * sides_of_a[1] * sides_of_a[2] < 0;
@@ -73,8 +71,8 @@ static verdict judge(const mote_vec3 a[3], const mote_vec3 b[3])
     cross_product right = cross(mote_vec_sub(q[2], p[0]), link);
     int s = sign_of_det(&left, mote_vec_sub(p[1], p[0]));
     int t = sign_of_det(&right, mote_vec_sub(p[2], p[0]));
-    if (s > 0 || t > 0) return APART;
-    return s < 0 && t < 0 ? HIT : UNCERTAIN;
+    if (s > 0 || t > 0) return MOTE_TRI_APART;
+    return s < 0 && t < 0 ? MOTE_TRI_MEET : MOTE_TRI_UNCERTAIN;
 }
 
 static void unpack(const float side[9][8], int lane, mote_vec3 out[3])
@@ -93,9 +91,9 @@ mote_tri_verdict8 mote_tri_tri_filter8_scalar(const mote_tri_pairs8 *pairs, uint
         mote_vec3 a[3], b[3];
         unpack(pairs->a, lane, a);
         unpack(pairs->b, lane, b);
-        verdict answer = judge(a, b);
-        out.hits |= (uint32_t)(answer == HIT) << lane;
-        out.uncertain |= (uint32_t)(answer == UNCERTAIN) << lane;
+        mote_tri_verdict answer = mote_tri_tri_filter1(a, b);
+        out.hits |= (uint32_t)(answer == MOTE_TRI_MEET) << lane;
+        out.uncertain |= (uint32_t)(answer == MOTE_TRI_UNCERTAIN) << lane;
     }
     return out;
 }

@@ -1,7 +1,6 @@
 #include <math.h>
-#include <string.h>
 
-#include "core/vec.h"
+#include "geometry/tri_tri.h"
 #include "support/exact_oracle.h"
 #include "support/run.h"
 #include "support/triangle_cases.h"
@@ -34,6 +33,8 @@ static void the_answer_is_that_of_rational_arithmetic_in_every_float_mode(void *
         bool truth = oracle_triangles_intersect(pair.a, pair.b);
         hits += truth;
         if (answer_in_mode(&pair, 0) != truth) fail_with_pair("wrong", i, &pair);
+        if (mote_triangles_intersect_guarded(pair.a, pair.b) != truth)
+            fail_with_pair("wrong without the float filter", i, &pair);
         unsigned mode = 1 + (unsigned)(i % (FLOAT_MODES - 1));
         if (answer_in_mode(&pair, mode) != truth) fail_with_pair("wrong in another mode", i, &pair);
     }

@@ -59,7 +59,7 @@ static void what_the_kernel_calls_certain_is_true(void **state)
         assert_int_equal(verdict.hits & verdict.uncertain, 0);
         for (int lane = 0; lane < 8; lane++) {
             if (verdict.uncertain >> lane & 1) continue;
-            bool truth = mote_triangles_intersect(cases[lane].a, cases[lane].b);
+            bool truth = mote_triangles_intersect_guarded(cases[lane].a, cases[lane].b);
             if (truth != (verdict.hits >> lane & 1)) fail_msg("group %zu, lane %d", group, lane);
         }
     }
@@ -83,7 +83,7 @@ static void scale_never_makes_the_kernel_wrong(void **state)
             mote_tri_pairs8_set(pairs.b, 0, scaled.b);
             mote_tri_verdict8 verdict = filter(&pairs, 1);
             if (verdict.uncertain) continue;
-            if (mote_triangles_intersect(scaled.a, scaled.b) != verdict.hits)
+            if (mote_triangles_intersect_guarded(scaled.a, scaled.b) != verdict.hits)
                 fail_msg("case %zu, exponent %d", i, exponent);
         }
     }
@@ -236,8 +236,9 @@ static void light_contact(uint64_t pose, size_t around, mote_batch_stats *stats,
         mote_batch_stats now = {0};
         found = mote_triangles_intersect_pairs(a.corners, b.corners, pairs, count, hits, &now);
         for (size_t i = 0; i < count; i++)
-            assert_int_equal(hits[i], mote_triangles_intersect(a.corners + 3 * (size_t)pairs[i].a,
-                                                               b.corners + 3 * (size_t)pairs[i].b));
+            assert_int_equal(hits[i],
+                             mote_triangles_intersect_guarded(a.corners + 3 * (size_t)pairs[i].a,
+                                                              b.corners + 3 * (size_t)pairs[i].b));
         if (found < 50) continue;
         stats->pairs += now.pairs;
         stats->exact_pairs += now.exact_pairs;
