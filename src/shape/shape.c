@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "core/transform.h"
 #include "core/vec.h"
+#include "shape/bring.h"
 #include "shape/own_boxes.h"
 
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
@@ -112,10 +113,8 @@ static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end
     mote_vec3 *out = (mote_vec3 *)shape->copy;
     const uint32_t *order =
         shape->in_mesh_order && shape->source.data ? NULL : shape->clusters->vertex_of;
-    if (source.type == MOTE_FLOAT && order &&
-        !shape->has_transform) { // the common case, kept tight
-        for (uint32_t v = first; v < end; v++)
-            memcpy(&out[v], data + order[v] * source.stride, sizeof *out);
+    if (source.type == MOTE_FLOAT && order && !shape->has_transform) { // the common case
+        MOTE_PICK_KERNEL(mote_bring_vertices)(data, source.stride, order, first, end, shape->copy);
         return;
     }
     for (uint32_t v = first; v < end; v++) {

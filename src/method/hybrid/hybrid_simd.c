@@ -95,21 +95,20 @@ static inline uint32_t leaves_at(const hybrid_inside *inside, const mote_box *bo
     return bits;
 }
 
-static inline uint32_t leaf_pairs(const mote_box8 *a, const mote_box8 *b, const mote_box *box_b,
-                                  uint32_t base, bool same, uint16_t *out)
+// Bit 8 i + j is set where triangle i of one leaf and j of the other have overlapping boxes. All 64 at once: a branch for
+// each triangle would be mispredicted more often than the work it saves is worth.
+static inline uint64_t triangle_pairs(const mote_box8 *a, const mote_box8 *b)
 {
-    uint32_t count = 0;
-    for (uint32_t bits_a = mote_box8_overlaps(a, box_b); bits_a; bits_a &= bits_a - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(bits_a);
+    uint64_t pairs = 0;
+    for (uint32_t i = 0; i < 8; i++) {
         mote_box box = mote_box8_get(a, i);
-        uint32_t bits = mote_box8_overlaps(b, &box);
-        if (same) bits &= 0xfeu << i;
-        for (; bits; bits &= bits - 1)
-            out[count++] =
-                (uint16_t)(base + i * MOTE_CLUSTER_TRIANGLES + (uint32_t)__builtin_ctz(bits));
+        pairs |= (uint64_t)mote_box8_overlaps(b, &box) << 8 * i;
     }
-    return count;
+    return pairs;
 }
+
+// Of a leaf with itself: each pair once, and none with itself.
+#define ABOVE_DIAGONAL 0x0080c0e0f0f8fcfeu
 
 uint32_t MOTE_KERNEL(hybrid_box_pairs)(const hybrid_inside *a, const hybrid_inside *b,
                                        const mote_box *region, uint16_t *out)
@@ -122,10 +121,13 @@ uint32_t MOTE_KERNEL(hybrid_box_pairs)(const hybrid_inside *a, const hybrid_insi
         if (a == b) bits_b &= ~0u << i;
         for (; bits_b; bits_b &= bits_b - 1) {
             uint32_t j = (uint32_t)__builtin_ctz(bits_b);
-            mote_box box_b = mote_box8_get(&b->leaves[j / 8], j % 8);
-            uint32_t base = 8 * i * MOTE_CLUSTER_TRIANGLES + 8 * j;
-            count += leaf_pairs(&a->triangles[i], &b->triangles[j], &box_b, base, a == b && i == j,
-                                out + count);
+            uint64_t pairs = triangle_pairs(&a->triangles[i], &b->triangles[j]);
+            if (a == b && i == j) pairs &= ABOVE_DIAGONAL;
+            for (; pairs; pairs &= pairs - 1) {
+                uint32_t bit = (uint32_t)__builtin_ctzll(pairs);
+                out[count++] =
+                    (uint16_t)((8 * i + bit / 8) * MOTE_CLUSTER_TRIANGLES + 8 * j + bit % 8);
+            }
         }
     }
     return count;
