@@ -51,7 +51,7 @@ typedef struct mote_mesh_def {
     mote_weld weld;
     float weld_tolerance; ///< in units of the positions; finite, 0 or more
     mote_allocator allocator;
-    mote_log log;
+    mote_log log; ///< hears one warning, with the counts, when FINDINGS finds anything
 } mote_mesh_def;
 
 MOTE_API mote_mesh_def mote_default_mesh_def(void);

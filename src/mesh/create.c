@@ -1,6 +1,7 @@
 // Checks a def, copies what it points at, and runs the build steps that its flags ask for.
 
 #include <float.h>
+#include <stdio.h>
 
 #include "core/float_env.h"
 #include "core/result.h"
@@ -233,6 +234,23 @@ static mote_result build(mote_mesh *mesh, const mote_mesh_def *def, mote_arena *
     return result;
 }
 
+static void remark_on_findings(const mote_mesh *mesh, const mote_log *log)
+{
+    const mote_findings *f = &mesh->findings;
+    if (!log->write ||
+        (f->degenerate_count == 0 && f->duplicate_count == 0 && f->isolated_count == 0 &&
+         f->border_count == 0 && f->nonmanifold_count == 0 && f->flipped_count == 0))
+        return;
+    char message[256];
+    snprintf(
+        message, sizeof message,
+        "mesh: %u degenerate and %u duplicate triangles, %u isolated vertices, %u border edges, "
+        "%u non-manifold edges, %u flipped edges",
+        (unsigned)f->degenerate_count, (unsigned)f->duplicate_count, (unsigned)f->isolated_count,
+        (unsigned)f->border_count, (unsigned)f->nonmanifold_count, (unsigned)f->flipped_count);
+    log->write(log->context, MOTE_LOG_WARNING, message);
+}
+
 mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
 {
     if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh create: out is null");
@@ -258,6 +276,7 @@ mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
         mote_mesh_destroy(mesh);
         return result;
     }
+    remark_on_findings(mesh, &def->log);
     *out = mesh;
     return MOTE_OK;
 }

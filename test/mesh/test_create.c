@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "mesh/build.h"
 #include "support/failing_allocator.h"
+#include "support/meshes.h"
 #include "support/run.h"
 
 static const float tetrahedron[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -215,44 +216,74 @@ static void destroying_nothing_is_allowed(void **state)
     mote_mesh_destroy(NULL);
 }
 
+// Fails the first allocation, then the second, and so on until creation succeeds.
+static void fail_each_allocation(mote_mesh_def def)
+{
+    enum { EMPTY_ARRAYS = 4 }; // a byte each for the allocator, none for the mesh
+    mote_result result = MOTE_ERROR_MEMORY;
+    for (size_t fail_at = 1; result != MOTE_OK; fail_at++) {
+        failing_allocator memory = {.fail_at = fail_at};
+        def.allocator = failing_allocator_hook(&memory);
+        mote_mesh *mesh;
+        result = mote_mesh_create(&def, &mesh);
+        if (result == MOTE_OK) {
+            mote_mesh_info info;
+            mote_mesh_get_info(mesh, &info);
+            assert_in_range(memory.bytes, info.bytes, info.bytes + EMPTY_ARRAYS);
+            mote_mesh_destroy(mesh);
+        } else {
+            assert_int_equal(result, MOTE_ERROR_MEMORY);
+            assert_null(mesh);
+            assert_non_null(strstr(mote_last_message(), "no memory"));
+        }
+        assert_int_equal(memory.live, 0);
+        assert_true(fail_at < 1000);
+    }
+}
+
 static void no_failing_allocation_leaks(void **state)
 {
     (void)state;
-    enum { EMPTY_ARRAYS = 2 }; // of the clusters: a byte each for the allocator, none for the mesh
-    const uint32_t no_clusters = MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_FINDINGS;
-    const uint32_t flags[] = {0,
-                              MOTE_MESH_ADJACENCY,
-                              MOTE_MESH_NORMALS,
-                              MOTE_MESH_CLUSTERS,
-                              MOTE_MESH_FINDINGS,
-                              no_clusters,
-                              no_clusters | MOTE_MESH_CLUSTERS};
-    const mote_weld welds[] = {MOTE_WELD_NONE, MOTE_WELD_EXACT, MOTE_WELD_TOLERANCE};
-    for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
-        for (size_t w = 0; w < 3; w++) {
-            mote_result result = MOTE_ERROR_MEMORY;
-            for (size_t fail_at = 1; result != MOTE_OK; fail_at++) {
-                failing_allocator memory = {.fail_at = fail_at};
-                mote_mesh_def def = tetrahedron_def();
-                def.flags = flags[f];
-                def.weld = welds[w];
+    mote_random random = mote_random_stream(68, 0, 0);
+    test_mesh soup = test_mesh_soup(&random, 9);
+    mote_mesh_def soup_def = test_mesh_def(&soup);
+    mote_mesh *sample = test_mesh_create(&soup_def);
+    const mote_findings *f = &sample->findings;
+    // There is something of each kind to find, so that every list is allocated.
+    assert_true(f->degenerate_count && f->duplicate_count && f->isolated_count && f->border_count &&
+                f->nonmanifold_count && f->flipped_count);
+    mote_mesh_destroy(sample);
+    for (uint32_t flags = 0; flags < 16; flags++)
+        for (uint32_t weld = 0; weld < 3; weld++)
+            for (int closed = 0; closed < 2; closed++) {
+                mote_mesh_def def = closed ? tetrahedron_def() : soup_def;
+                def.flags = flags;
+                def.weld = (mote_weld)weld;
                 def.weld_tolerance = 0.25f;
-                def.allocator = failing_allocator_hook(&memory);
-                mote_mesh *mesh;
-                result = mote_mesh_create(&def, &mesh);
-                if (result == MOTE_OK) {
-                    mote_mesh_info info;
-                    mote_mesh_get_info(mesh, &info);
-                    assert_in_range(memory.bytes, info.bytes, info.bytes + EMPTY_ARRAYS);
-                    mote_mesh_destroy(mesh);
-                } else {
-                    assert_int_equal(result, MOTE_ERROR_MEMORY);
-                    assert_non_null(strstr(mote_last_message(), "no memory"));
-                }
-                assert_int_equal(memory.live, 0);
-                assert_true(fail_at < 1000);
+                fail_each_allocation(def);
             }
-        }
+    test_mesh_release(&soup);
+}
+
+static void count_remarks(void *context, mote_log_level level, const char *message)
+{
+    size_t *remarks = context;
+    assert_int_equal(level, MOTE_LOG_WARNING);
+    assert_non_null(strstr(message, "border edges"));
+    ++*remarks;
+}
+
+static void what_is_broken_is_remarked_on(void **state)
+{
+    (void)state;
+    size_t remarks = 0;
+    mote_mesh_def def = tetrahedron_def();
+    def.log = (mote_log){.write = count_remarks, .context = &remarks};
+    mote_mesh_destroy(test_mesh_create(&def));
+    assert_int_equal(remarks, 0);
+    def.index_count -= 3;
+    mote_mesh_destroy(test_mesh_create(&def));
+    assert_int_equal(remarks, 1);
 }
 
 int main(void)
@@ -267,6 +298,7 @@ int main(void)
         cmocka_unit_test(the_first_offender_is_named),
         cmocka_unit_test(destroying_nothing_is_allowed),
         cmocka_unit_test(no_failing_allocation_leaks),
+        cmocka_unit_test(what_is_broken_is_remarked_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,9 @@ static test_mesh new_mesh(uint32_t vertex_count, uint32_t triangle_count)
 
 test_mesh test_mesh_soup(mote_random *random, uint32_t most)
 {
-    test_mesh mesh =
-        new_mesh(1 + mote_random_below(random, most), 1 + mote_random_below(random, most));
+    uint32_t vertex_count = 1 + mote_random_below(random, most);
+    uint32_t triangle_count = 1 + mote_random_below(random, most);
+    test_mesh mesh = new_mesh(vertex_count, triangle_count);
     uint32_t lattice = 2 + mote_random_below(random, 4);
     for (uint32_t v = 0; v < mesh.vertex_count; v++) {
         mote_vec3 *p = &mesh.positions[v];
