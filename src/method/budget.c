@@ -4,7 +4,7 @@
 bool mote_budget_spend(mote_budget *budget, uint64_t candidates)
 {
     if (atomic_load_explicit(&budget->exhausted, memory_order_relaxed)) return false;
-    bool left = !budget->deadline || mote_seconds() < budget->deadline;
+    bool left = budget->deadline == 0 || mote_seconds() < budget->deadline;
     if (left && budget->counts_candidates) {
         int64_t before = atomic_fetch_sub_explicit(&budget->candidates_left, (int64_t)candidates,
                                                    memory_order_relaxed);
