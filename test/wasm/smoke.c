@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <mote/mote.h>
 #include <stdio.h>
+#include <string.h>
 
 // A generator of its own, with Knuth's MMIX constants: this program sees the public headers alone.
 static uint32_t next_bits(void)
@@ -44,6 +45,34 @@ static void smoke_triangles(void)
     printf("triangles_intersect: %" PRIu32 " hits, digest %08" PRIx32 "\n", hits, digest);
 }
 
+// Single and batched distances, and the batched intersections, which take the vector kernels.
+static void smoke_batches(void)
+{
+    enum { COUNT = 512 };
+    static mote_vec3 a[COUNT * 3], b[COUNT * 3];
+    static mote_index_pair pairs[COUNT];
+    static uint8_t hits[COUNT];
+    static float distances[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        make_triangle(&a[3 * i]);
+        make_triangle(&b[3 * i]);
+        pairs[i] = (mote_index_pair){i, COUNT - 1 - i};
+    }
+    mote_batch_stats stats = {0};
+    size_t hit_count = mote_triangles_intersect_pairs(a, b, pairs, COUNT, hits, &stats);
+    size_t nearest = mote_triangles_distance_pairs(a, b, pairs, COUNT, distances);
+    uint32_t digest = 2166136261u;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        uint32_t batched, single;
+        float distance =
+            mote_triangles_distance(&a[3 * pairs[i].a], &b[3 * pairs[i].b], NULL, NULL);
+        memcpy(&batched, &distances[i], sizeof batched);
+        memcpy(&single, &distance, sizeof single);
+        digest = fold(fold(fold(digest, hits[i]), batched), single);
+    }
+    printf("batches: %zu hits, nearest %zu, digest %08" PRIx32 "\n", hit_count, nearest, digest);
+}
+
 static void smoke_mesh(void)
 {
     const float corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -60,6 +89,8 @@ static void smoke_mesh(void)
     mote_mesh_get_info(mesh, &info);
     printf("mesh: %" PRIu32 " triangles, closed %d, volume %.17g\n", info.triangle_count,
            info.closed, info.volume);
+    printf("mesh_contains: %d %d\n", mote_mesh_contains(mesh, (mote_vec3){0.1f, 0.1f, 0.1f}),
+           mote_mesh_contains(mesh, (mote_vec3){1, 1, 1}));
     mote_mesh_destroy(mesh);
     def.index_count = 11;
     result = mote_mesh_create(&def, &mesh);
@@ -70,6 +101,7 @@ int main(void)
 {
     printf("mote %s\n", mote_version());
     smoke_triangles();
+    smoke_batches();
     smoke_mesh();
     return 0;
 }
