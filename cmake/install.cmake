@@ -1,8 +1,7 @@
 # The library, its headers, the command, a CMake package that exports mote::mote, and mote.pc.
 include(CMakePackageConfigHelpers)
-install(TARGETS mote mote_flags EXPORT mote-targets)
+install(TARGETS mote EXPORT mote-targets)
 if(MOTE_SHARED)
-  set_target_properties(mote_shared PROPERTIES EXPORT_NAME mote_shared)
   install(TARGETS mote_shared EXPORT mote-targets)
 endif()
 if(TARGET mote_command)
@@ -15,5 +14,11 @@ configure_package_config_file(cmake/mote-config.cmake.in mote-config.cmake INSTA
 write_basic_package_version_file(mote-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/mote-config.cmake ${PROJECT_BINARY_DIR}/mote-config-version.cmake
   DESTINATION ${package_dir})
+# Found from where the file lies, so that an installed tree may be moved.
+file(RELATIVE_PATH mote_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+set(mote_pc_private -lm)
+if(MOTE_THREADS)
+  string(APPEND mote_pc_private " -pthread")
+endif()
 configure_file(cmake/mote.pc.in mote.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/mote.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

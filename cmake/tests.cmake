@@ -36,10 +36,16 @@ foreach(file ${test_files})
   endif()
 endforeach()
 
+# The example of the README must build without a warning and run.
+add_executable(mote_hello docs/examples/hello.c)
+target_link_libraries(mote_hello PRIVATE mote mote_flags)
+add_test(NAME docs/hello COMMAND mote_hello)
+
 # Shell tests of what no C program can see: the installed package, exported symbols, the command.
 file(GLOB test_scripts CONFIGURE_DEPENDS test/*/test_*.sh)
 foreach(file ${test_scripts})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/test ${file})
   string(REGEX REPLACE "test_([^/]*)\\.sh$" "\\1" name ${path})
   add_test(NAME ${name} COMMAND sh ${file} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77) # this build lacks what the test is about
 endforeach()

@@ -1,0 +1,79 @@
+#!/bin/sh
+# test_install.sh SOURCE BUILD: installs the build into a folder and uses it as a stranger would.
+set -eu
+source=$1 build=$2
+if [ ! -e "$build/libmote.so" ]; then
+    echo "skipped: this build has no shared library"
+    exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+consumer=$source/test/install/consumer.c
+
+say() {
+    echo "-- $1"
+}
+
+fail() {
+    echo "FAILED: $1" >&2
+    exit 1
+}
+
+say 'install, then move the tree: nothing in it may depend on its place'
+cmake --install "$build" --prefix "$work/first" >"$work/install.txt" || { cat "$work/install.txt"; exit 1; }
+mv "$work/first" "$prefix"
+package=$(dirname "$(find "$prefix" -name mote-config.cmake)")
+pc=$(dirname "$(find "$prefix" -name mote.pc)")
+libdir=$(dirname "$pc")
+
+say 'find_package, static and shared, without our warning flags'
+mkdir "$work/app"
+cp "$consumer" "$work/app/consumer.c"
+cat >"$work/app/CMakeLists.txt" <<'TEXT'
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES C)
+find_package(mote 0.1 REQUIRED)
+foreach(kind mote mote_shared)
+  get_target_property(options mote::${kind} INTERFACE_COMPILE_OPTIONS)
+  if(options)
+    message(FATAL_ERROR "mote::${kind} forces compile options on its users: ${options}")
+  endif()
+  add_executable(consumer_${kind} consumer.c)
+  target_link_libraries(consumer_${kind} PRIVATE mote::${kind})
+endforeach()
+TEXT
+{ cmake -G Ninja -S "$work/app" -B "$work/app/build" -Dmote_DIR="$package" && cmake --build "$work/app/build"; } \
+    >"$work/app.txt" 2>&1 || { cat "$work/app.txt"; exit 1; }
+"$work/app/build/consumer_mote" || fail 'the statically linked program'
+"$work/app/build/consumer_mote_shared" || fail 'the dynamically linked program'
+
+say 'pkg-config, static and shared'
+export PKG_CONFIG_PATH="$pc"
+version=$(sed -n 's/#define MOTE_VERSION_[A-Z]* //p' "$source/include/mote/base.h" | paste -sd .)
+[ "$(pkg-config --modversion mote)" = "$version" ] || fail "mote.pc is not of version $version"
+# shellcheck disable=SC2046 # flags are words
+cc "$consumer" -o "$work/pc-shared" $(pkg-config --cflags --libs mote)
+LD_LIBRARY_PATH=$libdir "$work/pc-shared" || fail 'the program linked by pkg-config'
+mv "$libdir/libmote.so" "$libdir/hidden.so"
+# shellcheck disable=SC2046
+cc "$consumer" -o "$work/pc-static" $(pkg-config --static --cflags --libs mote)
+mv "$libdir/hidden.so" "$libdir/libmote.so"
+"$work/pc-static" || fail 'the program linked by pkg-config --static'
+
+say 'libmote.so exports the public names and nothing else'
+grep -ho '\bmote_[a-z0-9_]*(' "$prefix"/include/mote/*.h | tr -d '(' | sort -u >"$work/public"
+nm -D --defined-only "$libdir/libmote.so" | awk '{ print $3 }' | sort -u >"$work/exported"
+extra=$(comm -13 "$work/public" "$work/exported")
+[ -z "$extra" ] || fail "exported but not in a public header: $extra"
+
+say 'each header stands alone, in C17 and in C++11, with all warnings'
+for header in "$prefix"/include/mote/*.h; do
+    name=mote/$(basename "$header")
+    echo "#include <$name>" >"$work/header.c"
+    cc -std=c17 -Wall -Wextra -Wpedantic -Werror -I "$prefix/include" -fsyntax-only "$work/header.c" ||
+        fail "$name in C"
+    c++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$prefix/include" -fsyntax-only \
+        "$work/header.c" || fail "$name in C++"
+done
+echo "install: all is well"
