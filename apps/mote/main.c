@@ -6,9 +6,7 @@
 #include "apps/mote/verb.h"
 
 static const mote_verb *const verbs[] = {
-    &mote_verb_info,
-    &mote_verb_scenes,
-    &mote_verb_export,
+    &mote_verb_demo, &mote_verb_info, &mote_verb_scenes, &mote_verb_export, &mote_verb_methods,
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };

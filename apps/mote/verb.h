@@ -23,8 +23,10 @@ typedef struct mote_verb {
     int (*run)(mote_arguments arguments);
 } mote_verb;
 
+extern const mote_verb mote_verb_demo;
 extern const mote_verb mote_verb_export;
 extern const mote_verb mote_verb_info;
+extern const mote_verb mote_verb_methods;
 extern const mote_verb mote_verb_scenes;
 
 // "mote VERB: message" with the library's last message; returns MOTE_EXIT_ERROR.

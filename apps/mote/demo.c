@@ -1,0 +1,281 @@
+// mote demo: runs a scene through a method and tells what it saw.
+
+#include <mote/mote.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/mote/methods.h"
+#include "apps/mote/picture.h"
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "core/box.h"
+#include "core/result.h"
+#include "scenes/scenes.h"
+
+// Set from the command line.
+static struct {
+    const char *method;
+} given;
+
+typedef struct frame_record {
+    uint32_t face_pairs;
+    float seconds;
+} frame_record;
+
+// One run of a scene.
+typedef struct show {
+    mote_scene *scene;
+    mote_world *world;
+    uint32_t body_count, frame_count;
+    mote_mesh **meshes; // of each body
+    mote_vec3 **positions;
+    mote_body_id *bodies;
+    frame_record *frames;
+} show;
+
+static void close_show(show *s)
+{
+    mote_world_destroy(s->world);
+    for (uint32_t i = 0; i < s->body_count && s->meshes && s->positions; i++) {
+        mote_mesh_destroy(s->meshes[i]);
+        free(s->positions[i]);
+    }
+    free(s->meshes);
+    free(s->positions);
+    free(s->bodies);
+    free(s->frames);
+    mote_scene_close(s->scene);
+}
+
+static mote_result add_body(show *s, uint32_t i)
+{
+    const mote_model *model = mote_scene_model(s->scene, i);
+    mote_mesh_def mesh = mote_default_mesh_def();
+    mesh.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    mesh.indices = model->triangles;
+    mesh.index_count = (size_t)model->triangle_count * 3;
+    mote_result result = mote_mesh_create(&mesh, &s->meshes[i]);
+    if (result) return result;
+    s->positions[i] = malloc(model->vertex_count * sizeof(mote_vec3));
+    if (!s->positions[i])
+        return mote_fail_memory(model->vertex_count * sizeof(mote_vec3), "positions");
+    mote_body_def body = mote_default_body_def();
+    body.mesh = s->meshes[i];
+    return mote_body_create(s->world, &body, &s->bodies[i]);
+}
+
+static mote_result open_show(const char *scene, show *s)
+{
+    const mote_method_info *method;
+    mote_result result = mote_method_by_name(given.method, &method);
+    mote_scene_def scene_def = mote_default_scene_def();
+    scene_def.name = scene;
+    if (!result) result = mote_scene_open(&scene_def, &s->scene);
+    if (result) return result;
+    mote_world_def world_def = mote_default_world_def();
+    world_def.method = method->method;
+    result = mote_world_create(&world_def, &s->world);
+    if (result) return result;
+    s->body_count = mote_scene_body_count(s->scene);
+    s->frame_count = mote_scene_frame_count(s->scene);
+    s->meshes = calloc(s->body_count, sizeof *s->meshes);
+    s->positions = calloc(s->body_count, sizeof *s->positions);
+    s->bodies = calloc(s->body_count, sizeof *s->bodies);
+    s->frames = calloc(s->frame_count, sizeof *s->frames);
+    if (!s->meshes || !s->positions || !s->bodies || !s->frames)
+        return mote_fail_memory(s->frame_count * sizeof *s->frames, "the frames");
+    for (uint32_t i = 0; i < s->body_count && !result; i++) result = add_body(s, i);
+    return result;
+}
+
+static mote_result play_frame(show *s, uint32_t frame)
+{
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        mote_scene_positions(s->scene, i, frame, s->positions[i]);
+        mote_positions positions = {.data = s->positions[i],
+                                    .count = mote_scene_model(s->scene, i)->vertex_count};
+        mote_result result = mote_body_set_positions(s->world, s->bodies[i], &positions);
+        if (result) return result;
+    }
+    mote_report report;
+    mote_result result = mote_world_detect(s->world);
+    if (!result) result = mote_world_report(s->world, &report);
+    if (result) return result;
+    s->frames[frame] =
+        (frame_record){(uint32_t)report.face_pair_count, (float)report.stats.total_seconds};
+    return MOTE_OK;
+}
+
+static mote_result play(show *s)
+{
+    mote_progress progress = mote_progress_begin("detecting", s->frame_count);
+    mote_result result = MOTE_OK;
+    for (uint32_t frame = 0; frame < s->frame_count && !result; frame++) {
+        result = play_frame(s, frame);
+        mote_progress_step(&progress);
+    }
+    mote_progress_end(&progress);
+    return result;
+}
+
+static uint32_t worst_frame(const show *s)
+{
+    uint32_t worst = 0;
+    for (uint32_t i = 1; i < s->frame_count; i++)
+        if (s->frames[i].face_pairs > s->frames[worst].face_pairs) worst = i;
+    return worst;
+}
+
+// One character a frame, the darker the more faces meet.
+static void print_strip(const show *s)
+{
+    static const char shades[] = ":-=+*#%@";
+    enum { PER_LINE = 60, DARKEST = sizeof shades - 2 };
+    uint32_t most = s->frames[worst_frame(s)].face_pairs;
+    for (uint32_t i = 0; i < s->frame_count; i++) {
+        uint32_t count = s->frames[i].face_pairs;
+        if (i % PER_LINE == 0) printf("  %5u  ", i);
+        putchar(count ? shades[(uint64_t)(count - 1) * DARKEST / most] : '.');
+        if (i % PER_LINE == PER_LINE - 1 || i == s->frame_count - 1) putchar('\n');
+    }
+    printf("\n  one character a frame: '.' nothing touches, ':' to '@' the more, the darker\n\n");
+}
+
+static void print_heading(const show *s, const char *scene)
+{
+    const char *bold = mote_style_code(stdout, MOTE_STYLE_BOLD);
+    printf("%s%s%s by the method %s%s%s\n", bold, scene, mote_style_code(stdout, MOTE_STYLE_PLAIN),
+           bold, given.method, mote_style_code(stdout, MOTE_STYLE_PLAIN));
+    for (uint32_t i = 0; i < s->body_count; i++)
+        printf("  %-12s %u triangles%s\n", mote_scene_body_name(s->scene, i),
+               mote_scene_model(s->scene, i)->triangle_count,
+               mote_scene_is_rigid(s->scene, i) ? "" : ", changing its form every frame");
+    printf("\n");
+}
+
+static int compare_floats(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_times(const show *s)
+{
+    float *seconds = malloc(s->frame_count * sizeof *seconds);
+    if (!seconds) return; // the summary goes without
+    for (uint32_t i = 0; i < s->frame_count; i++) seconds[i] = s->frames[i].seconds;
+    qsort(seconds, s->frame_count, sizeof *seconds, compare_floats);
+    printf("  time         %.2f ms a frame (median), %.2f ms the slowest\n",
+           1e3 * (double)seconds[s->frame_count / 2], 1e3 * (double)seconds[s->frame_count - 1]);
+    free(seconds);
+}
+
+static void mark_faces(const mote_report *report, mote_body_id body, bool *meets)
+{
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const mote_pair_report *pair = &report->pairs[i];
+        for (uint32_t k = 0; k < pair->face_pair_count; k++) {
+            const mote_face_pair *faces = &report->face_pairs[pair->first_face_pair + k];
+            if (pair->a.index == body.index) meets[faces->face_a] = true;
+            if (pair->b.index == body.index) meets[faces->face_b] = true;
+        }
+    }
+}
+
+// The bodies of the frame last played, with an X on the faces that meet.
+static mote_result print_picture(const show *s, const mote_report *report)
+{
+    static const char *const shades[] = {".:-=+*", "',ioO0"};
+    mote_picture picture;
+    mote_box box = mote_box_empty();
+    for (uint32_t i = 0; i < s->body_count; i++)
+        for (uint32_t v = 0; v < mote_scene_model(s->scene, i)->vertex_count; v++)
+            mote_box_add_point(&box, s->positions[i][v]);
+    mote_picture_begin(&picture, &box);
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        const mote_model *model = mote_scene_model(s->scene, i);
+        bool *meets = calloc(model->triangle_count, sizeof *meets);
+        if (!meets) return mote_fail_memory(model->triangle_count, "the picture");
+        mark_faces(report, s->bodies[i], meets);
+        for (uint32_t face = 0; face < model->triangle_count; face++) {
+            const uint32_t *v = &model->triangles[3 * face];
+            const mote_vec3 corners[3] = {s->positions[i][v[0]], s->positions[i][v[1]],
+                                          s->positions[i][v[2]]};
+            mote_picture_triangle(&picture, corners, shades[i % 2], meets[face]);
+        }
+        free(meets);
+    }
+    mote_picture_print(&picture, stdout);
+    return MOTE_OK;
+}
+
+// Plays the worst frame once more and shows it.
+static mote_result print_worst(show *s)
+{
+    uint32_t frame = worst_frame(s);
+    mote_result result = play_frame(s, frame);
+    mote_report report;
+    if (!result) result = mote_world_report(s->world, &report);
+    if (result) return result;
+    printf("  worst frame  %u, with %zu pairs of faces (%c):\n\n", frame, report.face_pair_count,
+           MOTE_PICTURE_MARK);
+    return print_picture(s, &report);
+}
+
+static mote_result print_summary(show *s)
+{
+    uint32_t colliding = 0, begins = 0;
+    uint64_t face_pairs = 0;
+    for (uint32_t i = 0; i < s->frame_count; i++) {
+        bool touches = s->frames[i].face_pairs > 0;
+        colliding += touches;
+        begins += touches && (i == 0 || s->frames[i - 1].face_pairs == 0);
+        face_pairs += s->frames[i].face_pairs;
+    }
+    printf("  collisions   in %u of %u frames, begun %u %s\n", colliding, s->frame_count, begins,
+           begins == 1 ? "time" : "times");
+    printf("  face pairs   %llu in all, each decided exactly\n", (unsigned long long)face_pairs);
+    print_times(s);
+    return colliding ? print_worst(s) : MOTE_OK;
+}
+
+static int run(mote_arguments arguments)
+{
+    const char *scene = arguments.count ? arguments.items[0] : "teapot-sphere";
+    show s = {0};
+    mote_result result = open_show(scene, &s);
+    if (!result) {
+        print_heading(&s, scene);
+        result = play(&s);
+    }
+    if (!result) {
+        print_strip(&s);
+        result = print_summary(&s);
+    }
+    close_show(&s);
+    return result ? mote_verb_fail("demo") : MOTE_EXIT_FINE;
+}
+
+static const mote_option options[] = {
+    {.name = "method",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.method,
+     .value = "NAME",
+     .standard = "naive",
+     .help = "how to detect; 'mote methods' lists what there is"},
+};
+
+const mote_verb mote_verb_demo = {
+    .name = "demo",
+    .summary = "run a scene and tell what collides when",
+    .arguments = "[SCENE]",
+    .most_arguments = 1,
+    .about =
+        "Runs all frames of a scene (teapot-sphere if none is named) and prints a strip of them,\n"
+        "how often the bodies collide, and the worst frame as a picture.\n",
+    .examples = "  mote demo\n"
+                "  mote demo teapot-sphere --method naive\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};
