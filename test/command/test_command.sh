@@ -1,0 +1,144 @@
+#!/bin/sh
+# test_command.sh SOURCE BUILD: every verb of the command, its mistakes and its exit codes.
+set -eu
+mote=$2/mote
+if [ ! -x "$mote" ]; then
+    echo "skipped: this build has no command"
+    exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+
+fail() {
+    echo "FAILED: $1"
+    sed 's/^/    | /' out err
+    failures=$((failures + 1))
+}
+
+# expect CODE ARGUMENTS...: leaves what was printed in ./out and ./err.
+expect() {
+    code=$1
+    shift
+    told="mote $*"
+    got=0
+    "$mote" "$@" >out 2>err </dev/null || got=$?
+    [ "$got" -eq "$code" ] || fail "$told: exit code $got, not $code"
+    wide=$(awk 'length > 80' out)
+    [ -z "$wide" ] || fail "$told: wider than 80 columns"
+    if grep -q "$(printf '\033')" out err; then fail "$told: escape sequences without a terminal"; fi
+}
+
+# says WHERE TEXT: the last command printed it.
+says() {
+    grep -q -e "$2" "$1" || fail "$told: does not say '$2'"
+}
+
+version=$(sed -n 's/#define MOTE_VERSION_[A-Z]* //p' "$1/include/mote/base.h" | paste -sd .)
+expect 0 --version
+says out "^mote $version\$"
+
+# Help everywhere.
+expect 0 --help
+for verb in demo info scenes export methods; do
+    says out "^  $verb "
+done
+for verb in demo info scenes export methods; do
+    expect 0 "$verb" --help
+    says out "^usage: mote $verb"
+    says out '^examples:'
+    says out "^  mote $verb"
+    says out '  --help'
+done
+expect 0 export --help
+for option in frames out format seed speed detail; do
+    says out "  --$option "
+done
+
+# Mistakes are named, with the nearest thing that is right.
+expect 2
+says err '^usage: mote VERB'
+expect 2 exprot
+says err "'exprot'.*'export'"
+expect 2 --verison
+says err "'--verison'"
+expect 2 export teapot-sphere --fram 1 --out d
+says err "'--fram'.*'--frames'"
+expect 2 export teapot-sphere --frames 5:1 --out d
+says err "'5:1'"
+expect 2 export teapot-sphere --out d --format plyy
+says err "'plyy'.*'ply'"
+expect 2 export teapot-sphere --frames 0
+says err '--out'
+expect 2 export --out d
+says err 'usage: mote export SCENE'
+expect 2 export no-such-scene --out d
+says err 'no-such-scene'
+expect 2 scenes more
+says err "'more'"
+expect 2 info
+says err 'usage: mote info FILE'
+expect 2 info missing.ply
+says err 'missing.ply'
+expect 2 demo no-such-scene
+says err 'no-such-scene'
+expect 2 demo --method naiv
+says err "'naiv'.*'naive'"
+
+# Lists.
+expect 0 scenes
+says out '^  teapot-sphere'
+says out '^models'
+expect 0 methods
+says out '^  naive'
+
+# Export writes one file a body and frame, in each format, and info finds nothing broken in closed models.
+for format in ply obj stl off; do
+    expect 0 export teapot-sphere --frames 3:4 --out "a/b-$format" --format "$format"
+    says out 'wrote 4 files: 2 bodies, frames 3 to 4'
+    [ "$(find "a/b-$format" -name "*_0000[34].$format" | wc -l)" -eq 4 ] || fail "$told: not the four files"
+done
+expect 0 export teapot-sphere --frames 3 --out again
+first=$(find a/b-ply -name '00-*_00003.ply')
+cmp "$first" "again/$(basename "$first")" || fail 'the same frame exported twice differs'
+sphere=$(find a/b-stl -name '01-*_00003.stl')
+expect 0 info "$sphere"
+says out 'closed       yes'
+
+# Broken things are told, and the exit code says so.
+cat >broken.off <<'TEXT'
+OFF
+5 4 0
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+9 9 9
+3 0 1 2
+3 0 1 3
+3 1 2 0
+3 1 1 2
+TEXT
+expect 1 info broken.off
+says out 'broken .* 1 triangles without area: 3'
+says out 'broken .* 1 triangles twice: 2'
+says out 'note .* 1 unused vertices: 4'
+says out 'closed       no'
+expect 2 info broken.off missing.ply "$sphere"
+says out 'broken.off'
+says out "$sphere"
+printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 nonsense 0\n3 0 1 2\n' >bad.off
+expect 2 info bad.off
+says err 'bad.off'
+says err '5'
+
+# A closed pipe or a full disk is an error, not success.
+if [ -w /dev/full ]; then
+    got=0
+    "$mote" scenes >/dev/full 2>err || got=$?
+    [ "$got" -eq 2 ] || fail "mote scenes >/dev/full: exit code $got, not 2"
+fi
+
+[ "$failures" -eq 0 ] || { echo "command: $failures failures"; exit 1; }
+echo "command: all is well"
