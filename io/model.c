@@ -14,12 +14,14 @@ mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mo
     size_t triangle_bytes = 3 * sizeof *model.triangles;
     model.positions = mote_io_resize(NULL, vertex_count, sizeof *model.positions);
     if (!model.positions) {
-        return mote_fail_memory(vertex_count * sizeof *model.positions, "the vertices of a model");
+        mote_fail_memory(vertex_count * sizeof *model.positions, "the vertices of a model");
+        return MOTE_ERROR_MEMORY;
     }
     model.triangles = mote_io_resize(NULL, triangle_count, triangle_bytes);
     if (!model.triangles) {
         mote_model_release(&model);
-        return mote_fail_memory(triangle_count * triangle_bytes, "the triangles of a model");
+        mote_fail_memory(triangle_count * triangle_bytes, "the triangles of a model");
+        return MOTE_ERROR_MEMORY;
     }
     *out = model;
     return MOTE_OK;

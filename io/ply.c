@@ -95,11 +95,11 @@ static inline mote_result read_value(ply_reader *reader, const ply_element *elem
 
 // Passes over `count` values. Those in ascii need not even be numbers.
 static mote_result skip_values(ply_reader *reader, const ply_element *element, ply_type type,
-                               double count)
+                               uint64_t count)
 {
     if (!is_ascii(reader)) {
         size_t size = mote_ply_type_size(type);
-        if (count > (double)(bytes_left(reader) / size))
+        if (count > bytes_left(reader) / size)
             return fail_item(reader, element, "the file ends inside it");
         reader->text.at += (size_t)count * size;
         return MOTE_OK;
@@ -115,11 +115,11 @@ static mote_result skip_values(ply_reader *reader, const ply_element *element, p
 // Elements
 
 static mote_result read_corners(ply_reader *reader, const ply_element *element,
-                                const ply_property *property, double count)
+                                const ply_property *property, uint64_t count)
 {
     mote_fan fan = {0};
     if (count < 3) return fail_item(reader, element, "fewer than three corners");
-    for (double i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         double vertex = 0;
         mote_result result = read_value(reader, element, property->type, &vertex);
         if (result != MOTE_OK) return result;
@@ -139,8 +139,9 @@ static mote_result read_list(ply_reader *reader, const ply_element *element,
     mote_result result = read_value(reader, element, property->count_type, &count);
     if (result != MOTE_OK) return result;
     if (count < 0) return fail_item(reader, element, "a list has a negative count");
-    if (property->role == PLY_CORNERS) return read_corners(reader, element, property, count);
-    return skip_values(reader, element, property->type, count);
+    if (property->role == PLY_CORNERS)
+        return read_corners(reader, element, property, (uint64_t)count);
+    return skip_values(reader, element, property->type, (uint64_t)count);
 }
 
 static mote_result add_vertex(ply_reader *reader, const ply_element *element,
