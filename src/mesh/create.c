@@ -147,7 +147,7 @@ static mote_result fail_coordinate(const mote_positions *positions, size_t verte
                                    const double xyz[3])
 {
     unsigned axis = 0;
-    while (isfinite((float)xyz[axis])) axis++;
+    while (axis < 2 && isfinite((float)xyz[axis])) axis++;
     bool too_large = positions->type == MOTE_DOUBLE && isfinite(xyz[axis]);
     return mote_fail(MOTE_ERROR_DATA, "vertex %zu: %c is %g, %s", vertex, "xyz"[axis], xyz[axis],
                      too_large ? "too large for a float" : "coordinates must be finite");
