@@ -1,0 +1,69 @@
+#include "scenes/motion.h"
+
+#include <math.h>
+
+#include "core/vec.h"
+#include "scenes/trig.h"
+
+mote_quaternion mote_quaternion_about(mote_dvec3 axis, double turns)
+{
+    double length = mote_dvec_length(axis);
+    if (length == 0.0) return (mote_quaternion){1.0, 0.0, 0.0, 0.0};
+    double s = mote_sin_turns(0.5 * turns) / length;
+    return (mote_quaternion){mote_cos_turns(0.5 * turns), axis.x * s, axis.y * s, axis.z * s};
+}
+
+mote_quaternion mote_quaternion_product(mote_quaternion a, mote_quaternion b)
+{
+    return (mote_quaternion){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+                             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                             a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+mote_transform mote_pose(mote_quaternion q, mote_dvec3 place)
+{
+    mote_dvec3 cx = {1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
+                     2.0 * (q.x * q.z - q.w * q.y)};
+    mote_dvec3 cy = {2.0 * (q.x * q.y - q.w * q.z), 1.0 - 2.0 * (q.x * q.x + q.z * q.z),
+                     2.0 * (q.y * q.z + q.w * q.x)};
+    mote_dvec3 cz = {2.0 * (q.x * q.z + q.w * q.y), 2.0 * (q.y * q.z - q.w * q.x),
+                     1.0 - 2.0 * (q.x * q.x + q.y * q.y)};
+    return (mote_transform){mote_dvec_narrow(cx), mote_dvec_narrow(cy), mote_dvec_narrow(cz),
+                            mote_dvec_narrow(place)};
+}
+
+double mote_reflect(double start, double way, double low, double high)
+{
+    double width = high - low;
+    if (!(width > 0.0)) return low;
+    double unfolded = (start - low + way) / (2.0 * width);
+    double phase = unfolded - floor(unfolded);
+    return low + 2.0 * width * (phase < 0.5 ? phase : 1.0 - phase);
+}
+
+mote_dvec3 mote_bend(mote_dvec3 p, double curvature)
+{
+    if (fabs(curvature) < 1e-9) return p;
+    double radius = 1.0 / curvature;
+    double turns = curvature * p.x / 6.283185307179586;
+    return (mote_dvec3){(radius - p.y) * mote_sin_turns(turns),
+                        radius - (radius - p.y) * mote_cos_turns(turns), p.z};
+}
+
+mote_dvec3 mote_twist(mote_dvec3 p, double turns_per_unit)
+{
+    double s = mote_sin_turns(p.y * turns_per_unit);
+    double c = mote_cos_turns(p.y * turns_per_unit);
+    return (mote_dvec3){c * p.x + s * p.z, p.y, c * p.z - s * p.x};
+}
+
+mote_dvec3 mote_breathe(mote_dvec3 p, double amount)
+{
+    double square = mote_dvec_dot(p, p);
+    if (square == 0.0) return p;
+    double fourth = p.x * p.x * p.x * p.x + p.y * p.y * p.y * p.y + p.z * p.z * p.z * p.z;
+    // The quartic form is 1 on the axes of the unit sphere and 1/3 on its diagonals.
+    double lobe = 3.0 * fourth / (square * square) - 2.0;
+    return mote_dvec_scale(p, 1.0 + amount * lobe);
+}

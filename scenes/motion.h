@@ -1,0 +1,38 @@
+// Motion as functions of time: poses, reflection at walls, and vertex functions that bend, twist
+// and breathe. All in double, from +, -, *, /, sqrt and scenes/trig.h alone, so that every target
+// gives the same bits. Angles are in turns.
+
+#ifndef MOTE_SCENES_MOTION_H
+#define MOTE_SCENES_MOTION_H
+
+#include <mote/base.h>
+
+typedef struct mote_quaternion {
+    double w, x, y, z;
+} mote_quaternion;
+
+// `axis` need not have unit length; a zero axis gives no rotation.
+mote_quaternion mote_quaternion_about(mote_dvec3 axis, double turns);
+
+// First b, then a.
+mote_quaternion mote_quaternion_product(mote_quaternion a, mote_quaternion b);
+
+// A unit quaternion and a place as a transform, rounded to float.
+mote_transform mote_pose(mote_quaternion rotation, mote_dvec3 place);
+
+// Where something that started at `start` with a constant velocity is after having travelled `way`,
+// if it is reflected at `low` and `high`: a triangle wave, in closed form.
+double mote_reflect(double start, double way, double low, double high);
+
+// A bar along x bent in the xy plane into an arc of the given curvature (1 / radius; 0 leaves it
+// straight). Keeps lengths along y = 0.
+mote_dvec3 mote_bend(mote_dvec3 p, double curvature);
+
+// Turned about the y axis by `turns_per_unit` for each unit of height.
+mote_dvec3 mote_twist(mote_dvec3 p, double turns_per_unit);
+
+// Swelling and shrinking about the origin, with lobes that go in where others go out: scale 1 +
+// amount on the axes, 1 - amount on the diagonals.
+mote_dvec3 mote_breathe(mote_dvec3 p, double amount);
+
+#endif
