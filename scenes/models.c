@@ -1,0 +1,79 @@
+// The list of built-in models.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "scenes/models/makers.h"
+#include "scenes/names.h"
+#include "scenes/scenes.h"
+
+static const mote_model_info infos[] = {
+    {"box", "a cube of side 1, 12 faces"},
+    {"sphere-N", "sphere of parallels and meridians with about N faces (default 528), radius 1"},
+    {"icosphere-N", "icosahedron whose faces are cut N times into four (default 3: 1280 faces)"},
+    {"blob-N", "lumpy body of about N faces (default 70000)"},
+    {"torus-N", "torus of about N faces (default 1200)"},
+    {"tori-N", "two interlocked tori of about N faces in all (default 2400)"},
+    {"cloth-N", "square sheet of about N faces (default 5000)"},
+    {"strip-N", "long sheet of about N faces (default 4000)"},
+    {"teapot", "the Utah teapot from its Bezier patches, 5784 faces"},
+    {"letter-t", "the letter T of round strokes, 1380 faces"},
+    {"letter-m", "the letter M, 2968 faces"},
+    {"letter-v", "the letter V, 1764 faces"},
+    {"letter-w", "the letter W, 11920 faces"},
+    {"shuttle", "a space shuttle, 528 faces"},
+    {"chair", "a chair, 146 faces"},
+    {"bust", "a bust on a pedestal, 1816 faces"},
+    {"hand", "an open hand, 960 faces"},
+    {"shrine", "a portable shrine, 5263 faces"},
+};
+
+enum { MODEL_COUNT = sizeof infos / sizeof *infos, MOST_FACES = 1u << 30 };
+
+// In the order of the list.
+static const struct maker {
+    mote_result (*make)(uint32_t number, mote_model *out);
+    uint32_t default_number;
+} makers[MODEL_COUNT] = {
+    {mote_make_box, 0},      {mote_make_sphere, 528}, {mote_make_icosphere, 3},
+    {mote_make_blob, 70000}, {mote_make_torus, 1200}, {mote_make_interlocked_tori, 2400},
+    {mote_make_cloth, 5000}, {mote_make_strip, 4000}, {mote_make_teapot, 0},
+    {mote_make_letter_t, 0}, {mote_make_letter_m, 0}, {mote_make_letter_v, 0},
+    {mote_make_letter_w, 0}, {mote_make_shuttle, 0},  {mote_make_chair, 0},
+    {mote_make_bust, 0},     {mote_make_hand, 0},     {mote_make_shrine, 0},
+};
+
+const mote_model_info *mote_model_list(size_t *count)
+{
+    *count = MODEL_COUNT;
+    return infos;
+}
+
+static mote_result fail_unknown(const char *name)
+{
+    char list[512] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < MODEL_COUNT && used < sizeof list; i++) {
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", infos[i].name);
+    }
+    return mote_fail(MOTE_ERROR_ARGUMENT, "no model is called \"%.40s\"; there are: %s", name,
+                     list);
+}
+
+mote_result mote_model_make(const char *name, mote_model *out)
+{
+    if (!name || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_model_make: null");
+    *out = (mote_model){0};
+    for (size_t i = 0; i < MODEL_COUNT; i++) {
+        uint32_t number = makers[i].default_number;
+        if (!mote_name_fits(name, infos[i].name, &number)) continue;
+        if (number > MOST_FACES) {
+            return mote_fail(MOTE_ERROR_LIMIT, "model %s: at most %u faces", name,
+                             (unsigned)MOST_FACES);
+        }
+        return makers[i].make(number, out);
+    }
+    return fail_unknown(name);
+}

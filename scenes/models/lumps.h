@@ -1,0 +1,23 @@
+// The hills and dents of a blob, as a radius for each direction.
+
+#ifndef MOTE_SCENES_LUMPS_H
+#define MOTE_SCENES_LUMPS_H
+
+#include <mote/base.h>
+
+enum { MOTE_LUMP_COUNT = 9 };
+
+typedef struct mote_lumps {
+    double height[MOTE_LUMP_COUNT]; // of each lump; negative is a dent
+} mote_lumps;
+
+mote_lumps mote_lumps_at_rest(void);
+
+// Heights that swell and shrink with time: one breath takes a unit of time, no lump is in step with
+// another.
+mote_lumps mote_lumps_breathing(double time);
+
+// `direction` has unit length. Exactly 1 within 60 degrees of +x.
+double mote_lumps_radius(const mote_lumps *lumps, mote_dvec3 direction);
+
+#endif

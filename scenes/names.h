@@ -1,0 +1,12 @@
+// Names with a number: "sphere-N" stands for "sphere" and for "sphere-528".
+
+#ifndef MOTE_SCENES_NAMES_H
+#define MOTE_SCENES_NAMES_H
+
+#include <mote/base.h>
+
+// Does `name` fit `pattern`? If so, sets `number` to the one in the name, or leaves it where the
+// name has none. Patterns without "-N" fit only themselves.
+bool mote_name_fits(const char *name, const char *pattern, uint32_t *number);
+
+#endif
