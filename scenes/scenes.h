@@ -1,7 +1,8 @@
-// Built-in models and scenes, made by code: what tests, benchmarks, the command and the viewer share.
+// Built-in models and scenes, made by code: what tests, benchmarks, the command and the viewer
+// share.
 //
-// A scene is a pure function: the same name, parameters, seed and frame give the same bits, in any order of
-// the questions. Names are never given another meaning later.
+// A scene is a pure function: the same name, parameters, seed and frame give the same bits, in any
+// order of the questions. Names are never given another meaning later.
 
 #ifndef MOTE_SCENES_H
 #define MOTE_SCENES_H
@@ -19,8 +20,8 @@ typedef struct mote_model_info {
 // All models, and how many there are.
 const mote_model_info *mote_model_list(size_t *count);
 
-// Makes a model by name, such as "teapot", "letter-w" or "sphere-528" (faces asked for). Fails with the
-// list of what would have been right.
+// Makes a model by name, such as "teapot", "letter-w" or "sphere-528" (faces asked for). Fails with
+// the list of what would have been right.
 mote_result mote_model_make(const char *name, mote_model *out);
 
 // ---------------------------------------------------------------------------------------------
@@ -29,7 +30,7 @@ mote_result mote_model_make(const char *name, mote_model *out);
 typedef struct mote_scene mote_scene;
 
 typedef struct mote_scene_info {
-    const char *name; // "spheres-N": a number may follow where N stands
+    const char *name; // "spheres-N": a number of bodies may follow where N stands
     const char *summary;
     uint32_t frame_count; // that show what the scene is about; later frames are defined too
 } mote_scene_info;
@@ -39,12 +40,15 @@ const mote_scene_info *mote_scene_list(size_t *count);
 typedef struct mote_scene_def {
     const char *name;
     uint64_t seed;
-    float speed;     // 1 is the scene's own; scales all motion per frame
-    uint32_t detail; // triangles wanted of each body where the model has a choice; 0 is the scene's own
+    float speed; // 1 is the scene's own; scales all motion per frame
+    uint32_t
+        detail; // triangles wanted of each body where the model has a choice; 0 is the scene's own
 } mote_scene_def;
 
 mote_scene_def mote_default_scene_def(void);
 
+// Fails with the list of names if there is no such scene, and for a speed that is not finite or
+// numbers out of range.
 mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out);
 void mote_scene_close(mote_scene *scene);
 
@@ -55,12 +59,14 @@ uint32_t mote_scene_frame_count(const mote_scene *scene);
 const mote_model *mote_scene_model(const mote_scene *scene, uint32_t body);
 const char *mote_scene_body_name(const mote_scene *scene, uint32_t body);
 
-// True if the body never changes its form: then mote_scene_transform places its rest shape.
+// True if the body never changes its form: then mote_scene_transform places its rest shape. Of
+// other bodies it places the present form, which only mote_scene_positions knows.
 bool mote_scene_is_rigid(const mote_scene *scene, uint32_t body);
 mote_transform mote_scene_transform(const mote_scene *scene, uint32_t body, uint32_t frame);
 
-// Positions of all vertices of a body in a frame, in world space; `out` has room for the model's vertices.
-// For a rigid body, equal to its transform applied to its rest shape as a world would apply it.
+// Positions of all vertices of a body in a frame, in world space; `out` has room for the model's
+// vertices. For a rigid body, its transform applied to its rest shape by mote_transform_point
+// (core/transform.h), as a world applies it.
 void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out);
 
 #endif

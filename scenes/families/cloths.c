@@ -1,0 +1,98 @@
+// Sheets that move as prescribed: a cloth that falls over a ball, a strip that folds through
+// itself.
+
+#include <math.h>
+
+#include "core/vec.h"
+#include "scenes/families/family.h"
+#include "scenes/trig.h"
+
+#define TWO_PI 6.283185307179586
+
+static mote_result open_cloth_ball(mote_scene *scene)
+{
+    mote_result result = mote_scene_add_model(scene, "cloth", mote_scene_detail_or(scene, 5000));
+    if (result == MOTE_OK)
+        result = mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, 1260));
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "cloth");
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "ball");
+    return result;
+}
+
+static mote_transform place_cloth_ball(const mote_scene *scene, uint32_t body, double time)
+{
+    (void)scene;
+    mote_dvec3 up = {0.0, 0.0, 1.0};
+    double spin = body == 0 ? 0.0 : 0.001 * time;
+    return mote_pose(mote_quaternion_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
+}
+
+// Where a point of the sheet ends, `way` from its middle in the direction (dx, dy): on the ball
+// down to a little below its equator, from there hanging in eight folds. The sheet lies about one
+// percent above the ball, and its ripples dip into it.
+static mote_dvec3 draped(double dx, double dy, double way)
+{
+    const double on_ball = 1.7; // radians
+    double angle = way < on_ball ? way : on_ball;
+    double fold = 4.0 * dx * dy * (dx * dx - dy * dy); // sine of four times the angle around
+    double ripple =
+        1.01 + 0.02 * mote_sin_turns(2.0 * way) * fold + 0.12 * fold * fold * (way - angle);
+    double r = ripple * mote_sin_turns(angle / TWO_PI);
+    double z = ripple * mote_cos_turns(angle / TWO_PI) - (way - angle);
+    return (mote_dvec3){r * dx, r * dy, z};
+}
+
+static void deform_cloth_ball(const mote_scene *scene, uint32_t body, double time,
+                              const mote_model *rest, mote_vec3 *out)
+{
+    (void)scene;
+    (void)body;
+    double fall = fmin(1.5 * mote_swing(time, 240.0), 1.0); // rests on the ball for a while
+    double height = 2.0 - fall;
+    for (uint32_t i = 0; i < rest->vertex_count; i++) {
+        mote_dvec3 p = mote_dvec_scale(mote_vec_widen(rest->positions[i]), 2.0);
+        double way = sqrt(p.x * p.x + p.y * p.y);
+        double dx = way > 0.0 ? p.x / way : 1.0, dy = way > 0.0 ? p.y / way : 0.0;
+        mote_dvec3 flat = {p.x, p.y, height + 0.05 * mote_sin_turns(0.5 * p.x + time / 60.0)};
+        mote_dvec3 end = draped(dx, dy, way);
+        mote_dvec3 step = mote_dvec_scale(mote_dvec_sub(end, flat), fall);
+        out[i] = mote_dvec_narrow(mote_dvec_add(flat, step));
+    }
+}
+
+static mote_result open_self_fold(mote_scene *scene)
+{
+    mote_result result = mote_scene_add_model(scene, "strip", mote_scene_detail_or(scene, 4000));
+    return result == MOTE_OK ? mote_scene_add_body(scene, 0, false, "strip") : result;
+}
+
+static mote_transform place_self_fold(const mote_scene *scene, uint32_t body, double time)
+{
+    (void)scene;
+    (void)body;
+    mote_dvec3 axis = {0.2, 0.5, 1.0};
+    return mote_pose(mote_quaternion_about(axis, 0.001 * time), (mote_dvec3){0.0, 0.0, 0.0});
+}
+
+// Rolled up into a ring of up to one turn and a half, tighter at one end than at the other and a
+// little askew, so that the ends cross instead of lying in each other.
+static void deform_self_fold(const mote_scene *scene, uint32_t body, double time,
+                             const mote_model *rest, mote_vec3 *out)
+{
+    (void)scene;
+    (void)body;
+    double roll = mote_swing(time, 200.0);
+    double curvature = 1.5 * TWO_PI / 8.0 * roll;
+    for (uint32_t i = 0; i < rest->vertex_count; i++) {
+        mote_dvec3 p = mote_vec_widen(rest->positions[i]);
+        double lift = 0.02 * p.x * p.x * p.x * roll * (0.4 + p.y);
+        mote_dvec3 bent = mote_bend((mote_dvec3){p.x, 0.3 * lift, p.y}, curvature);
+        out[i] = mote_dvec_narrow((mote_dvec3){bent.x, bent.z, bent.y});
+    }
+}
+
+const mote_scene_behaviour mote_cloth_ball_scene = {
+    .open = open_cloth_ball, .place = place_cloth_ball, .deform = deform_cloth_ball};
+
+const mote_scene_behaviour mote_self_fold_scene = {
+    .open = open_self_fold, .place = place_self_fold, .deform = deform_self_fold};
