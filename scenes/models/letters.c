@@ -35,7 +35,7 @@ static double distance_to_stroke(const stroke *s, mote_dvec3 p)
 static double letter_field(const void *context, mote_dvec3 p)
 {
     const letter *l = context;
-    double nearest = INFINITY;
+    double nearest = HUGE_VAL;
     for (int i = 0; i < l->stroke_count; i++) {
         nearest = fmin(nearest, distance_to_stroke(&l->strokes[i], p));
     }
@@ -44,7 +44,7 @@ static double letter_field(const void *context, mote_dvec3 p)
 
 static mote_result make_letter(const letter *l, mote_model *out)
 {
-    mote_dvec3 low = {INFINITY, INFINITY, 0.0}, high = {-INFINITY, -INFINITY, 0.0};
+    mote_dvec3 low = {HUGE_VAL, HUGE_VAL, 0.0}, high = {-HUGE_VAL, -HUGE_VAL, 0.0};
     for (int i = 0; i < l->stroke_count; i++) {
         const stroke *s = &l->strokes[i];
         low = (mote_dvec3){fmin(low.x, fmin(s->x0, s->x1)), fmin(low.y, fmin(s->y0, s->y1)), 0.0};

@@ -275,7 +275,7 @@ static double share_of_faces(const mote_scene *scene, uint32_t frame)
 static void check_regime(const char *name, uint32_t detail, double low, double high)
 {
     mote_scene *scene = open_scene(name, detail);
-    uint32_t step = (uint32_t)test_count(50, 12, 1);
+    uint32_t step = (uint32_t)test_count(60, 33, 1);
     for (uint32_t frame = 0; frame < mote_scene_frame_count(scene); frame += step) {
         double share = share_of_faces(scene, frame);
         if (share < low || share > high) {
@@ -292,10 +292,9 @@ static void blobs_stay_in_their_regime(void **state)
     check_regime("blobs-disjoint", 20000, 0.0, 0.0);
     check_regime("blobs-light", 20000, 0.0005, 0.001);
     check_regime("blobs-light", 70000, 0.0005, 0.001);
-    check_regime("blobs-medium", 10000, 0.009, 0.012);
-    check_regime("blobs-medium", 70000, 0.009, 0.011);
+    check_regime("blobs-medium", 20000, 0.009, 0.012);
     check_regime("blobs-heavy", 10000, 0.08, 0.12);
-    check_regime("blobs-heavy", 40000, 0.08, 0.12);
+    check_regime("blobs-heavy", 30000, 0.08, 0.12);
 }
 
 static void blobs_pass_through_all_regimes(void **state)
