@@ -155,6 +155,11 @@ double mote_det3_value(const mote_arrow *u, const mote_arrow *v, const mote_arro
 
 double mote_cross_value(const mote_arrow *u, const mote_arrow *v, int axis)
 {
+    int next = (axis + 1) % 3, last = (axis + 2) % 3;
+    double left = component(u, next) * component(v, last);
+    double right = component(u, last) * component(v, next);
+    double value = left - right;
+    if (cross_bound * (fabs(left) + fabs(right)) <= accurate * fabs(value)) return value;
     mote_expansion exact;
     mote_exact_cross(&exact, u, v, axis);
     return mote_expansion_value(&exact);

@@ -74,6 +74,7 @@ static void pierced_overlap(const mote_vec3 line[3], const int sides[3], const m
 typedef struct hull {
     mote_vec3 corners[3]; // extreme points only
     int count;
+    int axis; // of a projection that keeps the plane's dimension, or -1 where there is no plane
 } hull;
 
 static bool before(mote_vec3 p, mote_vec3 q)
@@ -85,18 +86,25 @@ static bool before(mote_vec3 p, mote_vec3 q)
 
 static hull hull_of(const mote_vec3 t[3])
 {
-    if (mote_tri_tri_flat_axis(t) >= 0) return (hull){{t[0], t[1], t[2]}, 3};
+    int axis = mote_tri_tri_flat_axis(t);
+    if (axis >= 0) return (hull){{t[0], t[1], t[2]}, 3, axis};
     mote_vec3 first = t[0], last = t[0];
     for (int i = 1; i < 3; i++) {
         if (before(t[i], first)) first = t[i];
         if (before(last, t[i])) last = t[i];
     }
-    return (hull){{first, last}, before(first, last) ? 2 : 1};
+    return (hull){{first, last, last}, before(first, last) ? 2 : 1, -1};
 }
 
-static bool is_in(mote_vec3 p, const mote_vec3 t[3])
+static bool is_in(mote_vec3 p, const hull *h)
 {
-    return mote_triangles_intersect_guarded((const mote_vec3[3]){p, p, p}, t);
+    const mote_vec3 *t = h->corners;
+    if (h->axis < 0) return mote_triangles_intersect_guarded((const mote_vec3[3]){p, p, p}, t);
+    int turns[3];
+    for (int i = 0; i < 3; i++) turns[i] = mote_orient2d(t[i], t[(i + 1) % 3], p, h->axis);
+    bool left = turns[0] >= 0 && turns[1] >= 0 && turns[2] >= 0;
+    bool right = turns[0] <= 0 && turns[1] <= 0 && turns[2] <= 0;
+    return left || right;
 }
 
 static bool is_corner(mote_vec3 p, const hull *h)
@@ -106,15 +114,22 @@ static bool is_corner(mote_vec3 p, const hull *h)
     return false;
 }
 
-// Adds the point where the segments cross, if they do so between their ends, in a plane.
-static void add_crossing(const mote_vec3 e[2], const mote_vec3 f[2], mote_overlap *out)
+// Do the ends of `segment` lie on strictly different sides of the line, as seen along the axis?
+static bool has_on_both_sides(const mote_vec3 line[2], const mote_vec3 segment[2], int axis)
 {
-    for (int axis = 0; axis < 3; axis++) {
-        int across_f =
-            mote_orient2d(f[0], f[1], e[0], axis) * mote_orient2d(f[0], f[1], e[1], axis);
-        int across_e =
-            mote_orient2d(e[0], e[1], f[0], axis) * mote_orient2d(e[0], e[1], f[1], axis);
-        if (across_e >= 0 || across_f >= 0) continue;
+    return mote_orient2d(line[0], line[1], segment[0], axis) *
+               mote_orient2d(line[0], line[1], segment[1], axis) <
+           0;
+}
+
+// Adds the point where the segments cross, if they do so between their ends. `known_axis` is that of a
+// projection which keeps the dimension of their plane, or -1 where none is known.
+static void add_crossing(const mote_vec3 e[2], const mote_vec3 f[2], int known_axis,
+                         mote_overlap *out)
+{
+    int last_axis = known_axis < 0 ? 2 : known_axis;
+    for (int axis = known_axis < 0 ? 0 : known_axis; axis <= last_axis; axis++) {
+        if (!has_on_both_sides(f, e, axis) || !has_on_both_sides(e, f, axis)) continue;
         mote_arrow line = {f[0], f[1]};
         double at_start = mote_cross_value(&line, &(mote_arrow){f[0], e[0]}, axis);
         double at_end = mote_cross_value(&line, &(mote_arrow){f[0], e[1]}, axis);
@@ -167,16 +182,17 @@ static void order_around(const mote_vec3 a[3], mote_overlap *out)
 static void flat_overlap(const mote_vec3 a[3], const mote_vec3 b[3], mote_overlap *out)
 {
     hull of_a = hull_of(a), of_b = hull_of(b);
+    int axis = of_a.axis >= 0 ? of_a.axis : of_b.axis;
     for (int i = 0; i < of_a.count; i++)
-        if (is_in(of_a.corners[i], b)) add_point(out, mote_vec_widen(of_a.corners[i]));
+        if (is_in(of_a.corners[i], &of_b)) add_point(out, mote_vec_widen(of_a.corners[i]));
     for (int j = 0; j < of_b.count; j++)
-        if (is_in(of_b.corners[j], a) && !is_corner(of_b.corners[j], &of_a))
+        if (is_in(of_b.corners[j], &of_a) && !is_corner(of_b.corners[j], &of_a))
             add_point(out, mote_vec_widen(of_b.corners[j]));
     for (int i = 0; i < edge_count(&of_a); i++) {
         const mote_vec3 e[2] = {of_a.corners[i], of_a.corners[(i + 1) % of_a.count]};
         for (int j = 0; j < edge_count(&of_b); j++) {
             const mote_vec3 f[2] = {of_b.corners[j], of_b.corners[(j + 1) % of_b.count]};
-            add_crossing(e, f, out);
+            add_crossing(e, f, axis, out);
         }
     }
     if (out->count > 2) order_around(a, out);

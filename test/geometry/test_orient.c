@@ -8,18 +8,12 @@ static float awkward_coordinate(mote_random *random, uint32_t kind)
 {
     float unit = mote_random_between(random, -1, 1);
     switch (kind) {
-    case 0:
-        return unit;
-    case 1:
-        return (float)mote_random_below(random, 5) - 2;
-    case 2:
-        return 1 + (float)mote_random_below(random, 4) * 0x1p-23f;
-    case 3:
-        return ldexpf(unit, (int)mote_random_below(random, 250) - 125);
-    case 4:
-        return (float)((int)mote_random_below(random, 9) - 4) * 0x1p-149f;
-    case 5:
-        return (float)((int)mote_random_below(random, 5) - 2) * 0x1p100f;
+    case 0: return unit;
+    case 1: return (float)mote_random_below(random, 5) - 2;
+    case 2: return 1 + (float)mote_random_below(random, 4) * 0x1p-23f;
+    case 3: return ldexpf(unit, (int)mote_random_below(random, 250) - 125);
+    case 4: return (float)((int)mote_random_below(random, 9) - 4) * 0x1p-149f;
+    case 5: return (float)((int)mote_random_below(random, 5) - 2) * 0x1p100f;
     default:
         return mote_random_below(random, 2) ? unit
                                             : ldexpf(1, (int)mote_random_below(random, 252) - 125);

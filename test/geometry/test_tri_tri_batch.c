@@ -11,7 +11,7 @@
 
 static mote_tri_pairs8 eight_cases(uint64_t stream, size_t group, triangle_pair cases[8])
 {
-    mote_tri_pairs8 pairs;
+    mote_tri_pairs8 pairs = {0};
     for (int lane = 0; lane < 8; lane++) {
         cases[lane] = triangle_case(stream, 8 * group + (size_t)lane);
         if ((group + (size_t)lane) % 16 == 0) {

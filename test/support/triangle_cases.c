@@ -148,39 +148,17 @@ static void collapse(mote_random *random, triangle_pair *pair)
 static void basic_case(mote_random *random, uint32_t kind, triangle_pair *pair)
 {
     switch (kind) {
-    case 0:
-        random_pair(random, pair, 1);
-        break;
-    case 1:
-        random_pair(random, pair, 0.1f);
-        break;
-    case 2:
-        touching_pair(random, pair);
-        break;
-    case 3:
-        axis_plane_pair(random, pair);
-        break;
-    case 4:
-        lattice_pair(random, pair, false);
-        break;
-    case 5:
-        lattice_pair(random, pair, true);
-        break;
-    case 6:
-        grid_pair(random, pair, 3);
-        break;
-    case 7:
-        grid_pair(random, pair, 5);
-        break;
-    case 8:
-        extreme_pair(random, pair, -100, 200);
-        break;
-    case 9:
-        extreme_pair(random, pair, -10, 20);
-        break;
-    case 10:
-        extreme_pair(random, pair, -148, 8);
-        break;
+    case 0: random_pair(random, pair, 1); break;
+    case 1: random_pair(random, pair, 0.1f); break;
+    case 2: touching_pair(random, pair); break;
+    case 3: axis_plane_pair(random, pair); break;
+    case 4: lattice_pair(random, pair, false); break;
+    case 5: lattice_pair(random, pair, true); break;
+    case 6: grid_pair(random, pair, 3); break;
+    case 7: grid_pair(random, pair, 5); break;
+    case 8: extreme_pair(random, pair, -100, 200); break;
+    case 9: extreme_pair(random, pair, -10, 20); break;
+    case 10: extreme_pair(random, pair, -148, 8); break;
     default:
         grid_pair(random, pair, 16);
         scale_pair(pair, 0x1p-149f);
@@ -194,26 +172,13 @@ triangle_pair triangle_case(uint64_t stream, uint64_t index)
     triangle_pair pair;
     basic_case(&random, mote_random_below(&random, 12), &pair);
     switch (mote_random_below(&random, 10)) {
-    case 0:
-        share_corners(&random, &pair, 1);
-        break;
-    case 1:
-        share_corners(&random, &pair, 2);
-        break;
-    case 2:
-        collapse(&random, &pair);
-        break;
-    case 3:
-        pair.b[0] = point_on(&random, pair.a);
-        break;
-    case 4:
-        pair.b[0] = nudged(&random, pair.b[0]);
-        break;
-    case 5:
-        scale_pair(&pair, ldexpf(1, (int)mote_random_below(&random, 41) - 20));
-        break;
-    default:
-        break;
+    case 0: share_corners(&random, &pair, 1); break;
+    case 1: share_corners(&random, &pair, 2); break;
+    case 2: collapse(&random, &pair); break;
+    case 3: pair.b[0] = point_on(&random, pair.a); break;
+    case 4: pair.b[0] = nudged(&random, pair.b[0]); break;
+    case 5: scale_pair(&pair, ldexpf(1, (int)mote_random_below(&random, 41) - 20)); break;
+    default: break;
     }
     return pair;
 }
