@@ -21,10 +21,15 @@ static inline void mote_box_add_point(mote_box *box, mote_vec3 p)
     box->max.z = p.z > box->max.z ? p.z : box->max.z;
 }
 
+// An empty box adds nothing.
 static inline void mote_box_add_box(mote_box *box, const mote_box *other)
 {
-    mote_box_add_point(box, other->min);
-    mote_box_add_point(box, other->max);
+    box->min.x = other->min.x < box->min.x ? other->min.x : box->min.x;
+    box->min.y = other->min.y < box->min.y ? other->min.y : box->min.y;
+    box->min.z = other->min.z < box->min.z ? other->min.z : box->min.z;
+    box->max.x = other->max.x > box->max.x ? other->max.x : box->max.x;
+    box->max.y = other->max.y > box->max.y ? other->max.y : box->max.y;
+    box->max.z = other->max.z > box->max.z ? other->max.z : box->max.z;
 }
 
 static inline mote_box mote_box_of_triangle(const mote_vec3 t[3])
