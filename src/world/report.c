@@ -147,26 +147,28 @@ static bool push_ended(mote_world *world, mote_array *pairs, const mote_together
 static bool merge_states(mote_world *world, mote_array *out)
 {
     mote_report_data *report = &world->report;
-    const mote_together *before = report->before.data, *end = before + report->before.count;
+    const mote_together *before = report->before.data;
     const mote_pair_report *pairs = report->pairs.data;
+    size_t next = 0, end = report->before.count; // of those before
     for (size_t i = 0; i < report->pairs.count; i++) {
         mote_pair_report pair = pairs[i];
         uint64_t key = mote_pair_key(pair.a.index, pair.b.index);
-        for (; before < end && together_key(before) < key; before++) {
-            if (!push_ended(world, out, before)) return false;
+        for (; next < end && together_key(&before[next]) < key; next++) {
+            if (!push_ended(world, out, &before[next])) return false;
         }
-        bool was = before < end && together_key(before) == key && same_bodies(before, &pair);
+        bool same_places = next < end && together_key(&before[next]) == key;
+        bool was = same_places && same_bodies(&before[next], &pair);
         bool is = pair.relation != MOTE_RELATION_APART || (was && pair.cut_short);
-        if (before < end && together_key(before) == key) {
-            if (!(was && is) && !push_ended(world, out, before)) return false;
-            before++;
+        if (same_places) {
+            if (!(was && is) && !push_ended(world, out, &before[next])) return false;
+            next++;
         }
         pair.state = was ? MOTE_PAIR_PERSIST : MOTE_PAIR_BEGIN;
         if (is && !(mote_array_push(out, &world->allocator, &pair) && push_now(world, &pair)))
             return false;
     }
-    for (; before < end; before++) {
-        if (!push_ended(world, out, before)) return false;
+    for (; next < end; next++) {
+        if (!push_ended(world, out, &before[next])) return false;
     }
     return true;
 }
