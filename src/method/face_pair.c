@@ -34,6 +34,15 @@ static bool meet_beside_corner(const uint32_t a[3], const uint32_t b[3], mote_ve
     return mote_triangles_intersect(edge_a, tb) || mote_triangles_intersect(edge_b, ta);
 }
 
+static bool are_near(const mote_vec3 a[3], const mote_vec3 b[3], float tolerance)
+{
+    mote_box box_a = mote_box_of_triangle(a), box_b = mote_box_of_triangle(b);
+    box_a = mote_reach_box(&box_a, tolerance);
+    box_b = mote_reach_box(&box_b, tolerance);
+    return mote_boxes_overlap(&box_a, &box_b) &&
+           mote_triangles_distance(a, b, NULL, NULL) <= tolerance;
+}
+
 mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b,
                              float tolerance)
 {
@@ -48,9 +57,7 @@ mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, u
         if (shared == 1) return meet_beside_corner(a, b, ta, tb) ? MOTE_MEET_TOUCH : MOTE_MEET_NOT;
     }
     if (mote_triangles_intersect(ta, tb)) return MOTE_MEET_TOUCH;
-    if (tolerance > 0 && mote_triangles_distance(ta, tb, NULL, NULL) <= tolerance)
-        return MOTE_MEET_NEAR;
-    return MOTE_MEET_NOT;
+    return tolerance > 0 && are_near(ta, tb, tolerance) ? MOTE_MEET_NEAR : MOTE_MEET_NOT;
 }
 
 void mote_add_faces(mote_frame *frame, mote_sink *sink, const mote_candidate *candidate,
