@@ -1,0 +1,42 @@
+// The vector parts of method refit: boxes from the leaves up, and the walk over two trees.
+
+#ifndef MOTE_METHOD_REFIT_KERNELS_H
+#define MOTE_METHOD_REFIT_KERNELS_H
+
+#include "core/box_tree.h"
+#include "method/pair_batch.h"
+
+// Where the leaves' boxes come from.
+typedef struct mote_refit_source {
+    const float *xyz;        // packed
+    const uint32_t *corners; // three a triangle
+    uint32_t triangle_count;
+    float reach; // boxes are widened by so much on each side, and rounded outwards
+} mote_refit_source;
+
+// Boxes of the triangles 8 * first .. 8 * end - 1, eight a group; lanes past the last triangle are
+// empty.
+MOTE_DECLARE_KERNEL(void, mote_refit_leaves,
+                    (const mote_refit_source *source, uint32_t first, uint32_t end,
+                     mote_box8 *groups));
+
+// The union of each of `count` groups, eight parents a group; lanes past the last are empty.
+MOTE_DECLARE_KERNEL(void, mote_refit_parents,
+                    (const mote_box8 *groups, uint32_t count, mote_box8 *parents));
+
+// The scalar twins.
+void mote_refit_leaves_scalar(const mote_refit_source *source, uint32_t first, uint32_t end,
+                              mote_box8 *groups);
+void mote_refit_parents_scalar(const mote_box8 *groups, uint32_t count, mote_box8 *parents);
+
+typedef struct mote_refit_walk {
+    const mote_box_tree *a, *b; // over triangles; the same for a body with itself
+    mote_pair_batch *batch;
+    uint32_t candidate;
+} mote_refit_walk;
+
+// Adds all pairs of triangles with overlapping boxes to the batch, until that has stopped or has
+// found all that is wanted.
+MOTE_DECLARE_KERNEL(void, mote_refit_traverse, (const mote_refit_walk *walk));
+
+#endif
