@@ -272,8 +272,8 @@ const mote_verb mote_verb_demo = {
     .arguments = "[SCENE]",
     .most_arguments = 1,
     .about =
-        "Runs all frames of a scene (teapot-sphere if none is named) and prints a strip of them,\n"
-        "how often the bodies collide, and the worst frame as a picture.\n",
+        "Runs all frames of a scene (teapot-sphere if none is named) and prints a strip of them, "
+        "how often the bodies collide, and the worst frame as a picture.",
     .examples = "  mote demo\n"
                 "  mote demo teapot-sphere --method naive\n",
     .options = {options, sizeof options / sizeof options[0]},

@@ -144,8 +144,8 @@ const mote_verb mote_verb_export = {
     .least_arguments = 1,
     .most_arguments = 1,
     .about =
-        "Writes one file for each body and frame: DIR/00-NAME_00000.ply and so on, numbered by\n"
-        "body and by frame. 'mote scenes' lists the scenes.\n",
+        "Writes one file for each body and frame: DIR/00-NAME_00000.ply and so on, numbered by "
+        "body and by frame. 'mote scenes' lists the scenes.",
     .examples = "  mote export teapot-sphere --frames 0:99 --out frames\n"
                 "  mote export teapot-sphere --frames 10 --out frames --format obj\n",
     .options = {options, sizeof options / sizeof options[0]},

@@ -33,17 +33,19 @@ __attribute__((format(printf, 2, 3))) static void print_line(const char *name, c
     print_row(name, text);
 }
 
-// "3 degenerate triangles: 4, 17, 90", in the style of its weight; nothing when there are none.
-static void print_finding(mote_style style, uint32_t count, const uint32_t *items,
-                          uint32_t items_each, const char *what)
+// "triangles without area: 3 (4, 17, 90)"; nothing when there are none.
+static void print_finding(bool broken, const char *what, uint32_t count, const uint32_t *items,
+                          uint32_t items_each)
 {
     if (count == 0) return;
-    printf("  %s%-12s%s %u %s:", mote_style_code(stdout, style),
-           style == MOTE_STYLE_RED ? "broken" : "note", mote_style_code(stdout, MOTE_STYLE_PLAIN),
-           count, what);
+    char text[256];
+    int used = snprintf(text, sizeof text, "%s: %u", what, count);
     for (uint32_t i = 0; i < count && i < SHOWN; i++)
-        printf("%s %u", i ? "," : "", items[i] / items_each);
-    printf("%s\n", count > SHOWN ? ", ..." : "");
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%u", i ? ", " : " (",
+                         items[i] / items_each);
+    snprintf(text + used, sizeof text - (size_t)used, "%s", count > SHOWN ? ", ...)" : ")");
+    mote_print_entry(stdout, broken ? MOTE_STYLE_RED : MOTE_STYLE_YELLOW,
+                     broken ? "broken" : "note", 13, text);
 }
 
 // True if something is broken. Edges are named by their first triangle.
@@ -51,16 +53,14 @@ static bool print_findings(const mote_mesh *mesh)
 {
     mote_findings f;
     mote_mesh_get_findings(mesh, &f);
-    print_finding(MOTE_STYLE_RED, f.degenerate_count, f.degenerate_triangles, 1,
-                  "triangles without area");
-    print_finding(MOTE_STYLE_RED, f.duplicate_count, f.duplicate_triangles, 1, "triangles twice");
-    print_finding(MOTE_STYLE_RED, f.nonmanifold_count, f.nonmanifold_edges, 3,
-                  "edges of more than two, at triangles");
-    print_finding(MOTE_STYLE_RED, f.flipped_count, f.flipped_edges, 3,
-                  "edges with one side turned over, at triangles");
-    print_finding(MOTE_STYLE_YELLOW, f.border_count, f.border_edges, 3,
-                  "border edges, at triangles");
-    print_finding(MOTE_STYLE_YELLOW, f.isolated_count, f.isolated_vertices, 1, "unused vertices");
+    print_finding(true, "triangles without area", f.degenerate_count, f.degenerate_triangles, 1);
+    print_finding(true, "triangles listed before", f.duplicate_count, f.duplicate_triangles, 1);
+    print_finding(true, "edges of more than two triangles", f.nonmanifold_count,
+                  f.nonmanifold_edges, 3);
+    print_finding(true, "edges whose sides face opposite ways", f.flipped_count, f.flipped_edges,
+                  3);
+    print_finding(false, "border edges", f.border_count, f.border_edges, 3);
+    print_finding(false, "unused vertices", f.isolated_count, f.isolated_vertices, 1);
     return f.degenerate_count || f.duplicate_count || f.nonmanifold_count || f.flipped_count;
 }
 
@@ -141,13 +141,13 @@ const mote_verb mote_verb_info = {
     .arguments = "FILE...",
     .least_arguments = 1,
     .most_arguments = INT32_MAX,
-    .about =
-        "Reads OBJ, PLY, STL and OFF files. Vertices with the same coordinates count as one.\n"
-        "Triangles and vertices are numbered from 0; the first few of each finding are named.\n"
-        "Broken are triangles without area, triangles twice, edges of more than two triangles\n"
-        "and neighbours that face opposite ways. Borders and unused vertices are only noted.\n"
-        "The exit code is 0 if all is fine, 1 if something is broken, 2 if a file could not\n"
-        "be read.\n",
+    .about = "Reads OBJ, PLY, STL and OFF files. Vertices with the same coordinates count as one. "
+             "Triangles and vertices are numbered from 0; the first few of each finding are named, "
+             "edges by a triangle that has them. "
+             "Broken are triangles without area, triangles twice, edges of more than two triangles "
+             "and neighbours that face opposite ways. Borders and unused vertices are only noted. "
+             "The exit code is 0 if all is fine, 1 if something is broken, 2 if a file could not "
+             "be read.",
     .examples = "  mote info bunny.ply\n"
                 "  mote info --keep-vertices part.stl cover.obj\n",
     .options = {options, sizeof options / sizeof options[0]},

@@ -16,15 +16,16 @@ static void print_help(FILE *to)
     fprintf(to, "mote %s: collision detection for meshes that deform\n\n", mote_version());
     fprintf(to, "usage: mote VERB [ARGUMENTS] [OPTIONS]\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
-        mote_print_entry(to, verbs[i]->name, 12, verbs[i]->summary);
+        mote_print_entry(to, MOTE_STYLE_BOLD, verbs[i]->name, 12, verbs[i]->summary);
     fprintf(to, "\n'mote VERB --help' tells more of a verb, 'mote --version' the version.\n");
 }
 
 static void print_verb_help(const mote_verb *verb)
 {
-    printf("usage: mote %s%s%s [OPTIONS]\n\n%s\n", verb->name, verb->arguments[0] ? " " : "",
-           verb->arguments, verb->about);
-    printf("options:\n");
+    printf("usage: mote %s%s%s [OPTIONS]\n\n", verb->name, verb->arguments[0] ? " " : "",
+           verb->arguments);
+    mote_print_paragraph(stdout, verb->about);
+    printf("\noptions:\n");
     mote_options_print(verb->options, stdout);
     printf("\nexamples:\n%s", verb->examples);
 }

@@ -57,7 +57,7 @@ static int run(mote_arguments arguments)
         char text[512];
         snprintf(text, sizeof text, "%s", info->summary);
         append_abilities(info->abilities, text, sizeof text);
-        mote_print_entry(stdout, info->name, 12, text);
+        mote_print_entry(stdout, MOTE_STYLE_BOLD, info->name, 12, text);
     }
     return MOTE_EXIT_FINE;
 }
@@ -66,7 +66,7 @@ const mote_verb mote_verb_methods = {
     .name = "methods",
     .summary = "list the ways to detect and what each can do",
     .arguments = "",
-    .about = "Lists the methods, the default first, and in brackets what each can do.\n",
+    .about = "Lists the methods, the default first, and in brackets what each can do.",
     .examples = "  mote methods\n",
     .run = run,
 };

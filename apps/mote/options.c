@@ -179,7 +179,7 @@ void mote_options_print(mote_options options, FILE *to)
         size_t used = strlen(text);
         if (option->standard && option->kind != MOTE_OPTION_FLAG)
             snprintf(text + used, sizeof text - used, " (%s)", option->standard);
-        mote_print_entry(to, head, 20, text);
+        mote_print_entry(to, MOTE_STYLE_BOLD, head, 20, text);
     }
-    mote_print_entry(to, "--help", 20, "show this help");
+    mote_print_entry(to, MOTE_STYLE_BOLD, "--help", 20, "show this help");
 }

@@ -9,11 +9,12 @@
 
 enum { COLUMNS = MOTE_PICTURE_COLUMNS, ROWS = MOTE_PICTURE_ROWS };
 
-// The camera looks down a little, from the right: an orthonormal frame to a few digits.
-static const mote_vec3 right = {0.90f, 0.0f, -0.436f};
-static const mote_vec3 up = {-0.15f, 0.94f, -0.31f};
-static const mote_vec3 towards = {0.41f, 0.344f, 0.846f};
-static const mote_vec3 light = {0.3f, 0.75f, 0.6f};
+// The camera looks down a little, from the front and the right, with z up: an orthonormal frame to a
+// few digits.
+static const mote_vec3 right = {0.90f, 0.436f, 0.0f};
+static const mote_vec3 up = {-0.15f, 0.31f, 0.94f};
+static const mote_vec3 towards = {0.41f, -0.846f, 0.344f};
+static const mote_vec3 light = {0.3f, -0.6f, 0.75f};
 
 static const float cell_height = 2.0f; // a character is about twice as high as wide
 

@@ -18,16 +18,16 @@ static int run(mote_arguments arguments)
     (void)arguments;
     size_t count;
     const mote_scene_info *scenes = mote_scene_list(&count);
-    print_heading("scenes");
+    print_heading("scenes              frames");
     for (size_t i = 0; i < count; i++) {
-        char text[512];
-        snprintf(text, sizeof text, "%s (%u frames)", scenes[i].summary, scenes[i].frame_count);
-        mote_print_entry(stdout, scenes[i].name, 22, text);
+        char head[64];
+        snprintf(head, sizeof head, "%-20s %3u", scenes[i].name, scenes[i].frame_count);
+        mote_print_entry(stdout, MOTE_STYLE_BOLD, head, 26, scenes[i].summary);
     }
     const mote_model_info *models = mote_model_list(&count);
     print_heading("\nmodels");
     for (size_t i = 0; i < count; i++)
-        mote_print_entry(stdout, models[i].name, 22, models[i].summary);
+        mote_print_entry(stdout, MOTE_STYLE_BOLD, models[i].name, 26, models[i].summary);
     printf("\nWhere a name ends in N, a number may stand there.\n");
     return MOTE_EXIT_FINE;
 }
@@ -36,8 +36,8 @@ const mote_verb mote_verb_scenes = {
     .name = "scenes",
     .summary = "list the built-in scenes and models",
     .arguments = "",
-    .about = "Lists the scenes, with the frames that show what each is about, and the models that\n"
-             "they are made of. All are made by code: the same name and seed give the same bits.\n",
+    .about = "Lists the scenes, with the frames that show what each is about, and the models that "
+             "they are made of. All are made by code: the same name and seed give the same bits.",
     .examples = "  mote scenes\n",
     .run = run,
 };

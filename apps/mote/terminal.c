@@ -40,22 +40,32 @@ static size_t line_length(const char *text, size_t width)
     return width;
 }
 
-void mote_print_entry(FILE *to, const char *head, int head_width, const char *text)
+static void print_wrapped(FILE *to, int indent, const char *text)
 {
-    int indent = 2 + head_width;
-    if ((int)strlen(head) < head_width)
-        fprintf(to, "  %s%-*s%s", mote_style_code(to, MOTE_STYLE_BOLD), head_width, head,
-                mote_style_code(to, MOTE_STYLE_PLAIN));
-    else
-        fprintf(to, "  %s\n%*s", head, indent, "");
     for (;;) {
         size_t length = line_length(text, (size_t)(COLUMNS - indent));
         fprintf(to, "%.*s\n", (int)length, text);
         text += length;
         while (*text == ' ') text++;
-        if (!*text) break;
+        if (!*text) return;
         fprintf(to, "%*s", indent, "");
     }
+}
+
+void mote_print_entry(FILE *to, mote_style style, const char *head, int head_width,
+                      const char *text)
+{
+    int indent = 2 + head_width;
+    bool fits = (int)strlen(head) < head_width;
+    fprintf(to, "  %s%-*s%s", mote_style_code(to, style), fits ? head_width : 0, head,
+            mote_style_code(to, MOTE_STYLE_PLAIN));
+    if (!fits) fprintf(to, "\n%*s", indent, "");
+    print_wrapped(to, indent, text);
+}
+
+void mote_print_paragraph(FILE *to, const char *text)
+{
+    print_wrapped(to, 0, text);
 }
 
 mote_progress mote_progress_begin(const char *what, uint64_t total)

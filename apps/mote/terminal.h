@@ -21,9 +21,13 @@ typedef enum mote_style {
 // dumb.
 const char *mote_style_code(FILE *to, mote_style style);
 
-// A head in its column, then the text beside it, wrapped at 80 columns. A head that is too long has
-// a line of its own.
-void mote_print_entry(FILE *to, const char *head, int head_width, const char *text);
+// A head of a style in its column, then the text beside it, wrapped at 80 columns. A head that is too
+// long has a line of its own.
+void mote_print_entry(FILE *to, mote_style style, const char *head, int head_width,
+                      const char *text);
+
+// A paragraph, wrapped at 80 columns.
+void mote_print_paragraph(FILE *to, const char *text);
 
 // A bar on standard error while it is a terminal, and nothing at all otherwise.
 typedef struct mote_progress {

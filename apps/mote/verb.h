@@ -17,7 +17,7 @@ typedef struct mote_verb {
     const char *summary;   // one line for the list of verbs
     const char *arguments; // as in the usage line: "SCENE", "FILE..."; empty for none
     int least_arguments, most_arguments;
-    const char *about;    // lines of help, at most 80 columns
+    const char *about;    // a paragraph of help
     const char *examples; // lines of help, each a command
     mote_options options;
     int (*run)(mote_arguments arguments);

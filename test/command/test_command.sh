@@ -121,9 +121,9 @@ OFF
 3 1 1 2
 TEXT
 expect 1 info broken.off
-says out 'broken .* 1 triangles without area: 3'
-says out 'broken .* 1 triangles twice: 2'
-says out 'note .* 1 unused vertices: 4'
+says out 'broken  *triangles without area: 1 (3)'
+says out 'broken  *triangles listed before: 1 (2)'
+says out 'note  *unused vertices: 1 (4)'
 says out 'closed       no'
 expect 2 info broken.off missing.ply "$sphere"
 says out 'broken.off'
