@@ -158,8 +158,9 @@ static inline uint32_t mote_i32x8_bits(mote_i32x8 mask)
 // A packed position x, y, z, and 0: reads no further than z.
 static inline mote_f32x4 mote_f32x4_load3(const float *from)
 {
-#if defined(__AVX2__)
-    return (mote_f32x4)_mm_maskload_ps(from, _mm_setr_epi32(-1, -1, -1, 0));
+#if defined(__SSE2__)
+    __m128 xy = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from));
+    return (mote_f32x4)_mm_movelh_ps(xy, _mm_load_ss(from + 2));
 #else
     return (mote_f32x4){from[0], from[1], from[2], 0};
 #endif
