@@ -111,8 +111,9 @@ MOTE_API bool mote_triangle_box_clip(const mote_vec3 triangle[3], const mote_box
 // ---------------------------------------------------------------------------------------------
 // The papers' own tests, kept as published so that they can be measured against the exact ones
 
-/// Smith et al. 1998, section 3.6: boxes, then each edge of one face against the plane and the
-/// inside of the other, in floating point. Misses coplanar overlaps and errs on degenerate input.
+/// Smith et al. 1998, section 3.6: boxes, then each edge of one face against the plane and the inside
+/// of the other, in float. Agrees with the exact test on random input. On triangles that touch, are
+/// degenerate or lie in one slanted plane it misses up to half of what meets and invents some hits.
 MOTE_API bool mote_smith_face_pair(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 /// Which distance the techniques of Sulaiman et al. 2013 take from a vertex to an edge.
@@ -128,10 +129,11 @@ typedef enum mote_sulaiman_choice {
     MOTE_SULAIMAN_DYOP ///< the two vertices of each triangle nearest to the dynamic origin point
 } mote_sulaiman_choice;
 
-/// Distance of two triangles after Sulaiman et al. 2013: the least of the vertex-vertex distances
-/// and of those vertex-edge distances whose perpendicular foot falls on the edge. An approximation:
-/// edge against edge and vertex against the inside of a face are not looked at, nor is
-/// intersection. For triangles in a plane give equal z.
+/// Distance of two triangles after Sulaiman et al. 2013: the least of the vertex-vertex distances and
+/// of those vertex-edge distances whose perpendicular foot falls on the edge. An approximation from
+/// above: edge against edge and vertex against the inside of a face are not looked at, nor is
+/// intersection. For triangles in a plane give equal z. Of random pairs that are apart, the share that
+/// comes out too large is 0 in the plane and 20 % in space, with the dynamic origin point 21 and 37 %.
 MOTE_API float mote_sulaiman_distance(const mote_vec3 a[3], const mote_vec3 b[3],
                                       mote_sulaiman_technique technique,
                                       mote_sulaiman_choice choice);
@@ -140,7 +142,8 @@ MOTE_API float mote_sulaiman_distance(const mote_vec3 a[3], const mote_vec3 b[3]
 /// two triangles (the paper leaves its place open).
 MOTE_API mote_vec3 mote_sulaiman_origin(const mote_vec3 a[3], const mote_vec3 b[3]);
 
-/// Height of a triangle with sides a, b, base over its base by Heron's formula as printed (float).
+/// Height of a triangle with sides a, b, base over its base by Heron's formula as printed (float). 0 if
+/// the base is 0 or rounding leaves no triangle.
 MOTE_API float mote_heron_height(float a, float b, float base);
 
 /// The same by Kahan's arrangement of the sorted sides in double: stable for needles.
