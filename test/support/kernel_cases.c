@@ -137,42 +137,21 @@ void kernel_case_make(kernel_case which, mote_random *random, mote_vec3 a[3], mo
     scatter(random, b, 1);
     move(b, mote_vec_scale(random_point(random), 2));
     switch (which) {
-    case CASE_NEAR_FACE:
-        near_face(random, a, b);
-        break;
-    case CASE_NEAR_EDGES:
-        near_edges(random, a, b);
-        break;
+    case CASE_NEAR_FACE: near_face(random, a, b); break;
+    case CASE_NEAR_EDGES: near_edges(random, a, b); break;
     case CASE_PARALLEL:
         for (int i = 0; i < 3; i++) b[i] = a[i];
         move(b, mote_vec_scale(random_point(random), power_of_ten(random, -7, 0)));
         break;
-    case CASE_SHARED:
-        share_corners(random, a, b);
-        break;
-    case CASE_NEEDLES:
-        both(thin, random, a, b);
-        break;
-    case CASE_DEGENERATE:
-        both(collapse, random, a, b);
-        break;
-    case CASE_FAR:
-        make_far(random, a, b);
-        break;
-    case CASE_SCALED:
-        both(rescale, random, a, b);
-        break;
-    case CASE_MIXED:
-        both(scale_coordinates, random, a, b);
-        break;
-    case CASE_GRID:
-        both(snap, random, a, b);
-        break;
-    case CASE_DENORMAL:
-        both(denormal, random, a, b);
-        break;
+    case CASE_SHARED: share_corners(random, a, b); break;
+    case CASE_NEEDLES: both(thin, random, a, b); break;
+    case CASE_DEGENERATE: both(collapse, random, a, b); break;
+    case CASE_FAR: make_far(random, a, b); break;
+    case CASE_SCALED: both(rescale, random, a, b); break;
+    case CASE_MIXED: both(scale_coordinates, random, a, b); break;
+    case CASE_GRID: both(snap, random, a, b); break;
+    case CASE_DENORMAL: both(denormal, random, a, b); break;
     case CASE_GENERIC:
-    case CASE_COUNT:
-        break;
+    case CASE_COUNT: break;
     }
 }
