@@ -106,6 +106,9 @@ static mote_vec3 read_position(const char *at, mote_scalar type)
     return mote_dvec_narrow(p);
 }
 
+// Sources larger than this do not stay in the second cache.
+#define FAR_BYTES ((size_t)1 << 20)
+
 static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end)
 {
     mote_positions source = present_source(shape);
@@ -114,7 +117,9 @@ static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end
     const uint32_t *order =
         shape->in_mesh_order && shape->source.data ? NULL : shape->clusters->vertex_of;
     if (source.type == MOTE_FLOAT && order && !shape->has_transform) { // the common case
-        MOTE_PICK_KERNEL(mote_bring_vertices)(data, source.stride, order, first, end, shape->copy);
+        MOTE_PICK_KERNEL(mote_bring_vertices)
+        (data, source.stride, order, first, end, source.count * source.stride > FAR_BYTES,
+         shape->copy);
         return;
     }
     for (uint32_t v = first; v < end; v++) {
