@@ -27,9 +27,9 @@ static mote_result open_blobs(mote_scene *scene)
 //
 // Calibrated with a sweep over all pairs of faces. Share of all faces that are in some pair, over all frames:
 //   triangles a body    10k            70k             2M
-//   light               0.072-0.114    0.075-0.088    0.073-0.084 %
-//   medium              1.07-1.17      0.97-1.02      0.92-0.97 %
-//   heavy               9.5-10.5       8.9-10.0       9.4-9.7 %
+//   light               0.072-0.114    0.075-0.088    0.076-0.083 %
+//   medium              1.07-1.17      0.97-1.02      0.89-0.97 %
+//   heavy               9.5-10.5       8.9-10.0       8.6-9.7 %
 // In light contact the pressed disc is only a few edges wide, so its depth makes up for that.
 static double press_of(mote_regime regime, double edge)
 {

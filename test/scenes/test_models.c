@@ -1,8 +1,10 @@
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/vec.h"
+#include "io/allocate.h"
 #include "scenes/scenes.h"
 #include "support/manifold.h"
 #include "support/run.h"
@@ -175,6 +177,30 @@ static void wrong_names_are_refused_with_the_right_ones(void **state)
     assert_int_equal(mote_model_make(NULL, &model), MOTE_ERROR_ARGUMENT);
 }
 
+static size_t allocations_left;
+
+static void *reallocate_until_none_is_left(void *block, size_t bytes)
+{
+    return allocations_left-- ? realloc(block, bytes) : NULL;
+}
+
+static void want_of_memory_is_reported(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"sphere-24", "blob-500", "teapot", "letter-t", "hand"};
+    mote_io_reallocate = reallocate_until_none_is_left;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        for (size_t allowed = 0; allowed < 2; allowed++) { // a model has two arrays
+            allocations_left = allowed;
+            mote_model model;
+            assert_int_equal(mote_model_make(names[i], &model), MOTE_ERROR_MEMORY);
+            assert_null(model.positions);
+            assert_null(model.triangles);
+        }
+    }
+    mote_io_reallocate = realloc;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +212,7 @@ int main(void)
         cmocka_unit_test(blobs_come_in_all_sizes),
         cmocka_unit_test(every_model_of_the_list_can_be_made),
         cmocka_unit_test(wrong_names_are_refused_with_the_right_ones),
+        cmocka_unit_test(want_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
