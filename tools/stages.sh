@@ -8,7 +8,7 @@ seconds() {
     date +%s
 }
 
-# configure_and_build PRESET [cmake options... [-- targets...]]
+# configure_and_build PRESET [cmake options...]
 configure_and_build() {
     preset=$1
     shift
@@ -29,7 +29,8 @@ stage() {
     echo "== $name"
     stage_started=$(seconds)
     # No pipe tells the status of its first command in POSIX; a file does.
-    { if "$@" 2>&1; then echo 0; else echo 1; fi >"$logs/status"; } | tee "$logs/$name.txt" | ctest_lines
+    if "$@" 2>&1; then echo 0 >"$logs/status"; else echo 1 >"$logs/status"; fi |
+        tee "$logs/$name.txt" | ctest_lines
     stage_seconds=$(($(seconds) - stage_started))
     tests=$(sed -n 's/.* tests failed out of \([0-9]*\)$/\1/p' "$logs/$name.txt" | tail -n 1)
     [ "$(cat "$logs/status")" = 0 ] || stage_failed
