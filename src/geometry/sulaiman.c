@@ -11,7 +11,7 @@
 //   without length has no perpendicular and is skipped.
 // - A negative radicand in Heron's formula, which rounding makes of needles, counts as zero.
 // - Arithmetic is in float, as the paper's tables suggest, but for the stable form. Lengths overflow
-//   for coordinates beyond about 1e19.
+//   for coordinates beyond about 1e19, areas vanish below about 1e-22.
 //
 // What is missed: edge against edge and vertex against the inside of a face, so in space the result
 // is too large for every pair whose closest points are of that kind; intersecting triangles get a
@@ -88,14 +88,15 @@ static float least_vertex_vertex(const mote_vec3 *a, const mote_vec3 *b, int cou
     return least;
 }
 
-// Of all corners `a` against the edges of the polyline `b`, which is closed when it has three
-// corners.
+// Of the corners `a` against the edges between the corners `b`. Each edge leads from the earlier to
+// the later corner, so that a choice of corners rounds as all of them do.
 static float least_vertex_edge(const mote_vec3 *a, const mote_vec3 *b, int count,
                                mote_sulaiman_technique technique, float least)
 {
+    static const int ends[3][2] = {{0, 1}, {1, 2}, {0, 2}};
     int edges = count == 3 ? 3 : 1;
     for (int e = 0; e < edges; e++) {
-        mote_vec3 edge[2] = {b[e], b[(e + 1) % count]};
+        mote_vec3 edge[2] = {b[ends[e][0]], b[ends[e][1]]};
         for (int i = 0; i < count; i++) {
             if (!foot_is_on_edge(a[i], edge)) continue;
             float d = height_over_edge(a[i], edge, technique);

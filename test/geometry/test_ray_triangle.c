@@ -42,7 +42,7 @@ static ray_case make_ray(size_t i)
 static void hits_and_signs_are_exact(void **state)
 {
     (void)state;
-    size_t hits = 0, count = test_count(1000, 150000, 3000000);
+    size_t hits = 0, count = test_count(1000, 100000, 3000000);
     for (size_t i = 0; i < count; i++) {
         ray_case c = make_ray(i);
         double low, high;

@@ -17,7 +17,7 @@ static void print_case(const mote_vec3 t[3], const mote_box *box)
 static void answers_are_exact(void **state)
 {
     (void)state;
-    size_t hits = 0, count = test_count(1000, 150000, 3000000);
+    size_t hits = 0, count = test_count(1000, 100000, 3000000);
     for (size_t i = 0; i < count; i++) {
         mote_random random = mote_random_stream(1, i, 0);
         mote_vec3 t[3];
