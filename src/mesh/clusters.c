@@ -181,6 +181,25 @@ static void walk_owners(mote_clusters *clusters, scratch *s)
     clusters->owner_first[clusters->cluster_count] = count;
 }
 
+// As walk_owners, one level up, from the owners of the clusters.
+static void walk_group_owners(mote_clusters *clusters, scratch *s)
+{
+    uint32_t count = 0, groups = mote_cluster_groups(clusters);
+    memset(s->owner_stamp, 0, sizeof *s->owner_stamp * groups);
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t end = 8 * g + 8 < clusters->cluster_count ? 8 * g + 8 : clusters->cluster_count;
+        clusters->group_owner_first[g] = count;
+        for (uint32_t i = clusters->owner_first[8 * g]; i < clusters->owner_first[end]; i++) {
+            uint32_t owner = clusters->owners[i] / 8;
+            if (owner == g || s->owner_stamp[owner] == g + 1) continue;
+            s->owner_stamp[owner] = g + 1;
+            if (clusters->group_owners) clusters->group_owners[count] = owner;
+            count++;
+        }
+    }
+    clusters->group_owner_first[groups] = count;
+}
+
 // ---------------------------------------------------------------------------------------------
 
 static uint32_t *words(const mote_allocator *allocator, size_t count)
@@ -195,7 +214,9 @@ static bool allocate_fixed(mote_clusters *clusters, const mote_allocator *alloca
            (clusters->corners = words(allocator, 3 * triangles)) &&
            (clusters->own_first = words(allocator, ends)) &&
            (clusters->border_first = words(allocator, ends)) &&
-           (clusters->owner_first = words(allocator, ends));
+           (clusters->owner_first = words(allocator, ends)) &&
+           (clusters->group_owner_first =
+                words(allocator, (size_t)mote_cluster_groups(clusters) + 1));
 }
 
 static bool allocate_scratch(scratch *s, const mote_clusters *clusters, uint32_t vertex_count,
@@ -254,6 +275,11 @@ static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t 
     clusters->owners = words(allocator, clusters->owner_first[clusters->cluster_count]);
     if (!clusters->owners) return false;
     walk_owners(clusters, s);
+    walk_group_owners(clusters, s);
+    clusters->group_owners =
+        words(allocator, clusters->group_owner_first[mote_cluster_groups(clusters)]);
+    if (!clusters->group_owners) return false;
+    walk_group_owners(clusters, s);
     return true;
 }
 
@@ -295,6 +321,10 @@ void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *alloca
         release_words(allocator, clusters->border, clusters->border_first[ends - 1]);
     if (clusters->owners)
         release_words(allocator, clusters->owners, clusters->owner_first[ends - 1]);
+    uint32_t groups = mote_cluster_groups(clusters);
+    if (clusters->group_owners)
+        release_words(allocator, clusters->group_owners, clusters->group_owner_first[groups]);
+    release_words(allocator, clusters->group_owner_first, (size_t)groups + 1);
     release_words(allocator, clusters->own_first, ends);
     release_words(allocator, clusters->border_first, ends);
     release_words(allocator, clusters->owner_first, ends);
@@ -306,5 +336,7 @@ size_t mote_clusters_bytes(const mote_clusters *clusters)
     size_t ends = (size_t)clusters->cluster_count + 1;
     size_t count = 4 * (size_t)clusters->triangle_count + clusters->vertex_count + 3 * ends +
                    clusters->border_first[ends - 1] + clusters->owner_first[ends - 1];
+    uint32_t groups = mote_cluster_groups(clusters);
+    count += (size_t)groups + 1 + clusters->group_owner_first[groups];
     return sizeof *clusters + count * sizeof(uint32_t);
 }

@@ -26,6 +26,9 @@ typedef struct mote_clusters {
     uint32_t *border;       // vertices in mesh order
     uint32_t *owner_first;  // cluster_count + 1
     uint32_t *owners;       // clusters that own the border vertices, each once, ascending
+    // The same for groups of eight clusters: the other groups that own a group's border vertices.
+    uint32_t *group_owner_first; // group count + 1
+    uint32_t *group_owners;
 } mote_clusters;
 
 // Fails for want of memory only.
@@ -36,6 +39,11 @@ void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *alloca
 
 // Held by the clusters in all.
 size_t mote_clusters_bytes(const mote_clusters *clusters);
+
+static inline uint32_t mote_cluster_groups(const mote_clusters *clusters)
+{
+    return (clusters->cluster_count + 7) / 8;
+}
 
 // Slots first .. end - 1 are the triangles of a cluster.
 static inline uint32_t mote_cluster_first(uint32_t cluster)

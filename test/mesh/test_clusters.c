@@ -110,7 +110,7 @@ static void orders_are_permutations_and_borders_complete(void **state)
         check_orders(&s, c);
         check_borders(c);
         assert_true(memory.bytes >= mote_clusters_bytes(c) &&
-                    memory.bytes <= mote_clusters_bytes(c) + 2);
+                    memory.bytes <= mote_clusters_bytes(c) + 3);
         mote_clusters_destroy(c, &hook);
         assert_int_equal(memory.live, 0);
         free_soup(&s);

@@ -35,7 +35,7 @@ typedef struct hybrid_body {
     mote_box *boxes;        // per cluster, with borders, widened; valid where the stamp says so
     hybrid_inside *insides; // per cluster, widened; likewise
     uint32_t *box_stamp, *inside_stamp; // per cluster: the shape's version they were made for
-    uint8_t *codes;                     // per cluster, rounded up to whole groups
+    uint8_t *codes, *group_codes;       // per cluster, rounded up to whole groups, and per group
 } hybrid_body;
 
 // A cluster whose triangle boxes are to be made.
@@ -68,7 +68,9 @@ static mote_result hybrid_admit(void *state, const mote_shape *shape,
     body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
     body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
     body->codes = mote_allocate(allocator, (count + 7) / 8, 8);
-    if (body->boxes && body->insides && body->box_stamp && body->inside_stamp && body->codes)
+    body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
+    if (body->boxes && body->insides && body->box_stamp && body->inside_stamp && body->codes &&
+        body->group_codes)
         return MOTE_OK;
     return mote_fail_memory(count * sizeof *body->insides, "the boxes of a body");
 }
@@ -82,13 +84,14 @@ static void hybrid_drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->box_stamp, count, sizeof(uint32_t));
     mote_release(allocator, body->inside_stamp, count, sizeof(uint32_t));
     mote_release(allocator, body->codes, (count + 7) / 8, 8);
+    mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
 }
 
 static size_t hybrid_body_bytes(const void *state)
 {
     const hybrid_body *body = state;
     size_t a_cluster = sizeof(mote_box) + sizeof(hybrid_inside) + 2 * sizeof(uint32_t);
-    return body->cluster_count * a_cluster + (body->cluster_count + (size_t)7) / 8 * 8;
+    return body->cluster_count * a_cluster + (body->cluster_count + (size_t)7) / 8 * 9;
 }
 
 static void prepare_world(hybrid_world *world)
@@ -149,14 +152,24 @@ static const mote_box *cluster_box(hybrid_body *body, uint32_t cluster, float by
     return &body->boxes[cluster];
 }
 
-// Some of the cluster's vertices may lie within the region: not all beyond one side.
-static bool may_reach(const hybrid_body *body, uint32_t cluster)
+// Some vertices of the cluster's triangles may lie within the region: not all are beyond one side.
+static bool cluster_may_reach(const hybrid_body *body, uint32_t cluster)
 {
     const mote_clusters *clusters = body->shape->clusters;
     uint8_t code = body->codes[cluster];
     for (uint32_t i = clusters->owner_first[cluster];
          code && i < clusters->owner_first[cluster + 1]; i++)
         code &= body->codes[clusters->owners[i]];
+    return code == 0;
+}
+
+static bool group_may_reach(const hybrid_body *body, uint32_t group)
+{
+    const mote_clusters *clusters = body->shape->clusters;
+    uint8_t code = body->group_codes[group];
+    for (uint32_t i = clusters->group_owner_first[group];
+         code && i < clusters->group_owner_first[group + 1]; i++)
+        code &= body->group_codes[clusters->group_owners[i]];
     return code == 0;
 }
 
@@ -169,11 +182,16 @@ static bool collect_reach(hybrid_body *body, const mote_box *region, float by,
     if (!out) return false;
     // Own boxes are not widened, so the region is.
     mote_box wide = mote_box_widened(region, by);
-    MOTE_PICK_KERNEL(hybrid_outcodes)(shape->own_boxes, shape->group_count, &wide, body->codes);
+    MOTE_PICK_KERNEL(hybrid_outcodes)
+    (shape->own_boxes, shape->group_count, &wide, body->codes, body->group_codes);
     uint32_t count = 0;
-    for (uint32_t c = 0; c < body->cluster_count; c++) {
-        if (may_reach(body, c) && mote_boxes_overlap(cluster_box(body, c, by), region))
-            out[count++] = c;
+    for (uint32_t g = 0; g < shape->group_count; g++) {
+        if (!group_may_reach(body, g)) continue;
+        uint32_t end = 8 * g + 8 < body->cluster_count ? 8 * g + 8 : body->cluster_count;
+        for (uint32_t c = 8 * g; c < end; c++) {
+            if (cluster_may_reach(body, c) && mote_boxes_overlap(cluster_box(body, c, by), region))
+                out[count++] = c;
+        }
     }
     reach->count = count;
     return true;

@@ -6,7 +6,7 @@
 #include "core/box_tree.h"
 
 void MOTE_KERNEL(hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_count,
-                                  const mote_box *region, uint8_t *codes)
+                                  const mote_box *region, uint8_t *codes, uint8_t *group_codes)
 {
     for (uint32_t g = 0; g < group_count; g++) {
         const mote_box8 *b = &boxes[g];
@@ -16,7 +16,12 @@ void MOTE_KERNEL(hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_count,
         code |= (mote_f32x8_load(b->max_y) < mote_f32x8_splat(region->min.y)) & 8;
         code |= (mote_f32x8_load(b->min_z) > mote_f32x8_splat(region->max.z)) & 16;
         code |= (mote_f32x8_load(b->max_z) < mote_f32x8_splat(region->min.z)) & 32;
-        for (int i = 0; i < 8; i++) codes[8 * g + i] = (uint8_t)code[i];
+        uint8_t common = 63;
+        for (int i = 0; i < 8; i++) {
+            codes[8 * g + i] = (uint8_t)code[i];
+            common &= (uint8_t)code[i];
+        }
+        group_codes[g] = common;
     }
 }
 

@@ -20,10 +20,10 @@ typedef struct hybrid_inside {
 } hybrid_inside;
 
 // codes[i], six bits, says beyond which sides of the region box i lies; 0 may touch it. An empty box lies
-// beyond all of them, so that it never keeps anything alive.
+// beyond all of them, so that it never keeps anything alive. group_codes has the sides that eight boxes have in common.
 MOTE_DECLARE_KERNEL(void, hybrid_outcodes,
                     (const mote_box8 *boxes, uint32_t group_count, const mote_box *region,
-                     uint8_t *codes));
+                     uint8_t *codes, uint8_t *group_codes));
 
 // The boxes of up to MOTE_CLUSTER_TRIANGLES triangles and of their leaves, widened by `by` on each side; those past the
 // last triangle are empty.
