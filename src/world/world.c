@@ -45,7 +45,7 @@ static mote_result check_world_def(const mote_world_def *def)
 
 static void prepare_arrays(mote_world *world)
 {
-    world->bodies = mote_array_of(sizeof(mote_body));
+    world->bodies = mote_array_of(sizeof(mote_body *));
     world->ignored = mote_array_of(sizeof(uint64_t));
     world->tree = mote_box_tree_create();
     world->tree_bodies = mote_array_of(sizeof(uint32_t));
@@ -110,8 +110,9 @@ void mote_world_destroy(mote_world *world)
     if (!world) return;
     mote_allocator allocator = world->allocator;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
-        if (mote_world_body_at(world, i)->generation)
-            release_body(world, mote_world_body_at(world, i));
+        mote_body *body = mote_world_body_at(world, i);
+        if (body->generation) release_body(world, body);
+        mote_release(&allocator, body, 1, sizeof *body);
     }
     if (world->method_state && world->method->drop_world)
         world->method->drop_world(world->method_state, &allocator);
@@ -178,8 +179,10 @@ static mote_body *free_place(mote_world *world, uint32_t *index)
             return mote_world_body_at(world, *index);
     }
     *index = (uint32_t)world->bodies.count;
-    if (!mote_array_push(&world->bodies, &world->allocator, &(mote_body){0})) return NULL;
-    return mote_world_body_at(world, *index);
+    mote_body *body = mote_allocate_zeroed(&world->allocator, 1, sizeof *body);
+    if (body && mote_array_push(&world->bodies, &world->allocator, &body)) return body;
+    mote_release(&world->allocator, body, 1, sizeof *body);
+    return NULL;
 }
 
 static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
@@ -393,6 +396,7 @@ size_t mote_world_bytes(const mote_world *world)
     for (uint32_t i = 0; i < world->sinks.count; i++)
         bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
     if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
+    bytes += world->bodies.count * sizeof(mote_body);
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;

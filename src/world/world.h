@@ -46,7 +46,7 @@ struct mote_world {
     mote_tasks tasks;
     const mote_method_api *method;
     void *method_state;
-    mote_array bodies;   // mote_body
+    mote_array bodies;   // mote_body *: methods keep pointers into them, so they never move
     mote_array ignored;  // uint64_t keys, sorted
     uint32_t body_count; // alive
     uint64_t frame;
@@ -68,7 +68,7 @@ mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body 
 
 static inline mote_body *mote_world_body_at(const mote_world *world, uint32_t index)
 {
-    return (mote_body *)world->bodies.data + index;
+    return ((mote_body **)world->bodies.data)[index];
 }
 
 static inline mote_body_id mote_world_id_of(const mote_world *world, uint32_t index)
