@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/box.h"
+#include "core/morton.h"
 #include "core/sort.h"
 #include "world/world.h"
 
@@ -14,31 +14,6 @@ static mote_box widened_box(const mote_world *world, const mote_body *body)
 {
     mote_box box = body->shape.fresh ? body->shape.box : body->shape.bounds;
     return mote_box_widened(&box, 0.5f * world->def.tolerance);
-}
-
-// Ten bits of a coordinate's place between low and high.
-static uint32_t place_bits(float x, float low, float high)
-{
-    float span = high - low;
-    float t = span > 0 ? (x - low) / span * 1024.0f : 0.0f;
-    return t >= 1023.0f ? 1023u : t > 0 ? (uint32_t)t : 0u;
-}
-
-static uint32_t spread_bits(uint32_t x)
-{
-    x = (x | x << 16) & 0x030000ffu;
-    x = (x | x << 8) & 0x0300f00fu;
-    x = (x | x << 4) & 0x030c30c3u;
-    return (x | x << 2) & 0x09249249u;
-}
-
-static uint32_t morton_code(const mote_box *box, const mote_box *all)
-{
-    float x = 0.5f * box->min.x + 0.5f * box->max.x, y = 0.5f * box->min.y + 0.5f * box->max.y;
-    float z = 0.5f * box->min.z + 0.5f * box->max.z;
-    return spread_bits(place_bits(x, all->min.x, all->max.x)) |
-           spread_bits(place_bits(y, all->min.y, all->max.y)) << 1 |
-           spread_bits(place_bits(z, all->min.z, all->max.z)) << 2;
 }
 
 static bool takes_part(const mote_body *body)
@@ -67,7 +42,7 @@ static bool order_bodies(mote_world *world)
         mote_body *body = mote_world_body_at(world, i);
         if (!takes_part(body)) continue;
         mote_box box = widened_box(world, body);
-        keys[count++] = (uint64_t)morton_code(&box, &all) << 32 | i;
+        keys[count++] = (uint64_t)mote_morton_code(&box, &all) << 32 | i;
     }
     mote_sort_keys(keys, count, scratch);
     for (uint32_t i = 0; i < count; i++) order[i] = (uint32_t)keys[i];

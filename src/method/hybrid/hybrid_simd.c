@@ -5,8 +5,8 @@
 #include "core/box.h"
 #include "core/box_tree.h"
 
-void MOTE_KERNEL(hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_count,
-                                  const mote_box *region, uint8_t *codes, uint8_t *group_codes)
+void MOTE_KERNEL(mote_hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_count,
+                                       const mote_box *region, uint8_t *codes, uint8_t *group_codes)
 {
     for (uint32_t g = 0; g < group_count; g++) {
         const mote_box8 *b = &boxes[g];
@@ -25,8 +25,8 @@ void MOTE_KERNEL(hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_count,
     }
 }
 
-mote_box MOTE_KERNEL(hybrid_add_vertices)(const mote_box *box, const float *xyz,
-                                          const uint32_t *vertices, uint32_t count)
+mote_box MOTE_KERNEL(mote_hybrid_add_vertices)(const mote_box *box, const float *xyz,
+                                               const uint32_t *vertices, uint32_t count)
 {
     mote_f32x4 low = mote_f32x4_load3(&box->min.x), high = mote_f32x4_load3(&box->max.x);
     for (uint32_t i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ mote_box MOTE_KERNEL(hybrid_add_vertices)(const mote_box *box, const float *xyz,
     return (mote_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
-void MOTE_KERNEL(hybrid_gather)(const hybrid_triangles8 *triangles, float out[9][8])
+void MOTE_KERNEL(mote_hybrid_gather)(const mote_hybrid_triangles8 *triangles, float out[9][8])
 {
     for (int corner = 0; corner < 3; corner++) {
         mote_f32x4 p[8];
@@ -79,10 +79,11 @@ static void fill_leaf(const float *xyz, const uint32_t *corners, uint32_t count,
                        {leaf_high[0], leaf_high[1], leaf_high[2]}};
 }
 
-void MOTE_KERNEL(hybrid_fill_inside)(const float *xyz, const uint32_t *corners,
-                                     uint32_t triangle_count, float by, hybrid_inside *out)
+void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corners,
+                                          uint32_t triangle_count, float by,
+                                          mote_hybrid_inside *out)
 {
-    for (uint32_t leaf = 0; leaf < HYBRID_LEAVES; leaf++) {
+    for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++) {
         uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
         mote_box box;
         fill_leaf(xyz, corners + 24 * (size_t)leaf, left < 8 ? left : 8, by, &out->triangles[leaf],
@@ -92,10 +93,10 @@ void MOTE_KERNEL(hybrid_fill_inside)(const float *xyz, const uint32_t *corners,
 }
 
 // Bit i is set where leaf i shares a point with the box.
-static inline uint32_t leaves_at(const hybrid_inside *inside, const mote_box *box)
+static inline uint32_t leaves_at(const mote_hybrid_inside *inside, const mote_box *box)
 {
     uint32_t bits = 0;
-    for (uint32_t g = 0; g < HYBRID_LEAF_GROUPS; g++)
+    for (uint32_t g = 0; g < MOTE_HYBRID_LEAF_GROUPS; g++)
         bits |= mote_box8_overlaps(&inside->leaves[g], box) << 8 * g;
     return bits;
 }
@@ -115,8 +116,9 @@ static inline uint64_t triangle_pairs(const mote_box8 *a, const mote_box8 *b)
 // Of a leaf with itself: each pair once, and none with itself.
 #define ABOVE_DIAGONAL 0x0080c0e0f0f8fcfeu
 
-uint32_t MOTE_KERNEL(hybrid_box_pairs)(const hybrid_inside *a, const hybrid_inside *b,
-                                       const mote_box *region, uint16_t *out)
+uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_hybrid_inside *a,
+                                            const mote_hybrid_inside *b, const mote_box *region,
+                                            uint16_t *out)
 {
     uint32_t count = 0, reach_b = leaves_at(b, region);
     for (uint32_t bits_a = leaves_at(a, region); bits_a; bits_a &= bits_a - 1) {

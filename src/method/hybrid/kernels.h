@@ -8,47 +8,48 @@
 #include "mesh/clusters.h"
 
 enum {
-    HYBRID_LEAVES = MOTE_CLUSTER_TRIANGLES / 8,
-    HYBRID_LEAF_GROUPS = HYBRID_LEAVES / 8,
-    HYBRID_MAX_PAIRS = MOTE_CLUSTER_TRIANGLES * MOTE_CLUSTER_TRIANGLES
+    MOTE_HYBRID_LEAVES = MOTE_CLUSTER_TRIANGLES / 8,
+    MOTE_HYBRID_LEAF_GROUPS = MOTE_HYBRID_LEAVES / 8,
+    MOTE_HYBRID_MAX_PAIRS = MOTE_CLUSTER_TRIANGLES * MOTE_CLUSTER_TRIANGLES
 };
 
 // The inside of a cluster: leaves of eight triangles.
-typedef struct hybrid_inside {
-    mote_box8 leaves[HYBRID_LEAF_GROUPS];
-    mote_box8 triangles[HYBRID_LEAVES];
-} hybrid_inside;
+typedef struct mote_hybrid_inside {
+    mote_box8 leaves[MOTE_HYBRID_LEAF_GROUPS];
+    mote_box8 triangles[MOTE_HYBRID_LEAVES];
+} mote_hybrid_inside;
 
 // codes[i], six bits, says beyond which sides of the region box i lies; 0 may touch it. An empty box lies
 // beyond all of them, so that it never keeps anything alive. group_codes has the sides that eight boxes have in common.
-MOTE_DECLARE_KERNEL(void, hybrid_outcodes,
+MOTE_DECLARE_KERNEL(void, mote_hybrid_outcodes,
                     (const mote_box8 *boxes, uint32_t group_count, const mote_box *region,
                      uint8_t *codes, uint8_t *group_codes));
 
 // The boxes of up to MOTE_CLUSTER_TRIANGLES triangles and of their leaves, widened by `by` on each side; those past the
 // last triangle are empty.
-MOTE_DECLARE_KERNEL(void, hybrid_fill_inside,
+MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_inside,
                     (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
-                     hybrid_inside *out));
+                     mote_hybrid_inside *out));
 
 // The box of a box and of listed vertices.
-MOTE_DECLARE_KERNEL(mote_box, hybrid_add_vertices,
+MOTE_DECLARE_KERNEL(mote_box, mote_hybrid_add_vertices,
                     (const mote_box *box, const float *xyz, const uint32_t *vertices,
                      uint32_t count));
 
 // Where eight triangles are: their body's positions and their own corners.
-typedef struct hybrid_triangles8 {
+typedef struct mote_hybrid_triangles8 {
     const float *xyz[8];
     const uint32_t *corners[8];
-} hybrid_triangles8;
+} mote_hybrid_triangles8;
 
 // Brings the corners of eight triangles side by side: out[3 * corner + coordinate][triangle].
-MOTE_DECLARE_KERNEL(void, hybrid_gather, (const hybrid_triangles8 *triangles, float out[9][8]));
+MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,
+                    (const mote_hybrid_triangles8 *triangles, float out[9][8]));
 
 // Pairs of triangles of two clusters whose boxes overlap, as a * MOTE_CLUSTER_TRIANGLES + b; a < b where the two are one.
-// The region is where the boxes of the two clusters overlap. Returns how many; `out` has room for HYBRID_MAX_PAIRS.
-MOTE_DECLARE_KERNEL(uint32_t, hybrid_box_pairs,
-                    (const hybrid_inside *a, const hybrid_inside *b, const mote_box *region,
-                     uint16_t *out));
+// The region is where the boxes of the two clusters overlap. Returns how many; `out` has room for MOTE_HYBRID_MAX_PAIRS.
+MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_box_pairs,
+                    (const mote_hybrid_inside *a, const mote_hybrid_inside *b,
+                     const mote_box *region, uint16_t *out));
 
 #endif

@@ -1,0 +1,131 @@
+// Reach. Each cluster's box of own vertices gets an outcode against the region where two bodies overlap; Smith et al. 1998
+// do this for faces. A cluster's triangles also use border vertices that belong to its owners, so it is out when it and
+// all its owners lie beyond one side. Groups of eight clusters are passed over in the same way. What remains gets exact
+// boxes, from own and border vertices.
+//
+// Pairs. A tree without pointers over the clusters of one body that remain is asked with each of the other's.
+
+#include "method/hybrid/cluster_pairs.h"
+
+#include "core/box.h"
+
+static mote_box exact_cluster_box(const mote_shape *shape, uint32_t cluster, float by)
+{
+    const mote_clusters *clusters = shape->clusters;
+    mote_box box = mote_box8_get(&shape->own_boxes[cluster / 8], cluster % 8);
+    uint32_t first = clusters->border_first[cluster], end = clusters->border_first[cluster + 1];
+    box = MOTE_PICK_KERNEL(mote_hybrid_add_vertices)(&box, shape->xyz, clusters->border + first,
+                                                     end - first);
+    return mote_box_widened(&box, by);
+}
+
+static const mote_box *cluster_box(mote_hybrid_body *body, uint32_t cluster, float by)
+{
+    uint32_t version = (uint32_t)body->shape->version;
+    if (body->box_stamp[cluster] != version) {
+        body->boxes[cluster] = exact_cluster_box(body->shape, cluster, by);
+        body->box_stamp[cluster] = version;
+    }
+    return &body->boxes[cluster];
+}
+
+// Some vertices of the cluster's triangles may lie within the region: not all are beyond one side.
+static bool cluster_may_reach(const mote_hybrid_body *body, uint32_t cluster)
+{
+    const mote_clusters *clusters = body->shape->clusters;
+    uint8_t code = body->codes[cluster];
+    for (uint32_t i = clusters->owner_first[cluster];
+         code && i < clusters->owner_first[cluster + 1]; i++)
+        code &= body->codes[clusters->owners[i]];
+    return code == 0;
+}
+
+static bool group_may_reach(const mote_hybrid_body *body, uint32_t group)
+{
+    const mote_clusters *clusters = body->shape->clusters;
+    uint8_t code = body->group_codes[group];
+    for (uint32_t i = clusters->group_owner_first[group];
+         code && i < clusters->group_owner_first[group + 1]; i++)
+        code &= body->group_codes[clusters->group_owners[i]];
+    return code == 0;
+}
+
+static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float by,
+                          const mote_allocator *allocator, mote_array *reach)
+{
+    const mote_shape *shape = body->shape;
+    reach->count = 0;
+    uint32_t *out = mote_array_room(reach, allocator, body->cluster_count);
+    if (!out) return false;
+    // Own boxes are not widened, so the region is.
+    mote_box wide = mote_box_widened(region, by);
+    MOTE_PICK_KERNEL(mote_hybrid_outcodes)
+    (shape->own_boxes, shape->group_count, &wide, body->codes, body->group_codes);
+    uint32_t count = 0;
+    for (uint32_t g = 0; g < shape->group_count; g++) {
+        if (!group_may_reach(body, g)) continue;
+        uint32_t end = 8 * g + 8 < body->cluster_count ? 8 * g + 8 : body->cluster_count;
+        for (uint32_t c = 8 * g; c < end; c++) {
+            if (cluster_may_reach(body, c) && mote_boxes_overlap(cluster_box(body, c, by), region))
+                out[count++] = c;
+        }
+    }
+    reach->count = count;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// 2. Cluster pairs
+
+static bool plant_tree(mote_hybrid_world *world, const mote_hybrid_body *body,
+                       const mote_array *reach, const mote_allocator *allocator)
+{
+    const uint32_t *clusters = reach->data;
+    if (!mote_box_tree_begin(&world->tree, allocator, (uint32_t)reach->count)) return false;
+    for (uint32_t i = 0; i < reach->count; i++)
+        mote_box_tree_set(&world->tree, i, &body->boxes[clusters[i]]);
+    mote_box_tree_finish(&world->tree);
+    return true;
+}
+
+static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, uint32_t number,
+                     const mote_allocator *allocator)
+{
+    const mote_hybrid_body *body = candidate->state_a;
+    const mote_array *reach_b =
+        mote_candidate_is_self(candidate) ? &world->reach_a : &world->reach_b;
+    const uint32_t *from = world->reach_a.data, *to = reach_b->data;
+    for (uint32_t i = 0; i < world->reach_a.count; i++) {
+        world->found.count = 0;
+        if (!mote_box_tree_query(&world->tree, &body->boxes[from[i]], allocator, &world->found))
+            return false;
+        const uint32_t *found = world->found.data;
+        mote_cluster_pair *out = mote_array_room(&world->pairs, allocator, world->found.count);
+        if (!out) return false;
+        for (size_t k = 0; k < world->found.count; k++) {
+            if (mote_candidate_is_self(candidate) && to[found[k]] < from[i]) continue;
+            *out++ = (mote_cluster_pair){number, from[i], to[found[k]]};
+            world->pairs.count++;
+        }
+    }
+    return true;
+}
+
+bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+{
+    mote_hybrid_world *world = frame->state;
+    float by = 0.5f * frame->tolerance;
+    if (!collect_reach(candidate->state_a, &candidate->region, by, frame->allocator,
+                       &world->reach_a))
+        return false;
+    if (world->reach_a.count == 0) return true;
+    const mote_array *reach_b = &world->reach_a;
+    if (!mote_candidate_is_self(candidate)) {
+        reach_b = &world->reach_b;
+        if (!collect_reach(candidate->state_b, &candidate->region, by, frame->allocator,
+                           &world->reach_b))
+            return false;
+    }
+    return plant_tree(world, candidate->state_b, reach_b, frame->allocator) &&
+           ask_tree(world, candidate, number, frame->allocator);
+}

@@ -1,0 +1,256 @@
+// Boxes of triangles are made once a frame, only for clusters that are in some pair. Per cluster pair, leaves of eight
+// triangles are tested against each other, then 64 pairs of triangles at once; pairs whose boxes overlap go through a
+// filter with error bounds, eight at a time, and what it cannot decide goes to exact arithmetic.
+
+#include "method/hybrid/face_pairs.h"
+
+#include "core/box.h"
+#include "geometry/tri_tri.h"
+#include "geometry/tri_tri_batch.h"
+#include "method/face_pair.h"
+
+static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by)
+{
+    const mote_clusters *clusters = body->shape->clusters;
+    uint32_t first = mote_cluster_first(cluster), end = mote_cluster_end(clusters, cluster);
+    MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
+    (body->shape->xyz, clusters->corners + 3 * (size_t)first, end - first, by,
+     &body->insides[cluster]);
+}
+
+static bool wants_inside(mote_hybrid_body *body, uint32_t cluster)
+{
+    uint32_t version = (uint32_t)body->shape->version;
+    if (body->inside_stamp[cluster] == version) return false;
+    body->inside_stamp[cluster] = version;
+    return true;
+}
+
+static bool push_fill(mote_hybrid_world *world, const mote_allocator *allocator,
+                      mote_hybrid_body *body, uint32_t cluster)
+{
+    if (!wants_inside(body, cluster)) return true;
+    return mote_array_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
+}
+
+static bool list_fills(mote_frame *frame, const mote_candidate *candidates)
+{
+    mote_hybrid_world *world = frame->state;
+    const mote_cluster_pair *pairs = world->pairs.data;
+    for (size_t i = 0; i < world->pairs.count; i++) {
+        const mote_candidate *c = &candidates[pairs[i].candidate];
+        if (!push_fill(world, frame->allocator, c->state_a, pairs[i].a)) return false;
+        if (!push_fill(world, frame->allocator, c->state_b, pairs[i].b)) return false;
+    }
+    return true;
+}
+
+// Where memory ran out: nothing was filled, so nothing may be taken as filled.
+static void forget_fills(mote_hybrid_world *world)
+{
+    const mote_hybrid_fill *fills = world->fills.data;
+    for (size_t i = world->filled; i < world->fills.count; i++)
+        fills[i].body->inside_stamp[fills[i].cluster] = 0;
+    world->fills.count = world->filled;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+// Eight triangle pairs on their way through the filter, perhaps of several candidates.
+typedef struct batch {
+    mote_frame *frame;
+    mote_sink *sink;
+    const mote_candidate *candidates;
+    mote_tri_tri_filter *filter;
+    uint32_t count;
+    uint32_t candidate[8], slot_a[8], slot_b[8];
+    mote_hybrid_triangles8 triangles_a, triangles_b;
+    mote_tri_pairs8 pairs;
+    uint16_t box_pairs[MOTE_HYBRID_MAX_PAIRS];
+} batch;
+
+static bool meet_exactly(batch *b, uint32_t i)
+{
+    mote_vec3 ta[3], tb[3];
+    mote_shape_triangle(b->candidates[b->candidate[i]].a, b->slot_a[i], ta);
+    mote_shape_triangle(b->candidates[b->candidate[i]].b, b->slot_b[i], tb);
+    b->sink->exact_calls++;
+    return mote_triangles_intersect_guarded(ta, tb);
+}
+
+static void flush(batch *b)
+{
+    uint32_t live = (1u << b->count) - 1;
+    for (uint32_t i = b->count; i < 8; i++) { // anything that can be read
+        b->triangles_a.xyz[i] = b->triangles_a.xyz[0];
+        b->triangles_a.corners[i] = b->triangles_a.corners[0];
+        b->triangles_b.xyz[i] = b->triangles_b.xyz[0];
+        b->triangles_b.corners[i] = b->triangles_b.corners[0];
+    }
+    MOTE_PICK_KERNEL(mote_hybrid_gather)(&b->triangles_a, b->pairs.a);
+    MOTE_PICK_KERNEL(mote_hybrid_gather)(&b->triangles_b, b->pairs.b);
+    mote_tri_verdict8 verdict = b->filter(&b->pairs, live);
+    for (uint32_t bits = verdict.uncertain; bits; bits &= bits - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(bits);
+        if (meet_exactly(b, i)) verdict.hits |= 1u << i;
+    }
+    for (uint32_t bits = verdict.hits; bits; bits &= bits - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(bits);
+        mote_add_faces(b->frame, b->sink, &b->candidates[b->candidate[i]], b->candidate[i],
+                       b->slot_a[i], b->slot_b[i], true);
+    }
+    b->count = 0;
+}
+
+static void put_triangle(mote_hybrid_triangles8 *side, uint32_t lane, const mote_shape *shape,
+                         uint32_t slot)
+{
+    side->xyz[lane] = shape->xyz;
+    side->corners[lane] = shape->clusters->corners + 3 * (size_t)slot;
+}
+
+static void put_pair(batch *b, uint32_t number, uint32_t slot_a, uint32_t slot_b)
+{
+    const mote_candidate *candidate = &b->candidates[number];
+    uint32_t i = b->count++;
+    b->candidate[i] = number;
+    b->slot_a[i] = slot_a;
+    b->slot_b[i] = slot_b;
+    put_triangle(&b->triangles_a, i, candidate->a, slot_a);
+    put_triangle(&b->triangles_b, i, candidate->b, slot_b);
+    if (b->count == 8) flush(b);
+}
+
+static bool share_vertex(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b)
+{
+    const uint32_t *corners = candidate->a->clusters->corners;
+    return mote_shared_vertices(corners + 3 * (size_t)slot_a, corners + 3 * (size_t)slot_b) > 0;
+}
+
+// Pairs that the filter is not made for: within a tolerance, or neighbours in one body.
+static void put_special(batch *b, uint32_t number, uint32_t slot_a, uint32_t slot_b)
+{
+    const mote_candidate *candidate = &b->candidates[number];
+    bool neighbours = mote_candidate_is_self(candidate) && share_vertex(candidate, slot_a, slot_b);
+    if (neighbours && !candidate->shared_vertex) return;
+    if (neighbours || b->frame->tolerance > 0) {
+        mote_try_faces(b->frame, b->sink, candidate, number, slot_a, slot_b);
+    } else {
+        put_pair(b, number, slot_a, slot_b);
+    }
+}
+
+// The face pairs of one cluster pair, up to the last full batch; false where the budget has run out.
+static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair)
+{
+    const mote_candidate *candidate = &b->candidates[pair->candidate];
+    const mote_hybrid_body *body_a = candidate->state_a, *body_b = candidate->state_b;
+    bool self = mote_candidate_is_self(candidate);
+    mote_box region = mote_box_intersection(&body_a->boxes[pair->a], &body_b->boxes[pair->b]);
+    uint32_t count = MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(
+        &body_a->insides[pair->a], &body_b->insides[pair->b], &region, b->box_pairs);
+    b->sink->cluster_pairs++;
+    b->sink->candidates += count;
+    if (!mote_budget_spend(b->frame->budget, count)) return false;
+    bool special = self || b->frame->tolerance > 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot_a = mote_cluster_first(pair->a) + b->box_pairs[i] / MOTE_CLUSTER_TRIANGLES;
+        uint32_t slot_b = mote_cluster_first(pair->b) + b->box_pairs[i] % MOTE_CLUSTER_TRIANGLES;
+        if (special) {
+            put_special(b, pair->candidate, slot_a, slot_b);
+        } else {
+            put_pair(b, pair->candidate, slot_a, slot_b);
+        }
+    }
+    return true;
+}
+
+static void begin_batch(batch *b, mote_frame *frame, const mote_candidate *candidates,
+                        uint32_t worker)
+{
+    b->frame = frame;
+    b->sink = &frame->sinks[worker];
+    b->candidates = candidates;
+    b->filter = mote_tri_tri_pick_filter();
+    b->count = 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+enum { FILLS_A_BLOCK = 16, PAIRS_A_BLOCK = 64 };
+
+typedef struct job {
+    mote_frame *frame;
+    const mote_candidate *candidates;
+} job;
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static void fill_block(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    const job *j = argument;
+    const mote_hybrid_world *world = j->frame->state;
+    const mote_hybrid_fill *fills = world->fills.data;
+    size_t first = world->filled + (size_t)block * FILLS_A_BLOCK;
+    for (size_t i = first; i < least(first + FILLS_A_BLOCK, world->fills.count); i++)
+        fill_inside(fills[i].body, fills[i].cluster, 0.5f * j->frame->tolerance);
+}
+
+static void test_block(void *argument, uint32_t block, uint32_t worker)
+{
+    const job *j = argument;
+    const mote_hybrid_world *world = j->frame->state;
+    const mote_cluster_pair *pairs = world->pairs.data;
+    size_t first = (size_t)block * PAIRS_A_BLOCK;
+    batch b;
+    begin_batch(&b, j->frame, j->candidates, worker);
+    for (size_t i = first; i < least(first + PAIRS_A_BLOCK, world->pairs.count); i++) {
+        if (!test_cluster_pair(&b, &pairs[i])) break;
+    }
+    if (b.count) flush(&b);
+}
+
+static void run_blocks(job *j, mote_task *task, size_t count, size_t a_block)
+{
+    const mote_tasks *tasks = &j->frame->tasks;
+    tasks->run(tasks->context, task, j, (uint32_t)((count + a_block - 1) / a_block));
+}
+
+bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates)
+{
+    mote_hybrid_world *world = frame->state;
+    job j = {frame, candidates};
+    if (!list_fills(frame, candidates)) {
+        forget_fills(world);
+        return false;
+    }
+    run_blocks(&j, fill_block, world->fills.count - world->filled, FILLS_A_BLOCK);
+    world->filled = world->fills.count;
+    run_blocks(&j, test_block, world->pairs.count, PAIRS_A_BLOCK);
+    return true;
+}
+
+void mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates)
+{
+    mote_hybrid_world *world = frame->state;
+    const mote_cluster_pair *pairs = world->pairs.data;
+    mote_sink *sink = &frame->sinks[0];
+    size_t before = sink->hits.count;
+    float by = 0.5f * frame->tolerance;
+    batch b;
+    begin_batch(&b, frame, candidates, 0);
+    for (size_t i = 0; i < world->pairs.count && sink->hits.count == before; i++) {
+        const mote_candidate *candidate = &candidates[pairs[i].candidate];
+        if (wants_inside(candidate->state_a, pairs[i].a))
+            fill_inside(candidate->state_a, pairs[i].a, by);
+        if (wants_inside(candidate->state_b, pairs[i].b))
+            fill_inside(candidate->state_b, pairs[i].b, by);
+        if (!test_cluster_pair(&b, &pairs[i])) break;
+        if (b.count) flush(&b);
+    }
+    if (sink->hits.count > before) sink->hits.count = before + 1;
+}

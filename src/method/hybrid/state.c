@@ -1,0 +1,79 @@
+#include "method/hybrid/state.h"
+
+#include "core/result.h"
+
+mote_result mote_hybrid_admit(void *state, const mote_shape *shape, const mote_allocator *allocator)
+{
+    mote_hybrid_body *body = state;
+    size_t count = shape->clusters->cluster_count;
+    body->shape = shape;
+    body->cluster_count = (uint32_t)count;
+    body->boxes = mote_allocate(allocator, count, sizeof *body->boxes);
+    body->insides = mote_allocate(allocator, count, sizeof *body->insides);
+    body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
+    body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
+    body->codes = mote_allocate(allocator, (count + 7) / 8, 8);
+    body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
+    if (body->boxes && body->insides && body->box_stamp && body->inside_stamp && body->codes &&
+        body->group_codes)
+        return MOTE_OK;
+    return mote_fail_memory(count * sizeof *body->insides, "the boxes of a body");
+}
+
+void mote_hybrid_drop(void *state, const mote_allocator *allocator)
+{
+    mote_hybrid_body *body = state;
+    size_t count = body->cluster_count;
+    mote_release(allocator, body->boxes, count, sizeof *body->boxes);
+    mote_release(allocator, body->insides, count, sizeof *body->insides);
+    mote_release(allocator, body->box_stamp, count, sizeof(uint32_t));
+    mote_release(allocator, body->inside_stamp, count, sizeof(uint32_t));
+    mote_release(allocator, body->codes, (count + 7) / 8, 8);
+    mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
+}
+
+size_t mote_hybrid_body_bytes(const void *state)
+{
+    const mote_hybrid_body *body = state;
+    size_t a_cluster = sizeof(mote_box) + sizeof(mote_hybrid_inside) + 2 * sizeof(uint32_t);
+    return body->cluster_count * a_cluster + (body->cluster_count + (size_t)7) / 8 * 9;
+}
+
+void mote_hybrid_prepare(mote_hybrid_world *world)
+{
+    if (world->ready) return;
+    *world = (mote_hybrid_world){.ready = true,
+                                 .keys = mote_array_of(sizeof(uint64_t)),
+                                 .scratch = mote_array_of(sizeof(uint64_t)),
+                                 .reach_a = mote_array_of(sizeof(uint32_t)),
+                                 .reach_b = mote_array_of(sizeof(uint32_t)),
+                                 .tree = mote_box_tree_create(),
+                                 .found = mote_array_of(sizeof(uint32_t)),
+                                 .pairs = mote_array_of(sizeof(mote_cluster_pair)),
+                                 .fills = mote_array_of(sizeof(mote_hybrid_fill))};
+}
+
+void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
+{
+    mote_hybrid_world *world = state;
+    if (!world->ready) return;
+    mote_array_release(&world->keys, allocator);
+    mote_array_release(&world->scratch, allocator);
+    mote_array_release(&world->reach_a, allocator);
+    mote_array_release(&world->reach_b, allocator);
+    mote_box_tree_release(&world->tree, allocator);
+    mote_array_release(&world->found, allocator);
+    mote_array_release(&world->pairs, allocator);
+    mote_array_release(&world->fills, allocator);
+}
+
+size_t mote_hybrid_world_bytes(const void *state)
+{
+    const mote_hybrid_world *w = state;
+    const mote_array *arrays[] = {&w->keys,        &w->scratch, &w->reach_a, &w->reach_b,
+                                  &w->tree.groups, &w->found,   &w->pairs,   &w->fills};
+    size_t bytes = 0;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        bytes += arrays[i]->capacity * arrays[i]->size;
+    return bytes;
+}

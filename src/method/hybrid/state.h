@@ -1,0 +1,51 @@
+// What hybrid keeps for each body and each world.
+
+#ifndef MOTE_METHOD_HYBRID_STATE_H
+#define MOTE_METHOD_HYBRID_STATE_H
+
+#include "core/box_tree.h"
+#include "method/hybrid/kernels.h"
+#include "method/method.h"
+
+typedef struct mote_hybrid_body {
+    const mote_shape *shape;
+    uint32_t cluster_count;
+    mote_box *boxes; // per cluster, with borders, widened; valid where the stamp says so
+    mote_hybrid_inside *insides;        // per cluster, widened; likewise
+    uint32_t *box_stamp, *inside_stamp; // per cluster: the shape's version they were made for
+    uint8_t *codes, *group_codes;       // per cluster, rounded up to whole groups, and per group
+} mote_hybrid_body;
+
+// Two clusters whose boxes overlap.
+typedef struct mote_cluster_pair {
+    uint32_t candidate;
+    uint32_t a, b;
+} mote_cluster_pair;
+
+// A cluster whose triangle boxes are made in this frame.
+typedef struct mote_hybrid_fill {
+    mote_hybrid_body *body;
+    uint32_t cluster;
+} mote_hybrid_fill;
+
+typedef struct mote_hybrid_world {
+    bool ready;
+    mote_array keys, scratch;    // uint64_t: candidates while they are ordered
+    mote_array reach_a, reach_b; // uint32_t clusters
+    mote_box_tree tree;
+    mote_array found; // uint32_t leaves
+    mote_array pairs; // mote_cluster_pair, of the present chunk of work
+    mote_array fills; // mote_hybrid_fill, of the whole frame
+    size_t filled;    // of them
+} mote_hybrid_world;
+
+mote_result mote_hybrid_admit(void *body_state, const mote_shape *shape,
+                              const mote_allocator *allocator);
+void mote_hybrid_drop(void *body_state, const mote_allocator *allocator);
+size_t mote_hybrid_body_bytes(const void *body_state);
+
+void mote_hybrid_prepare(mote_hybrid_world *world);
+void mote_hybrid_drop_world(void *world_state, const mote_allocator *allocator);
+size_t mote_hybrid_world_bytes(const void *world_state);
+
+#endif
