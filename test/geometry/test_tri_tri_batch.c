@@ -147,6 +147,12 @@ static mote_vec3 bumpy_point(double u, double v, double turn)
     return (mote_vec3){(float)(r * x), (float)(r * y_turned), (float)(r * z_turned)};
 }
 
+static void add_triangle(soup *s, const mote_vec3 t[3])
+{
+    for (size_t k = 0; k < 3; k++) s->corners[3 * s->count + k] = t[k];
+    s->count++;
+}
+
 static soup bumpy_sphere(size_t around, size_t down, double turn)
 {
     const double pi = 3.14159265358979;
@@ -159,9 +165,9 @@ static soup bumpy_sphere(size_t around, size_t down, double turn)
             double v0 = pi * (double)j / (double)down, v1 = pi * (double)(j + 1) / (double)down;
             mote_vec3 p = bumpy_point(u0, v0, turn), q = bumpy_point(u1, v0, turn);
             mote_vec3 r = bumpy_point(u0, v1, turn), t = bumpy_point(u1, v1, turn);
-            mote_vec3 two[6] = {p, r, t, p, t, q};
-            for (int k = 0; k < 6; k++) s.corners[3 * s.count + (size_t)k] = two[k];
-            s.count += 2;
+            mote_vec3 lower[3] = {p, r, t}, upper[3] = {p, t, q};
+            if (j + 1 < down) add_triangle(&s, lower); // at the poles an edge is a point
+            if (j > 0) add_triangle(&s, upper);
         }
     }
     return s;

@@ -39,18 +39,40 @@ static double distance_to_border(mote_dvec3 p, const mote_vec3 t[3])
     return least;
 }
 
+typedef struct long_vector {
+    long double x, y, z;
+} long_vector;
+
+static long_vector long_difference(mote_dvec3 p, mote_vec3 q)
+{
+    return (long_vector){(long double)p.x - (long double)q.x, (long double)p.y - (long double)q.y,
+                         (long double)p.z - (long double)q.z};
+}
+
+static long_vector long_cross(long_vector u, long_vector v)
+{
+    return (long_vector){u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+}
+
+static long double long_dot(long_vector u, long_vector v)
+{
+    return u.x * v.x + u.y * v.y + u.z * v.z;
+}
+
+// In long double: in double the normal of a needle is further off than the points that it judges.
 static double distance_to_triangle(mote_dvec3 p, const mote_vec3 t[3])
 {
-    mote_dvec3 o = mote_vec_widen(t[0]), arm = mote_dvec_sub(p, o);
-    mote_dvec3 u = mote_dvec_sub(mote_vec_widen(t[1]), o),
-               v = mote_dvec_sub(mote_vec_widen(t[2]), o);
-    mote_dvec3 n = mote_dvec_cross(u, v);
-    double area2 = mote_dvec_dot(n, n), border = distance_to_border(p, t);
+    long_vector arm = long_difference(p, t[0]);
+    long_vector u = long_difference(mote_vec_widen(t[1]), t[0]);
+    long_vector v = long_difference(mote_vec_widen(t[2]), t[0]);
+    long_vector n = long_cross(u, v);
+    long double area2 = long_dot(n, n);
+    double border = distance_to_border(p, t);
     if (!(area2 > 0)) return border;
-    double s = mote_dvec_dot(mote_dvec_cross(arm, v), n) / area2;
-    double r = mote_dvec_dot(mote_dvec_cross(u, arm), n) / area2;
+    long double s = long_dot(long_cross(arm, v), n) / area2;
+    long double r = long_dot(long_cross(u, arm), n) / area2;
     if (s < 0 || r < 0 || s + r > 1) return border;
-    return fmin(border, fabs(mote_dvec_dot(arm, n)) / sqrt(area2));
+    return fmin(border, (double)(fabsl(long_dot(arm, n)) / sqrtl(area2)));
 }
 
 static void the_kind_and_the_count_go_with_the_answer(void **state)
