@@ -55,6 +55,8 @@ static void prepare_arrays(mote_world *world)
     world->candidates = mote_array_of(sizeof(mote_candidate));
     world->sinks = mote_array_of(sizeof(mote_sink));
     world->report = mote_report_create();
+    world->query_keys = mote_array_of(sizeof(uint64_t));
+    world->query_faces = mote_array_of(sizeof(mote_body_face));
 }
 
 static bool prepare_tasks(mote_world *world)
@@ -101,6 +103,7 @@ static void release_body(mote_world *world, mote_body *body)
         world->method->drop(body->method_state, &world->allocator);
     mote_release(&world->allocator, body->method_state, 1, world->method->body_state_bytes);
     mote_shape_destroy(&body->shape, &world->allocator);
+    mote_cluster_tree_release(&body->clusters, &world->allocator);
     body->method_state = NULL;
     body->generation = 0;
 }
@@ -129,6 +132,10 @@ void mote_world_destroy(mote_world *world)
     mote_array_release(&world->key_scratch, &allocator);
     mote_array_release(&world->candidates, &allocator);
     mote_report_release(&world->report, &allocator);
+    mote_hints_release(&world->hints, &allocator);
+    mote_search_destroy(world->search, &allocator);
+    mote_array_release(&world->query_keys, &allocator);
+    mote_array_release(&world->query_faces, &allocator);
     mote_pool_destroy(world->pool, &allocator);
     mote_release(&allocator, world, 1, sizeof *world);
 }
@@ -190,6 +197,7 @@ static mote_result fill_body(mote_world *world, mote_body *body, const mote_body
     mote_result result =
         mote_shape_create(&body->shape, def->mesh, def->positions_in_mesh_order, &world->allocator);
     if (result != MOTE_OK) return result;
+    body->clusters = mote_cluster_tree_create();
     body->method_state =
         mote_allocate_zeroed(&world->allocator, 1, world->method->body_state_bytes);
     if (!body->method_state) return mote_fail_memory(world->method->body_state_bytes, "a body");
@@ -390,8 +398,12 @@ size_t mote_world_bytes(const mote_world *world)
                                   &r->scratch,
                                   &r->before,
                                   &r->now,
-                                  &r->merged};
+                                  &r->merged,
+                                  &world->query_keys,
+                                  &world->query_faces};
     size_t bytes = sizeof *world + world->method->world_state_bytes;
+    bytes += world->hints.capacity * sizeof *world->hints.places;
+    bytes += mote_search_bytes(world->search);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);
     for (uint32_t i = 0; i < world->sinks.count; i++)
         bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
@@ -401,6 +413,7 @@ size_t mote_world_bytes(const mote_world *world)
         const mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
         bytes += mote_shape_bytes(&body->shape) + world->method->body_state_bytes;
+        bytes += array_bytes(&body->clusters.tree.groups);
         if (world->method->body_bytes) bytes += world->method->body_bytes(body->method_state);
     }
     return bytes;

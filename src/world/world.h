@@ -6,11 +6,15 @@
 #include "core/box_tree.h"
 #include "core/pool.h"
 #include "method/method.h"
+#include "shape/cluster_tree.h"
+#include "world/distance.h"
+#include "world/hints.h"
 
 typedef struct mote_body {
     uint32_t generation; // 0 while the place is free
     uint32_t last_generation;
     mote_shape shape;
+    mote_cluster_tree clusters; // for queries, made when the first one comes
     void *method_state;
     uint64_t method_version; // of the shape that the method was last updated with
     uint64_t category, mask;
@@ -61,6 +65,12 @@ struct mote_world {
     mote_array candidates;  // mote_candidate, parallel to pair_keys
     mote_array sinks;       // mote_sink, one a worker
     mote_report_data report;
+
+    // Of queries.
+    mote_hints hints;
+    mote_search *search;    // null before the first distance query
+    mote_array query_keys;  // uint64_t: body << 32 | face
+    mote_array query_faces; // mote_body_face: the last answer
 };
 
 // The body of an id, or why there is none.

@@ -1,0 +1,38 @@
+#include "shape/cluster_tree.h"
+
+#include "core/box.h"
+
+mote_cluster_tree mote_cluster_tree_create(void)
+{
+    return (mote_cluster_tree){.tree = mote_box_tree_create()};
+}
+
+void mote_cluster_tree_release(mote_cluster_tree *tree, const mote_allocator *allocator)
+{
+    mote_box_tree_release(&tree->tree, allocator);
+    tree->version = 0;
+}
+
+static mote_box cluster_box(const mote_shape *shape, uint32_t cluster)
+{
+    const mote_clusters *clusters = shape->clusters;
+    mote_box box = mote_box8_get(&shape->own_boxes[cluster / 8], cluster % 8);
+    for (uint32_t i = clusters->border_first[cluster]; i < clusters->border_first[cluster + 1]; i++)
+        mote_box_add_point(&box, mote_shape_vertex(shape, clusters->border[i]));
+    return box;
+}
+
+bool mote_cluster_tree_update(mote_cluster_tree *tree, const mote_shape *shape,
+                              const mote_allocator *allocator)
+{
+    if (tree->version == shape->version) return true;
+    uint32_t count = shape->clusters->cluster_count;
+    if (!mote_box_tree_begin(&tree->tree, allocator, count)) return false;
+    for (uint32_t c = 0; c < count; c++) {
+        mote_box box = cluster_box(shape, c);
+        mote_box_tree_set(&tree->tree, c, &box);
+    }
+    mote_box_tree_finish(&tree->tree);
+    tree->version = shape->version;
+    return true;
+}
