@@ -8,5 +8,6 @@
 extern const mote_method_api mote_method_hybrid;
 extern const mote_method_api mote_method_naive;
 extern const mote_method_api mote_method_refit;
+extern const mote_method_api mote_method_smith;
 
 #endif

@@ -4,6 +4,7 @@ static const mote_method_api *const methods[] = {
     &mote_method_hybrid,
     &mote_method_naive,
     &mote_method_refit,
+    &mote_method_smith,
 };
 
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
