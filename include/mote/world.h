@@ -265,7 +265,9 @@ typedef struct mote_distance {
 } mote_distance;
 
 /// The minimum distance of two bodies' surfaces. Pairs of bodies asked for again start from the
-/// last answer. `limit`: do not look further than this; infinity for no limit.
+/// last answer. `limit`: do not look further than this; infinity for no limit. Refuses a body with
+/// itself, a limit that is negative or NaN, and with MOTE_ERROR_DATA a body with a position that is
+/// NaN or infinite.
 MOTE_API mote_result mote_world_distance(mote_world *world, mote_body_id a, mote_body_id b,
                                          float limit, mote_distance *out);
 
@@ -276,11 +278,14 @@ typedef struct mote_surface_point {
     float distance; ///< along the ray in units of its direction's length, or from the point
 } mote_surface_point;
 
-/// The point of a body's surface closest to `point`, no further than `limit`.
+/// The point of a body's surface closest to `point`, no further than `limit`. Refuses what
+/// mote_world_distance refuses, and a point that is not finite.
 MOTE_API mote_result mote_world_closest_point(mote_world *world, mote_body_id body, mote_vec3 point,
                                               float limit, mote_surface_point *out);
 
-/// The first body and face that the ray meets, among the bodies whose category is in `mask`.
+/// The first body and face that the ray meets, among the bodies whose category is in `mask`. Bodies
+/// with a position that is NaN or infinite are left out, here and below; origin and direction must
+/// be finite, `t_max` at least 0.
 MOTE_API mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direction,
                                     float t_max, uint64_t mask, mote_surface_point *out);
 
@@ -290,7 +295,8 @@ typedef struct mote_body_face {
 } mote_body_face;
 
 /// The faces that share a point with the closed ball or box, sorted by body and face. The view is
-/// valid until the next query of the world.
+/// valid until the next query of the world. A radius of 0 is a point, a box whose min exceeds its
+/// max is empty, one with infinite bounds is unbounded.
 MOTE_API mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float radius,
                                                uint64_t mask, const mote_body_face **out,
                                                size_t *count);

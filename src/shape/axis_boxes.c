@@ -95,7 +95,7 @@ mote_extent mote_axis_extent_scalar(const mote_axes *axes, const mote_box8 *boxe
         all.low = e.low < all.low ? e.low : all.low;
         all.high = e.high > all.high ? e.high : all.high;
     }
-    return all;
+    return (mote_extent){all.low + 0.0f, all.high + 0.0f};
 }
 
 static uint32_t outcode(const mote_axes *axes, const mote_slab *slab, const mote_box *box)
@@ -127,7 +127,8 @@ mote_box mote_axis_box_scalar(const mote_axes *axes, const float *xyz, uint32_t 
         mote_box_add_point(&box, in_axes(axes, xyz + 3 * (size_t)v));
     for (uint32_t i = 0; i < border_count; i++)
         mote_box_add_point(&box, in_axes(axes, xyz + 3 * (size_t)border[i]));
-    return box;
+    const mote_vec3 zero = {0, 0, 0}; // makes zeros positive, as the kernels do
+    return (mote_box){mote_vec_add(box.min, zero), mote_vec_add(box.max, zero)};
 }
 
 void mote_axis_triangle_boxes_scalar(const mote_axes *axes, const float *xyz,

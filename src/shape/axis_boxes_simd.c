@@ -45,16 +45,17 @@ static inline mote_f32x8 along(const mote_axes *axes, int k, points p)
            (p.z * axes->scale - axes->origin.z) * r.z;
 }
 
+// A zero comes out positive, whatever the order of the comparisons.
 static inline float least_lane(mote_f32x8 v)
 {
     mote_f32x8 a = mote_f32x8_min(v, SHUFFLE(v, v, 4, 5, 6, 7, 0, 1, 2, 3));
     mote_f32x8 b = mote_f32x8_min(a, SHUFFLE(a, a, 2, 3, 0, 1, 6, 7, 4, 5));
-    return b[0] < b[1] ? b[0] : b[1];
+    return (b[0] < b[1] ? b[0] : b[1]) + 0.0f;
 }
 
 static inline float greatest_lane(mote_f32x8 v)
 {
-    return -least_lane(-v);
+    return 0.0f - least_lane(-v);
 }
 
 // ---------------------------------------------------------------------------------------------
