@@ -1,0 +1,40 @@
+// Something that is measured: a method of mote with its settings, or another library. All see the
+// same positions and are timed by the same protocol.
+
+#ifndef MOTE_BENCH_CONTENDER_H
+#define MOTE_BENCH_CONTENDER_H
+
+#include "bench/pair_set.h"
+#include "bench/stage.h"
+
+// What is asked of each frame.
+typedef enum mote_question {
+    MOTE_ASK_PAIRS = 0, // take in the positions, find all face pairs
+    MOTE_ASK_DISTANCE   // take in the positions, find the distance of bodies 0 and 1
+} mote_question;
+
+// What a contender tells of itself after a frame; zero where it does not know.
+typedef struct mote_frame_facts {
+    float distance;
+    uint64_t candidates;  // face pairs with overlapping boxes
+    uint64_t exact_calls; // face pairs that needed exact arithmetic
+    size_t bytes;         // held, without the mesh and the caller's arrays
+} mote_frame_facts;
+
+typedef struct mote_contender {
+    const char *name;
+    const void *settings; // for its own use
+    // A cold start: everything that is built once, with the positions of the stage's first frame in
+    // place. Not timed.
+    mote_result (*open)(const void *settings, const mote_stage *stage, mote_question question,
+                        void **state);
+    // Not timed, before each frame; may be null.
+    mote_result (*prepare)(void *state, const mote_stage *stage);
+    // The timed part: the stage's positions are new.
+    mote_result (*frame)(void *state, const mote_stage *stage);
+    // Not timed: appends what the last frame found. `pairs` is null where it is not wanted.
+    mote_result (*read)(void *state, mote_pair_set *pairs, mote_frame_facts *facts);
+    void (*close)(void *state); // null is allowed
+} mote_contender;
+
+#endif

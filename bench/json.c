@@ -1,0 +1,203 @@
+#include "bench/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+
+enum { DEEPEST = 64 };
+
+typedef struct reader {
+    const char *text, *at, *end;
+    mote_json *out;
+    int depth;
+} reader;
+
+static mote_result fail_here(const reader *r, const char *wanted)
+{
+    return mote_fail(MOTE_ERROR_DATA, "JSON, byte %zu: %s", (size_t)(r->at - r->text), wanted);
+}
+
+static void skip_space(reader *r)
+{
+    while (r->at < r->end && memchr(" \t\r\n", *r->at, 4)) r->at++;
+}
+
+static bool take(reader *r, char wanted)
+{
+    skip_space(r);
+    if (r->at == r->end || *r->at != wanted) return false;
+    r->at++;
+    return true;
+}
+
+static mote_result add_node(reader *r, uint32_t *out)
+{
+    mote_json *json = r->out;
+    if (json->count == json->capacity) {
+        uint32_t capacity = json->capacity ? 2 * json->capacity : 256;
+        mote_json_node *nodes = realloc(json->nodes, capacity * sizeof *nodes);
+        if (!nodes) return mote_fail_memory(capacity * sizeof *nodes, "JSON");
+        json->nodes = nodes;
+        json->capacity = capacity;
+    }
+    *out = json->count++;
+    json->nodes[*out] = (mote_json_node){0};
+    return MOTE_OK;
+}
+
+// Behind the opening quote.
+static mote_result read_string(reader *r, const char **from, const char **to)
+{
+    *from = r->at;
+    while (r->at < r->end && *r->at != '"') r->at += *r->at == '\\' ? 2 : 1;
+    if (r->at >= r->end) {
+        r->at = r->end;
+        return fail_here(r, "a string does not end");
+    }
+    *to = r->at++;
+    return MOTE_OK;
+}
+
+static mote_result read_number(reader *r, mote_json_node *node)
+{
+    char digits[64];
+    size_t length = 0;
+    while (r->at + length < r->end && memchr("+-.0123456789eE", r->at[length], 15)) length++;
+    if (length == 0 || length >= sizeof digits) return fail_here(r, "a value should be here");
+    memcpy(digits, r->at, length);
+    digits[length] = '\0';
+    char *end;
+    node->number = strtod(digits, &end);
+    if (*end) return fail_here(r, "not a number");
+    node->kind = MOTE_JSON_NUMBER;
+    node->text = r->at;
+    node->end = r->at += length;
+    return MOTE_OK;
+}
+
+static bool read_word(reader *r, mote_json_node *node)
+{
+    static const char *const words[] = {"null", "true", "false"};
+    for (int i = 0; i < 3; i++) {
+        size_t length = strlen(words[i]);
+        if ((size_t)(r->end - r->at) < length || memcmp(r->at, words[i], length) != 0) continue;
+        *node = (mote_json_node){.kind = MOTE_JSON_WORD, .text = r->at, .end = r->at + length};
+        r->at += length;
+        return true;
+    }
+    return false;
+}
+
+static mote_result read_value(reader *r, uint32_t *out);
+
+// One item of an array, or one member of an object with its key.
+static mote_result read_item(reader *r, bool member, uint32_t *out)
+{
+    const char *key = NULL, *key_end = NULL;
+    if (member) {
+        if (!take(r, '"')) return fail_here(r, "a key should be here");
+        mote_result result = read_string(r, &key, &key_end);
+        if (result) return result;
+        if (!take(r, ':')) return fail_here(r, "':' should be here");
+    }
+    mote_result result = read_value(r, out);
+    if (result) return result;
+    r->out->nodes[*out].key = key;
+    r->out->nodes[*out].key_end = key_end;
+    return MOTE_OK;
+}
+
+// Behind the opening bracket of node `parent`.
+static mote_result read_items(reader *r, uint32_t parent, char close)
+{
+    if (++r->depth > DEEPEST) return fail_here(r, "nested too deeply");
+    uint32_t last = 0;
+    while (!take(r, close)) {
+        if (last && !take(r, ',')) return fail_here(r, "',' should be here");
+        uint32_t item = 0;
+        mote_result result = read_item(r, close == '}', &item);
+        if (result) return result;
+        if (last)
+            r->out->nodes[last].next = item;
+        else
+            r->out->nodes[parent].first = item;
+        last = item;
+    }
+    r->depth--;
+    r->out->nodes[parent].end = r->at;
+    return MOTE_OK;
+}
+
+static mote_result read_value(reader *r, uint32_t *out)
+{
+    mote_result result = add_node(r, out);
+    if (result) return result;
+    skip_space(r);
+    mote_json_node *node = &r->out->nodes[*out];
+    node->text = r->at;
+    if (take(r, '{') || take(r, '[')) {
+        bool object = *node->text == '{';
+        node->kind = object ? MOTE_JSON_OBJECT : MOTE_JSON_ARRAY;
+        return read_items(r, *out, object ? '}' : ']');
+    }
+    if (take(r, '"')) {
+        node->kind = MOTE_JSON_STRING;
+        return read_string(r, &node->text, &node->end);
+    }
+    return read_word(r, node) ? MOTE_OK : read_number(r, node);
+}
+
+mote_result mote_json_parse(const char *text, size_t size, mote_json *out)
+{
+    *out = (mote_json){0};
+    reader r = {.text = text, .at = text, .end = text + size, .out = out};
+    uint32_t root;
+    mote_result result = read_value(&r, &root);
+    skip_space(&r);
+    if (!result && r.at < r.end) result = fail_here(&r, "something follows the value");
+    if (result) mote_json_release(out);
+    return result;
+}
+
+void mote_json_release(mote_json *json)
+{
+    free(json->nodes);
+    *json = (mote_json){0};
+}
+
+const mote_json_node *mote_json_first(const mote_json *json, const mote_json_node *node)
+{
+    return node && node->first ? &json->nodes[node->first] : NULL;
+}
+
+const mote_json_node *mote_json_next(const mote_json *json, const mote_json_node *node)
+{
+    return node->next ? &json->nodes[node->next] : NULL;
+}
+
+static bool equals(const char *from, const char *to, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(to - from) == length && memcmp(from, text, length) == 0;
+}
+
+const mote_json_node *mote_json_member(const mote_json *json, const mote_json_node *node,
+                                       const char *key)
+{
+    const mote_json_node *member = mote_json_first(json, node);
+    while (member && !(member->key && equals(member->key, member->key_end, key)))
+        member = mote_json_next(json, member);
+    return member;
+}
+
+double mote_json_number(const mote_json *json, const mote_json_node *node, const char *key)
+{
+    const mote_json_node *member = mote_json_member(json, node, key);
+    return member ? member->number : 0.0;
+}
+
+bool mote_json_is(const mote_json_node *node, const char *text)
+{
+    return node && node->kind == MOTE_JSON_STRING && equals(node->text, node->end, text);
+}

@@ -1,0 +1,42 @@
+#define _DEFAULT_SOURCE
+#include "bench/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/simd.h"
+
+#if defined(__clang__)
+#define COMPILER __VERSION__
+#else
+#define COMPILER "GCC " __VERSION__
+#endif
+
+// From Linux's /proc/cpuinfo; other systems stay unknown.
+static void read_processor(char *out, size_t size)
+{
+    snprintf(out, size, "unknown processor");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (!file) return;
+    char line[256];
+    while (fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
+        snprintf(out, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        break;
+    }
+    fclose(file);
+}
+
+mote_machine mote_machine_here(void)
+{
+    mote_machine machine = {.compiler = COMPILER,
+                            .flags = MOTE_BENCH_FLAGS,
+                            .kernels = mote_cpu_has_avx2() ? "AVX2" : "baseline"};
+    read_processor(machine.processor, sizeof machine.processor);
+    machine.processor_count = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (getloadavg(&machine.load, 1) != 1) machine.load = -1.0;
+    return machine;
+}

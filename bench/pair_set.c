@@ -1,0 +1,88 @@
+#include "bench/pair_set.h"
+
+#include <stdlib.h>
+
+bool mote_pair_set_add(mote_pair_set *set, mote_found_pair pair)
+{
+    if (set->count == set->capacity) {
+        size_t capacity = set->capacity ? 2 * set->capacity : 1024;
+        mote_found_pair *pairs = realloc(set->pairs, capacity * sizeof *pairs);
+        if (!pairs) return false;
+        set->pairs = pairs;
+        set->capacity = capacity;
+    }
+    set->pairs[set->count++] = pair;
+    return true;
+}
+
+void mote_pair_set_release(mote_pair_set *set)
+{
+    free(set->pairs);
+    *set = (mote_pair_set){0};
+}
+
+static int compare_u64(uint64_t x, uint64_t y)
+{
+    return (x > y) - (x < y);
+}
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const mote_found_pair *x = left, *y = right;
+    int bodies =
+        compare_u64((uint64_t)x->body_a << 32 | x->body_b, (uint64_t)y->body_a << 32 | y->body_b);
+    if (bodies) return bodies;
+    return compare_u64((uint64_t)x->face_a << 32 | x->face_b,
+                       (uint64_t)y->face_a << 32 | y->face_b);
+}
+
+static mote_found_pair lower_first(mote_found_pair p)
+{
+    bool turned = p.body_a > p.body_b || (p.body_a == p.body_b && p.face_a > p.face_b);
+    return turned ? (mote_found_pair){p.body_b, p.body_a, p.face_b, p.face_a} : p;
+}
+
+void mote_pair_set_normalise(mote_pair_set *set)
+{
+    if (set->count == 0) return;
+    for (size_t i = 0; i < set->count; i++) set->pairs[i] = lower_first(set->pairs[i]);
+    qsort(set->pairs, set->count, sizeof *set->pairs, compare_pairs);
+    size_t kept = 1;
+    for (size_t i = 1; i < set->count; i++)
+        if (compare_pairs(&set->pairs[kept - 1], &set->pairs[i]))
+            set->pairs[kept++] = set->pairs[i];
+    set->count = kept;
+}
+
+mote_pair_difference mote_pair_set_compare(const mote_pair_set *reference,
+                                           const mote_pair_set *other)
+{
+    mote_pair_difference difference = {0};
+    size_t i = 0, j = 0;
+    while (i < reference->count && j < other->count) {
+        int order = compare_pairs(&reference->pairs[i], &other->pairs[j]);
+        difference.missed += order < 0;
+        difference.added += order > 0;
+        i += order <= 0;
+        j += order >= 0;
+    }
+    difference.missed += reference->count - i;
+    difference.added += other->count - j;
+    return difference;
+}
+
+size_t mote_pair_set_face_count(const mote_pair_set *set)
+{
+    // Each face as a pair with itself: the set of those has one for each face.
+    mote_pair_set faces = {0};
+    bool ok = true;
+    for (size_t i = 0; i < set->count && ok; i++) {
+        mote_found_pair p = set->pairs[i];
+        ok = mote_pair_set_add(&faces, (mote_found_pair){p.body_a, p.body_a, p.face_a, p.face_a}) &&
+             mote_pair_set_add(&faces, (mote_found_pair){p.body_b, p.body_b, p.face_b, p.face_b});
+    }
+    mote_pair_set_normalise(&faces);
+    size_t count = ok ? faces.count : SIZE_MAX;
+    mote_pair_set_release(&faces);
+    return count;
+}

@@ -1,0 +1,155 @@
+#define _POSIX_C_SOURCE 200809L
+#include "bench/peer_programs.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/result.h"
+
+extern char **environ;
+
+const char *mote_peer_name(size_t index)
+{
+    static const char *const names[] = {"embree", "bullet", "fcl", "cgal"};
+    return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
+
+// Beside this program, which Linux tells the place of. False elsewhere.
+static bool path_of(const char *name, char *path, size_t size)
+{
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0) return false;
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (!slash) return false;
+    size_t room = size - (size_t)(slash + 1 - path);
+    return (size_t)snprintf(slash + 1, room, "mote_peer_%s", name) < room;
+}
+
+bool mote_peer_is_built(const char *name)
+{
+    char path[1024];
+    return path_of(name, path, sizeof path) && access(path, X_OK) == 0;
+}
+
+bool mote_peer_answers_distance(const char *name)
+{
+    return strcmp(name, "fcl") == 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Running
+
+static mote_result read_all(int from, mote_peer_report *out)
+{
+    size_t capacity = 0;
+    for (;;) {
+        if (out->size + 1 >= capacity) {
+            capacity = capacity ? 2 * capacity : 1 << 16;
+            char *text = realloc(out->text, capacity);
+            if (!text) return mote_fail_memory(capacity, "the output of a peer");
+            out->text = text;
+        }
+        ssize_t got = read(from, out->text + out->size, capacity - out->size - 1);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        out->size += (size_t)got;
+    }
+    out->text[out->size] = '\0';
+    return MOTE_OK;
+}
+
+// Starts the program with its standard output going into a pipe, whose other end is *from.
+static mote_result spawn(const char *path, char *const arguments[], pid_t *process, int *from)
+{
+    int ends[2];
+    if (pipe(ends)) return mote_fail(MOTE_ERROR_IO, "no pipe: %s", strerror(errno));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    int error = posix_spawn(process, path, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    *from = ends[0];
+    if (!error) return MOTE_OK;
+    close(ends[0]);
+    return mote_fail(MOTE_ERROR_IO, "could not start %s: %s", path, strerror(error));
+}
+
+static mote_result run_program(const char *path, char *const arguments[], mote_peer_report *out)
+{
+    pid_t process;
+    int from = -1;
+    mote_result result = spawn(path, arguments, &process, &from);
+    if (result) return result;
+    result = read_all(from, out);
+    close(from);
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+    if (!result && !(WIFEXITED(status) && WEXITSTATUS(status) == 0))
+        return mote_fail(MOTE_ERROR_REFUSED, "%s did not succeed", path);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Reading
+
+static mote_result find_parts(mote_peer_report *out)
+{
+    const mote_json *json = &out->json;
+    mote_result result = mote_json_parse(out->text, out->size, &out->json);
+    if (result) return result;
+    out->run = mote_json_first(json, mote_json_member(json, json->nodes, "runs"));
+    out->mote = mote_json_first(json, mote_json_member(json, out->run, "contenders"));
+    out->peer = out->mote ? mote_json_next(json, out->mote) : NULL;
+    if (out->peer) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_DATA, "a peer's output lacks a contender");
+}
+
+mote_result mote_peer_run(const char *name, const mote_stage_def *def, uint32_t repeats,
+                          mote_question question, mote_peer_report *out)
+{
+    *out = (mote_peer_report){0};
+    char path[1024], numbers[4][16];
+    if (!path_of(name, path, sizeof path))
+        return mote_fail(MOTE_ERROR_IO, "it is not known where this program lies");
+    uint32_t values[4] = {def->scene.detail, def->first_frame, def->frame_count, repeats};
+    for (int i = 0; i < 4; i++) snprintf(numbers[i], sizeof numbers[i], "%u", values[i]);
+    const char *arguments[] = {path,
+                               def->scene.name,
+                               numbers[0],
+                               numbers[1],
+                               numbers[2],
+                               numbers[3],
+                               question == MOTE_ASK_PAIRS ? "pairs" : "distance",
+                               NULL};
+    // posix_spawn promises not to write to the arguments.
+    mote_result result = run_program(path, (char *const *)arguments, out);
+    if (!result) result = find_parts(out);
+    if (result) mote_peer_report_release(out);
+    return result;
+}
+
+void mote_peer_report_release(mote_peer_report *report)
+{
+    mote_json_release(&report->json);
+    free(report->text);
+    *report = (mote_peer_report){0};
+}
+
+mote_summary mote_peer_summary(const mote_peer_report *report, const mote_json_node *of,
+                               mote_contact_class which)
+{
+    const mote_json_node *summary = mote_json_member(
+        &report->json, of, which == MOTE_CLASS_COUNT ? "all" : mote_class_name(which));
+    return (mote_summary){.count = (size_t)mote_json_number(&report->json, summary, "frames"),
+                          .median = mote_json_number(&report->json, summary, "median"),
+                          .p95 = mote_json_number(&report->json, summary, "p95")};
+}

@@ -1,0 +1,62 @@
+// A scene made ready for measuring: its meshes, and the positions of all its frames computed
+// beforehand, so that nothing but the contenders' work falls into the timed part.
+
+#ifndef MOTE_BENCH_STAGE_H
+#define MOTE_BENCH_STAGE_H
+
+#include <mote/mesh.h>
+
+#include "scenes/scenes.h"
+
+// In which order a caller keeps the vertices of a body. Triangles keep their numbers in all.
+typedef enum mote_vertex_order {
+    MOTE_ORDER_CALLER = 0, // as the scene makes them
+    MOTE_ORDER_MESH,       // the mesh's own (mote_mesh_view.mesh_order): no copy is needed
+    MOTE_ORDER_SHUFFLED    // at random: the worst that a caller may bring
+} mote_vertex_order;
+
+const char *mote_order_name(mote_vertex_order order);
+
+typedef struct mote_stage_def {
+    mote_scene_def scene;
+    uint32_t first_frame;
+    uint32_t frame_count; // 0 means all that show what the scene is about, from first_frame on
+    mote_vertex_order order;
+    uint32_t mesh_flags; // mote_mesh_flags
+    size_t most_bytes;   // that the positions of all frames may take
+} mote_stage_def;
+
+// The scene's own frames in the caller's order, CLUSTERS only, at most 6 GB.
+mote_stage_def mote_default_stage_def(void);
+
+typedef struct mote_stage_body {
+    const mote_model *model; // as the caller would have it: numbered in the stage's order, but for
+                             // MESH, where positions alone are in another order
+    mote_mesh *mesh;         // bodies with the same model share it
+    size_t first;            // of its positions among those of all bodies
+    uint32_t count;          // of its positions
+} mote_stage_body;
+
+typedef struct mote_stage {
+    mote_scene *scene;
+    mote_vertex_order order;
+    mote_stage_body *bodies;
+    uint32_t body_count;
+    uint32_t first_frame, frame_count;
+    size_t triangle_count; // of all bodies
+    size_t position_count; // of all bodies
+    mote_vec3 *positions;  // of all bodies in the present frame, packed: what contenders read
+    mote_vec3 *frames;     // position_count of each frame
+    mote_model *shuffled;  // in place of the scene's models where the order is SHUFFLED
+    uint32_t model_count;
+} mote_stage;
+
+// Fails where the scene does, and where the frames would take more than most_bytes: the message
+// says how many would fit.
+mote_result mote_stage_open(const mote_stage_def *def, mote_stage *out);
+void mote_stage_close(mote_stage *stage);
+
+// Writes all positions anew, whether or not they are already those of this frame (counted from 0).
+void mote_stage_show(const mote_stage *stage, uint32_t frame);
+
+#endif

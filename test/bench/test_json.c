@@ -1,0 +1,113 @@
+#include "bench/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/document.h"
+#include "bench/method_contender.h"
+#include "support/run.h"
+
+static void values_are_found_by_key_and_in_order(void **state)
+{
+    (void)state;
+    const char *text =
+        " {\"a\": [1, -2.5e3, \"x\\\"y\"], \"b\": {\"c\": null, \"d\": 7}, \"e\": {}} ";
+    mote_json json;
+    assert_int_equal(mote_json_parse(text, strlen(text), &json), MOTE_OK);
+    const mote_json_node *root = json.nodes;
+    const mote_json_node *item = mote_json_first(&json, mote_json_member(&json, root, "a"));
+    assert_true(item->number == 1);
+    item = mote_json_next(&json, item);
+    assert_true(item->number == -2500);
+    item = mote_json_next(&json, item);
+    assert_true(mote_json_is(item, "x\\\"y"));
+    assert_null(mote_json_next(&json, item));
+    const mote_json_node *b = mote_json_member(&json, root, "b");
+    assert_true(mote_json_number(&json, b, "d") == 7);
+    assert_true(mote_json_number(&json, b, "missing") == 0);
+    assert_int_equal(b->end - b->text, strlen("{\"c\": null, \"d\": 7}"));
+    assert_null(mote_json_first(&json, mote_json_member(&json, root, "e")));
+    assert_null(mote_json_member(&json, NULL, "e"));
+    mote_json_release(&json);
+}
+
+static void what_is_no_json_is_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",      "{",       "[1,]",       "[1 2]", "{\"a\" 1}",
+                                      "{1:2}", "\"open",  "nul",        "[1] 2", "1-2",
+                                      "\"\\",  "[\"\\\"", "{\"a\":1,}", "--1",   "]"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        mote_json json;
+        assert_int_equal(mote_json_parse(bad[i], strlen(bad[i]), &json), MOTE_ERROR_DATA);
+        assert_null(json.nodes);
+    }
+    char deep[1000];
+    memset(deep, '[', sizeof deep);
+    mote_json json;
+    assert_int_equal(mote_json_parse(deep, sizeof deep, &json), MOTE_ERROR_DATA);
+}
+
+static char *read_back(FILE *file, size_t *size)
+{
+    *size = (size_t)ftell(file);
+    rewind(file);
+    char *text = malloc(*size + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, *size, file), *size);
+    return text;
+}
+
+static void a_measurement_reads_back_as_it_was_written(void **state)
+{
+    (void)state;
+    mote_stage_def def = mote_default_stage_def();
+    def.scene.detail = 100;
+    def.frame_count = 3;
+    mote_stage stage;
+    assert_int_equal(mote_stage_open(&def, &stage), MOTE_OK);
+    mote_method_settings settings;
+    assert_true(mote_method_settings_make("hybrid", 2, &settings));
+    mote_contender contender = mote_method_contender(&settings);
+    mote_protocol protocol = {.repeats = 2};
+    mote_measurement m;
+    assert_int_equal(mote_measure(&stage, &contender, 1, &protocol, &m), MOTE_OK);
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    mote_document document = mote_document_begin(file);
+    for (int run = 0; run < 2; run++) {
+        mote_document_begin_run(&document, &stage, "quoted \"scene\"", MOTE_ASK_PAIRS, &m);
+        for (int peer = 0; peer < run; peer++) mote_document_add_peer(&document, "{}", 2);
+        mote_document_end_run(&document);
+    }
+    mote_document_end(&document);
+    size_t size;
+    char *text = read_back(file, &size);
+    mote_json json;
+    assert_int_equal(mote_json_parse(text, size, &json), MOTE_OK);
+    const mote_json_node *run = mote_json_first(&json, mote_json_member(&json, json.nodes, "runs"));
+    assert_true(mote_json_number(&json, run, "triangles") == (double)stage.triangle_count);
+    const mote_json_node *timing =
+        mote_json_first(&json, mote_json_member(&json, run, "contenders"));
+    assert_true(mote_json_is(mote_json_member(&json, timing, "name"), "hybrid x2"));
+    double median = mote_summarise_frames(&m, m.timings[0].seconds, MOTE_CLASS_COUNT).median;
+    double read = mote_json_number(&json, mote_json_member(&json, timing, "all"), "median");
+    assert_true(read >= median - 1e-9 && read <= median + 1e-9);
+    assert_non_null(mote_json_next(&json, run));
+    mote_json_release(&json);
+    free(text);
+    fclose(file);
+    mote_measurement_release(&m);
+    mote_stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_found_by_key_and_in_order),
+        cmocka_unit_test(what_is_no_json_is_refused),
+        cmocka_unit_test(a_measurement_reads_back_as_it_was_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
