@@ -41,10 +41,10 @@ says out "^mote $version\$"
 
 # Help everywhere.
 expect 0 --help
-for verb in demo info scenes export methods; do
+for verb in demo info scenes export methods bench; do
     says out "^  $verb "
 done
-for verb in demo info scenes export methods; do
+for verb in demo info scenes export methods bench; do
     expect 0 "$verb" --help
     says out "^usage: mote $verb"
     says out '^examples:'
@@ -105,6 +105,23 @@ cmp "$first" "again/$(basename "$first")" || fail 'the same frame exported twice
 sphere=$(find a/b-stl -name '01-*_00003.stl')
 expect 0 info "$sphere"
 says out 'closed       yes'
+
+# Bench prints a table, writes JSON, and finds that the methods agree.
+expect 0 bench teapot-sphere tori --detail 100 --frames 5:7 --repeats 1 --methods hybrid,naive --threads 1,2 --json b.json
+says out '^  naive x2 .* same'
+says b.json '"name": "hybrid x2"'
+if command -v node >/dev/null; then
+    node -e 'JSON.parse(require("fs").readFileSync("b.json"))' || fail "$told: b.json is no JSON"
+fi
+expect 0 bench blobs-light --detail 1000 --frames 0:1 --repeats 1 --order mesh --methods hybrid
+expect 0 bench blobs-disjoint --detail 1000 --frames 0:1 --repeats 1 --distance --methods hybrid --peers
+says out 'fcl  '
+expect 2 bench blobs --methods hybrit
+says err "'hybrit'.*'hybrid'"
+expect 2 bench blobs --threads 0
+expect 2 bench blobs --order mesh --peers
+expect 2 bench blobs --frames 0 --json no/such/directory.json --repeats 1
+says err 'directory.json'
 
 # Broken things are told, and the exit code says so.
 cat >broken.off <<'TEXT'

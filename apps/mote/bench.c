@@ -1,0 +1,346 @@
+// mote bench: times methods on scenes, side by side, and checks their answers against each other.
+
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <mote/mote.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/mote/methods.h"
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "bench/document.h"
+#include "bench/method_contender.h"
+#include "bench/peer_programs.h"
+#include "bench/table.h"
+#include "core/result.h"
+
+// Set from the command line.
+static struct {
+    const char *methods, *threads, *order, *json;
+    mote_range frames;
+    uint64_t repeats, detail, seed;
+    bool peers, distance, contacts;
+} given = {.frames = {0, UINT32_MAX}};
+
+enum { MOST_CONTENDERS = 32 };
+
+typedef struct bench {
+    mote_method_settings settings[MOST_CONTENDERS];
+    mote_contender contenders[MOST_CONTENDERS];
+    uint32_t count;
+    mote_question question;
+    FILE *json_file; // null when not asked for
+    mote_document document;
+    bool disagreed;
+} bench;
+
+// ---------------------------------------------------------------------------------------------
+// Who takes part
+
+static mote_result add_contender(bench *b, const char *method, uint32_t threads)
+{
+    const mote_method_info *info;
+    mote_result result = mote_method_by_name(method, &info);
+    if (result) return result;
+    if (b->count == MOST_CONTENDERS)
+        return mote_fail(MOTE_ERROR_LIMIT, "at most %d methods with threads", MOST_CONTENDERS);
+    mote_method_settings *settings = &b->settings[b->count];
+    mote_method_settings_make(method, threads, settings);
+    settings->world.contacts = given.contacts;
+    b->contenders[b->count++] = mote_method_contender(settings);
+    return MOTE_OK;
+}
+
+// All methods of the list with one number of threads.
+static mote_result add_methods(bench *b, uint32_t threads)
+{
+    char list[256];
+    snprintf(list, sizeof list, "%s", given.methods);
+    mote_result result = MOTE_OK;
+    if (strcmp(list, "all") == 0) {
+        const mote_method_info *info;
+        for (size_t i = 0; (info = mote_method_at(i)) && !result; i++)
+            if (info->method != MOTE_METHOD_NAIVE) result = add_contender(b, info->name, threads);
+        return result;
+    }
+    char *rest;
+    for (char *name = strtok_r(list, ",", &rest); name && !result;
+         name = strtok_r(NULL, ",", &rest))
+        result = add_contender(b, name, threads);
+    return result;
+}
+
+static mote_result add_contenders(bench *b)
+{
+    char list[128];
+    snprintf(list, sizeof list, "%s", given.threads);
+    char *rest;
+    for (char *text = strtok_r(list, ",", &rest); text; text = strtok_r(NULL, ",", &rest)) {
+        char *end;
+        unsigned long threads = strtoul(text, &end, 10);
+        if (*end || threads == 0 || threads > 1024)
+            return mote_fail(MOTE_ERROR_ARGUMENT, "option '--threads': '%s' is not 1 to 1024",
+                             text);
+        mote_result result = add_methods(b, (uint32_t)threads);
+        if (result) return result;
+    }
+    return b->count ? MOTE_OK : mote_fail(MOTE_ERROR_ARGUMENT, "no method to measure");
+}
+
+// ---------------------------------------------------------------------------------------------
+// Peers
+
+static void print_peer(const char *name, const mote_peer_report *report)
+{
+    char verdict[32];
+    mote_timing facts = {
+        .missed = (uint64_t)mote_json_number(&report->json, report->peer, "missed"),
+        .added = (uint64_t)mote_json_number(&report->json, report->peer, "added"),
+        .distance_error = mote_json_number(&report->json, report->peer, "distance_error")};
+    mote_table_verdict(&facts, verdict, sizeof verdict);
+    const mote_json_node *floor = mote_json_member(&report->json, report->run, "floor");
+    bool one_class = false;
+    for (int which = 0; which <= MOTE_CLASS_COUNT && !one_class; which++) {
+        mote_contact_class class = (mote_contact_class)which;
+        mote_table_row row = {.name = name,
+                              .group = which == MOTE_CLASS_COUNT ? "all" : mote_class_name(class),
+                              .times = mote_peer_summary(report, report->peer, class),
+                              .floor = mote_peer_summary(report, floor, class).median,
+                              .base = mote_peer_summary(report, report->mote, class).median,
+                              .verdict = verdict};
+        if (row.times.count) mote_table_print_row(stdout, &row);
+        one_class =
+            row.times.count == mote_peer_summary(report, report->peer, MOTE_CLASS_COUNT).count;
+    }
+}
+
+static void run_peers(bench *b, const mote_stage_def *def)
+{
+    const char *name;
+    for (size_t i = 0; (name = mote_peer_name(i)); i++) {
+        if (b->question == MOTE_ASK_DISTANCE && !mote_peer_answers_distance(name)) continue;
+        if (!mote_peer_is_built(name)) {
+            printf("  %-14s not built (./run bench --peers builds it)\n", name);
+            continue;
+        }
+        mote_peer_report report;
+        fflush(stdout);
+        if (mote_peer_run(name, def, (uint32_t)given.repeats, b->question, &report)) {
+            printf("  %-14s %.62s\n", name, mote_last_message());
+            continue;
+        }
+        print_peer(name, &report);
+        if (b->json_file)
+            mote_document_add_peer(&b->document, report.run->text,
+                                   (size_t)(report.run->end - report.run->text));
+        mote_peer_report_release(&report);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// One scene
+
+static mote_vertex_order order_by_name(const char *name)
+{
+    mote_vertex_order order = MOTE_ORDER_CALLER;
+    while (strcmp(mote_order_name(order), name) != 0) order++;
+    return order;
+}
+
+static mote_stage_def stage_def(const char *scene)
+{
+    mote_stage_def def = mote_default_stage_def();
+    def.scene.name = scene;
+    def.scene.detail = (uint32_t)given.detail;
+    def.scene.seed = given.seed;
+    def.order = order_by_name(given.order);
+    def.first_frame = given.frames.first;
+    if (given.frames.last < UINT32_MAX)
+        def.frame_count = given.frames.last - given.frames.first + 1;
+    if (given.contacts) def.mesh_flags |= MOTE_MESH_ADJACENCY;
+    return def;
+}
+
+static void shout_disagreement(bench *b, const char *scene, const mote_measurement *m)
+{
+    for (uint32_t i = 0; i < m->contender_count; i++) {
+        const mote_timing *timing = &m->timings[i];
+        if (mote_timing_agrees(timing)) continue;
+        b->disagreed = true;
+        fprintf(stderr, "MISMATCH: %s: %s differs from %s: %llu pairs missed, %llu added\n", scene,
+                timing->name, m->timings[0].name, (unsigned long long)timing->missed,
+                (unsigned long long)timing->added);
+    }
+}
+
+static void step(void *progress)
+{
+    mote_progress_step(progress);
+}
+
+static mote_result run_scene(bench *b, const char *scene)
+{
+    mote_stage_def def = stage_def(scene);
+    mote_stage stage;
+    mote_result result = mote_stage_open(&def, &stage);
+    if (result) return result;
+    mote_progress progress = mote_progress_begin("measuring", (given.repeats + 1) * b->count);
+    mote_protocol protocol = {.repeats = (uint32_t)given.repeats,
+                              .question = b->question,
+                              .progress = step,
+                              .context = &progress};
+    mote_measurement m;
+    result = mote_measure(&stage, b->contenders, b->count, &protocol, &m);
+    mote_progress_end(&progress);
+    if (!result) {
+        mote_table_begin(stdout, &stage, scene, b->question, protocol.repeats);
+        mote_table_print(stdout, &m);
+        if (b->json_file) mote_document_begin_run(&b->document, &stage, scene, b->question, &m);
+        shout_disagreement(b, scene, &m);
+        mote_measurement_release(&m);
+    }
+    mote_stage_close(&stage);
+    if (!result && given.peers) run_peers(b, &def);
+    if (!result && b->json_file) mote_document_end_run(&b->document);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static mote_result open_json(bench *b)
+{
+    if (!given.json) return MOTE_OK;
+    b->json_file = fopen(given.json, "w");
+    if (!b->json_file)
+        return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.json, strerror(errno));
+    b->document = mote_document_begin(b->json_file);
+    return MOTE_OK;
+}
+
+static mote_result close_json(bench *b)
+{
+    if (!b->json_file) return MOTE_OK;
+    mote_document_end(&b->document);
+    bool failed = ferror(b->json_file) != 0;
+    if (fclose(b->json_file) || failed)
+        return mote_fail(MOTE_ERROR_IO, "%s: could not be written to the end", given.json);
+    return MOTE_OK;
+}
+
+static mote_result check_given(void)
+{
+    if (given.repeats == 0 || given.repeats > 10000)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--repeats': from 1 to 10000");
+    if (given.detail > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail': too many triangles");
+    if (given.peers && strcmp(given.order, "caller") != 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--peers': peers know the caller's order only");
+    if (given.peers && given.seed != mote_default_scene_def().seed)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--peers': peers know the default seed only");
+    return MOTE_OK;
+}
+
+static int run(mote_arguments arguments)
+{
+    static bench b;
+    b.question = given.distance ? MOTE_ASK_DISTANCE : MOTE_ASK_PAIRS;
+    mote_result result = check_given();
+    if (!result) result = add_contenders(&b);
+    if (!result) result = open_json(&b);
+    if (result) return mote_verb_fail("bench");
+    mote_table_print_machine(stdout);
+    for (int i = 0; i < arguments.count && !result; i++) result = run_scene(&b, arguments.items[i]);
+    if (result) mote_verb_fail("bench");
+    if (close_json(&b)) result = (mote_verb_fail("bench"), MOTE_ERROR_IO);
+    if (result) return MOTE_EXIT_ERROR;
+    return b.disagreed ? MOTE_EXIT_FOUND : MOTE_EXIT_FINE;
+}
+
+static const char *const orders[] = {"caller", "mesh", "shuffled", NULL};
+
+static const mote_option options[] = {
+    {.name = "methods",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.methods,
+     .value = "NAMES",
+     .standard = "all",
+     .help = "methods separated by commas; the others are compared with the first. 'all' is all "
+             "but naive"},
+    {.name = "threads",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.threads,
+     .value = "NUMBERS",
+     .standard = "1",
+     .help = "numbers of threads separated by commas"},
+    {.name = "frames",
+     .kind = MOTE_OPTION_RANGE,
+     .to = &given.frames,
+     .value = "A:B",
+     .help = "frames to play, both ends included (all that show what the scene is about)"},
+    {.name = "repeats",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.repeats,
+     .value = "N",
+     .standard = "5",
+     .help = "times that the frames are played; the least time of each frame counts"},
+    {.name = "order",
+     .kind = MOTE_OPTION_CHOICE,
+     .to = &given.order,
+     .value = "NAME",
+     .standard = "caller",
+     .help = "order in which the caller keeps the vertices",
+     .choices = orders},
+    {.name = "detail",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.detail,
+     .value = "N",
+     .standard = "0",
+     .help = "triangles of each body where the scene has a choice; 0 is the scene's own"},
+    {.name = "seed",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.seed,
+     .value = "N",
+     .standard = "1",
+     .help = "seed of the scene"},
+    {.name = "json",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.json,
+     .value = "FILE",
+     .help = "also write everything that was measured to this file"},
+    {.name = "peers",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.peers,
+     .help = "also run the other libraries that were built, each beside hybrid in its own program"},
+    {.name = "distance",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.distance,
+     .help = "time the distance of the first two bodies instead of the face pairs"},
+    {.name = "contacts",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.contacts,
+     .help = "group face pairs into contacts too, inside the timed part"},
+};
+
+const mote_verb mote_verb_bench = {
+    .name = "bench",
+    .summary = "time the methods on scenes, side by side",
+    .arguments = "SCENE...",
+    .least_arguments = 1,
+    .most_arguments = 64,
+    .about =
+        "Plays each scene through each method, from a cold start in every repeat, and prints the "
+        "median and the 95th percentile over frames of the least time of each frame: of all "
+        "frames, and of those in light (0.05 to 0.1 % of the faces), medium (1 %) and heavy "
+        "contact (8 to 12 %) apart. 'floors' is the time in passes of min/max over all positions, "
+        "'ratio' that to the first method. The exit code is 1 when two methods find different "
+        "pairs. docs/benchmarks.md tells more.",
+    .examples = "  mote bench teapot-sphere\n"
+                "  mote bench blobs-light blobs-heavy --methods hybrid,refit --threads 1,2\n"
+                "  mote bench blobs-light --detail 1000000 --frames 0:19 --order mesh\n"
+                "  mote bench letters-ww --peers --json letters.json\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};
