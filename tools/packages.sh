@@ -8,7 +8,7 @@ packages_of() {
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
     case $1 in
     demo) echo "$build" ;;
-    bars) echo "$build $tests" ;;
+    peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
     test) echo "$build $tests $clang $wasm gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
     fuzz) echo "$build $clang" ;;
     lint) echo "$build $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
@@ -31,6 +31,10 @@ has_package() {
     libcmocka-dev) has_header cmocka.h ;;
     libgmp-dev) has_header gmp.h ;;
     ninja-build) has_command ninja ;;
+    libembree-dev) [ -e /usr/include/embree3/rtcore.h ] ;;
+    libbullet-dev) [ -e /usr/include/bullet/btBulletCollisionCommon.h ] ;;
+    libfcl-dev) [ -e /usr/include/fcl/fcl.h ] ;;
+    libcgal-dev) [ -e /usr/include/CGAL/AABB_tree.h ] ;;
     nodejs) has_command node ;;
     lld-14) has_command wasm-ld-14 ;;
     llvm-14) has_command llvm-ar-14 ;;
