@@ -608,7 +608,8 @@ static bool descend(mote_search *search)
 {
     const mote_search_side *a = &search->side[0], *b = &search->side[1];
     if (a->kept.count == 0 || b->kept.count == 0) return true;
-    descent stack = {.count = 1};
+    descent stack;
+    stack.count = 1;
     stack.pairs[0] = (group_pair){{a->tree.level_count - 1, b->tree.level_count - 1}, {0, 0}};
     while (stack.count > 0 && search->bound > 0) {
         group_pair at = stack.pairs[--stack.count];
@@ -628,11 +629,11 @@ static bool descend(mote_search *search)
 
 static void find_closest(mote_search *search, const mote_allocator *allocator)
 {
-    keep_near_clusters(search, allocator);
-    while (search->bound > 0 && !descend(search)) {
+    while (search->bound > 0) {
+        keep_near_clusters(search, allocator);
+        if (descend(search)) return;
         search->patience *= 2;
         start_from_pair(search, search->slot_a, search->slot_b);
-        keep_near_clusters(search, allocator);
     }
 }
 
