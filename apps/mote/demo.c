@@ -65,10 +65,10 @@ static mote_result add_body(show *s, uint32_t i)
     return mote_body_create(s->world, &body, &s->bodies[i]);
 }
 
-static mote_result open_show(const char *scene, show *s)
+static mote_result open_show(const char *scene, const char *method_name, show *s)
 {
     const mote_method_info *method;
-    mote_result result = mote_method_by_name(given.method, &method);
+    mote_result result = mote_method_by_name(method_name, &method);
     mote_scene_def scene_def = mote_default_scene_def();
     scene_def.name = scene;
     if (!result) result = mote_scene_open(&scene_def, &s->scene);
@@ -223,7 +223,55 @@ static mote_result print_worst(show *s)
     return print_picture(s, &report);
 }
 
-static mote_result print_summary(show *s)
+// Compares the last reports of two shows, pair by pair.
+static bool same_face_pairs(const show *a, const show *b)
+{
+    mote_report x, y;
+    if (mote_world_report(a->world, &x) || mote_world_report(b->world, &y)) return false;
+    return x.face_pair_count == y.face_pair_count &&
+           (x.face_pair_count == 0 ||
+            memcmp(x.face_pairs, y.face_pairs, x.face_pair_count * sizeof *x.face_pairs) == 0);
+}
+
+// Trying every face against every face would take a minute or more.
+static bool too_large_to_check(const show *s)
+{
+    double faces = 0;
+    for (uint32_t i = 0; i < s->body_count; i++)
+        faces += mote_scene_model(s->scene, i)->triangle_count;
+    return faces * faces > 1e9;
+}
+
+// Plays some frames by trying every face against every face, and says whether that finds the same pairs.
+static mote_result print_check(show *s, const char *scene)
+{
+    enum { CHECKED = 8 };
+    show oracle = {0};
+    float fast = 0, slow = 0;
+    bool same = true;
+    mote_result result = open_show(scene, "naive", &oracle);
+    mote_progress progress = mote_progress_begin("checking", CHECKED);
+    for (uint32_t i = 0; i < CHECKED && !result; i++) {
+        uint32_t frame = i ? i * s->frame_count / CHECKED : worst_frame(s);
+        result = play_frame(s, frame);
+        if (!result) result = play_frame(&oracle, frame);
+        if (result) break;
+        same &= same_face_pairs(s, &oracle);
+        fast += s->frames[frame].seconds;
+        slow += oracle.frames[frame].seconds;
+        mote_progress_step(&progress);
+    }
+    mote_progress_end(&progress);
+    close_show(&oracle);
+    if (result) return result;
+    printf("  check        naive finds %s on %d frames, %.0f times slower\n",
+           same ? "the same pairs" : "OTHER PAIRS", CHECKED,
+           fast > 0 ? (double)(slow / fast) : 0.0);
+    return same ? MOTE_OK
+                : mote_fail(MOTE_ERROR_DATA, "the methods %s and naive disagree", given.method);
+}
+
+static mote_result print_summary(show *s, const char *scene)
 {
     uint32_t colliding = 0, begins = 0;
     uint64_t face_pairs = 0;
@@ -237,21 +285,23 @@ static mote_result print_summary(show *s)
            begins == 1 ? "time" : "times");
     printf("  face pairs   %llu in all, each decided exactly\n", (unsigned long long)face_pairs);
     print_times(s);
-    return colliding ? print_worst(s) : MOTE_OK;
+    mote_result result = MOTE_OK;
+    if (strcmp(given.method, "naive") && !too_large_to_check(s)) result = print_check(s, scene);
+    return colliding && !result ? print_worst(s) : result;
 }
 
 static int run(mote_arguments arguments)
 {
     const char *scene = arguments.count ? arguments.items[0] : "teapot-sphere";
     show s = {0};
-    mote_result result = open_show(scene, &s);
+    mote_result result = open_show(scene, given.method, &s);
     if (!result) {
         print_heading(&s, scene);
         result = play(&s);
     }
     if (!result) {
         print_strip(&s);
-        result = print_summary(&s);
+        result = print_summary(&s, scene);
     }
     close_show(&s);
     return result ? mote_verb_fail("demo") : MOTE_EXIT_FINE;
@@ -262,7 +312,7 @@ static const mote_option options[] = {
      .kind = MOTE_OPTION_TEXT,
      .to = &given.method,
      .value = "NAME",
-     .standard = "naive",
+     .standard = "hybrid",
      .help = "how to detect; 'mote methods' lists what there is"},
 };
 
@@ -273,9 +323,10 @@ const mote_verb mote_verb_demo = {
     .most_arguments = 1,
     .about =
         "Runs all frames of a scene (teapot-sphere if none is named) and prints a strip of them, "
-        "how often the bodies collide, and the worst frame as a picture.",
+        "how often the bodies collide, and the worst frame as a picture. A few frames are checked "
+        "by trying every face against every face.",
     .examples = "  mote demo\n"
-                "  mote demo teapot-sphere --method naive\n",
+                "  mote demo tori --method refit\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,
 };
