@@ -62,8 +62,9 @@ static bool overlap_region(const mote_world *world, const mote_body *a, const mo
 static mote_result update_method(mote_world *world, mote_frame *frame, mote_body *body)
 {
     if (!world->method->update || body->method_version == body->shape.version) return MOTE_OK;
-    body->method_version = body->shape.version;
-    return world->method->update(frame, body->method_state, &body->shape);
+    mote_result result = world->method->update(frame, body->method_state, &body->shape);
+    if (result == MOTE_OK) body->method_version = body->shape.version;
+    return result;
 }
 
 // Drops pairs that only promised bounds brought together, and makes candidates of the others.

@@ -2,9 +2,11 @@
 
 // What all exact methods are held to: the face pairs of the naive one, whatever the bodies do.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenes/scenes.h"
 #include "support/compare_reports.h"
 #include "support/random_frames.h"
 #include "support/run.h"
@@ -164,12 +166,261 @@ static void large_bodies_are_no_different(void **state)
     for (size_t i = 0; i < worlds; i++) compare_world(3, i, false, 2000, &sum);
 }
 
+// ---------------------------------------------------------------------------------------------
+// Less than all
+
+static bool lists_pair(const mote_report *report, const mote_pair_report *pair,
+                       mote_face_pair wanted)
+{
+    for (uint32_t i = 0; i < pair->face_pair_count; i++) {
+        mote_face_pair have = report->face_pairs[pair->first_face_pair + i];
+        if (have.face_a == wanted.face_a && have.face_b == wanted.face_b) return true;
+    }
+    return false;
+}
+
+static const mote_pair_report *pair_of(const mote_report *report, const mote_pair_report *like)
+{
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const mote_pair_report *pair = &report->pairs[i];
+        if (pair->a.index == like->a.index && pair->b.index == like->b.index &&
+            pair->state != MOTE_PAIR_END)
+            return pair;
+    }
+    return NULL;
+}
+
+// Each pair of faces of `part` is in `all`.
+static void check_part_of(const mote_report *part, const mote_report *all)
+{
+    for (size_t i = 0; i < part->pair_count; i++) {
+        const mote_pair_report *pair = &part->pairs[i];
+        if (pair->face_pair_count == 0) continue;
+        const mote_pair_report *whole = pair_of(all, pair);
+        assert_non_null(whole);
+        for (uint32_t k = 0; k < pair->face_pair_count; k++)
+            assert_true(lists_pair(all, whole, part->face_pairs[pair->first_face_pair + k]));
+    }
+}
+
+static void check_first(const mote_report *first, const mote_report *all)
+{
+    check_part_of(first, all);
+    for (size_t i = 0; i < all->pair_count; i++) {
+        if (all->pairs[i].face_pair_count == 0) continue;
+        const mote_pair_report *pair = pair_of(first, &all->pairs[i]);
+        assert_non_null(pair);
+        assert_int_equal(pair->face_pair_count, 1);
+        assert_false(pair->cut_short);
+    }
+}
+
+static void check_counts(const mote_report *counts, const mote_report *all)
+{
+    assert_int_equal(counts->face_pair_count, 0);
+    assert_int_equal(counts->pair_count, all->pair_count);
+    for (size_t i = 0; i < all->pair_count; i++) {
+        assert_int_equal(counts->pairs[i].face_pair_count, all->pairs[i].face_pair_count);
+        assert_int_equal(counts->pairs[i].relation, all->pairs[i].relation);
+    }
+}
+
+static void check_budget(const mote_report *part, const mote_report *all)
+{
+    check_part_of(part, all);
+    if (part->cut_short) return;
+    assert_int_equal(part->face_pair_count, all->face_pair_count);
+    for (size_t i = 0; i < part->pair_count; i++) assert_false(part->pairs[i].cut_short);
+}
+
+static void compare_with_all(uint64_t stream, const mote_world_def *def,
+                             void check(const mote_report *part, const mote_report *all))
+{
+    size_t worlds = test_count(RANDOM_KINDS, 5 * RANDOM_KINDS, 50 * RANDOM_KINDS);
+    for (size_t index = 0; index < worlds; index++) {
+        random_frames frames;
+        random_frames_begin(&frames, stream, index, 40);
+        field f;
+        choose_variants(&f, *def, index / RANDOM_KINDS);
+        f.naive.def = plain_def();
+        f.naive.def.method = MOTE_METHOD_NAIVE;
+        open_field(&f, &frames);
+        for (int i = 0; i < STEPS; i++) {
+            mote_report all = step(&f.naive, &frames);
+            for (uint32_t k = 0; k < f.count; k++) {
+                mote_report part = step(&f.others[k], &frames);
+                check(&part, &all);
+            }
+            random_frames_next(&frames);
+        }
+        close_field(&f);
+        random_frames_end(&frames);
+    }
+}
+
+static void first_gives_one_pair_of_each_two_bodies(void **state)
+{
+    (void)state;
+    mote_world_def def = plain_def();
+    def.detect = MOTE_DETECT_FIRST;
+    compare_with_all(4, &def, check_first);
+}
+
+static void counts_are_those_of_the_lists(void **state)
+{
+    (void)state;
+    mote_world_def def = plain_def();
+    def.detect = MOTE_DETECT_COUNT;
+    compare_with_all(5, &def, check_counts);
+}
+
+static void a_budget_of_candidates_gives_a_part_and_says_so(void **state)
+{
+    (void)state;
+    mote_world_def def = plain_def();
+    for (def.candidate_budget = 1; def.candidate_budget < 5000; def.candidate_budget *= 50)
+        compare_with_all(6, &def, check_budget);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The built-in scenes
+
+enum { MOST_BODIES = 64, MOST_METHODS = 16 };
+
+typedef struct stage {
+    mote_scene *scene;
+    uint32_t body_count;
+    mote_mesh *meshes[MOST_BODIES];
+    mote_vec3 *positions[MOST_BODIES];
+    mote_world *worlds[MOST_METHODS];
+    mote_body_id ids[MOST_METHODS][MOST_BODIES];
+    uint32_t world_count;
+} stage;
+
+static void open_body(stage *s, uint32_t body)
+{
+    const mote_model *model = mote_scene_model(s->scene, body);
+    mote_mesh_def def = mote_default_mesh_def();
+    def.flags = MOTE_MESH_CLUSTERS;
+    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    def.indices = model->triangles;
+    def.index_count = 3 * (size_t)model->triangle_count;
+    assert_int_equal(mote_mesh_create(&def, &s->meshes[body]), MOTE_OK);
+    s->positions[body] = calloc(model->vertex_count, sizeof(mote_vec3));
+    assert_non_null(s->positions[body]);
+}
+
+static void open_stage_world(stage *s, mote_method method)
+{
+    mote_world_def def = plain_def();
+    def.method = method;
+    uint32_t number = s->world_count++;
+    assert_true(number < MOST_METHODS);
+    assert_int_equal(mote_world_create(&def, &s->worlds[number]), MOTE_OK);
+    for (uint32_t b = 0; b < s->body_count; b++) {
+        mote_body_def body = mote_default_body_def();
+        body.mesh = s->meshes[b];
+        body.self_collision = s->body_count == 1;
+        assert_int_equal(mote_body_create(s->worlds[number], &body, &s->ids[number][b]), MOTE_OK);
+    }
+}
+
+static void open_stage(stage *s, const char *name, uint32_t detail, bool with_naive)
+{
+    mote_scene_def def = mote_default_scene_def();
+    def.name = name;
+    def.detail = detail;
+    *s = (stage){0};
+    assert_int_equal(mote_scene_open(&def, &s->scene), MOTE_OK);
+    s->body_count = mote_scene_body_count(s->scene);
+    if (s->body_count > MOST_BODIES) s->body_count = MOST_BODIES;
+    for (uint32_t b = 0; b < s->body_count; b++) open_body(s, b);
+    if (with_naive) open_stage_world(s, MOTE_METHOD_NAIVE);
+    for (size_t i = 0; mote_method_at(i); i++) {
+        const mote_method_info *info = mote_method_at(i);
+        if (info->method != MOTE_METHOD_NAIVE && info->abilities & MOTE_ABILITY_EXACT)
+            open_stage_world(s, info->method);
+    }
+}
+
+static void close_stage(stage *s)
+{
+    for (uint32_t i = 0; i < s->world_count; i++) mote_world_destroy(s->worlds[i]);
+    for (uint32_t b = 0; b < s->body_count; b++) {
+        mote_mesh_destroy(s->meshes[b]);
+        free(s->positions[b]);
+    }
+    mote_scene_close(s->scene);
+}
+
+// All worlds agree with the first about one frame; how many face pairs there are.
+static size_t compare_stage(stage *s, uint32_t frame)
+{
+    for (uint32_t b = 0; b < s->body_count; b++)
+        mote_scene_positions(s->scene, b, frame, s->positions[b]);
+    mote_report first = {0};
+    for (uint32_t i = 0; i < s->world_count; i++) {
+        for (uint32_t b = 0; b < s->body_count; b++) {
+            mote_positions positions = {.data = s->positions[b],
+                                        .count = mote_scene_model(s->scene, b)->vertex_count};
+            assert_int_equal(mote_body_set_positions(s->worlds[i], s->ids[i][b], &positions),
+                             MOTE_OK);
+        }
+        mote_report report = detected(s->worlds[i]);
+        if (i == 0) first = report;
+        const char *what = reports_differ(&first, &report);
+        if (what) fail_msg("frame %u, world %u of the stage: %s", frame, i, what);
+    }
+    return first.face_pair_count;
+}
+
+// A scene's name with the smallest number of what it asks for.
+static void compare_scene(const char *name, uint32_t detail, bool with_naive, uint32_t frames)
+{
+    char fitted[64];
+    snprintf(fitted, sizeof fitted, "%s", name);
+    char *number = strstr(fitted, "-N");
+    if (number) snprintf(number, sizeof fitted - (size_t)(number - fitted), "-8");
+    stage s;
+    open_stage(&s, fitted, detail, with_naive);
+    uint32_t count = mote_scene_frame_count(s.scene);
+    size_t pairs = 0;
+    for (uint32_t i = 0; i < frames; i++)
+        pairs += compare_stage(&s, (2 * i + 1) * count / (2 * frames));
+    print_message("%s: %u bodies, %u frames, %zu face pairs\n", fitted, s.body_count, frames,
+                  pairs);
+    close_stage(&s);
+}
+
+static void all_agree_on_every_scene(void **state)
+{
+    (void)state;
+    size_t count;
+    const mote_scene_info *scenes = mote_scene_list(&count);
+    for (size_t i = 0; i < count; i++)
+        compare_scene(scenes[i].name, 400, true, (uint32_t)test_count(1, 4, 20));
+}
+
+static void all_but_the_naive_agree_on_large_scenes(void **state)
+{
+    (void)state;
+    if (test_count(0, 0, 1) == 0) skip();
+    size_t count;
+    const mote_scene_info *scenes = mote_scene_list(&count);
+    for (size_t i = 0; i < count; i++) compare_scene(scenes[i].name, 0, false, 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_find_the_pairs_of_the_naive_method),
         cmocka_unit_test(all_find_the_near_pairs_of_the_naive_method),
         cmocka_unit_test(large_bodies_are_no_different),
+        cmocka_unit_test(first_gives_one_pair_of_each_two_bodies),
+        cmocka_unit_test(counts_are_those_of_the_lists),
+        cmocka_unit_test(a_budget_of_candidates_gives_a_part_and_says_so),
+        cmocka_unit_test(all_agree_on_every_scene),
+        cmocka_unit_test(all_but_the_naive_agree_on_large_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
