@@ -10,6 +10,8 @@
 #define WORLD_COOKIE 0x6d6f7477u
 #define BODY_COOKIE 0x6d6f7462u
 
+enum { MOST_SMITH_LEVELS = 16 };
+
 mote_world_def mote_default_world_def(void)
 {
     return (mote_world_def){
@@ -36,6 +38,9 @@ static mote_result check_world_def(const mote_world_def *def)
         !(mote_method_find(def->method)->info.abilities & MOTE_ABILITY_TOLERANCE))
         return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no tolerance",
                          mote_method_find(def->method)->info.name);
+    if (def->smith.level > MOST_SMITH_LEVELS)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "smith.level is %u, more than %d", def->smith.level,
+                         MOST_SMITH_LEVELS);
     if ((unsigned)def->detect > MOTE_DETECT_COUNT)
         return mote_fail(MOTE_ERROR_ARGUMENT, "detect %d is not a mote_detect", (int)def->detect);
     if (def->tasks.run && def->tasks.worker_count == 0)

@@ -16,8 +16,6 @@
 #include "core/box.h"
 #include "method/smith/smith.h"
 
-enum { SMITH_MOST_LEVELS = 16 };
-
 typedef struct smith_grid {
     float low[3], high[3];
     double step[3];     // size of the smallest cells

@@ -1,0 +1,335 @@
+// Bodies come, move, are filtered and go: what the report says of them, with every method.
+
+#include <math.h>
+
+#include "support/compare_reports.h"
+#include "support/run.h"
+
+// ---------------------------------------------------------------------------------------------
+// Boxes of side 1
+
+static const mote_vec3 box_corners[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                         {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+static const uint32_t box_triangles[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                           2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+
+static mote_mesh *box_mesh(void)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = box_corners, .count = 8};
+    def.indices = box_triangles;
+    def.index_count = 36;
+    mote_mesh *mesh;
+    assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
+    return mesh;
+}
+
+typedef struct setting {
+    mote_mesh *mesh;
+    mote_world *world;
+} setting;
+
+static setting open_setting(mote_method method)
+{
+    setting s = {.mesh = box_mesh()};
+    mote_world_def def = mote_default_world_def();
+    def.method = method;
+    def.contacts = false;
+    assert_int_equal(mote_world_create(&def, &s.world), MOTE_OK);
+    return s;
+}
+
+static void close_setting(setting *s)
+{
+    mote_world_destroy(s->world);
+    mote_mesh_destroy(s->mesh);
+}
+
+static void place(const setting *s, mote_body_id id, float x)
+{
+    mote_transform transform = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {x, 0.25f * x, 0}};
+    assert_int_equal(mote_body_set_transform(s->world, id, &transform), MOTE_OK);
+}
+
+static mote_body_id add_filtered(const setting *s, float x, uint64_t category, uint64_t mask)
+{
+    mote_body_def def = mote_default_body_def();
+    def.mesh = s->mesh;
+    def.category = category;
+    def.mask = mask;
+    mote_body_id id;
+    assert_int_equal(mote_body_create(s->world, &def, &id), MOTE_OK);
+    place(s, id, x);
+    return id;
+}
+
+static mote_body_id add_box(const setting *s, float x)
+{
+    return add_filtered(s, x, 1, UINT64_MAX);
+}
+
+// Runs a test with each method.
+static void with_every_method(void test(setting *s))
+{
+    for (size_t i = 0; mote_method_at(i); i++) {
+        setting s = open_setting(mote_method_at(i)->method);
+        test(&s);
+        close_setting(&s);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static void check_empty(setting *s)
+{
+    mote_report report;
+    assert_int_equal(mote_world_report(s->world, &report), MOTE_ERROR_STATE);
+    report = detected(s->world);
+    assert_int_equal(report.pair_count, 0);
+    assert_int_equal(report.frame, 1);
+    add_box(s, 0);
+    assert_int_equal(detected(s->world).pair_count, 0);
+}
+
+static void worlds_without_bodies_and_bodies_without_motion_are_fine(void **state)
+{
+    (void)state;
+    with_every_method(check_empty);
+}
+
+static void check_states(setting *s)
+{
+    mote_body_id a = add_box(s, 0), b = add_box(s, 5);
+    const float places[] = {5, 0.5f, 0.75f, 5, 6, 0.5f, 1, 1.5f};
+    const int expected[] = {-1, MOTE_PAIR_BEGIN, MOTE_PAIR_PERSIST, MOTE_PAIR_END,
+                            -1, MOTE_PAIR_BEGIN, MOTE_PAIR_PERSIST, MOTE_PAIR_END};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        place(s, b, places[i]);
+        mote_report report = detected(s->world);
+        assert_int_equal(report.pair_count, expected[i] >= 0);
+        if (expected[i] < 0) continue;
+        const mote_pair_report *pair = &report.pairs[0];
+        bool ended = expected[i] == MOTE_PAIR_END;
+        assert_int_equal(pair->state, expected[i]);
+        assert_int_equal(pair->a.index, a.index);
+        assert_int_equal(pair->b.index, b.index);
+        assert_int_equal(pair->relation, ended ? MOTE_RELATION_APART : MOTE_RELATION_TOUCH);
+        assert_int_equal(pair->face_pair_count > 0, !ended);
+    }
+}
+
+static void pairs_begin_persist_and_end(void **state)
+{
+    (void)state;
+    with_every_method(check_states);
+}
+
+static void check_destroyed(setting *s)
+{
+    enum { COUNT = 5 };
+    static const int orders[4][COUNT] = {
+        {0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 0, 4, 1, 3}, {3, 1, 0, 4, 2}};
+    for (int order = 0; order < 4; order++) {
+        mote_body_id ids[COUNT];
+        for (int i = 0; i < COUNT; i++) ids[i] = add_box(s, 0.1f * (float)i);
+        assert_int_equal(detected(s->world).pair_count, COUNT * (COUNT - 1) / 2);
+        for (size_t gone = 1; gone <= COUNT; gone++) {
+            mote_body_id id = ids[orders[order][gone - 1]];
+            assert_int_equal(mote_body_destroy(s->world, id), MOTE_OK);
+            assert_int_equal(mote_body_destroy(s->world, id), MOTE_ERROR_STALE);
+            mote_report report = detected(s->world);
+            size_t left = COUNT - gone, together = 0, ended = 0;
+            for (size_t i = 0; i < report.pair_count; i++) {
+                ended += report.pairs[i].state == MOTE_PAIR_END;
+                together += report.pairs[i].state == MOTE_PAIR_PERSIST;
+            }
+            assert_int_equal(together, left * (left - 1) / 2 * (left > 0));
+            assert_int_equal(ended, left);
+        }
+        assert_int_equal(detected(s->world).pair_count, 0);
+    }
+}
+
+static void bodies_are_destroyed_in_any_order(void **state)
+{
+    (void)state;
+    with_every_method(check_destroyed);
+}
+
+// A new body in the place of an old one is another body.
+static void check_reuse(setting *s)
+{
+    mote_body_id a = add_box(s, 0), b = add_box(s, 0.5f);
+    detected(s->world);
+    assert_int_equal(mote_body_destroy(s->world, b), MOTE_OK);
+    mote_body_id c = add_box(s, 0.5f);
+    assert_int_equal(c.index, b.index);
+    assert_true(c.generation != b.generation);
+    mote_report report = detected(s->world);
+    assert_int_equal(report.pair_count, 2);
+    assert_int_equal(report.pairs[0].state, MOTE_PAIR_END);
+    assert_int_equal(report.pairs[0].b.generation, b.generation);
+    assert_int_equal(report.pairs[1].state, MOTE_PAIR_BEGIN);
+    assert_int_equal(report.pairs[1].b.generation, c.generation);
+    assert_int_equal(mote_body_set_transform(s->world, b, NULL), MOTE_ERROR_STALE);
+    assert_int_equal(report.pairs[1].a.generation, a.generation);
+}
+
+static void a_body_in_an_old_place_is_another_body(void **state)
+{
+    (void)state;
+    with_every_method(check_reuse);
+}
+
+static void check_filters(setting *s)
+{
+    mote_body_id a = add_filtered(s, 0, 1, 2), b = add_filtered(s, 0.2f, 2, 1);
+    mote_body_id c = add_filtered(s, 0.4f, 2, 4); // b and a are not for it
+    mote_body_id d = add_filtered(s, 0.6f, 4, 2); // meets c only
+    mote_report report = detected(s->world);
+    assert_int_equal(report.pair_count, 2);
+    assert_int_equal(report.pairs[0].a.index, a.index);
+    assert_int_equal(report.pairs[0].b.index, b.index);
+    assert_int_equal(report.pairs[1].a.index, c.index);
+    assert_int_equal(report.pairs[1].b.index, d.index);
+}
+
+static void categories_and_masks_decide_who_meets(void **state)
+{
+    (void)state;
+    with_every_method(check_filters);
+}
+
+static void check_ignored(setting *s)
+{
+    mote_body_id a = add_box(s, 0), b = add_box(s, 0.2f), c = add_box(s, 0.4f);
+    assert_int_equal(mote_world_ignore_pair(s->world, b, a, true), MOTE_OK);
+    assert_int_equal(mote_world_ignore_pair(s->world, a, b, true), MOTE_OK);
+    mote_report report = detected(s->world);
+    assert_int_equal(report.pair_count, 2);
+    assert_int_equal(report.pairs[0].b.index, c.index);
+    assert_int_equal(mote_world_ignore_pair(s->world, a, b, false), MOTE_OK);
+    assert_int_equal(detected(s->world).pair_count, 3);
+    assert_int_equal(mote_world_ignore_pair(s->world, a, c, true), MOTE_OK);
+    assert_int_equal(mote_body_destroy(s->world, c), MOTE_OK);
+    assert_int_equal(mote_world_ignore_pair(s->world, a, c, true), MOTE_ERROR_STALE);
+    mote_body_id next = add_box(s, 0.4f); // in the same place, and not ignored
+    assert_int_equal(next.index, c.index);
+    detected(s->world);
+    report = detected(s->world);
+    assert_int_equal(report.pair_count, 3);
+}
+
+static void ignored_pairs_are_left_out_until_they_are_not(void **state)
+{
+    (void)state;
+    with_every_method(check_ignored);
+}
+
+static void check_nan(setting *s)
+{
+    mote_body_id a = add_box(s, 0), b = add_box(s, 0.2f), c = add_box(s, 0.4f);
+    mote_vec3 now[8];
+    const float bad[] = {NAN, INFINITY, -INFINITY};
+    mote_positions positions = {.data = now, .count = 8};
+    for (int i = 0; i < 24; i++) {
+        for (int v = 0; v < 8; v++) now[v] = box_corners[v];
+        ((float *)now)[i] = bad[i % 3];
+        assert_int_equal(mote_body_set_positions(s->world, b, &positions), MOTE_OK);
+        mote_report report = detected(s->world);
+        assert_int_equal(report.invalid_count, 1);
+        assert_int_equal(report.invalid[0].index, b.index);
+        const mote_pair_report *last = &report.pairs[report.pair_count == 1 ? 0 : 1];
+        assert_int_equal(last->a.index, a.index);
+        assert_int_equal(last->b.index, c.index);
+        assert_int_equal(last->relation, MOTE_RELATION_TOUCH);
+        assert_int_equal(mote_body_set_positions(
+                             s->world, b, &(mote_positions){.data = box_corners, .count = 8}),
+                         MOTE_OK);
+        report = detected(s->world);
+        assert_int_equal(report.invalid_count, 0);
+        assert_int_equal(report.pair_count, 3);
+    }
+}
+
+static void bodies_with_nan_are_reported_and_recover(void **state)
+{
+    (void)state;
+    with_every_method(check_nan);
+}
+
+static void check_bounds(setting *s)
+{
+    mote_body_id a = add_box(s, 0), b = add_box(s, 0.5f);
+    detected(s->world);
+    const mote_box far_off = {{50, 50, 50}, {60, 60, 60}}, around = {{-1, -1, -1}, {3, 3, 3}};
+    place(s, b, 0.5f);
+    assert_int_equal(mote_body_set_bounds(s->world, b, &around), MOTE_OK);
+    mote_report report = detected(s->world);
+    assert_int_equal(report.pair_count, 1);
+    assert_int_equal(report.pairs[0].state, MOTE_PAIR_PERSIST);
+    place(s, b, 55);
+    assert_int_equal(mote_body_set_bounds(s->world, b, &far_off), MOTE_OK);
+    report = detected(s->world);
+    assert_int_equal(report.pairs[0].state, MOTE_PAIR_END);
+    assert_int_equal(report.stats.moved_vertices, 0); // its word is enough
+    place(s, b, 1.5f);                                // within bounds that overlap, but apart
+    assert_int_equal(mote_body_set_bounds(s->world, b, &around), MOTE_OK);
+    assert_int_equal(detected(s->world).pair_count, 0);
+    place(s, a, 1.25f);
+    assert_int_equal(detected(s->world).pair_count, 1);
+}
+
+static void promised_bounds_spare_the_update_and_lose_nothing(void **state)
+{
+    (void)state;
+    with_every_method(check_bounds);
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    (void)state;
+    setting s = open_setting(MOTE_METHOD_HYBRID);
+    mote_body_id a = add_box(&s, 0), none = {0};
+    mote_positions short_one = {.data = box_corners, .count = 7};
+    mote_positions crooked = {.data = box_corners, .count = 8, .stride = 13};
+    assert_int_equal(mote_body_set_positions(s.world, a, &short_one), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_body_set_positions(s.world, a, &crooked), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_body_set_positions(s.world, a, NULL), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_body_set_positions(s.world, none, &short_one), MOTE_ERROR_STALE);
+    assert_int_equal(mote_world_detect(NULL), MOTE_ERROR_ARGUMENT);
+    mote_world_def def = mote_default_world_def();
+    mote_world *world;
+    def.cookie = 0;
+    assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+    assert_null(world);
+    def = mote_default_world_def();
+    def.tolerance = NAN;
+    assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+    def = mote_default_world_def();
+    def.method = (mote_method)99;
+    assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+    def = mote_default_world_def();
+    def.smith.level = 17;
+    assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+    mote_body_def body = mote_default_body_def();
+    assert_int_equal(mote_body_create(s.world, &body, &a), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(a.generation, 0);
+    close_setting(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worlds_without_bodies_and_bodies_without_motion_are_fine),
+        cmocka_unit_test(pairs_begin_persist_and_end),
+        cmocka_unit_test(bodies_are_destroyed_in_any_order),
+        cmocka_unit_test(a_body_in_an_old_place_is_another_body),
+        cmocka_unit_test(categories_and_masks_decide_who_meets),
+        cmocka_unit_test(ignored_pairs_are_left_out_until_they_are_not),
+        cmocka_unit_test(bodies_with_nan_are_reported_and_recover),
+        cmocka_unit_test(promised_bounds_spare_the_update_and_lose_nothing),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
