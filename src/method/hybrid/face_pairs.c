@@ -30,7 +30,9 @@ static bool push_fill(mote_hybrid_world *world, const mote_allocator *allocator,
                       mote_hybrid_body *body, uint32_t cluster)
 {
     if (!wants_inside(body, cluster)) return true;
-    return mote_array_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
+    bool pushed = mote_array_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
+    if (!pushed) body->inside_stamp[cluster] = 0; // will not be filled
+    return pushed;
 }
 
 static bool list_fills(mote_frame *frame, const mote_candidate *candidates)
