@@ -31,7 +31,7 @@ typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 typedef enum mote_mesh_flags {
     MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbours of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
-    MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 20 bytes
+    MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 22 bytes
     MOTE_MESH_FINDINGS = 1 << 3   ///< look for what is broken; the lists take what they hold
 } mote_mesh_flags;
 

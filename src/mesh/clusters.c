@@ -107,7 +107,6 @@ static void order_items(item *items, uint32_t count, mote_random *random)
 
 typedef struct scratch {
     item *items;           // per triangle
-    uint32_t *new_of;      // per vertex: its number in mesh order, or MOTE_NONE
     uint32_t *cluster_of;  // per vertex in mesh order: the cluster that owns it
     uint32_t *stamp;       // per vertex in mesh order: the last cluster that listed it, plus one
     uint32_t *owner_stamp; // per cluster
@@ -121,7 +120,7 @@ static void number_vertices(mote_clusters *clusters, const uint32_t *triangles, 
         for (uint32_t slot = mote_cluster_first(c); slot < mote_cluster_end(clusters, c); slot++) {
             const uint32_t *t = triangles + 3 * (size_t)clusters->triangle_of[slot];
             for (int k = 0; k < 3; k++) {
-                uint32_t *number = &s->new_of[t[k]];
+                uint32_t *number = &clusters->place_of[t[k]];
                 if (*number == MOTE_NONE) {
                     s->cluster_of[count] = c;
                     clusters->vertex_of[count] = t[k];
@@ -212,6 +211,7 @@ static bool allocate_fixed(mote_clusters *clusters, const mote_allocator *alloca
     size_t triangles = clusters->triangle_count, ends = (size_t)clusters->cluster_count + 1;
     return (clusters->triangle_of = words(allocator, triangles)) &&
            (clusters->corners = words(allocator, 3 * triangles)) &&
+           (clusters->place_of = words(allocator, clusters->caller_vertex_count)) &&
            (clusters->own_first = words(allocator, ends)) &&
            (clusters->border_first = words(allocator, ends)) &&
            (clusters->owner_first = words(allocator, ends)) &&
@@ -223,7 +223,6 @@ static bool allocate_scratch(scratch *s, const mote_clusters *clusters, uint32_t
                              const mote_allocator *allocator)
 {
     return (s->items = mote_allocate(allocator, clusters->triangle_count, sizeof(item))) &&
-           (s->new_of = words(allocator, vertex_count)) &&
            (s->cluster_of = words(allocator, vertex_count)) &&
            (s->stamp = words(allocator, vertex_count)) &&
            (s->owner_stamp = words(allocator, clusters->cluster_count));
@@ -233,7 +232,6 @@ static void release_scratch(scratch *s, const mote_clusters *clusters, uint32_t 
                             const mote_allocator *allocator)
 {
     mote_release(allocator, s->items, clusters->triangle_count, sizeof(item));
-    mote_release(allocator, s->new_of, vertex_count, sizeof(uint32_t));
     mote_release(allocator, s->cluster_of, vertex_count, sizeof(uint32_t));
     mote_release(allocator, s->stamp, vertex_count, sizeof(uint32_t));
     mote_release(allocator, s->owner_stamp, clusters->cluster_count, sizeof(uint32_t));
@@ -264,7 +262,7 @@ static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t 
 
     clusters->vertex_count = count_used(triangles, triangle_count, vertex_count, s->stamp);
     if (!(clusters->vertex_of = words(allocator, clusters->vertex_count))) return false;
-    memset(s->new_of, 0xff, sizeof *s->new_of * vertex_count);
+    memset(clusters->place_of, 0xff, sizeof(uint32_t) * vertex_count); // MOTE_NONE
     number_vertices(clusters, triangles, s);
 
     walk_border(clusters, s);
@@ -291,6 +289,7 @@ mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_coun
     mote_clusters *clusters = mote_allocate_zeroed(allocator, 1, sizeof *clusters);
     if (!clusters) return mote_fail_memory(sizeof *clusters, "clusters");
     clusters->triangle_count = triangle_count;
+    clusters->caller_vertex_count = vertex_count;
     clusters->cluster_count =
         (triangle_count + MOTE_CLUSTER_TRIANGLES - 1) / MOTE_CLUSTER_TRIANGLES;
     scratch s = {0};
@@ -317,6 +316,7 @@ void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *alloca
     release_words(allocator, clusters->triangle_of, triangles);
     release_words(allocator, clusters->corners, 3 * triangles);
     release_words(allocator, clusters->vertex_of, clusters->vertex_count);
+    release_words(allocator, clusters->place_of, clusters->caller_vertex_count);
     if (clusters->border)
         release_words(allocator, clusters->border, clusters->border_first[ends - 1]);
     if (clusters->owners)
@@ -334,8 +334,9 @@ void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *alloca
 size_t mote_clusters_bytes(const mote_clusters *clusters)
 {
     size_t ends = (size_t)clusters->cluster_count + 1;
-    size_t count = 4 * (size_t)clusters->triangle_count + clusters->vertex_count + 3 * ends +
-                   clusters->border_first[ends - 1] + clusters->owner_first[ends - 1];
+    size_t count = 4 * (size_t)clusters->triangle_count + clusters->vertex_count +
+                   clusters->caller_vertex_count + 3 * ends + clusters->border_first[ends - 1] +
+                   clusters->owner_first[ends - 1];
     uint32_t groups = mote_cluster_groups(clusters);
     count += (size_t)groups + 1 + clusters->group_owner_first[groups];
     return sizeof *clusters + count * sizeof(uint32_t);

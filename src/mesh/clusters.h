@@ -18,9 +18,11 @@ typedef struct mote_clusters {
     uint32_t triangle_count;
     uint32_t cluster_count; // triangle_count / MOTE_CLUSTER_TRIANGLES, rounded up
     uint32_t vertex_count;  // vertices that some triangle uses
+    uint32_t caller_vertex_count;
     uint32_t *triangle_of;  // slot -> the caller's triangle
     uint32_t *corners;      // 3 * slot -> vertices in mesh order
     uint32_t *vertex_of;    // mesh order -> the caller's vertex
+    uint32_t *place_of;     // the caller's vertex -> mesh order, MOTE_NONE if no triangle uses it
     uint32_t *own_first;    // cluster_count + 1: the vertices that each cluster owns
     uint32_t *border_first; // cluster_count + 1
     uint32_t *border;       // vertices in mesh order

@@ -13,6 +13,19 @@ static void join_triangles(const mote_mesh *mesh, uint32_t *parent)
     }
 }
 
+static mote_result list_lowest_vertices(mote_mesh *mesh)
+{
+    uint32_t *lowest =
+        mote_mesh_allocate(mesh, mesh->component_count, sizeof *lowest, "components");
+    if (!lowest) return MOTE_ERROR_MEMORY;
+    uint32_t next = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (mesh->vertex_component[v] == next) lowest[next++] = v;
+    }
+    mesh->component_vertex = lowest;
+    return MOTE_OK;
+}
+
 mote_result mote_mesh_build_components(mote_mesh *mesh, mote_arena *scratch)
 {
     uint32_t count = mesh->vertex_count;
@@ -34,5 +47,5 @@ mote_result mote_mesh_build_components(mote_mesh *mesh, mote_arena *scratch)
             component[v] = root == v ? mesh->component_count++ : component[root];
     }
     mesh->vertex_component = component;
-    return MOTE_OK;
+    return list_lowest_vertices(mesh);
 }

@@ -37,6 +37,7 @@ struct mote_mesh {
     mote_lists vertex_faces;
     uint32_t *face_neighbours;
     uint32_t *vertex_component;
+    uint32_t *component_vertex; // component_count: the lowest of each
     uint32_t component_count;
 
     // NORMALS

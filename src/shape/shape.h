@@ -45,6 +45,10 @@ void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 // One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
 
+// Is the finite point inside the present surface, or on it? Exact, by parity: meaningful for closed
+// meshes. The shape is fresh and finite, and the caller has entered core/float_env.h.
+bool mote_shape_contains(const mote_shape *shape, mote_vec3 point);
+
 static inline mote_vec3 mote_shape_vertex(const mote_shape *shape, uint32_t vertex)
 {
     const float *p = shape->xyz + 3 * (size_t)vertex;
@@ -55,6 +59,14 @@ static inline void mote_shape_triangle(const mote_shape *shape, uint32_t slot, m
 {
     const uint32_t *corners = shape->clusters->corners + 3 * (size_t)slot;
     for (int k = 0; k < 3; k++) out[k] = mote_shape_vertex(shape, corners[k]);
+}
+
+// The same, for a face by the caller's number.
+static inline void mote_shape_face_corners(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
+{
+    const uint32_t *corners = shape->mesh->triangles + 3 * (size_t)face;
+    for (int k = 0; k < 3; k++)
+        out[k] = mote_shape_vertex(shape, shape->clusters->place_of[corners[k]]);
 }
 
 // The number that the caller knows the triangle in a slot by.

@@ -57,6 +57,7 @@ static void check_orders(const soup *s, const mote_clusters *c)
     uint8_t *used = calloc(s->vertex_count, 1);
     for (uint32_t v = 0; v < c->vertex_count; v++) {
         assert_false(used[c->vertex_of[v]]);
+        assert_int_equal(c->place_of[c->vertex_of[v]], v);
         used[c->vertex_of[v]] = 1;
     }
     free(used);

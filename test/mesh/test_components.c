@@ -70,6 +70,8 @@ static void two_tori_are_two_components(void **state)
     mote_mesh_def def = test_mesh_def(&m);
     mote_mesh *mesh = test_mesh_create(&def);
     assert_int_equal(mesh->component_count, 2);
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(mesh->vertex_component[mesh->component_vertex[i]], i);
     assert_true(mesh->closed);
     mote_mesh_destroy(mesh);
     test_mesh_release(&m);
