@@ -6,6 +6,7 @@
 #include <mote/world.h>
 
 #include "core/box8.h"
+#include "geometry/parity.h"
 #include "mesh/clusters.h"
 #include "mesh/mesh.h"
 
@@ -45,9 +46,9 @@ void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 // One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
 
-// Is the finite point inside the present surface, or on it? Exact, by parity: meaningful for closed
-// meshes. The shape is fresh and finite, and the caller has entered core/float_env.h.
-bool mote_shape_contains(const mote_shape *shape, mote_vec3 point);
+// Is the finite point inside the present surface, or on it? Exact, and meaningful for closed meshes.
+// The shape is fresh and finite, and the caller has entered core/float_env.h.
+mote_parity mote_shape_parity(const mote_shape *shape, mote_vec3 point);
 
 static inline mote_vec3 mote_shape_vertex(const mote_shape *shape, uint32_t vertex)
 {

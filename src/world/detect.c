@@ -153,8 +153,10 @@ static mote_result run_frame(mote_world *world, double start)
     double paired = mote_seconds();
     mote_result result = make_candidates(world, &frame);
     uint32_t count = (uint32_t)world->candidates.count;
-    if (result == MOTE_OK && count)
+    if (result == MOTE_OK && count) {
         result = world->method->pairs(&frame, world->candidates.data, count);
+        world->method_can_draw = result == MOTE_OK;
+    }
     if (result == MOTE_OK) result = collect_invalid(world);
     double found = mote_seconds();
     world->report.cut_short = atomic_load(&budget.exhausted);
@@ -177,8 +179,12 @@ mote_result mote_world_detect(mote_world *world)
     mote_report_clear(&world->report);
     reset_sinks(world);
     world->frame++;
+    world->method_can_draw = false;
     mote_result result = run_frame(world, start);
-    if (result != MOTE_OK) mote_report_clear(&world->report);
+    if (result != MOTE_OK) {
+        mote_report_clear(&world->report);
+        world->candidates.count = 0;
+    }
     world->has_report = true;
     mote_float_env_leave(env);
     return result;

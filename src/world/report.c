@@ -209,6 +209,8 @@ bool mote_report_build(mote_world *world)
     if (!count_hits(world)) return false;
     if (world->def.detect != MOTE_DETECT_COUNT && !list_face_pairs(world)) return false;
     if (!fill_states(world)) return false;
+    if (world->def.contacts && world->def.detect == MOTE_DETECT_ALL && !mote_contacts_build(world))
+        return false;
     const mote_pair_report *pairs = report->pairs.data;
     for (size_t i = 0; i < report->pairs.count; i++)
         report->stats.face_pairs += pairs[i].face_pair_count;

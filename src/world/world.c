@@ -59,6 +59,7 @@ static void prepare_arrays(mote_world *world)
     world->key_scratch = mote_array_of(sizeof(uint64_t));
     world->candidates = mote_array_of(sizeof(mote_candidate));
     world->sinks = mote_array_of(sizeof(mote_sink));
+    world->contact_work = mote_contact_work_create();
     world->report = mote_report_create();
     world->query_keys = mote_array_of(sizeof(uint64_t));
     world->query_faces = mote_array_of(sizeof(mote_body_face));
@@ -136,6 +137,7 @@ void mote_world_destroy(mote_world *world)
     mote_array_release(&world->pair_keys, &allocator);
     mote_array_release(&world->key_scratch, &allocator);
     mote_array_release(&world->candidates, &allocator);
+    mote_contact_work_release(&world->contact_work, &allocator);
     mote_report_release(&world->report, &allocator);
     mote_hints_release(&world->hints, &allocator);
     mote_search_destroy(world->search, &allocator);
@@ -255,6 +257,7 @@ mote_result mote_body_destroy(mote_world *world, mote_body_id id)
     if (found != MOTE_OK) return found;
     release_body(world, body);
     forget_ignored(world, id.index);
+    world->method_can_draw = false;
     world->body_count--;
     return MOTE_OK;
 }
@@ -409,6 +412,7 @@ size_t mote_world_bytes(const mote_world *world)
     size_t bytes = sizeof *world + world->method->world_state_bytes;
     bytes += world->hints.capacity * sizeof *world->hints.places;
     bytes += mote_search_bytes(world->search);
+    bytes += mote_contact_work_bytes(&world->contact_work);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);
     for (uint32_t i = 0; i < world->sinks.count; i++)
         bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);

@@ -7,6 +7,7 @@
 #include "core/pool.h"
 #include "method/method.h"
 #include "shape/cluster_tree.h"
+#include "world/contacts.h"
 #include "world/distance.h"
 #include "world/hints.h"
 
@@ -55,6 +56,7 @@ struct mote_world {
     uint32_t body_count; // alive
     uint64_t frame;
     bool has_report;
+    bool method_can_draw; // its last frame is the world's, and all bodies of it are there
 
     // Of the present frame.
     mote_box_tree tree;     // over bodies
@@ -64,6 +66,7 @@ struct mote_world {
     mote_array key_scratch; // uint64_t
     mote_array candidates;  // mote_candidate, parallel to pair_keys
     mote_array sinks;       // mote_sink, one a worker
+    mote_contact_work contact_work;
     mote_report_data report;
 
     // Of queries.
@@ -106,6 +109,10 @@ bool mote_report_build(mote_world *world);
 void mote_report_clear(mote_report_data *report);
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
 mote_report_data mote_report_create(void);
+
+// Fills the report's contacts from its face pairs, one pair of bodies after the other, so that the
+// number of workers does not matter. False for no memory.
+bool mote_contacts_build(mote_world *world);
 
 // Held by the world in all, meshes and the caller's arrays not included.
 size_t mote_world_bytes(const mote_world *world);

@@ -1,7 +1,6 @@
 // Point in shape: the triangles of the clusters that the ray of geometry/parity.h can reach.
 
 #include "core/box.h"
-#include "geometry/parity.h"
 #include "shape/shape.h"
 
 // A box that holds a cluster's triangles: that of its own vertices and those of its owners, which
@@ -18,11 +17,11 @@ static mote_box reach_of_cluster(const mote_shape *shape, uint32_t cluster)
     return box;
 }
 
-bool mote_shape_contains(const mote_shape *shape, mote_vec3 point)
+mote_parity mote_shape_parity(const mote_shape *shape, mote_vec3 point)
 {
     const mote_clusters *clusters = shape->clusters;
     mote_parity parity = {.point = point};
-    if (!mote_parity_needs(&parity, &shape->box) || point.x < shape->box.min.x) return false;
+    if (!mote_parity_needs(&parity, &shape->box) || point.x < shape->box.min.x) return parity;
     for (uint32_t c = 0; c < clusters->cluster_count && !parity.on_surface; c++) {
         mote_box box = reach_of_cluster(shape, c);
         if (!mote_parity_needs(&parity, &box)) continue;
@@ -33,5 +32,5 @@ bool mote_shape_contains(const mote_shape *shape, mote_vec3 point)
             mote_parity_add(&parity, t);
         }
     }
-    return mote_parity_is_inside(&parity);
+    return parity;
 }

@@ -1,0 +1,390 @@
+// From regions of face pairs to contacts.
+//
+// Point: the centre of the curve in which the surfaces cross, by length.
+//
+// Normal: two closed surfaces cross in closed curves. Run through in the direction of n_a x n_b at
+// each of its segments, such a curve has a vector area, which points out of a into b: for two balls
+// it is that of their common disc. Faces that lie on each other add the area they share. Where there
+// is no such area (open surfaces, points, lines), the normals of the faces that meet have their say,
+// and where these cancel, the places of the bodies.
+//
+// Depth: how far the two surfaces reach through each other along the normal, from the vertices of
+// each inside the other and the curve between them. Faces that are near but do not touch have an
+// exact separation instead.
+
+#include "world/contacts.h"
+
+#include "core/vec.h"
+#include "geometry/tri_distance.h"
+#include "world/world.h"
+
+// The curve counts as closed when its ends are this much closer than it is long.
+static const double open_share = 1e-2;
+// Areas and sums of normals below this share of what they could be are rounding, not directions.
+static const double least_share = 1e-6;
+// The sine of an angle between planes below which they are the same one but for rounding.
+static const double least_sine = 1e-12;
+
+mote_contact_work mote_contact_work_create(void)
+{
+    return (mote_contact_work){mote_regions_create(), mote_submerged_create(),
+                               mote_submerged_create()};
+}
+
+void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator)
+{
+    mote_regions_release(&work->regions, allocator);
+    mote_submerged_release(&work->a, allocator);
+    mote_submerged_release(&work->b, allocator);
+}
+
+size_t mote_contact_work_bytes(const mote_contact_work *work)
+{
+    return mote_regions_bytes(&work->regions) + mote_submerged_bytes(&work->a) +
+           mote_submerged_bytes(&work->b);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Directions
+
+// Of any length from 1e-300 to 1e300; zero stays zero.
+static mote_dvec3 unit(mote_dvec3 v)
+{
+    double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    if (!(largest > 0)) return (mote_dvec3){0, 0, 0};
+    v = (mote_dvec3){v.x / largest, v.y / largest, v.z / largest};
+    return mote_dvec_scale(v, 1 / mote_dvec_length(v));
+}
+
+static mote_dvec3 face_normal(const mote_vec3 t[3])
+{
+    mote_dvec3 p = mote_vec_widen(t[0]);
+    return unit(mote_dvec_cross(mote_dvec_sub(mote_vec_widen(t[1]), p),
+                                mote_dvec_sub(mote_vec_widen(t[2]), p)));
+}
+
+static mote_dvec3 box_centre(const mote_box *box)
+{
+    return mote_dvec_scale(mote_dvec_add(mote_vec_widen(box->min), mote_vec_widen(box->max)), 0.5);
+}
+
+// ---------------------------------------------------------------------------------------------
+// What the face pairs of a region add up to
+
+typedef struct region_sum {
+    mote_dvec3 origin;    // the first point found; all else is relative to it
+    uint32_t point_count; // 0: no faces touch
+    double length;        // of all segments
+    mote_dvec3 points;    // sum of the ends of segments
+    mote_dvec3 midpoints; // sum weighted by length
+    mote_dvec3 swept;     // sum of p x q over the directed segments: twice an area
+    mote_dvec3 way;       // sum of q - p over the directed segments: 0 for closed curves
+    double directed;      // length of the directed segments
+    mote_dvec3 lean;      // sum of n_a - n_b
+    mote_dvec3 lean_by_length;
+    // Of faces that are near.
+    double nearest_squared;
+    mote_dvec3 nearest_on_a, nearest_on_b;
+} region_sum;
+
+// One face pair, sides as the region names them.
+typedef struct member {
+    uint32_t face_a, face_b;
+    mote_vec3 a[3], b[3];
+    mote_dvec3 normal_a, normal_b;
+} member;
+
+// One pair of bodies.
+typedef struct contact_job {
+    mote_world *world;
+    const mote_shape *a, *b;
+    uint32_t pair;
+    const mote_face_pair *face_pairs;
+    bool has_depth; // both surfaces are closed
+} contact_job;
+
+static member get_member(const contact_job *job, uint32_t number)
+{
+    mote_face_pair faces = job->face_pairs[number];
+    bool flip = mote_region_flips(&job->world->contact_work.regions, number);
+    member m = {.face_a = flip ? faces.face_b : faces.face_a,
+                .face_b = flip ? faces.face_a : faces.face_b};
+    mote_shape_face_corners(job->a, m.face_a, m.a);
+    mote_shape_face_corners(job->b, m.face_b, m.b);
+    m.normal_a = face_normal(m.a);
+    m.normal_b = face_normal(m.b);
+    return m;
+}
+
+static bool push_segment(mote_world *world, mote_dvec3 p, mote_dvec3 q)
+{
+    mote_segment segment = {mote_dvec_narrow(p), mote_dvec_narrow(q)};
+    return mote_array_push(&world->report.segments, &world->allocator, &segment);
+}
+
+// Adds a segment to the curve's centre.
+static double add_segment(region_sum *sum, mote_dvec3 p, mote_dvec3 q)
+{
+    if (!sum->point_count) sum->origin = p;
+    p = mote_dvec_sub(p, sum->origin);
+    q = mote_dvec_sub(q, sum->origin);
+    double length = mote_dvec_length(mote_dvec_sub(q, p));
+    mote_dvec3 ends = mote_dvec_add(p, q);
+    sum->point_count += 2;
+    sum->points = mote_dvec_add(sum->points, ends);
+    sum->midpoints = mote_dvec_add(sum->midpoints, mote_dvec_scale(ends, 0.5 * length));
+    sum->length += length;
+    return length;
+}
+
+static void sweep(region_sum *sum, mote_dvec3 p, mote_dvec3 q)
+{
+    p = mote_dvec_sub(p, sum->origin);
+    q = mote_dvec_sub(q, sum->origin);
+    mote_dvec3 way = mote_dvec_sub(q, p);
+    sum->swept = mote_dvec_add(sum->swept, mote_dvec_cross(p, q));
+    sum->way = mote_dvec_add(sum->way, way);
+    sum->directed += mote_dvec_length(way);
+}
+
+static void sweep_crossing(region_sum *sum, const member *m, mote_dvec3 p, mote_dvec3 q)
+{
+    mote_dvec3 along = mote_dvec_cross(m->normal_a, m->normal_b);
+    if (mote_dvec_length(along) < least_sine) return;
+    double forward = mote_dvec_dot(along, mote_dvec_sub(q, p));
+    if (forward > 0) sweep(sum, p, q);
+    if (forward < 0) sweep(sum, q, p);
+}
+
+// Points come as a segment without length. A polygon runs around the normal of a, which is the
+// right way round for faces that lie on each other from opposite sides.
+static bool add_overlap(contact_job *job, region_sum *sum, const member *m, const mote_overlap *o)
+{
+    uint32_t edges = o->count < 3 ? 1 : o->count;
+    bool opposed = mote_dvec_dot(m->normal_a, m->normal_b) < 0;
+    double length = 0;
+    for (uint32_t i = 0; i < edges; i++) {
+        mote_dvec3 p = o->points[i], q = o->points[(i + 1) % o->count];
+        if (!push_segment(job->world, p, q)) return false;
+        length += add_segment(sum, p, q);
+        if (o->kind == MOTE_OVERLAP_SEGMENT) sweep_crossing(sum, m, p, q);
+        if (o->kind == MOTE_OVERLAP_POLYGON && opposed) sweep(sum, p, q);
+    }
+    mote_dvec3 lean = mote_dvec_sub(m->normal_a, m->normal_b);
+    sum->lean = mote_dvec_add(sum->lean, lean);
+    sum->lean_by_length = mote_dvec_add(sum->lean_by_length, mote_dvec_scale(lean, length));
+    return true;
+}
+
+static bool add_to_depth(contact_job *job, const member *m, const mote_overlap *o)
+{
+    if (!job->has_depth || o->kind == MOTE_OVERLAP_POLYGON) return true;
+    mote_contact_work *work = &job->world->contact_work;
+    const mote_allocator *allocator = &job->world->allocator;
+    mote_dvec3 p = o->points[0], q = o->points[o->count - 1];
+    return mote_submerged_add_crossing(&work->a, allocator, m->face_a, m->a, m->normal_a,
+                                       m->normal_b, p, q) &&
+           mote_submerged_add_crossing(&work->b, allocator, m->face_b, m->b, m->normal_b,
+                                       m->normal_a, p, q);
+}
+
+static void add_near(region_sum *sum, const member *m)
+{
+    mote_tri_distance found;
+    if (!mote_tri_distance_below(m->a, m->b, sum->nearest_squared, &found)) return;
+    sum->nearest_squared = found.squared;
+    sum->nearest_on_a = found.on_a;
+    sum->nearest_on_b = found.on_b;
+}
+
+static bool add_members(contact_job *job, uint32_t region, region_sum *sum)
+{
+    const mote_regions *regions = &job->world->contact_work.regions;
+    const uint32_t *first = regions->first.data, *members = regions->members.data;
+    *sum = (region_sum){.nearest_squared = INFINITY};
+    for (uint32_t i = first[region]; i < first[region + 1]; i++) {
+        member m = get_member(job, members[i]);
+        mote_overlap overlap;
+        if (!mote_triangles_intersection(m.a, m.b, &overlap)) {
+            add_near(sum, &m);
+        } else if (!add_overlap(job, sum, &m, &overlap) || !add_to_depth(job, &m, &overlap)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// One contact
+
+// From the centre of one body to that of the other; anything where they have the same one.
+static mote_dvec3 between_bodies(const contact_job *job)
+{
+    mote_dvec3 normal = unit(mote_dvec_sub(box_centre(&job->b->box), box_centre(&job->a->box)));
+    return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
+}
+
+// False where the region says nothing about a direction, and the bodies' places must do.
+static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec3 centre,
+                        mote_dvec3 *normal)
+{
+    mote_dvec3 arm = mote_dvec_sub(centre, sum->origin);
+    // Twice the area as seen from the centre, which matters where the curve is not quite closed.
+    mote_dvec3 area = mote_dvec_sub(sum->swept, mote_dvec_cross(arm, sum->way));
+    bool closed = mote_dvec_length(sum->way) <= open_share * sum->directed;
+    if (closed && mote_dvec_length(area) > least_share * sum->directed * sum->directed) {
+        *normal = unit(area);
+        return true;
+    }
+    mote_dvec3 lean = sum->length > 0 ? sum->lean_by_length : sum->lean;
+    double most = sum->length > 0 ? sum->length : 0.5 * sum->point_count;
+    bool leans = mote_dvec_length(lean) > least_share * most;
+    *normal = leans ? unit(lean) : between_bodies(job);
+    return leans;
+}
+
+static mote_dvec3 find_centre(const region_sum *sum)
+{
+    mote_dvec3 arm = sum->length > 0 ? mote_dvec_scale(sum->midpoints, 1 / sum->length)
+                                     : mote_dvec_scale(sum->points, 1.0 / sum->point_count);
+    return mote_dvec_add(sum->origin, arm);
+}
+
+// The greatest (point - origin) . direction of the contact's segments.
+static double reach_of_segments(const mote_world *world, const mote_contact *contact,
+                                mote_dvec3 origin, mote_dvec3 direction)
+{
+    const mote_segment *segments = world->report.segments.data;
+    double most = -INFINITY;
+    for (uint32_t i = 0; i < contact->segment_count; i++) {
+        const mote_segment *s = &segments[contact->first_segment + i];
+        mote_dvec3 p = mote_dvec_sub(mote_vec_widen(s->p), origin);
+        mote_dvec3 q = mote_dvec_sub(mote_vec_widen(s->q), origin);
+        most = fmax(most, fmax(mote_dvec_dot(p, direction), mote_dvec_dot(q, direction)));
+    }
+    return most;
+}
+
+// False for no memory.
+static bool estimate_depth(contact_job *job, mote_contact *contact, mote_dvec3 origin,
+                           mote_dvec3 normal)
+{
+    mote_contact_work *work = &job->world->contact_work;
+    mote_result result = mote_submerged_flood(&work->a, &job->world->allocator);
+    if (result == MOTE_OK) result = mote_submerged_flood(&work->b, &job->world->allocator);
+    if (result != MOTE_OK) return result != MOTE_ERROR_MEMORY;
+    mote_dvec3 back = mote_dvec_scale(normal, -1);
+    double curve_ahead = reach_of_segments(job->world, contact, origin, normal);
+    double curve_back = reach_of_segments(job->world, contact, origin, back);
+    double ahead = mote_submerged_reach(&work->a, origin, normal, curve_ahead);
+    contact->depth = (float)(ahead + mote_submerged_reach(&work->b, origin, back, curve_back));
+    contact->depth_kind = MOTE_DEPTH_ESTIMATE;
+    return true;
+}
+
+static bool make_touching(contact_job *job, const region_sum *sum, mote_contact *contact)
+{
+    mote_dvec3 normal, centre = find_centre(sum);
+    bool has_direction = find_normal(job, sum, centre, &normal);
+    contact->point = mote_dvec_narrow(centre);
+    contact->normal = mote_dvec_narrow(normal);
+    return !job->has_depth || !has_direction || estimate_depth(job, contact, centre, normal);
+}
+
+static void make_near(const contact_job *job, const region_sum *sum, mote_contact *contact)
+{
+    mote_dvec3 on_a = sum->nearest_on_a, on_b = sum->nearest_on_b;
+    mote_dvec3 normal = unit(mote_dvec_sub(on_b, on_a));
+    if (!(mote_dvec_dot(normal, normal) > 0)) normal = between_bodies(job);
+    contact->point = mote_dvec_narrow(mote_dvec_scale(mote_dvec_add(on_a, on_b), 0.5));
+    contact->normal = mote_dvec_narrow(normal);
+    contact->depth = -mote_tri_distance_round(sum->nearest_squared);
+    contact->depth_kind = MOTE_DEPTH_EXACT;
+}
+
+static bool make_contact(contact_job *job, uint32_t region)
+{
+    mote_world *world = job->world;
+    mote_report_data *report = &world->report;
+    const uint32_t *first = world->contact_work.regions.first.data;
+    mote_contact contact = {.time = 1,
+                            .pair = job->pair,
+                            .face_pair_count = first[region + 1] - first[region],
+                            .first_segment = (uint32_t)report->segments.count};
+    region_sum sum;
+    mote_submerged_begin_region(&world->contact_work.a);
+    mote_submerged_begin_region(&world->contact_work.b);
+    if (!add_members(job, region, &sum)) return false;
+    contact.segment_count = (uint32_t)report->segments.count - contact.first_segment;
+    if (sum.point_count) {
+        if (!make_touching(job, &sum, &contact)) return false;
+    } else {
+        make_near(job, &sum, &contact);
+    }
+    return mote_array_push(&report->contacts, &world->allocator, &contact);
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static bool begin_depth(contact_job *job, uint32_t count)
+{
+    mote_contact_work *work = &job->world->contact_work;
+    const mote_allocator *allocator = &job->world->allocator;
+    if (!job->has_depth) return true;
+    if (!mote_submerged_begin_pair(&work->a, allocator, job->a, job->b) ||
+        !mote_submerged_begin_pair(&work->b, allocator, job->b, job->a))
+        return false;
+    bool self = job->a == job->b;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t face_a = job->face_pairs[i].face_a, face_b = job->face_pairs[i].face_b;
+        if (!mote_submerged_add_crossed(&work->a, allocator, face_a) ||
+            !mote_submerged_add_crossed(&work->b, allocator, face_b))
+            return false;
+        if (self && (!mote_submerged_add_crossed(&work->a, allocator, face_b) ||
+                     !mote_submerged_add_crossed(&work->b, allocator, face_a)))
+            return false;
+    }
+    return true;
+}
+
+static bool make_contacts(mote_world *world, mote_pair_report *pair, uint32_t number)
+{
+    mote_report_data *report = &world->report;
+    const mote_shape *a = &mote_world_body_at(world, pair->a.index)->shape;
+    const mote_shape *b = &mote_world_body_at(world, pair->b.index)->shape;
+    contact_job job = {.world = world,
+                       .a = a,
+                       .b = b,
+                       .pair = number,
+                       .face_pairs =
+                           (const mote_face_pair *)report->face_pairs.data + pair->first_face_pair,
+                       .has_depth = a->mesh->closed && b->mesh->closed};
+    mote_regions *regions = &world->contact_work.regions;
+    if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
+                           pair->face_pair_count) ||
+        !begin_depth(&job, pair->face_pair_count))
+        return false;
+    pair->first_contact = (uint32_t)report->contacts.count;
+    pair->contact_count = regions->count;
+    const uint32_t *region_of = regions->region_of.data;
+    uint32_t *contact_of = (uint32_t *)report->contact_of.data + pair->first_face_pair;
+    for (uint32_t i = 0; i < pair->face_pair_count; i++)
+        contact_of[i] = pair->first_contact + region_of[i];
+    for (uint32_t r = 0; r < regions->count; r++) {
+        if (!make_contact(&job, r)) return false;
+    }
+    return true;
+}
+
+bool mote_contacts_build(mote_world *world)
+{
+    mote_report_data *report = &world->report;
+    size_t face_pairs = report->face_pairs.count;
+    if (!mote_array_room(&report->contact_of, &world->allocator, face_pairs)) return false;
+    report->contact_of.count = face_pairs;
+    mote_pair_report *pairs = report->pairs.data;
+    for (size_t i = 0; i < report->pairs.count; i++) {
+        if (pairs[i].face_pair_count && !make_contacts(world, &pairs[i], (uint32_t)i)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,239 @@
+// The corners of a face that crosses the other surface are told apart within that face: the way from
+// a corner to the nearest point of the crossing meets the other surface nowhere else, so that the
+// corner is inside exactly when it lies behind the face that it meets there. Where the nearest point
+// ends two crossings, the one that is seen more from the front decides.
+//
+// Vertices further inside are found by a flood over faces in no pair, which lie inside as a whole or
+// not at all. Touching and coplanar faces can deceive the first step; a flood that gets far is
+// therefore undone unless the exact parity finds its start inside.
+
+#include "world/submerged.h"
+
+#include <string.h>
+
+#include "core/vec.h"
+#include "geometry/parity.h"
+
+// Floods over all regions of a pair of bodies reach a vertex so often at most. Of a body with itself
+// they reach half of it at most: more is the outside, for faces that share a vertex are in no pair
+// and leave a gap where a fold begins.
+static size_t flood_budget(const mote_submerged *side)
+{
+    size_t vertices = side->shape->clusters->vertex_count;
+    return side->other ? 4 * vertices : vertices / 2;
+}
+
+mote_submerged mote_submerged_create(void)
+{
+    return (mote_submerged){.vertex_slot = mote_array_of(sizeof(uint32_t)),
+                            .vertices = mote_array_of(sizeof(mote_submerged_vertex)),
+                            .face_slot = mote_array_of(sizeof(uint32_t)),
+                            .crossed = mote_array_of(sizeof(uint32_t)),
+                            .queue = mote_array_of(sizeof(uint32_t))};
+}
+
+void mote_submerged_release(mote_submerged *side, const mote_allocator *allocator)
+{
+    mote_array_release(&side->vertex_slot, allocator);
+    mote_array_release(&side->vertices, allocator);
+    mote_array_release(&side->face_slot, allocator);
+    mote_array_release(&side->crossed, allocator);
+    mote_array_release(&side->queue, allocator);
+}
+
+size_t mote_submerged_bytes(const mote_submerged *side)
+{
+    size_t words = side->vertex_slot.capacity + side->face_slot.capacity + side->crossed.capacity +
+                   side->queue.capacity;
+    return words * sizeof(uint32_t) + side->vertices.capacity * sizeof(mote_submerged_vertex);
+}
+
+// Grows an array of slots; what is new is zero, which no list agrees with by accident.
+static bool grow_slots(mote_array *slots, const mote_allocator *allocator, size_t count)
+{
+    if (count <= slots->count) return true;
+    if (!mote_array_reserve(slots, allocator, count)) return false;
+    uint32_t *data = slots->data;
+    memset(data + slots->count, 0, (count - slots->count) * sizeof *data);
+    slots->count = count;
+    return true;
+}
+
+bool mote_submerged_begin_pair(mote_submerged *side, const mote_allocator *allocator,
+                               const mote_shape *shape, const mote_shape *other)
+{
+    side->shape = shape;
+    side->other = other == shape ? NULL : other;
+    side->crossed.count = side->vertices.count = 0;
+    side->budget = flood_budget(side);
+    return grow_slots(&side->vertex_slot, allocator, shape->mesh->vertex_count) &&
+           grow_slots(&side->face_slot, allocator, shape->mesh->triangle_count);
+}
+
+static bool is_crossed(const mote_submerged *side, uint32_t face)
+{
+    uint32_t slot = ((const uint32_t *)side->face_slot.data)[face];
+    return slot < side->crossed.count && ((const uint32_t *)side->crossed.data)[slot] == face;
+}
+
+bool mote_submerged_add_crossed(mote_submerged *side, const mote_allocator *allocator,
+                                uint32_t face)
+{
+    if (is_crossed(side, face)) return true;
+    ((uint32_t *)side->face_slot.data)[face] = (uint32_t)side->crossed.count;
+    return mote_array_push(&side->crossed, allocator, &face);
+}
+
+void mote_submerged_begin_region(mote_submerged *side)
+{
+    side->vertices.count = 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Vertices
+
+// The entry of a vertex, a new one at infinity if it has none; null for no memory.
+static mote_submerged_vertex *entry_of(mote_submerged *side, const mote_allocator *allocator,
+                                       uint32_t vertex)
+{
+    uint32_t *slot = (uint32_t *)side->vertex_slot.data + vertex;
+    mote_submerged_vertex *entries = side->vertices.data;
+    if (*slot < side->vertices.count && entries[*slot].vertex == vertex) return &entries[*slot];
+    *slot = (uint32_t)side->vertices.count;
+    mote_submerged_vertex entry = {.vertex = vertex, .distance_squared = INFINITY};
+    if (!mote_array_push(&side->vertices, allocator, &entry)) return NULL;
+    return (mote_submerged_vertex *)side->vertices.data + *slot;
+}
+
+static mote_vec3 position_of(const mote_submerged *side, uint32_t vertex)
+{
+    return mote_shape_vertex(side->shape, side->shape->clusters->place_of[vertex]);
+}
+
+static mote_dvec3 nearest_on_segment(mote_dvec3 point, mote_dvec3 p, mote_dvec3 q)
+{
+    mote_dvec3 way = mote_dvec_sub(q, p);
+    double along = mote_dvec_dot(mote_dvec_sub(point, p), way);
+    double whole = mote_dvec_dot(way, way);
+    if (!(along > 0)) return p;
+    if (along >= whole) return q;
+    return mote_dvec_add(p, mote_dvec_scale(way, along / whole));
+}
+
+// Is the new place nearer, or as near but seen more from the front?
+static bool is_better(const mote_submerged_vertex *entry, double distance_squared, double side)
+{
+    double tie = 1e-9 * distance_squared;
+    if (entry->distance_squared > distance_squared + tie) return true;
+    return entry->distance_squared >= distance_squared - tie && fabs(side) > fabs(entry->side);
+}
+
+bool mote_submerged_add_crossing(mote_submerged *side, const mote_allocator *allocator,
+                                 uint32_t face, const mote_vec3 corners[3], mote_dvec3 normal,
+                                 mote_dvec3 other_normal, mote_dvec3 p, mote_dvec3 q)
+{
+    const uint32_t *vertices = side->shape->mesh->triangles + 3 * (size_t)face;
+    double steepness = mote_dvec_length(mote_dvec_cross(normal, other_normal));
+    if (!(steepness > 0)) return true; // in one plane: neither in front nor behind
+    for (int k = 0; k < 3; k++) {
+        mote_dvec3 corner = mote_vec_widen(corners[k]);
+        mote_dvec3 arm = mote_dvec_sub(corner, nearest_on_segment(corner, p, q));
+        double distance_squared = mote_dvec_dot(arm, arm);
+        double in_front = mote_dvec_dot(arm, other_normal) / steepness;
+        mote_submerged_vertex *entry = entry_of(side, allocator, vertices[k]);
+        if (!entry) return false;
+        if (!is_better(entry, distance_squared, in_front)) continue;
+        entry->distance_squared = distance_squared;
+        entry->side = in_front;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The flood
+
+static bool is_submerged(const mote_submerged_vertex *entry)
+{
+    return entry->reached || entry->side < 0;
+}
+
+// A body with itself has no other surface to ask about.
+static bool is_strictly_inside(const mote_submerged *side, uint32_t vertex)
+{
+    if (!side->other) return true;
+    mote_parity parity = mote_shape_parity(side->other, position_of(side, vertex));
+    return parity.odd && !parity.on_surface;
+}
+
+// All corners of the faces around a vertex that are in no pair.
+static mote_result spread(mote_submerged *side, const mote_allocator *allocator, uint32_t vertex)
+{
+    const mote_mesh *mesh = side->shape->mesh;
+    const mote_lists *faces = &mesh->vertex_faces;
+    for (uint32_t i = faces->first[vertex]; i < faces->first[vertex + 1]; i++) {
+        if (is_crossed(side, faces->items[i])) continue;
+        for (int k = 0; k < 3; k++) {
+            uint32_t corner = mesh->triangles[3 * (size_t)faces->items[i] + (size_t)k];
+            mote_submerged_vertex *entry = entry_of(side, allocator, corner);
+            if (!entry) return MOTE_ERROR_MEMORY;
+            if (entry->reached) continue;
+            if (!side->budget--) return MOTE_ERROR_LIMIT;
+            entry->reached = true;
+            if (!mote_array_push(&side->queue, allocator, &corner)) return MOTE_ERROR_MEMORY;
+        }
+    }
+    return MOTE_OK;
+}
+
+// Floods of more vertices than this are worth a look at the other surface.
+enum { SMALL_FLOOD = 64 };
+
+static void undo_flood(mote_submerged *side)
+{
+    const uint32_t *queue = side->queue.data;
+    for (size_t i = 0; i < side->queue.count; i++) {
+        uint32_t slot = ((const uint32_t *)side->vertex_slot.data)[queue[i]];
+        mote_submerged_vertex *entry = (mote_submerged_vertex *)side->vertices.data + slot;
+        entry->reached = false;
+        entry->side = 0;
+    }
+}
+
+static mote_result flood_from(mote_submerged *side, const mote_allocator *allocator,
+                              uint32_t vertex)
+{
+    side->queue.count = 0;
+    mote_result result = spread(side, allocator, vertex);
+    for (size_t next = 0; result == MOTE_OK && next < side->queue.count; next++) {
+        result = spread(side, allocator, ((const uint32_t *)side->queue.data)[next]);
+        if (next == SMALL_FLOOD && !is_strictly_inside(side, vertex)) {
+            undo_flood(side);
+            break;
+        }
+    }
+    return result;
+}
+
+mote_result mote_submerged_flood(mote_submerged *side, const mote_allocator *allocator)
+{
+    size_t corners = side->vertices.count; // what follows them was flooded
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; i < corners && result == MOTE_OK; i++) {
+        const mote_submerged_vertex *entry = (mote_submerged_vertex *)side->vertices.data + i;
+        if (!entry->reached && entry->side < 0) result = flood_from(side, allocator, entry->vertex);
+    }
+    return result;
+}
+
+double mote_submerged_reach(const mote_submerged *side, mote_dvec3 origin, mote_dvec3 direction,
+                            double least)
+{
+    const mote_submerged_vertex *entries = side->vertices.data;
+    for (size_t i = 0; i < side->vertices.count; i++) {
+        if (!is_submerged(&entries[i])) continue;
+        mote_dvec3 arm =
+            mote_dvec_sub(mote_vec_widen(position_of(side, entries[i].vertex)), origin);
+        least = fmax(least, mote_dvec_dot(arm, direction));
+    }
+    return least;
+}
