@@ -76,7 +76,9 @@ typedef struct mote_world_def {
                      ///< touch
     bool contacts; ///< group face pairs into contacts; default true. Needs DETECT_ALL, meshes with
                    ///< ADJACENCY
-    bool containment;   ///< find bodies that lie inside another without touching it; default false
+    bool containment;   ///< find bodies that lie inside another without touching it, or that have a
+                        ///< component which does; default false. Needs meshes with ADJACENCY; the
+                        ///< outer one must be closed (FINDINGS)
     double time_budget; ///< seconds a detect may take; 0 is no limit
     uint64_t candidate_budget; ///< pairs of faces with overlapping boxes a detect may look at; 0 is
                                ///< no limit
@@ -321,8 +323,8 @@ typedef struct mote_debug_draw {
     void *context;
 } mote_debug_draw;
 
-/// Draws the last detect: bodies, overlap regions, what the method offers, faces that meet,
-/// segments.
+/// Draws the last detect: bodies, overlap regions, what the method offers, faces that meet (each
+/// once), segments. Bodies that have been moved or destroyed since are left out.
 MOTE_API mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw);
 
 #endif

@@ -208,6 +208,7 @@ bool mote_report_build(mote_world *world)
     mote_report_data *report = &world->report;
     if (!count_hits(world)) return false;
     if (world->def.detect != MOTE_DETECT_COUNT && !list_face_pairs(world)) return false;
+    if (world->def.containment) mote_containment_find(world);
     if (!fill_states(world)) return false;
     if (world->def.contacts && world->def.detect == MOTE_DETECT_ALL && !mote_contacts_build(world))
         return false;

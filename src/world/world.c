@@ -178,6 +178,10 @@ static mote_result check_body_def(const mote_world *world, const mote_body_def *
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "contacts need meshes with MOTE_MESH_ADJACENCY; the body's mesh "
                          "was built without it");
+    if (world->def.containment && !def->mesh->vertex_component)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "containment needs meshes with MOTE_MESH_ADJACENCY; the body's mesh "
+                         "was built without it");
     if (def->self_collision && !(world->method->info.abilities & MOTE_ABILITY_SELF))
         return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no self-collision",
                          world->method->info.name);

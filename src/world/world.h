@@ -110,6 +110,10 @@ void mote_report_clear(mote_report_data *report);
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
 mote_report_data mote_report_create(void);
 
+// Finds the relation of candidates without face pairs, one of which lies inside the other. The
+// report's pairs are those of the candidates.
+void mote_containment_find(mote_world *world);
+
 // Fills the report's contacts from its face pairs, one pair of bodies after the other, so that the
 // number of workers does not matter. False for no memory.
 bool mote_contacts_build(mote_world *world);
