@@ -82,7 +82,8 @@ mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
         draw_bodies(world, draw);
         draw_regions(world, draw);
     }
-    if (world->method->draw) world->method->draw(world->method_state, draw);
+    if (world->method->draw && world->method_can_draw)
+        world->method->draw(world->method_state, draw);
     if (draw->triangle && !draw_faces(world, draw))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to draw the faces that meet");
     const mote_segment *segments = world->report.segments.data;
