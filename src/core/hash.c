@@ -23,6 +23,6 @@ uint64_t mote_hash_bytes(uint64_t hash, const void *data, size_t bytes)
         hash = mote_hash_u64(hash, word);
     }
     word = 0;
-    memcpy(&word, at, left);
+    if (left) memcpy(&word, at, left); // an empty array may be null
     return mote_hash_u64(mote_hash_u64(hash, word), bytes);
 }

@@ -201,7 +201,7 @@ static bool add_members(contact_job *job, uint32_t region, region_sum *sum)
 {
     const mote_regions *regions = &job->world->contact_work.regions;
     const uint32_t *first = regions->first.data, *members = regions->members.data;
-    *sum = (region_sum){.nearest_squared = INFINITY};
+    *sum = (region_sum){.nearest_squared = HUGE_VAL};
     for (uint32_t i = first[region]; i < first[region + 1]; i++) {
         member m = get_member(job, members[i]);
         mote_overlap overlap;
@@ -255,7 +255,7 @@ static double reach_of_segments(const mote_world *world, const mote_contact *con
                                 mote_dvec3 origin, mote_dvec3 direction)
 {
     const mote_segment *segments = world->report.segments.data;
-    double most = -INFINITY;
+    double most = -HUGE_VAL;
     for (uint32_t i = 0; i < contact->segment_count; i++) {
         const mote_segment *s = &segments[contact->first_segment + i];
         mote_dvec3 p = mote_dvec_sub(mote_vec_widen(s->p), origin);
@@ -321,7 +321,9 @@ static bool make_contact(contact_job *job, uint32_t region)
     } else {
         make_near(job, &sum, &contact);
     }
-    return mote_array_push(&report->contacts, &world->allocator, &contact);
+    // Segments are numbered in 32 bits.
+    return report->segments.count <= UINT32_MAX &&
+           mote_array_push(&report->contacts, &world->allocator, &contact);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ static mote_submerged_vertex *entry_of(mote_submerged *side, const mote_allocato
     mote_submerged_vertex *entries = side->vertices.data;
     if (*slot < side->vertices.count && entries[*slot].vertex == vertex) return &entries[*slot];
     *slot = (uint32_t)side->vertices.count;
-    mote_submerged_vertex entry = {.vertex = vertex, .distance_squared = INFINITY};
+    mote_submerged_vertex entry = {.vertex = vertex, .distance_squared = HUGE_VAL};
     if (!mote_array_push(&side->vertices, allocator, &entry)) return NULL;
     return (mote_submerged_vertex *)side->vertices.data + *slot;
 }
