@@ -165,17 +165,31 @@ static void lower_bound_to(mote_search *search, double squared, uint32_t slot_a,
 // As many pairs as the kernel takes in one go.
 enum { BATCH = 4 };
 
+// Of each a with the b of the same number; -1 where the slow way must be taken.
+static void squared_distances(const mote_vec3 *a, const mote_vec3 *b, uint32_t count,
+                              double squared[BATCH])
+{
+#ifdef MOTE_SCALAR
+    for (uint32_t i = 0; i < count; i++) {
+        mote_tri_features found;
+        mote_tri_distance_one_scalar(a + 3 * i, b + 3 * i, &found);
+        squared[i] = found.squared;
+    }
+#else
+    const mote_index_pair each[BATCH] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}};
+    MOTE_PICK_KERNEL(mote_tri_distance_batch)(a, b, each, count, squared);
+#endif
+}
+
 static void measure(mote_search *search, const mote_waiting *pairs, uint32_t count)
 {
     mote_vec3 a[3 * BATCH], b[3 * BATCH];
-    mote_index_pair each[BATCH];
     double squared[BATCH];
     for (uint32_t i = 0; i < count; i++) {
         mote_shape_triangle(search->side[0].shape, pairs[i].slot_a, a + 3 * i);
         mote_shape_triangle(search->side[1].shape, pairs[i].slot_b, b + 3 * i);
-        each[i] = (mote_index_pair){i, i};
     }
-    MOTE_PICK_KERNEL(mote_tri_distance_batch)(a, b, each, count, squared);
+    squared_distances(a, b, count, squared);
     search->triangle_pairs += count;
     search->work += count;
     for (uint32_t i = 0; i < count && search->bound > 0; i++) {
