@@ -136,8 +136,8 @@ static void relations_are_those_of_a_plain_search(void **state)
         for (size_t i = 0; i < test_count(5, 60, 400); i++) {
             mote_random random = mote_random_stream(1, which, i);
             mote_transform turn = random_turn(&random);
-            turn.t = mote_vec_scale(mote_random_direction(&random),
-                                    mote_random_between(&random, 0, 1.3f));
+            float distance = mote_random_between(&random, 0, 1.3f);
+            turn.t = mote_vec_scale(mote_random_direction(&random), distance);
             float x = mote_random_between(&random, 0.8f, 1.2f);
             stage_place(&s, 0, (placement){{x, 1, 2 - x}, random_turn(&random)});
             stage_place(&s, 1, (placement){{1, x, 1}, turn});
