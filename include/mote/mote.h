@@ -4,6 +4,7 @@
 #ifndef MOTE_H
 #define MOTE_H
 
+#include <mote/areas.h>
 #include <mote/base.h>
 #include <mote/geometry.h>
 #include <mote/mesh.h>

@@ -1,0 +1,116 @@
+/// @file areas.h
+/// Areas: a mesh cut into N patches, each of which a particle watches; and the rules by which the
+/// papers choose N.
+///
+/// The patches come from LBG vector quantization of (position, normal), as Saenghaengtham and
+/// Kanongchaiyos 2006 use it, in two forms: repaired, so that areas are connected and none is empty
+/// (the default), and literal, as the paper writes it. docs/areas.md tells them apart.
+
+#ifndef MOTE_AREAS_H
+#define MOTE_AREAS_H
+
+#include <mote/mesh.h>
+
+// ---------------------------------------------------------------------------------------------
+// Areas
+
+typedef struct mote_areas mote_areas;
+
+typedef enum mote_areas_form {
+    MOTE_AREAS_CONNECTED = 0, ///< repaired: connected areas, none empty
+    MOTE_AREAS_LITERAL        ///< the cells of the paper: in fragments, some may be empty
+} mote_areas_form;
+
+/// A further factor of the quantization, such as colour: so many floats for each vertex.
+typedef struct mote_area_factor {
+    const float *values; ///< dimensions * vertex_count, a vertex's own together; finite
+    uint32_t dimensions; ///< 1 to 16
+    float weight;        ///< each value is multiplied by it
+} mote_area_factor;
+
+typedef struct mote_areas_def {
+    uint32_t cookie;       ///< set by the default functions; a def without it is refused
+    const mote_mesh *mesh; ///< with ADJACENCY, and NORMALS where normals of its own are needed
+    uint32_t count;        ///< areas wanted, 1 or more
+    mote_areas_form form;
+    /// Vertices in another place than at rest, and their unit normals, vertex_count each, in the
+    /// caller's numbering; null means those of the mesh.
+    const mote_vec3 *positions;
+    const mote_vec3 *normals;
+    /// Coordinates are multiplied by their weight. In the CONNECTED form positions are measured
+    /// from the middle of their box in units of half its longest side; in the LITERAL form they are
+    /// as they are. A weight of 0 leaves the factor out; not both may be 0 without a factor.
+    float position_weight;
+    float normal_weight;
+    const mote_area_factor *factors;
+    uint32_t factor_count; ///< at most 16
+    float epsilon; ///< Eqs. 3, 4 and 9: the split, and the relative gain that ends a round; 0 to 1
+    uint32_t iteration_limit; ///< of a round, 1 or more; for the gain alone may take long
+    mote_allocator allocator;
+    mote_log log; ///< hears of the progress after each round
+} mote_areas_def;
+
+/// CONNECTED: weights 1 and 0.3, epsilon 0.005, 64 areas, 100 iterations.
+MOTE_API mote_areas_def mote_default_areas_def(void);
+
+/// LITERAL: weights 1 and 1, else the same.
+MOTE_API mote_areas_def mote_literal_areas_def(void);
+
+/// Cuts a mesh into areas. `*out` is null after a failure. The mesh must outlive the areas; what
+/// else the def points at is not needed afterwards. The same def gives the same areas on every
+/// machine. Cost grows with vertices times areas. Refuses:
+/// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an option out of range, no dimension
+///   with a weight, a mesh without what is needed;
+/// - MOTE_ERROR_DATA: a coordinate or value that is not finite, or becomes so by its weight.
+MOTE_API mote_result mote_areas_create(const mote_areas_def *def, mote_areas **out);
+
+/// Null is allowed.
+MOTE_API void mote_areas_destroy(mote_areas *areas);
+
+/// A node of the tree of areas: an area, or the union of its children.
+typedef struct mote_area_node {
+    uint32_t parent;       ///< node; MOTE_NONE at the root
+    uint32_t seed;         ///< the vertex whose vector is nearest to the mean; MOTE_NONE if empty
+    uint32_t vertex_count; ///< 0 only in the LITERAL form
+    mote_vec3 centroid;    ///< mean position of the vertices; zero if empty
+    float radius;          ///< of the vertices around the centroid
+    mote_box box;          ///< of the vertices
+    double distortion;     ///< sum over the vertices of the squared distance to the mean vector
+} mote_area_node;
+
+/// One iteration: how many code vectors there were, and Eq. 8.
+typedef struct mote_area_step {
+    uint32_t code_count;
+    double distortion;
+} mote_area_step;
+
+/// Owned by the areas and valid for their life.
+///
+/// There are `area_count` areas: as many as were asked for, but in the CONNECTED form no more than
+/// vertices in use. Areas of the CONNECTED form are numbered by their lowest vertex and are
+/// connected along edges, except when the mesh has more components than areas were asked for: then
+/// areas of several whole components occur, and `fragments` tells which.
+///
+/// Nodes 0 .. area_count - 1 are the areas, the leaves of the tree, and the root is the last node;
+/// a parent comes after its children. The tree is the order of the splits: nearly all inner nodes
+/// have two children. The union of a node's areas need not be connected.
+typedef struct mote_areas_view {
+    uint32_t area_count;
+    uint32_t node_count;
+    uint32_t fragment_count; ///< connected pieces of all areas together
+    uint32_t empty_count;    ///< areas without a vertex
+    uint32_t step_count;
+    /// vertex_count of the mesh: the area of each vertex; MOTE_NONE where no triangle uses it. A
+    /// welded vertex has the area of the one that stands for it.
+    const uint32_t *area_of;
+    const mote_area_node *nodes; ///< node_count
+    const uint32_t *fragments;   ///< area_count: connected pieces of each
+    mote_lists vertices;         ///< of each area, ascending; a weld's class once
+    mote_lists neighbours;       ///< areas joined to each by an edge of the mesh, ascending
+    mote_lists children;         ///< of each node, ascending; none of an area
+    const mote_area_step *steps; ///< all iterations of all rounds
+} mote_areas_view;
+
+MOTE_API void mote_areas_get_view(const mote_areas *areas, mote_areas_view *out);
+
+#endif
