@@ -113,4 +113,64 @@ typedef struct mote_areas_view {
 
 MOTE_API void mote_areas_get_view(const mote_areas *areas, mote_areas_view *out);
 
+// ---------------------------------------------------------------------------------------------
+// How many particles a body needs: one function a rule. docs/areas.md says what each gives.
+
+/// Saenghaengtham 2006 for bodies of one size: as many as can touch one of them at once, which is 12
+/// (the kissing number), or the number of bodies if there are fewer.
+MOTE_API uint32_t mote_count_by_kissing(uint32_t body_count);
+
+/// Saenghaengtham 2006 for bodies of different size: at most so many spheres of `other_radius` touch
+/// a sphere of `radius` at once, by the area of the shadow that each casts from its centre, A / B,
+/// rounded down. It is 12 where it is known that a thirteenth has no room. Saturates at UINT32_MAX.
+/// MOTE_ERROR_ARGUMENT unless both are finite, radius is 0 or more and other_radius more than 0.
+MOTE_API mote_result mote_count_by_shadows(float radius, float other_radius, uint32_t *out);
+
+typedef struct mote_convex_parts_def {
+    uint32_t cookie;
+    const mote_mesh *mesh; ///< with ADJACENCY and NORMALS
+    uint32_t sample_count; ///< points of the surface that are compared, 1 to 64; default 64
+    /// How far below the surface they are taken, in units of half the longest side of the box of the
+    /// mesh: dents that are not deeper do not count. Default 0.02; 0 or more and finite.
+    float depth;
+    mote_allocator allocator;
+} mote_convex_parts_def;
+
+MOTE_API mote_convex_parts_def mote_default_convex_parts_def(void);
+
+/// Senin 2003: twice as many particles as convex parts. `*parts` (which may be null) is an estimate of
+/// how many convex parts the rest shape has: points just below its surface belong to one part if all
+/// of them see each other through the inside. `*particles` is twice that.
+/// MOTE_ERROR_ARGUMENT for an option out of range or a mesh without what is needed.
+MOTE_API mote_result mote_count_by_convex_parts(const mote_convex_parts_def *def, uint32_t *parts,
+                                                uint32_t *particles);
+
+typedef struct mote_part_spheres_def {
+    uint32_t cookie;
+    const mote_mesh *mesh; ///< with ADJACENCY and NORMALS
+    /// A vertex is critical if its normal turns by more than this towards a neighbour, in radians;
+    /// 0 to pi. Default pi / 6.
+    float turn;
+    bool ridges_too;    ///< also where the surface turns outwards; default only inwards
+    float other_radius; ///< of the smallest body of the scene; 0: of the smallest sphere found
+    mote_allocator allocator;
+} mote_part_spheres_def;
+
+MOTE_API mote_part_spheres_def mote_default_part_spheres_def(void);
+
+/// One part of a body, between critical points, as a sphere.
+typedef struct mote_part_sphere {
+    mote_vec3 centre; ///< mean of the vertices of the part
+    float radius;     ///< of all of them around it
+    uint32_t vertex_count;
+    uint32_t particles; ///< by mote_count_by_shadows; 1 for a part without size
+} mote_part_sphere;
+
+/// Saenghaengtham 2006 for other shapes than spheres: a collection of spheres, with the particles that
+/// each needs. Writes them to `out`, by their lowest vertex, and their number to `*count`.
+/// MOTE_ERROR_LIMIT if there are more than `capacity`: then `*count` says how many, and `out` is
+/// untouched. MOTE_ERROR_ARGUMENT for an option out of range or a mesh without what is needed.
+MOTE_API mote_result mote_find_part_spheres(const mote_part_spheres_def *def, mote_part_sphere *out,
+                                            uint32_t capacity, uint32_t *count);
+
 #endif
