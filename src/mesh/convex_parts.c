@@ -44,11 +44,9 @@ mote_convex_parts_def mote_default_convex_parts_def(void)
 
 static mote_result check_def(const mote_convex_parts_def *def)
 {
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: null");
     if (def->cookie != COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: cookie missing, start from "
                                               "mote_default_convex_parts_def()");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: mesh is null");
     if (def->sample_count == 0 || def->sample_count > MOST_SAMPLES)
         return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: sample_count %u is not 1 to %d",
                          (unsigned)def->sample_count, (int)MOST_SAMPLES);
@@ -257,7 +255,8 @@ static mote_result count_parts(sight *s, const mote_convex_parts_def *def, uint3
 mote_result mote_count_by_convex_parts(const mote_convex_parts_def *def, uint32_t *parts,
                                        uint32_t *particles)
 {
-    if (!particles) return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts: particles is null");
+    if (!def || !def->mesh || !particles)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts: def, its mesh or particles is null");
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
     sight s = {.mesh = def->mesh,

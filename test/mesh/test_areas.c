@@ -400,8 +400,8 @@ static void specks_do_not_take_all_areas(void **state)
     memcpy(positions, torus.positions, torus.vertex_count * sizeof *positions);
     memcpy(faces, torus.triangles, 3 * (size_t)torus.triangle_count * sizeof *faces);
     for (uint32_t i = 0; i < 3 * SPECKS; i++) {
-        uint32_t v = torus.vertex_count + i;
-        positions[v] = (mote_vec3){0.2f * (float)(i / 3) - 2.0f, 0.1f * (float)(i % 3 == 1),
+        uint32_t v = torus.vertex_count + i, speck = i / 3;
+        positions[v] = (mote_vec3){0.2f * (float)speck - 2.0f, 0.1f * (float)(i % 3 == 1),
                                    2.0f + 0.1f * (float)(i % 3 == 2)};
         faces[3 * torus.triangle_count + i] = v;
     }
@@ -446,7 +446,7 @@ static void a_further_factor_alone_decides(void **state)
         float place = (mesh->positions[v].x - low) / width;
         stripe[v] = place < 1.0f ? 0 : place < 2.0f ? 1 : place < 3.0f ? 2 : 3;
         colour[2 * v] = (float)(stripe[v] % 2);
-        colour[2 * v + 1] = 10.0f * (float)(stripe[v] / 2);
+        colour[2 * v + 1] = stripe[v] < 2 ? 0.0f : 10.0f;
     }
     const mote_area_factor factor = {.values = colour, .dimensions = 2, .weight = 0.5f};
     mote_areas_def def = mote_default_areas_def();

@@ -282,7 +282,7 @@ static void bad_options_of_parts_are_refused(void **state)
     def = good, def.cookie = 1;
     parts_refused(&def, "cookie");
     def = good, def.mesh = NULL;
-    parts_refused(&def, "mesh is null");
+    parts_refused(&def, "null");
     def = good, def.sample_count = 0;
     parts_refused(&def, "sample_count 0");
     def = good, def.sample_count = 65;
