@@ -136,9 +136,9 @@ mote_result mote_area_points_make(const mote_areas_def *def, mote_arena *scratch
         return mote_fail_memory((size_t)vertices * sizeof *out->vertex, "points of areas");
     number_points(mesh, out);
     out->stride = ((size_t)out->count + MOTE_CODE_LANES - 1) / MOTE_CODE_LANES * MOTE_CODE_LANES;
-    size_t floats = out->stride * out->dimensions;
-    out->columns = mote_arena_take(scratch, floats, sizeof *out->columns);
-    if (!out->columns) return mote_fail_memory(floats * sizeof *out->columns, "points of areas");
-    memset(out->columns, 0, floats * sizeof *out->columns);
+    size_t bytes = out->dimensions * sizeof *out->columns; // of a point
+    out->columns = mote_arena_take(scratch, out->stride, bytes);
+    if (!out->columns) return mote_fail_memory(out->stride * bytes, "points of areas");
+    memset(out->columns, 0, out->stride * bytes);
     return fill_columns(out, def);
 }

@@ -158,10 +158,10 @@ static mote_result prepare_merger(merger *m, const mote_quantizer *q, mote_arena
     if (result != MOTE_OK) return result;
     m->parent = mote_arena_take(scratch, count, sizeof *m->parent);
     m->next = mote_arena_take(scratch, count, sizeof *m->next);
-    m->sums = mote_arena_take(scratch, count * q->points->dimensions, sizeof *m->sums);
+    m->sums = mote_arena_take(scratch, count, q->points->dimensions * sizeof *m->sums);
     m->main_of_cell = mote_arena_take(scratch, q->code_count, sizeof *m->main_of_cell);
     // Each fragment once, and the outcome of each join once.
-    m->heap.keys = mote_arena_take(scratch, 2 * count, sizeof *m->heap.keys);
+    m->heap.keys = mote_arena_take(scratch, count, 2 * sizeof *m->heap.keys);
     if (!m->parent || !m->next || !m->sums || !m->main_of_cell || !m->heap.keys)
         return mote_fail_memory(count * q->points->dimensions * sizeof *m->sums,
                                 "regions of areas");

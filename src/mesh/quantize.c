@@ -244,17 +244,17 @@ static mote_result start(job *j)
 static bool take_memory(job *j, mote_arena *scratch)
 {
     mote_quantizer *q = j->q;
-    size_t count = j->def->count, coordinates = count * q->points->dimensions;
-    q->codes = mote_arena_take(scratch, coordinates, sizeof *q->codes);
-    q->sums = mote_arena_take(scratch, coordinates, sizeof *q->sums);
+    size_t count = j->def->count, dimensions = q->points->dimensions;
+    q->codes = mote_arena_take(scratch, count, dimensions * sizeof *q->codes);
+    q->sums = mote_arena_take(scratch, count, dimensions * sizeof *q->sums);
     q->sizes = mote_arena_take(scratch, count, sizeof *q->sizes);
     q->distortion = mote_arena_take(scratch, count, sizeof *q->distortion);
     q->farthest = mote_arena_take(scratch, count, sizeof *q->farthest);
     q->cell = mote_arena_take(scratch, q->points->stride, sizeof *q->cell);
     q->squared = mote_arena_take(scratch, q->points->stride, sizeof *q->squared);
-    q->tree.parent = mote_arena_take(scratch, 2 * count, sizeof *q->tree.parent);
+    q->tree.parent = mote_arena_take(scratch, count, 2 * sizeof *q->tree.parent);
     q->tree.leaf = mote_arena_take(scratch, count, sizeof *q->tree.leaf);
-    j->keys = mote_arena_take(scratch, 2 * count, sizeof *j->keys);
+    j->keys = mote_arena_take(scratch, count, 2 * sizeof *j->keys);
     return q->codes && q->sums && q->sizes && q->distortion && q->farthest && q->cell &&
            q->squared && q->tree.parent && q->tree.leaf && j->keys;
 }
