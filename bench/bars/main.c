@@ -1,0 +1,91 @@
+// mote_bars: measures every figure that mote promises and prints each with what was wanted. It gates
+// nothing: the exit code is 0 however it ends.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bars/bars.h"
+#include "bench/table.h"
+
+static void print_usage(FILE *to)
+{
+    fprintf(to, "usage: mote_bars [--only TEXT] [--quick] [--list] [--peers]\n\n"
+                "  --only TEXT  only bars whose name contains TEXT\n"
+                "  --quick      a third of the frames and repeats\n"
+                "  --list       only names and what is wanted\n"
+                "  --peers      nothing here: it makes ./run build the other libraries\n");
+}
+
+static void print_value(double value, const char *unit)
+{
+    int digits = value < 0.0995 ? 4 : value < 9.995 ? 2 : 1;
+    printf(" %9.*f %-10s", digits, value, unit);
+}
+
+// At least 1 when the bar is met.
+static double margin_of(const mote_bar *bar, double value)
+{
+    return bar->bound == MOTE_AT_MOST ? bar->wanted / value : value / bar->wanted;
+}
+
+static void print_bar(const mote_bar *bar, mote_bar_outcome outcome, double value)
+{
+    printf("%-40s", bar->name);
+    if (outcome == MOTE_BAR_NOT_BUILT) {
+        printf(" not built\n");
+    } else if (outcome == MOTE_BAR_FAILED) {
+        printf(" FAILED\n");
+    } else {
+        print_value(value, bar->unit);
+        if (bar->bound == MOTE_JUST_TOLD) {
+            printf("\n");
+        } else if (bar->bound == MOTE_AT_MOST && value <= 0.0) {
+            printf(" <= %-5g   inf pass\n", bar->wanted);
+        } else {
+            double margin = margin_of(bar, value);
+            printf(" %s %-5g %5.2f %s\n", bar->bound == MOTE_AT_MOST ? "<=" : ">=", bar->wanted,
+                   margin, margin >= 1.0 ? "pass" : "SHORT");
+        }
+    }
+    fflush(stdout);
+}
+
+static void run_bars(mote_bars *bars, const char *only, bool list)
+{
+    mote_table_print_machine(stdout);
+    printf("\n%-40s %9s %-10s %-8s %5s\n", "", "measured", "", "wanted", "ratio");
+    for (size_t i = 0; i < mote_bar_count; i++) {
+        const mote_bar *bar = &mote_bar_list[i];
+        if (!strstr(bar->name, only)) continue;
+        if (list) {
+            printf("%-40s %9s %-10s %s %g\n", bar->name, "", bar->unit,
+                   bar->bound == MOTE_AT_MOST ? "<=" : ">=", bar->wanted);
+            continue;
+        }
+        double value = 0.0;
+        mote_bar_outcome outcome = bar->measure(bars, bar, &value);
+        print_bar(bar, outcome, value);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static mote_bars bars;
+    const char *only = "";
+    bool list = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+            only = argv[++i];
+        } else if (strcmp(argv[i], "--quick") == 0) {
+            bars.quick = true;
+        } else if (strcmp(argv[i], "--list") == 0) {
+            list = true;
+        } else if (strcmp(argv[i], "--peers") != 0) {
+            print_usage(strcmp(argv[i], "--help") == 0 ? stdout : stderr);
+            return strcmp(argv[i], "--help") == 0 ? 0 : 2;
+        }
+    }
+    run_bars(&bars, only, list);
+    mote_bars_release(&bars);
+    return 0;
+}
