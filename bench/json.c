@@ -18,9 +18,14 @@ static mote_result fail_here(const reader *r, const char *wanted)
     return mote_fail(MOTE_ERROR_DATA, "JSON, byte %zu: %s", (size_t)(r->at - r->text), wanted);
 }
 
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
 static void skip_space(reader *r)
 {
-    while (r->at < r->end && memchr(" \t\r\n", *r->at, 4)) r->at++;
+    while (r->at < r->end && is_one_of(*r->at, " \t\r\n")) r->at++;
 }
 
 static bool take(reader *r, char wanted)
@@ -34,6 +39,7 @@ static bool take(reader *r, char wanted)
 static mote_result add_node(reader *r, uint32_t *out)
 {
     mote_json *json = r->out;
+    *out = json->count;
     if (json->count == json->capacity) {
         uint32_t capacity = json->capacity ? 2 * json->capacity : 256;
         mote_json_node *nodes = realloc(json->nodes, capacity * sizeof *nodes);
@@ -41,7 +47,7 @@ static mote_result add_node(reader *r, uint32_t *out)
         json->nodes = nodes;
         json->capacity = capacity;
     }
-    *out = json->count++;
+    json->count++;
     json->nodes[*out] = (mote_json_node){0};
     return MOTE_OK;
 }
@@ -63,7 +69,7 @@ static mote_result read_number(reader *r, mote_json_node *node)
 {
     char digits[64];
     size_t length = 0;
-    while (r->at + length < r->end && memchr("+-.0123456789eE", r->at[length], 15)) length++;
+    while (r->at + length < r->end && is_one_of(r->at[length], "+-.0123456789eE")) length++;
     if (length == 0 || length >= sizeof digits) return fail_here(r, "a value should be here");
     memcpy(digits, r->at, length);
     digits[length] = '\0';
@@ -152,7 +158,7 @@ mote_result mote_json_parse(const char *text, size_t size, mote_json *out)
 {
     *out = (mote_json){0};
     reader r = {.text = text, .at = text, .end = text + size, .out = out};
-    uint32_t root;
+    uint32_t root = 0;
     mote_result result = read_value(&r, &root);
     skip_space(&r);
     if (!result && r.at < r.end) result = fail_here(&r, "something follows the value");

@@ -85,7 +85,7 @@ static mote_result spawn(const char *path, char *const arguments[], pid_t *proce
 
 static mote_result run_program(const char *path, char *const arguments[], mote_peer_report *out)
 {
-    pid_t process;
+    pid_t process = 0;
     int from = -1;
     mote_result result = spawn(path, arguments, &process, &from);
     if (result) return result;

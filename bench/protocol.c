@@ -225,10 +225,11 @@ mote_result mote_measure(const mote_stage *stage, const mote_contender *contende
                          const mote_protocol *protocol, mote_measurement *out)
 {
     session s = {.stage = stage, .contenders = contenders, .protocol = protocol, .result = out};
-    mote_result result = MOTE_OK;
-    if (!create_measurement(&s, count, out) || !open_session(&s))
+    mote_result result;
+    if (create_measurement(&s, count, out) && open_session(&s))
+        result = play_all(&s);
+    else
         result = mote_fail_memory(stage->frame_count * sizeof(double), "a measurement");
-    if (!result) result = play_all(&s);
     close_session(&s);
     if (result) mote_measurement_release(out);
     return result;

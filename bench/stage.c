@@ -113,8 +113,10 @@ static mote_result add_bodies(mote_stage *stage, uint32_t mesh_flags)
     uint32_t count = mote_scene_body_count(stage->scene);
     stage->bodies = calloc(count, sizeof *stage->bodies);
     stage->shuffled = calloc(count, sizeof *stage->shuffled);
-    if (!stage->bodies || !stage->shuffled)
-        return mote_fail_memory(count * sizeof *stage->bodies, "the bodies of a stage");
+    if (!stage->bodies || !stage->shuffled) {
+        mote_fail_memory(count * sizeof *stage->bodies, "the bodies of a stage");
+        return MOTE_ERROR_MEMORY; // in so many words, for the analyser
+    }
     for (uint32_t i = 0; i < count; i++) {
         mote_result result = add_body(stage, i, mesh_flags);
         if (result) return result;
