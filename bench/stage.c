@@ -25,7 +25,7 @@ mote_stage_def mote_default_stage_def(void)
 // Where each vertex goes: a random permutation that depends on the number of vertices alone.
 static uint32_t *random_places(uint32_t count)
 {
-    uint32_t *places = malloc(((size_t)count + 1) * sizeof *places);
+    uint32_t *places = calloc((size_t)count + 1, sizeof *places);
     if (!places) return NULL;
     for (uint32_t i = 0; i < count; i++) places[i] = i;
     mote_random random = mote_random_stream(count, 0, 0);

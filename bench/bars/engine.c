@@ -70,7 +70,7 @@ mote_bar_outcome mote_bar_slowest(mote_bars *bars, const mote_bar *bar, double *
         double ratio;
         mote_bar_outcome outcome = rival_ratio(bars, &runs[i], bar->rival, &ratio);
         if (outcome != MOTE_BAR_MEASURED) return outcome;
-        printf("    %-36s %9.2f x\n", runs[i].scene, 1.0 / ratio);
+        printf("    %-36s %7.2f x\n", runs[i].scene, 1.0 / ratio);
         if (1.0 / ratio > *out) *out = 1.0 / ratio;
     }
     return MOTE_BAR_MEASURED;

@@ -19,7 +19,7 @@ static void print_usage(FILE *to)
 static void print_value(double value, const char *unit)
 {
     int digits = value < 0.0995 ? 4 : value < 9.995 ? 2 : 1;
-    printf(" %9.*f %-10s", digits, value, unit);
+    printf(" %7.*f %-10s", digits, value, unit);
 }
 
 // At least 1 when the bar is met.
@@ -50,16 +50,24 @@ static void print_bar(const mote_bar *bar, mote_bar_outcome outcome, double valu
     fflush(stdout);
 }
 
+static void print_wanted(const mote_bar *bar)
+{
+    static const char *const bounds[] = {
+        [MOTE_AT_MOST] = "<=", [MOTE_AT_LEAST] = ">=", [MOTE_JUST_TOLD] = "any"};
+    printf("%-40s %-10s %3s", bar->name, bar->unit, bounds[bar->bound]);
+    if (bar->bound != MOTE_JUST_TOLD) printf(" %g", bar->wanted);
+    printf("\n");
+}
+
 static void run_bars(mote_bars *bars, const char *only, bool list)
 {
     mote_table_print_machine(stdout);
-    printf("\n%-40s %9s %-10s %-8s %5s\n", "", "measured", "", "wanted", "ratio");
+    printf("\n%-40s %7s %-10s %-8s %5s\n", "", "is", "", "wanted", "ratio");
     for (size_t i = 0; i < mote_bar_count; i++) {
         const mote_bar *bar = &mote_bar_list[i];
         if (!strstr(bar->name, only)) continue;
         if (list) {
-            printf("%-40s %9s %-10s %s %g\n", bar->name, "", bar->unit,
-                   bar->bound == MOTE_AT_MOST ? "<=" : ">=", bar->wanted);
+            print_wanted(bar);
             continue;
         }
         double value = 0.0;

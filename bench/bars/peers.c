@@ -24,7 +24,7 @@ static double ratio_of(const mote_bars *bars, const mote_bar *bar, const char *p
     double base = mote_peer_summary(&report, report.mote, bar->class).median;
     double differences = mote_json_number(&report.json, report.peer, "missed") +
                          mote_json_number(&report.json, report.peer, "added");
-    printf("    %-36s %9.2f x%s\n", peer, seconds / base,
+    printf("    %-36s %7.2f x%s\n", peer, seconds / base,
            differences > 0.0 ? ", but not the same pairs" : "");
     mote_peer_report_release(&report);
     return base > 0.0 ? seconds / base : -1.0;
