@@ -46,15 +46,22 @@ static void check_orders(const mote_vec3 a[3], const mote_vec3 b[3], float dista
     require_close(distance, other, largest);
 }
 
+static bool same_bits(float one, float other)
+{
+    uint32_t a, b;
+    memcpy(&a, &one, sizeof a);
+    memcpy(&b, &other, sizeof b);
+    return a == b;
+}
+
 static void check_batch(const mote_vec3 *corners, float distance)
 {
     const mote_index_pair pairs[5] = {{1, 1}, {0, 1}, {1, 0}, {0, 0}, {0, 1}};
     float distances[5];
     size_t nearest = mote_triangles_distance_pairs(corners, corners, pairs, 5, distances);
     require(isnan(distance) || nearest < 5);
-    require(memcmp(&distances[1], &distance, sizeof distance) == 0 ||
-            (isnan(distances[1]) && isnan(distance)));
-    require(memcmp(&distances[1], &distances[4], sizeof distance) == 0);
+    require(same_bits(distances[1], distance) || (isnan(distances[1]) && isnan(distance)));
+    require(same_bits(distances[1], distances[4]));
 }
 
 static void check_parts(const mote_vec3 a[3], const mote_vec3 b[3], double largest)

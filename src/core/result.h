@@ -13,4 +13,10 @@ mote_result mote_fail(mote_result code, const char *format, ...)
 // MOTE_ERROR_MEMORY with the size and what it was for.
 mote_result mote_fail_memory(size_t bytes, const char *what);
 
+#ifdef __clang_analyzer__
+// The analyzer sees one file at a time and would think that a failure may come back as MOTE_OK.
+#define mote_fail(code, ...) ((void)mote_fail(code, __VA_ARGS__), (code))
+#define mote_fail_memory(bytes, what) ((void)mote_fail_memory(bytes, what), MOTE_ERROR_MEMORY)
+#endif
+
 #endif

@@ -64,8 +64,9 @@ static model make_sphere(uint32_t faces)
     uint32_t columns = 3 + (uint32_t)sqrtf((float)faces), rows = 2 + faces / (2 * columns);
     model m = empty_model(columns * rows, 2 * columns * rows);
     for (uint32_t v = 0; v < columns * rows; v++) {
-        float u = 2 * pi * (float)(v % columns) / (float)columns;
-        float w = pi * (float)(v / columns) / (float)(rows - 1); // the poles are degenerate rows
+        uint32_t column = v % columns, row = v / columns;
+        float u = 2 * pi * (float)column / (float)columns;
+        float w = pi * (float)row / (float)(rows - 1); // the poles are degenerate rows
         m.positions[m.vertex_count++] = (mote_vec3){sinf(w) * cosf(u), sinf(w) * sinf(u), cosf(w)};
     }
     add_grid(&m, columns, rows, true);
@@ -76,9 +77,12 @@ static model make_sheet(uint32_t faces)
 {
     uint32_t side = 2 + (uint32_t)sqrtf((float)faces / 2);
     model m = empty_model(side * side, 2 * side * side);
-    for (uint32_t v = 0; v < side * side; v++)
+    uint32_t middle = side / 2;
+    for (uint32_t v = 0; v < side * side; v++) {
+        uint32_t column = v % side, row = v / side;
         m.positions[m.vertex_count++] =
-            (mote_vec3){(float)(v % side) - (float)(side / 2), (float)(v / side) - 1, 0};
+            (mote_vec3){(float)column - (float)middle, (float)row - 1, 0};
+    }
     add_grid(&m, side, side, false);
     return m;
 }
