@@ -44,6 +44,8 @@ bool mote_cpu_has_avx2(void);
 typedef float mote_f32x8 __attribute__((vector_size(32)));
 typedef int32_t mote_i32x8 __attribute__((vector_size(32)));
 typedef float mote_f32x4 __attribute__((vector_size(16)));
+typedef double mote_f64x2 __attribute__((vector_size(16)));
+typedef int64_t mote_i64x2 __attribute__((vector_size(16)));
 typedef double mote_f64x4 __attribute__((vector_size(32)));
 typedef int64_t mote_i64x4 __attribute__((vector_size(32)));
 

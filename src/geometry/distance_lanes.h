@@ -1,7 +1,7 @@
-// Distance of two triangles in double, written once for one lane and for four.
+// Distance of two triangles in double, written once for one lane, two and four.
 //
-// A file that includes this defines MOTE_LANES as 1 (double) or 4 (mote_f64x4). Both are the same
-// sequence of additions, multiplications, divisions and selections, so each lane gives the same
+// A file that includes this defines MOTE_LANES as 1 (double), 2 (mote_f64x2, a register of SSE2,
+// NEON and WebAssembly) or 4 (mote_f64x4, of AVX2). All are the same sequence of additions, multiplications, divisions and selections, so each lane gives the same
 // bits as the scalar.
 //
 // The closest points of two disjoint triangles lie on a pair of edges or on a corner and a face.
@@ -46,12 +46,17 @@ LANES_INLINE real magnitude(real x)
 
 #else
 
+#if MOTE_LANES == 2
+typedef mote_f64x2 real;
+typedef mote_i64x2 mask;
+#else
 typedef mote_f64x4 real;
 typedef mote_i64x4 mask;
+#endif
 
 LANES_INLINE real pick(mask which, real yes, real no)
 {
-#if defined(__AVX2__)
+#if MOTE_LANES == 4 && defined(__AVX2__)
     return (real)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)which);
 #else
     return (real)(((mask)yes & which) | ((mask)no & ~which));
@@ -60,7 +65,7 @@ LANES_INLINE real pick(mask which, real yes, real no)
 
 LANES_INLINE real splat(double x)
 {
-    return (real){x, x, x, x};
+    return x - (real){0}; // a scalar operand stands for all lanes
 }
 
 LANES_INLINE real magnitude(real x)

@@ -42,8 +42,6 @@ static void set_points(mote_tri_distance *out, const mote_tri_features *found, c
     }
 }
 
-// Four doubles at a time pay only where one register holds them: split in two they are slower than
-// the scalar twin.
 static void find_features(const mote_vec3 a[3], const mote_vec3 b[3], mote_tri_features *out)
 {
 #ifdef MOTE_HAVE_AVX2_KERNELS

@@ -4,27 +4,10 @@
 #include "geometry/tri_distance.h"
 #include "geometry/tri_distance_slow.h"
 
-static void fast_squared(const mote_vec3 *a, const mote_vec3 *b, const mote_index_pair *pairs,
-                         size_t count, double *squared)
-{
-#ifdef MOTE_HAVE_AVX2_KERNELS
-    if (mote_cpu_has_avx2()) {
-        mote_tri_distance_batch_avx2(a, b, pairs, count, squared);
-        return;
-    }
-#endif
-    for (size_t i = 0; i < count; i++) {
-        mote_tri_features found;
-        mote_tri_distance_one_scalar(a + 3 * (size_t)pairs[i].a, b + 3 * (size_t)pairs[i].b,
-                                     &found);
-        squared[i] = found.squared;
-    }
-}
-
 static void some_squared(const mote_vec3 *a, const mote_vec3 *b, const mote_index_pair *pairs,
                          size_t count, double *squared)
 {
-    fast_squared(a, b, pairs, count, squared);
+    mote_tri_distance_batch(a, b, pairs, count, squared);
     for (size_t i = 0; i < count; i++) {
         if (squared[i] >= 0) continue;
         squared[i] =

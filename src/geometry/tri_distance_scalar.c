@@ -23,3 +23,14 @@ void mote_tri_distance_one_scalar(const mote_vec3 a[3], const mote_vec3 b[3],
     bool certain = distance_is_certain(&best, &ta, &tb);
     *out = (mote_tri_features){certain ? best.squared : -1, best.u, best.v, (int)best.feature};
 }
+
+void mote_tri_distance_batch_scalar(const mote_vec3 *a, const mote_vec3 *b,
+                                    const mote_index_pair *pairs, size_t count, double *squared)
+{
+    for (size_t i = 0; i < count; i++) {
+        mote_tri_features found;
+        mote_tri_distance_one_scalar(a + 3 * (size_t)pairs[i].a, b + 3 * (size_t)pairs[i].b,
+                                     &found);
+        squared[i] = found.squared;
+    }
+}

@@ -1,24 +1,35 @@
-// The lanes of distance_lanes.h as four pairs of triangles, or as features of one pair.
+// The lanes of distance_lanes.h as pairs of triangles, as many as a register has doubles, or as
+// features of one pair.
 
 #include "geometry/tri_distance_batch.h"
 
+// Four doubles split over two registers are slower than one at a time.
+#ifdef __AVX2__
 #define MOTE_LANES 4
+#else
+#define MOTE_LANES 2
+#endif
 #include "geometry/distance_lanes.h"
 
-static real gather(const float *from[4], size_t offset)
+static real gather(const float *from[MOTE_LANES], size_t offset)
 {
+#if MOTE_LANES == 4
     return (real){(double)from[0][offset], (double)from[1][offset], (double)from[2][offset],
                   (double)from[3][offset]};
+#else
+    return (real){(double)from[0][offset], (double)from[1][offset]};
+#endif
 }
 
-static lanes_vec gather_corner(const mote_vec3 *from[4], size_t corner)
+static lanes_vec gather_corner(const mote_vec3 *from[MOTE_LANES], size_t corner)
 {
-    const float *c[4];
-    for (int lane = 0; lane < 4; lane++) c[lane] = &from[lane][corner].x;
+    const float *c[MOTE_LANES];
+    for (int lane = 0; lane < MOTE_LANES; lane++) c[lane] = &from[lane][corner].x;
     return (lanes_vec){gather(c, 0), gather(c, 1), gather(c, 2)};
 }
 
-static void four_pairs(const mote_vec3 *a[4], const mote_vec3 *b[4], double squared[4])
+static void some_pairs(const mote_vec3 *a[MOTE_LANES], const mote_vec3 *b[MOTE_LANES],
+                       double squared[MOTE_LANES])
 {
     lanes_vec origin = gather_corner(a, 0);
     lanes_triangle ta, tb;
@@ -37,16 +48,18 @@ void MOTE_KERNEL(mote_tri_distance_batch)(const mote_vec3 *a, const mote_vec3 *b
                                           const mote_index_pair *pairs, size_t count,
                                           double *squared)
 {
-    for (size_t i = 0; i < count; i += 4) {
-        const mote_vec3 *ta[4], *tb[4];
-        for (size_t lane = 0; lane < 4; lane++) {
+    for (size_t i = 0; i < count; i += MOTE_LANES) {
+        const mote_vec3 *ta[MOTE_LANES], *tb[MOTE_LANES];
+        for (size_t lane = 0; lane < MOTE_LANES; lane++) {
             const mote_index_pair *pair = &pairs[i + lane < count ? i + lane : count - 1];
             ta[lane] = a + 3 * (size_t)pair->a;
             tb[lane] = b + 3 * (size_t)pair->b;
         }
-        four_pairs(ta, tb, squared + i);
+        some_pairs(ta, tb, squared + i);
     }
 }
+
+#if MOTE_LANES == 4
 
 static lanes_vec splat_difference(mote_vec3 p, mote_vec3 origin)
 {
@@ -93,8 +106,7 @@ static lanes_closest best_lane(const lanes_closest *best)
                            splat(best->feature[k])};
 }
 
-void MOTE_KERNEL(mote_tri_distance_one)(const mote_vec3 a[3], const mote_vec3 b[3],
-                                        mote_tri_features *out)
+void mote_tri_distance_one_avx2(const mote_vec3 a[3], const mote_vec3 b[3], mote_tri_features *out)
 {
     lanes_triangle ta, tb;
     for (int i = 0; i < 3; i++) {
@@ -113,3 +125,5 @@ void MOTE_KERNEL(mote_tri_distance_one)(const mote_vec3 a[3], const mote_vec3 b[
     *out = (mote_tri_features){certain ? best.squared[0] : -1, best.u[0], best.v[0],
                                (int)best.feature[0]};
 }
+
+#endif

@@ -1,6 +1,6 @@
 // Distance of two triangles when double cannot prove its own answer: they touch, nearly touch, or
-// are so thin or so nearly parallel that the closest features are uncertain. Under one in a
-// thousand calls on ordinary meshes; about a hundred times slower.
+// are so thin or so nearly parallel that the closest features are uncertain. With its points the
+// distance of two triangles that intersect costs about 90 times what one costs that double proves.
 
 #ifndef MOTE_GEOMETRY_TRI_DISTANCE_SLOW_H
 #define MOTE_GEOMETRY_TRI_DISTANCE_SLOW_H

@@ -167,16 +167,8 @@ enum { BATCH = 4 };
 static void squared_distances(const mote_vec3 *a, const mote_vec3 *b, uint32_t count,
                               double squared[BATCH])
 {
-#ifdef MOTE_SCALAR
-    for (uint32_t i = 0; i < count; i++) {
-        mote_tri_features found;
-        mote_tri_distance_one_scalar(a + 3 * i, b + 3 * i, &found);
-        squared[i] = found.squared;
-    }
-#else
     const mote_index_pair each[BATCH] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}};
-    MOTE_PICK_KERNEL(mote_tri_distance_batch)(a, b, each, count, squared);
-#endif
+    mote_tri_distance_batch(a, b, each, count, squared);
 }
 
 static void measure(mote_search *search, const mote_waiting *pairs, uint32_t count)
