@@ -8,6 +8,10 @@
 
 #include <stdint.h>
 
+// To compilers arithmetic does not depend on the mode, and they move it past the change of mode.
+// A result that is kept in registers must be settled before mote_float_env_leave.
+#define MOTE_FLOAT_SETTLE(result) __asm__ volatile("" : "+m"(result) : : "memory")
+
 #if defined(__SSE2__)
 
 #include <xmmintrin.h>

@@ -51,6 +51,7 @@ float mote_point_triangle_distance(mote_vec3 point, const mote_vec3 triangle[3],
     mote_vec3 nearest;
     float distance = mote_tri_distance_round(find(point, triangle, &nearest));
     if (closest) *closest = nearest;
+    MOTE_FLOAT_SETTLE(distance);
     mote_float_env_leave(env);
     return distance;
 }

@@ -144,6 +144,7 @@ bool mote_ray_triangle(mote_vec3 origin, mote_vec3 direction, float t_max,
     double found;
     bool hit = ray_meets(&r, &found) && (float)found <= t_max;
     if (hit && t) *t = (float)found;
+    MOTE_FLOAT_SETTLE(hit);
     mote_float_env_leave(env);
     return hit;
 }

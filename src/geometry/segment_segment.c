@@ -52,6 +52,7 @@ float mote_segments_distance(const mote_vec3 a[2], const mote_vec3 b[2], mote_ve
     float distance = mote_tri_distance_round(find(a, b, &p, &q));
     if (on_a) *on_a = p;
     if (on_b) *on_b = q;
+    MOTE_FLOAT_SETTLE(distance);
     mote_float_env_leave(env);
     return distance;
 }

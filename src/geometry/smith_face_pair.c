@@ -122,6 +122,7 @@ bool mote_smith_face_pair(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_float_env env = mote_float_env_enter();
     bool hit = meet(a, b);
+    MOTE_FLOAT_SETTLE(hit);
     mote_float_env_leave(env);
     return hit;
 }

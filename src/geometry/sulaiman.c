@@ -146,6 +146,7 @@ float mote_sulaiman_distance(const mote_vec3 a[3], const mote_vec3 b[3],
     float least = least_vertex_vertex(a, b, count, INFINITY);
     least = least_vertex_edge(a, b, count, technique, least);
     least = least_vertex_edge(b, a, count, technique, least);
+    MOTE_FLOAT_SETTLE(least);
     mote_float_env_leave(env);
     return least;
 }
@@ -154,6 +155,7 @@ mote_vec3 mote_sulaiman_origin(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_float_env env = mote_float_env_enter();
     mote_vec3 origin = origin_between(a, b);
+    MOTE_FLOAT_SETTLE(origin);
     mote_float_env_leave(env);
     return origin;
 }
@@ -162,6 +164,7 @@ float mote_heron_height(float a, float b, float base)
 {
     mote_float_env env = mote_float_env_enter();
     float height = heron_in_float(a, b, base);
+    MOTE_FLOAT_SETTLE(height);
     mote_float_env_leave(env);
     return height;
 }
@@ -170,6 +173,7 @@ double mote_heron_height_stable(double a, double b, double base)
 {
     mote_float_env env = mote_float_env_enter();
     double height = heron_by_kahan(a, b, base);
+    MOTE_FLOAT_SETTLE(height);
     mote_float_env_leave(env);
     return height;
 }

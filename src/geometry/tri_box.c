@@ -97,6 +97,7 @@ bool mote_triangle_box(const mote_vec3 triangle[3], const mote_box *box)
 {
     mote_float_env env = mote_float_env_enter();
     bool hit = meets(triangle, box);
+    MOTE_FLOAT_SETTLE(hit);
     mote_float_env_leave(env);
     return hit;
 }

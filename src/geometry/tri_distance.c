@@ -92,6 +92,7 @@ float mote_triangles_distance(const mote_vec3 a[3], const mote_vec3 b[3], mote_v
     if (on_a) *on_a = mote_dvec_narrow(found.on_a);
     if (on_b) *on_b = mote_dvec_narrow(found.on_b);
     float distance = mote_tri_distance_round(found.squared);
+    MOTE_FLOAT_SETTLE(distance);
     mote_float_env_leave(env);
     return distance;
 }

@@ -176,6 +176,7 @@ bool mote_triangles_intersect(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_float_env before = mote_float_env_enter();
     bool meet = filtered(a, b);
+    MOTE_FLOAT_SETTLE(meet);
     mote_float_env_leave(before);
     return meet;
 }
