@@ -11,7 +11,7 @@ sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$shown"
 diff docs/examples/hello.c "$shown" || { echo 'README.md does not show docs/examples/hello.c' >&2; exit 1; }
 
 broken=0
-for page in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
+for page in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md; do
     for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/^](//' | grep -v '^[a-z]*://'); do
         [ -e "$(dirname "$page")/$link" ] || { echo "$page links to $link, which is not there" >&2; broken=1; }
     done

@@ -61,11 +61,15 @@ cc "$consumer" -o "$work/pc-static" $(pkg-config --static --cflags --libs mote)
 mv "$libdir/hidden.so" "$libdir/libmote.so"
 "$work/pc-static" || fail 'the program linked by pkg-config --static'
 
-say 'libmote.so exports the public names and nothing else'
-grep -ho '\bmote_[a-z0-9_]*(' "$prefix"/include/mote/*.h | tr -d '(' | sort -u >"$work/public"
+say 'libmote.so exports the public functions and nothing else'
+# A declaration may go on over several lines: all are joined, then cut at each semicolon.
+cat "$prefix"/include/mote/*.h | sed 's,//.*,,' | tr '\n' ' ' | tr ';' '\n' |
+    sed -n 's/.*MOTE_API [^(]*\b\(mote_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$work/public"
 nm -D --defined-only "$libdir/libmote.so" | awk '{ print $3 }' | sort -u >"$work/exported"
 extra=$(comm -13 "$work/public" "$work/exported")
 [ -z "$extra" ] || fail "exported but not in a public header: $extra"
+lacking=$(comm -23 "$work/public" "$work/exported")
+[ -z "$lacking" ] || fail "declared MOTE_API but not exported: $lacking"
 
 say 'each header stands alone, in C17 and in C++11, with all warnings'
 for header in "$prefix"/include/mote/*.h; do
