@@ -8,6 +8,7 @@
 #include <mote/base.h>
 #include <mote/geometry.h>
 #include <mote/mesh.h>
+#include <mote/recording.h>
 #include <mote/world.h>
 
 #endif

@@ -106,6 +106,20 @@ static mote_vec3 read_position(const char *at, mote_scalar type)
     return mote_dvec_narrow(p);
 }
 
+void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
+{
+    mote_positions source = present_source(shape);
+    const char *data = source.data;
+    if (!shape->in_mesh_order || !shape->source.data) {
+        for (uint32_t v = 0; v < shape->mesh->vertex_count; v++)
+            out[v] = read_position(data + v * source.stride, source.type);
+        return;
+    }
+    memcpy(out, shape->mesh->positions, shape->mesh->vertex_count * sizeof *out);
+    for (uint32_t v = 0; v < shape->clusters->vertex_count; v++)
+        out[shape->clusters->vertex_of[v]] = read_position(data + v * source.stride, source.type);
+}
+
 // Sources larger than this do not stay in the second cache.
 #define FAR_BYTES ((size_t)1 << 20)
 

@@ -43,6 +43,10 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 
+// What the caller said, or the rest shape: rounded to float, in the caller's order, before any
+// transform. Where positions come in mesh order, vertices that no triangle uses are at rest.
+void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
+
 // One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
 

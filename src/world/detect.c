@@ -4,6 +4,7 @@
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "world/recorder.h"
 #include "world/world.h"
 
 // Bodies of at least so many clusters are updated by all workers together, smaller ones side by
@@ -174,18 +175,19 @@ static mote_result run_frame(mote_world *world, double start)
 mote_result mote_world_detect(mote_world *world)
 {
     if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
-    double start = mote_seconds();
     mote_float_env env = mote_float_env_enter();
     mote_report_clear(&world->report);
     reset_sinks(world);
     world->frame++;
     world->method_can_draw = false;
-    mote_result result = run_frame(world, start);
+    if (world->recorder) mote_recorder_begin_frame(world);
+    mote_result result = run_frame(world, mote_seconds());
     if (result != MOTE_OK) {
         mote_report_clear(&world->report);
         world->candidates.count = 0;
     }
     world->has_report = true;
+    if (world->recorder) mote_recorder_end_frame(world, result);
     mote_float_env_leave(env);
     return result;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/result.h"
+#include "world/recorder.h"
 
 #define WORLD_COOKIE 0x6d6f7477u
 #define BODY_COOKIE 0x6d6f7462u
@@ -117,6 +118,7 @@ static void release_body(mote_world *world, mote_body *body)
 void mote_world_destroy(mote_world *world)
 {
     if (!world) return;
+    mote_recorder_drop(world);
     mote_allocator allocator = world->allocator;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
@@ -188,19 +190,23 @@ static mote_result check_body_def(const mote_world *world, const mote_body_def *
     return MOTE_OK;
 }
 
-// A free place among the bodies: the lowest, so that indices stay small.
-static mote_body *free_place(mote_world *world, uint32_t *index)
+mote_body *mote_world_add_place(mote_world *world)
 {
-    for (*index = 0; *index < world->bodies.count; ++*index) {
-        if (world->body_count == world->bodies.count) break;
-        if (!mote_world_body_at(world, *index)->generation)
-            return mote_world_body_at(world, *index);
-    }
-    *index = (uint32_t)world->bodies.count;
     mote_body *body = mote_allocate_zeroed(&world->allocator, 1, sizeof *body);
     if (body && mote_array_push(&world->bodies, &world->allocator, &body)) return body;
     mote_release(&world->allocator, body, 1, sizeof *body);
     return NULL;
+}
+
+// A free place among the bodies: the lowest, so that indices stay small.
+static bool free_place(mote_world *world, uint32_t *index)
+{
+    for (*index = 0; *index < world->bodies.count; ++*index) {
+        if (world->body_count == world->bodies.count) break;
+        if (!mote_world_body_at(world, *index)->generation) return true;
+    }
+    *index = (uint32_t)world->bodies.count;
+    return mote_world_add_place(world) != NULL;
 }
 
 static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
@@ -223,16 +229,11 @@ static mote_result fill_body(mote_world *world, mote_body *body, const mote_body
     return result;
 }
 
-mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_body_id *out)
+static mote_result make_body(mote_world *world, const mote_body_def *def, uint32_t index,
+                             mote_body_id *out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the body's id is null");
-    *out = (mote_body_id){0};
-    mote_result result = check_body_def(world, def);
-    if (result != MOTE_OK) return result;
-    uint32_t index;
-    mote_body *body = free_place(world, &index);
-    if (!body) return mote_fail_memory(sizeof *body, "a body");
-    result = fill_body(world, body, def);
+    mote_body *body = mote_world_body_at(world, index);
+    mote_result result = fill_body(world, body, def);
     if (result != MOTE_OK) {
         release_body(world, body);
         return result;
@@ -241,6 +242,24 @@ mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_b
     world->body_count++;
     *out = (mote_body_id){index, body->generation};
     return MOTE_OK;
+}
+
+mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_body_id *out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the body's id is null");
+    *out = (mote_body_id){0};
+    mote_result result = check_body_def(world, def);
+    if (result != MOTE_OK) return result;
+    uint32_t index;
+    if (!free_place(world, &index)) return mote_fail_memory(sizeof(mote_body), "a body");
+    return make_body(world, def, index, out);
+}
+
+mote_result mote_world_fill_place(mote_world *world, const mote_body_def *def, uint32_t index,
+                                  mote_body_id *out)
+{
+    mote_result result = check_body_def(world, def);
+    return result == MOTE_OK ? make_body(world, def, index, out) : result;
 }
 
 // Forgets that a body's pairs are ignored, so that the next owner of its index starts fresh.
@@ -273,6 +292,7 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
     mote_result found = mote_world_find(world, id, &body);
     if (found != MOTE_OK) return found;
     if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: positions are null", id.index);
+    body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
     return mote_shape_set_positions(&body->shape, positions);
 }
 
@@ -282,6 +302,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
     mote_body *body;
     mote_result found = mote_world_find(world, id, &body);
     if (found != MOTE_OK) return found;
+    body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     mote_shape_set_transform(&body->shape, transform);
     return MOTE_OK;
 }
@@ -291,6 +312,7 @@ mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_
     mote_body *body;
     mote_result found = mote_world_find(world, id, &body);
     if (found != MOTE_OK) return found;
+    body->unrecorded |= MOTE_UNRECORDED_BOUNDS;
     mote_shape_set_bounds(&body->shape, bounds);
     return MOTE_OK;
 }
@@ -420,6 +442,7 @@ size_t mote_world_bytes(const mote_world *world)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);
     for (uint32_t i = 0; i < world->sinks.count; i++)
         bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
+    bytes += mote_recorder_bytes(world);
     if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
     bytes += world->bodies.count * sizeof(mote_body);
     for (uint32_t i = 0; i < world->bodies.count; i++) {

@@ -11,6 +11,11 @@
 #include "world/distance.h"
 #include "world/hints.h"
 
+struct mote_recorder;
+
+// What the caller said of a body since a recorder last looked.
+enum { MOTE_UNRECORDED_POSITIONS = 1, MOTE_UNRECORDED_TRANSFORM = 2, MOTE_UNRECORDED_BOUNDS = 4 };
+
 typedef struct mote_body {
     uint32_t generation; // 0 while the place is free
     uint32_t last_generation;
@@ -20,6 +25,7 @@ typedef struct mote_body {
     uint64_t method_version; // of the shape that the method was last updated with
     uint64_t category, mask;
     bool self_collision, self_shared_vertex;
+    uint32_t unrecorded; // MOTE_UNRECORDED_*
     void *user_data;
 } mote_body;
 
@@ -57,6 +63,7 @@ struct mote_world {
     uint64_t frame;
     bool has_report;
     bool method_can_draw; // its last frame is the world's, and all bodies of it are there
+    struct mote_recorder *recorder; // null while nothing is recorded
 
     // Of the present frame.
     mote_box_tree tree;     // over bodies
@@ -78,6 +85,13 @@ struct mote_world {
 
 // The body of an id, or why there is none.
 mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out);
+
+// One more place for a body, still free; null for no memory.
+mote_body *mote_world_add_place(mote_world *world);
+
+// Makes a body in a place that is free.
+mote_result mote_world_fill_place(mote_world *world, const mote_body_def *def, uint32_t index,
+                                  mote_body_id *out);
 
 static inline mote_body *mote_world_body_at(const mote_world *world, uint32_t index)
 {

@@ -1,0 +1,86 @@
+// The format of recordings, as docs/recording.md describes it: little-endian numbers in chunks.
+
+#ifndef MOTE_WORLD_RECORDING_FORMAT_H
+#define MOTE_WORLD_RECORDING_FORMAT_H
+
+#include <mote/base.h>
+#include <string.h>
+
+#include "core/hash.h"
+
+#define MOTE_RECORDING_MAGIC "moterec\n"
+
+enum { MOTE_RECORDING_VERSION = 1 };
+
+// The magic and the version; then chunks: a kind and a length, as many bytes, a checksum of all
+// that.
+enum { MOTE_FILE_HEADER = 12, MOTE_CHUNK_HEADER = 12, MOTE_CHUNK_CHECKSUM = 8 };
+
+#define MOTE_FOUR_LETTERS(a, b, c, d) (a | b << 8 | c << 16 | d << 24)
+
+typedef enum mote_chunk_kind {
+    MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'), // first, once
+    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),  // numbered from 0
+    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'), // what a detect looks at
+    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),  // what it found
+    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')    // last
+} mote_chunk_kind;
+
+enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };
+
+enum {
+    MOTE_RECORD_ROOT_IS_REGION = 1,
+    MOTE_RECORD_SKIP_BOXES = 2,
+    MOTE_RECORD_FACE_BOX = 4,
+    MOTE_RECORD_BINTREE = 8,
+    MOTE_RECORD_PAPER_FACE_PAIR = 16
+};
+
+// What a frame says of a body; what belongs to each bit follows in this order.
+enum {
+    MOTE_RECORD_CREATED = 1, // needs POSITIONS
+    MOTE_RECORD_POSITIONS = 2,
+    MOTE_RECORD_TRANSFORM = 4,
+    MOTE_RECORD_NO_TRANSFORM = 8, // taken away
+    MOTE_RECORD_BOUNDS = 16,
+    MOTE_RECORD_NO_BOUNDS = 32, // taken back
+    MOTE_RECORD_ALL_BITS = 63
+};
+
+enum {
+    MOTE_RECORD_SELF = 1,
+    MOTE_RECORD_SHARED_VERTEX = 2,
+    MOTE_RECORD_MESH_ORDER = 4,
+    MOTE_RECORD_ALL_BODY_FLAGS = 7
+};
+
+enum { MOTE_RECORD_CUT_SHORT = 1 };
+
+static inline void mote_store_u32(unsigned char *to, uint32_t value)
+{
+    for (int i = 0; i < 4; i++) to[i] = (unsigned char)(value >> 8 * i);
+}
+
+static inline void mote_store_u64(unsigned char *to, uint64_t value)
+{
+    mote_store_u32(to, (uint32_t)value);
+    mote_store_u32(to + 4, (uint32_t)(value >> 32));
+}
+
+static inline uint32_t mote_load_u32(const unsigned char *from)
+{
+    return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
+}
+
+static inline uint64_t mote_load_u64(const unsigned char *from)
+{
+    return mote_load_u32(from) | (uint64_t)mote_load_u32(from + 4) << 32;
+}
+
+// Of a chunk's header and bytes.
+static inline uint64_t mote_chunk_checksum(const unsigned char *chunk, size_t size)
+{
+    return mote_hash_bytes(MOTE_HASH_START, chunk, size);
+}
+
+#endif

@@ -1,0 +1,471 @@
+// Playing a recording: each frame's chunk into a world, then detect, then a look at the hashes.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "world/recording.h"
+#include "world/world.h"
+
+// What the world is shown of a body.
+typedef struct played_body {
+    float *positions; // as the body's def wants them; null while the place is free
+    uint32_t vertex_count;
+} played_body;
+
+struct mote_player {
+    const mote_recording *recording;
+    mote_allocator allocator;
+    mote_world *world;
+    mote_array bodies;  // played_body, parallel to the world's
+    mote_array meshes;  // mote_mesh *
+    mote_array scratch; // mote_vec3: positions of one body in the caller's order
+    uint64_t triangles; // of all bodies
+    size_t at;          // the next chunk
+    uint64_t frame;     // the next one's number
+    bool same_question; // answers are comparable
+    bool exact_before;  // so was the last frame
+    bool failed;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Making and unmaking
+
+// Whether two defs have the same answer to everything.
+static bool asks_the_same(const mote_world_def *a, const mote_world_def *b)
+{
+    const mote_method_info *x = &mote_method_find(a->method)->info;
+    const mote_method_info *y = &mote_method_find(b->method)->info;
+    if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
+        return false;
+    if (a->method == b->method && a->smith.paper_face_pair == b->smith.paper_face_pair) return true;
+    return a->detect != MOTE_DETECT_FIRST && !a->smith.paper_face_pair &&
+           !b->smith.paper_face_pair && x->abilities & y->abilities & MOTE_ABILITY_EXACT;
+}
+
+mote_result mote_player_create(const mote_recording *recording, const mote_world_def *def,
+                               mote_player **out)
+{
+    if (!recording || !out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null",
+                         recording ? "place for the player" : "recording");
+    *out = NULL;
+    if (!def) def = &recording->info.def;
+    mote_world *world;
+    mote_result result = mote_world_create(def, &world);
+    if (result != MOTE_OK) return result;
+    mote_allocator allocator = world->allocator;
+    mote_player *player = mote_allocate_zeroed(&allocator, 1, sizeof *player);
+    if (player) {
+        *player = (mote_player){.recording = recording,
+                                .allocator = allocator,
+                                .world = world,
+                                .bodies = mote_array_of(sizeof(played_body)),
+                                .meshes = mote_array_of(sizeof(mote_mesh *)),
+                                .scratch = mote_array_of(sizeof(mote_vec3)),
+                                .at = recording->world_at,
+                                .same_question = asks_the_same(def, &recording->info.def),
+                                .exact_before = true};
+        result = mote_recording_begin_world(recording, world);
+    } else {
+        mote_world_destroy(world);
+        return mote_fail_memory(sizeof *player, "a player");
+    }
+    if (result == MOTE_OK) {
+        *out = player;
+    } else {
+        mote_player_destroy(player);
+    }
+    return result;
+}
+
+static played_body *body_at(const mote_player *player, uint32_t index)
+{
+    return (played_body *)player->bodies.data + index;
+}
+
+static void release_positions(mote_player *player, uint32_t index)
+{
+    played_body *body = body_at(player, index);
+    mote_release(&player->allocator, body->positions, body->vertex_count, sizeof(mote_vec3));
+    *body = (played_body){0};
+}
+
+void mote_player_destroy(mote_player *player)
+{
+    if (!player) return;
+    mote_allocator allocator = player->allocator;
+    mote_world_destroy(player->world);
+    for (uint32_t i = 0; i < player->bodies.count; i++) release_positions(player, i);
+    mote_mesh **meshes = player->meshes.data;
+    for (size_t i = 0; i < player->meshes.count; i++) mote_mesh_destroy(meshes[i]);
+    mote_array_release(&player->bodies, &allocator);
+    mote_array_release(&player->meshes, &allocator);
+    mote_array_release(&player->scratch, &allocator);
+    mote_release(&allocator, player, 1, sizeof *player);
+}
+
+mote_world *mote_player_world(mote_player *player)
+{
+    return player ? player->world : NULL;
+}
+
+// What a call of the library did not like about what is recorded at a byte.
+static mote_result blame_recording(mote_result result, size_t byte, const char *what)
+{
+    char why[256];
+    snprintf(why, sizeof why, "%s", mote_last_message());
+    mote_fail_at(byte, "%s: %s", what, why);
+    return result == MOTE_ERROR_ARGUMENT ? MOTE_ERROR_DATA : result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Meshes
+
+static mote_result copy_numbers(mote_player *player, mote_cursor *cursor, uint32_t vertices,
+                                uint32_t triangles, mote_vec3 **positions, uint32_t **indices)
+{
+    size_t corners = 3 * (size_t)triangles;
+    *positions = mote_allocate(&player->allocator, vertices, sizeof **positions);
+    *indices = mote_allocate(&player->allocator, corners, sizeof **indices);
+    if (!*positions || !*indices)
+        return mote_fail_memory(vertices * sizeof **positions + corners * sizeof **indices,
+                                "a mesh of a recording");
+    mote_cursor_floats(cursor, (float *)*positions, 3 * (size_t)vertices);
+    for (size_t i = 0; i < corners; i++) (*indices)[i] = mote_cursor_u32(cursor);
+    return MOTE_OK;
+}
+
+static mote_result build_mesh(mote_player *player, const mote_mesh_def *def, size_t byte)
+{
+    mote_mesh *mesh;
+    mote_result result = mote_mesh_create(def, &mesh);
+    if (result != MOTE_OK) return blame_recording(result, byte, "a mesh");
+    if (mote_array_push(&player->meshes, &player->allocator, &mesh)) return MOTE_OK;
+    mote_mesh_destroy(mesh);
+    return mote_fail_memory(sizeof mesh, "a mesh of a recording");
+}
+
+static mote_result take_mesh(mote_player *player, mote_cursor *cursor)
+{
+    size_t start = cursor->at;
+    mote_mesh_def def = mote_default_mesh_def();
+    def.flags = mote_cursor_u32(cursor);
+    uint32_t vertices = mote_cursor_u32(cursor), triangles = mote_cursor_u32(cursor);
+    if (cursor->end - cursor->at != 12 * ((uint64_t)vertices + triangles))
+        return mote_fail_at(start,
+                            "%u vertices and %u triangles are not what the mesh has room for",
+                            vertices, triangles);
+    mote_vec3 *positions;
+    uint32_t *indices;
+    mote_result result = copy_numbers(player, cursor, vertices, triangles, &positions, &indices);
+    if (result == MOTE_OK) {
+        def.positions = (mote_positions){.data = positions, .count = vertices};
+        def.indices = indices;
+        def.index_count = 3 * (size_t)triangles;
+        def.allocator = player->allocator;
+        result = build_mesh(player, &def, start);
+    }
+    mote_release(&player->allocator, positions, vertices, sizeof *positions);
+    mote_release(&player->allocator, indices, 3 * (size_t)triangles, sizeof *indices);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Places and bodies
+
+static mote_result take_places(mote_player *player, mote_cursor *cursor)
+{
+    size_t start = cursor->at;
+    uint32_t count = mote_cursor_u32(cursor);
+    if (!mote_cursor_holds(cursor, count, 4))
+        return mote_fail_at(start, "%u places are more than there are", count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t generation = mote_cursor_u32(cursor);
+        if (generation > INT32_MAX)
+            return mote_fail_at(cursor->at - 4, "generation %u is too large", generation);
+        if (!mote_array_push(&player->bodies, &player->allocator, &(played_body){0}))
+            return mote_fail_memory(sizeof(played_body), "a body");
+        mote_body *place = mote_world_add_place(player->world);
+        if (!place) return mote_fail_memory(sizeof *place, "a body");
+        place->last_generation = generation;
+    }
+    return MOTE_OK;
+}
+
+static mote_result take_destroyed(mote_player *player, mote_cursor *cursor)
+{
+    uint32_t count = mote_cursor_u32(cursor);
+    for (uint32_t i = 0; i < count && !cursor->overrun; i++) {
+        size_t at = cursor->at;
+        uint32_t index = mote_cursor_u32(cursor);
+        if (index >= player->bodies.count || !body_at(player, index)->positions)
+            return mote_fail_at(at, "there is no body %u to destroy", index);
+        mote_body_id id = mote_world_id_of(player->world, index);
+        player->triangles -= mote_world_body_at(player->world, index)->shape.mesh->triangle_count;
+        mote_result result = mote_body_destroy(player->world, id);
+        if (result != MOTE_OK) return result;
+        release_positions(player, index);
+    }
+    return cursor->overrun ? mote_fail_at(cursor->at, "the frame ends too early") : MOTE_OK;
+}
+
+static mote_result read_body_def(mote_player *player, mote_cursor *cursor, mote_body_def *def,
+                                 uint32_t *generation)
+{
+    size_t start = cursor->at;
+    *def = mote_default_body_def();
+    *generation = mote_cursor_u32(cursor);
+    uint32_t mesh = mote_cursor_u32(cursor), flags = mote_cursor_u32(cursor);
+    def->self_collision = flags & MOTE_RECORD_SELF;
+    def->self_shared_vertex = flags & MOTE_RECORD_SHARED_VERTEX;
+    def->positions_in_mesh_order = flags & MOTE_RECORD_MESH_ORDER;
+    def->category = mote_cursor_u64(cursor);
+    def->mask = mote_cursor_u64(cursor);
+    if (cursor->overrun) return mote_fail_at(cursor->at, "the frame ends too early");
+    if (mesh >= player->meshes.count) return mote_fail_at(start, "there is no mesh %u", mesh);
+    if (flags > MOTE_RECORD_ALL_BODY_FLAGS)
+        return mote_fail_at(start, "flags 0x%x of a body are not known", flags);
+    def->mesh = ((mote_mesh **)player->meshes.data)[mesh];
+    return MOTE_OK;
+}
+
+// Before anything is made of it: the place, the positions, and the limit on what a recording may
+// ask for.
+static mote_result check_new_body(const mote_player *player, mote_cursor *cursor, uint32_t index,
+                                  uint32_t generation, const mote_body_def *def)
+{
+    mote_mesh_info mesh;
+    mote_mesh_get_info(def->mesh, &mesh);
+    uint32_t last = mote_world_body_at(player->world, index)->last_generation;
+    if (body_at(player, index)->positions)
+        return mote_fail_at(cursor->at, "body %u exists already", index);
+    if (generation <= last || generation > INT32_MAX)
+        return mote_fail_at(cursor->at, "generation %u of body %u does not follow %u", generation,
+                            index, last);
+    if (!mote_cursor_holds(cursor, mesh.vertex_count, sizeof(mote_vec3)))
+        return mote_fail_at(cursor->at, "the positions of body %u end too early", index);
+    if (player->triangles + mesh.triangle_count > player->recording->size)
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "recording, byte %zu: the bodies have more triangles than the recording "
+                         "has bytes",
+                         cursor->at);
+    return MOTE_OK;
+}
+
+static mote_result create_body(mote_player *player, mote_cursor *cursor, uint32_t index)
+{
+    size_t start = cursor->at;
+    mote_body_def def;
+    uint32_t generation;
+    mote_result result = read_body_def(player, cursor, &def, &generation);
+    if (result == MOTE_OK) result = check_new_body(player, cursor, index, generation, &def);
+    if (result != MOTE_OK) return result;
+    mote_world_body_at(player->world, index)->last_generation = generation - 1;
+    mote_body_id id;
+    result = mote_world_fill_place(player->world, &def, index, &id);
+    if (result != MOTE_OK) return blame_recording(result, start, "a body");
+    const mote_shape *shape = &mote_world_body_at(player->world, index)->shape;
+    played_body *body = body_at(player, index);
+    body->vertex_count =
+        shape->in_mesh_order ? shape->clusters->vertex_count : shape->mesh->vertex_count;
+    body->positions = mote_allocate(&player->allocator, body->vertex_count, sizeof(mote_vec3));
+    if (!body->positions)
+        return mote_fail_memory(body->vertex_count * sizeof(mote_vec3), "positions");
+    player->triangles += shape->mesh->triangle_count;
+    return MOTE_OK;
+}
+
+static mote_result take_positions(mote_player *player, mote_cursor *cursor, uint32_t index)
+{
+    const mote_shape *shape = &mote_world_body_at(player->world, index)->shape;
+    const played_body *body = body_at(player, index);
+    uint32_t count = shape->mesh->vertex_count;
+    if (!mote_cursor_holds(cursor, count, sizeof(mote_vec3)))
+        return mote_fail_at(cursor->at, "the positions of body %u end too early", index);
+    if (!shape->in_mesh_order) {
+        mote_cursor_floats(cursor, body->positions, 3 * (size_t)count);
+    } else {
+        mote_vec3 *given = mote_array_room(&player->scratch, &player->allocator, count);
+        if (!given) return mote_fail_memory(count * sizeof *given, "positions");
+        mote_cursor_floats(cursor, (float *)given, 3 * (size_t)count);
+        mote_vec3 *ordered = (mote_vec3 *)body->positions;
+        for (uint32_t v = 0; v < body->vertex_count; v++)
+            ordered[v] = given[shape->clusters->vertex_of[v]];
+    }
+    mote_positions positions = {.data = body->positions, .count = body->vertex_count};
+    return mote_body_set_positions(player->world, mote_world_id_of(player->world, index),
+                                   &positions);
+}
+
+// Transform and bounds, which need positions set before them.
+static mote_result take_placement(mote_player *player, mote_cursor *cursor, uint32_t index,
+                                  uint32_t what)
+{
+    mote_world *world = player->world;
+    mote_body_id id = mote_world_id_of(world, index);
+    mote_transform transform;
+    mote_box bounds;
+    mote_result result = MOTE_OK;
+    if (what & MOTE_RECORD_TRANSFORM) {
+        mote_cursor_floats(cursor, (float *)&transform, 12);
+        result = mote_body_set_transform(world, id, &transform);
+    }
+    if (result == MOTE_OK && what & MOTE_RECORD_NO_TRANSFORM)
+        result = mote_body_set_transform(world, id, NULL);
+    if (result == MOTE_OK && what & MOTE_RECORD_BOUNDS) {
+        mote_cursor_floats(cursor, (float *)&bounds, 6);
+        result = mote_body_set_bounds(world, id, &bounds);
+    }
+    if (result == MOTE_OK && what & MOTE_RECORD_NO_BOUNDS)
+        result = mote_body_set_bounds(world, id, NULL);
+    return result;
+}
+
+static mote_result take_body(mote_player *player, mote_cursor *cursor)
+{
+    size_t start = cursor->at;
+    uint32_t index = mote_cursor_u32(cursor), what = mote_cursor_u32(cursor);
+    if (cursor->overrun) return mote_fail_at(cursor->at, "the frame ends too early");
+    if (what > MOTE_RECORD_ALL_BITS ||
+        (what & MOTE_RECORD_CREATED && !(what & MOTE_RECORD_POSITIONS)))
+        return mote_fail_at(start, "0x%x cannot happen to a body", what);
+    bool created = what & MOTE_RECORD_CREATED;
+    if (index >= player->bodies.count || !(created || body_at(player, index)->positions))
+        return mote_fail_at(start, "there is no %s %u", created ? "place" : "body", index);
+    mote_result result = MOTE_OK;
+    if (created) result = create_body(player, cursor, index);
+    if (result == MOTE_OK && what & MOTE_RECORD_POSITIONS)
+        result = take_positions(player, cursor, index);
+    if (result == MOTE_OK) result = take_placement(player, cursor, index, what);
+    return result;
+}
+
+static mote_result take_bodies(mote_player *player, mote_cursor *cursor)
+{
+    uint32_t count = mote_cursor_u32(cursor);
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < count && result == MOTE_OK; i++) result = take_body(player, cursor);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Frames
+
+static bool lives(const mote_player *player, uint32_t index)
+{
+    return index < player->bodies.count && body_at(player, index)->positions;
+}
+
+static mote_result take_ignored(mote_player *player, mote_cursor *cursor)
+{
+    mote_world *world = player->world;
+    size_t start = cursor->at;
+    uint32_t told = mote_cursor_u32(cursor);
+    if (told > 1) return mote_fail_at(start, "%u is neither yes nor no", told);
+    if (!told) return MOTE_OK;
+    uint32_t count = mote_cursor_u32(cursor);
+    if (!mote_cursor_holds(cursor, count, 8))
+        return mote_fail_at(start, "%u ignored pairs are more than there are", count);
+    world->ignored.count = 0;
+    uint64_t *keys = mote_array_room(&world->ignored, &world->allocator, count);
+    if (!keys) return mote_fail_memory(count * sizeof *keys, "ignored pairs");
+    for (uint32_t i = 0; i < count; i++) {
+        keys[i] = mote_cursor_u64(cursor);
+        uint32_t a = (uint32_t)(keys[i] >> 32), b = (uint32_t)keys[i];
+        if (a > b || !lives(player, a) || !lives(player, b) || (i && keys[i] <= keys[i - 1]))
+            return mote_fail_at(cursor->at - 8, "bodies %u and %u are no pair, or out of order", a,
+                                b);
+    }
+    world->ignored.count = count;
+    return MOTE_OK;
+}
+
+static mote_result take_frame(mote_player *player, mote_cursor *cursor)
+{
+    mote_result result = take_places(player, cursor);
+    if (result == MOTE_OK) result = take_destroyed(player, cursor);
+    if (result == MOTE_OK) result = take_bodies(player, cursor);
+    if (result == MOTE_OK) result = take_ignored(player, cursor);
+    return result == MOTE_OK ? mote_cursor_finish(cursor, "the frame") : result;
+}
+
+// Goes on to the next frame, over meshes, which it builds, and over what it does not know.
+static mote_result find_frame(mote_player *player, mote_cursor *cursor)
+{
+    const mote_recording *recording = player->recording;
+    while (player->at < recording->info.whole_bytes) {
+        mote_chunk_kind kind;
+        *cursor = mote_recording_chunk(recording, player->at, &kind, &player->at);
+        if (kind == MOTE_CHUNK_FRAME) return MOTE_OK;
+        mote_result result = kind == MOTE_CHUNK_MESH ? take_mesh(player, cursor) : MOTE_OK;
+        if (result != MOTE_OK) return result;
+    }
+    if (recording->damage) return mote_fail_at(player->at, "%s", recording->damage);
+    return mote_fail(MOTE_ERROR_STATE, "the recording has no more than %llu frames",
+                     (unsigned long long)recording->info.frame_count);
+}
+
+// What is recorded of the frame's end, if anything is.
+static mote_result take_done(mote_player *player, mote_played_frame *out, bool *cut_short)
+{
+    const mote_recording *recording = player->recording;
+    *cut_short = false;
+    for (size_t at = player->at, next; at < recording->info.whole_bytes; at = next) {
+        mote_chunk_kind kind;
+        mote_cursor cursor = mote_recording_chunk(recording, at, &kind, &next);
+        if (kind == MOTE_CHUNK_FRAME) return MOTE_OK;
+        if (kind != MOTE_CHUNK_DONE) continue;
+        out->finished = true;
+        out->recorded_result = (mote_result)mote_cursor_u32(&cursor);
+        *cut_short = mote_cursor_u32(&cursor) & MOTE_RECORD_CUT_SHORT;
+        out->recorded_hash = mote_cursor_u64(&cursor);
+        out->recorded_face_pairs = mote_cursor_u64(&cursor);
+        return mote_cursor_finish(&cursor, "a result");
+    }
+    return MOTE_OK;
+}
+
+// Candidates are counted alike by one method, whatever the workers; time is not.
+static bool budget_repeats(const mote_player *player)
+{
+    const mote_world_def *def = &player->world->def;
+    const mote_recording_info *info = &player->recording->info;
+    return info->time_budget == 0 && def->time_budget == 0 && def->method == info->def.method &&
+           def->candidate_budget == info->def.candidate_budget;
+}
+
+static mote_result detect(mote_player *player, mote_played_frame *out, bool cut_short)
+{
+    mote_result result = mote_world_detect(player->world);
+    if (result != MOTE_OK) return result;
+    const mote_report_data *report = &player->world->report;
+    out->hash = report->hash;
+    out->face_pairs = report->stats.face_pairs;
+    bool exact = out->finished && out->recorded_result == MOTE_OK &&
+                 (!(cut_short || report->cut_short) || budget_repeats(player));
+    out->compared = player->same_question && exact && player->exact_before;
+    out->equal = out->compared && out->hash == out->recorded_hash;
+    player->exact_before = exact;
+    return MOTE_OK;
+}
+
+mote_result mote_player_step(mote_player *player, mote_played_frame *out)
+{
+    if (!player || !out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null", player ? "frame" : "player");
+    *out = (mote_played_frame){0};
+    if (player->failed) return mote_fail(MOTE_ERROR_STATE, "the player has failed before");
+    mote_played_frame played = {.frame = player->frame};
+    mote_cursor cursor;
+    bool cut_short = false;
+    mote_result result = find_frame(player, &cursor);
+    if (result == MOTE_OK) result = take_frame(player, &cursor);
+    if (result == MOTE_OK) result = take_done(player, &played, &cut_short);
+    if (result == MOTE_OK) result = detect(player, &played, cut_short);
+    player->failed = result != MOTE_OK;
+    if (result != MOTE_OK) return result;
+    player->frame++;
+    *out = played;
+    return MOTE_OK;
+}

@@ -1,0 +1,291 @@
+// Opening a recording: walks all chunks once, as far as they are whole.
+
+#include "world/recording.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "world/world.h"
+
+// ---------------------------------------------------------------------------------------------
+// Cursors
+
+bool mote_cursor_holds(mote_cursor *cursor, uint64_t count, size_t size)
+{
+    if (count <= (cursor->end - cursor->at) / size) return true;
+    cursor->overrun = true;
+    return false;
+}
+
+uint32_t mote_cursor_u32(mote_cursor *cursor)
+{
+    if (!mote_cursor_holds(cursor, 1, 4)) return 0;
+    cursor->at += 4;
+    return mote_load_u32(cursor->data + cursor->at - 4);
+}
+
+uint64_t mote_cursor_u64(mote_cursor *cursor)
+{
+    if (!mote_cursor_holds(cursor, 1, 8)) return 0;
+    cursor->at += 8;
+    return mote_load_u64(cursor->data + cursor->at - 8);
+}
+
+void mote_cursor_floats(mote_cursor *cursor, float *out, size_t count)
+{
+    if (!mote_cursor_holds(cursor, count, 4)) {
+        memset(out, 0, count * sizeof *out);
+        return;
+    }
+    for (size_t i = 0; i < count; i++, cursor->at += 4) {
+        uint32_t bits = mote_load_u32(cursor->data + cursor->at);
+        memcpy(out + i, &bits, sizeof bits);
+    }
+}
+
+static double read_double(mote_cursor *cursor)
+{
+    uint64_t bits = mote_cursor_u64(cursor);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+mote_result mote_fail_at(size_t byte, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return mote_fail(MOTE_ERROR_DATA, "recording, byte %zu: %s", byte, text);
+}
+
+mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what)
+{
+    if (cursor->overrun) return mote_fail_at(cursor->at, "%s ends too early", what);
+    if (cursor->at != cursor->end)
+        return mote_fail_at(cursor->at, "%s has %zu bytes too many", what,
+                            cursor->end - cursor->at);
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The world
+
+static void read_smith(mote_cursor *cursor, mote_smith_options *smith)
+{
+    smith->level = mote_cursor_u32(cursor);
+    uint32_t flags = mote_cursor_u32(cursor);
+    smith->root_is_region = flags & MOTE_RECORD_ROOT_IS_REGION;
+    smith->skip_boxes = flags & MOTE_RECORD_SKIP_BOXES;
+    smith->face_box = flags & MOTE_RECORD_FACE_BOX;
+    smith->bintree = flags & MOTE_RECORD_BINTREE;
+    smith->paper_face_pair = flags & MOTE_RECORD_PAPER_FACE_PAIR;
+}
+
+static mote_result check_def(const mote_recording_info *info, size_t at)
+{
+    const mote_world_def *def = &info->def;
+    if (!mote_method_find(def->method))
+        return mote_fail_at(at, "method %d is not known", (int)def->method);
+    if ((uint32_t)def->detect > MOTE_DETECT_COUNT)
+        return mote_fail_at(at, "detect %d is not known", (int)def->detect);
+    if (!(def->tolerance >= 0 && isfinite(def->tolerance)))
+        return mote_fail_at(at, "tolerance %g is not a finite distance", (double)def->tolerance);
+    if (!(info->time_budget >= 0))
+        return mote_fail_at(at, "time budget %g is no duration", info->time_budget);
+    return MOTE_OK;
+}
+
+// Leaves the cursor at the list of pairs that were together before.
+static mote_result read_world(mote_cursor *cursor, mote_recording_info *info, uint64_t *frame)
+{
+    size_t start = cursor->at;
+    mote_world_def *def = &info->def;
+    *def = mote_default_world_def();
+    def->method = (mote_method)mote_cursor_u32(cursor);
+    def->detect = (mote_detect)mote_cursor_u32(cursor);
+    mote_cursor_floats(cursor, &def->tolerance, 1);
+    uint32_t flags = mote_cursor_u32(cursor);
+    def->contacts = flags & MOTE_RECORD_CONTACTS;
+    def->containment = flags & MOTE_RECORD_CONTAINMENT;
+    info->time_budget = read_double(cursor);
+    def->candidate_budget = mote_cursor_u64(cursor);
+    info->worker_count = mote_cursor_u32(cursor);
+    read_smith(cursor, &def->smith);
+    *frame = mote_cursor_u64(cursor);
+    if (cursor->overrun) return mote_fail_at(cursor->at, "the world ends too early");
+    return check_def(info, start);
+}
+
+static mote_together read_together(mote_cursor *cursor)
+{
+    mote_together together;
+    together.a.index = mote_cursor_u32(cursor);
+    together.a.generation = mote_cursor_u32(cursor);
+    together.b.index = mote_cursor_u32(cursor);
+    together.b.generation = mote_cursor_u32(cursor);
+    return together;
+}
+
+// In the order in which reports merge them: rising, the lower index first.
+static bool follows(const mote_together *before, const mote_together *next)
+{
+    if (next->a.index > next->b.index) return false;
+    return !before || mote_pair_key(before->a.index, before->b.index) <
+                          mote_pair_key(next->a.index, next->b.index);
+}
+
+mote_result mote_recording_begin_world(const mote_recording *recording, mote_world *world)
+{
+    mote_chunk_kind kind;
+    size_t next;
+    mote_cursor cursor = mote_recording_chunk(recording, recording->world_at, &kind, &next);
+    mote_recording_info info;
+    mote_result result = read_world(&cursor, &info, &world->frame);
+    if (result != MOTE_OK) return result;
+    uint32_t count = mote_cursor_u32(&cursor);
+    if (!mote_cursor_holds(&cursor, count, 16))
+        return mote_fail_at(cursor.at, "%u pairs of bodies are more than there are", count);
+    mote_together *pairs = mote_array_room(&world->report.before, &world->allocator, count);
+    if (!pairs) return mote_fail_memory(count * sizeof *pairs, "pairs of bodies");
+    for (uint32_t i = 0; i < count; i++) {
+        size_t at = cursor.at;
+        pairs[i] = read_together(&cursor);
+        if (!follows(i ? &pairs[i - 1] : NULL, &pairs[i]))
+            return mote_fail_at(at, "pair %u of bodies is out of order", i);
+    }
+    world->report.before.count = count;
+    return mote_cursor_finish(&cursor, "the world");
+}
+
+// ---------------------------------------------------------------------------------------------
+// Chunks
+
+mote_cursor mote_recording_chunk(const mote_recording *recording, size_t at, mote_chunk_kind *kind,
+                                 size_t *next)
+{
+    const unsigned char *chunk = recording->data + at;
+    mote_cursor cursor = {.data = recording->data, .at = at + MOTE_CHUNK_HEADER};
+    *kind = (mote_chunk_kind)mote_load_u32(chunk);
+    cursor.end = cursor.at + (size_t)mote_load_u64(chunk + 4);
+    *next = cursor.end + MOTE_CHUNK_CHECKSUM;
+    return cursor;
+}
+
+// What is wrong with the chunk at `at`, or null.
+static const char *look_at_chunk(const mote_recording *recording, size_t at)
+{
+    const unsigned char *chunk = recording->data + at;
+    size_t left = recording->size - at;
+    if (left < MOTE_CHUNK_HEADER + MOTE_CHUNK_CHECKSUM) return "the recording is cut off";
+    uint64_t length = mote_load_u64(chunk + 4);
+    if (length > left - MOTE_CHUNK_HEADER - MOTE_CHUNK_CHECKSUM) return "the recording is cut off";
+    size_t size = MOTE_CHUNK_HEADER + (size_t)length;
+    if (mote_load_u64(chunk + size) != mote_chunk_checksum(chunk, size))
+        return "the checksum is wrong";
+    return NULL;
+}
+
+// What the walk has seen last.
+typedef struct chunk_walk {
+    bool in_frame; // whose end has not come
+    bool ended;
+} chunk_walk;
+
+// Whether a chunk may stand where it does. Kinds of later versions may stand anywhere.
+static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_chunk_kind kind)
+{
+    if (walk->ended) return "there is more behind the end";
+    switch (kind) {
+    case MOTE_CHUNK_WORLD: return "a second world";
+    case MOTE_CHUNK_FRAME:
+        walk->in_frame = true;
+        recording->info.frame_count++;
+        return NULL;
+    case MOTE_CHUNK_DONE:
+        if (!walk->in_frame) return "a result without its frame";
+        walk->in_frame = false;
+        return NULL;
+    case MOTE_CHUNK_END: walk->ended = recording->info.complete = true; return NULL;
+    case MOTE_CHUNK_MESH:
+    default: return NULL;
+    }
+}
+
+static void walk_chunks(mote_recording *recording, size_t at)
+{
+    chunk_walk walk = {0};
+    while (at < recording->size && !recording->damage) {
+        recording->damage = look_at_chunk(recording, at);
+        if (recording->damage) break;
+        mote_chunk_kind kind;
+        size_t next;
+        mote_recording_chunk(recording, at, &kind, &next);
+        recording->damage = take_chunk(recording, &walk, kind);
+        if (!recording->damage) at = next;
+    }
+    recording->info.whole_bytes = at;
+}
+
+static mote_result read_start(mote_recording *recording)
+{
+    size_t letters = sizeof MOTE_RECORDING_MAGIC - 1;
+    if (recording->size < MOTE_FILE_HEADER ||
+        memcmp(recording->data, MOTE_RECORDING_MAGIC, letters) != 0)
+        return mote_fail_at(0, "this is not a recording");
+    uint32_t version = mote_load_u32(recording->data + letters);
+    if (version != MOTE_RECORDING_VERSION)
+        return mote_fail_at(letters, "version %u, only version %d can be read", version,
+                            MOTE_RECORDING_VERSION);
+    recording->world_at = MOTE_FILE_HEADER;
+    const char *damage = look_at_chunk(recording, MOTE_FILE_HEADER);
+    if (damage) return mote_fail_at(MOTE_FILE_HEADER, "%s", damage);
+    mote_chunk_kind kind;
+    size_t next;
+    mote_cursor cursor = mote_recording_chunk(recording, MOTE_FILE_HEADER, &kind, &next);
+    if (kind != MOTE_CHUNK_WORLD) return mote_fail_at(MOTE_FILE_HEADER, "the world is missing");
+    uint64_t frame;
+    mote_result result = read_world(&cursor, &recording->info, &frame);
+    if (result == MOTE_OK) walk_chunks(recording, next);
+    return result;
+}
+
+mote_result mote_recording_open(const void *data, size_t size, const mote_allocator *allocator,
+                                mote_recording **out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the recording is null");
+    *out = NULL;
+    if (!data && size) return mote_fail(MOTE_ERROR_ARGUMENT, "the recording's bytes are null");
+    mote_allocator memory = mote_allocator_or_default(allocator ? *allocator : (mote_allocator){0});
+    mote_recording *recording = mote_allocate_zeroed(&memory, 1, sizeof *recording);
+    if (!recording) return mote_fail_memory(sizeof *recording, "a recording");
+    recording->allocator = memory;
+    recording->data = data;
+    recording->size = size;
+    recording->owned = mote_array_of(1);
+    mote_result result = read_start(recording);
+    if (result == MOTE_OK) {
+        *out = recording;
+    } else {
+        mote_recording_close(recording);
+    }
+    return result;
+}
+
+void mote_recording_close(mote_recording *recording)
+{
+    if (!recording) return;
+    mote_allocator allocator = recording->allocator;
+    mote_array_release(&recording->owned, &allocator);
+    mote_release(&allocator, recording, 1, sizeof *recording);
+}
+
+void mote_recording_get_info(const mote_recording *recording, mote_recording_info *out)
+{
+    *out = recording->info;
+}
