@@ -10,6 +10,7 @@ static void *allocate(void *context, size_t size, size_t alignment)
     if (!pointer) return NULL;
     state->live++;
     state->bytes += size;
+    if (state->most < state->bytes) state->most = state->bytes;
     return pointer;
 }
 

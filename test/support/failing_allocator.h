@@ -10,6 +10,7 @@ typedef struct failing_allocator {
     size_t fail_at; // the call to fail, counted from 1; 0 never
     size_t live;    // blocks not yet released
     size_t bytes;   // bytes not yet released
+    size_t most;    // of those at one time
 } failing_allocator;
 
 // The hook; `state` must outlive its use.
