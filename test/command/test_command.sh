@@ -41,10 +41,10 @@ says out "^mote $version\$"
 
 # Help everywhere.
 expect 0 --help
-for verb in demo info scenes export methods bench; do
+for verb in demo info scenes export methods bench record replay; do
     says out "^  $verb "
 done
-for verb in demo info scenes export methods bench; do
+for verb in demo info scenes export methods bench record replay; do
     expect 0 "$verb" --help
     says out "^usage: mote $verb"
     says out '^examples:'
@@ -149,6 +149,40 @@ printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 nonsense 0\n3 0 1 2\n' >bad.off
 expect 2 info bad.off
 says err 'bad.off'
 says err '5'
+
+# A recording plays back to the same hashes by any method, and damage is told with its byte.
+expect 0 record teapot-sphere --frames 60:64 --out play.moterec
+says out 'recorded frames 60 to 64 of teapot-sphere, 2 bodies'
+expect 0 replay play.moterec
+says out 'frames       5$'
+says out 'method       hybrid'
+says out 'played       5 frames'
+says out 'hashes       5 of 5 compared are equal$'
+expect 0 replay play.moterec --method refit --threads 2 --frames 2:3
+says out 'method       refit'
+says out 'hashes       2 of 2 compared are equal$'
+expect 2 replay play.moterec --frames 5
+says err 'only 5 frames'
+expect 2 replay play.moterec --method refitt
+says err "'refitt'.*'refit'"
+expect 2 replay missing.moterec
+says err 'missing.moterec'
+expect 2 replay broken.off
+says err 'broken.off.*byte 0'
+expect 2 record teapot-sphere
+says err '--out'
+expect 2 record teapot-sphere --out no/such/folder
+says err 'no/such/folder'
+size=$(wc -c <play.moterec)
+head -c $((size - 40)) play.moterec >cut.moterec
+expect 2 replay cut.moterec
+says out 'the recording ends within it'
+says out 'hashes       4 of 4 compared are equal'
+says err 'byte .*cut off'
+# A byte within the last result.
+printf '\377' | dd of=play.moterec bs=1 seek=$((size - 60)) conv=notrunc 2>err
+expect 2 replay play.moterec
+says err 'checksum'
 
 # A closed pipe or a full disk is an error, not success.
 if [ -w /dev/full ]; then

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "support/run.h"
 
 static bool write_bytes(void *context, const void *data, size_t size)
@@ -34,6 +35,18 @@ void recorded_bytes_release(recorded_bytes *bytes)
 {
     free(bytes->data);
     *bytes = (recorded_bytes){0};
+}
+
+void repair_recording(unsigned char *data, size_t size)
+{
+    for (size_t at = 12; at + 20 <= size;) {
+        uint64_t length;
+        memcpy(&length, data + at + 4, sizeof length);
+        if (length > size - at - 20) return;
+        uint64_t checksum = mote_hash_bytes(MOTE_HASH_START, data + at, 12 + (size_t)length);
+        memcpy(data + at + 12 + length, &checksum, sizeof checksum);
+        at += 20 + (size_t)length;
+    }
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -21,6 +21,9 @@ typedef struct recorded_bytes {
 mote_record_sink recorded_bytes_sink(recorded_bytes *bytes);
 void recorded_bytes_release(recorded_bytes *bytes);
 
+// Writes right checksums as far as chunks have a sensible length.
+void repair_recording(unsigned char *data, size_t size);
+
 enum { STORY_STEPS = 8 };
 
 typedef struct story {

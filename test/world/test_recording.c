@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/hash.h"
 #include "support/failing_allocator.h"
 #include "support/record_story.h"
 #include "support/run.h"
@@ -210,19 +209,6 @@ static void a_changed_byte_is_always_noticed(void **state)
     recorded_bytes_release(&bytes);
 }
 
-// Writes right checksums where chunks still have a sensible length.
-static void repair(unsigned char *data, size_t size)
-{
-    for (size_t at = 12; size - at >= 20;) {
-        uint64_t length;
-        memcpy(&length, data + at + 4, sizeof length);
-        if (length > size - at - 20) return;
-        uint64_t checksum = mote_hash_bytes(MOTE_HASH_START, data + at, 12 + length);
-        memcpy(data + at + 12 + length, &checksum, sizeof checksum);
-        at += 20 + length;
-    }
-}
-
 static void whatever_a_recording_says_ends_in_a_result(void **state)
 {
     (void)state;
@@ -240,7 +226,7 @@ static void whatever_a_recording_says_ends_in_a_result(void **state)
                 // Small numbers are where counts, kinds and indices are.
                 data[at] = (unsigned char)mote_random_below(&random, i % 2 ? 256 : 8);
             }
-            repair(data, bytes.size);
+            repair_recording(data, bytes.size);
             mote_result result = try_bytes(data, bytes.size, &equal);
             assert_int_not_equal(result, MOTE_ERROR_MEMORY);
             assert_int_not_equal(result, MOTE_ERROR_ARGUMENT);

@@ -1,0 +1,190 @@
+// mote record: runs a scene and records what the world was told.
+
+#include <mote/recording.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "apps/mote/methods.h"
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "core/result.h"
+#include "scenes/scenes.h"
+
+// Set from the command line.
+static struct {
+    mote_range frames;
+    const char *out;
+    const char *method;
+    float tolerance;
+    uint64_t detail;
+} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
+
+typedef struct actor {
+    mote_mesh *mesh;
+    mote_body_id body;
+    mote_vec3 *positions; // null for bodies that never change their form
+} actor;
+
+typedef struct stage {
+    mote_scene *scene;
+    mote_world *world;
+    actor *actors;
+    uint32_t count;
+} stage;
+
+static void close_stage(stage *s)
+{
+    mote_world_destroy(s->world);
+    for (uint32_t i = 0; i < s->count && s->actors; i++) {
+        mote_mesh_destroy(s->actors[i].mesh);
+        free(s->actors[i].positions);
+    }
+    free(s->actors);
+    mote_scene_close(s->scene);
+}
+
+static mote_result add_actor(stage *s, uint32_t i)
+{
+    const mote_model *model = mote_scene_model(s->scene, i);
+    actor *a = &s->actors[i];
+    mote_mesh_def mesh = mote_default_mesh_def();
+    mesh.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    mesh.indices = model->triangles;
+    mesh.index_count = (size_t)model->triangle_count * 3;
+    mote_result result = mote_mesh_create(&mesh, &a->mesh);
+    if (result) return result;
+    if (!mote_scene_is_rigid(s->scene, i)) {
+        a->positions = malloc(model->vertex_count * sizeof *a->positions);
+        if (!a->positions)
+            return mote_fail_memory(model->vertex_count * sizeof *a->positions, "positions");
+    }
+    mote_body_def body = mote_default_body_def();
+    body.mesh = a->mesh;
+    return mote_body_create(s->world, &body, &a->body);
+}
+
+static mote_result open_stage(const char *name, stage *s)
+{
+    const mote_method_info *method;
+    mote_result result = mote_method_by_name(given.method, &method);
+    if (result) return result;
+    if (given.detail > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail' is too large");
+    mote_scene_def scene = mote_default_scene_def();
+    scene.name = name;
+    scene.detail = (uint32_t)given.detail;
+    result = mote_scene_open(&scene, &s->scene);
+    if (result) return result;
+    mote_world_def world = mote_default_world_def();
+    world.method = method->method;
+    world.tolerance = given.tolerance;
+    result = mote_world_create(&world, &s->world);
+    if (result) return result;
+    s->count = mote_scene_body_count(s->scene);
+    s->actors = calloc(s->count, sizeof *s->actors);
+    if (!s->actors) return mote_fail_memory(s->count * sizeof *s->actors, "the bodies");
+    for (uint32_t i = 0; i < s->count && !result; i++) result = add_actor(s, i);
+    return result;
+}
+
+static mote_result play_frame(stage *s, uint32_t frame)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        const actor *a = &s->actors[i];
+        mote_result result;
+        if (a->positions) {
+            mote_scene_positions(s->scene, i, frame, a->positions);
+            mote_positions positions = {.data = a->positions,
+                                        .count = mote_scene_model(s->scene, i)->vertex_count};
+            result = mote_body_set_positions(s->world, a->body, &positions);
+        } else {
+            mote_transform transform = mote_scene_transform(s->scene, i, frame);
+            result = mote_body_set_transform(s->world, a->body, &transform);
+        }
+        if (result) return result;
+    }
+    return mote_world_detect(s->world);
+}
+
+static mote_result record_frames(stage *s, mote_range frames)
+{
+    mote_result result = mote_world_record_to_file(s->world, given.out);
+    if (result) return result;
+    uint64_t count = (uint64_t)frames.last - frames.first + 1;
+    mote_progress progress = mote_progress_begin("recording", count);
+    for (uint64_t i = 0; i < count && !result; i++) {
+        result = play_frame(s, (uint32_t)(frames.first + i));
+        mote_progress_step(&progress);
+    }
+    mote_progress_end(&progress);
+    mote_result stopped = mote_world_record_stop(s->world);
+    return result ? result : stopped;
+}
+
+static mote_result record(const char *name)
+{
+    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "say where to with --out FILE");
+    stage s = {0};
+    mote_result result = open_stage(name, &s);
+    if (!result) {
+        mote_range frames = given.frames;
+        if (frames.first > frames.last)
+            frames = (mote_range){0, mote_scene_frame_count(s.scene) - 1};
+        result = record_frames(&s, frames);
+        if (!result)
+            printf("recorded frames %u to %u of %s, %u %s\n", frames.first, frames.last, name,
+                   s.count, s.count == 1 ? "body" : "bodies");
+    }
+    close_stage(&s);
+    return result;
+}
+
+static int run(mote_arguments arguments)
+{
+    return record(arguments.items[0]) ? mote_verb_fail("record") : MOTE_EXIT_FINE;
+}
+
+static const mote_option options[] = {
+    {.name = "frames",
+     .kind = MOTE_OPTION_RANGE,
+     .to = &given.frames,
+     .value = "A:B",
+     .help = "first and last frame, or one alone; all that the scene shows if not given"},
+    {.name = "out",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.out,
+     .value = "FILE",
+     .help = "the file to write; an old one is replaced"},
+    {.name = "method",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.method,
+     .value = "NAME",
+     .standard = "hybrid",
+     .help = "how to detect; 'mote methods' lists what there is"},
+    {.name = "tolerance",
+     .kind = MOTE_OPTION_REAL,
+     .to = &given.tolerance,
+     .value = "D",
+     .standard = "0",
+     .help = "also find faces at most so far apart"},
+    {.name = "detail",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.detail,
+     .value = "N",
+     .standard = "0",
+     .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
+};
+
+const mote_verb mote_verb_record = {
+    .name = "record",
+    .summary = "run a scene and record it for 'mote replay'",
+    .arguments = "SCENE",
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .about = "Runs frames of a scene and writes down all that the world is told, bit for bit, and "
+             "the hash of each frame's report. 'mote scenes' lists the scenes.",
+    .examples = "  mote record teapot-sphere --frames 0:99 --out teapot.moterec\n"
+                "  mote replay teapot.moterec --method naive\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};
