@@ -74,7 +74,7 @@ static void play(const mote_recording *recording, const mote_allocator *allocato
 
 static void try_bytes(const uint8_t *data, size_t size)
 {
-    memory m = {.most = ((size_t)1 << 20) + 200 * size};
+    memory m = {.most = ((size_t)4 << 20) + 200 * size};
     mote_allocator allocator = {.allocate = allocate, .release = release, .context = &m};
     mote_recording *recording;
     if (mote_recording_open(data, size, &allocator, &recording) == MOTE_OK) {

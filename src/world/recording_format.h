@@ -16,7 +16,7 @@ enum { MOTE_RECORDING_VERSION = 1 };
 // that.
 enum { MOTE_FILE_HEADER = 12, MOTE_CHUNK_HEADER = 12, MOTE_CHUNK_CHECKSUM = 8 };
 
-#define MOTE_FOUR_LETTERS(a, b, c, d) (a | b << 8 | c << 16 | d << 24)
+#define MOTE_FOUR_LETTERS(a, b, c, d) ((a) | (b) << 8 | (c) << 16 | (d) << 24)
 
 typedef enum mote_chunk_kind {
     MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'), // first, once

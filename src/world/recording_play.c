@@ -156,8 +156,8 @@ static mote_result take_mesh(mote_player *player, mote_cursor *cursor)
         return mote_fail_at(start,
                             "%u vertices and %u triangles are not what the mesh has room for",
                             vertices, triangles);
-    mote_vec3 *positions;
-    uint32_t *indices;
+    mote_vec3 *positions = NULL;
+    uint32_t *indices = NULL;
     mote_result result = copy_numbers(player, cursor, vertices, triangles, &positions, &indices);
     if (result == MOTE_OK) {
         def.positions = (mote_positions){.data = positions, .count = vertices};
@@ -457,7 +457,7 @@ mote_result mote_player_step(mote_player *player, mote_played_frame *out)
     *out = (mote_played_frame){0};
     if (player->failed) return mote_fail(MOTE_ERROR_STATE, "the player has failed before");
     mote_played_frame played = {.frame = player->frame};
-    mote_cursor cursor;
+    mote_cursor cursor = {0};
     bool cut_short = false;
     mote_result result = find_frame(player, &cursor);
     if (result == MOTE_OK) result = take_frame(player, &cursor);

@@ -62,7 +62,7 @@ struct mote_world {
     uint32_t body_count; // alive
     uint64_t frame;
     bool has_report;
-    bool method_can_draw; // its last frame is the world's, and all bodies of it are there
+    bool method_can_draw;           // its last frame is the world's, and all bodies of it are there
     struct mote_recorder *recorder; // null while nothing is recorded
 
     // Of the present frame.
