@@ -286,7 +286,8 @@ static mote_result print_summary(show *s, const char *scene)
     printf("  face pairs   %llu in all, each decided exactly\n", (unsigned long long)face_pairs);
     print_times(s);
     mote_result result = MOTE_OK;
-    if (strcmp(given.method, "naive") && !too_large_to_check(s)) result = print_check(s, scene);
+    if (strcmp(given.method, "naive") != 0 && !too_large_to_check(s))
+        result = print_check(s, scene);
     return colliding && !result ? print_worst(s) : result;
 }
 

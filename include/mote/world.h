@@ -48,7 +48,7 @@ MOTE_API const mote_method_info *mote_method_at(size_t index);
 
 /// The options of MOTE_METHOD_SMITH; the defaults are the paper's.
 typedef struct mote_smith_options {
-    uint32_t level;      ///< depth of the octree, at most 16; default 6. 0 chooses one from the faces
+    uint32_t level; ///< depth of the octree, at most 16; default 6. 0 chooses one from the faces
     bool root_is_region; ///< root is the overlap region of a pair; default the cube around all
                          ///< candidates
     bool skip_boxes;     ///< all bodies straight into one octree (section 2.2.4)
