@@ -1,0 +1,197 @@
+// Space mapping by compactly supported radial basis functions, as Senin et al. 2003 deform their
+// models: Kojekine, Savchenko, Senin, Hagiwara, "Real-time 3D deformations by means of compactly supported
+// radial basis functions", 2002.
+//
+// No polynomial is added to the sum of functions: it would reach everywhere, and what is out of reach
+// of all controls must stay.
+
+#include "deform/csrbf.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/box.h"
+#include "core/float_env.h"
+#include "core/morton.h"
+#include "core/result.h"
+#include "core/sort.h"
+#include "deform/csrbf_solve.h"
+
+#define COOKIE 0x72626663u // "rbfc"
+
+static const mote_deformer_kind csrbf_kind;
+
+mote_csrbf_def mote_default_csrbf_def(void)
+{
+    return (mote_csrbf_def){.cookie = COOKIE};
+}
+
+// ---------------------------------------------------------------------------------------------
+// The def
+
+static mote_result check_controls(const mote_csrbf_def *def)
+{
+    for (uint32_t i = 0; i < def->control_count; i++)
+        if (!mote_vec_finite(def->starts[i]) || !mote_vec_finite(def->ends[i]))
+            return mote_fail(MOTE_ERROR_DATA, "csrbf def: the %s of control point %u is not finite",
+                             mote_vec_finite(def->starts[i]) ? "end" : "start", i);
+    return MOTE_OK;
+}
+
+static mote_result check_def(const mote_csrbf_def *def, const mote_deformer_basis *basis)
+{
+    mote_result result = mote_deformer_check(basis);
+    if (result != MOTE_OK) return result;
+    if ((uint32_t)def->wendland > MOTE_WENDLAND_C4)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "csrbf def: wendland %u is unknown",
+                         (unsigned)def->wendland);
+    if (!(def->support_radius > 0 && def->support_radius < INFINITY))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "csrbf def: support_radius %g is not above 0 and finite",
+                         (double)def->support_radius);
+    if (def->control_count == 0) return mote_fail(MOTE_ERROR_DATA, "csrbf def: no control points");
+    if (!def->starts || !def->ends)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "csrbf def: %s are null",
+                         def->starts ? "ends" : "starts");
+    return check_controls(def);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The field
+
+// Controls along a space-filling curve: runs of them are compact.
+static bool order_controls(const mote_csrbf_def *def, const mote_allocator *allocator,
+                           uint32_t *order)
+{
+    uint32_t count = def->control_count;
+    uint64_t *keys = mote_allocate(allocator, count, 2 * sizeof *keys);
+    if (!keys) return false;
+    mote_box all = mote_box_empty();
+    for (uint32_t i = 0; i < count; i++) mote_box_add_point(&all, def->starts[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        mote_box point = {def->starts[i], def->starts[i]};
+        keys[i] = (uint64_t)mote_morton_code(&point, &all) << 32 | i;
+    }
+    mote_sort_keys(keys, count, keys + count);
+    for (uint32_t i = 0; i < count; i++) order[i] = (uint32_t)keys[i];
+    mote_release(allocator, keys, count, 2 * sizeof *keys);
+    return true;
+}
+
+static void fill_block(mote_csrbf_field *field, uint32_t block, const mote_csrbf_def *def,
+                       const uint32_t *order, const mote_dvec3 *u)
+{
+    mote_csrbf_block *b = &field->blocks[block];
+    mote_box box = mote_box_empty();
+    for (uint32_t k = 0; k < MOTE_CSRBF_BLOCK; k++) {
+        uint32_t place = block * MOTE_CSRBF_BLOCK + k;
+        bool used = place < def->control_count;
+        uint32_t control = order[used ? place : def->control_count - 1];
+        mote_dvec3 start = mote_vec_widen(def->starts[control]);
+        b->x[k] = start.x, b->y[k] = start.y, b->z[k] = start.z;
+        b->dx[k] = used ? u[control].x : 0;
+        b->dy[k] = used ? u[control].y : 0;
+        b->dz[k] = used ? u[control].z : 0;
+        mote_box_add_point(&box, def->starts[control]);
+    }
+    box = mote_box_widened(&box, def->support_radius);
+    mote_box8_set(&field->reaches[block / 8], block % 8, &box);
+}
+
+static mote_result make_field(mote_csrbf *csrbf, const mote_csrbf_def *def, uint32_t *order,
+                              mote_dvec3 *u)
+{
+    mote_csrbf_field *field = &csrbf->field;
+    const mote_allocator *allocator = &csrbf->base.allocator;
+    if (!field->blocks || !field->reaches || !order || !u || !order_controls(def, allocator, order))
+        return mote_fail_memory(field->block_count * sizeof *field->blocks, "a space mapping");
+    mote_result result = mote_csrbf_solve(def, allocator, u);
+    if (result != MOTE_OK) return result;
+    for (uint32_t lane = 0; lane < 8 * ((field->block_count + 7) / 8); lane++) {
+        mote_box empty = mote_box_empty();
+        mote_box8_set(&field->reaches[lane / 8], lane % 8, &empty);
+    }
+    for (uint32_t block = 0; block < field->block_count; block++)
+        fill_block(field, block, def, order, u);
+    return MOTE_OK;
+}
+
+static mote_result make_csrbf(mote_csrbf *csrbf, const mote_csrbf_def *def)
+{
+    const mote_allocator *allocator = &csrbf->base.allocator;
+    size_t count = def->control_count, blocks = (count + MOTE_CSRBF_BLOCK - 1) / MOTE_CSRBF_BLOCK;
+    double radius = (double)def->support_radius;
+    csrbf->control_count = def->control_count;
+    csrbf->field = (mote_csrbf_field){
+        .wendland = def->wendland,
+        .radius = radius,
+        .inverse_square = 1.0 / (radius * radius),
+        .blend = 1.0,
+        .block_count = (uint32_t)blocks,
+        .blocks = mote_allocate(allocator, blocks, sizeof(mote_csrbf_block)),
+        .reaches = mote_allocate(allocator, (blocks + 7) / 8, sizeof(mote_box8))};
+    uint32_t *order = mote_allocate(allocator, count, sizeof *order);
+    mote_dvec3 *u = mote_allocate(allocator, count, sizeof *u);
+    mote_result result = make_field(csrbf, def, order, u);
+    mote_release(allocator, u, count, sizeof *u);
+    mote_release(allocator, order, count, sizeof *order);
+    return result;
+}
+
+mote_result mote_csrbf_create(const mote_csrbf_def *def, mote_deformer **out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the deformer is null");
+    *out = NULL;
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "csrbf def: null");
+    mote_deformer_basis basis = {"csrbf", def->cookie == COOKIE, def->mesh, def->nodes,
+                                 def->allocator};
+    mote_result result = check_def(def, &basis);
+    if (result != MOTE_OK) return result;
+    mote_csrbf *csrbf = mote_deformer_allocate(&basis, &csrbf_kind, sizeof *csrbf);
+    if (!csrbf) return MOTE_ERROR_MEMORY;
+    mote_float_env env = mote_float_env_enter();
+    result = make_csrbf(csrbf, def);
+    mote_float_env_leave(env);
+    if (result == MOTE_OK) {
+        *out = &csrbf->base;
+    } else {
+        mote_deformer_destroy(&csrbf->base);
+    }
+    return result;
+}
+
+static void release(mote_deformer *self)
+{
+    mote_csrbf *csrbf = (mote_csrbf *)self;
+    size_t blocks = csrbf->field.block_count;
+    mote_release(&self->allocator, csrbf->field.blocks, blocks, sizeof(mote_csrbf_block));
+    mote_release(&self->allocator, csrbf->field.reaches, (blocks + 7) / 8, sizeof(mote_box8));
+}
+
+// ---------------------------------------------------------------------------------------------
+// Each frame
+
+mote_result mote_csrbf_set_blend(mote_deformer *deformer, float blend)
+{
+    mote_result result = mote_deformer_expect(deformer, &csrbf_kind, "set_blend");
+    if (result != MOTE_OK) return result;
+    if (!isfinite(blend))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "set_blend: blend %g is not finite", (double)blend);
+    ((mote_csrbf *)deformer)->field.blend = (double)blend;
+    return MOTE_OK;
+}
+
+static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t count,
+                  mote_vec3 *positions)
+{
+    (void)vertices;
+    const mote_csrbf *csrbf = (const mote_csrbf *)self;
+#ifdef MOTE_SCALAR
+    mote_csrbf_displace_scalar(&csrbf->field, positions, count);
+#else
+    MOTE_PICK_KERNEL(mote_csrbf_displace)(&csrbf->field, positions, count);
+#endif
+}
+
+static const mote_deformer_kind csrbf_kind = {
+    .name = "csrbf", .apply = apply, .bound = mote_csrbf_bound, .release = release};

@@ -1,0 +1,167 @@
+// What every deformer can do, whatever its kind.
+
+#include "deform/deformer.h"
+
+#include <string.h>
+
+#include "core/float_env.h"
+#include "core/pool.h"
+#include "core/result.h"
+#include "deform/nodes.h"
+#include "mesh/mesh.h"
+
+mote_result mote_deformer_check(const mote_deformer_basis *basis)
+{
+    if (!basis->cookie_is_right)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "%s def: cookie missing, start from mote_default_%s_def()", basis->name,
+                         basis->name);
+    if (!basis->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "%s def: mesh is null", basis->name);
+    if (basis->nodes && basis->nodes->mesh != basis->mesh)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s def: the nodes are of another mesh", basis->name);
+    if (!basis->allocator.allocate != !basis->allocator.release)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "%s def: the allocator needs both allocate and release, or neither",
+                         basis->name);
+    return MOTE_OK;
+}
+
+void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deformer_kind *kind,
+                             size_t bytes)
+{
+    mote_allocator allocator = mote_allocator_or_default(basis->allocator);
+    mote_deformer *deformer = mote_allocate_zeroed(&allocator, 1, bytes);
+    if (!deformer) {
+        mote_fail_memory(bytes, kind->name);
+        return NULL;
+    }
+    *deformer = (mote_deformer){.kind = kind,
+                                .bytes = bytes,
+                                .allocator = allocator,
+                                .mesh = basis->mesh,
+                                .nodes = basis->nodes,
+                                .can_bound = kind->bound && basis->nodes};
+    return deformer;
+}
+
+mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
+                                 const char *call)
+{
+    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the deformer is null", call);
+    if (deformer->kind != kind)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the deformer is a %s, not a %s", call,
+                         deformer->kind->name, kind->name);
+    return MOTE_OK;
+}
+
+bool mote_transform_is_finite(const mote_transform *m)
+{
+    return mote_vec_finite(m->cx) && mote_vec_finite(m->cy) && mote_vec_finite(m->cz) &&
+           mote_vec_finite(m->t);
+}
+
+void mote_deformer_destroy(mote_deformer *deformer)
+{
+    if (!deformer) return;
+    if (deformer->kind->release) deformer->kind->release(deformer);
+    mote_allocator allocator = deformer->allocator;
+    mote_release(&allocator, deformer, 1, deformer->bytes);
+}
+
+uint32_t mote_deformer_vertex_count(const mote_deformer *deformer)
+{
+    return deformer->mesh->vertex_count;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Evaluating
+
+static void evaluate_block(const mote_deformer *deformer, const uint32_t *vertices, uint32_t count,
+                           mote_vec3 *out)
+{
+    const mote_vec3 *rest = deformer->mesh->positions;
+    for (uint32_t i = 0; i < count; i++) out[i] = rest[vertices[i]];
+    deformer->kind->apply(deformer, vertices, count, out);
+}
+
+typedef struct all_job {
+    const mote_deformer *deformer;
+    mote_vec3 *out;
+} all_job;
+
+static void evaluate_run(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    const all_job *job = argument;
+    uint32_t first = block * MOTE_DEFORM_BLOCK, left = job->deformer->mesh->vertex_count - first;
+    uint32_t count = left < MOTE_DEFORM_BLOCK ? left : MOTE_DEFORM_BLOCK;
+    uint32_t vertices[MOTE_DEFORM_BLOCK];
+    for (uint32_t i = 0; i < MOTE_DEFORM_BLOCK; i++) vertices[i] = first + i;
+    mote_float_env env = mote_float_env_enter();
+    evaluate_block(job->deformer, vertices, count, job->out + first);
+    mote_float_env_leave(env);
+}
+
+mote_result mote_deformer_evaluate_all(const mote_deformer *deformer, const mote_tasks *tasks,
+                                       mote_vec3 *out)
+{
+    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate_all: the deformer is null");
+    if (!out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate_all: the place for positions is null");
+    mote_tasks inline_tasks = mote_inline_tasks();
+    if (!tasks || !tasks->run) tasks = &inline_tasks;
+    all_job job = {.deformer = deformer, .out = out};
+    uint32_t count = deformer->mesh->vertex_count;
+    tasks->run(tasks->context, evaluate_run, &job,
+               (count + MOTE_DEFORM_BLOCK - 1) / MOTE_DEFORM_BLOCK);
+    return MOTE_OK;
+}
+
+mote_result mote_deformer_evaluate(const mote_deformer *deformer, const uint32_t *vertices,
+                                   size_t count, mote_vec3 *out)
+{
+    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate: the deformer is null");
+    if (count && (!vertices || !out))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate: the %s are null",
+                         vertices ? "places for positions" : "vertices");
+    for (size_t i = 0; i < count; i++)
+        if (vertices[i] >= deformer->mesh->vertex_count)
+            return mote_fail(MOTE_ERROR_DATA,
+                             "evaluate: vertices[%zu] is %u, the mesh has %u vertices", i,
+                             vertices[i], deformer->mesh->vertex_count);
+    mote_float_env env = mote_float_env_enter();
+    for (size_t done = 0; done < count; done += MOTE_DEFORM_BLOCK) {
+        size_t left = count - done;
+        uint32_t block = left < MOTE_DEFORM_BLOCK ? (uint32_t)left : MOTE_DEFORM_BLOCK;
+        evaluate_block(deformer, vertices + done, block, out + done);
+    }
+    mote_float_env_leave(env);
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bounding
+
+bool mote_deformer_can_bound(const mote_deformer *deformer)
+{
+    return deformer && deformer->can_bound;
+}
+
+mote_result mote_deformer_bound(const mote_deformer *deformer, uint32_t node, mote_box *out)
+{
+    if (!deformer || !out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "bound: the %s is null",
+                         deformer ? "box" : "deformer");
+    if (!deformer->can_bound)
+        return mote_fail(MOTE_ERROR_REFUSED, "bound: this %s cannot bound nodes%s",
+                         deformer->kind->name, deformer->nodes ? "" : ", it was given none");
+    if (node >= deformer->nodes->node_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "bound: node %u, there are %u", node,
+                         deformer->nodes->node_count);
+    mote_float_env env = mote_float_env_enter();
+    mote_node_bound bound = mote_nodes_rest_bound(deformer->nodes, node);
+    mote_result result = deformer->kind->bound(deformer, node, &bound);
+    if (result == MOTE_OK) *out = mote_node_bound_box(&bound);
+    mote_float_env_leave(env);
+    return result;
+}

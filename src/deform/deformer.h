@@ -1,0 +1,61 @@
+// A deformer from the inside: a kind, which is a table of functions, and what all kinds have in common.
+// The struct of each kind starts with its mote_deformer.
+
+#ifndef MOTE_DEFORM_DEFORMER_H
+#define MOTE_DEFORM_DEFORMER_H
+
+#include <mote/deform.h>
+
+#include "core/memory.h"
+#include "deform/node_bound.h"
+
+// Vertices that are evaluated together; large enough to hide the call, small enough for the first
+// cache. Fixed, so that blocks do not depend on the threads.
+enum { MOTE_DEFORM_BLOCK = 1024 };
+
+typedef struct mote_deformer_kind {
+    const char *name;
+    // positions[i] of vertices[i] goes from where it is so far to where this deformer puts it, for at
+    // most MOTE_DEFORM_BLOCK vertices. Must not depend on how vertices are grouped.
+    void (*apply)(const mote_deformer *self, const uint32_t *vertices, uint32_t count,
+                  mote_vec3 *positions);
+    // The same for a node as a whole; null for a kind that cannot.
+    mote_result (*bound)(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
+    // What the kind allocated besides the deformer itself; null for nothing.
+    void (*release)(mote_deformer *self);
+} mote_deformer_kind;
+
+struct mote_deformer {
+    const mote_deformer_kind *kind;
+    size_t bytes; // of the struct of its kind
+    mote_allocator allocator;
+    const mote_mesh *mesh;
+    const mote_nodes *nodes; // null: cannot bound
+    bool can_bound;
+};
+
+// What all defs have in common. `name` is of the kind of def, for messages; `cookie_is_right` is what
+// only the caller can tell.
+typedef struct mote_deformer_basis {
+    const char *name;
+    bool cookie_is_right;
+    const mote_mesh *mesh;
+    const mote_nodes *nodes;
+    mote_allocator allocator;
+} mote_deformer_basis;
+
+mote_result mote_deformer_check(const mote_deformer_basis *basis);
+
+// A zeroed struct of `bytes`, with its mote_deformer filled in; null for no memory, with the message
+// set.
+void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deformer_kind *kind,
+                             size_t bytes);
+
+// MOTE_ERROR_ARGUMENT unless the deformer is of the kind; `call` is the public function's name.
+mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
+                                 const char *call);
+
+// True if all twelve numbers are finite.
+bool mote_transform_is_finite(const mote_transform *transform);
+
+#endif
