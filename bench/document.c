@@ -123,8 +123,8 @@ void mote_document_begin_run(mote_document *document, const mote_stage *stage, c
             question == MOTE_ASK_PAIRS ? "pairs" : "distance", mote_order_name(stage->order));
     fprintf(to, " \"bodies\": %u, \"triangles\": %zu, \"positions\": %zu,\n", stage->body_count,
             stage->triangle_count, stage->position_count);
-    fprintf(to, " \"first_frame\": %u, \"frames\": %u, \"repeats\": %u", stage->first_frame,
-            stage->frame_count, m->repeats);
+    fprintf(to, " \"first_frame\": %u, \"frames\": %u, \"repeats\": %u, \"clock\": \"%s\"",
+            stage->first_frame, stage->frame_count, m->repeats, mote_clock_name(m->clock));
     write_classes(to, m);
     write_floor(to, "floor", m, m->floor_seconds);
     write_floor(to, "copy", m, m->copy_seconds);

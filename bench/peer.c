@@ -17,14 +17,15 @@ typedef struct request {
     mote_stage_def stage;
     uint32_t repeats;
     mote_question question;
+    mote_clock clock;
 } request;
 
 static mote_result read_request(int argc, char **argv, bool answers_distance, request *out)
 {
     *out = (request){.stage = mote_default_stage_def(), .repeats = 3};
-    if (argc < 2 || argc > 7)
+    if (argc < 2 || argc > 8)
         return mote_fail(MOTE_ERROR_ARGUMENT, "usage: SCENE [DETAIL [FIRST_FRAME [FRAMES [REPEATS "
-                                              "[pairs|distance]]]]]");
+                                              "[pairs|distance [wall|cpu]]]]]]");
     uint32_t numbers[4] = {0};
     for (int i = 2; i < argc && i < 6; i++) {
         char *end;
@@ -36,7 +37,8 @@ static mote_result read_request(int argc, char **argv, bool answers_distance, re
     out->stage.first_frame = numbers[1];
     out->stage.frame_count = numbers[2];
     if (numbers[3]) out->repeats = numbers[3];
-    if (argc == 7 && strcmp(argv[6], "distance") == 0) out->question = MOTE_ASK_DISTANCE;
+    if (argc >= 7 && strcmp(argv[6], "distance") == 0) out->question = MOTE_ASK_DISTANCE;
+    if (argc == 8 && strcmp(argv[7], "cpu") == 0) out->clock = MOTE_CLOCK_CPU;
     if (out->question == MOTE_ASK_DISTANCE && !answers_distance)
         return mote_fail(MOTE_ERROR_REFUSED, "this peer does not answer distances");
     return MOTE_OK;
@@ -47,7 +49,8 @@ static mote_result measure(const request *asked, const mote_contender *peer)
     mote_method_settings hybrid;
     mote_method_settings_make("hybrid", 1, &hybrid);
     mote_contender contenders[] = {mote_method_contender(&hybrid), *peer};
-    mote_protocol protocol = {.repeats = asked->repeats, .question = asked->question};
+    mote_protocol protocol = {
+        .repeats = asked->repeats, .question = asked->question, .clock = asked->clock};
     mote_stage stage;
     mote_result result = mote_stage_open(&asked->stage, &stage);
     if (result) return result;

@@ -6,7 +6,7 @@
 
 #include "bench/contender.h"
 
-// Arguments: SCENE [DETAIL [FIRST_FRAME [FRAMES [REPEATS [pairs|distance]]]]], numbers, 0 for the
+// Arguments: SCENE [DETAIL [FIRST_FRAME [FRAMES [REPEATS [pairs|distance [wall|cpu]]]]]], numbers, 0 for the
 // default. `answers_distance`: whether the peer knows that question. Positions come in the caller's
 // order. Returns the exit code: 0, or 2 with a message on standard error.
 int mote_peer_main(int argc, char **argv, const mote_contender *peer, bool answers_distance);

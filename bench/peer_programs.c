@@ -113,14 +113,14 @@ static mote_result find_parts(mote_peer_report *out)
     return mote_fail(MOTE_ERROR_DATA, "a peer's output lacks a contender");
 }
 
-mote_result mote_peer_run(const char *name, const mote_stage_def *def, uint32_t repeats,
-                          mote_question question, mote_peer_report *out)
+mote_result mote_peer_run(const char *name, const mote_stage_def *def,
+                          const mote_protocol *protocol, mote_peer_report *out)
 {
     *out = (mote_peer_report){0};
     char path[1024], numbers[4][16];
     if (!path_of(name, path, sizeof path))
         return mote_fail(MOTE_ERROR_IO, "it is not known where this program lies");
-    uint32_t values[4] = {def->scene.detail, def->first_frame, def->frame_count, repeats};
+    uint32_t values[4] = {def->scene.detail, def->first_frame, def->frame_count, protocol->repeats};
     for (int i = 0; i < 4; i++) snprintf(numbers[i], sizeof numbers[i], "%u", values[i]);
     const char *arguments[] = {path,
                                def->scene.name,
@@ -128,7 +128,8 @@ mote_result mote_peer_run(const char *name, const mote_stage_def *def, uint32_t 
                                numbers[1],
                                numbers[2],
                                numbers[3],
-                               question == MOTE_ASK_PAIRS ? "pairs" : "distance",
+                               protocol->question == MOTE_ASK_PAIRS ? "pairs" : "distance",
+                               mote_clock_name(protocol->clock),
                                NULL};
     // posix_spawn promises not to write to the arguments.
     mote_result result = run_program(path, (char *const *)arguments, out);

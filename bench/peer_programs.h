@@ -24,8 +24,8 @@ typedef struct mote_peer_report {
 } mote_peer_report;
 
 // Runs a peer on the scene; fails with what it printed when it could not serve it.
-mote_result mote_peer_run(const char *name, const mote_stage_def *def, uint32_t repeats,
-                          mote_question question, mote_peer_report *out);
+mote_result mote_peer_run(const char *name, const mote_stage_def *def,
+                          const mote_protocol *protocol, mote_peer_report *out);
 void mote_peer_report_release(mote_peer_report *report);
 
 // Of one of the two contenders or of "floor" in the run; MOTE_CLASS_COUNT stands for all frames.

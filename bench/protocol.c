@@ -7,7 +7,6 @@
 
 #include "bench/floor.h"
 #include "core/result.h"
-#include "core/timer.h"
 
 // What one call of mote_measure works with.
 typedef struct session {
@@ -72,20 +71,25 @@ static mote_result check_frame(session *s, uint32_t frame, const mote_contender 
 // ---------------------------------------------------------------------------------------------
 // Timing
 
+static double now(const session *s)
+{
+    return mote_clock_now(s->protocol->clock);
+}
+
 static double time_floor(session *s)
 {
-    double start = mote_seconds();
+    double start = now(s);
     mote_box box = mote_floor_min_max(s->stage->positions, s->stage->position_count);
-    double seconds = mote_seconds() - start;
+    double seconds = now(s) - start;
     s->sink = box.min.x;
     return seconds;
 }
 
 static double time_copy(session *s)
 {
-    double start = mote_seconds();
+    double start = now(s);
     memcpy(s->copied, s->stage->positions, s->stage->position_count * sizeof *s->copied);
-    double seconds = mote_seconds() - start;
+    double seconds = now(s) - start;
     s->sink = s->copied[s->stage->position_count - 1].x;
     return seconds;
 }
@@ -97,9 +101,9 @@ static mote_result time_frame(session *s, uint32_t frame, const mote_contender *
     if (contender->prepare) result = contender->prepare(state, s->stage);
     if (result) return result;
     mote_stage_show(s->stage, frame);
-    double start = mote_seconds();
+    double start = now(s);
     result = contender->frame(state, s->stage);
-    s->seconds[frame] = mote_seconds() - start;
+    s->seconds[frame] = now(s) - start;
     return result;
 }
 
@@ -167,6 +171,7 @@ static bool create_measurement(const session *s, uint32_t count, mote_measuremen
     uint32_t frames = s->stage->frame_count;
     *m = (mote_measurement){.frame_count = frames,
                             .repeats = s->protocol->repeats,
+                            .clock = s->protocol->clock,
                             .contender_count = count,
                             .timings = calloc(count, sizeof *m->timings),
                             .floor_seconds = infinite_seconds(frames),

@@ -9,6 +9,7 @@
 #ifndef MOTE_BENCH_PROTOCOL_H
 #define MOTE_BENCH_PROTOCOL_H
 
+#include "bench/clock.h"
 #include "bench/contact_class.h"
 #include "bench/contender.h"
 #include "bench/statistics.h"
@@ -16,6 +17,7 @@
 typedef struct mote_protocol {
     uint32_t repeats; // at least 1, besides one warm-up
     mote_question question;
+    mote_clock clock;
     void (*progress)(void *context); // after each sequence played; may be null
     void *context;
 } mote_protocol;
@@ -34,6 +36,7 @@ typedef struct mote_timing {
 
 typedef struct mote_measurement {
     uint32_t frame_count, repeats, contender_count;
+    mote_clock clock;
     mote_timing *timings;        // one a contender
     double *floor_seconds;       // of each frame: the SIMD min/max pass
     double *copy_seconds;        // of each frame: memcpy of all positions

@@ -27,14 +27,14 @@ void mote_table_print_machine(FILE *to)
 }
 
 void mote_table_begin(FILE *to, const mote_stage *stage, const char *scene, mote_question question,
-                      uint32_t repeats)
+                      const mote_measurement *m)
 {
     fprintf(to, "\n%.48s: %u bodies, %zu triangles\n", scene, stage->body_count,
             stage->triangle_count);
-    fprintf(to, "%s, vertices in %s order, frames %u to %u, least of %u\n",
+    fprintf(to, "%s, %s order, frames %u to %u, least of %u, %s time\n",
             question == MOTE_ASK_PAIRS ? "update and all pairs" : "update and distance",
             mote_order_name(stage->order), stage->first_frame,
-            stage->first_frame + stage->frame_count - 1, repeats);
+            stage->first_frame + stage->frame_count - 1, m->repeats, mote_clock_name(m->clock));
     fprintf(to, "  %-14s %-9s %6s %9s %9s %7s %8s\n", "", "frames", "", "median", "p95", "floors",
             "ratio");
 }

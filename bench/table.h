@@ -15,7 +15,7 @@ void mote_table_print_machine(FILE *to);
 
 // A line that says what is measured, and the heading of the rows.
 void mote_table_begin(FILE *to, const mote_stage *stage, const char *scene, mote_question question,
-                      uint32_t repeats);
+                      const mote_measurement *measurement);
 
 typedef struct mote_table_row {
     const char *name;

@@ -18,7 +18,7 @@
 
 // Set from the command line.
 static struct {
-    const char *methods, *threads, *order, *json;
+    const char *methods, *threads, *order, *clock, *json;
     mote_range frames;
     uint64_t repeats, detail, seed;
     bool peers, distance, contacts;
@@ -116,7 +116,7 @@ static void print_peer(const char *name, const mote_peer_report *report)
     }
 }
 
-static void run_peers(bench *b, const mote_stage_def *def)
+static void run_peers(bench *b, const mote_stage_def *def, const mote_protocol *protocol)
 {
     const char *name;
     for (size_t i = 0; (name = mote_peer_name(i)); i++) {
@@ -127,7 +127,7 @@ static void run_peers(bench *b, const mote_stage_def *def)
         }
         mote_peer_report report;
         fflush(stdout);
-        if (mote_peer_run(name, def, (uint32_t)given.repeats, b->question, &report)) {
+        if (mote_peer_run(name, def, protocol, &report)) {
             printf("  %-14s %.62s\n", name, mote_last_message());
             continue;
         }
@@ -147,6 +147,11 @@ static mote_vertex_order order_by_name(const char *name)
     mote_vertex_order order = MOTE_ORDER_CALLER;
     while (strcmp(mote_order_name(order), name) != 0) order++;
     return order;
+}
+
+static mote_clock clock_by_name(const char *name)
+{
+    return strcmp(name, mote_clock_name(MOTE_CLOCK_CPU)) == 0 ? MOTE_CLOCK_CPU : MOTE_CLOCK_WALL;
 }
 
 static mote_stage_def stage_def(const char *scene)
@@ -189,20 +194,21 @@ static mote_result run_scene(bench *b, const char *scene)
     mote_progress progress = mote_progress_begin("measuring", (given.repeats + 1) * b->count);
     mote_protocol protocol = {.repeats = (uint32_t)given.repeats,
                               .question = b->question,
+                              .clock = clock_by_name(given.clock),
                               .progress = step,
                               .context = &progress};
     mote_measurement m;
     result = mote_measure(&stage, b->contenders, b->count, &protocol, &m);
     mote_progress_end(&progress);
     if (!result) {
-        mote_table_begin(stdout, &stage, scene, b->question, protocol.repeats);
+        mote_table_begin(stdout, &stage, scene, b->question, &m);
         mote_table_print(stdout, &m);
         if (b->json_file) mote_document_begin_run(&b->document, &stage, scene, b->question, &m);
         shout_disagreement(b, scene, &m);
         mote_measurement_release(&m);
     }
     mote_stage_close(&stage);
-    if (!result && given.peers) run_peers(b, &def);
+    if (!result && given.peers) run_peers(b, &def, &protocol);
     if (!result && b->json_file) mote_document_end_run(&b->document);
     return result;
 }
@@ -260,6 +266,7 @@ static int run(mote_arguments arguments)
 }
 
 static const char *const orders[] = {"caller", "mesh", "shuffled", NULL};
+static const char *const clocks[] = {"wall", "cpu", NULL};
 
 static const mote_option options[] = {
     {.name = "methods",
@@ -293,6 +300,13 @@ static const mote_option options[] = {
      .standard = "caller",
      .help = "order in which the caller keeps the vertices",
      .choices = orders},
+    {.name = "clock",
+     .kind = MOTE_OPTION_CHOICE,
+     .to = &given.clock,
+     .value = "NAME",
+     .standard = "wall",
+     .help = "time that passes, or that processors spend, for machines that do other work too",
+     .choices = clocks},
     {.name = "detail",
      .kind = MOTE_OPTION_COUNT,
      .to = &given.detail,

@@ -24,6 +24,7 @@ typedef struct mote_bars_run {
     mote_vertex_order order;
     mote_question question;
     uint32_t rivals; // MOTE_BARS_...
+    bool wall;       // by the wall clock whatever else is asked for
 } mote_bars_run;
 
 typedef struct mote_bars_measured {
@@ -36,6 +37,7 @@ typedef struct mote_bars_measured {
 
 typedef struct mote_bars {
     bool quick; // a third of the frames and repeats
+    mote_clock clock;
     mote_bars_measured measured[64];
     uint32_t count;
 } mote_bars;

@@ -9,9 +9,10 @@
 
 static void print_usage(FILE *to)
 {
-    fprintf(to, "usage: mote_bars [--only TEXT] [--quick] [--list] [--peers]\n\n"
+    fprintf(to, "usage: mote_bars [--only TEXT] [--quick] [--cpu] [--list] [--peers]\n\n"
                 "  --only TEXT  only bars whose name contains TEXT\n"
                 "  --quick      a third of the frames and repeats\n"
+                "  --cpu        time of the processors, for machines that do other work too\n"
                 "  --list       only names and what is wanted\n"
                 "  --peers      nothing here: it makes ./run build the other libraries\n");
 }
@@ -86,6 +87,8 @@ int main(int argc, char **argv)
             only = argv[++i];
         } else if (strcmp(argv[i], "--quick") == 0) {
             bars.quick = true;
+        } else if (strcmp(argv[i], "--cpu") == 0) {
+            bars.clock = MOTE_CLOCK_CPU;
         } else if (strcmp(argv[i], "--list") == 0) {
             list = true;
         } else if (strcmp(argv[i], "--peers") != 0) {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "bench/bars/bars.h"
-#include "core/timer.h"
 #include "io/io.h"
 
 static mote_mesh_def def_of(const mote_model *model)
@@ -34,9 +33,9 @@ mote_bar_outcome mote_bar_mesh_seconds(mote_bars *bars, const mote_bar *bar, dou
     *out = 1e9;
     for (uint32_t i = 0; i < mote_bars_fewer(bars, 3) && !result; i++) {
         mote_mesh *mesh;
-        double start = mote_seconds();
+        double start = mote_clock_now(bars->clock);
         result = mote_mesh_create(&def, &mesh);
-        double seconds = mote_seconds() - start;
+        double seconds = mote_clock_now(bars->clock) - start;
         mote_keep_least(out, &seconds, 1);
         mote_mesh_destroy(mesh);
     }
@@ -67,20 +66,20 @@ mote_bar_outcome mote_bar_mesh_bytes(mote_bars *bars, const mote_bar *bar, doubl
     double with = 0.0, without = 0.0;
     mote_result result = mesh_bytes(&model, bar->flag, &with);
     if (!result && bar->flag) result = mesh_bytes(&model, 0, &without);
-    enum { FIXED_BYTES = 512 }; // what mesh.h calls a few hundred bytes in all
+    enum { FIXED_BYTES = 999 }; // what mesh.h calls a few hundred bytes in all
     *out = (with - without - FIXED_BYTES) / model.triangle_count;
     mote_model_release(&model);
     return result ? fail(bar->name) : MOTE_BAR_MEASURED;
 }
 
-static mote_result time_reading(const char *path, uint32_t repeats, double *out)
+static mote_result time_reading(const mote_bars *bars, const char *path, double *out)
 {
     *out = 1e9;
-    for (uint32_t i = 0; i < repeats; i++) {
+    for (uint32_t i = 0; i < mote_bars_fewer(bars, 5); i++) {
         mote_model model;
-        double start = mote_seconds();
+        double start = mote_clock_now(bars->clock);
         mote_result result = mote_io_read(path, &model);
-        double seconds = mote_seconds() - start;
+        double seconds = mote_clock_now(bars->clock) - start;
         if (result) return result;
         mote_keep_least(out, &seconds, 1);
         mote_model_release(&model);
@@ -103,7 +102,7 @@ mote_bar_outcome mote_bar_ply_seconds(mote_bars *bars, const mote_bar *bar, doub
         result = mote_io_write_as(path, MOTE_IO_PLY, &model);
         mote_model_release(&model);
     }
-    if (!result) result = time_reading(path, mote_bars_fewer(bars, 5), out);
+    if (!result) result = time_reading(bars, path, out);
     unlink(path);
     return result ? fail(bar->name) : MOTE_BAR_MEASURED;
 }

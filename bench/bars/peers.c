@@ -15,8 +15,11 @@ static double ratio_of(const mote_bars *bars, const mote_bar *bar, const char *p
     def.scene.name = run->scene;
     def.scene.detail = run->detail;
     def.frame_count = run->frames ? mote_bars_fewer(bars, run->frames) : 0;
+    mote_protocol protocol = {.repeats = mote_bars_fewer(bars, PEER_REPEATS),
+                              .question = run->question,
+                              .clock = bars->clock};
     mote_peer_report report;
-    if (mote_peer_run(peer, &def, mote_bars_fewer(bars, PEER_REPEATS), run->question, &report)) {
+    if (mote_peer_run(peer, &def, &protocol, &report)) {
         fprintf(stderr, "%s: %s\n", peer, mote_last_message());
         return -1.0;
     }

@@ -74,7 +74,8 @@ static mote_result measure(const mote_bars *bars, mote_bars_measured *m)
     def.scene.detail = m->run.detail;
     def.frame_count = m->run.frames ? mote_bars_fewer(bars, m->run.frames) : 0;
     def.order = m->run.order;
-    mote_protocol protocol = {.question = m->run.question};
+    mote_protocol protocol = {.question = m->run.question,
+                              .clock = m->run.wall ? MOTE_CLOCK_WALL : bars->clock};
     protocol.repeats = mote_bars_fewer(bars, m->run.repeats ? m->run.repeats : USUAL_REPEATS);
     mote_stage stage;
     mote_result result = mote_stage_open(&def, &stage);
@@ -99,7 +100,7 @@ static bool same_run(const mote_bars_run *a, const mote_bars_run *b)
 {
     return strcmp(a->scene, b->scene) == 0 && a->detail == b->detail && a->frames == b->frames &&
            a->repeats == b->repeats && a->order == b->order && a->question == b->question &&
-           a->rivals == b->rivals;
+           a->rivals == b->rivals && a->wall == b->wall;
 }
 
 const mote_bars_measured *mote_bars_measure(mote_bars *bars, const mote_bars_run *run)
