@@ -40,7 +40,8 @@ typedef struct mote_waiting {
 
 typedef struct mote_search {
     mote_search_side side[2];
-    mote_axes axes;
+    mote_dvec3 from, line;   // closest points when the axes were made: on a, and from there to b
+    mote_axes axes;          // along that line
     mote_nearness near;      // the bound in the axes' units
     double bound;            // squared: only what is below is of interest
     double aimed_bound;      // when the axes were made
