@@ -6,6 +6,8 @@
 #include <math.h>
 #include <mote/base.h>
 
+#include "core/vec.h"
+
 static inline mote_box mote_box_empty(void)
 {
     return (mote_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -63,6 +65,11 @@ static inline mote_box mote_box_widened(const mote_box *box, float by)
                        nextafterf(box->min.z - by, -INFINITY)},
                       {nextafterf(box->max.x + by, INFINITY), nextafterf(box->max.y + by, INFINITY),
                        nextafterf(box->max.z + by, INFINITY)}};
+}
+
+static inline mote_dvec3 mote_box_center(const mote_box *box)
+{
+    return mote_dvec_scale(mote_dvec_add(mote_vec_widen(box->min), mote_vec_widen(box->max)), 0.5);
 }
 
 #endif
