@@ -8,7 +8,7 @@
 #include "method/method.h"
 #include "shape/cluster_tree.h"
 #include "world/contacts.h"
-#include "world/distance.h"
+#include "world/distance/search.h"
 #include "world/hints.h"
 
 struct mote_recorder;

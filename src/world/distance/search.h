@@ -1,12 +1,23 @@
-// The memory that distance queries share and keep.
+// What a distance query knows so far: the bound that it is lowering, and the axes along which the
+// bound prunes. The memory stays from one query to the next.
+//
+// Side 0 is body a, side 1 body b. Triangles are named by their slots in the shapes' clusters.
 
-#ifndef MOTE_WORLD_DISTANCE_H
-#define MOTE_WORLD_DISTANCE_H
+#ifndef MOTE_WORLD_DISTANCE_SEARCH_H
+#define MOTE_WORLD_DISTANCE_SEARCH_H
 
 #include "core/box_tree.h"
+#include "geometry/tri_distance.h"
 #include "shape/axis_boxes.h"
 #include "shape/shape.h"
 #include "world/near.h"
+
+// The kernel for this machine; its twin in the scalar build.
+#ifdef MOTE_SCALAR
+#define MOTE_SEARCH_KERNEL(name) name##_scalar
+#else
+#define MOTE_SEARCH_KERNEL(name) MOTE_PICK_KERNEL(name)
+#endif
 
 enum {
     MOTE_CLUSTER_GROUPS = MOTE_CLUSTER_TRIANGLES / 8,
@@ -52,7 +63,32 @@ typedef struct mote_search {
     uint64_t triangle_pairs; // looked at
 } mote_search;
 
+// Null for no memory.
+mote_search *mote_search_create(const mote_allocator *allocator);
+
+// Both take null for a search that was never made.
 void mote_search_destroy(mote_search *search, const mote_allocator *allocator);
 size_t mote_search_bytes(const mote_search *search);
+
+// A new question, up to and including `limit`: no pair known yet, axes from body to body. The shapes
+// are up to date and stay as they are until the answer. False for no memory; afterwards nothing
+// needs any.
+bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], float limit,
+                       const mote_allocator *allocator);
+
+// New axes: along the closest points so far, or from body to body where there are none.
+void mote_search_aim(mote_search *search);
+
+// Has so much been done along axes whose bound has fallen since that new ones would pay?
+static inline bool mote_search_wants_new_axes(const mote_search *search)
+{
+    return search->bound < search->aimed_bound && search->work > search->patience;
+}
+
+// Takes two triangles for the closest so far if their squared distance is below the bound.
+void mote_search_lower_bound(mote_search *search, double squared, uint32_t slot_a, uint32_t slot_b);
+
+// The points of the closest triangles so far, of which there are some.
+void mote_search_closest_points(const mote_search *search, mote_tri_distance *out);
 
 #endif
