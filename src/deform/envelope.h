@@ -36,7 +36,7 @@ static inline double *mote_envelope_at(const mote_envelope *e, uint32_t row, uin
 }
 
 // `row_first[i]` is the first column that is not zero in row i, at most i. All elements are 0 at first;
-// null-like (false) for no memory, with nothing to release.
+// false for no memory, with nothing to release.
 bool mote_envelope_create(mote_envelope *e, const uint32_t *row_first, uint32_t count,
                           const mote_allocator *allocator);
 void mote_envelope_release(mote_envelope *e, const mote_allocator *allocator);

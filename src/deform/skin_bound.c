@@ -152,7 +152,7 @@ static bool prepare(mote_skin *skin, workspace *work, mote_array *all)
     skin->node_weights = mote_allocate(allocator, all->count, sizeof *skin->node_weights);
     if (!skin->node_weights) return false;
     skin->node_weight_count = (uint32_t)all->count;
-    memcpy(skin->node_weights, all->data, all->count * sizeof *skin->node_weights);
+    if (all->count) memcpy(skin->node_weights, all->data, all->count * sizeof *skin->node_weights);
     return true;
 }
 
