@@ -5,6 +5,8 @@
 #include "core/box.h"
 #include "core/box_tree.h"
 
+typedef uint8_t bytes8 __attribute__((vector_size(8)));
+
 void MOTE_KERNEL(mote_hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_count,
                                        const mote_box *region, uint8_t *codes, uint8_t *group_codes)
 {
@@ -16,12 +18,13 @@ void MOTE_KERNEL(mote_hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_co
         code |= (mote_f32x8_load(b->max_y) < mote_f32x8_splat(region->min.y)) & 8;
         code |= (mote_f32x8_load(b->min_z) > mote_f32x8_splat(region->max.z)) & 16;
         code |= (mote_f32x8_load(b->max_z) < mote_f32x8_splat(region->min.z)) & 32;
-        uint8_t common = 63;
-        for (int i = 0; i < 8; i++) {
-            codes[8 * g + i] = (uint8_t)code[i];
-            common &= (uint8_t)code[i];
-        }
-        group_codes[g] = common;
+        bytes8 bytes = __builtin_convertvector(code, bytes8);
+        uint64_t common;
+        memcpy(codes + 8 * (size_t)g, &bytes, sizeof bytes);
+        memcpy(&common, &bytes, sizeof common);
+        common &= common >> 32;
+        common &= common >> 16;
+        group_codes[g] = (uint8_t)(common & common >> 8);
     }
 }
 
