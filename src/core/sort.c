@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { FEW = 48 };
+enum { FEW = 80 };
 
 static void insertion_sort(uint64_t *keys, size_t count)
 {

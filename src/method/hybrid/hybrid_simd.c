@@ -59,8 +59,11 @@ static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
     return moved + (by > 0 ? 1.0f : -1.0f) * (size * 0x1p-23f + 0x1p-126f);
 }
 
-static void fill_leaf(const float *xyz, const uint32_t *corners, uint32_t count, float by,
-                      mote_box8 *triangles, mote_box *leaf)
+// Always inlined, so that full leaves without a tolerance, which are nearly all, get straight code.
+static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
+                                                            const uint32_t *corners, uint32_t count,
+                                                            float by, mote_box8 *triangles,
+                                                            mote_box *leaf)
 {
     const mote_f32x4 up = {INFINITY, INFINITY, INFINITY, INFINITY}, down = -up;
     mote_f32x4 low[8], high[8], leaf_low = up, leaf_high = down;
@@ -88,9 +91,13 @@ void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corn
 {
     for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++) {
         uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
+        const uint32_t *first = corners + 24 * (size_t)leaf;
         mote_box box;
-        fill_leaf(xyz, corners + 24 * (size_t)leaf, left < 8 ? left : 8, by, &out->triangles[leaf],
-                  &box);
+        if (left >= 8 && by == 0) {
+            fill_leaf(xyz, first, 8, 0, &out->triangles[leaf], &box);
+        } else {
+            fill_leaf(xyz, first, left < 8 ? left : 8, by, &out->triangles[leaf], &box);
+        }
         mote_box8_set(&out->leaves[leaf / 8], leaf % 8, &box);
     }
 }
