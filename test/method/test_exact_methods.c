@@ -399,7 +399,8 @@ static void all_agree_on_every_scene(void **state)
     size_t count;
     const mote_scene_info *scenes = mote_scene_list(&count);
     for (size_t i = 0; i < count; i++)
-        compare_scene(scenes[i].name, 400, true, (uint32_t)test_count(1, 1, 20));
+        compare_scene(scenes[i].name, (uint32_t)test_count(60, 400, 400), true,
+                      (uint32_t)test_count(1, 1, 20));
 }
 
 static void all_but_the_naive_agree_on_large_scenes(void **state)

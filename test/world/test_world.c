@@ -33,6 +33,7 @@ static setting open_setting(mote_method method)
 {
     setting s = {.mesh = box_mesh()};
     mote_world_def def = mote_default_world_def();
+    def.smith.level = 3; // enough for small bodies
     def.method = method;
     def.contacts = false;
     assert_int_equal(mote_world_create(&def, &s.world), MOTE_OK);
