@@ -19,7 +19,7 @@ static void squared_distances(const mote_vec3 *a, const mote_vec3 *b, uint32_t c
 
 static void measure(mote_search *search, const mote_waiting *pairs, uint32_t count)
 {
-    mote_vec3 a[3 * BATCH], b[3 * BATCH];
+    mote_vec3 a[3 * BATCH] = {0}, b[3 * BATCH] = {0}; // gcc cannot see that `count` is not 0
     double squared[BATCH];
     for (uint32_t i = 0; i < count; i++) {
         mote_shape_triangle(search->side[0].shape, pairs[i].slot_a, a + 3 * i);
