@@ -87,8 +87,9 @@ static void extent_along(const cloud *p, mote_dvec3 axis, double *low, double *h
     *high = -HUGE_VAL;
     for (uint32_t i = 0; i < p->count; i++) {
         double x = mote_dvec_dot(axis, point(p, i));
-        *low = fmin(*low, x);
-        *high = fmax(*high, x);
+        // No fmin, fmax: the vectoriser of gcc 12 fails on them for AArch64.
+        if (x < *low) *low = x;
+        if (x > *high) *high = x;
     }
 }
 

@@ -46,11 +46,13 @@ static void batch_gives_the_bits_of_the_single_form(void **state)
     }
 }
 
+#ifdef MOTE_HAVE_AVX2_KERNELS
 static void assert_same(const mote_tri_features *one, const mote_tri_features *other)
 {
     assert_true(one->squared == other->squared && one->feature == other->feature);
     assert_true(one->u == other->u && one->v == other->v);
 }
+#endif
 
 static void every_kernel_gives_the_same_bits(void **state)
 {
