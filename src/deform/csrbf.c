@@ -162,7 +162,7 @@ mote_result mote_csrbf_create(const mote_csrbf_def *def, mote_deformer **out)
 
 static void release(mote_deformer *self)
 {
-    mote_csrbf *csrbf = (mote_csrbf *)self;
+    mote_csrbf *csrbf = (mote_csrbf *)(void *)self;
     size_t blocks = csrbf->field.block_count;
     mote_release(&self->allocator, csrbf->field.blocks, blocks, sizeof(mote_csrbf_block));
     mote_release(&self->allocator, csrbf->field.reaches, (blocks + 7) / 8, sizeof(mote_box8));
@@ -177,7 +177,7 @@ mote_result mote_csrbf_set_blend(mote_deformer *deformer, float blend)
     if (result != MOTE_OK) return result;
     if (!isfinite(blend))
         return mote_fail(MOTE_ERROR_ARGUMENT, "set_blend: blend %g is not finite", (double)blend);
-    ((mote_csrbf *)deformer)->field.blend = (double)blend;
+    ((mote_csrbf *)(void *)deformer)->field.blend = (double)blend;
     return MOTE_OK;
 }
 
@@ -185,7 +185,7 @@ static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t 
                   mote_vec3 *positions)
 {
     (void)vertices;
-    const mote_csrbf *csrbf = (const mote_csrbf *)self;
+    const mote_csrbf *csrbf = (const mote_csrbf *)(const void *)self;
 #ifdef MOTE_SCALAR
     mote_csrbf_displace_scalar(&csrbf->field, positions, count);
 #else

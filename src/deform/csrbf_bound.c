@@ -76,7 +76,7 @@ static taylor expand(const mote_csrbf_field *field, const mote_node_bound *bound
 mote_result mote_csrbf_bound(const mote_deformer *self, uint32_t node, mote_node_bound *bound)
 {
     (void)node;
-    const mote_csrbf_field *field = &((const mote_csrbf *)self)->field;
+    const mote_csrbf_field *field = &((const mote_csrbf *)(const void *)self)->field;
     taylor t = expand(field, bound);
     // Out of reach: the vertices keep their bits.
     if (t.size.x == 0 && t.size.y == 0 && t.size.z == 0) return MOTE_OK;
