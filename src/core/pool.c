@@ -1,5 +1,6 @@
-// Workers sleep between runs and take blocks from one atomic counter. Blocks are few and large, so
-// a blocking wait costs less than the spinning that would steal the caller's other core.
+// Workers take blocks from one atomic counter. A frame has several runs within a millisecond, and waking a sleeping thread
+// takes tens of microseconds: so workers look for the next run for a moment before they sleep, where there is a
+// processor for each, and a run does not wait for workers that wake up after its last block was taken.
 
 #define _POSIX_C_SOURCE 200809L
 #include "core/pool.h"
@@ -21,7 +22,8 @@ mote_tasks mote_inline_tasks(void)
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { MAX_WORKERS = 64 };
+// So many looks take some twenty microseconds.
+enum { MAX_WORKERS = 64, MAX_SPINS = 1000 };
 
 typedef struct worker {
     mote_pool *pool;
@@ -34,11 +36,13 @@ struct mote_pool {
     worker workers[MAX_WORKERS];
     pthread_mutex_t mutex;
     pthread_cond_t work_ready, work_done;
-    // Guarded by the mutex.
-    uint64_t run; // number of the present run
-    uint32_t busy;
-    bool stopping;
-    // The present run; written before `run` is raised, read by workers after they have seen it.
+    uint32_t spins; // looks at an atomic before sleeping
+    // Written under the mutex; the atomics are also looked at without it.
+    _Atomic uint64_t run;    // number of the present run
+    _Atomic uint32_t inside; // workers that have joined it
+    _Atomic bool stopping;
+    bool open; // the run may still be joined
+    // The present run; does not change while workers are inside.
     mote_task *task;
     void *argument;
     uint32_t block_count;
@@ -54,24 +58,64 @@ static void take_blocks(mote_pool *pool, uint32_t number)
     }
 }
 
+static void relax(void)
+{
+#if defined(__SSE2__)
+    __builtin_ia32_pause();
+#endif
+}
+
+// Joins the next run after `seen`; false when there is none to come.
+static bool join_run(mote_pool *pool, uint64_t *seen)
+{
+    for (uint32_t i = 0; i < pool->spins && pool->run == *seen && !pool->stopping; i++) relax();
+    pthread_mutex_lock(&pool->mutex);
+    while (!pool->stopping && (pool->run == *seen || !pool->open)) {
+        *seen = pool->run; // one that closed before this worker woke is over
+        pthread_cond_wait(&pool->work_ready, &pool->mutex);
+    }
+    *seen = pool->run;
+    bool joined = !pool->stopping;
+    if (joined) pool->inside++;
+    pthread_mutex_unlock(&pool->mutex);
+    return joined;
+}
+
 static void *work(void *argument)
 {
     worker *me = argument;
     mote_pool *pool = me->pool;
     uint64_t seen = 0;
-    pthread_mutex_lock(&pool->mutex);
-    for (;;) {
-        while (pool->run == seen && !pool->stopping)
-            pthread_cond_wait(&pool->work_ready, &pool->mutex);
-        if (pool->stopping) break;
-        seen = pool->run;
-        pthread_mutex_unlock(&pool->mutex);
+    while (join_run(pool, &seen)) {
         take_blocks(pool, me->number);
         pthread_mutex_lock(&pool->mutex);
-        if (--pool->busy == 0) pthread_cond_signal(&pool->work_done);
+        if (--pool->inside == 0) pthread_cond_signal(&pool->work_done);
+        pthread_mutex_unlock(&pool->mutex);
     }
-    pthread_mutex_unlock(&pool->mutex);
     return NULL;
+}
+
+static void open_run(mote_pool *pool, mote_task *task, void *argument, uint32_t block_count)
+{
+    pthread_mutex_lock(&pool->mutex);
+    pool->task = task;
+    pool->argument = argument;
+    pool->block_count = block_count;
+    pool->next_block = 0;
+    pool->open = true;
+    pool->run++;
+    pthread_cond_broadcast(&pool->work_ready);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+// Workers that have not joined by now are not waited for.
+static void close_run(mote_pool *pool)
+{
+    for (uint32_t i = 0; i < pool->spins && pool->inside; i++) relax();
+    pthread_mutex_lock(&pool->mutex);
+    pool->open = false;
+    while (pool->inside) pthread_cond_wait(&pool->work_done, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
 }
 
 static void run_on_pool(void *context, mote_task *task, void *argument, uint32_t block_count)
@@ -81,28 +125,15 @@ static void run_on_pool(void *context, mote_task *task, void *argument, uint32_t
         run_inline(NULL, task, argument, block_count);
         return;
     }
-    pthread_mutex_lock(&pool->mutex);
-    pool->task = task;
-    pool->argument = argument;
-    pool->block_count = block_count;
-    atomic_store_explicit(&pool->next_block, 0, memory_order_relaxed);
-    pool->busy = pool->worker_count - 1;
-    pool->run++;
-    pthread_cond_broadcast(&pool->work_ready);
-    pthread_mutex_unlock(&pool->mutex);
-
+    open_run(pool, task, argument, block_count);
     take_blocks(pool, 0);
-
-    pthread_mutex_lock(&pool->mutex);
-    while (pool->busy) pthread_cond_wait(&pool->work_done, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
+    close_run(pool);
 }
 
-static uint32_t choose_worker_count(uint32_t wanted)
+static uint32_t processor_count(void)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if (wanted == 0) wanted = processors > 1 ? (uint32_t)processors : 1;
-    return wanted < MAX_WORKERS ? wanted : MAX_WORKERS;
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 1 ? (uint32_t)count : 1;
 }
 
 mote_pool *mote_pool_create(const mote_allocator *allocator, uint32_t worker_count)
@@ -113,7 +144,10 @@ mote_pool *mote_pool_create(const mote_allocator *allocator, uint32_t worker_cou
     pthread_cond_init(&pool->work_ready, NULL);
     pthread_cond_init(&pool->work_done, NULL);
     pool->worker_count = 1;
-    for (uint32_t wanted = choose_worker_count(worker_count); pool->worker_count < wanted;) {
+    uint32_t processors = processor_count(), wanted = worker_count ? worker_count : processors;
+    if (wanted > MAX_WORKERS) wanted = MAX_WORKERS;
+    pool->spins = wanted <= processors ? MAX_SPINS : 0;
+    while (pool->worker_count < wanted) {
         worker *w = &pool->workers[pool->worker_count];
         *w = (worker){.pool = pool, .number = pool->worker_count};
         if (pthread_create(&w->thread, NULL, work, w)) break;

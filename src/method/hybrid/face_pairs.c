@@ -179,7 +179,7 @@ static void begin_batch(batch *b, mote_frame *frame, const mote_candidate *candi
 
 // ---------------------------------------------------------------------------------------------
 
-enum { FILLS_A_BLOCK = 16, PAIRS_A_BLOCK = 64 };
+enum { FILLS_A_BLOCK = 16, PAIRS_A_BLOCK = 16 };
 
 typedef struct job {
     mote_frame *frame;
