@@ -9,6 +9,7 @@
 #include <mote/deform.h>
 #include <mote/geometry.h>
 #include <mote/mesh.h>
+#include <mote/method.h>
 #include <mote/recording.h>
 #include <mote/world.h>
 

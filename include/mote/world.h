@@ -9,54 +9,9 @@
 #ifndef MOTE_WORLD_H
 #define MOTE_WORLD_H
 
-#include <mote/mesh.h>
+#include <mote/method.h>
 
 typedef struct mote_world mote_world;
-
-// ---------------------------------------------------------------------------------------------
-// Methods
-
-/// One way to detect. All of these are exact; they differ in cost.
-typedef enum mote_method {
-    MOTE_METHOD_HYBRID =
-        0, ///< the default: streaming cluster boxes, then work only where bodies overlap
-    MOTE_METHOD_NAIVE, ///< every face against every face: the oracle
-    MOTE_METHOD_REFIT, ///< an 8-wide box tree, refitted every frame
-    MOTE_METHOD_SMITH  ///< Smith et al. 1998: overlap regions and an implicit face octree
-} mote_method;
-
-/// What a method can do.
-typedef enum mote_ability {
-    MOTE_ABILITY_FACE_PAIRS = 1 << 0, ///< names the faces that meet, not only the bodies
-    MOTE_ABILITY_DEFORMING = 1 << 1,  ///< every vertex may move
-    MOTE_ABILITY_CONCAVE = 1 << 2,    ///< any triangle set
-    MOTE_ABILITY_SELF = 1 << 3,       ///< a body against itself
-    MOTE_ABILITY_TOLERANCE = 1 << 4,  ///< faces closer than a distance
-    MOTE_ABILITY_EXACT = 1 << 5,      ///< misses nothing and invents nothing
-    MOTE_ABILITY_THREADS = 1 << 6     ///< uses the task hook
-} mote_ability;
-
-typedef struct mote_method_info {
-    mote_method method;
-    const char *name;    ///< as the command spells it
-    const char *summary; ///< one line
-    uint32_t abilities;  ///< mote_ability
-} mote_method_info;
-
-/// The methods one by one, the default first; null for an index past the last.
-MOTE_API const mote_method_info *mote_method_at(size_t index);
-
-/// The options of MOTE_METHOD_SMITH; the defaults are the paper's.
-typedef struct mote_smith_options {
-    uint32_t level; ///< depth of the octree, at most 16; default 6. 0 chooses one from the faces
-    bool root_is_region; ///< root is the overlap region of a pair; default the cube around all
-                         ///< candidates
-    bool skip_boxes;     ///< all bodies straight into one octree (section 2.2.4)
-    bool face_box; ///< a face is in a cell when its box is; default exact clipping (section 3.7)
-    bool bintree;  ///< halve one axis at a time instead of all three (their future work)
-    bool paper_face_pair; ///< the paper's own face-pair test instead of the exact one: no longer
-                          ///< exact
-} mote_smith_options;
 
 // ---------------------------------------------------------------------------------------------
 // Worlds
@@ -84,7 +39,11 @@ typedef struct mote_world_def {
                                ///< no limit
     uint32_t worker_count;     ///< of the built-in pool, this thread included; default 1, 0 one per
                                ///< processor
+    uint64_t seed;             ///< of all random numbers: the same seed gives the same report
     mote_smith_options smith;
+    mote_senin_options senin;
+    mote_lbg_options lbg;
+    mote_paired_options paired;
     mote_tasks tasks; ///< all zero: the built-in pool
     mote_allocator allocator;
     mote_log log;
@@ -195,6 +154,24 @@ typedef struct mote_pair_report {
     bool cut_short; ///< the budget ended before all was looked at: there may be more
 } mote_pair_report;
 
+/// What is known of two bodies whose boxes overlap.
+typedef enum mote_verdict {
+    MOTE_VERDICT_UNDECIDED = 0, ///< no meeting was found, which proves nothing
+    MOTE_VERDICT_TOUCH,         ///< proved: the two faces share a point
+    MOTE_VERDICT_APART          ///< proved: they do not meet
+} mote_verdict;
+
+/// What particles know of a pair of bodies, whether it is among mote_report.pairs or not.
+typedef struct mote_pair_estimate {
+    mote_body_id a, b; ///< a.index < b.index
+    mote_verdict verdict;
+    bool probable;        ///< the answer of the particles' paper: close, so probably colliding
+    float distance;       ///< of the closest two points that were found, so an upper bound; 0 where
+                          ///< they touch, infinity where none were
+    mote_vec3 on_a, on_b; ///< those points
+    uint32_t face_a, face_b; ///< where they are; MOTE_NONE where none were found
+} mote_pair_estimate;
+
 /// What a contact's depth is worth.
 typedef enum mote_depth_kind {
     MOTE_DEPTH_NONE = 0, ///< not known: open surfaces, or the crossing has no inside
@@ -222,13 +199,17 @@ typedef struct mote_segment {
 /// What a frame cost.
 typedef struct mote_stats {
     double update_seconds, broad_seconds, pairs_seconds, report_seconds, total_seconds;
-    uint64_t moved_vertices; ///< streamed by the update
-    uint64_t body_pairs;     ///< with overlapping boxes
-    uint64_t cluster_pairs;  ///< tree nodes or cells visited, in the method's own grain
-    uint64_t candidates;     ///< face pairs with overlapping boxes
-    uint64_t exact_calls;    ///< face pairs that needed exact arithmetic
-    uint64_t face_pairs;     ///< found
-    size_t bytes;            ///< held by the world, meshes not included
+    uint64_t moved_vertices;    ///< streamed by the update
+    uint64_t body_pairs;        ///< with overlapping boxes
+    uint64_t cluster_pairs;     ///< tree nodes or cells visited, in the method's own grain
+    uint64_t candidates;        ///< face pairs with overlapping boxes
+    uint64_t exact_calls;       ///< face pairs that needed exact arithmetic
+    uint64_t face_pairs;        ///< found
+    uint64_t force_evaluations; ///< of one particle on another
+    uint64_t hops;              ///< of particles and descents, from one vertex or face to another
+    uint64_t touched_vertices;  ///< read one by one, each counted once a body
+    uint64_t repartitions;      ///< bodies whose areas were cut anew
+    size_t bytes;               ///< held by the world, meshes not included
 } mote_stats;
 
 /// All of one frame: views that are valid until the next detect or the world's end.
@@ -243,6 +224,8 @@ typedef struct mote_report {
     size_t contact_count;
     const mote_segment *segments;
     size_t segment_count;
+    const mote_pair_estimate *estimates; ///< of particle methods, sorted by (a, b)
+    size_t estimate_count;
     const mote_body_id *invalid; ///< bodies left out because a position is NaN or infinite
     size_t invalid_count;
     bool cut_short; ///< by a budget

@@ -21,12 +21,16 @@ typedef struct mote_hint {
 
 // A pair of bodies whose boxes overlap, or one body with itself.
 typedef struct mote_candidate {
-    const mote_shape *a, *b; // equal for a body with itself
-    void *state_a, *state_b; // the method's own, per body
-    mote_box region;         // where the boxes, widened by half the tolerance each, overlap
-    bool shared_vertex;      // for a body with itself: also faces that share one vertex and meet
-                             // elsewhere
-    bool complete;           // set by the method: nothing was left out for want of budget
+    const mote_shape *a, *b;   // equal for a body with itself
+    uint32_t index_a, index_b; // of the bodies, for random numbers that do not depend on threads
+    void *state_a, *state_b;   // the method's own, per body
+    void *pair_state;          // the method's own for these two, null without pair_state_bytes
+    mote_hint *hint;           // of these two; null without pair_state_bytes
+    mote_box region;           // where the boxes, widened by half the tolerance each, overlap
+    bool shared_vertex;        // for a body with itself: also faces that share one vertex and meet
+                               // elsewhere
+    bool complete;             // set by the method: nothing was left out for want of budget
+    mote_pair_estimate estimate; // filled by methods with MOTE_ABILITY_POINTS, all but the bodies
 } mote_candidate;
 
 static inline bool mote_candidate_is_self(const mote_candidate *candidate)
@@ -45,14 +49,26 @@ typedef struct mote_budget {
 // Takes `candidates` face pairs from the budget; false when there was nothing left before.
 bool mote_budget_spend(mote_budget *budget, uint64_t candidates);
 
+// What a world was created with, as far as methods care.
+typedef struct mote_settings {
+    const mote_allocator *allocator;
+    mote_log log;
+    uint64_t seed;
+    mote_smith_options smith;
+    mote_senin_options senin;
+    mote_lbg_options lbg;
+    mote_paired_options paired;
+} mote_settings;
+
 // One detect, as the method sees it.
 typedef struct mote_frame {
     const mote_allocator *allocator;
+    const mote_settings *settings;
+    uint64_t number;  // of the frame, from 1
     mote_tasks tasks; // runs inline where the order of the work must not depend on threads
     mote_sink *sinks; // one a worker
     mote_detect detect;
     float tolerance;
-    mote_smith_options smith;
     mote_budget *budget;
     void *state; // the method's own, per world
 } mote_frame;
@@ -60,15 +76,17 @@ typedef struct mote_frame {
 typedef struct mote_method_api {
     mote_method_info info;
     size_t world_state_bytes, body_state_bytes; // zeroed by the world, alive between frames
+    // Of each pair of bodies that was a candidate lately, zeroed when new; it may be forgotten when the
+    // two have not been near for a while, so it holds no memory of its own. Null for none.
+    size_t (*pair_state_bytes)(const mote_settings *settings);
 
     // Ready to serve this body, or the reason why not. May be null.
-    mote_result (*admit)(void *body_state, const mote_shape *shape,
-                         const mote_allocator *allocator);
+    mote_result (*admit)(void *body_state, const mote_shape *shape, const mote_settings *settings);
     // Takes back what the states hold. May be null.
     void (*drop)(void *body_state, const mote_allocator *allocator);
     void (*drop_world)(void *world_state, const mote_allocator *allocator);
     // Called for each body with a new version of its shape that is in some candidate pair, before
-    // `pairs`. May be null.
+    // `pairs`. May be null. With MOTE_ABILITY_POINTS the shape need not be fresh.
     mote_result (*update)(mote_frame *frame, void *body_state, const mote_shape *shape);
     // Adds the face pairs of all candidates to the sinks, in any order.
     mote_result (*pairs)(mote_frame *frame, mote_candidate *candidates, uint32_t count);

@@ -10,6 +10,7 @@
 #include "core/vec.h"
 #include "shape/bring.h"
 #include "shape/own_boxes.h"
+#include "shape/points.h"
 
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
                               const mote_allocator *allocator)
@@ -20,6 +21,7 @@ mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_
                           .clusters = clusters,
                           .in_mesh_order = in_mesh_order,
                           .group_count = groups,
+                          .version = 1,
                           .box = mote_box_empty()};
     shape->copy = mote_allocate(allocator, clusters->vertex_count, sizeof(mote_vec3));
     shape->own_boxes = mote_allocate(allocator, groups, sizeof(mote_box8));
@@ -32,6 +34,7 @@ mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_
 void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
 {
     if (!shape->clusters) return;
+    mote_points_destroy(shape->points, allocator);
     mote_release(allocator, shape->copy, shape->clusters->vertex_count, sizeof(mote_vec3));
     mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
     *shape = (mote_shape){0};
@@ -40,12 +43,20 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
 size_t mote_shape_bytes(const mote_shape *shape)
 {
     return shape->clusters->vertex_count * sizeof(mote_vec3) +
-           shape->group_count * sizeof(mote_box8);
+           shape->group_count * sizeof(mote_box8) + mote_points_bytes(shape->points);
 }
 
 static size_t scalar_bytes(mote_scalar type)
 {
     return type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
+}
+
+// What was known of the old positions.
+static void forget(mote_shape *shape)
+{
+    shape->fresh = shape->has_bounds = false;
+    shape->version++;
+    if (shape->points) mote_points_begin(shape->points);
 }
 
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions)
@@ -66,7 +77,7 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
         return mote_fail(MOTE_ERROR_ARGUMENT, "positions.data is not aligned to %zu bytes", scalar);
     shape->source = *positions;
     if (!shape->source.stride) shape->source.stride = 3 * scalar;
-    shape->fresh = shape->has_bounds = false;
+    forget(shape);
     return MOTE_OK;
 }
 
@@ -74,13 +85,18 @@ void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform
 {
     shape->has_transform = transform != NULL;
     if (transform) shape->transform = *transform;
-    shape->fresh = shape->has_bounds = false;
+    forget(shape);
 }
 
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds)
 {
     shape->has_bounds = bounds != NULL;
     if (bounds) shape->bounds = *bounds;
+}
+
+const mote_box *mote_shape_bounds(const mote_shape *shape)
+{
+    return shape->fresh ? &shape->box : &shape->bounds;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -118,6 +134,14 @@ void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
     memcpy(out, shape->mesh->positions, shape->mesh->vertex_count * sizeof *out);
     for (uint32_t v = 0; v < shape->clusters->vertex_count; v++)
         out[shape->clusters->vertex_of[v]] = read_position(data + v * source.stride, source.type);
+}
+
+mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex)
+{
+    mote_positions source = present_source(shape);
+    bool in_mesh_order = shape->in_mesh_order && shape->source.data;
+    uint32_t place = in_mesh_order ? shape->clusters->place_of[vertex] : vertex;
+    return read_position((const char *)source.data + place * source.stride, source.type);
 }
 
 // Sources larger than this do not stay in the second cache.
@@ -226,5 +250,4 @@ void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
     if (!shape->finite)
         shape->finite = all_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
     shape->fresh = true;
-    shape->version++;
 }

@@ -10,6 +10,8 @@
 #include "mesh/clusters.h"
 #include "mesh/mesh.h"
 
+typedef struct mote_points mote_points; // shape/points.h
+
 typedef struct mote_shape {
     const mote_mesh *mesh;
     const mote_clusters *clusters;
@@ -22,6 +24,9 @@ typedef struct mote_shape {
     bool has_bounds;
     mote_box bounds; // promised by the caller
 
+    uint64_t version;    // raised by each change: tells methods that what they keep is old
+    mote_points *points; // null where single vertices are never read
+
     // What an update made of it; valid when `fresh`.
     bool fresh;
     bool finite;          // no NaN or infinity among the positions
@@ -30,7 +35,6 @@ typedef struct mote_shape {
     mote_box8 *own_boxes; // of the vertices that each cluster owns, 8 clusters at a time
     uint32_t group_count; // of own_boxes
     mote_box box;         // of all vertices
-    uint64_t version;     // raised by each update: tells methods that what they keep is old
 } mote_shape;
 
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
@@ -46,6 +50,12 @@ void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 // What the caller said, or the rest shape: rounded to float, in the caller's order, before any
 // transform. Where positions come in mesh order, vertices that no triangle uses are at rest.
 void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
+
+// One vertex of the same, by the caller's number; some triangle uses it.
+mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);
+
+// Where all vertices are as far as is known: their box, or what was promised.
+const mote_box *mote_shape_bounds(const mote_shape *shape);
 
 // One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);

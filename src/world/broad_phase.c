@@ -12,8 +12,7 @@
 // Half the tolerance each side, and a hair more, so that rounding loses nothing.
 static mote_box widened_box(const mote_world *world, const mote_body *body)
 {
-    mote_box box = body->shape.fresh ? body->shape.box : body->shape.bounds;
-    return mote_box_widened(&box, 0.5f * world->def.tolerance);
+    return mote_box_widened(mote_shape_bounds(&body->shape), 0.5f * world->def.tolerance);
 }
 
 static bool takes_part(const mote_body *body)

@@ -16,6 +16,7 @@
 
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
+#include "shape/points.h"
 #include "world/world.h"
 
 // The curve counts as closed when its ends are this much closer than it is long.
@@ -100,8 +101,17 @@ typedef struct contact_job {
     const mote_shape *a, *b;
     uint32_t pair;
     const mote_face_pair *face_pairs;
-    bool has_depth; // both surfaces are closed
+    bool has_depth; // both surfaces are closed, and all of their face pairs are known
 } contact_job;
+
+static void read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
+{
+    if (shape->fresh) {
+        mote_shape_face_corners(shape, face, out);
+    } else {
+        mote_shape_face_points(shape, face, out);
+    }
+}
 
 static member get_member(const contact_job *job, uint32_t number)
 {
@@ -109,8 +119,8 @@ static member get_member(const contact_job *job, uint32_t number)
     bool flip = mote_region_flips(&job->world->contact_work.regions, number);
     member m = {.face_a = flip ? faces.face_b : faces.face_a,
                 .face_b = flip ? faces.face_a : faces.face_b};
-    mote_shape_face_corners(job->a, m.face_a, m.a);
-    mote_shape_face_corners(job->b, m.face_b, m.b);
+    read_face(job->a, m.face_a, m.a);
+    read_face(job->b, m.face_b, m.b);
     m.normal_a = face_normal(m.a);
     m.normal_b = face_normal(m.b);
     return m;
@@ -360,7 +370,8 @@ static bool make_contacts(mote_world *world, mote_pair_report *pair, uint32_t nu
                        .pair = number,
                        .face_pairs =
                            (const mote_face_pair *)report->face_pairs.data + pair->first_face_pair,
-                       .has_depth = a->mesh->closed && b->mesh->closed};
+                       .has_depth = a->mesh->closed && b->mesh->closed &&
+                                    world->method->info.abilities & MOTE_ABILITY_EXACT};
     mote_regions *regions = &world->contact_work.regions;
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
                            pair->face_pair_count) ||

@@ -1,9 +1,12 @@
 // One frame: update what moved, find candidate pairs of bodies, ask the method, build the report.
 
+#include <math.h>
+
 #include "core/box.h"
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "shape/points.h"
 #include "world/recorder.h"
 #include "world/world.h"
 
@@ -54,8 +57,8 @@ static void update_shapes(mote_world *world)
 static bool overlap_region(const mote_world *world, const mote_body *a, const mote_body *b,
                            mote_box *region)
 {
-    mote_box box_a = mote_box_widened(&a->shape.box, 0.5f * world->def.tolerance);
-    mote_box box_b = mote_box_widened(&b->shape.box, 0.5f * world->def.tolerance);
+    mote_box box_a = mote_box_widened(mote_shape_bounds(&a->shape), 0.5f * world->def.tolerance);
+    mote_box box_b = mote_box_widened(mote_shape_bounds(&b->shape), 0.5f * world->def.tolerance);
     *region = mote_box_intersection(&box_a, &box_b);
     return mote_boxes_overlap(&box_a, &box_b);
 }
@@ -66,6 +69,41 @@ static mote_result update_method(mote_world *world, mote_frame *frame, mote_body
     mote_result result = world->method->update(frame, body->method_state, &body->shape);
     if (result == MOTE_OK) body->method_version = body->shape.version;
     return result;
+}
+
+// Methods that read single vertices need no update.
+static bool is_ready(mote_world *world, mote_body *body)
+{
+    return mote_world_reads_points(world) || mote_world_refresh(world, body);
+}
+
+// What the last frame left for these two, for methods that ask for it.
+static bool bring_hint(mote_world *world, uint64_t key, mote_candidate *candidate)
+{
+    if (!world->method->pair_state_bytes) return true;
+    mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator,
+                                          mote_world_id_of(world, (uint32_t)(key >> 32)),
+                                          mote_world_id_of(world, (uint32_t)key), world->frame);
+    if (!kept) return false;
+    candidate->hint = &kept->hint;
+    candidate->pair_state = kept->state;
+    return true;
+}
+
+static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint64_t key,
+                                   const mote_box *region)
+{
+    return (mote_candidate){
+        .a = &a->shape,
+        .b = &b->shape,
+        .index_a = (uint32_t)(key >> 32),
+        .index_b = (uint32_t)key,
+        .state_a = a->method_state,
+        .state_b = b->method_state,
+        .region = *region,
+        .shared_vertex = a->self_shared_vertex,
+        .complete = true,
+        .estimate = {.distance = INFINITY, .face_a = MOTE_NONE, .face_b = MOTE_NONE}};
 }
 
 // Drops pairs that only promised bounds brought together, and makes candidates of the others.
@@ -81,19 +119,15 @@ static mote_result make_candidates(mote_world *world, mote_frame *frame)
         mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
         mote_body *b = mote_world_body_at(world, (uint32_t)keys[i]);
         mote_box region;
-        if (!mote_world_refresh(world, a) || !mote_world_refresh(world, b)) continue;
+        if (!is_ready(world, a) || !is_ready(world, b)) continue;
         if (!overlap_region(world, a, b, &region)) continue;
         mote_result result = update_method(world, frame, a);
         if (result == MOTE_OK) result = update_method(world, frame, b);
         if (result != MOTE_OK) return result;
-        keys[kept] = keys[i];
-        out[kept++] = (mote_candidate){.a = &a->shape,
-                                       .b = &b->shape,
-                                       .state_a = a->method_state,
-                                       .state_b = b->method_state,
-                                       .region = region,
-                                       .shared_vertex = a->self_shared_vertex,
-                                       .complete = true};
+        out[kept] = candidate_of(a, b, keys[i], &region);
+        if (!bring_hint(world, keys[i], &out[kept]))
+            return mote_fail(MOTE_ERROR_MEMORY, "no memory for the hint of two bodies");
+        keys[kept++] = keys[i];
     }
     world->pair_keys.count = world->candidates.count = kept;
     return MOTE_OK;
@@ -106,6 +140,7 @@ static void reset_sinks(mote_world *world)
         sinks[i].hits.count = 0;
         sinks[i].failed = false;
         sinks[i].cluster_pairs = sinks[i].candidates = sinks[i].exact_calls = 0;
+        sinks[i].force_evaluations = sinks[i].hops = 0;
     }
 }
 
@@ -116,26 +151,50 @@ static mote_frame begin_frame(mote_world *world, mote_budget *budget, double sta
                             .counts_candidates = def->candidate_budget > 0,
                             .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
     return (mote_frame){.allocator = &world->allocator,
+                        .settings = &world->settings,
+                        .number = world->frame,
                         // What a counted budget leaves out must not depend on who is faster.
                         .tasks = def->candidate_budget ? mote_inline_tasks() : world->tasks,
                         .sinks = world->sinks.data,
                         .detect = def->detect,
                         .tolerance = def->tolerance,
-                        .smith = def->smith,
                         .budget = budget,
                         .state = world->method_state};
+}
+
+static bool is_broken(const mote_shape *shape)
+{
+    if (shape->fresh) return !shape->finite;
+    return shape->points && atomic_load(&shape->points->found_broken);
 }
 
 static mote_result collect_invalid(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
-        if (!body->generation || !body->shape.fresh || body->shape.finite) continue;
+        if (!body->generation || !is_broken(&body->shape)) continue;
         mote_body_id id = mote_world_id_of(world, i);
         if (!mote_array_push(&world->report.invalid, &world->allocator, &id))
             return mote_fail_memory(sizeof id, "the list of invalid bodies");
     }
     return MOTE_OK;
+}
+
+// Points read in this frame, and none so far.
+static void begin_points(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_points *points = mote_world_body_at(world, i)->shape.points;
+        if (points) mote_points_begin(points);
+    }
+}
+
+static void count_points(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_points *points = mote_world_body_at(world, i)->shape.points;
+        if (points) world->report.stats.touched_vertices += atomic_load(&points->touched);
+    }
 }
 
 static mote_result no_memory(void)
@@ -148,6 +207,7 @@ static mote_result run_frame(mote_world *world, double start)
     mote_stats *stats = &world->report.stats;
     mote_budget budget;
     mote_frame frame = begin_frame(world, &budget, start);
+    begin_points(world);
     update_shapes(world);
     double updated = mote_seconds();
     if (!mote_broad_phase(world)) return no_memory();
@@ -162,6 +222,7 @@ static mote_result run_frame(mote_world *world, double start)
     double found = mote_seconds();
     world->report.cut_short = atomic_load(&budget.exhausted);
     if (result == MOTE_OK && !mote_report_build(world)) result = no_memory();
+    count_points(world);
     double reported = mote_seconds();
     stats->update_seconds = updated - start;
     stats->broad_seconds = paired - updated;

@@ -1,9 +1,12 @@
 #include "world/hints.h"
 
+#include <string.h>
+
 #include "core/hash.h"
 #include "core/memory.h"
 
-enum { FIRST_CAPACITY = 16 };
+// Hints that nobody asked for in so many frames are forgotten when room is wanted.
+enum { FIRST_CAPACITY = 16, FRAMES_KEPT = 256 };
 
 static bool is_same(mote_body_id a, mote_body_id b)
 {
@@ -18,52 +21,96 @@ static size_t home_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
 
 // The place of two indices, whatever their generations, or the free one where they would go: an
 // index has one owner at a time, so that hints of the dead are overwritten by those of their heirs.
-static mote_pair_hint *place_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
+static mote_pair_hint **place_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
 {
     size_t at = home_of(hints, a, b);
     for (;; at = (at + 1) & (hints->capacity - 1)) {
-        mote_pair_hint *place = &hints->places[at];
-        if (!place->a.generation) return place;
-        if (place->a.index == a.index && place->b.index == b.index) return place;
+        const mote_pair_hint *hint = hints->places[at];
+        if (!hint || (hint->a.index == a.index && hint->b.index == b.index))
+            return &hints->places[at];
     }
 }
 
-mote_hint *mote_hints_find(const mote_hints *hints, mote_body_id a, mote_body_id b)
+mote_pair_hint *mote_hints_find(const mote_hints *hints, mote_body_id a, mote_body_id b)
 {
     if (hints->capacity == 0) return NULL;
-    mote_pair_hint *place = place_of(hints, a, b);
-    return is_same(place->a, a) && is_same(place->b, b) ? &place->hint : NULL;
+    mote_pair_hint *hint = *place_of(hints, a, b);
+    return hint && is_same(hint->a, a) && is_same(hint->b, b) ? hint : NULL;
 }
 
-static bool grow(mote_hints *hints, const mote_allocator *allocator)
+static void release_hint(const mote_hints *hints, const mote_allocator *allocator,
+                         mote_pair_hint *hint)
 {
-    mote_hints larger = {.capacity = hints->capacity ? 2 * hints->capacity : FIRST_CAPACITY,
-                         .used = hints->used};
-    larger.places = mote_allocate_zeroed(allocator, larger.capacity, sizeof *larger.places);
-    if (!larger.places) return false;
+    mote_release(allocator, hint, 1, sizeof *hint + hints->state_bytes);
+}
+
+static size_t count_lately_used(const mote_hints *hints, uint64_t frame)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < hints->capacity; i++)
+        count += hints->places[i] && hints->places[i]->frame + FRAMES_KEPT >= frame;
+    return count;
+}
+
+// A table with room, without the hints that nobody asks for any more.
+static bool make_room(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
+{
+    size_t lately = count_lately_used(hints, frame);
+    mote_hints next = {.capacity = FIRST_CAPACITY, .state_bytes = hints->state_bytes};
+    while (next.capacity < 2 * (lately + 1)) next.capacity *= 2;
+    next.places = mote_allocate_zeroed(allocator, next.capacity, sizeof *next.places);
+    if (!next.places) return false;
     for (size_t i = 0; i < hints->capacity; i++) {
-        const mote_pair_hint *from = &hints->places[i];
-        if (from->a.generation) *place_of(&larger, from->a, from->b) = *from;
+        mote_pair_hint *hint = hints->places[i];
+        if (!hint) continue;
+        if (hint->frame + FRAMES_KEPT >= frame) {
+            *place_of(&next, hint->a, hint->b) = hint;
+            next.used++;
+        } else {
+            release_hint(hints, allocator, hint);
+        }
     }
-    mote_hints_release(hints, allocator);
-    *hints = larger;
+    mote_release(allocator, hints->places, hints->capacity, sizeof(mote_pair_hint *));
+    *hints = next;
     return true;
 }
 
-mote_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocator, mote_body_id a,
-                          mote_body_id b)
+static void begin(const mote_hints *hints, mote_pair_hint *hint, mote_body_id a, mote_body_id b)
 {
-    mote_hint *known = mote_hints_find(hints, a, b);
-    if (known) return known;
-    if (4 * (hints->used + 1) > 3 * hints->capacity && !grow(hints, allocator)) return NULL;
-    mote_pair_hint *place = place_of(hints, a, b);
-    hints->used += place->a.generation == 0;
-    *place = (mote_pair_hint){a, b, {.slot_a = MOTE_NONE, .slot_b = MOTE_NONE}};
-    return &place->hint;
+    *hint = (mote_pair_hint){.a = a, .b = b, .hint = {.slot_a = MOTE_NONE, .slot_b = MOTE_NONE}};
+    memset(hint->state, 0, hints->state_bytes);
+}
+
+mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocator, mote_body_id a,
+                               mote_body_id b, uint64_t frame)
+{
+    mote_pair_hint *hint = mote_hints_find(hints, a, b);
+    if (!hint) {
+        if (4 * (hints->used + 1) > 3 * hints->capacity && !make_room(hints, allocator, frame))
+            return NULL;
+        mote_pair_hint **place = place_of(hints, a, b);
+        if (!*place) {
+            *place = mote_allocate(allocator, 1, sizeof *hint + hints->state_bytes);
+            if (!*place) return NULL;
+            hints->used++;
+        }
+        hint = *place;
+        begin(hints, hint, a, b);
+    }
+    hint->frame = frame;
+    return hint;
 }
 
 void mote_hints_release(mote_hints *hints, const mote_allocator *allocator)
 {
-    mote_release(allocator, hints->places, hints->capacity, sizeof *hints->places);
-    *hints = (mote_hints){0};
+    for (size_t i = 0; i < hints->capacity; i++)
+        if (hints->places[i]) release_hint(hints, allocator, hints->places[i]);
+    mote_release(allocator, hints->places, hints->capacity, sizeof(mote_pair_hint *));
+    *hints = (mote_hints){.state_bytes = hints->state_bytes};
+}
+
+size_t mote_hints_bytes(const mote_hints *hints)
+{
+    return hints->capacity * sizeof(mote_pair_hint *) +
+           hints->used * (sizeof(mote_pair_hint) + hints->state_bytes);
 }

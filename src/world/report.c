@@ -15,6 +15,7 @@ mote_report_data mote_report_create(void)
                               .contact_of = mote_array_of(sizeof(uint32_t)),
                               .contacts = mote_array_of(sizeof(mote_contact)),
                               .segments = mote_array_of(sizeof(mote_segment)),
+                              .estimates = mote_array_of(sizeof(mote_pair_estimate)),
                               .invalid = mote_array_of(sizeof(mote_body_id)),
                               .keys = mote_array_of(sizeof(uint64_t)),
                               .scratch = mote_array_of(sizeof(uint64_t)),
@@ -27,6 +28,7 @@ void mote_report_clear(mote_report_data *report)
 {
     report->pairs.count = report->face_pairs.count = report->contact_of.count = 0;
     report->contacts.count = report->segments.count = report->invalid.count = 0;
+    report->estimates.count = 0;
     report->cut_short = false;
     report->hash = 0;
     report->stats = (mote_stats){0};
@@ -37,7 +39,7 @@ void mote_report_release(mote_report_data *report, const mote_allocator *allocat
     mote_array *arrays[] = {&report->pairs,    &report->face_pairs, &report->contact_of,
                             &report->contacts, &report->segments,   &report->invalid,
                             &report->keys,     &report->scratch,    &report->before,
-                            &report->now,      &report->merged};
+                            &report->now,      &report->merged,     &report->estimates};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mote_array_release(arrays[i], allocator);
 }
@@ -73,6 +75,8 @@ static bool count_hits(mote_world *world)
         report->stats.cluster_pairs += sinks[s].cluster_pairs;
         report->stats.candidates += sinks[s].candidates;
         report->stats.exact_calls += sinks[s].exact_calls;
+        report->stats.force_evaluations += sinks[s].force_evaluations;
+        report->stats.hops += sinks[s].hops;
     }
     return true;
 }
@@ -189,6 +193,22 @@ static bool fill_states(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
+// Estimates
+
+static bool list_estimates(mote_world *world)
+{
+    const mote_candidate *candidates = world->candidates.data;
+    const mote_pair_report *pairs = world->report.pairs.data; // still those of the candidates
+    for (size_t i = 0; i < world->candidates.count; i++) {
+        mote_pair_estimate estimate = candidates[i].estimate;
+        estimate.a = pairs[i].a;
+        estimate.b = pairs[i].b;
+        if (!mote_array_push(&world->report.estimates, &world->allocator, &estimate)) return false;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
 
 static uint64_t hash_report(const mote_report_data *report)
 {
@@ -208,6 +228,7 @@ bool mote_report_build(mote_world *world)
     mote_report_data *report = &world->report;
     if (!count_hits(world)) return false;
     if (world->def.detect != MOTE_DETECT_COUNT && !list_face_pairs(world)) return false;
+    if (mote_world_reads_points(world) && !list_estimates(world)) return false;
     if (world->def.containment) mote_containment_find(world);
     if (!fill_states(world)) return false;
     if (world->def.contacts && world->def.detect == MOTE_DETECT_ALL && !mote_contacts_build(world))
@@ -236,6 +257,8 @@ mote_result mote_world_report(const mote_world *world, mote_report *out)
                          .contact_count = report->contacts.count,
                          .segments = report->segments.data,
                          .segment_count = report->segments.count,
+                         .estimates = report->estimates.data,
+                         .estimate_count = report->estimates.count,
                          .invalid = report->invalid.data,
                          .invalid_count = report->invalid.count,
                          .cut_short = report->cut_short,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/result.h"
+#include "shape/points.h"
 #include "world/recorder.h"
 
 #define WORLD_COOKIE 0x6d6f7477u
@@ -15,8 +16,13 @@ enum { MOST_SMITH_LEVELS = 16 };
 
 mote_world_def mote_default_world_def(void)
 {
-    return (mote_world_def){
-        .cookie = WORLD_COOKIE, .contacts = true, .worker_count = 1, .smith = {.level = 6}};
+    return (mote_world_def){.cookie = WORLD_COOKIE,
+                            .contacts = true,
+                            .worker_count = 1,
+                            .smith = {.level = 6},
+                            .senin = {.particles = 5},
+                            .lbg = {.particles = 12},
+                            .paired = {.starts = 16}};
 }
 
 mote_body_def mote_default_body_def(void)
@@ -38,6 +44,11 @@ static mote_result check_world_def(const mote_world_def *def)
     if (def->tolerance > 0 &&
         !(mote_method_find(def->method)->info.abilities & MOTE_ABILITY_TOLERANCE))
         return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no tolerance",
+                         mote_method_find(def->method)->info.name);
+    if (def->containment && !(mote_method_find(def->method)->info.abilities & MOTE_ABILITY_EXACT))
+        return mote_fail(MOTE_ERROR_REFUSED,
+                         "containment needs to know for certain what does not touch, which "
+                         "method %s does not",
                          mote_method_find(def->method)->info.name);
     if (def->smith.level > MOST_SMITH_LEVELS)
         return mote_fail(MOTE_ERROR_ARGUMENT, "smith.level is %u, more than %d", def->smith.level,
@@ -64,6 +75,21 @@ static void prepare_arrays(mote_world *world)
     world->report = mote_report_create();
     world->query_keys = mote_array_of(sizeof(uint64_t));
     world->query_faces = mote_array_of(sizeof(mote_body_face));
+}
+
+// The allocator is the world's own, which does not move.
+static void prepare_settings(mote_world *world)
+{
+    const mote_world_def *def = &world->def;
+    world->settings = (mote_settings){.allocator = &world->allocator,
+                                      .log = def->log,
+                                      .seed = def->seed,
+                                      .smith = def->smith,
+                                      .senin = def->senin,
+                                      .lbg = def->lbg,
+                                      .paired = def->paired};
+    if (world->method->pair_state_bytes)
+        world->hints.state_bytes = world->method->pair_state_bytes(&world->settings);
 }
 
 static bool prepare_tasks(mote_world *world)
@@ -95,6 +121,7 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     world->allocator = allocator;
     world->method = mote_method_find(def->method);
     prepare_arrays(world);
+    prepare_settings(world);
     world->method_state = mote_allocate_zeroed(&allocator, 1, world->method->world_state_bytes);
     if (!world->method_state || !prepare_tasks(world)) {
         mote_world_destroy(world);
@@ -215,11 +242,13 @@ static mote_result fill_body(mote_world *world, mote_body *body, const mote_body
         mote_shape_create(&body->shape, def->mesh, def->positions_in_mesh_order, &world->allocator);
     if (result != MOTE_OK) return result;
     body->clusters = mote_cluster_tree_create();
+    if (mote_world_reads_points(world) && !mote_points_create(&body->shape, &world->allocator))
+        return mote_fail_memory(def->mesh->vertex_count * sizeof(uint32_t), "the points of a body");
     body->method_state =
         mote_allocate_zeroed(&world->allocator, 1, world->method->body_state_bytes);
     if (!body->method_state) return mote_fail_memory(world->method->body_state_bytes, "a body");
     if (world->method->admit)
-        result = world->method->admit(body->method_state, &body->shape, &world->allocator);
+        result = world->method->admit(body->method_state, &body->shape, &world->settings);
     body->category = def->category;
     body->mask = def->mask;
     body->self_collision = def->self_collision;
@@ -413,30 +442,15 @@ static size_t array_bytes(const mote_array *array)
 size_t mote_world_bytes(const mote_world *world)
 {
     const mote_report_data *r = &world->report;
-    const mote_array *arrays[] = {&world->bodies,
-                                  &world->ignored,
-                                  &world->tree.groups,
-                                  &world->tree_bodies,
-                                  &world->found,
-                                  &world->pair_keys,
-                                  &world->key_scratch,
-                                  &world->candidates,
-                                  &world->sinks,
-                                  &r->pairs,
-                                  &r->face_pairs,
-                                  &r->contact_of,
-                                  &r->contacts,
-                                  &r->segments,
-                                  &r->invalid,
-                                  &r->keys,
-                                  &r->scratch,
-                                  &r->before,
-                                  &r->now,
-                                  &r->merged,
-                                  &world->query_keys,
-                                  &world->query_faces};
+    const mote_array *arrays[] = {
+        &world->bodies, &world->ignored,    &world->tree.groups, &world->tree_bodies,
+        &world->found,  &world->pair_keys,  &world->key_scratch, &world->candidates,
+        &world->sinks,  &r->pairs,          &r->face_pairs,      &r->contact_of,
+        &r->contacts,   &r->segments,       &r->invalid,         &r->estimates,
+        &r->keys,       &r->scratch,        &r->before,          &r->now,
+        &r->merged,     &world->query_keys, &world->query_faces};
     size_t bytes = sizeof *world + world->method->world_state_bytes;
-    bytes += world->hints.capacity * sizeof *world->hints.places;
+    bytes += mote_hints_bytes(&world->hints);
     bytes += mote_search_bytes(world->search);
     bytes += mote_contact_work_bytes(&world->contact_work);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);

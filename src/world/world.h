@@ -41,6 +41,7 @@ typedef struct mote_report_data {
     mote_array contact_of;    // uint32_t
     mote_array contacts;      // mote_contact
     mote_array segments;      // mote_segment
+    mote_array estimates;     // mote_pair_estimate
     mote_array invalid;       // mote_body_id
     mote_array keys, scratch; // uint64_t: face pairs while they are sorted
     mote_array before, now;   // mote_together, sorted by bodies
@@ -56,6 +57,7 @@ struct mote_world {
     mote_pool *pool; // null where the caller lends tasks
     mote_tasks tasks;
     const mote_method_api *method;
+    mote_settings settings; // what the method is told
     void *method_state;
     mote_array bodies;   // mote_body *: methods keep pointers into them, so they never move
     mote_array ignored;  // uint64_t keys, sorted
@@ -76,8 +78,9 @@ struct mote_world {
     mote_contact_work contact_work;
     mote_report_data report;
 
+    mote_hints hints; // of pairs of bodies, left by methods and queries
+
     // Of queries.
-    mote_hints hints;
     mote_search *search;    // null before the first distance query
     mote_array query_keys;  // uint64_t: body << 32 | face
     mote_array query_faces; // mote_body_face: the last answer
@@ -110,6 +113,12 @@ static inline uint64_t mote_pair_key(uint32_t a, uint32_t b)
 }
 
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key);
+
+// Reads single vertices: a body with promised bounds stays as it is.
+static inline bool mote_world_reads_points(const mote_world *world)
+{
+    return world->method->info.abilities & MOTE_ABILITY_POINTS;
+}
 
 // Brings a body's shape up to date and says whether its positions are finite.
 bool mote_world_refresh(mote_world *world, mote_body *body);

@@ -2,8 +2,9 @@
 
 #include "core/result.h"
 
-mote_result mote_hybrid_admit(void *state, const mote_shape *shape, const mote_allocator *allocator)
+mote_result mote_hybrid_admit(void *state, const mote_shape *shape, const mote_settings *settings)
 {
+    const mote_allocator *allocator = settings->allocator;
     mote_hybrid_body *body = state;
     size_t count = shape->clusters->cluster_count;
     body->shape = shape;

@@ -40,7 +40,7 @@ typedef struct mote_hybrid_world {
 } mote_hybrid_world;
 
 mote_result mote_hybrid_admit(void *body_state, const mote_shape *shape,
-                              const mote_allocator *allocator);
+                              const mote_settings *settings);
 void mote_hybrid_drop(void *body_state, const mote_allocator *allocator);
 size_t mote_hybrid_body_bytes(const void *body_state);
 

@@ -25,12 +25,12 @@ typedef struct refit_world {
 } refit_world;
 
 static mote_result refit_admit(void *body_state, const mote_shape *shape,
-                               const mote_allocator *allocator)
+                               const mote_settings *settings)
 {
     refit_body *body = body_state;
     body->tree = mote_box_tree_create();
     uint32_t triangles = shape->clusters->triangle_count;
-    if (mote_box_tree_begin(&body->tree, allocator, triangles)) return MOTE_OK;
+    if (mote_box_tree_begin(&body->tree, settings->allocator, triangles)) return MOTE_OK;
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a box tree of %u triangles", triangles);
 }
 

@@ -29,7 +29,7 @@ smith_grid smith_grid_of(const mote_box *root, uint32_t level, const mote_frame 
     smith_grid grid = {.low = {root->min.x, root->min.y, root->min.z},
                        .high = {root->max.x, root->max.y, root->max.z},
                        .reach = clip_reach(root, frame->tolerance),
-                       .face_box = frame->smith.face_box};
+                       .face_box = frame->settings->smith.face_box};
     for (int k = 0; k < 3; k++) {
         uint32_t usable = usable_level(grid.low[k], grid.high[k], level, frame->tolerance);
         grid.extent[k] = 1u << usable;

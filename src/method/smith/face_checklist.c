@@ -62,7 +62,7 @@ static bool is_wanted(const smith_frame *f, const smith_object *object, uint32_t
     for (uint32_t i = 0; i < object->region_count; i++) {
         if (!mote_boxes_overlap(&box, &regions[i])) continue;
         // With a tolerance the faces' boxes are enough: cells will clip them.
-        if (f->frame->smith.face_box || f->frame->tolerance > 0) return true;
+        if (f->frame->settings->smith.face_box || f->frame->tolerance > 0) return true;
         if (mote_triangle_box(corners, &regions[i])) return true;
     }
     return false;

@@ -73,7 +73,8 @@ static void test_pair(walker *w, uint32_t candidate, const smith_face *a, const 
 {
     mote_frame *frame = w->frame->frame;
     const mote_candidate *c = &w->frame->candidates[candidate];
-    if (!frame->smith.paper_face_pair || frame->tolerance > 0 || mote_candidate_is_self(c)) {
+    if (!frame->settings->smith.paper_face_pair || frame->tolerance > 0 ||
+        mote_candidate_is_self(c)) {
         mote_pair_batch_add(&w->batch, candidate, a->slot, b->slot);
         return;
     }
@@ -136,7 +137,7 @@ static void pair_faces(walker *w, const smith_cell *cell, size_t first, uint32_t
 // The axes that are halved, by bits.
 static uint32_t axes_to_halve(const walker *w, const smith_cell *cell)
 {
-    if (!w->frame->frame->smith.bintree) return smith_octree_axes(cell);
+    if (!w->frame->frame->settings->smith.bintree) return smith_octree_axes(cell);
     uint32_t longest = 0;
     for (uint32_t k = 1; k < 3; k++)
         longest = cell->extent[k] > cell->extent[longest] ? k : longest;

@@ -57,7 +57,7 @@ static float longest_side(const mote_box *box)
 
 static uint32_t choose_level(const smith_frame *f, const mote_box *root)
 {
-    if (f->frame->smith.level) return f->frame->smith.level;
+    if (f->frame->settings->smith.level) return f->frame->settings->smith.level;
     const smith_face *faces = f->world->checklist.faces.data;
     const uint32_t *list = f->world->lists.data;
     double sum = 0;
@@ -111,7 +111,7 @@ static bool search_all(smith_frame *f)
 
 static bool search(smith_frame *f)
 {
-    if (!f->frame->smith.root_is_region) return search_all(f);
+    if (!f->frame->settings->smith.root_is_region) return search_all(f);
     for (uint32_t i = 0; i < f->candidate_count; i++) {
         if (!search_region(f, i)) return false;
     }

@@ -17,7 +17,7 @@ static uint32_t number_of(smith_frame *f, void *body_state, const mote_shape *sh
 {
     smith_body *body = body_state;
     if (body->frame == f->world->frame) return body->object;
-    smith_object object = {.shape = shape, .all_faces = f->frame->smith.skip_boxes};
+    smith_object object = {.shape = shape, .all_faces = f->frame->settings->smith.skip_boxes};
     body->object = (uint32_t)f->world->objects.count;
     if (!mote_array_push(&f->world->objects, f->frame->allocator, &object)) return MOTE_NONE;
     body->frame = f->world->frame;

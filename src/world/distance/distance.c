@@ -116,8 +116,9 @@ static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b
     if (result == MOTE_OK) result = prepare_search(world, bodies, limit);
     if (result != MOTE_OK) return result;
     mote_search *search = world->search;
-    mote_hint *hint = mote_hints_get(&world->hints, &world->allocator, a, b);
-    if (!hint) return no_memory();
+    mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator, a, b, world->frame);
+    if (!kept) return no_memory();
+    mote_hint *hint = &kept->hint;
     if (hint->slot_a != MOTE_NONE) {
         mote_start_from_pair(search, hint->slot_a, hint->slot_b);
     } else {

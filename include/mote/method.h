@@ -1,0 +1,72 @@
+/// @file method.h
+/// The ways to detect, what each can do, and its options.
+
+#ifndef MOTE_METHOD_H
+#define MOTE_METHOD_H
+
+#include <mote/mesh.h>
+
+/// One way to detect. The exact ones give the same answer and differ in cost; the others use sensor
+/// particles: what they report is true, but they may miss something.
+typedef enum mote_method {
+    MOTE_METHOD_HYBRID =
+        0, ///< the default: streaming cluster boxes, then work only where bodies overlap
+    MOTE_METHOD_NAIVE, ///< every face against every face: the oracle
+    MOTE_METHOD_REFIT, ///< an 8-wide box tree, refitted every frame
+    MOTE_METHOD_SMITH, ///< Smith et al. 1998: overlap regions and an implicit face octree
+    MOTE_METHOD_SENIN, ///< Senin et al. 2003: particles that attract across and repel within
+    MOTE_METHOD_LBG,   ///< Saenghaengtham and Kanongchaiyos 2006: one particle an area
+    MOTE_METHOD_PAIRED ///< paired descent from seeds on several levels
+} mote_method;
+
+/// What a method can do.
+typedef enum mote_ability {
+    MOTE_ABILITY_FACE_PAIRS = 1 << 0, ///< names the faces that meet, not only the bodies
+    MOTE_ABILITY_DEFORMING = 1 << 1,  ///< every vertex may move
+    MOTE_ABILITY_CONCAVE = 1 << 2,    ///< any triangle set
+    MOTE_ABILITY_SELF = 1 << 3,       ///< a body against itself
+    MOTE_ABILITY_TOLERANCE = 1 << 4,  ///< faces closer than a distance
+    MOTE_ABILITY_EXACT = 1 << 5,      ///< misses nothing and invents nothing
+    MOTE_ABILITY_THREADS = 1 << 6,    ///< uses the task hook
+    /// Reads single vertices: a body with promised bounds is not streamed.
+    MOTE_ABILITY_POINTS = 1 << 7
+} mote_ability;
+
+typedef struct mote_method_info {
+    mote_method method;
+    const char *name;    ///< as the command spells it
+    const char *summary; ///< one line
+    uint32_t abilities;  ///< mote_ability
+} mote_method_info;
+
+/// The methods one by one, the default first; null for an index past the last.
+MOTE_API const mote_method_info *mote_method_at(size_t index);
+
+/// The options of MOTE_METHOD_SMITH; the defaults are the paper's.
+typedef struct mote_smith_options {
+    uint32_t level; ///< depth of the octree, at most 16; default 6. 0 chooses one from the faces
+    bool root_is_region; ///< root is the overlap region of a pair; default the cube around all
+                         ///< candidates
+    bool skip_boxes;     ///< all bodies straight into one octree (section 2.2.4)
+    bool face_box; ///< a face is in a cell when its box is; default exact clipping (section 3.7)
+    bool bintree;  ///< halve one axis at a time instead of all three (their future work)
+    bool paper_face_pair; ///< the paper's own face-pair test instead of the exact one: no longer
+                          ///< exact
+} mote_smith_options;
+
+/// The options of MOTE_METHOD_SENIN.
+typedef struct mote_senin_options {
+    uint32_t particles; ///< a body; default 5. 0 chooses them by mote_count_by_convex_parts
+} mote_senin_options;
+
+/// The options of MOTE_METHOD_LBG.
+typedef struct mote_lbg_options {
+    uint32_t particles; ///< a body, one an area; default 12. 0 chooses them from the bodies' sizes
+} mote_lbg_options;
+
+/// The options of MOTE_METHOD_PAIRED.
+typedef struct mote_paired_options {
+    uint32_t starts; ///< descents a pair of bodies, besides those kept; default 16
+} mote_paired_options;
+
+#endif

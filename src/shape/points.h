@@ -1,0 +1,37 @@
+// Single vertices of a shape, read where they are: for methods that look at few of them. A shape with
+// promised bounds is then never streamed.
+//
+// Any number of workers may read at once. Vertices that were read are stamped, so that each is counted
+// once.
+
+#ifndef MOTE_SHAPE_POINTS_H
+#define MOTE_SHAPE_POINTS_H
+
+#include <stdatomic.h>
+
+#include "shape/shape.h"
+
+struct mote_points {
+    uint32_t epoch;            // raised by mote_points_begin
+    _Atomic uint32_t *stamps;  // per vertex of the caller: the epoch in which it was last read
+    _Atomic uint64_t touched;  // different vertices since the epoch began
+    _Atomic bool found_broken; // a coordinate that is NaN or infinite was read since then
+    uint32_t vertex_count;
+};
+
+// False for no memory. Released by mote_shape_destroy.
+bool mote_points_create(mote_shape *shape, const mote_allocator *allocator);
+void mote_points_destroy(mote_points *points, const mote_allocator *allocator);
+size_t mote_points_bytes(const mote_points *points);
+
+// No vertex has been read: a new frame.
+void mote_points_begin(mote_points *points);
+
+// Where the caller's vertex is now; the shape has points. A vertex that is not finite comes as it is,
+// and found_broken says so.
+mote_vec3 mote_shape_point(const mote_shape *shape, uint32_t vertex);
+
+// The corners of a face, which is the caller's.
+void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
+
+#endif
