@@ -68,8 +68,14 @@ mote_vec3 mote_shape_point(const mote_shape *shape, uint32_t vertex)
     return p;
 }
 
+void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
+                       mote_vec3 *out)
+{
+    for (uint32_t i = 0; i < count; i++) out[i] = present(shape, vertices[i]);
+    for (uint32_t i = 0; i < count; i++) stamp(shape->points, vertices[i], out[i]);
+}
+
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
-    const uint32_t *corners = shape->mesh->triangles + 3 * (size_t)face;
-    for (int k = 0; k < 3; k++) out[k] = mote_shape_point(shape, corners[k]);
+    mote_shape_points(shape, shape->mesh->triangles + 3 * (size_t)face, 3, out);
 }

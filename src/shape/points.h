@@ -31,6 +31,11 @@ void mote_points_begin(mote_points *points);
 // and found_broken says so.
 mote_vec3 mote_shape_point(const mote_shape *shape, uint32_t vertex);
 
+// The same for many at once, in any order and with repetitions: cheaper than one by one, for whoever
+// knows beforehand which vertices will be wanted.
+void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
+                       mote_vec3 *out);
+
 // The corners of a face, which is the caller's.
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
