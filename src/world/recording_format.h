@@ -19,11 +19,12 @@ enum { MOTE_FILE_HEADER = 12, MOTE_CHUNK_HEADER = 12, MOTE_CHUNK_CHECKSUM = 8 };
 #define MOTE_FOUR_LETTERS(a, b, c, d) ((a) | (b) << 8 | (c) << 16 | (d) << 24)
 
 typedef enum mote_chunk_kind {
-    MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'), // first, once
-    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),  // numbered from 0
-    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'), // what a detect looks at
-    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),  // what it found
-    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')    // last
+    MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'),   // first, once
+    MOTE_CHUNK_OPTIONS = MOTE_FOUR_LETTERS('o', 'p', 't', 's'), // second; defaults without it
+    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),    // numbered from 0
+    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'),   // what a detect looks at
+    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),    // what it found
+    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')      // last
 } mote_chunk_kind;
 
 enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };

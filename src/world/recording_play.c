@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/result.h"
+#include "world/recorded_options.h"
 #include "world/recording.h"
 #include "world/world.h"
 
@@ -31,16 +32,21 @@ struct mote_player {
 // ---------------------------------------------------------------------------------------------
 // Making and unmaking
 
-// Whether two defs have the same answer to everything.
-static bool asks_the_same(const mote_world_def *a, const mote_world_def *b)
+static bool is_exact(const mote_world_def *def)
 {
-    const mote_method_info *x = &mote_method_find(a->method)->info;
-    const mote_method_info *y = &mote_method_find(b->method)->info;
+    return mote_method_find(def->method)->info.abilities & MOTE_ABILITY_EXACT &&
+           !(def->method == MOTE_METHOD_SMITH && def->smith.paper_face_pair);
+}
+
+// Whether two defs have the same answer to everything. Methods that are not exact remember earlier
+// frames, so that they must have seen them all.
+static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool from_the_start)
+{
     if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
         return false;
-    if (a->method == b->method && a->smith.paper_face_pair == b->smith.paper_face_pair) return true;
-    return a->detect != MOTE_DETECT_FIRST && !a->smith.paper_face_pair &&
-           !b->smith.paper_face_pair && x->abilities & y->abilities & MOTE_ABILITY_EXACT;
+    if (is_exact(a) && is_exact(b)) return a->method == b->method || a->detect != MOTE_DETECT_FIRST;
+    return a->method == b->method && a->smith.paper_face_pair == b->smith.paper_face_pair &&
+           mote_recorded_options_equal(a, b) && (from_the_start || a->method == MOTE_METHOD_SMITH);
 }
 
 mote_result mote_player_create(const mote_recording *recording, const mote_world_def *def,
@@ -64,9 +70,9 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
                                 .meshes = mote_array_of(sizeof(mote_mesh *)),
                                 .scratch = mote_array_of(sizeof(mote_vec3)),
                                 .at = recording->world_at,
-                                .same_question = asks_the_same(def, &recording->info.def),
                                 .exact_before = true};
         result = mote_recording_begin_world(recording, world);
+        player->same_question = asks_the_same(def, &recording->info.def, world->frame == 0);
     } else {
         mote_world_destroy(world);
         return mote_fail_memory(sizeof *player, "a player");

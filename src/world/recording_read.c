@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/result.h"
+#include "world/recorded_options.h"
 #include "world/world.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -212,6 +213,7 @@ static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_
         walk->in_frame = false;
         return NULL;
     case MOTE_CHUNK_END: walk->ended = recording->info.complete = true; return NULL;
+    case MOTE_CHUNK_OPTIONS:
     case MOTE_CHUNK_MESH:
     default: return NULL;
     }
@@ -230,6 +232,24 @@ static void walk_chunks(mote_recording *recording, size_t at)
         if (!recording->damage) at = next;
     }
     recording->info.whole_bytes = at;
+}
+
+// Recordings from before there were options have none.
+static mote_result read_options(mote_recording *recording, size_t at)
+{
+    mote_chunk_kind kind;
+    size_t next;
+    if (at >= recording->size || look_at_chunk(recording, at)) return MOTE_OK;
+    mote_cursor cursor = mote_recording_chunk(recording, at, &kind, &next);
+    if (kind != MOTE_CHUNK_OPTIONS) return MOTE_OK;
+    uint32_t count = mote_cursor_u32(&cursor);
+    if (!mote_cursor_holds(&cursor, count, 12))
+        return mote_fail_at(cursor.at, "%u options are more than there are", count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t tag = mote_cursor_u32(&cursor);
+        mote_recorded_option_set(&recording->info.def, tag, mote_cursor_u64(&cursor));
+    }
+    return mote_cursor_finish(&cursor, "the list of options");
 }
 
 static mote_result read_start(mote_recording *recording)
@@ -251,6 +271,7 @@ static mote_result read_start(mote_recording *recording)
     if (kind != MOTE_CHUNK_WORLD) return mote_fail_at(MOTE_FILE_HEADER, "the world is missing");
     uint64_t frame;
     mote_result result = read_world(&cursor, &recording->info, &frame);
+    if (result == MOTE_OK) result = read_options(recording, next);
     if (result == MOTE_OK) walk_chunks(recording, next);
     return result;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/result.h"
+#include "world/recorded_options.h"
 #include "world/recorder.h"
 #include "world/recording_format.h"
 
@@ -187,6 +188,18 @@ static void write_world(mote_world *world)
         put_u32(world, together[i].a.generation);
         put_u32(world, together[i].b.index);
         put_u32(world, together[i].b.generation);
+    }
+    end_chunk(world);
+}
+
+static void write_options(mote_world *world)
+{
+    uint32_t count = mote_recorded_option_count();
+    begin_chunk(world, MOTE_CHUNK_OPTIONS);
+    put_u32(world, count);
+    for (uint32_t i = 0; i < count; i++) {
+        put_u32(world, mote_recorded_option_tag(i));
+        put_u64(world, mote_recorded_option_get(&world->def, i));
     }
     end_chunk(world);
 }
@@ -481,6 +494,7 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
     world->recorder = recorder;
     write_file_header(world);
     write_world(world);
+    write_options(world);
     if (recorder->result == MOTE_OK) return MOTE_OK;
     mote_result result = mote_fail(recorder->result, "%s", recorder->message);
     release_recorder(world);
