@@ -31,10 +31,14 @@ typedef struct mote_world_def {
                      ///< touch
     bool contacts; ///< group face pairs into contacts; default true. Needs DETECT_ALL, meshes with
                    ///< ADJACENCY
-    bool containment;   ///< find bodies that lie inside another without touching it, or that have a
-                        ///< component which does; default false. Needs meshes with ADJACENCY; the
-                        ///< outer one must be closed (FINDINGS)
-    double time_budget; ///< seconds a detect may take; 0 is no limit
+    bool containment; ///< find bodies that lie inside another without touching it, or that have a
+                      ///< component which does; default false. Needs meshes with ADJACENCY; the
+                      ///< outer one must be closed (FINDINGS)
+    bool
+        certify; ///< of methods that are not exact: what they leave undecided is asked of the exact
+                 ///< engine, one face pair for each pair of bodies; default false. Not with
+                 ///< DETECT_COUNT
+    double time_budget;        ///< seconds a detect may take; 0 is no limit
     uint64_t candidate_budget; ///< pairs of faces with overlapping boxes a detect may look at; 0 is
                                ///< no limit
     uint32_t worker_count;     ///< of the built-in pool, this thread included; default 1, 0 one per
@@ -209,6 +213,7 @@ typedef struct mote_stats {
     uint64_t hops;              ///< of particles and descents, from one vertex or face to another
     uint64_t touched_vertices;  ///< read one by one, each counted once a body
     uint64_t repartitions;      ///< bodies whose areas were cut anew
+    uint64_t certified_pairs;   ///< pairs of bodies that the exact engine had to decide
     size_t bytes;               ///< held by the world, meshes not included
 } mote_stats;
 

@@ -218,6 +218,7 @@ static mote_result run_frame(mote_world *world, double start)
         result = world->method->pairs(&frame, world->candidates.data, count);
         world->method_can_draw = result == MOTE_OK;
     }
+    if (result == MOTE_OK) result = mote_certify(world, &frame);
     if (result == MOTE_OK) result = collect_invalid(world);
     double found = mote_seconds();
     world->report.cut_short = atomic_load(&budget.exhausted);

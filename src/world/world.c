@@ -30,26 +30,35 @@ mote_body_def mote_default_body_def(void)
     return (mote_body_def){.cookie = BODY_COOKIE, .category = 1, .mask = UINT64_MAX};
 }
 
+// What is asked for must be what the method can do.
+static mote_result check_abilities(const mote_world_def *def)
+{
+    const mote_method_api *method = mote_method_find(def->method);
+    if (!method)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "method %d is not a method", (int)def->method);
+    const mote_method_info *info = &method->info;
+    if (def->tolerance > 0 && !(info->abilities & MOTE_ABILITY_TOLERANCE))
+        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no tolerance", info->name);
+    if (def->containment && !def->certify && !(info->abilities & MOTE_ABILITY_EXACT))
+        return mote_fail(MOTE_ERROR_REFUSED,
+                         "containment needs to know for certain what does not touch, which method "
+                         "%s does not unless it is certified",
+                         info->name);
+    if (def->certify && def->detect == MOTE_DETECT_COUNT)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "certified answers say whether bodies touch, which "
+                                              "leaves nothing for MOTE_DETECT_COUNT to count");
+    return MOTE_OK;
+}
+
 static mote_result check_world_def(const mote_world_def *def)
 {
     if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the world's def is null");
     if (def->cookie != WORLD_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "the world's def does not come from mote_default_world_def");
-    if (!mote_method_find(def->method))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "method %d is not a method", (int)def->method);
     if (!(def->tolerance >= 0 && def->tolerance < INFINITY))
         return mote_fail(MOTE_ERROR_ARGUMENT, "tolerance %g is not a finite distance",
                          (double)def->tolerance);
-    if (def->tolerance > 0 &&
-        !(mote_method_find(def->method)->info.abilities & MOTE_ABILITY_TOLERANCE))
-        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no tolerance",
-                         mote_method_find(def->method)->info.name);
-    if (def->containment && !(mote_method_find(def->method)->info.abilities & MOTE_ABILITY_EXACT))
-        return mote_fail(MOTE_ERROR_REFUSED,
-                         "containment needs to know for certain what does not touch, which "
-                         "method %s does not",
-                         mote_method_find(def->method)->info.name);
     if (def->smith.level > MOST_SMITH_LEVELS)
         return mote_fail(MOTE_ERROR_ARGUMENT, "smith.level is %u, more than %d", def->smith.level,
                          MOST_SMITH_LEVELS);
@@ -57,7 +66,7 @@ static mote_result check_world_def(const mote_world_def *def)
         return mote_fail(MOTE_ERROR_ARGUMENT, "detect %d is not a mote_detect", (int)def->detect);
     if (def->tasks.run && def->tasks.worker_count == 0)
         return mote_fail(MOTE_ERROR_ARGUMENT, "tasks.worker_count is 0");
-    return MOTE_OK;
+    return check_abilities(def);
 }
 
 static void prepare_arrays(mote_world *world)
@@ -123,7 +132,7 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     prepare_arrays(world);
     prepare_settings(world);
     world->method_state = mote_allocate_zeroed(&allocator, 1, world->method->world_state_bytes);
-    if (!world->method_state || !prepare_tasks(world)) {
+    if (!world->method_state || !mote_certifier_create(world) || !prepare_tasks(world)) {
         mote_world_destroy(world);
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for a world");
     }
@@ -136,6 +145,7 @@ static void release_body(mote_world *world, mote_body *body)
     if (body->method_state && world->method->drop)
         world->method->drop(body->method_state, &world->allocator);
     mote_release(&world->allocator, body->method_state, 1, world->method->body_state_bytes);
+    mote_certifier_drop(world, body);
     mote_shape_destroy(&body->shape, &world->allocator);
     mote_cluster_tree_release(&body->clusters, &world->allocator);
     body->method_state = NULL;
@@ -155,6 +165,7 @@ void mote_world_destroy(mote_world *world)
     if (world->method_state && world->method->drop_world)
         world->method->drop_world(world->method_state, &allocator);
     mote_release(&allocator, world->method_state, 1, world->method->world_state_bytes);
+    mote_certifier_destroy(world);
     for (uint32_t i = 0; i < world->sinks.count; i++)
         mote_array_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
     mote_array_release(&world->sinks, &allocator);
@@ -249,6 +260,7 @@ static mote_result fill_body(mote_world *world, mote_body *body, const mote_body
     if (!body->method_state) return mote_fail_memory(world->method->body_state_bytes, "a body");
     if (world->method->admit)
         result = world->method->admit(body->method_state, &body->shape, &world->settings);
+    if (result == MOTE_OK) result = mote_certifier_admit(world, body);
     body->category = def->category;
     body->mask = def->mask;
     body->self_collision = def->self_collision;
@@ -457,6 +469,7 @@ size_t mote_world_bytes(const mote_world *world)
     for (uint32_t i = 0; i < world->sinks.count; i++)
         bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
     bytes += mote_recorder_bytes(world);
+    bytes += mote_certifier_bytes(world);
     if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
     bytes += world->bodies.count * sizeof(mote_body);
     for (uint32_t i = 0; i < world->bodies.count; i++) {

@@ -7,6 +7,7 @@
 #include "core/pool.h"
 #include "method/method.h"
 #include "shape/cluster_tree.h"
+#include "world/certify.h"
 #include "world/contacts.h"
 #include "world/distance/search.h"
 #include "world/hints.h"
@@ -22,6 +23,7 @@ typedef struct mote_body {
     mote_shape shape;
     mote_cluster_tree clusters; // for queries, made when the first one comes
     void *method_state;
+    void *engine_state;      // of the exact engine in worlds that certify
     uint64_t method_version; // of the shape that the method was last updated with
     uint64_t category, mask;
     bool self_collision, self_shared_vertex;
@@ -59,6 +61,7 @@ struct mote_world {
     const mote_method_api *method;
     mote_settings settings; // what the method is told
     void *method_state;
+    mote_certifier certifier;
     mote_array bodies;   // mote_body *: methods keep pointers into them, so they never move
     mote_array ignored;  // uint64_t keys, sorted
     uint32_t body_count; // alive
