@@ -54,6 +54,7 @@ typedef struct mote_settings {
     const mote_allocator *allocator;
     mote_log log;
     uint64_t seed;
+    void *state; // the method's own, per world
     mote_smith_options smith;
     mote_senin_options senin;
     mote_lbg_options lbg;

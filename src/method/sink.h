@@ -19,7 +19,7 @@ typedef struct mote_sink {
     bool counting;
     bool failed; // no memory; what was found is not complete
     // Added up over all workers for mote_stats.
-    uint64_t cluster_pairs, candidates, exact_calls, force_evaluations, hops;
+    uint64_t cluster_pairs, candidates, exact_calls, force_evaluations, hops, repartitions;
 } mote_sink;
 
 // A face pair, faces in the callers' numbering. With itself: the lower face first.

@@ -140,7 +140,7 @@ static void reset_sinks(mote_world *world)
         sinks[i].hits.count = 0;
         sinks[i].failed = false;
         sinks[i].cluster_pairs = sinks[i].candidates = sinks[i].exact_calls = 0;
-        sinks[i].force_evaluations = sinks[i].hops = 0;
+        sinks[i].force_evaluations = sinks[i].hops = sinks[i].repartitions = 0;
     }
 }
 

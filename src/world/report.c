@@ -77,6 +77,7 @@ static bool count_hits(mote_world *world)
         report->stats.exact_calls += sinks[s].exact_calls;
         report->stats.force_evaluations += sinks[s].force_evaluations;
         report->stats.hops += sinks[s].hops;
+        report->stats.repartitions += sinks[s].repartitions;
     }
     return true;
 }

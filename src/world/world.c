@@ -93,6 +93,7 @@ static void prepare_settings(mote_world *world)
     world->settings = (mote_settings){.allocator = &world->allocator,
                                       .log = def->log,
                                       .seed = def->seed,
+                                      .state = world->method_state,
                                       .smith = def->smith,
                                       .senin = def->senin,
                                       .lbg = def->lbg,
@@ -130,8 +131,8 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     world->allocator = allocator;
     world->method = mote_method_find(def->method);
     prepare_arrays(world);
-    prepare_settings(world);
     world->method_state = mote_allocate_zeroed(&allocator, 1, world->method->world_state_bytes);
+    prepare_settings(world);
     if (!world->method_state || !mote_certifier_create(world) || !prepare_tasks(world)) {
         mote_world_destroy(world);
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for a world");
