@@ -2,52 +2,21 @@
 
 #include <mote/mote.h>
 
-#include "bench/machine.h"
-
-static void write_text(FILE *to, const char *text)
-{
-    fputc('"', to);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') fputc('\\', to);
-        if ((unsigned char)*text >= ' ') fputc(*text, to);
-    }
-    fputc('"', to);
-}
-
-static void write_key(FILE *to, const char *key)
-{
-    write_text(to, key);
-    fputs(": ", to);
-}
-
-static void write_machine(FILE *to)
-{
-    mote_machine machine = mote_machine_here();
-    write_key(to, "machine");
-    fputs("{\"processor\": ", to);
-    write_text(to, machine.processor);
-    fprintf(to, ", \"processors\": %u, \"compiler\": ", machine.processor_count);
-    write_text(to, machine.compiler);
-    fputs(", \"flags\": ", to);
-    write_text(to, machine.flags);
-    fputs(", \"kernels\": ", to);
-    write_text(to, machine.kernels);
-    fprintf(to, ", \"load\": %.2f}", machine.load);
-}
+#include "bench/json_write.h"
 
 mote_document mote_document_begin(FILE *to)
 {
     fputs("{\n\"mote\": ", to);
-    write_text(to, mote_version());
+    mote_json_write_text(to, mote_version());
     fputs(",\n", to);
-    write_machine(to);
+    mote_json_write_machine(to);
     fputs(",\n\"runs\": [", to);
     return (mote_document){.to = to};
 }
 
 static void write_seconds(FILE *to, const char *key, const double *seconds, uint32_t count)
 {
-    write_key(to, key);
+    mote_json_write_key(to, key);
     for (uint32_t i = 0; i < count; i++) fprintf(to, "%s%.9f", i ? ", " : "[", seconds[i]);
     fputs("]", to);
 }
@@ -59,8 +28,8 @@ static void write_summaries(FILE *to, const mote_measurement *m, const double *s
         mote_summary summary = mote_summarise_frames(m, seconds, (mote_contact_class)which);
         if (summary.count == 0) continue;
         if (which < MOTE_CLASS_COUNT) fputs(", ", to);
-        write_key(to,
-                  which == MOTE_CLASS_COUNT ? "all" : mote_class_name((mote_contact_class)which));
+        mote_json_write_key(
+            to, which == MOTE_CLASS_COUNT ? "all" : mote_class_name((mote_contact_class)which));
         fprintf(to, "{\"frames\": %zu, \"median\": %.9f, \"p95\": %.9f}", summary.count,
                 summary.median, summary.p95);
     }
@@ -69,7 +38,7 @@ static void write_summaries(FILE *to, const mote_measurement *m, const double *s
 static void write_floor(FILE *to, const char *key, const mote_measurement *m, const double *seconds)
 {
     fputs(",\n ", to);
-    write_key(to, key);
+    mote_json_write_key(to, key);
     fputs("{", to);
     write_summaries(to, m, seconds);
     fputs("}", to);
@@ -78,13 +47,13 @@ static void write_floor(FILE *to, const char *key, const mote_measurement *m, co
 static void write_classes(FILE *to, const mote_measurement *m)
 {
     fputs(",\n ", to);
-    write_key(to, "classes");
+    mote_json_write_key(to, "classes");
     for (uint32_t i = 0; i < m->frame_count; i++) {
         fputs(i ? ", " : "[", to);
-        write_text(to, mote_class_name(m->classes[i]));
+        mote_json_write_text(to, mote_class_name(m->classes[i]));
     }
     fputs("],\n ", to);
-    write_key(to, "faces_in_contact");
+    mote_json_write_key(to, "faces_in_contact");
     for (uint32_t i = 0; i < m->frame_count; i++)
         fprintf(to, "%s%u", i ? ", " : "[", m->faces_in_contact[i]);
     fputs("]", to);
@@ -93,7 +62,7 @@ static void write_classes(FILE *to, const mote_measurement *m)
 static void write_timing(FILE *to, const mote_measurement *m, const mote_timing *timing)
 {
     fputs("\n  {\"name\": ", to);
-    write_text(to, timing->name);
+    mote_json_write_text(to, timing->name);
     fprintf(to, ", \"agrees\": %s", mote_timing_agrees(timing) ? "true" : "false");
     fprintf(to, ", \"pairs\": %llu, \"missed\": %llu, \"added\": %llu",
             (unsigned long long)timing->pair_count, (unsigned long long)timing->missed,
@@ -117,8 +86,8 @@ void mote_document_begin_run(mote_document *document, const mote_stage *stage, c
     fputs(document->has_run ? ",\n{" : "\n{", to);
     document->has_run = true;
     document->has_peer = false;
-    write_key(to, "scene");
-    write_text(to, scene);
+    mote_json_write_key(to, "scene");
+    mote_json_write_text(to, scene);
     fprintf(to, ", \"question\": \"%s\", \"order\": \"%s\",\n",
             question == MOTE_ASK_PAIRS ? "pairs" : "distance", mote_order_name(stage->order));
     fprintf(to, " \"bodies\": %u, \"triangles\": %zu, \"positions\": %zu,\n", stage->body_count,
