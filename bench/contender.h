@@ -4,6 +4,8 @@
 #ifndef MOTE_BENCH_CONTENDER_H
 #define MOTE_BENCH_CONTENDER_H
 
+#include <mote/world.h>
+
 #include "bench/pair_set.h"
 #include "bench/stage.h"
 
@@ -35,6 +37,9 @@ typedef struct mote_contender {
     // Not timed: appends what the last frame found. `pairs` is null where it is not wanted.
     mote_result (*read)(void *state, mote_pair_set *pairs, mote_frame_facts *facts);
     void (*close)(void *state); // null is allowed
+    // Not timed: all that the last frame's report says, valid until the next frame. Null for
+    // contenders that do not speak in reports.
+    mote_result (*report)(void *state, mote_report *out);
 } mote_contender;
 
 #endif

@@ -119,6 +119,12 @@ static mote_result read_frame(void *state, mote_pair_set *pairs, mote_frame_fact
     return MOTE_OK;
 }
 
+static mote_result report_frame(void *state, mote_report *out)
+{
+    const player *p = state;
+    return mote_world_report(p->world, out);
+}
+
 mote_contender mote_method_contender(const mote_method_settings *settings)
 {
     return (mote_contender){.name = settings->name,
@@ -127,5 +133,6 @@ mote_contender mote_method_contender(const mote_method_settings *settings)
                             .prepare = prepare_frame,
                             .frame = play_frame,
                             .read = read_frame,
-                            .close = close_player};
+                            .close = close_player,
+                            .report = report_frame};
 }
