@@ -3,7 +3,7 @@ file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
 file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
 file(GLOB verbs_sources CONFIGURE_DEPENDS apps/mote/*.c)
 list(FILTER verbs_sources EXCLUDE REGEX "/main\\.c$")
-file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c)
+file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/recall/*.c)
 
 function(mote_part name)
   add_library(mote_${name} STATIC ${ARGN})

@@ -75,7 +75,8 @@ static mote_result set(const mote_option *option, const char *text)
 {
     switch (option->kind) {
     case MOTE_OPTION_FLAG: *(bool *)option->to = strcmp(text, "yes") == 0; return MOTE_OK;
-    case MOTE_OPTION_TEXT: *(const char **)option->to = text; return MOTE_OK;
+    case MOTE_OPTION_TEXT:
+    case MOTE_OPTION_OUTPUT: *(const char **)option->to = text; return MOTE_OK;
     case MOTE_OPTION_CHOICE: return set_choice(option, text);
     case MOTE_OPTION_COUNT: return set_count(option, text);
     case MOTE_OPTION_REAL: return set_real(option, text);
@@ -119,6 +120,9 @@ static mote_result take_option(mote_options options, int argc, char **argv, int 
         return set(option, "yes");
     }
     if (equals) return set(option, equals + 1);
+    bool file_follows =
+        *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0 && strpbrk(argv[*at + 1], "./");
+    if (option->kind == MOTE_OPTION_OUTPUT && !file_follows) return set(option, "-");
     if (*at + 1 >= argc)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' needs a value: %s", option->name,
                          option->value);

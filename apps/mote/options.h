@@ -12,7 +12,9 @@ typedef enum mote_option_kind {
     MOTE_OPTION_CHOICE, // const char *, one of `choices`
     MOTE_OPTION_COUNT,  // uint64_t
     MOTE_OPTION_REAL,   // float, finite
-    MOTE_OPTION_RANGE   // mote_range: A:B, or A alone for A:A
+    MOTE_OPTION_RANGE,  // mote_range: A:B, or A alone for A:A
+    MOTE_OPTION_OUTPUT  // const char *: a file, or "-" for standard output where none follows. What
+                        // follows is a file if it has a dot or a slash in it
 } mote_option_kind;
 
 // Both ends belong to it.

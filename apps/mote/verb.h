@@ -28,6 +28,7 @@ extern const mote_verb mote_verb_demo;
 extern const mote_verb mote_verb_export;
 extern const mote_verb mote_verb_info;
 extern const mote_verb mote_verb_methods;
+extern const mote_verb mote_verb_recall;
 extern const mote_verb mote_verb_record;
 extern const mote_verb mote_verb_replay;
 extern const mote_verb mote_verb_scenes;

@@ -1,0 +1,460 @@
+// mote recall: how much of what collides a method finds, measured against the exact engine.
+
+#include <errno.h>
+#include <mote/mote.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "apps/mote/methods.h"
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "bench/recall/chart.h"
+#include "bench/recall/document.h"
+#include "bench/recall/figure.h"
+#include "bench/recall/plan.h"
+#include "bench/recall/print.h"
+#include "core/result.h"
+
+// Set from the command line.
+static struct {
+    const char *method, *particles, *speed, *sweep, *plot, *svg, *json;
+    uint64_t frames, seed, detail, grazing;
+    bool cold, suite;
+} given;
+
+// What particle methods promise their recall for, and at which speeds.
+static const char *const suite[] = {"teapot-sphere", "letters-tt",  "letters-mv",
+                                    "letters-ww",    "shuttles-15", "spheres-15",
+                                    "spheres-100",   "hand-chair",  "deforming-spheres-100"};
+static const char suite_speeds[] = "0.005,0.02,0.1";
+
+typedef struct recall {
+    mote_recall_plan plan;
+    const mote_axis *x, *lines; // of the sweep; null where there is none
+    mote_chart chart;
+    bool imprecise;
+} recall;
+
+// ---------------------------------------------------------------------------------------------
+// What is asked for
+
+static mote_result add_scene(mote_recall_plan *plan, const char *name)
+{
+    for (uint32_t i = 0; i < plan->scene_count; i++)
+        if (strcmp(plan->scenes[i], name) == 0)
+            return mote_fail(MOTE_ERROR_ARGUMENT, "scene '%.40s' is named twice", name);
+    if (plan->scene_count == MOTE_MOST_SCENES)
+        return mote_fail(MOTE_ERROR_LIMIT, "at most %d scenes", MOTE_MOST_SCENES);
+    plan->scenes[plan->scene_count++] = name;
+    return MOTE_OK;
+}
+
+static mote_result add_axis(recall *r, const char *text)
+{
+    if (r->lines) return mote_fail(MOTE_ERROR_ARGUMENT, "sweep '%.40s': at most two axes", text);
+    mote_axis axis;
+    mote_result result = mote_axis_parse(text, &axis);
+    if (result) return result;
+    mote_axis *at = &r->plan.axes[axis.kind];
+    if (at == r->x)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "sweep '%.40s': that axis is there already", text);
+    *at = axis;
+    *(r->x ? &r->lines : &r->x) = at;
+    return MOTE_OK;
+}
+
+// Scenes and, behind --sweep, a second axis.
+static mote_result take_arguments(recall *r, mote_arguments arguments)
+{
+    mote_result result = MOTE_OK;
+    if (given.sweep) result = add_axis(r, given.sweep);
+    for (size_t i = 0; given.suite && i < sizeof suite / sizeof suite[0] && !result; i++)
+        result = add_scene(&r->plan, suite[i]);
+    for (int i = 0; i < arguments.count && !result; i++) {
+        const char *text = arguments.items[i];
+        bool axis = strchr(text, '=') != NULL;
+        if (axis && !given.sweep)
+            return mote_fail(MOTE_ERROR_ARGUMENT, "'%.40s': only a sweep has axes (--sweep)", text);
+        result = axis ? add_axis(r, text) : add_scene(&r->plan, text);
+    }
+    if (!result && r->plan.scene_count == 0)
+        result = mote_fail(MOTE_ERROR_ARGUMENT, "no scene to play: name some, or --suite");
+    return result;
+}
+
+static mote_result take_values(recall *r, mote_axis_kind kind, const char *list)
+{
+    mote_axis *axis = &r->plan.axes[kind];
+    if (!list) return MOTE_OK;
+    if (axis == r->x || axis == r->lines)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': the sweep has that axis",
+                         mote_axis_name(kind));
+    char what[32];
+    snprintf(what, sizeof what, "option '--%s'", mote_axis_name(kind));
+    return mote_axis_parse_values(what, list, kind, axis);
+}
+
+static mote_result take_options(recall *r)
+{
+    const mote_method_info *info;
+    mote_result result = mote_method_by_name(given.method, &info);
+    if (result) return result;
+    if (given.frames > UINT32_MAX || given.grazing > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "at most %u frames", UINT32_MAX);
+    if (given.detail > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail': too many triangles");
+    if (given.svg && !given.sweep)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--svg': only a sweep has curves (--sweep)");
+    r->plan.method = info->name;
+    r->plan.seed = given.seed;
+    r->plan.frame_count = (uint32_t)given.frames;
+    r->plan.grazing = (uint32_t)given.grazing;
+    r->plan.cold = given.cold || given.grazing;
+    return MOTE_OK;
+}
+
+static mote_result take_axes(recall *r)
+{
+    const mote_axis *speeds = &r->plan.axes[MOTE_AXIS_SPEED];
+    const char *speed = given.speed;
+    if (!speed && given.suite && !given.grazing && speeds != r->x && speeds != r->lines)
+        speed = suite_speeds;
+    mote_result result = take_values(r, MOTE_AXIS_PARTICLES, given.particles);
+    if (!result) result = take_values(r, MOTE_AXIS_SPEED, speed);
+    mote_axis *details = &r->plan.axes[MOTE_AXIS_DETAIL];
+    if (details != r->x && details != r->lines) details->values[0] = (double)given.detail;
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// What came out
+
+// "lbg, 12 particles, seed 1: ..."
+static void describe(const mote_recall_plan *plan, char *text, size_t size)
+{
+    int used = snprintf(text, size, "%s", plan->method);
+    const mote_axis *particles = &plan->axes[MOTE_AXIS_PARTICLES];
+    if (particles->count == 1 && particles->values[0] != MOTE_OWN_PARTICLES)
+        used +=
+            snprintf(text + used, size - (size_t)used, ", %.0f particles", particles->values[0]);
+    if (plan->grazing)
+        used += snprintf(text + used, size - (size_t)used, ", %u grazing starts", plan->grazing);
+    else if (plan->cold)
+        used += snprintf(text + used, size - (size_t)used, ", cold");
+    snprintf(text + used, size - (size_t)used, ", seed %llu", (unsigned long long)plan->seed);
+}
+
+static void print_title(const recall *r)
+{
+    char text[128];
+    describe(&r->plan, text, sizeof text);
+    printf("%s%s%s\n", mote_style_code(stdout, MOTE_STYLE_BOLD), text,
+           mote_style_code(stdout, MOTE_STYLE_PLAIN));
+    for (uint32_t i = 0; i < r->plan.run_count && r->plan.run_count <= 12; i++) {
+        const mote_recall_run *run = &r->plan.runs[i];
+        printf("  %.30s: %u bodies, %zu triangles, %llu frames", run->scene, run->facts.body_count,
+               run->facts.triangle_count, (unsigned long long)run->score.frame_count);
+        if (run->facts.speed > 0.0) printf(", %.3g radii a frame", run->facts.speed);
+        printf("\n");
+    }
+}
+
+static mote_result print_scenes(recall *r)
+{
+    mote_result result = MOTE_OK;
+    printf("\n");
+    mote_recall_print_heading(stdout, "scene");
+    for (uint32_t i = 0; i < r->plan.scene_count && !result; i++) {
+        mote_recall_score sum = {0};
+        mote_recall_choice choice = {.scene = r->plan.scenes[i]};
+        result = mote_recall_plan_sum(&r->plan, &choice, &sum);
+        if (!result) mote_recall_print_row(stdout, choice.scene, &sum);
+        mote_recall_score_release(&sum);
+    }
+    return result;
+}
+
+// All scenes and values together, and whether all that was reported is true.
+static mote_result print_total(recall *r, bool quiet)
+{
+    mote_recall_score total = {0};
+    mote_result result = mote_recall_plan_sum(&r->plan, &(mote_recall_choice){0}, &total);
+    if (!result && !quiet) {
+        printf(r->plan.run_count > 1 ? "\nin total\n" : "\n");
+        mote_recall_print_score(stdout, &total);
+    }
+    r->imprecise = !mote_recall_is_precise(&total);
+    mote_recall_score_release(&total);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Curves
+
+// What the lines of the chart are: values of the second axis, else scenes, else one.
+static uint32_t line_count(const recall *r)
+{
+    return r->lines ? r->lines->count : r->plan.scene_count;
+}
+
+static void name_line(const recall *r, uint32_t line, char *text, size_t size)
+{
+    if (r->lines)
+        snprintf(text, size, "%s %g", mote_axis_name(r->lines->kind), r->lines->values[line]);
+    else if (r->plan.scene_count > 1)
+        snprintf(text, size, "%.40s", r->plan.scenes[line]);
+    else
+        text[0] = '\0';
+}
+
+static mote_result add_point(recall *r, const mote_figure *figure, uint32_t line, uint32_t value,
+                             bool quiet)
+{
+    mote_recall_choice choice = {.scene = r->lines ? NULL : r->plan.scenes[line],
+                                 .axes = {r->x, r->lines},
+                                 .values = {value, line}};
+    mote_recall_score sum = {0};
+    mote_result result = mote_recall_plan_sum(&r->plan, &choice, &sum);
+    if (!result) {
+        mote_chart_line *to = &r->chart.lines[line];
+        mote_interval interval;
+        double y = figure->value(&sum, &interval);
+        to->points[to->count++] =
+            (mote_chart_point){r->x->values[value], y, interval.low, interval.high};
+        char name[96];
+        snprintf(name, sizeof name, "%s %g%s%s", mote_axis_name(r->x->kind), r->x->values[value],
+                 to->name[0] ? ", " : "", to->name);
+        if (!quiet) mote_recall_print_row(stdout, name, &sum);
+    }
+    mote_recall_score_release(&sum);
+    return result;
+}
+
+static mote_result make_chart(recall *r, bool quiet)
+{
+    const mote_figure *figure = mote_figure_by_name(given.plot);
+    mote_chart *chart = &r->chart;
+    chart->x_title = mote_axis_title(r->x->kind);
+    chart->y_title = figure->title;
+    chart->is_share = figure->is_share;
+    chart->line_count = line_count(r);
+    snprintf(chart->title, sizeof chart->title, "%s on %.40s%s", r->plan.method, r->plan.scenes[0],
+             r->plan.scene_count > 1 ? " and others" : "");
+    describe(&r->plan, chart->note, sizeof chart->note);
+    size_t used = strlen(chart->note);
+    if (figure->is_share)
+        snprintf(chart->note + used, sizeof chart->note - used, "; bars are 95 %% intervals");
+    mote_result result = MOTE_OK;
+    for (uint32_t line = 0; line < chart->line_count && !result; line++) {
+        name_line(r, line, chart->lines[line].name, sizeof chart->lines[line].name);
+        for (uint32_t value = 0; value < r->x->count && !result; value++)
+            result = add_point(r, figure, line, value, quiet);
+    }
+    return result;
+}
+
+static mote_result print_sweep(recall *r, bool quiet)
+{
+    if (!quiet) {
+        printf("\n");
+        mote_recall_print_heading(stdout, "sweep");
+    }
+    mote_result result = make_chart(r, quiet);
+    if (result || quiet) return result;
+    printf("\n");
+    mote_chart_print(&r->chart, stdout);
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Files
+
+static mote_result open_file(const char *path, FILE **out)
+{
+    *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (*out) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+// Errors of standard output are told by main.
+static mote_result close_file(const char *path, FILE *file)
+{
+    if (file == stdout) return MOTE_OK;
+    bool failed = ferror(file) != 0;
+    if (fclose(file) || failed)
+        return mote_fail(MOTE_ERROR_IO, "%s: could not be written to the end", path);
+    return MOTE_OK;
+}
+
+static mote_result write_files(const recall *r)
+{
+    FILE *file;
+    mote_result result = MOTE_OK;
+    if (given.json) {
+        result = open_file(given.json, &file);
+        if (result) return result;
+        result = mote_recall_write_document(file, &r->plan);
+        mote_result closed = close_file(given.json, file);
+        if (!result) result = closed;
+    }
+    if (given.svg && !result) {
+        result = open_file(given.svg, &file);
+        if (result) return result;
+        mote_chart_write_svg(&r->chart, file);
+        result = close_file(given.svg, file);
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static void step(void *progress)
+{
+    mote_progress_step(progress);
+}
+
+static mote_result play(recall *r)
+{
+    mote_progress progress =
+        mote_progress_begin(r->plan.method, 100 * (uint64_t)mote_recall_plan_size(&r->plan));
+    mote_result result = mote_recall_plan_play(&r->plan, step, &progress);
+    mote_progress_end(&progress);
+    return result;
+}
+
+static mote_result print_all(recall *r)
+{
+    bool quiet =
+        (given.json && strcmp(given.json, "-") == 0) || (given.svg && strcmp(given.svg, "-") == 0);
+    mote_result result = MOTE_OK;
+    if (!quiet) print_title(r);
+    if (r->x) result = print_sweep(r, quiet);
+    if (!quiet && !result && !r->x && r->plan.scene_count > 1) result = print_scenes(r);
+    if (!result) result = print_total(r, quiet || r->x);
+    return result;
+}
+
+static int run(mote_arguments arguments)
+{
+    static recall r;
+    r = (recall){.plan = mote_default_recall_plan()};
+    mote_result result = take_options(&r);
+    if (!result) result = take_arguments(&r, arguments);
+    if (!result) result = take_axes(&r);
+    if (!result) result = play(&r);
+    if (!result) result = print_all(&r);
+    if (!result) result = write_files(&r);
+    mote_recall_plan_release(&r.plan);
+    if (result) return mote_verb_fail("recall");
+    if (!r.imprecise) return MOTE_EXIT_FINE;
+    fprintf(stderr, "mote recall: %s reported what is not there\n", r.plan.method);
+    return MOTE_EXIT_FOUND;
+}
+
+static const char *const figures[] = {"recall",  "precision",     "pairs",
+                                      "regions", "large-regions", "distance",
+                                      "time",    "vertices",      NULL};
+
+static const mote_option options[] = {
+    {.name = "method",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.method,
+     .value = "NAME",
+     .standard = "hybrid",
+     .help = "the method that is measured"},
+    {.name = "particles",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.particles,
+     .value = "N",
+     .help = "particles of each body, of 'paired' descents of each pair; 0 lets the method's own "
+             "rule choose (the method's default)"},
+    {.name = "frames",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.frames,
+     .value = "N",
+     .standard = "200",
+     .help =
+         "frames of each scene and speed; 0 is the whole scene once. Fewer than that are played "
+         "in stretches of 25, spread over the scene"},
+    {.name = "speed",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.speed,
+     .value = "S",
+     .help = "radii of the smallest body that the fastest moves a frame; several speeds, separated "
+             "by commas, are added up (the scene's own, of the suite 0.005,0.02,0.1)"},
+    {.name = "seed",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.seed,
+     .value = "K",
+     .standard = "1",
+     .help = "seed of the scene, of grazing starts and of the method"},
+    {.name = "detail",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.detail,
+     .value = "N",
+     .standard = "0",
+     .help = "triangles of each body where the scene has a choice; 0 is the scene's own"},
+    {.name = "cold",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.cold,
+     .help = "forget everything before each frame"},
+    {.name = "grazing",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.grazing,
+     .value = "COUNT",
+     .standard = "0",
+     .help = "so many grazing starts of the scene's first two bodies in place of its motion, each "
+             "cold: in random forms and orientations, no point deeper than 0.001 radii inside"},
+    {.name = "suite",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.suite,
+     .help = "all scenes that the particle methods' figures are told for"},
+    {.name = "sweep",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.sweep,
+     .value = "AXIS [AXIS]",
+     .help = "particles=..., speed=... or detail=... with values separated by commas: a curve over "
+             "the first, one for each value of the second"},
+    {.name = "plot",
+     .kind = MOTE_OPTION_CHOICE,
+     .to = &given.plot,
+     .value = "NAME",
+     .standard = "recall",
+     .help = "what the curves of a sweep show",
+     .choices = figures},
+    {.name = "svg",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.svg,
+     .value = "FILE",
+     .help = "also draw the curves of a sweep into this file; '-' is standard output"},
+    {.name = "json",
+     .kind = MOTE_OPTION_OUTPUT,
+     .to = &given.json,
+     .value = "[FILE]",
+     .help =
+         "write everything that was measured to this file, or in place of the table to standard "
+         "output"},
+};
+
+const mote_verb mote_verb_recall = {
+    .name = "recall",
+    .summary = "measure how much of what collides a method finds",
+    .arguments = "SCENE...",
+    .most_arguments = 64,
+    .about =
+        "Plays scenes to a method and to the exact engine, and compares them frame by frame: "
+        "recall "
+        "and precision of colliding frames and pairs of bodies, the share of regions found, the "
+        "errors of distances and points, and what it cost. In brackets is where the true share "
+        "lies "
+        "with 95 % probability (Wilson). Time is told as ratio to hybrid in the same run. The exit "
+        "code is 1 when the method reported something that is not there. docs/recall.md tells "
+        "more.",
+    .examples = "  mote recall teapot-sphere --method lbg --particles 24\n"
+                "  mote recall --suite --method paired --frames 1000 --json paired.json\n"
+                "  mote recall blobs-light --method paired --grazing 5000 --particles 64\n"
+                "  mote recall letters-ww --method senin --svg senin.svg \\\n"
+                "    --sweep particles=3,5,12,24,50,100 speed=.005,.02,.1\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};

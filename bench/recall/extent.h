@@ -1,0 +1,15 @@
+// How large bodies are and how fast they move, in the units of docs/recall.md.
+
+#ifndef MOTE_RECALL_EXTENT_H
+#define MOTE_RECALL_EXTENT_H
+
+#include "scenes/scenes.h"
+
+// Of the rest shape: the greatest distance of a vertex from the middle of the box of all.
+double mote_model_radius(const mote_model *model);
+
+// The scene's motion at its present speed, in radii of the smallest body a frame: the distance that
+// the vertices of the fastest body move on the mean, averaged over frames spread over the scene.
+mote_result mote_scene_measure_speed(const mote_scene *scene, double *out);
+
+#endif

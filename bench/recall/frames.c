@@ -1,0 +1,26 @@
+#include "bench/recall/frames.h"
+
+mote_frames mote_frames_choose(uint32_t count, uint32_t whole)
+{
+    if (count == 0) count = whole;
+    uint32_t stretches = count >= whole ? 1 : (count - 1) / MOTE_STRETCH + 1;
+    return (mote_frames){.count = count,
+                         .whole = whole,
+                         .stretch = (count - 1) / stretches + 1,
+                         .stretch_count = stretches};
+}
+
+uint32_t mote_frames_at(const mote_frames *frames, uint32_t i)
+{
+    if (frames->count >= frames->whole) return i;
+    // Each stretch lies in the middle of its part of the scene.
+    uint64_t number = i / frames->stretch;
+    uint64_t middle = (2 * number + 1) * frames->whole / (2 * (uint64_t)frames->stretch_count);
+    uint64_t first = middle - frames->stretch / 2;
+    return (uint32_t)(first + i % frames->stretch);
+}
+
+bool mote_frames_begins_stretch(const mote_frames *frames, uint32_t i)
+{
+    return i % frames->stretch == 0;
+}

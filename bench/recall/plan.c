@@ -1,0 +1,138 @@
+#include "bench/recall/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/method_contender.h"
+#include "core/result.h"
+
+mote_recall_plan mote_default_recall_plan(void)
+{
+    mote_recall_plan plan = {.method = "hybrid", .seed = 1, .frame_count = 200};
+    for (int i = 0; i < MOTE_AXIS_COUNT; i++)
+        plan.axes[i] = (mote_axis){.kind = (mote_axis_kind)i, .count = 1};
+    plan.axes[MOTE_AXIS_PARTICLES].values[0] = MOTE_OWN_PARTICLES;
+    return plan;
+}
+
+uint32_t mote_recall_plan_size(const mote_recall_plan *plan)
+{
+    uint32_t size = plan->scene_count;
+    for (int i = 0; i < MOTE_AXIS_COUNT; i++) size *= plan->axes[i].count;
+    return size;
+}
+
+// ---------------------------------------------------------------------------------------------
+// One run
+
+typedef struct hundredths {
+    void (*progress)(void *context);
+    void *context;
+    uint32_t told; // hundredths of this run
+} hundredths;
+
+static void tell_hundredths(void *context, uint32_t done, uint32_t total)
+{
+    hundredths *s = context;
+    uint32_t wanted = (uint32_t)(100 * (uint64_t)done / total);
+    for (; s->told < wanted && s->progress; s->told++) s->progress(s->context);
+}
+
+static void set_particles(mote_world_def *def, double particles)
+{
+    if (particles == MOTE_OWN_PARTICLES) return;
+    def->senin.particles = (uint32_t)particles;
+    def->lbg.particles = (uint32_t)particles;
+    def->paired.starts = (uint32_t)particles;
+}
+
+static mote_result make_settings(const char *method, uint64_t seed, double particles,
+                                 mote_method_settings *out)
+{
+    if (!mote_method_settings_make(method, 1, out))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", method);
+    out->world.seed = seed;
+    set_particles(&out->world, particles);
+    return MOTE_OK;
+}
+
+static mote_result play_run(const mote_recall_plan *plan, mote_recall_run *run, hundredths *told)
+{
+    mote_method_settings settings, hybrid_settings;
+    double particles = run->at[MOTE_AXIS_PARTICLES];
+    mote_result result = make_settings(plan->method, plan->seed, particles, &settings);
+    if (!result) result = make_settings("hybrid", plan->seed, particles, &hybrid_settings);
+    if (result) return result;
+    mote_contender subject = mote_method_contender(&settings);
+    mote_contender hybrid = mote_method_contender(&hybrid_settings);
+    mote_recall_def def = {.scene = mote_default_scene_def(),
+                           .speed = run->at[MOTE_AXIS_SPEED],
+                           .frame_count = plan->frame_count,
+                           .cold = plan->cold,
+                           .grazing = plan->grazing,
+                           .subject = &subject,
+                           .hybrid = &hybrid,
+                           .progress = tell_hundredths,
+                           .context = told};
+    def.scene.name = run->scene;
+    def.scene.seed = plan->seed;
+    def.scene.detail = (uint32_t)run->at[MOTE_AXIS_DETAIL];
+    return mote_recall_play(&def, &run->score, &run->facts);
+}
+
+// Which values of the axes the i-th run has: the last axis runs fastest, the scene slowest.
+static void locate(const mote_recall_plan *plan, uint32_t i, mote_recall_run *run)
+{
+    for (int axis = MOTE_AXIS_COUNT - 1; axis >= 0; axis--) {
+        run->at[axis] = plan->axes[axis].values[i % plan->axes[axis].count];
+        i /= plan->axes[axis].count;
+    }
+    run->scene = plan->scenes[i];
+}
+
+mote_result mote_recall_plan_play(mote_recall_plan *plan, void (*progress)(void *context),
+                                  void *context)
+{
+    uint32_t size = mote_recall_plan_size(plan);
+    plan->runs = calloc((size_t)size + 1, sizeof *plan->runs);
+    if (!plan->runs) return mote_fail_memory(size * sizeof *plan->runs, "runs");
+    mote_result result = MOTE_OK;
+    for (; plan->run_count < size && !result; plan->run_count++) {
+        mote_recall_run *run = &plan->runs[plan->run_count];
+        locate(plan, plan->run_count, run);
+        hundredths told = {.progress = progress, .context = context};
+        result = play_run(plan, run, &told);
+    }
+    return result;
+}
+
+void mote_recall_plan_release(mote_recall_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->run_count; i++) mote_recall_score_release(&plan->runs[i].score);
+    free(plan->runs);
+    plan->runs = NULL;
+    plan->run_count = 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Sums
+
+static bool is_chosen(const mote_recall_run *run, const mote_recall_choice *choice)
+{
+    if (choice->scene && strcmp(run->scene, choice->scene) != 0) return false;
+    for (int i = 0; i < 2; i++) {
+        const mote_axis *axis = choice->axes[i];
+        if (axis && run->at[axis->kind] != axis->values[choice->values[i]]) return false;
+    }
+    return true;
+}
+
+mote_result mote_recall_plan_sum(const mote_recall_plan *plan, const mote_recall_choice *choice,
+                                 mote_recall_score *out)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < plan->run_count && !result; i++)
+        if (is_chosen(&plan->runs[i], choice))
+            result = mote_recall_score_add(out, &plan->runs[i].score);
+    return result;
+}

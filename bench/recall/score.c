@@ -1,0 +1,280 @@
+#include "bench/recall/score.h"
+
+#include <math.h>
+#include <mote/geometry.h>
+#include <stdlib.h>
+
+#include "core/result.h"
+#include "core/vec.h"
+
+// Upper bounds and distances are rounded to float: less than this, in radii, says nothing.
+static const double bound_rounding = 1e-5;
+
+static bool collides(const mote_pair_report *pair)
+{
+    return pair->relation == MOTE_RELATION_TOUCH && pair->state != MOTE_PAIR_END;
+}
+
+static bool any_collides(const mote_report *report)
+{
+    for (size_t i = 0; i < report->pair_count; i++)
+        if (collides(&report->pairs[i])) return true;
+    return false;
+}
+
+// Pairs of bodies as numbers, in the order of the reports.
+static uint64_t key_of(mote_body_id a, mote_body_id b)
+{
+    return (uint64_t)a.index << 32 | b.index;
+}
+
+// Past the last pair, what comes after all of them.
+static uint64_t key_at(const mote_report *report, size_t i)
+{
+    return i < report->pair_count ? key_of(report->pairs[i].a, report->pairs[i].b) : UINT64_MAX;
+}
+
+static double smaller_radius(const mote_recall_frame *frame, mote_body_id a, mote_body_id b)
+{
+    return fmin(frame->radii[a.index], frame->radii[b.index]);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Faces, regions and points of one pair of bodies
+
+static void read_corners(const mote_stage *stage, uint32_t body, uint32_t face, mote_vec3 out[3])
+{
+    const mote_stage_body *b = &stage->bodies[body];
+    for (int k = 0; k < 3; k++)
+        out[k] = stage->positions[b->first + b->model->triangles[(size_t)face * 3 + (size_t)k]];
+}
+
+// Middle of what two faces that meet have in common.
+static mote_dvec3 witness_of(const mote_recall_frame *frame, const mote_pair_report *pair,
+                             mote_face_pair faces)
+{
+    mote_vec3 a[3], b[3];
+    read_corners(frame->stage, pair->a.index, faces.face_a, a);
+    read_corners(frame->stage, pair->b.index, faces.face_b, b);
+    mote_overlap overlap;
+    mote_triangles_intersection(a, b, &overlap);
+    mote_dvec3 sum = {0};
+    for (uint32_t i = 0; i < overlap.count; i++) sum = mote_dvec_add(sum, overlap.points[i]);
+    return mote_dvec_scale(sum, 1.0 / (double)overlap.count);
+}
+
+static double distance_to_contacts(const mote_report *truth, const mote_pair_report *pair,
+                                   mote_dvec3 point)
+{
+    double least = (double)INFINITY;
+    for (uint32_t i = 0; i < pair->contact_count; i++) {
+        mote_dvec3 there = mote_vec_widen(truth->contacts[pair->first_contact + i].point);
+        least = fmin(least, mote_dvec_length(mote_dvec_sub(there, point)));
+    }
+    return least;
+}
+
+// Index of the face pair in the exact report; UINT32_MAX if it is not there.
+static uint32_t find_face_pair(const mote_report *truth, const mote_pair_report *pair,
+                               mote_face_pair wanted)
+{
+    uint32_t low = pair->first_face_pair, high = low + pair->face_pair_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        mote_face_pair at = truth->face_pairs[middle];
+        if (at.face_a == wanted.face_a && at.face_b == wanted.face_b) return middle;
+        bool before =
+            at.face_a != wanted.face_a ? at.face_a < wanted.face_a : at.face_b < wanted.face_b;
+        if (before)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return UINT32_MAX;
+}
+
+// Holds the face pairs of a pair of bodies that does collide against the exact ones, and marks the
+// regions that they belong to in `found`.
+static mote_result score_faces(mote_recall_score *score, const mote_recall_frame *frame,
+                               const mote_pair_report *exact, const mote_pair_report *answer,
+                               bool *found)
+{
+    for (uint32_t i = 0; i < answer->face_pair_count; i++) {
+        mote_face_pair faces = frame->answer->face_pairs[answer->first_face_pair + i];
+        uint32_t at = find_face_pair(frame->truth, exact, faces);
+        mote_share_count(&score->face_precision, at != UINT32_MAX);
+        if (at == UINT32_MAX) continue;
+        score->face_recall.hits++;
+        uint32_t region = frame->truth->contact_of[at];
+        if (found[region]) continue;
+        found[region] = true;
+        double error = distance_to_contacts(frame->truth, exact, witness_of(frame, exact, faces));
+        mote_result result = mote_samples_add(&score->point_errors,
+                                              error / smaller_radius(frame, exact->a, exact->b));
+        if (result) return result;
+    }
+    return MOTE_OK;
+}
+
+static void score_regions(mote_recall_score *score, const mote_report *truth, const bool *found)
+{
+    for (size_t i = 0; i < truth->contact_count; i++) {
+        mote_share_count(&score->regions, found[i]);
+        if (truth->contacts[i].face_pair_count >= MOTE_LARGE_REGION)
+            mote_share_count(&score->large_regions, found[i]);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Pairs of bodies
+
+// Either may be null, not both: then the other side does not mention the pair.
+static mote_result score_pair(mote_recall_score *score, const mote_recall_frame *frame,
+                              const mote_pair_report *exact, const mote_pair_report *answer,
+                              bool *found)
+{
+    bool there = exact && collides(exact), reported = answer && collides(answer);
+    if (there) {
+        mote_share_count(&score->pair_recall, reported);
+        score->face_recall.of += exact->face_pair_count;
+    }
+    if (reported) mote_share_count(&score->pair_precision, there);
+    if (there && reported) return score_faces(score, frame, exact, answer, found);
+    if (reported) score->face_precision.of += answer->face_pair_count;
+    return MOTE_OK;
+}
+
+static mote_result score_pairs(mote_recall_score *score, const mote_recall_frame *frame,
+                               bool *found)
+{
+    const mote_report *truth = frame->truth, *answer = frame->answer;
+    size_t t = 0, a = 0;
+    mote_result result = MOTE_OK;
+    while ((t < truth->pair_count || a < answer->pair_count) && !result) {
+        uint64_t exact_key = key_at(truth, t), key = key_at(answer, a);
+        result = score_pair(score, frame, exact_key <= key ? &truth->pairs[t] : NULL,
+                            key <= exact_key ? &answer->pairs[a] : NULL, found);
+        t += exact_key <= key;
+        a += key <= exact_key;
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Estimates
+
+static mote_result score_bound(mote_recall_score *score, const mote_recall_frame *frame,
+                               const mote_pair_estimate *estimate)
+{
+    if (!isfinite(estimate->distance)) return MOTE_OK;
+    float distance;
+    mote_result result =
+        frame->distance(frame->context, estimate->a.index, estimate->b.index, &distance);
+    if (result) return result;
+    double error = ((double)estimate->distance - (double)distance) /
+                   smaller_radius(frame, estimate->a, estimate->b);
+    score->broken_bounds += error < -bound_rounding;
+    return mote_samples_add(&score->distance_errors, error);
+}
+
+static mote_result score_estimates(mote_recall_score *score, const mote_recall_frame *frame)
+{
+    const mote_report *truth = frame->truth, *answer = frame->answer;
+    size_t t = 0;
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; i < answer->estimate_count && !result; i++) {
+        const mote_pair_estimate *estimate = &answer->estimates[i];
+        uint64_t key = key_of(estimate->a, estimate->b);
+        while (key_at(truth, t) < key) t++;
+        bool there = key_at(truth, t) == key && collides(&truth->pairs[t]);
+        score->wrong_verdicts +=
+            estimate->verdict == (there ? MOTE_VERDICT_APART : MOTE_VERDICT_TOUCH);
+        if (there) mote_share_count(&score->probable_recall, estimate->probable);
+        if (estimate->probable) mote_share_count(&score->probable_precision, there);
+        if (there) continue;
+        mote_share_count(&score->proofs, estimate->verdict == MOTE_VERDICT_APART);
+        result = score_bound(score, frame, estimate);
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static void add_cost(mote_recall_cost *cost, const mote_recall_cost *other)
+{
+    cost->force_evaluations += other->force_evaluations;
+    cost->hops += other->hops;
+    cost->touched_vertices += other->touched_vertices;
+    cost->repartitions += other->repartitions;
+    cost->exact_calls += other->exact_calls;
+}
+
+mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_frame *frame)
+{
+    bool *found = calloc(frame->truth->contact_count + 1, sizeof *found);
+    if (!found) return mote_fail_memory(frame->truth->contact_count, "regions of a frame");
+    bool there = any_collides(frame->truth), reported = any_collides(frame->answer);
+    score->frame_count++;
+    if (there) mote_share_count(&score->frame_recall, reported);
+    if (reported) mote_share_count(&score->frame_precision, there);
+    mote_result result = score_pairs(score, frame, found);
+    score_regions(score, frame->truth, found);
+    free(found);
+    const mote_stats *stats = &frame->answer->stats;
+    add_cost(&score->cost, &(mote_recall_cost){.force_evaluations = stats->force_evaluations,
+                                               .hops = stats->hops,
+                                               .touched_vertices = stats->touched_vertices,
+                                               .repartitions = stats->repartitions,
+                                               .exact_calls = stats->exact_calls});
+    if (!result) result = score_estimates(score, frame);
+    if (!result) result = mote_samples_add(&score->seconds, frame->seconds);
+    if (!result) result = mote_samples_add(&score->hybrid_seconds, frame->hybrid_seconds);
+    return result;
+}
+
+mote_result mote_recall_score_add(mote_recall_score *score, const mote_recall_score *other)
+{
+    score->frame_count += other->frame_count;
+    mote_share_add(&score->frame_recall, other->frame_recall);
+    mote_share_add(&score->frame_precision, other->frame_precision);
+    mote_share_add(&score->pair_recall, other->pair_recall);
+    mote_share_add(&score->pair_precision, other->pair_precision);
+    mote_share_add(&score->face_recall, other->face_recall);
+    mote_share_add(&score->face_precision, other->face_precision);
+    mote_share_add(&score->regions, other->regions);
+    mote_share_add(&score->large_regions, other->large_regions);
+    mote_share_add(&score->probable_recall, other->probable_recall);
+    mote_share_add(&score->probable_precision, other->probable_precision);
+    mote_share_add(&score->proofs, other->proofs);
+    score->wrong_verdicts += other->wrong_verdicts;
+    score->broken_bounds += other->broken_bounds;
+    add_cost(&score->cost, &other->cost);
+    mote_result result = mote_samples_add_all(&score->distance_errors, &other->distance_errors);
+    if (!result) result = mote_samples_add_all(&score->point_errors, &other->point_errors);
+    if (!result) result = mote_samples_add_all(&score->seconds, &other->seconds);
+    if (!result) result = mote_samples_add_all(&score->hybrid_seconds, &other->hybrid_seconds);
+    return result;
+}
+
+void mote_recall_score_release(mote_recall_score *score)
+{
+    mote_samples_release(&score->distance_errors);
+    mote_samples_release(&score->point_errors);
+    mote_samples_release(&score->seconds);
+    mote_samples_release(&score->hybrid_seconds);
+    *score = (mote_recall_score){0};
+}
+
+double mote_recall_time_ratio(const mote_recall_score *score)
+{
+    double hybrid = mote_samples_sum(&score->hybrid_seconds);
+    return hybrid > 0.0 ? mote_samples_sum(&score->seconds) / hybrid : (double)NAN;
+}
+
+bool mote_recall_is_precise(const mote_recall_score *score)
+{
+    return score->frame_precision.hits == score->frame_precision.of &&
+           score->pair_precision.hits == score->pair_precision.of &&
+           score->face_precision.hits == score->face_precision.of && score->wrong_verdicts == 0 &&
+           score->broken_bounds == 0;
+}
