@@ -7,6 +7,7 @@
 #include <mote/areas.h>
 #include <mote/base.h>
 #include <mote/deform.h>
+#include <mote/dynamics.h>
 #include <mote/geometry.h>
 #include <mote/mesh.h>
 #include <mote/method.h>

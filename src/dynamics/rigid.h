@@ -1,0 +1,40 @@
+// One rigid body: checks, and what its mass does to forces.
+
+#ifndef MOTE_DYNAMICS_RIGID_H
+#define MOTE_DYNAMICS_RIGID_H
+
+#include <mote/dynamics.h>
+
+#include "core/vec.h"
+
+static inline bool mote_dvec_finite(mote_dvec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+// `who` starts the message.
+mote_result mote_check_dvec(mote_dvec3 v, const char *who, const char *what);
+mote_result mote_check_mass(const mote_mass *mass, const char *who);
+mote_result mote_check_placement(const mote_placement *placement, const char *who);
+
+// Checks a body, mass included, and gives its rotation unit length.
+mote_result mote_check_rigid(mote_rigid *rigid, const char *who);
+
+bool mote_rigid_is_finite(const mote_rigid *rigid);
+
+// Of the material in a point of the world.
+mote_dvec3 mote_rigid_velocity_at(const mote_rigid *rigid, mote_dvec3 point);
+
+// The change of angular velocity by a turning impulse, both in the world; 0 for infinite mass.
+mote_dvec3 mote_rigid_spin_by(const mote_rigid *rigid, mote_dvec3 impulse);
+
+// 0 for infinite mass.
+mote_dvec3 mote_rigid_spin_momentum(const mote_rigid *rigid);
+
+// A body that is checked, for a time that is finite.
+void mote_rigid_pass_time(mote_rigid *rigid, mote_dvec3 gravity, double time);
+
+// Masses that are checked.
+void mote_rigid_exchange_mass(mote_rigid *rigid, const mote_mass *mass);
+
+#endif

@@ -1,0 +1,42 @@
+// Reading a body's shape in its own frame: the caller's strided positions, or the rest shape.
+
+#ifndef MOTE_DYNAMICS_SURFACE_H
+#define MOTE_DYNAMICS_SURFACE_H
+
+#include <mote/dynamics.h>
+
+#include "core/vec.h"
+
+typedef struct mote_surface {
+    const char *data;
+    size_t stride; // never 0
+    bool is_double;
+    const uint32_t *triangles;
+    size_t triangle_count;
+    size_t vertex_count;
+} mote_surface;
+
+// Null positions mean the rest shape. Refuses a layout that cannot be read and a count that is not the
+// mesh's.
+mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *positions,
+                              mote_surface *out);
+
+// Rounded to float, as detection sees it.
+static inline mote_dvec3 mote_surface_read(const mote_surface *shape, uint32_t vertex)
+{
+    const void *at = shape->data + vertex * shape->stride;
+    if (shape->is_double) {
+        const double *p = at;
+        return (mote_dvec3){(double)(float)p[0], (double)(float)p[1], (double)(float)p[2]};
+    }
+    const float *p = at;
+    return (mote_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
+// MOTE_ERROR_DATA with the first vertex of a triangle that is not finite.
+mote_result mote_surface_check_finite(const mote_surface *shape);
+
+// The greatest distance of a vertex that some triangle uses from a point.
+double mote_surface_reach(const mote_surface *shape, mote_dvec3 from);
+
+#endif
