@@ -1,0 +1,343 @@
+// Making a dynamics, and the bodies it moves.
+
+#include "dynamics/dynamics.h"
+
+#include <string.h>
+
+#include "core/float_env.h"
+#include "core/result.h"
+#include "dynamics/rigid.h"
+#include "dynamics/rotation.h"
+#include "dynamics/surface.h"
+
+#define COOKIE 0x64796e61u       // "dyna"
+#define RIGID_COOKIE 0x72696764u // "rigd"
+
+// ---------------------------------------------------------------------------------------------
+// Creating
+
+mote_dynamics_def mote_default_dynamics_def(void)
+{
+    return (mote_dynamics_def){
+        .cookie = COOKIE, .restitution = 1, .wall_restitution = 1, .passes = 8};
+}
+
+static mote_result check_share(double share, const char *name)
+{
+    if (share >= 0 && share <= 1) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_DATA, "dynamics def: %s %g is not 0 to 1", name, share);
+}
+
+static mote_result check_walls(const mote_dynamics_def *def)
+{
+    if (!def->has_walls) return MOTE_OK;
+    const mote_box *w = &def->walls;
+    bool finite = mote_vec_finite(w->min) && mote_vec_finite(w->max);
+    if (finite && w->min.x < w->max.x && w->min.y < w->max.y && w->min.z < w->max.z) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_DATA,
+                     "dynamics def: walls from (%g, %g, %g) to (%g, %g, %g) enclose no space",
+                     (double)w->min.x, (double)w->min.y, (double)w->min.z, (double)w->max.x,
+                     (double)w->max.y, (double)w->max.z);
+}
+
+static mote_result check_def(const mote_dynamics_def *def)
+{
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: null");
+    if (def->cookie != COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "dynamics def: no cookie; start from mote_default_dynamics_def()");
+    if (!def->world) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: world is null");
+    if ((uint32_t)def->response > MOTE_RESPONSE_REFLECT)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: response %u is unknown",
+                         (unsigned)def->response);
+    if (!def->passes) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: passes is 0");
+    if (!def->allocator.allocate != !def->allocator.release)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: half an allocator");
+    mote_result result = check_share(def->restitution, "restitution");
+    if (result == MOTE_OK) result = check_share(def->wall_restitution, "wall_restitution");
+    if (result == MOTE_OK) result = check_share(def->push_apart, "push_apart");
+    if (result == MOTE_OK) result = mote_check_dvec(def->gravity, "dynamics def", "gravity");
+    return result == MOTE_OK ? check_walls(def) : result;
+}
+
+mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the dynamics is null");
+    *out = NULL;
+    mote_result result = check_def(def);
+    if (result != MOTE_OK) return result;
+    mote_allocator allocator = mote_allocator_or_default(def->allocator);
+    mote_dynamics *dynamics = mote_allocate_zeroed(&allocator, 1, sizeof *dynamics);
+    if (!dynamics) return mote_fail_memory(sizeof *dynamics, "a dynamics");
+    dynamics->def = *def;
+    dynamics->allocator = allocator;
+    dynamics->movers = mote_array_of(sizeof(mote_mover));
+    dynamics->mover_of = mote_array_of(sizeof(uint32_t));
+    dynamics->points = mote_array_of(sizeof(mote_vec3));
+    *out = dynamics;
+    return MOTE_OK;
+}
+
+void mote_mover_release(mote_dynamics *dynamics, mote_mover *mover)
+{
+    const mote_allocator *allocator = &dynamics->allocator;
+    mote_release(allocator, mover->surface, mover->vertex_count, sizeof(mote_vec3));
+    mote_release(allocator, mover->surface_before, mover->vertex_count, sizeof(mote_vec3));
+}
+
+void mote_dynamics_destroy(mote_dynamics *dynamics)
+{
+    if (!dynamics) return;
+    mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; i < dynamics->movers.count; i++) mote_mover_release(dynamics, &movers[i]);
+    mote_allocator allocator = dynamics->allocator;
+    mote_array_release(&dynamics->movers, &allocator);
+    mote_array_release(&dynamics->mover_of, &allocator);
+    mote_array_release(&dynamics->points, &allocator);
+    mote_release(&allocator, dynamics, 1, sizeof *dynamics);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Finding
+
+mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body)
+{
+    const uint32_t *mover_of = dynamics->mover_of.data;
+    if (body.index >= dynamics->mover_of.count || mover_of[body.index] == MOTE_NONE) return NULL;
+    mote_mover *mover = (mote_mover *)dynamics->movers.data + mover_of[body.index];
+    return mover->body.generation == body.generation ? mover : NULL;
+}
+
+mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body, mote_mover **out)
+{
+    if (!dynamics) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: null");
+    *out = mote_dynamics_find(dynamics, body);
+    if (*out) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_STALE, "dynamics: body %u of generation %u was not added",
+                     body.index, body.generation);
+}
+
+void mote_dynamics_number(mote_dynamics *dynamics)
+{
+    uint32_t *mover_of = dynamics->mover_of.data;
+    const mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; i < dynamics->mover_of.count; i++) mover_of[i] = MOTE_NONE;
+    for (uint32_t i = 0; i < dynamics->movers.count; i++) mover_of[movers[i].body.index] = i;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Shapes
+
+static void copy_surface(mote_mover *mover, const mote_surface *surface, mote_vec3 *to)
+{
+    for (uint32_t v = 0; v < surface->vertex_count; v++)
+        to[v] = mote_dvec_narrow(
+            mote_dvec_sub(mote_surface_read(surface, v), mover->rigid.mass.centre));
+}
+
+// The mass of a shape. `kept` is the mass that the body has already; 0 takes that of the density.
+static mote_result mass_of_shape(const mote_mesh *mesh, const mote_positions *positions,
+                                 double density, double kept, mote_mass *out)
+{
+    mote_result result = mote_mass_of_mesh(mesh, positions, density, out);
+    if (result != MOTE_OK || kept == 0) return result;
+    double s = kept / out->mass;
+    mote_inertia *i = &out->inertia;
+    *i = (mote_inertia){i->xx * s, i->yy * s, i->zz * s, i->xy * s, i->xz * s, i->yz * s};
+    out->mass = kept;
+    return MOTE_OK;
+}
+
+// What follows from a shape and the mass, once both are there.
+static void take_shape(mote_mover *mover, const mote_surface *surface)
+{
+    mover->reach = mote_surface_reach(surface, mover->rigid.mass.centre);
+    if (!mover->surface) return;
+    copy_surface(mover, surface, mover->surface);
+    mover->surface_has_changed = true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Adding
+
+mote_rigid_def mote_default_rigid_def(void)
+{
+    return (mote_rigid_def){
+        .cookie = RIGID_COOKIE, .density = 1, .placement = {.rotation = MOTE_NO_ROTATION}};
+}
+
+static mote_result check_rigid_def(const mote_dynamics *dynamics, const mote_rigid_def *def)
+{
+    if (!dynamics || !def)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", dynamics ? "rigid def" : "dynamics");
+    if (def->cookie != RIGID_COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "rigid def: no cookie; start from mote_default_rigid_def()");
+    if (mote_dynamics_find(dynamics, def->body))
+        return mote_fail(MOTE_ERROR_STATE, "rigid def: body %u is in this dynamics already",
+                         def->body.index);
+    return mote_check_placement(&def->placement, "rigid def: placement");
+}
+
+static mote_result make_rigid(const mote_rigid_def *def, const mote_mesh *mesh, mote_rigid *out)
+{
+    *out = (mote_rigid){.rotation = def->placement.rotation,
+                        .velocity = def->velocity,
+                        .angular_velocity = def->angular_velocity};
+    mote_result result = MOTE_OK;
+    if (def->mass) {
+        out->mass = *def->mass;
+    } else {
+        result = mass_of_shape(mesh, def->positions, def->density, 0, &out->mass);
+    }
+    if (result == MOTE_OK) result = mote_check_rigid(out, "rigid def");
+    if (result != MOTE_OK) return result;
+    mote_dvec3 arm = mote_rotate(out->rotation, out->mass.centre);
+    out->centre = mote_dvec_add(def->placement.origin, arm);
+    return mote_check_dvec(out->centre, "rigid def", "centre in the world");
+}
+
+static mote_result make_surfaces(mote_dynamics *dynamics, mote_mover *mover,
+                                 const mote_surface *surface)
+{
+    mover->vertex_count = (uint32_t)surface->vertex_count;
+    if (dynamics->def.surface_velocity) {
+        const mote_allocator *allocator = &dynamics->allocator;
+        size_t count = mover->vertex_count, bytes = sizeof(mote_vec3);
+        mover->surface = mote_allocate_zeroed(allocator, count, bytes);
+        mover->surface_before = mote_allocate_zeroed(allocator, count, bytes);
+        if (!mover->surface || !mover->surface_before)
+            return mote_fail_memory(count * bytes, "the last shapes of a body");
+        copy_surface(mover, surface, mover->surface_before);
+    }
+    take_shape(mover, surface);
+    mover->surface_has_changed = false;
+    return MOTE_OK;
+}
+
+// Memory for all that a step needs of the body, so that adding it cannot fail later.
+static bool reserve(mote_dynamics *dynamics, const mote_mover *mover)
+{
+    const mote_allocator *allocator = &dynamics->allocator;
+    mote_array *mover_of = &dynamics->mover_of;
+    size_t places = (size_t)mover->body.index + 1;
+    if (!mote_array_room(&dynamics->movers, allocator, 1) ||
+        !mote_array_reserve(mover_of, allocator, places) ||
+        !mote_array_reserve(&dynamics->points, allocator, mover->vertex_count))
+        return false;
+    uint32_t *numbers = mover_of->data;
+    while (mover_of->count < places) numbers[mover_of->count++] = MOTE_NONE;
+    return true;
+}
+
+static mote_result add_mover(mote_dynamics *dynamics, mote_mover *mover, const mote_rigid_def *def)
+{
+    mote_surface surface;
+    mote_result result = mote_surface_open(mover->mesh, def->positions, &surface);
+    if (result == MOTE_OK) result = make_surfaces(dynamics, mover, &surface);
+    if (result == MOTE_OK && !reserve(dynamics, mover))
+        result = mote_fail_memory(sizeof *mover, "a rigid body");
+    if (result == MOTE_OK && def->positions)
+        result = mote_body_set_positions(dynamics->def.world, mover->body, def->positions);
+    if (result == MOTE_OK) result = mote_mover_place(dynamics, mover);
+    if (result != MOTE_OK) return result;
+    // There is room for it, and an earlier body of its index is gone.
+    mote_array_push(&dynamics->movers, &dynamics->allocator, mover);
+    mote_dynamics_number(dynamics);
+    return MOTE_OK;
+}
+
+mote_result mote_dynamics_add(mote_dynamics *dynamics, const mote_rigid_def *def)
+{
+    mote_result result = check_rigid_def(dynamics, def);
+    if (result != MOTE_OK) return result;
+    mote_mover mover = {.body = def->body, .mass_is_given = def->mass};
+    result = mote_body_get_mesh(dynamics->def.world, def->body, &mover.mesh);
+    if (result == MOTE_OK) result = make_rigid(def, mover.mesh, &mover.rigid);
+    if (result == MOTE_OK) result = add_mover(dynamics, &mover, def);
+    if (result != MOTE_OK) mote_mover_release(dynamics, &mover);
+    return result;
+}
+
+mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body)
+{
+    mote_mover *mover;
+    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    if (result != MOTE_OK) return result;
+    mote_mover_release(dynamics, mover);
+    mote_mover *end = (mote_mover *)dynamics->movers.data + dynamics->movers.count;
+    memmove(mover, mover + 1, (size_t)(end - mover - 1) * sizeof *mover);
+    dynamics->movers.count--;
+    mote_dynamics_number(dynamics);
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Reading and changing
+
+mote_result mote_dynamics_get(const mote_dynamics *dynamics, mote_body_id body, mote_rigid *out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the rigid body is null");
+    mote_mover *mover;
+    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    if (result == MOTE_OK) *out = mover->rigid;
+    return result;
+}
+
+mote_result mote_dynamics_set(mote_dynamics *dynamics, mote_body_id body, const mote_rigid *rigid)
+{
+    mote_mover *mover;
+    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    if (result != MOTE_OK) return result;
+    if (!rigid) return mote_fail(MOTE_ERROR_ARGUMENT, "rigid body: null");
+    mote_mover changed = *mover;
+    changed.rigid = *rigid;
+    changed.has_stopped = false;
+    result = mote_check_rigid(&changed.rigid, "rigid body");
+    if (result == MOTE_OK) result = mote_mover_place(dynamics, &changed);
+    if (result == MOTE_OK) *mover = changed;
+    return result;
+}
+
+static void change_mass(mote_dynamics *dynamics, mote_mover *mover, const mote_mass *mass)
+{
+    double before = mote_mover_energy(dynamics, mover);
+    mote_rigid_exchange_mass(&mover->rigid, mass);
+    dynamics->shape_energy += mote_mover_energy(dynamics, mover) - before;
+}
+
+mote_result mote_dynamics_set_shape(mote_dynamics *dynamics, mote_body_id body,
+                                    const mote_positions *positions)
+{
+    mote_mover *mover;
+    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    if (result != MOTE_OK) return result;
+    if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "positions: null");
+    mote_mass mass = mover->rigid.mass;
+    mote_surface surface;
+    result = mote_surface_open(mover->mesh, positions, &surface);
+    if (result == MOTE_OK && !mover->mass_is_given)
+        result = mass_of_shape(mover->mesh, positions, 1, mass.mass, &mass);
+    if (result == MOTE_OK) result = mote_body_set_positions(dynamics->def.world, body, positions);
+    if (result != MOTE_OK) return result;
+    mote_float_env env = mote_float_env_enter();
+    if (!mover->mass_is_given) change_mass(dynamics, mover, &mass);
+    take_shape(mover, &surface);
+    mote_float_env_leave(env);
+    return mote_mover_place(dynamics, mover);
+}
+
+mote_result mote_dynamics_set_mass(mote_dynamics *dynamics, mote_body_id body,
+                                   const mote_mass *mass)
+{
+    mote_mover *mover;
+    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    if (result != MOTE_OK) return result;
+    if (!mass) return mote_fail(MOTE_ERROR_ARGUMENT, "mass: null");
+    result = mote_check_mass(mass, "new mass");
+    if (result != MOTE_OK) return result;
+    change_mass(dynamics, mover, mass);
+    mover->mass_is_given = true;
+    mover->reach = HUGE_VAL; // the shape may have changed behind our back
+    return mote_mover_place(dynamics, mover);
+}

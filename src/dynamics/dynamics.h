@@ -1,0 +1,72 @@
+// A mote_dynamics from the inside.
+
+#ifndef MOTE_DYNAMICS_DYNAMICS_H
+#define MOTE_DYNAMICS_DYNAMICS_H
+
+#include <mote/dynamics.h>
+
+#include "core/array.h"
+
+// One body of the world that the dynamics places.
+typedef struct mote_mover {
+    mote_body_id body;
+    const mote_mesh *mesh;
+    mote_rigid rigid;
+    bool mass_is_given; // shapes do not change it
+    bool is_held;
+    bool has_target; // for the next step of a held body
+    mote_placement target;
+    bool has_stopped; // its motion became too large for numbers; an obstacle from then on
+    double reach;     // no vertex is further from the centre; infinity where nobody knows
+    // With surface_velocity: the last two shapes relative to the centre of mass, vertex_count each.
+    mote_vec3 *surface, *surface_before;
+    uint32_t vertex_count;
+    bool surface_has_changed; // since the last step
+} mote_mover;
+
+struct mote_dynamics {
+    mote_dynamics_def def;
+    mote_allocator allocator;
+    mote_array movers;   // mote_mover, in the order in which they were added
+    mote_array mover_of; // uint32_t by index of the body; MOTE_NONE for obstacles
+    mote_array points;   // mote_vec3: present positions of one body, for the walls
+    double shape_energy; // since the last step
+    mote_dynamics_report report;
+};
+
+// Null for a body that was not added.
+mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body);
+
+// The same with the reason why not.
+mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body,
+                                 mote_mover **out);
+
+// Numbers the movers again after one has gone.
+void mote_dynamics_number(mote_dynamics *dynamics);
+void mote_mover_release(mote_dynamics *dynamics, mote_mover *mover);
+
+static inline bool mote_mover_is_free(const mote_mover *mover)
+{
+    return !mover->is_held && !mover->has_stopped;
+}
+
+// The body as responses see it: with infinite mass unless it is free.
+mote_rigid mote_mover_rigid(const mote_mover *mover);
+
+// Kinetic and potential; 0 unless it is free.
+double mote_mover_energy(const mote_dynamics *dynamics, const mote_mover *mover);
+
+// Tells the world where the body is.
+mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover);
+
+// Bounces a body that was placed off the walls, and places it again.
+mote_result mote_walls_bounce(mote_dynamics *dynamics, mote_mover *mover);
+
+// The restitution with which the energy is as if nothing had been moved, where moving the bodies apart
+// takes `work` against the gravity; `restitution` without work.
+double mote_restitution_after(const mote_impact *impact, double restitution, double work);
+
+// The work against the gravity of moving a body, 0 unless it is free.
+double mote_mover_work(const mote_dynamics *dynamics, const mote_mover *mover, mote_dvec3 way);
+
+#endif

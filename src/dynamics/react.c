@@ -1,0 +1,245 @@
+// Responses to the contacts of a report, one after the other in its order, again and again while bodies
+// still approach: each response is an impact of two bodies, with all that two-body impacts conserve.
+//
+// Smith's responses know bodies, not contacts: a pair of bodies gets one response a step.
+
+#include <string.h>
+
+#include "core/float_env.h"
+#include "core/result.h"
+#include "core/vec.h"
+#include "dynamics/dynamics.h"
+#include "dynamics/impact.h"
+#include "dynamics/rigid.h"
+#include "dynamics/rotation.h"
+
+typedef struct reaction {
+    mote_dynamics *dynamics;
+    const mote_report *report;
+    double time;
+} reaction;
+
+// The two bodies of a contact; null for obstacles.
+typedef struct meeting {
+    const mote_contact *contact;
+    mote_mover *a, *b;
+} meeting;
+
+// ---------------------------------------------------------------------------------------------
+// Restitution under gravity
+
+double mote_mover_work(const mote_dynamics *dynamics, const mote_mover *mover, mote_dvec3 way)
+{
+    if (!mote_mover_is_free(mover) || !isfinite(mover->rigid.mass.mass)) return 0;
+    return -mover->rigid.mass.mass * mote_dvec_dot(dynamics->def.gravity, way);
+}
+
+// The energy along the normal is u^2 / (2 k) with k the sum of both mobilities.
+double mote_restitution_after(const mote_impact *impact, double restitution, double work)
+{
+    double approach = mote_impact_approach(impact);
+    if (work == 0 || !(approach > 0)) return restitution;
+    double mobility = mote_impact_mobility(&impact->a, impact->point, impact->normal) +
+                      mote_impact_mobility(&impact->b, impact->point, impact->normal);
+    double left = approach * approach - 2 * work * mobility;
+    return left > 0 ? restitution * sqrt(left) / approach : 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Surfaces that move
+
+// Sum of what three corners of a face have moved since the last shape, in the frame of the body.
+static mote_dvec3 face_way(const mote_mover *mover, const uint32_t *triangles, uint32_t face)
+{
+    mote_dvec3 sum = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        uint32_t v = triangles[3 * (size_t)face + (size_t)k];
+        sum = mote_dvec_add(sum, mote_dvec_sub(mote_vec_widen(mover->surface[v]),
+                                               mote_vec_widen(mover->surface_before[v])));
+    }
+    return sum;
+}
+
+// The mean over the faces of a contact, in the world.
+static mote_dvec3 surface_velocity(const reaction *r, const meeting *m, bool of_b)
+{
+    const mote_mover *mover = of_b ? m->b : m->a;
+    if (!mover || !mover->surface || !mover->surface_has_changed) return (mote_dvec3){0, 0, 0};
+    const mote_report *report = r->report;
+    const mote_pair_report *pair = &report->pairs[m->contact->pair];
+    uint32_t number = (uint32_t)(m->contact - report->contacts);
+    mote_mesh_view view;
+    mote_mesh_get_view(mover->mesh, &view);
+    mote_dvec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < pair->face_pair_count; i++) {
+        uint32_t at = pair->first_face_pair + i;
+        if (report->contact_of[at] != number) continue;
+        mote_face_pair faces = report->face_pairs[at];
+        sum =
+            mote_dvec_add(sum, face_way(mover, view.triangles, of_b ? faces.face_b : faces.face_a));
+    }
+    double share = 1 / (3.0 * m->contact->face_pair_count * r->time);
+    return mote_rotate(mover->rigid.rotation, mote_dvec_scale(sum, share));
+}
+
+// From here on the present shape is the last one.
+static void settle_surfaces(mote_dynamics *dynamics)
+{
+    mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; i < dynamics->movers.count; i++) {
+        mote_mover *m = &movers[i];
+        if (!m->surface_has_changed) continue;
+        memcpy(m->surface_before, m->surface, m->vertex_count * sizeof *m->surface);
+        m->surface_has_changed = false;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// One contact
+
+static bool is_free(const mote_mover *mover)
+{
+    return mover && mote_mover_is_free(mover) && isfinite(mover->rigid.mass.mass);
+}
+
+static double energy_of(const mote_dynamics *dynamics, const mote_mover *mover)
+{
+    return mover ? mote_mover_energy(dynamics, mover) : 0;
+}
+
+// False for contacts between bodies that nothing moves, and of a body with itself.
+static bool find_meeting(const reaction *r, const mote_contact *contact, meeting *out)
+{
+    const mote_pair_report *pair = &r->report->pairs[contact->pair];
+    *out = (meeting){contact, mote_dynamics_find(r->dynamics, pair->a),
+                     mote_dynamics_find(r->dynamics, pair->b)};
+    return pair->a.index != pair->b.index && (is_free(out->a) || is_free(out->b));
+}
+
+static mote_rigid rigid_or_obstacle(const mote_mover *mover)
+{
+    if (mover) return mote_mover_rigid(mover);
+    mote_rigid obstacle = mote_default_rigid();
+    obstacle.mass.mass = HUGE_VAL;
+    return obstacle;
+}
+
+static mote_impact impact_of(const reaction *r, const meeting *m)
+{
+    const mote_dynamics_def *def = &r->dynamics->def;
+    mote_impact impact = mote_default_impact();
+    impact.a = rigid_or_obstacle(m->a);
+    impact.b = rigid_or_obstacle(m->b);
+    impact.point = mote_vec_widen(m->contact->point);
+    mote_dvec3 normal = mote_vec_widen(m->contact->normal);
+    impact.normal = mote_dvec_scale(normal, 1 / mote_dvec_length(normal));
+    impact.restitution = def->restitution;
+    impact.printed_sign = def->printed_sign;
+    if (def->surface_velocity && def->response == MOTE_RESPONSE_GENERAL) {
+        impact.surface_velocity_a = surface_velocity(r, m, false);
+        impact.surface_velocity_b = surface_velocity(r, m, true);
+    }
+    return impact;
+}
+
+// Faces that do not touch matter only if they will before the next frame is looked at.
+static bool is_due(const reaction *r, const mote_impact *impact, const mote_contact *contact)
+{
+    if (contact->depth >= 0) return true;
+    mote_dvec3 deforming = mote_dvec_sub(impact->surface_velocity_a, impact->surface_velocity_b);
+    double approach = mote_impact_approach(impact) + mote_dvec_dot(deforming, impact->normal);
+    return r->dynamics->def.look_ahead && approach * r->time >= -(double)contact->depth;
+}
+
+// How far each body is moved along the normal, so that their common centre of mass stays.
+static void find_ways(const reaction *r, const meeting *m, mote_dvec3 normal, mote_dvec3 *way_a,
+                      mote_dvec3 *way_b)
+{
+    double length = r->dynamics->def.push_apart * fmax((double)m->contact->depth, 0);
+    double a = is_free(m->a) ? 1 / m->a->rigid.mass.mass : 0;
+    double b = is_free(m->b) ? 1 / m->b->rigid.mass.mass : 0;
+    *way_a = mote_dvec_scale(normal, -length * a / (a + b));
+    *way_b = mote_dvec_scale(normal, length * b / (a + b));
+}
+
+static void take_velocities(mote_mover *mover, mote_dvec3 velocity, mote_dvec3 angular_velocity)
+{
+    if (!is_free(mover)) return;
+    mover->rigid.velocity = velocity;
+    mover->rigid.angular_velocity = angular_velocity;
+}
+
+// True if they approached, and now do not.
+static bool respond(const reaction *r, const meeting *m, bool first_pass)
+{
+    mote_dynamics *dynamics = r->dynamics;
+    mote_impact impact = impact_of(r, m);
+    if (!is_due(r, &impact, m->contact)) return false;
+    double before = energy_of(dynamics, m->a) + energy_of(dynamics, m->b);
+    if (first_pass && dynamics->def.push_apart > 0) {
+        mote_dvec3 way_a, way_b;
+        find_ways(r, m, impact.normal, &way_a, &way_b);
+        double work = (m->a ? mote_mover_work(dynamics, m->a, way_a) : 0) +
+                      (m->b ? mote_mover_work(dynamics, m->b, way_b) : 0);
+        impact.restitution = mote_restitution_after(&impact, impact.restitution, work);
+        if (is_free(m->a)) m->a->rigid.centre = mote_dvec_add(m->a->rigid.centre, way_a);
+        if (is_free(m->b)) m->b->rigid.centre = mote_dvec_add(m->b->rigid.centre, way_b);
+    }
+    mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
+    take_velocities(m->a, rebound.velocity_a, rebound.angular_velocity_a);
+    take_velocities(m->b, rebound.velocity_b, rebound.angular_velocity_b);
+    double after = energy_of(dynamics, m->a) + energy_of(dynamics, m->b);
+    dynamics->report.impact_energy += after - before;
+    dynamics->report.impacts += !rebound.parting;
+    return !rebound.parting;
+}
+
+// ---------------------------------------------------------------------------------------------
+// All contacts
+
+// Over all contacts once; true if a body has changed its motion.
+static bool pass_over(const reaction *r, bool first_pass)
+{
+    bool once_a_pair = r->dynamics->def.response >= MOTE_RESPONSE_EXCHANGE;
+    uint32_t answered = MOTE_NONE;
+    bool changed = false;
+    for (size_t i = 0; i < r->report->contact_count; i++) {
+        const mote_contact *contact = &r->report->contacts[i];
+        meeting m;
+        if (!find_meeting(r, contact, &m)) continue;
+        r->dynamics->report.contacts += first_pass;
+        if (once_a_pair && contact->pair == answered) continue;
+        if (!respond(r, &m, first_pass)) continue;
+        answered = contact->pair;
+        changed = true;
+    }
+    return changed && !once_a_pair;
+}
+
+static mote_result place_pushed(mote_dynamics *dynamics)
+{
+    const mote_mover *movers = dynamics->movers.data;
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; result == MOTE_OK && i < dynamics->movers.count; i++)
+        result = mote_mover_place(dynamics, &movers[i]);
+    return result;
+}
+
+mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *report, double time)
+{
+    if (!dynamics || !report)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", dynamics ? "report" : "dynamics");
+    if (!(time > 0 && time < HUGE_VAL))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "time %g is not above 0 and finite", time);
+    if (report->face_pair_count && !report->contact_of)
+        return mote_fail(MOTE_ERROR_STATE,
+                         "the report has no contacts: the world was created without them");
+    mote_float_env env = mote_float_env_enter();
+    reaction r = {dynamics, report, time};
+    bool changed = true;
+    for (uint32_t pass = 0; changed && pass < dynamics->def.passes; pass++)
+        changed = pass_over(&r, pass == 0);
+    settle_surfaces(dynamics);
+    mote_float_env_leave(env);
+    return dynamics->def.push_apart > 0 ? place_pushed(dynamics) : MOTE_OK;
+}

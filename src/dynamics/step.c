@@ -1,0 +1,159 @@
+// A step: motion, walls, detection, responses, and the sum of it all.
+
+#include "core/float_env.h"
+#include "core/result.h"
+#include "core/vec.h"
+#include "dynamics/dynamics.h"
+#include "dynamics/rigid.h"
+#include "dynamics/rotation.h"
+
+mote_rigid mote_mover_rigid(const mote_mover *mover)
+{
+    mote_rigid rigid = mover->rigid;
+    if (!mote_mover_is_free(mover)) rigid.mass.mass = HUGE_VAL;
+    return rigid;
+}
+
+static double potential_of(const mote_dynamics *dynamics, const mote_mover *mover)
+{
+    if (!mote_mover_is_free(mover) || !isfinite(mover->rigid.mass.mass)) return 0;
+    return -mover->rigid.mass.mass * mote_dvec_dot(dynamics->def.gravity, mover->rigid.centre);
+}
+
+double mote_mover_energy(const mote_dynamics *dynamics, const mote_mover *mover)
+{
+    if (!mote_mover_is_free(mover)) return 0;
+    return mote_rigid_momenta(&mover->rigid).kinetic_energy + potential_of(dynamics, mover);
+}
+
+mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover)
+{
+    mote_placement placement = mote_rigid_placement(&mover->rigid);
+    mote_transform transform = mote_placement_transform(&placement);
+    return mote_body_set_transform(dynamics->def.world, mover->body, &transform);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Motion
+
+// To where the hand wants it, with the velocities that take it there.
+static void follow_hand(mote_mover *mover, double time)
+{
+    mote_rigid *rigid = &mover->rigid;
+    rigid->velocity = rigid->angular_velocity = (mote_dvec3){0, 0, 0};
+    if (!mover->has_target) return;
+    mover->has_target = false;
+    mote_rotation rotation = mote_rotation_unit(mover->target.rotation);
+    mote_rotation turn = mote_rotation_product(rotation, mote_rotation_inverse(rigid->rotation));
+    mote_dvec3 centre =
+        mote_dvec_add(mover->target.origin, mote_rotate(rotation, rigid->mass.centre));
+    rigid->velocity = mote_dvec_scale(mote_dvec_sub(centre, rigid->centre), 1 / time);
+    rigid->angular_velocity = mote_dvec_scale(mote_rotation_log(turn), 1 / time);
+    rigid->centre = centre;
+    rigid->rotation = rotation;
+}
+
+// The body stays as it was before the step, and is an obstacle from now on.
+static mote_result stop(mote_dynamics *dynamics, mote_mover *mover, const mote_rigid *before)
+{
+    mover->rigid = *before;
+    mover->rigid.velocity = mover->rigid.angular_velocity = (mote_dvec3){0, 0, 0};
+    mover->has_stopped = true;
+    dynamics->report.stopped++;
+    dynamics->report.last_stopped = mover->body;
+    return mote_mover_place(dynamics, mover);
+}
+
+static mote_result move(mote_dynamics *dynamics, mote_mover *mover, double time)
+{
+    if (mover->has_stopped) return MOTE_OK;
+    mote_rigid before = mover->rigid;
+    if (mover->is_held) {
+        follow_hand(mover, time);
+    } else {
+        mote_rigid_pass_time(&mover->rigid, dynamics->def.gravity, time);
+    }
+    if (!mote_rigid_is_finite(&mover->rigid)) return stop(dynamics, mover, &before);
+    mote_result result = mote_mover_place(dynamics, mover);
+    // Finite, but not in floats.
+    if (result == MOTE_ERROR_DATA || result == MOTE_ERROR_ARGUMENT)
+        return stop(dynamics, mover, &before);
+    bool bounces = dynamics->def.has_walls && !mover->is_held && isfinite(mover->rigid.mass.mass);
+    return result == MOTE_OK && bounces ? mote_walls_bounce(dynamics, mover) : result;
+}
+
+// Bodies that were destroyed in the world.
+static void drop_stale(mote_dynamics *dynamics)
+{
+    size_t kept = 0;
+    mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; i < dynamics->movers.count; i++) {
+        void *user_data;
+        if (mote_body_get_user_data(dynamics->def.world, movers[i].body, &user_data) == MOTE_OK) {
+            movers[kept++] = movers[i];
+        } else {
+            mote_mover_release(dynamics, &movers[i]);
+        }
+    }
+    if (kept == dynamics->movers.count) return;
+    dynamics->movers.count = kept;
+    mote_dynamics_number(dynamics);
+}
+
+static void begin_report(mote_dynamics *dynamics, double time)
+{
+    mote_dynamics_report *report = &dynamics->report;
+    report->steps++;
+    report->time += time;
+    report->shape_energy = dynamics->shape_energy;
+    report->impact_energy = 0;
+    report->contacts = report->impacts = report->wall_impacts = 0;
+    dynamics->shape_energy = 0;
+}
+
+mote_result mote_dynamics_advance(mote_dynamics *dynamics, double time)
+{
+    if (!dynamics) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: null");
+    if (!(time > 0 && time < HUGE_VAL))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "time %g is not above 0 and finite", time);
+    mote_float_env env = mote_float_env_enter();
+    drop_stale(dynamics);
+    begin_report(dynamics, time);
+    mote_result result = MOTE_OK;
+    mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; result == MOTE_OK && i < dynamics->movers.count; i++)
+        result = move(dynamics, &movers[i], time);
+    mote_float_env_leave(env);
+    return result;
+}
+
+mote_result mote_dynamics_step(mote_dynamics *dynamics, double time)
+{
+    mote_report report;
+    mote_result result = mote_dynamics_advance(dynamics, time);
+    if (result == MOTE_OK) result = mote_world_detect(dynamics->def.world);
+    if (result == MOTE_OK) result = mote_world_report(dynamics->def.world, &report);
+    return result == MOTE_OK ? mote_dynamics_react(dynamics, &report, time) : result;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+mote_result mote_dynamics_get_report(const mote_dynamics *dynamics, mote_dynamics_report *out)
+{
+    if (!dynamics || !out)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", dynamics ? "report" : "dynamics");
+    *out = dynamics->report;
+    out->momenta = (mote_momenta){0};
+    out->potential_energy = 0;
+    const mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; i < dynamics->movers.count; i++) {
+        if (!mote_mover_is_free(&movers[i])) continue;
+        mote_momenta m = mote_rigid_momenta(&movers[i].rigid);
+        mote_momenta *sum = &out->momenta;
+        sum->kinetic_energy += m.kinetic_energy;
+        sum->momentum = mote_dvec_add(sum->momentum, m.momentum);
+        sum->angular_momentum = mote_dvec_add(sum->angular_momentum, m.angular_momentum);
+        out->potential_energy += potential_of(dynamics, &movers[i]);
+    }
+    return MOTE_OK;
+}
