@@ -3,8 +3,8 @@
 #ifndef MOTE_BENCH_PEER_PROGRAMS_H
 #define MOTE_BENCH_PEER_PROGRAMS_H
 
-#include "bench/json.h"
 #include "bench/protocol.h"
+#include "io/json.h"
 
 // The peers' names one by one; null for an index past the last.
 const char *mote_peer_name(size_t index);

@@ -1,4 +1,4 @@
-#include "bench/json.h"
+#include "io/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

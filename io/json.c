@@ -1,4 +1,4 @@
-#include "bench/json.h"
+#include "io/json.h"
 
 #include <stdlib.h>
 #include <string.h>

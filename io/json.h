@@ -1,7 +1,7 @@
-// Reading JSON: enough to read back what the bench writes.
+// Reading JSON: what the bench has written, and glTF.
 
-#ifndef MOTE_BENCH_JSON_H
-#define MOTE_BENCH_JSON_H
+#ifndef MOTE_IO_JSON_H
+#define MOTE_IO_JSON_H
 
 #include <mote/base.h>
 
