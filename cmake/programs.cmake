@@ -1,7 +1,7 @@
 # io, scenes and the command: each folder one target. They may include core/ (see tools/check_includes.sh).
 file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
 file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
-file(GLOB verbs_sources CONFIGURE_DEPENDS apps/mote/*.c)
+file(GLOB_RECURSE verbs_sources CONFIGURE_DEPENDS apps/mote/*.c)
 list(FILTER verbs_sources EXCLUDE REGEX "/main\\.c$")
 file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/recall/*.c)
 

@@ -18,6 +18,8 @@ io:core
 scenes:core io
 bench:core io scenes
 apps/mote:core io scenes bench
+apps/mote/import:core io
+apps/mote/animation:core io scenes apps/mote/import
 fuzz:core io scenes
 '
 

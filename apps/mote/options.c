@@ -71,6 +71,16 @@ static mote_result set_choice(const mote_option *option, const char *text)
                      option->name, text, mote_nearest(text, option->choices, count));
 }
 
+static mote_result add_text(const mote_option *option, const char *text)
+{
+    mote_texts *texts = option->to;
+    if (texts->count == MOTE_MOST_TEXTS)
+        return mote_fail(MOTE_ERROR_LIMIT, "option '--%s' may be given %d times at most",
+                         option->name, MOTE_MOST_TEXTS);
+    texts->items[texts->count++] = text;
+    return MOTE_OK;
+}
+
 static mote_result set(const mote_option *option, const char *text)
 {
     switch (option->kind) {
@@ -81,6 +91,7 @@ static mote_result set(const mote_option *option, const char *text)
     case MOTE_OPTION_COUNT: return set_count(option, text);
     case MOTE_OPTION_REAL: return set_real(option, text);
     case MOTE_OPTION_RANGE: return set_range(option, text);
+    case MOTE_OPTION_TEXTS: return add_text(option, text);
     }
     return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' is of no known kind", option->name);
 }

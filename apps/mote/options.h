@@ -13,6 +13,7 @@ typedef enum mote_option_kind {
     MOTE_OPTION_COUNT,  // uint64_t
     MOTE_OPTION_REAL,   // float, finite
     MOTE_OPTION_RANGE,  // mote_range: A:B, or A alone for A:A
+    MOTE_OPTION_TEXTS,  // mote_texts: may be given several times
     MOTE_OPTION_OUTPUT  // const char *: a file, or "-" for standard output where none follows. What
                         // follows is a file if it has a dot or a slash in it
 } mote_option_kind;
@@ -21,6 +22,13 @@ typedef enum mote_option_kind {
 typedef struct mote_range {
     uint32_t first, last;
 } mote_range;
+
+enum { MOTE_MOST_TEXTS = 64 };
+
+typedef struct mote_texts {
+    const char *items[MOTE_MOST_TEXTS];
+    uint32_t count;
+} mote_texts;
 
 typedef struct mote_option {
     const char *name; // without the dashes

@@ -70,20 +70,24 @@ void mote_print_paragraph(FILE *to, const char *text)
 
 mote_progress mote_progress_begin(const char *what, uint64_t total)
 {
-    return (mote_progress){.what = what, .total = total, .shown = is_terminal(stderr)};
+    return (mote_progress){
+        .what = what, .total = total, .shown = is_terminal(stderr), .started = mote_seconds()};
 }
 
 void mote_progress_step(mote_progress *progress)
 {
     progress->done++;
-    if (!progress->shown || mote_seconds() < progress->next_drawing) return;
-    progress->next_drawing = mote_seconds() + 0.05;
+    double now = mote_seconds();
+    if (!progress->shown || now < progress->next_drawing) return;
+    progress->next_drawing = now + 0.05;
     int filled = (int)(progress->done * BAR_WIDTH / progress->total);
     char bar[BAR_WIDTH + 1] = "";
     memset(bar, '#', (size_t)filled);
     memset(bar + filled, '.', (size_t)(BAR_WIDTH - filled));
-    fprintf(stderr, "\r%-12s [%s] %3d %%", progress->what, bar,
-            (int)(progress->done * 100 / progress->total));
+    double left = (now - progress->started) / (double)progress->done *
+                  (double)(progress->total - progress->done);
+    fprintf(stderr, "\r%-12s [%s] %3d %%, %.0f s left\033[K", progress->what, bar,
+            (int)(progress->done * 100 / progress->total), left);
     fflush(stderr);
 }
 

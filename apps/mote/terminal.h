@@ -29,11 +29,12 @@ void mote_print_entry(FILE *to, mote_style style, const char *head, int head_wid
 // A paragraph, wrapped at 80 columns.
 void mote_print_paragraph(FILE *to, const char *text);
 
-// A bar on standard error while it is a terminal, and nothing at all otherwise.
+// A bar and the time that is left, on standard error while it is a terminal, and nothing at all
+// otherwise.
 typedef struct mote_progress {
     const char *what;
     uint64_t done, total;
-    double next_drawing; // in seconds of core/timer.h
+    double started, next_drawing; // in seconds of core/timer.h
     bool shown;
 } mote_progress;
 

@@ -1,0 +1,110 @@
+#include "apps/mote/animation/animation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/mote/animation/input.h"
+#include "apps/mote/animation/source.h"
+#include "core/result.h"
+
+mote_animation_def mote_default_animation_def(void)
+{
+    return (mote_animation_def){.weld = MOTE_WELD_EXACT, .fps = 30};
+}
+
+void mote_source_close(mote_source *source)
+{
+    if (!source) return;
+    for (uint32_t i = 0; i < source->part_count; i++) mote_part_release(&source->parts[i]);
+    free(source->parts);
+    source->kind->close(source);
+}
+
+void mote_animation_close(mote_animation *animation)
+{
+    if (!animation) return;
+    for (uint32_t i = 0; i < animation->source_count; i++) mote_source_close(animation->sources[i]);
+    free(animation->sources);
+    free(animation->parts);
+    free(animation->source_of);
+    free(animation);
+}
+
+static mote_result list_parts(mote_animation *animation)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < animation->source_count; i++)
+        count += animation->sources[i]->part_count;
+    animation->parts = malloc((size_t)count * sizeof *animation->parts);
+    animation->source_of = malloc((size_t)count * sizeof *animation->source_of);
+    if (!animation->parts || !animation->source_of)
+        return mote_fail_memory((size_t)count * sizeof *animation->parts, "the parts");
+    for (uint32_t i = 0; i < animation->source_count; i++) {
+        for (uint32_t k = 0; k < animation->sources[i]->part_count; k++) {
+            animation->parts[animation->part_count] = &animation->sources[i]->parts[k];
+            animation->source_of[animation->part_count++] = i;
+        }
+    }
+    return MOTE_OK;
+}
+
+// The longest source sets the time.
+static void find_times(mote_animation *animation)
+{
+    for (uint32_t i = 0; i < animation->source_count; i++) {
+        const mote_source *source = animation->sources[i];
+        if (source->frame_count > animation->frame_count) {
+            animation->frame_count = source->frame_count;
+            animation->start = source->start;
+            animation->end = source->end;
+        }
+        if (!animation->clip) animation->clip = source->clip;
+        animation->animated |= source->animated;
+    }
+}
+
+static mote_result open_sources(const mote_animation_def *def, mote_animation *animation)
+{
+    animation->fps = def->fps;
+    animation->sources = calloc(def->input_count, sizeof(mote_source *));
+    if (!animation->sources) return mote_fail_memory(def->input_count, "the sources");
+    for (uint32_t i = 0; i < def->input_count; i++) {
+        mote_result result = mote_open_input(def->inputs[i], def, &animation->sources[i]);
+        if (result) return result;
+        animation->source_count++;
+    }
+    mote_result result = list_parts(animation);
+    if (!result) find_times(animation);
+    return result;
+}
+
+mote_result mote_animation_open(const mote_animation_def *given, mote_animation **out)
+{
+    *out = NULL;
+    mote_animation_def def = *given;
+    if (def.split == MOTE_SPLIT_AUTO)
+        def.split = def.input_count > 1 ? MOTE_SPLIT_FILE : MOTE_SPLIT_NODE;
+    mote_animation *animation = calloc(1, sizeof *animation);
+    if (!animation) return mote_fail_memory(sizeof *animation, "an animation");
+    mote_result result = open_sources(&def, animation);
+    if (result)
+        mote_animation_close(animation);
+    else
+        *out = animation;
+    return result;
+}
+
+mote_result mote_animation_pose(mote_animation *animation, uint32_t frame, const mote_tasks *tasks)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < animation->source_count && !result; i++)
+        result = animation->sources[i]->kind->pose(animation->sources[i], frame, tasks);
+    return result;
+}
+
+double mote_animation_time(const mote_animation *animation, uint32_t frame)
+{
+    if (frame == MOTE_REST_FRAME) return animation->start;
+    return mote_frame_time(animation->start, animation->end, animation->fps, frame,
+                           animation->frame_count);
+}

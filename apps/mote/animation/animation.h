@@ -1,0 +1,68 @@
+// An animation: parts, and where they are in each frame. Comes from one or several sources: files with
+// skins, morph targets and moving nodes, numbered files of meshes, built-in scenes.
+
+#ifndef MOTE_ANIMATION_H
+#define MOTE_ANIMATION_H
+
+#include "apps/mote/animation/part.h"
+
+// The pose without animation.
+#define MOTE_REST_FRAME UINT32_MAX
+
+// What is one part.
+typedef enum mote_split {
+    MOTE_SPLIT_AUTO = 0,  // nodes for one source, files for several
+    MOTE_SPLIT_FILE,      // a whole file
+    MOTE_SPLIT_NODE,      // what hangs on a node
+    MOTE_SPLIT_MESH,      // what comes from one mesh, on however many nodes
+    MOTE_SPLIT_MATERIAL,  // what has the same material
+    MOTE_SPLIT_COMPONENT, // what hangs together
+} mote_split;
+
+typedef struct mote_animation_def {
+    char *const *inputs; // files, folders, patterns such as walk_%04d.obj, names of scenes
+    uint32_t input_count;
+    mote_split split;
+    mote_weld weld;       // of vertices that importers split at seams
+    float weld_tolerance; // for MOTE_WELD_TOLERANCE
+    const char *clip;     // of files that have several; null means the first
+    double fps;
+} mote_animation_def;
+
+// fps 30, exact weld.
+mote_animation_def mote_default_animation_def(void);
+
+typedef struct mote_source mote_source;
+
+typedef struct mote_animation {
+    mote_source **sources;
+    mote_part **parts;   // of all sources
+    uint32_t *source_of; // each part's source
+    uint32_t source_count, part_count;
+    uint32_t frame_count; // of the longest source
+    double start, end;    // seconds, of the longest source
+    double fps;
+    const char *clip; // of the first source that has one, or null
+    bool animated;    // false: nothing but a rest pose
+} mote_animation;
+
+// Fails with a message that names the input. `*out` is null then.
+mote_result mote_animation_open(const mote_animation_def *def, mote_animation **out);
+
+// Null is allowed.
+void mote_animation_close(mote_animation *animation);
+
+// Moves every part. `tasks` lends threads; null means the calling one.
+mote_result mote_animation_pose(mote_animation *animation, uint32_t frame, const mote_tasks *tasks);
+
+// Seconds; that of the rest pose is the start.
+double mote_animation_time(const mote_animation *animation, uint32_t frame);
+
+// How many frames there are from start to end: frame i at start + i / fps, the end included. Fails
+// for more than a million.
+mote_result mote_count_frames(double start, double end, double fps, uint32_t *out);
+
+// When frame `frame` of `count` is: start + frame / fps, but for the last, which is at the end.
+double mote_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count);
+
+#endif

@@ -1,0 +1,31 @@
+#define _POSIX_C_SOURCE 200809L
+#include "apps/mote/animation/input.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "apps/mote/animation/files.h"
+#include "core/result.h"
+#include "io/io.h"
+#include "io/name.h"
+
+static mote_result open_file(const char *path, const struct stat *status,
+                             const mote_animation_def *def, mote_source **out)
+{
+    (void)status;
+    return mote_open_sequence_source(path, def, out);
+}
+
+mote_result mote_open_input(const char *input, const mote_animation_def *def, mote_source **out)
+{
+    struct stat status;
+    char room[MOTE_SHORT_NAME];
+    if (stat(input, &status) == 0) return open_file(input, &status, def, out);
+    int reason = errno;
+    if (mote_is_file_pattern(input)) return mote_open_sequence_source(input, def, out);
+    if (strpbrk(input, "/."))
+        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", mote_short_name(input, room),
+                         strerror(reason));
+    return mote_open_scene_source(input, def->fps, out);
+}

@@ -1,0 +1,41 @@
+#include "apps/mote/animation/part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+
+static mote_result fill(const char *name, const mote_vec3 *positions, const uint32_t *triangles,
+                        mote_part *part)
+{
+    size_t bytes = (size_t)part->vertex_count * sizeof *positions;
+    part->name = malloc(strlen(name) + 1);
+    part->positions = malloc(bytes ? bytes : 1);
+    if (!part->name || !part->positions) return mote_fail_memory(bytes, "the positions of a part");
+    memcpy(part->name, name, strlen(name) + 1);
+    memcpy(part->positions, positions, bytes);
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = positions, .count = part->vertex_count};
+    def.indices = triangles;
+    def.index_count = (size_t)part->triangle_count * 3;
+    return mote_mesh_create(&def, &part->mesh);
+}
+
+mote_result mote_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
+                             const uint32_t *triangles, uint32_t triangle_count, mote_part *out)
+{
+    *out =
+        (mote_part){.vertex_count = vertex_count, .triangle_count = triangle_count, .moved = true};
+    mote_result result = fill(name, positions, triangles, out);
+    if (result) mote_part_release(out);
+    return result;
+}
+
+void mote_part_release(mote_part *part)
+{
+    mote_mesh_destroy(part->mesh);
+    free(part->name);
+    free(part->positions);
+    free(part->shared);
+    *part = (mote_part){0};
+}

@@ -1,0 +1,37 @@
+// A source: one thing on the command line that has parts and moves them. There is one kind a file:
+// rig.c, sequence.c, scene_source.c.
+
+#ifndef MOTE_ANIMATION_SOURCE_H
+#define MOTE_ANIMATION_SOURCE_H
+
+#include "apps/mote/animation/animation.h"
+#include "apps/mote/animation/part.h"
+
+typedef struct mote_source mote_source;
+
+typedef struct mote_source_kind {
+    // Moves the parts to where they are in a frame; MOTE_REST_FRAME is the rest pose. Frames past the
+    // last are as the last. Sets `moved` of each part.
+    mote_result (*pose)(mote_source *source, uint32_t frame, const mote_tasks *tasks);
+    void (*close)(mote_source *source); // the parts are released by the caller
+} mote_source_kind;
+
+struct mote_source {
+    const mote_source_kind *kind;
+    mote_part *parts; // from malloc; owned
+    uint32_t part_count;
+    uint32_t frame_count; // at least 1
+    double start, end;    // seconds, of the first and the last frame
+    const char *clip;     // its name, or null; owned by the source
+    bool animated;        // false: there is nothing but the rest pose
+};
+
+// Each sets `*out` on success alone.
+mote_result mote_open_scene_source(const char *name, double fps, mote_source **out);
+mote_result mote_open_sequence_source(const char *path, const mote_animation_def *def,
+                                      mote_source **out);
+
+// Null is allowed.
+void mote_source_close(mote_source *source);
+
+#endif

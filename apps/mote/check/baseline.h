@@ -1,0 +1,38 @@
+// A baseline: face pairs that are known and accepted. Only what is not in it counts.
+//
+// The file is text, sorted, so that version control shows what has changed:
+//
+//     mote baseline 1
+//     part TRIANGLES NAME        one line a part, numbered from 0 in this order
+//     pair A B                   two parts; the face pairs of the two follow
+//     FACE FACE
+//     inside                     in place of faces: one part lies inside the other
+
+#ifndef MOTE_CHECK_BASELINE_H
+#define MOTE_CHECK_BASELINE_H
+
+#include <mote/world.h>
+
+#include "apps/mote/animation/animation.h"
+
+typedef struct mote_baseline mote_baseline;
+
+// Nothing is known at first.
+mote_result mote_baseline_create(mote_baseline **out);
+
+// Null is allowed.
+void mote_baseline_destroy(mote_baseline *baseline);
+
+// Parts that the animation does not have are passed over; a part with another number of triangles is
+// refused.
+mote_result mote_baseline_read(const char *path, const mote_animation *animation,
+                               mote_baseline **out);
+mote_result mote_baseline_write(const mote_baseline *baseline, const mote_animation *animation,
+                                const char *path);
+
+// `faces` of parts a and b; MOTE_NONE twice for a part inside the other. Adding twice is adding once.
+mote_result mote_baseline_add(mote_baseline *baseline, uint32_t a, uint32_t b,
+                              mote_face_pair faces);
+bool mote_baseline_has(const mote_baseline *baseline, uint32_t a, uint32_t b, mote_face_pair faces);
+
+#endif

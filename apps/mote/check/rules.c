@@ -1,0 +1,81 @@
+#include "apps/mote/check/rules.h"
+
+#include <string.h>
+
+// The usual matching with one place to come back to: the last star.
+bool mote_pattern_fits(const char *pattern, size_t length, const char *name)
+{
+    size_t at = 0, star = SIZE_MAX;
+    const char *star_name = NULL;
+    while (*name) {
+        bool escaped = at + 1 < length && pattern[at] == '\\';
+        char wanted = escaped ? pattern[at + 1] : at < length ? pattern[at] : '\0';
+        if (at < length && !escaped && wanted == '*') {
+            star = at++;
+            star_name = name;
+        } else if (at < length && (wanted == *name || (!escaped && wanted == '?'))) {
+            at += escaped ? 2 : 1;
+            name++;
+        } else if (star != SIZE_MAX) {
+            at = star + 1;
+            name = ++star_name;
+        } else {
+            return false;
+        }
+    }
+    while (at < length && pattern[at] == '*') at++;
+    return at == length;
+}
+
+// Where the second half of A:B begins, behind its colon; null for A alone.
+static const char *second_half(const char *rule)
+{
+    for (; *rule; rule++) {
+        if (*rule == '\\' && rule[1])
+            rule++;
+        else if (*rule == ':')
+            return rule + 1;
+    }
+    return NULL;
+}
+
+static bool rule_means(const char *rule, const char *a, const char *b)
+{
+    const char *second = second_half(rule);
+    if (!second)
+        return mote_pattern_fits(rule, strlen(rule), a) || mote_pattern_fits(rule, strlen(rule), b);
+    size_t first = (size_t)(second - rule) - 1;
+    return (mote_pattern_fits(rule, first, a) && mote_pattern_fits(second, strlen(second), b)) ||
+           (mote_pattern_fits(rule, first, b) && mote_pattern_fits(second, strlen(second), a));
+}
+
+bool mote_rules_allow(const mote_rules *rules, const char *a, const char *b)
+{
+    bool allowed = rules->only.count == 0;
+    for (uint32_t i = 0; i < rules->only.count && !allowed; i++)
+        allowed = rule_means(rules->only.items[i], a, b);
+    for (uint32_t i = 0; i < rules->ignore.count && allowed; i++)
+        allowed = !rule_means(rules->ignore.items[i], a, b);
+    return allowed;
+}
+
+static bool half_is_idle(const char *pattern, size_t length, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (mote_pattern_fits(pattern, length, names[i])) return false;
+    return true;
+}
+
+const char *mote_rules_idle(const mote_rules *rules, const char *const *names, size_t count)
+{
+    const mote_texts *lists[] = {&rules->ignore, &rules->only};
+    for (int k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < lists[k]->count; i++) {
+            const char *rule = lists[k]->items[i], *second = second_half(rule);
+            size_t first = second ? (size_t)(second - rule) - 1 : strlen(rule);
+            if (half_is_idle(rule, first, names, count)) return rule;
+            if (second && half_is_idle(second, strlen(second), names, count)) return rule;
+        }
+    }
+    return NULL;
+}

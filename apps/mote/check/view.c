@@ -1,0 +1,189 @@
+#include "apps/mote/check/view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "core/vec.h"
+
+enum { MOST_TRIANGLES = 12000 };
+
+static const mote_finding *find_pair(const mote_frame *frame, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < frame->finding_count; i++)
+        if (frame->findings[i].a == a && frame->findings[i].b == b) return &frame->findings[i];
+    return NULL;
+}
+
+static mote_vec3 corner(const mote_part *part, const uint32_t *triangles, uint32_t face, int i)
+{
+    return part->positions[triangles[(size_t)face * 3 + (size_t)i]];
+}
+
+static float squared_distance(mote_vec3 a, mote_vec3 b)
+{
+    mote_vec3 d = mote_vec_sub(a, b);
+    return mote_vec_dot(d, d);
+}
+
+// Of the nearest corner; infinite for what is not a number.
+static float face_distance(const mote_part *part, const uint32_t *triangles, uint32_t face,
+                           mote_vec3 point)
+{
+    float least = INFINITY;
+    for (int i = 0; i < 3; i++)
+        least = fminf(least, squared_distance(corner(part, triangles, face, i), point));
+    return least;
+}
+
+static int compare_floats(const void *x, const void *y)
+{
+    float a = *(const float *)x, b = *(const float *)y;
+    return (a > b) - (a < b);
+}
+
+// The squared distance within which there are about MOST_TRIANGLES.
+static mote_result find_reach(const mote_animation *animation, mote_vec3 point, float *reach)
+{
+    size_t count = 0, at = 0;
+    for (uint32_t i = 0; i < animation->part_count; i++)
+        count += animation->parts[i]->triangle_count;
+    *reach = INFINITY;
+    if (count <= MOST_TRIANGLES) return MOTE_OK;
+    float *distances = malloc(count * sizeof *distances);
+    if (!distances) return mote_fail_memory(count * sizeof *distances, "a view");
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        mote_mesh_view mesh;
+        mote_mesh_get_view(animation->parts[i]->mesh, &mesh);
+        for (uint32_t k = 0; k < animation->parts[i]->triangle_count; k++)
+            distances[at++] = face_distance(animation->parts[i], mesh.triangles, k, point);
+    }
+    qsort(distances, count, sizeof *distances, compare_floats);
+    *reach = distances[MOST_TRIANGLES - 1];
+    free(distances);
+    return MOTE_OK;
+}
+
+static void mark_faces(const mote_finding *finding, uint32_t part, bool *meets)
+{
+    for (uint32_t i = 0; i < finding->face_pair_count; i++) {
+        if (finding->a == part) meets[finding->face_pairs[i].face_a] = true;
+        if (finding->b == part) meets[finding->face_pairs[i].face_b] = true;
+    }
+}
+
+static bool make_room(const mote_part *part, mote_view_part *out)
+{
+    size_t triangles = part->triangle_count;
+    out->positions = malloc((size_t)part->vertex_count * sizeof *out->positions + 1);
+    out->triangles = malloc(triangles * 3 * sizeof *out->triangles + 1);
+    out->faces = malloc(triangles * sizeof *out->faces + 1);
+    out->marked = malloc(triangles * sizeof *out->marked + 1);
+    return out->positions && out->triangles && out->faces && out->marked;
+}
+
+static void add_triangle(const mote_part *part, const uint32_t *corners, uint32_t face, bool marked,
+                         uint32_t *own, mote_view_part *out)
+{
+    for (int i = 0; i < 3; i++) {
+        uint32_t vertex = corners[i];
+        if (own[vertex] == MOTE_NONE) {
+            own[vertex] = out->vertex_count;
+            out->positions[out->vertex_count++] = part->positions[vertex];
+        }
+        out->triangles[(size_t)out->triangle_count * 3 + (size_t)i] = own[vertex];
+    }
+    out->faces[out->triangle_count] = face;
+    out->marked[out->triangle_count++] = marked;
+}
+
+static mote_result take_part(const mote_animation *animation, uint32_t number,
+                             const mote_finding *finding, mote_vec3 point, float reach,
+                             mote_view_part *out)
+{
+    const mote_part *part = animation->parts[number];
+    mote_mesh_view mesh;
+    mote_mesh_get_view(part->mesh, &mesh);
+    bool *meets = calloc(part->triangle_count, sizeof *meets);
+    uint32_t *own = malloc((size_t)part->vertex_count * sizeof *own + 1);
+    *out = (mote_view_part){.part = number};
+    bool room = make_room(part, out);
+    if (meets && own && room) {
+        memset(own, 0xff, (size_t)part->vertex_count * sizeof *own);
+        mark_faces(finding, number, meets);
+        for (uint32_t i = 0; i < part->triangle_count; i++)
+            if (face_distance(part, mesh.triangles, i, point) <= reach)
+                add_triangle(part, &mesh.triangles[(size_t)i * 3], i, meets[i], own, out);
+    } else {
+        room = false;
+    }
+    free(meets);
+    free(own);
+    return room ? MOTE_OK : mote_fail_memory(part->triangle_count, "a view");
+}
+
+static void release_part(mote_view_part *part)
+{
+    free(part->positions);
+    free(part->triangles);
+    free(part->faces);
+    free(part->marked);
+}
+
+static mote_result take_view(mote_checker *checker, const mote_animation *animation,
+                             const mote_episode *episode, mote_view *out)
+{
+    mote_frame frame;
+    mote_result result = mote_checker_look(checker, episode->worst_frame, &frame);
+    if (result) return result;
+    const mote_finding *finding = find_pair(&frame, episode->a, episode->b);
+    if (!finding) return mote_fail(MOTE_ERROR_STATE, "frame %u came out different", frame.number);
+    *out = (mote_view){.frame = frame.number,
+                       .time = frame.time,
+                       .a = episode->a,
+                       .b = episode->b,
+                       .point = episode->point,
+                       .parts = calloc(animation->part_count, sizeof *out->parts)};
+    if (!out->parts) return mote_fail_memory(animation->part_count * sizeof *out->parts, "a view");
+    float reach;
+    result = find_reach(animation, out->point, &reach);
+    out->whole = reach == INFINITY;
+    for (uint32_t i = 0; i < animation->part_count && !result; i++) {
+        mote_view_part *part = &out->parts[out->part_count];
+        result = take_part(animation, i, finding, out->point, reach, part);
+        if (result || part->triangle_count == 0)
+            release_part(part);
+        else
+            out->part_count++;
+    }
+    return result;
+}
+
+mote_result mote_views_create(mote_checker *checker, const mote_animation *animation,
+                              const mote_check_outcome *outcome, mote_view **out, size_t *count)
+{
+    *out = NULL;
+    if (*count > outcome->episode_count) *count = outcome->episode_count;
+    mote_view *views = calloc(*count + 1, sizeof *views);
+    if (!views) return mote_fail_memory(*count * sizeof *views, "the views");
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; i < *count && !result; i++)
+        result = take_view(checker, animation, &outcome->episodes[i], &views[i]);
+    if (result) {
+        mote_views_release(views, *count);
+        *count = 0;
+        return result;
+    }
+    *out = views;
+    return MOTE_OK;
+}
+
+void mote_views_release(mote_view *views, size_t count)
+{
+    for (size_t i = 0; i < count && views; i++) {
+        for (uint32_t k = 0; k < views[i].part_count; k++) release_part(&views[i].parts[k]);
+        free(views[i].parts);
+    }
+    free(views);
+}

@@ -1,0 +1,35 @@
+// A view: the triangles around the worst place of an episode, as a picture needs them.
+
+#ifndef MOTE_CHECK_VIEW_H
+#define MOTE_CHECK_VIEW_H
+
+#include "apps/mote/check/checker.h"
+
+// What is seen of one part.
+typedef struct mote_view_part {
+    uint32_t part;
+    mote_vec3 *positions;
+    uint32_t vertex_count;
+    uint32_t *triangles; // three of these positions each
+    uint32_t *faces;     // the part's own number of each triangle, rising
+    bool *marked;        // does the triangle meet the other part of the episode?
+    uint32_t triangle_count;
+} mote_view_part;
+
+struct mote_view {
+    uint32_t frame;
+    double time;
+    uint32_t a, b;   // the parts that meet
+    mote_vec3 point; // where to look
+    mote_view_part *parts;
+    uint32_t part_count;
+    bool whole; // nothing was left out for being far away
+};
+
+// Looks at the worst frames of the worst episodes again: `*count` at most, and sets how many. Of all
+// triangles in a frame the nearest few thousand are taken.
+mote_result mote_views_create(mote_checker *checker, const mote_animation *animation,
+                              const mote_check_outcome *outcome, mote_view **out, size_t *count);
+void mote_views_release(mote_view *views, size_t count);
+
+#endif
