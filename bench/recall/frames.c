@@ -14,10 +14,11 @@ uint32_t mote_frames_at(const mote_frames *frames, uint32_t i)
 {
     if (frames->count >= frames->whole) return i;
     // Each stretch lies in the middle of its part of the scene.
-    uint64_t number = i / frames->stretch;
-    uint64_t middle = (2 * number + 1) * frames->whole / (2 * (uint64_t)frames->stretch_count);
-    uint64_t first = middle - frames->stretch / 2;
-    return (uint32_t)(first + i % frames->stretch);
+    uint64_t number = i / frames->stretch, parts = frames->stretch_count;
+    uint32_t begin = (uint32_t)(number * frames->whole / parts);
+    uint32_t length = (uint32_t)((number + 1) * frames->whole / parts) - begin;
+    uint32_t before = length > frames->stretch ? (length - frames->stretch) / 2 : 0;
+    return begin + before + i % frames->stretch;
 }
 
 bool mote_frames_begins_stretch(const mote_frames *frames, uint32_t i)
