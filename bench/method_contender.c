@@ -79,13 +79,21 @@ static mote_result prepare_frame(void *state, const mote_stage *stage)
     return create_world(p, stage);
 }
 
+static mote_result place_body(const player *p, const mote_stage *stage, uint32_t i)
+{
+    const mote_stage_body *body = &stage->bodies[i];
+    mote_positions positions = {.data = stage->positions + body->first, .count = body->count};
+    mote_result result = mote_body_set_positions(p->world, p->bodies[i], &positions);
+    if (!result && stage->bounds)
+        result = mote_body_set_bounds(p->world, p->bodies[i], &stage->bounds[i]);
+    return result;
+}
+
 static mote_result play_frame(void *state, const mote_stage *stage)
 {
     player *p = state;
     for (uint32_t i = 0; i < stage->body_count; i++) {
-        const mote_stage_body *body = &stage->bodies[i];
-        mote_positions positions = {.data = stage->positions + body->first, .count = body->count};
-        mote_result result = mote_body_set_positions(p->world, p->bodies[i], &positions);
+        mote_result result = place_body(p, stage, i);
         if (result) return result;
     }
     if (p->question == MOTE_ASK_PAIRS) return mote_world_detect(p->world);

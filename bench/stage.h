@@ -43,11 +43,13 @@ typedef struct mote_stage {
     mote_stage_body *bodies;
     uint32_t body_count;
     uint32_t first_frame, frame_count;
-    size_t triangle_count; // of all bodies
-    size_t position_count; // of all bodies
-    mote_vec3 *positions;  // of all bodies in the present frame, packed: what contenders read
-    mote_vec3 *frames;     // position_count of each frame
-    mote_model *shuffled;  // in place of the scene's models where the order is SHUFFLED
+    size_t triangle_count;  // of all bodies
+    size_t position_count;  // of all bodies
+    mote_vec3 *positions;   // of all bodies in the present frame, packed: what contenders read
+    mote_vec3 *frames;      // position_count of each frame
+    const mote_box *bounds; // of each body in the present frame, for methods to rely on; null
+                            // where the caller would not know them
+    mote_model *shuffled;   // in place of the scene's models where the order is SHUFFLED
     uint32_t model_count;
 } mote_stage;
 

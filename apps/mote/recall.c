@@ -17,9 +17,9 @@
 
 // Set from the command line.
 static struct {
-    const char *method, *particles, *speed, *sweep, *plot, *svg, *json;
+    const char *method, *particles, *speed, *sweep, *plot, *svg, *json, *set;
     uint64_t frames, seed, detail, grazing;
-    bool cold, suite;
+    bool cold, suite, certified, bounds;
 } given;
 
 // What particle methods promise their recall for, and at which speeds.
@@ -110,6 +110,9 @@ static mote_result take_options(recall *r)
     r->plan.frame_count = (uint32_t)given.frames;
     r->plan.grazing = (uint32_t)given.grazing;
     r->plan.cold = given.cold || given.grazing;
+    r->plan.bounds = given.bounds;
+    r->plan.certified = given.certified;
+    r->plan.options = given.set;
     return MOTE_OK;
 }
 
@@ -137,6 +140,8 @@ static void describe(const mote_recall_plan *plan, char *text, size_t size)
     if (particles->count == 1 && particles->values[0] != MOTE_OWN_PARTICLES)
         used +=
             snprintf(text + used, size - (size_t)used, ", %.0f particles", particles->values[0]);
+    if (plan->options) used += snprintf(text + used, size - (size_t)used, ", %.60s", plan->options);
+    if (plan->certified) used += snprintf(text + used, size - (size_t)used, ", certified");
     if (plan->grazing)
         used += snprintf(text + used, size - (size_t)used, ", %u grazing starts", plan->grazing);
     else if (plan->cold)
@@ -368,6 +373,20 @@ static const mote_option options[] = {
      .value = "N",
      .help = "particles of each body, of 'paired' descents of each pair; 0 lets the method's own "
              "rule choose (the method's default)"},
+    {.name = "set",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.set,
+     .value = "LIST",
+     .help = "other options of the method, such as smith.level=4,smith.bintree=1; a name that is "
+             "wrong lists all"},
+    {.name = "certified",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.certified,
+     .help = "let the exact engine decide what the method leaves undecided"},
+    {.name = "bounds",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.bounds,
+     .help = "promise the bodies' boxes, so that who reads single vertices need not stream all"},
     {.name = "frames",
      .kind = MOTE_OPTION_COUNT,
      .to = &given.frames,

@@ -41,8 +41,9 @@ static void write_cost(FILE *to, const mote_recall_score *score)
     fprintf(to, ", \"force_evaluations\": %llu, \"hops\": %llu, \"touched_vertices\": %llu",
             (unsigned long long)cost->force_evaluations, (unsigned long long)cost->hops,
             (unsigned long long)cost->touched_vertices);
-    fprintf(to, ", \"repartitions\": %llu, \"exact_calls\": %llu",
-            (unsigned long long)cost->repartitions, (unsigned long long)cost->exact_calls);
+    fprintf(to, ", \"repartitions\": %llu, \"certified_pairs\": %llu, \"exact_calls\": %llu",
+            (unsigned long long)cost->repartitions, (unsigned long long)cost->certified_pairs,
+            (unsigned long long)cost->exact_calls);
 }
 
 // Members of an object, the first without a comma before it.
@@ -64,6 +65,8 @@ static void write_score(FILE *to, mote_recall_score *score)
     write_share(to, "probable_recall", score->probable_recall);
     write_share(to, "probable_precision", score->probable_precision);
     write_share(to, "proofs", score->proofs);
+    write_share(to, "unaided", score->unaided);
+    write_share(to, "unstreamed", score->unstreamed);
     fprintf(to, ",\n  \"wrong_verdicts\": %llu, \"broken_bounds\": %llu",
             (unsigned long long)score->wrong_verdicts, (unsigned long long)score->broken_bounds);
     write_samples(to, "distance_error", &score->distance_errors);
@@ -103,8 +106,12 @@ static void write_head(FILE *to, const mote_recall_plan *plan)
     mote_json_write_machine(to);
     fputs(",\n\"method\": ", to);
     mote_json_write_text(to, plan->method);
-    fprintf(to, ", \"seed\": %llu, \"cold\": %s, \"grazing\": %u,\n\n",
-            (unsigned long long)plan->seed, plan->cold ? "true" : "false", plan->grazing);
+    fputs(", \"options\": ", to);
+    mote_json_write_text(to, plan->options ? plan->options : "");
+    fprintf(to, ", \"seed\": %llu, \"cold\": %s, \"grazing\": %u", (unsigned long long)plan->seed,
+            plan->cold ? "true" : "false", plan->grazing);
+    fprintf(to, ", \"bounds\": %s, \"certified\": %s,\n\n", plan->bounds ? "true" : "false",
+            plan->certified ? "true" : "false");
 }
 
 mote_result mote_recall_write_document(FILE *to, const mote_recall_plan *plan)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/method_contender.h"
+#include "bench/recall/method_options.h"
 #include "core/result.h"
 
 mote_recall_plan mote_default_recall_plan(void)
@@ -46,29 +47,32 @@ static void set_particles(mote_world_def *def, double particles)
     def->paired.starts = (uint32_t)particles;
 }
 
-static mote_result make_settings(const char *method, uint64_t seed, double particles,
+static mote_result make_settings(const mote_recall_plan *plan, double particles,
                                  mote_method_settings *out)
 {
-    if (!mote_method_settings_make(method, 1, out))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", method);
-    out->world.seed = seed;
+    if (!mote_method_settings_make(plan->method, 1, out))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", plan->method);
+    out->world.seed = plan->seed;
+    out->world.certify = plan->certified;
+    mote_result result =
+        plan->options ? mote_method_options_set(plan->options, &out->world) : MOTE_OK;
     set_particles(&out->world, particles);
-    return MOTE_OK;
+    return result;
 }
 
 static mote_result play_run(const mote_recall_plan *plan, mote_recall_run *run, hundredths *told)
 {
     mote_method_settings settings, hybrid_settings;
-    double particles = run->at[MOTE_AXIS_PARTICLES];
-    mote_result result = make_settings(plan->method, plan->seed, particles, &settings);
-    if (!result) result = make_settings("hybrid", plan->seed, particles, &hybrid_settings);
+    mote_result result = make_settings(plan, run->at[MOTE_AXIS_PARTICLES], &settings);
     if (result) return result;
+    mote_method_settings_make("hybrid", 1, &hybrid_settings);
     mote_contender subject = mote_method_contender(&settings);
     mote_contender hybrid = mote_method_contender(&hybrid_settings);
     mote_recall_def def = {.scene = mote_default_scene_def(),
                            .speed = run->at[MOTE_AXIS_SPEED],
                            .frame_count = plan->frame_count,
                            .cold = plan->cold,
+                           .bounds = plan->bounds,
                            .grazing = plan->grazing,
                            .subject = &subject,
                            .hybrid = &hybrid,

@@ -7,6 +7,7 @@
 #include "bench/recall/extent.h"
 #include "bench/recall/frames.h"
 #include "bench/recall/grazing.h"
+#include "core/box.h"
 #include "core/result.h"
 
 // A contender that plays, and the time of its last frame.
@@ -20,6 +21,7 @@ typedef struct session {
     const mote_recall_def *def;
     mote_stage *stage; // one frame of room: the one that is played
     double *radii;
+    mote_box *bounds; // of the bodies; null where they are not promised
     mote_truth truth;
     player subject, hybrid;
     mote_recall_score *score;
@@ -50,6 +52,16 @@ static mote_result play_frame(player *p, const mote_stage *stage)
     return result;
 }
 
+static void measure_bounds(const session *s)
+{
+    for (uint32_t i = 0; i < s->stage->body_count && s->bounds; i++) {
+        const mote_stage_body *body = &s->stage->bodies[i];
+        s->bounds[i] = mote_box_empty();
+        for (uint32_t k = 0; k < body->count; k++)
+            mote_box_add_point(&s->bounds[i], s->stage->frames[body->first + k]);
+    }
+}
+
 // The frame's positions are in stage->frames. Subject and hybrid take turns at being first.
 static mote_result score_frame(session *s, bool cold, bool hybrid_first)
 {
@@ -57,6 +69,7 @@ static mote_result score_frame(session *s, bool cold, bool hybrid_first)
         forget(&s->subject);
         forget(&s->hybrid);
     }
+    measure_bounds(s);
     mote_result result = play_frame(hybrid_first ? &s->hybrid : &s->subject, s->stage);
     if (!result) result = play_frame(hybrid_first ? &s->subject : &s->hybrid, s->stage);
     mote_report truth, answer;
@@ -92,7 +105,10 @@ static mote_result open_session(const mote_recall_def *def, mote_stage *stage,
                    .subject = {.contender = def->subject},
                    .hybrid = {.contender = def->hybrid},
                    .score = score};
-    if (!s->radii) return mote_fail_memory(stage->body_count * sizeof *s->radii, "radii");
+    if (def->bounds) s->bounds = calloc(stage->body_count, sizeof *s->bounds);
+    if (!s->radii || (def->bounds && !s->bounds))
+        return mote_fail_memory(stage->body_count * sizeof *s->bounds, "radii and bounds");
+    stage->bounds = s->bounds;
     for (uint32_t i = 0; i < stage->body_count; i++)
         s->radii[i] = mote_model_radius(stage->bodies[i].model);
     return mote_truth_open(stage, &s->truth);
@@ -103,6 +119,8 @@ static void close_session(session *s)
     forget(&s->subject);
     forget(&s->hybrid);
     mote_truth_close(&s->truth);
+    s->stage->bounds = NULL;
+    free(s->bounds);
     free(s->radii);
 }
 

@@ -36,6 +36,9 @@ static void print_estimates(FILE *to, mote_recall_score *score)
         print_share(to, "", "precision", score->probable_precision);
     }
     if (score->proofs.hits) print_share(to, "proved to be apart", "", score->proofs);
+    if (score->cost.certified_pairs) print_share(to, "colliding frames", "unaided", score->unaided);
+    if (score->unstreamed.hits)
+        print_share(to, "colliding frames", "unstreamed", score->unstreamed);
     if (score->wrong_verdicts)
         fprintf(to, "  %-24s %llu\n", "WRONG VERDICTS", (unsigned long long)score->wrong_verdicts);
     print_samples(to, "distance error", &score->distance_errors);

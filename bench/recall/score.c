@@ -206,6 +206,7 @@ static void add_cost(mote_recall_cost *cost, const mote_recall_cost *other)
     cost->hops += other->hops;
     cost->touched_vertices += other->touched_vertices;
     cost->repartitions += other->repartitions;
+    cost->certified_pairs += other->certified_pairs;
     cost->exact_calls += other->exact_calls;
 }
 
@@ -215,16 +216,21 @@ mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_
     if (!found) return mote_fail_memory(frame->truth->contact_count, "regions of a frame");
     bool there = any_collides(frame->truth), reported = any_collides(frame->answer);
     score->frame_count++;
-    if (there) mote_share_count(&score->frame_recall, reported);
+    const mote_stats *stats = &frame->answer->stats;
+    if (there) {
+        mote_share_count(&score->frame_recall, reported);
+        mote_share_count(&score->unaided, stats->certified_pairs == 0);
+        mote_share_count(&score->unstreamed, stats->moved_vertices == 0);
+    }
     if (reported) mote_share_count(&score->frame_precision, there);
     mote_result result = score_pairs(score, frame, found);
     score_regions(score, frame->truth, found);
     free(found);
-    const mote_stats *stats = &frame->answer->stats;
     add_cost(&score->cost, &(mote_recall_cost){.force_evaluations = stats->force_evaluations,
                                                .hops = stats->hops,
                                                .touched_vertices = stats->touched_vertices,
                                                .repartitions = stats->repartitions,
+                                               .certified_pairs = stats->certified_pairs,
                                                .exact_calls = stats->exact_calls});
     if (!result) result = score_estimates(score, frame);
     if (!result) result = mote_samples_add(&score->seconds, frame->seconds);
@@ -246,6 +252,8 @@ mote_result mote_recall_score_add(mote_recall_score *score, const mote_recall_sc
     mote_share_add(&score->probable_recall, other->probable_recall);
     mote_share_add(&score->probable_precision, other->probable_precision);
     mote_share_add(&score->proofs, other->proofs);
+    mote_share_add(&score->unaided, other->unaided);
+    mote_share_add(&score->unstreamed, other->unstreamed);
     score->wrong_verdicts += other->wrong_verdicts;
     score->broken_bounds += other->broken_bounds;
     add_cost(&score->cost, &other->cost);

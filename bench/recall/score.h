@@ -13,7 +13,7 @@ enum { MOTE_LARGE_REGION = 4 }; // face pairs that a region has at least to be t
 
 // What one frame cost, or all of them.
 typedef struct mote_recall_cost {
-    uint64_t force_evaluations, hops, touched_vertices, repartitions, exact_calls;
+    uint64_t force_evaluations, hops, touched_vertices, repartitions, certified_pairs, exact_calls;
 } mote_recall_cost;
 
 // All zero is nothing yet. Lengths are relative to the radius of the smaller body of a pair.
@@ -35,8 +35,10 @@ typedef struct mote_recall_score {
     mote_samples distance_errors;  // of such pairs that are apart: upper bound minus distance
     uint64_t broken_bounds;        // upper bounds that are below the distance
     mote_samples point_errors;     // of regions found: witness to the nearest contact point
-    mote_samples seconds;          // of each frame
-    mote_samples hybrid_seconds;   // of each frame
+    mote_share unaided;          // of colliding frames, those that the exact engine did not decide
+    mote_share unstreamed;       // of colliding frames, those without a pass over positions
+    mote_samples seconds;        // of each frame
+    mote_samples hybrid_seconds; // of each frame
     mote_recall_cost cost;
 } mote_recall_score;
 

@@ -143,6 +143,12 @@ expect 0 recall teapot-sphere --frames 6 --sweep particles=12,3 speed=.02,.1 --s
 says out '^particles 3, speed 0.02 '
 says out '^  *x speed 0.1$'
 says r.svg '</svg>'
+expect 1 recall far-away --method smith --set smith.paper_face_pair=1 --frames 20 # which is not exact
+says err 'not there'
+expect 2 recall far-away --method smith --set smith.levl=1
+says err "'smith.levl'.*smith.level"
+expect 2 recall far-away --method smith --set smith.level=few
+says err "'few'"
 expect 2 recall
 says err '--suite'
 expect 2 recall teapot-sphere --sweep particels=3
