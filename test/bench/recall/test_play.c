@@ -1,0 +1,337 @@
+#include "bench/recall/play.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/method_contender.h"
+#include "bench/recall/extent.h"
+#include "bench/recall/frames.h"
+#include "bench/recall/truth.h"
+#include "support/run.h"
+
+// A subject that asks hybrid and then lies in a known way.
+typedef struct liar {
+    mote_contender hybrid;
+    bool misses_thirds; // says nothing in every third frame
+    bool invents;       // calls bodies 0 and 1 colliding in every frame, without a face pair
+    bool one_witness;   // gives one face pair for each pair of bodies
+    bool estimates;     // an upper bound that is 0.1 too large, of bodies 0 and 1
+    bool knows_bounds;
+    int opened, closed, frames, read;
+    mote_result fails; // in frame 3
+    void *inner;
+    mote_truth truth;
+    mote_pair_report pairs[64];
+    mote_face_pair faces[64];
+    mote_pair_estimate estimate;
+} liar;
+
+static mote_result open_liar(const void *settings, const mote_stage *stage, mote_question question,
+                             void **state)
+{
+    liar *l = *(liar *const *)settings;
+    l->opened++;
+    *state = l;
+    assert_int_equal(mote_truth_open(stage, &l->truth), MOTE_OK);
+    return l->hybrid.open(l->hybrid.settings, stage, question, &l->inner);
+}
+
+static void close_liar(void *state)
+{
+    liar *l = state;
+    l->closed++;
+    mote_truth_close(&l->truth);
+    l->hybrid.close(l->inner);
+    l->inner = NULL;
+}
+
+static mote_result frame_liar(void *state, const mote_stage *stage)
+{
+    liar *l = state;
+    l->knows_bounds = stage->bounds != NULL;
+    if (l->frames++ == 3 && l->fails) return l->fails;
+    assert_int_equal(mote_truth_place(&l->truth, stage), MOTE_OK);
+    return l->hybrid.frame(l->inner, stage);
+}
+
+static void keep_one_witness(liar *l, mote_report *report)
+{
+    for (size_t i = 0; i < report->pair_count; i++) {
+        l->faces[i] = report->face_pairs[l->pairs[i].first_face_pair];
+        l->pairs[i].first_face_pair = (uint32_t)i;
+        l->pairs[i].face_pair_count = l->pairs[i].face_pair_count ? 1 : 0;
+    }
+    report->face_pairs = l->faces;
+}
+
+static void invent_pair(liar *l, mote_report *report)
+{
+    if (report->pair_count && l->pairs[0].relation == MOTE_RELATION_TOUCH) return;
+    l->pairs[0] = (mote_pair_report){.a = {0, 1}, .b = {1, 1}, .relation = MOTE_RELATION_TOUCH};
+    report->pair_count = 1;
+}
+
+static void estimate_too_much(liar *l, mote_report *report)
+{
+    float distance;
+    assert_int_equal(mote_truth_distance(&l->truth, 0, 1, &distance), MOTE_OK);
+    l->estimate = (mote_pair_estimate){
+        .a = {0, 1}, .b = {1, 1}, .distance = distance + 0.1f, .probable = true};
+    report->estimates = &l->estimate;
+    report->estimate_count = 1;
+}
+
+static mote_result report_liar(void *state, mote_report *out)
+{
+    liar *l = state;
+    mote_result result = l->hybrid.report(l->inner, out);
+    assert_true(!result && out->pair_count <= 64);
+    memcpy(l->pairs, out->pairs, out->pair_count * sizeof *l->pairs);
+    out->pairs = l->pairs;
+    if (l->one_witness) keep_one_witness(l, out);
+    if (l->misses_thirds && l->read % 3 == 2) out->pair_count = 0;
+    if (l->invents) invent_pair(l, out);
+    if (l->estimates) estimate_too_much(l, out);
+    l->read++;
+    return MOTE_OK;
+}
+
+static mote_contender contender_of(liar *const *l)
+{
+    return (mote_contender){.name = "liar",
+                            .settings = l,
+                            .open = open_liar,
+                            .frame = frame_liar,
+                            .close = close_liar,
+                            .report = report_liar};
+}
+
+// Plays a scene of its own length, or `frame_count` frames, to a liar.
+static mote_result play(liar *l, mote_recall_def def, mote_recall_score *score,
+                        mote_recall_facts *facts)
+{
+    mote_method_settings settings;
+    assert_true(mote_method_settings_make("hybrid", 1, &settings));
+    mote_contender hybrid = mote_method_contender(&settings);
+    l->hybrid = hybrid;
+    mote_contender subject = contender_of(&l);
+    def.subject = &subject;
+    def.hybrid = &hybrid;
+    mote_result result = mote_recall_play(&def, score, facts);
+    assert_int_equal(l->opened, l->closed);
+    return result;
+}
+
+static mote_recall_def def_of(const char *scene, uint32_t frame_count)
+{
+    mote_recall_def def = {.scene = mote_default_scene_def(), .frame_count = frame_count};
+    def.scene.name = scene;
+    return def;
+}
+
+// ---------------------------------------------------------------------------------------------
+// What is there, counted another way
+
+typedef struct tally {
+    uint64_t frames, pairs, regions, faces;
+    uint64_t third_frames, third_pairs; // in frames 2, 5, 8, ...
+} tally;
+
+static void count_frame(const mote_report *report, bool third, tally *t)
+{
+    uint64_t pairs = 0;
+    for (size_t i = 0; i < report->pair_count; i++) pairs += report->pairs[i].face_pair_count > 0;
+    t->pairs += pairs;
+    t->frames += pairs > 0;
+    t->third_pairs += third ? pairs : 0;
+    t->third_frames += third && pairs > 0;
+    t->regions += report->contact_count;
+    t->faces += report->face_pair_count;
+}
+
+// The scene's own frames, by another method.
+static tally count_scene(const char *scene)
+{
+    mote_stage_def def = mote_default_stage_def();
+    def.scene.name = scene;
+    def.mesh_flags = mote_default_mesh_def().flags;
+    mote_stage stage;
+    assert_int_equal(mote_stage_open(&def, &stage), MOTE_OK);
+    mote_method_settings settings;
+    assert_true(mote_method_settings_make("refit", 1, &settings));
+    settings.world.contacts = true;
+    mote_contender refit = mote_method_contender(&settings);
+    void *state;
+    assert_int_equal(refit.open(&settings, &stage, MOTE_ASK_PAIRS, &state), MOTE_OK);
+    tally t = {0};
+    for (uint32_t i = 0; i < stage.frame_count; i++) {
+        mote_stage_show(&stage, i);
+        mote_report report;
+        assert_int_equal(refit.frame(state, &stage), MOTE_OK);
+        assert_int_equal(refit.report(state, &report), MOTE_OK);
+        count_frame(&report, i % 3 == 2, &t);
+    }
+    refit.close(state);
+    mote_stage_close(&stage);
+    return t;
+}
+
+static void assert_share(mote_share share, uint64_t hits, uint64_t of)
+{
+    assert_int_equal(share.hits, hits);
+    assert_int_equal(share.of, of);
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static void who_misses_every_third_frame_gets_that_recall(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"letters-tt", "shuttles-8"};
+    for (int i = 0; i < 2; i++) {
+        tally t = count_scene(scenes[i]);
+        assert_true(t.third_frames > 0 && t.third_frames < t.frames);
+        liar l = {.misses_thirds = true};
+        mote_recall_score score = {0};
+        mote_recall_facts facts;
+        assert_int_equal(play(&l, def_of(scenes[i], 0), &score, &facts), MOTE_OK);
+        assert_int_equal(l.opened, 1);
+        assert_share(score.frame_recall, t.frames - t.third_frames, t.frames);
+        assert_share(score.frame_precision, t.frames - t.third_frames, t.frames - t.third_frames);
+        assert_share(score.pair_recall, t.pairs - t.third_pairs, t.pairs);
+        assert_share(score.pair_precision, t.pairs - t.third_pairs, t.pairs - t.third_pairs);
+        assert_true(score.regions.of == t.regions && score.regions.hits < t.regions);
+        assert_true(score.face_recall.of == t.faces);
+        assert_true(mote_recall_is_precise(&score));
+        assert_true(mote_recall_time_ratio(&score) > 0.0);
+        mote_recall_score_release(&score);
+    }
+}
+
+static void who_invents_pairs_gets_that_precision(void **state)
+{
+    (void)state;
+    tally t = count_scene("letters-tt");
+    liar l = {.invents = true};
+    mote_recall_score score = {0};
+    mote_recall_facts facts;
+    assert_int_equal(play(&l, def_of("letters-tt", 0), &score, &facts), MOTE_OK);
+    assert_int_equal(score.frame_count, 180);
+    assert_share(score.frame_recall, t.frames, t.frames);
+    assert_share(score.frame_precision, t.frames, 180);
+    assert_share(score.pair_precision, t.frames, 180);
+    assert_share(score.face_precision, t.faces, t.faces);
+    assert_false(mote_recall_is_precise(&score));
+    mote_recall_score_release(&score);
+}
+
+static void one_witness_finds_one_region_of_each_pair(void **state)
+{
+    (void)state;
+    tally t = count_scene("letters-tt");
+    liar l = {.one_witness = true, .estimates = true};
+    mote_recall_score score = {0};
+    mote_recall_facts facts;
+    assert_int_equal(play(&l, def_of("letters-tt", 0), &score, &facts), MOTE_OK);
+    assert_share(score.regions, t.pairs, t.regions);
+    assert_share(score.face_recall, t.pairs, t.faces);
+    assert_share(score.face_precision, t.pairs, t.pairs);
+    assert_int_equal(score.point_errors.count, t.pairs);
+    assert_share(score.probable_precision, t.frames, 180);
+    assert_share(score.probable_recall, t.frames, t.frames);
+    assert_int_equal(score.distance_errors.count, 180 - t.frames);
+    assert_int_equal(score.broken_bounds, 0);
+    mote_model letter;
+    assert_int_equal(mote_model_make("letter-t", &letter), MOTE_OK);
+    double wanted = 0.1 / mote_model_radius(&letter);
+    assert_true(fabs(mote_samples_quantile(&score.distance_errors, 0.0) - wanted) < 1e-5);
+    assert_true(fabs(mote_samples_quantile(&score.distance_errors, 1.0) - wanted) < 1e-5);
+    mote_model_release(&letter);
+    mote_recall_score_release(&score);
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static void cold_forgets_before_each_frame_and_stretches_at_their_beginning(void **state)
+{
+    (void)state;
+    liar warm = {0}, cold = {0};
+    mote_recall_score score = {0};
+    mote_recall_facts facts;
+    assert_int_equal(play(&warm, def_of("letters-tt", 60), &score, &facts), MOTE_OK);
+    assert_int_equal(warm.opened, 3);
+    assert_int_equal(warm.frames, 60);
+    mote_recall_def def = def_of("letters-tt", 60);
+    def.cold = true;
+    def.bounds = true;
+    assert_false(warm.knows_bounds);
+    assert_int_equal(play(&cold, def, &score, &facts), MOTE_OK);
+    assert_int_equal(cold.opened, 60);
+    assert_true(cold.knows_bounds);
+    assert_int_equal(score.frame_count, 120);
+    assert_true(score.frame_recall.of > 0 && score.frame_recall.hits == score.frame_recall.of);
+    mote_recall_score_release(&score);
+}
+
+static void speed_is_as_asked_for(void **state)
+{
+    (void)state;
+    mote_recall_score score = {0};
+    mote_recall_facts own, fast;
+    liar first = {0}, second = {0};
+    assert_int_equal(play(&first, def_of("letters-tt", 2), &score, &own), MOTE_OK);
+    assert_true(own.body_count == 2 && own.triangle_count == 2760 && own.speed > 0.0);
+    mote_recall_def def = def_of("letters-tt", 0);
+    def.speed = 0.1;
+    assert_int_equal(play(&second, def, &score, &fast), MOTE_OK);
+    assert_true(fabs(fast.speed - 0.1) < 1e-6);
+    double expected = 180.0 * own.speed / 0.1;
+    assert_true(fabs(second.frames - expected) <= 1.0);
+    mote_recall_score_release(&score);
+}
+
+static void grazing_starts_all_collide_and_are_cold(void **state)
+{
+    (void)state;
+    liar l = {0};
+    mote_recall_score score = {0};
+    mote_recall_facts facts;
+    mote_recall_def def = def_of("shuttles-4", 7);
+    def.grazing = 20;
+    assert_int_equal(play(&l, def, &score, &facts), MOTE_OK);
+    assert_int_equal(l.opened, 20);
+    assert_share(score.frame_recall, 20, 20);
+    assert_share(score.pair_recall, 20, 20);
+    assert_true(facts.speed == 0.0);
+    mote_recall_score_release(&score);
+}
+
+static void failures_come_back_and_nothing_stays_open(void **state)
+{
+    (void)state;
+    mote_recall_score score = {0};
+    mote_recall_facts facts;
+    liar failing = {.fails = MOTE_ERROR_REFUSED};
+    assert_int_equal(play(&failing, def_of("letters-tt", 10), &score, &facts), MOTE_ERROR_REFUSED);
+    liar l = {0};
+    assert_int_equal(play(&l, def_of("no-such-scene", 10), &score, &facts), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(play(&l, def_of("self-fold", 10), &score, &facts), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(play(&l, def_of("spheres-1", 10), &score, &facts), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(l.opened, 0);
+    mote_recall_score_release(&score);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_misses_every_third_frame_gets_that_recall),
+        cmocka_unit_test(who_invents_pairs_gets_that_precision),
+        cmocka_unit_test(one_witness_finds_one_region_of_each_pair),
+        cmocka_unit_test(cold_forgets_before_each_frame_and_stretches_at_their_beginning),
+        cmocka_unit_test(speed_is_as_asked_for),
+        cmocka_unit_test(grazing_starts_all_collide_and_are_cold),
+        cmocka_unit_test(failures_come_back_and_nothing_stays_open),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
