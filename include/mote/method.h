@@ -11,12 +11,15 @@
 typedef enum mote_method {
     MOTE_METHOD_HYBRID =
         0, ///< the default: streaming cluster boxes, then work only where bodies overlap
-    MOTE_METHOD_NAIVE, ///< every face against every face: the oracle
-    MOTE_METHOD_REFIT, ///< an 8-wide box tree, refitted every frame
-    MOTE_METHOD_SMITH, ///< Smith et al. 1998: overlap regions and an implicit face octree
-    MOTE_METHOD_SENIN, ///< Senin et al. 2003: particles that attract across and repel within
-    MOTE_METHOD_LBG,   ///< Saenghaengtham and Kanongchaiyos 2006: one particle an area
-    MOTE_METHOD_PAIRED ///< paired descent from seeds on several levels
+    MOTE_METHOD_NAIVE,  ///< every face against every face: the oracle
+    MOTE_METHOD_REFIT,  ///< an 8-wide box tree, refitted every frame
+    MOTE_METHOD_SMITH,  ///< Smith et al. 1998: overlap regions and an implicit face octree
+    MOTE_METHOD_SENIN,  ///< Senin et al. 2003: particles that attract across and repel within
+    MOTE_METHOD_LBG,    ///< Saenghaengtham and Kanongchaiyos 2006: one particle an area
+    MOTE_METHOD_PAIRED, ///< paired descent from seeds on several levels
+    MOTE_METHOD_SEPARATING_PLANE, ///< Baraff 1990 with GJK: convex rigid bodies, which of them touch
+    MOTE_METHOD_OCTREE_UPDATE, ///< Kitamura et al. 1994: rigid bodies with face octrees of their own
+    MOTE_METHOD_CLOSEST_FEATURE ///< Cohen et al. 1995: convex rigid bodies, which of them touch
 } mote_method;
 
 /// What a method can do.

@@ -81,11 +81,16 @@ typedef struct mote_method_api {
     // two have not been near for a while, so it holds no memory of its own. Null for none.
     size_t (*pair_state_bytes)(const mote_settings *settings);
 
+    bool wants_all_pairs; // of bodies that may meet, whether their boxes overlap or not
+
     // Ready to serve this body, or the reason why not. May be null.
     mote_result (*admit)(void *body_state, const mote_shape *shape, const mote_settings *settings);
     // Takes back what the states hold. May be null.
     void (*drop)(void *body_state, const mote_allocator *allocator);
     void (*drop_world)(void *world_state, const mote_allocator *allocator);
+    // A box around the body that its vertices are not needed for: the world then streams nothing.
+    // Null for methods that want fresh shapes.
+    void (*bounds)(const void *body_state, const mote_shape *shape, mote_box *out);
     // Called for each body with a new version of its shape that is in some candidate pair, before
     // `pairs`. May be null. With MOTE_ABILITY_POINTS the shape need not be fresh.
     mote_result (*update)(mote_frame *frame, void *body_state, const mote_shape *shape);

@@ -9,5 +9,8 @@ extern const mote_method_api mote_method_hybrid;
 extern const mote_method_api mote_method_naive;
 extern const mote_method_api mote_method_refit;
 extern const mote_method_api mote_method_smith;
+extern const mote_method_api mote_method_separating_plane;
+extern const mote_method_api mote_method_octree_update;
+extern const mote_method_api mote_method_closest_feature;
 
 #endif

@@ -26,4 +26,13 @@ typedef struct mote_sink {
 void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate,
                    uint32_t face_a, uint32_t face_b, bool touches);
 
+// Two bodies touch, for methods that do not know where.
+void mote_sink_add_touch(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate);
+
+// Says that bodies touch, and names no faces.
+static inline bool mote_hit_is_without_faces(const mote_hit *hit)
+{
+    return hit->face_b == MOTE_NONE;
+}
+
 #endif

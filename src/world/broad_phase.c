@@ -75,8 +75,21 @@ static bool push_key(mote_world *world, uint32_t a, uint32_t b)
     return mote_array_push(&world->pair_keys, &world->allocator, &key);
 }
 
+static bool collect_all_pairs(mote_world *world)
+{
+    const uint32_t *bodies = world->tree_bodies.data;
+    for (uint32_t i = 0; i < world->tree_bodies.count; i++) {
+        for (uint32_t k = i + 1; k < world->tree_bodies.count; k++) {
+            if (may_meet(world, bodies[i], bodies[k]) && !push_key(world, bodies[i], bodies[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool collect_pairs(mote_world *world)
 {
+    if (world->method->wants_all_pairs) return collect_all_pairs(world);
     const uint32_t *order = world->tree_bodies.data;
     for (uint32_t leaf = 0; leaf < world->tree_bodies.count; leaf++) {
         uint32_t a = order[leaf];

@@ -28,6 +28,18 @@ static bool waits_for_update(const mote_body *body)
     return body->generation && !body->shape.fresh && !body->shape.has_bounds;
 }
 
+// What the method knows of where bodies are, in place of an update.
+static void bound_bodies(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count && world->method->bounds; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        mote_box box;
+        if (!waits_for_update(body)) continue;
+        world->method->bounds(body->method_state, &body->shape, &box);
+        mote_shape_set_bounds(&body->shape, &box);
+    }
+}
+
 static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
@@ -60,7 +72,7 @@ static bool overlap_region(const mote_world *world, const mote_body *a, const mo
     mote_box box_a = mote_box_widened(mote_shape_bounds(&a->shape), 0.5f * world->def.tolerance);
     mote_box box_b = mote_box_widened(mote_shape_bounds(&b->shape), 0.5f * world->def.tolerance);
     *region = mote_box_intersection(&box_a, &box_b);
-    return mote_boxes_overlap(&box_a, &box_b);
+    return world->method->wants_all_pairs || mote_boxes_overlap(&box_a, &box_b);
 }
 
 static mote_result update_method(mote_world *world, mote_frame *frame, mote_body *body)
@@ -71,10 +83,10 @@ static mote_result update_method(mote_world *world, mote_frame *frame, mote_body
     return result;
 }
 
-// Methods that read single vertices need no update.
+// Methods that read single vertices, or none, need no update.
 static bool is_ready(mote_world *world, mote_body *body)
 {
-    return mote_world_reads_points(world) || mote_world_refresh(world, body);
+    return !mote_world_streams(world) || mote_world_refresh(world, body);
 }
 
 // What the last frame left for these two, for methods that ask for it.
@@ -208,6 +220,7 @@ static mote_result run_frame(mote_world *world, double start)
     mote_budget budget;
     mote_frame frame = begin_frame(world, &budget, start);
     begin_points(world);
+    bound_bodies(world);
     update_shapes(world);
     double updated = mote_seconds();
     if (!mote_broad_phase(world)) return no_memory();

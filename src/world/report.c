@@ -68,7 +68,8 @@ static bool count_hits(mote_world *world)
         if (sinks[s].failed) return false;
         for (size_t i = 0; i < sinks[s].hits.count; i++) {
             mote_pair_report *pair = &pairs[hits[i].candidate];
-            pair->face_pair_count += sinks[s].counting ? hits[i].face_a : 1;
+            if (!mote_hit_is_without_faces(&hits[i]))
+                pair->face_pair_count += sinks[s].counting ? hits[i].face_a : 1;
             if (hits[i].touches) pair->relation = MOTE_RELATION_TOUCH;
             if (pair->relation == MOTE_RELATION_APART) pair->relation = MOTE_RELATION_NEAR;
         }
@@ -90,6 +91,7 @@ static void scatter_hits(mote_world *world, uint64_t *keys)
         const mote_hit *hits = sinks[s].hits.data;
         for (size_t i = 0; i < sinks[s].hits.count; i++) {
             mote_pair_report *pair = &pairs[hits[i].candidate];
+            if (mote_hit_is_without_faces(&hits[i])) continue;
             keys[pair->first_face_pair++] = (uint64_t)hits[i].face_a << 32 | hits[i].face_b;
         }
     }

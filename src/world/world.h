@@ -123,6 +123,12 @@ static inline bool mote_world_reads_points(const mote_world *world)
     return world->method->info.abilities & MOTE_ABILITY_POINTS;
 }
 
+// Wants all positions of bodies that are in some candidate pair.
+static inline bool mote_world_streams(const mote_world *world)
+{
+    return !mote_world_reads_points(world) && !world->method->bounds;
+}
+
 // Brings a body's shape up to date and says whether its positions are finite.
 bool mote_world_refresh(mote_world *world, mote_body *body);
 
