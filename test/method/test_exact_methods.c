@@ -8,6 +8,7 @@
 
 #include "scenes/scenes.h"
 #include "support/compare_reports.h"
+#include "support/exact_methods.h"
 #include "support/random_frames.h"
 #include "support/run.h"
 
@@ -58,9 +59,9 @@ static void choose_variants(field *f, mote_world_def def, uint64_t number)
     f->count = 0;
     f->naive.def = def;
     f->naive.def.method = MOTE_METHOD_NAIVE;
-    for (size_t i = 0; mote_method_at(i); i++) {
-        const mote_method_info *info = mote_method_at(i);
-        if (info->method == MOTE_METHOD_NAIVE || !(info->abilities & MOTE_ABILITY_EXACT)) continue;
+    for (size_t i = 0; exact_method(i); i++) {
+        const mote_method_info *info = exact_method(i);
+        if (info->method == MOTE_METHOD_NAIVE) continue;
         def.method = info->method;
         def.worker_count = workers[number % 4];
         def.smith = mote_default_world_def().smith;
@@ -337,10 +338,9 @@ static void open_stage(stage *s, const char *name, uint32_t detail, bool with_na
     if (s->body_count > MOST_BODIES) s->body_count = MOST_BODIES;
     for (uint32_t b = 0; b < s->body_count; b++) open_body(s, b);
     if (with_naive) open_stage_world(s, MOTE_METHOD_NAIVE);
-    for (size_t i = 0; mote_method_at(i); i++) {
-        const mote_method_info *info = mote_method_at(i);
-        if (info->method != MOTE_METHOD_NAIVE && info->abilities & MOTE_ABILITY_EXACT)
-            open_stage_world(s, info->method);
+    for (size_t i = 0; exact_method(i); i++) {
+        const mote_method_info *info = exact_method(i);
+        if (info->method != MOTE_METHOD_NAIVE) open_stage_world(s, info->method);
     }
 }
 

@@ -2,6 +2,7 @@
 // asked for.
 
 #include "support/compare_reports.h"
+#include "support/exact_methods.h"
 #include "support/failing_allocator.h"
 #include "support/random_frames.h"
 #include "support/run.h"
@@ -58,12 +59,12 @@ static void every_failing_allocation_is_survived(void **state)
 {
     (void)state;
     size_t worlds = test_count(3, RANDOM_KINDS, 5 * RANDOM_KINDS);
-    for (size_t m = 0; mote_method_at(m); m++) {
+    for (size_t m = 0; exact_method(m); m++) {
         for (size_t index = 0; index < worlds; index++) {
             random_frames frames;
             random_frames_begin(&frames, 7, index, 60);
             failing_allocator memory = {0};
-            mote_world_def def = def_of(mote_method_at(m)->method, &memory);
+            mote_world_def def = def_of(exact_method(m)->method, &memory);
             assert_int_equal(live_with_failures(&def, &frames), 0);
             assert_int_equal(memory.live, 0);
             size_t calls = memory.calls;
@@ -81,11 +82,11 @@ static void every_failing_allocation_is_survived(void **state)
 static void a_frame_after_a_failed_one_is_right(void **state)
 {
     (void)state;
-    for (size_t m = 0; mote_method_at(m); m++) {
+    for (size_t m = 0; exact_method(m); m++) {
         random_frames frames;
         random_frames_begin(&frames, 8, RANDOM_BLOBS, 200);
         failing_allocator memory = {0};
-        mote_world_def def = def_of(mote_method_at(m)->method, &memory);
+        mote_world_def def = def_of(exact_method(m)->method, &memory);
         for (size_t n = 1;; n++) {
             mote_world *good, *bad;
             mote_body_id good_ids[RANDOM_BODIES], bad_ids[RANDOM_BODIES];
@@ -104,7 +105,7 @@ static void a_frame_after_a_failed_one_is_right(void **state)
             memory.fail_at = 0;
             mote_report report = detected(bad);
             const char *what = failed ? reports_differ(&expected, &report) : NULL;
-            if (what) fail_msg("%s, allocation %zu: %s", mote_method_at(m)->name, n, what);
+            if (what) fail_msg("%s, allocation %zu: %s", exact_method(m)->name, n, what);
             mote_world_destroy(good);
             mote_world_destroy(bad);
             if (!failed) break;
@@ -132,12 +133,12 @@ static void run_loop(mote_world *world, const mote_body_id *ids, size_t index)
 static void after_warm_up_frames_allocate_nothing(void **state)
 {
     (void)state;
-    for (size_t m = 0; mote_method_at(m); m++) {
+    for (size_t m = 0; exact_method(m); m++) {
         for (size_t index = 0; index < RANDOM_KINDS; index++) {
             random_frames frames; // the owner of the meshes
             random_frames_begin(&frames, 9, index, 100);
             failing_allocator memory = {0};
-            mote_world_def def = def_of(mote_method_at(m)->method, &memory);
+            mote_world_def def = def_of(exact_method(m)->method, &memory);
             mote_world *world;
             mote_body_id ids[RANDOM_BODIES];
             assert_int_equal(mote_world_create(&def, &world), MOTE_OK);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "support/compare_reports.h"
+#include "support/exact_methods.h"
 #include "support/run.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -72,8 +73,8 @@ static mote_body_id add_box(const setting *s, float x)
 // Runs a test with each method.
 static void with_every_method(void test(setting *s))
 {
-    for (size_t i = 0; mote_method_at(i); i++) {
-        setting s = open_setting(mote_method_at(i)->method);
+    for (size_t i = 0; exact_method(i); i++) {
+        setting s = open_setting(exact_method(i)->method);
         test(&s);
         close_setting(&s);
     }
