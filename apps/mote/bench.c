@@ -53,6 +53,13 @@ static mote_result add_contender(bench *b, const char *method, uint32_t threads)
     return MOTE_OK;
 }
 
+// Exactly, and sooner than naive.
+static bool serves_any_scene(const mote_method_info *info)
+{
+    const uint32_t needed = MOTE_ABILITY_EXACT | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE;
+    return (info->abilities & needed) == needed && info->method != MOTE_METHOD_NAIVE;
+}
+
 // All methods of the list with one number of threads.
 static mote_result add_methods(bench *b, uint32_t threads)
 {
@@ -62,7 +69,7 @@ static mote_result add_methods(bench *b, uint32_t threads)
     if (strcmp(list, "all") == 0) {
         const mote_method_info *info;
         for (size_t i = 0; (info = mote_method_at(i)) && !result; i++)
-            if (info->method != MOTE_METHOD_NAIVE) result = add_contender(b, info->name, threads);
+            if (serves_any_scene(info)) result = add_contender(b, info->name, threads);
         return result;
     }
     char *rest;
