@@ -207,3 +207,75 @@ bool mote_json_is(const mote_json_node *node, const char *text)
 {
     return node && node->kind == MOTE_JSON_STRING && equals(node->text, node->end, text);
 }
+
+// Four hexadecimal digits, or -1.
+static int32_t read_hex4(const char *at, const char *end)
+{
+    int32_t code = 0;
+    if (end - at < 4) return -1;
+    for (int i = 0; i < 4; i++) {
+        char c = at[i];
+        int digit = c >= '0' && c <= '9'                 ? c - '0'
+                    : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                         : -1;
+        if (digit < 0) return -1;
+        code = code << 4 | digit;
+    }
+    return code;
+}
+
+static size_t put_utf8(int32_t code, char *out)
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    size_t more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const int first[] = {0, 0xc0, 0xe0, 0xf0};
+    out[0] = (char)(first[more] | code >> (6 * more));
+    for (size_t i = 1; i <= more; i++) out[i] = (char)(0x80 | (code >> (6 * (more - i)) & 0x3f));
+    return more + 1;
+}
+
+// Behind \u: a code, or two that stand for one beyond 16 bits. Moves `*at` behind it; -1 if it is none.
+static int32_t read_code(const char **at, const char *end)
+{
+    int32_t code = read_hex4(*at, end);
+    if (code < 0) return -1;
+    *at += 4;
+    bool high = code >= 0xd800 && code < 0xdc00;
+    if (high && end - *at >= 6 && (*at)[0] == '\\' && (*at)[1] == 'u') {
+        int32_t low = read_hex4(*at + 2, end);
+        if (low >= 0xdc00 && low < 0xe000) {
+            *at += 6;
+            return 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+        }
+    }
+    return code >= 0xd800 && code < 0xe000 ? 0xfffd : code;
+}
+
+size_t mote_json_unescape(const mote_json_node *string, char *out)
+{
+    static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    const char *at = string->text, *end = string->end;
+    size_t length = 0;
+    while (at < end) {
+        if (*at != '\\' || at + 1 == end) {
+            out[length++] = *at++;
+            continue;
+        }
+        const char *known = strchr(escapes, at[1]);
+        const char *code_at = at + 2;
+        int32_t code = at[1] == 'u' ? read_code(&code_at, end) : -1;
+        if (code >= 0) {
+            length += put_utf8(code, out + length);
+            at = code_at;
+        } else if (at[1] && known) {
+            out[length++] = meanings[known - escapes];
+            at += 2;
+        } else {
+            out[length++] = *at++;
+        }
+    }
+    return length;
+}

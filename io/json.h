@@ -43,6 +43,10 @@ const mote_json_node *mote_json_member(const mote_json *json, const mote_json_no
 // The member's number; 0 for none.
 double mote_json_number(const mote_json *json, const mote_json_node *node, const char *key);
 
+// Writes the string with its escapes undone, as UTF-8, into room for as many bytes as it is written
+// with; returns how many. Escapes that are none stay as they are.
+size_t mote_json_unescape(const mote_json_node *string, char *out);
+
 // Is it this string?
 bool mote_json_is(const mote_json_node *node, const char *text);
 

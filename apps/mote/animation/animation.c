@@ -1,5 +1,6 @@
 #include "apps/mote/animation/animation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,45 @@ static mote_result list_parts(mote_animation *animation)
     return MOTE_OK;
 }
 
+// By name, then by place.
+static int compare_names(const void *x, const void *y)
+{
+    const mote_part *const *a = x, *const *b = y;
+    int order = strcmp((*a)->name, (*b)->name);
+    return order ? order : (*a > *b) - (*a < *b);
+}
+
+// "arm" after another "arm" becomes "arm 2".
+static mote_result rename_part(mote_part *part, uint32_t number)
+{
+    size_t bytes = strlen(part->name) + 16;
+    char *name = malloc(bytes);
+    if (!name) return mote_fail_memory(bytes, "a name");
+    snprintf(name, bytes, "%s %u", part->name, number);
+    free(part->name);
+    part->name = name;
+    return MOTE_OK;
+}
+
+// Rules and baselines tell parts by name.
+static mote_result make_names_unique(const mote_animation *animation)
+{
+    mote_part **sorted = malloc(animation->part_count * sizeof(mote_part *));
+    if (!sorted) return mote_fail_memory(animation->part_count * sizeof *sorted, "names");
+    memcpy(sorted, animation->parts, animation->part_count * sizeof *sorted);
+    qsort(sorted, animation->part_count, sizeof *sorted, compare_names);
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0, end; i < animation->part_count && !result; i = end) {
+        end = i + 1;
+        while (end < animation->part_count && strcmp(sorted[end]->name, sorted[i]->name) == 0)
+            end++;
+        for (uint32_t k = i + 1; k < end && !result; k++)
+            result = rename_part(sorted[k], k - i + 1);
+    }
+    free(sorted);
+    return result;
+}
+
 // The longest source sets the time.
 static void find_times(mote_animation *animation)
 {
@@ -74,6 +114,7 @@ static mote_result open_sources(const mote_animation_def *def, mote_animation *a
         animation->source_count++;
     }
     mote_result result = list_parts(animation);
+    if (!result) result = make_names_unique(animation);
     if (!result) find_times(animation);
     return result;
 }

@@ -13,8 +13,9 @@
 static mote_result open_file(const char *path, const struct stat *status,
                              const mote_animation_def *def, mote_source **out)
 {
-    (void)status;
-    return mote_open_sequence_source(path, def, out);
+    bool meshes = S_ISDIR(status->st_mode) || mote_io_format_of(path) != MOTE_IO_UNKNOWN;
+    return meshes ? mote_open_sequence_source(path, def, out)
+                  : mote_open_rig_source(path, def, out);
 }
 
 mote_result mote_open_input(const char *input, const mote_animation_def *def, mote_source **out)

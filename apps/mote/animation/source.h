@@ -30,6 +30,8 @@ struct mote_source {
 mote_result mote_open_scene_source(const char *name, double fps, mote_source **out);
 mote_result mote_open_sequence_source(const char *path, const mote_animation_def *def,
                                       mote_source **out);
+mote_result mote_open_rig_source(const char *path, const mote_animation_def *def,
+                                 mote_source **out);
 
 // Null is allowed.
 void mote_source_close(mote_source *source);

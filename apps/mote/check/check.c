@@ -460,12 +460,13 @@ const mote_verb mote_verb_check = {
     .most_arguments = INT32_MAX,
     .about =
         "Checks an animation frame by frame: which parts meet, in which triangles, where, and how "
-        "deep. An input is a file (OBJ, PLY, STL, OFF), numbered files (walk_%04d.obj, or a "
+        "deep. An input is a file (glTF, OBJ, PLY, STL, OFF), numbered files (walk_%04d.obj, or a "
         "folder of them) or the name of a built-in scene. Several inputs are checked together, "
         "each one part. Faces that share a vertex are neighbours and never reported. "
         "The exit code is 0 if nothing was found, 1 if something was, 2 if the check could not be "
         "made or not be completed.",
-    .examples = "  mote check body.obj shirt.obj\n"
+    .examples = "  mote check character.glb --json report.json\n"
+                "  mote check body.obj shirt.obj\n"
                 "  mote check walk_%04d.obj --json report.json\n"
                 "  mote check teapot-sphere --frames 0:99 --fail-on 'depth>0.01'\n",
     .options = {options, sizeof options / sizeof options[0]},

@@ -131,6 +131,15 @@ static mote_severity severity_of_faces(const pair_job *job, const mote_finding *
     return worst;
 }
 
+// Where a part meets itself the crossing often ends at neighbouring faces, and what lies inside is not
+// bounded by it: no depth is known.
+static void forget_own_depths(mote_finding *finding, mote_contact *contacts)
+{
+    for (uint32_t i = 0; i < finding->contact_count; i++)
+        if (contacts[i].depth_kind == MOTE_DEPTH_ESTIMATE)
+            contacts[i].depth = 0, contacts[i].depth_kind = MOTE_DEPTH_NONE;
+}
+
 static void find_depth(mote_finding *finding)
 {
     for (uint32_t i = 0; i < finding->contact_count; i++) {
@@ -223,7 +232,7 @@ static mote_result extract_pair(mote_extractor *e, const mote_report *report,
 static void settle(mote_extractor *e)
 {
     const mote_face_pair *face_pairs = e->face_pairs.data;
-    const mote_contact *contacts = e->contacts.data;
+    mote_contact *contacts = e->contacts.data;
     mote_finding *findings = e->findings.data;
     for (size_t i = 0; i < e->findings.count; i++) {
         mote_mesh_view a, b;
@@ -231,6 +240,7 @@ static void settle(mote_extractor *e)
         mote_mesh_get_view(e->animation->parts[findings[i].b]->mesh, &b);
         findings[i].face_pairs = face_pairs;
         findings[i].contacts = contacts;
+        if (findings[i].a == findings[i].b) forget_own_depths(&findings[i], contacts);
         face_pairs += findings[i].face_pair_count;
         contacts += findings[i].contact_count;
         pair_job job = {.e = e,

@@ -1,0 +1,360 @@
+#include "apps/mote/animation/rig_part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "core/vec.h"
+
+enum { MOST_MOVERS = 65536 };
+
+static mote_result fail_memory(size_t bytes)
+{
+    return mote_fail_memory(bytes, "a part");
+}
+
+static const mote_asset_surface *surface_at(const mote_asset *asset, uint32_t surface)
+{
+    return (const mote_asset_surface *)asset->surfaces.data + surface;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Movers
+
+// While they are collected: the mover of each bone and of each node.
+typedef struct mover_table {
+    uint32_t *of_bone, *of_node;
+} mover_table;
+
+static uint32_t find_mover(mote_rig_part *r, uint32_t *slot, uint32_t node, uint32_t bone)
+{
+    if (*slot == MOTE_NONE && r->mover_count < MOST_MOVERS) {
+        *slot = r->mover_count;
+        r->movers[r->mover_count++] = (mote_mover){node, bone};
+    }
+    return *slot == MOTE_NONE ? 0 : *slot;
+}
+
+static uint32_t mover_of_bone(mote_rig_part *r, const mover_table *table, uint64_t bone)
+{
+    const mote_asset_bone *bones = r->asset->bones.data;
+    return find_mover(r, &table->of_bone[bone], bones[bone].node, (uint32_t)bone);
+}
+
+static mote_result create_table(const mote_asset *asset, mover_table *table)
+{
+    size_t bones = asset->bones.count + 1, nodes = asset->nodes.count + 1;
+    table->of_bone = malloc(bones * sizeof(uint32_t));
+    table->of_node = malloc(nodes * sizeof(uint32_t));
+    if (!table->of_bone || !table->of_node) return fail_memory((bones + nodes) * sizeof(uint32_t));
+    memset(table->of_bone, 0xff, bones * sizeof(uint32_t));
+    memset(table->of_node, 0xff, nodes * sizeof(uint32_t));
+    return MOTE_OK;
+}
+
+// The skin's arrays: `influences` for each vertex.
+static void fill_influences(mote_rig_part *r, const mover_table *table,
+                            const mote_rig_vertex_ref *vertices, uint32_t count,
+                            uint32_t influences, uint16_t *bones, float *weights)
+{
+    const mote_asset *asset = r->asset;
+    for (uint32_t i = 0; i < count; i++, bones += influences, weights += influences) {
+        const mote_asset_surface *s = surface_at(asset, vertices[i].surface);
+        memset(bones, 0, influences * sizeof *bones);
+        memset(weights, 0, influences * sizeof *weights);
+        if (s->influences == 0) {
+            bones[0] = (uint16_t)find_mover(r, &table->of_node[s->node], s->node, MOTE_NONE);
+            weights[0] = 1;
+        }
+        uint64_t first = s->influence_bones.first + (uint64_t)vertices[i].vertex * s->influences;
+        for (uint32_t k = 0; k < s->influences; k++) {
+            weights[k] = ((const float *)asset->influence_weights.data)[first + k];
+            uint64_t bone =
+                s->bones.first + ((const uint16_t *)asset->influence_bones.data)[first + k];
+            if (weights[k] > 0) bones[k] = (uint16_t)mover_of_bone(r, table, bone);
+        }
+    }
+}
+
+static mote_result create_skin(mote_rig_part *r, uint32_t vertex_count, uint32_t influences,
+                               const uint16_t *bones, const float *weights)
+{
+    if (r->mover_count >= MOST_MOVERS)
+        return mote_fail(MOTE_ERROR_LIMIT, "a part hangs on %d bones or more", MOST_MOVERS);
+    if (r->mover_count < 2) return MOTE_OK; // the chain's transform does it
+    mote_skin_def def = mote_default_skin_def();
+    def.mesh = r->mesh;
+    def.bone_count = r->mover_count;
+    def.influences_per_vertex = influences;
+    def.bones = bones;
+    def.weights = weights;
+    def.influence_count = (size_t)vertex_count * influences;
+    return mote_skin_create(&def, &r->skin);
+}
+
+static mote_result find_movers(mote_rig_part *r, const mote_rig_vertex_ref *vertices,
+                               uint32_t count)
+{
+    uint32_t influences = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t own = surface_at(r->asset, vertices[i].surface)->influences;
+        if (own > influences) influences = own;
+    }
+    size_t room = (size_t)count * influences + 1;
+    size_t movers = r->asset->bones.count + r->asset->nodes.count + 1;
+    uint16_t *bones = malloc(room * sizeof *bones);
+    float *weights = malloc(room * sizeof *weights);
+    r->movers = malloc((movers < MOST_MOVERS ? movers : MOST_MOVERS) * sizeof *r->movers);
+    mover_table table = {0};
+    mote_result result = create_table(r->asset, &table);
+    if (!bones || !weights || !r->movers) result = fail_memory(room * sizeof *weights);
+    if (!result) {
+        fill_influences(r, &table, vertices, count, influences, bones, weights);
+        result = create_skin(r, count, influences, bones, weights);
+    }
+    free(table.of_bone);
+    free(table.of_node);
+    free(bones);
+    free(weights);
+    if (result) return result;
+    r->bones = calloc((size_t)r->mover_count + 1, sizeof *r->bones);
+    return r->bones ? MOTE_OK : fail_memory(r->mover_count * sizeof *r->bones);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Morph targets
+
+// The morph targets of all surfaces of a part. Surfaces on one node share its weights, target by target.
+typedef struct target_list {
+    uint64_t *weight_at; // of each target: where its weight is among the asset's numbers
+    uint32_t *first;     // of each node: its first target, or MOTE_NONE
+    uint32_t count;
+} target_list;
+
+static mote_result list_targets(const mote_rig_part *r, const mote_rig_vertex_ref *vertices,
+                                uint32_t count, target_list *list)
+{
+    const mote_asset_node *nodes = r->asset->nodes.data;
+    list->first = malloc((r->asset->nodes.count + 1) * sizeof *list->first);
+    list->weight_at = malloc((r->asset->numbers.count + 1) * sizeof *list->weight_at);
+    if (!list->first || !list->weight_at) return fail_memory(r->asset->numbers.count * 8);
+    memset(list->first, 0xff, r->asset->nodes.count * sizeof *list->first);
+    for (uint32_t i = 0; i < count; i++) {
+        const mote_asset_surface *s = surface_at(r->asset, vertices[i].surface);
+        if (s->targets == 0 || list->first[s->node] != MOTE_NONE) continue;
+        list->first[s->node] = list->count;
+        for (uint32_t k = 0; k < s->targets; k++)
+            list->weight_at[list->count++] = nodes[s->node].weights.first + k;
+    }
+    return MOTE_OK;
+}
+
+// The vertices that a target moves, with their displacements.
+static mote_result fill_target(const mote_rig_part *r, const mote_rig_vertex_ref *vertices,
+                               uint32_t count, const target_list *list, uint32_t target,
+                               mote_morph_target *out)
+{
+    uint32_t *moved = malloc((size_t)count * sizeof *moved + 1);
+    mote_vec3 *deltas = malloc((size_t)count * sizeof *deltas + 1);
+    *out = (mote_morph_target){moved, deltas, 0};
+    if (!moved || !deltas) return fail_memory(count * sizeof *deltas);
+    const mote_vec3 *all = r->asset->deltas.data;
+    for (uint32_t i = 0; i < count; i++) {
+        const mote_asset_surface *s = surface_at(r->asset, vertices[i].surface);
+        uint32_t first = list->first[s->node];
+        if (s->targets == 0 || target < first || target - first >= s->targets) continue;
+        mote_vec3 delta =
+            all[s->deltas.first + (target - first) * s->positions.count + vertices[i].vertex];
+        if (delta.x == 0 && delta.y == 0 && delta.z == 0) continue;
+        moved[out->count] = i;
+        deltas[out->count++] = delta;
+    }
+    return MOTE_OK;
+}
+
+static mote_result create_morph(mote_rig_part *r, const mote_rig_vertex_ref *vertices,
+                                uint32_t count, const target_list *list)
+{
+    mote_morph_target *targets = calloc((size_t)list->count + 1, sizeof *targets);
+    if (!targets) return fail_memory(list->count * sizeof *targets);
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < list->count && !result; i++)
+        result = fill_target(r, vertices, count, list, i, &targets[i]);
+    mote_morph_def def = mote_default_morph_def();
+    def.mesh = r->mesh;
+    def.targets = targets;
+    def.target_count = list->count;
+    if (!result) result = mote_morph_create(&def, &r->morph);
+    for (uint32_t i = 0; i < list->count; i++) {
+        free((void *)targets[i].vertices);
+        free((void *)targets[i].deltas);
+    }
+    free(targets);
+    return result;
+}
+
+static mote_result find_targets(mote_rig_part *r, const mote_rig_vertex_ref *vertices,
+                                uint32_t count)
+{
+    target_list list = {0};
+    mote_result result = list_targets(r, vertices, count, &list);
+    if (!result && list.count) result = create_morph(r, vertices, count, &list);
+    free(list.first);
+    r->weight_at = list.weight_at;
+    r->target_count = list.count;
+    if (result) return result;
+    r->weights = calloc((size_t)list.count + 1, sizeof *r->weights);
+    return r->weights ? MOTE_OK : fail_memory(list.count * sizeof *r->weights);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Making and moving
+
+static mote_result create_mesh(mote_rig_part *r, const mote_rig_vertex_ref *vertices,
+                               const mote_subset *subset)
+{
+    mote_vec3 *positions = malloc((size_t)subset->vertex_count * sizeof *positions + 1);
+    if (!positions) return fail_memory(subset->vertex_count * sizeof *positions);
+    const mote_vec3 *all = r->asset->positions.data;
+    for (uint32_t i = 0; i < subset->vertex_count; i++)
+        positions[i] =
+            all[surface_at(r->asset, vertices[i].surface)->positions.first + vertices[i].vertex];
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = positions, .count = subset->vertex_count};
+    def.indices = subset->triangles;
+    def.index_count = (size_t)subset->triangle_count * 3;
+    def.flags = 0;
+    mote_result result = mote_mesh_create(&def, &r->mesh);
+    free(positions);
+    return result;
+}
+
+static mote_result create_chain(mote_rig_part *r)
+{
+    mote_deformer *deformers[2];
+    mote_chain_def def = mote_default_chain_def();
+    def.mesh = r->mesh;
+    def.deformers = deformers;
+    if (r->morph) deformers[def.deformer_count++] = r->morph;
+    if (r->skin) deformers[def.deformer_count++] = r->skin;
+    return mote_chain_create(&def, &r->chain);
+}
+
+static mote_result create_part(mote_rig_part *r, mote_skeleton *skeleton, const char *name,
+                               const mote_subset *subset, mote_part *part)
+{
+    mote_vec3 *positions = malloc((size_t)subset->vertex_count * sizeof *positions + 1);
+    if (!positions) return fail_memory(subset->vertex_count * sizeof *positions);
+    mote_part posed = {.positions = positions, .vertex_count = subset->vertex_count};
+    mote_skeleton_pose(skeleton, NULL, 0);
+    mote_result result = mote_rig_part_pose(r, skeleton, NULL, &posed);
+    if (!result)
+        result = mote_part_create(name, positions, subset->vertex_count, subset->triangles,
+                                  subset->triangle_count, part);
+    free(positions);
+    return result;
+}
+
+mote_result mote_rig_part_create(const mote_asset *asset, mote_skeleton *skeleton, const char *name,
+                                 const mote_rig_vertex_ref *vertices, const mote_subset *subset,
+                                 mote_rig_part *out, mote_part *part)
+{
+    *out = (mote_rig_part){.asset = asset};
+    mote_result result = create_mesh(out, vertices, subset);
+    if (!result) result = find_targets(out, vertices, subset->vertex_count);
+    if (!result) result = find_movers(out, vertices, subset->vertex_count);
+    if (!result) result = create_chain(out);
+    if (!result) result = create_part(out, skeleton, name, subset, part);
+    if (result) mote_rig_part_release(out);
+    return result;
+}
+
+void mote_rig_part_release(mote_rig_part *r)
+{
+    mote_deformer_destroy(r->chain);
+    mote_deformer_destroy(r->morph);
+    mote_deformer_destroy(r->skin);
+    mote_mesh_destroy(r->mesh);
+    free(r->movers);
+    free(r->bones);
+    free(r->weight_at);
+    free(r->weights);
+    *r = (mote_rig_part){0};
+}
+
+static mote_affine mover_affine(const mote_asset *asset, const mote_skeleton *skeleton,
+                                mote_mover mover)
+{
+    if (mover.bone == MOTE_NONE) return skeleton->global[mover.node];
+    const mote_asset_bone *bone = (const mote_asset_bone *)asset->bones.data + mover.bone;
+    mote_affine bind = mote_affine_of(&bone->inverse_bind);
+    return mote_affine_product(&skeleton->global[mover.node], &bind);
+}
+
+// True if anything has changed since the last pose.
+static bool take_pose(mote_rig_part *r, const mote_skeleton *skeleton)
+{
+    bool changed = !r->posed;
+    for (uint32_t i = 0; i < r->mover_count; i++) {
+        mote_affine affine = mover_affine(r->asset, skeleton, r->movers[i]);
+        mote_transform bone = mote_affine_round(&affine);
+        changed |= memcmp(&bone, &r->bones[i], sizeof bone) != 0;
+        r->bones[i] = bone;
+    }
+    for (uint32_t i = 0; i < r->target_count; i++) {
+        float weight = (float)skeleton->weights[r->weight_at[i]];
+        changed |= weight != r->weights[i];
+        r->weights[i] = weight;
+    }
+    return changed;
+}
+
+mote_result mote_rig_part_pose(mote_rig_part *r, const mote_skeleton *skeleton,
+                               const mote_tasks *tasks, mote_part *part)
+{
+    part->moved = take_pose(r, skeleton);
+    if (!part->moved) return MOTE_OK;
+    r->posed = true;
+    mote_result result = MOTE_OK;
+    if (r->morph) result = mote_morph_set_weights(r->morph, r->weights, r->target_count);
+    if (!result && r->skin) result = mote_skin_set_bones(r->skin, r->bones, r->mover_count);
+    if (!result && !r->skin) result = mote_chain_set_transform(r->chain, &r->bones[0]);
+    return result ? result : mote_deformer_evaluate_all(r->chain, tasks, part->positions);
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static mote_dvec3 apply(const mote_affine *a, mote_dvec3 p)
+{
+    mote_dvec3 x = mote_dvec_add(mote_dvec_scale(a->cx, p.x), mote_dvec_scale(a->cy, p.y));
+    return mote_dvec_add(mote_dvec_add(x, mote_dvec_scale(a->cz, p.z)), a->t);
+}
+
+mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_skeleton *skeleton, uint32_t surface,
+                          uint32_t vertex)
+{
+    const mote_asset_surface *s = surface_at(asset, surface);
+    const mote_asset_node *node = (const mote_asset_node *)asset->nodes.data + s->node;
+    const mote_vec3 *deltas = asset->deltas.data;
+    mote_dvec3 p =
+        mote_vec_widen(((const mote_vec3 *)asset->positions.data)[s->positions.first + vertex]);
+    for (uint32_t k = 0; k < s->targets; k++)
+        p = mote_dvec_add(
+            p, mote_dvec_scale(
+                   mote_vec_widen(deltas[s->deltas.first + k * s->positions.count + vertex]),
+                   skeleton->weights[node->weights.first + k]));
+    if (s->influences == 0) return mote_dvec_narrow(apply(&skeleton->global[s->node], p));
+    mote_dvec3 sum = {0, 0, 0};
+    double weights = 0;
+    uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
+    for (uint32_t k = 0; k < s->influences; k++) {
+        uint64_t bone = s->bones.first + ((const uint16_t *)asset->influence_bones.data)[first + k];
+        double weight = (double)((const float *)asset->influence_weights.data)[first + k];
+        mote_mover mover = {((const mote_asset_bone *)asset->bones.data)[bone].node,
+                            (uint32_t)bone};
+        mote_affine affine = mover_affine(asset, skeleton, mover);
+        sum = mote_dvec_add(sum, mote_dvec_scale(apply(&affine, p), weight));
+        weights += weight;
+    }
+    return mote_dvec_narrow(mote_dvec_scale(sum, 1 / weights));
+}

@@ -1,0 +1,84 @@
+// The pieces of the glTF reader: glTF 2.0 as text with its buffers beside it or within, or as GLB.
+//
+// Read are triangles (lists, strips, fans), skins, morph targets, nodes and animations with all three
+// interpolations; accessors of every component type, normalized or not, sparse or not. Materials count by
+// name, textures, cameras and lights not at all. Files that need Draco or meshopt to be unpacked are
+// refused by name.
+
+#ifndef MOTE_IMPORT_GLTF_H
+#define MOTE_IMPORT_GLTF_H
+
+#include "apps/mote/import/asset.h"
+#include "io/json.h"
+
+// The items of one of the file's lists.
+typedef struct mote_gltf_list {
+    const char *name;
+    const mote_json_node **items;
+    uint32_t count;
+} mote_gltf_list;
+
+typedef struct mote_gltf_buffer {
+    const unsigned char *data;
+    size_t size;
+    unsigned char *owned; // null if the data is part of the file
+} mote_gltf_buffer;
+
+typedef struct mote_gltf {
+    const char *path;
+    unsigned char *file;
+    size_t file_size;
+    mote_json json;
+    const mote_json_node *root;
+    mote_gltf_list accessors, animations, buffer_views, materials, meshes, nodes, scenes, skins;
+    mote_gltf_buffer *buffers;
+    uint32_t buffer_count;
+    uint32_t *node_of; // the asset's number of each node
+    mote_asset *asset;
+} mote_gltf;
+
+// MOTE_ERROR_DATA with the file's name before the message.
+__attribute__((format(printf, 2, 3))) mote_result mote_gltf_fail(const mote_gltf *gltf,
+                                                                 const char *format, ...);
+
+// Reads the file, its JSON and its buffers.
+mote_result mote_gltf_open(const char *path, mote_gltf *out);
+void mote_gltf_close(mote_gltf *gltf);
+
+// ---------------------------------------------------------------------------------------------
+// Members of JSON objects
+
+// A whole number below `limit`: `*out`, or MOTE_NONE where there is no such member. Fails for anything
+// else, naming the list and the item.
+mote_result mote_gltf_number(const mote_gltf *gltf, const mote_json_node *node, const char *key,
+                             uint32_t limit, uint32_t *out);
+
+// Up to `most` numbers of an array; how many there are. 0 where there is no such member.
+uint32_t mote_gltf_floats_of(const mote_gltf *gltf, const mote_json_node *node, const char *key,
+                             uint32_t most, float *out);
+
+// The item's name, or KIND and its number where it has none, added to the asset's text.
+mote_result mote_gltf_name(mote_gltf *gltf, const mote_json_node *node, const char *kind,
+                           uint32_t number, uint32_t *out);
+
+// ---------------------------------------------------------------------------------------------
+// Accessors
+
+// All numbers of an accessor, `width` to an element (1 to 4 and 16 for SCALAR to VEC4 and MAT4), as
+// floats or as whole numbers. From malloc. Fails if the type is another.
+mote_result mote_gltf_read_floats(const mote_gltf *gltf, uint32_t accessor, uint32_t width,
+                                  float **out, uint32_t *count);
+mote_result mote_gltf_read_indices(const mote_gltf *gltf, uint32_t accessor, uint32_t width,
+                                   uint32_t **out, uint32_t *count);
+
+// ---------------------------------------------------------------------------------------------
+// What goes into the asset, in this order
+
+mote_result mote_gltf_add_nodes(mote_gltf *gltf);
+mote_result mote_gltf_add_surfaces(mote_gltf *gltf);
+mote_result mote_gltf_add_clips(mote_gltf *gltf);
+
+// The column-major 4x4 matrix without its last row.
+mote_transform mote_gltf_matrix(const float numbers[16]);
+
+#endif

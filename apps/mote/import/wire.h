@@ -1,0 +1,19 @@
+// An asset as bytes, from the process that reads a file to the one that asked for it. Both are the same
+// program: sizes and byte order need no care, trust does.
+
+#ifndef MOTE_IMPORT_WIRE_H
+#define MOTE_IMPORT_WIRE_H
+
+#include "apps/mote/import/asset.h"
+
+// Writes all of it to a descriptor; false when that fails.
+bool mote_wire_send(int descriptor, mote_asset *asset);
+
+// `path` is for messages. What comes out has been checked (mote_asset_check).
+mote_result mote_wire_parse(const unsigned char *bytes, size_t size, const char *path,
+                            mote_asset *out);
+
+// As many bytes as there are; false when the other end is closed.
+bool mote_wire_write(int descriptor, const void *bytes, size_t size);
+
+#endif
