@@ -263,8 +263,9 @@ MOTE_API mote_result mote_dynamics_advance(mote_dynamics *dynamics, double time)
 MOTE_API mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *report,
                                          double time);
 
-/// What the bodies that move freely have in all, after the last step. Between two steps the energy
-/// changes by shape_energy + impact_energy, and by rounding.
+/// What the bodies that move freely have in all, after the last step. From one step to the next the
+/// energy changes by shape_energy + impact_energy, by rounding, and by what is added, removed, set, held
+/// or released.
 typedef struct mote_dynamics_report {
     uint64_t steps;
     double time; ///< passed in all
@@ -272,8 +273,11 @@ typedef struct mote_dynamics_report {
     double potential_energy; ///< in the gravity; 0 at the origin
     double shape_energy;     ///< that changes of shape and mass have added since the step before
     double impact_energy;    ///< that walls and contacts have added in this step; mostly 0 or less
-    uint32_t contacts;       ///< between bodies of which at least one moves freely
-    uint32_t impacts;        ///< responses to them: contacts whose bodies approached
+    double longest_way; ///< that a point of a body may have moved in this step; deformation and
+        ///< push_apart are not counted. Where the world's tolerance is no less, no two bodies that met between
+        ///< two frames go without a report in one of them
+    uint32_t contacts; ///< between bodies of which at least one moves freely
+    uint32_t impacts;  ///< responses to them: contacts whose bodies approached
     uint32_t wall_impacts;
     uint32_t stopped;          ///< bodies whose motion became too large for numbers, in all
     mote_body_id last_stopped; ///< no body where there is none

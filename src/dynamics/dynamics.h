@@ -56,7 +56,7 @@ mote_rigid mote_mover_rigid(const mote_mover *mover);
 // Kinetic and potential; 0 unless it is free.
 double mote_mover_energy(const mote_dynamics *dynamics, const mote_mover *mover);
 
-// Tells the world where the body is.
+// Tells the world where the body is. MOTE_ERROR_DATA if that is too far for floats.
 mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover);
 
 // Bounces a body that was placed off the walls, and places it again.

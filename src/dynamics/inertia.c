@@ -44,8 +44,8 @@ mote_principal mote_inertia_principal(const mote_inertia *i)
 {
     double m[3][3] = {{i->xx, i->xy, i->xz}, {i->xy, i->yy, i->yz}, {i->xz, i->yz, i->zz}};
     double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    // Convergence is quadratic: five sweeps do for doubles, the rest find zeros.
-    for (int sweep = 0; sweep < 8; sweep++) {
+    // Convergence is quadratic: five sweeps do for doubles.
+    for (int sweep = 0; sweep < 8 && (m[0][1] != 0 || m[0][2] != 0 || m[1][2] != 0); sweep++) {
         make_zero(m, v, 0, 1);
         make_zero(m, v, 0, 2);
         make_zero(m, v, 1, 2);

@@ -4,6 +4,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 #include "dynamics/dynamics.h"
+#include "dynamics/inertia.h"
 #include "dynamics/rigid.h"
 #include "dynamics/rotation.h"
 
@@ -30,6 +31,10 @@ mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover)
 {
     mote_placement placement = mote_rigid_placement(&mover->rigid);
     mote_transform transform = mote_placement_transform(&placement);
+    if (!mote_vec_finite(transform.t))
+        return mote_fail(MOTE_ERROR_DATA, "body %u: its origin (%g, %g, %g) is too far for floats",
+                         mover->body.index, placement.origin.x, placement.origin.y,
+                         placement.origin.z);
     return mote_body_set_transform(dynamics->def.world, mover->body, &transform);
 }
 
@@ -64,6 +69,36 @@ static mote_result stop(mote_dynamics *dynamics, mote_mover *mover, const mote_r
     return mote_mover_place(dynamics, mover);
 }
 
+// The fastest that a body with its energy can turn at any time of a step.
+static double fastest_spin(const mote_rigid *rigid)
+{
+    if (!isfinite(rigid->mass.mass)) return mote_dvec_length(rigid->angular_velocity);
+    mote_principal p = mote_inertia_principal(&rigid->mass.inertia);
+    double least = fmin(p.moment[0], fmin(p.moment[1], p.moment[2]));
+    double energy2 = mote_dvec_dot(rigid->angular_velocity, mote_rigid_spin_momentum(rigid));
+    return sqrt(fmax(energy2, 0) / least);
+}
+
+// How far a point of the body has moved at most, between two velocities.
+static double longest_way(const mote_mover *mover, mote_dvec3 velocity_before, double time)
+{
+    double spin = fastest_spin(&mover->rigid);
+    double turning = spin > 0 ? spin * mover->reach : 0; // the reach may be infinite
+    double speed = fmax(mote_dvec_length(velocity_before), mote_dvec_length(mover->rigid.velocity));
+    return (speed + turning) * time;
+}
+
+// Bounces a body off the walls; `way` grows by what they move it.
+static mote_result meet_walls(mote_dynamics *dynamics, mote_mover *mover, double *way)
+{
+    if (!dynamics->def.has_walls || mover->is_held || !isfinite(mover->rigid.mass.mass))
+        return MOTE_OK;
+    mote_dvec3 centre = mover->rigid.centre;
+    mote_result result = mote_walls_bounce(dynamics, mover);
+    *way += mote_dvec_length(mote_dvec_sub(mover->rigid.centre, centre));
+    return result;
+}
+
 static mote_result move(mote_dynamics *dynamics, mote_mover *mover, double time)
 {
     if (mover->has_stopped) return MOTE_OK;
@@ -75,11 +110,12 @@ static mote_result move(mote_dynamics *dynamics, mote_mover *mover, double time)
     }
     if (!mote_rigid_is_finite(&mover->rigid)) return stop(dynamics, mover, &before);
     mote_result result = mote_mover_place(dynamics, mover);
-    // Finite, but not in floats.
-    if (result == MOTE_ERROR_DATA || result == MOTE_ERROR_ARGUMENT)
-        return stop(dynamics, mover, &before);
-    bool bounces = dynamics->def.has_walls && !mover->is_held && isfinite(mover->rigid.mass.mass);
-    return result == MOTE_OK && bounces ? mote_walls_bounce(dynamics, mover) : result;
+    if (result == MOTE_ERROR_DATA) return stop(dynamics, mover, &before);
+    if (result != MOTE_OK) return result;
+    double way = longest_way(mover, before.velocity, time);
+    result = meet_walls(dynamics, mover, &way);
+    dynamics->report.longest_way = fmax(dynamics->report.longest_way, way);
+    return result;
 }
 
 // Bodies that were destroyed in the world.
@@ -106,7 +142,7 @@ static void begin_report(mote_dynamics *dynamics, double time)
     report->steps++;
     report->time += time;
     report->shape_energy = dynamics->shape_energy;
-    report->impact_energy = 0;
+    report->impact_energy = report->longest_way = 0;
     report->contacts = report->impacts = report->wall_impacts = 0;
     dynamics->shape_energy = 0;
 }

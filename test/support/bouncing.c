@@ -15,16 +15,20 @@ static void must(mote_result result)
     if (result != MOTE_OK) fail_msg("%s", mote_last_message());
 }
 
+static mote_mesh *mesh_of(const mote_model *model)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    def.indices = model->triangles;
+    def.index_count = 3 * (size_t)model->triangle_count;
+    return test_mesh_create(&def);
+}
+
 void bouncing_begin(bouncing *b, const char *model, const mote_world_def *world,
                     const mote_dynamics_def *def)
 {
     *b = (bouncing){.model = made_model(model)};
-    mote_mesh_def mesh_def = mote_default_mesh_def();
-    mesh_def.positions =
-        (mote_positions){.data = b->model.positions, .count = b->model.vertex_count};
-    mesh_def.indices = b->model.triangles;
-    mesh_def.index_count = 3 * (size_t)b->model.triangle_count;
-    b->mesh = test_mesh_create(&mesh_def);
+    b->mesh = mesh_of(&b->model);
     must(mote_world_create(world, &b->world));
     mote_dynamics_def dynamics_def = *def;
     dynamics_def.world = b->world;
@@ -37,6 +41,15 @@ void bouncing_end(bouncing *b)
     mote_world_destroy(b->world);
     mote_mesh_destroy(b->mesh);
     mote_model_release(&b->model);
+    if (!b->other_mesh) return;
+    mote_mesh_destroy(b->other_mesh);
+    mote_model_release(&b->other);
+}
+
+void bouncing_load_other(bouncing *b, const char *model)
+{
+    b->other = made_model(model);
+    b->other_mesh = mesh_of(&b->other);
 }
 
 uint32_t bouncing_add(bouncing *b, mote_dvec3 origin, mote_dvec3 velocity,
@@ -44,7 +57,7 @@ uint32_t bouncing_add(bouncing *b, mote_dvec3 origin, mote_dvec3 velocity,
 {
     assert_true(b->count < BOUNCING_MOST);
     mote_body_def body_def = mote_default_body_def();
-    body_def.mesh = b->mesh;
+    body_def.mesh = b->other_mesh ? b->other_mesh : b->mesh;
     must(mote_body_create(b->world, &body_def, &b->ids[b->count]));
     mote_rigid_def def = mote_default_rigid_def();
     def.body = b->ids[b->count];
@@ -99,11 +112,18 @@ void bouncing_step(bouncing *b, double time)
 
 mote_box bouncing_bounds(const bouncing *b, uint32_t body)
 {
-    mote_vec3 *positions = calloc(b->model.vertex_count, sizeof *positions);
+    const mote_mesh *mesh;
+    mote_mesh_info info;
+    mote_mesh_view view;
+    must(mote_body_get_mesh(b->world, b->ids[body], &mesh));
+    mote_mesh_get_info(mesh, &info);
+    mote_mesh_get_view(mesh, &view);
+    mote_vec3 *positions = calloc(info.vertex_count, sizeof *positions);
     assert_non_null(positions);
-    must(mote_body_get_positions(b->world, b->ids[body], positions, b->model.vertex_count));
+    must(mote_body_get_positions(b->world, b->ids[body], positions, info.vertex_count));
     mote_box box = mote_box_empty();
-    for (uint32_t v = 0; v < b->model.vertex_count; v++) mote_box_add_point(&box, positions[v]);
+    for (uint32_t i = 0; i < view.mesh_order_count; i++)
+        mote_box_add_point(&box, positions[view.mesh_order[i]]);
     free(positions);
     return box;
 }

@@ -1,4 +1,4 @@
-// Equal bodies of a model in a box, moved by a dynamics.
+// Bodies of one or two models in a box, moved by a dynamics.
 
 #ifndef MOTE_TEST_BOUNCING_H
 #define MOTE_TEST_BOUNCING_H
@@ -10,8 +10,10 @@
 enum { BOUNCING_MOST = 16 };
 
 typedef struct bouncing {
-    mote_model model;
+    mote_model model; // the first one, and that of most
     mote_mesh *mesh;
+    mote_model other; // empty unless loaded
+    mote_mesh *other_mesh;
     mote_world *world;
     mote_dynamics *dynamics;
     uint32_t count;
@@ -22,6 +24,9 @@ typedef struct bouncing {
 void bouncing_begin(bouncing *b, const char *model, const mote_world_def *world,
                     const mote_dynamics_def *def);
 void bouncing_end(bouncing *b);
+
+// From here on bodies are of a second model.
+void bouncing_load_other(bouncing *b, const char *model);
 
 // Adds a body of density 1; returns its number.
 uint32_t bouncing_add(bouncing *b, mote_dvec3 origin, mote_dvec3 velocity,
