@@ -401,9 +401,9 @@ static void bad_dynamics_are_refused_by_name(void **state)
     EXPECT_REFUSAL(passes = 0, MOTE_ERROR_ARGUMENT, "passes");
     EXPECT_REFUSAL(allocator.release = free_nothing, MOTE_ERROR_ARGUMENT, "half an allocator");
     EXPECT_REFUSAL(restitution = -1, MOTE_ERROR_DATA, "restitution -1 is not 0 to 1");
-    EXPECT_REFUSAL(wall_restitution = NAN, MOTE_ERROR_DATA, "wall_restitution");
+    EXPECT_REFUSAL(wall_restitution = (double)NAN, MOTE_ERROR_DATA, "wall_restitution");
     EXPECT_REFUSAL(push_apart = 2, MOTE_ERROR_DATA, "push_apart 2");
-    EXPECT_REFUSAL(gravity.y = NAN, MOTE_ERROR_DATA, "gravity");
+    EXPECT_REFUSAL(gravity.y = (double)NAN, MOTE_ERROR_DATA, "gravity");
     EXPECT_REFUSAL(has_walls = true, MOTE_ERROR_DATA, "walls from");
     EXPECT_MESSAGE(mote_dynamics_create(NULL, &out), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_create(&def, NULL), MOTE_ERROR_ARGUMENT, "null");
@@ -433,14 +433,14 @@ static void bad_bodies_are_refused_by_name(void **state)
     EXPECT_NOT_ADDED(mass = &mass, MOTE_ERROR_DATA, "mass 0 is not above 0");
     EXPECT_NOT_ADDED(body.generation = 9, MOTE_ERROR_STALE, "body 0");
     EXPECT_NOT_ADDED(density = -1, MOTE_ERROR_ARGUMENT, "density -1");
-    EXPECT_NOT_ADDED(velocity.x = NAN, MOTE_ERROR_DATA, "velocity");
-    EXPECT_NOT_ADDED(angular_velocity.x = NAN, MOTE_ERROR_DATA, "angular velocity");
+    EXPECT_NOT_ADDED(velocity.x = (double)NAN, MOTE_ERROR_DATA, "velocity");
+    EXPECT_NOT_ADDED(angular_velocity.x = (double)NAN, MOTE_ERROR_DATA, "angular velocity");
     EXPECT_NOT_ADDED(placement.rotation.w = 0, MOTE_ERROR_DATA, "rotation");
-    EXPECT_NOT_ADDED(placement.origin.z = INFINITY, MOTE_ERROR_DATA, "origin");
+    EXPECT_NOT_ADDED(placement.origin.z = HUGE_VAL, MOTE_ERROR_DATA, "origin");
     EXPECT_NOT_ADDED(placement.origin.z = 1e300, MOTE_ERROR_DATA, "too far for floats");
     mote_positions positions = {.count = 3};
     EXPECT_NOT_ADDED(positions = &positions, MOTE_ERROR_ARGUMENT, "data is null");
-    EXPECT_NOT_ADDED(positions = &positions; changed.mass = &(mote_mass){.mass = INFINITY},
+    EXPECT_NOT_ADDED(positions = &positions; changed.mass = &(mote_mass){.mass = HUGE_VAL},
                                              MOTE_ERROR_ARGUMENT, "data is null");
     assert_int_equal(mote_dynamics_add(b.dynamics, &def), MOTE_OK);
     EXPECT_MESSAGE(mote_dynamics_add(NULL, &def), MOTE_ERROR_ARGUMENT, "null");
@@ -459,13 +459,13 @@ static void bad_calls_are_refused_by_name(void **state)
     mote_body_id body = b.ids[0];
     mote_rigid rigid = bouncing_get(&b, 0);
     EXPECT_MESSAGE(mote_dynamics_step(d, 0), MOTE_ERROR_ARGUMENT, "time 0");
-    EXPECT_MESSAGE(mote_dynamics_step(d, NAN), MOTE_ERROR_ARGUMENT, "time");
+    EXPECT_MESSAGE(mote_dynamics_step(d, (double)NAN), MOTE_ERROR_ARGUMENT, "time");
     EXPECT_MESSAGE(mote_dynamics_step(NULL, 1), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_react(d, NULL, 1), MOTE_ERROR_ARGUMENT, "report: null");
     EXPECT_MESSAGE(mote_dynamics_get(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_get_report(d, NULL), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_set(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
-    rigid.mass.mass = NAN;
+    rigid.mass.mass = (double)NAN;
     EXPECT_MESSAGE(mote_dynamics_set(d, body, &rigid), MOTE_ERROR_DATA, "mass");
     EXPECT_MESSAGE(mote_dynamics_set_mass(d, body, &rigid.mass), MOTE_ERROR_DATA, "new mass: mass");
     EXPECT_MESSAGE(mote_dynamics_set_mass(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
@@ -476,7 +476,7 @@ static void bad_calls_are_refused_by_name(void **state)
     free(flat); // the world must not have been told of it
     bouncing_step(&b, 1);
     assert_int_equal(mote_dynamics_hold(d, body), MOTE_OK);
-    mote_placement placement = {none, {NAN, 0, 0, 0}};
+    mote_placement placement = {none, {(double)NAN, 0, 0, 0}};
     EXPECT_MESSAGE(mote_dynamics_move_held(d, body, &placement), MOTE_ERROR_DATA, "rotation");
     EXPECT_MESSAGE(mote_dynamics_move_held(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
     bouncing_end(&b);

@@ -110,7 +110,7 @@ static void bad_grasps_are_refused_by_name(void **state)
     grasp.hand_then.rotation.w = 0;
     expect_refusal(&grasp, &held, MOTE_ERROR_DATA, "hand then: rotation");
     grasp = good;
-    grasp.body_now.origin.y = NAN;
+    grasp.body_now.origin.y = (double)NAN;
     expect_refusal(&grasp, &held, MOTE_ERROR_DATA, "body now: origin");
     expect_refusal(NULL, &held, MOTE_ERROR_ARGUMENT, "null");
     expect_refusal(&good, NULL, MOTE_ERROR_ARGUMENT, "null");

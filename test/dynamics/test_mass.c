@@ -176,7 +176,7 @@ static void what_has_no_inside_is_refused_by_name(void **state)
     shape = (mote_positions){.count = 8};
     expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "data is null");
     expect_refusal(mesh, NULL, 0, MOTE_ERROR_ARGUMENT, "density 0");
-    expect_refusal(mesh, NULL, NAN, MOTE_ERROR_ARGUMENT, "density");
+    expect_refusal(mesh, NULL, (double)NAN, MOTE_ERROR_ARGUMENT, "density");
     expect_refusal(NULL, NULL, 1, MOTE_ERROR_ARGUMENT, "mesh is null");
     assert_int_equal(mote_mass_of_mesh(mesh, NULL, 1, NULL), MOTE_ERROR_ARGUMENT);
     mote_mesh_destroy(mesh);

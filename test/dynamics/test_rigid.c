@@ -199,9 +199,10 @@ static void bad_motion_is_refused_by_name(void **state)
     mote_rigid rigid = mote_default_rigid();
     mote_mass mass = rigid.mass;
     assert_int_equal(mote_rigid_advance(NULL, no_gravity, 1), MOTE_ERROR_ARGUMENT);
-    assert_int_equal(mote_rigid_advance(&rigid, (mote_dvec3){NAN, 0, 0}, 1), MOTE_ERROR_DATA);
+    assert_int_equal(mote_rigid_advance(&rigid, (mote_dvec3){(double)NAN, 0, 0}, 1),
+                     MOTE_ERROR_DATA);
     assert_non_null(strstr(mote_last_message(), "gravity"));
-    assert_int_equal(mote_rigid_advance(&rigid, no_gravity, INFINITY), MOTE_ERROR_DATA);
+    assert_int_equal(mote_rigid_advance(&rigid, no_gravity, HUGE_VAL), MOTE_ERROR_DATA);
     assert_non_null(strstr(mote_last_message(), "time inf"));
     rigid.mass.mass = 0;
     assert_int_equal(mote_rigid_advance(&rigid, no_gravity, 1), MOTE_ERROR_DATA);
