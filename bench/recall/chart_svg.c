@@ -12,7 +12,15 @@ enum { COLOUR_COUNT = sizeof colours / sizeof colours[0], FORM_COUNT = 4 };
 
 static double place_x(const mote_chart_scale *scale, double x)
 {
-    return LEFT + 14 + mote_chart_across(scale, x) * (RIGHT - LEFT - 28);
+    return LEFT + 16 + mote_chart_across(scale, x) * (RIGHT - LEFT - 32);
+}
+
+// Points of several lines stand a little beside each other, so that none hides another.
+static double place_point(const mote_chart *chart, const mote_chart_scale *scale, uint32_t line,
+                          double x)
+{
+    double step = fmin(6.0, 24.0 / chart->line_count);
+    return place_x(scale, x) + step * (line - 0.5 * (chart->line_count - 1));
 }
 
 static double place_y(const mote_chart_scale *scale, double y)
@@ -103,10 +111,9 @@ static void write_mark(FILE *to, uint32_t line, double x, double y)
 }
 
 static void write_interval(FILE *to, const mote_chart_scale *scale, const mote_chart_point *point,
-                           const char *colour)
+                           double x, const char *colour)
 {
     if (!(point->high > point->low)) return;
-    double x = place_x(scale, point->x);
     double low = place_y(scale, point->low), high = place_y(scale, point->high);
     write_segment(to, x, low, x, high, colour, 1.0);
     write_segment(to, x - 3, low, x + 3, low, colour, 1.0);
@@ -121,11 +128,11 @@ static void write_line(const mote_chart *chart, const mote_chart_scale *scale, u
     for (uint32_t i = 0; i < line->count; i++) {
         const mote_chart_point *point = &line->points[i];
         if (isnan(point->y)) continue;
-        double x = place_x(scale, point->x), y = place_y(scale, point->y);
+        double x = place_point(chart, scale, number, point->x), y = place_y(scale, point->y);
         if (i && !isnan(point[-1].y))
-            write_segment(to, place_x(scale, point[-1].x), place_y(scale, point[-1].y), x, y,
-                          colour, 2.0);
-        write_interval(to, scale, point, colour);
+            write_segment(to, place_point(chart, scale, number, point[-1].x),
+                          place_y(scale, point[-1].y), x, y, colour, 2.0);
+        write_interval(to, scale, point, x, colour);
         write_mark(to, number, x, y);
     }
 }

@@ -1,5 +1,6 @@
 #include "bench/recall/plan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,15 @@ static mote_result make_settings(const mote_recall_plan *plan, double particles,
     return result;
 }
 
+// Puts the scene before the message, unless it is there.
+static mote_result name_scene(mote_result result, const char *scene)
+{
+    if (strstr(mote_last_message(), scene)) return result;
+    char message[256];
+    snprintf(message, sizeof message, "%s", mote_last_message());
+    return mote_fail(result, "scene %s: %s", scene, message);
+}
+
 static mote_result play_run(const mote_recall_plan *plan, mote_recall_run *run, hundredths *told)
 {
     mote_method_settings settings, hybrid_settings;
@@ -81,7 +91,8 @@ static mote_result play_run(const mote_recall_plan *plan, mote_recall_run *run, 
     def.scene.name = run->scene;
     def.scene.seed = plan->seed;
     def.scene.detail = (uint32_t)run->at[MOTE_AXIS_DETAIL];
-    return mote_recall_play(&def, &run->score, &run->facts);
+    result = mote_recall_play(&def, &run->score, &run->facts);
+    return result ? name_scene(result, run->scene) : MOTE_OK;
 }
 
 // Which values of the axes the i-th run has: the last axis runs fastest, the scene slowest.

@@ -12,6 +12,7 @@ static struct {
     uint64_t seed;
     float speed;
     mote_range frames;
+    const char *json;
 } given;
 
 static const char *const formats[] = {"ply", "obj", NULL};
@@ -43,6 +44,11 @@ static const mote_option rows[] = {
      .to = &given.frames,
      .value = "A:B",
      .help = "which"},
+    {.name = "json",
+     .kind = MOTE_OPTION_OUTPUT,
+     .to = &given.json,
+     .value = "[FILE]",
+     .help = "write JSON"},
 };
 
 static const mote_options table = {rows, sizeof rows / sizeof rows[0]};
@@ -69,6 +75,33 @@ static void defaults_hold_when_nothing_is_given(void **state)
     assert_null(given.out);
     assert_string_equal(given.format, "ply");
     assert_int_equal(given.seed, 7);
+}
+
+// An argument is taken for the file if it looks like one.
+static void an_output_without_a_file_is_standard_output(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *json;
+        int rest;
+    } cases[] = {{"", NULL, 0},
+                 {"--json", "-", 0},
+                 {"--json --loud", "-", 0},
+                 {"--json scene", "-", 1},
+                 {"--json=scene", "scene", 0},
+                 {"scene --json out.json", "out.json", 1},
+                 {"--json a/out scene", "a/out", 1},
+                 {"--json -- a.b", "-", 1},
+                 {"--json --speed 1.5", "-", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mote_arguments rest;
+        assert_int_equal(parse(cases[i].line, &rest), MOTE_OK);
+        assert_int_equal(rest.count, cases[i].rest);
+        if (cases[i].json)
+            assert_string_equal(given.json, cases[i].json);
+        else
+            assert_null(given.json);
+    }
 }
 
 static void options_and_arguments_mix_in_any_order(void **state)
@@ -168,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_hold_when_nothing_is_given),
+        cmocka_unit_test(an_output_without_a_file_is_standard_output),
         cmocka_unit_test(options_and_arguments_mix_in_any_order),
         cmocka_unit_test(help_wins_over_errors),
         cmocka_unit_test(mistakes_are_named_with_what_would_be_right),

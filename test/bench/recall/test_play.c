@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench/method_contender.h"
 #include "bench/recall/extent.h"
@@ -87,7 +86,7 @@ static mote_result report_liar(void *state, mote_report *out)
     liar *l = state;
     mote_result result = l->hybrid.report(l->inner, out);
     assert_true(!result && out->pair_count <= 64);
-    memcpy(l->pairs, out->pairs, out->pair_count * sizeof *l->pairs);
+    for (size_t i = 0; i < out->pair_count; i++) l->pairs[i] = out->pairs[i];
     out->pairs = l->pairs;
     if (l->one_witness) keep_one_witness(l, out);
     if (l->misses_thirds && l->read % 3 == 2) out->pair_count = 0;
