@@ -1,0 +1,151 @@
+// mote draw: a frame of a scene as a PNG picture, with what collides in red.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "apps/mote/verb.h"
+#include "bench/method_contender.h"
+#include "bench/stage.h"
+#include "core/result.h"
+#include "scenes/render/scene_picture.h"
+
+// Set from the command line.
+static struct {
+    uint64_t frame, width, height, seed, detail;
+    const char *out, *from;
+} given;
+
+static mote_result view_direction(mote_vec3 *out)
+{
+    char more;
+    if (sscanf(given.from, "%f,%f,%f%c", &out->x, &out->y, &out->z, &more) != 3 ||
+        !(out->x * out->x + out->y * out->y + out->z * out->z > 0))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--from': '%s' is not a direction X,Y,Z",
+                         given.from);
+    return MOTE_OK;
+}
+
+static mote_result draw_picture(const mote_stage *stage, const mote_report *report)
+{
+    mote_box box;
+    mote_vec3 from;
+    mote_renderer *renderer;
+    mote_image image;
+    mote_result result = view_direction(&from);
+    if (!result) result = mote_scene_frame_box(stage->scene, stage->first_frame, &box);
+    if (result) return result;
+    result = mote_renderer_create((uint32_t)given.width, (uint32_t)given.height,
+                                  (mote_color){1, 1, 1}, &renderer);
+    if (result) return result;
+    mote_renderer_look(renderer, &box, from);
+    result = mote_scene_draw(renderer, stage->scene, stage->first_frame, report);
+    if (!result) result = mote_renderer_finish(renderer, &image);
+    mote_renderer_destroy(renderer);
+    if (result) return result;
+    result = mote_png_write(&image, given.out);
+    mote_image_release(&image);
+    return result;
+}
+
+static mote_result detect_and_draw(const mote_stage *stage)
+{
+    mote_method_settings settings;
+    void *state;
+    mote_report report;
+    mote_method_settings_make("hybrid", 1, &settings);
+    mote_contender contender = mote_method_contender(&settings);
+    mote_stage_show(stage, 0);
+    mote_result result = contender.open(&settings, stage, MOTE_ASK_PAIRS, &state);
+    if (result) return result;
+    result = contender.frame(state, stage);
+    if (!result) result = contender.report(state, &report);
+    if (!result) result = draw_picture(stage, &report);
+    if (!result)
+        printf("wrote %s: frame %u, %zu face pairs\n", given.out, stage->first_frame,
+               report.face_pair_count);
+    contender.close(state);
+    return result;
+}
+
+static mote_result draw_scene(const char *name)
+{
+    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "say where to with --out FILE.png");
+    if (given.width > 16384 || given.height > 16384)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "a picture is at most 16384 pixels wide and high");
+    mote_stage_def def = mote_default_stage_def();
+    def.scene.name = name;
+    def.scene.seed = given.seed;
+    def.scene.detail = (uint32_t)given.detail;
+    def.first_frame = (uint32_t)given.frame;
+    def.frame_count = 1;
+    mote_stage stage;
+    mote_result result = mote_stage_open(&def, &stage);
+    if (result) return result;
+    result = detect_and_draw(&stage);
+    mote_stage_close(&stage);
+    return result;
+}
+
+static int run(mote_arguments arguments)
+{
+    return draw_scene(arguments.items[0]) ? mote_verb_fail("draw") : MOTE_EXIT_FINE;
+}
+
+static const mote_option options[] = {
+    {.name = "frame",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.frame,
+     .value = "N",
+     .standard = "0",
+     .help = "the frame to draw"},
+    {.name = "out",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.out,
+     .value = "FILE",
+     .help = "the PNG file to write"},
+    {.name = "width",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.width,
+     .value = "N",
+     .standard = "960",
+     .help = "of the picture, in pixels"},
+    {.name = "height",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.height,
+     .value = "N",
+     .standard = "640",
+     .help = "of the picture, in pixels"},
+    {.name = "from",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.from,
+     .value = "X,Y,Z",
+     .standard = "0.5,-1,0.45",
+     .help = "where it is seen from: a direction; z is up"},
+    {.name = "seed",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.seed,
+     .value = "N",
+     .standard = "0",
+     .help = "seed of the scene's random choices"},
+    {.name = "detail",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.detail,
+     .value = "N",
+     .standard = "0",
+     .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
+};
+
+const mote_verb mote_verb_draw = {
+    .name = "draw",
+    .summary = "draw a frame of a scene as a PNG picture",
+    .arguments = "SCENE",
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .about =
+        "Draws a frame of a built-in scene ('mote scenes' lists them), each body in a colour of "
+        "its own and faces that meet in red.",
+    .examples = "  mote draw teapot-sphere --frame 120 --out teapot.png\n"
+                "  mote draw shuttles-15 --frame 80 --from 0,-1,0.2 --out shuttles.png\n",
+    .options = {options, sizeof options / sizeof *options},
+    .run = run,
+};

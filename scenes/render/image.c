@@ -1,0 +1,25 @@
+#include "scenes/render/image.h"
+
+#include <stdlib.h>
+
+#include "core/result.h"
+
+#define MOST_PIXELS ((uint64_t)1 << 28)
+
+mote_result mote_image_create(uint32_t width, uint32_t height, mote_image *out)
+{
+    *out = (mote_image){0};
+    uint64_t pixels = (uint64_t)width * height;
+    if (pixels == 0 || pixels > MOST_PIXELS)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "a picture of %u x %u pixels", width, height);
+    uint8_t *bytes = calloc((size_t)pixels, 3);
+    if (!bytes) return mote_fail_memory((size_t)pixels * 3, "a picture");
+    *out = (mote_image){width, height, bytes};
+    return MOTE_OK;
+}
+
+void mote_image_release(mote_image *image)
+{
+    free(image->pixels);
+    *image = (mote_image){0};
+}

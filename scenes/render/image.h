@@ -1,0 +1,24 @@
+// A picture in memory, and how it becomes a PNG file.
+
+#ifndef MOTE_SCENES_RENDER_IMAGE_H
+#define MOTE_SCENES_RENDER_IMAGE_H
+
+#include <mote/base.h>
+
+// Rows from the top, three bytes a pixel: red, green, blue.
+typedef struct mote_image {
+    uint32_t width, height;
+    uint8_t *pixels;
+} mote_image;
+
+// Black. Fails for want of memory, and for a picture without pixels or with more than 2^28.
+mote_result mote_image_create(uint32_t width, uint32_t height, mote_image *out);
+void mote_image_release(mote_image *image);
+
+// The bytes of a PNG file; release with free. Null for no memory.
+uint8_t *mote_png_encode(const mote_image *image, size_t *size);
+
+// Fails with the path and the reason of the system.
+mote_result mote_png_write(const mote_image *image, const char *path);
+
+#endif

@@ -1,0 +1,74 @@
+#include "scenes/render/scene_picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/box.h"
+#include "core/result.h"
+
+const mote_color mote_color_of_contact = {0.86f, 0.08f, 0.10f};
+
+mote_result mote_scene_frame_box(const mote_scene *scene, uint32_t frame, mote_box *out)
+{
+    *out = mote_box_empty();
+    for (uint32_t i = 0; i < mote_scene_body_count(scene); i++) {
+        const mote_model *model = mote_scene_model(scene, i);
+        mote_vec3 *positions = malloc(model->vertex_count * sizeof *positions);
+        if (!positions) return mote_fail_memory(model->vertex_count * sizeof *positions, "a body");
+        mote_scene_positions(scene, i, frame, positions);
+        for (uint32_t v = 0; v < model->vertex_count; v++) mote_box_add_point(out, positions[v]);
+        free(positions);
+    }
+    return MOTE_OK;
+}
+
+// Marks the faces of a body that the report has.
+static void mark_faces(const mote_report *report, uint32_t body, uint8_t *marks)
+{
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const mote_pair_report *pair = &report->pairs[i];
+        const mote_face_pair *faces = report->face_pairs + pair->first_face_pair;
+        for (uint32_t k = 0; k < pair->face_pair_count; k++) {
+            if (pair->a.index == body) marks[faces[k].face_a] = 1;
+            if (pair->b.index == body) marks[faces[k].face_b] = 1;
+        }
+    }
+}
+
+// Outlines would cover bodies of many small faces.
+static float outline_of(const mote_model *model)
+{
+    return model->triangle_count <= 3000 ? 0.22f : model->triangle_count <= 12000 ? 0.1f : 0;
+}
+
+static void draw_faces(mote_renderer *renderer, const mote_model *model, const mote_vec3 *positions,
+                       mote_color color, const uint8_t *marks)
+{
+    for (uint32_t f = 0; f < model->triangle_count; f++) {
+        mote_vec3 corners[3];
+        for (int k = 0; k < 3; k++) corners[k] = positions[model->triangles[3 * (size_t)f + k]];
+        mote_render_triangle(renderer, corners, NULL, marks[f] ? mote_color_of_contact : color,
+                             outline_of(model));
+    }
+}
+
+mote_result mote_scene_draw(mote_renderer *renderer, const mote_scene *scene, uint32_t frame,
+                            const mote_report *report)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < mote_scene_body_count(scene) && !result; i++) {
+        const mote_model *model = mote_scene_model(scene, i);
+        mote_vec3 *positions = malloc(model->vertex_count * sizeof *positions);
+        uint8_t *marks = calloc(model->triangle_count, 1);
+        if (positions && marks) {
+            mote_scene_positions(scene, i, frame, positions);
+            if (report) mark_faces(report, i, marks);
+            draw_faces(renderer, model, positions, mote_color_of(i), marks);
+        } else {
+            result = mote_fail_memory(model->vertex_count * sizeof *positions, "a body");
+        }
+        free(positions);
+        free(marks);
+    }
+    return result;
+}

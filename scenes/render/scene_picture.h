@@ -1,0 +1,22 @@
+// A frame of a scene, drawn.
+
+#ifndef MOTE_SCENES_RENDER_SCENE_PICTURE_H
+#define MOTE_SCENES_RENDER_SCENE_PICTURE_H
+
+#include <mote/world.h>
+
+#include "scenes/render/renderer.h"
+#include "scenes/scenes.h"
+
+// What faces that meet are drawn in.
+extern const mote_color mote_color_of_contact;
+
+// The box of all bodies in a frame. Fails for want of memory.
+mote_result mote_scene_frame_box(const mote_scene *scene, uint32_t frame, mote_box *out);
+
+// Draws all bodies, each in a colour of its own, and red the faces that the report has, which may be
+// null; its bodies are those of the scene, in the same order. Fails for want of memory.
+mote_result mote_scene_draw(mote_renderer *renderer, const mote_scene *scene, uint32_t frame,
+                            const mote_report *report);
+
+#endif
