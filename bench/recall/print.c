@@ -53,9 +53,10 @@ static void print_cost(FILE *to, const mote_recall_score *score)
     const mote_recall_cost *cost = &score->cost;
     fprintf(to, "  %-24s %.3g of hybrid\n", "time", mote_recall_time_ratio(score));
     if (cost->touched_vertices || cost->hops || cost->force_evaluations) {
-        fprintf(to, "  %-24s %.4g vertices, %.4g hops,", "touched a frame",
+        fprintf(to, "  %-24s %.4g vertices, %.4g hops\n", "touched a frame",
                 (double)cost->touched_vertices / frames, (double)cost->hops / frames);
-        fprintf(to, " %.4g forces\n", (double)cost->force_evaluations / frames);
+        fprintf(to, "  %-24s %.4g forces, %.4g pairs of bodies\n", "evaluated a frame",
+                (double)cost->force_evaluations / frames, (double)cost->body_pairs / frames);
     }
     if (cost->repartitions)
         fprintf(to, "  %-24s %llu\n", "repartitions", (unsigned long long)cost->repartitions);

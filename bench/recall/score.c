@@ -202,6 +202,7 @@ static mote_result score_estimates(mote_recall_score *score, const mote_recall_f
 
 static void add_cost(mote_recall_cost *cost, const mote_recall_cost *other)
 {
+    cost->body_pairs += other->body_pairs;
     cost->force_evaluations += other->force_evaluations;
     cost->hops += other->hops;
     cost->touched_vertices += other->touched_vertices;
@@ -226,7 +227,8 @@ mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_
     mote_result result = score_pairs(score, frame, found);
     score_regions(score, frame->truth, found);
     free(found);
-    add_cost(&score->cost, &(mote_recall_cost){.force_evaluations = stats->force_evaluations,
+    add_cost(&score->cost, &(mote_recall_cost){.body_pairs = stats->body_pairs,
+                                               .force_evaluations = stats->force_evaluations,
                                                .hops = stats->hops,
                                                .touched_vertices = stats->touched_vertices,
                                                .repartitions = stats->repartitions,

@@ -13,7 +13,8 @@ enum { MOTE_LARGE_REGION = 4 }; // face pairs that a region has at least to be t
 
 // What one frame cost, or all of them.
 typedef struct mote_recall_cost {
-    uint64_t force_evaluations, hops, touched_vertices, repartitions, certified_pairs, exact_calls;
+    uint64_t body_pairs, force_evaluations, hops, touched_vertices, repartitions, certified_pairs,
+        exact_calls;
 } mote_recall_cost;
 
 // All zero is nothing yet. Lengths are relative to the radius of the smaller body of a pair.

@@ -45,7 +45,8 @@ static void all_combinations_are_played_once(void **state)
         assert_true(fabs(run->facts.speed - run->at[MOTE_AXIS_SPEED]) < 1e-6);
         for (uint32_t k = 0; k < i; k++)
             assert_false(run->scene == plan.runs[k].scene &&
-                         memcmp(run->at, plan.runs[k].at, sizeof run->at) == 0);
+                         run->at[MOTE_AXIS_PARTICLES] == plan.runs[k].at[MOTE_AXIS_PARTICLES] &&
+                         run->at[MOTE_AXIS_SPEED] == plan.runs[k].at[MOTE_AXIS_SPEED]);
     }
     mote_recall_plan_release(&plan);
 }
