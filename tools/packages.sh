@@ -3,15 +3,16 @@
 
 packages_of() {
     build='gcc libc6-dev cmake ninja-build'
+    importer='libassimp-dev' # what the command reads FBX, Collada and more with
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev'
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
     case $1 in
     demo) echo "$build" ;;
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
-    test) echo "$build $tests $clang $wasm gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    test) echo "$build $importer $tests $clang $wasm gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
     fuzz) echo "$build $clang" ;;
-    lint) echo "$build $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
+    lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
     esac
 }
@@ -30,6 +31,7 @@ has_package() {
     libc6-dev) has_header stdlib.h ;;
     libcmocka-dev) has_header cmocka.h ;;
     libgmp-dev) has_header gmp.h ;;
+    libassimp-dev) has_header assimp/cimport.h ;;
     ninja-build) has_command ninja ;;
     libembree-dev) [ -e /usr/include/embree3/rtcore.h ] ;;
     libbullet-dev) [ -e /usr/include/bullet/btBulletCollisionCommon.h ] ;;

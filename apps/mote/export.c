@@ -1,12 +1,9 @@
 // mote export: writes the bodies of a scene, one file a body and frame.
 
-#define _POSIX_C_SOURCE 200809L
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
+#include "apps/mote/folder.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
@@ -22,20 +19,6 @@ static struct {
     float speed;
     uint64_t detail;
 } given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
-
-static mote_result make_folder(const char *path)
-{
-    char part[4096];
-    if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the path of the folder is too long");
-    for (char *slash = strchr(part + 1, '/');; slash = strchr(slash + 1, '/')) {
-        if (slash) *slash = '\0';
-        if (mkdir(part, 0777) && errno != EEXIST)
-            return mote_fail(MOTE_ERROR_IO, "cannot make folder %s: %s", part, strerror(errno));
-        if (!slash) return MOTE_OK;
-        *slash = '/';
-    }
-}
 
 static mote_result write_body(const mote_scene *scene, uint32_t body, uint32_t frame)
 {
@@ -86,7 +69,7 @@ static mote_result export_scene(const char *name)
     if (result) return result;
     mote_range frames = given.frames;
     if (frames.first > frames.last) frames = (mote_range){0, mote_scene_frame_count(scene) - 1};
-    result = make_folder(given.out);
+    result = mote_make_folder(given.out);
     if (!result) result = write_frames(scene, frames);
     mote_scene_close(scene);
     return result;

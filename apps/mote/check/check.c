@@ -9,15 +9,17 @@
 
 #include "apps/mote/check/checker.h"
 #include "apps/mote/check/json_report.h"
+#include "apps/mote/check/painting.h"
 #include "apps/mote/check/summary.h"
 #include "apps/mote/check/view.h"
+#include "apps/mote/folder.h"
 #include "apps/mote/methods.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
 
 // Set from the command line.
 static struct {
-    const char *parts, *weld, *clip, *method, *json, *fail_on, *baseline, *write_baseline;
+    const char *parts, *weld, *clip, *method, *json, *fail_on, *baseline, *write_baseline, *out;
     bool self, no_self, rest, no_faces;
     mote_rules rules;
     float tolerance, fps, budget;
@@ -248,6 +250,11 @@ static mote_result close_json(job *j)
     return failed ? fail_writing(given.json) : MOTE_OK;
 }
 
+static mote_result hear_painting(void *context, const mote_frame *frame)
+{
+    return mote_paint_frame(given.out, ((job *)context)->animation, frame);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Running
 
@@ -268,6 +275,8 @@ static mote_result open_outputs(mote_arguments arguments, job *j, mote_sink *sin
         sinks[(*count)++] = (mote_sink){j, hear_json};
     }
     if (j->found) sinks[(*count)++] = (mote_sink){j, hear_baseline};
+    if (given.out) sinks[(*count)++] = (mote_sink){j, hear_painting};
+    if (given.out && !result) result = mote_make_folder(given.out);
     return result;
 }
 
@@ -431,6 +440,11 @@ static const mote_option options[] = {
      .value = "N",
      .standard = "0",
      .help = "put the triangles around the N worst places into the JSON"},
+    {.name = "out",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.out,
+     .value = "DIR",
+     .help = "write each bad frame to DIR/frame_00012.ply, with the faces that meet in red"},
     {.name = "method",
      .kind = MOTE_OPTION_TEXT,
      .to = &given.method,
@@ -460,7 +474,8 @@ const mote_verb mote_verb_check = {
     .most_arguments = INT32_MAX,
     .about =
         "Checks an animation frame by frame: which parts meet, in which triangles, where, and how "
-        "deep. An input is a file (glTF, OBJ, PLY, STL, OFF), numbered files (walk_%04d.obj, or a "
+        "deep. An input is a file (glTF, FBX, Collada and more; OBJ, PLY, STL, OFF), numbered "
+        "files (walk_%04d.obj, or a "
         "folder of them) or the name of a built-in scene. Several inputs are checked together, "
         "each one part. Faces that share a vertex are neighbours and never reported. "
         "The exit code is 0 if nothing was found, 1 if something was, 2 if the check could not be "

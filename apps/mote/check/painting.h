@@ -1,0 +1,12 @@
+// A bad frame as a colored PLY file: each part in its color, the faces that meet in red.
+
+#ifndef MOTE_CHECK_PAINTING_H
+#define MOTE_CHECK_PAINTING_H
+
+#include "apps/mote/check/finding.h"
+
+// Writes FOLDER/frame_00012.ply. Frames without findings are passed over.
+mote_result mote_paint_frame(const char *folder, const mote_animation *animation,
+                             const mote_frame *frame);
+
+#endif

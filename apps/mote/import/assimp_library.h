@@ -1,0 +1,22 @@
+// libassimp, loaded when a file asks for it and not before: it takes a while, and only the child
+// process that reads the file needs it.
+
+#ifndef MOTE_IMPORT_ASSIMP_LIBRARY_H
+#define MOTE_IMPORT_ASSIMP_LIBRARY_H
+
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <mote/base.h>
+
+typedef struct mote_assimp_library {
+    const struct aiScene *(*import_file)(const char *path, unsigned flags);
+    const char *(*error)(void);
+    void (*decompose)(const struct aiMatrix4x4 *matrix, struct aiVector3D *scale,
+                      struct aiQuaternion *rotation, struct aiVector3D *translation);
+} mote_assimp_library;
+
+// Fails with a message that names the library and its package. `path` is the file that wants it.
+mote_result mote_assimp_load(const char *path, mote_assimp_library *out);
+
+#endif
