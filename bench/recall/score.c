@@ -49,18 +49,46 @@ static void read_corners(const mote_stage *stage, uint32_t body, uint32_t face, 
         out[k] = stage->positions[b->first + b->model->triangles[(size_t)face * 3 + (size_t)k]];
 }
 
-// Middle of what two faces that meet have in common.
-static mote_dvec3 witness_of(const mote_recall_frame *frame, const mote_pair_report *pair,
-                             mote_face_pair faces)
+// What a subject reported of a region: the middle of what the two faces of each pair have in
+// common, weighted by its length as the exact report's contact points are.
+typedef struct trace {
+    uint32_t pair_count; // 0: the region was not found
+    double length;
+    mote_dvec3 by_length, plain; // sums
+} trace;
+
+static void add_to_trace(trace *t, const mote_overlap *overlap)
+{
+    mote_dvec3 sum = {0};
+    double length = 0.0;
+    for (uint32_t i = 0; i < overlap->count; i++) {
+        mote_dvec3 arm = mote_dvec_sub(overlap->points[i], overlap->points[0]);
+        length = fmax(length, mote_dvec_length(arm));
+        sum = mote_dvec_add(sum, overlap->points[i]);
+    }
+    mote_dvec3 middle = mote_dvec_scale(sum, 1.0 / (double)overlap->count);
+    t->pair_count++;
+    t->length += length;
+    t->by_length = mote_dvec_add(t->by_length, mote_dvec_scale(middle, length));
+    t->plain = mote_dvec_add(t->plain, middle);
+}
+
+static void trace_faces(const mote_recall_frame *frame, const mote_pair_report *pair,
+                        mote_face_pair faces, trace *t)
 {
     mote_vec3 a[3], b[3];
     read_corners(frame->stage, pair->a.index, faces.face_a, a);
     read_corners(frame->stage, pair->b.index, faces.face_b, b);
     mote_overlap overlap;
     mote_triangles_intersection(a, b, &overlap);
-    mote_dvec3 sum = {0};
-    for (uint32_t i = 0; i < overlap.count; i++) sum = mote_dvec_add(sum, overlap.points[i]);
-    return mote_dvec_scale(sum, 1.0 / (double)overlap.count);
+    add_to_trace(t, &overlap);
+}
+
+// The collision point that the subject's face pairs make of a region that it found.
+static mote_dvec3 point_of(const trace *t)
+{
+    return t->length > 0.0 ? mote_dvec_scale(t->by_length, 1.0 / t->length)
+                           : mote_dvec_scale(t->plain, 1.0 / t->pair_count);
 }
 
 static double distance_to_contacts(const mote_report *truth, const mote_pair_report *pair,
@@ -93,11 +121,11 @@ static uint32_t find_face_pair(const mote_report *truth, const mote_pair_report 
     return UINT32_MAX;
 }
 
-// Holds the face pairs of a pair of bodies that does collide against the exact ones, and marks the
-// regions that they belong to in `found`.
-static mote_result score_faces(mote_recall_score *score, const mote_recall_frame *frame,
-                               const mote_pair_report *exact, const mote_pair_report *answer,
-                               bool *found)
+// Holds the face pairs of a pair of bodies that does collide against the exact ones, and adds them to
+// the traces of the regions that they belong to.
+static void score_faces(mote_recall_score *score, const mote_recall_frame *frame,
+                        const mote_pair_report *exact, const mote_pair_report *answer,
+                        trace *traces)
 {
     for (uint32_t i = 0; i < answer->face_pair_count; i++) {
         mote_face_pair faces = frame->answer->face_pairs[answer->first_face_pair + i];
@@ -105,33 +133,35 @@ static mote_result score_faces(mote_recall_score *score, const mote_recall_frame
         mote_share_count(&score->face_precision, at != UINT32_MAX);
         if (at == UINT32_MAX) continue;
         score->face_recall.hits++;
-        uint32_t region = frame->truth->contact_of[at];
-        if (found[region]) continue;
-        found[region] = true;
-        double error = distance_to_contacts(frame->truth, exact, witness_of(frame, exact, faces));
-        mote_result result = mote_samples_add(&score->point_errors,
-                                              error / smaller_radius(frame, exact->a, exact->b));
-        if (result) return result;
+        trace_faces(frame, exact, faces, &traces[frame->truth->contact_of[at]]);
     }
-    return MOTE_OK;
 }
 
-static void score_regions(mote_recall_score *score, const mote_report *truth, const bool *found)
+static mote_result score_regions(mote_recall_score *score, const mote_recall_frame *frame,
+                                 const trace *traces)
 {
-    for (size_t i = 0; i < truth->contact_count; i++) {
-        mote_share_count(&score->regions, found[i]);
+    const mote_report *truth = frame->truth;
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; i < truth->contact_count && !result; i++) {
+        bool found = traces[i].pair_count > 0;
+        mote_share_count(&score->regions, found);
         if (truth->contacts[i].face_pair_count >= MOTE_LARGE_REGION)
-            mote_share_count(&score->large_regions, found[i]);
+            mote_share_count(&score->large_regions, found);
+        if (!found) continue;
+        const mote_pair_report *pair = &truth->pairs[truth->contacts[i].pair];
+        double error = distance_to_contacts(truth, pair, point_of(&traces[i]));
+        result =
+            mote_samples_add(&score->point_errors, error / smaller_radius(frame, pair->a, pair->b));
     }
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Pairs of bodies
 
 // Either may be null, not both: then the other side does not mention the pair.
-static mote_result score_pair(mote_recall_score *score, const mote_recall_frame *frame,
-                              const mote_pair_report *exact, const mote_pair_report *answer,
-                              bool *found)
+static void score_pair(mote_recall_score *score, const mote_recall_frame *frame,
+                       const mote_pair_report *exact, const mote_pair_report *answer, trace *traces)
 {
     bool there = exact && collides(exact), reported = answer && collides(answer);
     if (there) {
@@ -139,25 +169,23 @@ static mote_result score_pair(mote_recall_score *score, const mote_recall_frame 
         score->face_recall.of += exact->face_pair_count;
     }
     if (reported) mote_share_count(&score->pair_precision, there);
-    if (there && reported) return score_faces(score, frame, exact, answer, found);
-    if (reported) score->face_precision.of += answer->face_pair_count;
-    return MOTE_OK;
+    if (there && reported)
+        score_faces(score, frame, exact, answer, traces);
+    else if (reported)
+        score->face_precision.of += answer->face_pair_count;
 }
 
-static mote_result score_pairs(mote_recall_score *score, const mote_recall_frame *frame,
-                               bool *found)
+static void score_pairs(mote_recall_score *score, const mote_recall_frame *frame, trace *traces)
 {
     const mote_report *truth = frame->truth, *answer = frame->answer;
     size_t t = 0, a = 0;
-    mote_result result = MOTE_OK;
-    while ((t < truth->pair_count || a < answer->pair_count) && !result) {
+    while (t < truth->pair_count || a < answer->pair_count) {
         uint64_t exact_key = key_at(truth, t), key = key_at(answer, a);
-        result = score_pair(score, frame, exact_key <= key ? &truth->pairs[t] : NULL,
-                            key <= exact_key ? &answer->pairs[a] : NULL, found);
+        score_pair(score, frame, exact_key <= key ? &truth->pairs[t] : NULL,
+                   key <= exact_key ? &answer->pairs[a] : NULL, traces);
         t += exact_key <= key;
         a += key <= exact_key;
     }
-    return result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -213,8 +241,9 @@ static void add_cost(mote_recall_cost *cost, const mote_recall_cost *other)
 
 mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_frame *frame)
 {
-    bool *found = calloc(frame->truth->contact_count + 1, sizeof *found);
-    if (!found) return mote_fail_memory(frame->truth->contact_count, "regions of a frame");
+    size_t regions = frame->truth->contact_count;
+    trace *traces = calloc(regions + 1, sizeof *traces);
+    if (!traces) return mote_fail_memory(regions * sizeof *traces, "regions of a frame");
     bool there = any_collides(frame->truth), reported = any_collides(frame->answer);
     score->frame_count++;
     const mote_stats *stats = &frame->answer->stats;
@@ -224,9 +253,9 @@ mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_
         mote_share_count(&score->unstreamed, stats->moved_vertices == 0);
     }
     if (reported) mote_share_count(&score->frame_precision, there);
-    mote_result result = score_pairs(score, frame, found);
-    score_regions(score, frame->truth, found);
-    free(found);
+    score_pairs(score, frame, traces);
+    mote_result result = score_regions(score, frame, traces);
+    free(traces);
     add_cost(&score->cost, &(mote_recall_cost){.body_pairs = stats->body_pairs,
                                                .force_evaluations = stats->force_evaluations,
                                                .hops = stats->hops,

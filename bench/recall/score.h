@@ -35,7 +35,7 @@ typedef struct mote_recall_score {
     uint64_t wrong_verdicts;       // that contradict the exact answer
     mote_samples distance_errors;  // of such pairs that are apart: upper bound minus distance
     uint64_t broken_bounds;        // upper bounds that are below the distance
-    mote_samples point_errors;     // of regions found: witness to the nearest contact point
+    mote_samples point_errors;     // of regions found: collision point to the nearest exact one
     mote_share unaided;          // of colliding frames, those that the exact engine did not decide
     mote_share unstreamed;       // of colliding frames, those without a pass over positions
     mote_samples seconds;        // of each frame

@@ -99,6 +99,7 @@ static void exact_methods_are_perfect_on_every_kind_of_scene(void **state)
         assert_int_equal(sum.face_recall.hits, sum.face_recall.of);
         assert_int_equal(sum.regions.hits, sum.regions.of);
         assert_true(mote_recall_is_precise(&sum));
+        assert_true(mote_samples_quantile(&sum.point_errors, 1.0) < 1e-5);
         mote_recall_score_release(&sum);
         mote_recall_plan_release(&plan);
     }

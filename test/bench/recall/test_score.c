@@ -124,9 +124,8 @@ static void the_exact_answer_is_perfect(void **state)
     assert_share(score.large_regions, 1, 1);
     assert_true(mote_recall_is_precise(&score));
     assert_true(mote_recall_time_ratio(&score) == 0.25);
-    // The first witness of region 0 is in the plane x = 1; 1.5 from its point, 0.75 radii.
     assert_int_equal(score.point_errors.count, 2);
-    assert_true(score.point_errors.values[0] == 0.75);
+    assert_true(score.point_errors.values[0] == 0.0);
     assert_true(score.point_errors.values[1] == 0.0);
     mote_recall_score_release(&score);
 }
