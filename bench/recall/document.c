@@ -38,6 +38,8 @@ static void write_cost(FILE *to, const mote_recall_score *score)
     const mote_recall_cost *cost = &score->cost;
     fputs(",\n  \"time_ratio\": ", to);
     mote_json_write_number(to, mote_recall_time_ratio(score), 6);
+    fprintf(to, ", \"seconds\": %.9f, \"hybrid_seconds\": %.9f", mote_samples_sum(&score->seconds),
+            mote_samples_sum(&score->hybrid_seconds));
     fprintf(to, ", \"body_pairs\": %llu", (unsigned long long)cost->body_pairs);
     fprintf(to, ", \"force_evaluations\": %llu, \"hops\": %llu, \"touched_vertices\": %llu",
             (unsigned long long)cost->force_evaluations, (unsigned long long)cost->hops,
