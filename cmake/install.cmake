@@ -6,6 +6,12 @@ if(MOTE_SHARED)
 endif()
 if(TARGET mote_command)
   install(TARGETS mote_command)
+  if(NOT CMAKE_CROSSCOMPILING) # the command writes its own manual page
+    add_custom_command(OUTPUT mote.1 DEPENDS mote_command
+      COMMAND sh -c "'$<TARGET_FILE:mote_command>' --man >mote.1" VERBATIM)
+    add_custom_target(mote_man ALL DEPENDS mote.1)
+    install(FILES ${PROJECT_BINARY_DIR}/mote.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
 endif()
 install(DIRECTORY include/mote DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mote)

@@ -1,14 +1,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "apps/mote/man.h"
 #include "apps/mote/nearest.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 
 static const mote_verb *const verbs[] = {
-    &mote_verb_check,  &mote_verb_demo,   &mote_verb_info,    &mote_verb_scenes,
-    &mote_verb_export, &mote_verb_draw,   &mote_verb_methods, &mote_verb_bench,
-    &mote_verb_recall, &mote_verb_record, &mote_verb_replay,
+    &mote_verb_check,  &mote_verb_distance, &mote_verb_demo,   &mote_verb_info,
+    &mote_verb_scenes, &mote_verb_export,   &mote_verb_draw,   &mote_verb_methods,
+    &mote_verb_bench,  &mote_verb_recall,   &mote_verb_record, &mote_verb_replay,
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
@@ -19,7 +20,8 @@ static void print_help(FILE *to)
     fprintf(to, "usage: mote VERB [ARGUMENTS] [OPTIONS]\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
         mote_print_entry(to, MOTE_STYLE_BOLD, verbs[i]->name, 12, verbs[i]->summary);
-    fprintf(to, "\n'mote VERB --help' tells more of a verb, 'mote --version' the version.\n");
+    fprintf(to, "\n'mote VERB --help' tells more of a verb, 'mote --version' the version,\n"
+                "'mote --man' prints the manual page.\n");
 }
 
 static void print_verb_help(const mote_verb *verb)
@@ -87,6 +89,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("mote %s\n", mote_version());
+        return MOTE_EXIT_FINE;
+    }
+    if (strcmp(argv[1], "--man") == 0) {
+        mote_print_man(stdout, verbs, VERB_COUNT);
         return MOTE_EXIT_FINE;
     }
     for (int i = 0; i < VERB_COUNT; i++)

@@ -27,6 +27,7 @@ extern const mote_verb mote_verb_bench;
 extern const mote_verb mote_verb_check;
 extern const mote_verb mote_verb_demo;
 extern const mote_verb mote_verb_draw;
+extern const mote_verb mote_verb_distance;
 extern const mote_verb mote_verb_export;
 extern const mote_verb mote_verb_info;
 extern const mote_verb mote_verb_methods;

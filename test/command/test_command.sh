@@ -41,10 +41,10 @@ says out "^mote $version\$"
 
 # Help everywhere.
 expect 0 --help
-for verb in check demo info scenes export methods bench recall record replay; do
+for verb in check distance demo info scenes export methods bench recall record replay; do
     says out "^  $verb "
 done
-for verb in check demo info scenes export methods bench recall record replay; do
+for verb in check distance demo info scenes export methods bench recall record replay; do
     expect 0 "$verb" --help
     says out "^usage: mote $verb"
     says out '^examples:'
@@ -55,6 +55,13 @@ expect 0 export --help
 for option in frames out format seed speed detail; do
     says out "  --$option "
 done
+
+told="mote --man"
+"$mote" --man >out 2>err || fail "$told: failed"
+for verb in check distance demo replay; do
+    says out "^\.SS mote $verb "
+done
+if grep -v '^\.' out | grep -q "^'"; then fail "$told: a line of text would be taken for a request"; fi
 
 # Mistakes are named, with the nearest thing that is right.
 expect 2

@@ -1,0 +1,201 @@
+// mote distance: how far two things are apart, once or in every frame.
+
+#include <errno.h>
+#include <math.h>
+#include <mote/world.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/mote/animation/animation.h"
+#include "apps/mote/plot.h"
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "core/result.h"
+
+// Set from the command line.
+static struct {
+    bool over_time;
+    const char *clip, *svg;
+    float fps;
+    mote_range frames;
+} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
+
+typedef struct gauge {
+    mote_animation *animation;
+    mote_world *world;
+    mote_body_id bodies[2];
+} gauge;
+
+static void close_gauge(gauge *g)
+{
+    mote_world_destroy(g->world);
+    mote_animation_close(g->animation);
+}
+
+static mote_result open_gauge(mote_arguments arguments, gauge *g)
+{
+    if (!(given.fps > 0)) return mote_fail(MOTE_ERROR_ARGUMENT, "option '--fps' must be above 0");
+    mote_animation_def def = mote_default_animation_def();
+    def.inputs = arguments.items;
+    def.input_count = (uint32_t)arguments.count;
+    def.split = arguments.count > 1 ? MOTE_SPLIT_FILE : MOTE_SPLIT_NODE;
+    def.clip = given.clip;
+    def.fps = (double)given.fps;
+    mote_result result = mote_animation_open(&def, &g->animation);
+    if (result) return result;
+    if (g->animation->part_count != 2)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "a distance is between two parts, not %u",
+                         g->animation->part_count);
+    mote_world_def world = mote_default_world_def();
+    result = mote_world_create(&world, &g->world);
+    for (int i = 0; i < 2 && !result; i++) {
+        mote_body_def body = mote_default_body_def();
+        body.mesh = g->animation->parts[i]->mesh;
+        result = mote_body_create(g->world, &body, &g->bodies[i]);
+    }
+    return result;
+}
+
+static mote_result measure(gauge *g, uint32_t frame, mote_distance *out)
+{
+    mote_result result = mote_animation_pose(g->animation, frame, NULL);
+    for (int i = 0; i < 2 && !result; i++) {
+        const mote_part *part = g->animation->parts[i];
+        mote_positions positions = {.data = part->positions, .count = part->vertex_count};
+        result = mote_body_set_positions(g->world, g->bodies[i], &positions);
+    }
+    return result ? result
+                  : mote_world_distance(g->world, g->bodies[0], g->bodies[1], INFINITY, out);
+}
+
+static void print_distance(const gauge *g, const mote_distance *d)
+{
+    printf("  distance     %g\n", (double)d->distance);
+    for (int i = 0; i < 2; i++) {
+        mote_vec3 p = i ? d->on_b : d->on_a;
+        printf("  on %-9.9s face %u, at %g %g %g\n", g->animation->parts[i]->name,
+               i ? d->face_b : d->face_a, (double)p.x, (double)p.y, (double)p.z);
+    }
+}
+
+static mote_result find_frames(const gauge *g, uint32_t *first, uint32_t *count)
+{
+    uint32_t all = g->animation->frame_count;
+    bool some = given.frames.first <= given.frames.last;
+    if (some && given.frames.last >= all)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--frames': there are only the frames 0 to %u", all - 1);
+    *first = some ? given.frames.first : 0;
+    *count = some ? given.frames.last - given.frames.first + 1 : all;
+    return MOTE_OK;
+}
+
+static mote_result write_svg(const mote_plot *plot)
+{
+    FILE *file = fopen(given.svg, "w");
+    bool written = file;
+    if (file) {
+        mote_plot_write_svg(plot, file);
+        written = !ferror(file);
+        written = fclose(file) == 0 && written;
+    }
+    return written
+               ? MOTE_OK
+               : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.svg, strerror(errno));
+}
+
+static mote_result tell(const gauge *g, const float *values, uint32_t first, uint32_t count)
+{
+    uint32_t least = 0, touching = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (values[i] < values[least]) least = i;
+        touching += !(values[i] > 0);
+    }
+    char title[256];
+    snprintf(title, sizeof title, "distance of %.100s and %.100s", g->animation->parts[0]->name,
+             g->animation->parts[1]->name);
+    mote_plot plot = {title, values, count, first};
+    printf("%s\n\n", title);
+    mote_plot_print(&plot, stdout);
+    printf("\n  closest      %g in frame %u (%.3f s)\n", (double)values[least], first + least,
+           mote_animation_time(g->animation, first + least));
+    printf("  touching     in %u of %u frames\n", touching, count);
+    return given.svg ? write_svg(&plot) : MOTE_OK;
+}
+
+static mote_result measure_all(gauge *g)
+{
+    uint32_t first = 0, count = 0;
+    mote_result result = find_frames(g, &first, &count);
+    if (result) return result;
+    float *values = malloc((size_t)count * sizeof *values);
+    if (!values) return mote_fail_memory(count * sizeof *values, "the distances");
+    mote_progress progress = mote_progress_begin("measuring", count);
+    for (uint32_t i = 0; i < count && !result; i++) {
+        mote_distance distance;
+        result = measure(g, first + i, &distance);
+        if (!result) values[i] = distance.distance;
+        mote_progress_step(&progress);
+    }
+    mote_progress_end(&progress);
+    if (!result) result = tell(g, values, first, count);
+    free(values);
+    return result;
+}
+
+static int run(mote_arguments arguments)
+{
+    gauge g = {0};
+    mote_distance distance;
+    mote_result result = open_gauge(arguments, &g);
+    if (!result && given.over_time) result = measure_all(&g);
+    if (!result && !given.over_time) {
+        result = measure(&g, MOTE_REST_FRAME, &distance);
+        if (!result) print_distance(&g, &distance);
+    }
+    close_gauge(&g);
+    return result ? mote_verb_fail("distance") : MOTE_EXIT_FINE;
+}
+
+static const mote_option options[] = {
+    {.name = "over-time",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.over_time,
+     .help = "measure every frame and plot it; otherwise the rest pose"},
+    {.name = "svg",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.svg,
+     .value = "FILE",
+     .help = "write the plot of --over-time as SVG"},
+    {.name = "frames",
+     .kind = MOTE_OPTION_RANGE,
+     .to = &given.frames,
+     .value = "A:B",
+     .help = "first and last frame, or one alone; all if not given"},
+    {.name = "fps",
+     .kind = MOTE_OPTION_REAL,
+     .to = &given.fps,
+     .value = "N",
+     .standard = "30",
+     .help = "frames a second: frame i is at start + i / N, and the last key is a frame too"},
+    {.name = "clip",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.clip,
+     .value = "NAME",
+     .help = "the animation to measure, of a file that has several; the first if not given"},
+};
+
+const mote_verb mote_verb_distance = {
+    .name = "distance",
+    .summary = "measure how far two things are apart, once or over time",
+    .arguments = "A [B]",
+    .least_arguments = 1,
+    .most_arguments = 2,
+    .about = "Measures the least distance between the surfaces of two inputs, or of the two parts "
+             "of one: 0 exactly when they meet. Inputs are those of 'mote check'.",
+    .examples = "  mote distance bunny.obj teapot.obj\n"
+                "  mote distance teapot-sphere --over-time --svg distance.svg\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};

@@ -1,0 +1,79 @@
+#include "apps/mote/man.h"
+
+#include <string.h>
+
+// A line that starts with a dot or an apostrophe would be taken for a request, a dash for a hyphen.
+static void put(FILE *to, const char *text)
+{
+    bool line_start = true;
+    for (; *text; text++) {
+        if (line_start && (*text == '.' || *text == '\'')) fputs("\\&", to);
+        if (*text == '\\')
+            fputs("\\e", to);
+        else if (*text == '-')
+            fputs("\\-", to);
+        else
+            fputc(*text, to);
+        line_start = *text == '\n';
+    }
+}
+
+static void put_option(FILE *to, const mote_option *option)
+{
+    fputs(".TP\n.B ", to);
+    put(to, "--");
+    put(to, option->name);
+    if (option->value) {
+        fputs(" \\fI", to);
+        put(to, option->value);
+        fputs("\\fR", to);
+    }
+    fputc('\n', to);
+    put(to, option->help);
+    for (const char *const *choice = option->choices; choice && *choice; choice++) {
+        fputs(choice == option->choices ? ": " : ", ", to);
+        put(to, *choice);
+    }
+    if (option->standard && option->kind != MOTE_OPTION_FLAG) {
+        fputs(" (", to);
+        put(to, option->standard);
+        fputc(')', to);
+    }
+    fputc('\n', to);
+}
+
+static void put_verb(FILE *to, const mote_verb *verb)
+{
+    fputs(".SS mote ", to);
+    put(to, verb->name);
+    fputc(' ', to);
+    put(to, verb->arguments);
+    fputs("\n", to);
+    put(to, verb->about);
+    fputc('\n', to);
+    for (size_t i = 0; i < verb->options.count; i++) put_option(to, &verb->options.list[i]);
+    fputs(".PP\nExamples:\n.PP\n.nf\n", to);
+    put(to, verb->examples);
+    fputs(".fi\n", to);
+}
+
+void mote_print_man(FILE *to, const mote_verb *const *verbs, int count)
+{
+    fprintf(to, ".TH MOTE 1 \"\" \"mote %s\" \"User Commands\"\n", mote_version());
+    fputs(".SH NAME\nmote \\- collision detection for meshes that deform\n", to);
+    fputs(".SH SYNOPSIS\n.B mote\n\\fIVERB\\fR [\\fIARGUMENTS\\fR] [\\fIOPTIONS\\fR]\n", to);
+    fputs(".SH DESCRIPTION\n", to);
+    for (int i = 0; i < count; i++) {
+        fputs(".TP\n.B ", to);
+        put(to, verbs[i]->name);
+        fputc('\n', to);
+        put(to, verbs[i]->summary);
+        fputc('\n', to);
+    }
+    fputs(".SH VERBS\n", to);
+    for (int i = 0; i < count; i++) put_verb(to, verbs[i]);
+    fputs(
+        ".SH EXIT STATUS\n0 all is fine; 1 the verb looked for something wrong and found it; 2 it "
+        "could not do what was asked.\n",
+        to);
+}

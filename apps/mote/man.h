@@ -1,0 +1,11 @@
+// The manual page, from the same texts as --help.
+
+#ifndef MOTE_COMMAND_MAN_H
+#define MOTE_COMMAND_MAN_H
+
+#include "apps/mote/verb.h"
+
+// As man reads it: troff with the macros of man(7).
+void mote_print_man(FILE *to, const mote_verb *const *verbs, int count);
+
+#endif
