@@ -7,9 +7,9 @@
 #include "apps/mote/verb.h"
 
 static const mote_verb *const verbs[] = {
-    &mote_verb_check,  &mote_verb_distance, &mote_verb_demo,   &mote_verb_info,
-    &mote_verb_scenes, &mote_verb_export,   &mote_verb_draw,   &mote_verb_methods,
-    &mote_verb_bench,  &mote_verb_recall,   &mote_verb_record, &mote_verb_replay,
+    &mote_verb_check,  &mote_verb_distance, &mote_verb_demo,    &mote_verb_info,  &mote_verb_scenes,
+    &mote_verb_export, &mote_verb_draw,     &mote_verb_methods, &mote_verb_bench, &mote_verb_recall,
+    &mote_verb_paper,  &mote_verb_record,   &mote_verb_replay,
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };

@@ -31,6 +31,7 @@ extern const mote_verb mote_verb_distance;
 extern const mote_verb mote_verb_export;
 extern const mote_verb mote_verb_info;
 extern const mote_verb mote_verb_methods;
+extern const mote_verb mote_verb_paper;
 extern const mote_verb mote_verb_recall;
 extern const mote_verb mote_verb_record;
 extern const mote_verb mote_verb_replay;

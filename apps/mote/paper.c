@@ -1,0 +1,103 @@
+// mote paper: runs the experiments of a paper and writes a page about what came out.
+
+#define _POSIX_C_SOURCE 200809L
+#include "bench/paper/paper.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "apps/mote/verb.h"
+#include "bench/clock.h"
+#include "core/result.h"
+
+// Set from the command line.
+static struct {
+    const char *out;
+    bool quick;
+    uint64_t seed;
+} given;
+
+static void tell(void *context, const char *what)
+{
+    fprintf(stderr, "%s: %s\n", (const char *)context, what);
+}
+
+static mote_result write_paper(const mote_paper *paper)
+{
+    mote_paper_run run = {.quick = given.quick,
+                          .seed = given.seed,
+                          .progress = tell,
+                          .context = (void *)(uintptr_t)paper->name};
+    double start = mote_clock_now(MOTE_CLOCK_WALL);
+    mote_result result = mote_paper_write(paper, given.out, &run);
+    if (!result)
+        printf("wrote %s/%s.md in %.0f s\n", given.out, paper->name,
+               mote_clock_now(MOTE_CLOCK_WALL) - start);
+    return result;
+}
+
+static mote_result fail_unknown(const char *name)
+{
+    char list[256] = "";
+    for (size_t i = 0; mote_paper_at(i); i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s, ", mote_paper_at(i)->name);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "there is no paper '%s', only %sand all", name, list);
+}
+
+static mote_result write_papers(const char *name)
+{
+    bool found = false;
+    mote_result result = MOTE_OK;
+    if (mkdir(given.out, 0777) && errno != EEXIST)
+        return mote_fail(MOTE_ERROR_IO, "cannot make folder %s: %s", given.out, strerror(errno));
+    for (size_t i = 0; mote_paper_at(i) && !result; i++) {
+        if (strcmp(name, "all") != 0 && strcmp(name, mote_paper_at(i)->name) != 0) continue;
+        found = true;
+        result = write_paper(mote_paper_at(i));
+    }
+    return found ? result : fail_unknown(name);
+}
+
+static int run(mote_arguments arguments)
+{
+    const char *name = arguments.count ? arguments.items[0] : "all";
+    return write_papers(name) ? mote_verb_fail("paper") : MOTE_EXIT_FINE;
+}
+
+static const mote_option options[] = {
+    {.name = "out",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.out,
+     .value = "DIR",
+     .standard = "papers",
+     .help = "the folder to write to; made if it is not there"},
+    {.name = "quick",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.quick,
+     .help = "small counts: rough figures in a minute"},
+    {.name = "seed",
+     .kind = MOTE_OPTION_COUNT,
+     .to = &given.seed,
+     .value = "N",
+     .standard = "1",
+     .help = "of all random choices"},
+};
+
+const mote_verb mote_verb_paper = {
+    .name = "paper",
+    .summary = "run the experiments of the papers and write pages about them",
+    .arguments = "[NAME]",
+    .least_arguments = 0,
+    .most_arguments = 1,
+    .about =
+        "Repeats what a paper reports and writes a page with tables, plots and pictures: what it "
+        "printed, what was measured here, and a verdict for each of its claims by a threshold that "
+        "the page states. Names are senin, lbg, smith, sulaiman, and all, which is meant when none "
+        "is given.",
+    .examples = "  mote paper sulaiman --out pages\n"
+                "  mote paper all --quick --out pages\n",
+    .options = {options, sizeof options / sizeof *options},
+    .run = run,
+};

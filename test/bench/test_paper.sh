@@ -1,0 +1,31 @@
+#!/bin/sh
+# test_paper.sh SOURCE BUILD: every paper runs quickly and writes a page whose pictures are all there.
+set -eu
+mote=$2/mote
+if [ ! -x "$mote" ]; then
+    echo "skipped: this build has no command"
+    exit 77
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$mote" paper all --quick --out "$folder/pages" 2>/dev/null
+for page in "$folder"/pages/*.md; do
+    grep -q '^## Claims$' "$page"
+    grep -q '^| section | claim | measured here | holds if | verdict |$' "$page"
+    for file in $(sed -n 's/.*](\([^)]*\.\(svg\|png\)\))$/\1/p' "$page"); do
+        [ -s "$folder/pages/$file" ] || { echo "FAILED: $page shows $file, which is not there"; exit 1; }
+    done
+    if grep -n 'nan\|inf ' "$page"; then
+        echo "FAILED: $page has a figure that is no number"
+        exit 1
+    fi
+done
+if "$mote" paper nobody --out "$folder/pages" 2>"$folder/message"; then
+    echo "FAILED: an unknown paper was taken"
+    exit 1
+fi
+grep -q "there is no paper 'nobody', only .*sulaiman.* and all" "$folder/message"
+if "$mote" paper sulaiman --quick --out /dev/null/pages 2>/dev/null; then
+    echo "FAILED: a folder that cannot be made was taken"
+    exit 1
+fi
