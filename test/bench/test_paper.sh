@@ -15,7 +15,7 @@ for page in "$folder"/pages/*.md; do
     for file in $(sed -n 's/.*](\([^)]*\.\(svg\|png\)\))$/\1/p' "$page"); do
         [ -s "$folder/pages/$file" ] || { echo "FAILED: $page shows $file, which is not there"; exit 1; }
     done
-    if grep -n 'nan\|inf ' "$page"; then
+    if grep -nw 'nan\|-nan\|inf\|-inf' "$page"; then
         echo "FAILED: $page has a figure that is no number"
         exit 1
     fi
