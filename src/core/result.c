@@ -9,7 +9,7 @@
 #define STRINGIFY_(x) #x
 #define STRINGIFY(x) STRINGIFY_(x)
 
-static _Thread_local char last_message[512];
+static _Thread_local char last_message[1024];
 
 const char *mote_version(void)
 {
