@@ -27,6 +27,11 @@ static const mote_model_info infos[] = {
     {"bust", "a bust on a pedestal, 1816 faces"},
     {"hand", "an open hand, 960 faces"},
     {"shrine", "a portable shrine, 5263 faces"},
+    {"shrine-hall", "the shrine without roof and gate, 2939 faces"},
+    {"shrine-roof", "its roof with the bird, 1688 faces"},
+    {"shrine-gate", "its gate, 636 faces"},
+    {"character-N", "a person of about N faces, arms out (default 17000)"},
+    {"garment-N", "shirt and shorts for it (default 17000)"},
 };
 
 enum { MODEL_COUNT = sizeof infos / sizeof *infos, MOST_FACES = 1u << 30 };
@@ -36,12 +41,14 @@ static const struct maker {
     mote_result (*make)(uint32_t number, mote_model *out);
     uint32_t default_number;
 } makers[MODEL_COUNT] = {
-    {mote_make_box, 0},      {mote_make_sphere, 528}, {mote_make_icosphere, 3},
-    {mote_make_blob, 70000}, {mote_make_torus, 1200}, {mote_make_interlocked_tori, 2400},
-    {mote_make_cloth, 5000}, {mote_make_strip, 4000}, {mote_make_teapot, 0},
-    {mote_make_letter_t, 0}, {mote_make_letter_m, 0}, {mote_make_letter_v, 0},
-    {mote_make_letter_w, 0}, {mote_make_shuttle, 0},  {mote_make_chair, 0},
-    {mote_make_bust, 0},     {mote_make_hand, 0},     {mote_make_shrine, 0},
+    {mote_make_box, 0},           {mote_make_sphere, 528},    {mote_make_icosphere, 3},
+    {mote_make_blob, 70000},      {mote_make_torus, 1200},    {mote_make_interlocked_tori, 2400},
+    {mote_make_cloth, 5000},      {mote_make_strip, 4000},    {mote_make_teapot, 0},
+    {mote_make_letter_t, 0},      {mote_make_letter_m, 0},    {mote_make_letter_v, 0},
+    {mote_make_letter_w, 0},      {mote_make_shuttle, 0},     {mote_make_chair, 0},
+    {mote_make_bust, 0},          {mote_make_hand, 0},        {mote_make_shrine, 0},
+    {mote_make_shrine_hall, 0},   {mote_make_shrine_roof, 0}, {mote_make_shrine_gate, 0},
+    {mote_make_character, 17000}, {mote_make_garment, 17000},
 };
 
 const mote_model_info *mote_model_list(size_t *count)
@@ -52,7 +59,7 @@ const mote_model_info *mote_model_list(size_t *count)
 
 static mote_result fail_unknown(const char *name)
 {
-    char list[512] = "";
+    char list[900] = "";
     size_t used = 0;
     for (size_t i = 0; i < MODEL_COUNT && used < sizeof list; i++) {
         used +=

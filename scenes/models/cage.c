@@ -117,6 +117,8 @@ typedef struct subdivision {
     const mote_dvec3 *positions;
     const uint32_t (*quads)[4];
     uint32_t quad_count;
+    uint32_t *first_corner;  // of each vertex in `corners`, and the end
+    uint32_t *corners;       // where each vertex stands, in ascending order
     mote_dvec3 *centers;     // of the quads
     uint32_t *edge_vertices; // new vertex of each of the four edges of each quad
     mote_cage next;
@@ -127,15 +129,28 @@ static mote_dvec3 average2(mote_dvec3 a, mote_dvec3 b)
     return mote_dvec_scale(mote_dvec_add(a, b), 0.5);
 }
 
-// The edge of another quad that runs against edge `edge`. Cages are small: a search will do.
+static void sort_corners(subdivision *s, uint32_t vertex_count)
+{
+    const uint32_t *corner_vertices = s->quads[0];
+    uint32_t corner_count = 4 * s->quad_count;
+    memset(s->first_corner, 0, ((size_t)vertex_count + 1) * sizeof *s->first_corner);
+    for (uint32_t c = 0; c < corner_count; c++) s->first_corner[corner_vertices[c]]++;
+    uint32_t end = 0;
+    for (uint32_t v = 0; v <= vertex_count; v++) {
+        end += s->first_corner[v];
+        s->first_corner[v] = end;
+    }
+    for (uint32_t c = corner_count; c-- > 0;) s->corners[--s->first_corner[corner_vertices[c]]] = c;
+}
+
+// The edge of another quad that runs against edge `edge`.
 static uint32_t opposite_edge(const subdivision *s, uint32_t edge)
 {
     const uint32_t *quad = s->quads[edge / 4];
     uint32_t from = quad[edge % 4], to = quad[(edge + 1) % 4];
-    uint32_t other = 0;
-    while (s->quads[other / 4][other % 4] != to || s->quads[other / 4][(other + 1) % 4] != from)
-        other++;
-    return other;
+    const uint32_t *other = s->corners + s->first_corner[to];
+    while (s->quads[*other / 4][(*other + 1) % 4] != from) other++;
+    return *other;
 }
 
 static void place_edges(subdivision *s)
@@ -159,13 +174,11 @@ static void place_edges(subdivision *s)
 static mote_dvec3 moved_vertex(const subdivision *s, uint32_t vertex)
 {
     mote_dvec3 q = {0, 0, 0}, r = {0, 0, 0}, p = s->positions[vertex];
-    uint32_t n = 0;
-    for (uint32_t corner = 0; corner < 4 * s->quad_count; corner++) {
-        const uint32_t *quad = s->quads[corner / 4];
-        if (quad[corner % 4] != vertex) continue;
+    uint32_t first = s->first_corner[vertex], n = s->first_corner[vertex + 1] - first;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t corner = s->corners[first + i];
         q = mote_dvec_add(q, s->centers[corner / 4]);
-        r = mote_dvec_add(r, average2(p, s->positions[quad[(corner + 1) % 4]]));
-        n++;
+        r = mote_dvec_add(r, average2(p, s->positions[s->quads[corner / 4][(corner + 1) % 4]]));
     }
     mote_dvec3 sum = mote_dvec_add(mote_dvec_scale(q, 1.0 / n), mote_dvec_scale(r, 2.0 / n));
     return mote_dvec_scale(mote_dvec_add(sum, mote_dvec_scale(p, (double)n - 3.0)), 1.0 / n);
@@ -189,6 +202,7 @@ static void run_subdivision(subdivision *s, uint32_t vertex_count)
         s->centers[q] = average2(average2(s->positions[c[0]], s->positions[c[1]]),
                                  average2(s->positions[c[2]], s->positions[c[3]]));
     }
+    sort_corners(s, vertex_count);
     for (uint32_t v = 0; v < vertex_count; v++) add_position(&s->next, moved_vertex(s, v));
     place_edges(s);
     cut_quads(s);
@@ -198,19 +212,23 @@ void mote_cage_subdivide(mote_cage *cage)
 {
     if (cage->out_of_memory) return;
     mote_allocator allocator = libc_allocator();
-    uint32_t count = (uint32_t)cage->quads.count;
+    uint32_t count = (uint32_t)cage->quads.count, vertex_count = (uint32_t)cage->positions.count;
     subdivision s = {.positions = cage->positions.data,
                      .quads = cage->quads.data,
                      .quad_count = count,
                      .next = start_cage()};
     s.centers = mote_allocate(&allocator, count, sizeof *s.centers);
     s.edge_vertices = mote_allocate(&allocator, 4 * (size_t)count, sizeof *s.edge_vertices);
-    if (s.centers && s.edge_vertices)
-        run_subdivision(&s, (uint32_t)cage->positions.count);
+    s.corners = mote_allocate(&allocator, 4 * (size_t)count, sizeof *s.corners);
+    s.first_corner = mote_allocate(&allocator, (size_t)vertex_count + 1, sizeof *s.first_corner);
+    if (s.centers && s.edge_vertices && s.corners && s.first_corner)
+        run_subdivision(&s, vertex_count);
     else
         s.next.out_of_memory = true;
     mote_release(&allocator, s.centers, count, sizeof *s.centers);
     mote_release(&allocator, s.edge_vertices, 4 * (size_t)count, sizeof *s.edge_vertices);
+    mote_release(&allocator, s.corners, 4 * (size_t)count, sizeof *s.corners);
+    mote_release(&allocator, s.first_corner, (size_t)vertex_count + 1, sizeof *s.first_corner);
     end_cage(cage);
     *cage = s.next;
 }

@@ -4,27 +4,16 @@
 #include <math.h>
 
 #include "core/vec.h"
+#include "scenes/models/letters.h"
 #include "scenes/models/makers.h"
 #include "scenes/models/polygonise.h"
-
-typedef struct stroke {
-    double x0, y0, x1, y1;
-} stroke;
-
-typedef struct letter {
-    stroke strokes[4];
-    int stroke_count;
-    double radius;  // of the strokes
-    double spacing; // of the lattice: the coarsest polygonisation with just under `faces` faces
-    uint32_t faces;
-} letter;
 
 static double square(double x)
 {
     return x * x;
 }
 
-static double distance_to_stroke(const stroke *s, mote_dvec3 p)
+static double distance_to_stroke(const mote_stroke *s, mote_dvec3 p)
 {
     double dx = s->x1 - s->x0, dy = s->y1 - s->y0;
     double t = ((p.x - s->x0) * dx + (p.y - s->y0) * dy) / (dx * dx + dy * dy);
@@ -34,7 +23,7 @@ static double distance_to_stroke(const stroke *s, mote_dvec3 p)
 
 static double letter_field(const void *context, mote_dvec3 p)
 {
-    const letter *l = context;
+    const mote_letter *l = context;
     double nearest = HUGE_VAL;
     for (int i = 0; i < l->stroke_count; i++) {
         nearest = fmin(nearest, distance_to_stroke(&l->strokes[i], p));
@@ -42,11 +31,11 @@ static double letter_field(const void *context, mote_dvec3 p)
     return nearest - l->radius;
 }
 
-static mote_result make_letter(const letter *l, mote_model *out)
+static mote_result make_letter(const mote_letter *l, mote_model *out)
 {
     mote_dvec3 low = {HUGE_VAL, HUGE_VAL, 0.0}, high = {-HUGE_VAL, -HUGE_VAL, 0.0};
     for (int i = 0; i < l->stroke_count; i++) {
-        const stroke *s = &l->strokes[i];
+        const mote_stroke *s = &l->strokes[i];
         low = (mote_dvec3){fmin(low.x, fmin(s->x0, s->x1)), fmin(low.y, fmin(s->y0, s->y1)), 0.0};
         high =
             (mote_dvec3){fmax(high.x, fmax(s->x0, s->x1)), fmax(high.y, fmax(s->y0, s->y1)), 0.0};
@@ -60,52 +49,60 @@ static mote_result make_letter(const letter *l, mote_model *out)
     return mote_sculpture_finish(&sculpture, out);
 }
 
+static const mote_letter letters[] = {
+    [MOTE_LETTER_T] = {.strokes = {{-0.6, 0.75, 0.6, 0.75}, {0.0, 0.75, 0.0, -0.75}},
+                       .stroke_count = 2,
+                       .radius = 0.25,
+                       .spacing = 0.1655,
+                       .faces = 1380},
+    [MOTE_LETTER_M] = {.strokes = {{-0.8, -0.82, -0.7, 0.82},
+                                   {-0.7, 0.82, 0.0, -0.4},
+                                   {0.0, -0.4, 0.7, 0.82},
+                                   {0.7, 0.82, 0.8, -0.82}},
+                       .stroke_count = 4,
+                       .radius = 0.18,
+                       .spacing = 0.129,
+                       .faces = 2968},
+    [MOTE_LETTER_V] = {.strokes = {{-0.6, 0.8, 0.0, -0.8}, {0.0, -0.8, 0.6, 0.8}},
+                       .stroke_count = 2,
+                       .radius = 0.2,
+                       .spacing = 0.1405,
+                       .faces = 1764},
+    [MOTE_LETTER_W] = {.strokes = {{-1.0, 0.82, -0.5, -0.82},
+                                   {-0.5, -0.82, 0.0, 0.5},
+                                   {0.0, 0.5, 0.5, -0.82},
+                                   {0.5, -0.82, 1.0, 0.82}},
+                       .stroke_count = 4,
+                       .radius = 0.18,
+                       .spacing = 0.071,
+                       .faces = 11920},
+};
+
+const mote_letter *mote_letter_of(mote_letter_name name)
+{
+    return &letters[name];
+}
+
 mote_result mote_make_letter_t(uint32_t unused, mote_model *out)
 {
     (void)unused;
-    const letter t = {.strokes = {{-0.6, 0.75, 0.6, 0.75}, {0.0, 0.75, 0.0, -0.75}},
-                      .stroke_count = 2,
-                      .radius = 0.25,
-                      .spacing = 0.1655,
-                      .faces = 1380};
-    return make_letter(&t, out);
+    return make_letter(&letters[MOTE_LETTER_T], out);
 }
 
 mote_result mote_make_letter_m(uint32_t unused, mote_model *out)
 {
     (void)unused;
-    const letter m = {.strokes = {{-0.8, -0.82, -0.7, 0.82},
-                                  {-0.7, 0.82, 0.0, -0.4},
-                                  {0.0, -0.4, 0.7, 0.82},
-                                  {0.7, 0.82, 0.8, -0.82}},
-                      .stroke_count = 4,
-                      .radius = 0.18,
-                      .spacing = 0.129,
-                      .faces = 2968};
-    return make_letter(&m, out);
+    return make_letter(&letters[MOTE_LETTER_M], out);
 }
 
 mote_result mote_make_letter_v(uint32_t unused, mote_model *out)
 {
     (void)unused;
-    const letter v = {.strokes = {{-0.6, 0.8, 0.0, -0.8}, {0.0, -0.8, 0.6, 0.8}},
-                      .stroke_count = 2,
-                      .radius = 0.2,
-                      .spacing = 0.1405,
-                      .faces = 1764};
-    return make_letter(&v, out);
+    return make_letter(&letters[MOTE_LETTER_V], out);
 }
 
 mote_result mote_make_letter_w(uint32_t unused, mote_model *out)
 {
     (void)unused;
-    const letter w = {.strokes = {{-1.0, 0.82, -0.5, -0.82},
-                                  {-0.5, -0.82, 0.0, 0.5},
-                                  {0.0, 0.5, 0.5, -0.82},
-                                  {0.5, -0.82, 1.0, 0.82}},
-                      .stroke_count = 4,
-                      .radius = 0.18,
-                      .spacing = 0.071,
-                      .faces = 11920};
-    return make_letter(&w, out);
+    return make_letter(&letters[MOTE_LETTER_W], out);
 }

@@ -37,5 +37,10 @@ mote_result mote_make_chair(uint32_t unused, mote_model *out);
 mote_result mote_make_bust(uint32_t unused, mote_model *out);
 mote_result mote_make_hand(uint32_t unused, mote_model *out);
 mote_result mote_make_shrine(uint32_t unused, mote_model *out);
+mote_result mote_make_shrine_hall(uint32_t unused, mote_model *out);
+mote_result mote_make_shrine_roof(uint32_t unused, mote_model *out);
+mote_result mote_make_shrine_gate(uint32_t unused, mote_model *out);
+mote_result mote_make_character(uint32_t faces, mote_model *out);
+mote_result mote_make_garment(uint32_t faces, mote_model *out);
 
 #endif

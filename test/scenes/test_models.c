@@ -90,6 +90,11 @@ static void solids_are_closed_and_look_outward(void **state)
     check_solid("chair", 146);
     check_solid("bust", 1816);
     check_solid("hand", 960);
+    check_solid("shrine-roof", 1688);
+    check_solid("shrine-gate", 636);
+    check_solid("character-1000", 1080);
+    check_solid("character-4000", 4320);
+    check_solid("character", 17280);
 }
 
 static void check_open(const char *name, uint32_t faces)
@@ -107,6 +112,8 @@ static void open_models_have_borders_and_nothing_worse(void **state)
     (void)state;
     check_open("teapot", 5784);
     check_open("shrine", 5263);
+    check_open("shrine-hall", 5263 - 1688 - 636);
+    check_open("garment", 7300);
     check_open("cloth-5000", 5000);
     check_open("strip-4000", 4000);
 }
@@ -187,7 +194,8 @@ static void *reallocate_until_none_is_left(void *block, size_t bytes)
 static void want_of_memory_is_reported(void **state)
 {
     (void)state;
-    static const char *const names[] = {"sphere-24", "blob-500", "teapot", "letter-t", "hand"};
+    static const char *const names[] = {"sphere-24", "blob-500", "teapot",
+                                        "letter-t",  "hand",     "character-1000"};
     mote_io_reallocate = reallocate_until_none_is_left;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t allowed = 0; allowed < 2; allowed++) { // a model has two arrays
