@@ -21,6 +21,13 @@ mote_quaternion mote_quaternion_product(mote_quaternion a, mote_quaternion b)
                              a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
+mote_dvec3 mote_quaternion_turn(mote_quaternion q, mote_dvec3 p)
+{
+    mote_dvec3 axis = {q.x, q.y, q.z};
+    mote_dvec3 t = mote_dvec_scale(mote_dvec_cross(axis, p), 2.0);
+    return mote_dvec_add(mote_dvec_add(p, mote_dvec_scale(t, q.w)), mote_dvec_cross(axis, t));
+}
+
 mote_transform mote_pose(mote_quaternion q, mote_dvec3 place)
 {
     mote_dvec3 cx = {1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
@@ -40,6 +47,20 @@ double mote_reflect(double start, double way, double low, double high)
     double unfolded = (start - low + way) / (2.0 * width);
     double phase = unfolded - floor(unfolded);
     return low + 2.0 * width * (phase < 0.5 ? phase : 1.0 - phase);
+}
+
+double mote_ease(double time, double from, double to)
+{
+    double t = fmin(fmax((time - from) / (to - from), 0.0), 1.0);
+    return 0.5 - 0.5 * mote_cos_turns(0.5 * t);
+}
+
+// Newton's iteration in place of cbrt, whose last bit differs between targets.
+double mote_cube_root(double x)
+{
+    double root = x > 1.0 ? x : 1.0;
+    for (int i = 0; i < 80; i++) root = (2.0 * root + x / (root * root)) / 3.0;
+    return root;
 }
 
 mote_dvec3 mote_bend(mote_dvec3 p, double curvature)

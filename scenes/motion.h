@@ -17,12 +17,19 @@ mote_quaternion mote_quaternion_about(mote_dvec3 axis, double turns);
 // First b, then a.
 mote_quaternion mote_quaternion_product(mote_quaternion a, mote_quaternion b);
 
+mote_dvec3 mote_quaternion_turn(mote_quaternion q, mote_dvec3 p);
+
 // A unit quaternion and a place as a transform, rounded to float.
 mote_transform mote_pose(mote_quaternion rotation, mote_dvec3 place);
 
 // Where something that started at `start` with a constant velocity is after having travelled `way`,
 // if it is reflected at `low` and `high`: a triangle wave, in closed form.
 double mote_reflect(double start, double way, double low, double high);
+
+// 0 up to `from`, 1 from `to` on, easing in and out between them.
+double mote_ease(double time, double from, double to);
+
+double mote_cube_root(double x);
 
 // A bar along x bent in the xy plane into an arc of the given curvature (1 / radius; 0 leaves it
 // straight). Keeps lengths along y = 0.

@@ -7,31 +7,56 @@
 
 #include "core/result.h"
 #include "core/transform.h"
+#include "io/allocate.h"
 #include "scenes/families/family.h"
 #include "scenes/names.h"
 #include "scenes/trig.h"
 
+#define GENERAL "general"
+#define SENIN "Senin et al. 2003"
+#define LBG "Saenghaengtham and Kanongchaiyos 2006"
+#define SMITH "Smith et al. 1998"
+#define SKINS "characters and cloth"
+
 static const mote_scene_info infos[] = {
-    {"teapot-sphere", "a sphere passes through and grazes a teapot, both deforming", 240},
-    {"letters-tt", "two rigid letters T collide and part", 180},
-    {"letters-mv", "the letters M and V bend, twist and collide", 180},
-    {"letters-ww", "two large letters W bend, twist and collide", 180},
-    {"tori", "two interlocked tori twist and rub against each other", 220},
-    {"shrine-bust", "a bust is carried into a portable shrine", 200},
-    {"hand-chair", "a hand curls its fingers around the back of a chair", 160},
-    {"spheres-N", "N rotating spheres bounce in a box (default 15)", 300},
-    {"deforming-spheres-N", "N breathing spheres bounce in a box (default 100)", 300},
-    {"shuttles-N", "N space shuttles fly in a box (default 15)", 300},
-    {"blobs", "two soft bodies meet, are pressed together and part", 200},
-    {"blobs-disjoint", "two soft bodies close to each other", 100},
-    {"blobs-light", "two soft bodies in light contact: 0.05 to 0.1 % of the faces", 100},
-    {"blobs-medium", "two soft bodies in medium contact: 1 % of the faces", 100},
-    {"blobs-heavy", "two soft bodies in heavy contact: 8 to 12 % of the faces", 100},
-    {"cloth-ball", "a cloth falls over a ball and is lifted again", 240},
-    {"self-fold", "a strip rolls up until its ends pass through each other", 200},
-    {"stack", "layers of boxes that touch exactly and slide on each other", 128},
-    {"twins", "two identical breathing spheres in the same place", 120},
-    {"far-away", "spheres that collide a million units from the origin", 120},
+    {"teapot-sphere", "a sphere passes through and grazes a teapot, both deforming", 240, GENERAL},
+    {"letters-tt", "two rigid letters T collide and part", 180, GENERAL},
+    {"letters-mv", "the letters M and V bend, twist and collide", 180, GENERAL},
+    {"letters-ww", "two large letters W bend, twist and collide", 180, GENERAL},
+    {"tori", "two interlocked tori twist and rub against each other", 220, GENERAL},
+    {"shrine-bust", "a bust is carried into a portable shrine", 200, GENERAL},
+    {"hand-chair", "a hand curls its fingers around the back of a chair", 160, GENERAL},
+    {"spheres-N", "N rotating spheres bounce in a box (default 15)", 300, GENERAL},
+    {"deforming-spheres-N", "N breathing spheres bounce in a box (default 100)", 300, GENERAL},
+    {"shuttles-N", "N space shuttles fly in a box (default 15)", 300, GENERAL},
+    {"blobs", "two soft bodies meet, are pressed together and part", 200, GENERAL},
+    {"blobs-disjoint", "two soft bodies close to each other", 100, GENERAL},
+    {"blobs-light", "two soft bodies in light contact: 0.05 to 0.1 % of the faces", 100, GENERAL},
+    {"blobs-medium", "two soft bodies in medium contact: 1 % of the faces", 100, GENERAL},
+    {"blobs-heavy", "two soft bodies in heavy contact: 8 to 12 % of the faces", 100, GENERAL},
+    {"cloth-ball", "a cloth falls over a ball and is lifted again", 240, GENERAL},
+    {"self-fold", "a strip rolls up until its ends pass through each other", 200, GENERAL},
+    {"stack", "layers of boxes that touch exactly and slide on each other", 128, GENERAL},
+    {"twins", "two identical breathing spheres in the same place", 120, GENERAL},
+    {"far-away", "spheres that collide a million units from the origin", 120, GENERAL},
+    {"senin-t", "two rigid T bounce off each other (figure 1)", 600, SENIN},
+    {"senin-mv", "M and V deform under 14 and 12 vectors (figure 2)", 600, SENIN},
+    {"senin-w", "two W, queries 950 to 1984 are active (figure 3)", 2000, SENIN},
+    {"lbg-teapot-sphere", "a soft sphere bounces off a soft teapot (figure 10)", 240, LBG},
+    {"lbg-many", "twelve spheres strike one at once", 200, LBG},
+    {"lbg-bad-start", "a sphere crashes on the left of a teapot (figure 2)", 120, LBG},
+    {"lbg-expand", "a sphere grows to five times its size into others", 200, LBG},
+    {"smith-spheres-N", "two spheres of N faces meet (default 528, figure 6)", 72, SMITH},
+    {"smith-shuttles-N", "N shuttles, 2 to 15, and two meet (figure 8)", 150, SMITH},
+    {"smith-convex-N", "N spheres, and two meet (default 40, figure 13)", 100, SMITH},
+    {"smith-bouncing-15-N", "15 spheres of N faces (default 960, figures 16-18)", 1000, SMITH},
+    {"smith-venus-shuttle", "a bust and a shuttle meet (figure 15)", 34, SMITH},
+    {"smith-interactive", "hands grasp and push what flies about (figure 11)", 800, SMITH},
+    {"smith-shrine", "hands put roof and gate on a shrine (section 4.4)", 240, SMITH},
+    {"character-garment", "a skinned character walks in a loose garment", 240, SKINS},
+    {"cloth-on-sphere", "a cloth falls on a sphere that then drags it along", 240, SKINS},
+    {"crowd-N", "N skinned characters walk about (default 100)", 300, SKINS},
+    {"skinned-million", "a ball flies around a character of 1.1M triangles", 240, SKINS},
 };
 
 enum {
@@ -40,33 +65,57 @@ enum {
     MOST_TRIANGLES = 1 << 28 // of a body
 };
 
-// In the order of the list. The number is what N stands for where a name has none; 0 for names
-// without.
+// What N stands for.
+struct numbers {
+    uint32_t own; // where a name has none; 0 for names without N
+    uint32_t least, most;
+    const char *unit;
+};
+
+// In the order of the list.
 static const struct kind {
     const mote_scene_behaviour *behaviour;
     uint32_t variant;
-    uint32_t default_number;
+    struct numbers numbers;
 } kinds[SCENE_COUNT] = {
-    {&mote_teapot_sphere_scene, 0, 0},
-    {&mote_letters_scene, MOTE_LETTERS_TT, 0},
-    {&mote_letters_scene, MOTE_LETTERS_MV, 0},
-    {&mote_letters_scene, MOTE_LETTERS_WW, 0},
-    {&mote_tori_scene, 0, 0},
-    {&mote_shrine_bust_scene, 0, 0},
-    {&mote_hand_chair_scene, 0, 0},
-    {&mote_crowd_scene, MOTE_CROWD_SPHERES, 15},
-    {&mote_crowd_scene, MOTE_CROWD_DEFORMING, 100},
-    {&mote_crowd_scene, MOTE_CROWD_SHUTTLES, 15},
-    {&mote_blobs_scene, MOTE_REGIME_ALL, 0},
-    {&mote_blobs_scene, MOTE_REGIME_DISJOINT, 0},
-    {&mote_blobs_scene, MOTE_REGIME_LIGHT, 0},
-    {&mote_blobs_scene, MOTE_REGIME_MEDIUM, 0},
-    {&mote_blobs_scene, MOTE_REGIME_HEAVY, 0},
-    {&mote_cloth_ball_scene, 0, 0},
-    {&mote_self_fold_scene, 0, 0},
-    {&mote_stack_scene, 0, 0},
-    {&mote_twins_scene, 0, 0},
-    {&mote_far_away_scene, 0, 0},
+    {&mote_teapot_sphere_scene, 0, {0}},
+    {&mote_letters_scene, MOTE_LETTERS_TT, {0}},
+    {&mote_letters_scene, MOTE_LETTERS_MV, {0}},
+    {&mote_letters_scene, MOTE_LETTERS_WW, {0}},
+    {&mote_tori_scene, 0, {0}},
+    {&mote_shrine_bust_scene, 0, {0}},
+    {&mote_hand_chair_scene, 0, {0}},
+    {&mote_crowd_scene, MOTE_CROWD_SPHERES, {15, 1, MOST_BODIES, "bodies"}},
+    {&mote_crowd_scene, MOTE_CROWD_DEFORMING, {100, 1, MOST_BODIES, "bodies"}},
+    {&mote_crowd_scene, MOTE_CROWD_SHUTTLES, {15, 1, MOST_BODIES, "bodies"}},
+    {&mote_blobs_scene, MOTE_REGIME_ALL, {0}},
+    {&mote_blobs_scene, MOTE_REGIME_DISJOINT, {0}},
+    {&mote_blobs_scene, MOTE_REGIME_LIGHT, {0}},
+    {&mote_blobs_scene, MOTE_REGIME_MEDIUM, {0}},
+    {&mote_blobs_scene, MOTE_REGIME_HEAVY, {0}},
+    {&mote_cloth_ball_scene, 0, {0}},
+    {&mote_self_fold_scene, 0, {0}},
+    {&mote_stack_scene, 0, {0}},
+    {&mote_twins_scene, 0, {0}},
+    {&mote_far_away_scene, 0, {0}},
+    {&mote_senin_scene, MOTE_SENIN_T, {0}},
+    {&mote_senin_scene, MOTE_SENIN_MV, {0}},
+    {&mote_senin_scene, MOTE_SENIN_W, {0}},
+    {&mote_lbg_teapot_sphere_scene, 0, {0}},
+    {&mote_lbg_many_scene, 0, {0}},
+    {&mote_lbg_bad_start_scene, 0, {0}},
+    {&mote_lbg_expand_scene, 0, {0}},
+    {&mote_smith_spheres_scene, 0, {528, 6, MOST_TRIANGLES, "faces"}},
+    {&mote_smith_flock_scene, MOTE_FLOCK_SHUTTLES, {15, 2, 15, "bodies"}},
+    {&mote_smith_flock_scene, MOTE_FLOCK_CONVEX, {40, 2, 1000, "bodies"}},
+    {&mote_smith_flock_scene, MOTE_FLOCK_BOUNCING, {960, 6, MOST_TRIANGLES, "faces"}},
+    {&mote_smith_venus_shuttle_scene, 0, {0}},
+    {&mote_smith_interactive_scene, 0, {0}},
+    {&mote_smith_shrine_scene, 0, {0}},
+    {&mote_character_garment_scene, 0, {0}},
+    {&mote_cloth_on_sphere_scene, 0, {0}},
+    {&mote_walkers_scene, 0, {100, 1, 10000, "bodies"}},
+    {&mote_skinned_million_scene, 0, {0}},
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -83,7 +132,7 @@ static size_t find_scene(const char *name, uint32_t *number)
 {
     size_t i = 0;
     for (; i < SCENE_COUNT; i++) {
-        *number = kinds[i].default_number;
+        *number = kinds[i].numbers.own;
         if (mote_name_fits(name, infos[i].name, number)) break;
     }
     return i;
@@ -91,7 +140,7 @@ static size_t find_scene(const char *name, uint32_t *number)
 
 static mote_result fail_unknown(const char *name)
 {
-    char list[512] = "";
+    char list[900] = "";
     size_t used = 0;
     for (size_t i = 0; i < SCENE_COUNT && used < sizeof list; i++) {
         used +=
@@ -127,6 +176,15 @@ mote_result mote_scene_add_model(mote_scene *scene, const char *name, uint32_t n
     return mote_fail_memory(sizeof model, "a model of a scene");
 }
 
+void mote_scene_scale_newest_model(mote_scene *scene, double scale)
+{
+    mote_model *model = (mote_model *)scene->models.data + scene->models.count - 1;
+    for (uint32_t i = 0; i < model->vertex_count; i++) {
+        mote_dvec3 p = mote_vec_widen(model->positions[i]);
+        model->positions[i] = mote_dvec_narrow(mote_dvec_scale(p, scale));
+    }
+}
+
 mote_result mote_scene_add_body(mote_scene *scene, uint32_t model, bool rigid, const char *name)
 {
     mote_allocator allocator = libc_allocator();
@@ -158,7 +216,12 @@ double mote_swing(double time, double period)
     return 0.5 - 0.5 * mote_cos_turns(time / period);
 }
 
-static mote_result check_def(const mote_scene_def *def, bool has_number, uint32_t number)
+static const mote_scene_body *body_at(const mote_scene *scene, uint32_t body)
+{
+    return (const mote_scene_body *)scene->bodies.data + body;
+}
+
+static mote_result check_def(const mote_scene_def *def, const struct kind *kind, uint32_t number)
 {
     if (!isfinite(def->speed))
         return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: speed is not finite", def->name);
@@ -166,10 +229,51 @@ static mote_result check_def(const mote_scene_def *def, bool has_number, uint32_
         return mote_fail(MOTE_ERROR_LIMIT, "scene %s: at most %d triangles a body", def->name,
                          MOST_TRIANGLES);
     }
-    if (has_number && (number == 0 || number > MOST_BODIES)) {
-        return mote_fail(MOTE_ERROR_LIMIT, "scene %s: from 1 to %d bodies", def->name, MOST_BODIES);
+    const struct numbers *n = &kind->numbers;
+    if (n->own && (number < n->least || number > n->most)) {
+        return mote_fail(MOTE_ERROR_LIMIT, "scene %s: from %u to %u %s", def->name, n->least,
+                         n->most, n->unit);
     }
     return MOTE_OK;
+}
+
+static mote_result create_mesh(const mote_model *model, mote_mesh **out)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    def.indices = model->triangles;
+    def.index_count = (size_t)model->triangle_count * 3;
+    def.flags = 0;
+    return mote_mesh_create(&def, out);
+}
+
+// Models that no body has but rigid ones need none.
+static bool is_model_rigid(const mote_scene *scene, uint32_t model)
+{
+    for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
+        if (body_at(scene, body)->model == model && !body_at(scene, body)->rigid) return false;
+    }
+    return true;
+}
+
+static mote_result create_deformers(mote_scene *scene)
+{
+    if (!scene->behaviour->create_deformer) return MOTE_OK;
+    uint32_t count = (uint32_t)scene->models.count;
+    scene->deformed = mote_io_resize(NULL, count, sizeof *scene->deformed);
+    if (!scene->deformed)
+        return mote_fail_memory(count * sizeof *scene->deformed, "the deformers of a scene");
+    for (uint32_t i = 0; i < count; i++) scene->deformed[i] = (mote_scene_deformed){0};
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < count && result == MOTE_OK; i++) {
+        if (is_model_rigid(scene, i)) continue;
+        mote_scene_deformed *deformed = &scene->deformed[i];
+        result = create_mesh((const mote_model *)scene->models.data + i, &deformed->mesh);
+        if (result == MOTE_OK)
+            result = scene->behaviour->create_deformer(scene, i, deformed->mesh, NULL,
+                                                       &deformed->deformer);
+    }
+    return result;
 }
 
 mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out)
@@ -180,7 +284,7 @@ mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out)
     size_t index = find_scene(def->name, &number);
     if (index == SCENE_COUNT) return fail_unknown(def->name);
     const struct kind *kind = &kinds[index];
-    mote_result result = check_def(def, kind->default_number != 0, number);
+    mote_result result = check_def(def, kind, number);
     if (result != MOTE_OK) return result;
     mote_scene *scene = malloc(sizeof *scene);
     if (!scene) return mote_fail_memory(sizeof *scene, "a scene");
@@ -194,6 +298,7 @@ mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out)
                           .models = mote_array_of(sizeof(mote_model)),
                           .bodies = mote_array_of(sizeof(mote_scene_body))};
     result = kind->behaviour->open(scene);
+    if (result == MOTE_OK) result = create_deformers(scene);
     if (result == MOTE_OK)
         *out = scene;
     else
@@ -206,7 +311,15 @@ void mote_scene_close(mote_scene *scene)
     if (!scene) return;
     mote_allocator allocator = libc_allocator();
     mote_model *models = scene->models.data;
-    for (size_t i = 0; i < scene->models.count; i++) mote_model_release(&models[i]);
+    for (size_t i = 0; i < scene->models.count; i++) {
+        if (scene->deformed) {
+            mote_deformer_destroy(scene->deformed[i].deformer);
+            mote_mesh_destroy(scene->deformed[i].mesh);
+        }
+        mote_model_release(&models[i]);
+    }
+    free(scene->deformed);
+    mote_tracks_release(&scene->tracks);
     mote_array_release(&scene->models, &allocator);
     mote_array_release(&scene->bodies, &allocator);
     free(scene);
@@ -214,11 +327,6 @@ void mote_scene_close(mote_scene *scene)
 
 // ---------------------------------------------------------------------------------------------
 // Asking
-
-static const mote_scene_body *body_at(const mote_scene *scene, uint32_t body)
-{
-    return (const mote_scene_body *)scene->bodies.data + body;
-}
 
 uint32_t mote_scene_body_count(const mote_scene *scene)
 {
@@ -250,15 +358,48 @@ mote_transform mote_scene_transform(const mote_scene *scene, uint32_t body, uint
     return scene->behaviour->place(scene, body, frame * scene->speed);
 }
 
-void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out)
+static mote_deformer *own_deformer(const mote_scene *scene, uint32_t body)
+{
+    if (!scene->deformed || mote_scene_is_rigid(scene, body)) return NULL;
+    return scene->deformed[body_at(scene, body)->model].deformer;
+}
+
+// The form of a body before it is placed: `room` filled, or the rest shape of a rigid one.
+static const mote_vec3 *form_of(const mote_scene *scene, uint32_t body, uint32_t frame,
+                                mote_vec3 *room)
 {
     const mote_model *rest = mote_scene_model(scene, body);
-    mote_transform transform = mote_scene_transform(scene, body, frame);
-    const mote_vec3 *form = rest->positions;
-    if (!mote_scene_is_rigid(scene, body)) {
-        scene->behaviour->deform(scene, body, frame * scene->speed, rest, out);
-        form = out;
+    mote_deformer *deformer = own_deformer(scene, body);
+    if (mote_scene_is_rigid(scene, body)) return rest->positions;
+    if (deformer) {
+        mote_scene_pose(scene, body, frame, deformer);
+        mote_deformer_evaluate_all(deformer, NULL, room);
+    } else {
+        scene->behaviour->deform(scene, body, frame * scene->speed, rest, room);
     }
-    for (uint32_t i = 0; i < rest->vertex_count; i++)
-        out[i] = mote_transform_point(&transform, form[i]);
+    return room;
+}
+
+void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out)
+{
+    mote_transform transform = mote_scene_transform(scene, body, frame);
+    const mote_vec3 *form = form_of(scene, body, frame, out);
+    uint32_t vertex_count = mote_scene_model(scene, body)->vertex_count;
+    for (uint32_t i = 0; i < vertex_count; i++) out[i] = mote_transform_point(&transform, form[i]);
+}
+
+mote_result mote_scene_deformer(const mote_scene *scene, uint32_t body, const mote_mesh *mesh,
+                                const mote_nodes *nodes, mote_deformer **out)
+{
+    *out = NULL;
+    if (!own_deformer(scene, body)) return MOTE_OK;
+    return scene->behaviour->create_deformer(scene, body_at(scene, body)->model, mesh, nodes, out);
+}
+
+mote_result mote_scene_pose(const mote_scene *scene, uint32_t body, uint32_t frame,
+                            mote_deformer *deformer)
+{
+    if (!own_deformer(scene, body))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "body %u of the scene has no deformer", body);
+    return scene->behaviour->pose(scene, body, frame * scene->speed, deformer);
 }

@@ -7,6 +7,8 @@
 #ifndef MOTE_SCENES_H
 #define MOTE_SCENES_H
 
+#include <mote/deform.h>
+
 #include "io/model.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -30,9 +32,10 @@ mote_result mote_model_make(const char *name, mote_model *out);
 typedef struct mote_scene mote_scene;
 
 typedef struct mote_scene_info {
-    const char *name; // "spheres-N": a number of bodies may follow where N stands
+    const char *name; // "spheres-N": a number of bodies or faces may follow where N stands
     const char *summary;
     uint32_t frame_count; // that show what the scene is about; later frames are defined too
+    const char *group;    // what it is from, the same for neighbours in the list
 } mote_scene_info;
 
 const mote_scene_info *mote_scene_list(size_t *count);
@@ -66,7 +69,20 @@ mote_transform mote_scene_transform(const mote_scene *scene, uint32_t body, uint
 
 // Positions of all vertices of a body in a frame, in world space; `out` has room for the model's
 // vertices. For a rigid body, its transform applied to its rest shape by mote_transform_point
-// (core/transform.h), as a world applies it.
+// (core/transform.h), as a world applies it. For a body with a deformer, mote_deformer_evaluate_all
+// and then the transform. One thread at a time for a scene: it poses deformers of its own.
 void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out);
+
+// The deformer that forms a body, over the caller's mesh of mote_scene_model with its vertices in
+// that order; `nodes` are of the same mesh, or null for a deformer that need not bound. `*out` is null
+// without a failure for bodies that have none: rigid ones, and those formed by formulas of their own.
+// Fails where the deformer does. The caller destroys it.
+mote_result mote_scene_deformer(const mote_scene *scene, uint32_t body, const mote_mesh *mesh,
+                                const mote_nodes *nodes, mote_deformer **out);
+
+// Gives a deformer of mote_scene_deformer for this body its parameters in a frame; what it then
+// evaluates, mote_scene_transform places. Bodies of one model may share a deformer, one after the other.
+mote_result mote_scene_pose(const mote_scene *scene, uint32_t body, uint32_t frame,
+                            mote_deformer *deformer);
 
 #endif

@@ -3,6 +3,7 @@
 #include "scenes/scenes.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
@@ -13,15 +14,24 @@ static void print_heading(const char *text)
            mote_style_code(stdout, MOTE_STYLE_PLAIN));
 }
 
+static void print_group(const char *group, bool first)
+{
+    char text[80];
+    snprintf(text, sizeof text, "%sscenes: %s%s", first ? "" : "\n", group,
+             first ? ", with their frames" : "");
+    print_heading(text);
+}
+
 static int run(mote_arguments arguments)
 {
     (void)arguments;
     size_t count;
     const mote_scene_info *scenes = mote_scene_list(&count);
-    print_heading("scenes              frames");
     for (size_t i = 0; i < count; i++) {
+        if (i == 0 || strcmp(scenes[i].group, scenes[i - 1].group) != 0)
+            print_group(scenes[i].group, i == 0);
         char head[64];
-        snprintf(head, sizeof head, "%-20s %3u", scenes[i].name, scenes[i].frame_count);
+        snprintf(head, sizeof head, "%-20s%4u", scenes[i].name, scenes[i].frame_count);
         mote_print_entry(stdout, MOTE_STYLE_BOLD, head, 26, scenes[i].summary);
     }
     const mote_model_info *models = mote_model_list(&count);

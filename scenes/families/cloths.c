@@ -60,6 +60,76 @@ static void deform_cloth_ball(const mote_scene *scene, uint32_t body, double tim
     }
 }
 
+// ---------------------------------------------------------------------------------------------
+// A large cloth on a turning sphere
+
+static mote_result open_cloth_on_sphere(mote_scene *scene)
+{
+    mote_result result = mote_scene_add_model(scene, "cloth", mote_scene_detail_or(scene, 92000));
+    if (result == MOTE_OK)
+        result = mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, 3968));
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "cloth");
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "sphere");
+    return result;
+}
+
+// The sphere starts to turn when the cloth lies on it.
+static double sphere_turn(double time)
+{
+    return 0.5 * mote_ease(mote_reflect(0.0, time, 0.0, 240.0), 110.0, 240.0);
+}
+
+static mote_transform place_cloth_on_sphere(const mote_scene *scene, uint32_t body, double time)
+{
+    (void)scene;
+    mote_dvec3 up = {0.0, 0.0, 1.0};
+    return mote_pose(mote_quaternion_about(up, body == 0 ? 0.0 : sphere_turn(time)),
+                     (mote_dvec3){0.0, 0.0, 0.0});
+}
+
+// A point of the lying cloth, `way` from its middle in the direction (dx, dy), both in radii of the
+// sphere: half a percent above it down to the equator, from there hanging in six folds that grow deeper.
+// Small wrinkles, where the sphere drags it along, dip into the sphere.
+static mote_dvec3 lying(double dx, double dy, double way, double wrinkle)
+{
+    const double on_sphere = 1.6; // radians
+    double angle = fmin(way, on_sphere), below = way - angle;
+    double fold =
+        2.0 * dx * dy * (3.0 * dx * dx - dy * dy) * (dx * dx - 3.0 * dy * dy); // six lobes
+    double r = 1.005 + 0.006 * wrinkle * mote_sin_turns(3.0 * way + 2.0 * dx) +
+               0.3 * below * fold * fold + 0.1 * below;
+    return (mote_dvec3){r * mote_sin_turns(angle / TWO_PI) * dx,
+                        r * mote_sin_turns(angle / TWO_PI) * dy,
+                        r * mote_cos_turns(angle / TWO_PI) - below};
+}
+
+// The cloth falls flat, from frame 60 to 110 it comes to lie from its middle outward, and then the turning
+// sphere takes it along, its hem last.
+static void deform_cloth_on_sphere(const mote_scene *scene, uint32_t body, double time,
+                                   const mote_model *rest, mote_vec3 *out)
+{
+    (void)scene;
+    (void)body;
+    double t = mote_reflect(0.0, time, 0.0, 240.0), fall = fmin(t / 60.0, 1.0);
+    double height = 1.05 + 1.0 * (1.0 - fall * fall), turn = sphere_turn(time);
+    double wrinkle = mote_ease(t, 110.0, 140.0);
+    for (uint32_t i = 0; i < rest->vertex_count; i++) {
+        mote_dvec3 p = mote_dvec_scale(mote_vec_widen(rest->positions[i]), 2.4);
+        double way = sqrt(p.x * p.x + p.y * p.y);
+        double dx = way > 0.0 ? p.x / way : 1.0, dy = way > 0.0 ? p.y / way : 0.0;
+        double lies = mote_ease(t, 60.0 + 8.0 * way, 80.0 + 9.0 * way);
+        mote_dvec3 flat = {p.x, p.y, height + 0.02 * mote_sin_turns(0.6 * p.x + t / 50.0)};
+        mote_dvec3 end = lying(dx, dy, way, wrinkle);
+        p = mote_dvec_add(flat, mote_dvec_scale(mote_dvec_sub(end, flat), lies));
+        double dragged = turn * (1.0 - 0.12 * way);
+        double s = mote_sin_turns(dragged), c = mote_cos_turns(dragged);
+        out[i] = mote_dvec_narrow((mote_dvec3){c * p.x - s * p.y, s * p.x + c * p.y, p.z});
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// A strip that folds
+
 static mote_result open_self_fold(mote_scene *scene)
 {
     mote_result result = mote_scene_add_model(scene, "strip", mote_scene_detail_or(scene, 4000));
@@ -93,6 +163,9 @@ static void deform_self_fold(const mote_scene *scene, uint32_t body, double time
 
 const mote_scene_behaviour mote_cloth_ball_scene = {
     .open = open_cloth_ball, .place = place_cloth_ball, .deform = deform_cloth_ball};
+
+const mote_scene_behaviour mote_cloth_on_sphere_scene = {
+    .open = open_cloth_on_sphere, .place = place_cloth_on_sphere, .deform = deform_cloth_on_sphere};
 
 const mote_scene_behaviour mote_self_fold_scene = {
     .open = open_self_fold, .place = place_self_fold, .deform = deform_self_fold};

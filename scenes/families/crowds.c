@@ -16,14 +16,6 @@ static mote_result open_crowd(mote_scene *scene)
     return mote_scene_add_crowd(scene, scene->number, rigid, shuttles ? "shuttle" : "sphere");
 }
 
-// Newton's iteration in place of cbrt, whose last bit differs between targets.
-static double cube_root(double x)
-{
-    double root = x > 1.0 ? x : 1.0;
-    for (int i = 0; i < 80; i++) root = (2.0 * root + x / (root * root)) / 3.0;
-    return root;
-}
-
 static double between(mote_random *random, double low, double high)
 {
     return low + (high - low) * (double)mote_random_unit(random);
@@ -38,7 +30,7 @@ static mote_dvec3 point_in_cube(mote_random *random, double half)
 // Each body has 45 units of volume to itself, ten times that of a unit sphere.
 static mote_transform place_crowd(const mote_scene *scene, uint32_t body, double time)
 {
-    double half = 0.5 * cube_root(45.0 * scene->number);
+    double half = 0.5 * mote_cube_root(45.0 * scene->number);
     mote_random random = mote_random_stream(scene->seed, body, 0);
     mote_dvec3 start = point_in_cube(&random, half);
     mote_dvec3 velocity = point_in_cube(&random, 0.1);

@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "core/transform.h"
+#include "io/allocate.h"
 #include "scenes/scenes.h"
 #include "support/run.h"
 #include "support/sweep.h"
@@ -26,7 +27,11 @@ static mote_scene *open_listed(const mote_scene_info *info)
     snprintf(name, sizeof name, "%s", info->name);
     char *number = strstr(name, "-N");
     if (number) *number = '\0';
-    return open_scene(name, strncmp(name, "blobs", 5) == 0 ? 2000 : 0);
+    static const char *const large[] = {"blobs", "character", "cloth-on", "crowd", "skinned"};
+    uint32_t detail = 0;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (strncmp(name, large[i], strlen(large[i])) == 0) detail = 2000;
+    return open_scene(name, detail);
 }
 
 // Freed by the caller.
@@ -163,6 +168,44 @@ static const struct known_frame {
     {"twins", 0, 95, 0x6cf12074550fbdc1u},
     {"far-away", 0, 0, 0xa11e12fcc185a68fu},
     {"far-away", 0, 95, 0xe4d34f041e4ef883u},
+    {"senin-t", 0, 0, 0x7280ef15e1b314adu},
+    {"senin-t", 0, 599, 0xf530a17736fb0292u},
+    {"senin-mv", 0, 0, 0x266d7da907339345u},
+    {"senin-mv", 0, 599, 0x6359459aa51b061bu},
+    {"senin-w", 0, 0, 0xe6be2602da52b0a1u},
+    {"senin-w", 0, 1200, 0x9b157539486df307u},
+    {"lbg-teapot-sphere", 0, 0, 0x033e421425954523u},
+    {"lbg-teapot-sphere", 0, 95, 0xf950374073a725f0u},
+    {"lbg-many", 0, 0, 0x0b8cbfb97edacc3au},
+    {"lbg-many", 0, 95, 0x937c6bab3bd38c20u},
+    {"lbg-bad-start", 0, 0, 0xbd11b74c1cc37895u},
+    {"lbg-bad-start", 0, 95, 0xfeb16757d4c78a0fu},
+    {"lbg-expand", 0, 0, 0xd0d01ab7e0eaac75u},
+    {"lbg-expand", 0, 95, 0x40667d0d8cbf047au},
+    {"smith-spheres", 0, 0, 0x8e0396293e14c414u},
+    {"smith-spheres", 0, 71, 0xa1e9392f0d9c8730u},
+    {"smith-shuttles", 0, 0, 0xc7509c507e03b37fu},
+    {"smith-shuttles", 0, 149, 0xa2af64fe584f0130u},
+    {"smith-convex", 0, 0, 0xe0a6ef95641c0de6u},
+    {"smith-convex", 0, 95, 0xfa959ec608938e0bu},
+    {"smith-bouncing-15", 0, 0, 0xba159887c3d3faf7u},
+    {"smith-bouncing-15", 0, 999, 0x1737afc89b8997e9u},
+    {"smith-bouncing-15-48", 0, 0, 0x9e8cf13bc8247526u},
+    {"smith-bouncing-15-48", 0, 95, 0xdc64acbf06ba7751u},
+    {"smith-venus-shuttle", 0, 0, 0x4998f73de63df31cu},
+    {"smith-venus-shuttle", 0, 33, 0xadecf09ee09ceae6u},
+    {"smith-interactive", 0, 95, 0x29085c540f91bd28u},
+    {"smith-interactive", 0, 799, 0x7dcf2368bff9a3cbu},
+    {"smith-shrine", 0, 0, 0xdf05dc0974b935beu},
+    {"smith-shrine", 0, 95, 0x6bbb3e41f6b0a2cdu},
+    {"character-garment", 2000, 0, 0x021b5d0a8f8d17afu},
+    {"character-garment", 2000, 95, 0x4a9ccf65a6a335b5u},
+    {"cloth-on-sphere", 2000, 0, 0x069d9c6a64a148fau},
+    {"cloth-on-sphere", 2000, 95, 0xd311e0b1f392157au},
+    {"crowd-10", 2000, 0, 0xc176e96d7e7309aeu},
+    {"crowd-10", 2000, 95, 0x11c9ba53faebf852u},
+    {"skinned-million", 2000, 0, 0x06225aaf90385f74u},
+    {"skinned-million", 2000, 95, 0x51f567c43e40be07u},
 };
 
 static void scenes_never_change(void **state)
@@ -238,9 +281,15 @@ static void bad_definitions_are_refused(void **state)
     def.name = "spheres-0";
     assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
     assert_null(scene);
+    def.name = "smith-shuttles-16";
+    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
+    assert_non_null(strstr(mote_last_message(), "from 2 to 15 bodies"));
+    def.name = "smith-spheres-5";
+    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
     def.name = "no-such-scene";
     assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
     assert_non_null(strstr(mote_last_message(), "far-away"));
+    assert_non_null(strstr(mote_last_message(), "skinned-million")); // the last of the list
     def.name = "twins";
     def.speed = NAN;
     assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
@@ -250,6 +299,40 @@ static void bad_definitions_are_refused(void **state)
     def.name = NULL;
     assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
     mote_scene_close(NULL);
+}
+
+static size_t allocations_left;
+
+static void *reallocate_until_none_is_left(void *block, size_t bytes)
+{
+    if (allocations_left == 0) return NULL;
+    allocations_left--;
+    return realloc(block, bytes);
+}
+
+static void want_of_memory_is_reported(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"senin-mv",         "lbg-expand",   "smith-bouncing-15-48",
+                                        "smith-shuttles",   "smith-shrine", "crowd-4",
+                                        "character-garment"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        mote_scene_def def = mote_default_scene_def();
+        def.name = names[i];
+        def.detail = 1000;
+        mote_scene *scene = NULL;
+        size_t allowed = 0;
+        for (; !scene; allowed++) {
+            mote_io_reallocate = reallocate_until_none_is_left;
+            allocations_left = allowed;
+            mote_result result = mote_scene_open(&def, &scene);
+            mote_io_reallocate = realloc;
+            assert_true(result == MOTE_OK || result == MOTE_ERROR_MEMORY);
+            assert_true((result == MOTE_OK) == (scene != NULL));
+        }
+        assert_true(allowed > 3);
+        mote_scene_close(scene);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -392,6 +475,7 @@ int main(void)
         cmocka_unit_test(seeds_give_other_crowds),
         cmocka_unit_test(detail_is_the_number_of_triangles),
         cmocka_unit_test(bad_definitions_are_refused),
+        cmocka_unit_test(want_of_memory_is_reported),
         cmocka_unit_test(blobs_stay_in_their_regime),
         cmocka_unit_test(blobs_pass_through_all_regimes),
         cmocka_unit_test(two_body_scenes_meet_and_part),

@@ -1,0 +1,366 @@
+// What two people do with their hands in Smith et al. 1998.
+//
+//   smith-interactive  section 4.3, figures 11 and 12: about 800 cycles with two hands (960 faces each), a
+//                      head of Venus (1816), a shuttle (528) and a sphere. One hand grasps bodies and
+//                      carries them, the other pushes them; bodies bounce off each other by the normals of
+//                      their faces and off the boundary; the sphere and the hands deform
+//   smith-shrine       section 4.4: a portable shrine of 5263 faces is put together: one hand brings its
+//                      roof, the other its gate
+//
+// The people are a script here. The faces of the sphere in section 4.3 are not given: 528.
+
+#include <math.h>
+
+#include "core/vec.h"
+#include "scenes/bounce.h"
+#include "scenes/families/family.h"
+#include "scenes/morphs.h"
+#include "scenes/skeleton.h"
+#include "scenes/trig.h"
+
+// ---------------------------------------------------------------------------------------------
+// Hands: palm, two bones in each finger, one in the thumb
+
+enum { FINGERS = 4, HAND_BONES = 2 + 2 * FINGERS, THUMB = HAND_BONES - 1 };
+
+static const mote_bone hand_bones[HAND_BONES] = {
+    {0, {0.0, 0.05, 0.0}, {0.0, 0.95, 0.0}, 0.35},
+    {0, {-0.35, 1.08, -0.01}, {-0.42, 1.55, -0.05}, 0.12},
+    {1, {-0.42, 1.55, -0.05}, {-0.53, 2.02, -0.3}, 0.12},
+    {0, {-0.09, 1.08, -0.01}, {-0.1, 1.6, -0.05}, 0.12},
+    {3, {-0.1, 1.6, -0.05}, {-0.12, 2.15, -0.3}, 0.12},
+    {0, {0.17, 1.08, -0.01}, {0.2, 1.58, -0.05}, 0.12},
+    {5, {0.2, 1.58, -0.05}, {0.24, 2.08, -0.3}, 0.12},
+    {0, {0.42, 1.08, -0.01}, {0.49, 1.45, -0.05}, 0.12},
+    {7, {0.49, 1.45, -0.05}, {0.58, 1.82, -0.3}, 0.12},
+    {0, {-0.55, 0.62, -0.04}, {-1.0, 0.82, -0.12}, 0.12},
+};
+static const mote_skeleton hand_skeleton = {hand_bones, HAND_BONES};
+
+// Open for 0, closed around something for 1: fingers bend down, the thumb comes in under them.
+static mote_result close_hand(mote_deformer *skin, double closed)
+{
+    mote_quaternion turns[HAND_BONES];
+    mote_transform bones[HAND_BONES];
+    mote_dvec3 x = {1.0, 0.0, 0.0};
+    turns[0] = mote_quaternion_about(x, 0.0);
+    for (int f = 0; f < FINGERS; f++) {
+        turns[1 + 2 * f] = mote_quaternion_about(x, -0.13 * closed - 0.005 * f);
+        turns[2 + 2 * f] = mote_quaternion_about(x, -0.17 * closed);
+    }
+    turns[THUMB] = mote_quaternion_about((mote_dvec3){0.35, 1.0, 0.0}, -0.16 * closed);
+    mote_skeleton_pose(&hand_skeleton, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
+    return mote_skin_set_bones(skin, bones, HAND_BONES);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Interactive
+
+enum { GRASPING, PUSHING, VENUS, SHUTTLE, SPHERE, INTERACTIVE_BODIES };
+
+static mote_result add_interactive_bodies(mote_scene *scene)
+{
+    static const struct {
+        const char *model, *name;
+        bool rigid;
+    } parts[] = {{"hand", "hand", false},
+                 {"bust", "venus", true},
+                 {"shuttle", "shuttle", true},
+                 {"sphere", "sphere", false}};
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < 4 && result == MOTE_OK; i++) {
+        bool soft = i == 3;
+        result = mote_scene_add_model(scene, parts[i].model,
+                                      soft ? mote_scene_detail_or(scene, 528) : 0);
+        if (result == MOTE_OK && i == 0) result = mote_scene_add_body(scene, 0, false, "grasping");
+        if (result == MOTE_OK && i == 0) result = mote_scene_add_body(scene, 0, false, "pushing");
+        if (result == MOTE_OK && i > 0)
+            result = mote_scene_add_body(scene, i, parts[i].rigid, parts[i].name);
+    }
+    return result;
+}
+
+// What the grasping hand is at: it takes one body after the other, carries each to another place of the
+// room and lets it go.
+typedef struct grasp {
+    uint32_t target;
+    uint32_t since;  // cycle; 0 while it has not reached the target
+    mote_dvec3 held; // the target's place less the hand's
+} grasp;
+
+enum { CLOSING = 12, CARRYING = 70, OPENING = 12, RESTING = 25 };
+
+// How far the middle of the palm is from the wrist, where the hand's origin is.
+static const mote_dvec3 palm = {0.0, 0.85, -0.08};
+
+// The highest point of what stands in for a body: where the palm takes hold.
+static mote_dvec3 top_of(const mote_bouncer *body)
+{
+    mote_dvec3 top = {0.0, 0.0, -HUGE_VAL};
+    for (uint32_t i = 0; i < body->form.joint_count; i++) {
+        mote_dvec3 p = mote_quaternion_turn(body->rotation, body->form.joints[i]);
+        if (p.z > top.z) top = p;
+    }
+    top.z += body->form.radius;
+    return mote_dvec_add(body->place, top);
+}
+
+// A step of at most `most` towards a goal.
+static mote_dvec3 step_to(mote_dvec3 from, mote_dvec3 to, double most)
+{
+    mote_dvec3 way = mote_dvec_sub(to, from);
+    double length = mote_dvec_length(way);
+    return length > most ? mote_dvec_scale(way, most / length) : way;
+}
+
+static void move_hand(mote_bouncer *hand, mote_dvec3 step)
+{
+    hand->velocity = step;
+    hand->place = mote_dvec_add(hand->place, step);
+}
+
+static void let_go(grasp *g, mote_bouncer *bodies, uint32_t cycle)
+{
+    mote_bouncer *body = &bodies[g->target];
+    body->carried = false;
+    body->velocity = (mote_dvec3){0.03 * mote_cos_turns(cycle / 97.0),
+                                  0.03 * mote_sin_turns(cycle / 97.0), -0.03};
+    body->spin = (mote_dvec3){0.001, 0.002, 0.002};
+}
+
+static void seek(grasp *g, mote_bouncer *bodies, uint32_t cycle)
+{
+    mote_bouncer *hand = &bodies[GRASPING], *body = &bodies[g->target];
+    mote_dvec3 goal = mote_dvec_sub(top_of(body), palm);
+    mote_dvec3 way = mote_dvec_sub(goal, hand->place);
+    move_hand(hand, step_to(hand->place, goal, 0.16));
+    if (mote_dvec_length(way) > 0.05) return;
+    g->since = cycle;
+    g->held = mote_dvec_sub(body->place, hand->place);
+    body->carried = true;
+    body->velocity = body->spin = (mote_dvec3){0.0, 0.0, 0.0};
+}
+
+static void carry(grasp *g, mote_bouncer *bodies, uint32_t cycle)
+{
+    mote_bouncer *hand = &bodies[GRASPING], *body = &bodies[g->target];
+    uint32_t past = cycle - g->since;
+    uint32_t opens = CLOSING + CARRYING, leaves = opens + OPENING;
+    hand->parameter = mote_ease(past, 0.0, CLOSING) - mote_ease(past, opens, leaves);
+    mote_dvec3 around = {2.2 * mote_cos_turns(g->since / 300.0),
+                         2.0 * mote_sin_turns(g->since / 300.0), 1.6};
+    mote_dvec3 step = {0.0, 0.0, 0.0};
+    if (past > CLOSING && past < opens) step = step_to(hand->place, around, 0.05);
+    if (past >= leaves) step = (mote_dvec3){0.0, -0.02, 0.09};
+    move_hand(hand, step);
+    if (past < opens) {
+        body->velocity = step;
+        body->place = mote_dvec_add(hand->place, g->held);
+    } else if (past == opens) {
+        let_go(g, bodies, cycle);
+    }
+    if (past < leaves + RESTING) return;
+    g->target = g->target == SPHERE ? VENUS : g->target + 1;
+    g->since = 0;
+}
+
+// The pushing hand swings through the room on a path of its own.
+static void push_around(mote_bouncer *hand, uint32_t cycle)
+{
+    mote_dvec3 goal = {2.6 * mote_sin_turns(cycle / 210.0),
+                       1.8 * mote_cos_turns(cycle / 150.0) - 1.0,
+                       1.2 * mote_sin_turns(cycle / 130.0)};
+    move_hand(hand, step_to(hand->place, goal, 0.1));
+    hand->parameter = 0.3 + 0.3 * mote_sin_turns(cycle / 45.0);
+}
+
+static void steer_hands(void *context, uint32_t cycle, mote_bouncer *bodies)
+{
+    grasp *g = context;
+    if (g->since == 0)
+        seek(g, bodies, cycle);
+    else
+        carry(g, bodies, cycle);
+    push_around(&bodies[PUSHING], cycle);
+}
+
+static void set_out(mote_bouncer *bodies)
+{
+    const mote_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < INTERACTIVE_BODIES; i++) {
+        // Normals alone change the motion: no pulse can turn these bodies.
+        bodies[i] = (mote_bouncer){.rotation = unturned, .inertia = HUGE_VAL};
+    }
+    bodies[GRASPING].carried = bodies[PUSHING].carried = true;
+    bodies[GRASPING].place = (mote_dvec3){-3.0, -3.0, 3.0};
+    bodies[GRASPING].form =
+        (mote_stand_in){.joint_count = 1, .radius = -HUGE_VAL}; // pushes nothing
+    bodies[PUSHING].place = (mote_dvec3){0.0, 1.0, 0.0};
+    bodies[PUSHING].form =
+        (mote_stand_in){.joints = {{0.0, 0.2, 0.0}, {0.0, 1.0, 0.0}, {0.0, 1.9, -0.2}},
+                        .joint_count = 3,
+                        .radius = 0.25};
+    bodies[VENUS].place = (mote_dvec3){-2.5, 0.5, -1.0};
+    bodies[VENUS].velocity = (mote_dvec3){0.02, 0.025, 0.01};
+    bodies[VENUS].form = (mote_stand_in){.joints = {{0.0, 0.0, 0.35},
+                                                    {0.0, 0.0, 2.15},
+                                                    {0.0, 0.0, 0.7},
+                                                    {0.0, 0.6, 0.7},
+                                                    {0.0, -0.6, 0.7}},
+                                         .joint_count = 5,
+                                         .radius = 0.4};
+    bodies[SHUTTLE].place = (mote_dvec3){2.0, -2.0, 0.0};
+    bodies[SHUTTLE].velocity = (mote_dvec3){-0.02, 0.02, 0.02};
+    bodies[SHUTTLE].form = (mote_stand_in){.joints = {{1.6, 0.0, 0.0},
+                                                      {-1.8, 0.0, 0.05},
+                                                      {-1.6, 1.0, -0.2},
+                                                      {-1.6, -1.0, -0.2},
+                                                      {-1.8, 0.0, 0.0},
+                                                      {-1.8, 0.0, 1.0}},
+                                           .joint_count = 6,
+                                           .radius = 0.28};
+    bodies[SPHERE].place = (mote_dvec3){2.2, 2.2, 1.0};
+    bodies[SPHERE].velocity = (mote_dvec3){-0.03, -0.01, -0.02};
+    bodies[SPHERE].form = (mote_stand_in){.joint_count = 1, .radius = 0.93};
+    for (int i = VENUS; i <= SPHERE; i++) bodies[i].spin = (mote_dvec3){0.0008 * i, 0.001, -0.002};
+}
+
+static mote_result open_interactive(mote_scene *scene)
+{
+    mote_result result = add_interactive_bodies(scene);
+    if (result != MOTE_OK) return result;
+    mote_bouncer bodies[INTERACTIVE_BODIES];
+    set_out(bodies);
+    grasp g = {.target = VENUS};
+    mote_bounce bounce = {.bodies = bodies,
+                          .body_count = INTERACTIVE_BODIES,
+                          .low = {-3.4, -3.4, -2.4},
+                          .high = {3.4, 3.4, 2.4},
+                          .cycles = scene->frame_count - 1,
+                          .response = MOTE_BOUNCE_PULSE,
+                          .steer = steer_hands,
+                          .context = &g};
+    return mote_bounce_run(&bounce, &scene->tracks);
+}
+
+static mote_transform place_interactive(const mote_scene *scene, uint32_t body, double time)
+{
+    return mote_tracks_place(&scene->tracks, body, time);
+}
+
+static mote_dvec3 dented(uint32_t target, mote_dvec3 rest)
+{
+    (void)target;
+    return mote_breathe(rest, 0.2);
+}
+
+static mote_result deform_interactive(const mote_scene *scene, uint32_t model,
+                                      const mote_mesh *mesh, const mote_nodes *nodes,
+                                      mote_deformer **out)
+{
+    const mote_model *rest = (const mote_model *)scene->models.data + model;
+    if (model == 0) return mote_skin_of_skeleton(&hand_skeleton, rest, mesh, nodes, out);
+    return mote_morph_of_goals(rest, mesh, nodes, 1, dented, out);
+}
+
+static mote_result pose_interactive(const mote_scene *scene, uint32_t body, double time,
+                                    mote_deformer *deformer)
+{
+    if (body <= PUSHING)
+        return close_hand(deformer, mote_tracks_at(&scene->tracks, body, time).parameter);
+    float weight = (float)mote_sin_turns(time / 60.0);
+    return mote_morph_set_weights(deformer, &weight, 1);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Shrine
+
+enum { SHRINE, ROOF, GATE, ROOF_HAND, GATE_HAND };
+
+static mote_result open_shrine(mote_scene *scene)
+{
+    static const char *const models[4] = {"shrine-hall", "shrine-roof", "shrine-gate", "hand"};
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < 4 && result == MOTE_OK; i++) {
+        result = mote_scene_add_model(scene, models[i], 0);
+        if (result == MOTE_OK && i < 3) result = mote_scene_add_body(scene, i, true, models[i]);
+    }
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 3, false, "roof-hand");
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 3, false, "gate-hand");
+    return result;
+}
+
+// From where it was to where it belongs: up, across, down, a little too far, and right.
+static mote_dvec3 brought(mote_dvec3 from, double lift, double time, double start, double end)
+{
+    double middle = 0.5 * (start + end);
+    double there = 1.0 - mote_ease(time, start, middle + 10.0);
+    double down = mote_ease(time, start, middle) - mote_ease(time, middle, end - 12.0);
+    double too_far = mote_ease(time, end - 16.0, end - 8.0) - mote_ease(time, end - 8.0, end);
+    return (mote_dvec3){from.x * there, from.y * there,
+                        from.z * there + lift * down - 0.06 * too_far};
+}
+
+// Who brings what: the roof from the left, the gate from the front.
+static const struct job {
+    mote_dvec3 from;   // where the piece lies at first, from where it belongs
+    double lift;       // on the way
+    double taken, set; // frames: the hand has hold of the piece from one to the other
+    double heading;    // of the hand, in turns
+    mote_dvec3 grip;   // the wrist, when the piece is where it belongs
+    mote_dvec3 leave;  // where the hand goes afterwards, and where it comes from
+} jobs[2] = {{{-3.6, 0.5, -1.4}, 1.6, 35.0, 125.0, -0.25, {-2.85, 0.1, 2.4}, {-1.3, 0.0, 0.5}},
+             {{1.2, -3.4, -0.6}, 0.5, 80.0, 200.0, 0.0, {0.1, -2.5, 1.84}, {0.0, -1.3, 0.1}}};
+
+static double shrine_time(const mote_scene *scene, double time)
+{
+    return mote_reflect(0.0, time, 0.0, scene->frame_count - 1.0);
+}
+
+static mote_dvec3 piece_shift(const struct job *job, double time)
+{
+    return brought(job->from, job->lift, time, job->taken + 5.0, job->set);
+}
+
+static mote_transform place_shrine(const mote_scene *scene, uint32_t body, double time)
+{
+    const mote_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
+    double t = shrine_time(scene, time);
+    if (body == SHRINE) return mote_pose(unturned, (mote_dvec3){0.0, 0.0, 0.0});
+    const struct job *job = &jobs[body == ROOF || body == ROOF_HAND ? 0 : 1];
+    mote_dvec3 shift = piece_shift(job, t);
+    if (body <= GATE) return mote_pose(unturned, shift);
+    double away = 1.0 - mote_ease(t, job->taken - 35.0, job->taken - 6.0) +
+                  mote_ease(t, job->set + 6.0, job->set + 35.0);
+    mote_dvec3 place =
+        mote_dvec_add(mote_dvec_add(job->grip, shift), mote_dvec_scale(job->leave, away));
+    mote_dvec3 up = {0.0, 0.0, 1.0};
+    return mote_pose(mote_quaternion_about(up, job->heading), place);
+}
+
+static mote_result deform_shrine(const mote_scene *scene, uint32_t model, const mote_mesh *mesh,
+                                 const mote_nodes *nodes, mote_deformer **out)
+{
+    const mote_model *rest = (const mote_model *)scene->models.data + model;
+    return mote_skin_of_skeleton(&hand_skeleton, rest, mesh, nodes, out);
+}
+
+static mote_result pose_shrine(const mote_scene *scene, uint32_t body, double time,
+                               mote_deformer *deformer)
+{
+    const struct job *job = &jobs[body == ROOF_HAND ? 0 : 1];
+    double t = shrine_time(scene, time);
+    double closed =
+        mote_ease(t, job->taken - 8.0, job->taken) - mote_ease(t, job->set, job->set + 8.0);
+    return close_hand(deformer, 0.6 * closed);
+}
+
+const mote_scene_behaviour mote_smith_interactive_scene = {.open = open_interactive,
+                                                           .place = place_interactive,
+                                                           .create_deformer = deform_interactive,
+                                                           .pose = pose_interactive};
+
+const mote_scene_behaviour mote_smith_shrine_scene = {.open = open_shrine,
+                                                      .place = place_shrine,
+                                                      .create_deformer = deform_shrine,
+                                                      .pose = pose_shrine};

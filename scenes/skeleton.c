@@ -1,0 +1,106 @@
+#include "scenes/skeleton.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/result.h"
+#include "core/vec.h"
+#include "io/allocate.h"
+
+enum { INFLUENCES = 4 };
+
+// In radii of its flesh, squared.
+static double square_to_bone(const mote_bone *bone, mote_dvec3 p)
+{
+    mote_dvec3 along = mote_dvec_sub(bone->tail, bone->head), to = mote_dvec_sub(p, bone->head);
+    double t = mote_dvec_dot(to, along) / mote_dvec_dot(along, along);
+    mote_dvec3 off = mote_dvec_sub(to, mote_dvec_scale(along, fmin(fmax(t, 0.0), 1.0)));
+    return mote_dvec_dot(off, off) / (bone->radius * bone->radius);
+}
+
+typedef struct influence {
+    uint32_t bone;
+    double square; // of the distance
+} influence;
+
+// The nearest five, nearest first.
+static void find_nearest(const mote_skeleton *skeleton, mote_dvec3 p, influence *nearest)
+{
+    for (int k = 0; k <= INFLUENCES; k++) nearest[k] = (influence){0, HUGE_VAL};
+    for (uint32_t bone = 0; bone < skeleton->bone_count; bone++) {
+        influence found = {bone, square_to_bone(&skeleton->bones[bone], p)};
+        for (int k = 0; k <= INFLUENCES; k++) {
+            if (found.square >= nearest[k].square) continue;
+            influence pushed = nearest[k];
+            nearest[k] = found;
+            found = pushed;
+        }
+    }
+}
+
+static double weight_at(double square)
+{
+    double inverse = 1.0 / (square + 0.01);
+    return inverse * inverse * inverse * inverse;
+}
+
+static void weigh_vertex(const mote_skeleton *skeleton, mote_vec3 p, uint16_t *bones,
+                         float *weights)
+{
+    influence nearest[INFLUENCES + 1];
+    find_nearest(skeleton, mote_vec_widen(p), nearest);
+    double first = weight_at(nearest[0].square), none = weight_at(nearest[INFLUENCES].square);
+    for (int k = 0; k < INFLUENCES; k++) {
+        bones[k] = (uint16_t)nearest[k].bone;
+        weights[k] = (float)((weight_at(nearest[k].square) - none) / first);
+    }
+    if (weights[0] == 0.0f) weights[0] = 1.0f; // all five equally far
+}
+
+mote_result mote_skin_of_skeleton(const mote_skeleton *skeleton, const mote_model *rest,
+                                  const mote_mesh *mesh, const mote_nodes *nodes,
+                                  mote_deformer **out)
+{
+    size_t count = (size_t)rest->vertex_count * INFLUENCES;
+    uint16_t *bones = mote_io_resize(NULL, count, sizeof *bones);
+    float *weights = mote_io_resize(NULL, count, sizeof *weights);
+    mote_result result = MOTE_OK;
+    if (!bones || !weights) {
+        result = mote_fail_memory(count * sizeof *weights, "the weights of a skin");
+    } else {
+        for (size_t v = 0; v < rest->vertex_count; v++)
+            weigh_vertex(skeleton, rest->positions[v], bones + INFLUENCES * v,
+                         weights + INFLUENCES * v);
+        mote_skin_def def = mote_default_skin_def();
+        def.mesh = mesh;
+        def.nodes = nodes;
+        def.bone_count = skeleton->bone_count;
+        def.influences_per_vertex = INFLUENCES;
+        def.bones = bones;
+        def.weights = weights;
+        def.influence_count = count;
+        result = mote_skin_create(&def, out);
+    }
+    free(bones);
+    free(weights);
+    return result;
+}
+
+void mote_skeleton_pose(const mote_skeleton *skeleton, const mote_quaternion *turns,
+                        mote_dvec3 shift, mote_transform *out)
+{
+    mote_quaternion rotations[MOTE_MOST_BONES];
+    mote_dvec3 places[MOTE_MOST_BONES]; // where the origin of the rest pose goes with each bone
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        const mote_bone *bone = &skeleton->bones[i];
+        mote_dvec3 head = mote_dvec_add(bone->head, shift);
+        rotations[i] = turns[i];
+        if (i > 0) {
+            mote_quaternion parent = rotations[bone->parent];
+            rotations[i] = mote_quaternion_product(parent, turns[i]);
+            head = mote_dvec_add(mote_quaternion_turn(parent, bone->head), places[bone->parent]);
+        }
+        places[i] = mote_dvec_sub(head, mote_quaternion_turn(rotations[i], bone->head));
+        out[i] = mote_pose(rotations[i], places[i]);
+    }
+}

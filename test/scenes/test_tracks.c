@@ -1,0 +1,91 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/result.h"
+#include "core/vec.h"
+#include "io/allocate.h"
+#include "scenes/tracks.h"
+#include "support/run.h"
+
+// Two bodies over eight times: along x, turning about z.
+static mote_tracks example(void)
+{
+    mote_tracks tracks;
+    assert_int_equal(mote_tracks_create(2, 7, &tracks), MOTE_OK);
+    for (uint32_t time = 0; time <= 7; time++) {
+        for (uint32_t body = 0; body < 2; body++) {
+            *mote_tracks_key(&tracks, body, time) = (mote_track_key){
+                .place = {time + 100.0 * body, 0.0, 0.0},
+                .rotation = mote_quaternion_about((mote_dvec3){0.0, 0.0, 1.0}, 0.1 * time),
+                .parameter = -1.0 * time};
+        }
+    }
+    return tracks;
+}
+
+static void whole_times_are_their_keys(void **state)
+{
+    (void)state;
+    mote_tracks tracks = example();
+    for (uint32_t time = 0; time <= 7; time++) {
+        for (uint32_t body = 0; body < 2; body++) {
+            mote_track_key key = mote_tracks_at(&tracks, body, time);
+            assert_memory_equal(&key, mote_tracks_key(&tracks, body, time), sizeof key);
+        }
+    }
+    mote_tracks_release(&tracks);
+}
+
+static void time_runs_back_at_both_ends(void **state)
+{
+    (void)state;
+    mote_tracks tracks = example();
+    for (int time = -40; time <= 40; time++) {
+        int phase = abs(time) % 14;
+        double expected = phase <= 7 ? phase : 14 - phase;
+        assert_true(mote_tracks_at(&tracks, 0, time).place.x == expected);
+    }
+    assert_true(mote_tracks_at(&tracks, 1, 1e30).place.x >= 100.0);
+    mote_tracks_release(&tracks);
+}
+
+static void between_two_times_motion_is_straight(void **state)
+{
+    (void)state;
+    mote_tracks tracks = example();
+    mote_track_key key = mote_tracks_at(&tracks, 1, 3.25);
+    assert_true(fabs(key.place.x - 103.25) < 1e-12);
+    assert_true(fabs(key.parameter + 3.25) < 1e-12);
+    mote_dvec3 turned = mote_quaternion_turn(key.rotation, (mote_dvec3){1.0, 0.0, 0.0});
+    assert_true(fabs(mote_dvec_length(turned) - 1.0) < 1e-12);
+    assert_true(fabs(atan2(turned.y, turned.x) - 0.325 * 6.283185307179586) < 0.01);
+    mote_tracks_release(&tracks);
+}
+
+static void *nothing(void *block, size_t bytes)
+{
+    (void)block;
+    (void)bytes;
+    return NULL;
+}
+
+static void want_of_memory_is_reported(void **state)
+{
+    (void)state;
+    mote_tracks tracks;
+    mote_io_reallocate = nothing;
+    assert_int_equal(mote_tracks_create(2, 7, &tracks), MOTE_ERROR_MEMORY);
+    mote_io_reallocate = realloc;
+    mote_tracks_release(&tracks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_times_are_their_keys),
+        cmocka_unit_test(time_runs_back_at_both_ends),
+        cmocka_unit_test(between_two_times_motion_is_straight),
+        cmocka_unit_test(want_of_memory_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
