@@ -20,6 +20,7 @@ bench:core io scenes
 apps/mote:core io scenes bench
 apps/mote/import:core io
 apps/mote/animation:core io scenes apps/mote/import
+examples:core io scenes
 fuzz:core io scenes
 '
 

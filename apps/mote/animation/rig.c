@@ -313,9 +313,9 @@ static mote_result find_shared(rig *r, const whole_rig *w, const mote_subset *su
 static mote_result cut_parts(rig *r, const char *path, const mote_animation_def *def, whole_rig *w,
                              const mote_whole *whole)
 {
-    r->source.parts = calloc(whole->part_count, sizeof *r->source.parts);
-    r->rig_parts = calloc(whole->part_count, sizeof *r->rig_parts);
-    uint32_t *first = malloc(whole->part_count * sizeof *first);
+    r->source.parts = calloc((size_t)whole->part_count + 1, sizeof *r->source.parts);
+    r->rig_parts = calloc((size_t)whole->part_count + 1, sizeof *r->rig_parts);
+    uint32_t *first = calloc((size_t)whole->part_count + 1, sizeof *first);
     if (!r->source.parts || !r->rig_parts || !first) {
         free(first);
         return mote_fail_memory(whole->part_count * sizeof *r->rig_parts, "the parts");

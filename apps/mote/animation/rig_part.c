@@ -291,6 +291,17 @@ static mote_affine mover_affine(const mote_asset *asset, const mote_skeleton *sk
     return mote_affine_product(&skeleton->global[mover.node], &bind);
 }
 
+static bool same_vector(mote_vec3 a, mote_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool same_transform(const mote_transform *a, const mote_transform *b)
+{
+    return same_vector(a->cx, b->cx) && same_vector(a->cy, b->cy) && same_vector(a->cz, b->cz) &&
+           same_vector(a->t, b->t);
+}
+
 // True if anything has changed since the last pose.
 static bool take_pose(mote_rig_part *r, const mote_skeleton *skeleton)
 {
@@ -298,7 +309,7 @@ static bool take_pose(mote_rig_part *r, const mote_skeleton *skeleton)
     for (uint32_t i = 0; i < r->mover_count; i++) {
         mote_affine affine = mover_affine(r->asset, skeleton, r->movers[i]);
         mote_transform bone = mote_affine_round(&affine);
-        changed |= memcmp(&bone, &r->bones[i], sizeof bone) != 0;
+        changed |= !same_transform(&bone, &r->bones[i]);
         r->bones[i] = bone;
     }
     for (uint32_t i = 0; i < r->target_count; i++) {

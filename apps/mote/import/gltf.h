@@ -41,6 +41,11 @@ typedef struct mote_gltf {
 __attribute__((format(printf, 2, 3))) mote_result mote_gltf_fail(const mote_gltf *gltf,
                                                                  const char *format, ...);
 
+#ifdef __clang_analyzer__
+// The analyzer sees one file at a time and would think that a failure may come back as MOTE_OK.
+#define mote_gltf_fail(gltf, ...) ((void)mote_gltf_fail(gltf, __VA_ARGS__), MOTE_ERROR_DATA)
+#endif
+
 // Reads the file, its JSON and its buffers.
 mote_result mote_gltf_open(const char *path, mote_gltf *out);
 void mote_gltf_close(mote_gltf *gltf);

@@ -47,7 +47,7 @@ typedef struct bytes {
 static mote_result open_view(const mote_gltf *gltf, uint32_t number, uint32_t offset, bytes *out)
 {
     const mote_json_node *view = gltf->buffer_views.items[number];
-    uint32_t buffer, at, length, stride;
+    uint32_t buffer = MOTE_NONE, at = 0, length = 0, stride = 0;
     mote_result result = mote_gltf_number(gltf, view, "buffer", gltf->buffer_count, &buffer);
     if (!result) result = mote_gltf_number(gltf, view, "byteOffset", UINT32_MAX, &at);
     if (!result) result = mote_gltf_number(gltf, view, "byteLength", UINT32_MAX, &length);
@@ -70,12 +70,12 @@ static mote_result open_view(const mote_gltf *gltf, uint32_t number, uint32_t of
 
 static mote_result open_data(const mote_gltf *gltf, const mote_json_node *node, accessor *a)
 {
-    uint32_t view, offset;
+    uint32_t view = MOTE_NONE, offset = 0;
     mote_result result =
         mote_gltf_number(gltf, node, "bufferView", gltf->buffer_views.count, &view);
     if (!result) result = mote_gltf_number(gltf, node, "byteOffset", UINT32_MAX, &offset);
     if (result || view == MOTE_NONE) return result;
-    bytes data;
+    bytes data = {0};
     result = open_view(gltf, view, offset, &data);
     if (result) return result;
     size_t element = a->component_size * a->width;
@@ -163,7 +163,7 @@ static mote_result open_sparse_list(const mote_gltf *gltf, const accessor *a, co
                                     uint32_t count, size_t element, bytes *out, uint32_t *kind)
 {
     const mote_json_node *list = mote_json_member(&gltf->json, a->sparse, name);
-    uint32_t view, offset;
+    uint32_t view = MOTE_NONE, offset = 0;
     mote_result result =
         mote_gltf_number(gltf, list, "bufferView", gltf->buffer_views.count, &view);
     if (!result) result = mote_gltf_number(gltf, list, "byteOffset", UINT32_MAX, &offset);
@@ -181,8 +181,8 @@ static mote_result open_sparse_list(const mote_gltf *gltf, const accessor *a, co
 
 static mote_result read_sparse(const mote_gltf *gltf, const accessor *a, bool whole, void *out)
 {
-    uint32_t count, index_kind, unused;
-    bytes indices, values;
+    uint32_t count = 0, index_kind = 0, unused = 0;
+    bytes indices = {0}, values = {0};
     size_t element = a->component_size * a->width;
     mote_result result = mote_gltf_number(gltf, a->sparse, "count", UINT32_MAX, &count);
     if (result || count == MOTE_NONE) return result;
@@ -206,7 +206,7 @@ static mote_result read_sparse(const mote_gltf *gltf, const accessor *a, bool wh
 static mote_result read_all(const mote_gltf *gltf, uint32_t number, uint32_t width, bool whole,
                             void **out, uint32_t *count)
 {
-    accessor a;
+    accessor a = {0};
     *out = NULL;
     *count = 0;
     mote_result result = open_accessor(gltf, number, width, &a);

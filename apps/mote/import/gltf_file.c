@@ -15,7 +15,7 @@ enum { GLB_HEADER = 12, CHUNK_HEADER = 8 };
 
 static const uint32_t glb_magic = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
 
-mote_result mote_gltf_fail(const mote_gltf *gltf, const char *format, ...)
+mote_result(mote_gltf_fail)(const mote_gltf *gltf, const char *format, ...)
 {
     char text[256], room[MOTE_SHORT_NAME];
     va_list arguments;

@@ -112,7 +112,8 @@ static mote_result read_influence_set(mote_gltf *gltf, const mote_json_node *att
     char joints_name[24], weights_name[24];
     snprintf(joints_name, sizeof joints_name, "JOINTS_%u", set);
     snprintf(weights_name, sizeof weights_name, "WEIGHTS_%u", set);
-    uint32_t joints_at, weights_at, joint_count = 0, weight_count = 0, *joints = NULL;
+    uint32_t joints_at = MOTE_NONE, weights_at = MOTE_NONE, joint_count = 0, weight_count = 0,
+             *joints = NULL;
     float *weights = NULL;
     mote_result result =
         mote_gltf_number(gltf, attributes, joints_name, gltf->accessors.count, &joints_at);
