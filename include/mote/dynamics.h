@@ -84,7 +84,7 @@ MOTE_API mote_momenta mote_rigid_momenta(const mote_rigid *rigid);
 /// Lets time pass: the centre falls with `gravity`, the body turns without torque. Keeps energy (that
 /// of the fall included), momentum and angular momentum to rounding. Refuses with MOTE_ERROR_ARGUMENT a
 /// null pointer, and with MOTE_ERROR_DATA what mote_impact's bodies are refused for, a gravity or a
-/// time that is not finite.
+/// time that is not finite, and a motion that becomes too large for numbers.
 MOTE_API mote_result mote_rigid_advance(mote_rigid *rigid, mote_dvec3 gravity, double time);
 
 /// Another mass, after the shape has changed by inner forces: the centre of mass stays where it is, and
@@ -111,8 +111,7 @@ typedef struct mote_impact {
     double restitution;            ///< 0 to 1; default 1. EXCHANGE and REFLECT do not ask for it
     mote_dvec3 surface_velocity_a; ///< of a's material in the point, beyond that of the body as a
     mote_dvec3 surface_velocity_b; ///< whole, because it deforms; default 0. Only GENERAL heeds it
-    bool
-        printed_sign; ///< SENIN with the signs of u and p as they stand in the paper; default false
+    bool printed_sign; ///< SENIN with the signs of u and p as in the paper; default false
 } mote_impact;
 
 MOTE_API mote_impact mote_default_impact(void);
@@ -128,7 +127,8 @@ typedef struct mote_rebound {
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an unknown response;
 /// - MOTE_ERROR_DATA: a mass that is not above 0, a moment of inertia that is not, a restitution that
 ///   is not 0 to 1, a normal without length, a rotation without length, any number that is NaN or
-///   (but for the mass) infinite. The message names the body and the number.
+///   (but for the mass) infinite, a rebound that is too large for numbers. The message names the body
+///   and the number.
 MOTE_API mote_result mote_response_senin(const mote_impact *impact, mote_rebound *out);
 MOTE_API mote_result mote_response_general(const mote_impact *impact, mote_rebound *out);
 MOTE_API mote_result mote_response_exchange(const mote_impact *impact, mote_rebound *out);
@@ -170,18 +170,19 @@ typedef struct mote_dynamics_def {
     bool has_walls;     ///< bodies bounce off the inside of a box; default false
     mote_box walls;
     double wall_restitution; ///< 0 to 1; default 1
-    double
-        push_apart; ///< share of a contact's depth by which a step moves the bodies apart, 0 to 1;
-                    ///< default 0, which keeps the angular momentum
-    bool
-        surface_velocity; ///< GENERAL gets the velocity with which surfaces deform, from the last two
-                          ///< shapes given; default false
-    bool
-        look_ahead; ///< also answers contacts whose separation (see mote_world_def.tolerance) closes
-                    ///< within the next step; default false
-    uint32_t
-        passes; ///< over the contacts of a step, while some bodies still approach; default 8, at
-                ///< least 1
+    /// Share of a contact's depth by which a step moves the bodies apart, 0 to 1; default 0, which
+    /// keeps the angular momentum.
+    double push_apart;
+    /// A change of shape keeps the energy of the turning, not the angular momentum; default false.
+    bool shape_keeps_energy;
+    /// GENERAL gets the velocity with which surfaces deform, from the last two shapes given; default
+    /// false.
+    bool surface_velocity;
+    /// Also answers contacts whose separation (see mote_world_def.tolerance) closes within the next
+    /// step; default false.
+    bool look_ahead;
+    /// Over the contacts of a step, while some bodies still approach; default 8, at least 1.
+    uint32_t passes;
     mote_allocator allocator;
 } mote_dynamics_def;
 
@@ -200,9 +201,9 @@ MOTE_API void mote_dynamics_destroy(mote_dynamics *dynamics);
 typedef struct mote_rigid_def {
     uint32_t cookie; ///< set by mote_default_rigid_def
     mote_body_id body;
-    const mote_positions
-        *positions;        ///< its shape in its own frame, in the caller's vertex order; null
-                           ///< for the rest shape. Handed to the world, which shares them
+    /// Its shape in its own frame, in the caller's vertex order; null for the rest shape. Handed to
+    /// the world, which shares the array.
+    const mote_positions *positions;
     const mote_mass *mass; ///< null: from the shape and the density, and updated with the shape
     double density;        ///< default 1; sets the mass, which then stays
     mote_placement placement;
@@ -230,13 +231,14 @@ MOTE_API mote_result mote_dynamics_set(mote_dynamics *dynamics, mote_body_id bod
                                        const mote_rigid *rigid);
 
 /// Its shape from here on, in its own frame: handed to the world as mote_body_set_positions does, and
-/// the inertia follows unless it was given (see mote_rigid_set_mass; the mass stays). Bodies with
+/// the inertia follows unless it was given (see mote_rigid_set_mass and shape_keeps_energy; the mass
+/// stays). Bodies with
 /// positions_in_mesh_order, or whose shape comes from elsewhere, use mote_body_set_positions and
 /// mote_dynamics_set_mass. After a failure the old shape and mass stand.
 MOTE_API mote_result mote_dynamics_set_shape(mote_dynamics *dynamics, mote_body_id body,
                                              const mote_positions *positions);
 
-/// Another mass, as mote_rigid_set_mass; from here on shapes no longer change it.
+/// Another mass, likewise; from here on shapes no longer change it.
 MOTE_API mote_result mote_dynamics_set_mass(mote_dynamics *dynamics, mote_body_id body,
                                             const mote_mass *mass);
 

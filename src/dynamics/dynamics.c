@@ -242,8 +242,8 @@ static mote_result add_mover(mote_dynamics *dynamics, mote_mover *mover, const m
     if (result == MOTE_OK) result = mote_mover_place(dynamics, mover);
     if (result != MOTE_OK) return result;
     // There is room for it, and an earlier body of its index is gone.
+    ((uint32_t *)dynamics->mover_of.data)[mover->body.index] = (uint32_t)dynamics->movers.count;
     mote_array_push(&dynamics->movers, &dynamics->allocator, mover);
-    mote_dynamics_number(dynamics);
     return MOTE_OK;
 }
 
@@ -299,10 +299,21 @@ mote_result mote_dynamics_set(mote_dynamics *dynamics, mote_body_id body, const 
     return result;
 }
 
+static double spin_energy2(const mote_rigid *rigid)
+{
+    return mote_dvec_dot(rigid->angular_velocity, mote_rigid_spin_momentum(rigid));
+}
+
 static void change_mass(mote_dynamics *dynamics, mote_mover *mover, const mote_mass *mass)
 {
     double before = mote_mover_energy(dynamics, mover);
-    mote_rigid_exchange_mass(&mover->rigid, mass);
+    double spin_before = spin_energy2(&mover->rigid);
+    mote_rigid *rigid = &mover->rigid;
+    mote_rigid_exchange_mass(rigid, mass);
+    double spin = spin_energy2(rigid);
+    if (dynamics->def.shape_keeps_energy && spin > 0)
+        rigid->angular_velocity =
+            mote_dvec_scale(rigid->angular_velocity, sqrt(spin_before / spin));
     dynamics->shape_energy += mote_mover_energy(dynamics, mover) - before;
 }
 

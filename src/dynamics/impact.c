@@ -71,6 +71,13 @@ mote_rebound mote_rebound_of_none(const mote_impact *impact)
                           .parting = true};
 }
 
+bool mote_rebound_is_finite(const mote_rebound *r)
+{
+    return mote_dvec_finite(r->velocity_a) && mote_dvec_finite(r->angular_velocity_a) &&
+           mote_dvec_finite(r->velocity_b) && mote_dvec_finite(r->angular_velocity_b) &&
+           mote_dvec_finite(r->impulse);
+}
+
 mote_rebound mote_rebound_by(mote_response response, const mote_impact *impact)
 {
     switch (response) {
@@ -89,8 +96,12 @@ mote_result mote_respond(mote_response response, const mote_impact *impact, mote
         return mote_fail(MOTE_ERROR_ARGUMENT, "impact: response %u is unknown", (unsigned)response);
     mote_impact prepared;
     mote_result result = mote_impact_prepare(impact, &prepared);
-    if (result == MOTE_OK) *out = mote_rebound_by(response, &prepared);
-    return result;
+    if (result != MOTE_OK) return result;
+    mote_rebound rebound = mote_rebound_by(response, &prepared);
+    if (!mote_rebound_is_finite(&rebound))
+        return mote_fail(MOTE_ERROR_DATA, "impact: the rebound is too large for numbers");
+    *out = rebound;
+    return MOTE_OK;
 }
 
 mote_result mote_response_senin(const mote_impact *impact, mote_rebound *out)

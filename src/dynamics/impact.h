@@ -19,6 +19,9 @@ double mote_impact_mobility(const mote_rigid *rigid, mote_dvec3 point, mote_dvec
 // Velocities as they are.
 mote_rebound mote_rebound_of_none(const mote_impact *impact);
 
+// False where numbers have become too large for doubles.
+bool mote_rebound_is_finite(const mote_rebound *rebound);
+
 mote_rebound mote_senin_rebound(const mote_impact *impact);
 mote_rebound mote_general_rebound(const mote_impact *impact);
 mote_rebound mote_exchange_rebound(const mote_impact *impact);

@@ -186,6 +186,7 @@ static bool respond(const reaction *r, const meeting *m, bool first_pass)
         if (is_free(m->b)) m->b->rigid.centre = mote_dvec_add(m->b->rigid.centre, way_b);
     }
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
+    if (!mote_rebound_is_finite(&rebound)) return false;
     take_velocities(m->a, rebound.velocity_a, rebound.angular_velocity_a);
     take_velocities(m->b, rebound.velocity_b, rebound.angular_velocity_b);
     double after = energy_of(dynamics, m->a) + energy_of(dynamics, m->b);

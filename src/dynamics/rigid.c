@@ -173,9 +173,9 @@ static mote_dvec3 mean_spin(const mote_inertia *inverse, mote_dvec3 p, double h)
 
 static void turn(mote_rigid *rigid, double time)
 {
-    // Beyond this many the body turns hundreds of radians in a step: it keeps its angular momentum and
-    // a bounded energy, but nobody could say where it should be.
-    const double most_parts = 1024;
+    // Beyond this many the body tumbles by dozens of radians in a step: it keeps its angular momentum
+    // and a bounded energy, but nobody could say where it should be.
+    const double most_parts = 256;
     mote_inertia inverse = mote_inertia_inverse(&rigid->mass.inertia);
     mote_dvec3 momentum = mote_rigid_spin_momentum(rigid);
     double angle = fabs(time) * mote_dvec_length(momentum) * spread(&inverse);
@@ -215,6 +215,8 @@ mote_result mote_rigid_advance(mote_rigid *rigid, mote_dvec3 gravity, double tim
     if (!isfinite(time))
         return mote_fail(MOTE_ERROR_DATA, "rigid body: time %g is not finite", time);
     mote_rigid_pass_time(&moved, gravity, time);
+    if (!mote_rigid_is_finite(&moved))
+        return mote_fail(MOTE_ERROR_DATA, "rigid body: the motion is too large for numbers");
     *rigid = moved;
     return MOTE_OK;
 }

@@ -76,8 +76,10 @@ static void bounce(mote_dynamics *dynamics, mote_mover *mover, const wall *w, co
     impact.restitution = mote_restitution_after(&impact, dynamics->def.wall_restitution,
                                                 mote_mover_work(dynamics, mover, back));
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
-    mover->rigid.velocity = rebound.velocity_a;
-    mover->rigid.angular_velocity = rebound.angular_velocity_a;
+    if (mote_rebound_is_finite(&rebound)) {
+        mover->rigid.velocity = rebound.velocity_a;
+        mover->rigid.angular_velocity = rebound.angular_velocity_a;
+    }
     mover->rigid.centre = mote_dvec_add(mover->rigid.centre, back);
     dynamics->report.impact_energy += mote_mover_energy(dynamics, mover) - before;
     dynamics->report.wall_impacts += !rebound.parting;

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <mote/deform.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/random.h"
 #include "core/vec.h"
+#include "dynamics/rotation.h"
 #include "scenes/trig.h"
 #include "support/bouncing.h"
 #include "support/run.h"
@@ -159,11 +161,11 @@ static void no_contact_between_frames_is_missed(void **state)
         const char *name;
         mote_response response;
         float tolerance;
-        bool look_ahead, must_hold;
+        bool look_ahead, at_stated_speeds;
     } runs[] = {
-        {"exchange, tolerance 0", MOTE_RESPONSE_EXCHANGE, 0, false, false},
+        {"exchange, tolerance 0", MOTE_RESPONSE_EXCHANGE, 0, false, true},
         {"exchange, tolerance 0.3", MOTE_RESPONSE_EXCHANGE, 0.3f, false, true},
-        {"senin, tolerance 0.5, look-ahead", MOTE_RESPONSE_SENIN, 0.5f, true, true},
+        {"senin, tolerance 0.5, look-ahead", MOTE_RESPONSE_SENIN, 0.5f, true, false},
     };
     for (int i = 0; i < 3; i++) {
         misses m = misses_of(runs[i].tolerance, runs[i].look_ahead, runs[i].response, cycles);
@@ -171,9 +173,10 @@ static void no_contact_between_frames_is_missed(void **state)
                       "%llu of them in no frame, %llu not even reported as near\n",
                       runs[i].name, cycles, m.longest_way, (unsigned long long)m.touching,
                       (unsigned long long)m.unseen, (unsigned long long)m.unreported);
-        if (!runs[i].must_hold) continue;
-        assert_true(m.longest_way <= (double)runs[i].tolerance);
+        if (runs[i].tolerance == 0) continue;
         assert_int_equal(m.unreported, 0);
+        // Impacts make some of senin's bodies faster.
+        if (runs[i].at_stated_speeds) assert_true(m.longest_way <= (double)runs[i].tolerance);
     }
 }
 
@@ -181,6 +184,48 @@ static void no_contact_between_frames_is_missed(void **state)
 // Bodies that deform
 
 enum { LETTERS = 2 };
+
+// What Senin's formulas leave out, over all contacts of a run.
+typedef struct ignored {
+    uint64_t impacts;    // contacts that approach, surfaces included
+    uint64_t overlooked; // of these: without the surfaces the bodies part
+    uint64_t answered;   // the others, by Senin's formulas
+    double shares;       // sum over them of |1 - impulse / impulse of the general solution|
+} ignored;
+
+// Velocity of a contact's faces in the frame of the body, from its last two shapes.
+static mote_dvec3 mean_way(const mote_report *report, uint32_t contact, bool of_b,
+                           const mote_mesh *mesh, const mote_vec3 *now, const mote_vec3 *before)
+{
+    mote_mesh_view view;
+    mote_mesh_get_view(mesh, &view);
+    mote_dvec3 sum = {0, 0, 0};
+    uint32_t count = 0;
+    for (size_t i = 0; i < report->face_pair_count; i++) {
+        if (report->contact_of[i] != contact) continue;
+        uint32_t face = of_b ? report->face_pairs[i].face_b : report->face_pairs[i].face_a;
+        for (uint32_t k = 0; k < 3; k++, count++) {
+            uint32_t v = view.triangles[3 * face + k];
+            mote_vec3 way = mote_vec_sub(now[v], before[v]);
+            sum = mote_dvec_add(sum, mote_vec_widen(way));
+        }
+    }
+    return mote_dvec_scale(sum, 1.0 / count);
+}
+
+static void compare_responses(const mote_impact *impact, ignored *sum)
+{
+    mote_rebound senin, general;
+    assert_int_equal(mote_response_senin(impact, &senin), MOTE_OK);
+    assert_int_equal(mote_response_general(impact, &general), MOTE_OK);
+    if (general.parting) return;
+    sum->impacts++;
+    sum->overlooked += senin.parting;
+    if (senin.parting) return;
+    sum->answered++;
+    double right = mote_dvec_length(general.impulse);
+    sum->shares += fabs(1 - mote_dvec_length(senin.impulse) / right);
+}
 
 static mote_deformer *letter_deformer(const mote_mesh *mesh, const mote_model *model,
                                       uint32_t control_count, uint64_t seed)
@@ -215,38 +260,107 @@ static void deform_letter(bouncing *b, uint32_t body, mote_deformer *deformer, d
     if (result != MOTE_OK) fail_msg("%s", mote_last_message());
 }
 
-static double present_energy(const bouncing *b)
+typedef struct letters {
+    bouncing b;
+    mote_deformer *deformers[LETTERS];
+    mote_vec3 *shapes[LETTERS], *shapes_before[LETTERS];
+    mote_dvec3 centres_before[LETTERS]; // of mass, in the frames of the bodies
+} letters;
+
+static void letters_begin(letters *l, const mote_dynamics_def *def)
 {
-    return bouncing_report(b).momenta.kinetic_energy;
+    mote_world_def world = mote_default_world_def();
+    bouncing *b = &l->b;
+    bouncing_begin(b, "letter-m", &world, def);
+    bouncing_add(b, (mote_dvec3){-0.7, 0, 0}, (mote_dvec3){0.02, 0.01, 0.003},
+                 (mote_dvec3){0.01, 0.03, 0.02});
+    bouncing_load_other(b, "letter-v");
+    bouncing_add(b, (mote_dvec3){0.7, 0, 0}, (mote_dvec3){-0.02, 0.003, -0.01},
+                 (mote_dvec3){0.02, 0.01, -0.03});
+    l->deformers[0] = letter_deformer(b->mesh, &b->model, 14, 4);
+    l->deformers[1] = letter_deformer(b->other_mesh, &b->other, 12, 5);
+    for (uint32_t k = 0; k < LETTERS; k++) {
+        const mote_model *model = k ? &b->other : &b->model;
+        l->shapes[k] = calloc(model->vertex_count, sizeof(mote_vec3));
+        l->shapes_before[k] = calloc(model->vertex_count, sizeof(mote_vec3));
+        deform_letter(b, k, l->deformers[k], 0, l->shapes[k]);
+    }
+}
+
+static void letters_end(letters *l)
+{
+    for (int k = 0; k < LETTERS; k++) {
+        mote_deformer_destroy(l->deformers[k]);
+        free(l->shapes[k]);
+        free(l->shapes_before[k]);
+    }
+    bouncing_end(&l->b);
+}
+
+static void letters_deform(letters *l, size_t cycle)
+{
+    const double periods[LETTERS] = {90, 70};
+    for (uint32_t k = 0; k < LETTERS; k++) {
+        const mote_model *model = k ? &l->b.other : &l->b.model;
+        memcpy(l->shapes_before[k], l->shapes[k], model->vertex_count * sizeof(mote_vec3));
+        l->centres_before[k] = bouncing_get(&l->b, k).mass.centre;
+        deform_letter(&l->b, k, l->deformers[k], (double)cycle / periods[k], l->shapes[k]);
+    }
+}
+
+// Of the surface in a contact, in the world, beyond the motion of the body.
+static mote_dvec3 surface_velocity(const letters *l, const mote_report *report, uint32_t contact,
+                                   uint32_t body)
+{
+    const mote_mesh *mesh = body ? l->b.other_mesh : l->b.mesh;
+    mote_rigid rigid = bouncing_get(&l->b, body);
+    mote_dvec3 way =
+        mean_way(report, contact, body == 1, mesh, l->shapes[body], l->shapes_before[body]);
+    mote_dvec3 shift = mote_dvec_sub(rigid.mass.centre, l->centres_before[body]);
+    return mote_rotate(rigid.rotation, mote_dvec_sub(way, shift));
+}
+
+static void measure_ignored(const letters *l, const mote_report *report, ignored *sum)
+{
+    for (uint32_t i = 0; i < report->contact_count; i++) {
+        mote_impact impact = mote_default_impact();
+        impact.a = bouncing_get(&l->b, 0);
+        impact.b = bouncing_get(&l->b, 1);
+        impact.point = mote_vec_widen(report->contacts[i].point);
+        impact.normal = mote_vec_widen(report->contacts[i].normal);
+        impact.surface_velocity_a = surface_velocity(l, report, i, 0);
+        impact.surface_velocity_b = surface_velocity(l, report, i, 1);
+        compare_responses(&impact, sum);
+    }
+}
+
+static void letters_step(letters *l, ignored *sum)
+{
+    mote_report report;
+    assert_int_equal(mote_dynamics_advance(l->b.dynamics, 1), MOTE_OK);
+    assert_int_equal(mote_world_detect(l->b.world), MOTE_OK);
+    assert_int_equal(mote_world_report(l->b.world, &report), MOTE_OK);
+    measure_ignored(l, &report, sum);
+    assert_int_equal(mote_dynamics_react(l->b.dynamics, &report, 1), MOTE_OK);
 }
 
 // M and V under 14 and 12 control vectors in a box, as in Senin et al. 2003, figure 2.
-static void deforming_letters_stay_in_the_box_and_account_for_their_energy(void **state)
+static void play_letters(bool keep_energy)
 {
-    (void)state;
-    mote_world_def world = mote_default_world_def();
     mote_dynamics_def def = mote_default_dynamics_def();
+    def.shape_keeps_energy = keep_energy;
     def.has_walls = true;
     def.walls = (mote_box){{-1.5f, -1.5f, -1.5f}, {1.5f, 1.5f, 1.5f}};
-    bouncing b;
-    bouncing_begin(&b, "letter-m", &world, &def);
-    bouncing_add(&b, (mote_dvec3){-0.7, 0, 0}, (mote_dvec3){0.02, 0.01, 0.003},
-                 (mote_dvec3){0.01, 0.03, 0.02});
-    bouncing_load_other(&b, "letter-v");
-    bouncing_add(&b, (mote_dvec3){0.7, 0, 0}, (mote_dvec3){-0.02, 0.003, -0.01},
-                 (mote_dvec3){0.02, 0.01, -0.03});
-    mote_deformer *deformers[LETTERS] = {letter_deformer(b.mesh, &b.model, 14, 4),
-                                         letter_deformer(b.other_mesh, &b.other, 12, 5)};
-    mote_vec3 *shapes[LETTERS] = {calloc(b.model.vertex_count, sizeof(mote_vec3)),
-                                  calloc(b.other.vertex_count, sizeof(mote_vec3))};
-    double energy = present_energy(&b), least = energy, most = energy, start = energy, off = 0;
-    uint64_t impacts = 0;
+    letters l;
+    letters_begin(&l, &def);
+    double start = bouncing_report(&l.b).momenta.kinetic_energy;
+    double energy = start, least = start, most = start, off = 0;
+    ignored sum = {0};
     size_t cycles = test_count(50, 1000, 10 * CYCLES_A_MINUTE);
     for (size_t i = 0; i < cycles; i++) {
-        deform_letter(&b, 0, deformers[0], (double)i / 90, shapes[0]);
-        deform_letter(&b, 1, deformers[1], (double)i / 70, shapes[1]);
-        bouncing_step(&b, 1);
-        mote_dynamics_report report = bouncing_report(&b);
+        letters_deform(&l, i);
+        letters_step(&l, &sum);
+        mote_dynamics_report report = bouncing_report(&l.b);
         assert_int_equal(report.stopped, 0);
         double now = report.momenta.kinetic_energy;
         off += now - energy - report.shape_energy - report.impact_energy;
@@ -254,19 +368,27 @@ static void deforming_letters_stay_in_the_box_and_account_for_their_energy(void 
         energy = now;
         least = fmin(least, now);
         most = fmax(most, now);
-        impacts += report.impacts;
-        assert_inside(&b, &def.walls);
+        assert_inside(&l.b, &def.walls);
     }
     print_message(
-        "%zu cycles, %llu impacts; energy between %.2f and %.2f of its start, unaccounted "
-        "for %.1e\n",
-        cycles, (unsigned long long)impacts, least / start, most / start, off / start);
-    assert_true(fabs(off) < 1e-9 * start);
-    for (int k = 0; k < LETTERS; k++) {
-        mote_deformer_destroy(deformers[k]);
-        free(shapes[k]);
-    }
-    bouncing_end(&b);
+        "%s of turning bodies kept, %zu cycles: energy between %.2f and %.2f of its start, "
+        "unaccounted for %.1e\n",
+        keep_energy ? "energy" : "angular momentum", cycles, least / start, most / start,
+        off / start);
+    print_message("surface velocity: of %llu impacts senin overlooks %llu and gives the others "
+                  "impulses that are off by %.0f %% on average\n",
+                  (unsigned long long)sum.impacts, (unsigned long long)sum.overlooked,
+                  100 * sum.shares / (double)sum.answered);
+    assert_true(fabs(off) < 1e-9 * most);
+    if (keep_energy) assert_true(most < (1 + 1e-9) * start && least > (1 - 1e-9) * start);
+    letters_end(&l);
+}
+
+static void deforming_letters_stay_in_the_box_and_account_for_their_energy(void **state)
+{
+    (void)state;
+    play_letters(false);
+    play_letters(true);
 }
 
 int main(void)
