@@ -26,6 +26,7 @@ typedef struct mote_frame_facts {
 typedef struct mote_contender {
     const char *name;
     const void *settings; // for its own use
+    bool bodies_only;     // finds pairs of bodies, with any faces
     // A cold start: everything that is built once, with the positions of the stage's first frame in
     // place. Not timed.
     mote_result (*open)(const void *settings, const mote_stage *stage, mote_question question,

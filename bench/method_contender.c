@@ -7,6 +7,14 @@
 
 #include "core/result.h"
 
+static const mote_method_info *info_of(mote_method method)
+{
+    for (size_t i = 0; mote_method_at(i); i++) {
+        if (mote_method_at(i)->method == method) return mote_method_at(i);
+    }
+    return NULL;
+}
+
 bool mote_method_settings_make(const char *method, uint32_t threads, mote_method_settings *out)
 {
     const mote_method_info *info;
@@ -79,8 +87,25 @@ static mote_result prepare_frame(void *state, const mote_stage *stage)
     return create_world(p, stage);
 }
 
+// Bodies of methods that know only rigid ones.
+static mote_result place_rigid_body(const player *p, const mote_stage *stage, uint32_t i)
+{
+    if (!stage->shown || !mote_scene_is_rigid(stage->scene, i))
+        return mote_fail(MOTE_ERROR_REFUSED, "%s: body %u of the scene is not rigid",
+                         p->settings->name, i);
+    mote_transform transform =
+        mote_scene_transform(stage->scene, i, stage->first_frame + *stage->shown);
+    return mote_body_set_transform(p->world, p->bodies[i], &transform);
+}
+
+static bool is_for_rigid_bodies(const mote_method_settings *settings)
+{
+    return !(info_of(settings->world.method)->abilities & MOTE_ABILITY_DEFORMING);
+}
+
 static mote_result place_body(const player *p, const mote_stage *stage, uint32_t i)
 {
+    if (is_for_rigid_bodies(p->settings)) return place_rigid_body(p, stage, i);
     const mote_stage_body *body = &stage->bodies[i];
     mote_positions positions = {.data = stage->positions + body->first, .count = body->count};
     mote_result result = mote_body_set_positions(p->world, p->bodies[i], &positions);
@@ -117,6 +142,10 @@ static mote_result read_frame(void *state, mote_pair_set *pairs, mote_frame_fact
     facts->bytes = report.stats.bytes;
     for (size_t i = 0; i < report.pair_count && pairs; i++) {
         const mote_pair_report *pair = &report.pairs[i];
+        bool names_no_faces = pair->relation == MOTE_RELATION_TOUCH && !pair->face_pair_count;
+        mote_found_pair bodies = {pair->a.index, pair->b.index, 0, 0};
+        if (names_no_faces && !mote_pair_set_add(pairs, bodies))
+            return mote_fail_memory(sizeof bodies, "pairs of bodies of a frame");
         for (uint32_t k = 0; k < pair->face_pair_count; k++) {
             mote_face_pair faces = report.face_pairs[pair->first_face_pair + k];
             mote_found_pair found = {pair->a.index, pair->b.index, faces.face_a, faces.face_b};
@@ -135,12 +164,14 @@ static mote_result report_frame(void *state, mote_report *out)
 
 mote_contender mote_method_contender(const mote_method_settings *settings)
 {
-    return (mote_contender){.name = settings->name,
-                            .settings = settings,
-                            .open = open_player,
-                            .prepare = prepare_frame,
-                            .frame = play_frame,
-                            .read = read_frame,
-                            .close = close_player,
-                            .report = report_frame};
+    return (mote_contender){
+        .name = settings->name,
+        .settings = settings,
+        .bodies_only = !(info_of(settings->world.method)->abilities & MOTE_ABILITY_FACE_PAIRS),
+        .open = open_player,
+        .prepare = prepare_frame,
+        .frame = play_frame,
+        .read = read_frame,
+        .close = close_player,
+        .report = report_frame};
 }

@@ -71,6 +71,34 @@ mote_pair_difference mote_pair_set_compare(const mote_pair_set *reference,
     return difference;
 }
 
+static size_t end_of_bodies(const mote_pair_set *set, size_t first)
+{
+    const mote_found_pair *p = set->pairs;
+    size_t end = first + 1;
+    while (end < set->count && p[end].body_a == p[first].body_a && p[end].body_b == p[first].body_b)
+        end++;
+    return end;
+}
+
+mote_pair_difference mote_pair_set_compare_bodies(const mote_pair_set *reference,
+                                                  const mote_pair_set *other)
+{
+    mote_pair_difference difference = {0};
+    size_t i = 0, j = 0;
+    while (i < reference->count || j < other->count) {
+        mote_found_pair x = {UINT32_MAX, UINT32_MAX, 0, 0}, y = x;
+        if (i < reference->count) x = reference->pairs[i];
+        if (j < other->count) y = other->pairs[j];
+        x.face_a = x.face_b = y.face_a = y.face_b = 0;
+        int order = compare_pairs(&x, &y);
+        difference.missed += order < 0;
+        difference.added += order > 0;
+        if (order <= 0) i = end_of_bodies(reference, i);
+        if (order >= 0) j = end_of_bodies(other, j);
+    }
+    return difference;
+}
+
 size_t mote_pair_set_face_count(const mote_pair_set *set)
 {
     // Each face as a pair with itself: the set of those has one for each face.

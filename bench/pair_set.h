@@ -31,6 +31,10 @@ typedef struct mote_pair_difference {
 mote_pair_difference mote_pair_set_compare(const mote_pair_set *reference,
                                            const mote_pair_set *other);
 
+// The same of the pairs of bodies alone.
+mote_pair_difference mote_pair_set_compare_bodies(const mote_pair_set *reference,
+                                                  const mote_pair_set *other);
+
 // How many faces are in some pair; SIZE_MAX for no memory.
 size_t mote_pair_set_face_count(const mote_pair_set *set);
 

@@ -34,13 +34,15 @@ static void check_distance(session *s, uint32_t frame, float distance, mote_timi
     timing->distance_error = fmax(timing->distance_error, error);
 }
 
-static mote_result check_pairs(session *s, uint32_t frame, mote_timing *timing)
+static mote_result check_pairs(session *s, uint32_t frame, bool bodies_only, mote_timing *timing)
 {
     mote_measurement *result = s->result;
     mote_pair_set_normalise(&s->found);
     timing->pair_count += s->found.count;
     if (timing != result->timings) {
-        mote_pair_difference difference = mote_pair_set_compare(&s->expected[frame], &s->found);
+        mote_pair_difference difference =
+            bodies_only ? mote_pair_set_compare_bodies(&s->expected[frame], &s->found)
+                        : mote_pair_set_compare(&s->expected[frame], &s->found);
         timing->missed += difference.missed;
         timing->added += difference.added;
         return MOTE_OK;
@@ -65,7 +67,7 @@ static mote_result check_frame(session *s, uint32_t frame, const mote_contender 
     timing->exact_calls += facts.exact_calls;
     if (facts.bytes > timing->bytes) timing->bytes = facts.bytes;
     check_distance(s, frame, facts.distance, timing);
-    return check_pairs(s, frame, timing);
+    return check_pairs(s, frame, contender->bodies_only, timing);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -170,7 +170,8 @@ static mote_result fill_frames(mote_stage *stage, size_t most_bytes)
     }
     stage->frames = malloc(stage->frame_count * frame_bytes);
     stage->positions = malloc(frame_bytes);
-    if (!stage->frames || !stage->positions)
+    stage->shown = calloc(1, sizeof *stage->shown);
+    if (!stage->frames || !stage->positions || !stage->shown)
         return mote_fail_memory(stage->frame_count * frame_bytes, "the frames of a stage");
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < stage->body_count && !result; i++) result = fill_body(stage, i);
@@ -209,6 +210,7 @@ void mote_stage_close(mote_stage *stage)
     free(stage->shuffled);
     free(stage->bodies);
     free(stage->frames);
+    free(stage->shown);
     free(stage->positions);
     mote_scene_close(stage->scene);
     *stage = (mote_stage){0};
@@ -216,6 +218,7 @@ void mote_stage_close(mote_stage *stage)
 
 void mote_stage_show(const mote_stage *stage, uint32_t frame)
 {
+    if (stage->shown) *stage->shown = frame;
     memcpy(stage->positions, stage->frames + frame * stage->position_count,
            stage->position_count * sizeof *stage->positions);
 }

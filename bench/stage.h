@@ -47,6 +47,7 @@ typedef struct mote_stage {
     size_t position_count;  // of all bodies
     mote_vec3 *positions;   // of all bodies in the present frame, packed: what contenders read
     mote_vec3 *frames;      // position_count of each frame
+    uint32_t *shown;        // which of them are in `positions`; null where they come from elsewhere
     const mote_box *bounds; // of each body in the present frame, for methods to rely on; null
                             // where the caller would not know them
     mote_model *shuffled;   // in place of the scene's models where the order is SHUFFLED

@@ -192,9 +192,24 @@ static void step(void *progress)
     mote_progress_step(progress);
 }
 
+// Other methods need more of a mesh than clusters.
+static bool needs_whole_meshes(const bench *b)
+{
+    const mote_method_info *info;
+    for (uint32_t i = 0; i < b->count; i++) {
+        for (size_t m = 0; (info = mote_method_at(m)); m++) {
+            if (info->method == b->settings[i].world.method && !serves_any_scene(info) &&
+                info->method != MOTE_METHOD_NAIVE)
+                return true;
+        }
+    }
+    return false;
+}
+
 static mote_result run_scene(bench *b, const char *scene)
 {
     mote_stage_def def = stage_def(scene);
+    if (needs_whole_meshes(b)) def.mesh_flags = mote_default_mesh_def().flags;
     mote_stage stage;
     mote_result result = mote_stage_open(&def, &stage);
     if (result) return result;
