@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "core/transform.h"
 #include "deform/deformer.h"
+#include "deform/nodes.h"
 
 #define COOKIE 0x6368616eu // "chan"
 
@@ -89,17 +90,6 @@ static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t 
         positions[i] = mote_transform_point(&c->transform, positions[i]);
 }
 
-static void transform_bound(const mote_transform *transform, mote_node_bound *bound)
-{
-    mote_affine m = mote_affine_of(transform);
-    mote_dvec3 reach = mote_node_bound_reach(bound);
-    mote_dvec3 magnitude = mote_dvec_add(mote_affine_extent(&m, reach), mote_dvec_abs(m.t));
-    bound->c = mote_affine_point(&m, bound->c);
-    for (int j = 0; j < 3; j++) bound->g[j] = mote_affine_linear(&m, bound->g[j]);
-    bound->r = mote_dvec_add(mote_affine_extent(&m, bound->r),
-                             mote_dvec_scale(magnitude, MOTE_FLOAT_UNIT));
-}
-
 static mote_result bound_chain(const mote_deformer *self, uint32_t node, mote_node_bound *bound)
 {
     const chain *c = (const chain *)self;
@@ -107,7 +97,7 @@ static mote_result bound_chain(const mote_deformer *self, uint32_t node, mote_no
         mote_result result = c->deformers[i]->kind->bound(c->deformers[i], node, bound);
         if (result != MOTE_OK) return result;
     }
-    if (c->has_transform) transform_bound(&c->transform, bound);
+    if (c->has_transform) mote_node_bound_transform(&c->transform, bound);
     return MOTE_OK;
 }
 

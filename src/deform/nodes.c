@@ -168,6 +168,17 @@ mote_node_bound mote_nodes_rest_bound(const mote_nodes *nodes, uint32_t node)
                              .r = mote_vec_widen(shape->rounding)};
 }
 
+void mote_node_bound_transform(const mote_transform *transform, mote_node_bound *bound)
+{
+    mote_affine m = mote_affine_of(transform);
+    mote_dvec3 reach = mote_node_bound_reach(bound);
+    mote_dvec3 magnitude = mote_dvec_add(mote_affine_extent(&m, reach), mote_dvec_abs(m.t));
+    bound->c = mote_affine_point(&m, bound->c);
+    for (int j = 0; j < 3; j++) bound->g[j] = mote_affine_linear(&m, bound->g[j]);
+    bound->r = mote_dvec_add(mote_affine_extent(&m, bound->r),
+                             mote_dvec_scale(magnitude, MOTE_FLOAT_UNIT));
+}
+
 static float round_out(double x, float towards)
 {
     return nextafterf((float)x, towards);

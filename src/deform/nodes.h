@@ -42,6 +42,9 @@ mote_node_bound mote_nodes_rest_bound(const mote_nodes *nodes, uint32_t node);
 // vertices; 0 along an axis without length.
 mote_dvec3 mote_node_place(const mote_node_shape *shape, mote_vec3 position);
 
+// After a transform as core/transform.h applies it.
+void mote_node_bound_transform(const mote_transform *transform, mote_node_bound *bound);
+
 // Rounded outwards.
 mote_box mote_node_bound_box(const mote_node_bound *bound);
 

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/transform.h"
+#include "shape/on_demand.h"
 
 bool mote_points_create(mote_shape *shape, const mote_allocator *allocator)
 {
@@ -57,6 +58,7 @@ static mote_vec3 present(const mote_shape *shape, uint32_t vertex)
 {
     const mote_clusters *clusters = shape->clusters;
     if (shape->fresh) return mote_shape_vertex(shape, clusters->place_of[vertex]);
+    if (shape->deformation.context) return mote_on_demand_vertex(shape, clusters->place_of[vertex]);
     mote_vec3 p = mote_shape_source_vertex(shape, vertex);
     return shape->has_transform ? mote_transform_point(&shape->transform, p) : p;
 }
@@ -71,7 +73,11 @@ mote_vec3 mote_shape_point(const mote_shape *shape, uint32_t vertex)
 void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                        mote_vec3 *out)
 {
-    for (uint32_t i = 0; i < count; i++) out[i] = present(shape, vertices[i]);
+    if (shape->deformation.context && !shape->fresh) {
+        mote_on_demand_read(shape, vertices, count, out);
+    } else {
+        for (uint32_t i = 0; i < count; i++) out[i] = present(shape, vertices[i]);
+    }
     for (uint32_t i = 0; i < count; i++) stamp(shape->points, vertices[i], out[i]);
 }
 

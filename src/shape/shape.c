@@ -9,6 +9,7 @@
 #include "core/transform.h"
 #include "core/vec.h"
 #include "shape/bring.h"
+#include "shape/on_demand.h"
 #include "shape/own_boxes.h"
 #include "shape/points.h"
 
@@ -35,6 +36,7 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
 {
     if (!shape->clusters) return;
     mote_points_destroy(shape->points, allocator);
+    mote_on_demand_destroy(shape->on_demand, allocator);
     mote_release(allocator, shape->copy, shape->clusters->vertex_count, sizeof(mote_vec3));
     mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
     *shape = (mote_shape){0};
@@ -43,7 +45,8 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
 size_t mote_shape_bytes(const mote_shape *shape)
 {
     return shape->clusters->vertex_count * sizeof(mote_vec3) +
-           shape->group_count * sizeof(mote_box8) + mote_points_bytes(shape->points);
+           shape->group_count * sizeof(mote_box8) + mote_points_bytes(shape->points) +
+           mote_on_demand_bytes(shape->on_demand);
 }
 
 static size_t scalar_bytes(mote_scalar type)
@@ -57,6 +60,7 @@ static void forget(mote_shape *shape)
     shape->fresh = shape->has_bounds = false;
     shape->version++;
     if (shape->points) mote_points_begin(shape->points);
+    if (shape->on_demand) mote_on_demand_forget(shape->on_demand);
 }
 
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions)
@@ -77,8 +81,17 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
         return mote_fail(MOTE_ERROR_ARGUMENT, "positions.data is not aligned to %zu bytes", scalar);
     shape->source = *positions;
     if (!shape->source.stride) shape->source.stride = 3 * scalar;
+    shape->deformation = (mote_deformation){0};
     forget(shape);
     return MOTE_OK;
+}
+
+void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation)
+{
+    shape->source = (mote_positions){0};
+    shape->deformation = *deformation;
+    shape->xyz = shape->copy;
+    forget(shape);
 }
 
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform)
@@ -96,7 +109,8 @@ void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds)
 
 const mote_box *mote_shape_bounds(const mote_shape *shape)
 {
-    return shape->fresh ? &shape->box : &shape->bounds;
+    if (shape->fresh) return &shape->box;
+    return shape->has_bounds ? &shape->bounds : &shape->on_demand->box;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -108,6 +122,11 @@ static mote_positions present_source(const mote_shape *shape)
     if (shape->source.data) return shape->source;
     return (mote_positions){shape->mesh->positions, shape->mesh->vertex_count, sizeof(mote_vec3),
                             MOTE_FLOAT};
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
 }
 
 static mote_vec3 read_position(const char *at, mote_scalar type)
@@ -122,8 +141,23 @@ static mote_vec3 read_position(const char *at, mote_scalar type)
     return mote_dvec_narrow(p);
 }
 
+static void evaluate_all(const mote_shape *shape, mote_vec3 *out)
+{
+    const mote_deformation *d = &shape->deformation;
+    uint32_t vertices[MOTE_DEFORMATION_BLOCK], end = shape->mesh->vertex_count;
+    for (uint32_t first = 0; first < end; first += MOTE_DEFORMATION_BLOCK) {
+        uint32_t count = least(end - first, MOTE_DEFORMATION_BLOCK);
+        for (uint32_t i = 0; i < count; i++) vertices[i] = first + i;
+        d->evaluate(d->context, vertices, count, out + first);
+    }
+}
+
 void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
 {
+    if (shape->deformation.context) {
+        evaluate_all(shape, out);
+        return;
+    }
     mote_positions source = present_source(shape);
     const char *data = source.data;
     if (!shape->in_mesh_order || !shape->source.data) {
@@ -147,8 +181,24 @@ mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex)
 // Sources larger than this do not stay in the second cache.
 #define FAR_BYTES ((size_t)1 << 20)
 
+// Straight into mesh order.
+static void evaluate_vertices(const mote_shape *shape, uint32_t first, uint32_t end)
+{
+    const mote_deformation *d = &shape->deformation;
+    mote_vec3 *out = (mote_vec3 *)shape->copy;
+    for (uint32_t v = first; v < end; v += MOTE_DEFORMATION_BLOCK)
+        d->evaluate(d->context, shape->clusters->vertex_of + v,
+                    least(end - v, MOTE_DEFORMATION_BLOCK), out + v);
+    for (uint32_t v = first; shape->has_transform && v < end; v++)
+        out[v] = mote_transform_point(&shape->transform, out[v]);
+}
+
 static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end)
 {
+    if (shape->deformation.context) {
+        evaluate_vertices(shape, first, end);
+        return;
+    }
     mote_positions source = present_source(shape);
     const char *data = source.data;
     mote_vec3 *out = (mote_vec3 *)shape->copy;
@@ -214,8 +264,7 @@ static void update_block(void *argument, uint32_t block, uint32_t worker)
     for (uint32_t group = first; group < end; group += step) {
         uint32_t chunk_end = group + step < end ? group + step : end;
         if (!job->direct) {
-            uint32_t last =
-                8 * chunk_end < clusters->cluster_count ? 8 * chunk_end : clusters->cluster_count;
+            uint32_t last = least(8 * chunk_end, clusters->cluster_count);
             bring_vertices(shape, clusters->own_first[8 * group], clusters->own_first[last]);
         }
         mote_box box;
@@ -249,5 +298,6 @@ void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
     }
     if (!shape->finite)
         shape->finite = all_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
+    if (mote_shape_is_on_demand(shape)) shape->version++; // what methods keep of it is incomplete
     shape->fresh = true;
 }

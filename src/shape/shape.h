@@ -9,23 +9,27 @@
 #include "geometry/parity.h"
 #include "mesh/clusters.h"
 #include "mesh/mesh.h"
+#include "shape/deformation.h"
 
-typedef struct mote_points mote_points; // shape/points.h
+typedef struct mote_points mote_points;       // shape/points.h
+typedef struct mote_on_demand mote_on_demand; // shape/on_demand.h
 
 typedef struct mote_shape {
     const mote_mesh *mesh;
     const mote_clusters *clusters;
 
     // What the caller said.
-    mote_positions source; // data is null for the rest shape
-    bool in_mesh_order;    // of the source
+    mote_positions source;        // data is null for the rest shape
+    bool in_mesh_order;           // of the source
+    mote_deformation deformation; // of the rest shape, in place of a source
     bool has_transform;
     mote_transform transform;
     bool has_bounds;
     mote_box bounds; // promised by the caller
 
-    uint64_t version;    // raised by each change: tells methods that what they keep is old
-    mote_points *points; // null where single vertices are never read
+    uint64_t version;          // raised by each change: tells methods that what they keep is old
+    mote_points *points;       // null where single vertices are never read
+    mote_on_demand *on_demand; // null where all vertices are brought at once
 
     // What an update made of it; valid when `fresh`.
     bool fresh;
@@ -44,17 +48,18 @@ size_t mote_shape_bytes(const mote_shape *shape);
 
 // What moved: cheap, the work waits for the update.
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions);
+void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation);
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 
-// What the caller said, or the rest shape: rounded to float, in the caller's order, before any
-// transform. Where positions come in mesh order, vertices that no triangle uses are at rest.
+// What the caller said, or the rest shape, deformed or not: rounded to float, in the caller's order,
+// before any transform. Where positions come in mesh order, vertices that no triangle uses are at rest.
 void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
 
 // One vertex of the same, by the caller's number; some triangle uses it.
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);
 
-// Where all vertices are as far as is known: their box, or what was promised.
+// Where all vertices are as far as is known: their box, what was promised, or a bound of the root.
 const mote_box *mote_shape_bounds(const mote_shape *shape);
 
 // One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.

@@ -1,0 +1,279 @@
+#include "shape/on_demand.h"
+
+#include <math.h>
+
+#include "core/box.h"
+#include "core/memory.h"
+#include "core/transform.h"
+
+// ---------------------------------------------------------------------------------------------
+// Memory
+
+// As deform/nodes.c numbers nodes, but never without clusters: those of a shape with one leaf only
+// have no ids of their own.
+static void number_levels(mote_on_demand *demand, uint32_t triangle_count)
+{
+    uint32_t count =
+        (uint32_t)(((uint64_t)triangle_count + MOTE_DEMAND_LEAF - 1) / MOTE_DEMAND_LEAF);
+    do {
+        uint32_t level = demand->level_count++;
+        demand->level_first[level + 1] = demand->level_first[level] + count;
+        demand->group_first[level + 1] = demand->group_first[level] + (count + 7) / 8;
+        if (count == 1 && level > 0) return;
+        count = (count + 7) / 8;
+    } while (demand->level_count < MOTE_DEMAND_LEVELS);
+}
+
+static uint32_t group_count(const mote_on_demand *demand)
+{
+    return demand->group_first[demand->level_count];
+}
+
+bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator)
+{
+    mote_on_demand *demand = mote_allocate_zeroed(allocator, 1, sizeof *demand);
+    if (!demand) return false;
+    demand->shape = shape;
+    demand->reach = reach;
+    demand->epoch = 1;
+    number_levels(demand, shape->clusters->triangle_count);
+    size_t groups = group_count(demand), vertices = shape->clusters->vertex_count;
+    demand->groups = mote_allocate(allocator, groups, sizeof *demand->groups);
+    demand->group_stamps = mote_allocate_zeroed(allocator, groups, sizeof(uint32_t));
+    demand->stamps = mote_allocate_zeroed(allocator, vertices, sizeof *demand->stamps);
+    demand->wanted = mote_allocate(allocator, vertices, sizeof(uint32_t));
+    if (demand->groups && demand->group_stamps && demand->stamps && demand->wanted) {
+        shape->on_demand = demand;
+        return true;
+    }
+    mote_on_demand_destroy(demand, allocator);
+    return false;
+}
+
+void mote_on_demand_destroy(mote_on_demand *demand, const mote_allocator *allocator)
+{
+    if (!demand) return;
+    size_t groups = group_count(demand), vertices = demand->shape->clusters->vertex_count;
+    mote_release(allocator, demand->groups, groups, sizeof *demand->groups);
+    mote_release(allocator, demand->group_stamps, groups, sizeof(uint32_t));
+    mote_release(allocator, demand->stamps, vertices, sizeof *demand->stamps);
+    mote_release(allocator, demand->wanted, vertices, sizeof(uint32_t));
+    mote_release(allocator, demand, 1, sizeof *demand);
+}
+
+size_t mote_on_demand_bytes(const mote_on_demand *demand)
+{
+    if (!demand) return 0;
+    return sizeof *demand + group_count(demand) * (sizeof(mote_box8) + sizeof(uint32_t)) +
+           demand->shape->clusters->vertex_count * 2 * sizeof(uint32_t);
+}
+
+void mote_on_demand_forget(mote_on_demand *demand)
+{
+    if (++demand->epoch == UINT32_MAX / 2) { // old stamps would look new
+        for (uint32_t g = 0; g < group_count(demand); g++) demand->group_stamps[g] = 0;
+        for (uint32_t v = 0; v < demand->shape->clusters->vertex_count; v++)
+            atomic_init(&demand->stamps[v], 0);
+        demand->epoch = 1;
+    }
+    demand->wanted_count = 0;
+    demand->bounded_in_all = 0;
+    demand->placed = false;
+    atomic_store_explicit(&demand->found_broken, false, memory_order_relaxed);
+}
+
+void mote_on_demand_begin_count(mote_on_demand *demand)
+{
+    atomic_store_explicit(&demand->evaluated, 0, memory_order_relaxed);
+    demand->bounded = 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Nodes
+
+static void bound_nodes(const mote_shape *shape, uint32_t first, uint32_t count, mote_box8 *out)
+{
+    const mote_deformation *d = &shape->deformation;
+    d->bound(d->context, first, count, shape->has_transform ? &shape->transform : NULL, out);
+    shape->on_demand->bounded += count;
+    shape->on_demand->bounded_in_all += count;
+}
+
+static void widen(mote_box8 *boxes, uint32_t count, float by)
+{
+    for (uint32_t lane = 0; lane < count; lane++) {
+        mote_box box = mote_box8_get(boxes, lane);
+        box = mote_box_widened(&box, by);
+        mote_box8_set(boxes, lane, &box);
+    }
+}
+
+const mote_box8 *mote_on_demand_boxes(const mote_shape *shape, uint32_t level, uint32_t group)
+{
+    mote_on_demand *demand = shape->on_demand;
+    uint32_t place = demand->group_first[level] + group;
+    mote_box8 *boxes = &demand->groups[place];
+    if (demand->group_stamps[place] == demand->epoch) return boxes;
+    demand->group_stamps[place] = demand->epoch;
+    uint32_t first = demand->level_first[level] + 8 * group;
+    uint32_t left = demand->level_first[level + 1] - first, count = left < 8 ? left : 8;
+    if (demand->level_first[1] == 1) first = 0; // one leaf: it stands for its cluster too
+    bound_nodes(shape, first, count, boxes);
+    if (demand->reach > 0) widen(boxes, count, demand->reach);
+    return boxes;
+}
+
+static bool is_finite(const mote_box *box)
+{
+    return mote_vec_finite(box->min) && mote_vec_finite(box->max);
+}
+
+bool mote_on_demand_place(mote_shape *shape)
+{
+    mote_on_demand *demand = shape->on_demand;
+    if (demand->placed) return true;
+    uint32_t root = demand->level_first[1] == 1 ? 0 : demand->level_first[demand->level_count] - 1;
+    mote_box8 boxes;
+    bound_nodes(shape, root, 1, &boxes);
+    demand->box = mote_box8_get(&boxes, 0);
+    demand->placed = is_finite(&demand->box);
+    return demand->placed;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Vertices
+
+// Stamps a vertex as evaluated; false where it was already.
+static bool stamp(mote_on_demand *demand, uint32_t vertex)
+{
+    uint32_t there = 2 * demand->epoch + 1;
+    if (atomic_load_explicit(&demand->stamps[vertex], memory_order_relaxed) == there) return false;
+    atomic_store_explicit(&demand->stamps[vertex], there, memory_order_relaxed);
+    return true;
+}
+
+void mote_on_demand_want_leaf(const mote_shape *shape, uint32_t leaf)
+{
+    mote_on_demand *demand = shape->on_demand;
+    uint32_t first = leaf * MOTE_DEMAND_LEAF, left = shape->clusters->triangle_count - first;
+    uint32_t count = 3 * (left < MOTE_DEMAND_LEAF ? left : MOTE_DEMAND_LEAF);
+    const uint32_t *corners = shape->clusters->corners + 3 * (size_t)first;
+    const uint32_t *vertex_of = shape->clusters->vertex_of;
+    for (uint32_t i = 0; i < count; i++) {
+        if (stamp(demand, corners[i]))
+            demand->wanted[demand->wanted_count++] = vertex_of[corners[i]];
+    }
+}
+
+static mote_vec3 placed(const mote_shape *shape, mote_vec3 p)
+{
+    mote_vec3 at = shape->has_transform ? mote_transform_point(&shape->transform, p) : p;
+    if (!mote_vec_finite(at))
+        atomic_store_explicit(&shape->on_demand->found_broken, true, memory_order_relaxed);
+    return at;
+}
+
+enum { WANTED_A_BLOCK = 256 };
+
+static void evaluate_block(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    const mote_shape *shape = argument;
+    const mote_on_demand *demand = shape->on_demand;
+    const mote_deformation *d = &shape->deformation;
+    const uint32_t *wanted = demand->wanted + (size_t)block * WANTED_A_BLOCK;
+    uint32_t left = demand->wanted_count - block * WANTED_A_BLOCK;
+    uint32_t count = left < WANTED_A_BLOCK ? left : WANTED_A_BLOCK;
+    mote_vec3 out[WANTED_A_BLOCK], *to = (mote_vec3 *)shape->copy;
+    d->evaluate(d->context, wanted, count, out);
+    for (uint32_t i = 0; i < count; i++)
+        to[shape->clusters->place_of[wanted[i]]] = placed(shape, out[i]);
+}
+
+void mote_on_demand_evaluate(const mote_shape *shape, const mote_tasks *tasks)
+{
+    mote_on_demand *demand = shape->on_demand;
+    if (demand->wanted_count == 0) return;
+    uint32_t blocks = (demand->wanted_count + WANTED_A_BLOCK - 1) / WANTED_A_BLOCK;
+    tasks->run(tasks->context, evaluate_block, demand->shape, blocks);
+    atomic_fetch_add_explicit(&demand->evaluated, demand->wanted_count, memory_order_relaxed);
+    demand->wanted_count = 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Vertices that several threads may ask for. Who changes the stamp evaluates and keeps; whoever comes
+// meanwhile evaluates too, but keeps nothing.
+
+static bool is_there(const mote_on_demand *demand, uint32_t vertex)
+{
+    uint32_t seen = atomic_load_explicit(&demand->stamps[vertex], memory_order_acquire);
+    return seen == 2 * demand->epoch + 1;
+}
+
+// False where somebody else has claimed the vertex.
+static bool claim(mote_on_demand *demand, uint32_t vertex)
+{
+    _Atomic uint32_t *at = &demand->stamps[vertex];
+    uint32_t begun = 2 * demand->epoch, seen = atomic_load_explicit(at, memory_order_relaxed);
+    return seen != begun && seen != begun + 1 &&
+           atomic_compare_exchange_strong_explicit(at, &seen, begun, memory_order_relaxed,
+                                                   memory_order_relaxed);
+}
+
+static void keep(const mote_shape *shape, uint32_t vertex, mote_vec3 p)
+{
+    mote_on_demand *demand = shape->on_demand;
+    ((mote_vec3 *)shape->copy)[vertex] = p;
+    atomic_store_explicit(&demand->stamps[vertex], 2 * demand->epoch + 1, memory_order_release);
+    atomic_fetch_add_explicit(&demand->evaluated, 1, memory_order_relaxed);
+}
+
+mote_vec3 mote_on_demand_vertex(const mote_shape *shape, uint32_t vertex)
+{
+    const mote_deformation *d = &shape->deformation;
+    if (is_there(shape->on_demand, vertex)) return mote_shape_vertex(shape, vertex);
+    bool mine = claim(shape->on_demand, vertex);
+    mote_vec3 p;
+    d->evaluate(d->context, &shape->clusters->vertex_of[vertex], 1, &p);
+    p = placed(shape, p);
+    if (mine) keep(shape, vertex, p);
+    return p;
+}
+
+enum { POINTS_A_BLOCK = 64 };
+
+// Claims what nobody else has, evaluates that together, and takes the rest one by one.
+static void read_block(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
+                       mote_vec3 *out)
+{
+    const mote_deformation *d = &shape->deformation;
+    const uint32_t *place_of = shape->clusters->place_of;
+    uint32_t claimed[POINTS_A_BLOCK], claimed_count = 0;
+    mote_vec3 evaluated[POINTS_A_BLOCK];
+    for (uint32_t i = 0; i < count; i++) {
+        if (claim(shape->on_demand, place_of[vertices[i]])) claimed[claimed_count++] = vertices[i];
+    }
+    if (claimed_count) d->evaluate(d->context, claimed, claimed_count, evaluated);
+    for (uint32_t i = 0; i < claimed_count; i++)
+        keep(shape, place_of[claimed[i]], placed(shape, evaluated[i]));
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = mote_on_demand_vertex(shape, place_of[vertices[i]]);
+}
+
+void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
+                         mote_vec3 *out)
+{
+    for (uint32_t first = 0; first < count; first += POINTS_A_BLOCK) {
+        uint32_t left = count - first;
+        read_block(shape, vertices + first, left < POINTS_A_BLOCK ? left : POINTS_A_BLOCK,
+                   out + first);
+    }
+}
+
+void mote_on_demand_complete(const mote_shape *shape, const mote_tasks *tasks)
+{
+    mote_on_demand *demand = shape->on_demand;
+    mote_shape_update(demand->shape, tasks);
+    atomic_fetch_add_explicit(&demand->evaluated, shape->clusters->vertex_count,
+                              memory_order_relaxed);
+}
