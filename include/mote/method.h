@@ -32,7 +32,9 @@ typedef enum mote_ability {
     MOTE_ABILITY_EXACT = 1 << 5,      ///< misses nothing and invents nothing
     MOTE_ABILITY_THREADS = 1 << 6,    ///< uses the task hook
     /// Reads single vertices: a body with promised bounds is not streamed.
-    MOTE_ABILITY_POINTS = 1 << 7
+    MOTE_ABILITY_POINTS = 1 << 7,
+    /// Bounds nodes of a body with a deformer that can, and evaluates only those near other bodies.
+    MOTE_ABILITY_ON_DEMAND = 1 << 8
 } mote_ability;
 
 typedef struct mote_method_info {

@@ -8,6 +8,8 @@
 #include "method/hybrid/cluster_pairs.h"
 
 #include "core/box.h"
+#include "method/hybrid/node_pairs.h"
+#include "shape/on_demand.h"
 
 static mote_box exact_cluster_box(const mote_shape *shape, uint32_t cluster, float by)
 {
@@ -75,7 +77,7 @@ static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float 
 }
 
 // ---------------------------------------------------------------------------------------------
-// 2. Cluster pairs
+// Pairs
 
 static bool plant_tree(mote_hybrid_world *world, const mote_hybrid_body *body,
                        const mote_array *reach, const mote_allocator *allocator)
@@ -104,17 +106,28 @@ static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, 
         if (!out) return false;
         for (size_t k = 0; k < world->found.count; k++) {
             if (mote_candidate_is_self(candidate) && to[found[k]] < from[i]) continue;
-            *out++ = (mote_cluster_pair){number, from[i], to[found[k]]};
+            *out++ = (mote_cluster_pair){.candidate = number, .a = from[i], .b = to[found[k]]};
             world->pairs.count++;
         }
     }
     return true;
 }
 
+bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_box *region)
+{
+    mote_hybrid_world *world = frame->state;
+    return collect_reach(body, region, 0.5f * frame->tolerance, frame->allocator,
+                         &world->reach_b) &&
+           plant_tree(world, body, &world->reach_b, frame->allocator);
+}
+
 bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
 {
     mote_hybrid_world *world = frame->state;
     float by = 0.5f * frame->tolerance;
+    if (mote_shape_is_broken(candidate->a) || mote_shape_is_broken(candidate->b)) return true;
+    if (mote_shape_is_on_demand(candidate->a) || mote_shape_is_on_demand(candidate->b))
+        return mote_pair_nodes(frame, candidate, number);
     if (!collect_reach(candidate->state_a, &candidate->region, by, frame->allocator,
                        &world->reach_a))
         return false;

@@ -9,4 +9,7 @@
 // memory.
 bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number);
 
+// The clusters of a fresh body that reach into the region: reach_b of the world, and a tree over them. False for no memory.
+bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_box *region);
+
 #endif

@@ -1,5 +1,4 @@
-// Boxes of triangles are made once a frame, only for clusters that are in some pair. Per cluster pair, leaves of eight
-// triangles are tested against each other, then 64 pairs of triangles at once; pairs whose boxes overlap go through a
+// Per cluster pair, leaves of eight triangles are tested against each other, then 64 pairs of triangles at once; pairs whose boxes overlap go through a
 // filter with error bounds, eight at a time, and what it cannot decide goes to exact arithmetic.
 
 #include "method/hybrid/face_pairs.h"
@@ -8,55 +7,7 @@
 #include "geometry/tri_tri.h"
 #include "geometry/tri_tri_batch.h"
 #include "method/face_pair.h"
-
-static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by)
-{
-    const mote_clusters *clusters = body->shape->clusters;
-    uint32_t first = mote_cluster_first(cluster), end = mote_cluster_end(clusters, cluster);
-    MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
-    (body->shape->xyz, clusters->corners + 3 * (size_t)first, end - first, by,
-     &body->insides[cluster]);
-}
-
-static bool wants_inside(mote_hybrid_body *body, uint32_t cluster)
-{
-    uint32_t version = (uint32_t)body->shape->version;
-    if (body->inside_stamp[cluster] == version) return false;
-    body->inside_stamp[cluster] = version;
-    return true;
-}
-
-static bool push_fill(mote_hybrid_world *world, const mote_allocator *allocator,
-                      mote_hybrid_body *body, uint32_t cluster)
-{
-    if (!wants_inside(body, cluster)) return true;
-    bool pushed = mote_array_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
-    if (!pushed) body->inside_stamp[cluster] = 0; // will not be filled
-    return pushed;
-}
-
-static bool list_fills(mote_frame *frame, const mote_candidate *candidates)
-{
-    mote_hybrid_world *world = frame->state;
-    const mote_cluster_pair *pairs = world->pairs.data;
-    for (size_t i = 0; i < world->pairs.count; i++) {
-        const mote_candidate *c = &candidates[pairs[i].candidate];
-        if (!push_fill(world, frame->allocator, c->state_a, pairs[i].a)) return false;
-        if (!push_fill(world, frame->allocator, c->state_b, pairs[i].b)) return false;
-    }
-    return true;
-}
-
-// Where memory ran out: nothing was filled, so nothing may be taken as filled.
-static void forget_fills(mote_hybrid_world *world)
-{
-    const mote_hybrid_fill *fills = world->fills.data;
-    for (size_t i = world->filled; i < world->fills.count; i++)
-        fills[i].body->inside_stamp[fills[i].cluster] = 0;
-    world->fills.count = world->filled;
-}
-
-// ---------------------------------------------------------------------------------------------
+#include "method/hybrid/insides.h"
 
 // Eight triangle pairs on their way through the filter, perhaps of several candidates.
 typedef struct batch {
@@ -179,7 +130,7 @@ static void begin_batch(batch *b, mote_frame *frame, const mote_candidate *candi
 
 // ---------------------------------------------------------------------------------------------
 
-enum { FILLS_A_BLOCK = 16, PAIRS_A_BLOCK = 16 };
+enum { PAIRS_A_BLOCK = 16 };
 
 typedef struct job {
     mote_frame *frame;
@@ -189,17 +140,6 @@ typedef struct job {
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
-}
-
-static void fill_block(void *argument, uint32_t block, uint32_t worker)
-{
-    (void)worker;
-    const job *j = argument;
-    const mote_hybrid_world *world = j->frame->state;
-    const mote_hybrid_fill *fills = world->fills.data;
-    size_t first = world->filled + (size_t)block * FILLS_A_BLOCK;
-    for (size_t i = first; i < least(first + FILLS_A_BLOCK, world->fills.count); i++)
-        fill_inside(fills[i].body, fills[i].cluster, 0.5f * j->frame->tolerance);
 }
 
 static void test_block(void *argument, uint32_t block, uint32_t worker)
@@ -216,23 +156,13 @@ static void test_block(void *argument, uint32_t block, uint32_t worker)
     if (b.count) flush(&b);
 }
 
-static void run_blocks(job *j, mote_task *task, size_t count, size_t a_block)
-{
-    const mote_tasks *tasks = &j->frame->tasks;
-    tasks->run(tasks->context, task, j, (uint32_t)((count + a_block - 1) / a_block));
-}
-
 bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates)
 {
-    mote_hybrid_world *world = frame->state;
+    const mote_hybrid_world *world = frame->state;
     job j = {frame, candidates};
-    if (!list_fills(frame, candidates)) {
-        forget_fills(world);
-        return false;
-    }
-    run_blocks(&j, fill_block, world->fills.count - world->filled, FILLS_A_BLOCK);
-    world->filled = world->fills.count;
-    run_blocks(&j, test_block, world->pairs.count, PAIRS_A_BLOCK);
+    if (!mote_hybrid_fill_all(frame, candidates)) return false;
+    size_t blocks = (world->pairs.count + PAIRS_A_BLOCK - 1) / PAIRS_A_BLOCK;
+    frame->tasks.run(frame->tasks.context, test_block, &j, (uint32_t)blocks);
     return true;
 }
 
@@ -242,15 +172,10 @@ void mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates)
     const mote_cluster_pair *pairs = world->pairs.data;
     mote_sink *sink = &frame->sinks[0];
     size_t before = sink->hits.count;
-    float by = 0.5f * frame->tolerance;
     batch b;
     begin_batch(&b, frame, candidates, 0);
     for (size_t i = 0; i < world->pairs.count && sink->hits.count == before; i++) {
-        const mote_candidate *candidate = &candidates[pairs[i].candidate];
-        if (wants_inside(candidate->state_a, pairs[i].a))
-            fill_inside(candidate->state_a, pairs[i].a, by);
-        if (wants_inside(candidate->state_b, pairs[i].b))
-            fill_inside(candidate->state_b, pairs[i].b, by);
+        mote_hybrid_fill_pair(frame, &candidates[pairs[i].candidate], &pairs[i]);
         if (!test_cluster_pair(&b, &pairs[i])) break;
         if (b.count) flush(&b);
     }

@@ -1,7 +1,7 @@
 // The default engine: exact, and almost idle where bodies do not overlap.
 //
 // The world has streamed once over the moved vertices and left the box of each cluster's own vertices. From there: cluster
-// pairs (cluster_pairs.c), then face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and runs on
+// pairs (cluster_pairs.c; node_pairs.c for bodies on demand), boxes of their triangles (insides.c), face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and runs on
 // the caller; the rest is cut into blocks for the workers. Candidates are taken in the order of a space-filling curve, some
 // hundred cluster pairs at a time, so that boxes that were just made are still near when they are used.
 
@@ -92,7 +92,7 @@ const mote_method_api mote_method_hybrid = {
              .summary = "one streaming pass, then work only where bodies overlap",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT |
-                          MOTE_ABILITY_THREADS},
+                          MOTE_ABILITY_THREADS | MOTE_ABILITY_ON_DEMAND},
     .world_state_bytes = sizeof(mote_hybrid_world),
     .body_state_bytes = sizeof(mote_hybrid_body),
     .admit = mote_hybrid_admit,

@@ -102,6 +102,20 @@ void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corn
     }
 }
 
+void MOTE_KERNEL(mote_hybrid_fill_leaves)(const float *xyz, const uint32_t *corners,
+                                          uint32_t triangle_count, float by, uint32_t leaves,
+                                          mote_hybrid_inside *out)
+{
+    for (; leaves; leaves &= leaves - 1) {
+        uint32_t leaf = (uint32_t)__builtin_ctz(leaves);
+        uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
+        mote_box box;
+        fill_leaf(xyz, corners + 24 * (size_t)leaf, left < 8 ? left : 8, by, &out->triangles[leaf],
+                  &box);
+        mote_box8_set(&out->leaves[leaf / 8], leaf % 8, &box);
+    }
+}
+
 // Bit i is set where leaf i shares a point with the box.
 static inline uint32_t leaves_at(const mote_hybrid_inside *inside, const mote_box *box)
 {
@@ -109,6 +123,14 @@ static inline uint32_t leaves_at(const mote_hybrid_inside *inside, const mote_bo
     for (uint32_t g = 0; g < MOTE_HYBRID_LEAF_GROUPS; g++)
         bits |= mote_box8_overlaps(&inside->leaves[g], box) << 8 * g;
     return bits;
+}
+
+bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_hybrid_inside *inside, const mote_box *box)
+{
+    for (uint32_t bits = leaves_at(inside, box); bits; bits &= bits - 1) {
+        if (mote_box8_overlaps(&inside->triangles[__builtin_ctz(bits)], box)) return true;
+    }
+    return false;
 }
 
 // Bit 8 i + j is set where triangle i of one leaf and j of the other have overlapping boxes. All 64 at once: a branch for

@@ -31,6 +31,15 @@ MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_inside,
                     (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
                      mote_hybrid_inside *out));
 
+// The same for those of the leaves whose bit is set; the others stay as they are.
+MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_leaves,
+                    (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
+                     uint32_t leaves, mote_hybrid_inside *out));
+
+// Does the box share a point with that of some triangle?
+MOTE_DECLARE_KERNEL(bool, mote_hybrid_inside_meets,
+                    (const mote_hybrid_inside *inside, const mote_box *box));
+
 // The box of a box and of listed vertices.
 MOTE_DECLARE_KERNEL(mote_box, mote_hybrid_add_vertices,
                     (const mote_box *box, const float *xyz, const uint32_t *vertices,

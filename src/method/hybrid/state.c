@@ -15,8 +15,10 @@ mote_result mote_hybrid_admit(void *state, const mote_shape *shape, const mote_s
     body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
     body->codes = mote_allocate(allocator, (count + 7) / 8, 8);
     body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
+    body->wanted_twigs = mote_allocate(allocator, count, 1);
+    body->filled_twigs = mote_allocate(allocator, count, 1);
     if (body->boxes && body->insides && body->box_stamp && body->inside_stamp && body->codes &&
-        body->group_codes)
+        body->group_codes && body->wanted_twigs && body->filled_twigs)
         return MOTE_OK;
     return mote_fail_memory(count * sizeof *body->insides, "the boxes of a body");
 }
@@ -31,12 +33,14 @@ void mote_hybrid_drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->inside_stamp, count, sizeof(uint32_t));
     mote_release(allocator, body->codes, (count + 7) / 8, 8);
     mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
+    mote_release(allocator, body->wanted_twigs, count, 1);
+    mote_release(allocator, body->filled_twigs, count, 1);
 }
 
 size_t mote_hybrid_body_bytes(const void *state)
 {
     const mote_hybrid_body *body = state;
-    size_t a_cluster = sizeof(mote_box) + sizeof(mote_hybrid_inside) + 2 * sizeof(uint32_t);
+    size_t a_cluster = sizeof(mote_box) + sizeof(mote_hybrid_inside) + 2 * sizeof(uint32_t) + 2;
     return body->cluster_count * a_cluster + (body->cluster_count + (size_t)7) / 8 * 9;
 }
 
@@ -50,6 +54,7 @@ void mote_hybrid_prepare(mote_hybrid_world *world)
                                  .reach_b = mote_array_of(sizeof(uint32_t)),
                                  .tree = mote_box_tree_create(),
                                  .found = mote_array_of(sizeof(uint32_t)),
+                                 .node_pairs = mote_array_of(sizeof(uint64_t)),
                                  .pairs = mote_array_of(sizeof(mote_cluster_pair)),
                                  .fills = mote_array_of(sizeof(mote_hybrid_fill))};
 }
@@ -64,6 +69,7 @@ void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
     mote_array_release(&world->reach_b, allocator);
     mote_box_tree_release(&world->tree, allocator);
     mote_array_release(&world->found, allocator);
+    mote_array_release(&world->node_pairs, allocator);
     mote_array_release(&world->pairs, allocator);
     mote_array_release(&world->fills, allocator);
 }
@@ -71,8 +77,9 @@ void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
 size_t mote_hybrid_world_bytes(const void *state)
 {
     const mote_hybrid_world *w = state;
-    const mote_array *arrays[] = {&w->keys,        &w->scratch, &w->reach_a, &w->reach_b,
-                                  &w->tree.groups, &w->found,   &w->pairs,   &w->fills};
+    const mote_array *arrays[] = {&w->keys,       &w->scratch,     &w->reach_a,
+                                  &w->reach_b,    &w->tree.groups, &w->found,
+                                  &w->node_pairs, &w->pairs,       &w->fills};
     size_t bytes = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         bytes += arrays[i]->capacity * arrays[i]->size;

@@ -1,0 +1,239 @@
+// A simultaneous descent of two trees over clusters. That of a body on demand is bounded node by node as the descent
+// comes to it, eight siblings at a time; that of a fresh body is planted over the clusters in reach. Pairs of clusters
+// come last: the boxes of their twigs, against triangles where the other body is fresh.
+//
+// The pairs are sorted as the streaming path finds them. It tests all of these pairs that have face pairs, in the
+// same order, so that both find the same first one.
+
+#include "method/hybrid/node_pairs.h"
+
+#include "core/box.h"
+#include "core/sort.h"
+#include "method/hybrid/cluster_pairs.h"
+#include "method/hybrid/insides.h"
+#include "shape/on_demand.h"
+
+// One tree. Level 0 are clusters; the boxes of eight siblings are a group.
+typedef struct tree_side {
+    mote_hybrid_body *body;
+    bool on_demand;
+    const mote_box_tree *planted; // of a fresh body
+    const uint32_t *reach;        // the clusters of its leaves
+} tree_side;
+
+typedef struct tree_node {
+    mote_box box;
+    uint32_t level, index;
+} tree_node;
+
+typedef struct node_pair {
+    tree_node node[2];
+} node_pair;
+
+// Each level of either tree leaves at most seven pairs waiting.
+typedef struct descent {
+    mote_frame *frame;
+    tree_side side[2];
+    uint32_t count;
+    node_pair waiting[8 * 2 * (MOTE_BOX_TREE_LEVELS + 1)];
+} descent;
+
+// ---------------------------------------------------------------------------------------------
+// Trees
+
+static const mote_box8 *children_of(const tree_side *side, const tree_node *node)
+{
+    if (side->on_demand) return mote_on_demand_boxes(side->body->shape, node->level, node->index);
+    return (const mote_box8 *)side->planted->groups.data +
+           side->planted->first_group[node->level - 1] + node->index;
+}
+
+// Above the root, so that the root is bounded like any other node.
+static tree_node top_of(const tree_side *side, const mote_box *region)
+{
+    uint32_t level = side->on_demand ? side->body->shape->on_demand->level_count - 1
+                                     : side->planted->level_count;
+    return (tree_node){.box = *region, .level = level};
+}
+
+static float size_of(const mote_box *box)
+{
+    return fmaxf(fmaxf(box->max.x - box->min.x, box->max.y - box->min.y), box->max.z - box->min.z);
+}
+
+// The side to open: the larger box, as long as there is something below it.
+static int side_to_open(const node_pair *pair)
+{
+    if (pair->node[0].level == 0) return 1;
+    if (pair->node[1].level == 0) return 0;
+    return size_of(&pair->node[1].box) > size_of(&pair->node[0].box);
+}
+
+static void open_pair(descent *d, const node_pair *pair)
+{
+    int k = side_to_open(pair);
+    const tree_node *opened = &pair->node[k];
+    const mote_box8 *children = children_of(&d->side[k], opened);
+    for (uint32_t bits = mote_box8_overlaps(children, &pair->node[1 - k].box); bits;
+         bits &= bits - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(bits);
+        node_pair *child = &d->waiting[d->count++];
+        child->node[k] =
+            (tree_node){mote_box8_get(children, lane), opened->level - 1, 8 * opened->index + lane};
+        child->node[1 - k] = pair->node[1 - k];
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Clusters
+
+// Both in one number: sorted by a, then b.
+static bool push_pair(descent *d, const uint32_t cluster[2], const uint32_t twigs[2])
+{
+    mote_hybrid_world *world = d->frame->state;
+    uint64_t key = (uint64_t)cluster[0] << 40 | (uint64_t)cluster[1] << 16 |
+                   (uint64_t)twigs[0] << 8 | twigs[1];
+    return mote_array_push(&world->node_pairs, d->frame->allocator, &key);
+}
+
+static const mote_box8 *twigs_of(const tree_side *side, uint32_t cluster)
+{
+    return mote_on_demand_boxes(side->body->shape, 0, cluster);
+}
+
+// Twigs of side k that meet the box of some triangle of a fresh cluster; MOTE_NONE for no memory.
+static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fresh_cluster,
+                                const node_pair *pair)
+{
+    const mote_hybrid_inside *inside =
+        mote_hybrid_inside_of(d->frame, d->side[1 - k].body, fresh_cluster);
+    if (!inside) return MOTE_NONE;
+    if (!MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &pair->node[k].box)) return 0;
+    const mote_box8 *twigs = twigs_of(&d->side[k], cluster);
+    uint32_t found = 0;
+    for (uint32_t bits = mote_box8_overlaps(twigs, &pair->node[1 - k].box); bits;
+         bits &= bits - 1) {
+        mote_box box = mote_box8_get(twigs, (uint32_t)__builtin_ctz(bits));
+        if (MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &box)) found |= bits & -bits;
+    }
+    return found;
+}
+
+// Twigs of two bodies on demand that meet each other's boxes.
+static void twigs_at_twigs(const descent *d, const uint32_t cluster[2], const node_pair *pair,
+                           uint32_t found[2])
+{
+    const mote_box8 *twigs = twigs_of(&d->side[0], cluster[0]);
+    uint32_t near = mote_box8_overlaps(twigs, &pair->node[1].box);
+    if (!near) return;
+    const mote_box8 *others = twigs_of(&d->side[1], cluster[1]);
+    for (; near; near &= near - 1) {
+        mote_box box = mote_box8_get(twigs, (uint32_t)__builtin_ctz(near));
+        uint32_t met = mote_box8_overlaps(others, &box);
+        if (met) found[0] |= near & -near;
+        found[1] |= met;
+    }
+}
+
+static void keep_bound(mote_hybrid_body *body, uint32_t cluster, const mote_box *box)
+{
+    body->boxes[cluster] = *box;
+    body->box_stamp[cluster] = (uint32_t)body->shape->version;
+}
+
+// False for no memory.
+static bool look_at_clusters(descent *d, const node_pair *pair)
+{
+    uint32_t cluster[2], twigs[2] = {0, 0};
+    for (int k = 0; k < 2; k++) {
+        const tree_side *side = &d->side[k];
+        cluster[k] = side->on_demand ? pair->node[k].index : side->reach[pair->node[k].index];
+        if (side->on_demand) keep_bound(side->body, cluster[k], &pair->node[k].box);
+    }
+    if (d->side[0].on_demand && d->side[1].on_demand) {
+        twigs_at_twigs(d, cluster, pair, twigs);
+    } else {
+        int k = d->side[1].on_demand;
+        twigs[k] = twigs_at_inside(d, k, cluster[k], cluster[1 - k], pair);
+        if (twigs[k] == MOTE_NONE) return false;
+    }
+    return twigs[0] | twigs[1] ? push_pair(d, cluster, twigs) : true;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static bool list_pairs(mote_frame *frame, uint32_t number)
+{
+    mote_hybrid_world *world = frame->state;
+    size_t count = world->node_pairs.count;
+    world->scratch.count = 0;
+    uint64_t *keys = world->node_pairs.data;
+    uint64_t *scratch = mote_array_room(&world->scratch, frame->allocator, count);
+    mote_cluster_pair *out = mote_array_room(&world->pairs, frame->allocator, count);
+    if (!scratch || !out) return false;
+    mote_sort_keys(keys, count, scratch);
+    for (size_t i = 0; i < count; i++)
+        out[i] = (mote_cluster_pair){.candidate = number,
+                                     .a = (uint32_t)(keys[i] >> 40),
+                                     .b = (uint32_t)(keys[i] >> 16) & 0xffffff,
+                                     .twigs_a = (uint8_t)(keys[i] >> 8),
+                                     .twigs_b = (uint8_t)keys[i]};
+    world->pairs.count += count;
+    return true;
+}
+
+static tree_side side_of(const mote_hybrid_world *world, mote_hybrid_body *body)
+{
+    return (tree_side){.body = body,
+                       .on_demand = mote_shape_is_on_demand(body->shape),
+                       .planted = &world->tree,
+                       .reach = world->reach_b.data};
+}
+
+// Bounding more nodes than this costs as much as evaluating all vertices.
+static bool asks_too_much(const tree_side *side)
+{
+    const mote_shape *shape = side->body->shape;
+    return side->on_demand &&
+           shape->on_demand->bounded_in_all > 64 + shape->clusters->vertex_count / 64;
+}
+
+// False for no memory. Stops early where a body on demand should rather be evaluated, and says so.
+static bool descend(descent *d, bool *too_much)
+{
+    while (d->count > 0) {
+        node_pair pair = d->waiting[--d->count];
+        if (pair.node[0].level == 0 && pair.node[1].level == 0) {
+            if (!look_at_clusters(d, &pair)) return false;
+        } else {
+            open_pair(d, &pair);
+        }
+        *too_much = asks_too_much(&d->side[0]) || asks_too_much(&d->side[1]);
+        if (*too_much) return true;
+    }
+    return true;
+}
+
+bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+{
+    mote_hybrid_world *world = frame->state;
+    mote_hybrid_body *bodies[2] = {candidate->state_a, candidate->state_b};
+    for (int k = 0; k < 2; k++) {
+        if (!mote_shape_is_on_demand(bodies[k]->shape) &&
+            !mote_plant_clusters(frame, bodies[k], &candidate->region))
+            return false;
+    }
+    world->node_pairs.count = 0;
+    descent d = {.frame = frame, .count = 1};
+    for (int k = 0; k < 2; k++) {
+        d.side[k] = side_of(world, bodies[k]);
+        d.waiting[0].node[k] = top_of(&d.side[k], &candidate->region);
+    }
+    bool too_much = false;
+    if (!descend(&d, &too_much)) return false;
+    if (!too_much) return list_pairs(frame, number);
+    for (int k = 0; k < 2; k++) {
+        if (asks_too_much(&d.side[k])) mote_on_demand_complete(bodies[k]->shape, &frame->tasks);
+    }
+    return mote_pair_clusters(frame, candidate, number);
+}
