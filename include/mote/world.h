@@ -2,13 +2,14 @@
 /// A world holds bodies and answers, frame by frame, which of them touch, where, and how far apart
 /// they are.
 ///
-/// One frame: say what moved (mote_body_set_positions, mote_body_set_transform), call
-/// mote_world_detect, read the report, ask for distances. One thread at a time per world; queries
-/// count as writes.
+/// One frame: say what moved (mote_body_set_positions, mote_body_set_deformer,
+/// mote_body_set_transform), call mote_world_detect, read the report, ask for distances. One thread at a
+/// time per world; queries count as writes.
 
 #ifndef MOTE_WORLD_H
 #define MOTE_WORLD_H
 
+#include <mote/deform.h>
 #include <mote/method.h>
 
 typedef struct mote_world mote_world;
@@ -92,12 +93,29 @@ MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
 
 /// The body's vertices are now there. The array is shared, not copied: it must stay unchanged from
 /// here to the last query of the frame. `count` is the mesh's vertex_count, or mesh_order_count in
-/// mesh order. Doubles are rounded to float at the next detect.
+/// mesh order. Doubles are rounded to float at the next detect. Takes a deformer away.
 MOTE_API mote_result mote_body_set_positions(mote_world *world, mote_body_id body,
                                              const mote_positions *positions);
 
-/// Places the body: applied after its positions (or rest shape), rounded to float once. Null takes
-/// it away.
+/// The body's vertices are now where the deformer puts them; it takes the place of positions. Call it
+/// again whenever the deformer's parameters have changed, or those of a deformer in its chain: it is
+/// cheap, and no vertex is evaluated before somebody asks. The deformer is shared: it must live, and
+/// its parameters stay, from here to the last query of the frame. Null takes it away and leaves the
+/// rest shape.
+///
+/// With a deformer that can bound nodes, methods with MOTE_ABILITY_ON_DEMAND or MOTE_ABILITY_POINTS and
+/// mote_world_distance evaluate only vertices near the other body, each once, and answer as if all of
+/// them had been evaluated (docs/on-demand.md). All vertices are evaluated for other deformers and
+/// methods, for self-collision, for the depth of contacts between closed meshes that touch, for
+/// containment, for the other queries that come near the body, and where bounding would cost more.
+///
+/// MOTE_ERROR_ARGUMENT for a deformer of another mesh, MOTE_ERROR_REFUSED by methods for rigid bodies,
+/// MOTE_ERROR_MEMORY; then the body stays as it was.
+MOTE_API mote_result mote_body_set_deformer(mote_world *world, mote_body_id body,
+                                            const mote_deformer *deformer);
+
+/// Places the body: applied after its positions, deformer or rest shape, rounded to float once. Null
+/// takes it away.
 MOTE_API mote_result mote_body_set_transform(mote_world *world, mote_body_id body,
                                              const mote_transform *transform);
 
@@ -203,18 +221,20 @@ typedef struct mote_segment {
 /// What a frame cost.
 typedef struct mote_stats {
     double update_seconds, broad_seconds, pairs_seconds, report_seconds, total_seconds;
-    uint64_t moved_vertices;    ///< streamed by the update
-    uint64_t body_pairs;        ///< with overlapping boxes
-    uint64_t cluster_pairs;     ///< tree nodes or cells visited, in the method's own grain
-    uint64_t candidates;        ///< face pairs with overlapping boxes
-    uint64_t exact_calls;       ///< face pairs that needed exact arithmetic
-    uint64_t face_pairs;        ///< found
-    uint64_t force_evaluations; ///< of one particle on another
-    uint64_t hops;              ///< of particles and descents, from one vertex or face to another
-    uint64_t touched_vertices;  ///< read one by one, each counted once a body
-    uint64_t repartitions;      ///< bodies whose areas were cut anew
-    uint64_t certified_pairs;   ///< pairs of bodies that the exact engine had to decide
-    size_t bytes;               ///< held by the world, meshes not included
+    uint64_t moved_vertices;     ///< streamed by the update
+    uint64_t body_pairs;         ///< with overlapping boxes
+    uint64_t cluster_pairs;      ///< tree nodes or cells visited, in the method's own grain
+    uint64_t candidates;         ///< face pairs with overlapping boxes
+    uint64_t exact_calls;        ///< face pairs that needed exact arithmetic
+    uint64_t face_pairs;         ///< found
+    uint64_t force_evaluations;  ///< of one particle on another
+    uint64_t hops;               ///< of particles and descents, from one vertex or face to another
+    uint64_t touched_vertices;   ///< read one by one, each counted once a body
+    uint64_t evaluated_vertices; ///< by deformers of bodies
+    uint64_t bounded_nodes;      ///< by deformers of bodies
+    uint64_t repartitions;       ///< bodies whose areas were cut anew
+    uint64_t certified_pairs;    ///< pairs of bodies that the exact engine had to decide
+    size_t bytes;                ///< held by the world, meshes not included
 } mote_stats;
 
 /// All of one frame: views that are valid until the next detect or the world's end.
@@ -231,7 +251,8 @@ typedef struct mote_report {
     size_t segment_count;
     const mote_pair_estimate *estimates; ///< of particle methods, sorted by (a, b)
     size_t estimate_count;
-    const mote_body_id *invalid; ///< bodies left out because a position is NaN or infinite
+    const mote_body_id *invalid; ///< bodies left out because a position is NaN or infinite; of a
+                                 ///< body on demand, one that was evaluated
     size_t invalid_count;
     bool cut_short; ///< by a budget
     uint64_t hash;  ///< of pairs and faces: the same for any number of workers

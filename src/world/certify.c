@@ -84,7 +84,7 @@ static bool collect_undecided(mote_world *world)
         if (candidates[i].estimate.verdict != MOTE_VERDICT_UNDECIDED) continue;
         mote_body *a = mote_world_body_at(world, candidates[i].index_a);
         mote_body *b = mote_world_body_at(world, candidates[i].index_b);
-        if (!mote_world_refresh(world, a) || !mote_world_refresh(world, b)) continue;
+        if (!mote_world_ready(world, a) || !mote_world_ready(world, b)) continue;
         mote_candidate asked = candidates[i];
         asked.state_a = a->engine_state;
         asked.state_b = b->engine_state;

@@ -106,7 +106,7 @@ typedef struct contact_job {
 
 static void read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
-    if (shape->fresh) {
+    if (shape->fresh || !shape->points) { // on demand: faces that meet have been evaluated
         mote_shape_face_corners(shape, face, out);
     } else {
         mote_shape_face_points(shape, face, out);
@@ -227,9 +227,20 @@ static bool add_members(contact_job *job, uint32_t region, region_sum *sum)
 // ---------------------------------------------------------------------------------------------
 // One contact
 
+// Contacts of bodies on demand are those that they would have if all was evaluated: where a contact
+// depends on more than the faces that meet, all is.
+static void refresh_both(const contact_job *job)
+{
+    const mote_pair_report *pair =
+        (const mote_pair_report *)job->world->report.pairs.data + job->pair;
+    mote_world_refresh(job->world, mote_world_body_at(job->world, pair->a.index));
+    mote_world_refresh(job->world, mote_world_body_at(job->world, pair->b.index));
+}
+
 // From the centre of one body to that of the other; anything where they have the same one.
 static mote_dvec3 between_bodies(const contact_job *job)
 {
+    refresh_both(job);
     mote_dvec3 normal = unit(mote_dvec_sub(box_centre(&job->b->box), box_centre(&job->a->box)));
     return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
 }
@@ -343,6 +354,7 @@ static bool begin_depth(contact_job *job, uint32_t count)
     mote_contact_work *work = &job->world->contact_work;
     const mote_allocator *allocator = &job->world->allocator;
     if (!job->has_depth) return true;
+    refresh_both(job);
     if (!mote_submerged_begin_pair(&work->a, allocator, job->a, job->b) ||
         !mote_submerged_begin_pair(&work->b, allocator, job->b, job->a))
         return false;

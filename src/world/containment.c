@@ -26,6 +26,13 @@ static bool lies_in(const mote_shape *inner, const mote_shape *outer)
     return false;
 }
 
+// A ray through a body may meet it anywhere.
+static bool refresh_both(mote_world *world, const mote_candidate *c)
+{
+    return mote_world_refresh(world, mote_world_body_at(world, c->index_a)) &&
+           mote_world_refresh(world, mote_world_body_at(world, c->index_b));
+}
+
 void mote_containment_find(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
@@ -34,6 +41,7 @@ void mote_containment_find(mote_world *world)
         const mote_candidate *c = &candidates[i];
         if (pairs[i].relation != MOTE_RELATION_APART || mote_candidate_is_self(c) || !c->complete)
             continue;
+        if (!refresh_both(world, c)) continue;
         if (lies_in(c->a, c->b)) {
             pairs[i].relation = MOTE_RELATION_A_IN_B;
         } else if (lies_in(c->b, c->a)) {

@@ -6,6 +6,7 @@
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "shape/on_demand.h"
 #include "shape/points.h"
 #include "world/recorder.h"
 #include "world/world.h"
@@ -14,18 +15,42 @@
 // side.
 enum { LARGE_BODY = 512, BODIES_A_BLOCK = 8 };
 
+static void count_update(mote_world *world, const mote_body *body)
+{
+    uint32_t count = body->shape.clusters->vertex_count;
+    world->report.stats.moved_vertices += count;
+    if (body->shape.deformation.context) world->report.stats.evaluated_vertices += count;
+}
+
 bool mote_world_refresh(mote_world *world, mote_body *body)
 {
     if (!body->shape.fresh) {
         mote_shape_update(&body->shape, &world->tasks);
-        world->report.stats.moved_vertices += body->shape.clusters->vertex_count;
+        count_update(world, body);
     }
     return body->shape.finite;
 }
 
-static bool waits_for_update(const mote_body *body)
+// The body's deformer can bound it, and the method asks no more.
+static bool place_on_demand(const mote_world *world, mote_body *body)
 {
-    return body->generation && !body->shape.fresh && !body->shape.has_bounds;
+    mote_shape *shape = &body->shape;
+    uint32_t abilities = world->method->info.abilities;
+    return shape->deformation.bound && !shape->fresh && !body->self_collision &&
+           abilities & (MOTE_ABILITY_ON_DEMAND | MOTE_ABILITY_POINTS) &&
+           mote_on_demand_place(shape);
+}
+
+bool mote_world_ready(mote_world *world, mote_body *body)
+{
+    if (place_on_demand(world, body)) return !mote_shape_is_broken(&body->shape);
+    return mote_world_refresh(world, body);
+}
+
+static bool waits_for_update(const mote_world *world, mote_body *body)
+{
+    return body->generation && !body->shape.fresh && !body->shape.has_bounds &&
+           !place_on_demand(world, body);
 }
 
 // What the method knows of where bodies are, in place of an update.
@@ -34,7 +59,7 @@ static void bound_bodies(mote_world *world)
     for (uint32_t i = 0; i < world->bodies.count && world->method->bounds; i++) {
         mote_body *body = mote_world_body_at(world, i);
         mote_box box;
-        if (!waits_for_update(body)) continue;
+        if (!waits_for_update(world, body)) continue;
         world->method->bounds(body->method_state, &body->shape, &box);
         mote_shape_set_bounds(&body->shape, &box);
     }
@@ -48,7 +73,7 @@ static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
     for (uint32_t i = block * BODIES_A_BLOCK; i < (block + 1) * BODIES_A_BLOCK; i++) {
         if (i >= world->bodies.count) return;
         mote_body *body = mote_world_body_at(world, i);
-        if (waits_for_update(body)) mote_shape_update(&body->shape, &alone);
+        if (waits_for_update(world, body)) mote_shape_update(&body->shape, &alone);
     }
 }
 
@@ -56,8 +81,8 @@ static void update_shapes(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
-        if (!waits_for_update(body)) continue;
-        world->report.stats.moved_vertices += body->shape.clusters->vertex_count;
+        if (!waits_for_update(world, body)) continue;
+        count_update(world, body);
         if (body->shape.clusters->cluster_count >= LARGE_BODY)
             mote_shape_update(&body->shape, &world->tasks);
     }
@@ -86,7 +111,7 @@ static mote_result update_method(mote_world *world, mote_frame *frame, mote_body
 // Methods that read single vertices, or none, need no update.
 static bool is_ready(mote_world *world, mote_body *body)
 {
-    return !mote_world_streams(world) || mote_world_refresh(world, body);
+    return !mote_world_streams(world) || mote_world_ready(world, body);
 }
 
 // What the last frame left for these two, for methods that ask for it.
@@ -176,8 +201,25 @@ static mote_frame begin_frame(mote_world *world, mote_budget *budget, double sta
 
 static bool is_broken(const mote_shape *shape)
 {
-    if (shape->fresh) return !shape->finite;
-    return shape->points && atomic_load(&shape->points->found_broken);
+    if (mote_shape_is_broken(shape)) return true;
+    return !shape->fresh && shape->points && atomic_load(&shape->points->found_broken);
+}
+
+// A body on demand that turned out to have a position that is not finite meets nothing: what was found
+// before that came to light is taken back.
+static void drop_broken_hits(mote_world *world)
+{
+    const mote_candidate *candidates = world->candidates.data;
+    mote_sink *sinks = world->sinks.data;
+    for (uint32_t s = 0; s < world->sinks.count; s++) {
+        mote_hit *hits = sinks[s].hits.data;
+        size_t kept = 0;
+        for (size_t i = 0; i < sinks[s].hits.count; i++) {
+            const mote_candidate *c = &candidates[hits[i].candidate];
+            if (!mote_shape_is_broken(c->a) && !mote_shape_is_broken(c->b)) hits[kept++] = hits[i];
+        }
+        sinks[s].hits.count = kept;
+    }
 }
 
 static mote_result collect_invalid(mote_world *world)
@@ -189,23 +231,29 @@ static mote_result collect_invalid(mote_world *world)
         if (!mote_array_push(&world->report.invalid, &world->allocator, &id))
             return mote_fail_memory(sizeof id, "the list of invalid bodies");
     }
+    if (world->report.invalid.count) drop_broken_hits(world);
     return MOTE_OK;
 }
 
 // Points read in this frame, and none so far.
-static void begin_points(mote_world *world)
+static void begin_counts(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
-        mote_points *points = mote_world_body_at(world, i)->shape.points;
-        if (points) mote_points_begin(points);
+        const mote_shape *shape = &mote_world_body_at(world, i)->shape;
+        if (shape->points) mote_points_begin(shape->points);
+        if (shape->on_demand) mote_on_demand_begin_count(shape->on_demand);
     }
 }
 
-static void count_points(mote_world *world)
+static void take_counts(mote_world *world)
 {
+    mote_stats *stats = &world->report.stats;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
-        const mote_points *points = mote_world_body_at(world, i)->shape.points;
-        if (points) world->report.stats.touched_vertices += atomic_load(&points->touched);
+        const mote_shape *shape = &mote_world_body_at(world, i)->shape;
+        if (shape->points) stats->touched_vertices += atomic_load(&shape->points->touched);
+        if (!shape->on_demand) continue;
+        stats->evaluated_vertices += atomic_load(&shape->on_demand->evaluated);
+        stats->bounded_nodes += shape->on_demand->bounded;
     }
 }
 
@@ -219,7 +267,7 @@ static mote_result run_frame(mote_world *world, double start)
     mote_stats *stats = &world->report.stats;
     mote_budget budget;
     mote_frame frame = begin_frame(world, &budget, start);
-    begin_points(world);
+    begin_counts(world);
     bound_bodies(world);
     update_shapes(world);
     double updated = mote_seconds();
@@ -236,7 +284,7 @@ static mote_result run_frame(mote_world *world, double start)
     double found = mote_seconds();
     world->report.cut_short = atomic_load(&budget.exhausted);
     if (result == MOTE_OK && !mote_report_build(world)) result = no_memory();
-    count_points(world);
+    take_counts(world);
     double reported = mote_seconds();
     stats->update_seconds = updated - start;
     stats->broad_seconds = paired - updated;

@@ -2,14 +2,21 @@
 
 #include "core/result.h"
 #include "core/sort.h"
+#include "shape/on_demand.h"
 #include "world/world.h"
+
+// Has not moved since it was last looked at.
+static bool is_known(const mote_shape *shape)
+{
+    return (shape->fresh || mote_shape_is_on_demand(shape)) && !mote_shape_is_broken(shape);
+}
 
 static void draw_bodies(const mote_world *world, const mote_debug_draw *draw)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_body *body = mote_world_body_at(world, i);
-        if (body->generation && body->shape.fresh && body->shape.finite)
-            draw->box(draw->context, MOTE_DRAW_BODY, &body->shape.box);
+        if (body->generation && is_known(&body->shape))
+            draw->box(draw->context, MOTE_DRAW_BODY, mote_shape_bounds(&body->shape));
     }
 }
 
@@ -30,7 +37,7 @@ static void draw_regions(const mote_world *world, const mote_debug_draw *draw)
 static const mote_body *unmoved_body(const mote_world *world, mote_body_id id)
 {
     const mote_body *body = mote_world_body_at(world, id.index);
-    return body->generation == id.generation && body->shape.fresh ? body : NULL;
+    return body->generation == id.generation && is_known(&body->shape) ? body : NULL;
 }
 
 // Body and face of both sides of each face pair, some of them several times.

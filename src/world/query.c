@@ -12,6 +12,7 @@
 #include "core/sort.h"
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
+#include "shape/on_demand.h"
 #include "world/world.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -239,15 +240,22 @@ static mote_result check_vector(mote_vec3 v, const char *what)
                      (double)v.y, (double)v.z);
 }
 
+// Where a body that is not up to date is at most; null where that is not known.
+static const mote_box *bounds_before_update(mote_shape *shape)
+{
+    if (shape->fresh) return NULL;
+    if (shape->has_bounds) return &shape->bounds;
+    return shape->deformation.bound && mote_on_demand_place(shape) ? &shape->on_demand->box : NULL;
+}
+
 // Is the body asked for, and may it be in reach? Brings it up to date only if so; a body with a
 // position that is not finite is nowhere.
 static bool is_candidate(mote_world *world, mote_body *body, uint64_t mask, const void *query,
                          box_measure *measure)
 {
     if (!body->generation || !(body->category & mask)) return false;
-    if (!body->shape.fresh && body->shape.has_bounds &&
-        measure(query, &body->shape.bounds) == (double)INFINITY)
-        return false;
+    const mote_box *bounds = bounds_before_update(&body->shape);
+    if (bounds && measure(query, bounds) == (double)INFINITY) return false;
     if (!mote_world_refresh(world, body)) return false;
     return measure(query, &body->shape.box) < (double)INFINITY;
 }

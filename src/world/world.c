@@ -327,6 +327,14 @@ mote_result mote_body_destroy(mote_world *world, mote_body_id id)
     return MOTE_OK;
 }
 
+mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id)
+{
+    if (world->method->info.abilities & MOTE_ABILITY_DEFORMING) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_REFUSED,
+                     "body %u: method %s serves rigid bodies, which mote_body_set_transform places",
+                     id.index, world->method->info.name);
+}
+
 mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
                                     const mote_positions *positions)
 {
@@ -334,11 +342,8 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
     mote_result found = mote_world_find(world, id, &body);
     if (found != MOTE_OK) return found;
     if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: positions are null", id.index);
-    if (!(world->method->info.abilities & MOTE_ABILITY_DEFORMING))
-        return mote_fail(MOTE_ERROR_REFUSED,
-                         "body %u: method %s serves rigid bodies, which mote_body_set_transform "
-                         "places",
-                         id.index, world->method->info.name);
+    found = mote_world_check_deforming(world, id);
+    if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
     return mote_shape_set_positions(&body->shape, positions);
 }

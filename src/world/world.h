@@ -92,6 +92,9 @@ struct mote_world {
 // The body of an id, or why there is none.
 mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out);
 
+// MOTE_ERROR_REFUSED where the method takes rigid bodies only.
+mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id);
+
 // One more place for a body, still free; null for no memory.
 mote_body *mote_world_add_place(mote_world *world);
 
@@ -131,6 +134,10 @@ static inline bool mote_world_streams(const mote_world *world)
 
 // Brings a body's shape up to date and says whether its positions are finite.
 bool mote_world_refresh(mote_world *world, mote_body *body);
+
+// The same, but a body that can be asked on demand is only bounded. False where a position is known
+// not to be finite.
+bool mote_world_ready(mote_world *world, mote_body *body);
 
 // Fills pair_keys, sorted: pairs whose boxes, widened by the tolerance, overlap and which filters
 // let through, and bodies with self-collision. False for no memory.
