@@ -96,6 +96,10 @@ mote_bar_outcome mote_bar_bytes(mote_bars *bars, const mote_bar *bar, double *ou
 mote_bar_outcome mote_bar_first_distance(mote_bars *bars, const mote_bar *bar, double *out);
 mote_bar_outcome mote_bar_next_distance(mote_bars *bars, const mote_bar *bar, double *out);
 
+// bars of bodies on demand
+mote_bar_outcome mote_bar_evaluated_share(mote_bars *bars, const mote_bar *bar, double *out);
+mote_bar_outcome mote_bar_on_demand(mote_bars *bars, const mote_bar *bar, double *out);
+
 // bars against other libraries
 mote_bar_outcome mote_bar_best_peer(mote_bars *bars, const mote_bar *bar, double *out);
 

@@ -115,6 +115,10 @@ const mote_bar mote_bar_list[] = {
     AT_LEAST("first / next distance, 2 x 70k", 5, "x", .measure = mote_bar_next_distance,
              .runs = {&distance}),
 
+    // Bodies on demand
+    AT_MOST("on demand: evaluated, 1.1M skinned", 0.5, "%", .measure = mote_bar_evaluated_share),
+    AT_LEAST("on demand: skin all / on demand", 3, "x", .measure = mote_bar_on_demand),
+
     // Other libraries, positions in the caller's order
     AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, MOTE_CLASS_COUNT)),
     AT_LEAST("peer / hybrid, teapot-sphere", 15, "x", PEERS(teapot, MOTE_CLASS_COUNT)),
