@@ -30,6 +30,19 @@ static const option options[] = {
     OPTION(BOOL, smith.paper_face_pair),
     // Senin
     OPTION(U32, senin.particles),
+    OPTION(FLOAT, senin.reach),
+    OPTION(FLOAT, senin.reach_part),
+    OPTION(U32, senin.movement),
+    OPTION(U32, senin.least_moving),
+    OPTION(U32, senin.most_steps),
+    OPTION(FLOAT, senin.tolerance),
+    OPTION(FLOAT, senin.neighbourhood),
+    OPTION(U32, senin.closest_pairs),
+    OPTION(U32, senin.faces),
+    OPTION(BOOL, senin.pursue),
+    OPTION(BOOL, senin.cold_start),
+    OPTION(U32, senin.cache_steps),
+    OPTION(FLOAT, senin.cache_distance),
     // LBG
     OPTION(U32, lbg.particles),
     // Paired descent

@@ -59,10 +59,56 @@ typedef struct mote_smith_options {
                           ///< exact
 } mote_smith_options;
 
-/// The options of MOTE_METHOD_SENIN.
+/// Where particles may be.
+typedef enum mote_senin_movement {
+    MOTE_SENIN_VERTICES = 0, ///< the paper's simplest case
+    MOTE_SENIN_EDGES,        ///< also in the middle of edges
+    MOTE_SENIN_FACES         ///< also in the middle of faces
+} mote_senin_movement;
+
+/// How one particle acts on another. The paper's force is f(r) times the vector between the two; the
+/// potential is the integral of f(r) r over the distance, and where they repel its negative.
+typedef struct mote_particle_law {
+    /// Potential at `distance`, in units of the positions, 0 or more; lower is where particles go.
+    /// `reach` is R_eff. Called from any worker and from the thread of the particles, so it must
+    /// depend on nothing else. Null: the paper's, f = 1 / r^2.
+    float (*potential)(void *context, float distance, float reach);
+    void *context;
+} mote_particle_law;
+
+/// The options of MOTE_METHOD_SENIN. docs/methods/senin.md says which are the paper's.
 typedef struct mote_senin_options {
-    uint32_t particles; ///< a body; default 5. 0 chooses them by mote_count_by_convex_parts
+    uint32_t particles; ///< a body, at most 1024; default 5. 0 chooses them by
+                        ///< mote_count_by_convex_parts, for which meshes need NORMALS
+    float reach;        ///< R_eff, in units of the positions; 0, the default: by reach_part
+    float reach_part; ///< R_eff in longest sides of the larger body's box; default 0.5, the paper 1
+    /// Of particles of the other body on those of the body with the lower index [0] and on those of
+    /// the body with the higher index [1].
+    mote_particle_law attraction[2];
+    mote_particle_law repulsion[2]; ///< among the particles of the one body, and of the other
+    mote_senin_movement movement;
+    uint32_t least_moving; ///< N_min: relaxed when fewer have moved in a step; 0: a tenth of them
+    uint32_t most_steps; ///< N_max: of a frame; 0: as many edges as the longest way over a body has
+    float tolerance;     ///< closest particles nearer than this are looked at; 0: as far as their
+                         ///< neighbourhoods reach
+    float neighbourhood; ///< how far they reach, in longest edges of the faces at the particle;
+                         ///< default 4, the paper 1
+    uint32_t closest_pairs; ///< of particles whose neighbourhoods are tested, 1 to 64; default 5,
+                            ///< the paper 1
+    uint32_t faces;         ///< of a neighbourhood, 1 to 4096; default 64
+    /// The closest pairs, and those of the frame before, leave the others and go on by the attraction
+    /// of the two alone before they are tested; default true, the paper false.
+    bool pursue;
+    bool cold_start;      ///< a new random start in each frame; default false, as in the paper
+    uint32_t cache_steps; ///< the influence of distant particles is kept for so many steps; 0, the
+                          ///< default: it is not
+    float cache_distance; ///< what is distant, in units of the reach; default 0.5
 } mote_senin_options;
+
+MOTE_API mote_senin_options mote_default_senin_options(void);
+
+/// What the paper says, as far as it does.
+MOTE_API mote_senin_options mote_literal_senin_options(void);
 
 /// The options of MOTE_METHOD_LBG.
 typedef struct mote_lbg_options {

@@ -8,6 +8,7 @@
 extern const mote_method_api mote_method_hybrid;
 extern const mote_method_api mote_method_naive;
 extern const mote_method_api mote_method_refit;
+extern const mote_method_api mote_method_senin;
 extern const mote_method_api mote_method_smith;
 extern const mote_method_api mote_method_separating_plane;
 extern const mote_method_api mote_method_octree_update;

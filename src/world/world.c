@@ -20,7 +20,7 @@ mote_world_def mote_default_world_def(void)
                             .contacts = true,
                             .worker_count = 1,
                             .smith = {.level = 6},
-                            .senin = {.particles = 5},
+                            .senin = mote_default_senin_options(),
                             .lbg = {.particles = 12},
                             .paired = {.starts = 16}};
 }
@@ -118,6 +118,17 @@ static bool prepare_tasks(mote_world *world)
     return true;
 }
 
+static mote_result prepare_method(mote_world *world)
+{
+    const mote_method_api *method = world->method;
+    world->method_state = mote_allocate_zeroed(&world->allocator, 1, method->world_state_bytes);
+    prepare_settings(world);
+    mote_result checked = method->check ? method->check(&world->settings) : MOTE_OK;
+    if (checked != MOTE_OK) return checked;
+    if (world->method_state && mote_certifier_create(world) && prepare_tasks(world)) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for a world");
+}
+
 mote_result mote_world_create(const mote_world_def *def, mote_world **out)
 {
     if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the world is null");
@@ -131,14 +142,12 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     world->allocator = allocator;
     world->method = mote_method_find(def->method);
     prepare_arrays(world);
-    world->method_state = mote_allocate_zeroed(&allocator, 1, world->method->world_state_bytes);
-    prepare_settings(world);
-    if (!world->method_state || !mote_certifier_create(world) || !prepare_tasks(world)) {
+    mote_result result = prepare_method(world);
+    if (result == MOTE_OK)
+        *out = world;
+    else
         mote_world_destroy(world);
-        return mote_fail(MOTE_ERROR_MEMORY, "no memory for a world");
-    }
-    *out = world;
-    return MOTE_OK;
+    return result;
 }
 
 static void release_body(mote_world *world, mote_body *body)
