@@ -9,8 +9,8 @@
 //                      the method's choice; B is long, so that the way around it is too
 //   lbg-expand         extreme expansion: 25 times the area for the same particles
 //
-// The paper gives no motion and says only that bodies deform. Decided here: speeds of a tenth of the
-// sphere's radius or less a frame, and contacts as deep as one frame's motion or two.
+// The paper gives no motion and says only that bodies deform. Decided here: bodies approach each other by
+// a tenth of the sphere's radius or less a frame, touch for a few frames and part.
 
 #include <math.h>
 

@@ -10,6 +10,7 @@
 // The people are a script here. The faces of the sphere in section 4.3 are not given: 528.
 
 #include <math.h>
+#include <string.h>
 
 #include "core/vec.h"
 #include "scenes/armature.h"
@@ -60,23 +61,16 @@ enum { GRASPING, PUSHING, VENUS, SHUTTLE, SPHERE, INTERACTIVE_BODIES };
 
 static mote_result add_interactive_bodies(mote_scene *scene)
 {
-    static const struct {
-        const char *model, *name;
-        bool rigid;
-    } parts[] = {{"hand", "hand", false},
-                 {"bust", "venus", true},
-                 {"shuttle", "shuttle", true},
-                 {"sphere", "sphere", false}};
-    mote_result result = MOTE_OK;
-    for (uint32_t i = 0; i < 4 && result == MOTE_OK; i++) {
-        bool soft = i == 3;
-        result = mote_scene_add_model(scene, parts[i].model,
-                                      soft ? mote_scene_detail_or(scene, 528) : 0);
-        if (result == MOTE_OK && i == 0) result = mote_scene_add_body(scene, 0, false, "grasping");
-        if (result == MOTE_OK && i == 0) result = mote_scene_add_body(scene, 0, false, "pushing");
-        if (result == MOTE_OK && i > 0)
-            result = mote_scene_add_body(scene, i, parts[i].rigid, parts[i].name);
-    }
+    uint32_t sphere_faces = mote_scene_detail_or(scene, 528);
+    mote_result result = mote_scene_add_model(scene, "hand", 0);
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "grasping");
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "pushing");
+    if (result == MOTE_OK) result = mote_scene_add_model(scene, "bust", 0);
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "venus");
+    if (result == MOTE_OK) result = mote_scene_add_model(scene, "shuttle", 0);
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 2, true, "shuttle");
+    if (result == MOTE_OK) result = mote_scene_add_model(scene, "sphere", sphere_faces);
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 3, false, "sphere");
     return result;
 }
 
@@ -184,53 +178,57 @@ static void steer_hands(void *context, uint32_t cycle, mote_bouncer *bodies)
     push_around(&bodies[PUSHING], cycle);
 }
 
-static void set_out(mote_bouncer *bodies)
-{
-    const mote_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
-    for (int i = 0; i < INTERACTIVE_BODIES; i++) {
-        // Normals alone change the motion: no pulse can turn these bodies.
-        bodies[i] = (mote_bouncer){.rotation = unturned, .inertia = HUGE_VAL};
-    }
-    bodies[GRASPING].carried = bodies[PUSHING].carried = true;
-    bodies[GRASPING].place = (mote_dvec3){-3.0, -3.0, 3.0};
-    bodies[GRASPING].form =
-        (mote_stand_in){.joint_count = 1, .radius = -HUGE_VAL}; // pushes nothing
-    bodies[PUSHING].place = (mote_dvec3){0.0, 1.0, 0.0};
-    bodies[PUSHING].form =
-        (mote_stand_in){.joints = {{0.0, 0.2, 0.0}, {0.0, 1.0, 0.0}, {0.0, 1.9, -0.2}},
-                        .joint_count = 3,
-                        .radius = 0.25};
-    bodies[VENUS].place = (mote_dvec3){-2.5, 0.5, -1.0};
-    bodies[VENUS].velocity = (mote_dvec3){0.02, 0.025, 0.01};
-    bodies[VENUS].form = (mote_stand_in){.joints = {{0.0, 0.0, 0.35},
-                                                    {0.0, 0.0, 2.15},
-                                                    {0.0, 0.0, 0.7},
-                                                    {0.0, 0.6, 0.7},
-                                                    {0.0, -0.6, 0.7}},
-                                         .joint_count = 5,
-                                         .radius = 0.4};
-    bodies[SHUTTLE].place = (mote_dvec3){2.0, -2.0, 0.0};
-    bodies[SHUTTLE].velocity = (mote_dvec3){-0.02, 0.02, 0.02};
-    bodies[SHUTTLE].form = (mote_stand_in){.joints = {{1.6, 0.0, 0.0},
-                                                      {-1.8, 0.0, 0.05},
-                                                      {-1.6, 1.0, -0.2},
-                                                      {-1.6, -1.0, -0.2},
-                                                      {-1.8, 0.0, 0.0},
-                                                      {-1.8, 0.0, 1.0}},
-                                           .joint_count = 6,
-                                           .radius = 0.28};
-    bodies[SPHERE].place = (mote_dvec3){2.2, 2.2, 1.0};
-    bodies[SPHERE].velocity = (mote_dvec3){-0.03, -0.01, -0.02};
-    bodies[SPHERE].form = (mote_stand_in){.joint_count = 1, .radius = 0.93};
-    for (int i = VENUS; i <= SPHERE; i++) bodies[i].spin = (mote_dvec3){0.0008 * i, 0.001, -0.002};
-}
+// Normals alone change the motion of these bodies: with such inertia no pulse can turn them. The grasping
+// hand pushes nothing.
+static const mote_bouncer set_out[INTERACTIVE_BODIES] = {
+    [GRASPING] = {.form = {.joint_count = 1, .radius = -HUGE_VAL},
+                  .place = {-3.0, -3.0, 3.0},
+                  .rotation = {1.0, 0.0, 0.0, 0.0},
+                  .carried = true},
+    [PUSHING] = {.form = {.joints = {{0.0, 0.2, 0.0}, {0.0, 1.0, 0.0}, {0.0, 1.9, -0.2}},
+                          .joint_count = 3,
+                          .radius = 0.25},
+                 .place = {0.0, 1.0, 0.0},
+                 .rotation = {1.0, 0.0, 0.0, 0.0},
+                 .carried = true},
+    [VENUS] = {.form = {.joints = {{0.0, 0.0, 0.35},
+                                   {0.0, 0.0, 2.15},
+                                   {0.0, 0.0, 0.7},
+                                   {0.0, 0.6, 0.7},
+                                   {0.0, -0.6, 0.7}},
+                        .joint_count = 5,
+                        .radius = 0.4},
+               .place = {-2.5, 0.5, -1.0},
+               .rotation = {1.0, 0.0, 0.0, 0.0},
+               .velocity = {0.02, 0.025, 0.01},
+               .spin = {0.0008 * 2.0, 0.001, -0.002},
+               .inertia = HUGE_VAL},
+    [SHUTTLE] = {.form = {.joints = {{1.6, 0.0, 0.0},
+                                     {-1.8, 0.0, 0.05},
+                                     {-1.6, 1.0, -0.2},
+                                     {-1.6, -1.0, -0.2},
+                                     {-1.8, 0.0, 0.0},
+                                     {-1.8, 0.0, 1.0}},
+                          .joint_count = 6,
+                          .radius = 0.28},
+                 .place = {2.0, -2.0, 0.0},
+                 .rotation = {1.0, 0.0, 0.0, 0.0},
+                 .velocity = {-0.02, 0.02, 0.02},
+                 .spin = {0.0008 * 3.0, 0.001, -0.002},
+                 .inertia = HUGE_VAL},
+    [SPHERE] = {.form = {.joint_count = 1, .radius = 0.93},
+                .place = {2.2, 2.2, 1.0},
+                .rotation = {1.0, 0.0, 0.0, 0.0},
+                .velocity = {-0.03, -0.01, -0.02},
+                .spin = {0.0008 * 4.0, 0.001, -0.002},
+                .inertia = HUGE_VAL}};
 
 static mote_result open_interactive(mote_scene *scene)
 {
     mote_result result = add_interactive_bodies(scene);
     if (result != MOTE_OK) return result;
     mote_bouncer bodies[INTERACTIVE_BODIES];
-    set_out(bodies);
+    memcpy(bodies, set_out, sizeof bodies);
     grasp g = {.target = VENUS};
     mote_bounce bounce = {.bodies = bodies,
                           .body_count = INTERACTIVE_BODIES,
