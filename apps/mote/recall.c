@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <mote/mote.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@
 static struct {
     const char *method, *particles, *speed, *sweep, *plot, *svg, *json, *set;
     uint64_t frames, seed, detail, grazing;
-    bool cold, suite, certified, bounds;
+    bool cold, suite, certified, bounds, literal;
 } given;
 
 // What particle methods promise their recall for, and at which speeds.
@@ -113,6 +114,7 @@ static mote_result take_options(recall *r)
     r->plan.bounds = given.bounds;
     r->plan.certified = given.certified;
     r->plan.options = given.set;
+    r->plan.literal = given.literal;
     return MOTE_OK;
 }
 
@@ -132,29 +134,40 @@ static mote_result take_axes(recall *r)
 // ---------------------------------------------------------------------------------------------
 // What came out
 
-// "lbg, 12 particles, seed 1: ..."
+// What does not fit is left out.
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
+                                                         const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+// "lbg, 12 particles, seed 1"
 static void describe(const mote_recall_plan *plan, char *text, size_t size)
 {
-    int used = snprintf(text, size, "%s", plan->method);
+    snprintf(text, size, "%s", plan->method);
     const mote_axis *particles = &plan->axes[MOTE_AXIS_PARTICLES];
     if (particles->count == 1 && particles->values[0] != MOTE_OWN_PARTICLES)
-        used +=
-            snprintf(text + used, size - (size_t)used, ", %.0f particles", particles->values[0]);
-    if (plan->options) used += snprintf(text + used, size - (size_t)used, ", %.60s", plan->options);
-    if (plan->certified) used += snprintf(text + used, size - (size_t)used, ", certified");
+        append(text, size, ", %.0f particles", particles->values[0]);
+    if (plan->literal) append(text, size, ", literal");
+    if (plan->options) append(text, size, ", %s", plan->options);
+    if (plan->certified) append(text, size, ", certified");
+    if (plan->bounds) append(text, size, ", bounds promised");
     if (plan->grazing)
-        used += snprintf(text + used, size - (size_t)used, ", %u grazing starts", plan->grazing);
+        append(text, size, ", %u grazing starts", plan->grazing);
     else if (plan->cold)
-        used += snprintf(text + used, size - (size_t)used, ", cold");
-    snprintf(text + used, size - (size_t)used, ", seed %llu", (unsigned long long)plan->seed);
+        append(text, size, ", cold");
+    append(text, size, ", seed %llu", (unsigned long long)plan->seed);
 }
 
 static void print_title(const recall *r)
 {
-    char text[128];
+    char text[512];
     describe(&r->plan, text, sizeof text);
-    printf("%s%s%s\n", mote_style_code(stdout, MOTE_STYLE_BOLD), text,
-           mote_style_code(stdout, MOTE_STYLE_PLAIN));
+    mote_print_paragraph(stdout, text);
     for (uint32_t i = 0; i < r->plan.run_count && r->plan.run_count <= 12; i++) {
         const mote_recall_run *run = &r->plan.runs[i];
         printf("  %.30s: %u bodies, %zu triangles, %llu frames", run->scene, run->facts.body_count,
@@ -246,9 +259,7 @@ static mote_result make_chart(recall *r, bool quiet)
     snprintf(chart->title, sizeof chart->title, "%s on %.40s%s", r->plan.method, r->plan.scenes[0],
              r->plan.scene_count > 1 ? " and others" : "");
     describe(&r->plan, chart->note, sizeof chart->note);
-    size_t used = strlen(chart->note);
-    if (figure->is_share)
-        snprintf(chart->note + used, sizeof chart->note - used, "; bars are 95 %% intervals");
+    if (figure->is_share) append(chart->note, sizeof chart->note, "; bars are 95 %% intervals");
     mote_result result = MOTE_OK;
     for (uint32_t line = 0; line < chart->line_count && !result; line++) {
         name_line(r, line, chart->lines[line].name, sizeof chart->lines[line].name);
@@ -373,6 +384,10 @@ static const mote_option options[] = {
      .value = "N",
      .help = "particles of each body, of 'paired' descents of each pair; 0 lets the method's own "
              "rule choose (the method's default)"},
+    {.name = "literal",
+     .kind = MOTE_OPTION_FLAG,
+     .to = &given.literal,
+     .help = "the options of the method's paper in place of ours"},
     {.name = "set",
      .kind = MOTE_OPTION_TEXT,
      .to = &given.set,

@@ -19,7 +19,7 @@ typedef struct mote_chart_line {
 } mote_chart_line;
 
 typedef struct mote_chart {
-    char title[128], note[160];
+    char title[128], note[512];
     const char *x_title, *y_title;
     bool is_share; // y goes no higher than 1
     mote_chart_line lines[MOTE_CHART_LINES];

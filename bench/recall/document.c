@@ -111,6 +111,7 @@ static void write_head(FILE *to, const mote_recall_plan *plan)
     mote_json_write_text(to, plan->method);
     fputs(", \"options\": ", to);
     mote_json_write_text(to, plan->options ? plan->options : "");
+    fprintf(to, ", \"literal\": %s", plan->literal ? "true" : "false");
     fprintf(to, ", \"seed\": %llu, \"cold\": %s, \"grazing\": %u", (unsigned long long)plan->seed,
             plan->cold ? "true" : "false", plan->grazing);
     fprintf(to, ", \"bounds\": %s, \"certified\": %s,\n\n", plan->bounds ? "true" : "false",

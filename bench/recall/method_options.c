@@ -51,12 +51,19 @@ static const option options[] = {
 
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
+// Lists the options of the method that is named before the dot, or all of them.
 static mote_result fail_unknown(const char *name)
 {
-    char list[1024] = "";
-    for (size_t i = 0, used = 0; i < OPTION_COUNT && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+    char list[896] = "";
+    size_t prefix = strcspn(name, "."), used = 0;
+    bool known = false;
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        known |= prefix > 0 && strncmp(options[i].name, name, prefix + 1) == 0;
+    for (size_t i = 0; i < OPTION_COUNT && used < sizeof list; i++) {
+        if (known && strncmp(options[i].name, name, prefix + 1) != 0) continue;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                  options[i].name);
+    }
     return mote_fail(MOTE_ERROR_ARGUMENT, "no option of a method is called '%s'; there are: %s",
                      name, list);
 }
@@ -65,7 +72,7 @@ static bool set_value(const option *which, const char *text, mote_world_def *def
 {
     char *field = (char *)def + which->offset, *end;
     double value = strtod(text, &end);
-    if (end == text || *end || !isfinite(value)) return false;
+    if (end == text || *end || isnan(value)) return false;
     float real = (float)value;
     uint32_t whole = value >= 0.0 && value <= UINT32_MAX ? (uint32_t)value : 0;
     if (which->kind == OPTION_FLOAT) {
@@ -107,4 +114,9 @@ mote_result mote_method_options_set(const char *text, mote_world_def *def)
         text = comma ? comma + 1 : NULL;
     }
     return result;
+}
+
+void mote_method_options_literal(mote_world_def *def)
+{
+    def->senin = mote_literal_senin_options();
 }

@@ -55,6 +55,7 @@ static mote_result make_settings(const mote_recall_plan *plan, double particles,
         return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", plan->method);
     out->world.seed = plan->seed;
     out->world.certify = plan->certified;
+    if (plan->literal) mote_method_options_literal(&out->world);
     mote_result result =
         plan->options ? mote_method_options_set(plan->options, &out->world) : MOTE_OK;
     set_particles(&out->world, particles);

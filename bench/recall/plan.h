@@ -26,11 +26,11 @@ typedef struct mote_recall_plan {
     uint64_t seed;                   // of scenes, grazing starts and the method
     uint32_t frame_count;            // of each run; 0 is the whole scene once
     bool cold;
-    bool bounds;    // promise the bodies' boxes
-    bool certified; // mote_world_def.certify
-    const char
-        *options;     // of the method, as bench/recall/method_options.h reads them; null for none
-    uint32_t grazing; // so many starts in place of the frames; 0 for none
+    bool bounds;         // promise the bodies' boxes
+    bool certified;      // mote_world_def.certify
+    bool literal;        // the options of the methods' papers
+    const char *options; // others, for bench/recall/method_options.h; null for none
+    uint32_t grazing;    // so many starts in place of the frames; 0 for none
     mote_recall_run *runs;
     uint32_t run_count; // after mote_recall_plan_play
 } mote_recall_plan;

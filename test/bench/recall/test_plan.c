@@ -196,6 +196,10 @@ static void method_options_are_set_by_name(void **state)
     assert_true(def.smith.level == 4 && def.smith.bintree && !def.smith.face_box);
     assert_int_equal(mote_method_options_set("lbg.particles=33,smith.bintree=0", &def), MOTE_OK);
     assert_true(def.lbg.particles == 33 && !def.smith.bintree);
+    assert_int_equal(mote_method_options_set("senin.tolerance=inf", &def), MOTE_OK);
+    assert_true(isinf(def.senin.tolerance));
+    mote_method_options_literal(&def);
+    assert_true(def.senin.tolerance == mote_literal_senin_options().tolerance);
     static const struct {
         const char *text, *named;
     } cases[] = {{"smith.levl=1", "'smith.levl'"},
@@ -207,6 +211,9 @@ static void method_options_are_set_by_name(void **state)
                  {"smith.bintree=2", "'2'"},
                  {"smith.bintree=yes", "'yes'"},
                  {"smith.level=nan", "'nan'"},
+                 {"smith.level=inf", "'inf'"},
+                 {"senin.tolerance=nan", "'nan'"},
+                 {"nothing=1", "paired.starts"},
                  {"smith.level=1,,smith.level=2", "''"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(mote_method_options_set(cases[i].text, &def), MOTE_ERROR_ARGUMENT);
