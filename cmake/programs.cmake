@@ -16,7 +16,7 @@ if(mote_has_assimp)
 else()
   list(FILTER verbs_sources EXCLUDE REGEX "/assimp(_library)?\\.c$")
 endif()
-file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/recall/*.c bench/paper/*.c)
+file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/recall/*.c bench/paper/*.c bench/paper/*/*.c)
 
 function(mote_part name)
   add_library(mote_${name} STATIC ${ARGN})

@@ -1,0 +1,117 @@
+#include "bench/paper/timed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+
+mote_timed_def mote_timed_of(const mote_paper_run *run, const char *scene)
+{
+    return (mote_timed_def){.scene = scene, .repeats = run->quick ? 1 : 3, .clock = MOTE_CLOCK_CPU};
+}
+
+mote_method_settings *mote_timed_add(mote_timed_def *def, const char *method)
+{
+    if (def->count == MOTE_TIMED_METHODS) return NULL;
+    mote_method_settings *settings = &def->settings[def->count];
+    if (!mote_method_settings_make(method, 1, settings)) return NULL;
+    def->count++;
+    return settings;
+}
+
+void mote_timed_take_last(mote_timed_def *def, uint32_t frames, uint32_t of)
+{
+    if (frames >= of) return;
+    def->first_frame = of - frames;
+    def->frame_count = frames;
+}
+
+static const mote_method_info *info_of(const mote_method_settings *settings)
+{
+    size_t i = 0;
+    while (mote_method_at(i)->method != settings->world.method) i++;
+    return mote_method_at(i);
+}
+
+static bool must_agree(const mote_method_settings *settings)
+{
+    return info_of(settings)->abilities & MOTE_ABILITY_EXACT &&
+           !settings->world.smith.paper_face_pair && settings->world.detect == MOTE_DETECT_ALL;
+}
+
+static mote_result check_agreement(const mote_timed *timed)
+{
+    for (uint32_t i = 1; i < timed->def->count; i++) {
+        const mote_timing *timing = &timed->measured.timings[i];
+        if (must_agree(&timed->def->settings[i]) && !mote_timing_agrees(timing))
+            return mote_fail(MOTE_ERROR_STATE, "scene %s: %s and %s do not find the same",
+                             timed->def->scene, timing->name, timed->measured.timings[0].name);
+    }
+    return MOTE_OK;
+}
+
+mote_result mote_timed_run(const mote_timed_def *def, mote_timed *out)
+{
+    *out = (mote_timed){.def = def};
+    mote_contender contenders[MOTE_TIMED_METHODS];
+    for (uint32_t i = 0; i < def->count; i++)
+        contenders[i] = mote_method_contender(&def->settings[i]);
+    mote_stage_def stage = mote_default_stage_def();
+    stage.scene.name = def->scene;
+    stage.scene.detail = def->detail;
+    stage.first_frame = def->first_frame;
+    stage.frame_count = def->frame_count;
+    stage.mesh_flags = mote_default_mesh_def().flags;
+    mote_result result = mote_stage_open(&stage, &out->stage);
+    if (result) return result;
+    mote_protocol protocol = {.repeats = def->repeats, .clock = def->clock};
+    result = mote_measure(&out->stage, contenders, def->count, &protocol, &out->measured);
+    if (result) {
+        mote_stage_close(&out->stage);
+        return result;
+    }
+    result = check_agreement(out);
+    if (result) mote_timed_release(out);
+    return result;
+}
+
+void mote_timed_release(mote_timed *timed)
+{
+    mote_measurement_release(&timed->measured);
+    mote_stage_close(&timed->stage);
+}
+
+mote_timed_figures mote_timed_summary(const mote_timed *timed, uint32_t method)
+{
+    const mote_measurement *m = &timed->measured;
+    const double *seconds = m->timings[method].seconds;
+    mote_timed_figures f = {.last = seconds[m->frame_count - 1]};
+    double in_contact = 0;
+    for (uint32_t i = 0; i < m->frame_count; i++) {
+        f.mean += seconds[i] / m->frame_count;
+        f.most = fmax(f.most, seconds[i]);
+        if (!m->faces_in_contact[i]) continue;
+        in_contact += seconds[i];
+        f.frames_in_contact++;
+    }
+    f.mean_in_contact = f.frames_in_contact ? in_contact / f.frames_in_contact : (double)NAN;
+    return f;
+}
+
+double *mote_timed_milliseconds(const mote_timed *timed, uint32_t method)
+{
+    uint32_t count = timed->measured.frame_count;
+    double *out = malloc(count * sizeof *out);
+    for (uint32_t i = 0; out && i < count; i++)
+        out[i] = 1e3 * timed->measured.timings[method].seconds[i];
+    return out;
+}
+
+double *mote_timed_frame_numbers(const mote_timed *timed)
+{
+    uint32_t count = timed->measured.frame_count;
+    double *out = malloc(count * sizeof *out);
+    for (uint32_t i = 0; out && i < count; i++) out[i] = timed->stage.first_frame + i + 1;
+    return out;
+}
