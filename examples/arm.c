@@ -209,6 +209,7 @@ mote_result mote_write_arm(const char *path, uint32_t detail)
                       .rings = 60 * detail,
                       .sides = 24 * detail,
                       .dent_at = 0.45,
+                      .dent_turn = 0.03,
                       .dent_depth = 0.14,
                       .dent_length = 0.2};
     const tube sleeve = {.start = 0.1,
@@ -216,9 +217,9 @@ mote_result mote_write_arm(const char *path, uint32_t detail)
                          .start_radius = 0.3,
                          .end_radius = 0.28,
                          .rings = 40 * detail,
-                         .sides = 24 * detail,
+                         .sides = 26 * detail,
                          .dent_at = 1.4,
-                         .dent_turn = 0.75,
+                         .dent_turn = 0.76,
                          .dent_depth = -0.16,
                          .dent_length = 0.15,
                          .is_shell = true};
