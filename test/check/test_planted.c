@@ -542,16 +542,16 @@ static void the_example_has_what_it_says(void **state)
 // The example as its own importer sees it, moved vertex by vertex in double.
 static struct {
     mote_asset asset;
-    mote_armature armature;
+    mote_node_poses poses;
     double time;
 } arm;
 
 static mote_dvec3 move_arm(const play *p, uint32_t part, uint32_t vertex, double time)
 {
     (void)p;
-    if (time != arm.time) mote_armature_pose(&arm.armature, arm.asset.clips.data, time);
+    if (time != arm.time) mote_node_poses_pose(&arm.poses, arm.asset.clips.data, time);
     arm.time = time;
-    return mote_vec_widen(mote_rig_vertex(&arm.asset, &arm.armature, part, vertex));
+    return mote_vec_widen(mote_rig_vertex(&arm.asset, &arm.poses, part, vertex));
 }
 
 static test_mesh mesh_of_surface(uint32_t number)
@@ -578,13 +578,13 @@ static void the_example_face_by_face(void **state)
     mote_import_limits limits = mote_default_import_limits();
     assert_int_equal(mote_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     assert_int_equal(mote_import(room, &limits, &arm.asset), MOTE_OK);
-    assert_int_equal(mote_armature_create(&arm.asset, &arm.armature), MOTE_OK);
+    assert_int_equal(mote_node_poses_create(&arm.asset, &arm.poses), MOTE_OK);
     arm.time = -1;
     play p = {.name = "arm", .part_count = 2, .motion = move_arm, .end = 4, .fps = 30};
     for (uint32_t i = 0; i < 2; i++) p.parts[i] = mesh_of_surface(i);
     play_expect(&p, "arm.glb");
     play_release(&p);
-    mote_armature_release(&arm.armature);
+    mote_node_poses_release(&arm.poses);
     mote_asset_release(&arm.asset);
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/animation/armature.h"
+#include "apps/mote/animation/node_poses.h"
 #include "apps/mote/animation/rig_part.h"
 #include "apps/mote/animation/source.h"
 #include "apps/mote/animation/subset.h"
@@ -22,7 +22,7 @@
 typedef struct rig {
     mote_source source;
     mote_asset asset;
-    mote_armature armature;
+    mote_node_poses poses;
     mote_rig_part *rig_parts;    // of each part
     const mote_asset_clip *clip; // null: only a rest pose
     double fps;
@@ -34,10 +34,10 @@ static mote_result pose(mote_source *source, uint32_t frame, const mote_tasks *t
     const mote_asset_clip *clip = frame == MOTE_REST_FRAME ? NULL : r->clip;
     double time =
         clip ? mote_frame_time(clip->start, clip->end, r->fps, frame, source->frame_count) : 0;
-    mote_armature_pose(&r->armature, clip, time);
+    mote_node_poses_pose(&r->poses, clip, time);
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < source->part_count && !result; i++)
-        result = mote_rig_part_pose(&r->rig_parts[i], &r->armature, tasks, &source->parts[i]);
+        result = mote_rig_part_pose(&r->rig_parts[i], &r->poses, tasks, &source->parts[i]);
     return result;
 }
 
@@ -47,7 +47,7 @@ static void close_rig(mote_source *source)
     for (uint32_t i = 0; i < source->part_count && r->rig_parts; i++)
         mote_rig_part_release(&r->rig_parts[i]);
     free(r->rig_parts);
-    mote_armature_release(&r->armature);
+    mote_node_poses_release(&r->poses);
     mote_asset_release(&r->asset);
     free(r);
 }
@@ -179,9 +179,9 @@ static mote_result weld_exactly(const rig *r, whole_rig *w, uint32_t *number_cou
 
 static mote_result weld_near(rig *r, whole_rig *w, float tolerance, uint32_t *number_count)
 {
-    mote_armature_pose(&r->armature, NULL, 0);
+    mote_node_poses_pose(&r->poses, NULL, 0);
     for (uint32_t i = 0; i < w->vertex_count; i++)
-        w->rest[i] = mote_rig_vertex(&r->asset, &r->armature, w->surface_of[i],
+        w->rest[i] = mote_rig_vertex(&r->asset, &r->poses, w->surface_of[i],
                                      i - w->first_vertex[w->surface_of[i]]);
     return mote_number_near(w->rest, w->vertex_count, tolerance, w->number, number_count);
 }
@@ -273,7 +273,7 @@ static mote_result add_part(rig *r, const whole_rig *w, mote_subset *subset, con
             (mote_rig_vertex_ref){surface, subset->vertices[i] - w->first_vertex[surface]};
     }
     uint32_t at = r->source.part_count;
-    mote_result result = mote_rig_part_create(&r->asset, &r->armature, name, vertices, subset,
+    mote_result result = mote_rig_part_create(&r->asset, &r->poses, name, vertices, subset,
                                               &r->rig_parts[at], &r->source.parts[at]);
     if (!result) r->source.part_count++;
     free(vertices);
@@ -385,7 +385,7 @@ mote_result mote_open_rig_source(const char *path, const mote_animation_def *def
     r->fps = def->fps;
     mote_import_limits limits = mote_default_import_limits();
     mote_result result = mote_import(path, &limits, &r->asset);
-    if (!result) result = mote_armature_create(&r->asset, &r->armature);
+    if (!result) result = mote_node_poses_create(&r->asset, &r->poses);
     if (!result) result = choose_clip(r, path, def);
     if (!result) result = make_parts(r, path, def);
     if (result)

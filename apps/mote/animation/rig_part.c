@@ -240,14 +240,14 @@ static mote_result create_chain(mote_rig_part *r)
     return mote_chain_create(&def, &r->chain);
 }
 
-static mote_result create_part(mote_rig_part *r, mote_armature *armature, const char *name,
+static mote_result create_part(mote_rig_part *r, mote_node_poses *poses, const char *name,
                                const mote_subset *subset, mote_part *part)
 {
     mote_vec3 *positions = malloc((size_t)subset->vertex_count * sizeof *positions + 1);
     if (!positions) return fail_memory(subset->vertex_count * sizeof *positions);
     mote_part posed = {.positions = positions, .vertex_count = subset->vertex_count};
-    mote_armature_pose(armature, NULL, 0);
-    mote_result result = mote_rig_part_pose(r, armature, NULL, &posed);
+    mote_node_poses_pose(poses, NULL, 0);
+    mote_result result = mote_rig_part_pose(r, poses, NULL, &posed);
     if (!result)
         result = mote_part_create(name, positions, subset->vertex_count, subset->triangles,
                                   subset->triangle_count, part);
@@ -255,7 +255,7 @@ static mote_result create_part(mote_rig_part *r, mote_armature *armature, const 
     return result;
 }
 
-mote_result mote_rig_part_create(const mote_asset *asset, mote_armature *armature, const char *name,
+mote_result mote_rig_part_create(const mote_asset *asset, mote_node_poses *poses, const char *name,
                                  const mote_rig_vertex_ref *vertices, const mote_subset *subset,
                                  mote_rig_part *out, mote_part *part)
 {
@@ -264,7 +264,7 @@ mote_result mote_rig_part_create(const mote_asset *asset, mote_armature *armatur
     if (!result) result = find_targets(out, vertices, subset->vertex_count);
     if (!result) result = find_movers(out, vertices, subset->vertex_count);
     if (!result) result = create_chain(out);
-    if (!result) result = create_part(out, armature, name, subset, part);
+    if (!result) result = create_part(out, poses, name, subset, part);
     if (result) mote_rig_part_release(out);
     return result;
 }
@@ -282,13 +282,13 @@ void mote_rig_part_release(mote_rig_part *r)
     *r = (mote_rig_part){0};
 }
 
-static mote_affine mover_affine(const mote_asset *asset, const mote_armature *armature,
+static mote_affine mover_affine(const mote_asset *asset, const mote_node_poses *poses,
                                 mote_mover mover)
 {
-    if (mover.bone == MOTE_NONE) return armature->global[mover.node];
+    if (mover.bone == MOTE_NONE) return poses->global[mover.node];
     const mote_asset_bone *bone = (const mote_asset_bone *)asset->bones.data + mover.bone;
     mote_affine bind = mote_affine_of(&bone->inverse_bind);
-    return mote_affine_product(&armature->global[mover.node], &bind);
+    return mote_affine_product(&poses->global[mover.node], &bind);
 }
 
 static bool same_vector(mote_vec3 a, mote_vec3 b)
@@ -303,27 +303,27 @@ static bool same_transform(const mote_transform *a, const mote_transform *b)
 }
 
 // True if anything has changed since the last pose.
-static bool take_pose(mote_rig_part *r, const mote_armature *armature)
+static bool take_pose(mote_rig_part *r, const mote_node_poses *poses)
 {
     bool changed = !r->posed;
     for (uint32_t i = 0; i < r->mover_count; i++) {
-        mote_affine affine = mover_affine(r->asset, armature, r->movers[i]);
+        mote_affine affine = mover_affine(r->asset, poses, r->movers[i]);
         mote_transform bone = mote_affine_round(&affine);
         changed |= !same_transform(&bone, &r->bones[i]);
         r->bones[i] = bone;
     }
     for (uint32_t i = 0; i < r->target_count; i++) {
-        float weight = (float)armature->weights[r->weight_at[i]];
+        float weight = (float)poses->weights[r->weight_at[i]];
         changed |= weight != r->weights[i];
         r->weights[i] = weight;
     }
     return changed;
 }
 
-mote_result mote_rig_part_pose(mote_rig_part *r, const mote_armature *armature,
+mote_result mote_rig_part_pose(mote_rig_part *r, const mote_node_poses *poses,
                                const mote_tasks *tasks, mote_part *part)
 {
-    part->moved = take_pose(r, armature);
+    part->moved = take_pose(r, poses);
     if (!part->moved) return MOTE_OK;
     r->posed = true;
     mote_result result = MOTE_OK;
@@ -341,7 +341,7 @@ static mote_dvec3 apply(const mote_affine *a, mote_dvec3 p)
     return mote_dvec_add(mote_dvec_add(x, mote_dvec_scale(a->cz, p.z)), a->t);
 }
 
-mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_armature *armature, uint32_t surface,
+mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_node_poses *poses, uint32_t surface,
                           uint32_t vertex)
 {
     const mote_asset_surface *s = surface_at(asset, surface);
@@ -353,8 +353,8 @@ mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_armature *armature
         p = mote_dvec_add(
             p, mote_dvec_scale(
                    mote_vec_widen(deltas[s->deltas.first + k * s->positions.count + vertex]),
-                   armature->weights[node->weights.first + k]));
-    if (s->influences == 0) return mote_dvec_narrow(apply(&armature->global[s->node], p));
+                   poses->weights[node->weights.first + k]));
+    if (s->influences == 0) return mote_dvec_narrow(apply(&poses->global[s->node], p));
     mote_dvec3 sum = {0, 0, 0};
     double weights = 0;
     uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
@@ -363,7 +363,7 @@ mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_armature *armature
         double weight = (double)((const float *)asset->influence_weights.data)[first + k];
         mote_mover mover = {((const mote_asset_bone *)asset->bones.data)[bone].node,
                             (uint32_t)bone};
-        mote_affine affine = mover_affine(asset, armature, mover);
+        mote_affine affine = mover_affine(asset, poses, mover);
         sum = mote_dvec_add(sum, mote_dvec_scale(apply(&affine, p), weight));
         weights += weight;
     }

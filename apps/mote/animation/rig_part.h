@@ -5,7 +5,7 @@
 
 #include <mote/deform.h>
 
-#include "apps/mote/animation/armature.h"
+#include "apps/mote/animation/node_poses.h"
 #include "apps/mote/animation/part.h"
 #include "apps/mote/animation/subset.h"
 
@@ -26,7 +26,7 @@ typedef struct mote_rig_part {
     mote_mover *movers;    // bones of the skin; or the one that moves all, by the chain's transform
     mote_transform *bones; // of each mover, in the last pose
     uint32_t mover_count;
-    uint64_t *weight_at; // of each morph target: where the armature has its weight
+    uint64_t *weight_at; // of each morph target: where its weight is among the nodes
     float *weights;      // of each morph target, in the last pose
     uint32_t target_count;
     mote_deformer *morph, *skin; // null where there is none
@@ -34,18 +34,18 @@ typedef struct mote_rig_part {
     bool posed;
 } mote_rig_part;
 
-// Also makes the part, in the rest pose. Poses the armature.
-mote_result mote_rig_part_create(const mote_asset *asset, mote_armature *armature, const char *name,
+// Also makes the part, in the rest pose, which the nodes take on.
+mote_result mote_rig_part_create(const mote_asset *asset, mote_node_poses *poses, const char *name,
                                  const mote_rig_vertex_ref *vertices, const mote_subset *subset,
                                  mote_rig_part *out, mote_part *part);
 void mote_rig_part_release(mote_rig_part *rig_part);
 
-// Moves the part to where the armature is.
-mote_result mote_rig_part_pose(mote_rig_part *rig_part, const mote_armature *armature,
+// Moves the part to where the nodes are.
+mote_result mote_rig_part_pose(mote_rig_part *rig_part, const mote_node_poses *poses,
                                const mote_tasks *tasks, mote_part *part);
 
-// Where a single vertex is in the armature's pose, in double and rounded once.
-mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_armature *armature, uint32_t surface,
+// Where a single vertex is with the nodes where they are, in double and rounded once.
+mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_node_poses *poses, uint32_t surface,
                           uint32_t vertex);
 
 #endif

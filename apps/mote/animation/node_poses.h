@@ -1,7 +1,7 @@
 // Where the nodes of an asset are at a time, and how much of each morph target there is.
 
-#ifndef MOTE_ANIMATION_ARMATURE_H
-#define MOTE_ANIMATION_ARMATURE_H
+#ifndef MOTE_ANIMATION_NODE_POSES_H
+#define MOTE_ANIMATION_NODE_POSES_H
 
 #include "apps/mote/import/asset.h"
 
@@ -14,18 +14,18 @@ mote_affine mote_affine_of(const mote_transform *transform);
 mote_affine mote_affine_product(const mote_affine *a, const mote_affine *b); // first b, then a
 mote_transform mote_affine_round(const mote_affine *affine);
 
-typedef struct mote_armature {
+typedef struct mote_node_poses {
     const mote_asset *asset; // must outlive it
     mote_affine *global;     // of each node, from its own space to the world
     double *weights;         // of each node's morph targets, at its `weights.first`
     // Of each node while a pose is made: what tracks have set.
     struct mote_local_pose *local;
-} mote_armature;
+} mote_node_poses;
 
-mote_result mote_armature_create(const mote_asset *asset, mote_armature *out);
-void mote_armature_release(mote_armature *armature);
+mote_result mote_node_poses_create(const mote_asset *asset, mote_node_poses *out);
+void mote_node_poses_release(mote_node_poses *poses);
 
 // At a time of a clip; null is the rest pose.
-void mote_armature_pose(mote_armature *armature, const mote_asset_clip *clip, double time);
+void mote_node_poses_pose(mote_node_poses *poses, const mote_asset_clip *clip, double time);
 
 #endif

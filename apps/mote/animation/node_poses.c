@@ -1,4 +1,4 @@
-#include "apps/mote/animation/armature.h"
+#include "apps/mote/animation/node_poses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,27 +36,27 @@ mote_transform mote_affine_round(const mote_affine *a)
                             mote_dvec_narrow(a->cz), mote_dvec_narrow(a->t)};
 }
 
-mote_result mote_armature_create(const mote_asset *asset, mote_armature *out)
+mote_result mote_node_poses_create(const mote_asset *asset, mote_node_poses *out)
 {
     size_t nodes = asset->nodes.count;
-    *out = (mote_armature){.asset = asset,
-                           .global = calloc(nodes + 1, sizeof *out->global),
-                           .weights = calloc(asset->numbers.count + 1, sizeof *out->weights),
-                           .local = calloc(nodes + 1, sizeof *out->local)};
+    *out = (mote_node_poses){.asset = asset,
+                             .global = calloc(nodes + 1, sizeof *out->global),
+                             .weights = calloc(asset->numbers.count + 1, sizeof *out->weights),
+                             .local = calloc(nodes + 1, sizeof *out->local)};
     if (out->global && out->weights && out->local) return MOTE_OK;
-    mote_armature_release(out);
-    return mote_fail_memory(nodes * sizeof *out->global, "a armature");
+    mote_node_poses_release(out);
+    return mote_fail_memory(nodes * sizeof *out->global, "node poses");
 }
 
-void mote_armature_release(mote_armature *s)
+void mote_node_poses_release(mote_node_poses *s)
 {
     free(s->global);
     free(s->weights);
     free(s->local);
-    *s = (mote_armature){0};
+    *s = (mote_node_poses){0};
 }
 
-static void rest(mote_armature *s)
+static void rest(mote_node_poses *s)
 {
     const mote_asset_node *nodes = s->asset->nodes.data;
     const float *numbers = s->asset->numbers.data;
@@ -75,7 +75,7 @@ static void rest(mote_armature *s)
 }
 
 // A track takes the place of what the node says; of a matrix, all of it.
-static void apply_track(mote_armature *s, const mote_asset_track *track, double time)
+static void apply_track(mote_node_poses *s, const mote_asset_track *track, double time)
 {
     const mote_asset_node *node = (const mote_asset_node *)s->asset->nodes.data + track->node;
     mote_local_pose *local = &s->local[track->node];
@@ -102,7 +102,7 @@ static mote_affine affine_of_pose(const mote_local_pose *p)
                          {p->translation[0], p->translation[1], p->translation[2]}};
 }
 
-void mote_armature_pose(mote_armature *s, const mote_asset_clip *clip, double time)
+void mote_node_poses_pose(mote_node_poses *s, const mote_asset_clip *clip, double time)
 {
     const mote_asset_node *nodes = s->asset->nodes.data;
     const mote_asset_track *tracks = s->asset->tracks.data;
