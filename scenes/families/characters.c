@@ -9,7 +9,7 @@
 #include "io/allocate.h"
 #include "scenes/bounce.h"
 #include "scenes/families/family.h"
-#include "scenes/figure.h"
+#include "scenes/puppet.h"
 #include "scenes/trig.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ enum {
     BONE_COUNT
 };
 
-static const mote_figure_bone bones[BONE_COUNT] = {
+static const mote_puppet_bone bones[BONE_COUNT] = {
     [PELVIS] = {PELVIS, {0.0, 0.0, 0.9}, {0.0, 0.0, 1.0}, 0.13},
     [SPINE] = {PELVIS, {0.0, 0.0, 1.02}, {0.0, 0.0, 1.16}, 0.12},
     [CHEST] = {SPINE, {0.0, 0.0, 1.18}, {0.0, 0.0, 1.4}, 0.13},
@@ -58,7 +58,7 @@ static const mote_figure_bone bones[BONE_COUNT] = {
     [THIGH_L] = {PELVIS, {0.12, 0.0, 0.84}, {0.12, 0.0, 0.5}, 0.09},
     [SHIN_L] = {THIGH_L, {0.12, 0.0, 0.47}, {0.12, 0.0, 0.1}, 0.06},
     [FOOT_L] = {SHIN_L, {0.12, 0.0, 0.06}, {0.12, -0.15, 0.04}, 0.06}};
-static const mote_figure figure = {bones, BONE_COUNT};
+static const mote_puppet puppet = {bones, BONE_COUNT};
 
 static const mote_dvec3 x_axis = {1.0, 0.0, 0.0}, y_axis = {0.0, 1.0, 0.0},
                         z_axis = {0.0, 0.0, 1.0};
@@ -105,7 +105,7 @@ static mote_result pose_walk(mote_deformer *skin, gait g)
     swing_leg(turns, THIGH_R, g.step, g.swing);
     swing_leg(turns, THIGH_L, g.step + 0.5, g.swing);
     mote_dvec3 bob = {0.0, 0.0, -0.015 + 0.015 * mote_cos_turns(2.0 * g.step)};
-    mote_figure_pose(&figure, turns, bob, placed);
+    mote_puppet_pose(&puppet, turns, bob, placed);
     return mote_skin_set_bones(skin, placed, BONE_COUNT);
 }
 
@@ -113,7 +113,7 @@ static mote_result create_skin(const mote_scene *scene, uint32_t model, const mo
                                const mote_nodes *nodes, mote_deformer **out)
 {
     const mote_model *rest = (const mote_model *)scene->models.data + model;
-    return mote_skin_of_figure(&figure, rest, mesh, nodes, out);
+    return mote_skin_of_puppet(&puppet, rest, mesh, nodes, out);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@
 #include "core/vec.h"
 #include "scenes/bounce.h"
 #include "scenes/families/family.h"
-#include "scenes/figure.h"
 #include "scenes/morphs.h"
+#include "scenes/puppet.h"
 #include "scenes/trig.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@
 
 enum { FINGERS = 4, HAND_BONES = 2 + 2 * FINGERS, THUMB = HAND_BONES - 1 };
 
-static const mote_figure_bone hand_bones[HAND_BONES] = {
+static const mote_puppet_bone hand_bones[HAND_BONES] = {
     {0, {0.0, 0.05, 0.0}, {0.0, 0.95, 0.0}, 0.35},
     {0, {-0.35, 1.08, -0.01}, {-0.42, 1.55, -0.05}, 0.12},
     {1, {-0.42, 1.55, -0.05}, {-0.53, 2.02, -0.3}, 0.12},
@@ -36,7 +36,7 @@ static const mote_figure_bone hand_bones[HAND_BONES] = {
     {7, {0.49, 1.45, -0.05}, {0.58, 1.82, -0.3}, 0.12},
     {0, {-0.55, 0.62, -0.04}, {-1.0, 0.82, -0.12}, 0.12},
 };
-static const mote_figure hand_figure = {hand_bones, HAND_BONES};
+static const mote_puppet hand_puppet = {hand_bones, HAND_BONES};
 
 // Open for 0, closed around something for 1: fingers bend down, the thumb comes in under them.
 static mote_result close_hand(mote_deformer *skin, double closed)
@@ -50,7 +50,7 @@ static mote_result close_hand(mote_deformer *skin, double closed)
         turns[2 + 2 * f] = mote_quaternion_about(x, -0.17 * closed);
     }
     turns[THUMB] = mote_quaternion_about((mote_dvec3){0.35, 1.0, 0.0}, -0.16 * closed);
-    mote_figure_pose(&hand_figure, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
+    mote_puppet_pose(&hand_puppet, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
     return mote_skin_set_bones(skin, bones, HAND_BONES);
 }
 
@@ -257,7 +257,7 @@ static mote_result deform_interactive(const mote_scene *scene, uint32_t model,
                                       mote_deformer **out)
 {
     const mote_model *rest = (const mote_model *)scene->models.data + model;
-    if (model == 0) return mote_skin_of_figure(&hand_figure, rest, mesh, nodes, out);
+    if (model == 0) return mote_skin_of_puppet(&hand_puppet, rest, mesh, nodes, out);
     return mote_morph_of_goals(rest, mesh, nodes, 1, dented, out);
 }
 
@@ -340,7 +340,7 @@ static mote_result deform_shrine(const mote_scene *scene, uint32_t model, const 
                                  const mote_nodes *nodes, mote_deformer **out)
 {
     const mote_model *rest = (const mote_model *)scene->models.data + model;
-    return mote_skin_of_figure(&hand_figure, rest, mesh, nodes, out);
+    return mote_skin_of_puppet(&hand_puppet, rest, mesh, nodes, out);
 }
 
 static mote_result pose_shrine(const mote_scene *scene, uint32_t body, double time,

@@ -3,20 +3,20 @@
 
 #include "core/random.h"
 #include "core/vec.h"
-#include "scenes/figure.h"
+#include "scenes/puppet.h"
 #include "scenes/scenes.h"
 #include "support/run.h"
 #include "support/stage.h"
 
 // A column of six bones along z.
 enum { BONES = 6 };
-static mote_figure_bone column[BONES];
-static const mote_figure figure = {column, BONES};
+static mote_puppet_bone column[BONES];
+static const mote_puppet puppet = {column, BONES};
 
 static void build_column(void)
 {
     for (uint32_t i = 0; i < BONES; i++)
-        column[i] = (mote_figure_bone){i ? i - 1 : 0, {0.0, 0.0, i}, {0.0, 0.0, i + 1.0}, 0.5};
+        column[i] = (mote_puppet_bone){i ? i - 1 : 0, {0.0, 0.0, i}, {0.0, 0.0, i + 1.0}, 0.5};
 }
 
 static mote_quaternion unturned(void)
@@ -49,7 +49,7 @@ static void joints_hold_together_in_any_pose(void **state)
             turns[i] = mote_quaternion_about(mote_vec_widen(mote_random_direction(&random)),
                                              (double)mote_random_unit(&random));
         mote_dvec3 shift = mote_vec_widen(mote_random_direction(&random));
-        mote_figure_pose(&figure, turns, shift, bones);
+        mote_puppet_pose(&puppet, turns, shift, bones);
         assert_true(are_near(moved(&bones[0], column[0].head), shift));
         for (int i = 1; i < BONES; i++)
             assert_true(
@@ -64,7 +64,7 @@ static void unturned_bones_leave_all_where_it_was(void **state)
     mote_quaternion turns[BONES];
     mote_transform bones[BONES];
     for (int i = 0; i < BONES; i++) turns[i] = unturned();
-    mote_figure_pose(&figure, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
+    mote_puppet_pose(&puppet, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
     mote_dvec3 p = {0.3, -0.2, 4.5};
     for (int i = 0; i < BONES; i++) assert_true(are_near(moved(&bones[i], p), p));
 }
@@ -86,7 +86,7 @@ static void skins_follow_the_nearest_bones(void **state)
     mote_mesh *mesh;
     assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
     mote_deformer *skin;
-    assert_int_equal(mote_skin_of_figure(&figure, &model, mesh, NULL, &skin), MOTE_OK);
+    assert_int_equal(mote_skin_of_puppet(&puppet, &model, mesh, NULL, &skin), MOTE_OK);
     mote_transform bones[BONES];
     for (int i = 0; i < BONES; i++) // each bone goes its own number along y
         bones[i] = mote_pose(unturned(), (mote_dvec3){0.0, i, 0.0});

@@ -1,4 +1,4 @@
-#include "scenes/figure.h"
+#include "scenes/puppet.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 enum { INFLUENCES = 4 };
 
 // In radii of its flesh, squared.
-static double square_to_bone(const mote_figure_bone *bone, mote_dvec3 p)
+static double square_to_bone(const mote_puppet_bone *bone, mote_dvec3 p)
 {
     mote_dvec3 along = mote_dvec_sub(bone->tail, bone->head), to = mote_dvec_sub(p, bone->head);
     double t = mote_dvec_dot(to, along) / mote_dvec_dot(along, along);
@@ -24,11 +24,11 @@ typedef struct influence {
 } influence;
 
 // The nearest five, nearest first.
-static void find_nearest(const mote_figure *figure, mote_dvec3 p, influence *nearest)
+static void find_nearest(const mote_puppet *puppet, mote_dvec3 p, influence *nearest)
 {
     for (int k = 0; k <= INFLUENCES; k++) nearest[k] = (influence){0, HUGE_VAL};
-    for (uint32_t bone = 0; bone < figure->bone_count; bone++) {
-        influence found = {bone, square_to_bone(&figure->bones[bone], p)};
+    for (uint32_t bone = 0; bone < puppet->bone_count; bone++) {
+        influence found = {bone, square_to_bone(&puppet->bones[bone], p)};
         for (int k = 0; k <= INFLUENCES; k++) {
             if (found.square >= nearest[k].square) continue;
             influence pushed = nearest[k];
@@ -44,10 +44,10 @@ static double weight_at(double square)
     return inverse * inverse * inverse * inverse;
 }
 
-static void weigh_vertex(const mote_figure *figure, mote_vec3 p, uint16_t *bones, float *weights)
+static void weigh_vertex(const mote_puppet *puppet, mote_vec3 p, uint16_t *bones, float *weights)
 {
     influence nearest[INFLUENCES + 1];
-    find_nearest(figure, mote_vec_widen(p), nearest);
+    find_nearest(puppet, mote_vec_widen(p), nearest);
     double first = weight_at(nearest[0].square), none = weight_at(nearest[INFLUENCES].square);
     for (int k = 0; k < INFLUENCES; k++) {
         bones[k] = (uint16_t)nearest[k].bone;
@@ -56,7 +56,7 @@ static void weigh_vertex(const mote_figure *figure, mote_vec3 p, uint16_t *bones
     if (weights[0] == 0.0f) weights[0] = 1.0f; // all five equally far
 }
 
-mote_result mote_skin_of_figure(const mote_figure *figure, const mote_model *rest,
+mote_result mote_skin_of_puppet(const mote_puppet *puppet, const mote_model *rest,
                                 const mote_mesh *mesh, const mote_nodes *nodes, mote_deformer **out)
 {
     size_t count = (size_t)rest->vertex_count * INFLUENCES;
@@ -67,12 +67,12 @@ mote_result mote_skin_of_figure(const mote_figure *figure, const mote_model *res
         result = mote_fail_memory(count * sizeof *weights, "the weights of a skin");
     } else {
         for (size_t v = 0; v < rest->vertex_count; v++)
-            weigh_vertex(figure, rest->positions[v], bones + INFLUENCES * v,
+            weigh_vertex(puppet, rest->positions[v], bones + INFLUENCES * v,
                          weights + INFLUENCES * v);
         mote_skin_def def = mote_default_skin_def();
         def.mesh = mesh;
         def.nodes = nodes;
-        def.bone_count = figure->bone_count;
+        def.bone_count = puppet->bone_count;
         def.influences_per_vertex = INFLUENCES;
         def.bones = bones;
         def.weights = weights;
@@ -84,13 +84,13 @@ mote_result mote_skin_of_figure(const mote_figure *figure, const mote_model *res
     return result;
 }
 
-void mote_figure_pose(const mote_figure *figure, const mote_quaternion *turns, mote_dvec3 shift,
+void mote_puppet_pose(const mote_puppet *puppet, const mote_quaternion *turns, mote_dvec3 shift,
                       mote_transform *out)
 {
-    mote_quaternion rotations[MOTE_FIGURE_BONES];
-    mote_dvec3 places[MOTE_FIGURE_BONES]; // where the origin of the rest pose goes with each bone
-    for (uint32_t i = 0; i < figure->bone_count; i++) {
-        const mote_figure_bone *bone = &figure->bones[i];
+    mote_quaternion rotations[MOTE_PUPPET_BONES];
+    mote_dvec3 places[MOTE_PUPPET_BONES]; // where the origin of the rest pose goes with each bone
+    for (uint32_t i = 0; i < puppet->bone_count; i++) {
+        const mote_puppet_bone *bone = &puppet->bones[i];
         mote_dvec3 head = mote_dvec_add(bone->head, shift);
         rotations[i] = turns[i];
         if (i > 0) {
