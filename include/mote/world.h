@@ -321,7 +321,9 @@ typedef enum mote_draw_kind {
     MOTE_DRAW_BODY = 0, ///< the box of a body
     MOTE_DRAW_REGION,   ///< where the boxes of two bodies overlap
     MOTE_DRAW_CLUSTER,  ///< boxes the method looked into
-    MOTE_DRAW_CELL      ///< octree cells in which faces met
+    MOTE_DRAW_CELL,     ///< octree cells in which faces met
+    MOTE_DRAW_PARTICLE, ///< a sensor particle
+    MOTE_DRAW_SEED      ///< where descents may start
 } mote_draw_kind;
 
 /// Callbacks; each may be null.
@@ -329,6 +331,7 @@ typedef struct mote_debug_draw {
     void (*box)(void *context, mote_draw_kind kind, const mote_box *box);
     void (*triangle)(void *context, mote_body_id body, uint32_t face, const mote_vec3 corners[3]);
     void (*segment)(void *context, mote_vec3 p, mote_vec3 q);
+    void (*point)(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at);
     void *context;
 } mote_debug_draw;
 

@@ -30,7 +30,7 @@ typedef struct mote_candidate {
     bool shared_vertex;        // for a body with itself: also faces that share one vertex and meet
                                // elsewhere
     bool complete;             // set by the method: nothing was left out for want of budget
-    mote_pair_estimate estimate; // filled by methods with MOTE_ABILITY_POINTS, all but the bodies
+    mote_pair_estimate estimate; // filled by methods with MOTE_ABILITY_POINTS, but for the bodies
 } mote_candidate;
 
 static inline bool mote_candidate_is_self(const mote_candidate *candidate)
@@ -100,6 +100,9 @@ typedef struct mote_method_api {
     mote_result (*pairs)(mote_frame *frame, mote_candidate *candidates, uint32_t count);
     // Boxes that the last frame looked into. May be null.
     void (*draw)(const void *world_state, const mote_debug_draw *draw);
+    // Points of the surfaces of a pair of bodies that it kept for the next frame. May be null.
+    void (*draw_pair)(const mote_settings *settings, const mote_candidate *candidate,
+                      const mote_debug_draw *draw);
     size_t (*world_bytes)(const void *world_state);
     size_t (*body_bytes)(const void *body_state);
 } mote_method_api;

@@ -130,17 +130,20 @@ static bool bring_hint(mote_world *world, uint64_t key, mote_candidate *candidat
 static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint64_t key,
                                    const mote_box *region)
 {
-    return (mote_candidate){
-        .a = &a->shape,
-        .b = &b->shape,
-        .index_a = (uint32_t)(key >> 32),
-        .index_b = (uint32_t)key,
-        .state_a = a->method_state,
-        .state_b = b->method_state,
-        .region = *region,
-        .shared_vertex = a->self_shared_vertex,
-        .complete = true,
-        .estimate = {.distance = INFINITY, .face_a = MOTE_NONE, .face_b = MOTE_NONE}};
+    return (mote_candidate){.a = &a->shape,
+                            .b = &b->shape,
+                            .index_a = (uint32_t)(key >> 32),
+                            .index_b = (uint32_t)key,
+                            .state_a = a->method_state,
+                            .state_b = b->method_state,
+                            .region = *region,
+                            .shared_vertex = a->self_shared_vertex,
+                            .complete = true,
+                            .estimate = {.a = {(uint32_t)(key >> 32), a->generation},
+                                         .b = {(uint32_t)key, b->generation},
+                                         .distance = INFINITY,
+                                         .face_a = MOTE_NONE,
+                                         .face_b = MOTE_NONE}};
 }
 
 // Drops pairs that only promised bounds brought together, and makes candidates of the others.

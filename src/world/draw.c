@@ -77,6 +77,22 @@ static bool draw_faces(mote_world *world, const mote_debug_draw *draw)
     return true;
 }
 
+static bool is_there(const mote_world *world, mote_body_id id)
+{
+    return mote_world_body_at(world, id.index)->generation == id.generation;
+}
+
+// What the method keeps for each pair of bodies, on their surfaces as they are now.
+static void draw_points(const mote_world *world, const mote_debug_draw *draw)
+{
+    const mote_candidate *candidates = world->candidates.data;
+    for (size_t i = 0; i < world->candidates.count; i++) {
+        const mote_candidate *c = &candidates[i];
+        if (is_there(world, c->estimate.a) && is_there(world, c->estimate.b))
+            world->method->draw_pair(&world->settings, c, draw);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------
 
 mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
@@ -91,6 +107,7 @@ mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
     }
     if (world->method->draw && world->method_can_draw)
         world->method->draw(world->method_state, draw);
+    if (draw->point && world->method->draw_pair && world->method_can_draw) draw_points(world, draw);
     if (draw->triangle && !draw_faces(world, draw))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to draw the faces that meet");
     const mote_segment *segments = world->report.segments.data;

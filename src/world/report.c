@@ -201,12 +201,9 @@ static bool fill_states(mote_world *world)
 static bool list_estimates(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
-    const mote_pair_report *pairs = world->report.pairs.data; // still those of the candidates
     for (size_t i = 0; i < world->candidates.count; i++) {
-        mote_pair_estimate estimate = candidates[i].estimate;
-        estimate.a = pairs[i].a;
-        estimate.b = pairs[i].b;
-        if (!mote_array_push(&world->report.estimates, &world->allocator, &estimate)) return false;
+        if (!mote_array_push(&world->report.estimates, &world->allocator, &candidates[i].estimate))
+            return false;
     }
     return true;
 }

@@ -44,7 +44,8 @@ static void draw_segment(void *context, mote_vec3 p, mote_vec3 q)
 static drawing draw_all(mote_world *world)
 {
     drawing d = {0};
-    mote_debug_draw draw = {draw_box, draw_triangle, draw_segment, &d};
+    mote_debug_draw draw = {
+        .box = draw_box, .triangle = draw_triangle, .segment = draw_segment, .context = &d};
     assert_int_equal(mote_world_draw(world, &draw), MOTE_OK);
     return d;
 }
