@@ -7,6 +7,7 @@
 #include "apps/mote/animation/input.h"
 #include "apps/mote/animation/source.h"
 #include "core/result.h"
+#include "io/name.h"
 
 mote_animation_def mote_default_animation_def(void)
 {
@@ -103,13 +104,24 @@ static void find_times(mote_animation *animation)
     }
 }
 
+// The message names the input, whoever wrote it.
+static mote_result name_input(mote_result result, const char *input)
+{
+    char message[512], room[MOTE_SHORT_NAME];
+    const char *name = mote_short_name(input, room);
+    if (!result || strstr(mote_last_message(), name)) return result;
+    snprintf(message, sizeof message, "%s", mote_last_message());
+    return mote_fail(result, "%s: %s", name, message);
+}
+
 static mote_result open_sources(const mote_animation_def *def, mote_animation *animation)
 {
     animation->fps = def->fps;
     animation->sources = calloc(def->input_count, sizeof(mote_source *));
     if (!animation->sources) return mote_fail_memory(def->input_count, "the sources");
     for (uint32_t i = 0; i < def->input_count; i++) {
-        mote_result result = mote_open_input(def->inputs[i], def, &animation->sources[i]);
+        mote_result result = name_input(
+            mote_open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
         if (result) return result;
         animation->source_count++;
     }
