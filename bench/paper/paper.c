@@ -1,6 +1,7 @@
 #include "bench/paper/paper.h"
 
 static const mote_paper *const papers[] = {
+    &mote_paper_senin,
     &mote_paper_smith,
     &mote_paper_sulaiman,
 };
