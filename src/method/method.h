@@ -83,7 +83,8 @@ typedef struct mote_method_api {
 
     bool wants_all_pairs; // of bodies that may meet, whether their boxes overlap or not
 
-    // Whether the options of the method make sense; asked before anything else. May be null.
+    // Whether the options of the method make sense; asked before there is a world, so that the
+    // settings name neither an allocator nor a state. May be null.
     mote_result (*check)(const mote_settings *settings);
     // Ready to serve this body, or the reason why not. May be null.
     mote_result (*admit)(void *body_state, const mote_shape *shape, const mote_settings *settings);

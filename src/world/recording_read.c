@@ -252,6 +252,15 @@ static mote_result read_options(mote_recording *recording, size_t at)
     return mote_cursor_finish(&cursor, "the list of options");
 }
 
+// What no world accepts is the recording's fault, not the caller's.
+static mote_result check_options(const mote_world_def *def, size_t at)
+{
+    if (mote_world_check_def(def) != MOTE_ERROR_ARGUMENT) return MOTE_OK;
+    char why[128];
+    snprintf(why, sizeof why, "%s", mote_last_message());
+    return mote_fail_at(at, "%s", why);
+}
+
 static mote_result read_start(mote_recording *recording)
 {
     size_t letters = sizeof MOTE_RECORDING_MAGIC - 1;
@@ -272,6 +281,7 @@ static mote_result read_start(mote_recording *recording)
     uint64_t frame;
     mote_result result = read_world(&cursor, &recording->info, &frame);
     if (result == MOTE_OK) result = read_options(recording, next);
+    if (result == MOTE_OK) result = check_options(&recording->info.def, next);
     if (result == MOTE_OK) walk_chunks(recording, next);
     return result;
 }

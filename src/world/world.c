@@ -30,7 +30,18 @@ mote_body_def mote_default_body_def(void)
     return (mote_body_def){.cookie = BODY_COOKIE, .category = 1, .mask = UINT64_MAX};
 }
 
-// What is asked for must be what the method can do.
+// As far as the def knows them.
+static mote_settings settings_of(const mote_world_def *def)
+{
+    return (mote_settings){.log = def->log,
+                           .seed = def->seed,
+                           .smith = def->smith,
+                           .senin = def->senin,
+                           .lbg = def->lbg,
+                           .paired = def->paired};
+}
+
+// What is asked for must be what the method can do, with options that are in range.
 static mote_result check_abilities(const mote_world_def *def)
 {
     const mote_method_api *method = mote_method_find(def->method);
@@ -47,10 +58,11 @@ static mote_result check_abilities(const mote_world_def *def)
     if (def->certify && def->detect == MOTE_DETECT_COUNT)
         return mote_fail(MOTE_ERROR_ARGUMENT, "certified answers say whether bodies touch, which "
                                               "leaves nothing for MOTE_DETECT_COUNT to count");
-    return MOTE_OK;
+    mote_settings settings = settings_of(def);
+    return method->check ? method->check(&settings) : MOTE_OK;
 }
 
-static mote_result check_world_def(const mote_world_def *def)
+mote_result mote_world_check_def(const mote_world_def *def)
 {
     if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the world's def is null");
     if (def->cookie != WORLD_COOKIE)
@@ -89,15 +101,9 @@ static void prepare_arrays(mote_world *world)
 // The allocator is the world's own, which does not move.
 static void prepare_settings(mote_world *world)
 {
-    const mote_world_def *def = &world->def;
-    world->settings = (mote_settings){.allocator = &world->allocator,
-                                      .log = def->log,
-                                      .seed = def->seed,
-                                      .state = world->method_state,
-                                      .smith = def->smith,
-                                      .senin = def->senin,
-                                      .lbg = def->lbg,
-                                      .paired = def->paired};
+    world->settings = settings_of(&world->def);
+    world->settings.allocator = &world->allocator;
+    world->settings.state = world->method_state;
     if (world->method->pair_state_bytes)
         world->hints.state_bytes = world->method->pair_state_bytes(&world->settings);
 }
@@ -123,8 +129,6 @@ static mote_result prepare_method(mote_world *world)
     const mote_method_api *method = world->method;
     world->method_state = mote_allocate_zeroed(&world->allocator, 1, method->world_state_bytes);
     prepare_settings(world);
-    mote_result checked = method->check ? method->check(&world->settings) : MOTE_OK;
-    if (checked != MOTE_OK) return checked;
     if (world->method_state && mote_certifier_create(world) && prepare_tasks(world)) return MOTE_OK;
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a world");
 }
@@ -133,7 +137,7 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
 {
     if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the world is null");
     *out = NULL;
-    mote_result checked = check_world_def(def);
+    mote_result checked = mote_world_check_def(def);
     if (checked != MOTE_OK) return checked;
     mote_allocator allocator = mote_allocator_or_default(def->allocator);
     mote_world *world = mote_allocate_zeroed(&allocator, 1, sizeof *world);

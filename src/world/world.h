@@ -89,6 +89,9 @@ struct mote_world {
     mote_array query_faces; // mote_body_face: the last answer
 };
 
+// Can a world be made of it?
+mote_result mote_world_check_def(const mote_world_def *def);
+
 // The body of an id, or why there is none.
 mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out);
 
