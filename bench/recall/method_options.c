@@ -45,6 +45,14 @@ static const option options[] = {
     OPTION(FLOAT, senin.cache_distance),
     // LBG
     OPTION(U32, lbg.particles),
+    OPTION(U32, lbg.count),
+    OPTION(BOOL, lbg.literal_areas),
+    OPTION(U32, lbg.distance),
+    OPTION(U32, lbg.closest_pairs),
+    OPTION(BOOL, lbg.pursue),
+    OPTION(U32, lbg.faces),
+    OPTION(FLOAT, lbg.acceptable),
+    OPTION(BOOL, lbg.literal_rectangles),
     // Paired descent
     OPTION(U32, paired.starts),
 };

@@ -110,10 +110,44 @@ MOTE_API mote_senin_options mote_default_senin_options(void);
 /// What the paper says, as far as it does.
 MOTE_API mote_senin_options mote_literal_senin_options(void);
 
-/// The options of MOTE_METHOD_LBG.
+/// Which rule chooses the number of particles where it is not given. The bodies are those of the world.
+typedef enum mote_lbg_count {
+    MOTE_LBG_COUNT_SPHERES = 0, ///< mote_find_part_spheres, against the smallest body
+    MOTE_LBG_COUNT_SHADOWS,     ///< mote_count_by_shadows, against the smallest body
+    MOTE_LBG_COUNT_KISSING      ///< mote_count_by_kissing
+} mote_lbg_count;
+
+/// How Eq. 13, the collision distance mu, is read.
+typedef enum mote_lbg_distance {
+    MOTE_LBG_MEAN_EDGE = 0, ///< mean length of the edges
+    MOTE_LBG_ALL_PAIRS      ///< mean distance of any two vertices, as it is written
+} mote_lbg_distance;
+
+/// The options of MOTE_METHOD_LBG. docs/methods/lbg.md says which are the paper's.
 typedef struct mote_lbg_options {
-    uint32_t particles; ///< a body, one an area; default 12. 0 chooses them from the bodies' sizes
+    uint32_t
+        particles; ///< a body, one an area, at most 4096; default 12. 0 chooses them by `count`
+    mote_lbg_count count;
+    bool literal_areas;         ///< cells as the paper has them: in fragments, some empty
+    mote_lbg_distance distance; ///< of particles that are probably colliding
+    /// Pairs of areas that are checked, the closest particles first, 1 to 64; default 8, the paper 1.
+    uint32_t closest_pairs;
+    /// The particles of a pair go on by the attraction of the two alone, within their areas, before
+    /// the areas are checked as far as faces reach; else those closer than mu are. Default true, the
+    /// paper false.
+    bool pursue;
+    uint32_t faces; ///< of an area that are checked, from the particle on; default 128. 0: all
+    /// How many times A*, the largest rectangle of an initial area, an area may grow before the body
+    /// is cut anew, 1 or more; default 2, the paper 1. Infinity: it never is.
+    float acceptable;
+    bool
+        literal_rectangles; ///< measured from where the particle is now; default from where it began
 } mote_lbg_options;
+
+MOTE_API mote_lbg_options mote_default_lbg_options(void);
+
+/// What the paper says: literal areas and rectangles, one pair, all faces.
+MOTE_API mote_lbg_options mote_literal_lbg_options(void);
 
 /// The options of MOTE_METHOD_PAIRED.
 typedef struct mote_paired_options {

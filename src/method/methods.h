@@ -6,6 +6,7 @@
 #include "method/method.h"
 
 extern const mote_method_api mote_method_hybrid;
+extern const mote_method_api mote_method_lbg;
 extern const mote_method_api mote_method_naive;
 extern const mote_method_api mote_method_refit;
 extern const mote_method_api mote_method_senin;

@@ -6,6 +6,7 @@ static const mote_method_api *const methods[] = {
     &mote_method_refit,
     &mote_method_smith,
     &mote_method_senin,
+    &mote_method_lbg,
     &mote_method_separating_plane,
     &mote_method_octree_update,
     &mote_method_closest_feature,

@@ -22,6 +22,14 @@ static const option options[] = {
     OPTION(2, BOOL, certify),
     OPTION(0x100, U32, senin.particles),
     OPTION(0x200, U32, lbg.particles),
+    OPTION(0x201, U32, lbg.count),
+    OPTION(0x202, BOOL, lbg.literal_areas),
+    OPTION(0x203, U32, lbg.distance),
+    OPTION(0x204, U32, lbg.closest_pairs),
+    OPTION(0x205, BOOL, lbg.pursue),
+    OPTION(0x206, U32, lbg.faces),
+    OPTION(0x207, FLOAT, lbg.acceptable),
+    OPTION(0x208, BOOL, lbg.literal_rectangles),
     OPTION(0x300, U32, paired.starts),
 };
 

@@ -21,7 +21,7 @@ mote_world_def mote_default_world_def(void)
                             .worker_count = 1,
                             .smith = {.level = 6},
                             .senin = mote_default_senin_options(),
-                            .lbg = {.particles = 12},
+                            .lbg = mote_default_lbg_options(),
                             .paired = {.starts = 16}};
 }
 

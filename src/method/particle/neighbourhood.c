@@ -147,18 +147,32 @@ static void take_faces_of(growth *g, uint32_t vertex)
         take_face(g, faces->items[i]);
 }
 
-void mote_neighbourhood_gather(mote_neighbourhood *neighbourhood, const mote_shape *shape,
-                               uint32_t vertex, const mote_reach *reach)
+static growth begin(mote_neighbourhood *n, const mote_shape *shape, const mote_reach *reach)
 {
-    mote_neighbourhood *n = neighbourhood;
     n->count = n->waiting_count = 0;
     n->box = mote_box_empty();
     mote_id_set_clear(&n->known_vertices);
     mote_id_set_clear(&n->known_faces);
-    growth g = {n, shape, reach, reach->faces < n->most ? reach->faces : n->most};
+    return (growth){n, shape, reach, reach->faces < n->most ? reach->faces : n->most};
+}
+
+void mote_neighbourhood_gather(mote_neighbourhood *neighbourhood, const mote_shape *shape,
+                               uint32_t vertex, const mote_reach *reach)
+{
+    mote_neighbourhood *n = neighbourhood;
+    growth g = begin(n, shape, reach);
     mote_id_set_add(&n->known_vertices, vertex);
     take_faces_of(&g, vertex);
     while (n->waiting_count && g.left) take_faces_of(&g, pop(n).vertex);
+}
+
+void mote_neighbourhood_gather_all(mote_neighbourhood *neighbourhood, const mote_shape *shape,
+                                   const uint32_t *vertices, uint32_t vertex_count,
+                                   const mote_box *region)
+{
+    const mote_reach nowhere = {.faces = UINT32_MAX, .radius = NAN, .region = region};
+    growth g = begin(neighbourhood, shape, &nowhere);
+    for (uint32_t i = 0; i < vertex_count && g.left; i++) take_faces_of(&g, vertices[i]);
 }
 
 float mote_face_size(const mote_shape *shape, uint32_t vertex)

@@ -58,6 +58,11 @@ typedef struct mote_reach {
 void mote_neighbourhood_gather(mote_neighbourhood *neighbourhood, const mote_shape *shape,
                                uint32_t vertex, const mote_reach *reach);
 
+// Collects all faces at the given vertices, as far as there is room, whatever lies between them.
+void mote_neighbourhood_gather_all(mote_neighbourhood *neighbourhood, const mote_shape *shape,
+                                   const uint32_t *vertices, uint32_t vertex_count,
+                                   const mote_box *region);
+
 // The longest edge of the faces at a vertex, in the present shape; 0 where nothing is finite.
 float mote_face_size(const mote_shape *shape, uint32_t vertex);
 

@@ -1,0 +1,23 @@
+// After the particles are relaxed: the precise check of the areas whose particles are closest (Saenghaengtham and
+// Kanongchaiyos 2006, "Collision distance").
+//
+// The paper looks at the closest pair only, and if its distance is below mu, the two areas are checked. Close is
+// not crossing, and mu shrinks as a mesh gets finer, so that this misses much. The repaired form takes the
+// closest few pairs. Summed forces have brought their particles to a compromise; so for the check, and without
+// moving the particles, two probes go on from there, each to the vertex of its area that is nearest to the
+// other. Where they end, faces can only meet if the probes are no further apart than the edges of the faces
+// around them reach together: that takes the place of mu.
+
+#ifndef MOTE_METHOD_LBG_AREA_CHECK_H
+#define MOTE_METHOD_LBG_AREA_CHECK_H
+
+#include "method/lbg/body.h"
+#include "method/particle/precise_check.h"
+
+enum { MOTE_LBG_MOST_PAIRS = 64 };
+
+// Checks candidate number `number` and fills its estimate.
+void mote_lbg_check_areas(mote_precise_check *check, mote_frame *frame, mote_sink *sink,
+                          mote_candidate *candidate, uint32_t number);
+
+#endif
