@@ -47,15 +47,32 @@ static uint32_t find_closest(const mote_lbg_body *a, const mote_lbg_body *b, uin
 
 typedef struct probe {
     const mote_lbg_body *body;
-    uint32_t area;
+    const mote_lbg_particle *particle; // where it set out
     uint32_t vertex;
     mote_vec3 at;
 } probe;
 
 static probe probe_of(const mote_lbg_body *body, uint32_t particle)
 {
-    return (probe){body, body->particles[particle].area, body->particles[particle].vertex,
+    return (probe){body, &body->particles[particle], body->particles[particle].vertex,
                    body->at[particle]};
+}
+
+static void move_if_nearer(probe *p, uint32_t vertex, mote_vec3 target, float *squared)
+{
+    mote_vec3 at = mote_shape_point(p->body->shape, vertex);
+    float nearer = squared_distance(at, target);
+    if (!(nearer < *squared)) return;
+    *squared = nearer;
+    p->vertex = vertex;
+    p->at = at;
+}
+
+// To the nearest lookout.
+static void leap(probe *p, mote_vec3 target, float *squared)
+{
+    for (uint32_t i = 0; i < p->particle->lookout_count; i++)
+        move_if_nearer(p, p->particle->lookouts[i], target, squared);
 }
 
 // To the neighbour that is nearest to the target, as often as one is nearer. Returns the hops.
@@ -66,13 +83,8 @@ static uint32_t descend(probe *p, mote_vec3 target, float *squared)
         uint32_t from = p->vertex;
         for (uint32_t i = neighbours->first[from]; i < neighbours->first[from + 1]; i++) {
             uint32_t next = neighbours->items[i];
-            if (p->body->view.area_of[next] != p->area) continue;
-            mote_vec3 at = mote_shape_point(p->body->shape, next);
-            float nearer = squared_distance(at, target);
-            if (!(nearer < *squared)) continue;
-            *squared = nearer;
-            p->vertex = next;
-            p->at = at;
+            if (p->body->view.area_of[next] == p->particle->area)
+                move_if_nearer(p, next, target, squared);
         }
         if (p->vertex == from) return hops;
     }
@@ -82,6 +94,8 @@ static uint32_t descend(probe *p, mote_vec3 target, float *squared)
 static uint32_t pursue(probe *a, probe *b, float *squared)
 {
     uint32_t hops = 0, last;
+    leap(a, b->at, squared);
+    leap(b, a->at, squared);
     do {
         last = descend(a, b->at, squared) + descend(b, a->at, squared);
         hops += last;
@@ -96,12 +110,12 @@ static void gather(mote_neighbourhood *n, const probe *p, mote_vec3 target, uint
                    const mote_box *region)
 {
     const mote_lists *members = &p->body->view.vertices;
-    uint32_t first = members->first[p->area], end = members->first[p->area + 1];
+    uint32_t first = members->first[p->particle->area], end = members->first[p->particle->area + 1];
     const mote_reach reach = {.faces = faces,
                               .radius = INFINITY,
                               .target = target,
                               .area_of = p->body->view.area_of,
-                              .area = p->area,
+                              .area = p->particle->area,
                               .region = region};
     if (faces)
         mote_neighbourhood_gather(n, p->body->shape, p->vertex, &reach);

@@ -3,10 +3,11 @@
 //
 // The paper looks at the closest pair only, and if its distance is below mu, the two areas are checked. Close is
 // not crossing, and mu shrinks as a mesh gets finer, so that this misses much. The repaired form takes the
-// closest few pairs. Summed forces have brought their particles to a compromise; so for the check, and without
-// moving the particles, two probes go on from there, each to the vertex of its area that is nearest to the
-// other. Where they end, faces can only meet if the probes are no further apart than the edges of the faces
-// around them reach together: that takes the place of mu.
+// closest few pairs. Summed forces have brought their particles to a compromise, or they sit in a valley; so for
+// the check, and without moving the particles, two probes go on from there: each leaps to the lookout of its
+// area that is nearest to the other (lookouts.h), and then both go, in turn, to the vertex of their area that is
+// nearest to the other. Where they end, faces can only meet if the probes are no further apart than the edges of
+// the faces around them reach together: that takes the place of mu.
 
 #ifndef MOTE_METHOD_LBG_AREA_CHECK_H
 #define MOTE_METHOD_LBG_AREA_CHECK_H

@@ -6,6 +6,7 @@
 #include "mesh/areas.h"
 #include "method/lbg/collision_distance.h"
 #include "method/lbg/longest_way.h"
+#include "method/lbg/lookouts.h"
 
 static mote_areas_def areas_def(const mote_lbg_body *body, const mote_settings *settings,
                                 uint32_t count)
@@ -81,7 +82,9 @@ mote_result mote_lbg_partition(mote_lbg_body *body, const mote_settings *setting
     if (enough) {
         place_particles(&made);
         made.largest_area = count_faces_of_largest(&made);
-        enough = mote_lbg_longest_way(&made, settings->allocator, &made.most_steps);
+        enough = mote_lbg_longest_way(&made, settings->allocator, &made.most_steps) &&
+                 mote_lbg_find_lookouts(&made, settings->allocator,
+                                        positions ? positions : def.mesh->positions);
     }
     if (!enough) {
         mote_lbg_body_release(&made, settings->allocator);

@@ -20,12 +20,17 @@ typedef struct mote_lbg_route {
     uint32_t vertices[MOTE_LBG_ROUTE + 1];
 } mote_lbg_route;
 
+// Vertices that are spread over an area (lookouts.h).
+enum { MOTE_LBG_LOOKOUTS = 8 };
+
 // A particle never leaves its area.
 typedef struct mote_lbg_particle {
     uint32_t area;
     uint32_t vertex;
     uint32_t start;           // the vertex at which it began
     mote_lbg_route routes[4]; // from there; unused where rectangles are literal
+    uint32_t lookouts[MOTE_LBG_LOOKOUTS];
+    uint32_t lookout_count;
 } mote_lbg_particle;
 
 typedef struct mote_lbg_body {
