@@ -234,7 +234,7 @@ typedef struct technique_time {
 static technique_time time_techniques(const triangle_pair *pairs, mote_sulaiman_choice choice,
                                       uint32_t rounds)
 {
-    technique_time least = {INFINITY, INFINITY, INFINITY};
+    technique_time least = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
     for (int repeat = 0; repeat < 7; repeat++) {
         least.vectors =
             fmin(least.vectors, time_tests(pairs, TESTS, MOTE_SULAIMAN_VECTOR, choice, rounds));
@@ -253,7 +253,7 @@ static void plot_times(mote_page *page, const triangle_pair *pairs, uint32_t rou
     for (int i = 0; i < TRIANGLES; i++) {
         const triangle_pair *own = pairs + (size_t)i * (TRIANGLES - 1);
         numbers[i] = i + 1;
-        vectors[i] = heron[i] = INFINITY;
+        vectors[i] = heron[i] = (double)INFINITY;
         for (int repeat = 0; repeat < 7; repeat++) {
             vectors[i] = fmin(vectors[i], 1e9 * time_tests(own, TRIANGLES - 1, MOTE_SULAIMAN_VECTOR,
                                                            MOTE_SULAIMAN_DYOP, rounds));
@@ -280,7 +280,7 @@ static void write_times(mote_page *page, const mote_paper_run *run)
     ninety_tests(run, pairs);
     technique_time dyop = time_techniques(pairs, MOTE_SULAIMAN_DYOP, rounds);
     technique_time all = time_techniques(pairs, MOTE_SULAIMAN_ALL, rounds);
-    double exact = INFINITY;
+    double exact = (double)INFINITY;
     for (int repeat = 0; repeat < 7; repeat++) exact = fmin(exact, time_exact(pairs, rounds));
     mote_page_heading(page, "Figure 9: the time of 90 tests");
     mote_page_text(

@@ -41,7 +41,7 @@ static mote_dvec3 vertex_at(const mote_shape *shape, uint32_t place)
 static mote_dvec3 farthest_vertex(const void *context, mote_dvec3 direction)
 {
     const mote_shape *shape = context;
-    double most = -INFINITY;
+    double most = -(double)INFINITY;
     uint32_t best = 0;
     for (uint32_t v = 0; v < shape->clusters->vertex_count; v++) {
         double along = mote_dvec_dot(vertex_at(shape, v), direction);

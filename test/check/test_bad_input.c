@@ -258,8 +258,8 @@ static void absurd_counts(void **state)
         "{\"bufferView\":0,\"componentType\":5126,\"count\":4000000000,\"type\":\"VEC3\"}",
         "{\"bufferView\":0,\"componentType\":5126,\"count\":-1,\"type\":\"VEC3\"}",
         "{\"bufferView\":0,\"componentType\":5126,\"count\":1e300,\"type\":\"VEC3\"}",
-        "{\"bufferView\":0,\"byteOffset\":4294967290,\"componentType\":5126,\"count\":3,"
-        "\"type\":\"VEC3\"}",
+        ("{\"bufferView\":0,\"byteOffset\":4294967290,\"componentType\":5126,\"count\":3,"
+         "\"type\":\"VEC3\"}"),
         "{\"componentType\":5126,\"count\":4294967290,\"type\":\"VEC3\"}",
         "{\"bufferView\":9,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}",
         "{\"bufferView\":0,\"componentType\":1,\"count\":3,\"type\":\"VEC3\"}"};

@@ -157,7 +157,7 @@ static step edge_edge(side *e, side *f)
 // The vertex is below the face, and none of its edges leads up: to the face that it is highest above.
 static step leave_local_minimum(side *f, mote_dvec3 p)
 {
-    double most = -INFINITY;
+    double most = -(double)INFINITY;
     uint32_t best = 0;
     for (uint32_t i = 0; i < f->body->mesh->triangle_count; i++) {
         double length = mote_dvec_length(mote_outward_normal(f->body, i));
@@ -201,7 +201,7 @@ static double segment_distance(const clipped_edge *e, const clipped_edge *f)
 // The face is not under the edge: to the edge of the face that is closest.
 static step leave_to_boundary(side *f, const clipped_edge *e)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     uint32_t best = 0;
     for (uint32_t k = 0; k < 3; k++) {
         clipped_edge side_of_face = whole_edge(f->body, 3 * f->at->index + k);

@@ -93,7 +93,7 @@ static int reduce_tetrahedron(simplex *s)
 {
     static const int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
     simplex best = *s;
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int f = 0; f < 4; f++) {
         const int *face = faces[f];
         if (!is_beyond(s, face[0], face[1], face[2], face[3])) continue;
