@@ -15,9 +15,9 @@ typedef struct mote_span {
 
 // The local transform is either the matrix or translation * rotation * scale.
 typedef struct mote_asset_node {
-    uint32_t name;   // first character in `text`
-    uint32_t parent; // comes before it in the list; MOTE_NONE for a root
-    bool has_matrix;
+    uint32_t name;       // first character in `text`
+    uint32_t parent;     // comes before it in the list; MOTE_NONE for a root
+    uint32_t has_matrix; // 0 or not: what comes through a pipe may be no bool
     mote_transform matrix;
     mote_vec3 translation;
     float rotation[4]; // x, y, z, w
@@ -100,6 +100,12 @@ void mote_asset_lists(mote_asset *asset, mote_array *out[MOTE_ASSET_LISTS]);
 
 // Appends `count` things and tells where they are; false for no memory.
 bool mote_asset_add(mote_array *list, const void *things, size_t count, mote_span *out);
+
+// The things from `first` on; null in a list that holds nothing.
+static inline const void *mote_asset_from(const mote_array *list, uint64_t first)
+{
+    return list->data ? (const char *)list->data + first * list->size : NULL;
+}
 
 // Appends a name and tells where it is. Control characters become question marks.
 mote_result mote_asset_add_name(mote_asset *asset, const char *name, size_t length, uint32_t *out);

@@ -51,7 +51,7 @@ static mote_result check_node(const checker *c, uint32_t i)
         return refuse(c, "node %u: its parent does not come before it", i);
     if (!fits(node->weights, &c->asset->numbers))
         return refuse(c, "node %u: its weights are nowhere", i);
-    const float *weights = (const float *)c->asset->numbers.data + node->weights.first;
+    const float *weights = mote_asset_from(&c->asset->numbers, node->weights.first);
     bool fine = node->has_matrix
                     ? is_finite_transform(&node->matrix)
                     : mote_vec_finite(node->translation) && mote_vec_finite(node->scale);
@@ -104,14 +104,13 @@ static mote_result check_surface(const checker *c, size_t i)
     mote_result result = check_surface_spans(c, i, s);
     if (result) return result;
     const char *name = mote_asset_text(asset, s->mesh_name);
-    const uint32_t *corners = (const uint32_t *)asset->corners.data + s->triangles.first;
+    const uint32_t *corners = mote_asset_from(&asset->corners, s->triangles.first);
     for (uint64_t k = 0; k < s->triangles.count; k++)
         if (corners[k] >= s->positions.count)
             return refuse(c, "mesh '%s', triangle %" PRIu64 ": there is no vertex %u", name, k / 3,
                           corners[k]);
-    const uint16_t *bones =
-        (const uint16_t *)asset->influence_bones.data + s->influence_bones.first;
-    const float *weights = (const float *)asset->influence_weights.data + s->influence_bones.first;
+    const uint16_t *bones = mote_asset_from(&asset->influence_bones, s->influence_bones.first);
+    const float *weights = mote_asset_from(&asset->influence_weights, s->influence_bones.first);
     for (uint64_t k = 0; k < s->influence_bones.count; k++) {
         if (bones[k] >= s->bones.count)
             return refuse(c, "mesh '%s', vertex %" PRIu64 ": there is no joint %u", name,
@@ -134,8 +133,8 @@ static mote_result check_vectors(const checker *c, const mote_array *list, const
 static mote_result check_keys(const checker *c, const mote_asset_track *track, const char *clip,
                               const char *node)
 {
-    const double *times = (const double *)c->asset->times.data + track->times.first;
-    const float *values = (const float *)c->asset->numbers.data + track->first_value;
+    const double *times = mote_asset_from(&c->asset->times, track->times.first);
+    const float *values = mote_asset_from(&c->asset->numbers, track->first_value);
     uint64_t width =
         (uint64_t)track->width * (track->interpolation == MOTE_INTERPOLATION_CUBIC ? 3 : 1);
     for (uint64_t k = 0; k < track->times.count; k++) {
