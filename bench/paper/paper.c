@@ -2,6 +2,7 @@
 
 static const mote_paper *const papers[] = {
     &mote_paper_senin,
+    &mote_paper_lbg,
     &mote_paper_smith,
     &mote_paper_sulaiman,
 };

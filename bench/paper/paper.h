@@ -31,6 +31,7 @@ static inline void mote_paper_begin(const mote_paper_run *run, const char *what)
     if (run->progress) run->progress(run->context, what);
 }
 
+extern const mote_paper mote_paper_lbg;
 extern const mote_paper mote_paper_senin;
 extern const mote_paper mote_paper_smith;
 extern const mote_paper mote_paper_sulaiman;

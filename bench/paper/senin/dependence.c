@@ -114,7 +114,8 @@ static void write_start(mote_page *page, const mote_paper_run *run)
 {
     mote_paper_begin(run, "start positions");
     enum { SEEDS = 8 };
-    double most_first = 0, least_first = (double)INFINITY, most_later = 0, least_later = (double)INFINITY;
+    double most_first = 0, least_first = (double)INFINITY, most_later = 0,
+           least_later = (double)INFINITY;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         mote_method_settings five = mote_senin_literal(5);
         five.world.seed = seed;

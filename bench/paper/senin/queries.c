@@ -49,7 +49,7 @@ static void write_t(mote_page *page, const mote_paper_run *run)
     mote_page_heading(page, "Figure 1: two T with three particles each");
     mote_page_particles(page, &(mote_particle_figure){"senin-t",
                                                       0,
-                                                      20,
+                                                      70,
                                                       {0.2f, -1, 0.3f},
                                                       &three,
                                                       "figure-1",
