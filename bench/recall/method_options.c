@@ -43,6 +43,7 @@ static const option options[] = {
     OPTION(BOOL, senin.cold_start),
     OPTION(U32, senin.cache_steps),
     OPTION(FLOAT, senin.cache_distance),
+    OPTION(BOOL, senin.own_thread),
     // LBG
     OPTION(U32, lbg.particles),
     OPTION(U32, lbg.count),

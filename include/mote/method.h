@@ -103,6 +103,9 @@ typedef struct mote_senin_options {
     uint32_t cache_steps; ///< the influence of distant particles is kept for so many steps; 0, the
                           ///< default: it is not
     float cache_distance; ///< what is distant, in units of the reach; default 0.5
+    /// Particles go on in a thread of their own between one detect and the next, on a copy of the
+    /// positions around them; default false. What is found then depends on time.
+    bool own_thread;
 } mote_senin_options;
 
 MOTE_API mote_senin_options mote_default_senin_options(void);

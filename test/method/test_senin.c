@@ -37,6 +37,7 @@ static mote_senin_options some_options(uint64_t number)
     o.tolerance = number % 10 == 9 ? 0.5f : 0;
     o.reach = number % 11 == 10 ? 0.3f : 0;
     o.faces = number % 12 == 11 ? 1 : 64;
+    o.own_thread = number % 13 == 12;
     return o;
 }
 
@@ -532,6 +533,34 @@ static void several_bodies_are_watched_at_once(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
+// The thread of the particles
+
+// The caller writes to his positions as soon as a detect is over, and bodies and meshes go: the thread sees neither.
+static void the_thread_reads_nothing_of_the_caller(void **state)
+{
+    (void)state;
+    mote_world_def def = senin_def();
+    def.senin.own_thread = true;
+    mote_scene *scene;
+    stage s;
+    uint32_t touching = 0;
+    open_scene("letters-mv", &scene, &s, &def);
+    for (uint32_t f = 0; f < test_count(40, 120, 1000); f++) {
+        touching += show_frame(scene, &s, FIRST_FRAME + f % 60).pair_count > 0;
+        if (f % 20 != 19) continue;
+        assert_int_equal(mote_body_destroy(s.world, s.ids[1]), MOTE_OK);
+        mote_mesh_destroy(s.meshes[1]);
+        s.body_count--;
+        mote_model model = s.models[1];
+        free(s.positions[1]);
+        stage_add_model(&s, model, false);
+    }
+    assert_true(touching > 10);
+    stage_end(&s);
+    mote_scene_close(scene);
+}
+
+// ---------------------------------------------------------------------------------------------
 // Memory
 
 static bool survive(const mote_world_def *def, const random_frames *frames)
@@ -558,7 +587,7 @@ static bool survive(const mote_world_def *def, const random_frames *frames)
 static void every_failing_allocation_is_survived(void **state)
 {
     (void)state;
-    for (uint64_t index = 0; index < test_count(3, 12, 60); index++) {
+    for (uint64_t index = 0; index < test_count(3, 13, 60); index++) {
         random_frames frames;
         random_frames_begin(&frames, 32, index, 60);
         for (uint32_t i = 0; i < frames.body_count; i++)
@@ -616,6 +645,7 @@ int main(void)
         cmocka_unit_test(two_single_triangles_meet),
         cmocka_unit_test(broken_vertices_do_no_harm),
         cmocka_unit_test(several_bodies_are_watched_at_once),
+        cmocka_unit_test(the_thread_reads_nothing_of_the_caller),
         cmocka_unit_test(every_failing_allocation_is_survived),
         cmocka_unit_test(after_warm_up_frames_allocate_nothing),
     };

@@ -44,6 +44,7 @@ static void consider(void *context, mote_site site, mote_vec3 at)
 // during interaction".
 static void track(mote_interaction *in, int body, uint32_t particle)
 {
+    if (!in->nearest[body]) return;
     const mote_crowd *own = &in->crowds[body], *other = &in->crowds[1 - body];
     mote_close_pair *mine = &in->nearest[body][particle];
     for (uint32_t i = 0; i < other->count; i++) {
@@ -63,6 +64,7 @@ static void track(mote_interaction *in, int body, uint32_t particle)
 
 static void begin_tracking(mote_interaction *in)
 {
+    if (!in->nearest[0]) return;
     for (int body = 0; body < 2; body++)
         for (uint32_t i = 0; i < in->crowds[body].count; i++)
             in->nearest[body][i].squared = HUGE_VAL;

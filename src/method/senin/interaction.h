@@ -23,8 +23,8 @@ typedef struct mote_interaction {
     float reach;           // R_eff
     float per_reach;       // 1 / reach
     mote_far_cache *cache; // null: the influence of all particles is evaluated each time
-    mote_close_pair
-        *nearest[2]; // of each particle: with the one of the other body that it came closest to
+    // Of each particle: with the one of the other body that it came closest to. Null: not tracked.
+    mote_close_pair *nearest[2];
     uint64_t force_evaluations, hops;
 } mote_interaction;
 

@@ -78,7 +78,6 @@ static void begin(query *q)
         .per_reach = mote_per_reach(reach),
         .cache = q->options->cache_steps ? &worker->cache : NULL,
         .nearest = {worker->nearest, worker->nearest + worker->capacity}};
-    place_particles(q);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -224,6 +223,13 @@ static void test_pairs(query *q, uint32_t number)
     mote_precise_check_end(&q->worker->check);
 }
 
+// What the thread has done is done; a step shows where the bodies have gone since.
+static mote_patience patience_of(const query *q, bool relaxed)
+{
+    return (mote_patience){.least_moving = q->options->least_moving,
+                           .most_steps = relaxed ? 1 : q->most_steps};
+}
+
 void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
                       mote_candidate *candidate, uint32_t number)
 {
@@ -234,11 +240,46 @@ void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *s
                .options = &frame->settings->senin,
                .memory = candidate->pair_state};
     begin(&q);
-    mote_relax(&q.interaction, &(mote_patience){.least_moving = q.options->least_moving,
-                                                .most_steps = q.most_steps});
+    place_particles(&q);
+    const mote_patience patience = patience_of(&q, q.memory->relaxed);
+    mote_relax(&q.interaction, &patience);
     sink->force_evaluations += q.interaction.force_evaluations;
     sink->hops += q.interaction.hops;
     choose_pairs(&q);
     say_closest(&q);
     test_pairs(&q, number);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The thread of the particles
+
+bool mote_senin_copy(mote_senin_worker *worker, mote_frame *frame, mote_snapshot *snapshot,
+                     mote_candidate *candidate)
+{
+    query q = {.worker = worker,
+               .candidate = candidate,
+               .options = &frame->settings->senin,
+               .memory = candidate->pair_state};
+    begin(&q);
+    for (int body = 0; body < 2; body++) {
+        q.interaction.crowds[body].count = q.memory->counts[body];
+        mote_crowd_locate(&q.interaction.crowds[body], &q.terrains[body].terrain);
+    }
+    const mote_patience patience = patience_of(&q, false);
+    q.memory->copy = mote_snapshot_add(snapshot, &q.interaction, &patience);
+    if (q.memory->copy == MOTE_NONE) return false;
+    q.memory->copied_in = frame->number;
+    return true;
+}
+
+void mote_senin_take_back(const mote_snapshot *snapshot, uint32_t capacity,
+                          mote_senin_memory *memory, mote_sink *sink)
+{
+    memory->relaxed = memory->copied_in && memory->copied_in == snapshot->frame;
+    if (!memory->relaxed) return;
+    for (int body = 0; body < 2; body++)
+        mote_snapshot_read(snapshot, memory->copy, body, mote_senin_sites(memory, capacity, body));
+    const mote_interaction *done = &snapshot->pairs[memory->copy].interaction;
+    sink->force_evaluations += done->force_evaluations;
+    sink->hops += done->hops;
 }

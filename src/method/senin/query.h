@@ -3,11 +3,20 @@
 #ifndef MOTE_METHOD_SENIN_QUERY_H
 #define MOTE_METHOD_SENIN_QUERY_H
 
+#include "method/senin/snapshot.h"
 #include "method/senin/worker.h"
 
 // Relaxes the particles of the two bodies, tests the neighbourhoods of the closest exactly, and adds what is confirmed to
 // the sink.
 void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
                       mote_candidate *candidate, uint32_t number);
+
+// Copies the particles of the two bodies, after their query, for the thread; false for no memory.
+bool mote_senin_copy(mote_senin_worker *worker, mote_frame *frame, mote_snapshot *snapshot,
+                     mote_candidate *candidate);
+
+// Takes the particles to where the thread has brought them, and adds what that took to the sink.
+void mote_senin_take_back(const mote_snapshot *snapshot, uint32_t capacity,
+                          mote_senin_memory *memory, mote_sink *sink);
 
 #endif

@@ -11,6 +11,7 @@
 typedef struct senin_world {
     mote_senin_worker *workers;
     uint32_t worker_count;
+    mote_snapshot snapshot; // with own_thread
 } senin_world;
 
 static size_t pair_state_bytes(const mote_settings *settings)
@@ -58,18 +59,50 @@ static void query_candidate(void *argument, uint32_t block, uint32_t worker)
                          block);
 }
 
+static mote_result no_memory(void)
+{
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for the particles of a frame");
+}
+
+static bool take_back(mote_frame *frame, mote_candidate *candidates, uint32_t count)
+{
+    senin_world *world = frame->state;
+    uint32_t capacity = mote_senin_capacity(&frame->settings->senin);
+    if (!mote_snapshot_stop(&world->snapshot, frame->allocator)) return false;
+    for (uint32_t i = 0; i < count; i++)
+        mote_senin_take_back(&world->snapshot, capacity, candidates[i].pair_state,
+                             &frame->sinks[0]);
+    return true;
+}
+
+static bool send_off(mote_frame *frame, mote_candidate *candidates, uint32_t count)
+{
+    senin_world *world = frame->state;
+    if (!mote_snapshot_begin(&world->snapshot, frame->number, count)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        mote_candidate *c = &candidates[i];
+        if (is_sound(c->a) && is_sound(c->b) &&
+            !mote_senin_copy(&world->workers[0], frame, &world->snapshot, c))
+            return false;
+    }
+    mote_snapshot_start(&world->snapshot);
+    return true;
+}
+
 static mote_result senin_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
-    if (!prepare_workers(frame->state, frame))
-        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the particles of a frame");
+    bool own_thread = frame->settings->senin.own_thread;
+    if (!prepare_workers(frame->state, frame)) return no_memory();
+    if (own_thread && !take_back(frame, candidates, count)) return no_memory();
     job j = {frame, candidates};
     frame->tasks.run(frame->tasks.context, query_candidate, &j, count);
-    return MOTE_OK;
+    return own_thread && !send_off(frame, candidates, count) ? no_memory() : MOTE_OK;
 }
 
 static void drop_world(void *state, const mote_allocator *allocator)
 {
     senin_world *world = state;
+    mote_snapshot_release(&world->snapshot, allocator);
     for (uint32_t i = 0; i < world->worker_count; i++)
         mote_senin_worker_release(&world->workers[i], allocator);
     mote_release(allocator, world->workers, world->worker_count, sizeof *world->workers);
@@ -78,7 +111,7 @@ static void drop_world(void *state, const mote_allocator *allocator)
 static size_t world_bytes(const void *state)
 {
     const senin_world *world = state;
-    size_t bytes = 0;
+    size_t bytes = mote_snapshot_bytes(&world->snapshot);
     for (uint32_t i = 0; i < world->worker_count; i++)
         bytes += mote_senin_worker_bytes(&world->workers[i]);
     return bytes;

@@ -11,7 +11,10 @@
 typedef struct mote_senin_memory {
     uint32_t counts[2]; // particles of each body; 0 before the first frame
     uint32_t kept;      // pairs of sites, the first two a pair and so on
-    mote_site sites[];  // capacity of each body, then 2 * closest_pairs
+    uint32_t copy;      // the number of the copy in the snapshot of the frame `copied_in`
+    uint64_t copied_in;
+    bool relaxed;      // by the thread of the particles, since the last frame
+    mote_site sites[]; // capacity of each body, then 2 * closest_pairs
 } mote_senin_memory;
 
 static inline mote_site *mote_senin_sites(mote_senin_memory *memory, uint32_t capacity, int body)
