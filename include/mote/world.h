@@ -255,7 +255,10 @@ typedef struct mote_report {
                                  ///< body on demand, one that was evaluated
     size_t invalid_count;
     bool cut_short; ///< by a budget
-    uint64_t hash;  ///< of pairs and faces: the same for any number of workers
+    bool
+        reproducible; ///< depends on nothing but what the world was told: false after a time budget
+                      ///< has ended, and with particles in a thread of their own
+    uint64_t hash;    ///< of pairs and faces: the same for any number of workers
     mote_stats stats;
 } mote_report;
 

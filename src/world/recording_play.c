@@ -45,6 +45,8 @@ static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool
     if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
         return false;
     if (is_exact(a) && is_exact(b)) return a->method == b->method || a->detect != MOTE_DETECT_FIRST;
+    if (a->method == MOTE_METHOD_SENIN && (a->senin.own_thread || b->senin.own_thread))
+        return false;
     return a->method == b->method && a->smith.paper_face_pair == b->smith.paper_face_pair &&
            mote_recorded_options_equal(a, b) && (from_the_start || a->method == MOTE_METHOD_SMITH);
 }

@@ -474,6 +474,14 @@ static void release_recorder(mote_world *world)
     world->recorder = NULL;
 }
 
+static bool has_laws_of_its_own(const mote_world_def *def)
+{
+    const mote_senin_options *o = &def->senin;
+    return def->method == MOTE_METHOD_SENIN &&
+           (o->attraction[0].potential || o->attraction[1].potential || o->repulsion[0].potential ||
+            o->repulsion[1].potential);
+}
+
 mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
 {
     if (!world || !sink || !sink->write)
@@ -482,6 +490,9 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
                          : !sink ? "sink"
                                  : "sink's write");
     if (world->recorder) return mote_fail(MOTE_ERROR_STATE, "the world is being recorded already");
+    if (has_laws_of_its_own(&world->def))
+        return mote_fail(MOTE_ERROR_REFUSED, "recording: the laws of the world's particles are "
+                                             "functions, which a recording cannot hold");
     mote_recorder *recorder = mote_allocate_zeroed(&world->allocator, 1, sizeof *recorder);
     if (!recorder) return mote_fail_memory(sizeof *recorder, "a recording");
     recorder->sink = *sink;

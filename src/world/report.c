@@ -240,6 +240,13 @@ bool mote_report_build(mote_world *world)
     return true;
 }
 
+static bool is_reproducible(const mote_world *world)
+{
+    const mote_world_def *def = &world->def;
+    return !(def->time_budget > 0 && world->report.cut_short) &&
+           !(def->method == MOTE_METHOD_SENIN && def->senin.own_thread);
+}
+
 mote_result mote_world_report(const mote_world *world, mote_report *out)
 {
     if (!world || !out)
@@ -262,6 +269,7 @@ mote_result mote_world_report(const mote_world *world, mote_report *out)
                          .invalid = report->invalid.data,
                          .invalid_count = report->invalid.count,
                          .cut_short = report->cut_short,
+                         .reproducible = is_reproducible(world),
                          .hash = report->hash,
                          .stats = report->stats};
     out->stats.bytes = mote_world_bytes(world);

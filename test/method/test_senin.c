@@ -4,6 +4,7 @@
 // workers; and on the letters they find nearly all of it.
 
 #include <math.h>
+#include <mote/recording.h>
 #include <stdlib.h>
 
 #include "bench/recall/plan.h"
@@ -218,6 +219,7 @@ static outcome play(const char *scene_name, mote_world_def def, uint32_t frames)
     for (uint32_t f = 0; f < frames; f++) {
         mote_report report = show_frame(scene, &s, FIRST_FRAME + f);
         o.hash = o.hash * 31 + report.hash;
+        assert_true(report.reproducible || def.senin.own_thread);
         o.force_evaluations += report.stats.force_evaluations;
         o.hops += report.stats.hops;
         o.last_count = report.estimate_count;
@@ -371,6 +373,26 @@ static void caching_saves_evaluations_and_changes_little(void **state)
     outcome cached = play("letters-mv", def, 20);
     assert_true(3 * cached.force_evaluations < 2 * all.force_evaluations);
     assert_true(2 * cached.hops > all.hops && cached.hops < 2 * all.hops);
+}
+
+static bool refuse_to_write(void *context, const void *data, size_t size)
+{
+    (void)context;
+    (void)data;
+    (void)size;
+    return false;
+}
+
+static void worlds_with_laws_of_the_caller_are_not_recorded(void **state)
+{
+    (void)state;
+    mote_world_def def = senin_def();
+    def.senin.repulsion[1].potential = indifference;
+    mote_world *world;
+    assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+    const mote_record_sink sink = {.write = refuse_to_write};
+    assert_int_equal(mote_world_record(world, &sink), MOTE_ERROR_REFUSED);
+    mote_world_destroy(world);
 }
 
 static void options_out_of_range_are_refused(void **state)
@@ -546,7 +568,9 @@ static void the_thread_reads_nothing_of_the_caller(void **state)
     uint32_t touching = 0;
     open_scene("letters-mv", &scene, &s, &def);
     for (uint32_t f = 0; f < test_count(40, 120, 1000); f++) {
-        touching += show_frame(scene, &s, FIRST_FRAME + f % 60).pair_count > 0;
+        mote_report report = show_frame(scene, &s, FIRST_FRAME + f % 60);
+        assert_false(report.reproducible);
+        touching += report.pair_count > 0;
         if (f % 20 != 19) continue;
         assert_int_equal(mote_body_destroy(s.world, s.ids[1]), MOTE_OK);
         mote_mesh_destroy(s.meshes[1]);
@@ -639,6 +663,7 @@ int main(void)
         cmocka_unit_test(five_particles_find_95_percent_on_letters),
         cmocka_unit_test(laws_can_be_replaced_one_by_one),
         cmocka_unit_test(caching_saves_evaluations_and_changes_little),
+        cmocka_unit_test(worlds_with_laws_of_the_caller_are_not_recorded),
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(meshes_without_adjacency_are_refused),
         cmocka_unit_test(few_vertices_hold_few_particles),
