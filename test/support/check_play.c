@@ -272,11 +272,18 @@ static void tell_report(const char *text, uint32_t frames, FILE *to)
     mote_json_release(&json);
 }
 
+// Trying every face against every face would take half a minute.
+static bool is_large(const play *p)
+{
+    return (double)p->parts[0].triangle_count * p->parts[1].triangle_count * frame_count(p) > 1e8;
+}
+
 static void expect_same_reports(const play *p, const char *arguments, const char *wanted)
 {
     static const char *const ways[] = {"--method refit", "--method smith", "--method naive",
                                        "--threads 2", "--threads 3 --method refit"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (is_large(p) && strstr(ways[i], "naive")) continue; // the truth was found that way too
         char line[8192], room[4096];
         snprintf(line, sizeof line, "%s --json report.json %s", arguments, ways[i]);
         assert_int_equal(play_run(line), 1);
