@@ -8,7 +8,9 @@ if [ ! -x "$mote" ]; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$mote" paper all --quick --out "$folder/pages" 2>/dev/null
+# Sanitizers have seen enough with one paper.
+case ${MOTE_TEST_RUN-} in quick) papers=sulaiman ;; *) papers=all ;; esac
+"$mote" paper $papers --quick --out "$folder/pages" 2>/dev/null
 for page in "$folder"/pages/*.md; do
     grep -q '^## Claims$' "$page"
     grep -q '^| section | claim | measured here | holds if | verdict |$' "$page"
