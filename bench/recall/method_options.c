@@ -128,4 +128,5 @@ mote_result mote_method_options_set(const char *text, mote_world_def *def)
 void mote_method_options_literal(mote_world_def *def)
 {
     def->senin = mote_literal_senin_options();
+    def->lbg = mote_literal_lbg_options();
 }
