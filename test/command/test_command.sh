@@ -246,6 +246,20 @@ printf '\377' | dd of=play.moterec bs=1 seek=$((size - 60)) conv=notrunc 2>err
 expect 2 replay play.moterec
 says err 'checksum'
 
+# Distances, once and over time.
+expect 0 distance teapot-sphere
+says out '^  distance '
+says out '^  on teapot '
+expect 0 distance teapot-sphere --over-time --frames 30:40 --svg distance.svg
+says out 'closest      0 in frame 38 (1.267 s)'
+says out 'touching     in 3 of 11 frames'
+says distance.svg '</svg>'
+expect 0 distance "$sphere" "$first"
+expect 2 distance "$sphere"
+says err 'between two parts, not 1'
+expect 2 distance teapot-sphere --over-time --svg no/such/folder.svg
+says err 'folder.svg'
+
 # A closed pipe or a full disk is an error, not success.
 if [ -w /dev/full ]; then
     got=0

@@ -102,11 +102,35 @@ static void a_measurement_reads_back_as_it_was_written(void **state)
     mote_stage_close(&stage);
 }
 
+static void escapes_are_undone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *text;
+    } cases[] = {{"\"plain\"", "plain"},
+                 {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
+                 {"\"\\u0041\\u00e9\\u20ac\"", "A\xc3\xa9\xe2\x82\xac"},
+                 {"\"\\ud83d\\ude00\"", "\xf0\x9f\x98\x80"},
+                 {"\"\\ud83d!\"", "\xef\xbf\xbd!"}, // half of a pair
+                 {"\"\\u12\"", "\\u12"},
+                 {"\"\\x\"", "\\x"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        mote_json json;
+        char text[64];
+        assert_int_equal(mote_json_parse(cases[i].json, strlen(cases[i].json), &json), MOTE_OK);
+        size_t length = mote_json_unescape(json.nodes, text);
+        text[length] = '\0';
+        assert_string_equal(text, cases[i].text);
+        mote_json_release(&json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_found_by_key_and_in_order),
         cmocka_unit_test(what_is_no_json_is_refused),
+        cmocka_unit_test(escapes_are_undone),
         cmocka_unit_test(a_measurement_reads_back_as_it_was_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

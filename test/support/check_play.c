@@ -49,10 +49,11 @@ test_mesh play_box(mote_dvec3 place, mote_dvec3 half, uint32_t cells)
     assert_non_null(mesh.triangles);
     for (int side = 0; side < 6; side++) {
         uint32_t first = mesh.vertex_count;
-        for (uint32_t i = 0; i < row * row; i++)
-            mesh.positions[mesh.vertex_count++] =
-                box_point(place, half, side / 2, side % 2 ? 1 : -1, 2.0 * (i % row) / cells - 1,
-                          2.0 * (i / row) / cells - 1);
+        for (uint32_t v = 0; v < row; v++)
+            for (uint32_t u = 0; u < row; u++)
+                mesh.positions[mesh.vertex_count++] =
+                    box_point(place, half, side / 2, side % 2 ? 1 : -1, 2.0 * u / cells - 1,
+                              2.0 * v / cells - 1);
         for (uint32_t i = 0; i < cells * cells; i++) {
             uint32_t corner = first + i / cells * row + i % cells;
             const uint32_t two[6] = {corner,           corner + 1,   corner + row,
