@@ -230,8 +230,8 @@ typedef struct mote_stats {
     uint64_t force_evaluations;  ///< of one particle on another
     uint64_t hops;               ///< of particles and descents, from one vertex or face to another
     uint64_t touched_vertices;   ///< read one by one, each counted once a body
-    uint64_t evaluated_vertices; ///< by deformers of bodies
-    uint64_t bounded_nodes;      ///< by deformers of bodies
+    uint64_t evaluated_vertices; ///< by deformers, for queries since then too
+    uint64_t bounded_nodes;      ///< by deformers, for queries since then too
     uint64_t repartitions;       ///< bodies whose areas were cut anew
     uint64_t certified_pairs;    ///< pairs of bodies that the exact engine had to decide
     size_t bytes;                ///< held by the world, meshes not included

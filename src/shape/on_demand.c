@@ -270,6 +270,13 @@ void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint
     }
 }
 
+// A bound costs about as much as fifty vertices; a few of them are nothing to save.
+bool mote_on_demand_is_costly(const mote_shape *shape)
+{
+    return mote_shape_is_on_demand(shape) &&
+           shape->on_demand->bounded_in_all > 64 + shape->clusters->vertex_count / 64;
+}
+
 void mote_on_demand_complete(const mote_shape *shape, const mote_tasks *tasks)
 {
     mote_on_demand *demand = shape->on_demand;

@@ -81,6 +81,10 @@ mote_vec3 mote_on_demand_vertex(const mote_shape *shape, uint32_t vertex);
 void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                          mote_vec3 *out);
 
+// Have so many nodes been bounded since the shape changed that evaluating it all would have been as
+// cheap?
+bool mote_on_demand_is_costly(const mote_shape *shape);
+
 // Evaluates everything: the shape is fresh from here on.
 void mote_on_demand_complete(const mote_shape *shape, const mote_tasks *tasks);
 

@@ -248,15 +248,12 @@ static void begin_counts(mote_world *world)
     }
 }
 
-static void take_counts(mote_world *world)
+static void count_points(mote_world *world)
 {
     mote_stats *stats = &world->report.stats;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_shape *shape = &mote_world_body_at(world, i)->shape;
         if (shape->points) stats->touched_vertices += atomic_load(&shape->points->touched);
-        if (!shape->on_demand) continue;
-        stats->evaluated_vertices += atomic_load(&shape->on_demand->evaluated);
-        stats->bounded_nodes += shape->on_demand->bounded;
     }
 }
 
@@ -287,7 +284,7 @@ static mote_result run_frame(mote_world *world, double start)
     double found = mote_seconds();
     world->report.cut_short = atomic_load(&budget.exhausted);
     if (result == MOTE_OK && !mote_report_build(world)) result = no_memory();
-    take_counts(world);
+    count_points(world);
     double reported = mote_seconds();
     stats->update_seconds = updated - start;
     stats->broad_seconds = paired - updated;

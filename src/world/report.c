@@ -6,6 +6,7 @@
 #include "core/hash.h"
 #include "core/result.h"
 #include "core/sort.h"
+#include "shape/on_demand.h"
 #include "world/world.h"
 
 mote_report_data mote_report_create(void)
@@ -247,6 +248,17 @@ static bool is_reproducible(const mote_world *world)
            !(def->method == MOTE_METHOD_SENIN && def->senin.own_thread);
 }
 
+// What bodies on demand were asked for since the frame began, by queries too.
+static void count_on_demand(const mote_world *world, mote_stats *stats)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_on_demand *demand = mote_world_body_at(world, i)->shape.on_demand;
+        if (!demand) continue;
+        stats->evaluated_vertices += atomic_load(&demand->evaluated);
+        stats->bounded_nodes += demand->bounded;
+    }
+}
+
 mote_result mote_world_report(const mote_world *world, mote_report *out)
 {
     if (!world || !out)
@@ -273,5 +285,6 @@ mote_result mote_world_report(const mote_world *world, mote_report *out)
                          .hash = report->hash,
                          .stats = report->stats};
     out->stats.bytes = mote_world_bytes(world);
+    count_on_demand(world, &out->stats);
     return MOTE_OK;
 }

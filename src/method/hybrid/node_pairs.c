@@ -11,75 +11,45 @@
 #include "core/sort.h"
 #include "method/hybrid/cluster_pairs.h"
 #include "method/hybrid/insides.h"
-#include "shape/on_demand.h"
-
-// One tree. Level 0 are clusters; the boxes of eight siblings are a group.
-typedef struct tree_side {
-    mote_hybrid_body *body;
-    bool on_demand;
-    const mote_box_tree *planted; // of a fresh body
-    const uint32_t *reach;        // the clusters of its leaves
-} tree_side;
-
-typedef struct tree_node {
-    mote_box box;
-    uint32_t level, index;
-} tree_node;
+#include "shape/node_tree.h"
 
 typedef struct node_pair {
-    tree_node node[2];
+    mote_tree_node node[2];
 } node_pair;
 
 // Each level of either tree leaves at most seven pairs waiting.
 typedef struct descent {
     mote_frame *frame;
-    tree_side side[2];
+    mote_hybrid_body *body[2];
+    mote_node_tree tree[2];
     uint32_t count;
-    node_pair waiting[8 * 2 * (MOTE_BOX_TREE_LEVELS + 1)];
+    node_pair waiting[8 * 2 * MOTE_NODE_TREE_LEVELS];
 } descent;
 
-// ---------------------------------------------------------------------------------------------
-// Trees
-
-static const mote_box8 *children_of(const tree_side *side, const tree_node *node)
+static bool is_on_demand(const descent *d, int k)
 {
-    if (side->on_demand) return mote_on_demand_boxes(side->body->shape, node->level, node->index);
-    return (const mote_box8 *)side->planted->groups.data +
-           side->planted->first_group[node->level - 1] + node->index;
+    return !d->tree[k].planted;
 }
 
-// Above the root, so that the root is bounded like any other node.
-static tree_node top_of(const tree_side *side, const mote_box *region)
-{
-    uint32_t level = side->on_demand ? side->body->shape->on_demand->level_count - 1
-                                     : side->planted->level_count;
-    return (tree_node){.box = *region, .level = level};
-}
-
-static float size_of(const mote_box *box)
-{
-    return fmaxf(fmaxf(box->max.x - box->min.x, box->max.y - box->min.y), box->max.z - box->min.z);
-}
-
-// The side to open: the larger box, as long as there is something below it.
+// The side to open: the larger box, as long as it is not a cluster.
 static int side_to_open(const node_pair *pair)
 {
-    if (pair->node[0].level == 0) return 1;
-    if (pair->node[1].level == 0) return 0;
-    return size_of(&pair->node[1].box) > size_of(&pair->node[0].box);
+    if (pair->node[0].level == 1) return 1;
+    if (pair->node[1].level == 1) return 0;
+    return mote_tree_node_size(&pair->node[1]) > mote_tree_node_size(&pair->node[0]);
 }
 
 static void open_pair(descent *d, const node_pair *pair)
 {
     int k = side_to_open(pair);
-    const tree_node *opened = &pair->node[k];
-    const mote_box8 *children = children_of(&d->side[k], opened);
+    const mote_tree_node *opened = &pair->node[k];
+    const mote_box8 *children = mote_node_tree_open(&d->tree[k], opened);
     for (uint32_t bits = mote_box8_overlaps(children, &pair->node[1 - k].box); bits;
          bits &= bits - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(bits);
         node_pair *child = &d->waiting[d->count++];
-        child->node[k] =
-            (tree_node){mote_box8_get(children, lane), opened->level - 1, 8 * opened->index + lane};
+        child->node[k] = (mote_tree_node){mote_box8_get(children, lane), opened->level - 1,
+                                          8 * opened->index + lane};
         child->node[1 - k] = pair->node[1 - k];
     }
 }
@@ -96,9 +66,9 @@ static bool push_pair(descent *d, const uint32_t cluster[2], const uint32_t twig
     return mote_array_push(&world->node_pairs, d->frame->allocator, &key);
 }
 
-static const mote_box8 *twigs_of(const tree_side *side, uint32_t cluster)
+static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
 {
-    return mote_on_demand_boxes(side->body->shape, 0, cluster);
+    return mote_on_demand_boxes(d->tree[k].shape, 0, cluster);
 }
 
 // Twigs of side k that meet the box of some triangle of a fresh cluster; MOTE_NONE for no memory.
@@ -106,10 +76,10 @@ static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fr
                                 const node_pair *pair)
 {
     const mote_hybrid_inside *inside =
-        mote_hybrid_inside_of(d->frame, d->side[1 - k].body, fresh_cluster);
+        mote_hybrid_inside_of(d->frame, d->body[1 - k], fresh_cluster);
     if (!inside) return MOTE_NONE;
     if (!MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &pair->node[k].box)) return 0;
-    const mote_box8 *twigs = twigs_of(&d->side[k], cluster);
+    const mote_box8 *twigs = twigs_of(d, k, cluster);
     uint32_t found = 0;
     for (uint32_t bits = mote_box8_overlaps(twigs, &pair->node[1 - k].box); bits;
          bits &= bits - 1) {
@@ -123,10 +93,10 @@ static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fr
 static void twigs_at_twigs(const descent *d, const uint32_t cluster[2], const node_pair *pair,
                            uint32_t found[2])
 {
-    const mote_box8 *twigs = twigs_of(&d->side[0], cluster[0]);
+    const mote_box8 *twigs = twigs_of(d, 0, cluster[0]);
     uint32_t near = mote_box8_overlaps(twigs, &pair->node[1].box);
     if (!near) return;
-    const mote_box8 *others = twigs_of(&d->side[1], cluster[1]);
+    const mote_box8 *others = twigs_of(d, 1, cluster[1]);
     for (; near; near &= near - 1) {
         mote_box box = mote_box8_get(twigs, (uint32_t)__builtin_ctz(near));
         uint32_t met = mote_box8_overlaps(others, &box);
@@ -146,14 +116,13 @@ static bool look_at_clusters(descent *d, const node_pair *pair)
 {
     uint32_t cluster[2], twigs[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
-        const tree_side *side = &d->side[k];
-        cluster[k] = side->on_demand ? pair->node[k].index : side->reach[pair->node[k].index];
-        if (side->on_demand) keep_bound(side->body, cluster[k], &pair->node[k].box);
+        cluster[k] = mote_node_tree_cluster(&d->tree[k], &pair->node[k]);
+        if (is_on_demand(d, k)) keep_bound(d->body[k], cluster[k], &pair->node[k].box);
     }
-    if (d->side[0].on_demand && d->side[1].on_demand) {
+    if (is_on_demand(d, 0) && is_on_demand(d, 1)) {
         twigs_at_twigs(d, cluster, pair, twigs);
     } else {
-        int k = d->side[1].on_demand;
+        int k = is_on_demand(d, 1);
         twigs[k] = twigs_at_inside(d, k, cluster[k], cluster[1 - k], pair);
         if (twigs[k] == MOTE_NONE) return false;
     }
@@ -182,58 +151,51 @@ static bool list_pairs(mote_frame *frame, uint32_t number)
     return true;
 }
 
-static tree_side side_of(const mote_hybrid_world *world, mote_hybrid_body *body)
-{
-    return (tree_side){.body = body,
-                       .on_demand = mote_shape_is_on_demand(body->shape),
-                       .planted = &world->tree,
-                       .reach = world->reach_b.data};
-}
-
-// Bounding more nodes than this costs as much as evaluating all vertices.
-static bool asks_too_much(const tree_side *side)
-{
-    const mote_shape *shape = side->body->shape;
-    return side->on_demand &&
-           shape->on_demand->bounded_in_all > 64 + shape->clusters->vertex_count / 64;
-}
-
 // False for no memory. Stops early where a body on demand should rather be evaluated, and says so.
 static bool descend(descent *d, bool *too_much)
 {
     while (d->count > 0) {
         node_pair pair = d->waiting[--d->count];
-        if (pair.node[0].level == 0 && pair.node[1].level == 0) {
+        if (pair.node[0].level == 1 && pair.node[1].level == 1) {
             if (!look_at_clusters(d, &pair)) return false;
         } else {
             open_pair(d, &pair);
         }
-        *too_much = asks_too_much(&d->side[0]) || asks_too_much(&d->side[1]);
+        for (int k = 0; k < 2; k++) *too_much |= mote_on_demand_is_costly(d->tree[k].shape);
         if (*too_much) return true;
     }
+    return true;
+}
+
+// Plants the tree of a fresh body; false for no memory.
+static bool begin_side(descent *d, int k, const mote_box *region)
+{
+    mote_hybrid_world *world = d->frame->state;
+    const mote_shape *shape = d->body[k]->shape;
+    d->tree[k] = (mote_node_tree){.shape = shape};
+    if (!mote_shape_is_on_demand(shape)) {
+        if (!mote_plant_clusters(d->frame, d->body[k], region)) return false;
+        d->tree[k].planted = &world->tree;
+        d->tree[k].clusters = world->reach_b.data;
+    }
+    d->waiting[0].node[k] = mote_node_tree_top(&d->tree[k], region);
     return true;
 }
 
 bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
 {
     mote_hybrid_world *world = frame->state;
-    mote_hybrid_body *bodies[2] = {candidate->state_a, candidate->state_b};
-    for (int k = 0; k < 2; k++) {
-        if (!mote_shape_is_on_demand(bodies[k]->shape) &&
-            !mote_plant_clusters(frame, bodies[k], &candidate->region))
-            return false;
-    }
-    world->node_pairs.count = 0;
-    descent d = {.frame = frame, .count = 1};
-    for (int k = 0; k < 2; k++) {
-        d.side[k] = side_of(world, bodies[k]);
-        d.waiting[0].node[k] = top_of(&d.side[k], &candidate->region);
-    }
+    descent d = {.frame = frame, .body = {candidate->state_a, candidate->state_b}, .count = 1};
     bool too_much = false;
+    world->node_pairs.count = 0;
+    for (int k = 0; k < 2; k++) {
+        if (!begin_side(&d, k, &candidate->region)) return false;
+    }
     if (!descend(&d, &too_much)) return false;
     if (!too_much) return list_pairs(frame, number);
     for (int k = 0; k < 2; k++) {
-        if (asks_too_much(&d.side[k])) mote_on_demand_complete(bodies[k]->shape, &frame->tasks);
+        if (mote_on_demand_is_costly(d.tree[k].shape))
+            mote_on_demand_complete(d.tree[k].shape, &frame->tasks);
     }
     return mote_pair_clusters(frame, candidate, number);
 }

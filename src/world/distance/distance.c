@@ -10,6 +10,7 @@
 //   3. a simultaneous descent of the two trees above them leads to pairs of clusters, and there
 //      boxes of triangles along the same axes to the few pairs of triangles that are measured.
 // Every bound is rounded so that pruning is certain; the axes matter for speed only.
+// Bodies on demand have boxes of nodes in place of 1 and 2 (node_descent.c).
 
 #include <math.h>
 
@@ -18,6 +19,7 @@
 #include "core/vec.h"
 #include "world/distance/descent.h"
 #include "world/distance/near_clusters.h"
+#include "world/distance/node_descent.h"
 #include "world/distance/start.h"
 #include "world/world.h"
 
@@ -42,17 +44,29 @@ static mote_result refresh(mote_world *world, mote_body_id id)
     return mote_fail(MOTE_ERROR_DATA, "body %u has a position that is NaN or infinite", id.index);
 }
 
+// Bounds a body that can be asked on demand; others are brought up to date.
+static mote_result ready(mote_world *world, mote_body_id id)
+{
+    mote_shape *shape = &mote_world_body_at(world, id.index)->shape;
+    if (!shape->fresh && shape->deformation.bound && mote_on_demand_place(shape) &&
+        !mote_shape_is_broken(shape))
+        return MOTE_OK;
+    return refresh(world, id);
+}
+
 static mote_result no_memory(void)
 {
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a distance query");
 }
 
-// Trees of both bodies, for a query without a hint.
+// Trees over the clusters of both bodies, null for a body on demand.
 static bool update_trees(mote_world *world, mote_body *const bodies[2],
                          const mote_box_tree *trees[2])
 {
     for (int k = 0; k < 2; k++) {
         mote_body *body = bodies[k];
+        trees[k] = NULL;
+        if (mote_shape_is_on_demand(&body->shape)) continue;
         if (!mote_cluster_tree_update(&body->clusters, &body->shape, &world->allocator))
             return false;
         trees[k] = &body->clusters.tree;
@@ -105,20 +119,12 @@ static void leave_hint(const mote_search *search, const mote_distance *answer, m
                         .axis = search->axes.row[0]};
 }
 
-// a has the lower index.
-static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b, float limit,
-                               mote_distance *out)
+static mote_result search_fresh(mote_world *world, mote_body *const bodies[2], float limit,
+                                const mote_hint *hint)
 {
-    mote_body *const bodies[2] = {mote_world_body_at(world, a.index),
-                                  mote_world_body_at(world, b.index)};
-    mote_result result = refresh(world, a);
-    if (result == MOTE_OK) result = refresh(world, b);
-    if (result == MOTE_OK) result = prepare_search(world, bodies, limit);
+    mote_result result = prepare_search(world, bodies, limit);
     if (result != MOTE_OK) return result;
     mote_search *search = world->search;
-    mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator, a, b, world->frame);
-    if (!kept) return no_memory();
-    mote_hint *hint = &kept->hint;
     if (hint->slot_a != MOTE_NONE) {
         mote_start_from_pair(search, hint->slot_a, hint->slot_b);
     } else {
@@ -127,8 +133,43 @@ static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b
         mote_start_cold(search, trees);
     }
     find_closest(search, &world->allocator);
-    fill_answer(search, out);
-    leave_hint(search, out, hint);
+    return MOTE_OK;
+}
+
+// `*done` is false where the bodies should be evaluated first.
+static mote_result search_on_demand(mote_world *world, mote_body *const bodies[2], float limit,
+                                    const mote_hint *hint, bool *done)
+{
+    mote_result result = prepare_search(world, bodies, limit);
+    if (result != MOTE_OK) return result;
+    const mote_box_tree *trees[2];
+    if (!update_trees(world, bodies, trees)) return no_memory();
+    *done = mote_descend_nodes(world->search, trees, hint->slot_a, hint->slot_b);
+    return MOTE_OK;
+}
+
+// a has the lower index.
+static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b, float limit,
+                               mote_distance *out)
+{
+    mote_body *const bodies[2] = {mote_world_body_at(world, a.index),
+                                  mote_world_body_at(world, b.index)};
+    mote_result result = ready(world, a);
+    if (result == MOTE_OK) result = ready(world, b);
+    if (result != MOTE_OK) return result;
+    mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator, a, b, world->frame);
+    if (!kept) return no_memory();
+    bool done = false;
+    if (mote_shape_is_on_demand(&bodies[0]->shape) || mote_shape_is_on_demand(&bodies[1]->shape))
+        result = search_on_demand(world, bodies, limit, &kept->hint, &done);
+    if (result == MOTE_OK && !done) {
+        result = refresh(world, a);
+        if (result == MOTE_OK) result = refresh(world, b);
+        if (result == MOTE_OK) result = search_fresh(world, bodies, limit, &kept->hint);
+    }
+    if (result != MOTE_OK) return result;
+    fill_answer(world->search, out);
+    leave_hint(world->search, out, &kept->hint);
     return MOTE_OK;
 }
 

@@ -75,8 +75,8 @@ static void set_near(mote_search *search)
 
 static void make_axes(mote_search *search, mote_dvec3 from, mote_dvec3 to)
 {
-    mote_box reach = search->side[0].shape->box;
-    mote_box_add_box(&reach, &search->side[1].shape->box);
+    mote_box reach = *mote_search_box(search, 0);
+    mote_box_add_box(&reach, mote_search_box(search, 1));
     search->from = from;
     search->line = mote_dvec_sub(to, from);
     search->axes = mote_axes_along(search->line, from, &reach);
@@ -84,6 +84,7 @@ static void make_axes(mote_search *search, mote_dvec3 from, mote_dvec3 to)
     search->work = 0;
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < MOTE_CACHED_CLUSTERS; i++) search->side[k].cache[i].cluster = MOTE_NONE;
+        for (int i = 0; i < MOTE_CACHED_TWIGS; i++) search->side[k].twigs[i].twig = MOTE_NONE;
     }
     set_near(search);
 }
@@ -99,8 +100,8 @@ void mote_search_closest_points(const mote_search *search, mote_tri_distance *ou
 void mote_search_aim(mote_search *search)
 {
     if (search->slot_a == MOTE_NONE) {
-        make_axes(search, mote_box_center(&search->side[0].shape->box),
-                  mote_box_center(&search->side[1].shape->box));
+        make_axes(search, mote_box_center(mote_search_box(search, 0)),
+                  mote_box_center(mote_search_box(search, 1)));
         return;
     }
     mote_tri_distance closest;

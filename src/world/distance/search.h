@@ -9,7 +9,7 @@
 #include "core/box_tree.h"
 #include "geometry/tri_distance.h"
 #include "shape/axis_boxes.h"
-#include "shape/shape.h"
+#include "shape/on_demand.h"
 #include "world/near.h"
 
 // The kernel for this machine; its twin in the scalar build.
@@ -22,6 +22,7 @@
 enum {
     MOTE_CLUSTER_GROUPS = MOTE_CLUSTER_TRIANGLES / 8,
     MOTE_CACHED_CLUSTERS = 32,
+    MOTE_CACHED_TWIGS = 64,
     MOTE_WAITING_PAIRS = 256
 };
 
@@ -32,6 +33,20 @@ typedef struct mote_triangle_boxes {
     mote_box8 boxes[MOTE_CLUSTER_GROUPS];
 } mote_triangle_boxes;
 
+// The same of a twig, one of eight runs of 16 triangles of a cluster.
+typedef struct mote_twig_boxes {
+    uint32_t twig; // MOTE_NONE for none
+    uint32_t group_count;
+    mote_box8 boxes[2];
+    mote_box whole; // of them
+} mote_twig_boxes;
+
+// The boxes of a cluster's twigs along the axes of the coordinates.
+typedef struct mote_cluster_twigs {
+    uint32_t cluster; // MOTE_NONE for none
+    mote_box8 boxes;
+} mote_cluster_twigs;
+
 // One body of a query.
 typedef struct mote_search_side {
     const mote_shape *shape;
@@ -41,6 +56,9 @@ typedef struct mote_search_side {
     mote_box whole;   // of the boxes
     mote_box_tree tree;
     mote_triangle_boxes cache[MOTE_CACHED_CLUSTERS];
+    // Of queries with a body on demand.
+    mote_twig_boxes twigs[MOTE_CACHED_TWIGS];
+    mote_cluster_twigs cluster_twigs[MOTE_CACHED_CLUSTERS];
 } mote_search_side;
 
 // A pair of triangles whose distance is yet to be taken.
@@ -71,10 +89,17 @@ void mote_search_destroy(mote_search *search, const mote_allocator *allocator);
 size_t mote_search_bytes(const mote_search *search);
 
 // A new question, up to and including `limit`: no pair known yet, axes from body to body. The shapes
-// are up to date and stay as they are until the answer. False for no memory; afterwards nothing
+// are up to date, or asked on demand, and stay as they are until the answer. False for no memory; afterwards nothing
 // needs any.
 bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], float limit,
                        const mote_allocator *allocator);
+
+// Where all vertices of a side are.
+static inline const mote_box *mote_search_box(const mote_search *search, int side)
+{
+    const mote_shape *shape = search->side[side].shape;
+    return shape->fresh ? &shape->box : &shape->on_demand->box;
+}
 
 // New axes: along the closest points so far, or from body to body where there are none.
 void mote_search_aim(mote_search *search);

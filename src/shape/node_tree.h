@@ -1,0 +1,55 @@
+// A tree of boxes over a shape, whichever way it is there: the nodes of a shape on demand, bounded when they are first
+// looked at, or a tree over clusters of a fresh one. Level 0 are leaves of 16 triangles, level 1 clusters; the children
+// of node i are nodes 8 i .. 8 i + 7 of the level below.
+
+#ifndef MOTE_SHAPE_NODE_TREE_H
+#define MOTE_SHAPE_NODE_TREE_H
+
+#include "core/box_tree.h"
+#include "shape/on_demand.h"
+
+typedef struct mote_node_tree {
+    const mote_shape *shape;
+    const mote_box_tree *planted; // null for a shape on demand
+    const uint32_t *clusters;     // that the leaves of the planted tree are; null: all, in order
+} mote_node_tree;
+
+typedef struct mote_tree_node {
+    mote_box box;
+    uint32_t level, index;
+} mote_tree_node;
+
+enum { MOTE_NODE_TREE_LEVELS = MOTE_BOX_TREE_LEVELS + 2 }; // levels 0 .. one less, the top included
+
+// Above the root, so that the root is looked at like any other node. The box is up to the caller.
+static inline mote_tree_node mote_node_tree_top(const mote_node_tree *tree, const mote_box *box)
+{
+    uint32_t level =
+        tree->planted ? tree->planted->level_count + 1 : tree->shape->on_demand->level_count;
+    return (mote_tree_node){*box, level, 0};
+}
+
+// The boxes of a node's children; of a planted tree, those of a node above level 1.
+static inline const mote_box8 *mote_node_tree_open(const mote_node_tree *tree,
+                                                   const mote_tree_node *node)
+{
+    if (!tree->planted) return mote_on_demand_boxes(tree->shape, node->level - 1, node->index);
+    return (const mote_box8 *)tree->planted->groups.data +
+           tree->planted->first_group[node->level - 2] + node->index;
+}
+
+// The cluster that a node of level 1 is.
+static inline uint32_t mote_node_tree_cluster(const mote_node_tree *tree,
+                                              const mote_tree_node *node)
+{
+    return tree->clusters ? tree->clusters[node->index] : node->index;
+}
+
+static inline float mote_tree_node_size(const mote_tree_node *node)
+{
+    float x = node->box.max.x - node->box.min.x, y = node->box.max.y - node->box.min.y;
+    float z = node->box.max.z - node->box.min.z;
+    return x > y ? (x > z ? x : z) : (y > z ? y : z);
+}
+
+#endif
