@@ -298,6 +298,29 @@ static void bodies_that_are_apart_are_not_evaluated(void **state)
     release_duel(&d);
 }
 
+// The overlap of the boxes lies in the hole of the fresh body.
+static void a_body_in_the_hole_of_another_meets_nothing(void **state)
+{
+    (void)state;
+    mote_random random = mote_random_stream(95, 0, 0);
+    mote_world_def def = mote_default_world_def();
+    duel d = {0};
+    assert_int_equal(mote_world_create(&def, &d.lazy), MOTE_OK);
+    assert_int_equal(mote_world_create(&def, &d.full), MOTE_OK);
+    for (uint32_t i = 0; i < BODIES; i++) {
+        deforming_body_create(&d.bodies[i], DEFORM_MORPH, 100, 40, &random);
+        d.streamed[i] = i == 0;
+        add_body(&d, i, false);
+        float size = i ? 0.1f : 1;
+        show_body(&d, i, &(mote_transform){{size, 0, 0}, {0, size, 0}, {0, 0, size}, {0, 0, 0}});
+    }
+    mote_report report = expect_same_report(&d, "in the hole", 0);
+    assert_int_equal(report.pair_count, 0);
+    assert_int_equal(report.stats.evaluated_vertices, 0);
+    expect_same_distance(&d, INFINITY, 0);
+    release_duel(&d);
+}
+
 static void a_body_with_itself_is_evaluated(void **state)
 {
     (void)state;
@@ -544,6 +567,7 @@ int main(void)
         cmocka_unit_test(other_queries_and_positions_are_the_same),
         cmocka_unit_test(only_what_is_near_is_evaluated),
         cmocka_unit_test(bodies_that_are_apart_are_not_evaluated),
+        cmocka_unit_test(a_body_in_the_hole_of_another_meets_nothing),
         cmocka_unit_test(a_body_with_itself_is_evaluated),
         cmocka_unit_test(every_method_gives_the_same_report),
         cmocka_unit_test(the_last_word_counts),

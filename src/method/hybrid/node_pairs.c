@@ -190,6 +190,7 @@ bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_
     world->node_pairs.count = 0;
     for (int k = 0; k < 2; k++) {
         if (!begin_side(&d, k, &candidate->region)) return false;
+        if (d.tree[k].planted && d.tree[k].planted->leaf_count == 0) return true; // none in reach
     }
     if (!descend(&d, &too_much)) return false;
     if (!too_much) return list_pairs(frame, number);
