@@ -301,8 +301,8 @@ static void five_particles_find_95_percent_on_letters(void **state)
         mote_share sum = {0};
         for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
             mote_share_add(&sum,
-                           recall_of(scenes[s], speeds[i], (uint32_t)test_count(50, 250, 10000)));
-        assert_true(sum.of > 20);
+                           recall_of(scenes[s], speeds[i], (uint32_t)test_count(100, 250, 10000)));
+        assert_true(sum.of > 10);
         if (mote_share_value(sum) < .95)
             fail_msg("%s: %llu of %llu", scenes[s], (unsigned long long)sum.hits,
                      (unsigned long long)sum.of);
