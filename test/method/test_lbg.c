@@ -378,8 +378,10 @@ static mote_model square_grid(uint32_t n)
     mote_model grid = {.vertex_count = (n + 1) * (n + 1), .triangle_count = 2 * n * n};
     grid.positions = malloc(grid.vertex_count * sizeof *grid.positions);
     grid.triangles = malloc(3 * grid.triangle_count * sizeof *grid.triangles);
-    for (uint32_t v = 0; v < grid.vertex_count; v++)
-        grid.positions[v] = (mote_vec3){(float)(v % (n + 1)), (float)(v / (n + 1)), 0};
+    for (uint32_t v = 0; v < grid.vertex_count; v++) {
+        uint32_t row = v / (n + 1), column = v % (n + 1);
+        grid.positions[v] = (mote_vec3){(float)column, (float)row, 0};
+    }
     for (uint32_t i = 0; i < n * n; i++) {
         uint32_t v = i / n * (n + 1) + i % n, *t = grid.triangles + 6 * i;
         const uint32_t corners[6] = {v, v + 1, v + n + 1, v + 1, v + n + 2, v + n + 1};

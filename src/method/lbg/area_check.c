@@ -1,6 +1,7 @@
 #include "method/lbg/area_check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/vec.h"
 
@@ -21,9 +22,11 @@ static float squared_distance(mote_vec3 a, mote_vec3 b)
 
 static void insert(particle_pair *pairs, uint32_t *count, uint32_t most, particle_pair pair)
 {
-    if (*count == most && !(pair.squared < pairs[most - 1].squared)) return;
-    uint32_t at = *count < most ? (*count)++ : most - 1;
-    for (; at > 0 && pair.squared < pairs[at - 1].squared; at--) pairs[at] = pairs[at - 1];
+    uint32_t at = *count;
+    while (at > 0 && pair.squared < pairs[at - 1].squared) at--;
+    if (at == most) return;
+    if (*count < most) ++*count;
+    memmove(pairs + at + 1, pairs + at, (*count - 1 - at) * sizeof *pairs);
     pairs[at] = pair;
 }
 
