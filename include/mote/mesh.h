@@ -32,7 +32,8 @@ typedef enum mote_mesh_flags {
     MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbours of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
     MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 22 bytes
-    MOTE_MESH_FINDINGS = 1 << 3   ///< look for what is broken; the lists take what they hold
+    MOTE_MESH_FINDINGS = 1 << 3,  ///< look for what is broken; the lists take what they hold
+    MOTE_MESH_SEEDS = 1 << 4      ///< where paired descent starts, needs CLUSTERS: 6 bytes
 } mote_mesh_flags;
 
 typedef enum mote_weld {
@@ -47,7 +48,7 @@ typedef struct mote_mesh_def {
     const void *indices; ///< three per triangle; null means 0, 1, 2, ... (a soup)
     size_t index_count;  ///< three times the triangles; 0 in a soup means all its vertices
     mote_index_type index_type;
-    uint32_t flags; ///< mote_mesh_flags; default ADJACENCY | NORMALS | CLUSTERS | FINDINGS
+    uint32_t flags; ///< mote_mesh_flags; default all of them
     mote_weld weld;
     float weld_tolerance; ///< in units of the positions; finite, 0 or more
     mote_allocator allocator;

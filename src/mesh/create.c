@@ -11,7 +11,8 @@
 #define COOKIE 0x6d657368u // "mesh"
 #define MAX_COUNT ((size_t)1 << 31)
 #define ALL_FLAGS                                                                                  \
-    (uint32_t)(MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_CLUSTERS | MOTE_MESH_FINDINGS)
+    (uint32_t)(MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_CLUSTERS | MOTE_MESH_FINDINGS | \
+               MOTE_MESH_SEEDS)
 
 mote_mesh_def mote_default_mesh_def(void)
 {
@@ -36,6 +37,7 @@ void mote_mesh_destroy(mote_mesh *mesh)
 {
     if (!mesh) return;
     mote_allocator allocator = mesh->allocator;
+    mote_seeds_destroy(mesh->seeds, &allocator);
     mote_clusters_destroy(mesh->clusters, &allocator);
     for (uint32_t i = 0; i < mesh->block_count; i++)
         mote_release(&allocator, mesh->blocks[i].data, mesh->blocks[i].bytes, 1);
@@ -77,6 +79,10 @@ static mote_result check_options(const mote_mesh_def *def)
     if (def->flags & ~ALL_FLAGS)
         return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: flags 0x%x hold an unknown bit",
                          (unsigned)def->flags);
+    if (def->flags & MOTE_MESH_SEEDS && !(def->flags & MOTE_MESH_CLUSTERS))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mesh def: MOTE_MESH_SEEDS are seeds of clusters, and needs "
+                         "MOTE_MESH_CLUSTERS");
     if ((uint32_t)def->weld > MOTE_WELD_TOLERANCE)
         return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: weld %u is unknown", (unsigned)def->weld);
     if (def->weld == MOTE_WELD_TOLERANCE &&
@@ -212,8 +218,12 @@ static mote_result build_topology(mote_mesh *mesh, mote_arena *scratch)
 
 static mote_result build_clusters(mote_mesh *mesh)
 {
-    return mote_clusters_build(mesh->positions, mesh->vertex_count, mesh->triangles,
-                               mesh->triangle_count, &mesh->allocator, &mesh->clusters);
+    mote_result result =
+        mote_clusters_build(mesh->positions, mesh->vertex_count, mesh->triangles,
+                            mesh->triangle_count, &mesh->allocator, &mesh->clusters);
+    if (result == MOTE_OK && mesh->flags & MOTE_MESH_SEEDS)
+        result = mote_seeds_build(mesh->positions, mesh->clusters, &mesh->allocator, &mesh->seeds);
+    return result;
 }
 
 static mote_result build(mote_mesh *mesh, const mote_mesh_def *def, mote_arena *scratch)

@@ -12,6 +12,7 @@
 
 #include "core/arena.h"
 #include "mesh/clusters.h"
+#include "mesh/seeds.h"
 
 // Enough for every array of every flag.
 enum { MOTE_MESH_MAX_BLOCKS = 20 };
@@ -49,6 +50,7 @@ struct mote_mesh {
     bool closed;
 
     mote_clusters *clusters; // CLUSTERS, or null
+    mote_seeds *seeds;       // SEEDS, or null
 
     // Measures, always.
     float mean_edge_length;
@@ -56,7 +58,7 @@ struct mote_mesh {
     double volume;
     mote_box box;
 
-    // Every array above; the clusters own theirs.
+    // Every array above; clusters and seeds own theirs.
     mote_mesh_block blocks[MOTE_MESH_MAX_BLOCKS];
     uint32_t block_count;
 };

@@ -6,7 +6,9 @@ static size_t bytes_held(const mote_mesh *mesh)
 {
     size_t bytes = sizeof *mesh;
     for (uint32_t i = 0; i < mesh->block_count; i++) bytes += mesh->blocks[i].bytes;
-    return bytes + (mesh->clusters ? mote_clusters_bytes(mesh->clusters) : 0);
+    if (mesh->clusters) bytes += mote_clusters_bytes(mesh->clusters);
+    if (mesh->seeds) bytes += mote_seeds_bytes(mesh->seeds);
+    return bytes;
 }
 
 void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
