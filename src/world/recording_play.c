@@ -51,6 +51,15 @@ static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool
            mote_recorded_options_equal(a, b) && (from_the_start || a->method == MOTE_METHOD_SMITH);
 }
 
+// What a call of the library did not like about what is recorded at a byte.
+static mote_result blame_recording(mote_result result, size_t byte, const char *what)
+{
+    char why[256];
+    snprintf(why, sizeof why, "%s", mote_last_message());
+    mote_fail_at(byte, "%s: %s", what, why);
+    return result == MOTE_ERROR_ARGUMENT ? MOTE_ERROR_DATA : result;
+}
+
 mote_result mote_player_create(const mote_recording *recording, const mote_world_def *def,
                                mote_player **out)
 {
@@ -58,10 +67,11 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
         return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null",
                          recording ? "place for the player" : "recording");
     *out = NULL;
-    if (!def) def = &recording->info.def;
     mote_world *world;
-    mote_result result = mote_world_create(def, &world);
-    if (result != MOTE_OK) return result;
+    mote_result result = mote_world_create(def ? def : &recording->info.def, &world);
+    if (result != MOTE_OK)
+        return def ? result : blame_recording(result, recording->world_at, "the world");
+    if (!def) def = &recording->info.def;
     mote_allocator allocator = world->allocator;
     mote_player *player = mote_allocate_zeroed(&allocator, 1, sizeof *player);
     if (player) {
@@ -116,15 +126,6 @@ void mote_player_destroy(mote_player *player)
 mote_world *mote_player_world(mote_player *player)
 {
     return player ? player->world : NULL;
-}
-
-// What a call of the library did not like about what is recorded at a byte.
-static mote_result blame_recording(mote_result result, size_t byte, const char *what)
-{
-    char why[256];
-    snprintf(why, sizeof why, "%s", mote_last_message());
-    mote_fail_at(byte, "%s: %s", what, why);
-    return result == MOTE_ERROR_ARGUMENT ? MOTE_ERROR_DATA : result;
 }
 
 // ---------------------------------------------------------------------------------------------
