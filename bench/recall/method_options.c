@@ -56,6 +56,7 @@ static const option options[] = {
     OPTION(BOOL, lbg.literal_rectangles),
     // Paired descent
     OPTION(U32, paired.starts),
+    OPTION(BOOL, paired.flood),
 };
 
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };

@@ -154,7 +154,9 @@ MOTE_API mote_lbg_options mote_literal_lbg_options(void);
 
 /// The options of MOTE_METHOD_PAIRED.
 typedef struct mote_paired_options {
-    uint32_t starts; ///< descents a pair of bodies, besides those kept; default 16
+    uint32_t starts; ///< descents a pair of bodies, besides those kept, at most 128; default 16,
+                     ///< as is 0. 64 is for those who would rather wait than miss
+    bool flood;      ///< report all face pairs of each contact found; default one of each
 } mote_paired_options;
 
 #endif

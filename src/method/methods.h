@@ -14,5 +14,6 @@ extern const mote_method_api mote_method_smith;
 extern const mote_method_api mote_method_separating_plane;
 extern const mote_method_api mote_method_octree_update;
 extern const mote_method_api mote_method_closest_feature;
+extern const mote_method_api mote_method_paired;
 
 #endif

@@ -10,6 +10,7 @@ static const mote_method_api *const methods[] = {
     &mote_method_separating_plane,
     &mote_method_octree_update,
     &mote_method_closest_feature,
+    &mote_method_paired,
 };
 
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };

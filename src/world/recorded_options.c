@@ -45,6 +45,7 @@ static const option options[] = {
     OPTION(0x207, FLOAT, lbg.acceptable),
     OPTION(0x208, BOOL, lbg.literal_rectangles),
     OPTION(0x300, U32, paired.starts),
+    OPTION(0x301, BOOL, paired.flood),
 };
 
 uint32_t mote_recorded_option_count(void)

@@ -12,7 +12,7 @@
 #define WORLD_COOKIE 0x6d6f7477u
 #define BODY_COOKIE 0x6d6f7462u
 
-enum { MOST_SMITH_LEVELS = 16 };
+enum { MOST_SMITH_LEVELS = 16, MOST_PAIRED_STARTS = 128 };
 
 mote_world_def mote_default_world_def(void)
 {
@@ -74,6 +74,9 @@ mote_result mote_world_check_def(const mote_world_def *def)
     if (def->smith.level > MOST_SMITH_LEVELS)
         return mote_fail(MOTE_ERROR_ARGUMENT, "smith.level is %u, more than %d", def->smith.level,
                          MOST_SMITH_LEVELS);
+    if (def->paired.starts > MOST_PAIRED_STARTS)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "paired.starts is %u, more than %d",
+                         def->paired.starts, MOST_PAIRED_STARTS);
     if ((unsigned)def->detect > MOTE_DETECT_COUNT)
         return mote_fail(MOTE_ERROR_ARGUMENT, "detect %d is not a mote_detect", (int)def->detect);
     if (def->tasks.run && def->tasks.worker_count == 0)

@@ -192,8 +192,6 @@ static void begin_body(random_frames *f, uint32_t number, uint32_t faces)
     random_body *body = &f->bodies[number];
     model m = make_model(f, number, faces);
     mote_mesh_def def = mote_default_mesh_def();
-    def.flags =
-        MOTE_MESH_CLUSTERS | MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS | MOTE_MESH_FINDINGS;
     def.positions = (mote_positions){.data = m.positions, .count = m.vertex_count};
     def.indices = m.triangles;
     def.index_count = 3 * (size_t)m.triangle_count;

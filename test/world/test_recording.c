@@ -279,7 +279,8 @@ static mote_result try_bytes(const unsigned char *data, size_t size, size_t *equ
         mote_world_def def = info_of(recording).def;
         complete = info_of(recording).complete;
         def.allocator = allocator;
-        def.smith = mote_default_world_def().smith;
+        def.smith = mote_default_world_def().smith; // out of range they are refused as arguments
+        def.paired = mote_default_world_def().paired;
         result = mote_player_create(recording, &def, &player);
     }
     mote_played_frame frame;

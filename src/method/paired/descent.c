@@ -1,0 +1,239 @@
+// The closest points of two faces lie on features of them: corners, edges, or their inside. Where a
+// surface goes on beyond the feature, over an edge or around a corner, the faces there may come closer;
+// no other neighbour can, to first order. When neither side has a better face, the pair is a local
+// minimum of the distance of the two surfaces. One look at all faces around both, before giving up,
+// gets out of hollows that are a face wide.
+
+#include "method/paired/descent.h"
+
+#include <math.h>
+
+#include "core/vec.h"
+#include "geometry/tri_distance_batch.h"
+#include "geometry/tri_tri.h"
+#include "geometry/tri_tri_batch.h"
+#include "shape/points.h"
+
+// Faces measured at once; longer lists come in several batches.
+enum { BATCH = 32 };
+
+bool mote_descent_spend(mote_descent *descent, uint32_t pairs)
+{
+    if (!mote_budget_spend(descent->frame->budget, pairs)) {
+        descent->stopped = true;
+        return false;
+    }
+    descent->sink->candidates += pairs;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Distance of two faces
+
+static bool meet(mote_descent *descent, const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    mote_tri_verdict verdict = mote_tri_tri_filter1(a, b);
+    if (verdict != MOTE_TRI_UNCERTAIN) return verdict == MOTE_TRI_MEET;
+    descent->sink->exact_calls++;
+    return mote_triangles_intersect_guarded(a, b);
+}
+
+static void measure(mote_descent *descent, mote_approach *at)
+{
+    if (meet(descent, at->corner[0], at->corner[1])) {
+        at->distance.squared = 0;
+        return;
+    }
+    mote_tri_distance_find(at->corner[0], at->corner[1], &at->distance);
+    if (isnan(at->distance.squared)) at->distance.squared = (double)INFINITY;
+}
+
+static void take_if_closer(mote_descent *descent, mote_approach *at, int side, uint32_t face,
+                           const mote_vec3 corner[3])
+{
+    mote_approach next = *at;
+    next.face[side] = face;
+    memcpy(next.corner[side], corner, sizeof next.corner[side]);
+    measure(descent, &next);
+    if (next.distance.squared < at->distance.squared) *at = next;
+}
+
+// The kernel leaves to others what it is not certain of, which includes all that meet.
+static void take_closest(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
+                         const mote_vec3 *corners, const double *squared, uint32_t count)
+{
+    uint32_t closest = 0;
+    double least = at->distance.squared;
+    for (uint32_t i = 0; i < count; i++) {
+        if (squared[i] < 0) {
+            take_if_closer(descent, at, side, faces[i], corners + 3 * (size_t)i);
+            if (mote_approach_meets(at)) return;
+        } else if (squared[i] < least) {
+            least = squared[i];
+            closest = i;
+        }
+    }
+    if (least < at->distance.squared)
+        take_if_closer(descent, at, side, faces[closest], corners + 3 * (size_t)closest);
+}
+
+// Moves one side to that of the faces which is closest to the other side's face, if any is closer than
+// the present one. At most BATCH faces.
+static void try_batch(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
+                      uint32_t count)
+{
+    uint32_t vertices[3 * BATCH];
+    mote_vec3 corners[3 * BATCH];
+    mote_index_pair pairs[BATCH];
+    double squared[BATCH];
+    if (!mote_descent_spend(descent, count)) return;
+    const mote_shape *shape = descent->shape[side];
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(vertices + 3 * (size_t)i, shape->mesh->triangles + 3 * (size_t)faces[i],
+               3 * sizeof *vertices);
+        pairs[i] = side == 0 ? (mote_index_pair){i, 0} : (mote_index_pair){0, i};
+    }
+    mote_shape_points(shape, vertices, 3 * count, corners);
+    const mote_vec3 *other = at->corner[1 - side];
+    mote_tri_distance_batch(side == 0 ? corners : other, side == 0 ? other : corners, pairs, count,
+                            squared);
+    take_closest(descent, at, side, faces, corners, squared, count);
+}
+
+static bool goes_on(const mote_descent *descent, const mote_approach *at)
+{
+    return !mote_approach_meets(at) && !descent->stopped && !descent->failed;
+}
+
+static void try_faces(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
+                      uint32_t count)
+{
+    for (uint32_t i = 0; i < count && goes_on(descent, at); i += BATCH)
+        try_batch(descent, at, side, faces + i, count - i < BATCH ? count - i : BATCH);
+}
+
+static void try_star(mote_descent *descent, mote_approach *at, int side, uint32_t vertex)
+{
+    const mote_lists *lists = &descent->shape[side]->mesh->vertex_faces;
+    uint32_t first = lists->first[vertex];
+    try_faces(descent, at, side, lists->items + first, lists->first[vertex + 1] - first);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Steps
+
+// Below this share of a triangle's area a corner has no part in a point.
+#define NO_WEIGHT 1e-6
+
+// Bits of the corners between which a point of a triangle lies: one for a corner, two for an edge, three
+// for the inside, and for any point of a triangle without area.
+static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
+{
+    mote_dvec3 origin = mote_vec_widen(corner[0]);
+    mote_dvec3 u = mote_dvec_sub(mote_vec_widen(corner[1]), origin);
+    mote_dvec3 v = mote_dvec_sub(mote_vec_widen(corner[2]), origin);
+    mote_dvec3 w = mote_dvec_sub(point, origin);
+    mote_dvec3 normal = mote_dvec_cross(u, v);
+    double area = mote_dvec_dot(normal, normal);
+    if (!(area > 0)) return 7;
+    double second = mote_dvec_dot(mote_dvec_cross(w, v), normal) / area;
+    double third = mote_dvec_dot(mote_dvec_cross(u, w), normal) / area;
+    return (1 - second - third > NO_WEIGHT ? 1u : 0u) | (second > NO_WEIGHT ? 2u : 0u) |
+           (third > NO_WEIGHT ? 4u : 0u);
+}
+
+// Over edge k of the present face; around one end of it where nobody or several are on the other side.
+static void step_over_edge(mote_descent *descent, mote_approach *at, int side, uint32_t k)
+{
+    const mote_mesh *mesh = descent->shape[side]->mesh;
+    size_t edge = 3 * (size_t)at->face[side] + k;
+    uint32_t across = mesh->face_neighbours[edge];
+    if (across != MOTE_NONE)
+        try_faces(descent, at, side, &across, 1);
+    else
+        try_star(descent, at, side, mesh->triangles[edge]);
+}
+
+static void step(mote_descent *descent, mote_approach *at, int side)
+{
+    mote_dvec3 point = side == 0 ? at->distance.on_a : at->distance.on_b;
+    uint32_t feature = feature_of(at->corner[side], point);
+    size_t first = 3 * (size_t)at->face[side];
+    for (uint32_t k = 0; k < 3; k++) {
+        if (feature == 1u << k) {
+            try_star(descent, at, side, descent->shape[side]->mesh->triangles[first + k]);
+            return;
+        }
+        if (feature == (1u << k | 1u << (k + 1) % 3)) {
+            step_over_edge(descent, at, side, k);
+            return;
+        }
+    }
+}
+
+static void look_around(mote_descent *descent, mote_approach *at, int side)
+{
+    const uint32_t *corners = descent->shape[side]->mesh->triangles + 3 * (size_t)at->face[side];
+    for (int k = 0; k < 3; k++) try_star(descent, at, side, corners[k]);
+}
+
+// False where an earlier descent has been.
+static bool enter(mote_descent *descent, const mote_approach *at)
+{
+    mote_seen_before before =
+        mote_seen_pairs_add(descent->seen, descent->frame->allocator, at->face[0], at->face[1]);
+    if (before == MOTE_SEEN_NO_MEMORY) descent->failed = true;
+    return before == MOTE_SEEN_NOT;
+}
+
+bool mote_descend_paired(mote_descent *descent, mote_approach *at)
+{
+    // Twice in vain by steps, then twice by looking around: nothing is closer on either side.
+    for (int vain = 0, side = 0; vain < 4 && goes_on(descent, at); side = 1 - side) {
+        double before = at->distance.squared;
+        if (vain < 2)
+            step(descent, at, side);
+        else
+            look_around(descent, at, side);
+        if (!(at->distance.squared < before)) {
+            vain++;
+            continue;
+        }
+        vain = 0;
+        descent->sink->hops++;
+        if (!enter(descent, at)) return false;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Beginnings
+
+static void read_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out)
+{
+    for (int side = 0; side < 2; side++) {
+        out->face[side] = faces[side];
+        mote_shape_face_points(descent->shape[side], faces[side], out->corner[side]);
+    }
+    measure(descent, out);
+}
+
+bool mote_approach_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out)
+{
+    if (!mote_descent_spend(descent, 1)) return false;
+    read_faces(descent, faces, out);
+    return enter(descent, out);
+}
+
+bool mote_approach_vertices(mote_descent *descent, const uint32_t vertices[2], mote_approach *out)
+{
+    if (!mote_descent_spend(descent, 1)) return false;
+    uint32_t faces[2];
+    for (int side = 0; side < 2; side++) {
+        const mote_lists *lists = &descent->shape[side]->mesh->vertex_faces;
+        faces[side] = lists->items[lists->first[vertices[side]]];
+    }
+    read_faces(descent, faces, out);
+    for (int side = 0; side < 2; side++) try_star(descent, out, side, vertices[side]);
+    return enter(descent, out);
+}
