@@ -128,6 +128,7 @@ static mote_result open_sources(const mote_animation_def *def, mote_animation *a
     mote_result result = list_parts(animation);
     if (!result) result = make_names_unique(animation);
     if (!result) find_times(animation);
+    if (!result) animation->z_up = animation->sources[0]->z_up;
     return result;
 }
 

@@ -44,6 +44,7 @@ typedef struct mote_animation {
     double fps;
     const char *clip; // of the first source that has one, or null
     bool animated;    // false: nothing but a rest pose
+    bool z_up;        // of the first source; otherwise y is
 } mote_animation;
 
 // Fails with a message that names the input. `*out` is null then.

@@ -56,6 +56,7 @@ mote_result mote_open_scene_source(const char *name, double fps, mote_source **o
     if (!s) return mote_fail_memory(sizeof *s, "a scene");
     s->source.kind = &kind;
     s->source.animated = true;
+    s->source.z_up = true;
     mote_scene_def def = mote_default_scene_def();
     def.name = name;
     mote_result result = mote_scene_open(&def, &s->scene);

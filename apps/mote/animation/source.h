@@ -24,6 +24,7 @@ struct mote_source {
     double start, end;    // seconds, of the first and the last frame
     const char *clip;     // its name, or null; owned by the source
     bool animated;        // false: there is nothing but the rest pose
+    bool z_up;            // otherwise y, as glTF has it
 };
 
 // Each sets `*out` on success alone.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "apps/mote/check/checker.h"
+#include "apps/mote/check/html_report.h"
 #include "apps/mote/check/json_report.h"
 #include "apps/mote/check/painting.h"
 #include "apps/mote/check/summary.h"
@@ -19,7 +20,8 @@
 
 // Set from the command line.
 static struct {
-    const char *parts, *weld, *clip, *method, *json, *fail_on, *baseline, *write_baseline, *out;
+    const char *parts, *weld, *clip, *method, *json, *fail_on, *baseline, *write_baseline, *out,
+        *html;
     bool self, no_self, rest, no_faces;
     mote_rules rules;
     float tolerance, fps, budget;
@@ -36,6 +38,7 @@ typedef struct job {
     mote_report_head head;
     FILE *json_file;
     mote_json_report json;
+    mote_html_report html;
     mote_view *views;
     size_t view_count;
 } job;
@@ -250,6 +253,12 @@ static mote_result close_json(job *j)
     return failed ? fail_writing(given.json) : MOTE_OK;
 }
 
+static mote_result hear_html(void *context, const mote_frame *frame)
+{
+    mote_html_report_frame(&((job *)context)->html, frame);
+    return MOTE_OK;
+}
+
 static mote_result hear_painting(void *context, const mote_frame *frame)
 {
     return mote_paint_frame(given.out, ((job *)context)->animation, frame);
@@ -270,7 +279,11 @@ static mote_result open_outputs(mote_arguments arguments, job *j, mote_sink *sin
     j->head.self = j->def.self;
     j->head.rest = given.rest;
     mote_result result = MOTE_OK;
-    if (given.json) {
+    if (given.html) {
+        result = mote_html_report_open(&j->html, given.html, j->animation, &j->head);
+        sinks[(*count)++] = (mote_sink){j, hear_html};
+    }
+    if (given.json && !result) {
         result = open_json(j);
         sinks[(*count)++] = (mote_sink){j, hear_json};
     }
@@ -286,33 +299,58 @@ static FILE *person(void)
     return given.json && strcmp(given.json, "-") == 0 ? stderr : stdout;
 }
 
+// The first thing that failed, and what it said.
+typedef struct failure {
+    mote_result result;
+    char message[512];
+} failure;
+
+static void note(failure *first, mote_result result)
+{
+    if (!result || first->result) return;
+    first->result = result;
+    snprintf(first->message, sizeof first->message, "%s", mote_last_message());
+}
+
+static mote_result take_views(job *j, const mote_check_outcome *outcome)
+{
+    size_t least = given.html ? MOTE_HTML_VIEWS : 0;
+    j->view_count = given.views > least ? (size_t)given.views : least;
+    if (j->view_count == 0) return MOTE_OK;
+    return mote_views_create(j->checker, j->animation, outcome, &j->views, &j->view_count);
+}
+
+static mote_result end_json(job *j, const mote_check_outcome *outcome)
+{
+    mote_check_outcome asked = *outcome;
+    if (asked.view_count > given.views) asked.view_count = (size_t)given.views;
+    if (j->json_file) mote_json_report_end(&j->json, &asked);
+    return close_json(j);
+}
+
 // What was found is told even if something failed on the way; the first failure is returned.
 static mote_result finish(job *j, mote_result result, mote_check_outcome *outcome)
 {
-    char error[512];
+    failure first = {0};
     *outcome = mote_checker_outcome(j->checker);
-    if (!result && given.views) {
-        j->view_count = (size_t)given.views;
-        result = mote_views_create(j->checker, j->animation, outcome, &j->views, &j->view_count);
-    }
-    if (result) snprintf(error, sizeof error, "%s", mote_last_message());
+    note(&first, result);
+    if (!result) note(&first, take_views(j, outcome));
+    bool complete = !first.result;
     outcome->views = j->views;
-    outcome->view_count = j->view_count;
-    outcome->error = result ? error : NULL;
-    if (j->json_file) mote_json_report_end(&j->json, outcome);
-    mote_result closed = close_json(j);
-    if (!closed && !result && j->found)
-        closed = mote_baseline_write(j->found, j->animation, given.write_baseline);
-    if (closed && !result) snprintf(error, sizeof error, "%s", mote_last_message());
+    outcome->view_count = j->views ? j->view_count : 0;
+    outcome->error = complete ? NULL : first.message;
+    note(&first, end_json(j, outcome));
+    note(&first, mote_html_report_close(&j->html, outcome));
+    if (complete && j->found)
+        note(&first, mote_baseline_write(j->found, j->animation, given.write_baseline));
     mote_summary_print(person(), j->animation, outcome);
     outcome->error = NULL;
-    if (result || closed) return mote_fail(result ? result : closed, "%s", error);
-    return MOTE_OK;
+    return first.result ? mote_fail(first.result, "%s", first.message) : MOTE_OK;
 }
 
 static mote_result check(mote_arguments arguments, job *j, mote_check_outcome *outcome)
 {
-    mote_sink sinks[4];
+    mote_sink sinks[5];
     uint32_t sink_count = 0;
     mote_result result = prepare(arguments, j);
     if (!result) result = open_baselines(j);
@@ -440,6 +478,12 @@ static const mote_option options[] = {
      .value = "N",
      .standard = "0",
      .help = "put the triangles around the N worst places into the JSON"},
+    {.name = "html",
+     .kind = MOTE_OPTION_TEXT,
+     .to = &given.html,
+     .value = "FILE",
+     .help = "write the report as a page with a time line, pictures and a 3-D view of the worst "
+             "places"},
     {.name = "out",
      .kind = MOTE_OPTION_TEXT,
      .to = &given.out,
@@ -481,7 +525,7 @@ const mote_verb mote_verb_check = {
         "The exit code is 0 if nothing was found, 1 if something was, 2 if the check could not be "
         "made or not be completed.",
     .examples = "  mote check character.glb --json report.json\n"
-                "  mote check body.obj shirt.obj\n"
+                "  mote check body.obj shirt.obj --html report.html\n"
                 "  mote check walk_%04d.obj --json report.json\n"
                 "  mote check teapot-sphere --frames 0:99 --fail-on 'depth>0.01'\n",
     .options = {options, sizeof options / sizeof options[0]},

@@ -9,7 +9,8 @@
 // ---------------------------------------------------------------------------------------------
 // Values
 
-// Bytes above 127 are UTF-8 already, or were made so by the importer.
+// Bytes above 127 are UTF-8 already, or were made so by the importer. No '<' is written, so that no
+// name can end the script element that the report stands in on a page.
 static void put_string(FILE *to, const char *text)
 {
     fputc('"', to);
@@ -17,7 +18,7 @@ static void put_string(FILE *to, const char *text)
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\')
             fprintf(to, "\\%c", c);
-        else if (c < 0x20)
+        else if (c < 0x20 || c == '<')
             fprintf(to, "\\u%04x", c);
         else
             fputc(c, to);
@@ -33,7 +34,7 @@ static void put_string_or_null(FILE *to, const char *text)
         fputs("null", to);
 }
 
-static void put_float(FILE *to, float number)
+void mote_json_put_float(FILE *to, float number)
 {
     char digits[MOTE_NUMBER_SIZE];
     if (isfinite(number))
@@ -42,14 +43,14 @@ static void put_float(FILE *to, float number)
         fputs("null", to);
 }
 
-static void put_vec3(FILE *to, mote_vec3 v)
+void mote_json_put_vec3(FILE *to, mote_vec3 v)
 {
     fputc('[', to);
-    put_float(to, v.x);
+    mote_json_put_float(to, v.x);
     fputc(',', to);
-    put_float(to, v.y);
+    mote_json_put_float(to, v.y);
     fputc(',', to);
-    put_float(to, v.z);
+    mote_json_put_float(to, v.z);
     fputc(']', to);
 }
 
@@ -61,7 +62,7 @@ static const char *truth(bool value)
 static void put_depth(FILE *to, float depth, mote_depth_kind kind)
 {
     fputs(",\"depth\":", to);
-    put_float(to, kind == MOTE_DEPTH_NONE ? NAN : depth);
+    mote_json_put_float(to, kind == MOTE_DEPTH_NONE ? NAN : depth);
 }
 
 static const char *relation_name(mote_relation relation)
@@ -84,7 +85,7 @@ static void put_settings(FILE *to, const mote_report_head *head)
     fprintf(to,
             "\"settings\":{\"parts\":\"%s\",\"self\":%s,\"static\":%s,\"tolerance\":", head->split,
             truth(head->self), truth(head->rest));
-    put_float(to, head->tolerance);
+    mote_json_put_float(to, head->tolerance);
     fputs(",\"weld\":", to);
     put_string(to, head->weld);
     fputs(",\"fail_on\":", to);
@@ -124,11 +125,11 @@ mote_json_report mote_json_report_begin(FILE *to, const mote_animation *animatio
     fputs("\"clip\":", to);
     put_string_or_null(to, animation->clip);
     fputs(",\"start\":", to);
-    put_float(to, (float)animation->start);
+    mote_json_put_float(to, (float)animation->start);
     fputs(",\"end\":", to);
-    put_float(to, (float)animation->end);
+    mote_json_put_float(to, (float)animation->end);
     fputs(",\"fps\":", to);
-    put_float(to, (float)animation->fps);
+    mote_json_put_float(to, (float)animation->fps);
     fprintf(to, ",\"first_frame\":%u,\"last_frame\":%u,\n", head->first_frame, head->last_frame);
     put_parts(to, animation);
     fputs("\"frames\":[", to);
@@ -144,9 +145,9 @@ static void put_contacts(FILE *to, const mote_finding *finding)
     for (uint32_t i = 0; i < finding->contact_count; i++) {
         const mote_contact *contact = &finding->contacts[i];
         fputs(i ? ",{\"point\":" : "{\"point\":", to);
-        put_vec3(to, contact->point);
+        mote_json_put_vec3(to, contact->point);
         fputs(",\"normal\":", to);
-        put_vec3(to, contact->normal);
+        mote_json_put_vec3(to, contact->normal);
         put_depth(to, contact->depth, contact->depth_kind);
         fprintf(to, ",\"face_pairs\":%u}", contact->face_pair_count);
     }
@@ -181,7 +182,7 @@ void mote_json_report_frame(mote_json_report *report, const mote_frame *frame)
     FILE *to = report->to;
     fprintf(to, "%s\n {\"frame\":%u,\"time\":", report->begun ? "," : "", frame->number);
     report->begun = true;
-    put_float(to, (float)frame->time);
+    mote_json_put_float(to, (float)frame->time);
     fprintf(to, ",\"cut_short\":%s,\"invalid\":[", truth(frame->cut_short));
     for (uint32_t i = 0; i < frame->invalid_count; i++)
         fprintf(to, "%s%u", i ? "," : "", frame->invalid[i]);
@@ -208,7 +209,7 @@ static void put_episodes(FILE *to, const mote_check_outcome *outcome)
                 relation_name(e->relation), e->worst_frame, e->face_pair_count);
         put_depth(to, e->depth, e->depth_kind);
         fputs(",\"point\":", to);
-        put_vec3(to, e->point);
+        mote_json_put_vec3(to, e->point);
         fputc('}', to);
     }
 }
@@ -220,7 +221,7 @@ static void put_view_part(FILE *to, const mote_view_part *part)
         const float xyz[3] = {part->positions[i].x, part->positions[i].y, part->positions[i].z};
         for (int k = 0; k < 3; k++) {
             if (i || k) fputc(',', to);
-            put_float(to, xyz[k]);
+            mote_json_put_float(to, xyz[k]);
         }
     }
     fputs("],\"triangles\":[", to);
@@ -242,10 +243,10 @@ static void put_views(FILE *to, const mote_check_outcome *outcome)
     for (size_t i = 0; i < outcome->view_count; i++) {
         const mote_view *view = &outcome->views[i];
         fprintf(to, "%s\n {\"frame\":%u,\"time\":", i ? "," : "", view->frame);
-        put_float(to, (float)view->time);
+        mote_json_put_float(to, (float)view->time);
         fprintf(to, ",\"a\":%u,\"b\":%u,\"whole\":%s,\"point\":", view->a, view->b,
                 truth(view->whole));
-        put_vec3(to, view->point);
+        mote_json_put_vec3(to, view->point);
         fputs(",\"parts\":[", to);
         for (uint32_t k = 0; k < view->part_count; k++) {
             if (k) fputc(',', to);
@@ -268,7 +269,7 @@ void mote_json_report_end(mote_json_report *report, const mote_check_outcome *ou
             total->checked, total->frames[MOTE_SEVERITY_NEAR], total->frames[MOTE_SEVERITY_TOUCH],
             total->frames[MOTE_SEVERITY_PENETRATE], total->findings, total->face_pairs,
             total->baseline_face_pairs, total->invalid_frames);
-    put_float(to, total->deepest);
+    mote_json_put_float(to, total->deepest);
     fprintf(to, ",\"cut_short\":%s,\"failed\":%s,\"error\":", truth(total->cut_short),
             truth(outcome->failed));
     put_string_or_null(to, outcome->error);

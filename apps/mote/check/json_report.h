@@ -33,6 +33,10 @@ mote_json_report mote_json_report_begin(FILE *to, const mote_animation *animatio
                                         const mote_report_head *head, bool faces);
 void mote_json_report_frame(mote_json_report *report, const mote_frame *frame);
 
+// A number that is not finite is null.
+void mote_json_put_float(FILE *to, float number);
+void mote_json_put_vec3(FILE *to, mote_vec3 v);
+
 // Writes the rest: episodes, views and the summary.
 void mote_json_report_end(mote_json_report *report, const mote_check_outcome *outcome);
 

@@ -9,13 +9,18 @@
 #include "core/vec.h"
 #include "io/io.h"
 
-static const uint8_t red[3] = {230, 25, 35};
+const uint8_t mote_found_color[3] = {230, 25, 35};
 
 // Distinct, and none of them red.
 static const uint8_t palette[][3] = {{150, 180, 215}, {170, 205, 160}, {225, 205, 150},
                                      {190, 170, 210}, {150, 205, 205}, {200, 200, 200}};
 
 enum { PALETTE = sizeof palette / sizeof palette[0] };
+
+const uint8_t *mote_part_color(uint32_t part)
+{
+    return palette[part % PALETTE];
+}
 
 // Which faces of a part meet something.
 static void mark(const mote_frame *frame, uint32_t part, bool *meets)
@@ -48,13 +53,13 @@ static void put_part(mote_model *model, const mote_part *part, uint32_t number, 
     mote_mesh_get_view(part->mesh, &mesh);
     uint32_t first = model->vertex_count;
     for (uint32_t i = 0; i < part->vertex_count; i++)
-        put_vertex(model, part->positions[i], palette[number % PALETTE]);
+        put_vertex(model, part->positions[i], mote_part_color(number));
     for (uint32_t i = 0; i < part->triangle_count; i++) {
         const uint32_t *corners = &mesh.triangles[(size_t)i * 3];
         uint32_t *to = &model->triangles[(size_t)model->triangle_count++ * 3];
         for (int k = 0; k < 3; k++) {
             to[k] = meets[i] ? model->vertex_count : first + corners[k];
-            if (meets[i]) put_vertex(model, part->positions[corners[k]], red);
+            if (meets[i]) put_vertex(model, part->positions[corners[k]], mote_found_color);
         }
     }
 }

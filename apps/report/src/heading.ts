@@ -1,0 +1,76 @@
+// What was checked, and what came of it.
+
+import { byId, count, element, integer, measure, seconds } from "./dom";
+import type { Report } from "./report";
+
+function verdict(report: Report): [string, string] {
+  const { summary } = report;
+  if (summary.error !== null) return ["broken", "ended early"];
+  if (summary.failed) return ["bad", "failed"];
+  if (summary.cut_short || summary.invalid_frames > 0) return ["broken", "incomplete"];
+  return summary.findings > 0 ? ["fine", "passed"] : ["fine", "clean"];
+}
+
+function sentence(report: Report): string {
+  const { summary } = report;
+  const checked = count(summary.frames_checked, "frame");
+  if (summary.findings === 0) return `Nothing was found in ${checked}.`;
+  const kinds = [
+    [summary.frames_penetrate, "with penetration"],
+    [summary.frames_touch, "with touching faces"],
+    [summary.frames_near, "with near misses"],
+  ] as const;
+  const parts = kinds.filter(([number]) => number > 0).map(([number, what]) => `${integer(number)} ${what}`);
+  return `Of ${checked}: ${parts.join(", ")}.`;
+}
+
+function facts(report: Report): [string, string][] {
+  const { summary } = report;
+  const triangles = report.parts.reduce((sum, part) => sum + part.triangles, 0);
+  const list: [string, string][] = [
+    ["parts", integer(report.parts.length)],
+    ["triangles", integer(triangles)],
+    ["frames", `${report.first_frame}–${report.last_frame}`],
+    ["time", report.end > report.start ? `${seconds(report.start)} – ${seconds(report.end)}` : "one pose"],
+    ["face pairs", integer(summary.face_pairs)],
+    ["deepest", summary.deepest > 0 ? measure(summary.deepest) : "–"],
+  ];
+  if (report.clip !== null) list.push(["clip", report.clip]);
+  if (summary.baseline_face_pairs > 0) list.push(["in the baseline", integer(summary.baseline_face_pairs)]);
+  return list;
+}
+
+function warnings(report: Report): string[] {
+  const { summary } = report;
+  const list: string[] = [];
+  if (summary.error !== null) list.push(summary.error);
+  if (summary.cut_short) list.push("The budget of time ended before all was looked at: there may be more.");
+  if (summary.invalid_frames > 0)
+    list.push(`In ${count(summary.invalid_frames, "frame")} a part was left out: a position was not a number.`);
+  return list;
+}
+
+export function showHeading(report: Report): void {
+  const [kind, word] = verdict(report);
+  const inputs = report.inputs.join(", ");
+  document.title = `mote check: ${inputs}: ${word}`;
+  byId("heading").append(
+    element("p", { class: "kicker" }, "mote check"),
+    element("h1", {}, element("span", { class: "inputs" }, inputs), element("span", { class: `verdict ${kind}` }, word)),
+    element("p", { class: "sentence" }, sentence(report)),
+    ...warnings(report).map((text) => element("p", { class: "warning", role: "note" }, text)),
+    element(
+      "dl",
+      { class: "facts" },
+      ...facts(report).map(([term, value]) => element("div", {}, element("dt", {}, term), element("dd", {}, value))),
+    ),
+  );
+}
+
+export function showFoot(report: Report): void {
+  const settings = Object.entries(report.settings)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(" · ");
+  byId("foot").append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames a second`));
+}

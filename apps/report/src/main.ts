@@ -1,0 +1,14 @@
+import { showFoot, showHeading } from "./heading";
+import { Place } from "./place";
+import { type Drawing, type Report, readData } from "./report";
+import { Selection } from "./selection";
+import { Table } from "./table";
+import { Timeline } from "./timeline";
+
+const report = readData<Report>("report");
+const selection = new Selection();
+showHeading(report);
+new Timeline(report, selection);
+new Place(report, readData<Drawing>("drawing"), selection);
+new Table(report, selection);
+showFoot(report);

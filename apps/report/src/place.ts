@@ -1,0 +1,107 @@
+// The worst places: a picture of each, and the one that is looked at as a picture and in 3-D.
+
+import { byId, count, element, measure } from "./dom";
+import { type Drawing, type Report, type View, pairKey, pairName, partName } from "./report";
+import { Scene } from "./scene";
+import type { Selected, Selection } from "./selection";
+
+export class Place {
+  private readonly thumbnails: HTMLButtonElement[];
+  private readonly image = element("img", { width: 640, height: 480, alt: "" });
+  private readonly caption = element("figcaption", {});
+  private readonly panes: HTMLElement;
+  private readonly without = element("p", { class: "nothing" });
+  private readonly parts = element("ul", { class: "parts" });
+  private readonly scene: Scene;
+  private shown: View | null = null;
+
+  constructor(
+    private readonly report: Report,
+    private readonly drawing: Drawing,
+    private readonly selection: Selection,
+  ) {
+    this.thumbnails = report.views.map((view, i) => this.makeThumbnail(view, i));
+    this.scene = new Scene(report, drawing);
+    this.panes = element("div", { class: "panes" },
+      element("figure", {}, this.image, this.caption), this.makeSceneFigure());
+    const section = byId("place");
+    section.hidden = report.views.length === 0;
+    if (section.hidden) return;
+    section.append(
+      element("div", { class: "title" }, element("h2", { id: "place-title" }, "Worst places"),
+        element("span", { class: "aside" }, "faces that meet are red")),
+      element("div", { class: "thumbnails", role: "group", "aria-label": "Worst places" }, ...this.thumbnails),
+      this.without,
+      this.panes,
+    );
+    selection.watch((selected) => this.show(selected));
+  }
+
+  private makeThumbnail(view: View, i: number): HTMLButtonElement {
+    const name = pairName(this.report, view);
+    const png = this.drawing.pictures[i]?.png;
+    return element("button", { type: "button", class: "thumbnail", "aria-pressed": "false",
+      "aria-label": `Frame ${view.frame}, ${name}`, click: () => this.selection.select(view.frame, pairKey(view)) },
+      png ? element("img", { src: `data:image/png;base64,${png}`, alt: "", width: 160, height: 120 }) : null,
+      element("span", { class: "frame" }, `frame ${view.frame}`),
+      element("span", { class: "name" }, name));
+  }
+
+  private makeSceneFigure(): HTMLElement {
+    const through = element("input", { type: "checkbox", id: "through",
+      change: () => this.scene.setThrough(through.checked) });
+    const back = element("button", { type: "button", click: () => this.scene.lookAtPlace() }, "reset");
+    return element("figure", { class: "scene" }, this.scene.element,
+      element("figcaption", {}, this.parts,
+        element("span", { class: "tools" }, element("label", {}, through, " see through"), back)));
+  }
+
+  /** Of the frame that is selected, and if there are several, of its pair; with nothing selected the worst. */
+  private find({ frame, pair }: Selected): View | null {
+    if (frame === null) return this.report.views[0] ?? null;
+    const views = this.report.views.filter((view) => view.frame === frame);
+    return pair === null ? (views[0] ?? null) : (views.find((view) => pairKey(view) === pair) ?? null);
+  }
+
+  private show(selected: Selected): void {
+    const view = this.find(selected);
+    for (const [i, thumbnail] of this.thumbnails.entries())
+      thumbnail.setAttribute("aria-pressed", String(view !== null && this.report.views[i] === view));
+    this.panes.hidden = view === null;
+    this.without.hidden = view !== null;
+    this.without.textContent =
+      `There is no geometry here: only the ${count(this.report.views.length, "worst place")} above ` +
+      `${this.report.views.length === 1 ? "carries" : "carry"} it.`;
+    if (view === null || view === this.shown) return;
+    this.shown = view;
+    this.showPicture(view);
+    this.showParts(view);
+    this.scene.show(view, this.drawing.pictures[this.report.views.indexOf(view)] ?? null);
+  }
+
+  private showPicture(view: View): void {
+    const i = this.report.views.indexOf(view);
+    const png = this.drawing.pictures[i]?.png;
+    const episode = this.report.episodes[i];
+    const name = pairName(this.report, view);
+    this.image.hidden = !png;
+    if (png) this.image.src = `data:image/png;base64,${png}`;
+    this.image.alt = `${name} in frame ${view.frame}, with the faces that meet in red`;
+    const depth = episode && episode.depth !== null ? ` · depth ${measure(episode.depth)}` : "";
+    const pairs = episode ? ` · ${count(episode.face_pairs, "face pair")}` : "";
+    this.caption.textContent = `Frame ${view.frame} · ${name}${depth}${pairs}`;
+  }
+
+  private showParts(view: View): void {
+    this.parts.replaceChildren(
+      ...view.parts.map(({ part }) => {
+        const box = element("input", { type: "checkbox", checked: true,
+          change: () => this.scene.setVisible(part, box.checked) });
+        const swatch = element("i", { class: "swatch" });
+        swatch.style.background = this.drawing.colors[part] ?? "";
+        return element("li", {}, element("label", {}, box, swatch, partName(this.report, part)));
+      }),
+      ...(view.whole ? [] : [element("li", { class: "aside" }, "only what is near is drawn")]),
+    );
+  }
+}

@@ -1,0 +1,163 @@
+// The report of mote check, as docs/check.md describes it, and what the page makes of it.
+
+export type Severity = "near" | "touch" | "penetrate";
+
+/** What a pair of parts came to, in a frame or in the worst frame of an episode. */
+interface Outcome {
+  a: number;
+  b: number;
+  severity: Severity;
+  relation: string;
+  face_pairs: number;
+  depth: number | null;
+}
+
+export interface Pair extends Outcome {
+  cut_short: boolean;
+}
+
+export interface Frame {
+  frame: number;
+  time: number;
+  cut_short: boolean;
+  invalid: number[];
+  pairs: Pair[];
+}
+
+export interface Episode extends Outcome {
+  first: number;
+  last: number;
+  worst_frame: number;
+}
+
+export interface ViewPart {
+  part: number;
+  positions: (number | null)[];
+  triangles: number[];
+  marked: number[];
+}
+
+export interface View {
+  frame: number;
+  time: number;
+  a: number;
+  b: number;
+  whole: boolean;
+  parts: ViewPart[];
+}
+
+export interface Report {
+  mote: string;
+  inputs: string[];
+  settings: Record<string, string | number | boolean | null>;
+  clip: string | null;
+  start: number;
+  end: number;
+  fps: number;
+  first_frame: number;
+  last_frame: number;
+  parts: { name: string; vertices: number; triangles: number; closed: boolean }[];
+  frames: Frame[];
+  episodes: Episode[];
+  views: View[];
+  summary: {
+    frames_checked: number;
+    frames_near: number;
+    frames_touch: number;
+    frames_penetrate: number;
+    findings: number;
+    face_pairs: number;
+    baseline_face_pairs: number;
+    invalid_frames: number;
+    deepest: number;
+    cut_short: boolean;
+    failed: boolean;
+    error: string | null;
+  };
+}
+
+/** A view from the side on which most is seen of the faces that meet. */
+export interface Picture {
+  middle: [number, number, number];
+  /** The direction towards the eye. */
+  from: [number, number, number];
+  reach: number;
+  /** A PNG file in base64. */
+  png: string;
+}
+
+/** Beside the report: which way is up, the colours of the parts, and a picture of each view. */
+export interface Drawing {
+  up: "y" | "z";
+  colors: string[];
+  pictures: (Picture | null)[];
+}
+
+/** One pair of parts over all frames. */
+export interface Track {
+  a: number;
+  b: number;
+  worst: Episode;
+  /** By frame, rising. */
+  findings: { frame: number; pair: Pair }[];
+}
+
+/** A line of the table. */
+export interface Finding extends Outcome {
+  /** The worst one, or the one that is looked at. */
+  frame: number;
+  first: number;
+  last: number;
+}
+
+const severities: Severity[] = ["near", "touch", "penetrate"];
+
+export function rank(severity: Severity): number {
+  return severities.indexOf(severity);
+}
+
+export function pairKey(pair: { a: number; b: number }): string {
+  return `${pair.a}:${pair.b}`;
+}
+
+/** Worst first, as the report has the episodes. */
+export function tracksOf(report: Report): Track[] {
+  const tracks = new Map<string, Track>();
+  for (const episode of report.episodes) {
+    const key = pairKey(episode);
+    if (!tracks.has(key)) tracks.set(key, { a: episode.a, b: episode.b, worst: episode, findings: [] });
+  }
+  for (const frame of report.frames)
+    for (const pair of frame.pairs) tracks.get(pairKey(pair))?.findings.push({ frame: frame.frame, pair });
+  return [...tracks.values()];
+}
+
+export function findingsOf(report: Report, frame: number | null): Finding[] {
+  if (frame === null) return report.episodes.map((episode) => ({ ...episode, frame: episode.worst_frame }));
+  const pairs = report.frames.find((f) => f.frame === frame)?.pairs ?? [];
+  return pairs.map((pair) => {
+    const within = report.episodes.find(
+      (e) => e.a === pair.a && e.b === pair.b && e.first <= frame && frame <= e.last,
+    );
+    return { ...pair, frame, first: within?.first ?? frame, last: within?.last ?? frame };
+  });
+}
+
+/** Seconds; the last frame is at the end, wherever the others fall. */
+export function timeOf(report: Report, frame: number): number {
+  return report.frames.find((f) => f.frame === frame)?.time ?? Math.min(report.start + frame / report.fps, report.end);
+}
+
+export function partName(report: Report, part: number): string {
+  return report.parts[part]?.name || `part ${part}`;
+}
+
+export function pairName(report: Report, pair: { a: number; b: number }): string {
+  const a = partName(report, pair.a);
+  return pair.a === pair.b ? `${a} with itself` : `${a} × ${partName(report, pair.b)}`;
+}
+
+/** What the page was written with. */
+export function readData<T>(id: string): T {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null") as T;
+}

@@ -1,0 +1,122 @@
+// The findings as a table: the episodes of all frames, or the pairs of the frame that is looked at.
+
+import { byId, count, element, integer, measure } from "./dom";
+import { type Finding, type Report, findingsOf, pairKey, pairName, rank } from "./report";
+import type { Selection } from "./selection";
+
+/** Lines that are shown until more are asked for. */
+const page = 100;
+
+interface Column {
+  name: string;
+  key: string;
+  number: boolean;
+  order: (a: Finding, b: Finding) => number;
+  cell: (finding: Finding) => Node | string;
+}
+
+export class Table {
+  private readonly columns: Column[];
+  private readonly title = element("h2", { id: "findings-title" });
+  private readonly body = element("tbody", { role: "rowgroup" });
+  private readonly heads: HTMLTableCellElement[];
+  private readonly more: HTMLButtonElement;
+  private readonly nothing = element("p", { class: "nothing" });
+  private readonly table: HTMLTableElement;
+  /** None: as the report has them, worst first. */
+  private sorted: { column: Column; rising: boolean } | null = null;
+  private lines = page;
+
+  constructor(
+    private readonly report: Report,
+    private readonly selection: Selection,
+  ) {
+    this.columns = this.makeColumns();
+    this.heads = this.columns.map((column) => this.makeHead(column));
+    this.more = element("button", { type: "button", click: () => this.showMore() });
+    this.table = element("table", { role: "table", "aria-labelledby": "findings-title" },
+      element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...this.heads)), this.body);
+    byId("findings").append(element("div", { class: "title" }, this.title), this.table, this.nothing, this.more);
+    selection.watch(() => {
+      this.lines = page;
+      this.show();
+    });
+  }
+
+  private makeColumns(): Column[] {
+    const name = (finding: Finding) => pairName(this.report, finding);
+    const depth = (finding: Finding) => finding.depth ?? -Infinity;
+    const relation: Record<string, (f: Finding) => string> = {
+      "a in b": (f) => `${this.report.parts[f.a]?.name ?? ""} inside`,
+      "b in a": (f) => `${this.report.parts[f.b]?.name ?? ""} inside`,
+    };
+    return [
+      { name: "parts", key: "pair", number: false, order: (a, b) => name(a).localeCompare(name(b)), cell: name },
+      { name: "severity", key: "severity", number: false, order: (a, b) => rank(a.severity) - rank(b.severity),
+        cell: (f) => element("span", {}, element("span", { class: `badge ${f.severity}` }, f.severity),
+          relation[f.relation] ? element("span", { class: "relation" }, ` ${relation[f.relation]?.(f)}`) : null) },
+      { name: "frames", key: "frames", number: true, order: (a, b) => a.first - b.first || a.last - b.last,
+        cell: (f) => (f.first === f.last ? String(f.first) : `${f.first}–${f.last}`) },
+      { name: "worst", key: "frame", number: true, order: (a, b) => a.frame - b.frame, cell: (f) => this.frameButton(f) },
+      { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || 0, cell: (f) => measure(f.depth) },
+      { name: "face pairs", key: "pairs", number: true, order: (a, b) => a.face_pairs - b.face_pairs,
+        cell: (f) => integer(f.face_pairs) },
+    ];
+  }
+
+  private frameButton(finding: Finding): HTMLElement {
+    const label = `Look at frame ${finding.frame}, ${pairName(this.report, finding)}`;
+    return element("button", { type: "button", class: "frame", "aria-label": label,
+      click: () => this.selection.select(finding.frame, pairKey(finding)) }, String(finding.frame));
+  }
+
+  private makeHead(column: Column): HTMLTableCellElement {
+    return element("th", { role: "columnheader", scope: "col", class: column.key, "data-column": column.key },
+      element("button", { type: "button", click: () => this.sort(column) }, column.name));
+  }
+
+  /** Numbers and severities start with the greatest; a third click goes back to the order of the report. */
+  private sort(column: Column): void {
+    const first = !(column.number || column.key === "severity");
+    if (this.sorted?.column !== column) this.sorted = { column, rising: first };
+    else if (this.sorted.rising === first) this.sorted = { column, rising: !first };
+    else this.sorted = null;
+    this.show();
+  }
+
+  private showMore(): void {
+    this.lines += 10 * page;
+    this.show();
+  }
+
+  private makeLine(finding: Finding): HTMLTableRowElement {
+    const { frame, pair } = this.selection.selected;
+    const current = frame === finding.frame && pair === pairKey(finding);
+    return element("tr", { role: "row", class: current ? "current" : "" },
+      ...this.columns.map((column) =>
+        element("td", { role: "cell", class: column.key, "data-label": column.name }, column.cell(finding))));
+  }
+
+  private show(): void {
+    const { frame } = this.selection.selected;
+    const findings = findingsOf(this.report, frame);
+    if (this.sorted) {
+      const { column, rising } = this.sorted;
+      findings.sort((a, b) => (rising ? column.order(a, b) : column.order(b, a)));
+    }
+    this.title.textContent = frame === null ? "Findings, worst first" : `Findings in frame ${frame}`;
+    if (this.sorted) this.title.textContent = this.title.textContent.replace(", worst first", "");
+    for (const [i, column] of this.columns.entries()) {
+      const order = this.sorted?.column !== column ? "none" : this.sorted.rising ? "ascending" : "descending";
+      this.heads[i]?.setAttribute("aria-sort", order);
+      if (column.key === "frame" && this.heads[i]?.firstChild)
+        this.heads[i].firstChild.textContent = frame === null ? "worst" : "frame";
+    }
+    this.body.replaceChildren(...findings.slice(0, this.lines).map((finding) => this.makeLine(finding)));
+    this.table.hidden = findings.length === 0;
+    this.nothing.hidden = findings.length > 0;
+    this.nothing.textContent = frame === null ? "Nothing was found." : "Nothing was found in this frame.";
+    this.more.hidden = findings.length <= this.lines;
+    this.more.textContent = `show more of ${count(findings.length, "line")}`;
+  }
+}

@@ -1,0 +1,8 @@
+#!/bin/sh
+# Fetches the packages that apps/report is built and tested with, in the versions of its lock file; once.
+set -eu
+cd "$(dirname "$0")/../apps/report"
+stamp=node_modules/.package-lock.json # written by npm when it is done
+
+if [ -e $stamp ] && [ -z "$(find package-lock.json -newer $stamp)" ]; then exit 0; fi
+npm ci --ignore-scripts --no-audit --no-fund
