@@ -144,7 +144,7 @@ static void write_axes(const mote_plot *plot, const axis *x, const axis *y, FILE
     char turned[64];
     snprintf(turned, sizeof turned, "transform=\"rotate(-90 20 %d)\" text-anchor=\"middle\"",
              (TOP + BOTTOM) / 2);
-    write_text(to, 20, (TOP + BOTTOM) / 2, turned, plot->y_title);
+    write_text(to, 20, 0.5 * (TOP + BOTTOM), turned, plot->y_title);
 }
 
 static void write_lines(const mote_plot_series *series, const axis *x, const axis *y,

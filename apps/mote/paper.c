@@ -19,17 +19,15 @@ static struct {
     uint64_t seed;
 } given;
 
-static void tell(void *context, const char *what)
+static void tell(const void *context, const char *what)
 {
     fprintf(stderr, "%s: %s\n", (const char *)context, what);
 }
 
 static mote_result write_paper(const mote_paper *paper)
 {
-    mote_paper_run run = {.quick = given.quick,
-                          .seed = given.seed,
-                          .progress = tell,
-                          .context = (void *)(uintptr_t)paper->name};
+    mote_paper_run run = {
+        .quick = given.quick, .seed = given.seed, .progress = tell, .context = paper->name};
     double start = mote_clock_now(MOTE_CLOCK_WALL);
     mote_result result = mote_paper_write(paper, given.out, &run);
     if (!result)

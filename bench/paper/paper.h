@@ -8,8 +8,8 @@
 typedef struct mote_paper_run {
     bool quick; // small counts: minutes become seconds, and figures rough
     uint64_t seed;
-    void (*progress)(void *context, const char *what); // before each experiment; may be null
-    void *context;
+    void (*progress)(const void *context, const char *what); // before each experiment; may be null
+    const void *context;
 } mote_paper_run;
 
 typedef struct mote_paper {

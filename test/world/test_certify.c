@@ -10,7 +10,8 @@
 static const char *const models[] = {"torus-400", "icosphere-2", "letter-v", "sphere-168"};
 enum { BODIES = sizeof models / sizeof *models };
 
-static const mote_method particle_methods[] = {MOTE_METHOD_SENIN, MOTE_METHOD_LBG};
+static const mote_method particle_methods[] = {MOTE_METHOD_SENIN, MOTE_METHOD_LBG,
+                                               MOTE_METHOD_PAIRED};
 enum { METHODS = sizeof particle_methods / sizeof *particle_methods };
 
 static mote_world_def certified_def(mote_method method)
@@ -100,7 +101,7 @@ static void certified_pairs_are_those_of_hybrid(void **state)
 static void bodies_that_particles_decide_are_not_streamed(void **state)
 {
     (void)state;
-    mote_world_def def = certified_def(MOTE_METHOD_SENIN);
+    mote_world_def def = certified_def(MOTE_METHOD_PAIRED);
     stage s;
     stage_begin(&s, &def);
     stage_add(&s, "torus-400");

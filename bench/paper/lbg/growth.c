@@ -73,7 +73,7 @@ static bool measure_meshes(mote_page *page, const mote_paper_run *run, growth *g
     uint32_t faces = 2000;
     for (int i = 0; i < POINTS; i++, faces *= run->quick ? 2 : 4) {
         char name[32];
-        mote_mesh *mesh;
+        mote_mesh *mesh = NULL;
         mote_mesh_info info;
         snprintf(name, sizeof name, "sphere-%u", faces);
         if (!mote_page_check(page, mesh_of(name, &mesh))) return false;
@@ -122,7 +122,7 @@ static bool measure_checks(mote_page *page, const mote_paper_run *run, growth *g
 
 static bool measure_particles(mote_page *page, const mote_paper_run *run, growth *g)
 {
-    mote_mesh *mesh;
+    mote_mesh *mesh = NULL;
     if (!mote_page_check(page, mesh_of("sphere-20000", &mesh))) return false;
     bool done = true;
     uint32_t particles = 6;
