@@ -33,6 +33,7 @@ static void run_senin(mote_page *page, const mote_paper_run *run)
         "is confirmed by an exact test.");
     mote_senin_queries(page, run);
     mote_senin_dependence(page, run);
+    mote_senin_equilibrium(page, run);
     mote_senin_misses(page, run);
 }
 

@@ -15,6 +15,9 @@ void mote_senin_dependence(mote_page *page, const mote_paper_run *run);
 // misses.c: how many particles are enough, and how exact the collision point is.
 void mote_senin_misses(mote_page *page, const mote_paper_run *run);
 
+// equilibrium.c: how many particles are at rest after a query.
+void mote_senin_equilibrium(mote_page *page, const mote_paper_run *run);
+
 // Method senin as the paper has it, with so many particles; and with this library's defaults.
 mote_method_settings mote_senin_literal(uint32_t particles);
 mote_method_settings mote_senin_improved(uint32_t particles);

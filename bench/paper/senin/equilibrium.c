@@ -1,0 +1,69 @@
+// Section 3.5: "about 10 % of particles, in average, are placed near equilibrium position", from which N_min
+// follows. The paper does not say how near, nor when. Here a particle is at rest if it stays where it is
+// when the same query is made once more, with no body moved.
+
+#include <string.h>
+
+#include "bench/paper/played.h"
+#include "bench/paper/senin/senin.h"
+
+enum { PARTICLES = 50, MOST_POINTS = 2 * PARTICLES };
+
+typedef struct places {
+    mote_vec3 at[MOST_POINTS];
+    uint32_t count;
+} places;
+
+static void keep_place(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at)
+{
+    (void)body;
+    places *p = context;
+    if (kind == MOTE_DRAW_PARTICLE && p->count < MOST_POINTS) p->at[p->count++] = at;
+}
+
+static mote_result look(mote_played *played, places *out)
+{
+    *out = (places){.count = 0};
+    mote_debug_draw draw = {.point = keep_place, .context = out};
+    return mote_world_draw(played->world, &draw);
+}
+
+// Adds the particles of a frame, and those of them that stay when it is played again.
+static mote_result count_at_rest(mote_played *played, uint32_t frame, mote_share *share)
+{
+    places before, after;
+    mote_result result = mote_played_frame(played, frame);
+    if (!result) result = look(played, &before);
+    if (!result) result = mote_played_frame(played, frame);
+    if (!result) result = look(played, &after);
+    for (uint32_t i = 0; i < before.count && i < after.count && !result; i++)
+        mote_share_count(share, memcmp(&before.at[i], &after.at[i], sizeof before.at[i]) == 0);
+    return result;
+}
+
+void mote_senin_equilibrium(mote_page *page, const mote_paper_run *run)
+{
+    mote_paper_begin(run, "equilibrium");
+    mote_method_settings literal = mote_senin_literal(PARTICLES);
+    mote_played played;
+    mote_share share = {0, 0};
+    uint32_t frames = run->quick ? 10 : 100;
+    if (!mote_page_check(page, mote_played_open("letters-ww", 60, 59 + frames, &literal, &played)))
+        return;
+    mote_result result = MOTE_OK;
+    for (uint32_t frame = 0; frame < frames && !result; frame++)
+        result = count_at_rest(&played, frame, &share);
+    mote_played_close(&played);
+    if (!mote_page_check(page, result) || !share.of) return;
+    double rest = mote_share_value(share);
+    mote_page_claim(
+        page,
+        &(mote_claim){
+            "3.5",
+            "about 10 % of the particles are near equilibrium, so that N_min is a tenth of "
+            "them",
+            "at least nine tenths rest after a query that ends when fewer than a tenth move",
+            mote_claim_if(rest >= 0.9)},
+        "%.0f %% of %u particles on each W stay where they are when the query is made once more",
+        100 * rest, PARTICLES);
+}
