@@ -193,12 +193,13 @@ static void choose_roots(const mote_start_search *search, int side, mote_seed_po
 static void take_roots(mote_start_search *search, const mote_start_list *from, uint32_t most,
                        uint64_t turn)
 {
-    uint32_t places = from->count < most ? from->count : most;
-    uint32_t in_turn = from->count > most && search->known.count > 0 ? most / 4 : 0;
-    uint32_t always = places - in_turn, rest = from->count - always;
+    uint32_t left_out = from->count > most ? from->count - most : 0;
+    uint32_t in_turn = left_out > 0 && search->known.count > 0 ? most / 4 : 0;
+    uint32_t always = from->count - left_out - in_turn;
     for (uint32_t i = 0; i < always; i++) insert(&search->now, from->starts[i]);
     for (uint32_t i = 0; i < in_turn; i++)
-        insert(&search->now, from->starts[always + (turn * in_turn + i) % rest]);
+        insert(&search->now,
+               from->starts[always + (turn * in_turn + i) % (left_out + (uint64_t)in_turn)]);
 }
 
 void mote_starts_add_roots(mote_start_search *search, uint32_t most, uint64_t turn)
