@@ -99,6 +99,8 @@ mote_bar_outcome mote_bar_next_distance(mote_bars *bars, const mote_bar *bar, do
 // bars of bodies on demand
 mote_bar_outcome mote_bar_evaluated_share(mote_bars *bars, const mote_bar *bar, double *out);
 mote_bar_outcome mote_bar_on_demand(mote_bars *bars, const mote_bar *bar, double *out);
+mote_bar_outcome mote_bar_skin_vertex(mote_bars *bars, const mote_bar *bar, double *out);
+mote_bar_outcome mote_bar_copy_vertex(mote_bars *bars, const mote_bar *bar, double *out);
 
 // bars against other libraries
 mote_bar_outcome mote_bar_best_peer(mote_bars *bars, const mote_bar *bar, double *out);

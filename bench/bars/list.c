@@ -115,7 +115,9 @@ const mote_bar mote_bar_list[] = {
     AT_LEAST("first / next distance, 2 x 70k", 5, "x", .measure = mote_bar_next_distance,
              .runs = {&distance}),
 
-    // Bodies on demand
+    // Deformers, bodies on demand
+    AT_MOST("skin: four bones", 6, "ns/vertex", .measure = mote_bar_skin_vertex),
+    TELL("skin: memcpy of the same", "ns/vertex", .measure = mote_bar_copy_vertex),
     AT_MOST("on demand: evaluated, 1.1M skinned", 0.5, "%", .measure = mote_bar_evaluated_share),
     AT_LEAST("on demand: skin all / on demand", 3, "x", .measure = mote_bar_on_demand),
 

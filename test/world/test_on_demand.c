@@ -3,13 +3,16 @@
 // Bodies with deformers answer as if all of their vertices had been evaluated beforehand.
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/transform.h"
+#include "scenes/scenes.h"
 #include "support/compare_reports.h"
 #include "support/deforming_body.h"
 #include "support/failing_allocator.h"
+#include "support/record_story.h"
 #include "support/run.h"
 
 enum { BODIES = 2 };
@@ -370,6 +373,174 @@ static void every_method_gives_the_same_report(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
+// Recordings
+
+static void recordings_hold_what_was_evaluated(void **state)
+{
+    (void)state;
+    mote_random random = mote_random_stream(96, 0, 0);
+    mote_world_def def = mote_default_world_def();
+    duel d;
+    create_duel(&d, &def, (deformer_choice[]){DEFORM_CHAIN, DEFORM_SKIN}, &random);
+    recorded_bytes bytes = {0};
+    mote_record_sink sink = recorded_bytes_sink(&bytes);
+    assert_int_equal(mote_world_record(d.lazy, &sink), MOTE_OK);
+    enum { POSES = 10 };
+    for (int pose = 0; pose < POSES; pose++) {
+        pose_duel(&d, &random);
+        expect_same_report(&d, "recorded", 0);
+    }
+    assert_int_equal(mote_world_record_stop(d.lazy), MOTE_OK);
+    mote_recording *recording;
+    mote_player *player;
+    assert_int_equal(mote_recording_open(bytes.data, bytes.size, NULL, &recording), MOTE_OK);
+    assert_int_equal(mote_player_create(recording, NULL, &player), MOTE_OK);
+    for (int pose = 0; pose < POSES; pose++) {
+        mote_played_frame frame;
+        assert_int_equal(mote_player_step(player, &frame), MOTE_OK);
+        assert_true(frame.compared && frame.equal);
+    }
+    mote_player_destroy(player);
+    mote_recording_close(recording);
+    recorded_bytes_release(&bytes);
+    release_duel(&d);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Scenes
+
+typedef struct scene_bodies {
+    mote_scene *scene;
+    uint32_t count;
+    mote_mesh **meshes;
+    mote_nodes **nodes;
+    mote_deformer **deformers; // null for bodies without
+    mote_vec3 **positions;
+} scene_bodies;
+
+static mote_mesh *mesh_of(const mote_model *model)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    def.indices = model->triangles;
+    def.index_count = 3 * (size_t)model->triangle_count;
+    return test_mesh_create(&def);
+}
+
+// How many bodies have a deformer.
+static uint32_t open_bodies(scene_bodies *s)
+{
+    s->count = mote_scene_body_count(s->scene);
+    s->meshes = calloc(s->count, sizeof *s->meshes);
+    s->nodes = calloc(s->count, sizeof *s->nodes);
+    s->deformers = calloc(s->count, sizeof *s->deformers);
+    s->positions = calloc(s->count, sizeof *s->positions);
+    uint32_t deforming = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const mote_model *model = mote_scene_model(s->scene, i);
+        s->meshes[i] = mesh_of(model);
+        s->positions[i] = calloc(model->vertex_count, sizeof **s->positions);
+        mote_nodes_def def = mote_default_nodes_def();
+        def.mesh = s->meshes[i];
+        assert_int_equal(mote_nodes_create(&def, &s->nodes[i]), MOTE_OK);
+        assert_int_equal(
+            mote_scene_deformer(s->scene, i, s->meshes[i], s->nodes[i], &s->deformers[i]), MOTE_OK);
+        deforming += s->deformers[i] != NULL;
+    }
+    return deforming;
+}
+
+static void close_bodies(scene_bodies *s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        mote_deformer_destroy(s->deformers[i]);
+        mote_nodes_destroy(s->nodes[i]);
+        mote_mesh_destroy(s->meshes[i]);
+        free(s->positions[i]);
+    }
+    free(s->meshes);
+    free(s->nodes);
+    free(s->deformers);
+    free(s->positions);
+}
+
+static mote_world *world_of(const scene_bodies *s, uint32_t workers)
+{
+    mote_world_def def = mote_default_world_def();
+    def.contacts = false;
+    def.worker_count = workers;
+    mote_world *world;
+    assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+    for (uint32_t i = 0; i < s->count; i++) {
+        mote_body_def body = mote_default_body_def();
+        body.mesh = s->meshes[i];
+        mote_body_id id;
+        assert_int_equal(mote_body_create(world, &body, &id), MOTE_OK);
+    }
+    return world;
+}
+
+static void show_frame(const scene_bodies *s, uint32_t frame, mote_world *lazy, mote_world *full)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        mote_body_id id = {i, 1};
+        mote_scene_positions(s->scene, i, frame, s->positions[i]);
+        mote_positions positions = {.data = s->positions[i],
+                                    .count = mote_scene_model(s->scene, i)->vertex_count};
+        assert_int_equal(mote_body_set_positions(full, id, &positions), MOTE_OK);
+        if (!s->deformers[i]) {
+            assert_int_equal(mote_body_set_positions(lazy, id, &positions), MOTE_OK);
+            continue;
+        }
+        mote_transform place = mote_scene_transform(s->scene, i, frame);
+        assert_int_equal(mote_scene_pose(s->scene, i, frame, s->deformers[i]), MOTE_OK);
+        assert_int_equal(mote_body_set_deformer(lazy, id, s->deformers[i]), MOTE_OK);
+        assert_int_equal(mote_body_set_transform(lazy, id, &place), MOTE_OK);
+    }
+}
+
+static void compare_scene(scene_bodies *s, const char *name)
+{
+    mote_world *lazy = world_of(s, 2), *full = world_of(s, 1);
+    uint32_t frames = mote_scene_frame_count(s->scene),
+             step = frames / (uint32_t)test_count(2, 6, 60);
+    for (uint32_t frame = 0; frame < frames; frame += step ? step : 1) {
+        show_frame(s, frame, lazy, full);
+        mote_report a = detected(full), b = detected(lazy);
+        const char *what = reports_differ(&a, &b);
+        if (what) fail_msg("%s, frame %u: %s", name, frame, what);
+    }
+    mote_world_destroy(lazy);
+    mote_world_destroy(full);
+}
+
+// Every scene in which something has a deformer.
+static void scenes_give_the_same_report(void **state)
+{
+    (void)state;
+    size_t count, compared = 0;
+    const mote_scene_info *infos = mote_scene_list(&count);
+    for (size_t i = 0; i < count; i++) {
+        mote_scene_def def = mote_default_scene_def();
+        char name[64];
+        size_t length = strcspn(infos[i].name, "N");
+        snprintf(name, sizeof name, "%.*s%s", (int)length, infos[i].name,
+                 infos[i].name[length] ? "4" : "");
+        def.name = name;
+        def.detail = 4000;
+        scene_bodies s;
+        if (mote_scene_open(&def, &s.scene) != MOTE_OK) continue; // 4 is not a number for it
+        if (open_bodies(&s)) {
+            compare_scene(&s, name);
+            compared++;
+        }
+        close_bodies(&s);
+        mote_scene_close(s.scene);
+    }
+    assert_true(compared >= 3);
+}
+
+// ---------------------------------------------------------------------------------------------
 // What is said about a body
 
 static void the_last_word_counts(void **state)
@@ -570,6 +741,8 @@ int main(void)
         cmocka_unit_test(a_body_in_the_hole_of_another_meets_nothing),
         cmocka_unit_test(a_body_with_itself_is_evaluated),
         cmocka_unit_test(every_method_gives_the_same_report),
+        cmocka_unit_test(recordings_hold_what_was_evaluated),
+        cmocka_unit_test(scenes_give_the_same_report),
         cmocka_unit_test(the_last_word_counts),
         cmocka_unit_test(a_promised_box_is_believed),
         cmocka_unit_test(wrong_deformers_are_refused_by_name),
