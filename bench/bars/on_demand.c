@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/bars/bars.h"
+#include "core/vec.h"
 #include "scenes/scenes.h"
 
 enum { CHARACTER, BALL, BODIES };
@@ -29,7 +30,8 @@ typedef struct show {
     uint32_t vertex_count;
     mote_vec3 *positions, *copy;
     asker lazy, full;
-    double skin_seconds, copy_seconds, evaluated, bounded; // of all frames
+    double least_skin, least_copy;           // of any frame: all frames are the same work
+    double skin_seconds, evaluated, bounded; // of all frames
 } show;
 
 // ---------------------------------------------------------------------------------------------
@@ -75,6 +77,7 @@ static mote_result make_show(show *s)
     if (!result) result = make_asker(s, &s->full);
     if (result) return result;
     s->vertex_count = mote_deformer_vertex_count(s->skin);
+    s->least_skin = s->least_copy = 1e9;
     s->positions = malloc(s->vertex_count * sizeof *s->positions);
     s->copy = malloc(s->vertex_count * sizeof *s->copy);
     return s->positions && s->copy ? MOTE_OK : MOTE_ERROR_MEMORY;
@@ -92,14 +95,23 @@ static void release_show(show *s)
     mote_scene_close(s->scene);
 }
 
+// As the character sees it, so that nobody pays for placing the character: its bones could do that as well.
+static mote_transform place_ball(const mote_scene *scene, uint32_t frame)
+{
+    mote_transform from = mote_scene_transform(scene, CHARACTER, frame);
+    mote_transform ball = mote_scene_transform(scene, BALL, frame);
+    mote_vec3 away = mote_vec_sub(ball.t, from.t);
+    ball.t = (mote_vec3){mote_vec_dot(from.cx, away), mote_vec_dot(from.cy, away),
+                         mote_vec_dot(from.cz, away)};
+    return ball;
+}
+
 // ---------------------------------------------------------------------------------------------
 // Asking
 
-static mote_result detect(asker *a, const mote_transform places[BODIES], mote_report *report)
+static mote_result detect(asker *a, const mote_transform *ball, mote_report *report)
 {
-    mote_result result = MOTE_OK;
-    for (int i = 0; i < BODIES && !result; i++)
-        result = mote_body_set_transform(a->world, a->bodies[i], &places[i]);
+    mote_result result = mote_body_set_transform(a->world, a->bodies[BALL], ball);
     if (!result) result = mote_world_detect(a->world);
     if (!result) result = mote_world_report(a->world, report);
     if (!result) a->touching += report->face_pair_count > 0;
@@ -107,39 +119,42 @@ static mote_result detect(asker *a, const mote_transform places[BODIES], mote_re
     return result;
 }
 
-static mote_result ask_lazily(show *s, mote_clock clock, const mote_transform places[BODIES])
+static mote_result ask_lazily(show *s, mote_clock clock, const mote_transform *ball)
 {
     mote_report report = {0};
     double start = mote_clock_now(clock);
     mote_result result = mote_body_set_deformer(s->lazy.world, s->lazy.bodies[CHARACTER], s->skin);
-    if (!result) result = detect(&s->lazy, places, &report);
+    if (!result) result = detect(&s->lazy, ball, &report);
     s->lazy.seconds += mote_clock_now(clock) - start;
     s->evaluated += (double)report.stats.evaluated_vertices;
     s->bounded += (double)report.stats.bounded_nodes;
     return result;
 }
 
-static mote_result ask_fully(show *s, mote_clock clock, const mote_transform places[BODIES])
+static mote_result ask_fully(show *s, mote_clock clock, const mote_transform *ball)
 {
     mote_report report;
     mote_positions positions = {.data = s->positions, .count = s->vertex_count};
     double start = mote_clock_now(clock);
     mote_result result = mote_deformer_evaluate_all(s->skin, NULL, s->positions);
-    s->skin_seconds += mote_clock_now(clock) - start;
+    double skinned = mote_clock_now(clock) - start;
+    s->skin_seconds += skinned;
+    mote_keep_least(&s->least_skin, &skinned, 1);
     if (!result)
         result = mote_body_set_positions(s->full.world, s->full.bodies[CHARACTER], &positions);
-    if (!result) result = detect(&s->full, places, &report);
+    if (!result) result = detect(&s->full, ball, &report);
     s->full.seconds += mote_clock_now(clock) - start;
     start = mote_clock_now(clock);
     memcpy(s->copy, s->positions, s->vertex_count * sizeof *s->copy);
-    s->copy_seconds += mote_clock_now(clock) - start;
+    double copied = mote_clock_now(clock) - start;
+    mote_keep_least(&s->least_copy, &copied, 1);
     return result;
 }
 
 // The first frame has warmed up.
 static void forget_times(show *s)
 {
-    s->skin_seconds = s->copy_seconds = s->evaluated = s->bounded = 0;
+    s->skin_seconds = s->evaluated = s->bounded = 0;
     s->lazy.seconds = s->full.seconds = 0;
     s->lazy.frames = s->full.frames = s->lazy.touching = s->full.touching = 0;
 }
@@ -149,11 +164,10 @@ static mote_result play(show *s, mote_bars *bars)
     mote_result result = MOTE_OK;
     uint32_t step = bars->quick ? 3 : 1, end = mote_scene_frame_count(s->scene);
     for (uint32_t frame = 0; frame < end && !result; frame += step) {
-        mote_transform places[BODIES];
-        for (uint32_t i = 0; i < BODIES; i++) places[i] = mote_scene_transform(s->scene, i, frame);
+        mote_transform ball = place_ball(s->scene, frame);
         result = mote_scene_pose(s->scene, CHARACTER, frame, s->skin);
-        if (!result) result = ask_fully(s, bars->clock, places);
-        if (!result) result = ask_lazily(s, bars->clock, places);
+        if (!result) result = ask_fully(s, bars->clock, &ball);
+        if (!result) result = ask_lazily(s, bars->clock, &ball);
         if (frame == 0) forget_times(s);
     }
     if (!result && s->lazy.touching != s->full.touching) {
@@ -217,7 +231,7 @@ mote_bar_outcome mote_bar_skin_vertex(mote_bars *bars, const mote_bar *bar, doub
     (void)bar;
     const show *s = played(bars);
     if (!s) return MOTE_BAR_FAILED;
-    *out = 1e9 * s->skin_seconds / s->full.frames / s->vertex_count;
+    *out = 1e9 * s->least_skin / s->vertex_count;
     return MOTE_BAR_MEASURED;
 }
 
@@ -226,6 +240,6 @@ mote_bar_outcome mote_bar_copy_vertex(mote_bars *bars, const mote_bar *bar, doub
     (void)bar;
     const show *s = played(bars);
     if (!s) return MOTE_BAR_FAILED;
-    *out = 1e9 * s->copy_seconds / s->full.frames / s->vertex_count;
+    *out = 1e9 * s->least_copy / s->vertex_count;
     return MOTE_BAR_MEASURED;
 }
