@@ -19,6 +19,9 @@
 #include "core/result.h"
 #include "io/name.h"
 
+// Of vertices and of triangles. Nodes may share meshes: a small file can have any number of them.
+enum { MOST_PIECES = 1 << 25 };
+
 typedef struct rig {
     mote_source source;
     mote_asset asset;
@@ -85,8 +88,8 @@ static mote_result count_whole(const rig *r, whole_rig *w)
         vertices += surfaces[i].positions.count;
         triangles += surfaces[i].triangles.count / 3;
     }
-    if (vertices > INT32_MAX || triangles > INT32_MAX)
-        return mote_fail(MOTE_ERROR_LIMIT, "has more than 2^31 vertices or triangles");
+    if (vertices > MOST_PIECES || triangles > MOST_PIECES)
+        return mote_fail(MOTE_ERROR_LIMIT, "has more than %d vertices or triangles", MOST_PIECES);
     w->vertex_count = (uint32_t)vertices;
     w->triangle_count = (uint32_t)triangles;
     return MOTE_OK;

@@ -180,9 +180,12 @@ static void print_remarks(FILE *to, const mote_check_total *total)
     if (total->invalid_frames)
         fprintf(to, "  in %u frame%s a part has positions that are not numbers: left out\n",
                 total->invalid_frames, plural(total->invalid_frames));
-    if (total->cut_short)
+    uint32_t asked = total->last_frame - total->first_frame + 1;
+    if (total->cut_short && total->checked < asked)
         fprintf(to, "  the budget ended the check: only %u of %u frames were looked at\n",
-                total->checked, total->last_frame - total->first_frame + 1);
+                total->checked, asked);
+    else if (total->cut_short)
+        fprintf(to, "  in some frames more faces are close to each other than were looked at\n");
 }
 
 static void print_verdict(FILE *to, const mote_check_outcome *outcome)

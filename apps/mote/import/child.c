@@ -38,7 +38,7 @@ enum { SENT_ASSET = 'A', SENT_FAILURE = 'F' };
 
 mote_import_limits mote_default_import_limits(void)
 {
-    return (mote_import_limits){.seconds = 60, .bytes = (uint64_t)4 << 30};
+    return (mote_import_limits){.seconds = 60, .bytes = (uint64_t)2 << 30};
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -105,7 +105,10 @@ static mote_result open_accessor(const mote_gltf *gltf, uint32_t number, uint32_
         return mote_gltf_fail(gltf, "accessors %u has no count or no known componentType", number);
     if (width_of_type(mote_json_member(&gltf->json, node, "type")) != width)
         return mote_gltf_fail(gltf, "accessors %u: its type has not %u numbers", number, width);
-    return open_data(gltf, node, a);
+    result = open_data(gltf, node, a);
+    if (!result && !a->data && a->count > gltf->file_size)
+        result = mote_gltf_fail(gltf, "accessors %u: %u elements without data", number, a->count);
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ typedef struct mote_import_limits {
     uint64_t bytes; // of the child's memory, and of what it sends back
 } mote_import_limits;
 
-// A minute, 4 GiB.
+// A minute, 2 GiB.
 mote_import_limits mote_default_import_limits(void);
 
 // Fails with a message that names the file, and as far as is known the place in it.
