@@ -7,10 +7,13 @@ packages_of() {
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev'
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
+    page='nodejs npm' # what bundles the page of 'mote check --html'
     case $1 in
     demo) echo "$build" ;;
+    page) echo "$page" ;;
+    test-page) echo "$build $page chromium" ;;
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
-    test) echo "$build $importer $tests $clang $wasm gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    test) echo "$build $importer $tests $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
     fuzz) echo "$build $clang" ;;
     lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
@@ -102,5 +105,5 @@ need() {
         missing=$(missing_packages $missing)
         [ -z "$missing" ] || { echo "./run: installed, but not found: $missing" >&2; exit 3; }
     fi
-    [ "$1" = format ] || require_cmake_3_25
+    case $1 in format | page) ;; *) require_cmake_3_25 ;; esac
 }

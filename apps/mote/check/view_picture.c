@@ -134,14 +134,15 @@ static void draw_outlines(const picture *p, mote_renderer *renderer)
     }
 }
 
-static size_t count_red(const mote_image *image)
+// How much is seen of what is red, and how brightly.
+static size_t measure_red(const mote_image *image)
 {
-    size_t count = 0, pixels = (size_t)image->width * image->height;
+    size_t sum = 0, pixels = (size_t)image->width * image->height;
     for (size_t i = 0; i < pixels; i++) {
         const uint8_t *c = &image->pixels[i * 3];
-        count += c[0] > 60 && c[0] > 3 * c[1] && c[0] > 3 * c[2];
+        if (c[0] > 3 * c[1] && c[0] > 3 * c[2]) sum += c[0];
     }
-    return count;
+    return sum;
 }
 
 // Draws the picture as it stands and keeps what it looks like.
@@ -174,7 +175,7 @@ static mote_result find_direction(picture *p)
         p->from = directions[i];
         mote_result result = shoot(p, 80, 60, false, &image);
         if (result) return result;
-        size_t red = count_red(&image);
+        size_t red = measure_red(&image);
         mote_image_release(&image);
         if (red <= most) continue;
         most = red;

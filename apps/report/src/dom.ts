@@ -47,3 +47,7 @@ export function measure(number: number | null): string {
 export function seconds(time: number): string {
   return `${time.toFixed(3)} s`;
 }
+
+export function range(first: number, last: number): string {
+  return first === last ? String(first) : `${first}–${last}`;
+}

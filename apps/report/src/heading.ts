@@ -1,6 +1,6 @@
 // What was checked, and what came of it.
 
-import { byId, count, element, integer, measure, seconds } from "./dom";
+import { byId, count, element, integer, measure, range, seconds } from "./dom";
 import type { Report } from "./report";
 
 function verdict(report: Report): [string, string] {
@@ -30,7 +30,7 @@ function facts(report: Report): [string, string][] {
   const list: [string, string][] = [
     ["parts", integer(report.parts.length)],
     ["triangles", integer(triangles)],
-    ["frames", `${report.first_frame}–${report.last_frame}`],
+    ["frames", range(report.first_frame, report.last_frame)],
     ["time", report.end > report.start ? `${seconds(report.start)} – ${seconds(report.end)}` : "one pose"],
     ["face pairs", integer(summary.face_pairs)],
     ["deepest", summary.deepest > 0 ? measure(summary.deepest) : "–"],

@@ -99,7 +99,8 @@ export class Place {
           change: () => this.scene.setVisible(part, box.checked) });
         const swatch = element("i", { class: "swatch" });
         swatch.style.background = this.drawing.colors[part] ?? "";
-        return element("li", {}, element("label", {}, box, swatch, partName(this.report, part)));
+        const name = partName(this.report, part);
+        return element("li", {}, element("label", { title: name }, box, swatch, element("span", { class: "name" }, name)));
       }),
       ...(view.whole ? [] : [element("li", { class: "aside" }, "only what is near is drawn")]),
     );

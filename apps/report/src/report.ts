@@ -132,10 +132,16 @@ export function tracksOf(report: Report): Track[] {
   return [...tracks.values()];
 }
 
+/** Below 0 if the first is worse: by severity, then depth, then face pairs, as the report has it. */
+function compareBadness(a: Outcome, b: Outcome): number {
+  return rank(b.severity) - rank(a.severity) || (b.depth ?? 0) - (a.depth ?? 0) || b.face_pairs - a.face_pairs;
+}
+
+/** Worst first: the episodes, or the pairs of a frame. */
 export function findingsOf(report: Report, frame: number | null): Finding[] {
   if (frame === null) return report.episodes.map((episode) => ({ ...episode, frame: episode.worst_frame }));
   const pairs = report.frames.find((f) => f.frame === frame)?.pairs ?? [];
-  return pairs.map((pair) => {
+  return pairs.toSorted(compareBadness).map((pair) => {
     const within = report.episodes.find(
       (e) => e.a === pair.a && e.b === pair.b && e.first <= frame && frame <= e.last,
     );

@@ -82,7 +82,7 @@ export class Scene {
     this.draw();
   }
 
-  /** What is not red lets through what is behind it. */
+  /** What is not red lets through what is behind it; a part with another inside always does. */
   setThrough(through: boolean): void {
     this.through = through;
     for (const group of this.groups.values())
@@ -137,18 +137,21 @@ export class Scene {
     this.groups.clear();
   }
 
-  private isInside(part: number): boolean {
+  /** Where one part lies inside the other untouched: which. */
+  private findNesting(): { inner: number; outer: number } | null {
     const episode = this.view && this.report.episodes[this.report.views.indexOf(this.view)];
-    if (!episode || episode.face_pairs > 0) return false;
-    return part === (episode.relation === "a in b" ? episode.a : episode.b);
+    if (!episode || episode.face_pairs > 0) return null;
+    const { a, b } = episode;
+    return episode.relation === "a in b" ? { inner: a, outer: b } : { inner: b, outer: a };
   }
 
   private addPart(part: ViewPart): void {
     const marked = new Set(part.marked);
-    const inside = this.isInside(part.part);
-    const meets = (triangle: number) => inside || marked.has(triangle);
+    const nesting = this.findNesting();
+    const meets = (triangle: number) => part.part === nesting?.inner || marked.has(triangle);
     const plain = new MeshLambertMaterial({ color: this.drawing.colors[part.part] ?? "#999999", side: DoubleSide,
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    plain.userData["hides"] = part.part === nesting?.outer;
     this.makeThrough(plain);
     const around = makeGeometry(triangleCorners(part, (triangle) => !meets(triangle)));
     const found = makeGeometry(triangleCorners(part, meets));
@@ -166,9 +169,10 @@ export class Scene {
   }
 
   private makeThrough(material: Material): void {
-    material.transparent = this.through;
-    material.opacity = this.through ? 0.25 : 1;
-    material.depthWrite = !this.through;
+    const through = this.through || material.userData["hides"] === true;
+    material.transparent = through;
+    material.opacity = through ? 0.2 : 1;
+    material.depthWrite = !through;
     material.needsUpdate = true;
   }
 

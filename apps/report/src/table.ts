@@ -1,6 +1,6 @@
 // The findings as a table: the episodes of all frames, or the pairs of the frame that is looked at.
 
-import { byId, count, element, integer, measure } from "./dom";
+import { byId, count, element, integer, measure, range } from "./dom";
 import { type Finding, type Report, findingsOf, pairKey, pairName, rank } from "./report";
 import type { Selection } from "./selection";
 
@@ -56,12 +56,16 @@ export class Table {
         cell: (f) => element("span", {}, element("span", { class: `badge ${f.severity}` }, f.severity),
           relation[f.relation] ? element("span", { class: "relation" }, ` ${relation[f.relation]?.(f)}`) : null) },
       { name: "frames", key: "frames", number: true, order: (a, b) => a.first - b.first || a.last - b.last,
-        cell: (f) => (f.first === f.last ? String(f.first) : `${f.first}–${f.last}`) },
+        cell: (f) => range(f.first, f.last) },
       { name: "worst", key: "frame", number: true, order: (a, b) => a.frame - b.frame, cell: (f) => this.frameButton(f) },
       { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || 0, cell: (f) => measure(f.depth) },
       { name: "face pairs", key: "pairs", number: true, order: (a, b) => a.face_pairs - b.face_pairs,
         cell: (f) => integer(f.face_pairs) },
     ];
+  }
+
+  private nameOf(column: Column): string {
+    return column.key === "frame" && this.selection.selected.frame !== null ? "frame" : column.name;
   }
 
   private frameButton(finding: Finding): HTMLElement {
@@ -94,7 +98,7 @@ export class Table {
     const current = frame === finding.frame && pair === pairKey(finding);
     return element("tr", { role: "row", class: current ? "current" : "" },
       ...this.columns.map((column) =>
-        element("td", { role: "cell", class: column.key, "data-label": column.name }, column.cell(finding))));
+        element("td", { role: "cell", class: column.key, "data-label": this.nameOf(column) }, column.cell(finding))));
   }
 
   private show(): void {
@@ -109,8 +113,8 @@ export class Table {
     for (const [i, column] of this.columns.entries()) {
       const order = this.sorted?.column !== column ? "none" : this.sorted.rising ? "ascending" : "descending";
       this.heads[i]?.setAttribute("aria-sort", order);
-      if (column.key === "frame" && this.heads[i]?.firstChild)
-        this.heads[i].firstChild.textContent = frame === null ? "worst" : "frame";
+      if (this.heads[i]?.firstChild)
+        this.heads[i].firstChild.textContent = this.nameOf(column);
     }
     this.body.replaceChildren(...findings.slice(0, this.lines).map((finding) => this.makeLine(finding)));
     this.table.hidden = findings.length === 0;
