@@ -1,8 +1,10 @@
 // What the options of 'mote check' do.
 
+#define _DEFAULT_SOURCE // getrusage
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "apps/mote/check/pierce.h"
 #include "apps/mote/check/rules.h"
@@ -208,6 +210,27 @@ static void bad_frames_are_painted(void **state)
     reports(1, "arm.glb --views 2", "\"whole\":true,\"point\":");
 }
 
+// The most memory that any run has taken so far, in bytes.
+static long most_memory(void)
+{
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_CHILDREN, &usage), 0);
+    return usage.ru_maxrss * 1024;
+}
+
+// Not in the quick run: sanitizers keep what is released.
+static void memory_does_not_grow_with_the_frames(void **state)
+{
+    (void)state;
+    if (test_count(0, 1, 1) == 0) skip();
+    char room[4096];
+    assert_int_equal(mote_write_arm(play_path(room, "long.glb"), 3), MOTE_OK);
+    reports(1, "long.glb --fps 50", "\"frames_checked\":201,");
+    long before = most_memory();
+    reports(1, "long.glb --fps 500", "\"frames_checked\":2001,");
+    assert_true(most_memory() - before < 4 << 20);
+}
+
 static void crossing_and_touching(void **state)
 {
     (void)state;
@@ -237,6 +260,7 @@ int main(void)
         cmocka_unit_test(frames_and_poses),
         cmocka_unit_test(a_budget_is_told),
         cmocka_unit_test(bad_frames_are_painted),
+        cmocka_unit_test(memory_does_not_grow_with_the_frames),
         cmocka_unit_test(crossing_and_touching),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
