@@ -1,6 +1,4 @@
-# io, scenes and the command: each folder one target. They may include core/ (see tools/check_includes.sh).
-file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
-file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
+# The command and what measures.
 file(GLOB_RECURSE verbs_sources CONFIGURE_DEPENDS apps/mote/*.c)
 list(FILTER verbs_sources EXCLUDE REGEX "/main\\.c$")
 # libassimp is loaded when a file needs it (apps/mote/import/assimp_library.c): only its headers matter here.
@@ -23,19 +21,6 @@ if(mote_page)
 endif()
 file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/recall/*.c bench/paper/*.c bench/paper/*/*.c)
 
-function(mote_part name)
-  add_library(mote_${name} STATIC ${ARGN})
-  target_include_directories(mote_${name} PUBLIC ${PROJECT_SOURCE_DIR} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(mote_${name} PUBLIC mote PRIVATE mote_flags)
-endfunction()
-
-if(io_sources)
-  mote_part(io ${io_sources})
-endif()
-if(scenes_sources)
-  mote_part(scenes ${scenes_sources})
-  target_link_libraries(mote_scenes PUBLIC mote_io)
-endif()
 if(bench_sources)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   string(STRIP "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${build_type}}" bench_flags)

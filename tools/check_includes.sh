@@ -22,6 +22,7 @@ apps/mote/import:core io
 apps/mote/animation:core io scenes apps/mote/import
 examples:core io scenes
 fuzz:core io scenes
+bindings/js:core io scenes
 '
 
 check() {

@@ -98,5 +98,12 @@ stage_wasm() {
     # Before version 20 node hides WASI behind a flag, which later versions may drop.
     node -e 'require("wasi")' 2>/dev/null || flags="$flags --experimental-wasi-unstable-preview1"
     # shellcheck disable=SC2086
-    node $flags test/wasm/smoke.mjs build/wasm/mote_smoke.wasm build/release/mote_smoke
+    node $flags test/wasm/smoke.mjs build/wasm/mote_smoke.wasm build/release/mote_smoke && test_js
 }
+
+# The package of bindings/js: its types, its tests, and the hashes of all scenes against the release build.
+test_js() (
+    cd bindings/js || exit 1
+    # Without asking the network where the right versions are there.
+    { npm ls >/dev/null 2>&1 || npm ci --no-audit --no-fund; } && npm run build && npm test
+)

@@ -1,0 +1,124 @@
+// What src/layout.ts takes for granted, in bytes of a 32-bit machine.
+
+#include "bindings/js/module/module.h"
+
+#ifdef __wasm32__
+
+#define AT(type, field, offset) _Static_assert(offsetof(type, field) == (offset), #type "." #field)
+#define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type)
+
+AT(mote_method_info, name, 4);
+AT(mote_method_info, summary, 8);
+AT(mote_method_info, abilities, 12);
+
+AT(mote_js_entry, name, 0);
+AT(mote_js_entry, summary, 4);
+AT(mote_js_entry, group, 8);
+AT(mote_js_entry, frame_count, 12);
+
+AT(mote_js_mesh, positions, 4);
+AT(mote_js_mesh, vertex_count, 8);
+AT(mote_js_mesh, triangles, 12);
+AT(mote_js_mesh, triangle_count, 16);
+AT(mote_js_mesh, closed, 20);
+AT(mote_js_mesh, box, 24);
+
+SIZE(mote_transform, 48);
+
+AT(mote_report, frame, 0);
+AT(mote_report, pairs, 8);
+AT(mote_report, pair_count, 12);
+AT(mote_report, face_pairs, 16);
+AT(mote_report, face_pair_count, 20);
+AT(mote_report, contact_of, 24);
+AT(mote_report, contacts, 28);
+AT(mote_report, contact_count, 32);
+AT(mote_report, segments, 36);
+AT(mote_report, segment_count, 40);
+AT(mote_report, estimates, 44);
+AT(mote_report, estimate_count, 48);
+AT(mote_report, invalid, 52);
+AT(mote_report, invalid_count, 56);
+AT(mote_report, cut_short, 60);
+AT(mote_report, hash, 64);
+AT(mote_report, stats, 72);
+
+AT(mote_stats, update_seconds, 0);
+AT(mote_stats, total_seconds, 32);
+AT(mote_stats, moved_vertices, 40);
+AT(mote_stats, certified_pairs, 136);
+AT(mote_stats, bytes, 144);
+
+AT(mote_pair_report, a, 0);
+AT(mote_pair_report, b, 8);
+AT(mote_pair_report, state, 16);
+AT(mote_pair_report, relation, 20);
+AT(mote_pair_report, first_face_pair, 24);
+AT(mote_pair_report, face_pair_count, 28);
+AT(mote_pair_report, first_contact, 32);
+AT(mote_pair_report, contact_count, 36);
+AT(mote_pair_report, cut_short, 40);
+SIZE(mote_pair_report, 44);
+
+SIZE(mote_face_pair, 8);
+
+AT(mote_contact, point, 0);
+AT(mote_contact, normal, 12);
+AT(mote_contact, depth, 24);
+AT(mote_contact, depth_kind, 28);
+AT(mote_contact, time, 32);
+AT(mote_contact, pair, 36);
+AT(mote_contact, face_pair_count, 40);
+AT(mote_contact, first_segment, 44);
+AT(mote_contact, segment_count, 48);
+SIZE(mote_contact, 52);
+
+SIZE(mote_segment, 24);
+
+AT(mote_pair_estimate, a, 0);
+AT(mote_pair_estimate, b, 8);
+AT(mote_pair_estimate, verdict, 16);
+AT(mote_pair_estimate, probable, 20);
+AT(mote_pair_estimate, distance, 24);
+AT(mote_pair_estimate, on_a, 28);
+AT(mote_pair_estimate, on_b, 40);
+AT(mote_pair_estimate, face_a, 52);
+AT(mote_pair_estimate, face_b, 56);
+SIZE(mote_pair_estimate, 60);
+
+SIZE(mote_body_id, 8);
+
+AT(mote_js_drawing, boxes, 0);
+AT(mote_js_drawing, box_count, 4);
+AT(mote_js_drawing, segments, 8);
+AT(mote_js_drawing, segment_count, 12);
+AT(mote_js_drawing, points, 16);
+AT(mote_js_drawing, point_count, 20);
+SIZE(mote_js_drawn_box, 28);
+SIZE(mote_js_drawn_point, 20);
+
+AT(mote_distance, distance, 0);
+AT(mote_distance, on_a, 4);
+AT(mote_distance, on_b, 16);
+AT(mote_distance, face_a, 28);
+AT(mote_distance, face_b, 32);
+AT(mote_distance, worth, 36);
+AT(mote_distance, triangle_pairs, 40);
+SIZE(mote_distance, 48);
+
+AT(mote_surface_point, body, 0);
+AT(mote_surface_point, face, 8);
+AT(mote_surface_point, point, 12);
+AT(mote_surface_point, distance, 24);
+SIZE(mote_surface_point, 28);
+
+AT(mote_played_frame, frame, 0);
+AT(mote_played_frame, finished, 8);
+AT(mote_played_frame, recorded_hash, 16);
+AT(mote_played_frame, hash, 24);
+AT(mote_played_frame, face_pairs, 40);
+AT(mote_played_frame, compared, 48);
+AT(mote_played_frame, equal, 49);
+SIZE(mote_played_frame, 56);
+
+#endif

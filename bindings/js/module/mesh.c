@@ -1,0 +1,80 @@
+#include <stdlib.h>
+
+#include "bindings/js/module/module.h"
+#include "core/result.h"
+#include "io/io.h"
+#include "scenes/scenes.h"
+
+static mote_result create(const mote_mesh_def *def, mote_js_mesh *m)
+{
+    mote_result result = mote_mesh_create(def, &m->mesh);
+    if (result) return result;
+    mote_mesh_view view;
+    mote_mesh_info info;
+    mote_mesh_get_view(m->mesh, &view);
+    mote_mesh_get_info(m->mesh, &info);
+    m->positions = view.positions;
+    m->vertex_count = info.vertex_count;
+    m->triangles = view.triangles;
+    m->triangle_count = info.triangle_count;
+    m->closed = info.closed;
+    m->box = info.box;
+    m->holders = 1;
+    return MOTE_OK;
+}
+
+mote_result mote_js_mesh_create(const mote_vec3 *positions, uint32_t vertex_count,
+                                const uint32_t *triangles, uint32_t triangle_count, bool weld,
+                                mote_js_mesh **out)
+{
+    *out = NULL;
+    mote_js_mesh *m = calloc(1, sizeof *m);
+    if (!m) return mote_fail_memory(sizeof *m, "a mesh");
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = positions, .count = vertex_count};
+    def.indices = triangles;
+    def.index_count = (size_t)triangle_count * 3;
+    def.weld = weld ? MOTE_WELD_EXACT : MOTE_WELD_NONE;
+    mote_result result = create(&def, m);
+    if (result)
+        free(m);
+    else
+        *out = m;
+    return result;
+}
+
+static mote_result take_model(mote_model *model, bool weld, mote_js_mesh **out)
+{
+    mote_result result = mote_js_mesh_create(model->positions, model->vertex_count,
+                                             model->triangles, model->triangle_count, weld, out);
+    mote_model_release(model);
+    return result;
+}
+
+mote_result mote_js_mesh_read(const void *bytes, size_t size, const char *name, mote_js_mesh **out)
+{
+    *out = NULL;
+    mote_model model;
+    mote_result result = mote_io_read_memory(bytes, size, mote_io_format_of(name), name, &model);
+    return result ? result : take_model(&model, true, out);
+}
+
+mote_result mote_js_mesh_of_model(const char *name, mote_js_mesh **out)
+{
+    *out = NULL;
+    mote_model model;
+    mote_result result = mote_model_make(name, &model);
+    return result ? result : take_model(&model, false, out);
+}
+
+void mote_js_mesh_hold(mote_js_mesh *mesh)
+{
+    mesh->holders++;
+}
+
+void mote_js_mesh_release(mote_js_mesh *mesh)
+{
+    if (!mesh || --mesh->holders) return;
+    mote_mesh_destroy(mesh->mesh);
+    free(mesh);
+}

@@ -1,0 +1,233 @@
+// What the WebAssembly module exports: mote, its scenes and its readers behind a small flat API of handles,
+// pointers and numbers, for src/*.ts and nobody else.
+//
+// Everything that can fail returns a mote_result; mote_js_message says what was wrong. Handles are pointers.
+// Bodies are named by their index, which is that of reports. Arrays that are handed out are owned by the
+// module and stay where they are until the next call with the same handle, unless it says otherwise; but
+// memory may grow in any call, and then JavaScript's views of it are void.
+//
+// The module builds natively too, for tests and sanitizers.
+
+#ifndef MOTE_JS_MODULE_H
+#define MOTE_JS_MODULE_H
+
+#include <mote/mote.h>
+
+#ifdef __wasm__
+#define MOTE_JS(name) __attribute__((export_name(#name)))
+#else
+#define MOTE_JS(name)
+#endif
+
+// ---------------------------------------------------------------------------------------------
+// Memory, messages, lists
+
+// For what JavaScript hands over, such as names and files; null for no memory.
+MOTE_JS(allocate) void *mote_js_allocate(size_t size);
+MOTE_JS(release) void mote_js_release(void *pointer);
+
+MOTE_JS(version) const char *mote_js_version(void);
+MOTE_JS(message) const char *mote_js_message(void);
+MOTE_JS(result_name) const char *mote_js_result_name(mote_result result);
+
+// A list of what is built in, one by one; null past the last.
+MOTE_JS(method_at) const mote_method_info *mote_js_method_at(uint32_t index);
+
+typedef struct mote_js_entry {
+    const char *name, *summary, *group;
+    uint32_t frame_count;
+} mote_js_entry;
+
+// Valid until the next call of either. Group and frames are those of scenes.
+MOTE_JS(scene_at) const mote_js_entry *mote_js_scene_at(uint32_t index);
+MOTE_JS(model_at) const mote_js_entry *mote_js_model_at(uint32_t index);
+
+// ---------------------------------------------------------------------------------------------
+// Meshes: counted, so that bodies keep theirs whatever JavaScript lets go of
+
+// Read by JavaScript; arrays are those of the mesh and stay for its life.
+typedef struct mote_js_mesh {
+    mote_mesh *mesh;
+    const mote_vec3 *positions; // at rest
+    uint32_t vertex_count;
+    const uint32_t *triangles;
+    uint32_t triangle_count;
+    uint32_t closed;
+    mote_box box;
+    uint32_t holders;
+} mote_js_mesh;
+
+// `weld` makes vertices in the same place one.
+MOTE_JS(mesh_create)
+mote_result mote_js_mesh_create(const mote_vec3 *positions, uint32_t vertex_count,
+                                const uint32_t *triangles, uint32_t triangle_count, bool weld,
+                                mote_js_mesh **out);
+
+// An OBJ, PLY, STL or OFF file, told by its name or else by its first bytes, and welded.
+MOTE_JS(mesh_read)
+mote_result mote_js_mesh_read(const void *bytes, size_t size, const char *name, mote_js_mesh **out);
+
+// A built-in model.
+MOTE_JS(mesh_of_model) mote_result mote_js_mesh_of_model(const char *name, mote_js_mesh **out);
+
+void mote_js_mesh_hold(mote_js_mesh *mesh);
+MOTE_JS(mesh_release) void mote_js_mesh_release(mote_js_mesh *mesh);
+
+// ---------------------------------------------------------------------------------------------
+// Scenes
+
+typedef struct mote_js_scene mote_js_scene;
+
+// `seed` is a whole number.
+MOTE_JS(scene_open)
+mote_result mote_js_scene_open(const char *name, double seed, float speed, uint32_t detail,
+                               mote_js_scene **out);
+MOTE_JS(scene_close) void mote_js_scene_close(mote_js_scene *scene);
+
+MOTE_JS(scene_body_count) uint32_t mote_js_scene_body_count(const mote_js_scene *scene);
+MOTE_JS(scene_frame_count) uint32_t mote_js_scene_frame_count(const mote_js_scene *scene);
+
+// Of a body that there is not: null and false.
+MOTE_JS(scene_body_name)
+const char *mote_js_scene_body_name(const mote_js_scene *scene, uint32_t body);
+MOTE_JS(scene_is_rigid) bool mote_js_scene_is_rigid(const mote_js_scene *scene, uint32_t body);
+
+// The caller releases it; bodies of one model share it.
+MOTE_JS(scene_mesh)
+mote_result mote_js_scene_mesh(mote_js_scene *scene, uint32_t body, mote_js_mesh **out);
+
+MOTE_JS(scene_transform)
+mote_result mote_js_scene_transform(const mote_js_scene *scene, uint32_t body, uint32_t frame,
+                                    mote_transform *out);
+
+// In world space; each body has an array of its own, which stays for the life of the scene.
+MOTE_JS(scene_positions)
+mote_result mote_js_scene_positions(mote_js_scene *scene, uint32_t body, uint32_t frame,
+                                    const mote_vec3 **out);
+
+// The same into an array of the caller.
+mote_result mote_js_scene_write_positions(const mote_js_scene *scene, uint32_t body, uint32_t frame,
+                                          uint32_t vertex_count, mote_vec3 *out);
+
+// ---------------------------------------------------------------------------------------------
+// Options of a world
+
+// The defaults; release with mote_js_release.
+MOTE_JS(options_create) mote_result mote_js_options_create(mote_world_def **out);
+MOTE_JS(options_method)
+mote_result mote_js_options_method(mote_world_def *options, const char *name);
+
+// The papers' own rules in place of the better defaults, for all methods that have both.
+MOTE_JS(options_literal) void mote_js_options_literal(mote_world_def *options);
+
+// By the name of the field, such as "tolerance" or "smith.level"; enumerators and booleans are numbers.
+MOTE_JS(options_set)
+mote_result mote_js_options_set(mote_world_def *options, const char *name, double value);
+
+// ---------------------------------------------------------------------------------------------
+// Worlds
+
+typedef struct mote_js_world mote_js_world;
+
+MOTE_JS(world_create)
+mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **out);
+MOTE_JS(world_destroy) void mote_js_world_destroy(mote_js_world *world);
+
+MOTE_JS(world_add)
+mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool self_collision,
+                              bool self_shared_vertex, uint32_t *body);
+MOTE_JS(world_remove) mote_result mote_js_world_remove(mote_js_world *world, uint32_t body);
+
+// The array from which the body takes its positions: at first the rest shape. It stays for the life of
+// the body, and must stay unchanged from mote_js_world_set_positions to the last query of the frame.
+MOTE_JS(world_positions)
+mote_result mote_js_world_positions(mote_js_world *world, uint32_t body, mote_vec3 **out);
+MOTE_JS(world_set_positions)
+mote_result mote_js_world_set_positions(mote_js_world *world, uint32_t body);
+
+// Null takes it away.
+MOTE_JS(world_set_transform)
+mote_result mote_js_world_set_transform(mote_js_world *world, uint32_t body,
+                                        const mote_transform *transform);
+
+// The body is now as that of the scene in a frame: transformed if it is rigid, else by its positions.
+MOTE_JS(world_show)
+mote_result mote_js_world_show(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
+                               uint32_t scene_body, uint32_t frame);
+
+// Positions as detection sees them, in an array of the body that stays for its life.
+MOTE_JS(world_present)
+mote_result mote_js_world_present(mote_js_world *world, uint32_t body, const mote_vec3 **out);
+
+MOTE_JS(world_ignore_pair)
+mote_result mote_js_world_ignore_pair(mote_js_world *world, uint32_t a, uint32_t b, bool ignore);
+
+MOTE_JS(world_detect) mote_result mote_js_world_detect(mote_js_world *world);
+
+// Valid until the next detect.
+MOTE_JS(world_report)
+mote_result mote_js_world_report(mote_js_world *world, const mote_report **out);
+
+// One byte a face: 1 where the last report has it in a face pair. mote_js_world_mark writes those of all
+// bodies; the arrays stay for the life of the bodies.
+MOTE_JS(world_mark) mote_result mote_js_world_mark(mote_js_world *world);
+MOTE_JS(world_marks)
+mote_result mote_js_world_marks(mote_js_world *world, uint32_t body, const uint8_t **out);
+
+typedef struct mote_js_drawn_box {
+    uint32_t kind; // mote_draw_kind
+    mote_box box;
+} mote_js_drawn_box;
+
+typedef struct mote_js_drawn_point {
+    uint32_t kind; // mote_draw_kind
+    uint32_t body;
+    mote_vec3 at;
+} mote_js_drawn_point;
+
+typedef struct mote_js_drawing {
+    const mote_js_drawn_box *boxes;
+    uint32_t box_count;
+    const mote_segment *segments;
+    uint32_t segment_count;
+    const mote_js_drawn_point *points;
+    uint32_t point_count;
+} mote_js_drawing;
+
+MOTE_JS(world_draw)
+mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out);
+
+MOTE_JS(world_distance)
+mote_result mote_js_world_distance(mote_js_world *world, uint32_t a, uint32_t b, float limit,
+                                   mote_distance *out);
+
+// `ray` is an origin and a direction.
+MOTE_JS(world_ray)
+mote_result mote_js_world_ray(mote_js_world *world, const mote_vec3 ray[2], float t_max,
+                              mote_surface_point *out);
+
+// ---------------------------------------------------------------------------------------------
+// Recordings
+
+// Records into memory from here on.
+MOTE_JS(world_record) mote_result mote_js_world_record(mote_js_world *world);
+
+// The bytes are valid until the next recording of the world.
+MOTE_JS(world_record_stop)
+mote_result mote_js_world_record_stop(mote_js_world *world, const void **data, size_t *size);
+
+typedef struct mote_js_player mote_js_player;
+
+// Takes over the bytes, which come from mote_js_allocate, also when it fails. `method` may be null: the
+// recorded one.
+MOTE_JS(player_create)
+mote_result mote_js_player_create(void *data, size_t size, const char *method,
+                                  mote_js_player **out);
+MOTE_JS(player_destroy) void mote_js_player_destroy(mote_js_player *player);
+MOTE_JS(player_frame_count) uint32_t mote_js_player_frame_count(const mote_js_player *player);
+MOTE_JS(player_step)
+mote_result mote_js_player_step(mote_js_player *player, mote_played_frame *out);
+MOTE_JS(player_report)
+mote_result mote_js_player_report(mote_js_player *player, const mote_report **out);
+
+#endif

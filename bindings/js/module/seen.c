@@ -1,0 +1,118 @@
+// What a page draws: the faces that meet, and what the method looked at.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/js/module/world.h"
+#include "core/result.h"
+
+// ---------------------------------------------------------------------------------------------
+// Marks
+
+mote_result mote_js_world_marks(mote_js_world *world, uint32_t body, const uint8_t **out)
+{
+    *out = NULL;
+    mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    if (!b->marks) b->marks = calloc(b->mesh->triangle_count, 1);
+    if (!b->marks) return mote_fail_memory(b->mesh->triangle_count, "the marks of a body");
+    *out = b->marks;
+    return MOTE_OK;
+}
+
+static mote_result clear_marks(mote_js_world *world)
+{
+    for (uint32_t i = 0; i < world->body_room; i++) {
+        const mote_js_body *b = &world->bodies[i];
+        if (!b->id.generation) continue;
+        const uint8_t *made;
+        mote_result result = mote_js_world_marks(world, i, &made);
+        if (result) return result;
+        memset(b->marks, 0, b->mesh->triangle_count);
+    }
+    return MOTE_OK;
+}
+
+// The marks of a body of the report; null if it has been removed since, and perhaps replaced.
+static uint8_t *marks_of(const mote_js_world *world, mote_body_id id)
+{
+    const mote_js_body *b = &world->bodies[id.index];
+    return b->id.generation == id.generation ? b->marks : NULL;
+}
+
+static void mark_pair(const mote_js_world *world, const mote_report *report,
+                      const mote_pair_report *pair)
+{
+    uint8_t *a = marks_of(world, pair->a);
+    uint8_t *b = marks_of(world, pair->b);
+    const mote_face_pair *faces = report->face_pairs + pair->first_face_pair;
+    for (uint32_t i = 0; i < pair->face_pair_count; i++) {
+        if (a) a[faces[i].face_a] = 1;
+        if (b) b[faces[i].face_b] = 1;
+    }
+}
+
+mote_result mote_js_world_mark(mote_js_world *world)
+{
+    const mote_report *report;
+    mote_result result = mote_js_world_report(world, &report);
+    if (!result) result = clear_marks(world);
+    if (result || report->face_pair_count == 0) return result; // MOTE_DETECT_COUNT lists none
+    for (size_t i = 0; i < report->pair_count; i++) mark_pair(world, report, &report->pairs[i]);
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Debug drawing
+
+typedef struct pen {
+    mote_js_world *world;
+    mote_allocator allocator;
+    bool failed;
+} pen;
+
+static void add(pen *p, mote_array *to, const void *thing)
+{
+    p->failed |= !mote_array_push(to, &p->allocator, thing);
+}
+
+static void draw_box(void *context, mote_draw_kind kind, const mote_box *box)
+{
+    pen *p = context;
+    mote_js_drawn_box drawn = {kind, *box};
+    add(p, &p->world->boxes, &drawn);
+}
+
+static void draw_segment(void *context, mote_vec3 from, mote_vec3 to)
+{
+    pen *p = context;
+    mote_segment segment = {from, to};
+    add(p, &p->world->segments, &segment);
+}
+
+static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at)
+{
+    pen *p = context;
+    mote_js_drawn_point drawn = {kind, body.index, at};
+    add(p, &p->world->points, &drawn);
+}
+
+mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out)
+{
+    *out = NULL;
+    world->boxes.count = world->segments.count = world->points.count = 0;
+    pen p = {.world = world, .allocator = mote_allocator_or_default((mote_allocator){0})};
+    mote_debug_draw draw = {
+        .box = draw_box, .segment = draw_segment, .point = draw_point, .context = &p};
+    mote_result result = mote_world_draw(world->world, &draw);
+    if (result) return result;
+    if (p.failed) return mote_fail(MOTE_ERROR_MEMORY, "no memory for what is drawn");
+    world->drawing = (mote_js_drawing){.boxes = world->boxes.data,
+                                       .box_count = (uint32_t)world->boxes.count,
+                                       .segments = world->segments.data,
+                                       .segment_count = (uint32_t)world->segments.count,
+                                       .points = world->points.data,
+                                       .point_count = (uint32_t)world->points.count};
+    *out = &world->drawing;
+    return MOTE_OK;
+}

@@ -1,0 +1,198 @@
+#include "bindings/js/module/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+
+mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **out)
+{
+    *out = NULL;
+    mote_js_world *w = calloc(1, sizeof *w);
+    if (!w) return mote_fail_memory(sizeof *w, "a world");
+    w->boxes = mote_array_of(sizeof(mote_js_drawn_box));
+    w->segments = mote_array_of(sizeof(mote_segment));
+    w->points = mote_array_of(sizeof(mote_js_drawn_point));
+    w->recorded = mote_array_of(1);
+    mote_result result = mote_world_create(options, &w->world);
+    if (result)
+        free(w);
+    else
+        *out = w;
+    return result;
+}
+
+static void release_body(mote_js_body *body)
+{
+    free(body->positions);
+    free(body->present);
+    free(body->marks);
+    mote_js_mesh_release(body->mesh);
+    *body = (mote_js_body){0};
+}
+
+void mote_js_world_destroy(mote_js_world *world)
+{
+    if (!world) return;
+    mote_world_destroy(world->world); // first: its bodies need their meshes, a recording its bytes
+    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
+    for (uint32_t i = 0; i < world->body_room; i++) release_body(&world->bodies[i]);
+    free(world->bodies);
+    mote_array_release(&world->boxes, &allocator);
+    mote_array_release(&world->segments, &allocator);
+    mote_array_release(&world->points, &allocator);
+    mote_array_release(&world->recorded, &allocator);
+    free(world);
+}
+
+mote_js_body *mote_js_body_at(mote_js_world *world, uint32_t body)
+{
+    if (body < world->body_room && world->bodies[body].id.generation) return &world->bodies[body];
+    mote_fail(MOTE_ERROR_STALE, "there is no body %u in the world", body);
+    return NULL;
+}
+
+static mote_result make_room(mote_js_world *world, uint32_t index)
+{
+    if (index < world->body_room) return MOTE_OK;
+    size_t room = 2 * (size_t)index + 8;
+    mote_js_body *grown = realloc(world->bodies, room * sizeof *grown);
+    if (!grown) return mote_fail_memory(room * sizeof *grown, "the bodies of a world");
+    memset(grown + world->body_room, 0, (room - world->body_room) * sizeof *grown);
+    world->bodies = grown;
+    world->body_room = (uint32_t)room;
+    return MOTE_OK;
+}
+
+mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool self_collision,
+                              bool self_shared_vertex, uint32_t *body)
+{
+    mote_body_def def = mote_default_body_def();
+    def.mesh = mesh->mesh;
+    def.self_collision = self_collision;
+    def.self_shared_vertex = self_shared_vertex;
+    mote_body_id id;
+    mote_result result = mote_body_create(world->world, &def, &id);
+    if (result) return result;
+    result = make_room(world, id.index);
+    if (result) {
+        mote_body_destroy(world->world, id);
+        return result;
+    }
+    mote_js_mesh_hold(mesh);
+    world->bodies[id.index] = (mote_js_body){.id = id, .mesh = mesh};
+    *body = id.index;
+    return MOTE_OK;
+}
+
+mote_result mote_js_world_remove(mote_js_world *world, uint32_t body)
+{
+    mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    mote_result result = mote_body_destroy(world->world, b->id);
+    if (!result) release_body(b);
+    return result;
+}
+
+mote_result mote_js_world_positions(mote_js_world *world, uint32_t body, mote_vec3 **out)
+{
+    *out = NULL;
+    mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    if (!b->positions) {
+        size_t size = b->mesh->vertex_count * sizeof *b->positions;
+        b->positions = malloc(size);
+        if (!b->positions) return mote_fail_memory(size, "the positions of a body");
+        memcpy(b->positions, b->mesh->positions, size);
+    }
+    *out = b->positions;
+    return MOTE_OK;
+}
+
+mote_result mote_js_world_set_positions(mote_js_world *world, uint32_t body)
+{
+    mote_vec3 *data;
+    mote_result result = mote_js_world_positions(world, body, &data);
+    if (result) return result;
+    const mote_js_body *b = &world->bodies[body];
+    mote_positions positions = {.data = data, .count = b->mesh->vertex_count};
+    return mote_body_set_positions(world->world, b->id, &positions);
+}
+
+mote_result mote_js_world_set_transform(mote_js_world *world, uint32_t body,
+                                        const mote_transform *transform)
+{
+    const mote_js_body *b = mote_js_body_at(world, body);
+    return b ? mote_body_set_transform(world->world, b->id, transform) : MOTE_ERROR_STALE;
+}
+
+static mote_result show_positions(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
+                                  uint32_t scene_body, uint32_t frame)
+{
+    mote_vec3 *positions;
+    mote_result result = mote_js_world_positions(world, body, &positions);
+    if (!result)
+        result = mote_js_scene_write_positions(scene, scene_body, frame,
+                                               world->bodies[body].mesh->vertex_count, positions);
+    return result ? result : mote_js_world_set_positions(world, body);
+}
+
+mote_result mote_js_world_show(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
+                               uint32_t scene_body, uint32_t frame)
+{
+    if (!mote_js_scene_is_rigid(scene, scene_body))
+        return show_positions(world, body, scene, scene_body, frame);
+    mote_transform transform;
+    mote_result result = mote_js_scene_transform(scene, scene_body, frame, &transform);
+    return result ? result : mote_js_world_set_transform(world, body, &transform);
+}
+
+mote_result mote_js_world_present(mote_js_world *world, uint32_t body, const mote_vec3 **out)
+{
+    *out = NULL;
+    mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    uint32_t count = b->mesh->vertex_count;
+    if (!b->present) { // vertices that no triangle uses are never written
+        b->present = calloc(count, sizeof *b->present);
+        if (!b->present) return mote_fail_memory(count * sizeof *b->present, "positions");
+    }
+    mote_result result = mote_body_get_positions(world->world, b->id, b->present, count);
+    if (!result) *out = b->present;
+    return result;
+}
+
+mote_result mote_js_world_ignore_pair(mote_js_world *world, uint32_t a, uint32_t b, bool ignore)
+{
+    const mote_js_body *one = mote_js_body_at(world, a);
+    const mote_js_body *other = mote_js_body_at(world, b);
+    if (!one || !other) return MOTE_ERROR_STALE;
+    return mote_world_ignore_pair(world->world, one->id, other->id, ignore);
+}
+
+mote_result mote_js_world_detect(mote_js_world *world)
+{
+    return mote_world_detect(world->world);
+}
+
+mote_result mote_js_world_report(mote_js_world *world, const mote_report **out)
+{
+    mote_result result = mote_world_report(world->world, &world->report);
+    *out = result ? NULL : &world->report;
+    return result;
+}
+
+mote_result mote_js_world_distance(mote_js_world *world, uint32_t a, uint32_t b, float limit,
+                                   mote_distance *out)
+{
+    const mote_js_body *one = mote_js_body_at(world, a);
+    const mote_js_body *other = mote_js_body_at(world, b);
+    if (!one || !other) return MOTE_ERROR_STALE;
+    return mote_world_distance(world->world, one->id, other->id, limit, out);
+}
+
+mote_result mote_js_world_ray(mote_js_world *world, const mote_vec3 ray[2], float t_max,
+                              mote_surface_point *out)
+{
+    return mote_world_ray(world->world, ray[0], ray[1], t_max, UINT64_MAX, out);
+}

@@ -1,0 +1,30 @@
+// A world and what JavaScript sees of it.
+
+#ifndef MOTE_JS_WORLD_H
+#define MOTE_JS_WORLD_H
+
+#include "bindings/js/module/module.h"
+#include "core/array.h"
+
+typedef struct mote_js_body {
+    mote_body_id id; // all zero: none
+    mote_js_mesh *mesh;
+    mote_vec3 *positions; // what it is given; null until asked for, here and below
+    mote_vec3 *present;   // what detection sees
+    uint8_t *marks;
+} mote_js_body;
+
+struct mote_js_world {
+    mote_world *world;
+    mote_js_body *bodies; // by mote_body_id.index
+    uint32_t body_room;
+    mote_report report;
+    mote_array boxes, segments, points; // as drawn last
+    mote_js_drawing drawing;
+    mote_array recorded; // bytes
+};
+
+// The body of that index, or null after saying that there is none.
+mote_js_body *mote_js_body_at(mote_js_world *world, uint32_t body);
+
+#endif

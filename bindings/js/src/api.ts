@@ -1,0 +1,12 @@
+// All but `load`, which differs between browsers and node.
+
+export { MoteError } from './error.js';
+export type { Source } from './load.js';
+export { Mesh } from './mesh.js';
+export { Mote, type Ability, type MeshOptions, type MethodInfo, type ModelInfo, type SceneInfo } from './mote.js';
+export type { Vector } from './native.js';
+export type { LbgOptions, PairedOptions, SeninOptions, SmithOptions, WorldOptions } from './options.js';
+export { Player, type PlayedFrame } from './player.js';
+export { Report, type Contact, type Estimate, type Pair, type Stats } from './report.js';
+export { Scene, type SceneOptions } from './scene.js';
+export { Body, DRAW_KINDS, World, type BodyOptions, type Distance, type Drawing, type RayHit } from './world.js';

@@ -1,0 +1,64 @@
+// What the WebAssembly module exports; module/module.h tells what each function does. Pointers, handles, results and
+// booleans are numbers.
+
+export interface Exports extends WebAssembly.Exports {
+    memory: WebAssembly.Memory;
+    _initialize(): void;
+
+    allocate(size: number): number;
+    release(pointer: number): void;
+    version(): number;
+    message(): number;
+    result_name(result: number): number;
+    method_at(index: number): number;
+    scene_at(index: number): number;
+    model_at(index: number): number;
+
+    mesh_create(
+        positions: number, vertexCount: number, triangles: number, triangleCount: number, weld: number, out: number,
+    ): number;
+    mesh_read(bytes: number, size: number, name: number, out: number): number;
+    mesh_of_model(name: number, out: number): number;
+    mesh_release(mesh: number): void;
+
+    scene_open(name: number, seed: number, speed: number, detail: number, out: number): number;
+    scene_close(scene: number): void;
+    scene_body_count(scene: number): number;
+    scene_frame_count(scene: number): number;
+    scene_body_name(scene: number, body: number): number;
+    scene_is_rigid(scene: number, body: number): number;
+    scene_mesh(scene: number, body: number, out: number): number;
+    scene_transform(scene: number, body: number, frame: number, out: number): number;
+    scene_positions(scene: number, body: number, frame: number, out: number): number;
+
+    options_create(out: number): number;
+    options_method(options: number, name: number): number;
+    options_literal(options: number): void;
+    options_set(options: number, name: number, value: number): number;
+
+    world_create(options: number, out: number): number;
+    world_destroy(world: number): void;
+    world_add(world: number, mesh: number, selfCollision: number, selfSharedVertex: number, out: number): number;
+    world_remove(world: number, body: number): number;
+    world_positions(world: number, body: number, out: number): number;
+    world_set_positions(world: number, body: number): number;
+    world_set_transform(world: number, body: number, transform: number): number;
+    world_show(world: number, body: number, scene: number, sceneBody: number, frame: number): number;
+    world_present(world: number, body: number, out: number): number;
+    world_ignore_pair(world: number, a: number, b: number, ignore: number): number;
+    world_detect(world: number): number;
+    world_report(world: number, out: number): number;
+    world_mark(world: number): number;
+    world_marks(world: number, body: number, out: number): number;
+    world_draw(world: number, out: number): number;
+    world_distance(world: number, a: number, b: number, limit: number, out: number): number;
+    world_ray(world: number, ray: number, tMax: number, out: number): number;
+    world_record(world: number): number;
+    world_record_stop(world: number, data: number, size: number): number;
+
+    player_create(data: number, size: number, method: number, out: number): number;
+    player_destroy(player: number): void;
+    player_frame_count(player: number): number;
+    player_step(player: number, out: number): number;
+    player_report(player: number, out: number): number;
+}

@@ -1,0 +1,143 @@
+import type { Exports } from './exports.js';
+import { ENTRY, METHOD } from './layout.js';
+import { Mesh } from './mesh.js';
+import { Native } from './native.js';
+import type { WorldOptions } from './options.js';
+import { Player } from './player.js';
+import { Scene, type SceneOptions } from './scene.js';
+import { wasiImports } from './wasi.js';
+import { World } from './world.js';
+
+const ABILITIES = [
+    'face-pairs', 'deforming', 'concave', 'self', 'tolerance', 'exact', 'threads', 'points', 'on-demand',
+] as const;
+
+export type Ability = (typeof ABILITIES)[number];
+
+export interface MethodInfo {
+    name: string;
+    summary: string;
+    abilities: Ability[];
+}
+
+export interface ModelInfo {
+    /** A number may follow where N stands, as in "sphere-N". */
+    name: string;
+    summary: string;
+}
+
+export interface SceneInfo extends ModelInfo {
+    group: string;
+    frameCount: number;
+}
+
+export interface MeshOptions {
+    /** Vertices in the same place become one. */
+    weld?: boolean;
+}
+
+/** One instance of the module, with memory of its own. */
+export class Mote {
+    readonly #native: Native;
+    readonly version: string;
+    readonly methods: readonly MethodInfo[];
+    readonly scenes: readonly SceneInfo[];
+    readonly models: readonly ModelInfo[];
+
+    /** @internal */
+    constructor(native: Native) {
+        this.#native = native;
+        const { exports } = native;
+        const text = (pointer: number) => native.text(native.word(pointer));
+        this.version = native.text(exports.version());
+        this.methods = listOf((i) => exports.method_at(i), (info) => ({
+            name: text(info + METHOD.name),
+            summary: text(info + METHOD.summary),
+            abilities: ABILITIES.filter((_, bit) => native.word(info + METHOD.abilities) & (1 << bit)),
+        }));
+        this.scenes = listOf((i) => exports.scene_at(i), (info) => ({
+            name: text(info + ENTRY.name),
+            summary: text(info + ENTRY.summary),
+            group: text(info + ENTRY.group),
+            frameCount: native.word(info + ENTRY.frameCount),
+        }));
+        this.models = listOf((i) => exports.model_at(i), (info) => ({
+            name: text(info + ENTRY.name),
+            summary: text(info + ENTRY.summary),
+        }));
+    }
+
+    /** Bytes of memory that the module has; it grows when needed and never shrinks. */
+    get memorySize(): number {
+        return this.#native.exports.memory.buffer.byteLength;
+    }
+
+    createWorld(options: WorldOptions = {}): World {
+        return new World(this.#native, options);
+    }
+
+    /** A built-in scene by its name. */
+    openScene(name: string, options: SceneOptions = {}): Scene {
+        return new Scene(this.#native, name, options);
+    }
+
+    /** Three coordinates a vertex, three vertices a triangle; both are copied. */
+    createMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>, options: MeshOptions = {}): Mesh {
+        const native = this.#native;
+        const corners = Float32Array.from(positions);
+        const indices = Uint32Array.from(triangles);
+        if (corners.length % 3 || indices.length % 3)
+            throw new RangeError('positions and triangles come in threes');
+        return native.withBytes(bytesOf(corners), (p) =>
+            native.withBytes(bytesOf(indices), (t) => {
+                const weld = Number(options.weld ?? false);
+                const create = (out: number) =>
+                    native.exports.mesh_create(p, corners.length / 3, t, indices.length / 3, weld, out);
+                return new Mesh(native, native.take(create));
+            }),
+        );
+    }
+
+    /** An OBJ, PLY, STL or OFF file; told by the name's extension or else by the first bytes, and welded. */
+    readMesh(bytes: Uint8Array, name: string): Mesh {
+        const native = this.#native;
+        return native.withBytes(bytes, (data) =>
+            native.withText(name, (text) =>
+                new Mesh(native, native.take((out) => native.exports.mesh_read(data, bytes.length, text, out))),
+            ),
+        );
+    }
+
+    /** A built-in model by its name. */
+    makeModel(name: string): Mesh {
+        const native = this.#native;
+        return native.withText(name, (text) =>
+            new Mesh(native, native.take((out) => native.exports.mesh_of_model(text, out))),
+        );
+    }
+
+    /** A recording of `World.record` or `mote record`, played by the recorded method or by another. */
+    play(recording: Uint8Array, method?: string): Player {
+        return new Player(this.#native, recording, method);
+    }
+}
+
+function listOf<T>(at: (index: number) => number, make: (pointer: number) => T): T[] {
+    const list: T[] = [];
+    for (let pointer; (pointer = at(list.length)) !== 0; ) list.push(make(pointer));
+    return list;
+}
+
+function bytesOf(array: Float32Array | Uint32Array): Uint8Array {
+    return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** Starts a module from its bytes or from what was compiled of them. */
+export async function start(source: BufferSource | WebAssembly.Module): Promise<Mote> {
+    const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+    let exports: Exports | undefined;
+    const imports = { wasi_snapshot_preview1: wasiImports(() => exports!.memory) };
+    exports = (await WebAssembly.instantiate(module, imports)).exports as Exports;
+    exports._initialize();
+    return new Mote(new Native(exports));
+}

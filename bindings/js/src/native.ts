@@ -1,0 +1,108 @@
+// The module's memory and exports, with what every class needs: views, text, results that become exceptions, and a
+// small scratch area for what functions hand back.
+
+import { MoteError } from './error.js';
+import type { Exports } from './exports.js';
+
+/** Larger than any struct that is passed through it. */
+const SCRATCH_SIZE = 256;
+
+/** The value of MOTE_NONE. */
+export const NONE = 0xffffffff;
+
+export class Native {
+    readonly scratch: number;
+
+    constructor(readonly exports: Exports) {
+        this.scratch = this.allocate(SCRATCH_SIZE);
+    }
+
+    // Views are made anew each time: memory may have grown since the last one.
+
+    data(): DataView {
+        return new DataView(this.exports.memory.buffer);
+    }
+
+    bytes(pointer: number, count: number): Uint8Array {
+        return new Uint8Array(this.exports.memory.buffer, pointer, count);
+    }
+
+    words(pointer: number, count: number): Uint32Array {
+        return new Uint32Array(this.exports.memory.buffer, pointer, count);
+    }
+
+    floats(pointer: number, count: number): Float32Array {
+        return new Float32Array(this.exports.memory.buffer, pointer, count);
+    }
+
+    word(pointer: number): number {
+        return this.data().getUint32(pointer, true);
+    }
+
+    vector(pointer: number): Vector {
+        const [x, y, z] = this.floats(pointer, 3);
+        return [x!, y!, z!];
+    }
+
+    text(pointer: number): string {
+        const memory = new Uint8Array(this.exports.memory.buffer);
+        return new TextDecoder().decode(memory.subarray(pointer, memory.indexOf(0, pointer)));
+    }
+
+    allocate(size: number): number {
+        const pointer = this.exports.allocate(size);
+        if (!pointer) throw new MoteError('no memory', `no memory for ${size} bytes`);
+        return pointer;
+    }
+
+    /** Copies bytes into a block that lives while `use` runs. */
+    withBytes<T>(bytes: Uint8Array, use: (pointer: number) => T): T {
+        const pointer = this.allocate(bytes.length);
+        try {
+            this.bytes(pointer, bytes.length).set(bytes);
+            return use(pointer);
+        } finally {
+            this.exports.release(pointer);
+        }
+    }
+
+    withText<T>(text: string, use: (pointer: number) => T): T {
+        return this.withBytes(new TextEncoder().encode(text + '\0'), use);
+    }
+
+    check(result: number): void {
+        if (result === 0) return;
+        throw new MoteError(this.text(this.exports.result_name(result)), this.text(this.exports.message()));
+    }
+
+    /** The word that a call leaves in the scratch area, such as a handle or an address. */
+    take(call: (out: number) => number): number {
+        this.check(call(this.scratch));
+        return this.word(this.scratch);
+    }
+}
+
+export type Vector = [x: number, y: number, z: number];
+
+/** A handle of the C side that is used until it is given back. */
+export class Handle {
+    #pointer: number;
+
+    constructor(
+        pointer: number,
+        private readonly what: string,
+        private readonly giveBack: (pointer: number) => void,
+    ) {
+        this.#pointer = pointer;
+    }
+
+    get pointer(): number {
+        if (!this.#pointer) throw new MoteError('stale id', `the ${this.what} has been disposed of`);
+        return this.#pointer;
+    }
+
+    dispose(): void {
+        if (this.#pointer) this.giveBack(this.#pointer);
+        this.#pointer = 0;
+    }
+}

@@ -1,0 +1,14 @@
+// The entry for node, whose fetch reads no files.
+
+import { readFile } from 'node:fs/promises';
+
+import { load as loadAnywhere, type Source } from './load.js';
+import type { Mote } from './mote.js';
+
+export * from './api.js';
+
+/** As in browsers, and addresses of files too. */
+export async function load(source: Source = new URL('./mote.wasm', import.meta.url)): Promise<Mote> {
+    const address = typeof source === 'string' ? URL.canParse(source) && new URL(source) : source;
+    return loadAnywhere(address instanceof URL && address.protocol === 'file:' ? await readFile(address) : source);
+}

@@ -1,0 +1,199 @@
+import { BODY_ID, CONTACT, ESTIMATE, PAIR, REPORT, STATS } from './layout.js';
+import { NONE, type Native, type Vector } from './native.js';
+
+const STATES = ['begin', 'persist', 'end'] as const;
+const RELATIONS = ['apart', 'touch', 'near', 'a-in-b', 'b-in-a'] as const;
+const VERDICTS = ['undecided', 'touch', 'apart'] as const;
+const DEPTH_KINDS = ['none', 'estimate', 'exact'] as const;
+
+/** Two bodies that meet, by their indices; see mote_pair_report. */
+export interface Pair {
+    a: number;
+    b: number;
+    state: (typeof STATES)[number];
+    relation: (typeof RELATIONS)[number];
+    firstFacePair: number;
+    facePairCount: number;
+    firstContact: number;
+    contactCount: number;
+    cutShort: boolean;
+}
+
+/** One region of faces that meet; see mote_contact. */
+export interface Contact {
+    point: Vector;
+    normal: Vector;
+    depth: number;
+    depthKind: (typeof DEPTH_KINDS)[number];
+    time: number;
+    pair: number;
+    facePairCount: number;
+    firstSegment: number;
+    segmentCount: number;
+}
+
+/** What particles know of two bodies; see mote_pair_estimate. Faces are null where no points were found. */
+export interface Estimate {
+    a: number;
+    b: number;
+    verdict: (typeof VERDICTS)[number];
+    probable: boolean;
+    distance: number;
+    onA: Vector;
+    onB: Vector;
+    faceA: number | null;
+    faceB: number | null;
+}
+
+const SECONDS = ['updateSeconds', 'broadSeconds', 'pairsSeconds', 'reportSeconds', 'totalSeconds'] as const;
+const COUNTERS = [
+    'movedVertices', 'bodyPairs', 'clusterPairs', 'candidates', 'exactCalls', 'facePairs', 'forceEvaluations', 'hops',
+    'touchedVertices', 'evaluatedVertices', 'boundedNodes', 'repartitions', 'certifiedPairs',
+] as const;
+
+/** What a frame cost; see mote_stats. */
+export type Stats = Record<(typeof SECONDS)[number] | (typeof COUNTERS)[number] | 'bytes', number>;
+
+export function faceOrNull(face: number): number | null {
+    return face === NONE ? null : face;
+}
+
+/**
+ * All of one frame. The typed arrays are views of the module's memory, and like the report itself they are valid until
+ * the next call of the library: copy what is to be kept.
+ */
+export class Report {
+    readonly #native: Native;
+    readonly #pointer: number;
+
+    /** @internal */
+    constructor(native: Native, pointer: number) {
+        this.#native = native;
+        this.#pointer = pointer;
+    }
+
+    #word(offset: number): number {
+        return this.#native.word(this.#pointer + offset);
+    }
+
+    /** Detects so far. */
+    get frame(): number {
+        return Number(this.#native.data().getBigUint64(this.#pointer + REPORT.frame, true));
+    }
+
+    /** Of pairs and faces: the same on every machine. */
+    get hash(): bigint {
+        return this.#native.data().getBigUint64(this.#pointer + REPORT.hash, true);
+    }
+
+    /** A budget ended the frame before all was looked at. */
+    get cutShort(): boolean {
+        return this.#native.data().getUint8(this.#pointer + REPORT.cutShort) !== 0;
+    }
+
+    get pairCount(): number {
+        return this.#word(REPORT.pairCount);
+    }
+
+    get facePairCount(): number {
+        return this.#word(REPORT.facePairCount);
+    }
+
+    get contactCount(): number {
+        return this.#word(REPORT.contactCount);
+    }
+
+    /** View: face of a, face of b, for each face pair; those of a pair of bodies start at its `firstFacePair`. */
+    get facePairs(): Uint32Array {
+        return this.#native.words(this.#word(REPORT.facePairs), 2 * this.facePairCount);
+    }
+
+    /** View: the contact of each face pair; empty without contacts. */
+    get contactOf(): Uint32Array {
+        const first = this.#word(REPORT.contactOf);
+        return this.#native.words(first, first ? this.facePairCount : 0);
+    }
+
+    /** View: where faces cross, two points of three coordinates a segment. */
+    get segments(): Float32Array {
+        return this.#native.floats(this.#word(REPORT.segments), 6 * this.#word(REPORT.segmentCount));
+    }
+
+    /** Copies: the pairs of bodies that meet or have just parted. */
+    pairs(): Pair[] {
+        const data = this.#native.data();
+        const first = this.#word(REPORT.pairs);
+        return Array.from({ length: this.pairCount }, (_, i) => {
+            const at = (offset: number) => data.getUint32(first + i * PAIR.size + offset, true);
+            return {
+                a: at(PAIR.a),
+                b: at(PAIR.b),
+                state: STATES[at(PAIR.state)]!,
+                relation: RELATIONS[at(PAIR.relation)]!,
+                firstFacePair: at(PAIR.firstFacePair),
+                facePairCount: at(PAIR.facePairCount),
+                firstContact: at(PAIR.firstContact),
+                contactCount: at(PAIR.contactCount),
+                cutShort: data.getUint8(first + i * PAIR.size + PAIR.cutShort) !== 0,
+            };
+        });
+    }
+
+    /** Copies. */
+    contacts(): Contact[] {
+        const data = this.#native.data();
+        const first = this.#word(REPORT.contacts);
+        return Array.from({ length: this.contactCount }, (_, i) => {
+            const start = first + i * CONTACT.size;
+            return {
+                point: this.#native.vector(start + CONTACT.point),
+                normal: this.#native.vector(start + CONTACT.normal),
+                depth: data.getFloat32(start + CONTACT.depth, true),
+                depthKind: DEPTH_KINDS[data.getUint32(start + CONTACT.depthKind, true)]!,
+                time: data.getFloat32(start + CONTACT.time, true),
+                pair: data.getUint32(start + CONTACT.pair, true),
+                facePairCount: data.getUint32(start + CONTACT.facePairCount, true),
+                firstSegment: data.getUint32(start + CONTACT.firstSegment, true),
+                segmentCount: data.getUint32(start + CONTACT.segmentCount, true),
+            };
+        });
+    }
+
+    /** Copies: of particle methods. */
+    estimates(): Estimate[] {
+        const data = this.#native.data();
+        const first = this.#word(REPORT.estimates);
+        return Array.from({ length: this.#word(REPORT.estimateCount) }, (_, i) => {
+            const start = first + i * ESTIMATE.size;
+            return {
+                a: data.getUint32(start + ESTIMATE.a, true),
+                b: data.getUint32(start + ESTIMATE.b, true),
+                verdict: VERDICTS[data.getUint32(start + ESTIMATE.verdict, true)]!,
+                probable: data.getUint8(start + ESTIMATE.probable) !== 0,
+                distance: data.getFloat32(start + ESTIMATE.distance, true),
+                onA: this.#native.vector(start + ESTIMATE.onA),
+                onB: this.#native.vector(start + ESTIMATE.onB),
+                faceA: faceOrNull(data.getUint32(start + ESTIMATE.faceA, true)),
+                faceB: faceOrNull(data.getUint32(start + ESTIMATE.faceB, true)),
+            };
+        });
+    }
+
+    /** Copy: indices of bodies that were left out because a position is NaN or infinite. */
+    invalid(): number[] {
+        const first = this.#word(REPORT.invalid);
+        return Array.from({ length: this.#word(REPORT.invalidCount) }, (_, i) =>
+            this.#native.word(first + i * BODY_ID.size),
+        );
+    }
+
+    /** Copy. */
+    stats(): Stats {
+        const data = this.#native.data();
+        const start = this.#pointer + REPORT.stats;
+        const stats = { bytes: data.getUint32(start + STATS.bytes, true) } as Stats;
+        SECONDS.forEach((name, i) => (stats[name] = data.getFloat64(start + STATS.seconds + 8 * i, true)));
+        COUNTERS.forEach((name, i) => (stats[name] = Number(data.getBigUint64(start + STATS.counters + 8 * i, true))));
+        return stats;
+    }
+}

@@ -1,0 +1,242 @@
+import { DISTANCE, DRAWING, SURFACE_POINT } from './layout.js';
+import type { Mesh } from './mesh.js';
+import { Handle, NONE, type Native, type Vector } from './native.js';
+import { withOptions, type WorldOptions } from './options.js';
+import { faceOrNull, Report } from './report.js';
+
+export interface BodyOptions {
+    /** Also against itself: faces that share no vertex. */
+    selfCollision?: boolean;
+    /** With selfCollision: also faces that share one vertex and meet elsewhere too. */
+    selfSharedVertex?: boolean;
+}
+
+/** See mote_distance; faces are null beyond the limit. */
+export interface Distance {
+    distance: number;
+    onA: Vector;
+    onB: Vector;
+    faceA: number | null;
+    faceB: number | null;
+    worth: 'exact' | 'upper-bound';
+    trianglePairs: number;
+}
+
+export interface RayHit {
+    body: number;
+    face: number;
+    point: Vector;
+    /** Along the ray, in units of its direction's length. */
+    distance: number;
+}
+
+/** What the numbers in a drawing stand for; see mote_draw_kind. */
+export const DRAW_KINDS = ['body', 'region', 'cluster', 'cell', 'particle', 'seed'] as const;
+
+/**
+ * What the method looked at, as views that are valid until the next call of the library. A box is seven words, its kind
+ * and the six floats of its corners; a point is five, its kind, its body and three floats. Kinds are read from the
+ * words, coordinates from the floats.
+ */
+export interface Drawing {
+    boxCount: number;
+    boxWords: Uint32Array;
+    boxFloats: Float32Array;
+    pointCount: number;
+    pointWords: Uint32Array;
+    pointFloats: Float32Array;
+    /** Two points of three coordinates a segment. */
+    segments: Float32Array;
+}
+
+/** One mesh in one world, in its present shape and place. */
+export class Body {
+    readonly #native: Native;
+    readonly #world: Handle;
+    readonly #vertexCount: number;
+    readonly #triangleCount: number;
+
+    /** @internal */
+    constructor(
+        native: Native,
+        world: Handle,
+        /** As reports name it. */
+        readonly index: number,
+        mesh: Mesh,
+    ) {
+        this.#native = native;
+        this.#world = world;
+        this.#vertexCount = mesh.vertexCount;
+        this.#triangleCount = mesh.triangleCount;
+    }
+
+    #take(call: (world: number, out: number) => number): number {
+        return this.#native.take((out) => call(this.#world.pointer, out));
+    }
+
+    /**
+     * View, to be written: the array from which the body takes its positions, at first the rest shape. After writing
+     * call `setPositions`, and then leave it unchanged until the last query of the frame.
+     */
+    get positions(): Float32Array {
+        const first = this.#take((world, out) => this.#native.exports.world_positions(world, this.index, out));
+        return this.#native.floats(first, 3 * this.#vertexCount);
+    }
+
+    /** The body is now where `positions` says; they may be given, and are then copied there. */
+    setPositions(positions?: ArrayLike<number>): void {
+        if (positions) {
+            if (positions.length !== 3 * this.#vertexCount)
+                throw new RangeError(`${positions.length} coordinates for ${this.#vertexCount} vertices`);
+            this.positions.set(positions);
+        }
+        this.#native.check(this.#native.exports.world_set_positions(this.#world.pointer, this.index));
+    }
+
+    /** Twelve numbers: three columns of a rotation and a translation, applied after positions; null takes it away. */
+    setTransform(transform: ArrayLike<number> | null): void {
+        const { exports, scratch } = this.#native;
+        if (transform) {
+            if (transform.length !== 12) throw new RangeError(`a transform is 12 numbers, not ${transform.length}`);
+            this.#native.floats(scratch, 12).set(transform);
+        }
+        this.#native.check(exports.world_set_transform(this.#world.pointer, this.index, transform ? scratch : 0));
+    }
+
+    /** @internal `scene` is the handle of a scene. */
+    show(scene: number, sceneBody: number, frame: number): void {
+        const { exports } = this.#native;
+        this.#native.check(exports.world_show(this.#world.pointer, this.index, scene, sceneBody, frame));
+    }
+
+    /** View: positions as detection sees them, rounded and transformed; valid until it is asked for again. */
+    present(): Float32Array {
+        const first = this.#take((world, out) => this.#native.exports.world_present(world, this.index, out));
+        return this.#native.floats(first, 3 * this.#vertexCount);
+    }
+
+    /** View: one byte a face, as `World.mark` left it. */
+    get marks(): Uint8Array {
+        const first = this.#take((world, out) => this.#native.exports.world_marks(world, this.index, out));
+        return this.#native.bytes(first, this.#triangleCount);
+    }
+
+    /** Takes the body out of its world; it must not be used any more. */
+    remove(): void {
+        this.#native.check(this.#native.exports.world_remove(this.#world.pointer, this.index));
+    }
+}
+
+/** Holds bodies and answers, frame by frame, which of them touch, where, and how far apart they are. */
+export class World {
+    readonly #native: Native;
+    readonly #handle: Handle;
+
+    /** @internal */
+    constructor(native: Native, options: WorldOptions) {
+        const pointer = withOptions(native, options, (def) =>
+            native.take((out) => native.exports.world_create(def, out)),
+        );
+        this.#native = native;
+        this.#handle = new Handle(pointer, 'world', (world) => native.exports.world_destroy(world));
+    }
+
+    add(mesh: Mesh, options: BodyOptions = {}): Body {
+        const { selfCollision = false, selfSharedVertex = false } = options;
+        const index = this.#native.take((out) =>
+            this.#native.exports.world_add(
+                this.#handle.pointer, mesh.handle.pointer, Number(selfCollision), Number(selfSharedVertex), out,
+            ),
+        );
+        return new Body(this.#native, this.#handle, index, mesh);
+    }
+
+    /** Never reports the two together, or does so again. */
+    ignorePair(a: Body, b: Body, ignore: boolean): void {
+        const { exports } = this.#native;
+        this.#native.check(exports.world_ignore_pair(this.#handle.pointer, a.index, b.index, Number(ignore)));
+    }
+
+    /** Finds what touches. */
+    detect(): Report {
+        this.#native.check(this.#native.exports.world_detect(this.#handle.pointer));
+        return this.report();
+    }
+
+    /** Of the last detect. */
+    report(): Report {
+        const { exports } = this.#native;
+        return new Report(this.#native, this.#native.take((out) => exports.world_report(this.#handle.pointer, out)));
+    }
+
+    /** Writes the marks of all bodies: 1 for faces that meet another in the last report, else 0. */
+    mark(): void {
+        this.#native.check(this.#native.exports.world_mark(this.#handle.pointer));
+    }
+
+    /** What the last detect looked at. */
+    draw(): Drawing {
+        const native = this.#native;
+        const drawing = native.take((out) => native.exports.world_draw(this.#handle.pointer, out));
+        const word = (offset: number) => native.word(drawing + offset);
+        const [boxes, boxCount] = [word(DRAWING.boxes), word(DRAWING.boxCount)];
+        const [points, pointCount] = [word(DRAWING.points), word(DRAWING.pointCount)];
+        return {
+            boxCount,
+            boxWords: native.words(boxes, 7 * boxCount),
+            boxFloats: native.floats(boxes, 7 * boxCount),
+            pointCount,
+            pointWords: native.words(points, 5 * pointCount),
+            pointFloats: native.floats(points, 5 * pointCount),
+            segments: native.floats(word(DRAWING.segments), 6 * word(DRAWING.segmentCount)),
+        };
+    }
+
+    /** Of the surfaces of two bodies; infinite when beyond `limit`. */
+    distance(a: Body, b: Body, limit = Infinity): Distance {
+        const { exports, scratch } = this.#native;
+        this.#native.check(exports.world_distance(this.#handle.pointer, a.index, b.index, limit, scratch));
+        const data = this.#native.data();
+        return {
+            distance: data.getFloat32(scratch + DISTANCE.distance, true),
+            onA: this.#native.vector(scratch + DISTANCE.onA),
+            onB: this.#native.vector(scratch + DISTANCE.onB),
+            faceA: faceOrNull(data.getUint32(scratch + DISTANCE.faceA, true)),
+            faceB: faceOrNull(data.getUint32(scratch + DISTANCE.faceB, true)),
+            worth: data.getUint32(scratch + DISTANCE.worth, true) === 0 ? 'exact' : 'upper-bound',
+            trianglePairs: Number(data.getBigUint64(scratch + DISTANCE.trianglePairs, true)),
+        };
+    }
+
+    /** The first body and face that the ray meets, or null. */
+    ray(origin: Vector, direction: Vector, tMax = Infinity): RayHit | null {
+        const { exports, scratch } = this.#native;
+        this.#native.floats(scratch, 6).set([...origin, ...direction]);
+        const out = scratch + 32;
+        this.#native.check(exports.world_ray(this.#handle.pointer, scratch, tMax, out));
+        const face = this.#native.word(out + SURFACE_POINT.face);
+        if (face === NONE) return null;
+        return {
+            body: this.#native.word(out + SURFACE_POINT.body),
+            face,
+            point: this.#native.vector(out + SURFACE_POINT.point),
+            distance: this.#native.data().getFloat32(out + SURFACE_POINT.distance, true),
+        };
+    }
+
+    /** Records all that the world is told from here on. */
+    record(): void {
+        this.#native.check(this.#native.exports.world_record(this.#handle.pointer));
+    }
+
+    /** Copy: the bytes of a file that `mote replay` and `Mote.play` read. */
+    stopRecording(): Uint8Array {
+        const { exports, scratch } = this.#native;
+        this.#native.check(exports.world_record_stop(this.#handle.pointer, scratch, scratch + 4));
+        return this.#native.bytes(this.#native.word(scratch), this.#native.word(scratch + 4)).slice();
+    }
+
+    dispose(): void {
+        this.#handle.dispose();
+    }
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync, rmSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { DRAW_KINDS, load, MoteError } from '../dist/node.js';
+
+const mote = await load();
+
+// A unit cube; the corner i has the bits of i as its coordinates.
+const CORNERS = Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, i >> 2]).flat();
+const FACES = [
+    [0, 2, 1, 1, 2, 3], [4, 5, 6, 5, 7, 6], [0, 1, 4, 1, 5, 4], [2, 6, 3, 3, 6, 7], [0, 4, 2, 2, 4, 6], [1, 3, 5, 3, 7, 5],
+].flat();
+const UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+function throwsMote(call, kind, message) {
+    assert.throws(call, (error) => {
+        assert.ok(error instanceof MoteError, String(error));
+        assert.equal(error.kind, kind);
+        assert.match(error.message, message);
+        return true;
+    });
+}
+
+// Two unit cubes, the second moved along x.
+function twoCubes(shift, options) {
+    const world = mote.createWorld(options);
+    const mesh = mote.createMesh(CORNERS, FACES);
+    const [a, b] = [world.add(mesh), world.add(mesh)];
+    mesh.dispose(); // bodies keep what they need
+    b.setTransform([...UNTURNED, shift, 0.25, 0.25]);
+    return { world, a, b };
+}
+
+test('what is built in has names', () => {
+    assert.match(mote.version, /^\d+\.\d+\.\d+$/);
+    assert.equal(mote.methods[0].name, 'hybrid');
+    assert.ok(mote.methods[0].abilities.includes('exact'));
+    assert.ok(mote.scenes.some((scene) => scene.name === 'teapot-sphere' && scene.frameCount === 240));
+    assert.ok(mote.models.some((model) => model.name === 'teapot'));
+});
+
+test('the module loads from bytes, a compiled module, an address and a response', async () => {
+    const address = new URL('../dist/mote.wasm', import.meta.url);
+    const bytes = readFileSync(address);
+    for (const source of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+        await WebAssembly.compile(bytes), address, address.href, new Response(bytes)]) {
+        assert.equal((await load(source)).version, mote.version);
+    }
+    await assert.rejects(load(new Response('gone', { status: 404, statusText: 'Not Found' })), /404 Not Found/);
+});
+
+test('a mesh keeps positions and triangles, and knows that a cube is closed', () => {
+    const mesh = mote.createMesh(CORNERS, FACES);
+    assert.deepEqual([...mesh.positions], CORNERS);
+    assert.deepEqual([...mesh.triangles], FACES);
+    assert.ok(mesh.closed);
+    assert.deepEqual([mesh.min, mesh.max], [[0, 0, 0], [1, 1, 1]]);
+    mesh.dispose();
+    mesh.dispose();
+    throwsMote(() => mesh.positions, 'stale id', /mesh has been disposed of/);
+});
+
+test('cubes that overlap are reported with faces, contacts, segments and marks', () => {
+    const { world, a, b } = twoCubes(0.5);
+    const report = world.detect();
+    const [pair, ...others] = report.pairs();
+    assert.deepEqual(others, []);
+    assert.deepEqual([pair.a, pair.b, pair.state, pair.relation], [a.index, b.index, 'begin', 'touch']);
+    assert.equal(pair.facePairCount, report.facePairCount);
+    assert.equal(report.facePairs.length, 2 * report.facePairCount);
+    assert.equal(report.contactOf.length, report.facePairCount);
+    const [contact] = report.contacts();
+    assert.ok(Math.abs(Math.hypot(...contact.normal) - 1) < 1e-6);
+    assert.equal(contact.depthKind, 'estimate');
+    assert.ok(report.segments.length > 0);
+    assert.ok(report.segments.every((x) => x >= 0 && x <= 1.5));
+    const stats = report.stats();
+    assert.equal(stats.facePairs, report.facePairCount);
+    assert.ok(stats.totalSeconds >= 0 && stats.bytes > 0);
+    const expected = [new Uint8Array(12), new Uint8Array(12)];
+    report.facePairs.forEach((face, i) => (expected[i % 2][face] = 1));
+    world.mark();
+    assert.deepEqual([a.marks, b.marks], expected);
+    world.dispose();
+});
+
+test('cubes that part end their pair, and their distance has two points', () => {
+    const { world, a, b } = twoCubes(0.5);
+    world.detect();
+    b.setTransform([...UNTURNED, 3, 0.25, 0.25]);
+    const report = world.detect();
+    assert.deepEqual(report.pairs().map((pair) => pair.state), ['end']);
+    world.mark();
+    assert.ok(a.marks.every((mark) => mark === 0));
+    const { distance, onA, onB, worth } = world.distance(a, b);
+    assert.deepEqual([distance, onA[0], onB[0], worth], [2, 1, 3, 'exact']);
+    const beyond = world.distance(a, b, 1);
+    assert.deepEqual([beyond.distance, beyond.faceA], [Infinity, null]);
+    world.dispose();
+});
+
+test('positions are written in place', () => {
+    const { world, a, b } = twoCubes(3);
+    b.setTransform(null);
+    const positions = b.positions;
+    for (let i = 0; i < positions.length; i += 3) positions[i] += 1; // faces lie on each other
+    b.setPositions();
+    assert.deepEqual([...b.present()], [...b.positions]);
+    assert.ok(world.detect().facePairCount > 0);
+    b.setPositions(CORNERS.map((x) => x + 5));
+    assert.equal(world.detect().facePairCount, 0);
+    assert.throws(() => b.setPositions([1, 2, 3]), RangeError);
+    assert.throws(() => a.setTransform([1, 2, 3]), RangeError);
+    world.dispose();
+});
+
+test('a ray meets the nearest body', () => {
+    const { world, a, b } = twoCubes(3);
+    const hit = world.ray([-1, 0.5, 0.4], [1, 0, 0]);
+    assert.deepEqual([hit.body, hit.distance, hit.point[0]], [a.index, 1, 0]);
+    assert.equal(world.ray([2, 0.5, 0.4], [1, 0, 0]).body, b.index);
+    assert.equal(world.ray([2, 0.5, 0.4], [0, 0, 1]), null);
+    world.dispose();
+});
+
+test('what the method looked at can be drawn', () => {
+    const { world } = twoCubes(0.5, { method: 'smith' });
+    world.detect();
+    const drawing = world.draw();
+    assert.equal(drawing.boxWords.length, 7 * drawing.boxCount);
+    const kinds = new Set(Array.from({ length: drawing.boxCount }, (_, i) => DRAW_KINDS[drawing.boxWords[7 * i]]));
+    for (const kind of ['body', 'region', 'cell']) assert.ok(kinds.has(kind), kind);
+    assert.deepEqual([...drawing.segments], [...world.report().segments]);
+    world.dispose();
+
+    const particles = twoCubes(0.5, { method: 'senin', senin: { particles: 3 } }).world;
+    particles.detect();
+    const { pointCount, pointWords } = particles.draw();
+    assert.equal(pointCount, 6);
+    assert.equal(DRAW_KINDS[pointWords[0]], 'particle');
+    particles.dispose();
+});
+
+test('particle methods give estimates', () => {
+    const { world, a, b } = twoCubes(0.5, { method: 'senin' });
+    const [estimate] = world.detect().estimates();
+    assert.deepEqual([estimate.a, estimate.b], [a.index, b.index]);
+    assert.ok(['undecided', 'touch'].includes(estimate.verdict));
+    world.dispose();
+});
+
+test('bodies can be removed and pairs ignored', () => {
+    const { world, a, b } = twoCubes(0.5);
+    world.ignorePair(a, b, true);
+    assert.equal(world.detect().pairCount, 0);
+    world.ignorePair(a, b, false);
+    assert.equal(world.detect().pairCount, 1);
+    b.remove();
+    world.mark(); // the report still names it
+    throwsMote(() => b.setTransform(null), 'stale id', /no body/);
+    assert.equal(world.detect().facePairCount, 0);
+    world.dispose();
+    throwsMote(() => world.detect(), 'stale id', /world has been disposed of/);
+});
+
+test('a position that is not a number leaves its body out', () => {
+    const { world, b } = twoCubes(0.5);
+    b.positions[0] = NaN;
+    b.setPositions();
+    const report = world.detect();
+    assert.deepEqual(report.invalid(), [b.index]);
+    assert.equal(report.facePairCount, 0);
+    world.dispose();
+});
+
+test('options reach the library, and wrong ones come back with its words', () => {
+    assert.equal(twoCubes(0.5, { contacts: false }).world.detect().contactCount, 0);
+    assert.equal(twoCubes(1.1, { tolerance: 0.2 }).world.detect().pairs()[0].relation, 'near');
+    const first = twoCubes(0.5, { detect: 'first', contacts: false }).world.detect();
+    assert.equal(first.facePairCount, 1);
+    const counted = twoCubes(0.5, { detect: 'count', contacts: false }).world;
+    assert.equal(counted.detect().facePairs.length, 0);
+    counted.mark();
+    mote.createWorld({ method: 'senin', literal: true, senin: { movement: 'edges', coldStart: true } }).dispose();
+    throwsMote(() => mote.createWorld({ method: 'magic' }), 'bad argument', /no method 'magic'/);
+    throwsMote(() => mote.createWorld({ smith: { level: 99 } , method: 'smith' }), 'bad argument', /level/);
+    throwsMote(() => mote.createWorld({ smith: { level: 1.5 } }), 'bad argument', /smith\.level/);
+    throwsMote(() => mote.createWorld({ colour: 1 }), 'bad argument', /no option 'colour'/);
+    assert.throws(() => mote.createWorld({ detect: 'some' }), /all, first, count/);
+});
+
+test('files are read, and bad ones come back with the line', () => {
+    const bytes = (text) => new TextEncoder().encode(text);
+    const mesh = mote.readMesh(bytes('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'), 'one.obj');
+    assert.deepEqual([...mesh.triangles], [0, 1, 2]);
+    assert.equal(mote.readMesh(bytes('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n'), 'unnamed').triangleCount, 1);
+    throwsMote(() => mote.readMesh(bytes('v 0 0 0\nf 1 2 3\n'), 'bad.obj'), 'bad data', /bad\.obj.*2/);
+    throwsMote(() => mote.readMesh(bytes(''), 'empty.ply'), 'bad data', /empty\.ply/);
+    throwsMote(() => mote.createMesh([0, 0, 0], [0, 0, 7]), 'bad data', /7/);
+    throwsMote(() => mote.makeModel('teepot'), 'bad argument', /teepot/);
+});
+
+test('scenes tell of their bodies', () => {
+    const scene = mote.openScene('letters-tt', { seed: 3, speed: 2 });
+    assert.equal(scene.bodyCount, 2);
+    assert.ok(scene.isRigid(0));
+    assert.ok(scene.bodyName(1).length > 0);
+    assert.equal(scene.transform(0, 10).length, 12);
+    assert.throws(() => scene.bodyName(2), RangeError);
+    const world = mote.createWorld();
+    const bodies = scene.addTo(world);
+    scene.show(40, bodies);
+    assert.deepEqual(bodies[1].present(), scene.positions(1, 40));
+    world.dispose();
+    scene.dispose();
+    throwsMote(() => mote.openScene('nowhere'), 'bad argument', /nowhere/);
+    throwsMote(() => mote.openScene('blobs', { seed: -1 }), 'bad argument', /seed/);
+    throwsMote(() => mote.openScene('blobs', { speed: NaN }), 'bad argument', /speed/);
+});
+
+test('a recording plays with equal hashes, by other methods too', () => {
+    const scene = mote.openScene('blobs', { detail: 300 });
+    const world = mote.createWorld();
+    const bodies = scene.addTo(world);
+    world.record();
+    for (let frame = 60; frame < 70; frame++) {
+        scene.show(frame, bodies);
+        world.detect();
+    }
+    const bytes = world.stopRecording();
+    throwsMote(() => world.stopRecording(), 'not allowed now', /record/);
+    for (const method of [undefined, 'naive']) {
+        const player = mote.play(bytes, method);
+        assert.equal(player.frameCount, 10);
+        for (let frame = 0; frame < 10; frame++) assert.ok(player.step().equal);
+        assert.equal(player.report().hash, world.report().hash);
+        throwsMote(() => player.step(), 'not allowed now', /./);
+        player.dispose();
+    }
+    throwsMote(() => mote.play(bytes.subarray(0, 20)), 'bad data', /byte/);
+    throwsMote(() => mote.play(bytes, 'magic'), 'bad argument', /magic/);
+    world.dispose();
+    scene.dispose();
+});
+
+test('memory does not grow over 1000 detects', () => {
+    const scene = mote.openScene('teapot-sphere', { detail: 500 });
+    const world = mote.createWorld();
+    const bodies = scene.addTo(world);
+    const frame = (i) => {
+        scene.show(i % scene.frameCount, bodies);
+        world.detect();
+        world.mark();
+        world.draw();
+        bodies.forEach((body) => body.present());
+        world.distance(bodies[0], bodies[1]);
+    };
+    for (let i = 0; i < scene.frameCount; i++) frame(i);
+    const size = mote.memorySize;
+    for (let i = 0; i < 1000; i++) frame(i);
+    assert.equal(mote.memorySize, size);
+    world.dispose();
+    scene.dispose();
+});
+
+test('worlds that come and go leave their memory to the next', () => {
+    const round = () => {
+        const scene = mote.openScene('blobs', { detail: 2000 });
+        const world = mote.createWorld();
+        const bodies = scene.addTo(world);
+        scene.show(100, bodies);
+        world.detect();
+        world.dispose();
+        scene.dispose();
+    };
+    for (let i = 0; i < 5; i++) round();
+    const size = mote.memorySize;
+    for (let i = 0; i < 50; i++) round();
+    assert.equal(mote.memorySize, size);
+});
+
+test('the example of README.md runs', async () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const [, code] = /```js\n([^]*?)```/.exec(readme);
+    const entry = new URL('../dist/node.js', import.meta.url).href;
+    const folder = mkdtempSync(join(tmpdir(), 'mote-readme-'));
+    const file = join(folder, 'example.mjs');
+    const said = [];
+    const { log } = console;
+    writeFileSync(file, code.replace("'mote-collision'", JSON.stringify(entry)));
+    console.log = (...words) => said.push(words.join(' '));
+    try {
+        await import(pathToFileURL(file).href);
+    } finally {
+        console.log = log;
+        rmSync(folder, { recursive: true });
+    }
+    assert.match(said.join('\n'), /face pairs/);
+});

@@ -1,0 +1,18 @@
+# io and scenes: each folder one target, for programs and bindings. They may include core/ (see
+# tools/check_includes.sh).
+file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
+file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
+
+function(mote_part name)
+  add_library(mote_${name} STATIC ${ARGN})
+  target_include_directories(mote_${name} PUBLIC ${PROJECT_SOURCE_DIR} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(mote_${name} PUBLIC mote PRIVATE mote_flags)
+endfunction()
+
+if(io_sources)
+  mote_part(io ${io_sources})
+endif()
+if(scenes_sources)
+  mote_part(scenes ${scenes_sources})
+  target_link_libraries(mote_scenes PUBLIC mote_io)
+endif()
