@@ -65,6 +65,7 @@ static const option options[] = {
     OPTION(FLOAT, lbg.acceptable),
     OPTION(BOOL, lbg.literal_rectangles),
     OPTION(U32, paired.starts),
+    OPTION(BOOL, paired.flood),
 };
 
 mote_result mote_js_options_create(mote_world_def **out)

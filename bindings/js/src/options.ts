@@ -41,6 +41,7 @@ export interface LbgOptions {
 
 export interface PairedOptions {
     starts?: number;
+    flood?: boolean;
 }
 
 /** Documented in include/mote/world.h. */

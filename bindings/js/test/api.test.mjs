@@ -185,6 +185,7 @@ test('options reach the library, and wrong ones come back with its words', () =>
     const counted = twoCubes(0.5, { detect: 'count', contacts: false }).world;
     assert.equal(counted.detect().facePairs.length, 0);
     counted.mark();
+    mote.createWorld({ method: 'paired', paired: { starts: 64, flood: true } }).dispose();
     mote.createWorld({ method: 'senin', literal: true, senin: { movement: 'edges', coldStart: true } }).dispose();
     throwsMote(() => mote.createWorld({ method: 'magic' }), 'bad argument', /no method 'magic'/);
     throwsMote(() => mote.createWorld({ smith: { level: 99 } , method: 'smith' }), 'bad argument', /level/);
