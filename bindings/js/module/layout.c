@@ -40,6 +40,7 @@ AT(mote_report, estimate_count, 48);
 AT(mote_report, invalid, 52);
 AT(mote_report, invalid_count, 56);
 AT(mote_report, cut_short, 60);
+AT(mote_report, reproducible, 61);
 AT(mote_report, hash, 64);
 AT(mote_report, stats, 72);
 

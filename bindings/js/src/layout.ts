@@ -7,7 +7,7 @@ export const MESH = { positions: 4, vertexCount: 8, triangles: 12, triangleCount
 export const REPORT = {
     frame: 0, pairs: 8, pairCount: 12, facePairs: 16, facePairCount: 20, contactOf: 24, contacts: 28,
     contactCount: 32, segments: 36, segmentCount: 40, estimates: 44, estimateCount: 48, invalid: 52,
-    invalidCount: 56, cutShort: 60, hash: 64, stats: 72,
+    invalidCount: 56, cutShort: 60, reproducible: 61, hash: 64, stats: 72,
 } as const;
 
 /** Five doubles of seconds, thirteen 64-bit counters, then the bytes that the world holds. */

@@ -91,6 +91,11 @@ export class Report {
         return this.#native.data().getUint8(this.#pointer + REPORT.cutShort) !== 0;
     }
 
+    /** Depends on nothing but what the world was told: false after a time budget has ended. */
+    get reproducible(): boolean {
+        return this.#native.data().getUint8(this.#pointer + REPORT.reproducible) !== 0;
+    }
+
     get pairCount(): number {
         return this.#word(REPORT.pairCount);
     }

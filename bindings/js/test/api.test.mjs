@@ -67,6 +67,7 @@ test('a mesh keeps positions and triangles, and knows that a cube is closed', ()
 test('cubes that overlap are reported with faces, contacts, segments and marks', () => {
     const { world, a, b } = twoCubes(0.5);
     const report = world.detect();
+    assert.deepEqual([report.frame, report.reproducible, report.cutShort], [1, true, false]);
     const [pair, ...others] = report.pairs();
     assert.deepEqual(others, []);
     assert.deepEqual([pair.a, pair.b, pair.state, pair.relation], [a.index, b.index, 'begin', 'touch']);
