@@ -34,7 +34,7 @@ static mote_result play(mote_played *s)
 {
     mote_result result = MOTE_OK;
     for (uint32_t frame = 0; frame < s->stage.frame_count && !result; frame++)
-        result = mote_played_frame(s, frame);
+        result = mote_played_show(s, frame);
     return result;
 }
 

@@ -35,7 +35,7 @@ mote_result mote_played_open(const char *scene, uint32_t first, uint32_t last,
     return result;
 }
 
-mote_result mote_played_frame(mote_played *played, uint32_t frame)
+mote_result mote_played_show(mote_played *played, uint32_t frame)
 {
     const mote_stage *stage = &played->stage;
     mote_stage_show(stage, frame);

@@ -18,6 +18,6 @@ mote_result mote_played_open(const char *scene, uint32_t first, uint32_t last,
 void mote_played_close(mote_played *played);
 
 // Puts the bodies where they are in a frame, counted from the first, and detects.
-mote_result mote_played_frame(mote_played *played, uint32_t frame);
+mote_result mote_played_show(mote_played *played, uint32_t frame);
 
 #endif

@@ -88,6 +88,7 @@ static bool collect_undecided(mote_world *world)
         mote_candidate asked = candidates[i];
         asked.state_a = a->engine_state;
         asked.state_b = b->engine_state;
+        asked.pair_state = NULL; // the method's; the hint is for everybody
         if (!mote_array_push(&certifier->candidates, &world->allocator, &asked) ||
             !mote_array_push(&certifier->numbers, &world->allocator, &i))
             return no_memory();

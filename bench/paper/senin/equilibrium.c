@@ -32,9 +32,9 @@ static mote_result look(mote_played *played, places *out)
 static mote_result count_at_rest(mote_played *played, uint32_t frame, mote_share *share)
 {
     places before, after;
-    mote_result result = mote_played_frame(played, frame);
+    mote_result result = mote_played_show(played, frame);
     if (!result) result = look(played, &before);
-    if (!result) result = mote_played_frame(played, frame);
+    if (!result) result = mote_played_show(played, frame);
     if (!result) result = look(played, &after);
     for (uint32_t i = 0; i < before.count && i < after.count && !result; i++)
         mote_share_count(share, memcmp(&before.at[i], &after.at[i], sizeof before.at[i]) == 0);

@@ -10,6 +10,7 @@
 #include "core/sort.h"
 #include "method/hybrid/cluster_pairs.h"
 #include "method/hybrid/face_pairs.h"
+#include "method/hybrid/hinted_pair.h"
 #include "method/methods.h"
 
 // Cluster pairs a worker takes before their boxes leave the second cache: about 3.5 kB a cluster.
@@ -54,11 +55,13 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
     return MOTE_OK;
 }
 
-// One after the other, each until its first face pair: which one that is must not depend on threads.
+// One after the other, each until its first face pair: which one that is must not depend on threads. Hints come
+// from particles, in worlds that certify their answers.
 static mote_result find_first(mote_frame *frame, const mote_candidate *candidates, uint32_t count)
 {
     mote_hybrid_world *world = frame->state;
     for (uint32_t i = 0; i < count; i++) {
+        if (mote_hinted_pair_meets(frame, &candidates[i], i)) continue;
         world->pairs.count = 0;
         if (!mote_pair_clusters(frame, &candidates[i], i)) return no_memory();
         mote_hybrid_test_first(frame, candidates);
