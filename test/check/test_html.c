@@ -191,7 +191,8 @@ static void a_full_disk_costs_the_page_alone(void **state)
     if (access("/dev/full", W_OK) != 0) skip();
     write_arm();
     runs(1, "arm.glb --frames 88:92 --json alone.json --write-baseline alone.txt");
-    runs(2, "arm.glb --frames 88:92 --json beside.json --write-baseline beside.txt --html /dev/full");
+    runs(2,
+         "arm.glb --frames 88:92 --json beside.json --write-baseline beside.txt --html /dev/full");
     char *message = slurp("err.txt"), *summary = slurp("out.txt");
     assert_non_null(strstr(message, "/dev/full: cannot be written"));
     assert_non_null(strstr(summary, "FOUND: 5 of 5 frames"));
