@@ -17,7 +17,8 @@ double mote_model_radius(const mote_model *model)
     double radius = 0.0;
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         mote_dvec3 arm = mote_dvec_sub(mote_vec_widen(model->positions[i]), middle);
-        radius = fmax(radius, mote_dvec_length(arm));
+        double length = mote_dvec_length(arm);
+        if (length > radius) radius = length;
     }
     return radius;
 }

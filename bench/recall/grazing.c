@@ -73,7 +73,8 @@ static double draw_form(mote_grazing *g, uint32_t body, mote_random *random)
     double radius = 0.0;
     for (uint32_t i = 0; i < b->count; i++) {
         form[i] = mote_transform_point(&turn, mote_vec_sub(form[i], middle));
-        radius = fmax(radius, mote_dvec_length(mote_vec_widen(form[i])));
+        double length = mote_dvec_length(mote_vec_widen(form[i]));
+        if (length > radius) radius = length;
     }
     return radius;
 }

@@ -56,7 +56,8 @@ static mote_result feature_admit(void *body_state, const mote_shape *shape,
     body->centre = mote_dvec_scale(mote_dvec_add(low, high), 0.5);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         mote_dvec3 p = mote_dvec_sub(mote_vec_widen(mesh->positions[v]), body->centre);
-        body->radius = fmax(body->radius, mote_dvec_length(p));
+        double length = mote_dvec_length(p);
+        if (length > body->radius) body->radius = length;
     }
     return MOTE_OK;
 }

@@ -90,7 +90,10 @@ static double slack_of(const mote_box *box)
 {
     double most = 0;
     const float *numbers = &box->min.x;
-    for (int i = 0; i < 6; i++) most = fmax(most, fabs((double)numbers[i]));
+    for (int i = 0; i < 6; i++) {
+        double size = fabs((double)numbers[i]);
+        if (size > most) most = size;
+    }
     return 1e-6 * most;
 }
 
