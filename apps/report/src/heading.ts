@@ -31,7 +31,7 @@ function facts(report: Report): [string, string][] {
     ["parts", integer(report.parts.length)],
     ["triangles", integer(triangles)],
     ["frames", range(report.first_frame, report.last_frame)],
-    ["time", report.end > report.start ? `${seconds(report.start)} – ${seconds(report.end)}` : "one pose"],
+    ["animation", report.end > report.start ? `${seconds(report.start)} – ${seconds(report.end)}` : "one pose"],
     ["face pairs", integer(summary.face_pairs)],
     ["deepest", summary.deepest > 0 ? measure(summary.deepest) : "–"],
   ];

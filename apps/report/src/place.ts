@@ -92,9 +92,11 @@ export class Place {
     this.caption.textContent = `Frame ${view.frame} · ${name}${depth}${pairs}`;
   }
 
+  /** The two that meet, then the others. */
   private showParts(view: View): void {
+    const meets = (part: number) => Number(part === view.a || part === view.b);
     this.parts.replaceChildren(
-      ...view.parts.map(({ part }) => {
+      ...view.parts.toSorted((x, y) => meets(y.part) - meets(x.part)).map(({ part }) => {
         const box = element("input", { type: "checkbox", checked: true,
           change: () => this.scene.setVisible(part, box.checked) });
         const swatch = element("i", { class: "swatch" });

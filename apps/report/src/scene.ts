@@ -96,7 +96,7 @@ export class Scene {
   lookAtPlace(): void {
     const middle = new Vector3(...(this.picture?.middle ?? [0, 0, 0]));
     const from = new Vector3(...(this.picture?.from ?? [1, 1, 1])).normalize();
-    const distance = (1.25 * (this.picture?.reach || 1)) / Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
+    const distance = (1.45 * (this.picture?.reach || 1)) / Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
     this.camera.near = distance / 1000;
     this.camera.far = distance * 1000;
     this.camera.position.copy(middle).addScaledVector(from, distance);

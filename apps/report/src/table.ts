@@ -5,7 +5,7 @@ import { type Finding, type Report, findingsOf, pairKey, pairName, rank } from "
 import type { Selection } from "./selection";
 
 /** Lines that are shown until more are asked for. */
-const page = 100;
+const page = 40;
 
 interface Column {
   name: string;
@@ -89,7 +89,7 @@ export class Table {
   }
 
   private showMore(): void {
-    this.lines += 10 * page;
+    this.lines += 20 * page;
     this.show();
   }
 
@@ -113,8 +113,7 @@ export class Table {
     for (const [i, column] of this.columns.entries()) {
       const order = this.sorted?.column !== column ? "none" : this.sorted.rising ? "ascending" : "descending";
       this.heads[i]?.setAttribute("aria-sort", order);
-      if (this.heads[i]?.firstChild)
-        this.heads[i].firstChild.textContent = this.nameOf(column);
+      if (this.heads[i]?.firstChild) this.heads[i].firstChild.textContent = this.nameOf(column);
     }
     this.body.replaceChildren(...findings.slice(0, this.lines).map((finding) => this.makeLine(finding)));
     this.table.hidden = findings.length === 0;
