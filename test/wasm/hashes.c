@@ -166,7 +166,7 @@ static void run_scene(const char *name, bool long_run)
 {
     uint32_t detail = long_run ? 0 : 120;
     uint32_t frames = long_run ? 100 : 10;
-    size_t most_of_naive = long_run ? 20000 : 2500;
+    size_t most_of_naive = long_run ? 5000 : 2500;
     stage s = open_stage(name, detail);
     const mote_method_info *info;
     for (size_t i = 0; (info = mote_method_at(i)); i++) {
