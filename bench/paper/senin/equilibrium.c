@@ -2,8 +2,6 @@
 // follows. The paper does not say how near, nor when. Here a particle is at rest if it stays where it is
 // when the same query is made once more, with no body moved.
 
-#include <string.h>
-
 #include "bench/paper/played.h"
 #include "bench/paper/senin/senin.h"
 
@@ -28,16 +26,21 @@ static mote_result look(mote_played *played, places *out)
     return mote_world_draw(played->world, &draw);
 }
 
+static bool is_same(mote_vec3 a, mote_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 // Adds the particles of a frame, and those of them that stay when it is played again.
 static mote_result count_at_rest(mote_played *played, uint32_t frame, mote_share *share)
 {
-    places before, after;
+    places before = {.count = 0}, after = before;
     mote_result result = mote_played_show(played, frame);
     if (!result) result = look(played, &before);
     if (!result) result = mote_played_show(played, frame);
     if (!result) result = look(played, &after);
     for (uint32_t i = 0; i < before.count && i < after.count && !result; i++)
-        mote_share_count(share, memcmp(&before.at[i], &after.at[i], sizeof before.at[i]) == 0);
+        mote_share_count(share, is_same(before.at[i], after.at[i]));
     return result;
 }
 
