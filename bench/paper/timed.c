@@ -36,8 +36,11 @@ static const mote_method_info *info_of(const mote_method_settings *settings)
 
 static bool must_agree(const mote_method_settings *settings)
 {
-    return info_of(settings)->abilities & MOTE_ABILITY_EXACT &&
-           !settings->world.smith.paper_face_pair && settings->world.detect == MOTE_DETECT_ALL;
+    const mote_method_info *info = info_of(settings);
+    bool is_certain =
+        info->abilities & MOTE_ABILITY_EXACT || !(info->abilities & MOTE_ABILITY_DEFORMING);
+    return is_certain && !settings->world.smith.paper_face_pair &&
+           settings->world.detect == MOTE_DETECT_ALL;
 }
 
 static mote_result check_agreement(const mote_timed *timed)

@@ -372,6 +372,38 @@ static void every_method_gives_the_same_report(void **state)
     }
 }
 
+// Paired in the lazy world, hybrid in the other.
+static void particles_of_bodies_on_demand_tell_the_truth(void **state)
+{
+    (void)state;
+    size_t touching = 0, found = 0;
+    for (uint64_t seed = 0; seed < test_count(8, 60, 1000); seed++) {
+        mote_random random = mote_random_stream(87, seed, 0);
+        mote_world_def exact = mote_default_world_def(), def = exact;
+        def.method = MOTE_METHOD_PAIRED;
+        def.certify = seed % 2;
+        exact.contacts = def.contacts = false;
+        duel d = {0};
+        assert_int_equal(mote_world_create(&def, &d.lazy), MOTE_OK);
+        assert_int_equal(mote_world_create(&exact, &d.full), MOTE_OK);
+        for (uint32_t i = 0; i < BODIES; i++) {
+            deforming_body_create(&d.bodies[i], any_choice(&random), 40, 30, &random);
+            add_body(&d, i, false);
+        }
+        for (int pose = 0; pose < 4; pose++) {
+            pose_duel(&d, &random);
+            bool truth = detected(d.full).face_pair_count > 0;
+            bool answer = detected(d.lazy).face_pair_count > 0;
+            assert_true(truth || !answer);
+            if (def.certify) assert_int_equal(answer, truth);
+            touching += truth;
+            found += answer;
+        }
+        release_duel(&d);
+    }
+    assert_true(found >= touching * 9 / 10 && touching > 5);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Recordings
 
@@ -743,6 +775,7 @@ int main(void)
         cmocka_unit_test(a_body_in_the_hole_of_another_meets_nothing),
         cmocka_unit_test(a_body_with_itself_is_evaluated),
         cmocka_unit_test(every_method_gives_the_same_report),
+        cmocka_unit_test(particles_of_bodies_on_demand_tell_the_truth),
         cmocka_unit_test(recordings_hold_what_was_evaluated),
         cmocka_unit_test(scenes_give_the_same_report),
         cmocka_unit_test(the_last_word_counts),
