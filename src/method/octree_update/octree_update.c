@@ -21,7 +21,7 @@
 #include "method/octree_update/face_octree.h"
 #include "method/pair_batch.h"
 
-enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10 };
+enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
 
 typedef struct update_world {
     mote_array centres;       // mote_dvec3: of the nodes in the checklists, where they are now
@@ -51,6 +51,8 @@ typedef struct search {
     update_world *world;
     side sides[2];
     uint32_t level;
+    double least_half; // smaller cells than what rounding moves vertices by tell nothing apart
+    size_t most_keys;  // pairs of faces to collect before those that are there twice are dropped
 } search;
 
 typedef struct cell {
@@ -94,7 +96,7 @@ static double slack_of(const mote_box *box)
         double size = fabs((double)numbers[i]);
         if (size > most) most = size;
     }
-    return 1e-6 * most;
+    return 2.5e-7 * most; // four times what rounding to nearest may
 }
 
 static turned_node turn_node(const mote_shape *shape, double half)
@@ -187,11 +189,30 @@ static const mote_black_node *node_at(const search *s, const side *of, size_t on
     return (const mote_black_node *)of->tree->nodes.data + node;
 }
 
+// Each pair once.
+static bool drop_repeated(search *s)
+{
+    update_world *world = s->world;
+    size_t count = world->keys.count, kept = 0;
+    world->scratch.count = 0;
+    uint64_t *keys = world->keys.data;
+    uint64_t *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
+    if (!scratch) return false;
+    mote_sort_keys(keys, count, scratch);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || keys[i] != keys[i - 1]) keys[kept++] = keys[i];
+    }
+    world->keys.count = kept;
+    s->most_keys = kept > MOST_KEYS / 2 ? 2 * kept : MOST_KEYS;
+    return true;
+}
+
 static bool pair_nodes(search *s, const mote_black_node *a, const mote_black_node *b)
 {
     const uint32_t *slots_a = (const uint32_t *)s->sides[0].tree->slots.data + a->first_slot;
     const uint32_t *slots_b = (const uint32_t *)s->sides[1].tree->slots.data + b->first_slot;
     size_t count = (size_t)a->slot_count * b->slot_count;
+    if (s->world->keys.count > s->most_keys && !drop_repeated(s)) return false;
     uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
     if (!keys) return false;
     for (uint32_t i = 0; i < a->slot_count; i++) {
@@ -217,7 +238,7 @@ static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
 {
     if (lists.first == lists.middle || lists.middle == lists.end) return true;
     s->frame->sinks[0].cluster_pairs++;
-    if (level == 0) return pair_all_nodes(s, lists);
+    if (level == 0 || at->half.x < s->least_half) return pair_all_nodes(s, lists);
     for (int child = 0; child < 8; child++) {
         cell inner = {at->centre, mote_dvec_scale(at->half, 0.5)};
         inner.centre.x += child & 1 ? inner.half.x : -inner.half.x;
@@ -260,15 +281,9 @@ static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
 // All pairs that some cell holds, each once.
 static bool test_faces(search *s, mote_pair_batch *batch, uint32_t number)
 {
-    update_world *world = s->world;
-    size_t count = world->keys.count;
-    world->scratch.count = 0;
-    uint64_t *keys = world->keys.data;
-    uint64_t *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
-    if (!scratch) return false;
-    mote_sort_keys(keys, count, scratch);
-    for (size_t i = 0; i < count; i++) {
-        if (i && keys[i] == keys[i - 1]) continue;
+    if (!drop_repeated(s)) return false;
+    const uint64_t *keys = s->world->keys.data;
+    for (size_t i = 0; i < s->world->keys.count; i++) {
         uint32_t slot_a = (uint32_t)(keys[i] >> 32), slot_b = (uint32_t)keys[i];
         mote_box a = box_of_slot(s->sides[0].shape, slot_a);
         mote_box b = box_of_slot(s->sides[1].shape, slot_b);
@@ -284,6 +299,8 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
     update_world *world = s->world;
     s->sides[0] = (side){.tree = c->state_a, .shape = c->a};
     s->sides[1] = (side){.tree = c->state_b, .shape = c->b};
+    s->least_half = slack_of(&c->region);
+    s->most_keys = MOST_KEYS;
     world->centres.count = world->nodes.count = world->stack.count = world->keys.count = 0;
     if (!fill_checklist(s, &s->sides[0], &c->region) ||
         !fill_checklist(s, &s->sides[1], &c->region))
