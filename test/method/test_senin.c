@@ -611,7 +611,7 @@ static bool survive(const mote_world_def *def, const random_frames *frames)
 static void every_failing_allocation_is_survived(void **state)
 {
     (void)state;
-    for (uint64_t index = 0; index < test_count(3, 13, 60); index++) {
+    for (uint64_t index = 0; index < test_count(2, 8, 60); index++) {
         random_frames frames;
         random_frames_begin(&frames, 32, index, 60);
         for (uint32_t i = 0; i < frames.body_count; i++)
@@ -634,7 +634,7 @@ static void every_failing_allocation_is_survived(void **state)
 static void after_warm_up_frames_allocate_nothing(void **state)
 {
     (void)state;
-    for (uint64_t number = 0; number < 6; number++) {
+    for (uint64_t number = 0; number < test_count(2, 4, 6); number++) {
         failing_allocator memory = {0};
         mote_world_def def = senin_def();
         def.senin = some_options(number);
