@@ -51,7 +51,7 @@ static mote_result detect_and_draw(const mote_stage *stage)
 {
     mote_method_settings settings;
     void *state;
-    mote_report report;
+    mote_report report = {0};
     mote_method_settings_make("hybrid", 1, &settings);
     mote_contender contender = mote_method_contender(&settings);
     mote_stage_show(stage, 0);

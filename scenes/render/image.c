@@ -12,9 +12,10 @@ mote_result mote_image_create(uint32_t width, uint32_t height, mote_image *out)
     uint64_t pixels = (uint64_t)width * height;
     if (pixels == 0 || pixels > MOST_PIXELS)
         return mote_fail(MOTE_ERROR_ARGUMENT, "a picture of %u x %u pixels", width, height);
-    uint8_t *bytes = calloc((size_t)pixels, 3);
-    if (!bytes) return mote_fail_memory((size_t)pixels * 3, "a picture");
-    *out = (mote_image){width, height, bytes};
+    out->pixels = calloc((size_t)pixels, 3);
+    if (!out->pixels) return mote_fail_memory((size_t)pixels * 3, "a picture");
+    out->width = width;
+    out->height = height;
     return MOTE_OK;
 }
 
