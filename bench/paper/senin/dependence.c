@@ -30,7 +30,7 @@ static void write_particles(mote_page *page, const mote_paper_run *run)
     mote_paper_begin(run, "time over particles");
     enum { COUNTS = 6 };
     static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96};
-    double x[COUNTS], literal[COUNTS], ours[COUNTS], forces[COUNTS], a_hop[COUNTS];
+    double x[COUNTS], literal[COUNTS], ours[COUNTS], forces[COUNTS], a_particle[COUNTS];
     mote_page_heading(page, "Time over the number of particles");
     mote_page_table(
         page, "particles on each W | literal | force evaluations a query | hops a query | senin");
@@ -51,7 +51,7 @@ static void write_particles(mote_page *page, const mote_paper_run *run)
         literal[i] = paper.milliseconds;
         ours[i] = improved.milliseconds;
         forces[i] = paper.force_evaluations;
-        a_hop[i] = paper.force_evaluations / counts[i];
+        a_particle[i] = paper.force_evaluations / counts[i];
     }
     const mote_plot_series series[] = {{"literal", x, literal, COUNTS, MOTE_PLOT_LINE},
                                        {"senin", x, ours, COUNTS, MOTE_PLOT_LINE}};
@@ -69,7 +69,7 @@ static void write_particles(mote_page *page, const mote_paper_run *run)
                                   "force evaluations grow with a power of n between 1.5 and 2.5",
                                   mote_claim_if(power >= 1.5 && power <= 2.5)},
                     "with the power %.2f; %.0f evaluations a particle with 3, %.0f with 96", power,
-                    a_hop[0], a_hop[COUNTS - 1]);
+                    a_particle[0], a_particle[COUNTS - 1]);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ static void write_sizes(mote_page *page, const mote_paper_run *run)
     mote_page_heading(page, "Time over size and speed");
     mote_page_text(page, "Five particles, literal rules; milliseconds a query.");
     mote_page_table(page, "polygons | .005 radii a frame | .02 | .1");
-    double first[3] = {0, 0, 0};
+    double largest[3] = {0, 0, 0};
     for (int i = 0; i < 3; i++) {
         static const double speeds[3] = {0.005, 0.02, 0.1};
         query_cost cost[3];
@@ -98,13 +98,13 @@ static void write_sizes(mote_page *page, const mote_paper_run *run)
         }
         mote_page_row(page, "%s | %.4f | %.4f | %.4f", sizes[i], cost[0].milliseconds,
                       cost[1].milliseconds, cost[2].milliseconds);
-        for (int k = 0; k < 3; k++) first[k] = i == 2 ? cost[k].milliseconds : first[k];
+        for (int k = 0; k < 3; k++) largest[k] = i == 2 ? cost[k].milliseconds : largest[k];
     }
     mote_page_claim(page,
                     &(mote_claim){"3.5, 5", "queries are fast if the positions change slowly",
                                   "two W at .005 radii a frame take less than at .1",
-                                  mote_claim_if(first[0] < first[2])},
-                    "%.3f ms against %.3f ms", first[0], first[2]);
+                                  mote_claim_if(largest[0] < largest[2])},
+                    "%.3f ms against %.3f ms", largest[0], largest[2]);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -142,8 +142,7 @@ static void write_shrine(mote_page *page, const mote_paper_run *run)
     mote_timed_release(&timed);
 }
 
-// Two shuttles and two spheres, 528 faces each, in the cycle in which they meet; what is found differs, so
-// the time is also told for each face pair that was looked at.
+// Two shuttles and two spheres, 528 faces each, in the cycle in which they meet.
 static void write_concave(mote_page *page, const mote_paper_run *run)
 {
     mote_paper_begin(run, "concave against convex");
