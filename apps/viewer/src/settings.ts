@@ -1,0 +1,117 @@
+// What the visitor has chosen: written by the controls, read by everyone, kept in the link.
+
+import type { Bouncing, Tool, WorldOptions } from "./protocol.js";
+
+/** What is drawn; names are those of the switches. */
+export interface Layers {
+  faces: boolean;
+  contacts: boolean;
+  segments: boolean;
+  closest: boolean;
+  boxes: boolean;
+  regions: boolean;
+  clusters: boolean;
+  cells: boolean;
+  particles: boolean;
+  trails: boolean;
+  forces: boolean;
+  areas: boolean;
+  seeds: boolean;
+  hints: boolean;
+  touched: boolean;
+  wireframe: boolean;
+}
+
+export type Layer = keyof Layers;
+
+export type Theme = "system" | "light" | "dark";
+
+export interface Settings {
+  /** Name of a built-in scene; null while files are shown. */
+  scene: string | null;
+  seed: number;
+  detail: number;
+  clip: number;
+  playing: boolean;
+  /** Frames a tick. */
+  rate: number;
+  /** One, or two side by side. */
+  methods: string[];
+  /** Of all methods; each takes its own part. */
+  options: Omit<WorldOptions, "method">;
+  selfCollision: boolean;
+  layers: Layers;
+  tool: Tool;
+  /** Of a pulled patch, as a part of the size of the scene. */
+  patch: number;
+  bouncing: Bouncing;
+  sound: boolean;
+  theme: Theme;
+}
+
+export const DEFAULT_LAYERS: Layers = {
+  faces: true,
+  contacts: true,
+  segments: true,
+  closest: true,
+  boxes: false,
+  regions: false,
+  clusters: false,
+  cells: false,
+  particles: true,
+  trails: true,
+  forces: false,
+  areas: false,
+  seeds: false,
+  hints: false,
+  touched: false,
+  wireframe: false,
+};
+
+export const DEFAULT_SETTINGS: Settings = {
+  scene: "teapot-sphere",
+  seed: 1,
+  detail: 0,
+  clip: 0,
+  playing: true,
+  rate: 1,
+  methods: ["hybrid"],
+  options: {},
+  selfCollision: false,
+  layers: DEFAULT_LAYERS,
+  tool: "look",
+  patch: 0.2,
+  bouncing: { on: false, restitution: 0.8, gravity: 0 },
+  sound: false,
+  theme: "system",
+};
+
+type Listener = (now: Settings, before: Settings) => void;
+
+/** The one place where settings live; listeners hear of every change. */
+export class Store {
+  #settings: Settings;
+  readonly #listeners: Listener[] = [];
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  get now(): Settings {
+    return this.#settings;
+  }
+
+  change(part: Partial<Settings>): void {
+    const before = this.#settings;
+    this.#settings = { ...before, ...part };
+    for (const listener of this.#listeners) listener(this.#settings, before);
+  }
+
+  changeLayers(part: Partial<Layers>): void {
+    this.change({ layers: { ...this.#settings.layers, ...part } });
+  }
+
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+}
