@@ -98,6 +98,12 @@ export class Scene {
         bodies.forEach((body, i) => body.show(this.#handle.pointer, i, frame));
     }
 
+    /** Puts one body of `addTo` where it is in a frame. */
+    showBody(index: number, frame: number, body: Body): void {
+        this.#checkBody(index);
+        body.show(this.#handle.pointer, index, frame);
+    }
+
     dispose(): void {
         this.#handle.dispose();
     }
