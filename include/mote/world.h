@@ -136,6 +136,15 @@ MOTE_API mote_result mote_body_get_user_data(const mote_world *world, mote_body_
 MOTE_API mote_result mote_body_get_mesh(const mote_world *world, mote_body_id body,
                                         const mote_mesh **out);
 
+/// Where mote_body_set_transform or a dynamics has placed the body; the identity if nobody has.
+MOTE_API mote_result mote_body_get_transform(const mote_world *world, mote_body_id body,
+                                             mote_transform *out);
+
+/// The bodies that there are, by ascending index: `*count` of them in all, and in `out` as many of the
+/// first as `capacity` has room for. `out` may be null where `capacity` is 0.
+MOTE_API mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out,
+                                           size_t capacity, size_t *count);
+
 /// Never reports the two bodies together, or does so again.
 MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b,
                                             bool ignore);

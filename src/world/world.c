@@ -422,6 +422,34 @@ mote_result mote_body_get_mesh(const mote_world *world, mote_body_id id, const m
     return MOTE_OK;
 }
 
+mote_result mote_body_get_transform(const mote_world *world, mote_body_id id, mote_transform *out)
+{
+    mote_body *body;
+    mote_result found = mote_world_find(world, id, &body);
+    if (found != MOTE_OK) return found;
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the transform is null");
+    const mote_transform identity = {.cx = {1, 0, 0}, .cy = {0, 1, 0}, .cz = {0, 0, 1}};
+    *out = body->shape.has_transform ? body->shape.transform : identity;
+    return MOTE_OK;
+}
+
+mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out, size_t capacity,
+                                  size_t *count)
+{
+    if (!world || !count || (capacity && !out))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null",
+                         !world   ? "world"
+                         : !count ? "place for the number of bodies"
+                                  : "place for the bodies");
+    *count = 0;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        if (!mote_world_body_at(world, i)->generation) continue;
+        if (*count < capacity) out[*count] = mote_world_id_of(world, i);
+        ++*count;
+    }
+    return MOTE_OK;
+}
+
 // ---------------------------------------------------------------------------------------------
 // Ignored pairs
 

@@ -288,6 +288,37 @@ static void promised_bounds_spare_the_update_and_lose_nothing(void **state)
     with_every_method(check_bounds);
 }
 
+static void bodies_are_listed_with_their_places(void **state)
+{
+    (void)state;
+    setting s = open_setting(MOTE_METHOD_HYBRID);
+    mote_body_id ids[3], listed[3] = {{0}};
+    size_t count;
+    for (int i = 0; i < 3; i++) ids[i] = add_box(&s, 2.0f * (float)i);
+    assert_int_equal(mote_world_get_bodies(s.world, listed, 3, &count), MOTE_OK);
+    assert_int_equal(count, 3);
+    assert_memory_equal(listed, ids, sizeof ids);
+    assert_int_equal(mote_body_destroy(s.world, ids[1]), MOTE_OK);
+    assert_int_equal(mote_world_get_bodies(s.world, NULL, 0, &count), MOTE_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(mote_world_get_bodies(s.world, listed, 1, &count), MOTE_OK);
+    assert_memory_equal(&listed[0], &ids[0], sizeof ids[0]);
+    assert_memory_equal(&listed[1], &ids[1], sizeof ids[1]); // no room for it
+    assert_int_equal(count, 2);
+    mote_transform transform;
+    assert_int_equal(mote_body_get_transform(s.world, ids[2], &transform), MOTE_OK);
+    assert_true(transform.cy.y == 1 && transform.t.x == 4 && transform.t.y == 1);
+    assert_int_equal(mote_body_set_transform(s.world, ids[2], NULL), MOTE_OK);
+    assert_int_equal(mote_body_get_transform(s.world, ids[2], &transform), MOTE_OK);
+    assert_true(transform.cx.x == 1 && transform.cx.y == 0 && transform.t.x == 0);
+    assert_int_equal(mote_body_get_transform(s.world, ids[1], &transform), MOTE_ERROR_STALE);
+    assert_int_equal(mote_body_get_transform(s.world, ids[2], NULL), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_get_bodies(s.world, NULL, 1, &count), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_get_bodies(s.world, listed, 1, NULL), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_get_bodies(NULL, listed, 1, &count), MOTE_ERROR_ARGUMENT);
+    close_setting(&s);
+}
+
 static void bad_arguments_are_refused(void **state)
 {
     (void)state;
@@ -331,6 +362,7 @@ int main(void)
         cmocka_unit_test(ignored_pairs_are_left_out_until_they_are_not),
         cmocka_unit_test(bodies_with_nan_are_reported_and_recover),
         cmocka_unit_test(promised_bounds_spare_the_update_and_lose_nothing),
+        cmocka_unit_test(bodies_are_listed_with_their_places),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
