@@ -388,6 +388,11 @@ void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame
     for (uint32_t i = 0; i < vertex_count; i++) out[i] = mote_transform_point(&transform, form[i]);
 }
 
+bool mote_scene_has_deformer(const mote_scene *scene, uint32_t body)
+{
+    return own_deformer(scene, body) != NULL;
+}
+
 mote_result mote_scene_deformer(const mote_scene *scene, uint32_t body, const mote_mesh *mesh,
                                 const mote_nodes *nodes, mote_deformer **out)
 {

@@ -73,9 +73,12 @@ mote_transform mote_scene_transform(const mote_scene *scene, uint32_t body, uint
 // and then the transform. One thread at a time for a scene: it poses deformers of its own.
 void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out);
 
+// False for rigid bodies, and for those formed by formulas of their own.
+bool mote_scene_has_deformer(const mote_scene *scene, uint32_t body);
+
 // The deformer that forms a body, over the caller's mesh of mote_scene_model with its vertices in
 // that order; `nodes` are of the same mesh, or null for a deformer that need not bound. `*out` is null
-// without a failure for bodies that have none: rigid ones, and those formed by formulas of their own.
+// without a failure for bodies that have none.
 // Fails where the deformer does. The caller destroys it.
 mote_result mote_scene_deformer(const mote_scene *scene, uint32_t body, const mote_mesh *mesh,
                                 const mote_nodes *nodes, mote_deformer **out);

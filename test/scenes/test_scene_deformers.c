@@ -77,6 +77,7 @@ static void scenes_show_what_their_deformers_make(void **state)
             formed f = form_body(scene, body);
             uint32_t last = mote_scene_frame_count(scene) - 1;
             uint32_t samples = (uint32_t)test_count(3, 10, 100);
+            assert_true(mote_scene_has_deformer(scene, body) == (f.deformer != NULL));
             if (f.deformer) has_one = true;
             for (uint32_t k = 0; f.deformer && k < samples; k++)
                 check_frame(&f, k * last / (samples - 1));
