@@ -3,57 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "bindings/js/module/module.h"
+#include "support/js_world.h"
 #include "support/run.h"
-
-static mote_js_scene *open_scene(const char *name)
-{
-    mote_js_scene *scene;
-    assert_int_equal(mote_js_scene_open(name, 1, 1, 300, &scene), MOTE_OK);
-    return scene;
-}
-
-static mote_js_world *create_world(const char *method)
-{
-    mote_world_def *options;
-    mote_js_world *world;
-    assert_int_equal(mote_js_options_create(&options), MOTE_OK);
-    assert_int_equal(mote_js_options_method(options, method), MOTE_OK);
-    assert_int_equal(mote_js_world_create(options, &world), MOTE_OK);
-    mote_js_release(options);
-    return world;
-}
-
-// Adds all bodies; the world alone keeps their meshes.
-static void fill(mote_js_world *world, mote_js_scene *scene)
-{
-    for (uint32_t i = 0; i < mote_js_scene_body_count(scene); i++) {
-        mote_js_mesh *mesh;
-        uint32_t body;
-        assert_int_equal(mote_js_scene_mesh(scene, i, &mesh), MOTE_OK);
-        assert_int_equal(mote_js_world_add(world, mesh, false, false, &body), MOTE_OK);
-        assert_int_equal(body, i);
-        mote_js_mesh_release(mesh);
-    }
-}
-
-static const mote_report *detect(mote_js_world *world, const mote_js_scene *scene, uint32_t frame)
-{
-    for (uint32_t i = 0; i < mote_js_scene_body_count(scene); i++)
-        assert_int_equal(mote_js_world_show(world, i, scene, i, frame), MOTE_OK);
-    const mote_report *report;
-    assert_int_equal(mote_js_world_detect(world), MOTE_OK);
-    assert_int_equal(mote_js_world_report(world, &report), MOTE_OK);
-    return report;
-}
 
 static void marks_are_the_faces_of_the_report(void **state)
 {
     (void)state;
-    mote_js_scene *scene = open_scene("spheres-6");
-    mote_js_world *world = create_world("hybrid");
-    fill(world, scene);
-    const mote_report *report = detect(world, scene, 0);
+    mote_js_scene *scene = js_open_scene("spheres-6");
+    mote_js_world *world = js_create_world("hybrid");
+    js_fill(world, scene);
+    const mote_report *report = js_detect(world, scene, 0);
     assert_true(report->face_pair_count > 0);
     assert_int_equal(mote_js_world_mark(world), MOTE_OK);
     for (size_t i = 0; i < report->pair_count; i++) {
@@ -74,10 +33,10 @@ static void marks_are_the_faces_of_the_report(void **state)
 static void bodies_that_replace_others_are_not_marked(void **state)
 {
     (void)state;
-    mote_js_scene *scene = open_scene("blobs-heavy");
-    mote_js_world *world = create_world("hybrid");
-    fill(world, scene);
-    detect(world, scene, 0);
+    mote_js_scene *scene = js_open_scene("blobs-heavy");
+    mote_js_world *world = js_create_world("hybrid");
+    js_fill(world, scene);
+    js_detect(world, scene, 0);
     mote_js_mesh *box;
     uint32_t body;
     assert_int_equal(mote_js_mesh_of_model("box", &box), MOTE_OK);
@@ -96,10 +55,10 @@ static void bodies_that_replace_others_are_not_marked(void **state)
 static void a_body_outlives_its_scene_and_mesh(void **state)
 {
     (void)state;
-    mote_js_scene *scene = open_scene("letters-tt");
-    mote_js_world *world = create_world("refit");
-    fill(world, scene);
-    detect(world, scene, 0);
+    mote_js_scene *scene = js_open_scene("letters-tt");
+    mote_js_world *world = js_create_world("refit");
+    js_fill(world, scene);
+    js_detect(world, scene, 0);
     mote_js_scene_close(scene);
     const mote_vec3 *present;
     const mote_js_drawing *drawing;
@@ -115,8 +74,8 @@ static void a_body_outlives_its_scene_and_mesh(void **state)
 static void scenes_show_only_bodies_of_their_size(void **state)
 {
     (void)state;
-    mote_js_scene *scene = open_scene("blobs");
-    mote_js_world *world = create_world("hybrid");
+    mote_js_scene *scene = js_open_scene("blobs");
+    mote_js_world *world = js_create_world("hybrid");
     mote_js_mesh *box;
     uint32_t body;
     assert_int_equal(mote_js_mesh_of_model("box", &box), MOTE_OK);
@@ -132,12 +91,12 @@ static void scenes_show_only_bodies_of_their_size(void **state)
 static void recordings_play_and_damaged_ones_are_released(void **state)
 {
     (void)state;
-    mote_js_scene *scene = open_scene("blobs-medium");
-    mote_js_world *world = create_world("hybrid");
-    fill(world, scene);
+    mote_js_scene *scene = js_open_scene("blobs-medium");
+    mote_js_world *world = js_create_world("hybrid");
+    js_fill(world, scene);
     assert_int_equal(mote_js_world_record(world), MOTE_OK);
     assert_int_equal(mote_js_world_record(world), MOTE_ERROR_STATE);
-    uint64_t hash = detect(world, scene, 5)->hash;
+    uint64_t hash = js_detect(world, scene, 5)->hash;
     const void *data;
     size_t size;
     assert_int_equal(mote_js_world_record_stop(world, &data, &size), MOTE_OK);

@@ -67,6 +67,15 @@ mote_result mote_js_mesh_of_model(const char *name, mote_js_mesh **out)
     return result ? result : take_model(&model, false, out);
 }
 
+mote_result mote_js_mesh_nodes(mote_js_mesh *mesh, const mote_nodes **out)
+{
+    mote_nodes_def def = mote_default_nodes_def();
+    def.mesh = mesh->mesh;
+    mote_result result = mesh->nodes ? MOTE_OK : mote_nodes_create(&def, &mesh->nodes);
+    *out = mesh->nodes;
+    return result;
+}
+
 void mote_js_mesh_hold(mote_js_mesh *mesh)
 {
     mesh->holders++;
@@ -75,6 +84,7 @@ void mote_js_mesh_hold(mote_js_mesh *mesh)
 void mote_js_mesh_release(mote_js_mesh *mesh)
 {
     if (!mesh || --mesh->holders) return;
+    mote_nodes_destroy(mesh->nodes);
     mote_mesh_destroy(mesh->mesh);
     free(mesh);
 }

@@ -55,6 +55,7 @@ typedef struct mote_js_mesh {
     uint32_t closed;
     mote_box box;
     uint32_t holders;
+    mote_nodes *nodes; // null until they are asked for
 } mote_js_mesh;
 
 // `weld` makes vertices in the same place one.
@@ -69,6 +70,9 @@ mote_result mote_js_mesh_read(const void *bytes, size_t size, const char *name, 
 
 // A built-in model.
 MOTE_JS(mesh_of_model) mote_result mote_js_mesh_of_model(const char *name, mote_js_mesh **out);
+
+// For deformers that bound: one tree a mesh, which stays for its life.
+mote_result mote_js_mesh_nodes(mote_js_mesh *mesh, const mote_nodes **out);
 
 void mote_js_mesh_hold(mote_js_mesh *mesh);
 MOTE_JS(mesh_release) void mote_js_mesh_release(mote_js_mesh *mesh);
@@ -91,6 +95,8 @@ MOTE_JS(scene_frame_count) uint32_t mote_js_scene_frame_count(const mote_js_scen
 MOTE_JS(scene_body_name)
 const char *mote_js_scene_body_name(const mote_js_scene *scene, uint32_t body);
 MOTE_JS(scene_is_rigid) bool mote_js_scene_is_rigid(const mote_js_scene *scene, uint32_t body);
+MOTE_JS(scene_has_deformer)
+bool mote_js_scene_has_deformer(const mote_js_scene *scene, uint32_t body);
 
 // The caller releases it; bodies of one model share it.
 MOTE_JS(scene_mesh)
@@ -108,6 +114,13 @@ mote_result mote_js_scene_positions(mote_js_scene *scene, uint32_t body, uint32_
 // The same into an array of the caller.
 mote_result mote_js_scene_write_positions(const mote_js_scene *scene, uint32_t body, uint32_t frame,
                                           uint32_t vertex_count, mote_vec3 *out);
+
+// A deformer of its own for a body of the world with that mesh; see mote_scene_deformer, and below
+// mote_scene_pose.
+mote_result mote_js_scene_deformer(const mote_js_scene *scene, uint32_t body, mote_js_mesh *mesh,
+                                   mote_deformer **out);
+mote_result mote_js_scene_pose(const mote_js_scene *scene, uint32_t body, uint32_t frame,
+                               mote_deformer *deformer);
 
 // ---------------------------------------------------------------------------------------------
 // Options of a world
@@ -150,7 +163,19 @@ MOTE_JS(world_set_transform)
 mote_result mote_js_world_set_transform(mote_js_world *world, uint32_t body,
                                         const mote_transform *transform);
 
-// The body is now as that of the scene in a frame: transformed if it is rigid, else by its positions.
+// From here on a deformer of the scene's body forms the body, which keeps no positions: detection evaluates
+// only the vertices that it needs. Its positions cannot be given any more.
+MOTE_JS(world_put_on_demand)
+mote_result mote_js_world_put_on_demand(mote_js_world *world, uint32_t body,
+                                        const mote_js_scene *scene, uint32_t scene_body);
+
+// Of a body on demand one byte a vertex, for its life: 0 no detect has evaluated it, 1 an earlier one has,
+// 2 the last one has. Null for other bodies.
+MOTE_JS(world_touched)
+mote_result mote_js_world_touched(mote_js_world *world, uint32_t body, const uint8_t **out);
+
+// The body is now as that of the scene in a frame: posed if it is on demand, transformed if it is rigid, else
+// by its positions.
 MOTE_JS(world_show)
 mote_result mote_js_world_show(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
                                uint32_t scene_body, uint32_t frame);

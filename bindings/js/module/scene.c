@@ -73,6 +73,11 @@ bool mote_js_scene_is_rigid(const mote_js_scene *scene, uint32_t body)
     return body < scene->count && mote_scene_is_rigid(scene->scene, body);
 }
 
+bool mote_js_scene_has_deformer(const mote_js_scene *scene, uint32_t body)
+{
+    return body < scene->count && mote_scene_has_deformer(scene->scene, body);
+}
+
 static mote_result check_body(const mote_js_scene *scene, uint32_t body)
 {
     if (body < scene->count) return MOTE_OK;
@@ -135,16 +140,41 @@ mote_result mote_js_scene_positions(mote_js_scene *scene, uint32_t body, uint32_
     return MOTE_OK;
 }
 
-mote_result mote_js_scene_write_positions(const mote_js_scene *scene, uint32_t body, uint32_t frame,
-                                          uint32_t vertex_count, mote_vec3 *out)
+// Is it a body that one of the world with so many vertices can be?
+static mote_result check_size(const mote_js_scene *scene, uint32_t body, uint32_t vertex_count)
 {
     mote_result result = check_body(scene, body);
     if (result) return result;
     uint32_t own = mote_scene_model(scene->scene, body)->vertex_count;
-    if (own != vertex_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "body %u of the scene has %u vertices, that of the world %u", body, own,
-                         vertex_count);
-    mote_scene_positions(scene->scene, body, frame, out);
-    return MOTE_OK;
+    if (own == vertex_count) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_ARGUMENT,
+                     "body %u of the scene has %u vertices, that of the world %u", body, own,
+                     vertex_count);
+}
+
+mote_result mote_js_scene_write_positions(const mote_js_scene *scene, uint32_t body, uint32_t frame,
+                                          uint32_t vertex_count, mote_vec3 *out)
+{
+    mote_result result = check_size(scene, body, vertex_count);
+    if (!result) mote_scene_positions(scene->scene, body, frame, out);
+    return result;
+}
+
+mote_result mote_js_scene_deformer(const mote_js_scene *scene, uint32_t body, mote_js_mesh *mesh,
+                                   mote_deformer **out)
+{
+    *out = NULL;
+    const mote_nodes *nodes;
+    mote_result result = check_size(scene, body, mesh->vertex_count);
+    if (!result && !mote_scene_has_deformer(scene->scene, body))
+        result = mote_fail(MOTE_ERROR_ARGUMENT, "body %u of the scene has no deformer", body);
+    if (!result) result = mote_js_mesh_nodes(mesh, &nodes);
+    return result ? result : mote_scene_deformer(scene->scene, body, mesh->mesh, nodes, out);
+}
+
+mote_result mote_js_scene_pose(const mote_js_scene *scene, uint32_t body, uint32_t frame,
+                               mote_deformer *deformer)
+{
+    mote_result result = check_body(scene, body);
+    return result ? result : mote_scene_pose(scene->scene, body, frame, deformer);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/js/module/on_demand.h"
 #include "core/result.h"
 
 mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **out)
@@ -22,8 +23,10 @@ mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **
     return result;
 }
 
+// The world must not need its shape any more.
 static void release_body(mote_js_body *body)
 {
+    mote_js_on_demand_release(body->on_demand);
     free(body->positions);
     free(body->present);
     free(body->marks);
@@ -99,6 +102,9 @@ mote_result mote_js_world_positions(mote_js_world *world, uint32_t body, mote_ve
     *out = NULL;
     mote_js_body *b = mote_js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
+    if (b->on_demand)
+        return mote_fail(MOTE_ERROR_STATE,
+                         "body %u is on demand: a deformer forms it, no positions", body);
     if (!b->positions) {
         size_t size = b->mesh->vertex_count * sizeof *b->positions;
         b->positions = malloc(size);
@@ -137,13 +143,40 @@ static mote_result show_positions(mote_js_world *world, uint32_t body, const mot
     return result ? result : mote_js_world_set_positions(world, body);
 }
 
+static void destroy_deformer(void *deformer)
+{
+    mote_deformer_destroy(deformer);
+}
+
+mote_result mote_js_world_put_on_demand(mote_js_world *world, uint32_t body,
+                                        const mote_js_scene *scene, uint32_t scene_body)
+{
+    const mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    mote_js_form form = {.release = destroy_deformer};
+    mote_result result = mote_js_scene_deformer(scene, scene_body, b->mesh, &form.deformer);
+    if (result) return result;
+    form.owner = form.deformer;
+    result = mote_js_body_set_deformer(world, body, &form);
+    if (result) mote_deformer_destroy(form.deformer);
+    return result;
+}
+
 mote_result mote_js_world_show(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
                                uint32_t scene_body, uint32_t frame)
 {
-    if (!mote_js_scene_is_rigid(scene, scene_body))
+    const mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    mote_result result = MOTE_OK;
+    if (b->on_demand) {
+        result = mote_js_scene_pose(scene, scene_body, frame, mote_js_body_deformer(b));
+        if (!result) result = mote_js_body_deformed(world, body);
+    } else if (!mote_js_scene_is_rigid(scene, scene_body)) {
         return show_positions(world, body, scene, scene_body, frame);
+    }
+    if (result) return result;
     mote_transform transform;
-    mote_result result = mote_js_scene_transform(scene, scene_body, frame, &transform);
+    result = mote_js_scene_transform(scene, scene_body, frame, &transform);
     return result ? result : mote_js_world_set_transform(world, body, &transform);
 }
 
@@ -157,7 +190,9 @@ mote_result mote_js_world_present(mote_js_world *world, uint32_t body, const mot
         b->present = calloc(count, sizeof *b->present);
         if (!b->present) return mote_fail_memory(count * sizeof *b->present, "positions");
     }
-    mote_result result = mote_body_get_positions(world->world, b->id, b->present, count);
+    mote_result result = b->on_demand
+                             ? mote_js_on_demand_present(world, b, b->present)
+                             : mote_body_get_positions(world->world, b->id, b->present, count);
     if (!result) *out = b->present;
     return result;
 }
@@ -172,7 +207,10 @@ mote_result mote_js_world_ignore_pair(mote_js_world *world, uint32_t a, uint32_t
 
 mote_result mote_js_world_detect(mote_js_world *world)
 {
-    return mote_world_detect(world->world);
+    mote_js_begin_touching(world);
+    mote_result result = mote_world_detect(world->world);
+    mote_js_end_touching(world);
+    return result;
 }
 
 mote_result mote_js_world_report(mote_js_world *world, const mote_report **out)

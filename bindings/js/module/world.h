@@ -6,18 +6,22 @@
 #include "bindings/js/module/module.h"
 #include "core/array.h"
 
+typedef struct mote_js_on_demand mote_js_on_demand; // on_demand.c
+
 typedef struct mote_js_body {
     mote_body_id id; // all zero: none
     mote_js_mesh *mesh;
     mote_vec3 *positions; // what it is given; null until asked for, here and below
     mote_vec3 *present;   // what detection sees
     uint8_t *marks;
+    mote_js_on_demand *on_demand; // null unless a deformer forms it
 } mote_js_body;
 
 struct mote_js_world {
     mote_world *world;
     mote_js_body *bodies; // by mote_body_id.index
     uint32_t body_room;
+    bool detecting; // vertices that are evaluated now are evaluated by a detect
     mote_report report;
     mote_array boxes, segments, points; // as drawn last
     mote_js_drawing drawing;

@@ -1,0 +1,19 @@
+// What JavaScript does with bindings/js, natively: open a scene, fill a world with it, detect.
+
+#ifndef MOTE_TEST_JS_WORLD_H
+#define MOTE_TEST_JS_WORLD_H
+
+#include "bindings/js/module/module.h"
+
+// A small form of a built-in scene.
+mote_js_scene *js_open_scene(const char *name);
+
+mote_js_world *js_create_world(const char *method);
+
+// Adds all bodies, whose indices are then those of the scene; the world alone keeps their meshes.
+void js_fill(mote_js_world *world, mote_js_scene *scene);
+
+// Shows a frame of the scene and detects.
+const mote_report *js_detect(mote_js_world *world, const mote_js_scene *scene, uint32_t frame);
+
+#endif
