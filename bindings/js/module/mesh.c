@@ -5,21 +5,22 @@
 #include "io/io.h"
 #include "scenes/scenes.h"
 
-static mote_result create(const mote_mesh_def *def, mote_js_mesh *m)
+mote_result mote_js_mesh_of(const mote_mesh *mesh, mote_js_mesh **out)
 {
-    mote_result result = mote_mesh_create(def, &m->mesh);
-    if (result) return result;
+    *out = calloc(1, sizeof **out);
+    if (!*out) return mote_fail_memory(sizeof **out, "a mesh");
     mote_mesh_view view;
     mote_mesh_info info;
-    mote_mesh_get_view(m->mesh, &view);
-    mote_mesh_get_info(m->mesh, &info);
-    m->positions = view.positions;
-    m->vertex_count = info.vertex_count;
-    m->triangles = view.triangles;
-    m->triangle_count = info.triangle_count;
-    m->closed = info.closed;
-    m->box = info.box;
-    m->holders = 1;
+    mote_mesh_get_view(mesh, &view);
+    mote_mesh_get_info(mesh, &info);
+    **out = (mote_js_mesh){.mesh = mesh,
+                           .positions = view.positions,
+                           .vertex_count = info.vertex_count,
+                           .triangles = view.triangles,
+                           .triangle_count = info.triangle_count,
+                           .closed = info.closed,
+                           .box = info.box,
+                           .holders = 1};
     return MOTE_OK;
 }
 
@@ -28,18 +29,18 @@ mote_result mote_js_mesh_create(const mote_vec3 *positions, uint32_t vertex_coun
                                 mote_js_mesh **out)
 {
     *out = NULL;
-    mote_js_mesh *m = calloc(1, sizeof *m);
-    if (!m) return mote_fail_memory(sizeof *m, "a mesh");
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = positions, .count = vertex_count};
     def.indices = triangles;
     def.index_count = (size_t)triangle_count * 3;
     def.weld = weld ? MOTE_WELD_EXACT : MOTE_WELD_NONE;
-    mote_result result = create(&def, m);
-    if (result)
-        free(m);
+    mote_mesh *mesh;
+    mote_result result = mote_mesh_create(&def, &mesh);
+    if (!result) result = mote_js_mesh_of(mesh, out);
+    if (*out)
+        (*out)->owned = mesh;
     else
-        *out = m;
+        mote_mesh_destroy(mesh);
     return result;
 }
 
@@ -85,6 +86,6 @@ void mote_js_mesh_release(mote_js_mesh *mesh)
 {
     if (!mesh || --mesh->holders) return;
     mote_nodes_destroy(mesh->nodes);
-    mote_mesh_destroy(mesh->mesh);
+    mote_mesh_destroy(mesh->owned);
     free(mesh);
 }

@@ -47,7 +47,7 @@ MOTE_JS(model_at) const mote_js_entry *mote_js_model_at(uint32_t index);
 
 // Read by JavaScript; arrays are those of the mesh and stay for its life.
 typedef struct mote_js_mesh {
-    mote_mesh *mesh;
+    const mote_mesh *mesh;
     const mote_vec3 *positions; // at rest
     uint32_t vertex_count;
     const uint32_t *triangles;
@@ -55,6 +55,7 @@ typedef struct mote_js_mesh {
     uint32_t closed;
     mote_box box;
     uint32_t holders;
+    mote_mesh *owned;  // the same, or null where it is a player's
     mote_nodes *nodes; // null until they are asked for
 } mote_js_mesh;
 
@@ -70,6 +71,9 @@ mote_result mote_js_mesh_read(const void *bytes, size_t size, const char *name, 
 
 // A built-in model.
 MOTE_JS(mesh_of_model) mote_result mote_js_mesh_of_model(const char *name, mote_js_mesh **out);
+
+// Of a mesh that others own and that outlives it.
+mote_result mote_js_mesh_of(const mote_mesh *mesh, mote_js_mesh **out);
 
 // For deformers that bound: one tree a mesh, which stays for its life.
 mote_result mote_js_mesh_nodes(mote_js_mesh *mesh, const mote_nodes **out);
@@ -150,6 +154,14 @@ MOTE_JS(world_add)
 mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool self_collision,
                               bool self_shared_vertex, uint32_t *body);
 MOTE_JS(world_remove) mote_result mote_js_world_remove(mote_js_world *world, uint32_t body);
+
+// The first body whose index is not below `from`; MOTE_NONE behind the last.
+MOTE_JS(world_next_body)
+uint32_t mote_js_world_next_body(const mote_js_world *world, uint32_t from);
+
+// What it was made of, for the life of the body.
+MOTE_JS(world_mesh)
+mote_result mote_js_world_mesh(mote_js_world *world, uint32_t body, const mote_js_mesh **out);
 
 // The array from which the body takes its positions: at first the rest shape. It stays for the life of
 // the body, and must stay unchanged from mote_js_world_set_positions to the last query of the frame.
@@ -252,7 +264,9 @@ MOTE_JS(player_destroy) void mote_js_player_destroy(mote_js_player *player);
 MOTE_JS(player_frame_count) uint32_t mote_js_player_frame_count(const mote_js_player *player);
 MOTE_JS(player_step)
 mote_result mote_js_player_step(mote_js_player *player, mote_played_frame *out);
-MOTE_JS(player_report)
-mote_result mote_js_player_report(mote_js_player *player, const mote_report **out);
+
+// The world that is played into, for the life of the player. It has the bodies of the last step, to be seen
+// and asked about; what would change them answers MOTE_ERROR_STATE, detecting too.
+MOTE_JS(player_world) mote_js_world *mote_js_player_world(mote_js_player *player);
 
 #endif

@@ -98,8 +98,10 @@ mote_result mote_js_body_set_deformer(mote_js_world *world, uint32_t body, const
 {
     mote_js_body *b = mote_js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
+    mote_result result = mote_js_expect_own(world);
+    if (result) return result;
     mote_js_on_demand *made = NULL;
-    mote_result result = create(world, b->mesh, form, &made);
+    result = create(world, b->mesh, form, &made);
     if (!result) result = mote_body_set_deformer(world->world, b->id, made->chain);
     if (result) {
         if (made) made->form.release = NULL; // the caller's

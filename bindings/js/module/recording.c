@@ -39,8 +39,8 @@ struct mote_js_player {
     void *bytes;
     mote_recording *recording;
     mote_player *player;
+    mote_js_world *world;
     uint32_t frame_count;
-    mote_report report;
 };
 
 static mote_result open_player(mote_js_player *p, size_t size, const char *method)
@@ -51,7 +51,8 @@ static mote_result open_player(mote_js_player *p, size_t size, const char *metho
     mote_recording_get_info(p->recording, &info);
     p->frame_count = (uint32_t)info.frame_count;
     if (method) result = mote_js_options_method(&info.def, method);
-    return result ? result : mote_player_create(p->recording, &info.def, &p->player);
+    if (!result) result = mote_player_create(p->recording, &info.def, &p->player);
+    return result ? result : mote_js_world_of_player(mote_player_world(p->player), &p->world);
 }
 
 mote_result mote_js_player_create(void *data, size_t size, const char *method, mote_js_player **out)
@@ -75,6 +76,7 @@ void mote_js_player_destroy(mote_js_player *player)
 {
     if (!player) return;
     mote_player_destroy(player->player);
+    mote_js_world_destroy(player->world);
     mote_recording_close(player->recording);
     free(player->bytes);
     free(player);
@@ -87,12 +89,12 @@ uint32_t mote_js_player_frame_count(const mote_js_player *player)
 
 mote_result mote_js_player_step(mote_js_player *player, mote_played_frame *out)
 {
-    return mote_player_step(player->player, out);
+    mote_result result = mote_player_step(player->player, out);
+    mote_result followed = mote_js_world_follow(player->world);
+    return result ? result : followed;
 }
 
-mote_result mote_js_player_report(mote_js_player *player, const mote_report **out)
+mote_js_world *mote_js_player_world(mote_js_player *player)
 {
-    mote_result result = mote_world_report(mote_player_world(player->player), &player->report);
-    *out = result ? NULL : &player->report;
-    return result;
+    return player->world;
 }

@@ -36,6 +36,7 @@ static mote_result clear_marks(mote_js_world *world)
 // The marks of a body of the report; null if it has been removed since, and perhaps replaced.
 static uint8_t *marks_of(const mote_js_world *world, mote_body_id id)
 {
+    if (id.index >= world->body_room) return NULL;
     const mote_js_body *b = &world->bodies[id.index];
     return b->id.generation == id.generation ? b->marks : NULL;
 }

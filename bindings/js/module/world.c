@@ -6,15 +6,23 @@
 #include "bindings/js/module/on_demand.h"
 #include "core/result.h"
 
-mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **out)
+mote_js_world *mote_js_world_allocate(void)
 {
-    *out = NULL;
     mote_js_world *w = calloc(1, sizeof *w);
-    if (!w) return mote_fail_memory(sizeof *w, "a world");
+    if (!w) return NULL;
     w->boxes = mote_array_of(sizeof(mote_js_drawn_box));
     w->segments = mote_array_of(sizeof(mote_segment));
     w->points = mote_array_of(sizeof(mote_js_drawn_point));
     w->recorded = mote_array_of(1);
+    w->ids = mote_array_of(sizeof(mote_body_id));
+    return w;
+}
+
+mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **out)
+{
+    *out = NULL;
+    mote_js_world *w = mote_js_world_allocate();
+    if (!w) return mote_fail_memory(sizeof *w, "a world");
     mote_result result = mote_world_create(options, &w->world);
     if (result)
         free(w);
@@ -23,8 +31,7 @@ mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **
     return result;
 }
 
-// The world must not need its shape any more.
-static void release_body(mote_js_body *body)
+void mote_js_body_release(mote_js_body *body)
 {
     mote_js_on_demand_release(body->on_demand);
     free(body->positions);
@@ -37,14 +44,16 @@ static void release_body(mote_js_body *body)
 void mote_js_world_destroy(mote_js_world *world)
 {
     if (!world) return;
-    mote_world_destroy(world->world); // first: its bodies need their meshes, a recording its bytes
+    // First: its bodies need their meshes, a recording its bytes.
+    if (!world->is_played) mote_world_destroy(world->world);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    for (uint32_t i = 0; i < world->body_room; i++) release_body(&world->bodies[i]);
+    for (uint32_t i = 0; i < world->body_room; i++) mote_js_body_release(&world->bodies[i]);
     free(world->bodies);
     mote_array_release(&world->boxes, &allocator);
     mote_array_release(&world->segments, &allocator);
     mote_array_release(&world->points, &allocator);
     mote_array_release(&world->recorded, &allocator);
+    mote_array_release(&world->ids, &allocator);
     free(world);
 }
 
@@ -55,7 +64,7 @@ mote_js_body *mote_js_body_at(mote_js_world *world, uint32_t body)
     return NULL;
 }
 
-static mote_result make_room(mote_js_world *world, uint32_t index)
+mote_result mote_js_world_make_room(mote_js_world *world, uint32_t index)
 {
     if (index < world->body_room) return MOTE_OK;
     size_t room = 2 * (size_t)index + 8;
@@ -70,14 +79,16 @@ static mote_result make_room(mote_js_world *world, uint32_t index)
 mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool self_collision,
                               bool self_shared_vertex, uint32_t *body)
 {
+    mote_result result = mote_js_expect_own(world);
+    if (result) return result;
     mote_body_def def = mote_default_body_def();
     def.mesh = mesh->mesh;
     def.self_collision = self_collision;
     def.self_shared_vertex = self_shared_vertex;
     mote_body_id id;
-    mote_result result = mote_body_create(world->world, &def, &id);
+    result = mote_body_create(world->world, &def, &id);
     if (result) return result;
-    result = make_room(world, id.index);
+    result = mote_js_world_make_room(world, id.index);
     if (result) {
         mote_body_destroy(world->world, id);
         return result;
@@ -88,20 +99,42 @@ mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool sel
     return MOTE_OK;
 }
 
+// The body of that index, if it may be changed.
+static mote_result find_own(mote_js_world *world, uint32_t body, mote_js_body **out)
+{
+    *out = mote_js_body_at(world, body);
+    return *out ? mote_js_expect_own(world) : MOTE_ERROR_STALE;
+}
+
 mote_result mote_js_world_remove(mote_js_world *world, uint32_t body)
 {
-    mote_js_body *b = mote_js_body_at(world, body);
-    if (!b) return MOTE_ERROR_STALE;
-    mote_result result = mote_body_destroy(world->world, b->id);
-    if (!result) release_body(b);
+    mote_js_body *b;
+    mote_result result = find_own(world, body, &b);
+    if (!result) result = mote_body_destroy(world->world, b->id);
+    if (!result) mote_js_body_release(b);
     return result;
+}
+
+uint32_t mote_js_world_next_body(const mote_js_world *world, uint32_t from)
+{
+    for (uint32_t i = from; i < world->body_room; i++)
+        if (world->bodies[i].id.generation) return i;
+    return MOTE_NONE;
+}
+
+mote_result mote_js_world_mesh(mote_js_world *world, uint32_t body, const mote_js_mesh **out)
+{
+    const mote_js_body *b = mote_js_body_at(world, body);
+    *out = b ? b->mesh : NULL;
+    return b ? MOTE_OK : MOTE_ERROR_STALE;
 }
 
 mote_result mote_js_world_positions(mote_js_world *world, uint32_t body, mote_vec3 **out)
 {
     *out = NULL;
-    mote_js_body *b = mote_js_body_at(world, body);
-    if (!b) return MOTE_ERROR_STALE;
+    mote_js_body *b;
+    mote_result result = find_own(world, body, &b);
+    if (result) return result;
     if (b->on_demand)
         return mote_fail(MOTE_ERROR_STATE,
                          "body %u is on demand: a deformer forms it, no positions", body);
@@ -128,8 +161,9 @@ mote_result mote_js_world_set_positions(mote_js_world *world, uint32_t body)
 mote_result mote_js_world_set_transform(mote_js_world *world, uint32_t body,
                                         const mote_transform *transform)
 {
-    const mote_js_body *b = mote_js_body_at(world, body);
-    return b ? mote_body_set_transform(world->world, b->id, transform) : MOTE_ERROR_STALE;
+    mote_js_body *b;
+    mote_result result = find_own(world, body, &b);
+    return result ? result : mote_body_set_transform(world->world, b->id, transform);
 }
 
 static mote_result show_positions(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
@@ -202,13 +236,17 @@ mote_result mote_js_world_ignore_pair(mote_js_world *world, uint32_t a, uint32_t
     const mote_js_body *one = mote_js_body_at(world, a);
     const mote_js_body *other = mote_js_body_at(world, b);
     if (!one || !other) return MOTE_ERROR_STALE;
+    mote_result result = mote_js_expect_own(world);
+    if (result) return result;
     return mote_world_ignore_pair(world->world, one->id, other->id, ignore);
 }
 
 mote_result mote_js_world_detect(mote_js_world *world)
 {
+    mote_result result = mote_js_expect_own(world);
+    if (result) return result;
     mote_js_begin_touching(world);
-    mote_result result = mote_world_detect(world->world);
+    result = mote_world_detect(world->world);
     mote_js_end_touching(world);
     return result;
 }

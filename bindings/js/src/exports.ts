@@ -27,6 +27,7 @@ export interface Exports extends WebAssembly.Exports {
     scene_frame_count(scene: number): number;
     scene_body_name(scene: number, body: number): number;
     scene_is_rigid(scene: number, body: number): number;
+    scene_has_deformer(scene: number, body: number): number;
     scene_mesh(scene: number, body: number, out: number): number;
     scene_transform(scene: number, body: number, frame: number, out: number): number;
     scene_positions(scene: number, body: number, frame: number, out: number): number;
@@ -40,9 +41,13 @@ export interface Exports extends WebAssembly.Exports {
     world_destroy(world: number): void;
     world_add(world: number, mesh: number, selfCollision: number, selfSharedVertex: number, out: number): number;
     world_remove(world: number, body: number): number;
+    world_next_body(world: number, from: number): number;
+    world_mesh(world: number, body: number, out: number): number;
     world_positions(world: number, body: number, out: number): number;
     world_set_positions(world: number, body: number): number;
     world_set_transform(world: number, body: number, transform: number): number;
+    world_put_on_demand(world: number, body: number, scene: number, sceneBody: number): number;
+    world_touched(world: number, body: number, out: number): number;
     world_show(world: number, body: number, scene: number, sceneBody: number, frame: number): number;
     world_present(world: number, body: number, out: number): number;
     world_ignore_pair(world: number, a: number, b: number, ignore: number): number;
@@ -60,5 +65,5 @@ export interface Exports extends WebAssembly.Exports {
     player_destroy(player: number): void;
     player_frame_count(player: number): number;
     player_step(player: number, out: number): number;
-    player_report(player: number, out: number): number;
+    player_world(player: number): number;
 }

@@ -73,7 +73,7 @@ export class Mote {
     }
 
     createWorld(options: WorldOptions = {}): World {
-        return new World(this.#native, options);
+        return World.create(this.#native, options);
     }
 
     /** A built-in scene by its name. */

@@ -1,6 +1,7 @@
 import { PLAYED_FRAME } from './layout.js';
 import { Handle, type Native } from './native.js';
-import { Report } from './report.js';
+import type { Report } from './report.js';
+import { World, type Body } from './world.js';
 
 /** See mote_played_frame. */
 export interface PlayedFrame {
@@ -18,6 +19,12 @@ export interface PlayedFrame {
 export class Player {
     readonly #native: Native;
     readonly #handle: Handle;
+    readonly #world: Handle;
+    /**
+     * The world that is played into, for the life of the player: to be drawn and asked. What would change it or its
+     * bodies throws, detecting too.
+     */
+    readonly world: World;
     readonly frameCount: number;
 
     /** @internal */
@@ -30,6 +37,8 @@ export class Player {
         const pointer = method === undefined ? create(0) : native.withText(method, create);
         this.#native = native;
         this.#handle = new Handle(pointer, 'player', (player) => native.exports.player_destroy(player));
+        this.#world = new Handle(native.exports.player_world(pointer), 'player', () => {});
+        this.world = new World(native, this.#world);
         this.frameCount = native.exports.player_frame_count(pointer);
     }
 
@@ -51,13 +60,18 @@ export class Player {
         };
     }
 
+    /** Those of the last step: they may come and go with each. */
+    get bodies(): Body[] {
+        return this.world.bodies;
+    }
+
     /** Of the last step. */
     report(): Report {
-        const { exports } = this.#native;
-        return new Report(this.#native, this.#native.take((out) => exports.player_report(this.#handle.pointer, out)));
+        return this.world.report();
     }
 
     dispose(): void {
+        this.#world.dispose();
         this.#handle.dispose();
     }
 }

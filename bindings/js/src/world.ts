@@ -1,4 +1,4 @@
-import { DISTANCE, DRAWING, SURFACE_POINT } from './layout.js';
+import { DISTANCE, DRAWING, MESH, SURFACE_POINT } from './layout.js';
 import type { Mesh } from './mesh.js';
 import { Handle, NONE, type Native, type Vector } from './native.js';
 import { withOptions, type WorldOptions } from './options.js';
@@ -53,8 +53,8 @@ export interface Drawing {
 export class Body {
     readonly #native: Native;
     readonly #world: Handle;
-    readonly #vertexCount: number;
-    readonly #triangleCount: number;
+    readonly vertexCount: number;
+    readonly triangleCount: number;
 
     /** @internal */
     constructor(
@@ -62,16 +62,24 @@ export class Body {
         world: Handle,
         /** As reports name it. */
         readonly index: number,
-        mesh: Mesh,
     ) {
         this.#native = native;
         this.#world = world;
-        this.#vertexCount = mesh.vertexCount;
-        this.#triangleCount = mesh.triangleCount;
+        this.vertexCount = native.word(this.#mesh + MESH.vertexCount);
+        this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
+    }
+
+    get #mesh(): number {
+        return this.#take((world, out) => this.#native.exports.world_mesh(world, this.index, out));
     }
 
     #take(call: (world: number, out: number) => number): number {
         return this.#native.take((out) => call(this.#world.pointer, out));
+    }
+
+    /** View: three vertices a triangle, numbered as in `present` and `positions`. Not to be written. */
+    get triangles(): Uint32Array {
+        return this.#native.words(this.#native.word(this.#mesh + MESH.triangles), 3 * this.triangleCount);
     }
 
     /**
@@ -80,14 +88,14 @@ export class Body {
      */
     get positions(): Float32Array {
         const first = this.#take((world, out) => this.#native.exports.world_positions(world, this.index, out));
-        return this.#native.floats(first, 3 * this.#vertexCount);
+        return this.#native.floats(first, 3 * this.vertexCount);
     }
 
     /** The body is now where `positions` says; they may be given, and are then copied there. */
     setPositions(positions?: ArrayLike<number>): void {
         if (positions) {
-            if (positions.length !== 3 * this.#vertexCount)
-                throw new RangeError(`${positions.length} coordinates for ${this.#vertexCount} vertices`);
+            if (positions.length !== 3 * this.vertexCount)
+                throw new RangeError(`${positions.length} coordinates for ${this.vertexCount} vertices`);
             this.positions.set(positions);
         }
         this.#native.check(this.#native.exports.world_set_positions(this.#world.pointer, this.index));
@@ -112,13 +120,13 @@ export class Body {
     /** View: positions as detection sees them, rounded and transformed; valid until it is asked for again. */
     present(): Float32Array {
         const first = this.#take((world, out) => this.#native.exports.world_present(world, this.index, out));
-        return this.#native.floats(first, 3 * this.#vertexCount);
+        return this.#native.floats(first, 3 * this.vertexCount);
     }
 
     /** View: one byte a face, as `World.mark` left it. */
     get marks(): Uint8Array {
         const first = this.#take((world, out) => this.#native.exports.world_marks(world, this.index, out));
-        return this.#native.bytes(first, this.#triangleCount);
+        return this.#native.bytes(first, this.triangleCount);
     }
 
     /** Takes the body out of its world; it must not be used any more. */
@@ -133,12 +141,17 @@ export class World {
     readonly #handle: Handle;
 
     /** @internal */
-    constructor(native: Native, options: WorldOptions) {
+    constructor(native: Native, handle: Handle) {
+        this.#native = native;
+        this.#handle = handle;
+    }
+
+    /** @internal */
+    static create(native: Native, options: WorldOptions): World {
         const pointer = withOptions(native, options, (def) =>
             native.take((out) => native.exports.world_create(def, out)),
         );
-        this.#native = native;
-        this.#handle = new Handle(pointer, 'world', (world) => native.exports.world_destroy(world));
+        return new World(native, new Handle(pointer, 'world', (world) => native.exports.world_destroy(world)));
     }
 
     add(mesh: Mesh, options: BodyOptions = {}): Body {
@@ -148,7 +161,15 @@ export class World {
                 this.#handle.pointer, mesh.handle.pointer, Number(selfCollision), Number(selfSharedVertex), out,
             ),
         );
-        return new Body(this.#native, this.#handle, index, mesh);
+        return new Body(this.#native, this.#handle, index);
+    }
+
+    /** All that are in the world, by ascending index. */
+    get bodies(): Body[] {
+        const list: Body[] = [];
+        const next = (from: number) => this.#native.exports.world_next_body(this.#handle.pointer, from) >>> 0;
+        for (let i = next(0); i !== NONE; i = next(i + 1)) list.push(new Body(this.#native, this.#handle, i));
+        return list;
     }
 
     /** Never reports the two together, or does so again. */

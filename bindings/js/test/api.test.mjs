@@ -5,35 +5,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { DRAW_KINDS, load, MoteError } from '../dist/node.js';
-
-const mote = await load();
-
-// A unit cube; the corner i has the bits of i as its coordinates.
-const CORNERS = Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, i >> 2]).flat();
-const FACES = [
-    [0, 2, 1, 1, 2, 3], [4, 5, 6, 5, 7, 6], [0, 1, 4, 1, 5, 4], [2, 6, 3, 3, 6, 7], [0, 4, 2, 2, 4, 6], [1, 3, 5, 3, 7, 5],
-].flat();
-const UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-
-function throwsMote(call, kind, message) {
-    assert.throws(call, (error) => {
-        assert.ok(error instanceof MoteError, String(error));
-        assert.equal(error.kind, kind);
-        assert.match(error.message, message);
-        return true;
-    });
-}
-
-// Two unit cubes, the second moved along x.
-function twoCubes(shift, options) {
-    const world = mote.createWorld(options);
-    const mesh = mote.createMesh(CORNERS, FACES);
-    const [a, b] = [world.add(mesh), world.add(mesh)];
-    mesh.dispose(); // bodies keep what they need
-    b.setTransform([...UNTURNED, shift, 0.25, 0.25]);
-    return { world, a, b };
-}
+import { DRAW_KINDS, load } from '../dist/node.js';
+import { CORNERS, FACES, mote, throwsMote, twoCubes, UNTURNED } from './support.mjs';
 
 test('what is built in has names', () => {
     assert.match(mote.version, /^\d+\.\d+\.\d+$/);
