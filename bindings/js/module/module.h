@@ -244,6 +244,27 @@ mote_result mote_js_world_ray(mote_js_world *world, const mote_vec3 ray[2], floa
                               mote_surface_point *out);
 
 // ---------------------------------------------------------------------------------------------
+// Pulling a patch of a surface
+
+typedef struct mote_js_pull mote_js_pull;
+
+// Takes hold of a body in a point of the world; what is nearer to it than `radius`, in the units of the
+// body's own frame, follows. MOTE_ERROR_STATE for bodies on demand and of players, MOTE_ERROR_REFUSED by methods
+// for rigid bodies, MOTE_ERROR_ARGUMENT for a radius that is not above 0 and finite, MOTE_ERROR_DATA for a
+// point that is not finite and a transform that has no inverse.
+MOTE_JS(pull_create)
+mote_result mote_js_pull_create(mote_js_world *world, uint32_t body, const mote_vec3 *point,
+                                float radius, mote_js_pull **out);
+
+// The grasped point is now there. `world` is that of the body; MOTE_ERROR_STALE if it has gone.
+MOTE_JS(pull_move)
+mote_result mote_js_pull_move(const mote_js_pull *pull, mote_js_world *world,
+                              const mote_vec3 *point);
+
+// The body keeps its shape; body and world may be gone. Null is allowed.
+MOTE_JS(pull_release) void mote_js_pull_release(mote_js_pull *pull);
+
+// ---------------------------------------------------------------------------------------------
 // Recordings
 
 // Records into memory from here on.

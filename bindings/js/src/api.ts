@@ -7,6 +7,7 @@ export { Mote, type Ability, type MeshOptions, type MethodInfo, type ModelInfo, 
 export type { Vector } from './native.js';
 export type { LbgOptions, PairedOptions, SeninOptions, SmithOptions, WorldOptions } from './options.js';
 export { Player, type PlayedFrame } from './player.js';
+export { Pull } from './pull.js';
 export { Report, type Contact, type Estimate, type Pair, type Stats } from './report.js';
 export { Scene, type SceneOptions } from './scene.js';
 export { Body, DRAW_KINDS, World, type BodyOptions, type Distance, type Drawing, type RayHit } from './world.js';

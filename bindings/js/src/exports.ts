@@ -61,6 +61,10 @@ export interface Exports extends WebAssembly.Exports {
     world_record(world: number): number;
     world_record_stop(world: number, data: number, size: number): number;
 
+    pull_create(world: number, body: number, point: number, radius: number, out: number): number;
+    pull_move(pull: number, world: number, point: number): number;
+    pull_release(pull: number): void;
+
     player_create(data: number, size: number, method: number, out: number): number;
     player_destroy(player: number): void;
     player_frame_count(player: number): number;

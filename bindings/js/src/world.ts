@@ -2,6 +2,7 @@ import { DISTANCE, DRAWING, MESH, SURFACE_POINT } from './layout.js';
 import type { Mesh } from './mesh.js';
 import { Handle, NONE, type Native, type Vector } from './native.js';
 import { withOptions, type WorldOptions } from './options.js';
+import { Pull } from './pull.js';
 import { faceOrNull, Report } from './report.js';
 
 export interface BodyOptions {
@@ -121,6 +122,18 @@ export class Body {
     present(): Float32Array {
         const first = this.#take((world, out) => this.#native.exports.world_present(world, this.index, out));
         return this.#native.floats(first, 3 * this.vertexCount);
+    }
+
+    /**
+     * Takes hold of a point of the surface, in world space; what is nearer to it than `radius` follows when the pull
+     * moves. Not for bodies on demand or of players.
+     */
+    pull(point: Vector, radius: number): Pull {
+        const { exports, scratch } = this.#native;
+        this.#native.floats(scratch, 3).set(point);
+        const out = scratch + 16;
+        this.#native.check(exports.pull_create(this.#world.pointer, this.index, scratch, radius, out));
+        return new Pull(this.#native, this.#world, this.#native.word(out));
     }
 
     /** View: one byte a face, as `World.mark` left it. */
