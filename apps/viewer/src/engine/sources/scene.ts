@@ -1,0 +1,78 @@
+// A built-in scene.
+
+import type { Mote, Scene, WorldOptions } from "mote-collision";
+import type { BodyInfo, MeshData, SceneChoice } from "../../protocol.js";
+import { emptyBox, grow, type Box } from "../bounds.js";
+import type { Transform } from "../transform.js";
+import { MovedBodies } from "./moved_bodies.js";
+import { meshData, type AddOptions, type Performance, type Source } from "./source.js";
+
+/** Frames that are looked at to know how much room the scene takes. */
+const LOOKS = 5;
+
+export class SceneSource implements Source {
+  readonly kind = "scene";
+  readonly title: string;
+  readonly bodies: readonly BodyInfo[];
+  readonly meshes: readonly MeshData[];
+  readonly clips = [];
+  readonly zUp = false;
+  readonly canOnDemand: boolean;
+  readonly bounds: Box;
+  readonly #scene: Scene;
+
+  constructor(mote: Mote, choice: SceneChoice) {
+    const { name, seed, motion, detail } = choice;
+    this.#scene = mote.openScene(name, { seed, speed: motion, detail });
+    this.title = name;
+    const { bodies, meshes } = listBodies(this.#scene);
+    this.bodies = bodies;
+    this.meshes = meshes;
+    this.canOnDemand = bodies.some((_, i) => this.#scene.hasDeformer(i));
+    this.bounds = boundsOf(this.#scene);
+  }
+
+  frameCount(): number {
+    return this.#scene.frameCount;
+  }
+
+  perform(mote: Mote, options: WorldOptions, add: AddOptions): Performance {
+    return new MovedBodies(
+      mote.createWorld(options),
+      (world) => this.#scene.addTo(world, add),
+      (index, body, _clip, frame) => this.#scene.showBody(index, frame, body),
+    );
+  }
+
+  transform(index: number, _clip: number, frame: number): Transform | null {
+    return this.#scene.isRigid(index) ? [...this.#scene.transform(index, frame)] : null;
+  }
+
+  dispose(): void {
+    this.#scene.dispose();
+  }
+}
+
+/** Bodies of one model share a mesh, told by where it is in memory. */
+function listBodies(scene: Scene): { bodies: BodyInfo[]; meshes: MeshData[] } {
+  const bodies: BodyInfo[] = [];
+  const meshes: MeshData[] = [];
+  const numbers = new Map<number, number>();
+  for (let i = 0; i < scene.bodyCount; i++) {
+    const mesh = scene.mesh(i);
+    const address = mesh.positions.byteOffset;
+    if (!numbers.has(address)) numbers.set(address, meshes.push(meshData(mesh)) - 1);
+    bodies.push({ name: scene.bodyName(i), mesh: numbers.get(address)! });
+    mesh.dispose();
+  }
+  return { bodies, meshes };
+}
+
+function boundsOf(scene: Scene): Box {
+  const box = emptyBox();
+  for (let look = 0; look < LOOKS; look++) {
+    const frame = Math.floor((look * scene.frameCount) / LOOKS);
+    for (let body = 0; body < scene.bodyCount; body++) grow(box, scene.positions(body, frame));
+  }
+  return box;
+}
