@@ -1,0 +1,148 @@
+// The page: ties settings, engine, stage and controls together.
+
+import "./style.css";
+import type { Actions } from "./actions.js";
+import { Controls } from "./controls/controls.js";
+import { EnginePort, type Told } from "./engine_port.js";
+import { readLink, writeLink } from "./link.js";
+import { firstOrders, ordersOf } from "./orders.js";
+import type { Frame, Opened } from "./protocol.js";
+import { DEFAULT_SETTINGS, Store } from "./settings.js";
+import { Sound } from "./sound.js";
+import { Stage } from "./stage/stage.js";
+
+const seen = readLink(location.hash) ?? { settings: DEFAULT_SETTINGS, frame: 0, camera: null };
+const store = new Store(seen.settings);
+const sound = new Sound();
+const engine = new EnginePort(hear);
+
+let frameNow = seen.frame;
+let sizeNow = 1;
+/** Of a link, until the first source is there. */
+let wantedCamera = seen.camera;
+/** Of the last frames, on this thread. */
+let milliseconds = 0;
+/** Frames that have come and are not drawn yet: at most one, for the engine waits to be asked. */
+let next: Frame | null = null;
+let session = 0;
+
+const stage = new Stage(document.getElementById("stage")!, {
+  grasp: (tool, ray) => engine.grasp(tool, ray, store.now.patch * sizeNow),
+  drag: (to) => engine.send({ kind: "drag", to }),
+  rotate: (by) => engine.send({ kind: "rotate", by }),
+  release: () => engine.send({ kind: "release" }),
+});
+
+const actions: Actions = {
+  seek: (frame) => engine.send({ kind: "seek", frame }),
+  step(by) {
+    store.change({ playing: false });
+    engine.send({ kind: "seek", frame: frameNow + by });
+  },
+  openFiles: (files) => void openFiles(files),
+  save: () => engine.send({ kind: "record" }),
+  async copyLink() {
+    const hash = writeLink({ settings: store.now, frame: frameNow, camera: stage.camera });
+    history.replaceState(null, "", hash);
+    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+    return location.href;
+  },
+  reset: () => engine.send({ kind: "reset" }),
+  frameAll: () => stage.frameAll(),
+  orbit: (dx, dy) => stage.orbit(dx, dy),
+  zoom: (by) => stage.zoom(by),
+};
+
+const controls = new Controls(document.body, store, actions);
+
+async function openFiles(files: readonly File[]): Promise<void> {
+  controls.busy(`opening ${files.map((file) => file.name).join(", ")}`);
+  const read = await Promise.all(
+    files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
+  engine.send({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
+}
+
+function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function opened(message: Opened): void {
+  session = message.session;
+  next = null;
+  sizeNow = Math.hypot(...message.max.map((value, i) => value - message.min[i as 0 | 1 | 2])) || 1;
+  stage.open(message);
+  if (wantedCamera) stage.camera = wantedCamera;
+  wantedCamera = null;
+  if (message.source !== "scene") store.change({ scene: null, clip: 0 });
+  controls.busy(null);
+  controls.opened(message);
+}
+
+function hear(answer: Told): void {
+  switch (answer.kind) {
+    case "ready":
+      return controls.ready(answer);
+    case "opened":
+      return opened(answer);
+    case "frame":
+      next = answer;
+      return;
+    case "recording":
+      return offer(answer.name, answer.bytes);
+    case "failed":
+      controls.busy(null);
+      return controls.failed(answer.what, answer.message);
+  }
+}
+
+function show(frame: Frame): void {
+  if (frame.session !== session) return;
+  frameNow = frame.frame;
+  engine.giveBack(stage.show(frame));
+  controls.frame(frame, milliseconds);
+  if (frame.impulse > 0) sound.impact(frame.impulse);
+}
+
+function animate(): void {
+  requestAnimationFrame(animate);
+  const start = performance.now();
+  if (next) show(next);
+  next = null;
+  engine.tick();
+  stage.render();
+  milliseconds = performance.now() - start;
+}
+
+function isDark(): boolean {
+  const { theme } = store.now;
+  return theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}
+
+function dress(): void {
+  const { layers, tool, sound: audible } = store.now;
+  stage.setLayers(layers);
+  stage.setTool(tool);
+  stage.setTheme(isDark());
+  sound.on = audible;
+}
+
+store.listen((now, before) => {
+  for (const order of ordersOf(now, before)) {
+    if (order.kind === "open") controls.busy(`opening ${now.scene}`);
+    engine.send(order);
+  }
+  dress();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
+// Another link typed or pasted into the same tab starts anew.
+addEventListener("hashchange", () => location.reload());
+
+dress();
+for (const order of firstOrders(seen.settings, seen.frame)) engine.send(order);
+animate();
+
