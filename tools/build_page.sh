@@ -6,5 +6,5 @@ cd "$(dirname "$0")/../apps/report"
 page=dist/page.html
 
 if [ -e $page ] && [ -z "$(find src build.mjs tsconfig.json package-lock.json -newer $page)" ]; then exit 0; fi
-sh ../../tools/fetch_page_packages.sh
+sh ../../tools/fetch_npm.sh .
 npm run --silent build

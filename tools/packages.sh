@@ -7,11 +7,12 @@ packages_of() {
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev'
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
-    page='nodejs npm' # what bundles the page of 'mote check --html'
+    page='nodejs npm' # what bundles the pages
     case $1 in
     demo) echo "$build" ;;
     page) echo "$page" ;;
-    test-page) echo "$build $page chromium" ;;
+    view) echo "cmake ninja-build clang-14 $wasm $page" ;;
+    test-page) echo "$build clang-14 $wasm $page chromium" ;;
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
     test) echo "$build $importer $tests $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
     fuzz) echo "$build $clang" ;;

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Fetches the packages that apps/report is built and tested with, in the versions of its lock file; once.
+# fetch_npm.sh FOLDER: fetches the npm packages that a folder is built and tested with, in the versions of its lock
+# file; once.
 set -eu
-cd "$(dirname "$0")/../apps/report"
+cd "$1"
 stamp=node_modules/.package-lock.json # written by npm when it is done
 
 if [ -e $stamp ] && [ -z "$(find package-lock.json -newer $stamp)" ]; then exit 0; fi
