@@ -2,7 +2,7 @@
 # tests, sanitizers and linters see it.
 file(GLOB js_sources CONFIGURE_DEPENDS bindings/js/module/*.c)
 mote_part(js ${js_sources})
-target_link_libraries(mote_js PUBLIC mote_scenes mote_io)
+target_link_libraries(mote_js PUBLIC mote_scenes mote_assets mote_io)
 if(MOTE_JS)
   add_executable(mote_module $<TARGET_OBJECTS:mote_js>)
   set_target_properties(mote_module PROPERTIES OUTPUT_NAME mote SUFFIX .wasm)

@@ -1,6 +1,7 @@
-# io and scenes: each folder one target, for programs and bindings. They may include core/ (see
+# io, scenes and assets: each folder one target, for programs and bindings. They may include core/ (see
 # tools/check_includes.sh).
 file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
+file(GLOB assets_sources CONFIGURE_DEPENDS assets/*.c)
 file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
 
 function(mote_part name)
@@ -11,6 +12,10 @@ endfunction()
 
 if(io_sources)
   mote_part(io ${io_sources})
+endif()
+if(assets_sources)
+  mote_part(assets ${assets_sources})
+  target_link_libraries(mote_assets PUBLIC mote_io)
 endif()
 if(scenes_sources)
   mote_part(scenes ${scenes_sources})

@@ -59,7 +59,7 @@ if(mote_page)
   set_target_properties(mote_page PROPERTIES EXPORT_COMPILE_COMMANDS OFF) # nothing to lint in a list of bytes
   target_link_libraries(mote_verbs PUBLIC mote_page)
 endif()
-foreach(part bench scenes io)
+foreach(part bench scenes assets io)
   if(TARGET mote_${part})
     target_link_libraries(mote_verbs PUBLIC mote_${part})
   endif()

@@ -200,7 +200,7 @@ static void add_clip(mote_glb *glb)
                   first, first + 1, first + 2, first + 3, first + 4, first + 5);
 }
 
-mote_result mote_write_arm(const char *path, uint32_t detail)
+static mote_glb build_arm(uint32_t detail)
 {
     const tube arm = {.start = -0.1,
                       .end = 2,
@@ -228,7 +228,23 @@ mote_result mote_write_arm(const char *path, uint32_t detail)
     add_tube(&glb, &arm, "arm");
     add_tube(&glb, &sleeve, "sleeve");
     add_clip(&glb);
-    mote_result result = mote_glb_write(&glb, "[0,2,3]", path);
+    return glb;
+}
+
+static const char roots[] = "[0,2,3]";
+
+mote_result mote_write_arm(const char *path, uint32_t detail)
+{
+    mote_glb glb = build_arm(detail);
+    mote_result result = mote_glb_write(&glb, roots, path);
+    mote_glb_release(&glb);
+    return result;
+}
+
+mote_result mote_make_arm(uint32_t detail, unsigned char **out, size_t *size)
+{
+    mote_glb glb = build_arm(detail);
+    mote_result result = mote_glb_finish(&glb, roots, out, size);
     mote_glb_release(&glb);
     return result;
 }

@@ -16,13 +16,14 @@ src/world:core geometry mesh shape deform method
 src/dynamics:core geometry mesh shape world
 io:core
 scenes:core io
+assets:core io
 bench:core io scenes
-apps/mote:core io scenes bench
-apps/mote/import:core io
-apps/mote/animation:core io scenes apps/mote/import
+apps/mote:core io scenes assets bench
+apps/mote/import:core io assets
+apps/mote/animation:core io scenes assets apps/mote/import
 examples:core io scenes
-fuzz:core io scenes
-bindings/js:core io scenes
+fuzz:core io scenes assets
+bindings/js:core io scenes assets
 '
 
 check() {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/animation/rig_part.h"
+#include "assets/rig_part.h"
 #include "apps/mote/import/import.h"
 #include "core/vec.h"
 #include "examples/arm.h"

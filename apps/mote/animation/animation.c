@@ -50,45 +50,6 @@ static mote_result list_parts(mote_animation *animation)
     return MOTE_OK;
 }
 
-// By name, then by place.
-static int compare_names(const void *x, const void *y)
-{
-    const mote_part *const *a = x, *const *b = y;
-    int order = strcmp((*a)->name, (*b)->name);
-    return order ? order : (*a > *b) - (*a < *b);
-}
-
-// "arm" after another "arm" becomes "arm 2".
-static mote_result rename_part(mote_part *part, uint32_t number)
-{
-    size_t bytes = strlen(part->name) + 16;
-    char *name = malloc(bytes);
-    if (!name) return mote_fail_memory(bytes, "a name");
-    snprintf(name, bytes, "%s %u", part->name, number);
-    free(part->name);
-    part->name = name;
-    return MOTE_OK;
-}
-
-// Rules and baselines tell parts by name.
-static mote_result make_names_unique(const mote_animation *animation)
-{
-    mote_part **sorted = malloc(animation->part_count * sizeof(mote_part *));
-    if (!sorted) return mote_fail_memory(animation->part_count * sizeof *sorted, "names");
-    memcpy(sorted, animation->parts, animation->part_count * sizeof *sorted);
-    qsort(sorted, animation->part_count, sizeof *sorted, compare_names);
-    mote_result result = MOTE_OK;
-    for (uint32_t i = 0, end; i < animation->part_count && !result; i = end) {
-        end = i + 1;
-        while (end < animation->part_count && strcmp(sorted[end]->name, sorted[i]->name) == 0)
-            end++;
-        for (uint32_t k = i + 1; k < end && !result; k++)
-            result = rename_part(sorted[k], k - i + 1);
-    }
-    free(sorted);
-    return result;
-}
-
 // The longest source sets the time.
 static void find_times(mote_animation *animation)
 {
@@ -104,29 +65,19 @@ static void find_times(mote_animation *animation)
     }
 }
 
-// The message names the input, whoever wrote it.
-static mote_result name_input(mote_result result, const char *input)
-{
-    char message[512], room[MOTE_SHORT_NAME];
-    const char *name = mote_short_name(input, room);
-    if (!result || strstr(mote_last_message(), name)) return result;
-    snprintf(message, sizeof message, "%s", mote_last_message());
-    return mote_fail(result, "%s: %s", name, message);
-}
-
 static mote_result open_sources(const mote_animation_def *def, mote_animation *animation)
 {
     animation->fps = def->fps;
     animation->sources = calloc(def->input_count, sizeof(mote_source *));
     if (!animation->sources) return mote_fail_memory(def->input_count, "the sources");
     for (uint32_t i = 0; i < def->input_count; i++) {
-        mote_result result = name_input(
+        mote_result result = mote_name_file(
             mote_open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
         if (result) return result;
         animation->source_count++;
     }
     mote_result result = list_parts(animation);
-    if (!result) result = make_names_unique(animation);
+    if (!result) result = mote_make_names_unique(animation->parts, animation->part_count);
     if (!result) find_times(animation);
     if (!result) animation->z_up = animation->sources[0]->z_up;
     return result;

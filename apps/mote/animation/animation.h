@@ -4,20 +4,10 @@
 #ifndef MOTE_ANIMATION_H
 #define MOTE_ANIMATION_H
 
-#include "apps/mote/animation/part.h"
+#include "assets/rig.h"
 
 // The pose without animation.
 #define MOTE_REST_FRAME UINT32_MAX
-
-// What is one part.
-typedef enum mote_split {
-    MOTE_SPLIT_AUTO = 0,  // nodes for one source, files for several
-    MOTE_SPLIT_FILE,      // a whole file
-    MOTE_SPLIT_NODE,      // what hangs on a node
-    MOTE_SPLIT_MESH,      // what comes from one mesh, on however many nodes
-    MOTE_SPLIT_MATERIAL,  // what has the same material
-    MOTE_SPLIT_COMPONENT, // what hangs together
-} mote_split;
 
 typedef struct mote_animation_def {
     char *const *inputs; // files, folders, patterns such as walk_%04d.obj, names of scenes

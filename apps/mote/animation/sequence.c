@@ -10,8 +10,8 @@
 
 #include "apps/mote/animation/files.h"
 #include "apps/mote/animation/source.h"
-#include "apps/mote/animation/subset.h"
-#include "apps/mote/animation/weld.h"
+#include "assets/subset.h"
+#include "assets/weld.h"
 #include "core/result.h"
 #include "io/io.h"
 #include "io/name.h"

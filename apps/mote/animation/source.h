@@ -1,11 +1,11 @@
 // A source: one thing on the command line that has parts and moves them. There is one kind a file:
-// rig.c, sequence.c, scene_source.c.
+// rig_source.c, sequence.c, scene_source.c.
 
 #ifndef MOTE_ANIMATION_SOURCE_H
 #define MOTE_ANIMATION_SOURCE_H
 
 #include "apps/mote/animation/animation.h"
-#include "apps/mote/animation/part.h"
+#include "assets/part.h"
 
 typedef struct mote_source mote_source;
 

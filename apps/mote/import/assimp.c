@@ -11,7 +11,7 @@
 
 #include "apps/mote/import/assimp_library.h"
 #include "apps/mote/import/import.h"
-#include "apps/mote/import/influences.h"
+#include "assets/influences.h"
 #include "core/result.h"
 #include "io/name.h"
 

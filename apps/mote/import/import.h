@@ -5,7 +5,7 @@
 #ifndef MOTE_IMPORT_H
 #define MOTE_IMPORT_H
 
-#include "apps/mote/import/asset.h"
+#include "assets/asset.h"
 
 typedef struct mote_import_limits {
     double seconds;
@@ -21,7 +21,7 @@ mote_result mote_import(const char *path, const mote_import_limits *limits, mote
 // A reader: fills `out` or fails.
 typedef mote_result mote_asset_reader(const char *path, mote_asset *out);
 
-mote_asset_reader mote_read_gltf;
+mote_asset_reader mote_read_gltf;      // with its buffers beside it
 mote_asset_reader mote_read_by_assimp; // refuses where the program was built without libassimp
 
 // Runs a reader in a child. mote_import chooses the reader by the file's extension.

@@ -4,7 +4,7 @@
 #ifndef MOTE_IMPORT_WIRE_H
 #define MOTE_IMPORT_WIRE_H
 
-#include "apps/mote/import/asset.h"
+#include "assets/asset.h"
 
 // Writes all of it to a descriptor; false when that fails.
 bool mote_wire_send(int descriptor, mote_asset *asset);

@@ -1,0 +1,60 @@
+#include "apps/mote/import/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "io/name.h"
+
+static mote_result fail_read(const char *path)
+{
+    char room[MOTE_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", mote_short_name(path, room),
+                     strerror(errno));
+}
+
+mote_result mote_file_read(const char *path, unsigned char **out, size_t *size)
+{
+    *out = NULL;
+    *size = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file) return fail_read(path);
+    mote_result result = MOTE_OK;
+    size_t room = 0, got = 1;
+    while (got > 0 && !result) {
+        if (*size == room) {
+            room = room ? room * 2 : 1 << 16;
+            unsigned char *grown = realloc(*out, room);
+            if (!grown) {
+                result = mote_fail_memory(room, path);
+                break;
+            }
+            *out = grown;
+        }
+        got = fread(*out + *size, 1, room - *size, file);
+        *size += got;
+        if (ferror(file)) result = fail_read(path);
+    }
+    fclose(file);
+    if (result) {
+        free(*out);
+        *out = NULL;
+    }
+    return result;
+}
+
+mote_result mote_file_read_beside(const char *path, const char *name, unsigned char **out,
+                                  size_t *size)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    char *whole = malloc(folder + strlen(name) + 1);
+    if (!whole) return mote_fail_memory(folder + strlen(name), path);
+    memcpy(whole, path, folder);
+    memcpy(whole + folder, name, strlen(name) + 1);
+    mote_result result = mote_file_read(whole, out, size);
+    free(whole);
+    return result;
+}

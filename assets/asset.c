@@ -1,0 +1,102 @@
+#include "assets/asset.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "core/result.h"
+
+static mote_allocator libc_allocator(void)
+{
+    return mote_allocator_or_default((mote_allocator){0});
+}
+
+mote_asset mote_asset_create(void)
+{
+    return (mote_asset){.nodes = mote_array_of(sizeof(mote_asset_node)),
+                        .bones = mote_array_of(sizeof(mote_asset_bone)),
+                        .surfaces = mote_array_of(sizeof(mote_asset_surface)),
+                        .clips = mote_array_of(sizeof(mote_asset_clip)),
+                        .tracks = mote_array_of(sizeof(mote_asset_track)),
+                        .positions = mote_array_of(sizeof(mote_vec3)),
+                        .deltas = mote_array_of(sizeof(mote_vec3)),
+                        .corners = mote_array_of(sizeof(uint32_t)),
+                        .influence_bones = mote_array_of(sizeof(uint16_t)),
+                        .influence_weights = mote_array_of(sizeof(float)),
+                        .times = mote_array_of(sizeof(double)),
+                        .numbers = mote_array_of(sizeof(float)),
+                        .text = mote_array_of(sizeof(char))};
+}
+
+void mote_asset_lists(mote_asset *asset, mote_array *out[MOTE_ASSET_LISTS])
+{
+    mote_array *lists[MOTE_ASSET_LISTS] = {&asset->nodes,
+                                           &asset->bones,
+                                           &asset->surfaces,
+                                           &asset->clips,
+                                           &asset->tracks,
+                                           &asset->positions,
+                                           &asset->deltas,
+                                           &asset->corners,
+                                           &asset->influence_bones,
+                                           &asset->influence_weights,
+                                           &asset->times,
+                                           &asset->numbers,
+                                           &asset->text};
+    memcpy(out, lists, sizeof lists);
+}
+
+void mote_asset_release(mote_asset *asset)
+{
+    mote_allocator allocator = libc_allocator();
+    mote_array *lists[MOTE_ASSET_LISTS];
+    mote_asset_lists(asset, lists);
+    for (int i = 0; i < MOTE_ASSET_LISTS; i++) mote_array_release(lists[i], &allocator);
+}
+
+bool mote_asset_add(mote_array *list, const void *things, size_t count, mote_span *out)
+{
+    mote_allocator allocator = libc_allocator();
+    *out = (mote_span){list->count, count};
+    if (count == 0) return true;
+    void *to = mote_array_room(list, &allocator, count);
+    if (!to) return false;
+    memcpy(to, things, count * list->size);
+    list->count += count;
+    return true;
+}
+
+mote_result mote_asset_add_name(mote_asset *asset, const char *name, size_t length, uint32_t *out)
+{
+    mote_allocator allocator = libc_allocator();
+    char *to = mote_array_room(&asset->text, &allocator, length + 1);
+    if (!to || asset->text.count + length >= UINT32_MAX) return mote_fail_memory(length, "a name");
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)name[i];
+        to[i] = (char)(c < 0x20 || c == 0x7f ? '?' : c);
+    }
+    to[length] = '\0';
+    *out = (uint32_t)asset->text.count;
+    asset->text.count += length + 1;
+    return MOTE_OK;
+}
+
+const char *mote_asset_text(const mote_asset *asset, uint32_t name)
+{
+    return (const char *)asset->text.data + name;
+}
+
+void mote_asset_time_clip(const mote_asset *asset, mote_asset_clip *clip)
+{
+    const mote_asset_track *tracks = asset->tracks.data;
+    const double *times = asset->times.data;
+    bool any = false;
+    clip->start = clip->end = 0;
+    for (uint64_t i = clip->tracks.first; i < clip->tracks.first + clip->tracks.count; i++) {
+        mote_span span = tracks[i].times;
+        if (span.count == 0) continue;
+        double first = times[span.first], last = times[span.first + span.count - 1];
+        if (!any || first < clip->start) clip->start = first;
+        if (!any || last > clip->end) clip->end = last;
+        any = true;
+    }
+}

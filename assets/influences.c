@@ -1,0 +1,75 @@
+#include "assets/influences.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/result.h"
+
+enum { MOST = MOTE_SKIN_MAX_INFLUENCES };
+
+mote_result mote_influences_create(uint32_t vertex_count, mote_influences *out)
+{
+    size_t room = (size_t)vertex_count + 1;
+    *out = (mote_influences){.vertex_count = vertex_count,
+                             .counts = calloc(room, sizeof *out->counts),
+                             .bones = calloc(room, sizeof *out->bones),
+                             .weights = calloc(room, sizeof *out->weights)};
+    if (out->counts && out->bones && out->weights) return MOTE_OK;
+    mote_influences_release(out);
+    return mote_fail_memory(room * sizeof *out->weights, "weights");
+}
+
+void mote_influences_release(mote_influences *influences)
+{
+    free(influences->counts);
+    free(influences->bones);
+    free(influences->weights);
+    *influences = (mote_influences){0};
+}
+
+mote_result mote_influences_add(mote_influences *influences, uint32_t vertex, uint32_t bone,
+                                float weight)
+{
+    if (!isfinite(weight) || weight < 0)
+        return mote_fail(MOTE_ERROR_DATA, "vertex %u: a weight is negative or not finite", vertex);
+    if (weight == 0) return MOTE_OK;
+    if (bone > UINT16_MAX)
+        return mote_fail(MOTE_ERROR_DATA, "vertex %u: there is no joint %u", vertex, bone);
+    uint32_t at = influences->counts[vertex];
+    if (at == MOST) {
+        at = 0;
+        for (uint32_t i = 1; i < MOST; i++)
+            if (influences->weights[vertex][i] < influences->weights[vertex][at]) at = i;
+        if (weight <= influences->weights[vertex][at]) return MOTE_OK;
+    } else {
+        influences->counts[vertex]++;
+    }
+    influences->bones[vertex][at] = bone;
+    influences->weights[vertex][at] = weight;
+    if (influences->counts[vertex] > influences->most)
+        influences->most = influences->counts[vertex];
+    return MOTE_OK;
+}
+
+mote_result mote_influences_finish(mote_influences *influences, mote_asset *asset,
+                                   mote_asset_surface *surface)
+{
+    uint32_t most = influences->most ? influences->most : 1;
+    size_t count = (size_t)influences->vertex_count * most;
+    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
+    uint16_t *bones = mote_array_room(&asset->influence_bones, &allocator, count);
+    float *weights = mote_array_room(&asset->influence_weights, &allocator, count);
+    if (!bones || !weights) return mote_fail_memory(count * sizeof *weights, "weights");
+    for (uint32_t v = 0; v < influences->vertex_count; v++) {
+        if (influences->counts[v] == 0) influences->weights[v][0] = 1;
+        for (uint32_t k = 0; k < most; k++) {
+            *bones++ = (uint16_t)influences->bones[v][k];
+            *weights++ = influences->weights[v][k];
+        }
+    }
+    surface->influences = most;
+    surface->influence_bones = (mote_span){asset->influence_bones.count, count};
+    asset->influence_bones.count += count;
+    asset->influence_weights.count += count;
+    return MOTE_OK;
+}

@@ -1,0 +1,30 @@
+// A part: what is checked against other parts and against itself.
+
+#ifndef MOTE_ASSETS_PART_H
+#define MOTE_ASSETS_PART_H
+
+#include <mote/mesh.h>
+
+// All zero is an empty one. Owns what it points at.
+typedef struct mote_part {
+    char *name;
+    mote_mesh *mesh;      // in the rest pose; its vertices are those of `positions`
+    mote_vec3 *positions; // in the present frame
+    uint32_t vertex_count, triangle_count;
+    bool moved; // by the last pose
+    // Vertices that are in the same place in every frame have the same number here, in whatever part
+    // of a source they are: the surface goes on from one part to the other. Null where a source has
+    // no such vertices.
+    uint32_t *shared;
+} mote_part;
+
+// A mesh of the given vertices and triangles, the positions in them, and a copy of the name.
+mote_result mote_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
+                             const uint32_t *triangles, uint32_t triangle_count, mote_part *out);
+void mote_part_release(mote_part *part);
+
+// Where several have the same name, the second gets a 2 behind it, and so on: rules and baselines tell
+// parts by name.
+mote_result mote_make_names_unique(mote_part *const *parts, uint32_t count);
+
+#endif
