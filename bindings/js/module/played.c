@@ -32,11 +32,12 @@ static mote_result list_bodies(mote_js_world *world)
 // Those that are not listed, and those whose places have others.
 static void drop_stale(mote_js_world *world)
 {
-    const mote_body_id *id = world->ids.data, *end = id + world->ids.count;
+    const mote_body_id *ids = world->ids.data;
+    size_t at = 0, count = world->ids.count;
     for (uint32_t i = 0; i < world->body_room; i++) {
         mote_js_body *b = &world->bodies[i];
-        while (id < end && id->index < i) id++;
-        bool is_listed = id < end && id->index == i && id->generation == b->id.generation;
+        while (at < count && ids[at].index < i) at++;
+        bool is_listed = at < count && ids[at].index == i && ids[at].generation == b->id.generation;
         if (!is_listed) mote_js_body_release(b);
     }
 }

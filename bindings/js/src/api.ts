@@ -9,5 +9,5 @@ export type { LbgOptions, PairedOptions, SeninOptions, SmithOptions, WorldOption
 export { Player, type PlayedFrame } from './player.js';
 export { Pull } from './pull.js';
 export { Report, type Contact, type Estimate, type Pair, type Stats } from './report.js';
-export { Scene, type SceneOptions } from './scene.js';
+export { Scene, type SceneBodyOptions, type SceneOptions } from './scene.js';
 export { Body, DRAW_KINDS, World, type BodyOptions, type Distance, type Drawing, type RayHit } from './world.js';

@@ -1,6 +1,6 @@
 import { Mesh } from './mesh.js';
 import { Handle, type Native } from './native.js';
-import type { Body, World } from './world.js';
+import type { Body, BodyOptions, World } from './world.js';
 
 export interface SceneOptions {
     /** Of the scene's random choices, a whole number; default 1. */
@@ -9,6 +9,14 @@ export interface SceneOptions {
     speed?: number;
     /** Triangles wanted of each body where the model has a choice; 0, the default, is the scene's own. */
     detail?: number;
+}
+
+export interface SceneBodyOptions extends BodyOptions {
+    /**
+     * Bodies that have a deformer keep no positions: detection evaluates only the vertices that it needs, and finds
+     * what it would have found. `Body.touched` tells which. Default false.
+     */
+    onDemand?: boolean;
 }
 
 /** A built-in scene: bodies whose place and form are known in every frame. */
@@ -51,6 +59,12 @@ export class Scene {
         return this.#native.exports.scene_is_rigid(this.#handle.pointer, body) !== 0;
     }
 
+    /** The body can be on demand; see `addTo`. */
+    hasDeformer(body: number): boolean {
+        this.#checkBody(body);
+        return this.#native.exports.scene_has_deformer(this.#handle.pointer, body) !== 0;
+    }
+
     /** The rest shape of a body, to be disposed of by the caller; bodies of one model share memory. */
     mesh(body: number): Mesh {
         this.#checkBody(body);
@@ -80,17 +94,19 @@ export class Scene {
     }
 
     /** All bodies of the scene, at rest; `show` moves them. */
-    addTo(world: World): Body[] {
-        const bodies: Body[] = [];
-        for (let i = 0; i < this.bodyCount; i++) {
-            const mesh = this.mesh(i);
-            try {
-                bodies.push(world.add(mesh));
-            } finally {
-                mesh.dispose();
-            }
+    addTo(world: World, options: SceneBodyOptions = {}): Body[] {
+        return Array.from({ length: this.bodyCount }, (_, i) => this.#add(world, i, options));
+    }
+
+    #add(world: World, i: number, options: SceneBodyOptions): Body {
+        const mesh = this.mesh(i);
+        try {
+            const body = world.add(mesh, options);
+            if (options.onDemand && this.hasDeformer(i)) body.putOnDemand(this.#handle.pointer, i);
+            return body;
+        } finally {
+            mesh.dispose();
         }
-        return bodies;
     }
 
     /** Puts bodies of `addTo` where they are in a frame. */

@@ -112,7 +112,13 @@ export class Body {
         this.#native.check(exports.world_set_transform(this.#world.pointer, this.index, transform ? scratch : 0));
     }
 
-    /** @internal `scene` is the handle of a scene. */
+    /** @internal `scene` is the handle of a scene, here and below. */
+    putOnDemand(scene: number, sceneBody: number): void {
+        const { exports } = this.#native;
+        this.#native.check(exports.world_put_on_demand(this.#world.pointer, this.index, scene, sceneBody));
+    }
+
+    /** @internal */
     show(scene: number, sceneBody: number, frame: number): void {
         const { exports } = this.#native;
         this.#native.check(exports.world_show(this.#world.pointer, this.index, scene, sceneBody, frame));
@@ -140,6 +146,15 @@ export class Body {
     get marks(): Uint8Array {
         const first = this.#take((world, out) => this.#native.exports.world_marks(world, this.index, out));
         return this.#native.bytes(first, this.triangleCount);
+    }
+
+    /**
+     * View: one byte a vertex of a body on demand: 0 no detect has evaluated it, 1 an earlier one has, 2 the last one
+     * has. Empty for other bodies.
+     */
+    get touched(): Uint8Array {
+        const first = this.#take((world, out) => this.#native.exports.world_touched(world, this.index, out));
+        return this.#native.bytes(first, first ? this.vertexCount : 0);
     }
 
     /** Takes the body out of its world; it must not be used any more. */
