@@ -275,7 +275,9 @@ typedef struct mote_dynamics_report {
     double potential_energy; ///< in the gravity; 0 at the origin
     double shape_energy;     ///< that changes of shape and mass have added since the step before
     double impact_energy;    ///< that walls and contacts have added in this step; mostly 0 or less
-    double longest_way; ///< that a point of a body may have moved in this step; deformation and
+    double largest_impulse; ///< that one response of this step, to a contact or a wall, has given a
+                            ///< body: its mass times the change of its velocity; 0 for none
+    double longest_way;     ///< that a point of a body may have moved in this step; deformation and
         ///< push_apart are not counted. Where the world's tolerance is no less, no two bodies that met between
         ///< two frames go without a report in one of them
     uint32_t contacts; ///< between bodies of which at least one moves freely

@@ -62,6 +62,12 @@ mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover);
 // Bounces a body that was placed off the walls, and places it again.
 mote_result mote_walls_bounce(mote_dynamics *dynamics, mote_mover *mover);
 
+// Of one response, for the report of the step.
+static inline void mote_dynamics_note_impulse(mote_dynamics *dynamics, double impulse)
+{
+    if (impulse > dynamics->report.largest_impulse) dynamics->report.largest_impulse = impulse;
+}
+
 // The restitution with which the energy is as if nothing had been moved, where moving the bodies apart
 // takes `work` against the gravity; `restitution` without work.
 double mote_restitution_after(const mote_impact *impact, double restitution, double work);

@@ -78,6 +78,18 @@ bool mote_rebound_is_finite(const mote_rebound *r)
            mote_dvec_finite(r->impulse);
 }
 
+static double momentum_change(const mote_rigid *rigid, mote_dvec3 velocity)
+{
+    if (!isfinite(rigid->mass.mass)) return 0;
+    return rigid->mass.mass * mote_dvec_length(mote_dvec_sub(velocity, rigid->velocity));
+}
+
+double mote_rebound_strength(const mote_impact *impact, const mote_rebound *rebound)
+{
+    return fmax(momentum_change(&impact->a, rebound->velocity_a),
+                momentum_change(&impact->b, rebound->velocity_b));
+}
+
 mote_rebound mote_rebound_by(mote_response response, const mote_impact *impact)
 {
     switch (response) {

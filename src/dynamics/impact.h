@@ -22,6 +22,10 @@ mote_rebound mote_rebound_of_none(const mote_impact *impact);
 // False where numbers have become too large for doubles.
 bool mote_rebound_is_finite(const mote_rebound *rebound);
 
+// The larger change of momentum of the two bodies, those of infinite mass left out. Where the response knows an
+// impulse, it is that one's length.
+double mote_rebound_strength(const mote_impact *impact, const mote_rebound *rebound);
+
 mote_rebound mote_senin_rebound(const mote_impact *impact);
 mote_rebound mote_general_rebound(const mote_impact *impact);
 mote_rebound mote_exchange_rebound(const mote_impact *impact);

@@ -187,6 +187,7 @@ static bool respond(const reaction *r, const meeting *m, bool first_pass)
     }
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
     if (!mote_rebound_is_finite(&rebound)) return false;
+    mote_dynamics_note_impulse(dynamics, mote_rebound_strength(&impact, &rebound));
     take_velocities(m->a, rebound.velocity_a, rebound.angular_velocity_a);
     take_velocities(m->b, rebound.velocity_b, rebound.angular_velocity_b);
     double after = energy_of(dynamics, m->a) + energy_of(dynamics, m->b);

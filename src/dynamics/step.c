@@ -142,7 +142,7 @@ static void begin_report(mote_dynamics *dynamics, double time)
     report->steps++;
     report->time += time;
     report->shape_energy = dynamics->shape_energy;
-    report->impact_energy = report->longest_way = 0;
+    report->impact_energy = report->largest_impulse = report->longest_way = 0;
     report->contacts = report->impacts = report->wall_impacts = 0;
     dynamics->shape_energy = 0;
 }

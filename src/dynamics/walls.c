@@ -77,6 +77,7 @@ static void bounce(mote_dynamics *dynamics, mote_mover *mover, const wall *w, co
                                                 mote_mover_work(dynamics, mover, back));
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
     if (mote_rebound_is_finite(&rebound)) {
+        mote_dynamics_note_impulse(dynamics, mote_rebound_strength(&impact, &rebound));
         mover->rigid.velocity = rebound.velocity_a;
         mover->rigid.angular_velocity = rebound.angular_velocity_a;
     }

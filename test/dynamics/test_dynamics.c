@@ -177,6 +177,45 @@ static void smiths_walls_reflect(void **state)
     bouncing_end(&b);
 }
 
+// Steps until something is hit, and what the hardest impact of that step gave, in units of a body's mass.
+static double first_impulse(bouncing *b)
+{
+    for (int i = 0; i < 100; i++) {
+        bouncing_step(b, 0.05);
+        mote_dynamics_report report = bouncing_report(b);
+        if (report.impacts + report.wall_impacts)
+            return report.largest_impulse / bouncing_get(b, 0).mass.mass;
+        assert_true(report.largest_impulse == 0);
+    }
+    fail_msg("nothing is hit");
+    return 0;
+}
+
+// A ball of velocity 1 hits another that rests, or a wall.
+static void the_largest_impulse_is_that_of_the_hardest_impact(void **state)
+{
+    (void)state;
+    for (int response = MOTE_RESPONSE_SENIN; response <= MOTE_RESPONSE_REFLECT; response++) {
+        for (int on_wall = 0; on_wall < 2; on_wall++) {
+            mote_dynamics_def def = mote_default_dynamics_def();
+            def.response = (mote_response)response;
+            def.has_walls = true;
+            def.walls = cube(4);
+            bouncing b;
+            begin(&b, "sphere-528", &def);
+            bouncing_add(&b, (mote_dvec3){1, 0, 0}, (mote_dvec3){-1, 0, 0}, none);
+            if (!on_wall) bouncing_add(&b, (mote_dvec3){-2, 0, 0}, none, none);
+            // What turns back gets twice its momentum; a polyhedron hands some of it to its spin.
+            double expected = on_wall || response == MOTE_RESPONSE_REFLECT ? 2 : 1;
+            double found = first_impulse(&b);
+            assert_true(found > 0.8 * expected && found < 1.001 * expected);
+            bouncing_step(&b, 0.001);
+            assert_true(bouncing_report(&b).largest_impulse < 0.2 * expected); // of this step alone
+            bouncing_end(&b);
+        }
+    }
+}
+
 // Bodies that lie in each other are moved apart, and their common centre of mass stays.
 static void overlapping_bodies_are_pushed_apart(void **state)
 {
@@ -572,6 +611,7 @@ int main(void)
         cmocka_unit_test(a_cube_bounces_to_the_same_height_for_ever),
         cmocka_unit_test(a_cube_without_restitution_comes_to_rest),
         cmocka_unit_test(smiths_walls_reflect),
+        cmocka_unit_test(the_largest_impulse_is_that_of_the_hardest_impact),
         cmocka_unit_test(overlapping_bodies_are_pushed_apart),
         cmocka_unit_test(a_body_that_draws_itself_together_turns_faster),
         cmocka_unit_test(surface_velocity_matters_where_bodies_rest),

@@ -47,6 +47,8 @@ static void check_conserved(mote_response response, const mote_impact *impact, w
     mote_momenta old = sum_of_momenta(&impact->a, &impact->b);
     mote_momenta new = sum_of_momenta(&after.a, &after.b);
     scales scale = scales_of(impact, &after);
+    double strength = mote_rebound_strength(impact, &rebound) - mote_dvec_length(rebound.impulse);
+    assert_true(fabs(strength) < 1e-12 * scale.momentum);
     double momentum = dvec_distance(old.momentum, new.momentum) / scale.momentum;
     double angular =
         dvec_distance(old.angular_momentum, new.angular_momentum) / scale.angular_momentum;
