@@ -1,0 +1,128 @@
+// The charts of the side panel: time per stage for each method, one counter, and recall.
+
+import "uplot/dist/uPlot.min.css";
+import type { FrameDigest } from "../controls/digest.js";
+import { element, find } from "../controls/dom.js";
+import { measure } from "../controls/format.js";
+import type { Store } from "../settings.js";
+import { type Column, COUNTERS, type Counter, History, STAGES } from "./history.js";
+import { Palette } from "./palette.js";
+import { Plot, type PlotShape } from "./plot.js";
+
+const LANE_COLORS = ["--lane-0", "--lane-1"];
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+function highest(columns: readonly (number | null)[][]): number {
+  let most = 0;
+  for (const column of columns) for (const value of column) if (value !== null && value > most) most = value;
+  return most;
+}
+
+/** Sums of the stages up to each, the whole first: what is drawn later covers what is below it. */
+function stacked(history: History): number[][] {
+  const sums: number[][] = [];
+  for (const stage of STAGES) {
+    const below = sums[0];
+    sums.unshift(history.column(stage).map((value, i) => (value ?? 0) + (below?.[i] ?? 0)));
+  }
+  return sums;
+}
+
+export class Charts {
+  readonly #section: HTMLDetailsElement;
+  readonly #timeRoom: HTMLElement;
+  readonly #counterRoom: HTMLElement;
+  readonly #recallRoom: HTMLElement;
+  readonly #recallSection: HTMLElement;
+  readonly #legend: HTMLElement;
+  readonly #counterSelect: HTMLSelectElement;
+  readonly #palette = new Palette();
+  #histories: History[] = [];
+  #timePlots: Plot[] = [];
+  #counterPlot: Plot | null = null;
+  #recallPlot: Plot | null = null;
+
+  constructor(root: HTMLElement, store: Store) {
+    this.#section = find(root, "#charts-section", HTMLDetailsElement);
+    this.#timeRoom = find(root, "#time-charts", HTMLElement);
+    this.#counterRoom = find(root, "#counter-chart", HTMLElement);
+    this.#recallRoom = find(root, "#recall-chart", HTMLElement);
+    this.#recallSection = find(root, "#recall-section", HTMLElement);
+    this.#legend = find(root, "#lane-legend", HTMLElement);
+    this.#counterSelect = find(root, "#counter", HTMLSelectElement);
+    find(root, "#time-legend", HTMLElement).append(
+      ...STAGES.map((stage) => element("li", {}, element("span", { class: `mark stage-${stage}` }), stage)),
+    );
+    this.#counterSelect.addEventListener("change", () => this.show());
+    this.#section.addEventListener("toggle", () => this.show());
+    store.listen((now, before) => {
+      if (now.theme !== before.theme) this.#recolor();
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#recolor());
+  }
+
+  /** Another source: what was does not compare. */
+  clear(): void {
+    this.#histories = [];
+  }
+
+  /** Of every frame. */
+  note(digest: FrameDigest): void {
+    const isKnown =
+      digest.lanes.length === this.#histories.length && digest.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
+    if (!isKnown) this.#histories = digest.lanes.map((lane) => new History(lane.method));
+    digest.lanes.forEach((lane, i) => this.#histories[i]!.add(lane));
+    if (!isKnown) this.#makePlots();
+  }
+
+  show(): void {
+    if (!this.#section.open || this.#histories.length === 0) return;
+    const times = this.#histories.map(stacked);
+    const longest = highest(times.flat());
+    this.#timePlots.forEach((plot, i) => plot.show(times[i]!, longest));
+    const counts = this.#columns(this.#counter);
+    this.#counterPlot?.show(counts, highest(counts));
+    const hasRecall = this.#histories.some((history) => history.hasRecall);
+    this.#recallSection.hidden = !hasRecall;
+    if (hasRecall) this.#recallPlot?.show(this.#columns("recall"), 1);
+  }
+
+  get #counter(): Counter {
+    return COUNTERS.find((counter) => counter === this.#counterSelect.value) ?? "candidates";
+  }
+
+  #columns(name: Column): (number | null)[][] {
+    return this.#histories.map((history) => history.column(name));
+  }
+
+  #makePlots(): void {
+    for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.remove();
+    const perLane = (extra: Pick<PlotShape, "format" | "most">): PlotShape => ({
+      curves: this.#histories.map(({ method }, i) => ({ label: method, color: LANE_COLORS[i] ?? "--ink", isFilled: false })),
+      ...extra,
+    });
+    this.#recallSection.hidden = false;
+    this.#timeRoom.replaceChildren();
+    this.#timePlots = this.#histories.map((history) => this.#makeTimePlot(history));
+    this.#counterPlot = new Plot(this.#counterRoom, perLane({ format: (value) => compact.format(value) }), this.#palette);
+    this.#recallPlot = new Plot(this.#recallRoom, perLane({ format: (value) => `${Math.round(100 * value)} %`, most: 1 }), this.#palette);
+    this.#legend.hidden = this.#histories.length < 2;
+    this.#legend.replaceChildren(
+      ...this.#histories.map(({ method }, i) => element("li", {}, element("span", { class: `mark lane-${i}` }), method)),
+    );
+  }
+
+  #makeTimePlot({ method }: History): Plot {
+    const room = element("div", { role: "img", "aria-label": `Time per stage of ${method}, last frames` });
+    const head = this.#histories.length < 2 ? "Time per stage" : `Time per stage, ${method}`;
+    this.#timeRoom.append(element("p", { class: "chart-head" }, head), room);
+    const curves = STAGES.map((stage) => ({ label: stage, color: `--stage-${stage}`, isFilled: true })).reverse();
+    return new Plot(room, { curves, format: (value) => `${measure(value)} ms` }, this.#palette);
+  }
+
+  #recolor(): void {
+    this.#palette.forget();
+    for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.redraw();
+  }
+}

@@ -1,0 +1,33 @@
+// Numbers as people read them.
+
+const thousands = new Intl.NumberFormat("en");
+
+export function integer(number: number): string {
+  return thousands.format(number);
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${integer(number)} ${number === 1 ? one : many}`;
+}
+
+/** Three digits that count. */
+export function measure(number: number): string {
+  return String(Number(number.toPrecision(3)));
+}
+
+export function milliseconds(time: number): string {
+  return `${time.toFixed(time < 10 ? 2 : 1)} ms`;
+}
+
+export function bytes(size: number): string {
+  if (size < 1e3) return `${size} B`;
+  if (size < 1e6) return `${(size / 1e3).toFixed(0)} kB`;
+  return `${(size / 1e6).toFixed(1)} MB`;
+}
+
+/** Rounded down, so that 100 % means all. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const tenths = Math.floor((1000 * part) / whole);
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}

@@ -1,0 +1,69 @@
+// Boxes over the page: what went wrong, the link that was made, what is being waited for.
+
+import type { Actions } from "../actions.js";
+import { find, setText } from "./dom.js";
+
+export class Failure {
+  readonly #box: HTMLElement;
+  readonly #what: HTMLElement;
+  readonly #message: HTMLElement;
+
+  constructor(root: HTMLElement) {
+    this.#box = find(root, "#failure", HTMLElement);
+    this.#what = find(root, "#failure-what", HTMLElement);
+    this.#message = find(root, "#failure-message", HTMLElement);
+    find(root, "#failure-close", HTMLButtonElement).addEventListener("click", () => this.close());
+  }
+
+  show(what: string, message: string): void {
+    this.#box.hidden = false;
+    setText(this.#what, what);
+    setText(this.#message, message);
+  }
+
+  close(): boolean {
+    const wasOpen = !this.#box.hidden;
+    this.#box.hidden = true;
+    return wasOpen;
+  }
+}
+
+export class LinkNotice {
+  readonly #box: HTMLElement;
+  readonly #text: HTMLInputElement;
+  readonly #actions: Actions;
+
+  constructor(root: HTMLElement, actions: Actions) {
+    this.#actions = actions;
+    this.#box = find(root, "#notice", HTMLElement);
+    this.#text = find(root, "#link-text", HTMLInputElement);
+    find(root, "#link", HTMLButtonElement).addEventListener("click", () => void this.copy());
+    find(root, "#notice-close", HTMLButtonElement).addEventListener("click", () => this.close());
+  }
+
+  async copy(): Promise<void> {
+    this.#text.value = await this.#actions.copyLink();
+    this.#box.hidden = false;
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  close(): boolean {
+    const wasOpen = !this.#box.hidden;
+    this.#box.hidden = true;
+    return wasOpen;
+  }
+}
+
+export class Busy {
+  readonly #line: HTMLElement;
+
+  constructor(root: HTMLElement) {
+    this.#line = find(root, "#busy", HTMLElement);
+  }
+
+  show(text: string | null): void {
+    this.#line.hidden = text === null;
+    if (text !== null) setText(this.#line, text);
+  }
+}

@@ -1,0 +1,96 @@
+// The lines in the corner of the stage: what each method has found in this frame.
+
+import type { MethodInfo, Opened } from "../protocol.js";
+import type { FrameDigest, LaneDigest } from "./digest.js";
+import { element, find, setText } from "./dom.js";
+import { compare, sentenceOf } from "./sentence.js";
+
+/** In milliseconds: a screen reader is told no more often. */
+const LEAST_SILENCE = 4000;
+
+interface Line {
+  box: HTMLElement;
+  method: HTMLElement;
+  sentence: HTMLElement;
+  verdict: HTMLElement;
+}
+
+function makeLine(): Line {
+  const method = element("span", { class: "method" });
+  const sentence = element("span", { class: "sentence" });
+  const verdict = element("span", { class: "verdict", hidden: true });
+  const box = element("p", { class: "lane" }, method, verdict, sentence);
+  return { box, method, sentence, verdict };
+}
+
+export class Status {
+  readonly #room: HTMLElement;
+  readonly #announcement: HTMLElement;
+  #lines: Line[] = [];
+  #names: string[] = [];
+  #methods = new Map<string, MethodInfo>();
+  #state = "";
+  #spokenAt = -Infinity;
+
+  constructor(root: HTMLElement) {
+    this.#room = find(root, "#lanes", HTMLElement);
+    this.#announcement = find(root, "#announcement", HTMLElement);
+  }
+
+  ready(methods: readonly MethodInfo[]): void {
+    this.#methods = new Map(methods.map((info) => [info.name, info]));
+  }
+
+  opened(opened: Opened): void {
+    this.#names = opened.bodies.map((body) => body.name);
+    this.#state = "";
+  }
+
+  frame(digest: FrameDigest): void {
+    this.#setLineCount(digest.lanes.length);
+    const name = (body: number) => this.#names[body] || `body ${body + 1}`;
+    const sentences = digest.lanes.map((lane) => sentenceOf(lane, name));
+    digest.lanes.forEach((lane, i) => this.#showLane(this.#lines[i]!, lane, sentences[i]!));
+    this.#showVerdict(digest.lanes);
+    this.#announce(digest, sentences);
+  }
+
+  #setLineCount(wanted: number): void {
+    if (this.#lines.length === wanted) return;
+    this.#lines = Array.from({ length: wanted }, makeLine);
+    this.#room.replaceChildren(...this.#lines.map((line) => line.box));
+    this.#room.classList.toggle("two", wanted === 2);
+  }
+
+  #showLane(line: Line, lane: LaneDigest, sentence: string): void {
+    setText(line.method, lane.method);
+    setText(line.sentence, sentence);
+    line.box.dataset["state"] = lane.refused !== null ? "refused" : lane.pairs > 0 ? "touch" : "apart";
+  }
+
+  #showVerdict(lanes: readonly LaneDigest[]): void {
+    const [a, b] = lanes;
+    const second = this.#lines[1];
+    if (!a || !b || !second) return;
+    const infoA = this.#methods.get(a.method);
+    const infoB = this.#methods.get(b.method);
+    const verdict = infoA && infoB ? compare(a, b, infoA, infoB) : null;
+    second.verdict.hidden = !verdict;
+    if (!verdict) return;
+    setText(second.verdict, verdict.text);
+    second.verdict.dataset["kind"] = verdict.kind;
+  }
+
+  /** Numbers change all the time; told is who begins and ends to touch, and all of a frame that stands still. */
+  #announce(digest: FrameDigest, sentences: readonly string[]): void {
+    const state = digest.playing
+      ? digest.lanes.map((lane) => `${lane.method} ${lane.pairs} ${lane.refused}`).join()
+      : sentences.join();
+    const now = performance.now();
+    if (state === this.#state || now - this.#spokenAt < LEAST_SILENCE) return;
+    this.#state = state;
+    this.#spokenAt = now;
+    const single = sentences.length === 1;
+    setText(this.#announcement, digest.lanes.map((lane, i) => (single ? sentences[i] : `${lane.method}: ${sentences[i]}`)).join(". "));
+  }
+}

@@ -1,0 +1,50 @@
+// What dragging does, and what else can be done with the bodies.
+
+import type { Actions } from "../actions.js";
+import type { Tool } from "../protocol.js";
+import type { Settings, Store } from "../settings.js";
+import type { FrameDigest } from "./digest.js";
+import { find } from "./dom.js";
+
+export const TOOLS: readonly Tool[] = ["look", "move", "turn", "pull"];
+
+export class Toolbar {
+  readonly #tools: HTMLInputElement[];
+  readonly #bounce: HTMLButtonElement;
+  readonly #sound: HTMLButtonElement;
+  readonly #reset: HTMLButtonElement;
+
+  constructor(root: HTMLElement, store: Store, actions: Actions) {
+    this.#tools = [...find(root, "#tools", HTMLElement).querySelectorAll("input")];
+    this.#bounce = find(root, "#bounce", HTMLButtonElement);
+    this.#sound = find(root, "#sound", HTMLButtonElement);
+    this.#reset = find(root, "#reset", HTMLButtonElement);
+    for (const input of this.#tools) {
+      input.addEventListener("change", () => {
+        const tool = TOOLS.find((name) => name === input.value);
+        if (tool) store.change({ tool });
+      });
+    }
+    this.#bounce.addEventListener("click", () => toggleBounce(store));
+    this.#sound.addEventListener("click", () => store.change({ sound: !store.now.sound }));
+    this.#reset.addEventListener("click", () => actions.reset());
+    find(root, "#frame-all", HTMLButtonElement).addEventListener("click", () => actions.frameAll());
+    store.listen((now) => this.#show(now));
+    this.#show(store.now);
+  }
+
+  frame(digest: FrameDigest): void {
+    this.#reset.disabled = !digest.touchedByHand && !digest.bouncing;
+  }
+
+  #show(settings: Settings): void {
+    for (const input of this.#tools) input.checked = input.value === settings.tool;
+    this.#bounce.setAttribute("aria-pressed", String(settings.bouncing.on));
+    this.#sound.setAttribute("aria-pressed", String(settings.sound));
+  }
+}
+
+export function toggleBounce(store: Store): void {
+  const { bouncing } = store.now;
+  store.change({ bouncing: { ...bouncing, on: !bouncing.on } });
+}

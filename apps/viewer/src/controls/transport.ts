@@ -1,0 +1,94 @@
+// Time: play, pause, step, scrub, how fast; and which of the motions that a source has.
+
+import type { Actions } from "../actions.js";
+import type { Opened } from "../protocol.js";
+import type { Settings, Store } from "../settings.js";
+import type { FrameDigest } from "./digest.js";
+import { element, find, setIcon, setText } from "./dom.js";
+import { integer } from "./format.js";
+
+const MOST_SEED = 9999;
+
+export class Transport {
+  readonly #store: Store;
+  readonly #play: HTMLButtonElement;
+  readonly #scrubber: HTMLInputElement;
+  readonly #number: HTMLOutputElement;
+  readonly #speed: HTMLSelectElement;
+  readonly #seed: HTMLInputElement;
+  readonly #seedField: HTMLElement;
+  readonly #clip: HTMLSelectElement;
+  readonly #clipField: HTMLElement;
+  #isScrubbing = false;
+
+  constructor(root: HTMLElement, store: Store, actions: Actions) {
+    this.#store = store;
+    this.#play = find(root, "#play", HTMLButtonElement);
+    this.#scrubber = find(root, "#scrubber", HTMLInputElement);
+    this.#number = find(root, "#frame-number", HTMLOutputElement);
+    this.#speed = find(root, "#speed", HTMLSelectElement);
+    this.#seed = find(root, "#seed", HTMLInputElement);
+    this.#seedField = find(root, "#seed-field", HTMLElement);
+    this.#clip = find(root, "#clip", HTMLSelectElement);
+    this.#clipField = find(root, "#clip-field", HTMLElement);
+    this.#play.addEventListener("click", () => store.change({ playing: !store.now.playing }));
+    find(root, "#step-back", HTMLButtonElement).addEventListener("click", () => actions.step(-1));
+    find(root, "#step-forward", HTMLButtonElement).addEventListener("click", () => actions.step(1));
+    this.#listenToScrubber(actions);
+    this.#speed.addEventListener("change", () => store.change({ rate: Number(this.#speed.value) }));
+    this.#clip.addEventListener("change", () => store.change({ clip: Number(this.#clip.value) }));
+    this.#seed.addEventListener("change", () => {
+      if (this.#seed.value !== "" && this.#seed.reportValidity()) store.change({ seed: this.#seed.valueAsNumber });
+    });
+    find(root, "#dice", HTMLButtonElement).addEventListener("click", () => this.#throwDice());
+    store.listen((now) => this.#show(now));
+    this.#show(store.now);
+  }
+
+  opened(opened: Opened): void {
+    this.#scrubber.max = String(Math.max(0, opened.frameCount - 1));
+    this.#scrubber.disabled = opened.frameCount < 2;
+    this.#seedField.hidden = opened.source !== "scene";
+    this.#clipField.hidden = opened.clips.length === 0;
+    this.#clip.replaceChildren(...opened.clips.map((clip, i) => element("option", { value: i }, clip.name || `clip ${i + 1}`)));
+    this.#show(this.#store.now);
+  }
+
+  frame(digest: FrameDigest): void {
+    if (!this.#isScrubbing) {
+      this.#scrubber.value = String(digest.frame);
+      this.#showNumber();
+    }
+  }
+
+  #listenToScrubber(actions: Actions): void {
+    this.#scrubber.addEventListener("input", () => {
+      actions.seek(this.#scrubber.valueAsNumber);
+      this.#showNumber();
+    });
+    this.#scrubber.addEventListener("pointerdown", () => (this.#isScrubbing = true));
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (this.#isScrubbing = false));
+  }
+
+  #throwDice(): void {
+    let seed = this.#store.now.seed;
+    while (seed === this.#store.now.seed) seed = Math.floor(1 + MOST_SEED * Math.random());
+    this.#store.change({ seed });
+  }
+
+  #showNumber(): void {
+    const { value, max } = this.#scrubber;
+    setText(this.#number, `${integer(Number(value))} / ${integer(Number(max))}`);
+  }
+
+  #show(settings: Settings): void {
+    const label = settings.playing ? "Pause" : "Play";
+    if (this.#play.getAttribute("aria-label") !== label) {
+      this.#play.setAttribute("aria-label", label);
+      setIcon(this.#play, settings.playing ? "pause" : "play");
+    }
+    this.#speed.value = String(settings.rate);
+    this.#clip.value = String(settings.clip);
+    if (document.activeElement !== this.#seed) this.#seed.value = String(settings.seed);
+  }
+}
