@@ -5,8 +5,10 @@
 
 enum { WIDTH = 640, HEIGHT = 420 };
 
-static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at)
+static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id,
+                       mote_vec3 at)
 {
+    (void)id;
     const mote_color red = {0.9f, 0.05f, 0.05f}, blue = {0.1f, 0.15f, 0.9f};
     if (kind == MOTE_DRAW_PARTICLE)
         mote_render_ball(context, at, 5, body.index == 0 ? red : blue, true);

@@ -329,26 +329,42 @@ MOTE_API mote_result mote_world_overlap_box(mote_world *world, const mote_box *b
 // ---------------------------------------------------------------------------------------------
 // Seeing and keeping what happened
 
+/// docs/debug-draw.md says which method offers what.
 typedef enum mote_draw_kind {
-    MOTE_DRAW_BODY = 0, ///< the box of a body
-    MOTE_DRAW_REGION,   ///< where the boxes of two bodies overlap
-    MOTE_DRAW_CLUSTER,  ///< boxes the method looked into
-    MOTE_DRAW_CELL,     ///< octree cells in which faces met
-    MOTE_DRAW_PARTICLE, ///< a sensor particle
-    MOTE_DRAW_SEED      ///< where descents may start
+    MOTE_DRAW_BODY = 0, ///< box: of a body
+    MOTE_DRAW_REGION,   ///< box: where the boxes of two bodies overlap
+    MOTE_DRAW_CLUSTER,  ///< box: of some triangles that the method looked at one by one
+    MOTE_DRAW_CELL,     ///< box: an octree cell in which faces met
+    MOTE_DRAW_PARTICLE, ///< point: a sensor particle. Vector: the force on it, without a unit
+    MOTE_DRAW_SEED,     ///< point: where descents may start
+    MOTE_DRAW_HINT,   ///< point: what is tried first in the next frame, the centre of a face or the
+                      ///< place of a particle. Vector: from where a descent ended to its partner
+    MOTE_DRAW_PLANE,  ///< vector: a point of a plane between two bodies and its unit normal
+    MOTE_DRAW_CLOSEST ///< point: of a body, closest to another one
 } mote_draw_kind;
 
-/// Callbacks; each may be null.
+/// Callbacks; each may be null. Arrays are valid during the call.
 typedef struct mote_debug_draw {
     void (*box)(void *context, mote_draw_kind kind, const mote_box *box);
     void (*triangle)(void *context, mote_body_id body, uint32_t face, const mote_vec3 corners[3]);
     void (*segment)(void *context, mote_vec3 p, mote_vec3 q);
-    void (*point)(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at);
+    /// `id` of a particle: no other particle of the body has it, and it stays from frame to frame as
+    /// long as the particle lives. Later it may be given to another one. 0 for other kinds.
+    void (*point)(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id, mote_vec3 at);
+    /// Always finite and never zero. That of a particle is drawn right after its point.
+    void (*vector)(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at,
+                   mote_vec3 v);
+    /// The cut of a body into areas, each of which has its particle: for each vertex of the caller
+    /// the number of its area, below `area_count`, or MOTE_NONE where no triangle uses it.
+    void (*areas)(void *context, mote_body_id body, const uint32_t *area_of, uint32_t vertex_count,
+                  uint32_t area_count);
     void *context;
 } mote_debug_draw;
 
 /// Draws the last detect: bodies, overlap regions, what the method offers, faces that meet (each
-/// once), segments. Bodies that have been moved or destroyed since are left out.
+/// once), segments. Bodies that have been moved or destroyed since are left out; only points and
+/// areas of methods with MOTE_ABILITY_POINTS go with the surface of a body that has been moved, and
+/// forces with them. Drawing changes no later answer.
 MOTE_API mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw);
 
 #endif

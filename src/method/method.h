@@ -74,6 +74,14 @@ typedef struct mote_frame {
     void *state; // the method's own, per world
 } mote_frame;
 
+// A body that is to be drawn; it may have moved since the last frame.
+typedef struct mote_drawn_body {
+    mote_body_id id;
+    const mote_shape *shape;
+    const void *state; // the method's own
+    bool has_company;  // all bodies of the last frame are still there, to tell what they do to it
+} mote_drawn_body;
+
 typedef struct mote_method_api {
     mote_method_info info;
     size_t world_state_bytes, body_state_bytes; // zeroed by the world, alive between frames
@@ -99,9 +107,12 @@ typedef struct mote_method_api {
     mote_result (*update)(mote_frame *frame, void *body_state, const mote_shape *shape);
     // Adds the face pairs of all candidates to the sinks, in any order.
     mote_result (*pairs)(mote_frame *frame, mote_candidate *candidates, uint32_t count);
-    // Boxes that the last frame looked into. May be null.
+    // Boxes that the last frame looked into. May be null, as may the two below.
     void (*draw)(const void *world_state, const mote_debug_draw *draw);
-    // Points of the surfaces of a pair of bodies that it kept for the next frame. May be null.
+    // What it keeps of a body.
+    void (*draw_body)(const mote_settings *settings, const mote_drawn_body *body,
+                      const mote_debug_draw *draw);
+    // What it keeps of a pair of bodies, which may have moved since.
     void (*draw_pair)(const mote_settings *settings, const mote_candidate *candidate,
                       const mote_debug_draw *draw);
     size_t (*world_bytes)(const void *world_state);

@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "method/convex/convexity.h"
 #include "method/convex/gjk.h"
+#include "method/drawing.h"
 #include "method/methods.h"
 
 // Kept for a pair of bodies.
@@ -104,6 +105,22 @@ static mote_result plane_pairs(mote_frame *frame, mote_candidate *candidates, ui
     return MOTE_OK;
 }
 
+// Halfway between the two vertices that come closest to the plane from both sides.
+static void plane_draw_pair(const mote_settings *settings, const mote_candidate *c,
+                            const mote_debug_draw *draw)
+{
+    (void)settings;
+    const kept_plane *kept = c->pair_state;
+    double length = mote_dvec_length(kept->normal);
+    if (length == 0 || !c->a->fresh || !c->b->fresh || !separates(kept->normal, c->a, c->b)) return;
+    mote_dvec3 normal = mote_dvec_scale(kept->normal, 1 / length);
+    mote_dvec3 on_a = farthest_vertex(c->a, normal);
+    mote_dvec3 on_b = farthest_vertex(c->b, mote_dvec_scale(normal, -1));
+    mote_draw_vector(draw, MOTE_DRAW_PLANE, c->estimate.a,
+                     mote_dvec_narrow(mote_dvec_scale(mote_dvec_add(on_a, on_b), 0.5)),
+                     mote_dvec_narrow(normal));
+}
+
 const mote_method_api mote_method_separating_plane = {
     .info = {.method = MOTE_METHOD_SEPARATING_PLANE,
              .name = "separating-plane",
@@ -113,4 +130,5 @@ const mote_method_api mote_method_separating_plane = {
     .pair_state_bytes = plane_bytes,
     .admit = plane_admit,
     .pairs = plane_pairs,
+    .draw_pair = plane_draw_pair,
 };

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/transform.h"
+#include "core/vec.h"
 #include "shape/on_demand.h"
 
 bool mote_points_create(mote_shape *shape, const mote_allocator *allocator)
@@ -84,4 +85,15 @@ void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
     mote_shape_points(shape, shape->mesh->triangles + 3 * (size_t)face, 3, out);
+}
+
+bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
+{
+    if (shape->fresh)
+        mote_shape_face_corners(shape, face, out);
+    else if (shape->points)
+        mote_shape_face_points(shape, face, out);
+    else
+        return false;
+    return mote_vec_finite(out[0]) && mote_vec_finite(out[1]) && mote_vec_finite(out[2]);
 }

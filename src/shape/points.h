@@ -39,4 +39,7 @@ void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32
 // The corners of a face, which is the caller's.
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
+// The same of any shape that is fresh or has points; false for others, and for a corner that is nowhere.
+bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
+
 #endif

@@ -1,7 +1,10 @@
 // What the last detect saw, for whoever wants to look at it.
 
+#include "core/box.h"
+#include "core/float_env.h"
 #include "core/result.h"
 #include "core/sort.h"
+#include "method/drawing.h"
 #include "shape/on_demand.h"
 #include "world/world.h"
 
@@ -25,8 +28,10 @@ static void draw_regions(const mote_world *world, const mote_debug_draw *draw)
     const mote_candidate *candidates = world->candidates.data;
     const uint64_t *keys = world->pair_keys.data;
     for (size_t i = 0; i < world->candidates.count; i++) {
-        if (keys[i] >> 32 != (uint32_t)keys[i]) // a body with itself overlaps everywhere
-            draw->box(draw->context, MOTE_DRAW_REGION, &candidates[i].region);
+        const mote_box *region = &candidates[i].region;    // empty where methods want all pairs
+        bool is_self = keys[i] >> 32 == (uint32_t)keys[i]; // a body overlaps itself everywhere
+        if (!is_self && mote_boxes_overlap(region, region))
+            draw->box(draw->context, MOTE_DRAW_REGION, region);
     }
 }
 
@@ -77,20 +82,59 @@ static bool draw_faces(mote_world *world, const mote_debug_draw *draw)
     return true;
 }
 
+// ---------------------------------------------------------------------------------------------
+// What the method keeps
+
 static bool is_there(const mote_world *world, mote_body_id id)
 {
     return mote_world_body_at(world, id.index)->generation == id.generation;
 }
 
-// What the method keeps for each pair of bodies, on their surfaces as they are now.
-static void draw_points(const mote_world *world, const mote_debug_draw *draw)
+static void draw_kept_of_bodies(const mote_world *world, const mote_debug_draw *draw)
 {
-    const mote_candidate *candidates = world->candidates.data;
-    for (size_t i = 0; i < world->candidates.count; i++) {
-        const mote_candidate *c = &candidates[i];
-        if (is_there(world, c->estimate.a) && is_there(world, c->estimate.b))
-            world->method->draw_pair(&world->settings, c, draw);
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        const mote_drawn_body drawn = {.id = mote_world_id_of(world, i),
+                                       .shape = &body->shape,
+                                       .state = body->method_state,
+                                       .has_company = world->method_can_draw};
+        if (body->generation) world->method->draw_body(&world->settings, &drawn, draw);
     }
+}
+
+static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *method,
+                               const mote_array *candidates, const mote_debug_draw *draw)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        const mote_candidate *c = (const mote_candidate *)candidates->data + i;
+        if (is_there(world, c->estimate.a) && is_there(world, c->estimate.b))
+            method->draw_pair(&world->settings, c, draw);
+    }
+}
+
+// Of all pairs that were together or asked for lately.
+static void draw_hints(const mote_world *world, const mote_debug_draw *draw)
+{
+    for (size_t i = 0; i < world->hints.capacity; i++) {
+        const mote_pair_hint *kept = world->hints.places[i];
+        if (!kept || kept->hint.slot_a == MOTE_NONE) continue;
+        if (!is_there(world, kept->a) || !is_there(world, kept->b)) continue;
+        const mote_shape *a = &mote_world_body_at(world, kept->a.index)->shape;
+        const mote_shape *b = &mote_world_body_at(world, kept->b.index)->shape;
+        mote_draw_hint(draw, kept->a, a, mote_shape_face(a, kept->hint.slot_a));
+        mote_draw_hint(draw, kept->b, b, mote_shape_face(b, kept->hint.slot_b));
+    }
+}
+
+static void draw_method(const mote_world *world, const mote_debug_draw *draw)
+{
+    const mote_method_api *method = world->method, *engine = world->certifier.engine;
+    if (method->draw_body) draw_kept_of_bodies(world, draw);
+    draw_hints(world, draw);
+    if (!world->method_can_draw) return;
+    if (method->draw) method->draw(world->method_state, draw);
+    if (method->draw_pair) draw_kept_of_pairs(world, method, &world->candidates, draw);
+    if (engine) draw_kept_of_pairs(world, engine, &world->certifier.candidates, draw);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -101,13 +145,13 @@ mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
         return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null", world ? "debug draw" : "world");
     if (!world->has_report)
         return mote_fail(MOTE_ERROR_STATE, "there is nothing to draw before the first detect");
+    mote_float_env env = mote_float_env_enter();
     if (draw->box) {
         draw_bodies(world, draw);
         draw_regions(world, draw);
     }
-    if (world->method->draw && world->method_can_draw)
-        world->method->draw(world->method_state, draw);
-    if (draw->point && world->method->draw_pair && world->method_can_draw) draw_points(world, draw);
+    draw_method(world, draw);
+    mote_float_env_leave(env);
     if (draw->triangle && !draw_faces(world, draw))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to draw the faces that meet");
     const mote_segment *segments = world->report.segments.data;

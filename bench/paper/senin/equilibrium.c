@@ -12,9 +12,10 @@ typedef struct places {
     uint32_t count;
 } places;
 
-static void keep_place(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at)
+static void keep_place(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id,
+                       mote_vec3 at)
 {
-    (void)body;
+    (void)body, (void)id;
     places *p = context;
     if (kind == MOTE_DRAW_PARTICLE && p->count < MOST_POINTS) p->at[p->count++] = at;
 }

@@ -95,8 +95,11 @@ AT(mote_js_drawing, segments, 8);
 AT(mote_js_drawing, segment_count, 12);
 AT(mote_js_drawing, points, 16);
 AT(mote_js_drawing, point_count, 20);
+AT(mote_js_drawing, vectors, 24);
+AT(mote_js_drawing, vector_count, 28);
 SIZE(mote_js_drawn_box, 28);
-SIZE(mote_js_drawn_point, 20);
+SIZE(mote_js_drawn_point, 24);
+SIZE(mote_js_drawn_vector, 32);
 
 AT(mote_distance, distance, 0);
 AT(mote_distance, on_a, 4);

@@ -219,8 +219,15 @@ typedef struct mote_js_drawn_box {
 typedef struct mote_js_drawn_point {
     uint32_t kind; // mote_draw_kind
     uint32_t body;
+    uint32_t id; // of a particle
     mote_vec3 at;
 } mote_js_drawn_point;
+
+typedef struct mote_js_drawn_vector {
+    uint32_t kind; // mote_draw_kind
+    uint32_t body;
+    mote_vec3 at, v;
+} mote_js_drawn_vector;
 
 typedef struct mote_js_drawing {
     const mote_js_drawn_box *boxes;
@@ -229,10 +236,17 @@ typedef struct mote_js_drawing {
     uint32_t segment_count;
     const mote_js_drawn_point *points;
     uint32_t point_count;
+    const mote_js_drawn_vector *vectors;
+    uint32_t vector_count;
 } mote_js_drawing;
 
 MOTE_JS(world_draw)
 mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out);
+
+// The area of each vertex, MOTE_NONE where it has none, as the last mote_js_world_draw saw it, in an array of
+// the body that stays for its life; null where the method cuts no areas.
+MOTE_JS(world_areas)
+mote_result mote_js_world_areas(mote_js_world *world, uint32_t body, const uint32_t **out);
 
 MOTE_JS(world_distance)
 mote_result mote_js_world_distance(mote_js_world *world, uint32_t a, uint32_t b, float limit,

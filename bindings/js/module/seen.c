@@ -91,20 +91,49 @@ static void draw_segment(void *context, mote_vec3 from, mote_vec3 to)
     add(p, &p->world->segments, &segment);
 }
 
-static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at)
+static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id,
+                       mote_vec3 at)
 {
     pen *p = context;
-    mote_js_drawn_point drawn = {kind, body.index, at};
+    mote_js_drawn_point drawn = {kind, body.index, id, at};
     add(p, &p->world->points, &drawn);
+}
+
+static void draw_vector(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at,
+                        mote_vec3 v)
+{
+    pen *p = context;
+    mote_js_drawn_vector drawn = {kind, body.index, at, v};
+    add(p, &p->world->vectors, &drawn);
+}
+
+static void draw_areas(void *context, mote_body_id body, const uint32_t *area_of,
+                       uint32_t vertex_count, uint32_t area_count)
+{
+    (void)area_count;
+    pen *p = context;
+    mote_js_body *b = mote_js_body_at(p->world, body.index);
+    if (b && !b->areas) b->areas = malloc(vertex_count * sizeof *b->areas);
+    if (!b || !b->areas) {
+        p->failed = true;
+        return;
+    }
+    memcpy(b->areas, area_of, vertex_count * sizeof *area_of);
+    b->has_areas = true;
 }
 
 mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out)
 {
     *out = NULL;
-    world->boxes.count = world->segments.count = world->points.count = 0;
+    world->boxes.count = world->segments.count = world->points.count = world->vectors.count = 0;
+    for (uint32_t i = 0; i < world->body_room; i++) world->bodies[i].has_areas = false;
     pen p = {.world = world, .allocator = mote_allocator_or_default((mote_allocator){0})};
-    mote_debug_draw draw = {
-        .box = draw_box, .segment = draw_segment, .point = draw_point, .context = &p};
+    mote_debug_draw draw = {.box = draw_box,
+                            .segment = draw_segment,
+                            .point = draw_point,
+                            .vector = draw_vector,
+                            .areas = draw_areas,
+                            .context = &p};
     mote_result result = mote_world_draw(world->world, &draw);
     if (result) return result;
     if (p.failed) return mote_fail(MOTE_ERROR_MEMORY, "no memory for what is drawn");
@@ -113,7 +142,18 @@ mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out
                                        .segments = world->segments.data,
                                        .segment_count = (uint32_t)world->segments.count,
                                        .points = world->points.data,
-                                       .point_count = (uint32_t)world->points.count};
+                                       .point_count = (uint32_t)world->points.count,
+                                       .vectors = world->vectors.data,
+                                       .vector_count = (uint32_t)world->vectors.count};
     *out = &world->drawing;
+    return MOTE_OK;
+}
+
+mote_result mote_js_world_areas(mote_js_world *world, uint32_t body, const uint32_t **out)
+{
+    *out = NULL;
+    const mote_js_body *b = mote_js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    if (b->has_areas) *out = b->areas;
     return MOTE_OK;
 }

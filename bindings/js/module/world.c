@@ -13,6 +13,7 @@ mote_js_world *mote_js_world_allocate(void)
     w->boxes = mote_array_of(sizeof(mote_js_drawn_box));
     w->segments = mote_array_of(sizeof(mote_segment));
     w->points = mote_array_of(sizeof(mote_js_drawn_point));
+    w->vectors = mote_array_of(sizeof(mote_js_drawn_vector));
     w->recorded = mote_array_of(1);
     w->ids = mote_array_of(sizeof(mote_body_id));
     return w;
@@ -37,6 +38,7 @@ void mote_js_body_release(mote_js_body *body)
     free(body->positions);
     free(body->present);
     free(body->marks);
+    free(body->areas);
     mote_js_mesh_release(body->mesh);
     *body = (mote_js_body){0};
 }
@@ -52,6 +54,7 @@ void mote_js_world_destroy(mote_js_world *world)
     mote_array_release(&world->boxes, &allocator);
     mote_array_release(&world->segments, &allocator);
     mote_array_release(&world->points, &allocator);
+    mote_array_release(&world->vectors, &allocator);
     mote_array_release(&world->recorded, &allocator);
     mote_array_release(&world->ids, &allocator);
     free(world);

@@ -14,6 +14,8 @@ typedef struct mote_js_body {
     mote_vec3 *positions; // what it is given; null until asked for, here and below
     mote_vec3 *present;   // what detection sees
     uint8_t *marks;
+    uint32_t *areas;
+    bool has_areas; // in the last drawing
     mote_js_on_demand *on_demand; // null unless a deformer forms it
 } mote_js_body;
 
@@ -24,7 +26,7 @@ struct mote_js_world {
     uint32_t body_room;
     bool detecting; // vertices that are evaluated now are evaluated by a detect
     mote_report report;
-    mote_array boxes, segments, points; // as drawn last
+    mote_array boxes, segments, points, vectors; // as drawn last
     mote_js_drawing drawing;
     mote_array recorded; // bytes
     mote_array ids;      // mote_body_id, of a played world

@@ -56,6 +56,7 @@ export interface Exports extends WebAssembly.Exports {
     world_mark(world: number): number;
     world_marks(world: number, body: number, out: number): number;
     world_draw(world: number, out: number): number;
+    world_areas(world: number, body: number, out: number): number;
     world_distance(world: number, a: number, b: number, limit: number, out: number): number;
     world_ray(world: number, ray: number, tMax: number, out: number): number;
     world_record(world: number): number;

@@ -30,7 +30,7 @@ export const ESTIMATE = {
 export const BODY_ID = { size: 8 } as const;
 
 export const DRAWING = {
-    boxes: 0, boxCount: 4, segments: 8, segmentCount: 12, points: 16, pointCount: 20,
+    boxes: 0, boxCount: 4, segments: 8, segmentCount: 12, points: 16, pointCount: 20, vectors: 24, vectorCount: 28,
 } as const;
 
 export const DISTANCE = { distance: 0, onA: 4, onB: 16, faceA: 28, faceB: 32, worth: 36, trianglePairs: 40 } as const;

@@ -32,12 +32,16 @@ export interface RayHit {
 }
 
 /** What the numbers in a drawing stand for; see mote_draw_kind. */
-export const DRAW_KINDS = ['body', 'region', 'cluster', 'cell', 'particle', 'seed'] as const;
+export const DRAW_KINDS = [
+    'body', 'region', 'cluster', 'cell', 'particle', 'seed', 'hint', 'plane', 'closest',
+] as const;
 
 /**
- * What the method looked at, as views that are valid until the next call of the library. A box is seven words, its kind
- * and the six floats of its corners; a point is five, its kind, its body and three floats. Kinds are read from the
- * words, coordinates from the floats.
+ * What the method looked at, as views that are valid until the next call of the library; docs/debug-draw.md says which
+ * method offers what. A box is seven words: its kind and the six floats of its corners. A point is six: its kind, its
+ * body, its id and three floats; the id of a particle stays from frame to frame. A vector is eight: its kind, its body,
+ * three floats of where it is and three of itself; that of a particle is the force on it, that of a plane its normal.
+ * Kinds, bodies and ids are read from the words, coordinates from the floats.
  */
 export interface Drawing {
     boxCount: number;
@@ -46,6 +50,9 @@ export interface Drawing {
     pointCount: number;
     pointWords: Uint32Array;
     pointFloats: Float32Array;
+    vectorCount: number;
+    vectorWords: Uint32Array;
+    vectorFloats: Float32Array;
     /** Two points of three coordinates a segment. */
     segments: Float32Array;
 }
@@ -157,6 +164,15 @@ export class Body {
         return this.#native.bytes(first, first ? this.vertexCount : 0);
     }
 
+    /**
+     * View: the area of each vertex, 0xffffffff where it has none, as the last `World.draw` saw it; null where the method
+     * cuts no areas.
+     */
+    areas(): Uint32Array | null {
+        const first = this.#take((world, out) => this.#native.exports.world_areas(world, this.index, out));
+        return first ? this.#native.words(first, this.vertexCount) : null;
+    }
+
     /** Takes the body out of its world; it must not be used any more. */
     remove(): void {
         this.#native.check(this.#native.exports.world_remove(this.#world.pointer, this.index));
@@ -230,13 +246,17 @@ export class World {
         const word = (offset: number) => native.word(drawing + offset);
         const [boxes, boxCount] = [word(DRAWING.boxes), word(DRAWING.boxCount)];
         const [points, pointCount] = [word(DRAWING.points), word(DRAWING.pointCount)];
+        const [vectors, vectorCount] = [word(DRAWING.vectors), word(DRAWING.vectorCount)];
         return {
             boxCount,
             boxWords: native.words(boxes, 7 * boxCount),
             boxFloats: native.floats(boxes, 7 * boxCount),
             pointCount,
-            pointWords: native.words(points, 5 * pointCount),
-            pointFloats: native.floats(points, 5 * pointCount),
+            pointWords: native.words(points, 6 * pointCount),
+            pointFloats: native.floats(points, 6 * pointCount),
+            vectorCount,
+            vectorWords: native.words(vectors, 8 * vectorCount),
+            vectorFloats: native.floats(vectors, 8 * vectorCount),
             segments: native.floats(word(DRAWING.segments), 6 * word(DRAWING.segmentCount)),
         };
     }

@@ -111,12 +111,70 @@ test('what the method looked at can be drawn', () => {
     assert.deepEqual([...drawing.segments], [...world.report().segments]);
     world.dispose();
 
-    const particles = twoCubes(0.5, { method: 'senin', senin: { particles: 3 } }).world;
-    particles.detect();
-    const { pointCount, pointWords } = particles.draw();
-    assert.equal(pointCount, 6);
-    assert.equal(DRAW_KINDS[pointWords[0]], 'particle');
-    particles.dispose();
+});
+
+/** Points or vectors of a drawing as objects. */
+function drawn({ pointCount, pointWords, pointFloats, vectorCount, vectorWords, vectorFloats }) {
+    assert.deepEqual([pointWords.length, vectorWords.length], [6 * pointCount, 8 * vectorCount]);
+    const points = Array.from({ length: pointCount }, (_, i) => ({
+        kind: DRAW_KINDS[pointWords[6 * i]],
+        body: pointWords[6 * i + 1],
+        id: pointWords[6 * i + 2],
+        at: [...pointFloats.subarray(6 * i + 3, 6 * i + 6)],
+    }));
+    const vectors = Array.from({ length: vectorCount }, (_, i) => ({
+        kind: DRAW_KINDS[vectorWords[8 * i]],
+        body: vectorWords[8 * i + 1],
+        at: [...vectorFloats.subarray(8 * i + 2, 8 * i + 5)],
+        v: [...vectorFloats.subarray(8 * i + 5, 8 * i + 8)],
+    }));
+    return { points, vectors };
+}
+
+test('particles are drawn with ids that stay and the forces on them', () => {
+    const { world, a } = twoCubes(0.5, { method: 'senin', senin: { particles: 3 } });
+    world.detect();
+    const first = drawn(world.draw());
+    const particles = first.points.filter(({ kind }) => kind === 'particle');
+    assert.equal(particles.length, 6);
+    assert.equal(new Set(particles.map(({ body, id }) => `${body} ${id}`)).size, 6);
+    assert.ok(first.points.some(({ kind }) => kind === 'hint'));
+    for (const { kind, body, at } of first.vectors) {
+        assert.equal(kind, 'particle');
+        assert.ok(particles.some((p) => p.body === body && p.at.join() === at.join()));
+    }
+    assert.ok(first.vectors.length > 0);
+    assert.equal(a.areas(), null);
+    world.detect();
+    const ids = ({ points }) => points.filter(({ kind }) => kind === 'particle').map(({ body, id }) => [body, id]);
+    assert.deepEqual(ids(drawn(world.draw())), ids(first));
+    world.dispose();
+});
+
+test('areas are drawn with a particle in each', () => {
+    const world = mote.createWorld({ method: 'lbg', lbg: { particles: 5 } });
+    const mesh = mote.makeModel('sphere-200');
+    const body = world.add(mesh);
+    assert.equal(body.areas(), null);
+    world.detect();
+    const { points } = drawn(world.draw());
+    const areas = body.areas();
+    assert.equal(areas.length, mesh.vertexCount);
+    assert.deepEqual([...new Set(areas)].sort(), [0, 1, 2, 3, 4]);
+    assert.equal(points.length, 5);
+    world.dispose();
+    mesh.dispose();
+});
+
+test('planes and closest points of convex bodies are drawn', () => {
+    for (const [method, kind] of [['separating-plane', 'plane'], ['closest-feature', 'closest']]) {
+        const { world } = twoCubes(1.25, { method });
+        world.detect();
+        const { points, vectors } = drawn(world.draw());
+        assert.ok([...points, ...vectors].some((thing) => thing.kind === kind), method);
+        if (kind === 'plane') assert.deepEqual([vectors[0].at[0], ...vectors[0].v], [1.125, 1, 0, 0]);
+        world.dispose();
+    }
 });
 
 test('particle methods give estimates', () => {
@@ -223,8 +281,12 @@ test('a recording plays with equal hashes, by other methods too', () => {
 });
 
 test('memory does not grow over 1000 detects', () => {
+    for (const method of ['hybrid', 'senin', 'lbg', 'paired']) staysSmall(method);
+});
+
+function staysSmall(method) {
     const scene = mote.openScene('teapot-sphere', { detail: 500 });
-    const world = mote.createWorld();
+    const world = mote.createWorld({ method });
     const bodies = scene.addTo(world);
     const frame = (i) => {
         scene.show(i % scene.frameCount, bodies);
@@ -240,7 +302,7 @@ test('memory does not grow over 1000 detects', () => {
     assert.equal(mote.memorySize, size);
     world.dispose();
     scene.dispose();
-});
+}
 
 test('worlds that come and go leave their memory to the next', () => {
     const round = () => {

@@ -14,11 +14,16 @@
 //   vertices rounded to float, so that answers may differ where bodies graze within that.
 // - Bodies are solids: one inside another touches it.
 
+#include <mote/geometry.h>
+
+#include <string.h>
+
 #include "core/result.h"
 #include "method/closest_feature/sweep.h"
 #include "method/closest_feature/vclip.h"
 #include "method/convex/convexity.h"
 #include "method/convex/gjk.h"
+#include "method/drawing.h"
 #include "method/methods.h"
 
 typedef struct feature_body {
@@ -257,6 +262,36 @@ static size_t feature_world_bytes(const void *world_state)
            world->cubes.capacity * sizeof(mote_box *) + world->near.capacity * sizeof(uint32_t);
 }
 
+// A vertex or an edge as a triangle without area.
+static void corners_of_feature(const placed_body *body, feature of, mote_vec3 out[3])
+{
+    uint32_t v[3] = {of.index, of.index, of.index};
+    if (of.kind == FEATURE_FACE) {
+        memcpy(v, body->mesh->triangles + 3 * (size_t)of.index, sizeof v);
+    } else if (of.kind == FEATURE_EDGE) {
+        v[0] = mote_edge_tail(body, of.index);
+        v[1] = v[2] = mote_edge_head(body, of.index);
+    }
+    for (int k = 0; k < 3; k++) out[k] = mote_dvec_narrow(mote_vertex_place(body, v[k]));
+}
+
+static void feature_draw_pair(const mote_settings *settings, const mote_candidate *c,
+                              const mote_debug_draw *draw)
+{
+    (void)settings;
+    const tracked_pair *tracked = c->pair_state;
+    bool were_near = mote_boxes_overlap(&c->region, &c->region);
+    if (!tracked->started || !were_near)
+        return; // those of other bodies were not brought up to date
+    placed_body a = mote_placed_body(c->a), b = mote_placed_body(c->b);
+    mote_vec3 corners_a[3], corners_b[3], on_a, on_b;
+    corners_of_feature(&a, tracked->at.a, corners_a);
+    corners_of_feature(&b, tracked->at.b, corners_b);
+    mote_triangles_distance(corners_a, corners_b, &on_a, &on_b);
+    mote_draw_point(draw, MOTE_DRAW_CLOSEST, c->estimate.a, on_a);
+    mote_draw_point(draw, MOTE_DRAW_CLOSEST, c->estimate.b, on_b);
+}
+
 const mote_method_api mote_method_closest_feature = {
     .info = {.method = MOTE_METHOD_CLOSEST_FEATURE,
              .name = "closest-feature",
@@ -270,5 +305,6 @@ const mote_method_api mote_method_closest_feature = {
     .admit = feature_admit,
     .drop_world = feature_drop_world,
     .pairs = feature_pairs,
+    .draw_pair = feature_draw_pair,
     .world_bytes = feature_world_bytes,
 };

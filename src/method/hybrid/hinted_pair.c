@@ -1,19 +1,7 @@
 #include "method/hybrid/hinted_pair.h"
 
-#include "core/vec.h"
 #include "geometry/tri_tri.h"
 #include "shape/points.h"
-
-// False for a face with a corner that is nowhere, which a fresh shape of a candidate has not.
-static bool read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
-{
-    if (shape->fresh) {
-        mote_shape_face_corners(shape, face, out);
-        return true;
-    }
-    mote_shape_face_points(shape, face, out);
-    return mote_vec_finite(out[0]) && mote_vec_finite(out[1]) && mote_vec_finite(out[2]);
-}
 
 bool mote_hinted_pair_meets(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
 {
@@ -23,8 +11,8 @@ bool mote_hinted_pair_meets(mote_frame *frame, const mote_candidate *candidate, 
     uint32_t face_a = mote_shape_face(candidate->a, hint->slot_a);
     uint32_t face_b = mote_shape_face(candidate->b, hint->slot_b);
     frame->sinks[0].candidates++;
-    if (!read_face(candidate->a, face_a, a) || !read_face(candidate->b, face_b, b) ||
-        !mote_triangles_intersect_guarded(a, b))
+    if (!mote_shape_read_face(candidate->a, face_a, a) ||
+        !mote_shape_read_face(candidate->b, face_b, b) || !mote_triangles_intersect_guarded(a, b))
         return false;
     mote_sink_add(&frame->sinks[0], frame->allocator, number, face_a, face_b, true);
     return true;

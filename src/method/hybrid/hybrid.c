@@ -5,6 +5,7 @@
 // the caller; the rest is cut into blocks for the workers. Candidates are taken in the order of a space-filling curve, some
 // hundred cluster pairs at a time, so that boxes that were just made are still near when they are used.
 
+#include "core/box.h"
 #include "core/morton.h"
 #include "core/result.h"
 #include "core/sort.h"
@@ -81,12 +82,39 @@ static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, u
     return result;
 }
 
-static void hybrid_draw(const void *state, const mote_debug_draw *draw)
+// ---------------------------------------------------------------------------------------------
+// Drawing: the clusters of each body whose boxes meet one of the other
+
+static bool has_box(const mote_hybrid_body *body, uint32_t cluster)
 {
-    const mote_hybrid_world *world = state;
-    const mote_hybrid_fill *fills = world->fills.data;
-    for (size_t i = 0; draw->box && i < world->filled; i++)
-        draw->box(draw->context, MOTE_DRAW_CLUSTER, &fills[i].body->boxes[fills[i].cluster]);
+    return body->box_stamp[cluster] == (uint32_t)body->shape->version;
+}
+
+static bool meets_cluster(const mote_hybrid_body *body, const mote_box *box)
+{
+    for (uint32_t i = 0; i < body->cluster_count; i++) {
+        if (has_box(body, i) && mote_boxes_overlap(&body->boxes[i], box)) return true;
+    }
+    return false;
+}
+
+static void draw_clusters(const mote_hybrid_body *body, const mote_hybrid_body *other,
+                          const mote_debug_draw *draw)
+{
+    for (uint32_t i = 0; i < body->cluster_count; i++) {
+        if (has_box(body, i) && meets_cluster(other, &body->boxes[i]))
+            draw->box(draw->context, MOTE_DRAW_CLUSTER, &body->boxes[i]);
+    }
+}
+
+static void hybrid_draw_pair(const mote_settings *settings, const mote_candidate *candidate,
+                             const mote_debug_draw *draw)
+{
+    (void)settings;
+    if (!draw->box) return;
+    draw_clusters(candidate->state_a, candidate->state_b, draw);
+    if (!mote_candidate_is_self(candidate))
+        draw_clusters(candidate->state_b, candidate->state_a, draw);
 }
 
 const mote_method_api mote_method_hybrid = {
@@ -102,7 +130,7 @@ const mote_method_api mote_method_hybrid = {
     .drop = mote_hybrid_drop,
     .drop_world = mote_hybrid_drop_world,
     .pairs = hybrid_pairs,
-    .draw = hybrid_draw,
+    .draw_pair = hybrid_draw_pair,
     .world_bytes = mote_hybrid_world_bytes,
     .body_bytes = mote_hybrid_body_bytes,
 };

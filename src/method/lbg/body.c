@@ -77,6 +77,7 @@ mote_result mote_lbg_partition(mote_lbg_body *body, const mote_settings *setting
     mote_result result = mote_areas_create(&def, &made.areas);
     if (result != MOTE_OK) return result;
     mote_areas_get_view(made.areas, &made.view);
+    made.cuts++;
     made.capacity = made.view.area_count;
     bool enough = allocate_particles(&made, settings->allocator);
     if (enough) {

@@ -41,6 +41,7 @@ typedef struct mote_lbg_body {
     float radius;      // and in the shape of the last partition
 
     mote_areas *areas; // null before the first partition
+    uint32_t cuts;     // into areas, so far
     mote_areas_view view;
     uint32_t count;    // of particles: one an area that has vertices
     uint32_t capacity; // of the arrays below

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "core/result.h"
+#include "method/drawing.h"
 #include "method/lbg/area_check.h"
 #include "method/lbg/census.h"
 #include "method/lbg/collision_distance.h"
@@ -201,6 +202,39 @@ static size_t lbg_world_bytes(const void *world_state)
     return bytes;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Drawing
+
+static bool is_in_play(const mote_lbg_play *play, const mote_lbg_body *body)
+{
+    return body->place < play->bodies.count && mote_lbg_play_body(play, body->place) == body;
+}
+
+// The particles of a new cut are new ones.
+static uint32_t first_id(const mote_lbg_body *body)
+{
+    return body->cuts * MOTE_LBG_MOST_PARTICLES;
+}
+
+static void lbg_draw_body(const mote_settings *settings, const mote_drawn_body *drawn,
+                          const mote_debug_draw *draw)
+{
+    const mote_lbg_body *body = drawn->state;
+    const lbg_world *world = settings->state;
+    if (!body->areas) return;
+    if (draw->areas)
+        draw->areas(draw->context, drawn->id, body->view.area_of, drawn->shape->mesh->vertex_count,
+                    body->view.area_count);
+    bool feels = draw->vector && drawn->has_company && is_in_play(&world->play, body);
+    for (uint32_t i = 0; (feels || draw->point) && i < body->count; i++) {
+        mote_vec3 at = mote_shape_point(body->shape, body->particles[i].vertex);
+        mote_draw_particle(draw, drawn->id, first_id(body) + i, at);
+        if (feels)
+            mote_draw_vector(draw, MOTE_DRAW_PARTICLE, drawn->id, at,
+                             mote_lbg_force_at(&world->play, body, at));
+    }
+}
+
 const mote_method_api mote_method_lbg = {
     .info = {.method = MOTE_METHOD_LBG,
              .name = "lbg",
@@ -215,6 +249,7 @@ const mote_method_api mote_method_lbg = {
     .drop_world = lbg_drop_world,
     .update = lbg_update,
     .pairs = lbg_pairs,
+    .draw_body = lbg_draw_body,
     .world_bytes = lbg_world_bytes,
     .body_bytes = lbg_body_bytes,
 };

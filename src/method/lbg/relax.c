@@ -1,7 +1,9 @@
 #include "method/lbg/relax.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "core/vec.h"
 #include "method/particle/forces.h"
 
 typedef struct relax_job {
@@ -183,4 +185,28 @@ void mote_lbg_relax(mote_frame *frame, const mote_lbg_play *play)
     do {
         frame->tasks.run(frame->tasks.context, step_body, &job, count);
     } while (end_step(play, ++steps));
+}
+
+// ---------------------------------------------------------------------------------------------
+// Forces to look at
+
+mote_vec3 mote_lbg_force_at(const mote_lbg_play *play, const mote_lbg_body *body, mote_vec3 at)
+{
+    mote_lbg_others others = mote_lbg_play_others(play, body->place);
+    double unit = (double)longest_reach(body, others), force = 0;
+    mote_dvec3 slope = {0, 0, 0};
+    for (uint32_t i = 0; i < others.count; i++) {
+        double reach = (double)reach_of(body, others.bodies[i]);
+        for (uint32_t k = 0; k < others.bodies[i]->count; k++) {
+            mote_vec3 source = others.bodies[i]->at[k];
+            mote_dvec3 way = mote_dvec_sub(mote_vec_widen(source), mote_vec_widen(at));
+            double distance = fmax(mote_dvec_length(way), (double)MOTE_LEAST_SEPARATION * reach);
+            if (!(distance < reach)) continue;
+            double part = unit * unit / (distance * distance);
+            force += part;
+            slope = mote_dvec_add(slope, mote_dvec_scale(way, part / (distance * distance)));
+        }
+    }
+    double length = mote_dvec_length(slope);
+    return mote_dvec_narrow(mote_dvec_scale(slope, length > 0 ? force / length : 0));
 }

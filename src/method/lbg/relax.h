@@ -18,4 +18,7 @@
 
 void mote_lbg_relax(mote_frame *frame, const mote_lbg_play *play);
 
+// What a particle of a body in play feels at a place, which is a number: here with the direction in which it grows.
+mote_vec3 mote_lbg_force_at(const mote_lbg_play *play, const mote_lbg_body *body, mote_vec3 at);
+
 #endif

@@ -29,6 +29,7 @@ typedef struct update_world {
     mote_array stack;         // uint32_t: places in the checklists, cell by cell
     mote_array keys, scratch; // uint64_t: pairs of slots
     mote_array found;         // uint8_t a candidate
+    mote_array cells; // mote_box: the smallest cells of the last frame that hold both bodies
 } update_world;
 
 // The axes from the middle of a black node to the middles of its sides, as the body has turned them.
@@ -223,6 +224,13 @@ static bool pair_nodes(search *s, const mote_black_node *a, const mote_black_nod
     return true;
 }
 
+static bool note_cell(search *s, const cell *c)
+{
+    mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->centre, c->half)),
+                    mote_dvec_narrow(mote_dvec_add(c->centre, c->half))};
+    return mote_array_push(&s->world->cells, s->frame->allocator, &box);
+}
+
 static bool pair_all_nodes(search *s, node_lists lists)
 {
     for (size_t i = lists.first; i < lists.middle; i++) {
@@ -238,7 +246,8 @@ static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
 {
     if (lists.first == lists.middle || lists.middle == lists.end) return true;
     s->frame->sinks[0].cluster_pairs++;
-    if (level == 0 || at->half.x < s->least_half) return pair_all_nodes(s, lists);
+    if (level == 0 || at->half.x < s->least_half)
+        return note_cell(s, at) && pair_all_nodes(s, lists);
     for (int child = 0; child < 8; child++) {
         cell inner = {at->centre, mote_dvec_scale(at->half, 0.5)};
         inner.centre.x += child & 1 ? inner.half.x : -inner.half.x;
@@ -320,6 +329,8 @@ static void prepare_arrays(update_world *world)
     world->nodes.size = world->stack.size = sizeof(uint32_t);
     world->keys.size = world->scratch.size = sizeof(uint64_t);
     world->found.size = sizeof(uint8_t);
+    world->cells.size = sizeof(mote_box);
+    world->cells.count = 0;
 }
 
 static mote_result update_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
@@ -349,7 +360,8 @@ static void update_drop(void *body_state, const mote_allocator *allocator)
 static void update_drop_world(void *world_state, const mote_allocator *allocator)
 {
     update_world *w = world_state;
-    mote_array *arrays[] = {&w->centres, &w->nodes, &w->stack, &w->keys, &w->scratch, &w->found};
+    mote_array *arrays[] = {&w->centres, &w->nodes, &w->stack, &w->keys,
+                            &w->scratch, &w->found, &w->cells};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mote_array_release(arrays[i], allocator);
 }
@@ -359,7 +371,15 @@ static size_t update_world_bytes(const void *world_state)
     const update_world *w = world_state;
     return w->centres.capacity * sizeof(mote_dvec3) +
            (w->nodes.capacity + w->stack.capacity) * sizeof(uint32_t) +
-           (w->keys.capacity + w->scratch.capacity) * sizeof(uint64_t) + w->found.capacity;
+           (w->keys.capacity + w->scratch.capacity) * sizeof(uint64_t) + w->found.capacity +
+           w->cells.capacity * sizeof(mote_box);
+}
+
+static void update_draw(const void *world_state, const mote_debug_draw *draw)
+{
+    const mote_array *cells = &((const update_world *)world_state)->cells;
+    for (size_t i = 0; draw->box && i < cells->count; i++)
+        draw->box(draw->context, MOTE_DRAW_CELL, (const mote_box *)cells->data + i);
 }
 
 static size_t update_body_bytes(const void *body_state)
@@ -378,6 +398,7 @@ const mote_method_api mote_method_octree_update = {
     .drop = update_drop,
     .drop_world = update_drop_world,
     .pairs = update_pairs,
+    .draw = update_draw,
     .world_bytes = update_world_bytes,
     .body_bytes = update_body_bytes,
 };

@@ -12,6 +12,7 @@
 // All this looks at a few hundred vertices, however many there are.
 
 #include "core/result.h"
+#include "method/drawing.h"
 #include "method/methods.h"
 #include "method/paired/search.h"
 
@@ -94,6 +95,55 @@ static size_t paired_world_bytes(const void *state)
     return bytes;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Drawing
+
+static void paired_draw_body(const mote_settings *settings, const mote_drawn_body *body,
+                             const mote_debug_draw *draw)
+{
+    (void)settings;
+    const mote_seeds *seeds = body->shape->mesh->seeds;
+    mote_vec3 at[MOTE_SEED_ROOTS];
+    if (!draw->point) return;
+    mote_shape_points(body->shape, seeds->vertices, seeds->levels[0].count, at);
+    for (uint32_t i = 0; i < seeds->levels[0].count; i++)
+        mote_draw_point(draw, MOTE_DRAW_SEED, body->id, at[i]);
+}
+
+// What the two faces are drawn along, as long as they are apart.
+static void draw_approach(const mote_candidate *c, mote_face_pair faces,
+                          const mote_debug_draw *draw)
+{
+    mote_vec3 a[3], b[3], on_a, on_b;
+    if (!draw->vector || !mote_shape_read_face(c->a, faces.face_a, a) ||
+        !mote_shape_read_face(c->b, faces.face_b, b) ||
+        mote_triangles_distance(a, b, &on_a, &on_b) == 0)
+        return;
+    mote_draw_vector(draw, MOTE_DRAW_HINT, c->estimate.a, on_a, mote_vec_sub(on_b, on_a));
+    mote_draw_vector(draw, MOTE_DRAW_HINT, c->estimate.b, on_b, mote_vec_sub(on_a, on_b));
+}
+
+// The world draws the hint, which is one of them.
+static bool is_hint(const mote_candidate *c, mote_face_pair faces)
+{
+    return c->hint->slot_a != MOTE_NONE && mote_shape_face(c->a, c->hint->slot_a) == faces.face_a &&
+           mote_shape_face(c->b, c->hint->slot_b) == faces.face_b;
+}
+
+static void paired_draw_pair(const mote_settings *settings, const mote_candidate *c,
+                             const mote_debug_draw *draw)
+{
+    (void)settings;
+    const mote_paired_pair *pair = c->pair_state;
+    for (uint32_t i = 0; i < pair->count; i++) {
+        mote_face_pair faces = pair->kept[i];
+        draw_approach(c, faces, draw);
+        if (is_hint(c, faces)) continue;
+        mote_draw_hint(draw, c->estimate.a, c->a, faces.face_a);
+        mote_draw_hint(draw, c->estimate.b, c->b, faces.face_b);
+    }
+}
+
 const mote_method_api mote_method_paired = {
     .info = {.method = MOTE_METHOD_PAIRED,
              .name = "paired",
@@ -107,5 +157,7 @@ const mote_method_api mote_method_paired = {
     .drop_world = paired_drop_world,
     .update = paired_update,
     .pairs = paired_pairs,
+    .draw_body = paired_draw_body,
+    .draw_pair = paired_draw_pair,
     .world_bytes = paired_world_bytes,
 };

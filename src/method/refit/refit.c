@@ -14,6 +14,7 @@
 #include "method/methods.h"
 #include "method/refit/kernels.h"
 
+#include "core/box.h"
 #include "core/result.h"
 
 typedef struct refit_body {
@@ -135,6 +136,47 @@ static mote_result refit_pairs(mote_frame *frame, mote_candidate *candidates, ui
 }
 
 // ---------------------------------------------------------------------------------------------
+// Drawing: of each tree the nodes of eight triangles that meet a triangle's box of the other
+
+static bool meets_leaf(const mote_box_tree *tree, uint32_t level, uint32_t group,
+                       const mote_box *box)
+{
+    const mote_box8 *groups = (const mote_box8 *)tree->groups.data + tree->first_group[level];
+    uint32_t overlaps = mote_box8_overlaps(&groups[group], box);
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        if (!(overlaps >> lane & 1)) continue;
+        if (level == 0 || meets_leaf(tree, level - 1, 8 * group + lane, box)) return true;
+    }
+    return false;
+}
+
+static void draw_nodes(const mote_box_tree *tree, const mote_box_tree *other,
+                       const mote_debug_draw *draw)
+{
+    const mote_box8 *groups = tree->groups.data;
+    for (uint32_t i = 0; i < tree->first_group[1]; i++) {
+        mote_box node = mote_box8_get(&groups[i], 0);
+        for (uint32_t lane = 1; lane < 8; lane++) {
+            mote_box leaf = mote_box8_get(&groups[i], lane);
+            mote_box_add_box(&node, &leaf);
+        }
+        if (meets_leaf(other, other->level_count - 1, 0, &node))
+            draw->box(draw->context, MOTE_DRAW_CLUSTER, &node);
+    }
+}
+
+static void refit_draw_pair(const mote_settings *settings, const mote_candidate *c,
+                            const mote_debug_draw *draw)
+{
+    (void)settings;
+    const refit_body *a = c->state_a, *b = c->state_b;
+    // A body meets itself everywhere.
+    if (!draw->box || mote_candidate_is_self(c) || !c->a->fresh || !c->b->fresh) return;
+    draw_nodes(&a->tree, &b->tree, draw);
+    draw_nodes(&b->tree, &a->tree, draw);
+}
+
+// ---------------------------------------------------------------------------------------------
 
 static size_t refit_world_bytes(const void *world_state)
 {
@@ -160,6 +202,7 @@ const mote_method_api mote_method_refit = {
     .drop_world = refit_drop_world,
     .update = refit_update,
     .pairs = refit_pairs,
+    .draw_pair = refit_draw_pair,
     .world_bytes = refit_world_bytes,
     .body_bytes = refit_body_bytes,
 };

@@ -29,11 +29,28 @@ static float longest_side(const mote_shape *shape)
 
 // R_eff goes by the "linear dimensions of the model" as it is now; of two models by those of the larger one, for the
 // particles of the smaller one must reach its middle.
-static float reach_of(const query *q)
+static float reach_of(const mote_senin_options *o, const mote_candidate *c)
 {
-    const mote_senin_options *o = q->options;
     if (o->reach > 0) return o->reach;
-    return o->reach_part * fmaxf(longest_side(q->candidate->a), longest_side(q->candidate->b));
+    return o->reach_part * fmaxf(longest_side(c->a), longest_side(c->b));
+}
+
+mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
+                                        const mote_senin_options *options,
+                                        const mote_candidate *candidate,
+                                        mote_shape_terrain terrains[2])
+{
+    mote_senin_memory *memory = candidate->pair_state;
+    terrains[0] = mote_terrain_of_shape(candidate->a, options->movement);
+    terrains[1] = mote_terrain_of_shape(candidate->b, options->movement);
+    return (mote_interaction){
+        .options = options,
+        .terrains = {&terrains[0].terrain, &terrains[1].terrain},
+        .crowds = {{.sites = mote_senin_sites(memory, worker->capacity, 0), .at = worker->at},
+                   {.sites = mote_senin_sites(memory, worker->capacity, 1),
+                    .at = worker->at + worker->capacity}},
+        .reach = memory->reach,
+        .per_reach = mote_per_reach(memory->reach)};
 }
 
 static void place_particles(query *q)
@@ -60,24 +77,16 @@ static void begin(query *q)
     mote_senin_worker *worker = q->worker;
     const mote_candidate *c = q->candidate;
     const mote_senin_body *a = c->state_a, *b = c->state_b;
-    float reach = reach_of(q);
     uint32_t most_starts = MOTE_SENIN_STARTS * q->options->closest_pairs;
     q->starts = (mote_close_pairs){worker->starts, most_starts, 0};
     q->ends = (mote_close_pairs){worker->ends, most_starts + q->options->closest_pairs, 0};
-    q->terrains[0] = mote_terrain_of_shape(c->a, q->options->movement);
-    q->terrains[1] = mote_terrain_of_shape(c->b, q->options->movement);
     q->most_steps = a->longest_way > b->longest_way ? a->longest_way : b->longest_way;
     if (q->options->most_steps) q->most_steps = q->options->most_steps;
-    q->interaction = (mote_interaction){
-        .options = q->options,
-        .terrains = {&q->terrains[0].terrain, &q->terrains[1].terrain},
-        .crowds = {{.sites = mote_senin_sites(q->memory, worker->capacity, 0), .at = worker->at},
-                   {.sites = mote_senin_sites(q->memory, worker->capacity, 1),
-                    .at = worker->at + worker->capacity}},
-        .reach = reach,
-        .per_reach = mote_per_reach(reach),
-        .cache = q->options->cache_steps ? &worker->cache : NULL,
-        .nearest = {worker->nearest, worker->nearest + worker->capacity}};
+    q->memory->reach = reach_of(q->options, c);
+    q->interaction = mote_senin_interaction(worker, q->options, c, q->terrains);
+    if (q->options->cache_steps) q->interaction.cache = &worker->cache;
+    q->interaction.nearest[0] = worker->nearest;
+    q->interaction.nearest[1] = worker->nearest + worker->capacity;
 }
 
 // ---------------------------------------------------------------------------------------------

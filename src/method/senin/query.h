@@ -6,6 +6,13 @@
 #include "method/senin/snapshot.h"
 #include "method/senin/worker.h"
 
+// Two crowds as they are kept, on the present shapes, which go to `terrains`; how many particles they have and where
+// these are is left to the caller. The places are those of the worker.
+mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
+                                        const mote_senin_options *options,
+                                        const mote_candidate *candidate,
+                                        mote_shape_terrain terrains[2]);
+
 // Relaxes the particles of the two bodies, tests the neighbourhoods of the closest exactly, and adds what is confirmed to
 // the sink.
 void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,

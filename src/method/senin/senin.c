@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "method/methods.h"
 #include "method/senin/body.h"
+#include "method/senin/draw.h"
 #include "method/senin/query.h"
 
 typedef struct senin_world {
@@ -120,17 +121,8 @@ static size_t world_bytes(const void *state)
 static void draw_pair(const mote_settings *settings, const mote_candidate *candidate,
                       const mote_debug_draw *draw)
 {
-    mote_senin_memory *memory = candidate->pair_state;
-    const mote_shape *shapes[2] = {candidate->a, candidate->b};
-    const mote_body_id ids[2] = {candidate->estimate.a, candidate->estimate.b};
-    for (int side = 0; side < 2; side++) {
-        mote_shape_terrain ground = mote_terrain_of_shape(shapes[side], settings->senin.movement);
-        const mote_site *sites =
-            mote_senin_sites(memory, mote_senin_capacity(&settings->senin), side);
-        for (uint32_t i = 0; i < memory->counts[side]; i++)
-            draw->point(draw->context, MOTE_DRAW_PARTICLE, ids[side],
-                        ground.terrain.locate(&ground.terrain, sites[i]));
-    }
+    const senin_world *world = settings->state;
+    mote_senin_draw_pair(&world->workers[0], settings, candidate, draw);
 }
 
 const mote_method_api mote_method_senin = {

@@ -13,6 +13,7 @@ typedef struct mote_senin_memory {
     uint32_t kept;      // pairs of sites, the first two a pair and so on
     uint32_t copy;      // the number of the copy in the snapshot of the frame `copied_in`
     uint64_t copied_in;
+    float reach;       // R_eff of the last query
     bool relaxed;      // by the thread of the particles, since the last frame
     mote_site sites[]; // capacity of each body, then 2 * closest_pairs
 } mote_senin_memory;
