@@ -1,0 +1,63 @@
+// Where bodies touch: a dot and a normal for each contact, and the curves along which faces cross.
+
+import * as THREE from "three";
+import type { LaneFrame } from "../protocol.js";
+import { plainDots } from "./dots.js";
+import { floatField, type Instances } from "./instances.js";
+import { CONTACT, NORMAL, SEGMENT } from "./palette.js";
+import type { Shared, Uniform } from "./shared.js";
+import { plainStrokes } from "./strokes.js";
+
+const NUMBERS_A_CONTACT = 7;
+/** Of the scene's size. */
+const NORMAL_LENGTH = 0.06;
+
+export class Contacts {
+  readonly object = new THREE.Group();
+  readonly #shared: Shared;
+  readonly #reach: Uniform<number> = { value: 1 };
+  readonly #dots: Instances;
+  readonly #normals: Instances;
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    this.#dots = plainDots(
+      shared,
+      [floatField(NUMBERS_A_CONTACT, [{ name: "at", size: 3, offset: 0 }])],
+      CONTACT, 5, { throughSurfaces: 0.4, darkRim: true },
+    );
+    this.#normals = plainStrokes(
+      shared,
+      [floatField(NUMBERS_A_CONTACT, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
+      NORMAL, { width: 2.2, throughSurfaces: 0.4, arrow: true, reach: this.#reach },
+    );
+    this.object.add(this.#normals.object, this.#dots.object);
+  }
+
+  show({ contacts }: Pick<LaneFrame, "contacts">): void {
+    const count = contacts.length / NUMBERS_A_CONTACT;
+    this.#reach.value = NORMAL_LENGTH * this.#shared.size.value;
+    this.#dots.fill(count, contacts);
+    this.#normals.fill(count, contacts);
+  }
+}
+
+export class Segments {
+  readonly #lines: Instances;
+
+  constructor(shared: Shared) {
+    this.#lines = plainStrokes(
+      shared,
+      [floatField(6, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
+      SEGMENT, { width: 2.4, throughSurfaces: 0.35 },
+    );
+  }
+
+  get object(): Instances["object"] {
+    return this.#lines.object;
+  }
+
+  show({ segments }: Pick<LaneFrame, "segments">): void {
+    this.#lines.fill(segments.length / 6, segments);
+  }
+}

@@ -1,0 +1,138 @@
+// Round marks of a fixed size on the screen: particles, seeds, hints, contact points.
+
+import { Instances, type Field } from "./instances.js";
+import { MOST_KINDS, type KindStyles } from "./kinds.js";
+import type { Colour } from "./palette.js";
+import { colourUniform, type Shared, type Uniform } from "./shared.js";
+
+const SQUARE = { corners: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], index: [0, 1, 2, 0, 2, 3] };
+
+const VERTEX = /* glsl */ `
+attribute vec3 corner;
+attribute vec3 at;
+uniform vec2 viewport;
+uniform float pixelRatio;
+varying vec2 from;
+varying vec4 colourOf;
+varying float radius;
+#ifdef KINDS
+attribute float kind;
+attribute uint body;
+uniform vec4 colours[KINDS];
+uniform float sizes[KINDS];
+uniform sampler2D bodyColours;
+flat varying int shape;
+#else
+uniform vec3 colour;
+uniform float size;
+#endif
+
+void main() {
+#ifdef KINDS
+  shape = int(kind);
+  colourOf = colours[shape];
+  radius = sizes[shape] * pixelRatio;
+  if (shape == BY_BODY) {
+    colourOf.rgb = fromScreen(texelFetch(bodyColours, ivec2(body & 255u, 0), 0).rgb);
+  }
+  if (colourOf.a == 0.0) {
+    gl_Position = NOWHERE;
+    return;
+  }
+#else
+  colourOf = vec4(colour, 1.0);
+  radius = size * pixelRatio;
+#endif
+  from = corner.xy;
+  gl_Position = lifted(inView(at), 0.003);
+  gl_Position.xy += corner.xy * radius * 2.0 / viewport * gl_Position.w;
+}
+`;
+
+const FRAGMENT = /* glsl */ `
+varying vec2 from;
+varying vec4 colourOf;
+varying float radius;
+#ifdef KINDS
+flat varying int shape;
+#endif
+
+void main() {
+  float away = length(from);
+#ifdef KINDS
+  if (shape == DIAMOND) away = abs(from.x) + abs(from.y);
+#endif
+  float soft = 1.5 / radius;
+  float inside = 1.0 - smoothstep(1.0 - soft, 1.0, away);
+  if (inside <= 0.0) discard;
+  // A light rim and a dark one outside of it: seen on any ground.
+  float rim = smoothstep(0.62 - soft, 0.62, away);
+  vec3 seen = mix(colourOf.rgb, RIM, rim);
+#ifdef KINDS
+  if (shape == RING) {
+    seen = colourOf.rgb;
+    inside *= smoothstep(0.55 - soft, 0.55, away);
+  }
+#endif
+  gl_FragColor = vec4(onScreen(seen), inside * colourOf.a * strength);
+}
+`;
+
+const RIM_LIGHT = "vec3(1.0)";
+const RIM_DARK = "vec3(0.01)";
+
+export interface DotOptions {
+  throughSurfaces: number;
+  darkRim?: boolean;
+}
+
+/** All alike; fields must have a part `at`. */
+export function plainDots(
+  shared: Shared, fields: readonly Field[], colour: Colour, size: number, options: DotOptions,
+): Instances {
+  return new Instances({
+    form: SQUARE,
+    fields,
+    vertexShader: VERTEX,
+    fragmentShader: FRAGMENT,
+    defines: { RIM: options.darkRim ? RIM_DARK : RIM_LIGHT },
+    uniforms: {
+      origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
+      colour: colourUniform(colour), size: { value: size },
+    },
+    throughSurfaces: options.throughSurfaces,
+  });
+}
+
+export interface KindsOfDots {
+  styles: KindStyles;
+  /** Numbers of kinds that differ from discs, or take the colour of their body. */
+  byBody: number;
+  diamond: number;
+  ring: number;
+  bodyColours: Uniform<unknown>;
+}
+
+/** Fields must have parts `at`, `kind` and `body`. */
+export function dotsOfKinds(
+  shared: Shared, fields: readonly Field[], kinds: KindsOfDots, options: DotOptions,
+): Instances {
+  return new Instances({
+    form: SQUARE,
+    fields,
+    vertexShader: VERTEX,
+    fragmentShader: FRAGMENT,
+    defines: {
+      RIM: options.darkRim ? RIM_DARK : RIM_LIGHT,
+      KINDS: String(MOST_KINDS),
+      BY_BODY: String(kinds.byBody),
+      DIAMOND: String(kinds.diamond),
+      RING: String(kinds.ring),
+    },
+    uniforms: {
+      origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
+      bodyColours: kinds.bodyColours, colours: kinds.styles.colours, sizes: kinds.styles.sizes,
+    },
+    throughSurfaces: options.throughSurfaces,
+  });
+}

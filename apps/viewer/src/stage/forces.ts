@@ -1,0 +1,64 @@
+// Vectors that the method works with: forces on particles, parting planes, lines between closest features.
+
+import * as THREE from "three";
+import type { DrawingData } from "../protocol.js";
+import { byteField, floatField, wordField, type Instances } from "./instances.js";
+import { kindNumber, KindStyles } from "./kinds.js";
+import { CLOSEST, PLANE, SEED } from "./palette.js";
+import { planesOfKind } from "./planes.js";
+import type { Shared } from "./shared.js";
+import { arrowsOfKinds } from "./strokes.js";
+
+/** Of the scene's size: the longest force, and the normal of a plane. */
+const LONGEST = 0.12;
+
+export class Forces {
+  readonly object = new THREE.Group();
+  readonly #shared: Shared;
+  readonly #styles = new KindStyles();
+  readonly #arrows: Instances;
+  readonly #planes: Instances;
+  readonly #particle = kindNumber("particle");
+  readonly #plane = kindNumber("plane");
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    const fields = [
+      floatField(6, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }]),
+      byteField("kind"),
+      wordField("body"),
+    ];
+    for (const [name, colour] of Object.entries({ plane: PLANE, closest: CLOSEST, seed: SEED })) {
+      this.#styles.paint(name, colour);
+    }
+    for (const name of ["particle", "plane", "closest", "seed"]) this.#styles.show(name, 1);
+    this.#arrows = arrowsOfKinds(shared, fields, this.#styles, this.#particle, { width: 1.6, throughSurfaces: 0.25 });
+    this.#planes = planesOfKind(shared, fields, this.#styles, this.#plane);
+    this.object.add(this.#planes.object, this.#arrows.object);
+  }
+
+  show(drawing: DrawingData | null): void {
+    if (!drawing) {
+      this.#arrows.count = 0;
+      this.#planes.count = 0;
+      return;
+    }
+    const { vectors, vectorKinds, vectorBodies } = drawing;
+    this.#scale(vectorKinds, vectors);
+    this.#arrows.fill(vectorKinds.length, vectors, vectorKinds, vectorBodies);
+    const planes = this.#plane >= 0 && vectorKinds.includes(this.#plane);
+    this.#planes.fill(planes ? vectorKinds.length : 0, vectors, vectorKinds, vectorBodies);
+  }
+
+  /** Forces have no length: the largest of a frame is as long as can be seen well. Other vectors are what they are. */
+  #scale(kinds: Uint8Array, vectors: Float32Array): void {
+    let largest = 0;
+    for (let i = 0; i < kinds.length; i++) {
+      if (kinds[i] !== this.#particle) continue;
+      largest = Math.max(largest, Math.hypot(vectors[6 * i + 3]!, vectors[6 * i + 4]!, vectors[6 * i + 5]!));
+    }
+    const longest = LONGEST * this.#shared.size.value;
+    this.#styles.size("particle", largest > 0 ? longest / largest : 0);
+    this.#styles.size("plane", longest);
+  }
+}

@@ -1,0 +1,38 @@
+// How each kind of a drawing looks. Kinds are numbers, indices into DRAW_KINDS of the library.
+
+import { DRAW_KINDS } from "mote-collision";
+import * as THREE from "three";
+import type { Colour } from "./palette.js";
+import type { Uniform } from "./shared.js";
+
+/** Room in the shaders; more than the library has. */
+export const MOST_KINDS = 16;
+
+/** -1 where the library does not know the kind. */
+export function kindNumber(name: string): number {
+  return (DRAW_KINDS as readonly string[]).indexOf(name);
+}
+
+export class KindStyles {
+  /** Without alpha a kind is not drawn. */
+  readonly colours: Uniform<THREE.Vector4[]> = {
+    value: Array.from({ length: MOST_KINDS }, () => new THREE.Vector4(1, 1, 1, 0)),
+  };
+  /** What it means is up to the shader. */
+  readonly sizes: Uniform<number[]> = { value: new Array<number>(MOST_KINDS).fill(1) };
+
+  paint(name: string, [r, g, b]: Colour): void {
+    const kind = kindNumber(name);
+    if (kind >= 0) this.colours.value[kind]!.set(r, g, b, this.colours.value[kind]!.w);
+  }
+
+  size(name: string, size: number): void {
+    const kind = kindNumber(name);
+    if (kind >= 0) this.sizes.value[kind] = size;
+  }
+
+  show(name: string, alpha: number): void {
+    const kind = kindNumber(name);
+    if (kind >= 0) this.colours.value[kind]!.w = alpha;
+  }
+}

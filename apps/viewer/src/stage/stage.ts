@@ -1,0 +1,354 @@
+// The picture: bodies and what methods found on them, drawn with three, in one lane or in two side by side.
+//
+// Arrays of a frame become buffers of the graphics card as they are. What is taken over, and what is copied because
+// its length changes from frame to frame, is up to each layer; the memory comes back from `show`.
+
+import * as THREE from "three";
+import type { Frame, LaneFrame, Opened, Ray, Tool, Vector } from "../protocol.js";
+import { DEFAULT_LAYERS, type Layers } from "../settings.js";
+import { Backdrop } from "./backdrop.js";
+import { BodyPaints, BodyView } from "./body_view.js";
+import { cursorOf } from "./cursors.js";
+import { Grasp, type GraspHandlers } from "./grasp.js";
+import { Labels } from "./labels.js";
+import { LaneView } from "./lane_view.js";
+import { Marker } from "./marker.js";
+import { MeshBuffers } from "./mesh_buffers.js";
+import { Orbit, type CameraState } from "./orbit.js";
+import { DARK, LIGHT } from "./palette.js";
+import { Pointers } from "./pointers.js";
+import { Shared } from "./shared.js";
+import { contains, halves, type Point, type Rectangle } from "./viewports.js";
+
+export type { CameraState, GraspHandlers };
+
+const MOST_LANES = 2;
+const MOST_PIXELS_A_PIXEL = 2;
+const RADIANS_A_PIXEL = 0.008;
+
+export class Stage {
+  readonly #container: HTMLElement;
+  readonly #renderer: THREE.WebGLRenderer;
+  readonly #scene = new THREE.Scene();
+  readonly #shared = new Shared();
+  readonly #orbit = new Orbit();
+  readonly #backdrop = new Backdrop(this.#shared);
+  readonly #bodyGroup = new THREE.Group();
+  readonly #marker = new Marker(this.#shared);
+  readonly #paints: BodyPaints[] = [];
+  readonly #lanes: readonly LaneView[];
+  readonly #labels: Labels;
+  readonly #grasp: Grasp;
+  readonly #pointers: Pointers;
+
+  #bodies: BodyView[] = [];
+  #session = -1;
+  #origin: Vector = [0, 0, 0];
+  #laneCount = 1;
+  #layers: Layers = DEFAULT_LAYERS;
+  #tool: Tool = "look";
+  #width = 1;
+  #height = 1;
+  /** The lane in which the pointer was pressed. */
+  #pressedLane = 0;
+  #changed = true;
+
+  /** Throws where the browser has no WebGL 2. */
+  constructor(container: HTMLElement, handlers: GraspHandlers) {
+    this.#container = container;
+    this.#renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.#renderer.sortObjects = false; // what is drawn over what is decided by the order in the scene
+    this.#renderer.setScissorTest(true);
+    this.#scene.matrixWorldAutoUpdate = false; // bodies place themselves
+    this.#lanes = Array.from({ length: MOST_LANES }, (_, i) => new LaneView(i, this.#shared));
+    this.#scene.add(
+      this.#backdrop.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object), this.#marker.object,
+    );
+    this.#furnish();
+    this.#labels = new Labels(container, MOST_LANES);
+    this.#grasp = new Grasp(handlers, {
+      ray: (at) => this.#ray(at),
+      axes: () => this.#orbit.axes(),
+      orbit: (by) => this.orbit(by.x, by.y),
+    });
+    this.#pointers = this.#listen();
+    this.setTool(this.#tool);
+    this.setTheme(false);
+    new ResizeObserver(() => this.#resize()).observe(container);
+    this.#resize();
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#renderer.domElement;
+  }
+
+  /** Of all bodies, once. */
+  get triangleCount(): number {
+    return this.#bodies.reduce((sum, body) => sum + body.triangleCount, 0);
+  }
+
+  /** Triangles, lines and points of the last picture, of all lanes. */
+  get drawn(): Readonly<{ calls: number; triangles: number; lines: number; points: number }> {
+    return this.#renderer.info.render;
+  }
+
+  /** What the graphics card holds; must not grow while one scene runs. */
+  get memory(): Readonly<{ geometries: number; textures: number }> {
+    return this.#renderer.info.memory;
+  }
+
+  /** Replaces everything. */
+  open(opened: Opened): void {
+    for (const body of this.#bodies) body.dispose();
+    this.#bodyGroup.clear();
+    this.#session = opened.session;
+    this.#origin = opened.min.map((value, i) => Math.fround((value + opened.max[i]!) / 2)) as Vector;
+    this.#shared.origin.value.set(...this.#origin);
+    this.#shared.up.value.set(0, opened.zUp ? 0 : 1, opened.zUp ? 1 : 0);
+    this.#orbit.open(opened.min, opened.max, opened.zUp, this.#origin);
+    this.#shared.size.value = this.#orbit.size;
+    this.#backdrop.open(opened.min, opened.max, opened.zUp, this.#origin, this.#orbit.size);
+    for (const lane of this.#lanes) lane.open();
+    this.#makeBodies(opened);
+    this.#orbit.frameAll(this.#aspect(), true);
+    this.#changed = true;
+  }
+
+  /** Takes over the frame's arrays, and returns the memory that is not needed any more. */
+  show(frame: Frame): ArrayBuffer[] {
+    const spent: ArrayBuffer[] = [];
+    if (frame.session !== this.#session) {
+      for (const body of frame.bodies) pushBuffers(spent, Object.values(body));
+      for (const lane of frame.lanes) pushBuffers(spent, [...arraysOf(lane), ...lane.areas]);
+      return spent;
+    }
+    frame.bodies.forEach((body, i) => this.#bodies[i]?.show(body, this.#origin, spent));
+    frame.lanes.slice(0, MOST_LANES).forEach((lane, i) => {
+      this.#lanes[i]!.show(lane, frame.frame, this.#bodies, spent);
+      pushBuffers(spent, arraysOf(lane));
+    });
+    this.#useLanes(Math.min(MOST_LANES, Math.max(1, frame.lanes.length)));
+    this.#markGrasp();
+    this.#changed = true;
+    return spent;
+  }
+
+  setLayers(layers: Layers): void {
+    this.#layers = layers;
+    for (const lane of this.#lanes) lane.setLayers(layers);
+    for (const body of this.#bodies) body.setPaint(layers.areas, layers.touched, layers.wireframe);
+    this.#changed = true;
+  }
+
+  setTool(tool: Tool): void {
+    this.#tool = tool;
+    this.canvas.style.cursor = cursorOf(tool, this.#pointers.busy);
+  }
+
+  setTheme(dark: boolean): void {
+    const ambience = dark ? DARK : LIGHT;
+    this.#shared.ambience = ambience;
+    this.#labels.ambience = ambience;
+    this.#changed = true;
+  }
+
+  get camera(): CameraState {
+    return this.#orbit.state;
+  }
+
+  set camera(state: CameraState) {
+    this.#orbit.state = state;
+    this.#changed = true;
+  }
+
+  frameAll(): void {
+    this.#orbit.frameAll(this.#aspect(), false);
+  }
+
+  /** As if the pointer had been dragged so many pixels. */
+  orbit(dx: number, dy: number): void {
+    this.#orbit.turn(-dx * RADIANS_A_PIXEL, dy * RADIANS_A_PIXEL);
+  }
+
+  /** The picture becomes larger by this factor. */
+  zoom(by: number): void {
+    this.#orbit.zoom(1 / by, 0, 0);
+  }
+
+  /** As if the picture had been dragged so many pixels. */
+  pan(dx: number, dy: number): void {
+    const { width, height } = this.#area(0);
+    const units = this.#orbit.unitsPerPixel(width, height);
+    this.#orbit.pan(-dx * units, dy * units);
+  }
+
+  /** Where a place of the world is seen in a lane, in pixels of the page from the container's corner. */
+  project(point: Vector, lane = 0): Point {
+    const area = this.#area(lane);
+    this.#orbit.place(area.width / area.height);
+    const at = new THREE.Vector3(...point.map((value, i) => value - this.#origin[i]!)).project(this.#orbit.camera);
+    return { x: area.x + ((1 + at.x) / 2) * area.width, y: area.y + ((1 - at.y) / 2) * area.height };
+  }
+
+  /** Draws, if anything has changed. */
+  render(): void {
+    const moved = this.#orbit.advance(performance.now());
+    if (!moved && !this.#changed) return;
+    this.#changed = false;
+    this.#renderer.info.autoReset = false;
+    this.#renderer.info.reset();
+    for (let lane = 0; lane < this.#laneCount; lane++) this.#renderLane(lane);
+    this.#write();
+  }
+
+  #furnish(): void {
+    if (getComputedStyle(this.#container).position === "static") this.#container.style.position = "relative";
+    const { canvas } = this;
+    Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%", display: "block" });
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "The bodies of the scene, and where they meet");
+    canvas.addEventListener("webglcontextrestored", () => (this.#changed = true));
+    this.#container.append(canvas);
+  }
+
+  #listen(): Pointers {
+    const { canvas } = this;
+    const pointers = new Pointers(canvas, {
+      press: (at) => {
+        this.#pressedLane = this.#laneAt(at);
+        if (this.#tool === "look") return false;
+        this.#grasp.start(this.#tool, at);
+        return true;
+      },
+      work: (at, by) => {
+        this.#grasp.work(at, by);
+        this.#markGrasp();
+      },
+      push: (steps) => {
+        this.#grasp.push(steps);
+        this.#markGrasp();
+      },
+      giveWay: () => this.#grasp.giveWay(),
+      lift: () => {
+        this.#grasp.lift();
+        this.#markGrasp();
+      },
+      orbit: (by) => this.orbit(by.x, by.y),
+      pan: (by) => this.pan(by.x, by.y),
+      magnify: (by, about) => this.#magnify(by, about),
+    });
+    for (const name of ["pointerdown", "pointerup", "pointercancel"] as const) {
+      canvas.addEventListener(name, () => this.setTool(this.#tool));
+    }
+    return pointers;
+  }
+
+  #makeBodies(opened: Opened): void {
+    const meshes = opened.meshes.map((mesh) => new MeshBuffers(mesh));
+    const hits = this.#lanes.map((lane) => lane.hitBuffer);
+    this.#bodies = opened.bodies.map(({ mesh }, i) => {
+      const paints = (this.#paints[i] ??= new BodyPaints(this.#shared, i));
+      const body = new BodyView(meshes[mesh]!, paints, hits, this.#origin);
+      body.setPaint(this.#layers.areas, this.#layers.touched, this.#layers.wireframe);
+      this.#bodyGroup.add(body.object);
+      return body;
+    });
+  }
+
+  #useLanes(count: number): void {
+    if (count === this.#laneCount) return;
+    this.#laneCount = count;
+    this.#orbit.reshape(this.#aspect());
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.#container;
+    this.#width = Math.max(1, clientWidth);
+    this.#height = Math.max(1, clientHeight);
+    const ratio = Math.min(MOST_PIXELS_A_PIXEL, window.devicePixelRatio);
+    this.#renderer.setPixelRatio(ratio);
+    this.#renderer.setSize(this.#width, this.#height, false);
+    this.#shared.pixelRatio.value = ratio;
+    this.#orbit.reshape(this.#aspect());
+    this.#changed = true;
+    this.render(); // a canvas that has changed its size is empty
+  }
+
+  #area(lane: number): Rectangle {
+    return halves(this.#width, this.#height, this.#laneCount)[lane]!;
+  }
+
+  #aspect(): number {
+    const { width, height } = this.#area(0);
+    return width / height;
+  }
+
+  #laneAt(at: Point): number {
+    const lane = halves(this.#width, this.#height, this.#laneCount).findIndex((area) => contains(area, at));
+    return Math.max(0, lane);
+  }
+
+  #ray(at: Point): Ray {
+    const area = this.#area(Math.min(this.#pressedLane, this.#laneCount - 1));
+    this.#orbit.place(area.width / area.height);
+    const { camera } = this.#orbit;
+    const x = (2 * (at.x - area.x)) / area.width - 1;
+    const y = 1 - (2 * (at.y - area.y)) / area.height;
+    const direction = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    return {
+      origin: camera.position.toArray().map((value, i) => value + this.#origin[i]!) as Vector,
+      direction: direction.toArray(),
+    };
+  }
+
+  #magnify(by: number, about: Point): void {
+    const area = this.#area(this.#laneAt(about));
+    const units = this.#orbit.unitsPerPixel(area.width, area.height);
+    const right = (about.x - area.x - area.width / 2) * units;
+    const up = (area.y + area.height / 2 - about.y) * units;
+    this.#orbit.zoom(1 / by, right, up);
+  }
+
+  #markGrasp(): void {
+    const { held } = this.#grasp;
+    this.#marker.show(held, held ? (this.#bodies[held.body] ?? null) : null);
+    this.#changed = true;
+  }
+
+  #renderLane(lane: number): void {
+    const { x, y, width, height } = this.#area(lane);
+    const ratio = this.#shared.pixelRatio.value;
+    this.#orbit.place(width / height);
+    this.#shared.viewport.value.set(width * ratio, height * ratio);
+    this.#renderer.setViewport(x, this.#height - y - height, width, height);
+    this.#renderer.setScissor(x, this.#height - y - height, width, height);
+    this.#lanes.forEach((view, i) => (view.object.visible = i === lane && view.refused === null));
+    for (const body of this.#bodies) body.selectLane(lane, this.#layers.faces);
+    this.#renderer.render(this.#scene, this.#orbit.camera);
+  }
+
+  #write(): void {
+    this.#labels.show(
+      halves(this.#width, this.#height, this.#laneCount).map((area, i) => {
+        const lane = this.#lanes[i]!;
+        const label = lane.refused === null ? lane.closestLabel : null;
+        return {
+          area,
+          name: this.#laneCount > 1 ? lane.method : "",
+          refused: lane.refused,
+          distance: label && { text: label.text, at: this.project(label.at, i) },
+        };
+      }),
+    );
+  }
+}
+
+function pushBuffers(to: ArrayBuffer[], arrays: readonly (ArrayBufferView<ArrayBuffer> | null)[]): void {
+  for (const array of arrays) if (array) to.push(array.buffer);
+}
+
+/** All but the areas, which are taken over. */
+function arraysOf({ hits, hitStarts, contacts, segments, drawing }: LaneFrame): ArrayBufferView<ArrayBuffer>[] {
+  return [hits, hitStarts, contacts, segments, ...(drawing ? Object.values(drawing) : [])];
+}
