@@ -13,8 +13,8 @@ export interface Actions {
   reset(): void;
   /** The camera shows all. */
   frameAll(): void;
-  /** Radians, as if the scene were seen from further right and further up. */
-  orbit(right: number, up: number): void;
+  /** As if the pointer had been dragged so many pixels; y goes down. */
+  orbit(dx: number, dy: number): void;
   /** Times nearer; below 1 is farther. */
   zoom(by: number): void;
 }

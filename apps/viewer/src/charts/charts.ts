@@ -37,7 +37,7 @@ export class Charts {
   readonly #recallSection: HTMLElement;
   readonly #legend: HTMLElement;
   readonly #counterSelect: HTMLSelectElement;
-  readonly #palette = new Palette();
+  readonly #palette: Palette;
   #histories: History[] = [];
   #timePlots: Plot[] = [];
   #counterPlot: Plot | null = null;
@@ -51,6 +51,7 @@ export class Charts {
     this.#recallSection = find(root, "#recall-section", HTMLElement);
     this.#legend = find(root, "#lane-legend", HTMLElement);
     this.#counterSelect = find(root, "#counter", HTMLSelectElement);
+    this.#palette = new Palette(this.#section);
     find(root, "#time-legend", HTMLElement).append(
       ...STAGES.map((stage) => element("li", {}, element("span", { class: `mark stage-${stage}` }), stage)),
     );

@@ -2,12 +2,21 @@
 
 export class Palette {
   readonly #kept = new Map<string, string>();
+  readonly #probe: HTMLElement;
+
+  /** Colours are those that hold within `place`. */
+  constructor(place: HTMLElement) {
+    this.#probe = document.createElement("span");
+    this.#probe.hidden = true;
+    place.append(this.#probe);
+  }
 
   /** As the style sheet names it, such as --line. */
   color(property: string): string {
     let value = this.#kept.get(property);
     if (value === undefined) {
-      value = getComputedStyle(document.documentElement).getPropertyValue(property).trim();
+      this.#probe.style.color = `var(${property})`;
+      value = getComputedStyle(this.#probe).color;
       this.#kept.set(property, value);
     }
     return value;

@@ -7,7 +7,15 @@ import { element, find, setText } from "./dom.js";
 interface Row {
   label: string;
   title: string;
-  show(lane: LaneDigest, digest: FrameDigest, detectMs: number): string;
+  /** Of the page, not of a method. */
+  isShared?: true;
+  show(lane: LaneDigest, digest: FrameDigest, pace: Pace): string;
+}
+
+/** Means of the last frames. */
+interface Pace {
+  detectMs: number;
+  framesASecond: number;
 }
 
 const ROWS: readonly Row[] = [
@@ -20,7 +28,7 @@ const ROWS: readonly Row[] = [
   { label: "vertices evaluated", title: "By deformers, on demand", show: (lane) => integer(lane.stats.evaluatedVertices) },
   { label: "hops", title: "Of particles and descents, from one vertex or face to another", show: (lane) => integer(lane.stats.hops) },
   { label: "force evaluations", title: "Of one particle on another", show: (lane) => integer(lane.stats.forceEvaluations) },
-  { label: "time of detect", title: "Mean of the last frames, in the worker", show: (_lane, _digest, ms) => milliseconds(ms) },
+  { label: "time of detect", title: "Mean of the last frames, in the worker", show: (_lane, _digest, pace) => milliseconds(pace.detectMs) },
   { label: "memory", title: "Held by the world, meshes not included", show: (lane) => bytes(lane.stats.bytes) },
   {
     label: "recall, frames",
@@ -32,15 +40,33 @@ const ROWS: readonly Row[] = [
     title: "Of all pairs of bodies that the exact method finds, those that this one does",
     show: ({ recall }) => (recall ? `${share(recall.foundPairs, recall.pairs)} of ${integer(recall.pairs)}` : "exact"),
   },
-  { label: "main thread", title: "Work of the page for this frame: drawing and controls", show: (_lane, digest) => milliseconds(digest.mainThreadMs) },
+  {
+    label: "frames a second",
+    title: "That were detected and drawn, while playing",
+    isShared: true,
+    show: (_lane, digest, pace) => (digest.playing && pace.framesASecond > 0 ? pace.framesASecond.toFixed(0) : "–"),
+  },
+  {
+    label: "main thread",
+    title: "Work of the page for a frame: drawing and controls",
+    isShared: true,
+    show: (_lane, digest) => milliseconds(digest.mainThreadMs),
+  },
   { label: "hash", title: "Of all pairs and faces; the same on every machine", show: (lane) => lane.hash },
 ];
 
-/** Of the page, not of a lane. */
-const SHARED_ROWS = new Set(["main thread"]);
 const NARROW_ROWS = new Set(["hash"]);
 
 const SMOOTHED_FRAMES = 30;
+
+function keep(values: number[], value: number): void {
+  values.push(value);
+  if (values.length > SMOOTHED_FRAMES) values.shift();
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
 
 export class Numbers {
   readonly #section: HTMLDetailsElement;
@@ -48,7 +74,10 @@ export class Numbers {
   readonly #body: HTMLTableSectionElement;
   #methods = "";
   #cells: HTMLTableCellElement[][] = [];
+  /** Milliseconds of detect in the last frames, of each lane. */
   #times: number[][] = [];
+  /** When they came. */
+  #arrivals: number[] = [];
 
   constructor(root: HTMLElement) {
     this.#section = find(root, "#numbers-section", HTMLDetailsElement);
@@ -60,24 +89,26 @@ export class Numbers {
   note(digest: FrameDigest): void {
     const methods = digest.lanes.map((lane) => lane.method).join();
     if (methods !== this.#methods) this.#makeTable(digest.lanes, methods);
-    digest.lanes.forEach((lane, i) => {
-      const times = this.#times[i]!;
-      times.push(1e3 * lane.stats.totalSeconds);
-      if (times.length > SMOOTHED_FRAMES) times.shift();
-    });
+    digest.lanes.forEach((lane, i) => keep(this.#times[i]!, 1e3 * lane.stats.totalSeconds));
+    keep(this.#arrivals, performance.now());
   }
 
   show(digest: FrameDigest): void {
     if (!this.#section.open) return;
-    const means = this.#times.map((times) => times.reduce((sum, time) => sum + time, 0) / times.length);
+    const framesASecond = this.#framesASecond();
     ROWS.forEach((row, r) => {
-      this.#cells[r]!.forEach((cell, lane) => setText(cell, this.#textOf(row, digest, lane, means[lane]!)));
+      this.#cells[r]!.forEach((cell, i) => {
+        const lane = digest.lanes[i]!;
+        const isEmpty = lane.refused !== null && !row.isShared;
+        setText(cell, isEmpty ? "–" : row.show(lane, digest, { detectMs: mean(this.#times[i]!), framesASecond }));
+      });
     });
   }
 
-  #textOf(row: Row, digest: FrameDigest, index: number, detectMs: number): string {
-    const lane = digest.lanes[index]!;
-    return lane.refused !== null && !SHARED_ROWS.has(row.label) ? "–" : row.show(lane, digest, detectMs);
+  #framesASecond(): number {
+    const [first] = this.#arrivals;
+    const last = this.#arrivals.at(-1);
+    return first === undefined || last === undefined || last === first ? 0 : (1e3 * (this.#arrivals.length - 1)) / (last - first);
   }
 
   #makeTable(lanes: readonly LaneDigest[], methods: string): void {
@@ -86,7 +117,7 @@ export class Numbers {
     const heads = lanes.map((lane, i) => element("th", { scope: "col" }, element("span", { class: `mark lane-${i}` }), lane.method));
     this.#head.replaceChildren(element("td"), ...heads);
     this.#cells = ROWS.map((row) =>
-      SHARED_ROWS.has(row.label) ? [element("td", { colspan: lanes.length })] : lanes.map(() => element("td")),
+      row.isShared ? [element("td", { colspan: lanes.length })] : lanes.map(() => element("td")),
     );
     this.#body.replaceChildren(
       ...ROWS.map((row, r) =>

@@ -24,7 +24,8 @@ export const KEYS: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ["Esc"], what: "close what is open" },
 ];
 
-const ORBIT_STEP = Math.PI / 36;
+/** In pixels of a drag. */
+const ORBIT_STEP = 24;
 const ZOOM_STEP = 1.15;
 
 /** Those of a control that are not typed but press or shift it. */
@@ -94,9 +95,9 @@ export class Shortcuts {
 
   #actOnArrow(event: KeyboardEvent): boolean {
     const right = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
-    const up = Number(event.key === "ArrowUp") - Number(event.key === "ArrowDown");
-    if (right === 0 && up === 0) return false;
-    if (event.target instanceof Node && this.#stage.contains(event.target)) this.#actions.orbit(right * ORBIT_STEP, up * ORBIT_STEP);
+    const down = Number(event.key === "ArrowDown") - Number(event.key === "ArrowUp");
+    if (right === 0 && down === 0) return false;
+    if (event.target instanceof Node && this.#stage.contains(event.target)) this.#actions.orbit(right * ORBIT_STEP, down * ORBIT_STEP);
     else if (right !== 0) this.#actions.step(right);
     else return false;
     return true;

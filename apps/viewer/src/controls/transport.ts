@@ -42,6 +42,7 @@ export class Transport {
     });
     find(root, "#dice", HTMLButtonElement).addEventListener("click", () => this.#throwDice());
     store.listen((now) => this.#show(now));
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) store.change({ playing: false });
     this.#show(store.now);
   }
 
