@@ -102,8 +102,11 @@ stage_wasm() {
 }
 
 # The package of bindings/js: its types, its tests, and the hashes of all scenes against the release build.
-test_js() (
-    cd bindings/js || exit 1
-    # Without asking the network where the right versions are there.
-    { npm ls >/dev/null 2>&1 || npm ci --no-audit --no-fund; } && npm run build && npm test
-)
+test_js() {
+    sh tools/fetch_npm.sh bindings/js && npm --prefix bindings/js run build && npm --prefix bindings/js test
+}
+
+# The live page without a browser: its types, its engine, its size.
+stage_viewer() {
+    sh tools/build_viewer.sh && npm --prefix apps/viewer test
+}

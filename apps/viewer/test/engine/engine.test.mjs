@@ -1,0 +1,285 @@
+// The engine without a browser: what it answers to orders, against the library itself.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load, MoteError } from "mote-collision";
+import { compiled } from "./bundle.mjs";
+
+const { Engine } = await compiled("engine/engine.ts");
+const mote = await load();
+
+const WISHES = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true };
+const scene = (name, detail = 0) => ({ kind: "scene", name, seed: 1, motion: 1, detail });
+
+/** An engine with a scene, stopped at a frame, and all that it has answered. */
+function start(source, lanes = [{ method: "hybrid" }], frame = 0) {
+  const answers = [];
+  const engine = new Engine(mote, (answer) => answers.push(answer));
+  engine.obey({ kind: "wishes", wishes: WISHES });
+  engine.obey({ kind: "lanes", lanes });
+  engine.obey({ kind: "open", source, frame });
+  return { engine, answers, last: (kind) => answers.findLast((answer) => answer.kind === kind) };
+}
+
+function at(engine, frame) {
+  engine.obey({ kind: "seek", frame });
+  return engine.tick();
+}
+
+/** What a world of the binding finds in a frame of a scene, cold. */
+function truth(name, method, frame) {
+  const opened = mote.openScene(name);
+  const world = mote.createWorld({ method });
+  const bodies = opened.addTo(world);
+  opened.show(frame, bodies);
+  const report = world.detect();
+  const found = { hash: report.hash.toString(16).padStart(16, "0"), facePairs: report.facePairCount };
+  world.dispose();
+  opened.dispose();
+  return found;
+}
+
+/** Where bodies are, as the page puts them together from successive frames. */
+function keep(places, frame) {
+  frame.bodies.forEach((body, i) => {
+    places[i] ??= {};
+    if (body.transform) places[i].transform = body.transform;
+    if (body.positions) places[i].positions = body.positions;
+  });
+  return places;
+}
+
+function middleOf({ positions, transform: t }) {
+  const sum = [0, 0, 0];
+  for (let i = 0; i < positions.length; i++) sum[i % 3] += positions[i];
+  const [x, y, z] = sum.map((value) => (value * 3) / positions.length);
+  return [0, 1, 2].map((k) => t[k] * x + t[3 + k] * y + t[6 + k] * z + t[9 + k]);
+}
+
+function towards(point) {
+  return { origin: [point[0], point[1], point[2] + 100], direction: [0, 0, -1] };
+}
+
+test("every scene by every method: opens, goes on, and each lane answers or says why not", () => {
+  for (const { name } of mote.scenes) {
+    const plain = name.replace(/-N$/, "");
+    const { engine, last } = start(scene(plain, 200));
+    for (const { name: method } of mote.methods) {
+      engine.obey({ kind: "lanes", lanes: [{ method }] });
+      const frame = at(engine, 1);
+      assert.equal(frame.lanes.length, 1, `${plain} by ${method}`);
+      const [lane] = frame.lanes;
+      assert.equal(lane.hash === "", lane.refused !== null);
+      assert.equal(lane.hitStarts.at(-1), lane.hits.length);
+      assert.equal(frame.bodies.length, last("opened").bodies.length);
+    }
+    engine.obey({ kind: "open", source: scene("twins", 80), frame: 0 });
+  }
+});
+
+test("what is shown is what the library finds, in any frame", () => {
+  const { engine } = start(scene("teapot-sphere"));
+  for (const frame of [0, 60, 120, 45]) {
+    const shown = at(engine, frame);
+    assert.deepEqual(
+      { hash: shown.lanes[0].hash, facePairs: shown.lanes[0].facePairs },
+      truth("teapot-sphere", "hybrid", frame),
+    );
+  }
+});
+
+test("two exact methods side by side agree, and time goes on by itself", () => {
+  const { engine } = start(scene("letters-ww"), [{ method: "hybrid" }, { method: "smith" }]);
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  let colliding = 0;
+  for (let i = 1; i <= 60; i++) {
+    const { frame, lanes } = engine.tick();
+    assert.equal(frame, i);
+    assert.equal(lanes[0].hash, lanes[1].hash);
+    colliding += Number(lanes[0].facePairs > 0);
+  }
+  engine.obey({ kind: "play", playing: false, rate: 1 });
+  engine.tick();
+  assert.equal(engine.tick(), null, "nothing changes, nothing is sent");
+  assert.ok(colliding > 0);
+});
+
+test("approximate methods are compared with the exact one", () => {
+  const { engine } = start(scene("letters-mv"), [{ method: "senin" }]);
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  let frame;
+  for (let i = 0; i < 120; i++) frame = engine.tick();
+  const { recall, drawing } = frame.lanes[0];
+  assert.ok(recall.collidingFrames > 0);
+  assert.ok(recall.foundFrames <= recall.collidingFrames);
+  assert.ok(recall.foundFrames > 0.8 * recall.collidingFrames);
+  assert.ok(drawing.points.length > 0, "particles are drawn");
+  assert.equal(drawing.points.length, 3 * drawing.pointIds.length);
+});
+
+test("a grasped body is moved into another: faces meet, and as many as the library says", () => {
+  const { engine, last } = start(scene("letters-tt"));
+  const places = keep([], at(engine, 0));
+  assert.equal(engine.tick(), null);
+  const [from, to] = places.map(middleOf);
+  // A letter has no middle to take hold of: search for a point of it from in front.
+  const { hit } = graspSomewhere(engine, last, places[0]);
+  assert.equal(hit.body, 0);
+  const target = hit.point.map((value, i) => value + to[i] - from[i]);
+  engine.obey({ kind: "drag", to: target });
+  const frame = engine.tick();
+  assert.ok(frame.touchedByHand);
+  keep(places, frame);
+  assert.ok(frame.lanes[0].facePairs > 0);
+  const world = mote.createWorld();
+  last("opened").bodies.forEach((_, i) => {
+    const opened = mote.openScene("letters-tt");
+    world.add(opened.mesh(i)).setTransform(places[i].transform);
+    opened.dispose();
+  });
+  assert.equal(world.detect().facePairCount, frame.lanes[0].facePairs);
+  world.dispose();
+  engine.obey({ kind: "release" });
+  engine.obey({ kind: "reset" });
+  assert.equal(engine.tick().lanes[0].facePairs, truth("letters-tt", "hybrid", 0).facePairs);
+});
+
+function graspSomewhere(engine, last, { positions, transform: t }, tool = "move", radius = 1) {
+  for (let i = 0; i < positions.length; i += 3) {
+    const p = [positions[i], positions[i + 1], positions[i + 2]];
+    const point = [0, 1, 2].map((k) => t[k] * p[0] + t[3 + k] * p[1] + t[6 + k] * p[2] + t[9 + k]);
+    engine.obey({ kind: "grasp", tool, ray: towards(point), radius });
+    if (last("grasped").hit?.body === 0) return last("grasped");
+  }
+  throw new Error("nothing to take hold of");
+}
+
+test("a body is turned on the spot", () => {
+  const { engine, last } = start(scene("letters-tt"));
+  const places = keep([], at(engine, 0));
+  const before = middleOf(places[0]);
+  graspSomewhere(engine, last, places[0], "turn");
+  engine.obey({ kind: "rotate", by: [0, 0, Math.SQRT1_2, Math.SQRT1_2] });
+  const frame = engine.tick();
+  keep(places, frame);
+  const after = middleOf(places[0]);
+  const size = Math.hypot(...last("opened").max.map((value, i) => value - last("opened").min[i]));
+  assert.ok(Math.hypot(...after.map((value, i) => value - before[i])) < 0.1 * size);
+  assert.ok(frame.bodies[0].transform && !frame.bodies[0].positions);
+});
+
+test("a patch is pulled: near vertices move, far ones keep their bits, and reset undoes it", () => {
+  const { engine, last } = start(scene("teapot-sphere"));
+  const places = keep([], at(engine, 0));
+  const rest = places[0].positions.slice();
+  const { hit } = graspSomewhere(engine, last, places[0], "pull", 0.5);
+  engine.obey({ kind: "drag", to: hit.point.map((value, i) => value + (i === 2 ? 0.3 : 0)) });
+  const pulled = engine.tick().bodies[0].positions;
+  const moved = pulled.filter((value, i) => value !== rest[i]).length;
+  assert.ok(moved > 0 && moved < rest.length / 2, `${moved} of ${rest.length} coordinates`);
+  engine.obey({ kind: "release" });
+  engine.obey({ kind: "seek", frame: 40 });
+  assert.equal(engine.tick().bodies[0].positions, null, "a held body has left the script");
+  engine.obey({ kind: "lanes", lanes: [{ method: "smith" }] });
+  assert.deepEqual(engine.tick().bodies[0].positions, pulled, "and keeps its shape whatever the method");
+  engine.obey({ kind: "reset" });
+  assert.deepEqual(at(engine, 0).bodies[0].positions, rest);
+});
+
+test("bodies that bounce stay near, meet, and are heard", () => {
+  const { engine, last } = start(scene("spheres-6", 120));
+  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  const { min, max } = last("opened");
+  const places = [];
+  let heard = 0;
+  for (let i = 0; i < 600; i++) {
+    const frame = engine.tick();
+    keep(places, frame);
+    heard += Number(frame.impulse > 0);
+    assert.ok(frame.bouncing);
+  }
+  for (const place of places)
+    middleOf(place).forEach((value, i) => {
+      const room = max[i] - min[i];
+      assert.ok(value > min[i] - room && value < max[i] + room);
+    });
+  assert.ok(heard > 0);
+});
+
+test("a thrown body flies on", () => {
+  const { engine, last } = start(scene("letters-tt"));
+  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  const places = keep([], engine.tick());
+  const { hit } = graspSomewhere(engine, last, places[0]);
+  for (let i = 1; i <= 3; i++) {
+    engine.obey({ kind: "drag", to: [hit.point[0] - 0.02 * i, hit.point[1], hit.point[2]] });
+    keep(places, engine.tick());
+  }
+  engine.obey({ kind: "release" });
+  const x = places[0].transform[9];
+  keep(places, engine.tick());
+  assert.ok(places[0].transform[9] < x - 0.01);
+});
+
+test("the present frame as a recording, and back", () => {
+  const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 120);
+  const shown = engine.tick();
+  engine.obey({ kind: "record" });
+  const { name, bytes } = last("recording");
+  assert.equal(name, "teapot-sphere-120.moterec");
+  engine.obey({ kind: "open", source: { kind: "files", files: [{ name, bytes }] }, frame: 0 });
+  assert.equal(last("opened").source, "recording");
+  assert.equal(last("opened").frameCount, 1);
+  const played = engine.tick();
+  assert.equal(played.lanes[0].facePairs, shown.lanes[0].facePairs);
+  assert.equal(played.lanes[0].hits.length, shown.lanes[0].hits.length);
+});
+
+test("files: a good one is shown beside a ball, a broken one is refused and what was there goes on", () => {
+  const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 30);
+  engine.tick();
+  const obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const broken = { name: "broken.obj", bytes: new TextEncoder().encode(obj.replace("f 1 2 4", "f 1 2 9")) };
+  assert.throws(
+    () => engine.obey({ kind: "open", source: { kind: "files", files: [broken] }, frame: 0 }),
+    (error) => error instanceof MoteError && /broken\.obj/.test(error.message),
+  );
+  assert.equal(at(engine, 31).lanes[0].method, "hybrid");
+  const good = { name: "corner.obj", bytes: new TextEncoder().encode(obj) };
+  engine.obey({ kind: "open", source: { kind: "files", files: [good] }, frame: 0 });
+  assert.deepEqual(last("opened").bodies.map((body) => body.name), ["corner", "ball"]);
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  let met = 0;
+  for (let i = 0; i < 360; i++) met += Number(engine.tick().lanes[0].facePairs > 0);
+  assert.ok(met > 20, "the ball passes through it");
+});
+
+test("bodies on demand tell which vertices were looked at", () => {
+  const { engine } = start(scene("character-garment", 2000));
+  engine.obey({ kind: "wishes", wishes: { ...WISHES, onDemand: true } });
+  const frame = at(engine, 10);
+  const touched = frame.bodies.flatMap((body) => (body.touched ? [body.touched] : []));
+  assert.ok(touched.length > 0);
+  assert.ok(touched.every((marks) => marks.every((mark) => mark <= 2)));
+  engine.obey({ kind: "wishes", wishes: WISHES });
+  const full = at(engine, 10);
+  assert.equal(full.lanes[0].hash, frame.lanes[0].hash);
+});
+
+test("memory does not grow while a scene goes round", () => {
+  const { engine } = start(scene("letters-mv"), [{ method: "hybrid" }, { method: "senin" }]);
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  const round = () => {
+    for (let i = 0; i < 180; i++) {
+      const frame = engine.tick();
+      engine.giveBack(frame.bodies.flatMap((body) => (body.positions ? [body.positions.buffer] : [])));
+    }
+    return mote.memorySize;
+  };
+  round();
+  const before = round();
+  for (let i = 0; i < 5; i++) round();
+  assert.equal(mote.memorySize, before);
+});

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compiled } from "./bundle.mjs";
+
+const { readLink, writeLink } = await compiled("link.ts");
+const { DEFAULT_SETTINGS, DEFAULT_LAYERS } = await compiled("settings.ts");
+
+test("a link restores what was seen", () => {
+  const seen = {
+    settings: {
+      ...DEFAULT_SETTINGS,
+      scene: "letters-mv",
+      seed: 7,
+      detail: 500,
+      playing: false,
+      rate: 0.5,
+      methods: ["senin", "hybrid"],
+      options: { tolerance: 0.01, senin: { particles: 8, movement: "edges" } },
+      layers: { ...DEFAULT_LAYERS, boxes: true, trails: false },
+      tool: "pull",
+      selfCollision: true,
+    },
+    frame: 42,
+    camera: { target: [1, -2.5, 3e6], yaw: 0.25, pitch: -0.5, distance: 12 },
+  };
+  assert.deepEqual(readLink(writeLink(seen)), seen);
+});
+
+test("the default is short, and nonsense is left out", () => {
+  const plain = writeLink({ settings: DEFAULT_SETTINGS, frame: 0, camera: null });
+  assert.equal(plain, "#scene=teapot-sphere&method=hybrid&frame=0");
+  assert.equal(readLink(""), null);
+  assert.equal(readLink("#section"), null);
+  const odd = readLink("#scene=x&seed=-3&rate=NaN&frame=1e99&camera=1,2&layers=nothing,-faces&tool=hammer&options=[1]");
+  assert.deepEqual(odd, {
+    settings: { ...DEFAULT_SETTINGS, scene: "x", layers: { ...DEFAULT_LAYERS, faces: false } },
+    frame: 0,
+    camera: null,
+  });
+});

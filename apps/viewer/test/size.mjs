@@ -1,0 +1,29 @@
+// How much a browser loads before the page can be used: all files of dist, compressed as servers do it. Fails above the
+// limit.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const LIMIT = 1.5e6;
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+
+function filesIn(folder) {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]));
+}
+
+let sum = 0;
+for (const path of filesIn(dist)) {
+  const bytes = readFileSync(path);
+  const packed = gzipSync(bytes, { level: 9 }).length;
+  sum += packed;
+  console.log(`${path.slice(dist.length + 1).padEnd(40)} ${String(bytes.length).padStart(9)} ${String(packed).padStart(8)}`);
+}
+console.log(`${"in all, by gzip".padEnd(50)} ${String(sum).padStart(8)} of ${LIMIT}`);
+if (sum > LIMIT) {
+  console.error("the page has become too large");
+  process.exit(1);
+}
