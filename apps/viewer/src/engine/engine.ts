@@ -41,7 +41,7 @@ export class Engine {
   #options: WorldOptions[] = [{ method: ORACLE }];
   #wishes = NOTHING_WISHED;
   #lanes: Lane[] = [];
-  /** The exact method, out of sight: for recall, and to place bodies where all lanes refuse. */
+  /** The exact method, out of sight: for recall, and to place bodies where no lane takes all. */
   #oracle: Lane | null = null;
   #recalls: RecallCount[] = [];
   readonly #clock = new Clock();
@@ -150,7 +150,7 @@ export class Engine {
     const make = (options: WorldOptions) => new Lane(this.mote, source, options, { onDemand, selfCollision });
     this.#lanes = this.#options.map(make);
     const approximate = this.#lanes.some((lane) => lane.performance && !lane.exact);
-    if ((approximate && this.#wishes.recall) || this.#lanes.every((lane) => lane.refused !== null))
+    if ((approximate && this.#wishes.recall) || !this.#leader)
       this.#oracle = make({ method: ORACLE, tolerance: this.#options[0]?.tolerance ?? 0 });
     this.#recalls = this.#lanes.map(() => new RecallCount());
     this.#own.enter(this.#allLanes);
@@ -178,7 +178,7 @@ export class Engine {
 
   /** Whose bodies are looked at and grasped. */
   get #leader(): Lane | null {
-    return this.#allLanes.find((lane) => lane.performance) ?? null;
+    return this.#allLanes.find((lane) => lane.performance && lane.deforming) ?? null;
   }
 
   #wish(wishes: Wishes): void {
@@ -298,12 +298,12 @@ export class Engine {
     const stepping = this.#bounce !== null && steps > 0;
     if (stepping) this.#bounce!.advance(steps, this.#own, this.#allLanes);
     const bodies = source.bodies.map((_, body) => this.#bodyFrame(source, body, frame));
-    const found = this.#lanes.map((lane) => lane.detect());
-    const truth = this.#oracle?.detect().report ?? null;
+    for (const lane of this.#lanes) lane.detect();
+    const truth = this.#oracle?.detect() ?? null;
     const boxesBefore = this.#boxes;
     this.#boxes = source.bodies.map((_, body) => this.#boxOf(source, body, frame, bodies[body]!));
     const lanes = this.#lanes.map((lane, i) =>
-      gatherLane(lane, found[i]!.refused, this.#wishes, this.#boxes, this.#recall(lane, i, truth), this.#pool),
+      gatherLane(lane, this.#wishes, this.#boxes, this.#recall(lane, i, truth), this.#pool),
     );
     const report = this.#leader?.report ?? null;
     const impulse = stepping ? this.#bounce!.react(steps) : this.#scriptedImpact(report, boxesBefore);

@@ -58,10 +58,10 @@ function gatherDrawing(drawing: Drawing, pool: Pool): DrawingData {
   return data;
 }
 
-function emptyLane(lane: Lane, refused: string | null, pool: Pool): LaneFrame {
+function emptyLane(lane: Lane, pool: Pool): LaneFrame {
   return {
     method: lane.method,
-    refused,
+    refused: lane.refused,
     hash: "",
     pairs: 0,
     facePairs: 0,
@@ -80,14 +80,13 @@ function emptyLane(lane: Lane, refused: string | null, pool: Pool): LaneFrame {
 /** `boxes` are those of the bodies, for the closest pair. */
 export function gatherLane(
   lane: Lane,
-  refused: string | null,
   wishes: Wishes,
   boxes: readonly Box[],
   recall: Recall | null,
   pool: Pool,
 ): LaneFrame {
   const { report, performance } = lane;
-  if (!report || !performance) return emptyLane(lane, refused, pool);
+  if (!report || !performance) return emptyLane(lane, pool);
   const { world, bodies } = performance;
   const found: LaneFrame = {
     method: lane.method,

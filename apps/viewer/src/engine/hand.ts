@@ -3,7 +3,7 @@
 import type { Pull } from "mote-collision";
 import type { Quaternion, Tool, Vector } from "../protocol.js";
 import type { Lane } from "./lane.js";
-import { bodiesOf, type OwnBodies } from "./own_bodies.js";
+import type { OwnBodies } from "./own_bodies.js";
 import { moved, product, rotationAbout, subtract, translation, type Transform } from "./transform.js";
 
 export class Hand {
@@ -11,7 +11,7 @@ export class Hand {
   #point: Vector;
   /** About which it turns: the middle of the body, in its own frame. */
   readonly #middle: Vector;
-  #pulls: Pull[] = [];
+  readonly #pulls = new Map<Lane, Pull>();
   #target: Vector | null = null;
 
   constructor(
@@ -49,16 +49,21 @@ export class Hand {
   /** Pulls the patch to where it is dragged; false where nothing changes. */
   pull(lanes: readonly Lane[]): boolean {
     if (this.tool !== "pull" || !this.#target) return false;
-    if (this.#pulls.length === 0)
-      this.#pulls = bodiesOf(lanes, this.body).map((body) => body.pull(this.#point, this.radius));
-    for (const pull of this.#pulls) pull.moveTo(this.#target);
+    const target = this.#target;
+    for (const lane of lanes) {
+      lane.act(this.body, (body) => {
+        const pull = this.#pulls.get(lane) ?? body.pull(this.#point, this.radius);
+        this.#pulls.set(lane, pull);
+        pull.moveTo(target);
+      });
+    }
     this.#target = null;
     return true;
   }
 
   /** Lets go of the patch, which stays as it is: before lanes are given up, and at the end. */
   letGo(): void {
-    for (const pull of this.#pulls) pull.dispose();
-    this.#pulls = [];
+    for (const pull of this.#pulls.values()) pull.dispose();
+    this.#pulls.clear();
   }
 }

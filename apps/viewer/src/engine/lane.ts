@@ -1,15 +1,17 @@
 // One method at work on the source.
 
-import { MoteError, type Mote, type Report, type WorldOptions } from "mote-collision";
+import { MoteError, type Body, type Mote, type Report, type WorldOptions } from "mote-collision";
 import { HitList } from "./hit_list.js";
 import type { AddOptions, Performance, Source } from "./sources/source.js";
 
 export class Lane {
   readonly method: string;
   readonly exact: boolean;
-  /** Why the method does nothing here; `performance` is null then. */
-  readonly refused: string | null;
-  readonly performance: Performance | null;
+  /** It takes whatever shape a body is given, so that its bodies can stand for all. */
+  readonly deforming: boolean;
+  #performance: Performance | null;
+  /** Why the method does nothing here any more. */
+  #refused: string | null;
   readonly hits: HitList;
   #report: Report | null = null;
 
@@ -17,24 +19,51 @@ export class Lane {
     this.method = options.method ?? "hybrid";
     const abilities = mote.methods.find((info) => info.name === this.method)?.abilities ?? [];
     this.exact = abilities.includes("exact");
+    this.deforming = abilities.includes("deforming");
     this.hits = new HitList(source.meshes, source.bodies);
     const selfCollision = add.selfCollision && abilities.includes("self");
     const made = attempt(() => source.perform(mote, options, { ...add, selfCollision }));
-    this.performance = made.value;
-    this.refused = made.refused;
+    this.#performance = made.value;
+    this.#refused = made.refused;
+  }
+
+  /** Null once the method has refused its bodies. */
+  get performance(): Performance | null {
+    return this.#performance;
   }
 
   show(clip: number, frame: number, held: ReadonlySet<number>): void {
-    this.performance?.show(clip, frame, held);
+    this.#try((performance) => performance.show(clip, frame, held));
   }
 
-  /** Also refusals of a frame, such as a shape that the method cannot take, are told by `refused` of the frame. */
-  detect(): { report: Report | null; refused: string | null } {
-    const { performance } = this;
-    if (!performance) return { report: null, refused: this.refused };
-    const { value, refused } = attempt(() => performance.detect());
-    this.#report = value;
-    return { report: value, refused };
+  /** Does something to a body; a method that refuses it is out. */
+  act(body: number, action: (body: Body) => void): void {
+    this.#try(({ bodies }) => {
+      const one = bodies[body];
+      if (one) action(one);
+    });
+  }
+
+  #try(action: (performance: Performance) => void): void {
+    const performance = this.#performance;
+    if (!performance) return;
+    const { refused } = attempt(() => action(performance));
+    if (refused === null) return;
+    this.#refused = refused;
+    this.#performance = null;
+    this.#report = null;
+    performance.dispose();
+  }
+
+  /** What it finds; null where it has refused. */
+  detect(): Report | null {
+    this.#report = null;
+    this.#try((performance) => (this.#report = performance.detect()));
+    return this.#report;
+  }
+
+  get refused(): string | null {
+    return this.#refused;
   }
 
   /** Of the last detect. */
@@ -43,7 +72,8 @@ export class Lane {
   }
 
   dispose(): void {
-    this.performance?.dispose();
+    this.#performance?.dispose();
+    this.#performance = null;
   }
 }
 

@@ -38,13 +38,13 @@ export class OwnBodies {
     if (this.#own.has(body)) return;
     const shape = place ? null : leader.present().slice();
     this.#own.set(body, { transform: place ?? IDENTITY, shape });
-    if (shape) for (const one of bodiesOf(lanes, body)) one.setPositions(shape);
+    if (shape) for (const lane of lanes) lane.act(body, (one) => one.setPositions(shape));
     this.place(body, place ?? IDENTITY, lanes);
   }
 
   place(body: number, transform: Transform, lanes: readonly Lane[]): void {
     this.#own.get(body)!.transform = transform;
-    for (const one of bodiesOf(lanes, body)) one.setTransform(transform);
+    for (const lane of lanes) lane.act(body, (one) => one.setTransform(transform));
   }
 
   /** Remembers the shape that a pull has given the body. */
@@ -55,9 +55,11 @@ export class OwnBodies {
   /** Lanes that are new get them as they are. */
   enter(lanes: readonly Lane[]): void {
     for (const [body, { transform, shape }] of this.#own) {
-      for (const one of bodiesOf(lanes, body)) {
-        if (shape) one.setPositions(shape);
-        one.setTransform(transform);
+      for (const lane of lanes) {
+        lane.act(body, (one) => {
+          if (shape) one.setPositions(shape);
+          one.setTransform(transform);
+        });
       }
     }
   }
@@ -65,9 +67,4 @@ export class OwnBodies {
   clear(): void {
     this.#own.clear();
   }
-}
-
-/** The same body in each lane that has it. */
-export function bodiesOf(lanes: readonly Lane[], body: number): Body[] {
-  return lanes.flatMap((lane) => lane.performance?.bodies[body] ?? []);
 }

@@ -78,9 +78,8 @@ test("every scene by every method: opens, goes on, and each lane answers or says
 });
 
 test("what is shown is what the library finds, in any frame", () => {
-  const { engine } = start(scene("teapot-sphere"));
   for (const frame of [0, 60, 120, 45]) {
-    const shown = at(engine, frame);
+    const shown = start(scene("teapot-sphere"), [{ method: "hybrid" }], frame).engine.tick();
     assert.deepEqual(
       { hash: shown.lanes[0].hash, facePairs: shown.lanes[0].facePairs },
       truth("teapot-sphere", "hybrid", frame),
