@@ -254,6 +254,9 @@ MOTE_API mote_result mote_dynamics_move_held(mote_dynamics *dynamics, mote_body_
 /// The hand opens: the body goes on as it was moved in the last step. MOTE_ERROR_STATE if not held.
 MOTE_API mote_result mote_dynamics_release(mote_dynamics *dynamics, mote_body_id body);
 
+/// False for a body that is not held or was not added.
+MOTE_API bool mote_dynamics_is_held(const mote_dynamics *dynamics, mote_body_id body);
+
 /// One step: every body moves, bounces off the walls and is placed in the world; mote_world_detect;
 /// responses to the contacts of its report, in its order. After warm-up it allocates nothing of its own.
 /// MOTE_ERROR_ARGUMENT for a time that is not above 0 and finite; otherwise what mote_world_detect

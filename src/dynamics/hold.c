@@ -43,3 +43,9 @@ mote_result mote_dynamics_release(mote_dynamics *dynamics, mote_body_id body)
     if (result == MOTE_OK) mover->is_held = false;
     return result;
 }
+
+bool mote_dynamics_is_held(const mote_dynamics *dynamics, mote_body_id body)
+{
+    const mote_mover *mover = dynamics ? mote_dynamics_find(dynamics, body) : NULL;
+    return mover && mover->is_held;
+}

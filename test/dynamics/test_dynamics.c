@@ -334,7 +334,10 @@ static void a_held_body_goes_where_it_is_told(void **state)
     begin(&b, "sphere-168", &def);
     bouncing_add(&b, none, none, none);
     bouncing_add(&b, (mote_dvec3){1.98, 0, 0}, none, none);
+    assert_false(mote_dynamics_is_held(b.dynamics, b.ids[0]));
     assert_int_equal(mote_dynamics_hold(b.dynamics, b.ids[0]), MOTE_OK);
+    assert_true(mote_dynamics_is_held(b.dynamics, b.ids[0]));
+    assert_false(mote_dynamics_is_held(b.dynamics, (mote_body_id){99, 1}));
     mote_placement to = {{0.1, 0, 0}, mote_rotation_exp((mote_dvec3){0, 0, 0.2})};
     assert_int_equal(mote_dynamics_move_held(b.dynamics, b.ids[0], &to), MOTE_OK);
     bouncing_step(&b, 0.1);
@@ -350,6 +353,7 @@ static void a_held_body_goes_where_it_is_told(void **state)
     assert_int_equal(mote_dynamics_move_held(b.dynamics, b.ids[0], &to), MOTE_OK);
     bouncing_step(&b, 0.1);
     assert_int_equal(mote_dynamics_release(b.dynamics, b.ids[0]), MOTE_OK);
+    assert_false(mote_dynamics_is_held(b.dynamics, b.ids[0]));
     bouncing_step(&b, 0.1); // thrown
     hand = bouncing_get(&b, 0);
     assert_true(fabs(hand.velocity.y - 5) < 1e-6 && fabs(hand.velocity.z + 0.1) < 1e-6);
