@@ -125,4 +125,44 @@ AT(mote_played_frame, compared, 48);
 AT(mote_played_frame, equal, 49);
 SIZE(mote_played_frame, 56);
 
+AT(mote_js_dynamics_options, response, 0);
+AT(mote_js_dynamics_options, restitution, 8);
+AT(mote_js_dynamics_options, gravity, 16);
+AT(mote_js_dynamics_options, has_walls, 40);
+AT(mote_js_dynamics_options, walls_min, 48);
+AT(mote_js_dynamics_options, walls_max, 72);
+AT(mote_js_dynamics_options, wall_restitution, 96);
+AT(mote_js_dynamics_options, push_apart, 104);
+AT(mote_js_dynamics_options, surface_velocity, 112);
+AT(mote_js_dynamics_options, look_ahead, 120);
+AT(mote_js_dynamics_options, passes, 128);
+SIZE(mote_js_dynamics_options, 136);
+
+AT(mote_js_rigid, position, 0);
+AT(mote_js_rigid, x, 24);
+AT(mote_js_rigid, w, 48);
+AT(mote_js_rigid, velocity, 56);
+AT(mote_js_rigid, angular_velocity, 80);
+AT(mote_js_rigid, mass, 104);
+AT(mote_js_rigid, density, 112);
+AT(mote_js_rigid, given, 120);
+SIZE(mote_js_rigid, 128);
+
+AT(mote_dynamics_report, steps, 0);
+AT(mote_dynamics_report, time, 8);
+AT(mote_dynamics_report, momenta.kinetic_energy, 16);
+AT(mote_dynamics_report, momenta.momentum, 24);
+AT(mote_dynamics_report, momenta.angular_momentum, 48);
+AT(mote_dynamics_report, potential_energy, 72);
+AT(mote_dynamics_report, shape_energy, 80);
+AT(mote_dynamics_report, impact_energy, 88);
+AT(mote_dynamics_report, largest_impulse, 96);
+AT(mote_dynamics_report, longest_way, 104);
+AT(mote_dynamics_report, contacts, 112);
+AT(mote_dynamics_report, impacts, 116);
+AT(mote_dynamics_report, wall_impacts, 120);
+AT(mote_dynamics_report, stopped, 124);
+AT(mote_dynamics_report, last_stopped, 128);
+SIZE(mote_dynamics_report, 136);
+
 #endif

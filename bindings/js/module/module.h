@@ -279,6 +279,94 @@ mote_result mote_js_pull_move(const mote_js_pull *pull, mote_js_world *world,
 MOTE_JS(pull_release) void mote_js_pull_release(mote_js_pull *pull);
 
 // ---------------------------------------------------------------------------------------------
+// Dynamics
+
+// See mote_dynamics_def; all in doubles, as JavaScript has them.
+typedef struct mote_js_dynamics_options {
+    double response; // mote_response
+    double restitution;
+    mote_dvec3 gravity;
+    double has_walls; // booleans are 0 or not, here and below
+    mote_dvec3 walls_min, walls_max;
+    double wall_restitution;
+    double push_apart;
+    double surface_velocity;
+    double look_ahead;
+    double passes;
+} mote_js_dynamics_options;
+
+// What of a mote_js_rigid is given.
+enum {
+    MOTE_JS_GIVEN_POSITION = 1,
+    MOTE_JS_GIVEN_ROTATION = 2,
+    MOTE_JS_GIVEN_VELOCITY = 4,
+    MOTE_JS_GIVEN_SPIN = 8,
+    MOTE_JS_GIVEN_MASS = 16,
+    MOTE_JS_GIVEN_DENSITY = 32
+};
+
+// Where a body is and how it moves.
+typedef struct mote_js_rigid {
+    mote_dvec3 position;         // of the origin of its own frame
+    double x, y, z, w;           // rotation from that frame to the world
+    mote_dvec3 velocity;         // of the centre of mass
+    mote_dvec3 angular_velocity; // about axes of the world
+    double mass;                 // infinite: nothing moves it
+    double density;
+    uint32_t given; // MOTE_JS_GIVEN_*
+} mote_js_rigid;
+
+typedef struct mote_js_dynamics mote_js_dynamics;
+
+MOTE_JS(dynamics_defaults) void mote_js_dynamics_defaults(mote_js_dynamics_options *out);
+MOTE_JS(dynamics_create)
+mote_result mote_js_dynamics_create(mote_js_world *world, const mote_js_dynamics_options *options,
+                                    mote_js_dynamics **out);
+
+// Bodies stay where they are; the world may be gone. Null is allowed.
+MOTE_JS(dynamics_destroy) void mote_js_dynamics_destroy(mote_js_dynamics *dynamics);
+
+// From where it is, at rest, with density 1, but for what is given; a mass that is given comes before a
+// density. What encloses no volume is as heavy as the box around it.
+MOTE_JS(dynamics_add)
+mote_result mote_js_dynamics_add(mote_js_dynamics *dynamics, uint32_t body,
+                                 const mote_js_rigid *rigid);
+MOTE_JS(dynamics_remove)
+mote_result mote_js_dynamics_remove(mote_js_dynamics *dynamics, uint32_t body);
+
+// All but the density.
+MOTE_JS(dynamics_get)
+mote_result mote_js_dynamics_get(const mote_js_dynamics *dynamics, uint32_t body,
+                                 mote_js_rigid *out);
+
+// Changes what is given, but for the density.
+MOTE_JS(dynamics_set)
+mote_result mote_js_dynamics_set(mote_js_dynamics *dynamics, uint32_t body,
+                                 const mote_js_rigid *rigid);
+
+// Its shape is now that of mote_js_world_positions.
+MOTE_JS(dynamics_set_shape)
+mote_result mote_js_dynamics_set_shape(mote_js_dynamics *dynamics, uint32_t body);
+
+MOTE_JS(dynamics_hold)
+mote_result mote_js_dynamics_hold(mote_js_dynamics *dynamics, uint32_t body);
+
+// Position and rotation alone.
+MOTE_JS(dynamics_move_held)
+mote_result mote_js_dynamics_move_held(mote_js_dynamics *dynamics, uint32_t body,
+                                       const mote_js_rigid *rigid);
+MOTE_JS(dynamics_release)
+mote_result mote_js_dynamics_release(mote_js_dynamics *dynamics, uint32_t body);
+MOTE_JS(dynamics_is_held)
+mote_result mote_js_dynamics_is_held(const mote_js_dynamics *dynamics, uint32_t body,
+                                     uint32_t *out);
+
+// Detects; the report is the world's.
+MOTE_JS(dynamics_step) mote_result mote_js_dynamics_step(mote_js_dynamics *dynamics, double time);
+MOTE_JS(dynamics_report)
+mote_result mote_js_dynamics_report(const mote_js_dynamics *dynamics, mote_dynamics_report *out);
+
+// ---------------------------------------------------------------------------------------------
 // Recordings
 
 // Records into memory from here on.

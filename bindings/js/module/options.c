@@ -1,10 +1,10 @@
 // The options of a world by name: one row an option.
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bindings/js/module/module.h"
+#include "bindings/js/module/whole.h"
 #include "core/result.h"
 
 typedef enum option_kind {
@@ -101,18 +101,12 @@ static const option *find(const char *name)
     return NULL;
 }
 
-// A whole number from 0 to `most`, or false.
-static bool is_whole(double value, double most)
-{
-    return value >= 0 && value <= most && value == floor(value);
-}
-
 static mote_result set_whole(char *field, const option *which, double value)
 {
     double most = which->kind == OPTION_BOOL  ? 1
                   : which->kind == OPTION_U32 ? (double)UINT32_MAX
                                               : 9007199254740991.0; // 2^53 - 1
-    if (!is_whole(value, most))
+    if (!mote_js_is_whole(value, 0, most))
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '%s': %g is no whole number from 0 to %.0f",
                          which->name, value, most);
     bool truth = value != 0;

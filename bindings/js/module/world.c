@@ -46,7 +46,8 @@ void mote_js_body_release(mote_js_body *body)
 void mote_js_world_destroy(mote_js_world *world)
 {
     if (!world) return;
-    // First: its bodies need their meshes, a recording its bytes.
+    mote_js_dynamics_leave(world);
+    // Before its bodies: they need their meshes, a recording its bytes.
     if (!world->is_played) mote_world_destroy(world->world);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     for (uint32_t i = 0; i < world->body_room; i++) mote_js_body_release(&world->bodies[i]);

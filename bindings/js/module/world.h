@@ -24,7 +24,8 @@ struct mote_js_world {
     bool is_played;       // the world is a player's, which alone may change it
     mote_js_body *bodies; // by mote_body_id.index
     uint32_t body_room;
-    bool detecting; // vertices that are evaluated now are evaluated by a detect
+    mote_js_dynamics *dynamics; // the first of those that move its bodies
+    bool detecting;             // vertices that are evaluated now are evaluated by a detect
     mote_report report;
     mote_array boxes, segments, points, vectors; // as drawn last
     mote_js_drawing drawing;
@@ -49,6 +50,9 @@ mote_result mote_js_world_follow(mote_js_world *world);
 
 // MOTE_ERROR_STATE for a player's world.
 mote_result mote_js_expect_own(const mote_js_world *world);
+
+// Ends all dynamics of a world that goes; what is left of them answers MOTE_ERROR_STALE.
+void mote_js_dynamics_leave(mote_js_world *world);
 
 // The body of that index, or null after saying that there is none.
 mote_js_body *mote_js_body_at(mote_js_world *world, uint32_t body);

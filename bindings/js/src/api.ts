@@ -1,5 +1,8 @@
 // All but `load`, which differs between browsers and node.
 
+export {
+    Dynamics, type DynamicsOptions, type DynamicsReport, type RigidOptions, type RigidState, type Rotation,
+} from './dynamics.js';
 export { MoteError } from './error.js';
 export type { Source } from './load.js';
 export { Mesh } from './mesh.js';

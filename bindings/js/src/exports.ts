@@ -66,6 +66,21 @@ export interface Exports extends WebAssembly.Exports {
     pull_move(pull: number, world: number, point: number): number;
     pull_release(pull: number): void;
 
+    dynamics_defaults(out: number): void;
+    dynamics_create(world: number, options: number, out: number): number;
+    dynamics_destroy(dynamics: number): void;
+    dynamics_add(dynamics: number, body: number, rigid: number): number;
+    dynamics_remove(dynamics: number, body: number): number;
+    dynamics_get(dynamics: number, body: number, out: number): number;
+    dynamics_set(dynamics: number, body: number, rigid: number): number;
+    dynamics_set_shape(dynamics: number, body: number): number;
+    dynamics_hold(dynamics: number, body: number): number;
+    dynamics_move_held(dynamics: number, body: number, rigid: number): number;
+    dynamics_release(dynamics: number, body: number): number;
+    dynamics_is_held(dynamics: number, body: number, out: number): number;
+    dynamics_step(dynamics: number, time: number): number;
+    dynamics_report(dynamics: number, out: number): number;
+
     player_create(data: number, size: number, method: number, out: number): number;
     player_destroy(player: number): void;
     player_frame_count(player: number): number;

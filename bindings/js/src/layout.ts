@@ -39,3 +39,23 @@ export const SURFACE_POINT = { body: 0, face: 8, point: 12, distance: 24 } as co
 export const PLAYED_FRAME = {
     frame: 0, finished: 8, recordedHash: 16, hash: 24, facePairs: 40, compared: 48, equal: 49,
 } as const;
+
+/** All doubles; three for a vector. */
+export const DYNAMICS_OPTIONS = {
+    size: 136, response: 0, restitution: 8, gravity: 16, hasWalls: 40, wallsMin: 48, wallsMax: 72, wallRestitution: 96,
+    pushApart: 104, surfaceVelocity: 112, lookAhead: 120, passes: 128,
+} as const;
+
+/** Doubles but for `given`; four for the rotation. */
+export const RIGID = {
+    size: 128, position: 0, rotation: 24, velocity: 56, angularVelocity: 80, mass: 104, density: 112, given: 120,
+} as const;
+
+/** The bits of `given`. */
+export const GIVEN = { position: 1, rotation: 2, velocity: 4, angularVelocity: 8, mass: 16, density: 32 } as const;
+
+export const DYNAMICS_REPORT = {
+    steps: 0, time: 8, kineticEnergy: 16, momentum: 24, angularMomentum: 48, potentialEnergy: 72, shapeEnergy: 80,
+    impactEnergy: 88, largestImpulse: 96, longestWay: 104, contacts: 112, impacts: 116, wallImpacts: 120, stopped: 124,
+    lastStopped: 128,
+} as const;

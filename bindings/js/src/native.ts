@@ -35,6 +35,10 @@ export class Native {
         return new Float32Array(this.exports.memory.buffer, pointer, count);
     }
 
+    doubles(pointer: number, count: number): Float64Array {
+        return new Float64Array(this.exports.memory.buffer, pointer, count);
+    }
+
     word(pointer: number): number {
         return this.data().getUint32(pointer, true);
     }

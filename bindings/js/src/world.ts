@@ -1,3 +1,4 @@
+import { Dynamics, type DynamicsOptions } from './dynamics.js';
 import { DISTANCE, DRAWING, MESH, SURFACE_POINT } from './layout.js';
 import type { Mesh } from './mesh.js';
 import { Handle, NONE, type Native, type Vector } from './native.js';
@@ -291,6 +292,11 @@ export class World {
             point: this.#native.vector(out + SURFACE_POINT.point),
             distance: this.#native.data().getFloat32(out + SURFACE_POINT.distance, true),
         };
+    }
+
+    /** Lets bodies of this world move, meet and bounce. Needs `contacts`, which worlds have unless told otherwise. */
+    createDynamics(options: DynamicsOptions = {}): Dynamics {
+        return new Dynamics(this.#native, this, this.#handle.pointer, options);
     }
 
     /** Records all that the world is told from here on. */

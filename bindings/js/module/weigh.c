@@ -1,0 +1,80 @@
+// What has no inside weighs as much as the box around it: sheets, open scans and surfaces that are turned inside
+// out can bounce too.
+
+#include "bindings/js/module/weigh.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bindings/js/module/on_demand.h"
+#include "core/result.h"
+#include "core/vec.h"
+
+static mote_box box_of(const mote_js_mesh *mesh, const mote_vec3 *positions)
+{
+    const float far = HUGE_VALF;
+    mote_box box = {{far, far, far}, {-far, -far, -far}};
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
+        mote_vec3 p = positions[mesh->triangles[i]];
+        box.min = (mote_vec3){fminf(box.min.x, p.x), fminf(box.min.y, p.y), fminf(box.min.z, p.z)};
+        box.max = (mote_vec3){fmaxf(box.max.x, p.x), fmaxf(box.max.y, p.y), fmaxf(box.max.z, p.z)};
+    }
+    return box;
+}
+
+static mote_result weigh_box(const mote_box *box, mote_mass *out)
+{
+    const double thinnest = 1e-3; // of the longest side
+    mote_dvec3 min = mote_vec_widen(box->min), max = mote_vec_widen(box->max);
+    mote_dvec3 side = mote_dvec_sub(max, min);
+    double longest = fmax(side.x, fmax(side.y, side.z));
+    if (!(longest > 0 && longest < HUGE_VAL))
+        return mote_fail(MOTE_ERROR_DATA, "mass: the shape is one point, or not finite");
+    double least = thinnest * longest;
+    side = (mote_dvec3){fmax(side.x, least), fmax(side.y, least), fmax(side.z, least)};
+    double mass = side.x * side.y * side.z;
+    double xx = side.x * side.x, yy = side.y * side.y, zz = side.z * side.z;
+    *out = (mote_mass){.mass = mass,
+                       .centre = mote_dvec_scale(mote_dvec_add(min, max), 0.5),
+                       .inertia = {.xx = mass * (yy + zz) / 12,
+                                   .yy = mass * (xx + zz) / 12,
+                                   .zz = mass * (xx + yy) / 12}};
+    return MOTE_OK;
+}
+
+static mote_result weigh_shape(const mote_js_mesh *mesh, const mote_vec3 *shape,
+                               mote_js_weight *out)
+{
+    mote_positions positions = {.data = shape, .count = mesh->vertex_count};
+    mote_result result = mote_mass_of_mesh(mesh->mesh, &positions, 1, &out->mass);
+    out->is_solid = result == MOTE_OK;
+    if (result != MOTE_ERROR_DATA) return result;
+    mote_box box = box_of(mesh, shape);
+    return weigh_box(&box, &out->mass);
+}
+
+mote_result mote_js_weigh(const mote_js_body *body, mote_js_weight *out)
+{
+    const mote_js_mesh *mesh = body->mesh;
+    mote_deformer *deformer = mote_js_body_deformer(body);
+    if (!deformer)
+        return weigh_shape(mesh, body->positions ? body->positions : mesh->positions, out);
+    size_t size = mesh->vertex_count * sizeof(mote_vec3);
+    mote_vec3 *shape = malloc(size);
+    if (!shape) return mote_fail_memory(size, "the shape of a body");
+    mote_result result = mote_deformer_evaluate_all(deformer, NULL, shape);
+    if (!result) result = weigh_shape(mesh, shape, out);
+    free(shape);
+    return result;
+}
+
+mote_mass mote_js_scaled_mass(const mote_mass *mass, double to)
+{
+    mote_mass out = *mass;
+    out.mass = to;
+    if (!isfinite(to)) return out; // the inertia does not matter
+    double s = to / mass->mass;
+    const mote_inertia *i = &mass->inertia;
+    out.inertia = (mote_inertia){i->xx * s, i->yy * s, i->zz * s, i->xy * s, i->xz * s, i->yz * s};
+    return out;
+}
