@@ -48,7 +48,8 @@ export class FilesSource implements Source {
       this.dispose();
       throw error;
     }
-    this.zUp = assets.some((asset) => asset.zUp);
+    // What scanners and printers write stands on z; of other files only assets tell.
+    this.zUp = assets.some((asset) => asset.zUp) || files.every((file) => /\.stl$/i.test(file.name));
     this.canOnDemand = assets.some((asset) => asset.parts.some((part) => part.deforms));
   }
 

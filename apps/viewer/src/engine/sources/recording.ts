@@ -11,7 +11,7 @@ export class RecordingSource implements Source {
   readonly bodies: readonly BodyInfo[];
   readonly meshes: readonly MeshData[];
   readonly clips = [];
-  readonly zUp = false;
+  readonly zUp = true;
   readonly canOnDemand = false;
   readonly bounds: Box = emptyBox();
   readonly #frameCount: number;

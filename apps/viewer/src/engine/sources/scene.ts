@@ -10,13 +10,16 @@ import { meshData, type AddOptions, type Performance, type Source } from "./sour
 /** Frames that are looked at to know how much room the scene takes. */
 const LOOKS = 5;
 
+/** Scenes whose bodies stand in the plane of x and y, as written; in all others z is up. */
+const LETTERS = /^(letters|senin)-/;
+
 export class SceneSource implements Source {
   readonly kind = "scene";
   readonly title: string;
   readonly bodies: readonly BodyInfo[];
   readonly meshes: readonly MeshData[];
   readonly clips = [];
-  readonly zUp = false;
+  readonly zUp: boolean;
   readonly canOnDemand: boolean;
   readonly bounds: Box;
   readonly #scene: Scene;
@@ -25,6 +28,7 @@ export class SceneSource implements Source {
     const { name, seed, motion, detail } = choice;
     this.#scene = mote.openScene(name, { seed, speed: motion, detail });
     this.title = name;
+    this.zUp = !LETTERS.test(name);
     const { bodies, meshes } = listBodies(this.#scene);
     this.bodies = bodies;
     this.meshes = meshes;
