@@ -53,7 +53,7 @@ float lines(float every) {
 
 void main() {
   float fade = 1.0 - smoothstep(0.15, 1.0, length(at) / extent);
-  float alpha = fade * fade * max(0.28 * lines(spacing), 0.5 * lines(5.0 * spacing));
+  float alpha = fade * fade * max(0.2 * lines(spacing), 0.4 * lines(5.0 * spacing));
   gl_FragColor = vec4(onScreen(grid), alpha);
 }
 `;
@@ -105,7 +105,7 @@ export class Backdrop {
     if (zUp) matrix.identity();
     else matrix.makeRotationX(-Math.PI / 2);
     matrix.setPosition(place[0]!, place[1]!, place[2]!);
-    this.#extent.value = 2.5 * size;
+    this.#extent.value = 2 * size;
     this.#spacing.value = roundNumber(size / 12);
   }
 }

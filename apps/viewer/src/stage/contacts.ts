@@ -24,12 +24,12 @@ export class Contacts {
     this.#dots = plainDots(
       shared,
       [floatField(NUMBERS_A_CONTACT, [{ name: "at", size: 3, offset: 0 }])],
-      CONTACT, 5, { throughSurfaces: 0.4, darkRim: true },
+      CONTACT, 5, { throughSurfaces: 0.8, darkRim: true },
     );
     this.#normals = plainStrokes(
       shared,
       [floatField(NUMBERS_A_CONTACT, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
-      NORMAL, { width: 2.2, throughSurfaces: 0.4, arrow: true, reach: this.#reach },
+      NORMAL, { width: 2.2, throughSurfaces: 0.8, arrow: true, reach: this.#reach },
     );
     this.object.add(this.#normals.object, this.#dots.object);
   }
@@ -49,7 +49,7 @@ export class Segments {
     this.#lines = plainStrokes(
       shared,
       [floatField(6, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
-      SEGMENT, { width: 2.4, throughSurfaces: 0.35 },
+      SEGMENT, { width: 2.4, throughSurfaces: 0.5 },
     );
   }
 

@@ -65,8 +65,7 @@ void main() {
   float soft = 1.5 / radius;
   float inside = 1.0 - smoothstep(1.0 - soft, 1.0, away);
   if (inside <= 0.0) discard;
-  // A light rim and a dark one outside of it: seen on any ground.
-  float rim = smoothstep(0.62 - soft, 0.62, away);
+  float rim = smoothstep(0.75 - soft, 0.75, away);
   vec3 seen = mix(colourOf.rgb, RIM, rim);
 #ifdef KINDS
   if (shape == RING) {

@@ -1,10 +1,11 @@
-// Vectors that the method works with: forces on particles, parting planes, lines between closest features.
+// Vectors that the method works with: forces on particles, planes that part bodies, ways from hints to their partners.
 
 import * as THREE from "three";
 import type { DrawingData } from "../protocol.js";
+import type { Layers } from "../settings.js";
 import { byteField, floatField, wordField, type Instances } from "./instances.js";
 import { kindNumber, KindStyles } from "./kinds.js";
-import { CLOSEST, PLANE, SEED } from "./palette.js";
+import { HINT, PLANE } from "./palette.js";
 import { planesOfKind } from "./planes.js";
 import type { Shared } from "./shared.js";
 import { arrowsOfKinds } from "./strokes.js";
@@ -28,13 +29,19 @@ export class Forces {
       byteField("kind"),
       wordField("body"),
     ];
-    for (const [name, colour] of Object.entries({ plane: PLANE, closest: CLOSEST, seed: SEED })) {
-      this.#styles.paint(name, colour);
-    }
-    for (const name of ["particle", "plane", "closest", "seed"]) this.#styles.show(name, 1);
+    this.#styles.paint("plane", PLANE);
+    this.#styles.paint("hint", HINT);
     this.#arrows = arrowsOfKinds(shared, fields, this.#styles, this.#particle, { width: 1.6, throughSurfaces: 0.25 });
     this.#planes = planesOfKind(shared, fields, this.#styles, this.#plane);
     this.object.add(this.#planes.object, this.#arrows.object);
+  }
+
+  /** A plane tells that bodies are apart, as the closest points do. */
+  setLayers(layers: Layers): void {
+    this.#styles.show("particle", layers.forces ? 1 : 0);
+    this.#styles.show("hint", layers.hints ? 1 : 0);
+    this.#styles.show("plane", layers.closest ? 1 : 0);
+    this.object.visible = layers.forces || layers.hints || layers.closest;
   }
 
   show(drawing: DrawingData | null): void {

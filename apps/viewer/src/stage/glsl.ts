@@ -51,6 +51,6 @@ vec3 lit(vec3 albedo, vec3 place) {
   vec3 around = mix(earth, sky, 0.5 + 0.5 * dot(normal, upward));
   float shine = pow(max(dot(normal, normalize(lamp + toEye)), 0.0), 40.0);
   float rim = pow(1.0 - max(dot(normal, toEye), 0.0), 4.0);
-  return albedo * (0.55 * around + 0.75 * key * max(dot(normal, lamp), 0.0)) + 0.05 * shine + 0.08 * rim * sky;
+  return albedo * (0.62 * around + 1.1 * key * max(dot(normal, lamp), 0.0)) + 0.05 * shine + 0.08 * rim * sky;
 }
 `;

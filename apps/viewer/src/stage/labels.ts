@@ -43,6 +43,10 @@ function write(element: HTMLElement, text: string | null): void {
   if (text && element.textContent !== text) element.textContent = text;
 }
 
+const NAME_MARGIN = 8;
+/** Below what the page has at its upper edge. */
+const NAME_DEPTH = 76;
+
 class LaneLabels {
   readonly name = plate("stage-method");
   readonly refused = plate("stage-refused", {
@@ -51,10 +55,10 @@ class LaneLabels {
   });
   readonly distance = plate("stage-distance", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
 
-  show(writing: LaneWriting): void {
+  show(writing: LaneWriting, across: boolean): void {
     const { area } = writing;
     write(this.name, writing.name);
-    put(this.name, { x: area.x + area.width / 2, y: area.y + 10 }, -50, 0);
+    this.#putName(area, across);
     write(this.refused, writing.refused);
     this.refused.style.width = `${Math.max(0, area.width - 32)}px`;
     put(this.refused, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, -50, -50);
@@ -62,6 +66,15 @@ class LaneLabels {
     const seen = distance && distance.at.x > area.x && distance.at.x < area.x + area.width;
     write(this.distance, seen ? distance.text : null);
     if (seen) put(this.distance, { x: distance.at.x + 10, y: distance.at.y }, 0, -50);
+  }
+
+  /** Names stand on both sides of the line that parts the lanes, where nothing else of the page is. */
+  #putName(area: Rectangle, across: boolean): void {
+    const first = area.x === 0 && area.y === 0;
+    const beside = NAME_MARGIN * (first ? -1 : 1);
+    const part = first ? -100 : 0;
+    if (across) put(this.name, { x: (first ? area.width : area.x) + beside, y: NAME_DEPTH }, part, 0);
+    else put(this.name, { x: area.width - NAME_MARGIN, y: (first ? area.height : area.y) + beside }, -100, part);
   }
 
   hide(): void {
@@ -89,19 +102,20 @@ export class Labels {
   }
 
   show(writings: readonly LaneWriting[]): void {
+    const second = writings[1]?.area ?? null;
+    const across = second !== null && second.x > 0;
     this.#lanes.forEach((lane, i) => {
       const writing = writings[i];
-      if (writing) lane.show(writing);
+      if (writing) lane.show(writing, across);
       else lane.hide();
     });
-    this.#divide(writings[1]?.area ?? null);
+    this.#divide(second, across);
   }
 
   /** A thin line where the second lane starts. */
-  #divide(second: Rectangle | null): void {
+  #divide(second: Rectangle | null, across: boolean): void {
     this.#divider.hidden = second === null;
     if (!second) return;
-    const across = second.x > 0;
     Object.assign(this.#divider.style, {
       left: `${across ? second.x - 0.5 : 0}px`,
       top: `${across ? 0 : second.y - 0.5}px`,

@@ -83,7 +83,7 @@ export class LaneView {
     this.#boxes.setLayers(layers);
     this.#particles.setLayers(layers);
     this.#trails.object.visible = layers.trails;
-    this.#forces.object.visible = layers.forces;
+    this.#forces.setLayers(layers);
     this.#segments.object.visible = layers.segments;
     this.#contacts.object.visible = layers.contacts;
     this.#closest.object.visible = layers.closest;

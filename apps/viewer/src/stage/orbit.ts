@@ -18,8 +18,8 @@ const FIRST_PITCH = 0.35;
 /** Of the scene's size. */
 const NEAREST = 1e-3;
 const FARTHEST = 50;
-/** Room around the scene when all is shown. */
-const MARGIN = 1.06;
+/** Of the distance at which all corners of the box around the scene are seen: nothing is in its corners. */
+const CLOSENESS = 0.88;
 /** Half of a movement is done after so many milliseconds. */
 const HALF_TIME = 45;
 
@@ -79,9 +79,9 @@ export class Orbit {
     for (let i = 0; i < 8; i++) {
       corner.fromArray([0, 1, 2].map((k) => ((i >> k) & 1 ? this.#max : this.#min)[k]! - target[k]!));
       const aside = Math.max(Math.abs(corner.dot(right)) / (tall * aspect), Math.abs(corner.dot(up)) / tall);
-      distance = Math.max(distance, MARGIN * aside + corner.dot(back));
+      distance = Math.max(distance, aside + corner.dot(back));
     }
-    this.#goal = this.#checked({ ...this.#goal, target, distance });
+    this.#goal = this.#checked({ ...this.#goal, target, distance: CLOSENESS * distance });
     if (atOnce) this.#now = this.#goal;
     this.#framed = true;
   }

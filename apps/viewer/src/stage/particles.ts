@@ -1,11 +1,12 @@
-// Points that the method works with: particles in the colour of their body, seeds, and hints of the frame before.
+// Points that the method works with: particles in the colour of their body, seeds, hints for the next frame, and
+// closest points of features.
 
 import type { DrawingData } from "../protocol.js";
 import type { Layers } from "../settings.js";
 import { dotsOfKinds } from "./dots.js";
 import { byteField, floatField, wordField, type Instances } from "./instances.js";
 import { kindNumber, KindStyles } from "./kinds.js";
-import { HINT, SEED } from "./palette.js";
+import { CLOSEST, HINT, SEED } from "./palette.js";
 import type { Shared } from "./shared.js";
 
 export class Particles {
@@ -15,9 +16,11 @@ export class Particles {
   constructor(shared: Shared) {
     this.#styles.paint("seed", SEED);
     this.#styles.paint("hint", HINT);
-    this.#styles.size("particle", 4.5);
-    this.#styles.size("seed", 4.5);
+    this.#styles.paint("closest", CLOSEST);
+    this.#styles.size("particle", 5);
+    this.#styles.size("seed", 5);
     this.#styles.size("hint", 7);
+    this.#styles.size("closest", 5);
     this.#dots = dotsOfKinds(
       shared,
       [floatField(3, [{ name: "at", size: 3, offset: 0 }]), byteField("kind"), wordField("body")],
@@ -40,7 +43,8 @@ export class Particles {
     this.#styles.show("particle", layers.particles ? 1 : 0);
     this.#styles.show("seed", layers.seeds ? 1 : 0);
     this.#styles.show("hint", layers.hints ? 1 : 0);
-    this.object.visible = layers.particles || layers.seeds || layers.hints;
+    this.#styles.show("closest", layers.closest ? 1 : 0);
+    this.object.visible = layers.particles || layers.seeds || layers.hints || layers.closest;
   }
 
   show(drawing: DrawingData | null): void {

@@ -105,7 +105,7 @@ uniform float strength;
 varying vec3 place;
 
 void main() {
-  vec3 seen = mix(colour, lit(colour, place), 0.45);
+  vec3 seen = mix(colour, lit(colour, place), 0.6);
   gl_FragColor = vec4(onScreen(seen), strength);
 }
 `;

@@ -75,7 +75,7 @@ export class Trails {
   }
 
   #follow(drawing: DrawingData, i: number): void {
-    const id = drawing.pointIds[i]!;
+    const id = drawing.pointIds[i]! + drawing.pointBodies[i]! * 2 ** 32; // each body counts its own
     const x = drawing.points[3 * i]!;
     const y = drawing.points[3 * i + 1]!;
     const z = drawing.points[3 * i + 2]!;
