@@ -19,6 +19,18 @@ function highest(columns: readonly (number | null)[][]): number {
   return most;
 }
 
+/** Of every hundred frames two may stand out of the chart: the first one of a method, or one when the machine was busy. */
+const SHOWN_PART = 0.98;
+
+function usual(columns: readonly number[][]): number {
+  let most = 0;
+  for (const column of columns) {
+    const sorted = column.toSorted((a, b) => a - b);
+    most = Math.max(most, sorted[Math.ceil(SHOWN_PART * sorted.length) - 1] ?? 0);
+  }
+  return most;
+}
+
 /** Sums of the stages up to each, the whole first: what is drawn later covers what is below it. */
 function stacked(history: History): number[][] {
   const sums: number[][] = [];
@@ -80,7 +92,7 @@ export class Charts {
   show(): void {
     if (!this.#section.open || this.#histories.length === 0) return;
     const times = this.#histories.map(stacked);
-    const longest = highest(times.flat());
+    const longest = usual(times.map((sums) => sums[0]!));
     this.#timePlots.forEach((plot, i) => plot.show(times[i]!, longest));
     const counts = this.#columns(this.#counter);
     this.#counterPlot?.show(counts, highest(counts));

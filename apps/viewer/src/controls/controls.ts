@@ -54,7 +54,7 @@ export class Controls {
     this.#options = new MethodOptions(root, store);
     this.#bodies = new BodyOptions(root, store);
     this.#intro = new Intro(root, store);
-    this.#failure = new Failure(root);
+    this.#failure = new Failure(root, store);
     this.#busy = new Busy(root);
     new ThemeChoice(root, store);
     const door = new FileDoor(root, actions);

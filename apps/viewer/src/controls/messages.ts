@@ -1,6 +1,7 @@
 // Boxes over the page: what went wrong, the link that was made, what is being waited for.
 
 import type { Actions } from "../actions.js";
+import type { Store } from "../settings.js";
 import { find, setText } from "./dom.js";
 
 export class Failure {
@@ -8,11 +9,15 @@ export class Failure {
   readonly #what: HTMLElement;
   readonly #message: HTMLElement;
 
-  constructor(root: HTMLElement) {
+  constructor(root: HTMLElement, store: Store) {
     this.#box = find(root, "#failure", HTMLElement);
     this.#what = find(root, "#failure-what", HTMLElement);
     this.#message = find(root, "#failure-message", HTMLElement);
     find(root, "#failure-close", HTMLButtonElement).addEventListener("click", () => this.close());
+    // What was wrong may be right now; if not, the engine says so again.
+    store.listen((now, before) => {
+      if (now.scene !== before.scene || now.methods !== before.methods || now.options !== before.options) this.close();
+    });
   }
 
   show(what: string, message: string): void {

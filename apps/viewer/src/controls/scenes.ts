@@ -82,7 +82,8 @@ export class SceneChoice {
 
   #show(settings: Settings): void {
     const listed = settings.scene === null ? null : this.#listed(settings.scene);
-    this.#scene.value = listed?.scene.name ?? FILES;
+    if (listed || settings.scene === null) this.#scene.value = listed?.scene.name ?? FILES;
+    else this.#scene.selectedIndex = -1; // of a link that is wrong
     this.#scene.title = listed?.scene.summary ?? "";
     const numbered = listed !== null && takesNumber(listed.scene.name);
     find(this.#root, "#scene-number-field", HTMLElement).hidden = !numbered;

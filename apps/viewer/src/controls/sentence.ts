@@ -29,7 +29,7 @@ function howFar(lane: LaneDigest, name: Names): string {
 }
 
 export function sentenceOf(lane: LaneDigest, name: Names): string {
-  if (lane.refused !== null) return `cannot be used here: ${lane.refused}`;
+  if (lane.refused !== null) return "cannot be used here";
   if (lane.pairs > 0) return whoTouches(lane, name) + whatTouches(lane);
   return howFar(lane, name) || "nothing touches";
 }

@@ -19,7 +19,7 @@ function makeLine(): Line {
   const method = element("span", { class: "method" });
   const sentence = element("span", { class: "sentence" });
   const verdict = element("span", { class: "verdict", hidden: true });
-  const box = element("p", { class: "lane" }, method, verdict, sentence);
+  const box = element("p", { class: "lane" }, method, " ", verdict, " ", sentence);
   return { box, method, sentence, verdict };
 }
 
@@ -90,7 +90,7 @@ export class Status {
     if (state === this.#state || now - this.#spokenAt < LEAST_SILENCE) return;
     this.#state = state;
     this.#spokenAt = now;
-    const single = sentences.length === 1;
-    setText(this.#announcement, digest.lanes.map((lane, i) => (single ? sentences[i] : `${lane.method}: ${sentences[i]}`)).join(". "));
+    const spoken = digest.lanes.map((lane, i) => `${lane.method}: ${sentences[i]}${lane.refused ? `, ${lane.refused}` : ""}`);
+    setText(this.#announcement, spoken.join(". "));
   }
 }
