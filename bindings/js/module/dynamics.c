@@ -156,15 +156,15 @@ static mote_result set_weight(const mote_js_rigid *rigid, const mote_js_weight *
 }
 
 // A deformer may reach further than the rest shape: a mass that is set says that nobody knows how far.
-static mote_result add(mote_js_dynamics *dynamics, const mote_js_body *b, mote_rigid_def *def,
+static mote_result add(mote_js_dynamics *dynamics, const mote_js_body *b, mote_rigid_def def,
                        const mote_mass *mass)
 {
     mote_positions positions = {.data = b->positions, .count = b->mesh->vertex_count};
     if (b->on_demand)
-        def->mass = mass;
+        def.mass = mass;
     else if (b->positions)
-        def->positions = &positions;
-    mote_result result = mote_dynamics_add(dynamics->dynamics, def);
+        def.positions = &positions;
+    mote_result result = mote_dynamics_add(dynamics->dynamics, &def);
     if (result || !b->on_demand) return result;
     return mote_dynamics_set_mass(dynamics->dynamics, b->id, mass);
 }
@@ -184,7 +184,7 @@ mote_result mote_js_dynamics_add(mote_js_dynamics *dynamics, uint32_t body,
     result = find_placement(dynamics->world, b->id, rigid, &def.placement);
     if (!result) result = mote_js_weigh(b, &weight);
     if (!result) result = set_weight(rigid, &weight, &mass, &def);
-    return result ? result : add(dynamics, b, &def, &mass);
+    return result ? result : add(dynamics, b, def, &mass);
 }
 
 mote_result mote_js_dynamics_remove(mote_js_dynamics *dynamics, uint32_t body)

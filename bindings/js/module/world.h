@@ -15,7 +15,7 @@ typedef struct mote_js_body {
     mote_vec3 *present;   // what detection sees
     uint8_t *marks;
     uint32_t *areas;
-    bool has_areas; // in the last drawing
+    bool has_areas;               // in the last drawing
     mote_js_on_demand *on_demand; // null unless a deformer forms it
 } mote_js_body;
 

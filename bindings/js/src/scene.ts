@@ -109,7 +109,7 @@ export class Scene {
         }
     }
 
-    /** Puts bodies of `addTo` where they are in a frame. */
+    /** Puts bodies of `addTo` where they are in a frame. A rigid one that was pulled keeps its shape and is moved. */
     show(frame: number, bodies: readonly Body[]): void {
         bodies.forEach((body, i) => body.show(this.#handle.pointer, i, frame));
     }
