@@ -5,61 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <mote/options.h>
+
 #include "core/result.h"
 
-typedef enum option_kind { OPTION_BOOL, OPTION_U32, OPTION_FLOAT } option_kind;
+// Those of the world itself have no dot.
+static bool is_of_method(const mote_world_option *option)
+{
+    return strchr(option->name, '.') != NULL;
+}
 
-typedef struct option {
-    const char *name;
-    option_kind kind;
-    size_t offset;
-} option;
-
-#define OPTION(kind, field)                                                                        \
-    {                                                                                              \
-#field, OPTION_##kind, offsetof(mote_world_def, field)                                     \
-    }
-
-static const option options[] = {
-    // Smith
-    OPTION(U32, smith.level),
-    OPTION(BOOL, smith.root_is_region),
-    OPTION(BOOL, smith.skip_boxes),
-    OPTION(BOOL, smith.face_box),
-    OPTION(BOOL, smith.bintree),
-    OPTION(BOOL, smith.paper_face_pair),
-    // Senin
-    OPTION(U32, senin.particles),
-    OPTION(FLOAT, senin.reach),
-    OPTION(FLOAT, senin.reach_part),
-    OPTION(U32, senin.movement),
-    OPTION(U32, senin.least_moving),
-    OPTION(U32, senin.most_steps),
-    OPTION(FLOAT, senin.tolerance),
-    OPTION(FLOAT, senin.neighbourhood),
-    OPTION(U32, senin.closest_pairs),
-    OPTION(U32, senin.faces),
-    OPTION(BOOL, senin.pursue),
-    OPTION(BOOL, senin.cold_start),
-    OPTION(U32, senin.cache_steps),
-    OPTION(FLOAT, senin.cache_distance),
-    OPTION(BOOL, senin.own_thread),
-    // LBG
-    OPTION(U32, lbg.particles),
-    OPTION(U32, lbg.count),
-    OPTION(BOOL, lbg.literal_areas),
-    OPTION(U32, lbg.distance),
-    OPTION(U32, lbg.closest_pairs),
-    OPTION(BOOL, lbg.pursue),
-    OPTION(U32, lbg.faces),
-    OPTION(FLOAT, lbg.acceptable),
-    OPTION(BOOL, lbg.literal_rectangles),
-    // Paired descent
-    OPTION(U32, paired.starts),
-    OPTION(BOOL, paired.flood),
-};
-
-enum { OPTION_COUNT = sizeof options / sizeof options[0] };
+static bool has_prefix(const mote_world_option *option, const char *name, size_t length)
+{
+    return strncmp(option->name, name, length) == 0;
+}
 
 // Lists the options of the method that is named before the dot, or all of them.
 static mote_result fail_unknown(const char *name)
@@ -67,47 +26,38 @@ static mote_result fail_unknown(const char *name)
     char list[896] = "";
     size_t prefix = strcspn(name, "."), used = 0;
     bool known = false;
-    for (size_t i = 0; i < OPTION_COUNT; i++)
-        known |= prefix > 0 && strncmp(options[i].name, name, prefix + 1) == 0;
-    for (size_t i = 0; i < OPTION_COUNT && used < sizeof list; i++) {
-        if (known && strncmp(options[i].name, name, prefix + 1) != 0) continue;
+    const mote_world_option *option;
+    for (size_t i = 0; (option = mote_world_option_at(i)); i++)
+        known |= prefix > 0 && is_of_method(option) && has_prefix(option, name, prefix + 1);
+    for (size_t i = 0; (option = mote_world_option_at(i)) && used < sizeof list; i++) {
+        if (!is_of_method(option) || (known && !has_prefix(option, name, prefix + 1))) continue;
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                 options[i].name);
+                                 option->name);
     }
     return mote_fail(MOTE_ERROR_ARGUMENT, "no option of a method is called '%s'; there are: %s",
                      name, list);
 }
 
-static bool set_value(const option *which, const char *text, mote_world_def *def)
+static const char *wanted(mote_world_option_kind kind)
 {
-    char *field = (char *)def + which->offset, *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || isnan(value)) return false;
-    float real = (float)value;
-    uint32_t whole = value >= 0.0 && value <= UINT32_MAX ? (uint32_t)value : 0;
-    if (which->kind == OPTION_FLOAT) {
-        memcpy(field, &real, sizeof real);
-        return true;
+    switch (kind) {
+    case MOTE_WORLD_OPTION_BOOLEAN: return "0 or 1";
+    case MOTE_WORLD_OPTION_NUMBER: return "a number";
+    case MOTE_WORLD_OPTION_INTEGER:
+    case MOTE_WORLD_OPTION_CHOICE:
+    default: return "a whole number";
     }
-    if ((double)whole != value || (which->kind == OPTION_BOOL && whole > 1)) return false;
-    if (which->kind == OPTION_BOOL)
-        *(bool *)field = whole != 0;
-    else
-        memcpy(field, &whole, sizeof whole);
-    return true;
 }
 
-static mote_result set_item(const char *name, const char *value, mote_world_def *def)
+static mote_result set_item(const char *name, const char *text, mote_world_def *def)
 {
-    static const char *const wanted[] = {
-        [OPTION_BOOL] = "0 or 1", [OPTION_U32] = "a whole number", [OPTION_FLOAT] = "a number"};
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (strcmp(options[i].name, name) != 0) continue;
-        if (set_value(&options[i], value, def)) return MOTE_OK;
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is not %s", name, value,
-                         wanted[options[i].kind]);
-    }
-    return fail_unknown(name);
+    const mote_world_option *option = mote_world_option_find(name);
+    if (!option || !is_of_method(option)) return fail_unknown(name);
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text && !*end && !isnan(value) && mote_world_option_set(def, name, value) == MOTE_OK)
+        return MOTE_OK;
+    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is not %s", name, text, wanted(option->kind));
 }
 
 mote_result mote_method_options_set(const char *text, mote_world_def *def)

@@ -11,6 +11,7 @@
 #include <mote/geometry.h>
 #include <mote/mesh.h>
 #include <mote/method.h>
+#include <mote/options.h>
 #include <mote/recording.h>
 #include <mote/world.h>
 

@@ -1,5 +1,5 @@
-// The fields of a world's def that came after the first recordings: one line each in a table, from
-// which they are written, read and compared.
+// The fields of a world's def that came after the first recordings: those with a tag in the table of options.h are
+// written, read and compared.
 
 #ifndef MOTE_WORLD_RECORDED_OPTIONS_H
 #define MOTE_WORLD_RECORDED_OPTIONS_H

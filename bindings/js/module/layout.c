@@ -11,6 +11,12 @@ AT(mote_method_info, name, 4);
 AT(mote_method_info, summary, 8);
 AT(mote_method_info, abilities, 12);
 
+AT(mote_world_option, name, 0);
+AT(mote_world_option, kind, 4);
+AT(mote_world_option, least, 8);
+AT(mote_world_option, most, 16);
+AT(mote_world_option, choices, 24);
+
 AT(mote_js_entry, name, 0);
 AT(mote_js_entry, summary, 4);
 AT(mote_js_entry, group, 8);

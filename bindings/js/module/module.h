@@ -141,6 +141,17 @@ MOTE_JS(options_literal) void mote_js_options_literal(mote_world_def *options);
 MOTE_JS(options_set)
 mote_result mote_js_options_set(mote_world_def *options, const char *name, double value);
 
+// 0 for a name that there is not.
+MOTE_JS(options_get)
+double mote_js_options_get(const mote_world_def *options, const char *name);
+
+// The options there are, one by one; null past the last.
+MOTE_JS(option_at) const mote_world_option *mote_js_option_at(uint32_t index);
+
+// Whether an option makes a difference to the method of these.
+MOTE_JS(option_concerns)
+bool mote_js_option_concerns(const mote_world_option *option, const mote_world_def *options);
+
 // ---------------------------------------------------------------------------------------------
 // Worlds
 

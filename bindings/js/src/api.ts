@@ -8,7 +8,7 @@ export type { Source } from './load.js';
 export { Mesh } from './mesh.js';
 export { Mote, type Ability, type MeshOptions, type MethodInfo, type ModelInfo, type SceneInfo } from './mote.js';
 export type { Vector } from './native.js';
-export type { LbgOptions, PairedOptions, SeninOptions, SmithOptions, WorldOptions } from './options.js';
+export type { LbgOptions, OptionInfo, PairedOptions, SeninOptions, SmithOptions, WorldOptions } from './options.js';
 export { Player, type PlayedFrame } from './player.js';
 export { Pull } from './pull.js';
 export { Report, type Contact, type Estimate, type Pair, type Stats } from './report.js';

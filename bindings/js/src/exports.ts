@@ -36,6 +36,9 @@ export interface Exports extends WebAssembly.Exports {
     options_method(options: number, name: number): number;
     options_literal(options: number): void;
     options_set(options: number, name: number, value: number): number;
+    options_get(options: number, name: number): number;
+    option_at(index: number): number;
+    option_concerns(option: number, options: number): number;
 
     world_create(options: number, out: number): number;
     world_destroy(world: number): void;

@@ -2,7 +2,7 @@ import type { Exports } from './exports.js';
 import { ENTRY, METHOD } from './layout.js';
 import { Mesh } from './mesh.js';
 import { Native } from './native.js';
-import type { WorldOptions } from './options.js';
+import { optionsOf, type OptionInfo, type WorldOptions } from './options.js';
 import { Player } from './player.js';
 import { Scene, type SceneOptions } from './scene.js';
 import { wasiImports } from './wasi.js';
@@ -70,6 +70,11 @@ export class Mote {
     /** Bytes of memory that the module has; it grows when needed and never shrinks. */
     get memorySize(): number {
         return this.#native.exports.memory.buffer.byteLength;
+    }
+
+    /** The options that make a difference to a method, general ones first: for pages that make controls from them. */
+    options(method: string): OptionInfo[] {
+        return optionsOf(this.#native, method);
     }
 
     createWorld(options: WorldOptions = {}): World {

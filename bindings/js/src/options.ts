@@ -1,3 +1,4 @@
+import { OPTION } from './layout.js';
 import type { Native } from './native.js';
 
 /** Documented in include/mote/method.h, as are those below. */
@@ -65,25 +66,78 @@ export interface WorldOptions {
     paired?: PairedOptions;
 }
 
-/** Enumerators in the order of the C side. */
-const ENUMERATORS: Record<string, readonly string[]> = {
-    detect: ['all', 'first', 'count'],
-    'senin.movement': ['vertices', 'edges', 'faces'],
-    'lbg.count': ['spheres', 'shadows', 'kissing'],
-    'lbg.distance': ['mean-edge', 'all-pairs'],
-};
+const KINDS = ['boolean', 'integer', 'number', 'choice'] as const;
 
-function numberOf(name: string, value: unknown): number {
-    if (typeof value === 'number') return value;
-    if (typeof value === 'boolean') return value ? 1 : 0;
-    const known = ENUMERATORS[name] ?? [];
-    const index = known.indexOf(String(value));
-    if (index < 0) throw new RangeError(`option '${name}': '${value}' is none of ${known.join(', ') || 'its values'}`);
-    return index;
+export interface OptionInfo {
+    /** As in `WorldOptions`, such as "tolerance" or "smith.level". */
+    name: string;
+    kind: (typeof KINDS)[number];
+    /** Of a choice, in the order of their numbers. */
+    choices?: string[];
+    default: number;
+    /** What worlds are created with; may be infinite. */
+    least: number;
+    most: number;
+}
+
+/** There are no threads here. */
+const LEFT_OUT = 'senin.own_thread';
+
+function camelCase(name: string): string {
+    return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function snakeCase(name: string): string {
     return name.replace(/[A-Z]/g, (letter) => '_' + letter.toLowerCase());
+}
+
+function choicesOf(native: Native, option: number): string[] | undefined {
+    const first = native.word(option + OPTION.choices);
+    if (!first) return undefined;
+    const count = native.data().getFloat64(option + OPTION.most, true) + 1;
+    return Array.from({ length: count }, (_, i) => native.text(native.word(first + 4 * i)));
+}
+
+function infoOf(native: Native, option: number, defaults: number): OptionInfo {
+    const name = native.word(option + OPTION.name);
+    const choices = choicesOf(native, option);
+    return {
+        name: camelCase(native.text(name)),
+        kind: KINDS[native.word(option + OPTION.kind)]!,
+        ...(choices && { choices }),
+        default: native.exports.options_get(defaults, name),
+        least: native.data().getFloat64(option + OPTION.least, true),
+        most: native.data().getFloat64(option + OPTION.most, true),
+    };
+}
+
+/** The options that make a difference to a method, general ones first. */
+export function optionsOf(native: Native, method: string): OptionInfo[] {
+    const { exports } = native;
+    const infos: OptionInfo[] = [];
+    withOptions(native, { method }, (defaults) => {
+        for (let i = 0, option; (option = exports.option_at(i)); i++) {
+            const left = native.text(native.word(option + OPTION.name)) === LEFT_OUT;
+            if (!left && exports.option_concerns(option, defaults)) infos.push(infoOf(native, option, defaults));
+        }
+    });
+    return infos;
+}
+
+function optionNamed(native: Native, name: string): number {
+    for (let i = 0, option; (option = native.exports.option_at(i)); i++)
+        if (native.text(native.word(option + OPTION.name)) === name) return option;
+    return 0;
+}
+
+function numberOf(native: Native, name: string, value: unknown): number {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    const option = optionNamed(native, name);
+    const known = (option && choicesOf(native, option)) || [];
+    const index = known.indexOf(String(value));
+    if (index < 0) throw new RangeError(`option '${name}': '${value}' is none of ${known.join(', ') || 'its values'}`);
+    return index;
 }
 
 function setAll(native: Native, pointer: number, prefix: string, values: object): void {
@@ -93,7 +147,7 @@ function setAll(native: Native, pointer: number, prefix: string, values: object)
         if (typeof value === 'object' && value !== null && prefix === '') {
             setAll(native, pointer, name + '.', value);
         } else {
-            const number = numberOf(name, value);
+            const number = numberOf(native, name, value);
             native.check(native.withText(name, (text) => native.exports.options_set(pointer, text, number)));
         }
     }

@@ -226,6 +226,37 @@ test('options reach the library, and wrong ones come back with its words', () =>
     assert.throws(() => mote.createWorld({ detect: 'some' }), /all, first, count/);
 });
 
+/** { 'smith.level': 6 } becomes { smith: { level: 6 } }. */
+function nested(options) {
+    const world = {};
+    for (const { name, default: value } of options) {
+        const [group, field] = name.split('.');
+        if (field) (world[group] ??= {})[field] = value;
+        else world[name] = value;
+    }
+    return world;
+}
+
+test('options can be listed, and their defaults are taken', () => {
+    const find = (method, name) => mote.options(method).find((option) => option.name === name);
+    const level = { name: 'smith.level', kind: 'integer', default: 6, least: 0, most: 16 };
+    assert.deepEqual(find('smith', 'smith.level'), level);
+    assert.deepEqual(find('octree-update', 'smith.level'), level);
+    assert.equal(find('octree-update', 'smith.bintree'), undefined);
+    assert.deepEqual(find('senin', 'senin.movement').choices, ['vertices', 'edges', 'faces']);
+    assert.deepEqual([find('senin', 'senin.coldStart').kind, find('senin', 'senin.coldStart').default], ['boolean', 0]);
+    assert.equal(find('senin', 'senin.ownThread'), undefined);
+    assert.equal(find('hybrid', 'tolerance').kind, 'number');
+    assert.equal(find('senin', 'tolerance'), undefined);
+    assert.equal(find('paired', 'certify').kind, 'boolean');
+    for (const { name } of mote.methods) {
+        const options = mote.options(name);
+        for (const option of options) assert.ok(option.least <= option.default && option.default <= option.most, option.name);
+        mote.createWorld({ method: name, ...nested(options) }).dispose();
+    }
+    throwsMote(() => mote.options('magic'), 'bad argument', /no method 'magic'/);
+});
+
 test('files are read, and bad ones come back with the line', () => {
     const bytes = (text) => new TextEncoder().encode(text);
     const mesh = mote.readMesh(bytes('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'), 'one.obj');
