@@ -299,19 +299,39 @@ mote_result mote_js_dynamics_is_held(const mote_js_dynamics *dynamics, uint32_t 
 // ---------------------------------------------------------------------------------------------
 // Steps
 
+static mote_result check_world(const mote_js_dynamics *dynamics)
+{
+    if (dynamics->world) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_STALE, "the world of the dynamics has been disposed of");
+}
+
 mote_result mote_js_dynamics_step(mote_js_dynamics *dynamics, double time)
 {
-    if (!dynamics->world)
-        return mote_fail(MOTE_ERROR_STALE, "the world of the dynamics has been disposed of");
+    mote_result stale = check_world(dynamics);
+    if (stale) return stale;
     mote_js_begin_touching(dynamics->world);
     mote_result result = mote_dynamics_step(dynamics->dynamics, time);
     mote_js_end_touching(dynamics->world);
     return result;
 }
 
+mote_result mote_js_dynamics_advance(mote_js_dynamics *dynamics, double time)
+{
+    mote_result stale = check_world(dynamics);
+    return stale ? stale : mote_dynamics_advance(dynamics->dynamics, time);
+}
+
+mote_result mote_js_dynamics_react(mote_js_dynamics *dynamics, double time)
+{
+    mote_result result = check_world(dynamics);
+    const mote_report *report;
+    if (!result) result = mote_js_world_report(dynamics->world, &report);
+    return result ? result : mote_dynamics_react(dynamics->dynamics, report, time);
+}
+
 mote_result mote_js_dynamics_report(const mote_js_dynamics *dynamics, mote_dynamics_report *out)
 {
-    if (!dynamics->world)
-        return mote_fail(MOTE_ERROR_STALE, "the world of the dynamics has been disposed of");
+    mote_result stale = check_world(dynamics);
+    if (stale) return stale;
     return mote_dynamics_get_report(dynamics->dynamics, out);
 }

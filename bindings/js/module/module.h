@@ -374,6 +374,13 @@ mote_result mote_js_dynamics_is_held(const mote_js_dynamics *dynamics, uint32_t 
 
 // Detects; the report is the world's.
 MOTE_JS(dynamics_step) mote_result mote_js_dynamics_step(mote_js_dynamics *dynamics, double time);
+
+// The two halves of a step, for who detects in between; the second answers the world's last report.
+MOTE_JS(dynamics_advance)
+mote_result mote_js_dynamics_advance(mote_js_dynamics *dynamics, double time);
+MOTE_JS(dynamics_react)
+mote_result mote_js_dynamics_react(mote_js_dynamics *dynamics, double time);
+
 MOTE_JS(dynamics_report)
 mote_result mote_js_dynamics_report(const mote_js_dynamics *dynamics, mote_dynamics_report *out);
 

@@ -152,6 +152,16 @@ export class Dynamics {
         return this.#world.report();
     }
 
+    /** The first half of a step: all bodies move. Then detect, and `react` with the same time. */
+    advance(time: number): void {
+        this.#check((dynamics, exports) => exports.dynamics_advance(dynamics, time));
+    }
+
+    /** The second half: answers what the world's last detect has found. May move bodies apart. */
+    react(time: number): void {
+        this.#check((dynamics, exports) => exports.dynamics_react(dynamics, time));
+    }
+
     /** Of the last step. */
     report(): DynamicsReport {
         this.#check((dynamics, exports, scratch) => exports.dynamics_report(dynamics, scratch));

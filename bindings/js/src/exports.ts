@@ -82,6 +82,8 @@ export interface Exports extends WebAssembly.Exports {
     dynamics_release(dynamics: number, body: number): number;
     dynamics_is_held(dynamics: number, body: number, out: number): number;
     dynamics_step(dynamics: number, time: number): number;
+    dynamics_advance(dynamics: number, time: number): number;
+    dynamics_react(dynamics: number, time: number): number;
     dynamics_report(dynamics: number, out: number): number;
 
     player_create(data: number, size: number, method: number, out: number): number;

@@ -41,6 +41,29 @@ test('a sphere hits another, which flies on in its place', () => {
     }
 });
 
+test('two halves make a step', () => {
+    const run = (step) => {
+        const { world, a, b, dynamics } = twoSpheres(3, { pushApart: 0.5 });
+        dynamics.add(a, { velocity: [1, 0.1, 0] });
+        dynamics.add(b);
+        for (let i = 0; i < 30; i++) step(dynamics, world);
+        const { steps, largestImpulse } = dynamics.report();
+        const result = [dynamics.state(a), dynamics.state(b), steps, largestImpulse];
+        world.dispose();
+        return result;
+    };
+    const halves = run((dynamics, world) => {
+        dynamics.advance(0.1);
+        world.detect();
+        dynamics.react(0.1);
+    });
+    assert.deepEqual(halves, run((dynamics) => dynamics.step(0.1)));
+    const { world, dynamics } = twoSpheres(3);
+    world.dispose();
+    throwsMote(() => dynamics.advance(1), 'stale id', /world/);
+    throwsMote(() => dynamics.react(1), 'stale id', /world/);
+});
+
 test('a body starts from where it is, or where it is told', () => {
     const { world, b, dynamics } = twoSpheres(3);
     const turned = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 6, 7]; // by a quarter about z
