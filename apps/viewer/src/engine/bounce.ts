@@ -1,11 +1,11 @@
 // Bodies that fly, meet and bounce within walls around the scene.
 
-import type { Dynamics } from "mote-collision";
+import type { Body, Dynamics } from "mote-collision";
 import type { Bouncing, Vector } from "../protocol.js";
 import { enlarged, type Box } from "./bounds.js";
 import type { Lane } from "./lane.js";
 import type { OwnBodies } from "./own_bodies.js";
-import { quaternionOf, type Transform } from "./transform.js";
+import { product, quaternionOf, rotationAbout, translation, type Transform } from "./transform.js";
 
 /** The walls are this much wider than what the scene needs. */
 const ROOM = 1.3;
@@ -86,7 +86,12 @@ export class Bounce {
   /** Moves all bodies by a number of frames, in all lanes; the world of the leader is then to be asked what touches. */
   advance(frames: number, own: OwnBodies, lanes: readonly Lane[]): void {
     this.#dynamics.advance(frames);
-    this.#bodies.forEach((body, i) => own.place(i, this.#dynamics.transform(body), lanes));
+    this.#bodies.forEach((body, i) => own.place(i, this.#transform(body), lanes));
+  }
+
+  #transform(body: Body): Transform {
+    const { position, rotation } = this.#dynamics.state(body);
+    return product(translation(position), rotationAbout([0, 0, 0], rotation));
   }
 
   /** Answers what the leader has found; the velocity that the strongest impact gave a body of mean mass. */
