@@ -2,7 +2,7 @@
 
 import { milliseconds, bytes, integer, share } from "./format.js";
 import type { FrameDigest, LaneDigest } from "./digest.js";
-import { element, find, setText } from "./dom.js";
+import { element, find } from "./dom.js";
 
 interface Row {
   label: string;
@@ -100,7 +100,10 @@ export class Numbers {
       this.#cells[r]!.forEach((cell, i) => {
         const lane = digest.lanes[i]!;
         const isEmpty = lane.refused !== null && !row.isShared;
-        setText(cell, isEmpty ? "–" : row.show(lane, digest, { detectMs: mean(this.#times[i]!), framesASecond }));
+        const text = isEmpty ? "–" : row.show(lane, digest, { detectMs: mean(this.#times[i]!), framesASecond });
+        if (cell.textContent === text) return;
+        cell.textContent = text;
+        cell.classList.toggle("nothing", text === "0" || text === "–");
       });
     });
   }

@@ -23,6 +23,18 @@ function makeLine(): Line {
   return { box, method, sentence, verdict };
 }
 
+/** Bodies of one name get numbers. */
+function tellApart(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    if (counts.get(name) === 1) return name;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return `${name} ${seen.get(name)}`;
+  });
+}
+
 export class Status {
   readonly #room: HTMLElement;
   readonly #announcement: HTMLElement;
@@ -42,13 +54,13 @@ export class Status {
   }
 
   opened(opened: Opened): void {
-    this.#names = opened.bodies.map((body) => body.name);
+    this.#names = tellApart(opened.bodies.map((body) => body.name || "body"));
     this.#state = "";
   }
 
   frame(digest: FrameDigest): void {
     this.#setLineCount(digest.lanes.length);
-    const name = (body: number) => this.#names[body] || `body ${body + 1}`;
+    const name = (body: number) => this.#names[body] ?? `body ${body + 1}`;
     const sentences = digest.lanes.map((lane) => sentenceOf(lane, name));
     digest.lanes.forEach((lane, i) => this.#showLane(this.#lines[i]!, lane, sentences[i]!));
     this.#showVerdict(digest.lanes);
