@@ -170,6 +170,10 @@ MOTE_JS(world_remove) mote_result mote_js_world_remove(mote_js_world *world, uin
 MOTE_JS(world_next_body)
 uint32_t mote_js_world_next_body(const mote_js_world *world, uint32_t from);
 
+// Different for each body that has that index, one after the other; 0 for none.
+MOTE_JS(world_generation)
+uint32_t mote_js_world_generation(const mote_js_world *world, uint32_t body);
+
 // What it was made of, for the life of the body.
 MOTE_JS(world_mesh)
 mote_result mote_js_world_mesh(mote_js_world *world, uint32_t body, const mote_js_mesh **out);

@@ -126,6 +126,11 @@ uint32_t mote_js_world_next_body(const mote_js_world *world, uint32_t from)
     return MOTE_NONE;
 }
 
+uint32_t mote_js_world_generation(const mote_js_world *world, uint32_t body)
+{
+    return body < world->body_room ? world->bodies[body].id.generation : 0;
+}
+
 mote_result mote_js_world_mesh(mote_js_world *world, uint32_t body, const mote_js_mesh **out)
 {
     const mote_js_body *b = mote_js_body_at(world, body);

@@ -88,8 +88,8 @@ export class Dynamics {
     }
 
     /**
-     * From here on the body is placed by the dynamics; others are obstacles. It starts from where it is, at rest, but for
-     * what is given. Its mass is that of the solid inside its surface, or of the box around it where the surface
+     * From here on the body is placed by the dynamics; others are obstacles. It starts from where it is, at rest, but
+     * for what is given. Its mass is that of the solid inside its surface, or of the box around it where the surface
      * encloses nothing.
      */
     add(body: Body, options: RigidOptions = {}): void {
@@ -125,7 +125,8 @@ export class Dynamics {
 
     state(body: Body): RigidState {
         this.#check((dynamics, exports, scratch) => exports.dynamics_get(dynamics, body.index, scratch));
-        const numbers = (offset: number, count: number) => [...this.#native.doubles(this.#native.scratch + offset, count)];
+        const { scratch } = this.#native;
+        const numbers = (offset: number, count: number) => [...this.#native.doubles(scratch + offset, count)];
         return {
             position: numbers(RIGID.position, 3) as Vector,
             rotation: numbers(RIGID.rotation, 4) as Rotation,

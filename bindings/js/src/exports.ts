@@ -45,6 +45,7 @@ export interface Exports extends WebAssembly.Exports {
     world_add(world: number, mesh: number, selfCollision: number, selfSharedVertex: number, out: number): number;
     world_remove(world: number, body: number): number;
     world_next_body(world: number, from: number): number;
+    world_generation(world: number, body: number): number;
     world_mesh(world: number, body: number, out: number): number;
     world_positions(world: number, body: number, out: number): number;
     world_set_positions(world: number, body: number): number;

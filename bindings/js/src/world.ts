@@ -1,4 +1,5 @@
 import { Dynamics, type DynamicsOptions } from './dynamics.js';
+import { MoteError } from './error.js';
 import { DISTANCE, DRAWING, MESH, SURFACE_POINT } from './layout.js';
 import type { Mesh } from './mesh.js';
 import { Handle, NONE, type Native, type Vector } from './native.js';
@@ -62,6 +63,7 @@ export interface Drawing {
 export class Body {
     readonly #native: Native;
     readonly #world: Handle;
+    readonly #generation: number;
     readonly vertexCount: number;
     readonly triangleCount: number;
 
@@ -74,8 +76,17 @@ export class Body {
     ) {
         this.#native = native;
         this.#world = world;
+        this.#generation = native.exports.world_generation(world.pointer, index);
         this.vertexCount = native.word(this.#mesh + MESH.vertexCount);
         this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
+    }
+
+    /** The world, which still has this body: another may have its index by now. */
+    get #here(): number {
+        const world = this.#world.pointer;
+        if (this.#native.exports.world_generation(world, this.index) !== this.#generation)
+            throw new MoteError('stale id', `there is no body ${this.index} in the world any more`);
+        return world;
     }
 
     get #mesh(): number {
@@ -83,7 +94,7 @@ export class Body {
     }
 
     #take(call: (world: number, out: number) => number): number {
-        return this.#native.take((out) => call(this.#world.pointer, out));
+        return this.#native.take((out) => call(this.#here, out));
     }
 
     /** View: three vertices a triangle, numbered as in `present` and `positions`. Not to be written. */
@@ -107,7 +118,7 @@ export class Body {
                 throw new RangeError(`${positions.length} coordinates for ${this.vertexCount} vertices`);
             this.positions.set(positions);
         }
-        this.#native.check(this.#native.exports.world_set_positions(this.#world.pointer, this.index));
+        this.#native.check(this.#native.exports.world_set_positions(this.#here, this.index));
     }
 
     /** Twelve numbers: three columns of a rotation and a translation, applied after positions; null takes it away. */
@@ -117,19 +128,19 @@ export class Body {
             if (transform.length !== 12) throw new RangeError(`a transform is 12 numbers, not ${transform.length}`);
             this.#native.floats(scratch, 12).set(transform);
         }
-        this.#native.check(exports.world_set_transform(this.#world.pointer, this.index, transform ? scratch : 0));
+        this.#native.check(exports.world_set_transform(this.#here, this.index, transform ? scratch : 0));
     }
 
     /** @internal `scene` is the handle of a scene, here and below. */
     putOnDemand(scene: number, sceneBody: number): void {
         const { exports } = this.#native;
-        this.#native.check(exports.world_put_on_demand(this.#world.pointer, this.index, scene, sceneBody));
+        this.#native.check(exports.world_put_on_demand(this.#here, this.index, scene, sceneBody));
     }
 
     /** @internal */
     show(scene: number, sceneBody: number, frame: number): void {
         const { exports } = this.#native;
-        this.#native.check(exports.world_show(this.#world.pointer, this.index, scene, sceneBody, frame));
+        this.#native.check(exports.world_show(this.#here, this.index, scene, sceneBody, frame));
     }
 
     /** View: positions as detection sees them, rounded and transformed; valid until it is asked for again. */
@@ -146,7 +157,7 @@ export class Body {
         const { exports, scratch } = this.#native;
         this.#native.floats(scratch, 3).set(point);
         const out = scratch + 16;
-        this.#native.check(exports.pull_create(this.#world.pointer, this.index, scratch, radius, out));
+        this.#native.check(exports.pull_create(this.#here, this.index, scratch, radius, out));
         return new Pull(this.#native, this.#world, this.#native.word(out));
     }
 
@@ -176,7 +187,7 @@ export class Body {
 
     /** Takes the body out of its world; it must not be used any more. */
     remove(): void {
-        this.#native.check(this.#native.exports.world_remove(this.#world.pointer, this.index));
+        this.#native.check(this.#native.exports.world_remove(this.#here, this.index));
     }
 }
 

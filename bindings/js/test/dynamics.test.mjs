@@ -77,7 +77,8 @@ test('a body starts from where it is, or where it is told', () => {
     near(b.present(), before);
     dynamics.remove(b);
     throwsMote(() => dynamics.state(b), 'stale id', /not added/);
-    dynamics.add(b, { position: [1, 2, 3], rotation: NO_TURN, velocity: [1, 0, 0], angularVelocity: [0, 0, 1], mass: 7 });
+    const thrown = { velocity: [1, 0, 0], angularVelocity: [0, 0, 1], mass: 7 };
+    dynamics.add(b, { position: [1, 2, 3], rotation: NO_TURN, ...thrown });
     const state = dynamics.state(b);
     near([...state.position, ...state.rotation, ...state.velocity], [1, 2, 3, 0, 0, 0, 1, 1, 0, 0]);
     assert.ok(Math.abs(state.mass - 7) < 1e-9);
@@ -97,7 +98,8 @@ test('a body starts from where it is, or where it is told', () => {
 
 test('rotations of all kinds come back', () => {
     const { world, b, dynamics } = twoSpheres(3);
-    for (const q of [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0.5, -0.5, 0.5, 0.5], [0.1, 0.7, -0.7, 0.1]]) {
+    const axes = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]];
+    for (const q of [...axes, [0.5, -0.5, 0.5, 0.5], [0.1, 0.7, -0.7, 0.1]]) {
         const length = Math.hypot(...q);
         const unit = q.map((x) => x / length);
         dynamics.add(b, { rotation: q });
@@ -169,7 +171,8 @@ test('every scene can be let bounce', () => {
             const bodies = scene.addTo(world, { onDemand });
             scene.show(10, bodies);
             const before = bodies.map((body) => body.present().slice(0, 30));
-            const dynamics = world.createDynamics({ pushApart: 0.5, walls: { min: [-90, -90, -90], max: [90, 90, 90] } });
+            const walls = { min: [-90, -90, -90], max: [90, 90, 90] };
+            const dynamics = world.createDynamics({ pushApart: 0.5, walls });
             bodies.forEach((body) => dynamics.add(body));
             bodies.forEach((body, i) => near(body.present().subarray(0, 30), before[i], 1e-3));
             bodies.forEach((body) => dynamics.set(body, { velocity: [0.5, 0.3, 0.1] }));
@@ -255,7 +258,9 @@ test('worlds, bodies and dynamics go in any order', () => {
     other.dispose();
     throwsMote(() => other.step(0.1), 'stale id', /dynamics has been disposed of/);
     world.dispose();
-    for (const ask of [() => dynamics.step(0.1), () => dynamics.report(), () => dynamics.add(b), () => dynamics.isHeld(b)])
+    for (const ask of [
+        () => dynamics.step(0.1), () => dynamics.report(), () => dynamics.add(b), () => dynamics.isHeld(b),
+    ])
         throwsMote(ask, 'stale id', /world of the dynamics/);
     dynamics.dispose();
 
