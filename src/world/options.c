@@ -28,11 +28,10 @@
                                    .kind = MOTE_WORLD_OPTION_NUMBER,                               \
                                    .least = (lowest),                                              \
                                    .most = (double)INFINITY}
-#define CHOICE(field, names)                                                                       \
-    FIELD(U32, field), .option = {.name = #field,                                                  \
-                                  .kind = MOTE_WORLD_OPTION_CHOICE,                                \
-                                  .most = sizeof(names) / sizeof *(names)-1,                       \
-                                  .choices = (names)}
+#define CHOICE(field, names, last)                                                                 \
+    FIELD(U32, field),                                                                             \
+        .option = {                                                                                \
+            .name = #field, .kind = MOTE_WORLD_OPTION_CHOICE, .most = (last), .choices = (names)}
 
 static const char *const detects[] = {"all", "first", "count"};
 static const char *const movements[] = {"vertices", "edges", "faces"};
@@ -41,7 +40,7 @@ static const char *const distances[] = {"mean-edge", "all-pairs"};
 
 // Tags of one method start at a multiple of 256. Recordings hold those with tags in this order.
 static const mote_world_option_row rows[] = {
-    {CHOICE(detect, detects)},
+    {CHOICE(detect, detects, MOTE_DETECT_COUNT)},
     {NUMBER(FLOAT, tolerance, 0), .abilities = MOTE_ABILITY_TOLERANCE},
     {BOOLEAN(contacts), .abilities = MOTE_ABILITY_FACE_PAIRS},
     {BOOLEAN(containment)},
@@ -60,7 +59,7 @@ static const mote_world_option_row rows[] = {
     {INTEGER(senin.particles, 0, 1024), .methods = OF(SENIN), .tag = 0x100},
     {NUMBER(FLOAT, senin.reach, 0), .methods = OF(SENIN), .tag = 0x101},
     {NUMBER(FLOAT, senin.reach_part, 0), .methods = OF(SENIN), .tag = 0x102},
-    {CHOICE(senin.movement, movements), .methods = OF(SENIN), .tag = 0x103},
+    {CHOICE(senin.movement, movements, MOTE_SENIN_FACES), .methods = OF(SENIN), .tag = 0x103},
     {INTEGER(senin.least_moving, 0, MOST_U32), .methods = OF(SENIN), .tag = 0x104},
     {INTEGER(senin.most_steps, 0, MOST_U32), .methods = OF(SENIN), .tag = 0x105},
     {NUMBER(FLOAT, senin.tolerance, 0), .methods = OF(SENIN), .tag = 0x106},
@@ -74,9 +73,9 @@ static const mote_world_option_row rows[] = {
     {BOOLEAN(senin.own_thread), .methods = OF(SENIN), .tag = 0x10e},
 
     {INTEGER(lbg.particles, 0, 4096), .methods = OF(LBG), .tag = 0x200},
-    {CHOICE(lbg.count, counts), .methods = OF(LBG), .tag = 0x201},
+    {CHOICE(lbg.count, counts, MOTE_LBG_COUNT_KISSING), .methods = OF(LBG), .tag = 0x201},
     {BOOLEAN(lbg.literal_areas), .methods = OF(LBG), .tag = 0x202},
-    {CHOICE(lbg.distance, distances), .methods = OF(LBG), .tag = 0x203},
+    {CHOICE(lbg.distance, distances, MOTE_LBG_ALL_PAIRS), .methods = OF(LBG), .tag = 0x203},
     {INTEGER(lbg.closest_pairs, 1, 64), .methods = OF(LBG), .tag = 0x204},
     {BOOLEAN(lbg.pursue), .methods = OF(LBG), .tag = 0x205},
     {INTEGER(lbg.faces, 0, MOST_U32), .methods = OF(LBG), .tag = 0x206},

@@ -1,7 +1,6 @@
 // What each method draws of its thoughts.
 
 #include <math.h>
-#include <string.h>
 
 #include "core/vec.h"
 #include "method/lbg/body.h"
@@ -197,7 +196,7 @@ static void expect_same_particles(const sketch *before, const sketch *now)
         if (before->points[i].kind != MOTE_DRAW_PARTICLE) continue;
         const sketched_point *p = find_particle(now, &before->points[i]);
         assert_non_null(p);
-        resting += memcmp(&p->at, &before->points[i].at, sizeof p->at) == 0;
+        resting += mote_vec_length(mote_vec_sub(p->at, before->points[i].at)) == 0;
     }
     assert_true(2 * resting > sketch_points_of(before, MOTE_DRAW_PARTICLE));
 }
