@@ -116,10 +116,23 @@ export class Engine {
     this.#own.clear();
     this.#clip = 0;
     this.#clock.restart(source.frameCount(0), frame);
+    this.#makeLanes();
+    this.#announce(source);
+  }
+
+  #announce(source: Source): void {
     this.#restBoxes = source.meshes.map((mesh) => boxOf(mesh.positions));
     this.#session++;
-    this.#makeLanes();
+    this.#tellAll();
     this.answer(this.#opened(source));
+  }
+
+  /** Bodies of a recording may come and go from one frame to the next. */
+  #meetNewBodies(source: Source): void {
+    const bodies = this.#leader?.performance?.bodies;
+    if (!bodies || !source.adopt?.(bodies)) return;
+    for (const lane of this.#allLanes) lane.meet(source);
+    this.#announce(source);
   }
 
   #opened(source: Source): Opened {
@@ -295,6 +308,7 @@ export class Engine {
     const { frame } = this.#clock;
     this.#actHand();
     for (const lane of this.#allLanes) lane.show(this.#clip, frame, this.#own.indices);
+    this.#meetNewBodies(source);
     const stepping = this.#bounce !== null && steps > 0;
     if (stepping) this.#bounce!.advance(steps, this.#own, this.#allLanes);
     const bodies = source.bodies.map((_, body) => this.#bodyFrame(source, body, frame));
@@ -343,7 +357,7 @@ export class Engine {
     this.#told[body] = told;
     const one = this.#leaderBody(body);
     let positions: BodyFrame["positions"] = null;
-    if (!transform) positions = this.#pool.floats(one.present());
+    if (!transform) positions = this.#pool.floats(this.#isFormedElsewhere(source, one) ? one.present() : one.positions);
     else if (this.#reformed.has(body)) positions = this.#pool.floats(this.#own.shape(body) ?? source.meshes[source.bodies[body]!.mesh]!.positions);
     this.#reformed.delete(body);
     const touched = this.#wishes.onDemand ? one.touched : null;
@@ -352,6 +366,11 @@ export class Engine {
       positions,
       touched: touched && touched.length > 0 ? this.#pool.bytes(touched) : null,
     };
+  }
+
+  /** By a deformer or a player: the array that the body is given is not what it looks like. */
+  #isFormedElsewhere(source: Source, body: Body): boolean {
+    return source.kind === "recording" || body.touched.length > 0;
   }
 
   #boxOf(source: Source, body: number, frame: number, said: BodyFrame): Box {

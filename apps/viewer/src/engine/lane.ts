@@ -12,7 +12,7 @@ export class Lane {
   #performance: Performance | null;
   /** Why the method does nothing here any more. */
   #refused: string | null;
-  readonly hits: HitList;
+  #hits: HitList;
   #report: Report | null = null;
 
   constructor(mote: Mote, source: Source, options: WorldOptions, add: AddOptions) {
@@ -20,11 +20,20 @@ export class Lane {
     const abilities = mote.methods.find((info) => info.name === this.method)?.abilities ?? [];
     this.exact = abilities.includes("exact");
     this.deforming = abilities.includes("deforming");
-    this.hits = new HitList(source.meshes, source.bodies);
+    this.#hits = new HitList(source.meshes, source.bodies);
     const selfCollision = add.selfCollision && abilities.includes("self");
     const made = attempt(() => source.perform(mote, options, { ...add, selfCollision }));
     this.#performance = made.value;
     this.#refused = made.refused;
+  }
+
+  get hits(): HitList {
+    return this.#hits;
+  }
+
+  /** The source has other bodies now. */
+  meet(source: Source): void {
+    this.#hits = new HitList(source.meshes, source.bodies);
   }
 
   /** Null once the method has refused its bodies. */

@@ -236,6 +236,29 @@ test("the present frame as a recording, and back", () => {
   assert.equal(played.lanes[0].hits.length, shown.lanes[0].hits.length);
 });
 
+test("bodies of a recording come and go", () => {
+  const world = mote.createWorld();
+  world.record();
+  const ball = mote.makeModel("sphere-80");
+  const first = world.add(ball);
+  world.detect();
+  world.add(ball);
+  world.detect();
+  first.remove();
+  world.detect();
+  const recording = { name: "some.moterec", bytes: world.stopRecording() };
+  world.dispose();
+  ball.dispose();
+  const { engine, last } = start({ kind: "files", files: [recording] });
+  const seen = [0, 1, 2, 1].map((number) => {
+    const frame = at(engine, number);
+    assert.equal(frame.session, last("opened").session);
+    assert.equal(frame.bodies.length, last("opened").bodies.length);
+    return [last("opened").bodies.map((body) => body.name).join(), frame.lanes[0].facePairs > 0];
+  });
+  assert.deepEqual(seen, [["body 0", false], ["body 0,body 1", true], ["body 1", false], ["body 0,body 1", true]]);
+});
+
 test("files: a good one is shown beside a ball, a broken one is refused and what was there goes on", () => {
   const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 30);
   engine.tick();

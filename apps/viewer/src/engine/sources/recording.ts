@@ -5,11 +5,11 @@ import type { BodyInfo, MeshData } from "../../protocol.js";
 import { emptyBox, grow, type Box } from "../bounds.js";
 import type { Performance, Source } from "./source.js";
 
-/** The bodies are those of the first frame. */
+/** Bodies may come and go: `adopt` takes over those that there are now. */
 export class RecordingSource implements Source {
   readonly kind = "recording";
-  readonly bodies: readonly BodyInfo[];
-  readonly meshes: readonly MeshData[];
+  bodies: readonly BodyInfo[] = [];
+  meshes: readonly MeshData[] = [];
   readonly clips = [];
   readonly zUp = true;
   readonly canOnDemand = false;
@@ -26,16 +26,24 @@ export class RecordingSource implements Source {
       if (player.frameCount === 0) throw new Error("the recording has no frames");
       this.#frameCount = player.frameCount;
       player.step();
-      const bodies = player.bodies;
-      this.bodies = bodies.map((body, i) => ({ name: `body ${body.index}`, mesh: i }));
-      this.meshes = bodies.map((body) => {
-        const positions = body.present().slice();
-        grow(this.bounds, positions);
-        return { positions, triangles: body.triangles.slice() };
-      });
+      this.adopt(player.bodies);
     } finally {
       player.dispose();
     }
+  }
+
+  adopt(bodies: readonly Body[]): boolean {
+    const names = bodies.map((body) => `body ${body.index}`);
+    const same = (name: string, i: number) =>
+      this.bodies[i]?.name === name && this.meshes[i]?.triangles.length === 3 * bodies[i]!.triangleCount;
+    if (names.length === this.bodies.length && names.every(same)) return false;
+    this.bodies = names.map((name, mesh) => ({ name, mesh }));
+    this.meshes = bodies.map((body) => {
+      const positions = body.present().slice();
+      grow(this.bounds, positions);
+      return { positions, triangles: body.triangles.slice() };
+    });
+    return true;
   }
 
   frameCount(): number {

@@ -36,6 +36,8 @@ export interface Source {
   frameCount(clip: number): number;
   /** Of a body that never changes its form: where it is. Null of others, whose positions are those of the world. */
   transform(index: number, clip: number, frame: number): Transform | null;
+  /** Bodies of a source that comes and goes may be others now: true if they are, and then all of the above has changed. */
+  adopt?(bodies: readonly Body[]): boolean;
   perform(mote: Mote, world: WorldOptions, options: AddOptions): Performance;
   dispose(): void;
 }
