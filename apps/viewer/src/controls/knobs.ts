@@ -106,7 +106,7 @@ const OF_METHOD = new Map<string, readonly Knob[]>([
 export function knobsOf(infos: readonly MethodInfo[]): Knob[] {
   const common: Knob[] = [];
   if (infos.some((info) => info.abilities.includes("tolerance"))) common.push(TOLERANCE);
-  if (infos.some((info) => !info.abilities.includes("exact"))) common.push(CERTIFY);
+  if (infos.some((info) => info.abilities.includes("points"))) common.push(CERTIFY);
   const all = [...common, ...infos.flatMap((info) => OF_METHOD.get(info.name) ?? [])];
   return [...new Set(all)].sort((a, b) => Number(a.group !== null) - Number(b.group !== null));
 }

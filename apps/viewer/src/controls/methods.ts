@@ -6,21 +6,19 @@ import { element, find } from "./dom.js";
 
 const NONE = "";
 
-function isExact(info: MethodInfo): boolean {
-  return info.abilities.includes("exact");
-}
-
 function optionOf(info: MethodInfo): HTMLOptionElement {
   return element("option", { value: info.name, title: info.summary }, info.name);
 }
 
 /** Exact methods first: they are what the others are held against. */
 function groups(methods: readonly MethodInfo[]): HTMLOptGroupElement[] {
-  const exact = methods.filter(isExact);
-  const others = methods.filter((info) => !isExact(info));
+  const isExact = (info: MethodInfo) => info.abilities.includes("exact");
+  const isFelt = (info: MethodInfo) => info.abilities.includes("points");
+  const group = (label: string, members: readonly MethodInfo[]) => element("optgroup", { label }, ...members.map(optionOf));
   return [
-    element("optgroup", { label: "exact" }, ...exact.map(optionOf)),
-    element("optgroup", { label: "may miss" }, ...others.map(optionOf)),
+    group("exact", methods.filter(isExact)),
+    group("particles, may miss", methods.filter(isFelt)),
+    group("convex rigid bodies", methods.filter((info) => !isExact(info) && !isFelt(info))),
   ];
 }
 

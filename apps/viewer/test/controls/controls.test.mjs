@@ -1,0 +1,86 @@
+// What the controls say and offer, as far as that needs no page: sentences, names of scenes, options of methods.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "mote-collision";
+import { compiled } from "../engine/bundle.mjs";
+
+const { knobsOf, valueOf, withValue } = await compiled("controls/knobs.ts");
+const { compare, sentenceOf } = await compiled("controls/sentence.ts");
+const { fits, nameToOpen } = await compiled("controls/scene_name.ts");
+const mote = await load();
+
+const infoOf = (name) => mote.methods.find((info) => info.name === name);
+const bodies = (body) => ["teapot", "sphere", "cup"][body];
+
+function lane(method, part = {}) {
+  return { method, refused: null, hash: "0", pairs: 0, facePairs: 0, contacts: 0, hitBodies: [], closest: null, ...part };
+}
+
+test("every option is one of the library's, with its default and within its limits", () => {
+  for (const info of mote.methods) {
+    const known = new Map(mote.options(info.name).map((option) => [option.name, option]));
+    for (const knob of knobsOf([info]).filter(({ key }) => key !== "literal")) {
+      const name = knob.group === null ? knob.key : `${knob.group}.${knob.key}`;
+      const option = known.get(name);
+      assert.ok(option, `${info.name} has no option ${name}`);
+      if (knob.kind === "choice") assert.deepEqual(knob.choices.map(({ value }) => value), option.choices, name);
+      const own = knob.kind === "choice" ? option.choices.indexOf(knob.own) : Number(knob.own);
+      assert.equal(own, option.default, name);
+      if (knob.kind !== "number") continue;
+      assert.ok(knob.min >= option.least && knob.max <= option.most, name);
+      assert.ok(knob.limit === undefined || knob.limit <= option.most, name);
+    }
+  }
+});
+
+test("options hold only what differs from the defaults", () => {
+  const [particles] = knobsOf([infoOf("senin")]).filter(({ key }) => key === "particles");
+  const [pursue] = knobsOf([infoOf("senin")]).filter(({ key }) => key === "pursue");
+  const changed = withValue({ tolerance: 0.1 }, particles, 9);
+  assert.deepEqual(changed, { tolerance: 0.1, senin: { particles: 9 } });
+  assert.equal(valueOf(particles, changed), 9);
+  assert.deepEqual(withValue(changed, particles, 5), { tolerance: 0.1 });
+  assert.equal(valueOf(pursue, {}), true);
+  assert.equal(valueOf(pursue, { literal: true }), false);
+  assert.deepEqual(withValue({ literal: true }, pursue, true), { literal: true, senin: { pursue: true } });
+});
+
+test("every listed scene is found again by the name that opens it, and by no other", () => {
+  for (const { name } of mote.scenes) {
+    for (const number of [null, 8]) {
+      const opened = nameToOpen(name, number);
+      const found = mote.scenes.filter((scene) => fits(opened, scene.name));
+      assert.deepEqual(found.map((scene) => scene.name), [name]);
+      if (name.endsWith("-N")) assert.equal(fits(opened, name).number, number);
+    }
+  }
+  assert.equal(fits("spheres-many", "spheres-N"), null);
+});
+
+test("sentences say who touches, or how far it is", () => {
+  const touching = { pairs: 1, facePairs: 214, contacts: 3, hitBodies: [0, 1] };
+  assert.equal(sentenceOf(lane("hybrid", touching), bodies), "teapot and sphere touch: 214 face pairs in 3 contacts");
+  const own = { pairs: 1, facePairs: 1, contacts: 1, hitBodies: [2] };
+  assert.equal(sentenceOf(lane("hybrid", own), bodies), "cup meets itself: 1 face pair in 1 contact");
+  const many = { pairs: 2, facePairs: 1200, contacts: 2, hitBodies: [0, 1, 2] };
+  assert.equal(sentenceOf(lane("hybrid", many), bodies), "2 pairs of bodies touch: 1,200 face pairs in 2 contacts");
+  assert.equal(sentenceOf(lane("separating-plane", { pairs: 1 }), bodies), "one pair of bodies touches");
+  const closest = { a: 0, b: 1, distance: 0.13249, exact: true };
+  assert.equal(sentenceOf(lane("hybrid", { closest }), bodies), "teapot and sphere are apart by 0.132");
+  const estimate = { ...closest, exact: false };
+  assert.equal(sentenceOf(lane("senin", { closest: estimate }), bodies), "teapot and sphere: at most 0.132 apart");
+  assert.equal(sentenceOf(lane("senin", { closest: { ...estimate, distance: Infinity } }), bodies), "nothing touches");
+  assert.equal(sentenceOf(lane("smith", { refused: "no" }), bodies), "cannot be used here");
+});
+
+test("two methods agree, one finds less, or something is wrong", () => {
+  const between = (a, b) => compare(a, b, infoOf(a.method), infoOf(b.method));
+  const found = { hash: "1", pairs: 2, facePairs: 10 };
+  assert.equal(between(lane("hybrid", found), lane("smith", found)).kind, "same");
+  assert.equal(between(lane("hybrid", found), lane("smith", { ...found, hash: "2" })).kind, "bad");
+  assert.equal(between(lane("senin", { pairs: 1 }), lane("smith", found)).text, "senin notices 1 of 2 pairs of bodies");
+  assert.equal(between(lane("smith", found), lane("paired", { pairs: 2, facePairs: 3 })).text, "same bodies, 3 of 10 face pairs");
+  assert.equal(between(lane("closest-feature", { pairs: 2 }), lane("smith", found)).text, "same bodies");
+  assert.equal(between(lane("hybrid", found), lane("smith", { refused: "no" })), null);
+});
