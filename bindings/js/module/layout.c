@@ -29,6 +29,15 @@ AT(mote_js_mesh, triangle_count, 16);
 AT(mote_js_mesh, closed, 20);
 AT(mote_js_mesh, box, 24);
 
+AT(mote_js_part, name, 0);
+AT(mote_js_part, vertex_count, 4);
+AT(mote_js_part, triangle_count, 8);
+AT(mote_js_part, deforms, 12);
+
+AT(mote_js_clip, name, 0);
+AT(mote_js_clip, start, 8);
+AT(mote_js_clip, end, 16);
+
 SIZE(mote_transform, 48);
 
 AT(mote_report, frame, 0);

@@ -389,6 +389,55 @@ MOTE_JS(dynamics_report)
 mote_result mote_js_dynamics_report(const mote_js_dynamics *dynamics, mote_dynamics_report *out);
 
 // ---------------------------------------------------------------------------------------------
+// Assets: GLB and glTF files with nodes, skins, morph targets and clips. Counted, as meshes are: bodies on
+// demand keep theirs.
+
+typedef struct mote_js_asset mote_js_asset;
+
+// Cut into parts by nodes. `name` stands for the file in messages.
+MOTE_JS(asset_open)
+mote_result mote_js_asset_open(const void *bytes, size_t size, const char *name,
+                               mote_js_asset **out);
+MOTE_JS(asset_release) void mote_js_asset_release(mote_js_asset *asset);
+
+typedef struct mote_js_part {
+    const char *name; // none twice
+    uint32_t vertex_count, triangle_count;
+    uint32_t deforms; // by a skin or morph targets, not only by its node
+} mote_js_part;
+
+typedef struct mote_js_clip {
+    const char *name;
+    double start, end; // seconds
+} mote_js_clip;
+
+// One by one; null past the last. They stay for the life of the asset.
+MOTE_JS(asset_part_at)
+const mote_js_part *mote_js_asset_part_at(const mote_js_asset *asset, uint32_t part);
+MOTE_JS(asset_clip_at)
+const mote_js_clip *mote_js_asset_clip_at(const mote_js_asset *asset, uint32_t clip);
+
+// A part in the rest pose; the caller releases it.
+MOTE_JS(asset_mesh)
+mote_result mote_js_asset_mesh(const mote_js_asset *asset, uint32_t part, mote_js_mesh **out);
+
+// Where all parts are from now on; MOTE_NONE is no clip but the rest pose, which they are in at first. Bodies
+// on demand of all worlds have this one pose: each must be told by mote_js_world_show_part before the next
+// query.
+MOTE_JS(asset_pose)
+mote_result mote_js_asset_pose(mote_js_asset *asset, uint32_t clip, double time);
+
+// A body of a part, in the rest pose; on demand: where the asset is posed.
+MOTE_JS(world_add_part)
+mote_result mote_js_world_add_part(mote_js_world *world, mote_js_asset *asset, uint32_t part,
+                                   bool on_demand, bool self_collision, uint32_t *body);
+
+// The body, one of the part, is now where the asset is posed.
+MOTE_JS(world_show_part)
+mote_result mote_js_world_show_part(mote_js_world *world, uint32_t body, const mote_js_asset *asset,
+                                    uint32_t part);
+
+// ---------------------------------------------------------------------------------------------
 // Recordings
 
 // Records into memory from here on.

@@ -1,5 +1,6 @@
 // All but `load`, which differs between browsers and node.
 
+export { Asset, type AssetBodyOptions, type AssetClip, type AssetPart } from './asset.js';
 export {
     Dynamics, type DynamicsOptions, type DynamicsReport, type RigidOptions, type RigidState, type Rotation,
 } from './dynamics.js';

@@ -87,6 +87,17 @@ export interface Exports extends WebAssembly.Exports {
     dynamics_react(dynamics: number, time: number): number;
     dynamics_report(dynamics: number, out: number): number;
 
+    asset_open(bytes: number, size: number, name: number, out: number): number;
+    asset_release(asset: number): void;
+    asset_part_at(asset: number, part: number): number;
+    asset_clip_at(asset: number, clip: number): number;
+    asset_mesh(asset: number, part: number, out: number): number;
+    asset_pose(asset: number, clip: number, time: number): number;
+    world_add_part(
+        world: number, asset: number, part: number, onDemand: number, selfCollision: number, out: number,
+    ): number;
+    world_show_part(world: number, body: number, asset: number, part: number): number;
+
     player_create(data: number, size: number, method: number, out: number): number;
     player_destroy(player: number): void;
     player_frame_count(player: number): number;

@@ -4,6 +4,8 @@ export const METHOD = { name: 4, summary: 8, abilities: 12 } as const;
 export const OPTION = { name: 0, kind: 4, least: 8, most: 16, choices: 24 } as const;
 export const ENTRY = { name: 0, summary: 4, group: 8, frameCount: 12 } as const;
 export const MESH = { positions: 4, vertexCount: 8, triangles: 12, triangleCount: 16, closed: 20, box: 24 } as const;
+export const PART = { name: 0, vertexCount: 4, triangleCount: 8, deforms: 12 } as const;
+export const CLIP = { name: 0, start: 8, end: 16 } as const;
 
 export const REPORT = {
     frame: 0, pairs: 8, pairCount: 12, facePairs: 16, facePairCount: 20, contactOf: 24, contacts: 28,

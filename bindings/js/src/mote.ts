@@ -1,7 +1,8 @@
+import { Asset } from './asset.js';
 import type { Exports } from './exports.js';
 import { ENTRY, METHOD } from './layout.js';
 import { Mesh } from './mesh.js';
-import { Native } from './native.js';
+import { listOf, Native } from './native.js';
 import { optionsOf, type OptionInfo, type WorldOptions } from './options.js';
 import { Player } from './player.js';
 import { Scene, type SceneOptions } from './scene.js';
@@ -113,6 +114,11 @@ export class Mote {
         );
     }
 
+    /** A GLB file, or a glTF file with its buffers embedded; `name` stands for it in messages. */
+    openAsset(bytes: Uint8Array, name: string): Asset {
+        return new Asset(this.#native, bytes, name);
+    }
+
     /** A built-in model by its name. */
     makeModel(name: string): Mesh {
         const native = this.#native;
@@ -125,12 +131,6 @@ export class Mote {
     play(recording: Uint8Array, method?: string): Player {
         return new Player(this.#native, recording, method);
     }
-}
-
-function listOf<T>(at: (index: number) => number, make: (pointer: number) => T): T[] {
-    const list: T[] = [];
-    for (let pointer; (pointer = at(list.length)) !== 0; ) list.push(make(pointer));
-    return list;
 }
 
 function bytesOf(array: Float32Array | Uint32Array): Uint8Array {

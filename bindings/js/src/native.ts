@@ -86,6 +86,13 @@ export class Native {
     }
 }
 
+/** What a function hands out one by one, until it says 0. */
+export function listOf<T>(at: (index: number) => number, make: (pointer: number) => T): T[] {
+    const list: T[] = [];
+    for (let pointer; (pointer = at(list.length)) !== 0; ) list.push(make(pointer));
+    return list;
+}
+
 export type Vector = [x: number, y: number, z: number];
 
 /** A handle of the C side that is used until it is given back. */

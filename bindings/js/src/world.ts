@@ -143,6 +143,12 @@ export class Body {
         this.#native.check(exports.world_show(this.#here, this.index, scene, sceneBody, frame));
     }
 
+    /** @internal `asset` is the handle of an asset. */
+    showPart(asset: number, part: number): void {
+        const { exports } = this.#native;
+        this.#native.check(exports.world_show_part(this.#world.pointer, this.index, asset, part));
+    }
+
     /** View: positions as detection sees them, rounded and transformed; valid until it is asked for again. */
     present(): Float32Array {
         const first = this.#take((world, out) => this.#native.exports.world_present(world, this.index, out));
@@ -226,6 +232,17 @@ export class World {
         const next = (from: number) => this.#native.exports.world_next_body(this.#handle.pointer, from) >>> 0;
         for (let i = next(0); i !== NONE; i = next(i + 1)) list.push(new Body(this.#native, this.#handle, i));
         return list;
+    }
+
+    /** @internal `asset` is the handle of an asset. */
+    addPart(asset: number, part: number, onDemand: boolean, selfCollision: boolean): Body {
+        const { exports } = this.#native;
+        const index = this.#native.take((out) =>
+            exports.world_add_part(
+                this.#handle.pointer, asset, part, Number(onDemand), Number(selfCollision), out,
+            ),
+        );
+        return new Body(this.#native, this.#handle, index);
     }
 
     /** Never reports the two together, or does so again. */
