@@ -135,7 +135,7 @@ static void a_file_with_changed_bytes(void **state)
 {
     (void)state;
     unsigned char *bytes;
-    size_t size, read = 0, cases = test_count(60, 400, 20000);
+    size_t size, read = 0, cases = test_count(60, 200, 20000);
     assert_int_equal(mote_make_arm(1, &bytes, &size), MOTE_OK);
     mote_random random = mote_random_stream(8, 1, 5);
     for (size_t i = 0; i < cases; i++) {

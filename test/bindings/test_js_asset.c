@@ -98,7 +98,7 @@ static void methods_for_rigid_bodies_refuse_bodies_on_demand(void **state)
 {
     (void)state;
     mote_js_asset *asset = open_arm();
-    mote_js_world *world = js_create_world("octree-rigid");
+    mote_js_world *world = js_create_world("octree-update");
     uint32_t body;
     mote_result result = mote_js_world_add_part(world, asset, 0, true, false, &body);
     assert_int_equal(result, MOTE_ERROR_REFUSED);
