@@ -1,11 +1,11 @@
 // Bodies of a world in motion.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "bindings/js/module/on_demand.h"
 #include "bindings/js/module/placement.h"
 #include "bindings/js/module/weigh.h"
-#include "bindings/js/module/whole.h"
 #include "core/result.h"
 #include "core/vec.h"
 
@@ -32,11 +32,17 @@ void mote_js_dynamics_defaults(mote_js_dynamics_options *out)
                                       .passes = def.passes};
 }
 
+// Asked before it is converted, which traps in WebAssembly where a number does not fit.
+static bool is_whole(double value, double least, double most)
+{
+    return value >= least && value <= most && value == floor(value);
+}
+
 static mote_result read_options(const mote_js_dynamics_options *options, mote_dynamics_def *def)
 {
-    if (!mote_js_is_whole(options->response, 0, MOTE_RESPONSE_REFLECT))
+    if (!is_whole(options->response, 0, MOTE_RESPONSE_REFLECT))
         return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: %g is no response", options->response);
-    if (!mote_js_is_whole(options->passes, 1, UINT32_MAX))
+    if (!is_whole(options->passes, 1, UINT32_MAX))
         return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: %g is no number of passes",
                          options->passes);
     *def = mote_default_dynamics_def();
