@@ -33,6 +33,22 @@ export class BodyPaints {
     this.faintHit = hitMaterial(shared, this.uniforms, true);
     this.hitPoints = hitPointMaterial(shared, this.uniforms);
   }
+
+  get all(): THREE.ShaderMaterial[] {
+    const { surface, areas, touched, touchedPoints, wire, hit, faintHit, hitPoints } = this;
+    return [surface, areas, touched, touchedPoints, wire, hit, faintHit, hitPoints];
+  }
+}
+
+/** Beyond this part of all vertices, marks on the touched ones would hide the body. */
+const MOST_MARKED = 0.02;
+/** One vertex of so many is looked at to estimate the part. */
+const SAMPLE = 7;
+
+function partTouched(touched: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < touched.length; i += SAMPLE) if (touched[i] !== 0) count++;
+  return (count * SAMPLE) / touched.length;
 }
 
 /** What one lane found on a body. */
@@ -82,6 +98,7 @@ export class BodyView {
   #touchedPoints: THREE.Points | null = null;
   #wire: THREE.LineSegments | null = null;
   #transform: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
+  #fewTouched = true;
   #paintAreas = false;
   #paintTouched = false;
 
@@ -147,13 +164,13 @@ export class BodyView {
     const inAreas = this.#paintAreas && !inTouched && part.hasAreas;
     part.select(faces, inAreas);
     this.#surface.visible = !inAreas;
+    if (this.#touchedPoints) this.#touchedPoints.visible = inTouched && this.#fewTouched;
     this.#surface.material = inTouched ? this.#paints.touched : this.#paints.surface;
   }
 
   setPaint(areas: boolean, touched: boolean, wireframe: boolean): void {
     this.#paintAreas = areas;
     this.#paintTouched = touched;
-    if (this.#touchedPoints) this.#touchedPoints.visible = touched;
     if (wireframe && !this.#wire) {
       this.#wire = new THREE.LineSegments(this.#geometry(this.#mesh.edges), this.#paints.wire);
       this.#add(this.#wire);
@@ -211,6 +228,7 @@ export class BodyView {
   }
 
   #useTouched(touched: Uint8Array<ArrayBuffer>, spent: ArrayBuffer[]): void {
+    this.#fewTouched = partTouched(touched) <= MOST_MARKED;
     if (this.#touched) {
       spent.push(this.#touched.array.buffer as ArrayBuffer);
       this.#touched.array = touched;
@@ -222,7 +240,6 @@ export class BodyView {
     const geometry = this.#geometry(null);
     geometry.setAttribute("touched", this.#touched);
     this.#touchedPoints = new THREE.Points(geometry, this.#paints.touchedPoints);
-    this.#touchedPoints.visible = this.#paintTouched;
     this.#add(this.#touchedPoints);
   }
 

@@ -6,7 +6,7 @@ import type { Shared } from "./shared.js";
 
 const SQUARE: Form = { corners: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], index: [0, 1, 2, 0, 2, 3] };
 /** Of the scene's size. */
-const HALF_WIDTH = "0.22";
+const HALF_WIDTH = "0.16";
 
 const VERTEX = /* glsl */ `
 attribute vec3 corner;

@@ -64,6 +64,7 @@ export class Stage {
     this.#scene.add(
       this.#backdrop.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object), this.#marker.object,
     );
+    this.#makeShaders();
     this.#furnish();
     this.#labels = new Labels(container, MOST_LANES);
     this.#grasp = new Grasp(handlers, {
@@ -93,8 +94,9 @@ export class Stage {
   }
 
   /** What the graphics card holds; must not grow while one scene runs. */
-  get memory(): Readonly<{ geometries: number; textures: number }> {
-    return this.#renderer.info.memory;
+  get memory(): { geometries: number; textures: number; programs: number } {
+    const { memory, programs } = this.#renderer.info;
+    return { geometries: memory.geometries, textures: memory.textures, programs: programs?.length ?? 0 };
   }
 
   /** Replaces everything. */
@@ -199,6 +201,27 @@ export class Stage {
     this.#renderer.info.reset();
     for (let lane = 0; lane < this.#laneCount; lane++) this.#renderLane(lane);
     this.#write();
+  }
+
+  /**
+   * All of them, before they are needed: the browser makes them beside the page. What three asks of a program when it
+   * is first used would wait for all drawing that is under way: it is asked as soon as they are ready.
+   */
+  #makeShaders(): void {
+    const { debug } = this.#renderer;
+    debug.checkShaderErrors = import.meta.env.DEV; // asking would wait
+    const paints = (this.#paints[0] = new BodyPaints(this.#shared, 0));
+    const triangle = new THREE.BufferGeometry();
+    triangle.setAttribute("position", new THREE.BufferAttribute(new Float32Array(9), 3));
+    const samples = paints.all.map((material) => new THREE.Mesh(triangle, material));
+    this.#scene.add(...samples);
+    void this.#renderer.compileAsync(this.#scene, this.#orbit.camera).then(() => {
+      for (const program of this.#renderer.info.programs ?? []) {
+        program.getUniforms();
+        program.getAttributes();
+      }
+    });
+    this.#scene.remove(...samples);
   }
 
   #furnish(): void {
