@@ -50,6 +50,10 @@ export class Engine {
   #hand: Hand | null = null;
   #bouncing: Bouncing = { on: false, restitution: 1, gravity: 0 };
   #bounce: Bounce | null = null;
+  /** Bodies have left the script: they keep their shapes, and none is evaluated on demand. */
+  #inHand = false;
+  /** The lanes were made so. Then without contacts, whose depth would look at every vertex. */
+  #onDemand = false;
   #restBoxes: Box[] = [];
   #boxes: Box[] = [];
   /** Where each body was said to be last; null: to be said again. */
@@ -114,6 +118,7 @@ export class Engine {
     this.#pool.clear();
     this.#source = source;
     this.#own.clear();
+    this.#inHand = false;
     this.#clip = 0;
     this.#clock.restart(source.frameCount(0), frame);
     this.#makeLanes();
@@ -159,8 +164,11 @@ export class Engine {
     const motions = this.#bounce?.motions() ?? null;
     this.#hand?.letGo();
     this.#dropLanes();
-    const { onDemand, selfCollision } = this.#wishes;
-    const make = (options: WorldOptions) => new Lane(this.mote, source, options, { onDemand, selfCollision });
+    const { selfCollision } = this.#wishes;
+    const onDemand = this.#wishes.onDemand && source.canOnDemand && !this.#inHand;
+    this.#onDemand = onDemand;
+    const make = (options: WorldOptions) =>
+      new Lane(this.mote, source, onDemand ? { ...options, contacts: false } : options, { onDemand, selfCollision });
     this.#lanes = this.#options.map(make);
     const approximate = this.#lanes.some((lane) => lane.performance && !lane.exact);
     if ((approximate && this.#wishes.recall) || !this.#leader)
@@ -208,6 +216,7 @@ export class Engine {
     this.#release();
     const hit = this.#hitBy(ray);
     if (hit && this.#source!.kind !== "recording") {
+      this.#leaveScript();
       this.#takeBody(hit.body);
       const box = boxOf(this.#leaderBody(hit.body).positions);
       this.#hand = new Hand(tool, hit.body, hit.point, middle(box.min, box.max), radius, this.#own);
@@ -225,6 +234,14 @@ export class Engine {
 
   #leaderBody(body: number): Body {
     return this.#leader!.performance!.bodies[body]!;
+  }
+
+  /** Before bodies are taken. */
+  #leaveScript(): void {
+    this.#inHand = true;
+    if (!this.#onDemand) return;
+    this.#makeLanes();
+    for (const lane of this.#allLanes) lane.show(this.#clip, this.#clock.frame, this.#own.indices);
   }
 
   #takeBody(body: number): void {
@@ -265,8 +282,10 @@ export class Engine {
   /** Without motions, bodies go on as the source moves them now. */
   #startBounce(motions: Motion[] | null): void {
     const source = this.#source;
+    if (!source || source.kind === "recording") return;
+    this.#leaveScript();
     const leader = this.#leader;
-    if (!source || !leader || source.kind === "recording") return;
+    if (!leader) return;
     const performance = leader.performance!;
     const starts = motions ?? scriptedMotion(source, performance, this.#clip, this.#clock.frame, this.#own.indices);
     performance.bodies.forEach((_, body) => this.#takeBody(body));
@@ -278,6 +297,7 @@ export class Engine {
   #reset(): void {
     this.#release();
     this.#own.clear();
+    this.#inHand = false;
     this.#bounce?.dispose();
     this.#bounce = null;
     this.#makeLanes();
@@ -360,7 +380,7 @@ export class Engine {
     if (!transform) positions = this.#pool.floats(this.#isFormedElsewhere(source, one) ? one.present() : one.positions);
     else if (this.#reformed.has(body)) positions = this.#pool.floats(this.#own.shape(body) ?? source.meshes[source.bodies[body]!.mesh]!.positions);
     this.#reformed.delete(body);
-    const touched = this.#wishes.onDemand ? one.touched : null;
+    const touched = this.#onDemand ? one.touched : null;
     return {
       transform: moved ? Float32Array.from(transform ?? IDENTITY) : null,
       positions,
@@ -370,7 +390,7 @@ export class Engine {
 
   /** By a deformer or a player: the array that the body is given is not what it looks like. */
   #isFormedElsewhere(source: Source, body: Body): boolean {
-    return source.kind === "recording" || body.touched.length > 0;
+    return source.kind === "recording" || (this.#onDemand && body.touched.length > 0);
   }
 
   #boxOf(source: Source, body: number, frame: number, said: BodyFrame): Box {

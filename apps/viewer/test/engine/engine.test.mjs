@@ -279,7 +279,7 @@ test("files: a good one is shown beside a ball, a broken one is refused and what
 });
 
 test("bodies on demand tell which vertices were looked at", () => {
-  const { engine } = start(scene("character-garment", 2000));
+  const { engine, last } = start(scene("character-garment", 2000));
   engine.obey({ kind: "wishes", wishes: { ...WISHES, onDemand: true } });
   const frame = at(engine, 10);
   const touched = frame.bodies.flatMap((body) => (body.touched ? [body.touched] : []));
@@ -288,6 +288,18 @@ test("bodies on demand tell which vertices were looked at", () => {
   engine.obey({ kind: "wishes", wishes: WISHES });
   const full = at(engine, 10);
   assert.equal(full.lanes[0].hash, frame.lanes[0].hash);
+  engine.obey({ kind: "wishes", wishes: { ...WISHES, onDemand: true } });
+  const places = keep([], at(engine, 10));
+  const { hit } = graspSomewhere(engine, last, places[0], "pull", 0.2);
+  engine.obey({ kind: "drag", to: hit.point.map((value) => value + 0.05) });
+  const pulled = engine.tick();
+  assert.equal(pulled.lanes[0].refused, null);
+  assert.ok(pulled.bodies[0].positions && !pulled.bodies[0].touched, "a body in hand is no longer on demand");
+  engine.obey({ kind: "reset" });
+  assert.ok(engine.tick().bodies.some((body) => body.touched));
+  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  for (let i = 0; i < 5; i++) assert.ok(engine.tick().bouncing);
 });
 
 test("memory does not grow while a scene goes round", () => {
