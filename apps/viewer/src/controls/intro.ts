@@ -52,12 +52,8 @@ export class Intro {
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close(); // the backdrop
     });
-    this.#dialog.addEventListener("close", () => remember(SEEN, "seen"));
     if (recall(SEEN) === null && !hasLinkState()) this.open();
-  }
-
-  get isOpen(): boolean {
-    return this.#dialog.open;
+    remember(SEEN, "seen");
   }
 
   open(): void {
