@@ -109,13 +109,16 @@ static mote_result create_skin(mote_rig_part *r, uint32_t vertex_count, uint32_t
     return mote_skin_create(&def, &r->skin);
 }
 
-static void forget_movers(const mote_rig_part *r, const mote_rig_part_maker *maker)
+static void forget_movers(const mote_rig_part_maker *maker, const mote_rig_vertex_ref *vertices,
+                          uint32_t count)
 {
-    for (uint32_t i = 0; i < r->mover_count; i++) {
-        mote_mover mover = r->movers[i];
-        uint32_t *slot = mover.bone == MOTE_NONE ? &maker->mover_of_node[mover.node]
-                                                 : &maker->mover_of_bone[mover.bone];
-        *slot = MOTE_NONE;
+    const uint16_t *bones = maker->asset->influence_bones.data;
+    for (uint32_t i = 0; i < count; i++) {
+        const mote_asset_surface *s = surface_at(maker->asset, vertices[i].surface);
+        uint64_t first = s->influence_bones.first + (uint64_t)vertices[i].vertex * s->influences;
+        maker->mover_of_node[s->node] = MOTE_NONE;
+        for (uint32_t k = 0; k < s->influences; k++)
+            maker->mover_of_bone[s->bones.first + bones[first + k]] = MOTE_NONE;
     }
 }
 
@@ -145,7 +148,7 @@ static mote_result find_movers(mote_rig_part *r, const mote_rig_part_maker *make
     if (!bones || !weights || !r->movers) result = fail_memory(room * sizeof *weights);
     if (!result) {
         fill_influences(r, maker, vertices, count, influences, bones, weights);
-        forget_movers(r, maker);
+        forget_movers(maker, vertices, count);
         result = create_skin(r, count, influences, bones, weights);
     }
     free(bones);

@@ -108,7 +108,7 @@ static mote_result open_asset(const void *bytes, size_t size, const char *name,
                               mote_js_asset *asset)
 {
     asset->name = malloc(strlen(name) + 1);
-    if (!asset->name) return mote_fail_memory(strlen(name), "a name");
+    if (!asset->name) return mote_fail_memory(strlen(name), name);
     memcpy(asset->name, name, strlen(name) + 1);
     mote_result result = read_rig(bytes, size, name, &asset->rig);
     if (!result) result = take_parts(asset);
@@ -121,7 +121,7 @@ mote_result mote_js_asset_open(const void *bytes, size_t size, const char *name,
 {
     *out = NULL;
     mote_js_asset *asset = calloc(1, sizeof *asset);
-    if (!asset) return mote_fail_memory(sizeof *asset, "an asset");
+    if (!asset) return mote_fail_memory(sizeof *asset, name);
     asset->holders = 1;
     mote_result result = open_asset(bytes, size, name, asset);
     if (result)
