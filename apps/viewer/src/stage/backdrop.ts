@@ -72,8 +72,10 @@ export class Backdrop {
   readonly #spacing = { value: 1 };
 
   constructor(shared: Shared) {
+    const wholeScreen = new THREE.BufferGeometry();
+    wholeScreen.setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3));
     const gradient = new THREE.Mesh(
-      new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3)),
+      wholeScreen,
       new THREE.ShaderMaterial({
         vertexShader: GRADIENT_VERTEX,
         fragmentShader: FRAGMENT_COMMON + GRADIENT_FRAGMENT,

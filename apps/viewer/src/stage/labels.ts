@@ -1,13 +1,11 @@
-// Writing over the picture: names of methods, why a method does nothing, the value of a distance. It is HTML, so that
-// it is sharp, can be read aloud and follows the page's fonts.
+// Writing over the picture: why a method does nothing, the value of a distance. It is HTML, so that it is sharp, can be
+// read aloud and follows the page's fonts.
 
 import type { Ambience } from "./palette.js";
 import type { Point, Rectangle } from "./viewports.js";
 
 export interface LaneWriting {
   area: Rectangle;
-  /** Empty: not shown. */
-  name: string;
   refused: string | null;
   /** The distance and where its middle is; null without. */
   distance: { text: string; at: Point } | null;
@@ -43,22 +41,15 @@ function write(element: HTMLElement, text: string | null): void {
   if (text && element.textContent !== text) element.textContent = text;
 }
 
-const NAME_MARGIN = 8;
-/** Below what the page has at its upper edge. */
-const NAME_DEPTH = 76;
-
 class LaneLabels {
-  readonly name = plate("stage-method");
   readonly refused = plate("stage-refused", {
     whiteSpace: "normal", textAlign: "center", fontWeight: "500", padding: "10px 14px", maxWidth: "min(32em, 80%)",
     boxSizing: "border-box",
   });
   readonly distance = plate("stage-distance", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
 
-  show(writing: LaneWriting, across: boolean): void {
+  show(writing: LaneWriting): void {
     const { area } = writing;
-    write(this.name, writing.name);
-    this.#putName(area, across);
     write(this.refused, writing.refused);
     this.refused.style.width = `${Math.max(0, area.width - 32)}px`;
     put(this.refused, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, -50, -50);
@@ -68,17 +59,8 @@ class LaneLabels {
     if (seen) put(this.distance, { x: distance.at.x + 10, y: distance.at.y }, 0, -50);
   }
 
-  /** Names stand on both sides of the line that parts the lanes, where nothing else of the page is. */
-  #putName(area: Rectangle, across: boolean): void {
-    const first = area.x === 0 && area.y === 0;
-    const beside = NAME_MARGIN * (first ? -1 : 1);
-    const part = first ? -100 : 0;
-    if (across) put(this.name, { x: (first ? area.width : area.x) + beside, y: NAME_DEPTH }, part, 0);
-    else put(this.name, { x: area.width - NAME_MARGIN, y: (first ? area.height : area.y) + beside }, -100, part);
-  }
-
   hide(): void {
-    for (const element of [this.name, this.refused, this.distance]) element.hidden = true;
+    for (const element of [this.refused, this.distance]) element.hidden = true;
   }
 }
 
@@ -92,7 +74,7 @@ export class Labels {
     Object.assign(this.#divider.style, { position: "absolute", background: "var(--stage-ink)", opacity: "0.35" });
     this.#overlay.append(this.#divider);
     this.#lanes = Array.from({ length: lanes }, () => new LaneLabels());
-    for (const { name, refused, distance } of this.#lanes) this.#overlay.append(name, refused, distance);
+    for (const { refused, distance } of this.#lanes) this.#overlay.append(refused, distance);
     container.append(this.#overlay);
   }
 
@@ -102,20 +84,19 @@ export class Labels {
   }
 
   show(writings: readonly LaneWriting[]): void {
-    const second = writings[1]?.area ?? null;
-    const across = second !== null && second.x > 0;
     this.#lanes.forEach((lane, i) => {
       const writing = writings[i];
-      if (writing) lane.show(writing, across);
+      if (writing) lane.show(writing);
       else lane.hide();
     });
-    this.#divide(second, across);
+    this.#divide(writings[1]?.area ?? null);
   }
 
   /** A thin line where the second lane starts. */
-  #divide(second: Rectangle | null, across: boolean): void {
+  #divide(second: Rectangle | null): void {
     this.#divider.hidden = second === null;
     if (!second) return;
+    const across = second.x > 0;
     Object.assign(this.#divider.style, {
       left: `${across ? second.x - 0.5 : 0}px`,
       top: `${across ? 0 : second.y - 0.5}px`,

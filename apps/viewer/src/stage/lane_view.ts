@@ -48,10 +48,6 @@ export class LaneView {
     );
   }
 
-  get method(): string {
-    return this.#method;
-  }
-
   get refused(): string | null {
     return this.#refused;
   }

@@ -100,7 +100,8 @@ export class Orbit {
   pan(right: number, up: number): void {
     this.#framed = false;
     const axes = this.axes(this.#goal);
-    const target = new THREE.Vector3(...this.#goal.target).addScaledVector(axes.right, right).addScaledVector(axes.up, up);
+    const target = new THREE.Vector3(...this.#goal.target);
+    target.addScaledVector(axes.right, right).addScaledVector(axes.up, up);
     this.#goal = this.#checked({ ...this.#goal, target: target.toArray() });
   }
 

@@ -187,8 +187,7 @@ export class Stage {
   /** Where a place of the world is seen in a lane, in pixels of the page from the container's corner. */
   project(point: Vector, lane = 0): Point {
     const area = this.#area(lane);
-    this.#orbit.place(area.width / area.height);
-    const at = new THREE.Vector3(...point.map((value, i) => value - this.#origin[i]!)).project(this.#orbit.camera);
+    const at = this.#inView(point, area);
     return { x: area.x + ((1 + at.x) / 2) * area.width, y: area.y + ((1 - at.y) / 2) * area.height };
   }
 
@@ -215,12 +214,19 @@ export class Stage {
     triangle.setAttribute("position", new THREE.BufferAttribute(new Float32Array(9), 3));
     const samples = paints.all.map((material) => new THREE.Mesh(triangle, material));
     this.#scene.add(...samples);
-    void this.#renderer.compileAsync(this.#scene, this.#orbit.camera).then(() => {
+    const ask = (): void => {
       for (const program of this.#renderer.info.programs ?? []) {
         program.getUniforms();
         program.getAttributes();
       }
-    });
+    };
+    const { camera } = this.#orbit;
+    if (this.#renderer.extensions.has("KHR_parallel_shader_compile")) {
+      void this.#renderer.compileAsync(this.#scene, camera).then(ask);
+    } else {
+      this.#renderer.compile(this.#scene, camera);
+      setTimeout(ask);
+    }
     this.#scene.remove(...samples);
   }
 
@@ -312,6 +318,12 @@ export class Stage {
     return Math.max(0, lane);
   }
 
+  /** From -1 to 1 each where it is seen. */
+  #inView(point: Vector, area: Rectangle): THREE.Vector3 {
+    this.#orbit.place(area.width / area.height);
+    return new THREE.Vector3(...point.map((value, i) => value - this.#origin[i]!)).project(this.#orbit.camera);
+  }
+
   #ray(at: Point): Ray {
     const area = this.#area(Math.min(this.#pressedLane, this.#laneCount - 1));
     this.#orbit.place(area.width / area.height);
@@ -356,11 +368,11 @@ export class Stage {
       halves(this.#width, this.#height, this.#laneCount).map((area, i) => {
         const lane = this.#lanes[i]!;
         const label = lane.refused === null ? lane.closestLabel : null;
+        const seen = label !== null && Math.abs(this.#inView(label.at, area).z) < 1;
         return {
           area,
-          name: this.#laneCount > 1 ? lane.method : "",
           refused: lane.refused,
-          distance: label && { text: label.text, at: this.project(label.at, i) },
+          distance: seen ? { text: label.text, at: this.project(label.at, i) } : null,
         };
       }),
     );

@@ -1,4 +1,5 @@
-// Where particles have been: each frame adds one short line a particle to a ring of them, and the shader lets them fade.
+// Where particles have been: each frame adds one short line a particle to a ring of them, and the shader lets them
+// fade.
 
 import type { DrawingData } from "../protocol.js";
 import { floatField, wordField, type Instances } from "./instances.js";
@@ -36,7 +37,9 @@ export class Trails {
       shared,
       [
         floatField(NUMBERS_A_LINE, [
-          { name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }, { name: "birth", size: 1, offset: 6 },
+          { name: "start", size: 3, offset: 0 },
+          { name: "end", size: 3, offset: 3 },
+          { name: "birth", size: 1, offset: 6 },
         ]),
         wordField("body"),
       ],
