@@ -53,7 +53,7 @@ export class Controls {
     this.#layers = new LayerSwitches(root, store);
     this.#options = new MethodOptions(root, store);
     this.#bodies = new BodyOptions(root, store);
-    this.#intro = new Intro(root, store);
+    this.#intro = new Intro(root, store, actions);
     this.#failure = new Failure(root, store);
     this.#busy = new Busy(root);
     new ThemeChoice(root, store);

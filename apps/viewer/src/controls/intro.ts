@@ -1,5 +1,6 @@
 // The introduction: what this is, three things to try, and the keys.
 
+import type { Actions } from "../actions.js";
 import { DEFAULT_SETTINGS, type Settings, type Store } from "../settings.js";
 import { element, find, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
@@ -7,20 +8,35 @@ import { KEYS } from "./shortcuts.js";
 
 const SEEN = "mote-intro";
 
-const TRIES: Record<string, Partial<Settings>> = {
-  pull: { scene: "teapot-sphere", methods: ["hybrid"], tool: "pull", playing: false },
+interface Try {
+  settings: Partial<Settings>;
+  frame: number;
+}
+
+const TRIES: Record<string, Try> = {
+  /** The sphere is within reach of the spout. */
+  pull: { settings: { scene: "teapot-sphere", methods: ["hybrid"], tool: "pull", playing: false }, frame: 150 },
+  /** Slowly, and shortly before they meet. */
   particles: {
-    scene: "senin-mv",
-    methods: ["senin", "hybrid"],
-    tool: "look",
-    layers: { ...DEFAULT_SETTINGS.layers, particles: true, trails: true, forces: true },
+    settings: {
+      scene: "senin-mv",
+      methods: ["senin", "hybrid"],
+      tool: "look",
+      rate: 0.5,
+      layers: { ...DEFAULT_SETTINGS.layers, particles: true, trails: true, forces: true },
+    },
+    frame: 20,
   },
+  /** Where none of them is within another. */
   throw: {
-    scene: "spheres",
-    methods: ["hybrid"],
-    tool: "move",
-    bouncing: { ...DEFAULT_SETTINGS.bouncing, on: true },
-    sound: true,
+    settings: {
+      scene: "spheres",
+      methods: ["hybrid"],
+      tool: "move",
+      bouncing: { ...DEFAULT_SETTINGS.bouncing, on: true },
+      sound: true,
+    },
+    frame: 210,
   },
 };
 
@@ -32,7 +48,7 @@ export class Intro {
   readonly #dialog: HTMLDialogElement;
   readonly #version: HTMLElement;
 
-  constructor(root: HTMLElement, store: Store) {
+  constructor(root: HTMLElement, store: Store, actions: Actions) {
     this.#dialog = find(root, "#intro", HTMLDialogElement);
     this.#version = find(root, "#version", HTMLElement);
     find(root, "#keys", HTMLElement).append(
@@ -43,8 +59,11 @@ export class Intro {
     for (const button of this.#dialog.querySelectorAll<HTMLButtonElement>("[data-try]")) {
       button.addEventListener("click", () => {
         this.#dialog.close();
-        const { options, layers, playing, bouncing, detail } = DEFAULT_SETTINGS;
-        store.change({ options, layers, playing, bouncing, detail, ...TRIES[button.dataset["try"]!] });
+        const chosen = TRIES[button.dataset["try"] ?? ""];
+        if (!chosen) return;
+        const { seed, detail, playing, rate, options, layers, bouncing } = DEFAULT_SETTINGS;
+        store.change({ seed, detail, playing, rate, options, layers, bouncing, ...chosen.settings });
+        actions.seek(chosen.frame);
       });
     }
     find(root, "#intro-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
