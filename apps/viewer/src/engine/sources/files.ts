@@ -2,23 +2,25 @@
 
 import type { Asset, Body, Mesh, Mote, World, WorldOptions } from "mote-collision";
 import type { BodyInfo, Clip, DroppedFile, MeshData } from "../../protocol.js";
-import { boxOf, emptyBox, join, sizeOf, type Box } from "../bounds.js";
+import { boxOf, emptyBox, join, movedBox, sizeOf, type Box } from "../bounds.js";
 import { middle, translation, type Transform } from "../transform.js";
 import { MovedBodies } from "./moved_bodies.js";
 import { meshData, type AddOptions, type Performance, type Source } from "./source.js";
 
 const FRAMES_A_SECOND = 60;
-/** Of one way of the ball around a body that came alone. */
+/** Of one way of the ball through a body that came alone; of a clip that is shorter, as many rounds as it takes. */
 const BALL_FRAMES = 360;
 const BALL_FACES = 1280;
+const LOOKS_AT_BALL = 16;
 
 /** What a file has brought: one or several bodies of the source, from `first` on. */
 interface Piece {
   first: number;
   count: number;
   addTo(world: World, options: AddOptions): Body[];
-  transform(index: number, frame: number): Transform | null;
-  show(index: number, body: Body, clip: number | null, time: number, frame: number): void;
+  /** `part` is how much of all frames has passed, 0 to 1. */
+  transform(index: number, part: number): Transform | null;
+  show(index: number, body: Body, clip: number | null, time: number, part: number): void;
   dispose(): void;
 }
 
@@ -32,6 +34,7 @@ export class FilesSource implements Source {
   readonly canOnDemand: boolean;
   readonly bounds: Box;
   readonly #pieces: Piece[] = [];
+  #hasBall = false;
 
   constructor(mote: Mote, files: readonly DroppedFile[]) {
     this.title = files.map((file) => file.name).join(", ");
@@ -42,8 +45,7 @@ export class FilesSource implements Source {
         else this.#addMesh(mote.readMesh(file.bytes, file.name), stem(file.name));
       }
       const box = this.meshes.map((mesh) => boxOf(mesh.positions)).reduce(join, emptyBox());
-      if (this.bodies.length === 1) this.#addBall(mote, box);
-      this.bounds = box;
+      this.bounds = this.bodies.length === 1 ? join(box, this.#addBall(mote, box)) : box;
     } catch (error) {
       this.dispose();
       throw error;
@@ -87,8 +89,8 @@ export class FilesSource implements Source {
     return asset;
   }
 
-  /** Something to meet for a body that came alone: a ball that passes through it, again and again. */
-  #addBall(mote: Mote, box: Box): void {
+  /** Something to meet for a body that came alone: a ball that passes through it, again and again. Its way's box. */
+  #addBall(mote: Mote, box: Box): Box {
     const size = sizeOf(box);
     const model = mote.makeModel(`sphere-${BALL_FACES}`);
     const radius = sizeOf({ min: model.min, max: model.max }) / (2 * Math.sqrt(3));
@@ -96,10 +98,11 @@ export class FilesSource implements Source {
     const mesh = mote.createMesh(positions, model.triangles.slice());
     model.dispose();
     this.bodies.push({ name: "ball", mesh: this.meshes.push(meshData(mesh)) - 1 });
+    this.#hasBall = true;
     const centre = middle(box.min, box.max);
-    const place = (frame: number): Transform => {
-      const angle = (2 * Math.PI * frame) / BALL_FRAMES;
-      const reach = 0.45 * size * Math.cos(angle);
+    const place = (part: number): Transform => {
+      const angle = 2 * Math.PI * part;
+      const reach = 0.4 * size * Math.cos(angle);
       const turn = 0.7 * Math.sin(2 * angle);
       return translation([
         centre[0] + reach * Math.cos(turn),
@@ -109,16 +112,25 @@ export class FilesSource implements Source {
     };
     this.#add(1, {
       addTo: (world, { selfCollision }) => [world.add(mesh, { selfCollision })],
-      transform: (_, frame) => place(frame),
-      show: (_index, body, _clip, _time, frame) => body.setTransform(place(frame)),
+      transform: (_, part) => place(part),
+      show: (_index, body, _clip, _time, part) => body.setTransform(place(part)),
       dispose: () => mesh.dispose(),
     });
+    const ball = boxOf(positions);
+    const looks = Array.from({ length: LOOKS_AT_BALL }, (_, i) => movedBox(place(i / LOOKS_AT_BALL), ball));
+    return looks.reduce(join);
   }
 
-  frameCount(clip: number): number {
+  /** Frames of one round of a clip. */
+  #roundOf(clip: number): number {
     const chosen = this.clips[clip];
     if (!chosen) return BALL_FRAMES;
     return Math.max(2, Math.round((chosen.end - chosen.start) * FRAMES_A_SECOND) + 1);
+  }
+
+  frameCount(clip: number): number {
+    const round = this.#roundOf(clip);
+    return this.#hasBall ? round * Math.ceil(BALL_FRAMES / round) : round;
   }
 
   perform(mote: Mote, options: WorldOptions, add: AddOptions): Performance {
@@ -136,13 +148,14 @@ export class FilesSource implements Source {
   #show(index: number, body: Body, clip: number, frame: number): void {
     const piece = this.#pieceOf(index);
     const chosen = this.clips[clip];
-    const time = chosen ? Math.min(chosen.start + frame / FRAMES_A_SECOND, chosen.end) : 0;
-    piece.show(index - piece.first, body, chosen ? clip : null, time, frame);
+    const inRound = frame % this.#roundOf(clip);
+    const time = chosen ? Math.min(chosen.start + inRound / FRAMES_A_SECOND, chosen.end) : 0;
+    piece.show(index - piece.first, body, chosen ? clip : null, time, frame / this.frameCount(clip));
   }
 
-  transform(index: number, _clip: number, frame: number): Transform | null {
+  transform(index: number, clip: number, frame: number): Transform | null {
     const piece = this.#pieceOf(index);
-    return piece.transform(index - piece.first, frame);
+    return piece.transform(index - piece.first, frame / this.frameCount(clip));
   }
 
   dispose(): void {
