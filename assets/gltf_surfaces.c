@@ -331,6 +331,13 @@ static mote_result mark_scene(surface_reader *r)
     return MOTE_OK;
 }
 
+// What checking a surface will look at: it is counted anew on each node.
+static uint64_t bytes_of(const mote_asset_surface *surface)
+{
+    return sizeof *surface + surface->triangles.count * sizeof(uint32_t) +
+           surface->influence_bones.count * (sizeof(uint16_t) + sizeof(float));
+}
+
 static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, uint32_t skin)
 {
     mote_asset *asset = r->gltf->asset;
@@ -347,7 +354,7 @@ static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, u
         }
         if (surface.targets != nodes[node].weights.count)
             return mote_gltf_fail(r->gltf, "mesh %u: its primitives differ in morph targets", mesh);
-        mote_result result = mote_gltf_spend(r->gltf, sizeof surface);
+        mote_result result = mote_gltf_spend(r->gltf, bytes_of(&surface));
         if (result) return result;
         mote_span span;
         if (!mote_asset_add(&asset->surfaces, &surface, 1, &span))

@@ -204,6 +204,18 @@ static void one_mesh_on_many_nodes(void **state)
     refuses_written(&w, "more than the 1 MB that a file may take");
 }
 
+// The triangles are there once, but every node has them checked.
+static void one_triangle_list_on_many_nodes(void **state)
+{
+    (void)state;
+    writer w = {0};
+    put(&w, "{\"nodes\":[{\"mesh\":0}", 1);
+    put(&w, ",{\"mesh\":0}", 1200);
+    put(&w, "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],", 1);
+    put(&w, zeros, 1);
+    refuses_written(&w, "more than the 1 MB that a file may take");
+}
+
 static void many_morph_targets_of_nothing(void **state)
 {
     (void)state;
@@ -273,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_file_with_changed_bytes),
         cmocka_unit_test(one_accessor_of_many_primitives),
         cmocka_unit_test(one_mesh_on_many_nodes),
+        cmocka_unit_test(one_triangle_list_on_many_nodes),
         cmocka_unit_test(many_morph_targets_of_nothing),
         cmocka_unit_test(objects_that_are_huge),
         cmocka_unit_test(files_that_are_something_else),
