@@ -23,7 +23,7 @@ export class BodyOptions {
     this.#self = new SwitchField("Bodies meet themselves", "Self-collision, by methods that can", (selfCollision) => store.change({ selfCollision }));
     this.#patch.setRange({ min: 0.02, max: 0.5, step: 0.01, limit: 1 });
     this.#restitution.setRange({ min: 0, max: 1, step: 0.05, limit: 1 });
-    this.#gravity.setRange({ min: 0, max: 1, step: 0.05 });
+    this.#gravity.setRange({ min: 0, max: 3, step: 0.1 });
     this.#detail.setRange({ min: 0, max: 20000, step: 100, limit: 1000000 });
     const fields = [this.#patch, this.#restitution, this.#gravity, this.#detail, this.#self];
     find(root, "#bodies", HTMLElement).append(...fields.map((field) => field.box));

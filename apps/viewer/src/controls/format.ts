@@ -25,9 +25,8 @@ export function bytes(size: number): string {
   return `${(size / 1e6).toFixed(1)} MB`;
 }
 
-/** Rounded down, so that 100 % means all. */
+/** Rounded down, so that 100 % means all; of something. */
 export function share(part: number, whole: number): string {
-  if (whole === 0) return "–";
   const tenths = Math.floor((1000 * part) / whole);
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }

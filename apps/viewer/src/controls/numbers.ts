@@ -18,6 +18,10 @@ interface Pace {
   framesASecond: number;
 }
 
+function partOf(found: number, there: number): string {
+  return there === 0 ? "–" : `${share(found, there)} of ${integer(there)}`;
+}
+
 const ROWS: readonly Row[] = [
   { label: "pairs of bodies", title: "Bodies that meet", show: (lane) => integer(lane.pairs) },
   { label: "face pairs", title: "Triangles that share a point with one of another body", show: (lane) => integer(lane.facePairs) },
@@ -33,12 +37,12 @@ const ROWS: readonly Row[] = [
   {
     label: "recall, frames",
     title: "Of the frames in which the exact method finds something, those in which this one does",
-    show: ({ recall }) => (recall ? `${share(recall.foundFrames, recall.collidingFrames)} of ${integer(recall.collidingFrames)}` : "exact"),
+    show: ({ recall }) => (recall ? partOf(recall.foundFrames, recall.collidingFrames) : "exact"),
   },
   {
     label: "recall, pairs",
     title: "Of all pairs of bodies that the exact method finds, those that this one does",
-    show: ({ recall }) => (recall ? `${share(recall.foundPairs, recall.pairs)} of ${integer(recall.pairs)}` : "exact"),
+    show: ({ recall }) => (recall ? partOf(recall.foundPairs, recall.pairs) : "exact"),
   },
   {
     label: "frames a second",
