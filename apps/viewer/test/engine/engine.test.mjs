@@ -278,6 +278,60 @@ test("files: a good one is shown beside a ball, a broken one is refused and what
   assert.ok(met > 20, "the ball passes through it");
 });
 
+/** A tetrahedron on a node that a clip moves by 2 along x within a second. */
+function movingTetrahedron() {
+  const floats = (numbers) => Buffer.from(Float32Array.from(numbers).buffer);
+  const positions = floats([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  const indices = Buffer.from(Uint16Array.from([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]).buffer);
+  const times = floats([0, 1]);
+  const places = floats([0, 0, 0, 2, 0, 0]);
+  const parts = [positions, indices, times, places];
+  let byteOffset = 0;
+  const bufferViews = parts.map((part) => {
+    const view = { buffer: 0, byteOffset, byteLength: part.length };
+    byteOffset += part.length;
+    return view;
+  });
+  const accessor = (bufferView, componentType, count, type, more = {}) => ({ bufferView, componentType, count, type, ...more });
+  const gltf = {
+    asset: { version: "2.0" },
+    buffers: [{ byteLength: byteOffset, uri: `data:;base64,${Buffer.concat(parts).toString("base64")}` }],
+    bufferViews,
+    accessors: [
+      accessor(0, 5126, 4, "VEC3", { min: [0, 0, 0], max: [1, 1, 1] }),
+      accessor(1, 5123, 12, "SCALAR"),
+      accessor(2, 5126, 2, "SCALAR", { min: [0], max: [1] }),
+      accessor(3, 5126, 2, "VEC3"),
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    nodes: [{ name: "tetrahedron", mesh: 0 }],
+    scenes: [{ nodes: [0] }],
+    animations: [
+      {
+        name: "slide",
+        samplers: [{ input: 2, output: 3 }],
+        channels: [{ sampler: 0, target: { node: 0, path: "translation" } }],
+      },
+    ],
+  };
+  return new TextEncoder().encode(JSON.stringify(gltf));
+}
+
+test("an asset is moved by its clip, and its ball meets it", () => {
+  const { engine, last } = start({ kind: "files", files: [{ name: "moving.gltf", bytes: movingTetrahedron() }] });
+  const { bodies, clips, frameCount } = last("opened");
+  assert.deepEqual(bodies.map((body) => body.name), ["tetrahedron", "ball"]);
+  assert.deepEqual(clips, [{ name: "slide", start: 0, end: 1 }]);
+  const least = (frame) => Math.min(...frame.bodies[0].positions.filter((_, i) => i % 3 === 0));
+  assert.equal(least(at(engine, 0)), 0);
+  assert.ok(Math.abs(least(at(engine, 30)) - 1) < 1e-6);
+  assert.ok(Math.abs(least(at(engine, 60)) - 2) < 1e-6);
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  let met = 0;
+  for (let i = 0; i < frameCount; i++) met += Number(engine.tick().lanes[0].facePairs > 0);
+  assert.ok(met > 0 && met < frameCount);
+});
+
 test("bodies on demand tell which vertices were looked at", () => {
   const { engine, last } = start(scene("character-garment", 2000));
   engine.obey({ kind: "wishes", wishes: { ...WISHES, onDemand: true } });
