@@ -84,7 +84,6 @@ class LanePart {
 
 export class BodyView {
   readonly object = new THREE.Group();
-  readonly vertexCount: number;
   readonly triangleCount: number;
   readonly #mesh: MeshBuffers;
   readonly #paints: BodyPaints;
@@ -106,7 +105,6 @@ export class BodyView {
     this.#mesh = mesh;
     this.#paints = paints;
     this.#positions = mesh.rest;
-    this.vertexCount = mesh.rest.count;
     this.triangleCount = mesh.triangles.count / 3;
     this.#surface = new THREE.Mesh(this.#geometry(mesh.triangles), paints.surface);
     this.#add(this.#surface);
@@ -119,7 +117,7 @@ export class BodyView {
     this.object.visible = false; // until there is a frame
   }
 
-  /** Returns the memory that is not needed any more. */
+  /** Memory that is not needed any more is added to `spent`. */
   show(frame: BodyFrame, origin: Vector, spent: ArrayBuffer[]): void {
     this.object.visible = true;
     if (frame.positions) this.#usePositions(frame.positions, spent);

@@ -18,8 +18,8 @@ const FIRST_PITCH = 0.35;
 /** Of the scene's size. */
 const NEAREST = 1e-3;
 const FARTHEST = 50;
-/** Of the distance at which all corners of the box around the scene are seen: nothing is in its corners. */
-const CLOSENESS = 0.88;
+/** Of the distance at which all corners of the box around the scene are seen: little is in its corners. */
+const CLOSENESS = 0.94;
 /** Half of a movement is done after so many milliseconds. */
 const HALF_TIME = 45;
 

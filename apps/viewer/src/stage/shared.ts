@@ -1,7 +1,7 @@
 // Uniforms that all layers read: one object each, so that a change is seen by every material.
 
 import * as THREE from "three";
-import { areaColour, bodyColour, colourTable, LIGHT, particleColour, type Ambience, type Colour } from "./palette.js";
+import { areaColour, colourTable, LIGHT, particleColour, type Ambience, type Colour } from "./palette.js";
 
 export interface Uniform<T> {
   value: T;
@@ -41,7 +41,6 @@ export class Shared {
 
   readonly areaColours = table(areaColour);
   readonly particleColours = table(particleColour);
-  readonly bodyColours = table(bodyColour);
 
   set ambience(to: Ambience) {
     for (const name of ["sky", "earth", "key", "top", "bottom", "grid", "wire"] as const) {

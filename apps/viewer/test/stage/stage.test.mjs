@@ -1,0 +1,189 @@
+// What the stage does before anything is drawn: the camera, the division into lanes, grasping, colours.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compiled } from "../engine/bundle.mjs";
+
+const { Orbit } = await compiled("stage/orbit.ts");
+const { Grasp } = await compiled("stage/grasp.ts");
+const { contains, halves } = await compiled("stage/viewports.ts");
+const { bodyColour, HIT } = await compiled("stage/palette.ts");
+
+const MIN = [1e6 - 3, -1, 2];
+const MAX = [1e6 + 5, 4, 3];
+const MIDDLE = [1e6 + 1, 1.5, 2.5];
+
+function orbitOf(zUp) {
+  const orbit = new Orbit();
+  orbit.open(MIN, MAX, zUp, MIDDLE);
+  return orbit;
+}
+
+/** From -1 to 1 each where it is seen. */
+function seen(orbit, point, aspect) {
+  orbit.place(aspect);
+  const { camera } = orbit;
+  return camera.position.clone().fromArray(point.map((value, i) => value - MIDDLE[i])).project(camera);
+}
+
+test("the middle of the scene is in the middle of the picture, whatever its shape, and nearly all of it is seen", () => {
+  for (const zUp of [false, true]) {
+    for (const aspect of [0.4, 1, 2.5]) {
+      const orbit = orbitOf(zUp);
+      orbit.frameAll(aspect, true);
+      const middle = seen(orbit, MIDDLE, aspect);
+      assert.ok(Math.hypot(middle.x, middle.y) < 1e-6);
+      for (let i = 0; i < 8; i++) {
+        const corner = seen(orbit, [0, 1, 2].map((k) => ((i >> k) & 1 ? MAX : MIN)[k]), aspect);
+        assert.ok(Math.abs(corner.x) < 1.2 && Math.abs(corner.y) < 1.2 && Math.abs(corner.z) < 1);
+      }
+    }
+  }
+});
+
+test("what is up in the scene is up in the picture", () => {
+  for (const zUp of [false, true]) {
+    const orbit = orbitOf(zUp);
+    orbit.frameAll(1, true);
+    const above = [...MIDDLE];
+    above[zUp ? 2 : 1] += 0.5;
+    const at = seen(orbit, above, 1);
+    assert.ok(at.y > 0.01 && Math.abs(at.x) < 1e-6);
+  }
+});
+
+test("zooming keeps what is under the pointer", () => {
+  const orbit = orbitOf(true);
+  orbit.frameAll(1.5, true);
+  const { right, up } = orbit.axes();
+  const [x, y] = [0.7, -0.4];
+  const place = MIDDLE.map((value, i) => value + x * right.getComponent(i) + y * up.getComponent(i));
+  const before = seen(orbit, place, 1.5);
+  orbit.zoom(0.5, x, y);
+  orbit.state = orbit.state;
+  const after = seen(orbit, place, 1.5);
+  assert.ok(Math.hypot(before.x - after.x, before.y - after.y) < 1e-6);
+});
+
+test("the camera comes to where it is sent, and stays", () => {
+  const orbit = orbitOf(false);
+  orbit.frameAll(1, true);
+  orbit.turn(1, 0.2);
+  const goal = orbit.state;
+  let now = 1000;
+  let steps = 0;
+  while (orbit.advance((now += 16)) && steps < 1000) steps++;
+  assert.ok(steps > 3 && steps < 100, `${steps} steps`);
+  assert.deepEqual(orbit.state, goal);
+  const { back } = orbit.axes();
+  orbit.state = goal;
+  assert.deepEqual(orbit.axes().back, back);
+});
+
+test("a picture that showed all still does when its shape changes, unless it was moved", () => {
+  const [still, moved] = [orbitOf(false), orbitOf(false)];
+  for (const orbit of [still, moved]) orbit.frameAll(2, true);
+  moved.zoom(0.9, 0, 0);
+  const { distance } = moved.state;
+  for (const orbit of [still, moved]) orbit.reshape(0.5);
+  const again = orbitOf(false);
+  again.frameAll(0.5, true);
+  assert.equal(still.state.distance, again.state.distance);
+  assert.equal(moved.state.distance, distance);
+});
+
+test("lanes are side by side or one over the other, and cover the canvas", () => {
+  for (const [width, height] of [[1200, 700], [390, 800]]) {
+    const lanes = halves(width, height, 2);
+    assert.equal(lanes[1].x > 0, width > height);
+    for (const point of [{ x: 1, y: 1 }, { x: width - 1, y: height - 1 }, { x: width / 2, y: height / 2 }])
+      assert.equal(lanes.filter((lane) => contains(lane, point)).length, 1);
+  }
+});
+
+/** An eye at z = 10 that looks down on a plane; a pixel is a unit at depth 10. */
+function hand(answer) {
+  const told = [];
+  let reply;
+  const orbit = orbitOf(false);
+  orbit.state = { target: [0, 0, 0], yaw: 0, pitch: 0, distance: 10 };
+  const grasp = new Grasp(
+    {
+      grasp: () => new Promise((resolve) => (reply = () => resolve(answer))),
+      drag: (to) => told.push(["drag", ...to.map((value) => Math.round(value * 1e6) / 1e6)]),
+      rotate: (by) => told.push(["rotate", ...by]),
+      release: () => told.push(["release"]),
+    },
+    {
+      ray: ({ x, y }) => ({ origin: [0, 0, 10], direction: [x / 10, -y / 10, -1] }),
+      axes: () => orbit.axes(),
+      orbit: ({ x, y }) => told.push(["orbit", x, y]),
+    },
+  );
+  return { grasp, told, answered: async () => (reply(), await new Promise((resolve) => setTimeout(resolve))) };
+}
+
+test("what is grasped follows the pointer, from where it was when the answer came", async () => {
+  const { grasp, told, answered } = hand({ body: 0, point: [1, 0, 0] });
+  grasp.start("move", { x: 1, y: 0 });
+  grasp.work({ x: 3, y: 0 }, { x: 2, y: 0 });
+  assert.deepEqual(told, []);
+  await answered();
+  grasp.work({ x: 3, y: 2 }, { x: 0, y: 2 });
+  grasp.push(1);
+  grasp.lift();
+  assert.deepEqual(told, [["drag", 3, 0, 0], ["drag", 3, -2, 0], ["drag", 3.15, -2.1, -0.5], ["release"]]);
+  assert.equal(grasp.held, null);
+});
+
+test("a press beside all bodies looks around, with what it has moved so far", async () => {
+  const { grasp, told, answered } = hand(null);
+  grasp.start("pull", { x: 1, y: 1 });
+  grasp.work({ x: 4, y: 1 }, { x: 3, y: 0 });
+  await answered();
+  grasp.work({ x: 4, y: 2 }, { x: 0, y: 1 });
+  grasp.lift();
+  assert.deepEqual(told, [["orbit", 3, 0], ["orbit", 0, 1]]);
+});
+
+test("what was grasped after the pointer was lifted is let go", async () => {
+  const { grasp, told, answered } = hand({ body: 0, point: [1, 0, 0] });
+  grasp.start("move", { x: 1, y: 0 });
+  grasp.lift();
+  await answered();
+  assert.deepEqual(told, [["release"]]);
+  assert.equal(grasp.held, null);
+});
+
+test("a second finger takes over only while nothing is held", async () => {
+  const { grasp, told, answered } = hand({ body: 0, point: [1, 0, 0] });
+  grasp.start("move", { x: 1, y: 0 });
+  await answered();
+  assert.equal(grasp.giveWay(), false);
+  grasp.lift();
+  grasp.start("move", { x: 1, y: 0 });
+  assert.equal(grasp.giveWay(), true);
+  await answered();
+  assert.deepEqual(told, [["release"], ["release"]]);
+});
+
+test("turning follows the pointer: to the right about the axis that is up", async () => {
+  const { grasp, told, answered } = hand({ body: 0, point: [0, 0, 1] });
+  grasp.start("turn", { x: 0, y: 0 });
+  await answered();
+  grasp.work({ x: 10, y: 0 }, { x: 10, y: 0 });
+  const [[kind, x, y, z, w]] = told;
+  assert.equal(kind, "rotate");
+  assert.ok(y > 0 && Math.abs(x) < 1e-9 && Math.abs(z) < 1e-9);
+  assert.ok(Math.abs(x * x + y * y + z * z + w * w - 1) < 1e-9);
+});
+
+test("bodies differ from each other, and all from the red of what meets", () => {
+  const apart = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+  const colours = Array.from({ length: 100 }, (_, i) => bodyColour(i));
+  for (const [i, colour] of colours.entries()) {
+    assert.ok(apart(colour, HIT) > 0.3, `body ${i}`);
+    if (i > 0) assert.ok(apart(colour, colours[i - 1]) > 0.08, `bodies ${i - 1} and ${i}`);
+  }
+  assert.equal(new Set(colours.map(String)).size, 100);
+});
