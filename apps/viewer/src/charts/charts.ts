@@ -19,7 +19,7 @@ function highest(columns: readonly (number | null)[][]): number {
   return most;
 }
 
-/** Of every hundred frames two may stand out of the chart: the first one of a method, or one when the machine was busy. */
+/** Two of a hundred frames may stand out of the chart: the first one of a method, or one when the machine was busy. */
 const SHOWN_PART = 0.98;
 
 function usual(columns: readonly number[][]): number {
@@ -83,7 +83,8 @@ export class Charts {
   /** Of every frame. */
   note(digest: FrameDigest): void {
     const isKnown =
-      digest.lanes.length === this.#histories.length && digest.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
+      digest.lanes.length === this.#histories.length &&
+      digest.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
     if (!isKnown) this.#histories = digest.lanes.map((lane) => new History(lane.method));
     digest.lanes.forEach((lane, i) => this.#histories[i]!.add(lane));
     if (!isKnown) this.#makePlots();
@@ -112,17 +113,31 @@ export class Charts {
   #makePlots(): void {
     for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.remove();
     const perLane = (extra: Pick<PlotShape, "format" | "most">): PlotShape => ({
-      curves: this.#histories.map(({ method }, i) => ({ label: method, color: LANE_COLORS[i] ?? "--ink", isFilled: false })),
+      curves: this.#histories.map(({ method }, i) => ({
+        label: method,
+        color: LANE_COLORS[i] ?? "--ink",
+        isFilled: false,
+      })),
       ...extra,
     });
     this.#recallSection.hidden = false;
     this.#timeRoom.replaceChildren();
     this.#timePlots = this.#histories.map((history) => this.#makeTimePlot(history));
-    this.#counterPlot = new Plot(this.#counterRoom, perLane({ format: (value) => compact.format(value) }), this.#palette);
-    this.#recallPlot = new Plot(this.#recallRoom, perLane({ format: (value) => `${Math.round(100 * value)} %`, most: 1 }), this.#palette);
+    this.#counterPlot = new Plot(
+      this.#counterRoom,
+      perLane({ format: (value) => compact.format(value) }),
+      this.#palette,
+    );
+    this.#recallPlot = new Plot(
+      this.#recallRoom,
+      perLane({ format: (value) => `${Math.round(100 * value)} %`, most: 1 }),
+      this.#palette,
+    );
     this.#legend.hidden = this.#histories.length < 2;
     this.#legend.replaceChildren(
-      ...this.#histories.map(({ method }, i) => element("li", {}, element("span", { class: `mark lane-${i}` }), method)),
+      ...this.#histories.map(({ method }, i) =>
+        element("li", {}, element("span", { class: `mark lane-${i}` }), method),
+      ),
     );
   }
 

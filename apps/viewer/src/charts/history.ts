@@ -18,7 +18,13 @@ export type Column =
   | "recall";
 
 export const STAGES = ["update", "broad", "pairs", "report"] as const satisfies readonly Column[];
-export const COUNTERS = ["candidates", "exactCalls", "touchedVertices", "hops", "facePairs"] as const satisfies readonly Column[];
+export const COUNTERS = [
+  "candidates",
+  "exactCalls",
+  "touchedVertices",
+  "hops",
+  "facePairs",
+] as const satisfies readonly Column[];
 export type Counter = (typeof COUNTERS)[number];
 
 function valuesOf({ stats, facePairs, recall }: LaneDigest): Record<Column, number | null> {

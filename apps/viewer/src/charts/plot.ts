@@ -55,15 +55,13 @@ function optionsOf(shape: PlotShape, palette: Palette, width: number, top: () =>
     ],
     series: [
       {},
-      ...shape.curves.map(
-        ({ label, color, isFilled }): uPlot.Series => ({
-          label,
-          stroke: () => palette.color(color),
-          width: isFilled ? 0 : 1.5,
-          points: { show: false },
-          ...(isFilled ? { fill: () => palette.color(color) } : {}),
-        }),
-      ),
+      ...shape.curves.map(({ label, color, isFilled }): uPlot.Series => ({
+        label,
+        stroke: () => palette.color(color),
+        width: isFilled ? 0 : 1.5,
+        points: { show: false },
+        ...(isFilled ? { fill: () => palette.color(color) } : {}),
+      })),
     ],
   };
 }
@@ -80,7 +78,11 @@ export class Plot {
   ) {
     const width = () => Math.max(120, Math.floor(room.clientWidth));
     const empty: uPlot.AlignedData = [[], ...shape.curves.map(() => [])];
-    this.#plot = new uPlot(optionsOf(shape, palette, width(), () => this.#top), empty, room);
+    this.#plot = new uPlot(
+      optionsOf(shape, palette, width(), () => this.#top),
+      empty,
+      room,
+    );
     this.#observer = new ResizeObserver(() => {
       if (width() !== this.#plot.width) this.#plot.setSize({ width: width(), height: HEIGHT });
     });

@@ -16,11 +16,25 @@ export class BodyOptions {
 
   constructor(root: HTMLElement, store: Store) {
     this.#store = store;
-    this.#patch = new NumberField("Patch of Pull", "Radius of what is pulled along, as a part of the scene's size", (patch) => store.change({ patch }));
-    this.#restitution = new NumberField("Bounciness", "Restitution: 1 keeps all speed, 0 none", (restitution) => this.#bounce({ restitution }));
-    this.#gravity = new NumberField("Gravity", "Downwards, while Bounce is on; 0 is weightless", (gravity) => this.#bounce({ gravity }));
-    this.#detail = new NumberField("Triangles a body", "Wanted of models that have a choice; 0 is the scene's own", (detail) => store.change({ detail }));
-    this.#self = new SwitchField("Bodies meet themselves", "Self-collision, by methods that can", (selfCollision) => store.change({ selfCollision }));
+    this.#patch = new NumberField(
+      "Patch of Pull",
+      "Radius of what is pulled along, as a part of the scene's size",
+      (patch) => store.change({ patch }),
+    );
+    this.#restitution = new NumberField("Bounciness", "Restitution: 1 keeps all speed, 0 none", (restitution) =>
+      this.#bounce({ restitution }),
+    );
+    this.#gravity = new NumberField("Gravity", "Downwards, while Bounce is on; 0 is weightless", (gravity) =>
+      this.#bounce({ gravity }),
+    );
+    this.#detail = new NumberField(
+      "Triangles a body",
+      "Wanted of models that have a choice; 0 is the scene's own",
+      (detail) => store.change({ detail }),
+    );
+    this.#self = new SwitchField("Bodies meet themselves", "Self-collision, by methods that can", (selfCollision) =>
+      store.change({ selfCollision }),
+    );
     this.#patch.setRange({ min: 0.02, max: 0.5, step: 0.01, limit: 1 });
     this.#restitution.setRange({ min: 0, max: 1, step: 0.05, limit: 1 });
     this.#gravity.setRange({ min: 0, max: 3, step: 0.1 });

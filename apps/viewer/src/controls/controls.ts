@@ -69,7 +69,8 @@ export class Controls {
 
   ready(ready: Ready): void {
     this.#scenes.ready(ready.scenes);
-    for (const part of [this.#methods, this.#status, this.#layers, this.#options, this.#bodies]) part.ready(ready.methods);
+    for (const part of [this.#methods, this.#status, this.#layers, this.#options, this.#bodies])
+      part.ready(ready.methods);
     this.#transport.ready();
     this.#intro.ready(ready.version);
   }

@@ -42,7 +42,18 @@ function bodiesWithHits(starts: Uint32Array): number[] {
 function digestLane(lane: LaneFrame): LaneDigest {
   const { method, refused, hash, pairs, facePairs, closest, recall, stats } = lane;
   const contacts = lane.contacts.length / NUMBERS_A_CONTACT;
-  return { method, refused, hash, pairs, facePairs, contacts, hitBodies: bodiesWithHits(lane.hitStarts), closest, recall, stats };
+  return {
+    method,
+    refused,
+    hash,
+    pairs,
+    facePairs,
+    contacts,
+    hitBodies: bodiesWithHits(lane.hitStarts),
+    closest,
+    recall,
+    stats,
+  };
 }
 
 export function digest(frame: Frame, mainThreadMs: number): FrameDigest {

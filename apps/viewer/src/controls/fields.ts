@@ -43,7 +43,13 @@ export class NumberField implements Field<number> {
     this.#number.addEventListener("change", () => {
       if (this.#number.value !== "" && this.#number.reportValidity()) change(this.#number.valueAsNumber);
     });
-    this.box = element("div", { class: "number", title }, element("label", { for: id }, label), this.#slider, this.#number);
+    this.box = element(
+      "div",
+      { class: "number", title },
+      element("label", { for: id }, label),
+      this.#slider,
+      this.#number,
+    );
   }
 
   setRange(range: NumberRange): void {
@@ -82,7 +88,12 @@ export class ChoiceField implements Field<string> {
   readonly box: HTMLElement;
   readonly #select: HTMLSelectElement;
 
-  constructor(label: string, title: string, choices: readonly { value: string; label: string }[], change: (value: string) => void) {
+  constructor(
+    label: string,
+    title: string,
+    choices: readonly { value: string; label: string }[],
+    change: (value: string) => void,
+  ) {
     const id = `field-${fieldCount++}`;
     this.#select = element("select", { id, change: () => change(this.#select.value) });
     this.#select.append(...choices.map((choice) => element("option", { value: choice.value }, choice.label)));

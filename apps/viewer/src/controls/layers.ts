@@ -23,10 +23,24 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
   {
     label: "Found",
     drawables: [
-      { layer: "faces", label: "Faces that meet", title: "Triangles that share a point with another body, in red", by: namesFaces },
+      {
+        layer: "faces",
+        label: "Faces that meet",
+        title: "Triangles that share a point with another body, in red",
+        by: namesFaces,
+      },
       { layer: "contacts", label: "Contacts", title: "A point and a normal for each connected region", by: namesFaces },
-      { layer: "segments", label: "Crossings", title: "The lines along which surfaces pass through each other", by: namesFaces },
-      { layer: "closest", label: "Closest points", title: "The shortest way between two bodies that are apart, with its length" },
+      {
+        layer: "segments",
+        label: "Crossings",
+        title: "The lines along which surfaces pass through each other",
+        by: namesFaces,
+      },
+      {
+        layer: "closest",
+        label: "Closest points",
+        title: "The shortest way between two bodies that are apart, with its length",
+      },
     ],
   },
   {
@@ -34,10 +48,25 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
     drawables: [
       { layer: "boxes", label: "Boxes", title: "The box around each body" },
       { layer: "regions", label: "Overlap regions", title: "Where the boxes of two bodies overlap" },
-      { layer: "clusters", label: "Clusters", title: "Boxes of neighbouring triangles that were looked into", by: named("hybrid", "refit") },
-      { layer: "cells", label: "Octree cells", title: "Cells in which faces of two bodies met", by: named("smith", "octree-update") },
+      {
+        layer: "clusters",
+        label: "Clusters",
+        title: "Boxes of neighbouring triangles that were looked into",
+        by: named("hybrid", "refit"),
+      },
+      {
+        layer: "cells",
+        label: "Octree cells",
+        title: "Cells in which faces of two bodies met",
+        by: named("smith", "octree-update"),
+      },
       { layer: "particles", label: "Particles", title: "Sensors that live on the surfaces", by: named("senin", "lbg") },
-      { layer: "trails", label: "Trails", title: "The way of each particle over the last frames", by: named("senin", "lbg") },
+      {
+        layer: "trails",
+        label: "Trails",
+        title: "The way of each particle over the last frames",
+        by: named("senin", "lbg"),
+      },
       {
         layer: "forces",
         label: "Forces",
@@ -55,7 +84,7 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
       {
         layer: "touched",
         label: "Needed vertices",
-        title: "Bodies are evaluated on demand: vertices of this frame bright, of earlier ones pale, those never needed grey",
+        title: "Bodies are evaluated on demand: vertices of this frame bright, of earlier ones pale, the others grey",
         by: (info) => info.abilities.includes("on-demand") || info.abilities.includes("points"),
       },
       { layer: "wireframe", label: "Wireframe", title: "The edges of all triangles" },
@@ -73,9 +102,18 @@ export class LayerSwitches {
     this.#store = store;
     find(root, "#layers", HTMLElement).append(
       ...GROUPS.map(({ label, drawables }) =>
-        element("fieldset", { class: "switches" }, element("legend", {}, label), ...drawables.map((drawable) => this.#makeSwitch(drawable))),
+        element(
+          "fieldset",
+          { class: "switches" },
+          element("legend", {}, label),
+          ...drawables.map((drawable) => this.#makeSwitch(drawable)),
+        ),
       ),
-      element("button", { type: "button", class: "quiet", click: () => store.changeLayers(DEFAULT_LAYERS) }, "As at first"),
+      element(
+        "button",
+        { type: "button", class: "quiet", click: () => store.changeLayers(DEFAULT_LAYERS) },
+        "As at first",
+      ),
     );
     store.listen((now, before) => {
       if (now.layers !== before.layers || now.methods !== before.methods) this.#show(now);

@@ -14,11 +14,15 @@ function optionOf(info: MethodInfo): HTMLOptionElement {
 function groups(methods: readonly MethodInfo[]): HTMLOptGroupElement[] {
   const isExact = (info: MethodInfo) => info.abilities.includes("exact");
   const isFelt = (info: MethodInfo) => info.abilities.includes("points");
-  const group = (label: string, members: readonly MethodInfo[]) => element("optgroup", { label }, ...members.map(optionOf));
+  const group = (label: string, members: readonly MethodInfo[]) =>
+    element("optgroup", { label }, ...members.map(optionOf));
   return [
     group("exact", methods.filter(isExact)),
     group("particles, may miss", methods.filter(isFelt)),
-    group("convex rigid bodies", methods.filter((info) => !isExact(info) && !isFelt(info))),
+    group(
+      "convex rigid bodies",
+      methods.filter((info) => !isExact(info) && !isFelt(info)),
+    ),
   ];
 }
 
@@ -55,6 +59,7 @@ export class MethodChoice {
     this.#method.value = method;
     this.#compare.value = other;
     this.#method.title = this.#methods.find((info) => info.name === method)?.summary ?? "";
-    this.#compare.title = this.#methods.find((info) => info.name === other)?.summary ?? "A second method on the same frames";
+    this.#compare.title =
+      this.#methods.find((info) => info.name === other)?.summary ?? "A second method on the same frames";
   }
 }

@@ -24,15 +24,47 @@ function partOf(found: number, there: number): string {
 
 const ROWS: readonly Row[] = [
   { label: "pairs of bodies", title: "Bodies that meet", show: (lane) => integer(lane.pairs) },
-  { label: "face pairs", title: "Triangles that share a point with one of another body", show: (lane) => integer(lane.facePairs) },
+  {
+    label: "face pairs",
+    title: "Triangles that share a point with one of another body",
+    show: (lane) => integer(lane.facePairs),
+  },
   { label: "contacts", title: "Connected regions of face pairs", show: (lane) => integer(lane.contacts) },
-  { label: "candidates", title: "Face pairs with overlapping boxes that were looked at", show: (lane) => integer(lane.stats.candidates) },
-  { label: "exact calls", title: "Face pairs that floating point could not decide", show: (lane) => integer(lane.stats.exactCalls) },
-  { label: "vertices touched", title: "Read one by one, each counted once a body", show: (lane) => integer(lane.stats.touchedVertices) },
-  { label: "vertices evaluated", title: "By deformers, on demand", show: (lane) => integer(lane.stats.evaluatedVertices) },
-  { label: "hops", title: "Of particles and descents, from one vertex or face to another", show: (lane) => integer(lane.stats.hops) },
-  { label: "force evaluations", title: "Of one particle on another", show: (lane) => integer(lane.stats.forceEvaluations) },
-  { label: "time of detect", title: "Mean of the last frames, in the worker", show: (_lane, _digest, pace) => milliseconds(pace.detectMs) },
+  {
+    label: "candidates",
+    title: "Face pairs with overlapping boxes that were looked at",
+    show: (lane) => integer(lane.stats.candidates),
+  },
+  {
+    label: "exact calls",
+    title: "Face pairs that floating point could not decide",
+    show: (lane) => integer(lane.stats.exactCalls),
+  },
+  {
+    label: "vertices touched",
+    title: "Read one by one, each counted once a body",
+    show: (lane) => integer(lane.stats.touchedVertices),
+  },
+  {
+    label: "vertices evaluated",
+    title: "By deformers, on demand",
+    show: (lane) => integer(lane.stats.evaluatedVertices),
+  },
+  {
+    label: "hops",
+    title: "Of particles and descents, from one vertex or face to another",
+    show: (lane) => integer(lane.stats.hops),
+  },
+  {
+    label: "force evaluations",
+    title: "Of one particle on another",
+    show: (lane) => integer(lane.stats.forceEvaluations),
+  },
+  {
+    label: "time of detect",
+    title: "Mean of the last frames, in the worker",
+    show: (_lane, _digest, pace) => milliseconds(pace.detectMs),
+  },
   { label: "memory", title: "Held by the world, meshes not included", show: (lane) => bytes(lane.stats.bytes) },
   {
     label: "recall, frames",
@@ -115,13 +147,17 @@ export class Numbers {
   #framesASecond(): number {
     const [first] = this.#arrivals;
     const last = this.#arrivals.at(-1);
-    return first === undefined || last === undefined || last === first ? 0 : (1e3 * (this.#arrivals.length - 1)) / (last - first);
+    return first === undefined || last === undefined || last === first
+      ? 0
+      : (1e3 * (this.#arrivals.length - 1)) / (last - first);
   }
 
   #makeTable(lanes: readonly LaneDigest[], methods: string): void {
     this.#methods = methods;
     this.#times = lanes.map(() => []);
-    const heads = lanes.map((lane, i) => element("th", { scope: "col" }, element("span", { class: `mark lane-${i}` }), lane.method));
+    const heads = lanes.map((lane, i) =>
+      element("th", { scope: "col" }, element("span", { class: `mark lane-${i}` }), lane.method),
+    );
     this.#head.replaceChildren(element("td"), ...heads);
     this.#cells = ROWS.map((row) =>
       row.isShared ? [element("td", { colspan: lanes.length })] : lanes.map(() => element("td")),

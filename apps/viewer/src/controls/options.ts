@@ -4,7 +4,8 @@ import type { MethodInfo, Opened } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
 import { element, find } from "./dom.js";
 import { ChoiceField, NumberField, SwitchField } from "./fields.js";
-import { type Knob, knobsOf, type NumberKnob, type Value, valueOf, withValue } from "./knobs.js";
+import { knobsOf } from "./knob_list.js";
+import { type Knob, type NumberKnob, type Value, valueOf, withValue } from "./knobs.js";
 
 type Show = (settings: Settings) => void;
 
@@ -49,7 +50,12 @@ export class MethodOptions {
     this.#shows = [];
     this.#room.replaceChildren(
       ...infos.map((info) => element("p", { class: "about" }, element("strong", {}, info.name), ` ${info.summary}`)),
-      ...[null, "smith", "senin", "lbg", "paired"].map((group) => this.#makeGroup(group, knobs.filter((knob) => knob.group === group))),
+      ...[null, "smith", "senin", "lbg", "paired"].map((group) =>
+        this.#makeGroup(
+          group,
+          knobs.filter((knob) => knob.group === group),
+        ),
+      ),
       this.#makeReset(),
     );
     this.#section.hidden = infos.length === 0;
@@ -63,7 +69,11 @@ export class MethodOptions {
   }
 
   #makeReset(): HTMLElement {
-    const reset = element("button", { type: "button", class: "quiet", click: () => this.#store.change({ options: {} }) }, "As at first");
+    const reset = element(
+      "button",
+      { type: "button", class: "quiet", click: () => this.#store.change({ options: {} }) },
+      "As at first",
+    );
     this.#shows.push(({ options }) => (reset.disabled = Object.keys(options).length === 0));
     return reset;
   }
@@ -87,7 +97,12 @@ export class MethodOptions {
     return field.box;
   }
 
-  #rangeOf({ min, max, step, limit, isLength }: NumberKnob): { min: number; max: number; step: number; limit?: number | undefined } {
+  #rangeOf({ min, max, step, limit, isLength }: NumberKnob): {
+    min: number;
+    max: number;
+    step: number;
+    limit?: number | undefined;
+  } {
     if (!isLength) return { min, max, step, limit };
     const longest = roundUp(max * this.#size);
     return { min, max: longest, step: (longest * step) / max };

@@ -49,7 +49,10 @@ function has(info: MethodInfo, ability: MethodInfo["abilities"][number]): boolea
 
 function compareWithExact(approximate: LaneDigest, exact: LaneDigest, namesFaces: boolean): Verdict {
   if (approximate.pairs < exact.pairs) {
-    return { text: `${approximate.method} notices ${approximate.pairs} of ${count(exact.pairs, "pair")} of bodies`, kind: "fewer" };
+    return {
+      text: `${approximate.method} notices ${approximate.pairs} of ${count(exact.pairs, "pair")} of bodies`,
+      kind: "fewer",
+    };
   }
   if (!namesFaces) return { text: "same bodies", kind: "same" };
   return { text: `same bodies, ${approximate.facePairs} of ${count(exact.facePairs, "face pair")}`, kind: "same" };

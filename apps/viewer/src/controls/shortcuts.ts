@@ -79,7 +79,8 @@ export class Shortcuts {
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (document.querySelector("dialog[open]")) return;
-      const done = event.key === "Escape" ? targets.closeAll() : !belongsTo(event.target, event.key) && this.#act(event);
+      const done =
+        event.key === "Escape" ? targets.closeAll() : !belongsTo(event.target, event.key) && this.#act(event);
       if (done) event.preventDefault();
     });
   }
@@ -97,7 +98,8 @@ export class Shortcuts {
     const right = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
     const down = Number(event.key === "ArrowDown") - Number(event.key === "ArrowUp");
     if (right === 0 && down === 0) return false;
-    if (event.target instanceof Node && this.#stage.contains(event.target)) this.#actions.orbit(right * ORBIT_STEP, down * ORBIT_STEP);
+    if (event.target instanceof Node && this.#stage.contains(event.target))
+      this.#actions.orbit(right * ORBIT_STEP, down * ORBIT_STEP);
     else if (right !== 0) this.#actions.step(right);
     else return false;
     return true;

@@ -102,7 +102,9 @@ export class Status {
     if (state === this.#state || now - this.#spokenAt < LEAST_SILENCE) return;
     this.#state = state;
     this.#spokenAt = now;
-    const spoken = digest.lanes.map((lane, i) => `${lane.method}: ${sentences[i]}${lane.refused ? `, ${lane.refused}` : ""}`);
+    const spoken = digest.lanes.map(
+      (lane, i) => `${lane.method}: ${sentences[i]}${lane.refused ? `, ${lane.refused}` : ""}`,
+    );
     setText(this.#announcement, spoken.join(". "));
   }
 }

@@ -55,7 +55,9 @@ export class Transport {
     this.#scrubber.disabled = opened.frameCount < 2;
     this.#seedField.hidden = opened.source !== "scene";
     this.#clipField.hidden = opened.clips.length === 0;
-    this.#clip.replaceChildren(...opened.clips.map((clip, i) => element("option", { value: i }, clip.name || `clip ${i + 1}`)));
+    this.#clip.replaceChildren(
+      ...opened.clips.map((clip, i) => element("option", { value: i }, clip.name || `clip ${i + 1}`)),
+    );
     this.#show(this.#store.now);
   }
 

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { load } from "mote-collision";
 import { compiled } from "../engine/bundle.mjs";
 
-const { knobsOf, valueOf, withValue } = await compiled("controls/knobs.ts");
+const { knobsOf } = await compiled("controls/knob_list.ts");
+const { valueOf, withValue } = await compiled("controls/knobs.ts");
 const { compare, sentenceOf } = await compiled("controls/sentence.ts");
 const { fits, nameToOpen } = await compiled("controls/scene_name.ts");
 const mote = await load();
@@ -14,7 +15,17 @@ const infoOf = (name) => mote.methods.find((info) => info.name === name);
 const bodies = (body) => ["teapot", "sphere", "cup"][body];
 
 function lane(method, part = {}) {
-  return { method, refused: null, hash: "0", pairs: 0, facePairs: 0, contacts: 0, hitBodies: [], closest: null, ...part };
+  return {
+    method,
+    refused: null,
+    hash: "0",
+    pairs: 0,
+    facePairs: 0,
+    contacts: 0,
+    hitBodies: [],
+    closest: null,
+    ...part,
+  };
 }
 
 test("every option is one of the library's, with its default and within its limits", () => {
@@ -24,7 +35,12 @@ test("every option is one of the library's, with its default and within its limi
       const name = knob.group === null ? knob.key : `${knob.group}.${knob.key}`;
       const option = known.get(name);
       assert.ok(option, `${info.name} has no option ${name}`);
-      if (knob.kind === "choice") assert.deepEqual(knob.choices.map(({ value }) => value), option.choices, name);
+      if (knob.kind === "choice")
+        assert.deepEqual(
+          knob.choices.map(({ value }) => value),
+          option.choices,
+          name,
+        );
       const own = knob.kind === "choice" ? option.choices.indexOf(knob.own) : Number(knob.own);
       assert.equal(own, option.default, name);
       if (knob.kind !== "number") continue;
@@ -51,7 +67,10 @@ test("every listed scene is found again by the name that opens it, and by no oth
     for (const number of [null, 8]) {
       const opened = nameToOpen(name, number);
       const found = mote.scenes.filter((scene) => fits(opened, scene.name));
-      assert.deepEqual(found.map((scene) => scene.name), [name]);
+      assert.deepEqual(
+        found.map((scene) => scene.name),
+        [name],
+      );
       if (name.endsWith("-N")) assert.equal(fits(opened, name).number, number);
     }
   }
@@ -80,7 +99,10 @@ test("two methods agree, one finds less, or something is wrong", () => {
   assert.equal(between(lane("hybrid", found), lane("smith", found)).kind, "same");
   assert.equal(between(lane("hybrid", found), lane("smith", { ...found, hash: "2" })).kind, "bad");
   assert.equal(between(lane("senin", { pairs: 1 }), lane("smith", found)).text, "senin notices 1 of 2 pairs of bodies");
-  assert.equal(between(lane("smith", found), lane("paired", { pairs: 2, facePairs: 3 })).text, "same bodies, 3 of 10 face pairs");
+  assert.equal(
+    between(lane("smith", found), lane("paired", { pairs: 2, facePairs: 3 })).text,
+    "same bodies, 3 of 10 face pairs",
+  );
   assert.equal(between(lane("closest-feature", { pairs: 2 }), lane("smith", found)).text, "same bodies");
   assert.equal(between(lane("hybrid", found), lane("smith", { refused: "no" })), null);
 });
