@@ -5,20 +5,41 @@ import type { Answer, Grasped, Order, Ray, Tool } from "./protocol.js";
 export type Told = Exclude<Answer, Grasped | { kind: "same" }>;
 
 export class EnginePort {
-  readonly #worker: Worker;
-  #waiting = false;
+  #worker: Worker;
+  /** When the frame was asked for that is on its way; null where none is. */
+  #asked: number | null = null;
   #used: ArrayBuffer[] = [];
-  readonly #grasps: ((answer: Grasped["hit"]) => void)[] = [];
+  #grasps: ((answer: Grasped["hit"]) => void)[] = [];
 
-  constructor(hear: (answer: Told) => void) {
-    this.#worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
-    this.#worker.onmessage = (event: MessageEvent<Answer>) => {
+  constructor(private readonly hear: (answer: Told) => void) {
+    this.#worker = this.#start();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = (event: MessageEvent<Answer>) => {
       const answer = event.data;
-      if (answer.kind === "frame" || answer.kind === "same") this.#waiting = false;
+      if (answer.kind === "frame" || answer.kind === "same") this.#asked = null;
       if (answer.kind === "grasped") this.#grasps.shift()?.(answer.hit);
-      else if (answer.kind !== "same") hear(answer);
+      else if (answer.kind !== "same") this.hear(answer);
     };
-    this.#worker.onerror = (event) => hear({ kind: "failed", what: "engine", message: event.message });
+    worker.onerror = (event) => this.hear({ kind: "failed", what: "engine", message: event.message });
+    return worker;
+  }
+
+  /** Ends a frame that takes too long, and all else: the new engine must be told everything. */
+  restart(): void {
+    this.#worker.terminate();
+    for (const answer of this.#grasps) answer(null);
+    this.#grasps = [];
+    this.#asked = null;
+    this.#used = [];
+    this.#worker = this.#start();
+  }
+
+  /** How long the frame takes that is on its way, in milliseconds. */
+  get waited(): number {
+    return this.#asked === null ? 0 : performance.now() - this.#asked;
   }
 
   send(order: Order): void {
@@ -32,8 +53,8 @@ export class EnginePort {
 
   /** Asks for the next frame, unless one is on its way. */
   tick(): void {
-    if (this.#waiting) return;
-    this.#waiting = true;
+    if (this.#asked !== null) return;
+    this.#asked = performance.now();
     const used = this.#used;
     this.#used = [];
     this.#worker.postMessage({ kind: "tick", used } satisfies Order, used);

@@ -5,11 +5,14 @@ import type { Actions } from "./actions.js";
 import { Controls } from "./controls/controls.js";
 import { EnginePort, type Told } from "./engine_port.js";
 import { readLink, writeLink } from "./link.js";
-import { firstOrders, ordersOf } from "./orders.js";
-import type { Frame, Opened } from "./protocol.js";
+import { firstOrders, ordersOf, sceneOf } from "./orders.js";
+import type { Frame, Opened, Order, SourceChoice } from "./protocol.js";
 import { DEFAULT_SETTINGS, Store } from "./settings.js";
 import { Sound } from "./sound.js";
 import { Stage } from "./stage/stage.js";
+
+/** Milliseconds after which a frame is said to be slow, and another choice of the visitor ends it. */
+const PATIENCE = 1500;
 
 const seen = readLink(location.hash) ?? { settings: DEFAULT_SETTINGS, frame: 0, camera: null };
 const store = new Store(seen.settings);
@@ -25,6 +28,10 @@ let milliseconds = 0;
 /** Frames that have come and are not drawn yet: at most one, for the engine waits to be asked. */
 let next: Frame | null = null;
 let session = 0;
+/** What was asked for last, and is there or not. */
+let source: SourceChoice = sceneOf(seen.settings)!;
+let opening = false;
+let saidSlow = false;
 
 const stage = new Stage(document.getElementById("stage")!, {
   grasp: (tool, ray) => engine.grasp(tool, ray, store.now.patch * sizeNow),
@@ -60,7 +67,33 @@ async function openFiles(files: readonly File[]): Promise<void> {
   const read = await Promise.all(
     files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
   );
-  engine.send({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
+  source = { kind: "files", files: read };
+  order({ kind: "open", source, frame: 0 });
+}
+
+/** A new source or method need not wait for a frame that may take minutes by the old one. */
+function order(what: Order): void {
+  const begins = what.kind === "open" || what.kind === "lanes";
+  if (what.kind === "open") opening = true;
+  if (begins && engine.waited > PATIENCE) startAnew(what.kind === "open" ? what.frame : frameNow);
+  else engine.send(what);
+}
+
+function startAnew(frame: number): void {
+  engine.restart();
+  begin(frame);
+}
+
+function begin(frame: number): void {
+  opening = true;
+  for (const first of firstOrders(store.now, source, frame)) engine.send(first);
+}
+
+function tellIfSlow(): void {
+  const slow = engine.waited > PATIENCE && !opening;
+  if (slow && !saidSlow) controls.busy(`${store.now.methods.join(" and ")} at work on one frame; choose another method to stop it`);
+  if (!slow && saidSlow) controls.busy(null);
+  saidSlow = slow;
 }
 
 function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
@@ -73,6 +106,7 @@ function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
 
 function opened(message: Opened): void {
   session = message.session;
+  opening = false;
   next = null;
   sizeNow = Math.hypot(...message.max.map((value, i) => value - message.min[i as 0 | 1 | 2])) || 1;
   stage.open(message);
@@ -95,6 +129,7 @@ function hear(answer: Told): void {
     case "recording":
       return offer(answer.name, answer.bytes);
     case "failed":
+      opening = false;
       controls.busy(null);
       return controls.failed(answer.what, answer.message);
   }
@@ -114,6 +149,7 @@ function animate(): void {
   if (next) show(next);
   next = null;
   engine.tick();
+  tellIfSlow();
   stage.render();
   milliseconds = performance.now() - start;
 }
@@ -132,9 +168,12 @@ function dress(): void {
 }
 
 store.listen((now, before) => {
-  for (const order of ordersOf(now, before)) {
-    if (order.kind === "open") controls.busy(`opening ${now.scene}`);
-    engine.send(order);
+  for (const what of ordersOf(now, before)) {
+    if (what.kind === "open") {
+      source = what.source;
+      controls.busy(`opening ${now.scene}`);
+    }
+    order(what);
   }
   dress();
 });
@@ -143,6 +182,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
 addEventListener("hashchange", () => location.reload());
 
 dress();
-for (const order of firstOrders(seen.settings, seen.frame)) engine.send(order);
+begin(seen.frame);
 animate();
 

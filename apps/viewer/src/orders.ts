@@ -1,6 +1,6 @@
 // From what the visitor has chosen to what the engine is told.
 
-import type { Bouncing, Order, SceneChoice, Wishes, WorldOptions } from "./protocol.js";
+import type { Bouncing, Order, SceneChoice, SourceChoice, Wishes, WorldOptions } from "./protocol.js";
 import type { Settings } from "./settings.js";
 
 /** Methods whose options bear their own name. */
@@ -57,14 +57,14 @@ function bounceOf(bouncing: Bouncing): Order {
 }
 
 /** All that a fresh engine must know. */
-export function firstOrders(settings: Settings, frame: number): Order[] {
+export function firstOrders(settings: Settings, source: SourceChoice, frame: number): Order[] {
   const orders: Order[] = [
     { kind: "wishes", wishes: wishesOf(settings) },
     { kind: "lanes", lanes: lanesOf(settings) },
     playOf(settings),
+    { kind: "open", source, frame },
   ];
-  const scene = sceneOf(settings);
-  if (scene) orders.push({ kind: "open", source: scene, frame });
+  if (settings.clip > 0) orders.push({ kind: "clip", clip: settings.clip });
   if (settings.bouncing.on) orders.push(bounceOf(settings.bouncing));
   return orders;
 }

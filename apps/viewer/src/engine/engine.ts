@@ -164,7 +164,7 @@ export class Engine {
     const motions = this.#bounce?.motions() ?? null;
     this.#hand?.letGo();
     this.#dropLanes();
-    const { selfCollision } = this.#wishes;
+    const selfCollision = this.#wishes.selfCollision || source.meetsItself;
     const onDemand = this.#wishes.onDemand && source.canOnDemand && !this.#inHand;
     this.#onDemand = onDemand;
     const make = (options: WorldOptions) =>

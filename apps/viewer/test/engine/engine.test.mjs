@@ -103,6 +103,12 @@ test("two exact methods side by side agree, and time goes on by itself", () => {
   assert.ok(colliding > 0);
 });
 
+test("a strip that rolls up meets itself", () => {
+  const { engine } = start(scene("self-fold"), [{ method: "hybrid" }, { method: "smith" }], 100);
+  const { lanes } = engine.tick();
+  assert.ok(lanes[0].facePairs > 0 && lanes[0].hits.length > 0);
+});
+
 test("approximate methods are compared with the exact one", () => {
   const { engine } = start(scene("letters-mv"), [{ method: "senin" }]);
   engine.obey({ kind: "play", playing: true, rate: 1 });

@@ -32,6 +32,7 @@ export class FilesSource implements Source {
   readonly clips: Clip[] = [];
   readonly zUp: boolean;
   readonly canOnDemand: boolean;
+  readonly meetsItself = false;
   readonly bounds: Box;
   readonly #pieces: Piece[] = [];
   #hasBall = false;

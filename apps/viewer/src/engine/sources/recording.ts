@@ -13,6 +13,7 @@ export class RecordingSource implements Source {
   readonly clips = [];
   readonly zUp = true;
   readonly canOnDemand = false;
+  readonly meetsItself = false;
   readonly bounds: Box = emptyBox();
   readonly #frameCount: number;
 

@@ -21,6 +21,7 @@ export class SceneSource implements Source {
   readonly clips = [];
   readonly zUp: boolean;
   readonly canOnDemand: boolean;
+  readonly meetsItself: boolean;
   readonly bounds: Box;
   readonly #scene: Scene;
 
@@ -29,6 +30,7 @@ export class SceneSource implements Source {
     this.#scene = mote.openScene(name, { seed, speed: motion, detail });
     this.title = name;
     this.zUp = !LETTERS.test(name);
+    this.meetsItself = name === "self-fold";
     const { bodies, meshes } = listBodies(this.#scene);
     this.bodies = bodies;
     this.meshes = meshes;

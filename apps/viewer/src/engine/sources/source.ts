@@ -31,6 +31,8 @@ export interface Source {
   readonly clips: readonly Clip[];
   readonly zUp: boolean;
   readonly canOnDemand: boolean;
+  /** It is about bodies that meet themselves. */
+  readonly meetsItself: boolean;
   /** Of all bodies over some frames. */
   readonly bounds: Box;
   frameCount(clip: number): number;
