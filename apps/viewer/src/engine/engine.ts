@@ -24,6 +24,7 @@ import { Lane } from "./lane.js";
 import { OwnBodies } from "./own_bodies.js";
 import { Pool } from "./pool.js";
 import { RecallCount } from "./recall.js";
+import { Refusal } from "./refusal.js";
 import { scriptedMotion } from "./scripted_motion.js";
 import { openSource, RECORDING_EXTENSION } from "./sources/open.js";
 import type { Source } from "./sources/source.js";
@@ -306,8 +307,8 @@ export class Engine {
 
   #record(): void {
     const performance = this.#lanes.find((lane) => lane.performance)?.performance;
-    if (!performance || !this.#source) throw new Error("there is nothing to be recorded");
-    if (this.#source.kind === "recording") throw new Error("this is a recording already");
+    if (!performance || !this.#source) throw new Refusal("there is nothing to be recorded");
+    if (this.#source.kind === "recording") throw new Refusal("this is a recording already");
     performance.world.record();
     performance.world.detect();
     const bytes = Uint8Array.from(performance.world.stopRecording());

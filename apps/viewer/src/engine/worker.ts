@@ -4,6 +4,7 @@ import { load, MoteError } from "mote-collision";
 import type { Answer, Order } from "../protocol.js";
 import { Engine } from "./engine.js";
 import { buffersOf } from "./pool.js";
+import { Refusal } from "./refusal.js";
 
 /** The worker's own scope; the type of `self` is that of a page. */
 const port = self as unknown as {
@@ -22,7 +23,8 @@ function describe(order: Order): string {
 
 function fail(order: Order, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof MoteError) && !(error instanceof RangeError)) console.warn(error);
+  const isExpected = [MoteError, RangeError, Refusal].some((kind) => error instanceof kind);
+  if (!isExpected) console.warn(error);
   answer({ kind: "failed", what: describe(order), message });
 }
 

@@ -1,5 +1,6 @@
 import type { Mote } from "mote-collision";
 import type { DroppedFile, SourceChoice } from "../../protocol.js";
+import { Refusal } from "../refusal.js";
 import { FilesSource } from "./files.js";
 import { RecordingSource } from "./recording.js";
 import { SceneSource } from "./scene.js";
@@ -15,6 +16,6 @@ export function openSource(mote: Mote, choice: SourceChoice): Source {
   if (choice.kind === "scene") return new SceneSource(mote, choice);
   const recording = choice.files.find(isRecording);
   if (!recording) return new FilesSource(mote, choice.files);
-  if (choice.files.length > 1) throw new Error(`${recording.name} is a recording: open it alone`);
+  if (choice.files.length > 1) throw new Refusal(`${recording.name} is a recording: open it alone`);
   return new RecordingSource(mote, recording.name, recording.bytes);
 }

@@ -3,6 +3,7 @@
 import type { Body, Mote, Player, Report, World, WorldOptions } from "mote-collision";
 import type { BodyInfo, MeshData } from "../../protocol.js";
 import { emptyBox, grow, type Box } from "../bounds.js";
+import { Refusal } from "../refusal.js";
 import type { Performance, Source } from "./source.js";
 
 /** Bodies may come and go: `adopt` takes over those that there are now. */
@@ -24,7 +25,7 @@ export class RecordingSource implements Source {
   ) {
     const player = mote.play(bytes);
     try {
-      if (player.frameCount === 0) throw new Error("the recording has no frames");
+      if (player.frameCount === 0) throw new Refusal("the recording has no whole frame");
       this.#frameCount = player.frameCount;
       player.step();
       this.adopt(player.bodies);
