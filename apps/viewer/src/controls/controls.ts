@@ -38,6 +38,7 @@ export class Controls {
   readonly #bodies: BodyOptions;
   readonly #intro: Intro;
   readonly #failure: Failure;
+  readonly #notice: LinkNotice;
   readonly #busy: Busy;
   readonly #pace = new Pace(READABLE_PACE, () => this.#showFrame());
   #last: FrameDigest | null = null;
@@ -58,7 +59,7 @@ export class Controls {
     this.#busy = new Busy(root);
     new ThemeChoice(root, store);
     const door = new FileDoor(root, actions);
-    const notice = new LinkNotice(root, actions);
+    const notice = (this.#notice = new LinkNotice(root, actions));
     new Shortcuts(find(root, "#stage", HTMLElement), store, actions, {
       openFiles: () => door.choose(),
       copyLink: () => void notice.copy(),
@@ -91,6 +92,7 @@ export class Controls {
 
   /** What was there before goes on. */
   failed(what: string, message: string): void {
+    this.#notice.close(); // it stands in the same place
     this.#failure.show(what, message);
   }
 
