@@ -6,6 +6,8 @@ import { decodePng } from "./png.mjs";
 const isRed = (r, g, b) => r > 120 && r > 1.9 * g && r > 1.9 * b;
 const isSand = (r, g, b) => r - b > 22 && g - b > 8 && !isRed(r, g, b);
 const isBlue = (r, g, b) => b - r > 26 && b - r < 95 && g > r;
+/** Bodies and what is drawn of them; the ground has hardly any colour, and the page's own is stronger than theirs. */
+const isPainted = (r, g, b) => Math.max(r, g, b) - Math.min(r, g, b) > 20 && b - r < 95;
 
 export class Picture {
   constructor(png) {
@@ -28,11 +30,9 @@ export class Picture {
     return this.count(isRed);
   }
 
-  /** How many colours there are; few mean that nothing was drawn. */
-  get colours() {
-    const seen = new Set();
-    for (const [r, g, b] of this.pixels()) seen.add((r << 16) | (g << 8) | b);
-    return seen.size;
+  /** How many pixels bodies have. */
+  get painted() {
+    return this.count(isPainted);
   }
 
   #places(is) {

@@ -9,9 +9,7 @@ import { load } from "mote-collision";
 
 export const mote = await load();
 
-const built = (name) => fileURLToPath(new URL(`../../../../../build/demo/${name}`, import.meta.url));
-const command = process.env.MOTE_COMMAND ?? built("mote");
-const makeArm = process.env.MOTE_MAKE_ARM ?? built("mote_make_arm");
+const command = process.env.MOTE_COMMAND ?? fileURLToPath(new URL("../../../../../build/demo/mote", import.meta.url));
 
 /** What the one frame of a recording holds: { facePairs, hash, equal, shapes: of each body its positions }. */
 export function play(bytes, method) {
