@@ -20,7 +20,7 @@ export class Closest {
     this.#line = plainStrokes(
       shared,
       [floatField(6, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
-      CLOSEST, { width: 2, throughSurfaces: 0.5 },
+      CLOSEST, { width: { value: 2 }, throughSurfaces: 0.5 },
     );
     this.#dots = plainDots(shared, [floatField(3, [{ name: "at", size: 3, offset: 0 }])], CLOSEST, 5, {
       throughSurfaces: 0.5,

@@ -29,7 +29,7 @@ export class Contacts {
     this.#normals = plainStrokes(
       shared,
       [floatField(NUMBERS_A_CONTACT, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
-      NORMAL, { width: 2.2, throughSurfaces: 0.8, arrow: true, reach: this.#reach },
+      NORMAL, { width: { value: 2.2 }, throughSurfaces: 0.8, arrow: true, reach: this.#reach },
     );
     this.object.add(this.#normals.object, this.#dots.object);
   }
@@ -42,14 +42,21 @@ export class Contacts {
   }
 }
 
+/** In pixels of the page. */
+const WIDEST_SEGMENT = 2.4;
+const NARROWEST_SEGMENT = 0.7;
+/** Where there are more, they become narrower, so that the red of the faces is still seen between them. */
+const MANY_SEGMENTS = 1500;
+
 export class Segments {
+  readonly #width: Uniform<number> = { value: WIDEST_SEGMENT };
   readonly #lines: Instances;
 
   constructor(shared: Shared) {
     this.#lines = plainStrokes(
       shared,
       [floatField(6, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }])],
-      SEGMENT, { width: 2.4, throughSurfaces: 0.5 },
+      SEGMENT, { width: this.#width, throughSurfaces: 0.5 },
     );
   }
 
@@ -58,6 +65,9 @@ export class Segments {
   }
 
   show({ segments }: Pick<LaneFrame, "segments">): void {
-    this.#lines.fill(segments.length / 6, segments);
+    const count = segments.length / 6;
+    const width = (WIDEST_SEGMENT * MANY_SEGMENTS) / Math.max(MANY_SEGMENTS, count);
+    this.#width.value = Math.max(NARROWEST_SEGMENT, width);
+    this.#lines.fill(count, segments);
   }
 }

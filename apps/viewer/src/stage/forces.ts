@@ -31,7 +31,10 @@ export class Forces {
     ];
     this.#styles.paint("plane", PLANE);
     this.#styles.paint("hint", HINT);
-    this.#arrows = arrowsOfKinds(shared, fields, this.#styles, this.#particle, { width: 1.6, throughSurfaces: 0.25 });
+    this.#arrows = arrowsOfKinds(shared, fields, this.#styles, this.#particle, {
+      width: { value: 1.6 },
+      throughSurfaces: 0.25,
+    });
     this.#planes = planesOfKind(shared, fields, this.#styles, this.#plane);
     this.object.add(this.#planes.object, this.#arrows.object);
   }
@@ -53,19 +56,24 @@ export class Forces {
     const { vectors, vectorKinds, vectorBodies } = drawing;
     this.#scale(vectorKinds, vectors);
     this.#arrows.fill(vectorKinds.length, vectors, vectorKinds, vectorBodies);
-    const planes = this.#plane >= 0 && vectorKinds.includes(this.#plane);
-    this.#planes.fill(planes ? vectorKinds.length : 0, vectors, vectorKinds, vectorBodies);
+    this.#planes.fill(vectorKinds.length, vectors, vectorKinds, vectorBodies);
   }
 
-  /** Forces have no length: the largest of a frame is as long as can be seen well. Other vectors are what they are. */
+  /**
+   * Forces have no length: the largest of a frame is as long as can be seen well. The more planes there are, the
+   * smaller they are drawn, so that bodies are still seen between them. Ways from hints are as long as they are.
+   */
   #scale(kinds: Uint8Array, vectors: Float32Array): void {
     let largest = 0;
+    let planes = 0;
     for (let i = 0; i < kinds.length; i++) {
+      if (kinds[i] === this.#plane) planes++;
       if (kinds[i] !== this.#particle) continue;
       largest = Math.max(largest, Math.hypot(vectors[6 * i + 3]!, vectors[6 * i + 4]!, vectors[6 * i + 5]!));
     }
     const longest = LONGEST * this.#shared.size.value;
     this.#styles.size("particle", largest > 0 ? longest / largest : 0);
-    this.#styles.size("plane", longest);
+    this.#styles.size("plane", longest / Math.sqrt(Math.max(1, planes)));
+    this.#planes.object.visible = planes > 0;
   }
 }

@@ -5,8 +5,8 @@ import { MOST_KINDS, type KindStyles } from "./kinds.js";
 import type { Shared } from "./shared.js";
 
 const SQUARE: Form = { corners: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], index: [0, 1, 2, 0, 2, 3] };
-/** Of the scene's size. */
-const HALF_WIDTH = "0.16";
+/** Of the length of its normal. */
+const HALF_WIDTH = "1.3";
 
 const VERTEX = /* glsl */ `
 attribute vec3 corner;
@@ -14,7 +14,7 @@ attribute vec3 start;
 attribute vec3 end;
 attribute float kind;
 uniform vec4 colours[KINDS];
-uniform float size;
+uniform float sizes[KINDS];
 varying vec4 colourOf;
 varying vec2 from;
 
@@ -28,7 +28,7 @@ void main() {
   vec3 normal = normalize(end);
   vec3 other = abs(normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
   vec3 right = normalize(cross(other, normal));
-  vec3 at = (corner.x * right + corner.y * cross(normal, right)) * HALF_WIDTH * size;
+  vec3 at = (corner.x * right + corner.y * cross(normal, right)) * HALF_WIDTH * sizes[PLANE];
   gl_Position = projectionMatrix * (inView(start) + vec4(mat3(modelViewMatrix) * at, 0.0));
 }
 `;
@@ -52,7 +52,7 @@ export function planesOfKind(shared: Shared, fields: readonly Field[], styles: K
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
     defines: { KINDS: String(MOST_KINDS), PLANE: String(plane), HALF_WIDTH },
-    uniforms: { origin: shared.origin, size: shared.size, colours: styles.colours },
+    uniforms: { origin: shared.origin, sizes: styles.sizes, colours: styles.colours },
     throughSurfaces: 0,
   });
 }

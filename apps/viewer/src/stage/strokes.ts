@@ -101,7 +101,8 @@ void main() {
 `;
 
 export interface StrokeOptions {
-  width: number;
+  /** In pixels of the page. */
+  width: Uniform<number>;
   throughSurfaces: number;
   arrow?: boolean;
   /** `end` is a direction, to be multiplied with this. */
@@ -120,7 +121,7 @@ export function plainStrokes(
     defines: { ...(options.arrow ? { ARROW: "" } : {}), ...(options.reach ? { REACH: "" } : {}) },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      colour: colourUniform(colour), width: { value: options.width },
+      colour: colourUniform(colour), width: options.width,
       ...(options.reach ? { reach: options.reach } : {}),
     },
     throughSurfaces: options.throughSurfaces,
@@ -140,7 +141,7 @@ export function arrowsOfKinds(
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
       bodyColours: shared.particleColours, colours: styles.colours, sizes: styles.sizes,
-      width: { value: options.width },
+      width: options.width,
     },
     throughSurfaces: options.throughSurfaces,
   });
@@ -158,7 +159,7 @@ export function fadingStrokes(
     defines: { FADES: "" },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      bodyColours: shared.particleColours, now, life: { value: life }, width: { value: options.width },
+      bodyColours: shared.particleColours, now, life: { value: life }, width: options.width,
     },
     throughSurfaces: options.throughSurfaces,
   });

@@ -45,7 +45,7 @@ export class Trails {
       ],
       this.#now,
       LIFE,
-      { width: 1.6, throughSurfaces: 0.3 },
+      { width: { value: 1.6 }, throughSurfaces: 0.3 },
     );
   }
 
