@@ -19,14 +19,15 @@ function highest(columns: readonly (number | null)[][]): number {
   return most;
 }
 
-/** Two of a hundred frames may stand out of the chart: the first one of a method, or one when the machine was busy. */
-const SHOWN_PART = 0.98;
+/** Of the frames that may stand out of the chart: the first one of a method, or one when the machine was busy. */
+const SPARED_PART = 0.02;
+const LEAST_TO_SPARE = 8;
 
 function usual(columns: readonly number[][]): number {
   let most = 0;
   for (const column of columns) {
-    const sorted = column.toSorted((a, b) => a - b);
-    most = Math.max(most, sorted[Math.ceil(SHOWN_PART * sorted.length) - 1] ?? 0);
+    const spared = column.length < LEAST_TO_SPARE ? 0 : Math.ceil(SPARED_PART * column.length);
+    most = Math.max(most, column.toSorted((a, b) => a - b).at(-1 - spared) ?? 0);
   }
   return most;
 }

@@ -155,9 +155,7 @@ export class Numbers {
   #makeTable(lanes: readonly LaneDigest[], methods: string): void {
     this.#methods = methods;
     this.#times = lanes.map(() => []);
-    const heads = lanes.map((lane, i) =>
-      element("th", { scope: "col" }, element("span", { class: `mark lane-${i}` }), lane.method),
-    );
+    const heads = lanes.map((lane, i) => element("th", { scope: "col", "data-lane": i }, lane.method));
     this.#head.replaceChildren(element("td"), ...heads);
     this.#cells = ROWS.map((row) =>
       row.isShared ? [element("td", { colspan: lanes.length })] : lanes.map(() => element("td")),
