@@ -84,7 +84,6 @@ class LanePart {
 
 export class BodyView {
   readonly object = new THREE.Group();
-  readonly triangleCount: number;
   readonly #mesh: MeshBuffers;
   readonly #paints: BodyPaints;
   readonly #matrix = new THREE.Matrix4();
@@ -105,7 +104,6 @@ export class BodyView {
     this.#mesh = mesh;
     this.#paints = paints;
     this.#positions = mesh.rest;
-    this.triangleCount = mesh.triangles.count / 3;
     this.#surface = new THREE.Mesh(this.#geometry(mesh.triangles), paints.surface);
     this.#add(this.#surface);
     for (const hits of laneHits) {

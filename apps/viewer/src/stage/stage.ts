@@ -83,22 +83,6 @@ export class Stage {
     return this.#renderer.domElement;
   }
 
-  /** Of all bodies, once. */
-  get triangleCount(): number {
-    return this.#bodies.reduce((sum, body) => sum + body.triangleCount, 0);
-  }
-
-  /** Triangles, lines and points of the last picture, of all lanes. */
-  get drawn(): Readonly<{ calls: number; triangles: number; lines: number; points: number }> {
-    return this.#renderer.info.render;
-  }
-
-  /** What the graphics card holds; must not grow while one scene runs. */
-  get memory(): { geometries: number; textures: number; programs: number } {
-    const { memory, programs } = this.#renderer.info;
-    return { geometries: memory.geometries, textures: memory.textures, programs: programs?.length ?? 0 };
-  }
-
   /** Replaces everything. */
   open(opened: Opened): void {
     for (const body of this.#bodies) body.dispose();
@@ -196,8 +180,6 @@ export class Stage {
     const moved = this.#orbit.advance(performance.now());
     if (!moved && !this.#changed) return;
     this.#changed = false;
-    this.#renderer.info.autoReset = false;
-    this.#renderer.info.reset();
     for (let lane = 0; lane < this.#laneCount; lane++) this.#renderLane(lane);
     this.#write();
   }
