@@ -10,4 +10,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 900, // three
   },
   worker: { format: "es" },
+  server: { fs: { allow: ["../.."] } }, // the module is in bindings/js
 });

@@ -68,6 +68,9 @@ export function writeLink({ settings, frame, camera }: Seen): string {
   put("tool", settings.tool, usual.tool);
   put("self", String(settings.selfCollision), String(usual.selfCollision));
   put("bounce", String(settings.bouncing.on), String(usual.bouncing.on));
+  put("restitution", String(settings.bouncing.restitution), String(usual.bouncing.restitution));
+  put("gravity", String(settings.bouncing.gravity), String(usual.bouncing.gravity));
+  put("patch", String(settings.patch), String(usual.patch));
   put("options", JSON.stringify(settings.options), "{}");
   put("layers", writeLayers(settings.layers), "");
   if (camera) words.set("camera", writeCamera(camera));
@@ -105,7 +108,12 @@ export function readLink(hash: string): Seen | null {
     selfCollision: readTruth(words, "self", usual.selfCollision),
     layers: readLayers(words.get("layers") ?? ""),
     tool: TOOLS.includes(tool) ? tool : usual.tool,
-    bouncing: { ...usual.bouncing, on: readTruth(words, "bounce", usual.bouncing.on) },
+    patch: readNumber(words, "patch", usual.patch, 0.001, 10),
+    bouncing: {
+      on: readTruth(words, "bounce", usual.bouncing.on),
+      restitution: readNumber(words, "restitution", usual.bouncing.restitution, 0, 1),
+      gravity: readNumber(words, "gravity", usual.bouncing.gravity, -1e6, 1e6),
+    },
   };
   const frame = Math.trunc(readNumber(words, "frame", 0, 0, 1e9));
   return { settings, frame, camera: readCamera(words.get("camera")) };

@@ -15,10 +15,14 @@ export function lanesOf({ methods, options }: Settings): WorldOptions[] {
   });
 }
 
-export function wishesOf({ layers, selfCollision }: Settings): Wishes {
+/** Layers that only some methods have something for, and that are on by default. */
+const WITH_PARTICLES = ["senin", "lbg"];
+
+export function wishesOf({ layers, methods, selfCollision }: Settings): Wishes {
   const { boxes, regions, clusters, cells, particles, trails, forces, seeds, hints } = layers;
+  const particlesToDraw = (particles || trails) && methods.some((method) => WITH_PARTICLES.includes(method));
   return {
-    drawing: boxes || regions || clusters || cells || particles || trails || forces || seeds || hints,
+    drawing: boxes || regions || clusters || cells || particlesToDraw || forces || seeds || hints,
     areas: layers.areas,
     distance: layers.closest,
     onDemand: layers.touched,

@@ -1,7 +1,7 @@
 // What a lane has found, as arrays for the page.
 
 import type { Drawing, Report } from "mote-collision";
-import type { DrawingData, LaneFrame, Recall, Stats, Wishes } from "../protocol.js";
+import type { DrawingData, LaneFrame, Stats, Wishes } from "../protocol.js";
 import type { Box } from "./bounds.js";
 import { closestEstimate, closestOf } from "./closest.js";
 import type { Lane } from "./lane.js";
@@ -78,13 +78,7 @@ function emptyLane(lane: Lane, pool: Pool): LaneFrame {
 }
 
 /** `boxes` are those of the bodies, for the closest pair. */
-export function gatherLane(
-  lane: Lane,
-  wishes: Wishes,
-  boxes: readonly Box[],
-  recall: Recall | null,
-  pool: Pool,
-): LaneFrame {
+export function gatherLane(lane: Lane, wishes: Wishes, boxes: readonly Box[], pool: Pool): LaneFrame {
   const { report, performance } = lane;
   if (!report || !performance) return emptyLane(lane, pool);
   const { world, bodies } = performance;
@@ -100,7 +94,7 @@ export function gatherLane(
     drawing: null,
     areas: [],
     closest: null,
-    recall,
+    recall: lane.recall,
     stats: report.stats(),
   };
   // Queries and drawing come last: they end the life of the report's views.

@@ -1,7 +1,9 @@
 // One method at work on the source.
 
 import { MoteError, type Body, type Mote, type Report, type WorldOptions } from "mote-collision";
+import type { Recall } from "../protocol.js";
 import { HitList } from "./hit_list.js";
+import { RecallCount } from "./recall.js";
 import type { AddOptions, Performance, Source } from "./sources/source.js";
 
 export class Lane {
@@ -14,6 +16,8 @@ export class Lane {
   #refused: string | null;
   #hits: HitList;
   #report: Report | null = null;
+  readonly #recall = new RecallCount();
+  #compared = false;
 
   constructor(mote: Mote, source: Source, options: WorldOptions, add: AddOptions) {
     this.method = options.method ?? "hybrid";
@@ -73,6 +77,18 @@ export class Lane {
 
   get refused(): string | null {
     return this.#refused;
+  }
+
+  /** Counts how much of the truth the last detect of an approximate method has found. */
+  compare(truth: Report | null): void {
+    if (this.exact || !truth || !this.#report) return;
+    this.#recall.add(truth, this.#report);
+    this.#compared = true;
+  }
+
+  /** So far; null where nothing was compared. */
+  get recall(): Recall | null {
+    return this.#compared ? this.#recall.now : null;
   }
 
   /** Of the last detect. */

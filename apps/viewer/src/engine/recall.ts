@@ -26,6 +26,6 @@ export class RecallCount {
 }
 
 function touching(report: Report): Set<string> {
-  const meeting = report.pairs().filter((pair) => pair.state !== "end" && pair.facePairCount > 0);
+  const meeting = report.pairs().filter((pair) => pair.relation === "touch");
   return new Set(meeting.map((pair) => `${pair.a} ${pair.b}`));
 }

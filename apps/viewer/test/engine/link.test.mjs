@@ -18,6 +18,8 @@ test("a link restores what was seen", () => {
       options: { tolerance: 0.01, senin: { particles: 8, movement: "edges" } },
       layers: { ...DEFAULT_LAYERS, boxes: true, trails: false },
       tool: "pull",
+      patch: 0.5,
+      bouncing: { on: true, restitution: 0.25, gravity: 2 },
       selfCollision: true,
     },
     frame: 42,
