@@ -53,10 +53,10 @@ export class Stage {
   #pressedLane = 0;
   #changed = true;
 
-  /** Throws where the browser has no WebGL 2. */
+  /** Throws where the browser has no WebGL 2, and says so in the container. */
   constructor(container: HTMLElement, handlers: GraspHandlers) {
     this.#container = container;
-    this.#renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.#renderer = rendererIn(container);
     this.#renderer.sortObjects = false; // what is drawn over what is decided by the order in the scene
     this.#renderer.setScissorTest(true);
     this.#scene.matrixWorldAutoUpdate = false; // bodies place themselves
@@ -358,6 +358,19 @@ export class Stage {
         };
       }),
     );
+  }
+}
+
+function rendererIn(container: HTMLElement): THREE.WebGLRenderer {
+  try {
+    return new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+  } catch (error) {
+    const message = document.createElement("p");
+    message.setAttribute("role", "alert");
+    message.textContent = "Nothing can be drawn: this browser has no WebGL 2, or it is switched off.";
+    Object.assign(message.style, { position: "absolute", top: "40%", left: "0", right: "0", textAlign: "center" });
+    container.append(message);
+    throw error;
   }
 }
 
