@@ -96,6 +96,7 @@ export class Backdrop {
     );
     gradient.frustumCulled = false;
     this.#floor.frustumCulled = false;
+    this.#floor.visible = false; // until there is something to stand on it
     this.object.add(gradient, this.#floor);
   }
 
@@ -107,6 +108,7 @@ export class Backdrop {
     if (zUp) matrix.identity();
     else matrix.makeRotationX(-Math.PI / 2);
     matrix.setPosition(place[0]!, place[1]!, place[2]!);
+    this.#floor.visible = true;
     this.#extent.value = 2 * size;
     this.#spacing.value = roundNumber(size / 12);
   }

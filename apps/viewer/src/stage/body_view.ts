@@ -17,6 +17,7 @@ export class BodyPaints {
   readonly areas: THREE.ShaderMaterial;
   readonly touched: THREE.ShaderMaterial;
   readonly touchedPoints: THREE.ShaderMaterial;
+  readonly faintTouchedPoints: THREE.ShaderMaterial;
   readonly wire: THREE.ShaderMaterial;
   readonly hit: THREE.ShaderMaterial;
   readonly faintHit: THREE.ShaderMaterial;
@@ -27,7 +28,8 @@ export class BodyPaints {
     this.surface = surfaceMaterial(shared, this.uniforms, "plain");
     this.areas = surfaceMaterial(shared, this.uniforms, "areas");
     this.touched = surfaceMaterial(shared, this.uniforms, "touched");
-    this.touchedPoints = touchedPointMaterial(shared, this.uniforms);
+    this.touchedPoints = touchedPointMaterial(shared, this.uniforms, false);
+    this.faintTouchedPoints = touchedPointMaterial(shared, this.uniforms, true);
     this.wire = wireMaterial(shared, this.uniforms);
     this.hit = hitMaterial(shared, this.uniforms, false);
     this.faintHit = hitMaterial(shared, this.uniforms, true);
@@ -35,8 +37,8 @@ export class BodyPaints {
   }
 
   get all(): THREE.ShaderMaterial[] {
-    const { surface, areas, touched, touchedPoints, wire, hit, faintHit, hitPoints } = this;
-    return [surface, areas, touched, touchedPoints, wire, hit, faintHit, hitPoints];
+    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints } = this;
+    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints];
   }
 }
 
@@ -93,7 +95,7 @@ export class BodyView {
   /** Rest positions, shared with others, until the first of its own. */
   #positions: THREE.BufferAttribute;
   #touched: THREE.BufferAttribute | null = null;
-  #touchedPoints: THREE.Points | null = null;
+  #touchedPoints: THREE.Group | null = null;
   #wire: THREE.LineSegments | null = null;
   #transform: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
   #fewTouched = true;
@@ -235,7 +237,9 @@ export class BodyView {
     this.#surface.geometry.setAttribute("touched", this.#touched);
     const geometry = this.#geometry(null);
     geometry.setAttribute("touched", this.#touched);
-    this.#touchedPoints = new THREE.Points(geometry, this.#paints.touchedPoints);
+    const { touchedPoints, faintTouchedPoints } = this.#paints;
+    this.#touchedPoints = new THREE.Group();
+    this.#touchedPoints.add(new THREE.Points(geometry, touchedPoints), new THREE.Points(geometry, faintTouchedPoints));
     this.#add(this.#touchedPoints);
   }
 

@@ -122,12 +122,13 @@ void main() {
 const TOUCHED_POINT_FRAGMENT = /* glsl */ `
 uniform vec3 earlier;
 uniform vec3 now;
+uniform float strength;
 varying float touchedOf;
 
 void main() {
   vec2 from = 2.0 * gl_PointCoord - 1.0;
   if (dot(from, from) > 1.0) discard;
-  gl_FragColor = vec4(onScreen(touchedOf > 1.5 ? now : earlier), 1.0);
+  gl_FragColor = vec4(onScreen(touchedOf > 1.5 ? now : earlier), strength);
 }
 `;
 
@@ -176,14 +177,18 @@ export function wireMaterial(shared: Shared, body: BodyUniforms): THREE.ShaderMa
   });
 }
 
-export function touchedPointMaterial(shared: Shared, body: BodyUniforms): THREE.ShaderMaterial {
+/** The faint form is seen through everything. */
+export function touchedPointMaterial(shared: Shared, body: BodyUniforms, faint: boolean): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     defines: { TOUCHED: "" },
     vertexShader: VERTEX_COMMON + LIFTED_VERTEX,
     fragmentShader: FRAGMENT_COMMON + TOUCHED_POINT_FRAGMENT,
     uniforms: {
       origin: body.origin, pixelRatio: shared.pixelRatio, lift: { value: 0.001 }, pointSize: { value: 4 },
-      earlier: colourUniform(TOUCHED_EARLIER), now: colourUniform(TOUCHED_NOW),
+      earlier: colourUniform(TOUCHED_EARLIER), now: colourUniform(TOUCHED_NOW), strength: { value: faint ? 0.35 : 1 },
     },
+    transparent: faint,
+    depthTest: !faint,
+    depthWrite: !faint,
   });
 }
