@@ -10,13 +10,9 @@ if(MOTE_JS)
   target_link_options(mote_module PRIVATE -mexec-model=reactor -Wl,--strip-all
     -Wl,--stack-first,-z,stack-size=1048576) # an overflow traps instead of writing into data
 endif()
-if(MOTE_TESTS)
-  # What the module must find again (bindings/js/test/hashes.test.mjs).
-  add_executable(mote_hashes test/wasm/hashes.c)
-  target_link_libraries(mote_hashes PRIVATE mote_scenes mote_flags)
-  if(TARGET mote_verbs) # and asset.test.mjs
-    add_executable(mote_poses test/wasm/poses.c)
-    target_include_directories(mote_poses PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(mote_poses PRIVATE mote_verbs mote_flags)
-  endif()
+if(MOTE_TESTS AND TARGET mote_verbs)
+  # What the module must find again (bindings/js/test/asset.test.mjs).
+  add_executable(mote_poses test/wasm/poses.c)
+  target_include_directories(mote_poses PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(mote_poses PRIVATE mote_verbs mote_flags)
 endif()

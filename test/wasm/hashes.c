@@ -1,5 +1,5 @@
 // hashes [long]: runs every built-in scene by every method and prints the hash of each report, for the
-// WebAssembly module to find again (bindings/js/test/hashes.test.mjs):
+// WebAssembly module to find again (bindings/js/test/native_hashes.mjs):
 //
 //     run SCENE DETAIL METHOD      then, of each frame that was looked at:
 //     FRAME HASH FACE_PAIRS        or, once, where the method does not serve the scene:

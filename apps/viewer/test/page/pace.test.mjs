@@ -1,0 +1,43 @@
+// The page never stutters: what its animation callback does in a frame is little, whatever the methods take in their
+// worker.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, visit } from "./support/viewer.mjs";
+
+const FRAMES = 300;
+/** Not of interest: shaders are made, code is compiled. */
+const FIRST_FRAMES = 60;
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser?.close());
+
+/** Notes how long each animation callback takes. */
+function measureCallbacks(page) {
+  return page.addInitScript(() => {
+    window.callbackTimes = [];
+    const request = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) =>
+      request((time) => {
+        const start = performance.now();
+        callback(time);
+        window.callbackTimes.push(performance.now() - start);
+      });
+  });
+}
+
+test("the page's own work of a frame on smith-interactive is under 16 ms", async () => {
+  await visit(browser, { hash: "scene=smith-interactive&method=hybrid", prepare: measureCallbacks }, async (viewer) => {
+    const count = () => viewer.page.evaluate(() => window.callbackTimes.length);
+    await viewer.until("frames", async () => (await count()) > FIRST_FRAMES + FRAMES, 120_000);
+    const times = await viewer.page.evaluate((first) => window.callbackTimes.slice(first), FIRST_FRAMES);
+    const sorted = times.slice(0, FRAMES).sort((a, b) => a - b);
+    const at = (part) => sorted[Math.min(FRAMES - 1, Math.floor(part * FRAMES))];
+    const [median, nearlyAll, most] = [at(0.5), at(0.95), at(1)];
+    console.log(`animation callback: median ${median.toFixed(2)} ms, 95 % ${nearlyAll.toFixed(2)} ms, maximum ${most.toFixed(2)} ms`);
+    assert.ok(median < 8, `median ${median} ms`);
+    assert.ok(nearlyAll < 16, `95 % ${nearlyAll} ms`); // not all: other programs run beside the test
+    assert.ok((await viewer.frame()) > 0);
+  });
+});

@@ -1,0 +1,19 @@
+import { load } from "/mote/dist/index.js";
+import { Replayer } from "/mote/test/replay.mjs";
+
+let replayer;
+
+async function answer({ wasm, run }) {
+  if (run) return replayer.replay(run);
+  const mote = await load(wasm);
+  replayer = new Replayer(mote);
+  return mote.scenes.length;
+}
+
+onmessage = async ({ data }) => {
+  try {
+    postMessage({ answer: await answer(data) });
+  } catch (error) {
+    postMessage({ error: String(error) });
+  }
+};
