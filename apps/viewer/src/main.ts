@@ -4,6 +4,7 @@ import "./style.css";
 import type { Actions } from "./actions.js";
 import { Controls } from "./controls/controls.js";
 import { EnginePort, type Told } from "./engine_port.js";
+import { Follower } from "./follower.js";
 import { readLink, writeLink } from "./link.js";
 import { firstOrders, ordersOf, sceneOf } from "./orders.js";
 import type { Frame, Opened, Order, SourceChoice } from "./protocol.js";
@@ -39,6 +40,8 @@ const stage = new Stage(document.getElementById("stage")!, {
   rotate: (by) => engine.send({ kind: "rotate", by }),
   release: () => engine.send({ kind: "release" }),
 });
+
+const follower = new Follower(stage);
 
 const actions: Actions = {
   seek: (frame) => engine.send({ kind: "seek", frame }),
@@ -110,6 +113,7 @@ function opened(message: Opened): void {
   next = null;
   sizeNow = Math.hypot(...message.max.map((value, i) => value - message.min[i as 0 | 1 | 2])) || 1;
   stage.open(message);
+  follower.open(message.part, wantedCamera === null);
   if (wantedCamera) stage.camera = wantedCamera;
   wantedCamera = null;
   if (message.source !== "scene") store.change({ scene: null, clip: 0 });
@@ -139,6 +143,7 @@ function show(frame: Frame): void {
   if (frame.session !== session) return;
   frameNow = frame.frame;
   engine.giveBack(stage.show(frame));
+  follower.follow(frame.middle);
   controls.frame(frame, milliseconds);
   if (frame.impulse > 0) sound.impact(frame.impulse);
 }

@@ -132,6 +132,8 @@ export interface Opened {
   /** Of all bodies over the frames that were looked at. */
   min: Vector;
   max: Vector;
+  /** How large all bodies in one frame are, as a part of that; small where they travel far. */
+  part: number;
   /** Some bodies have deformers, so that `onDemand` makes a difference. */
   canOnDemand: boolean;
 }
@@ -211,6 +213,8 @@ export interface Frame {
   playing: boolean;
   bodies: BodyFrame[];
   lanes: LaneFrame[];
+  /** Of the box around all bodies. */
+  middle: Vector;
   /** Some body is no longer where the source has it. */
   touchedByHand: boolean;
   bouncing: boolean;

@@ -3,7 +3,7 @@
 import type { Mote, WorldOptions } from "mote-collision";
 import type { Answer, Bouncing, Frame, Order, Ray, SourceChoice, Tool, Vector, Wishes } from "../protocol.js";
 import { Bounce, type Motion } from "./bounce.js";
-import { boxOf, sizeOf, type Box } from "./bounds.js";
+import { boxOf, emptyBox, join, sizeOf, type Box } from "./bounds.js";
 import { Clock } from "./clock.js";
 import { Ensemble } from "./ensemble.js";
 import { gatherLane } from "./gather.js";
@@ -102,7 +102,7 @@ export class Engine {
   }
 
   #announce(ensemble: Ensemble): void {
-    const { kind, title, meshes, bodies, clips, zUp, bounds, canOnDemand } = ensemble.source;
+    const { kind, title, meshes, bodies, clips, zUp, bounds, part, canOnDemand } = ensemble.source;
     this.#telling.begin(ensemble);
     this.answer({
       kind: "opened",
@@ -114,6 +114,7 @@ export class Engine {
       frameCount: ensemble.source.frameCount(this.#clip),
       clips: [...clips],
       zUp,
+      part,
       canOnDemand,
       ...bounds,
     });
@@ -263,6 +264,7 @@ export class Engine {
     const { bodies, boxes } = this.#telling.tell(ensemble, this.#clip, frame, this.#pool);
     const lanes = ensemble.lanes.map((lane) => gatherLane(lane, this.#wishes, boxes, this.#pool));
     const impulse = this.#impulse(ensemble, steps, boxes);
+    const { min, max } = boxes.reduce(join, emptyBox());
     this.#boxes = boxes;
     return {
       kind: "frame",
@@ -271,6 +273,7 @@ export class Engine {
       playing,
       bodies,
       lanes,
+      middle: middle(min, max),
       touchedByHand: ensemble.own.indices.size > 0,
       bouncing: this.#bounce !== null,
       impulse: impulse / sizeOf(ensemble.source.bounds),

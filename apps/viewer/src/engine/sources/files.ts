@@ -33,6 +33,7 @@ export class FilesSource implements Source {
   readonly zUp: boolean;
   readonly canOnDemand: boolean;
   readonly meetsItself = false;
+  readonly part = 1;
   readonly bounds: Box;
   readonly #pieces: Piece[] = [];
   #hasBall = false;

@@ -15,6 +15,7 @@ export class RecordingSource implements Source {
   readonly zUp = true;
   readonly canOnDemand = false;
   readonly meetsItself = false;
+  readonly part = 1;
   readonly bounds: Box = emptyBox();
   readonly #frameCount: number;
 

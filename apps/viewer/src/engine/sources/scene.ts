@@ -2,7 +2,7 @@
 
 import type { Mote, Scene, WorldOptions } from "mote-collision";
 import type { BodyInfo, MeshData, SceneChoice } from "../../protocol.js";
-import { emptyBox, grow, type Box } from "../bounds.js";
+import { emptyBox, grow, join, sizeOf, type Box } from "../bounds.js";
 import type { Transform } from "../transform.js";
 import { MovedBodies } from "./moved_bodies.js";
 import { meshData, type AddOptions, type Performance, type Source } from "./source.js";
@@ -23,6 +23,7 @@ export class SceneSource implements Source {
   readonly canOnDemand: boolean;
   readonly meetsItself: boolean;
   readonly bounds: Box;
+  readonly part: number;
   readonly #scene: Scene;
 
   constructor(mote: Mote, choice: SceneChoice) {
@@ -35,7 +36,9 @@ export class SceneSource implements Source {
     this.bodies = bodies;
     this.meshes = meshes;
     this.canOnDemand = bodies.some((_, i) => this.#scene.hasDeformer(i));
-    this.bounds = boundsOf(this.#scene);
+    const looks = looksAt(this.#scene);
+    this.bounds = looks.reduce(join);
+    this.part = Math.max(...looks.map(sizeOf)) / sizeOf(this.bounds);
   }
 
   frameCount(): number {
@@ -74,11 +77,12 @@ function listBodies(scene: Scene): { bodies: BodyInfo[]; meshes: MeshData[] } {
   return { bodies, meshes };
 }
 
-function boundsOf(scene: Scene): Box {
-  const box = emptyBox();
-  for (let look = 0; look < LOOKS; look++) {
+/** Boxes around all bodies in some frames. */
+function looksAt(scene: Scene): Box[] {
+  return Array.from({ length: LOOKS }, (_, look) => {
+    const box = emptyBox();
     const frame = Math.floor((look * scene.frameCount) / LOOKS);
     for (let body = 0; body < scene.bodyCount; body++) grow(box, scene.positions(body, frame));
-  }
-  return box;
+    return box;
+  });
 }

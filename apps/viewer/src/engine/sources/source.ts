@@ -35,6 +35,8 @@ export interface Source {
   readonly meetsItself: boolean;
   /** Of all bodies over some frames. */
   readonly bounds: Box;
+  /** The size of all bodies in one frame, as a part of the size of that. */
+  readonly part: number;
   frameCount(clip: number): number;
   /** Of a body that never changes its form: where it is. Null of others, whose positions are those of the world. */
   transform(index: number, clip: number, frame: number): Transform | null;
