@@ -29,19 +29,11 @@ let milliseconds = 0;
 /** Frames that have come and are not drawn yet: at most one, for the engine waits to be asked. */
 let next: Frame | null = null;
 let session = 0;
-/** What was asked for last, and is there or not. */
+/** What is shown, and what was asked for last, which may turn out to be broken. */
 let source: SourceChoice = sceneOf(seen.settings)!;
+let asked = source;
 let opening = false;
 let saidSlow = false;
-
-const stage = new Stage(document.getElementById("stage")!, {
-  grasp: (tool, ray) => engine.grasp(tool, ray, store.now.patch * sizeNow),
-  drag: (to) => engine.send({ kind: "drag", to }),
-  rotate: (by) => engine.send({ kind: "rotate", by }),
-  release: () => engine.send({ kind: "release" }),
-});
-
-const follower = new Follower(stage);
 
 const actions: Actions = {
   seek: (frame) => engine.send({ kind: "seek", frame }),
@@ -63,21 +55,33 @@ const actions: Actions = {
   zoom: (by) => stage.zoom(by),
 };
 
+// The controls come first: they stay, and say why, where a browser cannot draw.
 const controls = new Controls(document.body, store, actions);
+
+const stage = new Stage(document.getElementById("stage")!, {
+  grasp: (tool, ray) => engine.grasp(tool, ray, store.now.patch * sizeNow),
+  drag: (to) => engine.send({ kind: "drag", to }),
+  rotate: (by) => engine.send({ kind: "rotate", by }),
+  release: () => engine.send({ kind: "release" }),
+});
+
+const follower = new Follower(stage);
 
 async function openFiles(files: readonly File[]): Promise<void> {
   controls.busy(`opening ${files.map((file) => file.name).join(", ")}`);
   const read = await Promise.all(
     files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
   );
-  source = { kind: "files", files: read };
-  order({ kind: "open", source, frame: 0 });
+  order({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
 }
 
 /** A new source or method need not wait for a frame that may take minutes by the old one. */
 function order(what: Order): void {
   const begins = what.kind === "open" || what.kind === "lanes";
-  if (what.kind === "open") opening = true;
+  if (what.kind === "open") {
+    opening = true;
+    asked = what.source;
+  }
   if (begins && engine.waited > PATIENCE) startAnew(what.kind === "open" ? what.frame : frameNow);
   else engine.send(what);
 }
@@ -89,7 +93,7 @@ function startAnew(frame: number): void {
 
 function begin(frame: number): void {
   opening = true;
-  for (const first of firstOrders(store.now, source, frame)) engine.send(first);
+  for (const first of firstOrders(store.now, asked, frame)) engine.send(first);
 }
 
 function tellIfSlow(): void {
@@ -110,6 +114,7 @@ function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
 function opened(message: Opened): void {
   session = message.session;
   opening = false;
+  source = asked;
   next = null;
   sizeNow = Math.hypot(...message.max.map((value, i) => value - message.min[i as 0 | 1 | 2])) || 1;
   stage.open(message);
@@ -133,6 +138,7 @@ function hear(answer: Told): void {
     case "recording":
       return offer(answer.name, answer.bytes);
     case "failed":
+      if (opening) asked = source;
       opening = false;
       controls.busy(null);
       return controls.failed(answer.what, answer.message);
@@ -174,10 +180,7 @@ function dress(): void {
 
 store.listen((now, before) => {
   for (const what of ordersOf(now, before)) {
-    if (what.kind === "open") {
-      source = what.source;
-      controls.busy(`opening ${now.scene}`);
-    }
+    if (what.kind === "open") controls.busy(`opening ${now.scene}`);
     order(what);
   }
   dress();

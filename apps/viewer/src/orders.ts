@@ -15,14 +15,16 @@ export function lanesOf({ methods, options }: Settings): WorldOptions[] {
   });
 }
 
-/** Layers that only some methods have something for, and that are on by default. */
+/** Methods that draw something for layers that are on by default. */
 const WITH_PARTICLES = ["senin", "lbg"];
+const WITH_CLOSEST = ["separating-plane", "closest-feature"];
 
 export function wishesOf({ layers, methods, selfCollision }: Settings): Wishes {
-  const { boxes, regions, clusters, cells, particles, trails, forces, seeds, hints } = layers;
-  const particlesToDraw = (particles || trails) && methods.some((method) => WITH_PARTICLES.includes(method));
+  const { boxes, regions, clusters, cells, particles, trails, forces, seeds, hints, closest } = layers;
+  const some = (names: string[]) => methods.some((method) => names.includes(method));
+  const usual = ((particles || trails) && some(WITH_PARTICLES)) || (closest && some(WITH_CLOSEST));
   return {
-    drawing: boxes || regions || clusters || cells || particlesToDraw || forces || seeds || hints,
+    drawing: boxes || regions || clusters || cells || forces || seeds || hints || usual,
     areas: layers.areas,
     distance: layers.closest,
     onDemand: layers.touched,

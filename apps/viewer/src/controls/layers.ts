@@ -39,7 +39,7 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
       {
         layer: "closest",
         label: "Closest points",
-        title: "The shortest way between two bodies that are apart, with its length",
+        title: "The shortest way between two bodies that are apart, with its length; the plane between them, where a method has one",
       },
     ],
   },
@@ -70,8 +70,8 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
       {
         layer: "forces",
         label: "Forces",
-        title: "What draws each particle, and where to; of other methods the plane or the line between two bodies",
-        by: named("senin", "lbg", "paired", "separating-plane"),
+        title: "What draws each particle, and where to",
+        by: named("senin", "lbg"),
       },
       { layer: "areas", label: "Areas", title: "The patch that each particle stays in, in colour", by: named("lbg") },
       { layer: "seeds", label: "Seeds", title: "Places where descents may start", by: named("paired") },
