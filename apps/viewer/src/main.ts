@@ -31,7 +31,7 @@ let next: Frame | null = null;
 let session = 0;
 /** What is shown, and what was asked for last, which may turn out to be broken. */
 let source: SourceChoice = sceneOf(seen.settings)!;
-let asked = source;
+let asked: SourceChoice = source;
 let opening = false;
 let saidSlow = false;
 
