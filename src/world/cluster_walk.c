@@ -1,0 +1,52 @@
+#include "world/cluster_walk.h"
+
+#include <math.h>
+
+void mote_cluster_walk_begin(mote_cluster_walk *walk, const mote_box_tree *tree, const void *query,
+                             mote_box_measure *measure)
+{
+    walk->tree = tree;
+    walk->query = query;
+    walk->measure = measure;
+    walk->count = 1;
+    walk->waiting[0] = (mote_tree_part){tree->level_count, 0, 0};
+}
+
+// Farthest first, so that the nearest is taken next.
+static void push_sorted(mote_cluster_walk *walk, uint32_t floor, const mote_tree_part *one)
+{
+    uint32_t at = walk->count++;
+    for (; at > floor && walk->waiting[at - 1].distance < one->distance; at--)
+        walk->waiting[at] = walk->waiting[at - 1];
+    walk->waiting[at] = *one;
+}
+
+static void open_part(mote_cluster_walk *walk, const mote_tree_part *from)
+{
+    const mote_box_tree *tree = walk->tree;
+    const mote_box8 *group =
+        (const mote_box8 *)tree->groups.data + tree->first_group[from->level - 1] + from->node;
+    uint32_t floor = walk->count;
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        mote_box box = mote_box8_get(group, lane);
+        if (!(box.min.x <= box.max.x)) continue;
+        double distance = walk->measure(walk->query, &box);
+        if (distance < (double)INFINITY)
+            push_sorted(walk, floor,
+                        &(mote_tree_part){from->level - 1, 8 * from->node + lane, distance});
+    }
+}
+
+bool mote_cluster_walk_next(mote_cluster_walk *walk, double bound, uint32_t *cluster)
+{
+    while (walk->count > 0) {
+        mote_tree_part at = walk->waiting[--walk->count];
+        if (at.distance > bound) continue;
+        if (at.level == 0) {
+            *cluster = at.node;
+            return true;
+        }
+        open_part(walk, &at);
+    }
+    return false;
+}
