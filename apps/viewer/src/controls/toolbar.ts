@@ -44,7 +44,9 @@ export class Toolbar {
   }
 }
 
+/** Who lets bodies go wants to see them fly. */
 export function toggleBounce(store: Store): void {
-  const { bouncing } = store.now;
-  store.change({ bouncing: { ...bouncing, on: !bouncing.on } });
+  const { bouncing, playing } = store.now;
+  const on = !bouncing.on;
+  store.change({ bouncing: { ...bouncing, on }, playing: playing || on });
 }
