@@ -1,7 +1,7 @@
 // The heart of the page: holds the library, obeys orders, and makes one frame at a time.
 
 import type { Mote, WorldOptions } from "mote-collision";
-import type { Answer, Bouncing, Frame, Order, Ray, SourceChoice, Tool, Vector, Wishes } from "../protocol.js";
+import type { Answer, Bouncing, Frame, Grasped, Order, Ray, SourceChoice, Tool, Vector, Wishes } from "../protocol.js";
 import { Bounce, type Motion } from "./bounce.js";
 import { boxOf, emptyBox, join, sizeOf, type Box } from "./bounds.js";
 import { Clock } from "./clock.js";
@@ -69,6 +69,7 @@ export class Engine {
         if (this.#hand) this.#carry(ensemble, this.#hand.body, this.#hand.rotated(order.by));
         return;
       case "release":
+        this.#act(ensemble); // the last drag may have come since the last frame
         return this.#release();
       case "bounce":
         return this.#setBouncing(ensemble, order.bouncing);
@@ -144,17 +145,25 @@ export class Engine {
   // ----------------------------------------------------------------------------------------------
   // Hands
 
+  /** Answered whatever happens, for the page counts on answers in the order of its questions. */
   #grasp(ensemble: Ensemble, tool: Tool, ray: Ray, radius: number): void {
-    this.#release();
-    const hit = ensemble.source.kind === "recording" ? null : ensemble.hit(ray);
-    if (hit) {
-      this.#leaveScript(ensemble);
-      this.#take(ensemble, hit.body);
-      const box = boxOf(ensemble.body(hit.body).positions);
-      this.#hand = new Hand(tool, hit.body, hit.point, middle(box.min, box.max), radius, ensemble.own);
-      this.#bounce?.hold(hit.body);
+    let hit: Grasped["hit"] = null;
+    try {
+      this.#release();
+      if (ensemble.source.kind === "recording") return;
+      hit = ensemble.hit(ray);
+      if (hit) this.#hold(ensemble, tool, hit, radius);
+    } finally {
+      this.answer({ kind: "grasped", hit: this.#hand ? hit : null });
     }
-    this.answer({ kind: "grasped", hit });
+  }
+
+  #hold(ensemble: Ensemble, tool: Tool, { body, point }: NonNullable<Grasped["hit"]>, radius: number): void {
+    this.#leaveScript(ensemble);
+    this.#take(ensemble, body);
+    const box = boxOf(ensemble.body(body).positions);
+    this.#hand = new Hand(tool, body, point, middle(box.min, box.max), radius, ensemble.own);
+    this.#bounce?.hold(body);
   }
 
   #leaveScript(ensemble: Ensemble): void {

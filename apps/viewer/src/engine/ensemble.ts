@@ -38,6 +38,7 @@ export class Ensemble {
     const approximate = this.#lanes.some((one) => one.performance && !one.exact);
     if ((approximate && wishes.recall) || !this.#findLeader())
       this.#oracle = lane({ method: ORACLE, tolerance: options[0]?.tolerance ?? 0 });
+    if (!this.#findLeader()) this.#oracle = lane({ method: ORACLE }); // the tolerance was refused, too
     this.own.enter(this.all);
   }
 

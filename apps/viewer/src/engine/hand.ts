@@ -7,12 +7,13 @@ import type { OwnBodies } from "./own_bodies.js";
 import { moved, product, rotationAbout, subtract, translation, type Transform } from "./transform.js";
 
 export class Hand {
-  /** Where the grasped point is. */
+  /** Where the grasped point is; of a pull, where it was when the hands of the lanes closed. */
   #point: Vector;
   /** About which it turns: the middle of the body, in its own frame. */
   readonly #middle: Vector;
   readonly #pulls = new Map<Lane, Pull>();
   #target: Vector | null = null;
+  #pulledTo: Vector | null = null;
 
   constructor(
     readonly tool: Tool,
@@ -26,7 +27,7 @@ export class Hand {
     this.#middle = middle;
   }
 
-  /** Where the grasped point is to be; done by `act`. */
+  /** Where the grasped point is to be; done by `carried` or `pull`. */
   drag(to: Vector): void {
     this.#target = to;
   }
@@ -57,6 +58,7 @@ export class Hand {
         pull.moveTo(target);
       });
     }
+    this.#pulledTo = target;
     this.#target = null;
     return true;
   }
@@ -65,5 +67,7 @@ export class Hand {
   letGo(): void {
     for (const pull of this.#pulls.values()) pull.dispose();
     this.#pulls.clear();
+    this.#point = this.#pulledTo ?? this.#point;
+    this.#pulledTo = null;
   }
 }

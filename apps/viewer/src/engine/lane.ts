@@ -102,11 +102,12 @@ export class Lane {
   }
 }
 
+/** The library refuses in its own words, the package around it what is no option at all, as a link may have it. */
 function attempt<T>(make: () => T): { value: T | null; refused: string | null } {
   try {
     return { value: make(), refused: null };
   } catch (error) {
-    if (error instanceof MoteError) return { value: null, refused: error.message };
+    if (error instanceof MoteError || error instanceof RangeError) return { value: null, refused: error.message };
     throw error;
   }
 }

@@ -48,11 +48,10 @@ export class Telling {
     const place = (transform ?? IDENTITY).join(" ");
     const moved = this.#places[body] !== place;
     this.#places[body] = place;
-    const touched = ensemble.onDemand ? ensemble.body(body).touched : null;
     return {
       transform: moved ? Float32Array.from(transform ?? IDENTITY) : null,
       positions: transform ? this.#ownPositions(ensemble, body, pool) : worldPositions(ensemble, body, pool),
-      touched: touched && touched.length > 0 ? pool.bytes(touched) : null,
+      touched: touchedVertices(ensemble, body, pool),
     };
   }
 
@@ -72,4 +71,10 @@ function worldPositions(ensemble: Ensemble, body: number, pool: Pool): Float32Ar
   const one = ensemble.body(body);
   const formedElsewhere = ensemble.source.kind === "recording" || (ensemble.onDemand && one.touched.length > 0);
   return pool.floats(formedElsewhere ? one.present() : one.positions);
+}
+
+function touchedVertices(ensemble: Ensemble, body: number, pool: Pool): BodyFrame["touched"] {
+  if (!ensemble.onDemand) return null;
+  const { touched } = ensemble.body(body);
+  return touched.length > 0 ? pool.bytes(touched) : null;
 }

@@ -191,6 +191,48 @@ test("a patch is pulled: near vertices move, far ones keep their bits, and reset
   assert.deepEqual(at(engine, 0).bodies[0].positions, rest);
 });
 
+test("what was dragged since the last frame is done before the hand opens", () => {
+  const { engine, last } = start(scene("letters-tt"));
+  const places = keep([], at(engine, 0));
+  const x = places[0].transform[9];
+  const { hit } = graspSomewhere(engine, last, places[0]);
+  engine.obey({ kind: "drag", to: [hit.point[0] + 0.5, hit.point[1], hit.point[2]] });
+  engine.obey({ kind: "release" });
+  keep(places, engine.tick());
+  assert.ok(Math.abs(places[0].transform[9] - x - 0.5) < 1e-6);
+});
+
+test("a pull goes on from where it is when the method changes meanwhile", () => {
+  const { engine, last } = start(scene("teapot-sphere"));
+  const { hit } = graspSomewhere(engine, last, keep([], at(engine, 0))[0], "pull", 0.5);
+  const to = hit.point.map((value, i) => value + (i === 2 ? 0.2 : 0));
+  engine.obey({ kind: "drag", to });
+  const pulled = engine.tick().bodies[0].positions;
+  engine.obey({ kind: "lanes", lanes: [{ method: "smith" }] });
+  engine.obey({ kind: "drag", to });
+  const still = engine.tick().bodies[0].positions;
+  assert.ok(still.every((value, i) => Math.abs(value - pulled[i]) < 1e-6));
+});
+
+test("each grasp is answered, also one that fails", () => {
+  const { engine, answers } = start(scene("letters-tt"));
+  engine.tick();
+  const ray = { origin: [0, 0, 0], direction: [NaN, 0, 0] };
+  assert.throws(() => engine.obey({ kind: "grasp", tool: "move", ray, radius: 1 }), MoteError);
+  assert.deepEqual(answers.at(-1), { kind: "grasped", hit: null });
+});
+
+test("options that are none: the method says so, and bodies go on", () => {
+  for (const options of [{ tolerance: -1 }, { tolerance: "wide" }, { smith: { level: "x" } }, { smith: null }]) {
+    const { engine } = start(scene("spheres-6", 120), [{ method: "smith", ...options }], 1);
+    const frame = engine.tick();
+    assert.ok(frame.lanes[0].refused, JSON.stringify(options));
+    assert.ok(frame.bodies.every((body) => body.transform));
+    engine.obey({ kind: "lanes", lanes: [{ method: "smith" }] });
+    assert.equal(engine.tick().lanes[0].refused, null);
+  }
+});
+
 test("bodies that bounce stay near, meet, and are heard", () => {
   const { engine, last } = start(scene("spheres-6", 120));
   engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
@@ -376,4 +418,15 @@ test("memory does not grow while a scene goes round", () => {
   const before = round();
   for (let i = 0; i < 5; i++) round();
   assert.equal(mote.memorySize, before);
+});
+
+test("files that are opened again and again take no more memory", () => {
+  const files = [{ name: "moving.gltf", bytes: movingTetrahedron() }];
+  const { engine } = start({ kind: "files", files });
+  const reopen = (times) => {
+    for (let i = 0; i < times; i++) engine.obey({ kind: "open", source: { kind: "files", files }, frame: 0 });
+    return mote.memorySize;
+  };
+  const before = reopen(20);
+  assert.equal(reopen(400), before);
 });

@@ -57,24 +57,22 @@ export class FilesSource implements Source {
     this.canOnDemand = assets.some((asset) => asset.parts.some((part) => part.deforms));
   }
 
+  /** Before its bodies are listed; from here on it is disposed of with all others. */
   #add(count: number, piece: Omit<Piece, "first" | "count">): void {
-    this.#pieces.push({ first: this.bodies.length - count, count, ...piece });
+    this.#pieces.push({ first: this.bodies.length, count, ...piece });
   }
 
   #addMesh(mesh: Mesh, name: string): void {
-    this.bodies.push({ name, mesh: this.meshes.push(meshData(mesh)) - 1 });
     this.#add(1, {
       addTo: (world, { selfCollision }) => [world.add(mesh, { selfCollision })],
       transform: () => translation([0, 0, 0]),
       show: () => undefined,
       dispose: () => mesh.dispose(),
     });
+    this.bodies.push({ name, mesh: this.meshes.push(meshData(mesh)) - 1 });
   }
 
   #addAsset(asset: Asset): Asset {
-    asset.parts.forEach((part, i) => {
-      this.bodies.push({ name: part.name, mesh: this.meshes.push(meshData(asset.mesh(i))) - 1 });
-    });
     if (this.clips.length === 0) this.clips.push(...asset.clips);
     let shown = { clip: NaN as number | null, time: NaN };
     this.#add(asset.parts.length, {
@@ -88,6 +86,11 @@ export class FilesSource implements Source {
       },
       dispose: () => asset.dispose(),
     });
+    asset.parts.forEach((part, i) => {
+      const mesh = asset.mesh(i);
+      this.bodies.push({ name: part.name, mesh: this.meshes.push(meshData(mesh)) - 1 });
+      mesh.dispose();
+    });
     return asset;
   }
 
@@ -99,7 +102,6 @@ export class FilesSource implements Source {
     const positions = model.positions.map((value) => (value * 0.1 * size) / radius);
     const mesh = mote.createMesh(positions, model.triangles.slice());
     model.dispose();
-    this.bodies.push({ name: "ball", mesh: this.meshes.push(meshData(mesh)) - 1 });
     this.#hasBall = true;
     const centre = middle(box.min, box.max);
     const place = (part: number): Transform => {
@@ -118,6 +120,7 @@ export class FilesSource implements Source {
       show: (_index, body, _clip, _time, part) => body.setTransform(place(part)),
       dispose: () => mesh.dispose(),
     });
+    this.bodies.push({ name: "ball", mesh: this.meshes.push(meshData(mesh)) - 1 });
     const ball = boxOf(positions);
     const looks = Array.from({ length: LOOKS_AT_BALL }, (_, i) => movedBox(place(i / LOOKS_AT_BALL), ball));
     return looks.reduce(join);

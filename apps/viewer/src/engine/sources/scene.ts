@@ -32,13 +32,18 @@ export class SceneSource implements Source {
     this.title = name;
     this.zUp = !LETTERS.test(name);
     this.meetsItself = name === "self-fold";
-    const { bodies, meshes } = listBodies(this.#scene);
-    this.bodies = bodies;
-    this.meshes = meshes;
-    this.canOnDemand = bodies.some((_, i) => this.#scene.hasDeformer(i));
-    const looks = looksAt(this.#scene);
-    this.bounds = looks.reduce(join);
-    this.part = Math.max(...looks.map(sizeOf)) / sizeOf(this.bounds);
+    try {
+      const { bodies, meshes } = listBodies(this.#scene);
+      this.bodies = bodies;
+      this.meshes = meshes;
+      this.canOnDemand = bodies.some((_, i) => this.#scene.hasDeformer(i));
+      const looks = looksAt(this.#scene);
+      this.bounds = looks.reduce(join);
+      this.part = Math.max(...looks.map(sizeOf)) / sizeOf(this.bounds);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
   }
 
   frameCount(): number {
