@@ -122,18 +122,25 @@ static void convex_methods_find_the_pairs_that_naive_finds(void **state)
     for (int r = 0; r < 2; r++) stage_end(&rivals[r]);
 }
 
-static void octree_update_finds_the_faces_that_naive_finds(void **state)
+static motion carried_to(const motion *m, mote_vec3 origin)
 {
-    (void)state;
+    motion out = *m;
+    for (int i = 0; i < BODIES; i++) out.at[i].t = mote_vec_add(out.at[i].t, origin);
+    return out;
+}
+
+static void check_octree_update(mote_vec3 origin, size_t steps)
+{
     static const char *const models[BODIES] = {"torus-200", "sphere-168", "box", "chair",
                                                "icosphere-1"};
     stage naive = begin_stage(MOTE_METHOD_NAIVE, models, 1);
     stage rival = begin_stage(MOTE_METHOD_OCTREE_UPDATE, models, 1);
     motion m = {.random = mote_random_stream(4, 5, 6)};
     size_t faces = 0;
-    for (uint32_t step = 0; step < test_count(20, 100, 2000); step++) {
+    for (uint32_t step = 0; step < steps; step++) {
         move_on(&m, step);
-        mote_report truth = show(&naive, &m), report = show(&rival, &m);
+        motion there = carried_to(&m, origin);
+        mote_report truth = show(&naive, &there), report = show(&rival, &there);
         assert_int_equal(report.face_pair_count, truth.face_pair_count);
         assert_memory_equal(report.face_pairs, truth.face_pairs,
                             truth.face_pair_count * sizeof *truth.face_pairs);
@@ -142,6 +149,20 @@ static void octree_update_finds_the_faces_that_naive_finds(void **state)
     assert_true(faces > 100);
     stage_end(&naive);
     stage_end(&rival);
+}
+
+static void octree_update_finds_the_faces_that_naive_finds(void **state)
+{
+    (void)state;
+    check_octree_update((mote_vec3){0, 0, 0}, test_count(20, 100, 2000));
+}
+
+// Where rounding moves vertices by more than the side of a cell, in all directions or in one.
+static void octree_update_finds_them_far_from_the_origin_too(void **state)
+{
+    (void)state;
+    check_octree_update((mote_vec3){1e6f, -1e6f, 1e6f}, test_count(10, 50, 2000));
+    check_octree_update((mote_vec3){0, 3e5f, 0}, test_count(10, 50, 2000));
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -199,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(convex_methods_find_the_pairs_that_naive_finds),
         cmocka_unit_test(octree_update_finds_the_faces_that_naive_finds),
+        cmocka_unit_test(octree_update_finds_them_far_from_the_origin_too),
         cmocka_unit_test(bodies_outside_the_limits_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

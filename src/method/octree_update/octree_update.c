@@ -8,6 +8,11 @@
 // checklist, and cells of a standard octree are divided as long as they meet nodes of both. In the
 // smallest cells all pairs of the nodes' faces are looked at, each once.
 //
+// Nodes are widened by what rounding may have moved vertices by. Far from the origin that is more than
+// a node, and almost all nodes meet almost all cells. So cells are not divided once the widening is a
+// quarter of their half side, and a smallest cell lists each face of its nodes once, and only where the
+// box of the face as it is now meets the cell too.
+//
 // Decided here: one pair of bodies after the other; the standard octree is below a cube around all
 // bodies in some pair, and has the level of the stored ones (mote_smith_options.level, 6 where that is
 // 0); the face-pair test is the exact one.
@@ -24,9 +29,11 @@
 enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
 
 typedef struct update_world {
-    mote_array centres;       // mote_dvec3: of the nodes in the checklists, where they are now
-    mote_array nodes;         // uint32_t, parallel: which they are
-    mote_array stack;         // uint32_t: places in the checklists, cell by cell
+    mote_array centres; // mote_dvec3: of the nodes in the checklists, where they are now
+    mote_array nodes;   // uint32_t, parallel: which they are
+    mote_array stack;   // uint32_t: places in the checklists, cell by cell
+    mote_array faces;   // uint32_t: slots in the present cell, of the first body, of the second
+    mote_array marks;   // uint32_t a slot of both bodies: the last cell that looked at it
     mote_array keys, scratch; // uint64_t: pairs of slots
     mote_array found;         // uint8_t a candidate
     mote_array cells; // mote_box: the smallest cells of the last frame that hold both bodies
@@ -45,6 +52,7 @@ typedef struct side {
     const mote_shape *shape;
     turned_node node;
     uint32_t first, count; // in the checklists
+    uint32_t first_mark;
 } side;
 
 typedef struct search {
@@ -52,7 +60,7 @@ typedef struct search {
     update_world *world;
     side sides[2];
     uint32_t level;
-    double least_half; // smaller cells than what rounding moves vertices by tell nothing apart
+    double least_half; // dividing smaller cells tells too little apart
     size_t most_keys;  // pairs of faces to collect before those that are there twice are dropped
 } search;
 
@@ -208,22 +216,6 @@ static bool drop_repeated(search *s)
     return true;
 }
 
-static bool pair_nodes(search *s, const mote_black_node *a, const mote_black_node *b)
-{
-    const uint32_t *slots_a = (const uint32_t *)s->sides[0].tree->slots.data + a->first_slot;
-    const uint32_t *slots_b = (const uint32_t *)s->sides[1].tree->slots.data + b->first_slot;
-    size_t count = (size_t)a->slot_count * b->slot_count;
-    if (s->world->keys.count > s->most_keys && !drop_repeated(s)) return false;
-    uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
-    if (!keys) return false;
-    for (uint32_t i = 0; i < a->slot_count; i++) {
-        for (uint32_t k = 0; k < b->slot_count; k++)
-            *keys++ = (uint64_t)slots_a[i] << 32 | slots_b[k];
-    }
-    s->world->keys.count += count;
-    return true;
-}
-
 static bool note_cell(search *s, const cell *c)
 {
     mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->centre, c->half)),
@@ -231,14 +223,58 @@ static bool note_cell(search *s, const cell *c)
     return mote_array_push(&s->world->cells, s->frame->allocator, &box);
 }
 
-static bool pair_all_nodes(search *s, node_lists lists)
+static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
 {
-    for (size_t i = lists.first; i < lists.middle; i++) {
-        for (size_t k = lists.middle; k < lists.end; k++) {
-            if (!pair_nodes(s, node_at(s, &s->sides[0], i), node_at(s, &s->sides[1], k)))
-                return false;
+    mote_vec3 corners[3];
+    mote_shape_triangle(shape, slot, corners);
+    return mote_box_of_triangle(corners);
+}
+
+static bool face_meets_cell(const mote_shape *shape, uint32_t slot, const cell *c)
+{
+    mote_box box = box_of_slot(shape, slot);
+    mote_dvec3 half = mote_dvec_scale(c->half, 1 + 1e-6); // far more than cells are rounded by
+    return (double)box.min.x <= c->centre.x + half.x && (double)box.max.x >= c->centre.x - half.x &&
+           (double)box.min.y <= c->centre.y + half.y && (double)box.max.y >= c->centre.y - half.y &&
+           (double)box.min.z <= c->centre.z + half.z && (double)box.max.z >= c->centre.z - half.z;
+}
+
+// Adds the faces of the nodes first .. end - 1 on the stack that meet the cell, each once.
+static bool list_faces(search *s, const side *of, size_t first, size_t end, const cell *c)
+{
+    uint32_t *marks = (uint32_t *)s->world->marks.data + of->first_mark;
+    uint32_t mark = (uint32_t)s->world->cells.count;
+    for (size_t i = first; i < end; i++) {
+        const mote_black_node *node = node_at(s, of, i);
+        const uint32_t *slots = (const uint32_t *)of->tree->slots.data + node->first_slot;
+        for (uint32_t k = 0; k < node->slot_count; k++) {
+            if (marks[slots[k]] == mark) continue;
+            marks[slots[k]] = mark;
+            if (!face_meets_cell(of->shape, slots[k], c)) continue;
+            if (!mote_array_push(&s->world->faces, s->frame->allocator, &slots[k])) return false;
         }
     }
+    return true;
+}
+
+// All pairs of faces in a smallest cell.
+static bool pair_faces(search *s, const cell *c, node_lists lists)
+{
+    mote_array *faces = &s->world->faces;
+    faces->count = 0;
+    if (!list_faces(s, &s->sides[0], lists.first, lists.middle, c)) return false;
+    size_t middle = faces->count;
+    if (!list_faces(s, &s->sides[1], lists.middle, lists.end, c)) return false;
+    size_t count = middle * (faces->count - middle);
+    if (s->world->keys.count > s->most_keys && !drop_repeated(s)) return false;
+    uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
+    if (!keys) return false;
+    const uint32_t *slots = faces->data;
+    for (size_t i = 0; i < middle; i++) {
+        for (size_t k = middle; k < faces->count; k++)
+            *keys++ = (uint64_t)slots[i] << 32 | slots[k];
+    }
+    s->world->keys.count += count;
     return true;
 }
 
@@ -247,7 +283,7 @@ static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
     if (lists.first == lists.middle || lists.middle == lists.end) return true;
     s->frame->sinks[0].cluster_pairs++;
     if (level == 0 || at->half.x < s->least_half)
-        return note_cell(s, at) && pair_all_nodes(s, lists);
+        return note_cell(s, at) && pair_faces(s, at, lists);
     for (int child = 0; child < 8; child++) {
         cell inner = {at->centre, mote_dvec_scale(at->half, 0.5)};
         inner.centre.x += child & 1 ? inner.half.x : -inner.half.x;
@@ -280,13 +316,6 @@ static cell root_around(const mote_candidate *candidates, uint32_t count)
 // ---------------------------------------------------------------------------------------------
 // Face pairs
 
-static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
-{
-    mote_vec3 corners[3];
-    mote_shape_triangle(shape, slot, corners);
-    return mote_box_of_triangle(corners);
-}
-
 // All pairs that some cell holds, each once.
 static bool test_faces(search *s, mote_pair_batch *batch, uint32_t number)
 {
@@ -302,16 +331,26 @@ static bool test_faces(search *s, mote_pair_batch *batch, uint32_t number)
     return true;
 }
 
+static bool clear_marks(search *s)
+{
+    uint32_t in_a = s->sides[0].shape->clusters->triangle_count;
+    uint32_t count = in_a + s->sides[1].shape->clusters->triangle_count;
+    s->sides[1].first_mark = in_a;
+    uint32_t *marks = mote_array_room(&s->world->marks, s->frame->allocator, count);
+    if (marks) memset(marks, 0, count * sizeof *marks);
+    return marks;
+}
+
 static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate *c, uint32_t number,
                         const cell *root)
 {
     update_world *world = s->world;
     s->sides[0] = (side){.tree = c->state_a, .shape = c->a};
     s->sides[1] = (side){.tree = c->state_b, .shape = c->b};
-    s->least_half = slack_of(&c->region);
+    s->least_half = 4 * slack_of(&c->region);
     s->most_keys = MOST_KEYS;
     world->centres.count = world->nodes.count = world->stack.count = world->keys.count = 0;
-    if (!fill_checklist(s, &s->sides[0], &c->region) ||
+    if (!clear_marks(s) || !fill_checklist(s, &s->sides[0], &c->region) ||
         !fill_checklist(s, &s->sides[1], &c->region))
         return false;
     uint32_t total = (uint32_t)world->nodes.count;
@@ -327,6 +366,7 @@ static void prepare_arrays(update_world *world)
 {
     world->centres.size = sizeof(mote_dvec3);
     world->nodes.size = world->stack.size = sizeof(uint32_t);
+    world->faces.size = world->marks.size = sizeof(uint32_t);
     world->keys.size = world->scratch.size = sizeof(uint64_t);
     world->found.size = sizeof(uint8_t);
     world->cells.size = sizeof(mote_box);
@@ -360,8 +400,8 @@ static void update_drop(void *body_state, const mote_allocator *allocator)
 static void update_drop_world(void *world_state, const mote_allocator *allocator)
 {
     update_world *w = world_state;
-    mote_array *arrays[] = {&w->centres, &w->nodes, &w->stack, &w->keys,
-                            &w->scratch, &w->found, &w->cells};
+    mote_array *arrays[] = {&w->centres, &w->nodes,   &w->stack, &w->faces, &w->marks,
+                            &w->keys,    &w->scratch, &w->found, &w->cells};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mote_array_release(arrays[i], allocator);
 }
@@ -370,7 +410,8 @@ static size_t update_world_bytes(const void *world_state)
 {
     const update_world *w = world_state;
     return w->centres.capacity * sizeof(mote_dvec3) +
-           (w->nodes.capacity + w->stack.capacity) * sizeof(uint32_t) +
+           (w->nodes.capacity + w->stack.capacity + w->faces.capacity + w->marks.capacity) *
+               sizeof(uint32_t) +
            (w->keys.capacity + w->scratch.capacity) * sizeof(uint64_t) + w->found.capacity +
            w->cells.capacity * sizeof(mote_box);
 }
