@@ -41,38 +41,63 @@ void mote_part_release(mote_part *part)
     *part = (mote_part){0};
 }
 
-// By name, then by place.
-static int compare_names(const void *x, const void *y)
+// A part under the name that it came with.
+typedef struct named_part {
+    mote_part *part;
+    uint32_t place;
+    char *renamed; // null where it keeps its name
+} named_part;
+
+static int compare_places(const void *x, const void *y)
 {
-    const mote_part *const *a = x, *const *b = y;
-    int order = strcmp((*a)->name, (*b)->name);
-    return order ? order : (*a > *b) - (*a < *b);
+    const named_part *a = x, *b = y;
+    int order = strcmp(a->part->name, b->part->name);
+    return order ? order : (a->place > b->place) - (a->place < b->place);
 }
 
-// "arm" after another "arm" becomes "arm 2".
-static mote_result rename_part(mote_part *part, uint32_t number)
+static int compare_name(const void *name, const void *part)
 {
-    size_t bytes = strlen(part->name) + 16;
-    char *name = malloc(bytes);
-    if (!name) return mote_fail_memory(bytes, "a name");
-    snprintf(name, bytes, "%s %u", part->name, number);
-    free(part->name);
-    part->name = name;
+    return strcmp(name, ((const named_part *)part)->part->name);
+}
+
+// "arm" after another "arm" becomes "arm 2", or the next that no part came with. What two names become differs: a
+// number is all that stands behind the last space.
+static mote_result rename_part(const named_part *sorted, uint32_t count, named_part *part,
+                               uint32_t *number)
+{
+    size_t bytes = strlen(part->part->name) + 16;
+    part->renamed = malloc(bytes);
+    if (!part->renamed) return mote_fail_memory(bytes, "a name");
+    do {
+        snprintf(part->renamed, bytes, "%s %u", part->part->name, ++*number);
+    } while (bsearch(part->renamed, sorted, count, sizeof *sorted, compare_name));
     return MOTE_OK;
+}
+
+static mote_result rename_equal(named_part *sorted, uint32_t count)
+{
+    mote_result result = MOTE_OK;
+    uint32_t number = 1;
+    for (uint32_t i = 1; i < count && !result; i++) {
+        if (strcmp(sorted[i].part->name, sorted[i - 1].part->name) != 0)
+            number = 1;
+        else
+            result = rename_part(sorted, count, &sorted[i], &number);
+    }
+    return result;
 }
 
 mote_result mote_make_names_unique(mote_part *const *parts, uint32_t count)
 {
-    mote_part **sorted = malloc(count * sizeof(mote_part *));
+    named_part *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
     if (!sorted) return mote_fail_memory(count * sizeof *sorted, "names");
-    memcpy(sorted, parts, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_names);
-    mote_result result = MOTE_OK;
-    for (uint32_t i = 0, end; i < count && !result; i = end) {
-        end = i + 1;
-        while (end < count && strcmp(sorted[end]->name, sorted[i]->name) == 0) end++;
-        for (uint32_t k = i + 1; k < end && !result; k++)
-            result = rename_part(sorted[k], k - i + 1);
+    for (uint32_t i = 0; i < count; i++) sorted[i] = (named_part){.part = parts[i], .place = i};
+    qsort(sorted, count, sizeof *sorted, compare_places);
+    mote_result result = rename_equal(sorted, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!sorted[i].renamed) continue;
+        free(sorted[i].part->name);
+        sorted[i].part->name = sorted[i].renamed;
     }
     free(sorted);
     return result;

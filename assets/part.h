@@ -23,8 +23,8 @@ mote_result mote_part_create(const char *name, const mote_vec3 *positions, uint3
                              const uint32_t *triangles, uint32_t triangle_count, mote_part *out);
 void mote_part_release(mote_part *part);
 
-// Where several have the same name, the second gets a 2 behind it, and so on: rules and baselines tell
-// parts by name.
+// Where several have the same name, the second gets a 2 behind it, and so on, but for names that there are already:
+// rules and baselines tell parts by name.
 mote_result mote_make_names_unique(mote_part *const *parts, uint32_t count);
 
 #endif
