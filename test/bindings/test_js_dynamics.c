@@ -131,6 +131,38 @@ static void boxes_weigh_the_same_open_or_closed(void **state)
     assert_true(fabs(doubled.inertia.xx - 2 * solid->inertia.xx) < 1e-9);
 }
 
+// From heavy to immovable and back: what a body does after a blow depends on its mass alone.
+static void masses_become_infinite_and_finite_again(void **state)
+{
+    (void)state;
+    mote_js_scene *scene = js_open_scene("spheres-6");
+    mote_js_world *world = js_create_world("hybrid");
+    js_fill(world, scene);
+    mote_js_dynamics *dynamics = create_dynamics(world, false);
+    const double masses[] = {5, HUGE_VAL, HUGE_VAL, 3, HUGE_VAL, 5};
+    mote_js_rigid rigid = {.mass = HUGE_VAL, .angular_velocity = {1, 2, 3}};
+    rigid.given = MOTE_JS_GIVEN_MASS | MOTE_JS_GIVEN_SPIN;
+    mote_dynamics_report reports[6];
+    assert_int_equal(mote_js_dynamics_add(dynamics, 0, &rigid), MOTE_OK);
+    for (int i = 0; i < 6; i++) {
+        rigid.mass = masses[i];
+        if (mote_js_dynamics_set(dynamics, 0, &rigid)) fail_msg("%d: %s", i, mote_last_message());
+        assert_int_equal(mote_js_dynamics_get(dynamics, 0, &rigid), MOTE_OK);
+        rigid.given = MOTE_JS_GIVEN_MASS | MOTE_JS_GIVEN_SPIN;
+        assert_true(rigid.mass == masses[i]);
+        assert_int_equal(mote_js_dynamics_report(dynamics, &reports[i]), MOTE_OK);
+    }
+    double energy = reports[0].momenta.kinetic_energy;
+    assert_true(energy > 0);
+    assert_true(fabs(reports[3].momenta.kinetic_energy - 0.6 * energy) < 1e-9 * energy);
+    assert_true(fabs(reports[5].momenta.kinetic_energy - energy) < 1e-9 * energy);
+    rigid.mass = 0;
+    assert_int_equal(mote_js_dynamics_set(dynamics, 0, &rigid), MOTE_ERROR_DATA);
+    mote_js_dynamics_destroy(dynamics);
+    mote_js_world_destroy(world);
+    mote_js_scene_close(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +170,7 @@ int main(void)
         cmocka_unit_test(everything_goes_in_any_order),
         cmocka_unit_test(placements_come_back_from_transforms),
         cmocka_unit_test(boxes_weigh_the_same_open_or_closed),
+        cmocka_unit_test(masses_become_infinite_and_finite_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

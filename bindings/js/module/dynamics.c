@@ -231,7 +231,20 @@ static mote_dvec3 centre_at(mote_rigid rigid, mote_dvec3 origin)
     return mote_dvec_sub(origin, mote_rigid_placement(&rigid).origin);
 }
 
-static void change(mote_rigid *rigid, const mote_js_rigid *to)
+// An infinite mass tells nothing of the inertia that a finite one has.
+static mote_result change_mass(mote_mass *mass, const mote_js_body *body, double to)
+{
+    mote_js_weight weight = {.mass = *mass};
+    if (isinf(mass->mass) && isfinite(to)) {
+        mote_result result = mote_js_weigh(body, &weight);
+        if (result) return result;
+        weight.mass.centre = mass->centre;
+    }
+    *mass = mote_js_scaled_mass(&weight.mass, to);
+    return MOTE_OK;
+}
+
+static mote_result change(mote_rigid *rigid, const mote_js_body *body, const mote_js_rigid *to)
 {
     mote_placement given = placement_of(to);
     if (to->given & (MOTE_JS_GIVEN_POSITION | MOTE_JS_GIVEN_ROTATION)) {
@@ -242,7 +255,7 @@ static void change(mote_rigid *rigid, const mote_js_rigid *to)
     }
     if (to->given & MOTE_JS_GIVEN_VELOCITY) rigid->velocity = to->velocity;
     if (to->given & MOTE_JS_GIVEN_SPIN) rigid->angular_velocity = to->angular_velocity;
-    if (to->given & MOTE_JS_GIVEN_MASS) rigid->mass = mote_js_scaled_mass(&rigid->mass, to->mass);
+    return to->given & MOTE_JS_GIVEN_MASS ? change_mass(&rigid->mass, body, to->mass) : MOTE_OK;
 }
 
 mote_result mote_js_dynamics_set(mote_js_dynamics *dynamics, uint32_t body,
@@ -252,9 +265,8 @@ mote_result mote_js_dynamics_set(mote_js_dynamics *dynamics, uint32_t body,
     mote_rigid changed;
     mote_result result = find(dynamics, body, &b);
     if (!result) result = mote_dynamics_get(dynamics->dynamics, b->id, &changed);
-    if (result) return result;
-    change(&changed, rigid);
-    return mote_dynamics_set(dynamics->dynamics, b->id, &changed);
+    if (!result) result = change(&changed, b, rigid);
+    return result ? result : mote_dynamics_set(dynamics->dynamics, b->id, &changed);
 }
 
 mote_result mote_js_dynamics_set_shape(mote_js_dynamics *dynamics, uint32_t body)
