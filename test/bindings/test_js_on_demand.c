@@ -122,8 +122,14 @@ static void a_form_is_released_once(void **state)
     mote_js_form form = {.deformer = deformer, .release = releases, .owner = &count};
     assert_int_equal(mote_js_body_deformed(world, 0), MOTE_ERROR_STATE);
     assert_int_equal(mote_js_body_set_deformer(world, 0, &form), MOTE_OK);
+    const uint8_t *touched, *still;
+    assert_int_equal(mote_js_world_touched(world, 0, &touched), MOTE_OK);
+    assert_int_equal(mote_js_world_detect(world), MOTE_OK);
     assert_int_equal(mote_js_body_set_deformer(world, 0, &form), MOTE_OK);
     assert_int_equal(count, 1);
+    assert_int_equal(mote_js_world_touched(world, 0, &still), MOTE_OK);
+    assert_ptr_equal(touched, still);
+    for (uint32_t v = 0; v < world->bodies[0].mesh->vertex_count; v++) assert_true(!touched[v]);
     form.deformer = other;
     assert_int_equal(mote_js_body_set_deformer(world, 0, &form), MOTE_ERROR_ARGUMENT);
     assert_int_equal(mote_js_body_set_deformer(world, 99, &form), MOTE_ERROR_STALE);

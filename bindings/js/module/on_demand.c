@@ -5,6 +5,7 @@
 #include "bindings/js/module/on_demand.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/result.h"
 #include "core/transform.h"
@@ -94,6 +95,15 @@ void mote_js_on_demand_release(mote_js_on_demand *on_demand)
     free(on_demand);
 }
 
+// JavaScript may look at the marks for the life of the body.
+static void keep_touched(mote_js_on_demand *from, mote_js_on_demand *to)
+{
+    uint8_t *touched = from->touched;
+    from->touched = to->touched;
+    to->touched = touched;
+    memset(touched, 0, to->vertex_count);
+}
+
 mote_result mote_js_body_set_deformer(mote_js_world *world, uint32_t body, const mote_js_form *form)
 {
     mote_js_body *b = mote_js_body_at(world, body);
@@ -108,6 +118,7 @@ mote_result mote_js_body_set_deformer(mote_js_world *world, uint32_t body, const
         mote_js_on_demand_release(made);
         return result;
     }
+    if (b->on_demand) keep_touched(b->on_demand, made);
     mote_js_on_demand_release(b->on_demand);
     b->on_demand = made;
     return MOTE_OK;

@@ -194,10 +194,10 @@ static void destroy_deformer(void *deformer)
 mote_result mote_js_world_put_on_demand(mote_js_world *world, uint32_t body,
                                         const mote_js_scene *scene, uint32_t scene_body)
 {
-    const mote_js_body *b = mote_js_body_at(world, body);
-    if (!b) return MOTE_ERROR_STALE;
+    mote_js_body *b;
     mote_js_form form = {.release = destroy_deformer};
-    mote_result result = mote_js_scene_deformer(scene, scene_body, b->mesh, &form.deformer);
+    mote_result result = find_own(world, body, &b);
+    if (!result) result = mote_js_scene_deformer(scene, scene_body, b->mesh, &form.deformer);
     if (result) return result;
     form.owner = form.deformer;
     result = mote_js_body_set_deformer(world, body, &form);
