@@ -142,6 +142,13 @@ static bool is_harmless(const mote_json_node *extension)
     return false;
 }
 
+// Of a message's text.
+static int shown_length(const mote_json_node *node)
+{
+    const ptrdiff_t most = 128;
+    return (int)(node->end - node->text < most ? node->end - node->text : most);
+}
+
 static mote_result check_extensions(const mote_gltf *gltf)
 {
     const mote_json_node *required =
@@ -150,7 +157,7 @@ static mote_result check_extensions(const mote_gltf *gltf)
     for (; item; item = mote_json_next(&gltf->json, item))
         if (!is_harmless(item))
             return mote_gltf_fail(gltf, "needs the extension %.*s, which mote does not know",
-                                  (int)(item->end - item->text), item->text);
+                                  shown_length(item), item->text);
     return MOTE_OK;
 }
 
@@ -233,11 +240,8 @@ mote_result mote_gltf_open(const mote_gltf_def *def, mote_gltf *out)
     mote_result result = find_json(out, &text, &size);
     if (result) return result;
     if (!begins_as_object(text, size)) return mote_gltf_fail(out, "is neither glTF nor GLB");
-    if (mote_json_parse((const char *)text, size, &out->json)) {
-        char message[128];
-        snprintf(message, sizeof message, "%s", mote_last_message());
-        return mote_gltf_fail(out, "%s", message);
-    }
+    result = mote_json_parse((const char *)text, size, &out->json);
+    if (result) return result;
     out->root = &out->json.nodes[0];
     const mote_json_node *asset = mote_json_member(&out->json, out->root, "asset");
     const mote_json_node *version = mote_json_member(&out->json, asset, "version");
