@@ -20,6 +20,8 @@ const NEAREST = 1e-3;
 const FARTHEST = 50;
 /** Of the distance at which all corners of the box around the scene are seen: little is in its corners. */
 const CLOSENESS = 0.94;
+/** Of the height: tools and writing stand over its ends. */
+const FREE_HEIGHT = 0.82;
 /** Half of a movement is done after so many milliseconds. */
 const HALF_TIME = 45;
 
@@ -78,7 +80,9 @@ export class Orbit {
     const corner = new THREE.Vector3();
     for (let i = 0; i < 8; i++) {
       corner.fromArray([0, 1, 2].map((k) => ((i >> k) & 1 ? this.#max : this.#min)[k]! - target[k]!));
-      const aside = Math.max(Math.abs(corner.dot(right)) / (tall * aspect), Math.abs(corner.dot(up)) / tall);
+      const across = Math.abs(corner.dot(right)) / (tall * aspect);
+      const along = Math.abs(corner.dot(up)) / (tall * FREE_HEIGHT);
+      const aside = Math.max(across, along);
       distance = Math.max(distance, aside + corner.dot(back));
     }
     this.#goal = this.#checked({ ...this.#goal, target, distance: CLOSENESS * distance });
