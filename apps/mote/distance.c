@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "apps/mote/animation/animation.h"
-#include "apps/mote/plot.h"
+#include "apps/mote/curve.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
@@ -91,15 +91,17 @@ static mote_result find_frames(const gauge *g, uint32_t *first, uint32_t *count)
     return MOTE_OK;
 }
 
-static mote_result write_svg(const mote_plot *plot)
+static mote_result write_svg(const mote_curve *curve)
 {
     FILE *file = fopen(given.svg, "w");
     bool written = file;
+    mote_result result = MOTE_OK;
     if (file) {
-        mote_plot_write_svg(plot, file);
+        result = mote_curve_write_svg(curve, file);
         written = !ferror(file);
         written = fclose(file) == 0 && written;
     }
+    if (result) return result;
     return written
                ? MOTE_OK
                : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.svg, strerror(errno));
@@ -115,13 +117,13 @@ static mote_result tell(const gauge *g, const float *values, uint32_t first, uin
     char title[256];
     snprintf(title, sizeof title, "distance of %.100s and %.100s", g->animation->parts[0]->name,
              g->animation->parts[1]->name);
-    mote_plot plot = {title, values, count, first};
+    mote_curve curve = {title, "distance", values, count, first};
     printf("%s\n\n", title);
-    mote_plot_print(&plot, stdout);
+    mote_curve_print(&curve, stdout);
     printf("\n  closest      %g in frame %u (%.3f s)\n", (double)values[least], first + least,
            mote_animation_time(g->animation, first + least));
     printf("  touching     in %u of %u frames\n", touching, count);
-    return given.svg ? write_svg(&plot) : MOTE_OK;
+    return given.svg ? write_svg(&curve) : MOTE_OK;
 }
 
 static mote_result measure_all(gauge *g)

@@ -2,15 +2,7 @@
 
 #include <math.h>
 
-// 1, 2 or 5 times a power of ten, so that about five steps fill the range.
-static double nice_step(double range)
-{
-    double rough = range / 5.0, power = 1.0;
-    while (power > rough) power /= 10.0;
-    while (power * 10.0 <= rough) power *= 10.0;
-    double times = rough / power;
-    return power * (times < 1.5 ? 1.0 : times < 3.5 ? 2.0 : times < 7.5 ? 5.0 : 10.0);
-}
+#include "bench/plot.h"
 
 static void widen(mote_chart_scale *scale, const mote_chart_point *point)
 {
@@ -34,7 +26,7 @@ mote_chart_scale mote_chart_measure(const mote_chart *chart)
         scale.y_low -= chart->is_share ? 0.1 : 0.0;
         scale.y_high += chart->is_share ? 0.0 : 1.0;
     }
-    scale.y_step = nice_step(scale.y_high - scale.y_low);
+    scale.y_step = mote_plot_step(scale.y_high - scale.y_low);
     scale.y_low = floor(scale.y_low / scale.y_step + 1e-9) * scale.y_step;
     scale.y_high = ceil(scale.y_high / scale.y_step - 1e-9) * scale.y_step;
     scale.logarithmic = scale.x_low > 0.0 && scale.x_high >= 8.0 * scale.x_low;

@@ -140,8 +140,8 @@ static void svg_has_axes_legend_and_all_points(void **state)
     mote_chart chart;
     fill_chart(&chart);
     char *text = text_of(&chart, mote_chart_write_svg);
-    assert_int_equal(count_of(text, "<circle "), 6 + 1);
-    assert_int_equal(count_of(text, "<path "), 5 + 1);
+    assert_int_equal(count_of(text, "<path transform"), 6 + 5 + 2); // points, and in the legend
+    assert_int_equal(count_of(text, "<path fill=\"none\""), 2);
     assert_non_null(strstr(text, ">speed 0.005</text>"));
     assert_non_null(strstr(text, ">speed 0.1</text>"));
     assert_non_null(strstr(text, ">recall of colliding frames</text>"));
