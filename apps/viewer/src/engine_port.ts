@@ -23,12 +23,16 @@ export class EnginePort {
       if (answer.kind === "grasped") this.#grasps.shift()?.(answer.hit);
       else if (answer.kind !== "same") this.hear(answer);
     };
-    worker.onerror = (event) => this.hear({ kind: "failed", what: "engine", message: event.message });
+    worker.onerror = ({ message }) => {
+      const why = message || "its script could not be loaded"; // browsers do not say more
+      this.hear({ kind: "failed", what: "engine", message: why, opening: false });
+    };
     return worker;
   }
 
   /** Ends a frame that takes too long, and all else: the new engine must be told everything. */
   restart(): void {
+    this.#worker.onmessage = null; // what it has said is of the past
     this.#worker.terminate();
     for (const answer of this.#grasps) answer(null);
     this.#grasps = [];

@@ -2,10 +2,12 @@
 
 import "./style.css";
 import type { Actions } from "./actions.js";
+import { Beat } from "./beat.js";
 import { Controls } from "./controls/controls.js";
 import { EnginePort, type Told } from "./engine_port.js";
 import { Follower } from "./follower.js";
 import { readLink, writeLink } from "./link.js";
+import { Openings } from "./openings.js";
 import { firstOrders, ordersOf, sceneOf } from "./orders.js";
 import type { Frame, Opened, Order, SourceChoice } from "./protocol.js";
 import { DEFAULT_SETTINGS, Store } from "./settings.js";
@@ -18,6 +20,8 @@ const PATIENCE = 1500;
 const seen = readLink(location.hash) ?? { settings: DEFAULT_SETTINGS, frame: 0, camera: null };
 const store = new Store(seen.settings);
 const sound = new Sound();
+const openings = new Openings();
+const beat = new Beat();
 const engine = new EnginePort(hear);
 
 let frameNow = seen.frame;
@@ -29,10 +33,6 @@ let milliseconds = 0;
 /** Frames that have come and are not drawn yet: at most one, for the engine waits to be asked. */
 let next: Frame | null = null;
 let session = 0;
-/** What is shown, and what was asked for last, which may turn out to be broken. */
-let source: SourceChoice = sceneOf(seen.settings)!;
-let asked: SourceChoice = source;
-let opening = false;
 let saidSlow = false;
 
 const actions: Actions = {
@@ -67,39 +67,47 @@ const stage = new Stage(document.getElementById("stage")!, {
 
 const follower = new Follower(stage);
 
+/** What is chosen last is shown, whichever is read first. */
 async function openFiles(files: readonly File[]): Promise<void> {
-  controls.busy(`opening ${files.map((file) => file.name).join(", ")}`);
-  const read = await Promise.all(
-    files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
-  );
-  order({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
+  const names = files.map((file) => file.name).join(", ");
+  const isLast = openings.begin();
+  controls.busy(`opening ${names}`);
+  try {
+    const read = await Promise.all(
+      files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+    );
+    if (isLast()) order({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
+  } catch {
+    if (!isLast()) return;
+    controls.busy(null);
+    controls.failed(names, "cannot be read: a folder, too large, or no longer there");
+  }
 }
 
 /** A new source or method need not wait for a frame that may take minutes by the old one. */
 function order(what: Order): void {
-  const begins = what.kind === "open" || what.kind === "lanes";
-  if (what.kind === "open") {
-    opening = true;
-    asked = what.source;
-  }
-  if (begins && engine.waited > PATIENCE) startAnew(what.kind === "open" ? what.frame : frameNow);
-  else engine.send(what);
+  const opens = what.kind === "open" ? what : null;
+  if ((opens || what.kind === "lanes") && engine.waited > PATIENCE) return startAnew(opens);
+  engine.send(what);
+  if (opens) openings.ask(opens.source);
 }
 
-function startAnew(frame: number): void {
+function startAnew(opens: { source: SourceChoice; frame: number } | null): void {
   engine.restart();
-  begin(frame);
+  const before = openings.startAnew();
+  const source = opens?.source ?? before ?? sceneOf(store.now);
+  if (source) begin(source, opens?.frame ?? frameNow);
 }
 
-function begin(frame: number): void {
-  opening = true;
-  for (const first of firstOrders(store.now, asked, frame)) engine.send(first);
+function begin(source: SourceChoice, frame: number): void {
+  for (const first of firstOrders(store.now, source, frame)) engine.send(first);
+  openings.ask(source);
 }
 
 function tellIfSlow(): void {
-  const slow = engine.waited > PATIENCE && !opening;
+  const slow = engine.waited > PATIENCE && !openings.isWaiting;
   if (slow && !saidSlow) controls.busy(`${store.now.methods.join(" and ")} at work on one frame; choose another method to stop it`);
-  if (!slow && saidSlow) controls.busy(null);
+  if (!slow && saidSlow && !openings.isWaiting) controls.busy(null);
   saidSlow = slow;
 }
 
@@ -113,17 +121,18 @@ function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
 
 function opened(message: Opened): void {
   session = message.session;
-  opening = false;
-  source = asked;
   next = null;
+  if (message.again) wantedCamera = stage.camera;
+  else openings.opened();
   sizeNow = Math.hypot(...message.max.map((value, i) => value - message.min[i as 0 | 1 | 2])) || 1;
   stage.open(message);
   follower.open(message.part, wantedCamera === null);
   if (wantedCamera) stage.camera = wantedCamera;
   wantedCamera = null;
+  controls.opened(message);
+  if (openings.isWaiting) return; // the visitor has chosen something else meanwhile
   if (message.source !== "scene") store.change({ scene: null, clip: 0 });
   controls.busy(null);
-  controls.opened(message);
 }
 
 function hear(answer: Told): void {
@@ -138,9 +147,8 @@ function hear(answer: Told): void {
     case "recording":
       return offer(answer.name, answer.bytes);
     case "failed":
-      if (opening) asked = source;
-      opening = false;
-      controls.busy(null);
+      if (answer.opening) openings.failed();
+      if (!openings.isWaiting) controls.busy(null);
       return controls.failed(answer.what, answer.message);
   }
 }
@@ -154,12 +162,12 @@ function show(frame: Frame): void {
   if (frame.impulse > 0) sound.impact(frame.impulse);
 }
 
-function animate(): void {
+function animate(now: number): void {
   requestAnimationFrame(animate);
   const start = performance.now();
   if (next) show(next);
   next = null;
-  engine.tick();
+  if (beat.comes(now)) engine.tick();
   tellIfSlow();
   stage.render();
   milliseconds = performance.now() - start;
@@ -186,10 +194,12 @@ store.listen((now, before) => {
   dress();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
-// Another link typed or pasted into the same tab starts anew.
-addEventListener("hashchange", () => location.reload());
+// Another link typed or pasted into the same tab starts anew; other places of the page are none.
+addEventListener("hashchange", () => {
+  if (readLink(location.hash)) location.reload();
+});
 
 dress();
-begin(seen.frame);
-animate();
+begin(sceneOf(seen.settings)!, seen.frame);
+requestAnimationFrame(animate);
 

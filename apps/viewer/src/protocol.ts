@@ -119,6 +119,8 @@ export interface Clip {
 /** A source is there, in place of the last one. Frames of earlier sources may still be on their way. */
 export interface Opened {
   kind: "opened";
+  /** The same source: some of its bodies have come or gone. */
+  again: boolean;
   /** Counts sources; each frame names its own. */
   session: number;
   source: "scene" | "files" | "recording";
@@ -235,5 +237,5 @@ export type Answer =
   | { kind: "same" }
   | Grasped
   | { kind: "recording"; name: string; bytes: Uint8Array<ArrayBuffer> }
-  /** `what` names the file, the scene or the order; what was there before goes on. */
-  | { kind: "failed"; what: string; message: string };
+  /** `what` names the file, the scene or the order, `opening` if that is what failed; what was there before goes on. */
+  | { kind: "failed"; what: string; message: string; opening: boolean };

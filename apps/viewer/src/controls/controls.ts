@@ -72,7 +72,6 @@ export class Controls {
     this.#scenes.ready(ready.scenes);
     for (const part of [this.#methods, this.#status, this.#layers, this.#options, this.#bodies])
       part.ready(ready.methods);
-    this.#transport.ready();
     this.#intro.ready(ready.version);
   }
 

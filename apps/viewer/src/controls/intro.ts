@@ -61,9 +61,7 @@ export class Intro {
         this.#dialog.close();
         const chosen = TRIES[button.dataset["try"] ?? ""];
         if (!chosen) return;
-        const { seed, detail, playing, rate, options, layers, bouncing } = DEFAULT_SETTINGS;
-        store.change({ seed, detail, playing, rate, options, layers, bouncing, ...chosen.settings });
-        actions.seek(chosen.frame);
+        this.#begin(chosen, store, actions);
       });
     }
     find(root, "#intro-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
@@ -73,6 +71,15 @@ export class Intro {
     });
     if (recall(SEEN) === null && !hasLinkState()) this.open();
     remember(SEEN, "seen");
+  }
+
+  /** Bodies bounce from where they are, so they are first put where the try begins. */
+  #begin({ settings, frame }: Try, store: Store, actions: Actions): void {
+    const { seed, detail, playing, rate, options, layers, bouncing } = DEFAULT_SETTINGS;
+    store.change({ seed, detail, playing, rate, options, layers, ...settings, bouncing });
+    actions.reset();
+    actions.seek(frame);
+    if (settings.bouncing) store.change({ bouncing: settings.bouncing });
   }
 
   open(): void {

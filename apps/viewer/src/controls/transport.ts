@@ -42,12 +42,9 @@ export class Transport {
     });
     find(root, "#dice", HTMLButtonElement).addEventListener("click", () => this.#throwDice());
     store.listen((now) => this.#show(now));
+    // Who wants little motion sees a still frame first.
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) store.change({ playing: false });
     this.#show(store.now);
-  }
-
-  /** Who wants little motion sees a still frame first. */
-  ready(): void {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#store.change({ playing: false });
   }
 
   opened(opened: Opened): void {

@@ -80,6 +80,11 @@ export class Engine {
     }
   }
 
+  /** Counts sources that were opened. */
+  get session(): number {
+    return this.#session;
+  }
+
   giveBack(buffers: readonly ArrayBuffer[]): void {
     this.#pool.giveBack(buffers);
   }
@@ -98,15 +103,16 @@ export class Engine {
     this.#clip = 0;
     this.#clock.restart(ensemble.source.frameCount(0), frame);
     this.#makeLanes(ensemble);
-    this.#announce(ensemble);
+    this.#announce(ensemble, false);
     if (this.#bouncing.on) this.#startBounce(ensemble, null);
   }
 
-  #announce(ensemble: Ensemble): void {
+  #announce(ensemble: Ensemble, again: boolean): void {
     const { kind, title, meshes, bodies, clips, zUp, bounds, part, canOnDemand } = ensemble.source;
     this.#telling.begin(ensemble);
     this.answer({
       kind: "opened",
+      again,
       session: ++this.#session,
       source: kind,
       title,
@@ -263,7 +269,7 @@ export class Engine {
   #move(ensemble: Ensemble, steps: number): void {
     this.#act(ensemble);
     ensemble.show(this.#clip, this.#clock.frame);
-    if (ensemble.meetNewBodies()) this.#announce(ensemble);
+    if (ensemble.meetNewBodies()) this.#announce(ensemble, true);
     if (steps > 0) this.#bounce?.advance(steps, ensemble.own, ensemble.all);
   }
 

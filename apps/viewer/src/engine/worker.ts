@@ -21,14 +21,18 @@ function describe(order: Order): string {
   return order.source.kind === "scene" ? order.source.name : order.source.files.map((file) => file.name).join(", ");
 }
 
-function fail(order: Order, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function fail(order: Order, opening: boolean, error: unknown): void {
   const isExpected = [MoteError, RangeError, Refusal].some((kind) => error instanceof kind);
   if (!isExpected) console.warn(error);
-  answer({ kind: "failed", what: describe(order), message });
+  answer({ kind: "failed", what: describe(order), message: messageOf(error), opening });
 }
 
 function obey(engine: Engine, order: Order): void {
+  const { session } = engine;
   try {
     if (order.kind === "tick") {
       engine.giveBack(order.used);
@@ -37,7 +41,7 @@ function obey(engine: Engine, order: Order): void {
       engine.obey(order);
     }
   } catch (error) {
-    fail(order, error);
+    fail(order, order.kind === "open" && engine.session === session, error);
     if (order.kind === "tick") answer({ kind: "same" });
   }
 }
@@ -52,5 +56,5 @@ try {
   answer({ kind: "ready", version: mote.version, methods: mote.methods, scenes: mote.scenes });
   for (const order of early) obey(engine, order);
 } catch (error) {
-  answer({ kind: "failed", what: "mote.wasm", message: error instanceof Error ? error.message : String(error) });
+  answer({ kind: "failed", what: "mote.wasm", message: messageOf(error), opening: false });
 }

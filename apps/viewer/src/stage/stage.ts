@@ -177,6 +177,7 @@ export class Stage {
 
   /** Draws, if anything has changed. */
   render(): void {
+    if (pixelRatio() !== this.#shared.pixelRatio.value) this.#resize(); // the window is on another screen
     const moved = this.#orbit.advance(performance.now());
     if (!moved && !this.#changed) return;
     this.#changed = false;
@@ -277,7 +278,7 @@ export class Stage {
     const { clientWidth, clientHeight } = this.#container;
     this.#width = Math.max(1, clientWidth);
     this.#height = Math.max(1, clientHeight);
-    const ratio = Math.min(MOST_PIXELS_A_PIXEL, window.devicePixelRatio);
+    const ratio = pixelRatio();
     this.#renderer.setPixelRatio(ratio);
     this.#renderer.setSize(this.#width, this.#height, false);
     this.#shared.pixelRatio.value = ratio;
@@ -359,6 +360,10 @@ export class Stage {
       }),
     );
   }
+}
+
+function pixelRatio(): number {
+  return Math.min(MOST_PIXELS_A_PIXEL, window.devicePixelRatio);
 }
 
 function rendererIn(container: HTMLElement): THREE.WebGLRenderer {
