@@ -362,9 +362,9 @@ typedef struct mote_debug_draw {
 } mote_debug_draw;
 
 /// Draws the last detect: bodies, overlap regions, what the method offers, faces that meet (each
-/// once), segments. Bodies that have been moved or destroyed since are left out; only points and
-/// areas of methods with MOTE_ABILITY_POINTS go with the surface of a body that has been moved, and
-/// forces with them. Drawing changes no later answer.
+/// once), segments. Bodies that have been moved or destroyed since are left out, and octree cells
+/// altogether; only points and areas of methods with MOTE_ABILITY_POINTS go with the surface of a
+/// body that has been moved, and vectors with them. Drawing changes no later answer.
 MOTE_API mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw);
 
 #endif

@@ -35,6 +35,7 @@ mote_result mote_body_set_deformer(mote_world *world, mote_body_id id,
         if (found != MOTE_OK) return found;
     }
     body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
+    body->moved = true;
     mote_shape_set_deformation(&body->shape, &deformation);
     return MOTE_OK;
 }

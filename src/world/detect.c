@@ -239,10 +239,12 @@ static mote_result collect_invalid(mote_world *world)
 }
 
 // Points read in this frame, and none so far.
-static void begin_counts(mote_world *world)
+static void begin_bodies(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
-        const mote_shape *shape = &mote_world_body_at(world, i)->shape;
+        mote_body *body = mote_world_body_at(world, i);
+        const mote_shape *shape = &body->shape;
+        body->moved = false;
         if (shape->points) mote_points_begin(shape->points);
         if (shape->on_demand) mote_on_demand_begin_count(shape->on_demand);
     }
@@ -267,7 +269,7 @@ static mote_result run_frame(mote_world *world, double start)
     mote_stats *stats = &world->report.stats;
     mote_budget budget;
     mote_frame frame = begin_frame(world, &budget, start);
-    begin_counts(world);
+    begin_bodies(world);
     bound_bodies(world);
     update_shapes(world);
     double updated = mote_seconds();

@@ -8,7 +8,19 @@
 #include "shape/on_demand.h"
 #include "world/world.h"
 
-// Has not moved since it was last looked at.
+// The body of the last detect, if it is still there and has not moved since.
+static const mote_body *find_unmoved(const mote_world *world, mote_body_id id)
+{
+    const mote_body *body = mote_world_body_at(world, id.index);
+    return body->generation == id.generation && !body->moved ? body : NULL;
+}
+
+static bool are_unmoved(const mote_world *world, mote_body_id a, mote_body_id b)
+{
+    return find_unmoved(world, a) && find_unmoved(world, b);
+}
+
+// Has boxes and corners. Methods may do without.
 static bool is_known(const mote_shape *shape)
 {
     return (shape->fresh || mote_shape_is_on_demand(shape)) && !mote_shape_is_broken(shape);
@@ -18,7 +30,7 @@ static void draw_bodies(const mote_world *world, const mote_debug_draw *draw)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_body *body = mote_world_body_at(world, i);
-        if (body->generation && is_known(&body->shape))
+        if (body->generation && !body->moved && is_known(&body->shape))
             draw->box(draw->context, MOTE_DRAW_BODY, mote_shape_bounds(&body->shape));
     }
 }
@@ -28,21 +40,21 @@ static void draw_regions(const mote_world *world, const mote_debug_draw *draw)
     const mote_candidate *candidates = world->candidates.data;
     const uint64_t *keys = world->pair_keys.data;
     for (size_t i = 0; i < world->candidates.count; i++) {
+        const mote_pair_estimate *pair = &candidates[i].estimate;
         const mote_box *region = &candidates[i].region;    // empty where methods want all pairs
         bool is_self = keys[i] >> 32 == (uint32_t)keys[i]; // a body overlaps itself everywhere
-        if (!is_self && mote_boxes_overlap(region, region))
+        if (!is_self && mote_boxes_overlap(region, region) && are_unmoved(world, pair->a, pair->b))
             draw->box(draw->context, MOTE_DRAW_REGION, region);
     }
 }
 
 // ---------------------------------------------------------------------------------------------
-// Faces
+// Faces and segments
 
-// The body of the last detect, if it is still there and has not moved since.
-static const mote_body *unmoved_body(const mote_world *world, mote_body_id id)
+static bool has_faces(const mote_world *world, mote_body_id id)
 {
-    const mote_body *body = mote_world_body_at(world, id.index);
-    return body->generation == id.generation && is_known(&body->shape) ? body : NULL;
+    const mote_body *body = find_unmoved(world, id);
+    return body && is_known(&body->shape);
 }
 
 // Body and face of both sides of each face pair, some of them several times.
@@ -52,7 +64,7 @@ static size_t collect_faces(const mote_world *world, uint64_t *keys)
     const mote_face_pair *face_pairs = world->report.face_pairs.data;
     size_t count = 0, listed = world->report.face_pairs.count;
     for (size_t i = 0; i < world->report.pairs.count && listed; i++) {
-        bool has_a = unmoved_body(world, pairs[i].a), has_b = unmoved_body(world, pairs[i].b);
+        bool has_a = has_faces(world, pairs[i].a), has_b = has_faces(world, pairs[i].b);
         for (uint32_t k = 0; k < pairs[i].face_pair_count; k++) {
             mote_face_pair faces = face_pairs[pairs[i].first_face_pair + k];
             if (has_a) keys[count++] = (uint64_t)pairs[i].a.index << 32 | faces.face_a;
@@ -82,6 +94,21 @@ static bool draw_faces(mote_world *world, const mote_debug_draw *draw)
     return true;
 }
 
+static void draw_segments(const mote_world *world, const mote_debug_draw *draw)
+{
+    const mote_pair_report *pairs = world->report.pairs.data;
+    const mote_contact *contacts = world->report.contacts.data;
+    const mote_segment *segments = world->report.segments.data;
+    for (size_t i = 0; i < world->report.contacts.count; i++) {
+        const mote_pair_report *pair = &pairs[contacts[i].pair];
+        if (!are_unmoved(world, pair->a, pair->b)) continue;
+        for (uint32_t k = 0; k < contacts[i].segment_count; k++) {
+            const mote_segment *s = &segments[contacts[i].first_segment + k];
+            draw->segment(draw->context, s->p, s->q);
+        }
+    }
+}
+
 // ---------------------------------------------------------------------------------------------
 // What the method keeps
 
@@ -102,14 +129,28 @@ static void draw_kept_of_bodies(const mote_world *world, const mote_debug_draw *
     }
 }
 
+// What keeps points of surfaces goes with them.
 static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *method,
                                const mote_array *candidates, const mote_debug_draw *draw)
 {
+    bool follows = method->info.abilities & MOTE_ABILITY_POINTS;
     for (size_t i = 0; i < candidates->count; i++) {
         const mote_candidate *c = (const mote_candidate *)candidates->data + i;
-        if (is_there(world, c->estimate.a) && is_there(world, c->estimate.b))
+        mote_body_id a = c->estimate.a, b = c->estimate.b;
+        if (follows ? is_there(world, a) && is_there(world, b) : are_unmoved(world, a, b))
             method->draw_pair(&world->settings, c, draw);
     }
+}
+
+// What the method draws of a frame as a whole does not say whose it is.
+static bool none_has_moved(const mote_world *world)
+{
+    const mote_candidate *candidates = world->candidates.data;
+    for (size_t i = 0; i < world->candidates.count; i++) {
+        const mote_pair_estimate *pair = &candidates[i].estimate;
+        if (!are_unmoved(world, pair->a, pair->b)) return false;
+    }
+    return true;
 }
 
 // Of all pairs that were together or asked for lately.
@@ -132,7 +173,7 @@ static void draw_method(const mote_world *world, const mote_debug_draw *draw)
     if (method->draw_body) draw_kept_of_bodies(world, draw);
     draw_hints(world, draw);
     if (!world->method_can_draw) return;
-    if (method->draw) method->draw(world->method_state, draw);
+    if (method->draw && none_has_moved(world)) method->draw(world->method_state, draw);
     if (method->draw_pair) draw_kept_of_pairs(world, method, &world->candidates, draw);
     if (engine) draw_kept_of_pairs(world, engine, &world->certifier.candidates, draw);
 }
@@ -154,8 +195,6 @@ mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
     mote_float_env_leave(env);
     if (draw->triangle && !draw_faces(world, draw))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to draw the faces that meet");
-    const mote_segment *segments = world->report.segments.data;
-    for (size_t i = 0; draw->segment && i < world->report.segments.count; i++)
-        draw->segment(draw->context, segments[i].p, segments[i].q);
+    if (draw->segment) draw_segments(world, draw);
     return MOTE_OK;
 }

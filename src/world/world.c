@@ -284,6 +284,7 @@ static mote_result fill_body(mote_world *world, mote_body *body, const mote_body
     body->self_shared_vertex = def->self_shared_vertex;
     body->user_data = def->user_data;
     body->method_version = 0;
+    body->moved = true;
     return result;
 }
 
@@ -361,6 +362,7 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
     found = mote_world_check_deforming(world, id);
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
+    body->moved = true;
     return mote_shape_set_positions(&body->shape, positions);
 }
 
@@ -371,6 +373,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
     mote_result found = mote_world_find(world, id, &body);
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
+    body->moved = true;
     mote_shape_set_transform(&body->shape, transform);
     return MOTE_OK;
 }

@@ -25,6 +25,7 @@ typedef struct mote_body {
     void *method_state;
     void *engine_state;      // of the exact engine in worlds that certify
     uint64_t method_version; // of the shape that the method was last updated with
+    bool moved;              // or made since the last detect began
     uint64_t category, mask;
     bool self_collision, self_shared_vertex;
     uint32_t unrecorded; // MOTE_UNRECORDED_*

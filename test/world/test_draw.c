@@ -100,10 +100,13 @@ static void what_is_gone_or_has_moved_is_left_out(void **state)
     stage s;
     begin(&s);
     detected(s.world);
+    assert_true(draw_all(s.world).segments > 0);
     size_t faces = draw_all(s.world).face_count;
     stage_place(&s, 0, placed(1, moved_by((mote_vec3){0, 0, 0})));
     drawing d = draw_all(s.world);
     assert_int_equal(d.boxes[MOTE_DRAW_BODY], 2);
+    assert_int_equal(d.boxes[MOTE_DRAW_REGION], 0);
+    assert_int_equal(d.segments, 0);
     assert_true(d.face_count > 0 && d.face_count < faces);
     assert_int_equal(mote_body_destroy(s.world, s.ids[1]), MOTE_OK);
     d = draw_all(s.world);
