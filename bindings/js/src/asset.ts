@@ -1,7 +1,7 @@
 import { CLIP, PART } from './layout.js';
 import { Mesh } from './mesh.js';
 import { Handle, listOf, NONE, type Native } from './native.js';
-import type { Body, World } from './world.js';
+import { addAll, type Body, type World } from './world.js';
 
 export interface AssetPart {
     /** Of its node; no two parts have the same. */
@@ -71,14 +71,9 @@ export class Asset {
     /** One body a part, in the rest pose; those on demand where the asset was posed last, which is at first that too. */
     addTo(world: World, options: AssetBodyOptions = {}): Body[] {
         const { onDemand = false, selfCollision = false } = options;
-        const bodies: Body[] = [];
-        try {
-            this.parts.forEach((_, i) => bodies.push(world.addPart(this.#handle.pointer, i, onDemand, selfCollision)));
-        } catch (error) {
-            bodies.forEach((body) => body.remove());
-            throw error;
-        }
-        return bodies;
+        return addAll(this.parts.length, (i, added) =>
+            added.push(world.addPart(this.#handle.pointer, i, onDemand, selfCollision)),
+        );
     }
 
     /**

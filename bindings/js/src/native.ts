@@ -55,7 +55,7 @@ export class Native {
 
     allocate(size: number): number {
         const pointer = this.exports.allocate(size);
-        if (!pointer) throw new MoteError('no memory', `no memory for ${size} bytes`);
+        if (!pointer) throw new MoteError('out of memory', `no memory for ${size} bytes`);
         return pointer;
     }
 

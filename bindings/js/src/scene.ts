@@ -1,6 +1,6 @@
 import { Mesh } from './mesh.js';
 import { Handle, type Native } from './native.js';
-import type { Body, BodyOptions, World } from './world.js';
+import { addAll, type Body, type BodyOptions, type World } from './world.js';
 
 export interface SceneOptions {
     /** Of the scene's random choices, a whole number; default 1. */
@@ -88,25 +88,22 @@ export class Scene {
         this.#checkBody(body);
         const { exports } = this.#native;
         const mesh = this.mesh(body);
+        mesh.dispose(); // the scene keeps it
         const first = this.#native.take((out) => exports.scene_positions(this.#handle.pointer, body, frame, out));
-        mesh.dispose();
         return this.#native.floats(first, 3 * mesh.vertexCount);
     }
 
     /** All bodies of the scene, at rest; `show` moves them. */
     addTo(world: World, options: SceneBodyOptions = {}): Body[] {
-        return Array.from({ length: this.bodyCount }, (_, i) => this.#add(world, i, options));
-    }
-
-    #add(world: World, i: number, options: SceneBodyOptions): Body {
-        const mesh = this.mesh(i);
-        try {
-            const body = world.add(mesh, options);
-            if (options.onDemand && this.hasDeformer(i)) body.putOnDemand(this.#handle.pointer, i);
-            return body;
-        } finally {
-            mesh.dispose();
-        }
+        return addAll(this.bodyCount, (i, added) => {
+            const mesh = this.mesh(i);
+            try {
+                added.push(world.add(mesh, options));
+            } finally {
+                mesh.dispose();
+            }
+            if (options.onDemand && this.hasDeformer(i)) added[i]!.putOnDemand(this.#handle.pointer, i);
+        });
     }
 
     /** Puts bodies of `addTo` where they are in a frame. A rigid one that was pulled keeps its shape and is moved. */

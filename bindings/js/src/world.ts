@@ -81,6 +81,13 @@ export class Body {
         this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
     }
 
+    /** @internal As reports of that world name it, which must still have this body. */
+    indexIn(world: Handle): number {
+        if (world !== this.#world) throw new MoteError('bad argument', 'the body is one of another world');
+        void this.#here;
+        return this.index;
+    }
+
     /** The world, which still has this body: another may have its index by now. */
     get #here(): number {
         const world = this.#world.pointer;
@@ -146,7 +153,7 @@ export class Body {
     /** @internal `asset` is the handle of an asset. */
     showPart(asset: number, part: number): void {
         const { exports } = this.#native;
-        this.#native.check(exports.world_show_part(this.#world.pointer, this.index, asset, part));
+        this.#native.check(exports.world_show_part(this.#here, this.index, asset, part));
     }
 
     /** View: positions as detection sees them, rounded and transformed; valid until it is asked for again. */
@@ -247,8 +254,9 @@ export class World {
 
     /** Never reports the two together, or does so again. */
     ignorePair(a: Body, b: Body, ignore: boolean): void {
+        const [first, second] = [a, b].map((body) => body.indexIn(this.#handle)) as [number, number];
         const { exports } = this.#native;
-        this.#native.check(exports.world_ignore_pair(this.#handle.pointer, a.index, b.index, Number(ignore)));
+        this.#native.check(exports.world_ignore_pair(this.#handle.pointer, first, second, Number(ignore)));
     }
 
     /** Finds what touches. */
@@ -292,8 +300,9 @@ export class World {
 
     /** Of the surfaces of two bodies; infinite when beyond `limit`. */
     distance(a: Body, b: Body, limit = Infinity): Distance {
+        const [first, second] = [a, b].map((body) => body.indexIn(this.#handle)) as [number, number];
         const { exports, scratch } = this.#native;
-        this.#native.check(exports.world_distance(this.#handle.pointer, a.index, b.index, limit, scratch));
+        this.#native.check(exports.world_distance(this.#handle.pointer, first, second, limit, scratch));
         const data = this.#native.data();
         return {
             distance: data.getFloat32(scratch + DISTANCE.distance, true),
@@ -342,4 +351,16 @@ export class World {
     dispose(): void {
         this.#handle.dispose();
     }
+}
+
+/** @internal Bodies 0 to `count`, each added by `add`; none of them if one is refused. */
+export function addAll(count: number, add: (index: number, added: Body[]) => void): Body[] {
+    const added: Body[] = [];
+    try {
+        for (let i = 0; i < count; i++) add(i, added);
+    } catch (error) {
+        for (const body of added) body.remove();
+        throw error;
+    }
+    return added;
 }

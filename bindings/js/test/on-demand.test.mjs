@@ -115,3 +115,12 @@ test('memory does not grow over 1000 frames on demand', () => {
     world.dispose();
     scene.dispose();
 });
+
+test('a scene that a world refuses leaves none of its bodies there', () => {
+    const world = mote.createWorld({ method: 'octree-update' });
+    const scene = mote.openScene('character-garment', { detail: 200 });
+    throwsMote(() => scene.addTo(world, { onDemand: true }), 'refused', /rigid bodies/);
+    assert.equal(world.bodies.length, 0);
+    world.dispose();
+    scene.dispose();
+});
