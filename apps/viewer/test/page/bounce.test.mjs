@@ -48,7 +48,6 @@ test("with Bounce on bodies move by themselves, and Reset brings them back", asy
     const start = play((await viewer.save()).bytes).shapes;
     await viewer.button("Bounce").click();
     assert.equal(await viewer.button("Bounce").getAttribute("aria-pressed"), "true");
-    await viewer.button("Play").click();
     await viewer.until("it goes on", async () => (await viewer.frame()) > 14);
     await viewer.button("Pause").click();
     const flown = play((await viewer.save()).bytes).shapes;
