@@ -1,5 +1,6 @@
 # One test program a file: test/geometry/test_tri_tri.c becomes the test geometry/tri_tri.
-# Tests may include anything. A file that says "// LABELS threads" gets that CTest label.
+# Tests may include anything. A file that says "// LABELS threads" gets that CTest label. In one that includes
+# support/failing_malloc.h, malloc and its kin are those of that file.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 find_library(GMP_LIBRARY gmp REQUIRED)
@@ -24,6 +25,12 @@ foreach(file ${test_files})
       target_link_libraries(${target} PRIVATE mote_${part})
     endif()
   endforeach()
+  file(STRINGS ${file} wraps REGEX "support/failing_malloc.h" LIMIT_COUNT 1)
+  if(wraps)
+    foreach(function malloc calloc realloc aligned_alloc free)
+      target_link_options(${target} PRIVATE -Wl,--wrap=${function})
+    endforeach()
+  endif()
   add_test(NAME ${name} COMMAND ${target})
   set_tests_properties(${name} PROPERTIES TIMEOUT 3600)
   if(TARGET mote_command)
