@@ -54,13 +54,15 @@ function readOptions(text: string): Settings["options"] {
   }
 }
 
+/** Of files only how they are looked at: a link cannot hold them, and frame and camera are theirs. */
 export function writeLink({ settings, frame, camera }: Seen): string {
+  const isScene = settings.scene !== null;
   const words = new URLSearchParams();
   const put = (name: string, value: string, usual: string) => value !== usual && words.set(name, value);
   const usual = DEFAULT_SETTINGS;
   words.set("scene", settings.scene ?? usual.scene!);
   words.set("method", settings.methods.join(","));
-  words.set("frame", String(frame));
+  words.set("frame", String(isScene ? frame : 0));
   put("seed", String(settings.seed), String(usual.seed));
   put("detail", String(settings.detail), String(usual.detail));
   put("rate", String(settings.rate), String(usual.rate));
@@ -73,7 +75,7 @@ export function writeLink({ settings, frame, camera }: Seen): string {
   put("patch", String(settings.patch), String(usual.patch));
   put("options", JSON.stringify(settings.options), "{}");
   put("layers", writeLayers(settings.layers), "");
-  if (camera) words.set("camera", writeCamera(camera));
+  if (camera && isScene) words.set("camera", writeCamera(camera));
   return `#${words}`;
 }
 

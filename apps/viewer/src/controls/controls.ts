@@ -59,7 +59,7 @@ export class Controls {
     this.#busy = new Busy(root);
     new ThemeChoice(root, store);
     const door = new FileDoor(root, actions);
-    const notice = (this.#notice = new LinkNotice(root, actions));
+    const notice = (this.#notice = new LinkNotice(root, store, actions));
     new Shortcuts(find(root, "#stage", HTMLElement), store, actions, {
       openFiles: () => door.choose(),
       copyLink: () => void notice.copy(),

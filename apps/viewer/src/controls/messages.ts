@@ -36,18 +36,24 @@ export class Failure {
 export class LinkNotice {
   readonly #box: HTMLElement;
   readonly #text: HTMLInputElement;
+  readonly #label: HTMLElement;
+  readonly #store: Store;
   readonly #actions: Actions;
 
-  constructor(root: HTMLElement, actions: Actions) {
+  constructor(root: HTMLElement, store: Store, actions: Actions) {
+    this.#store = store;
     this.#actions = actions;
     this.#box = find(root, "#notice", HTMLElement);
     this.#text = find(root, "#link-text", HTMLInputElement);
+    this.#label = find(root, "[for=link-text]", HTMLElement);
     find(root, "#link", HTMLButtonElement).addEventListener("click", () => void this.copy());
     find(root, "#notice-close", HTMLButtonElement).addEventListener("click", () => this.close());
   }
 
   async copy(): Promise<void> {
     this.#text.value = await this.#actions.copyLink();
+    const isScene = this.#store.now.scene !== null;
+    setText(this.#label, isScene ? "This link restores what you see" : "This link restores your choices, not your files");
     this.#box.hidden = false;
     this.#text.focus();
     this.#text.select();

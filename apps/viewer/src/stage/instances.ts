@@ -147,9 +147,4 @@ export class Instances {
     for (const buffer of this.#buffers) buffer.clearUpdateRanges();
     this.changed(0, count);
   }
-
-  dispose(): void {
-    this.#geometry.dispose();
-    for (const drawn of this.#drawn) (drawn.material as THREE.Material).dispose();
-  }
 }

@@ -28,6 +28,16 @@ test("a link restores what was seen", () => {
   assert.deepEqual(readLink(writeLink(seen)), seen);
 });
 
+test("a link from files leads to the first scene, without their frame and camera", () => {
+  const camera = { target: [0, 0, 0], yaw: 0, pitch: 0, distance: 1e6 };
+  const settings = { ...DEFAULT_SETTINGS, scene: null, methods: ["smith"] };
+  assert.deepEqual(readLink(writeLink({ settings, frame: 42, camera })), {
+    settings: { ...settings, scene: DEFAULT_SETTINGS.scene },
+    frame: 0,
+    camera: null,
+  });
+});
+
 test("the default is short, and nonsense is left out", () => {
   const plain = writeLink({ settings: DEFAULT_SETTINGS, frame: 0, camera: null });
   assert.equal(plain, "#scene=teapot-sphere&method=hybrid&frame=0");

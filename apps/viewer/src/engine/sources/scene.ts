@@ -7,8 +7,10 @@ import type { Transform } from "../transform.js";
 import { MovedBodies } from "./moved_bodies.js";
 import { meshData, type AddOptions, type Performance, type Source } from "./source.js";
 
-/** Frames that are looked at to know how much room the scene takes. */
-const LOOKS = 5;
+/** Frames that are looked at to know how much room the scene takes: fewer of large scenes, which take their time. */
+const LEAST_LOOKS = 5;
+const MOST_LOOKS = 13;
+const VERTICES_LOOKED_AT = 500_000;
 
 /** Scenes whose bodies stand in the plane of x and y, as written; in all others z is up. */
 const LETTERS = /^(letters|senin)-/;
@@ -37,7 +39,7 @@ export class SceneSource implements Source {
       this.bodies = bodies;
       this.meshes = meshes;
       this.canOnDemand = bodies.some((_, i) => this.#scene.hasDeformer(i));
-      const looks = looksAt(this.#scene);
+      const looks = looksAt(this.#scene, vertexCount(this));
       this.bounds = looks.reduce(join);
       this.part = Math.max(...looks.map(sizeOf)) / sizeOf(this.bounds);
     } catch (error) {
@@ -82,11 +84,16 @@ function listBodies(scene: Scene): { bodies: BodyInfo[]; meshes: MeshData[] } {
   return { bodies, meshes };
 }
 
-/** Boxes around all bodies in some frames. */
-function looksAt(scene: Scene): Box[] {
-  return Array.from({ length: LOOKS }, (_, look) => {
+function vertexCount({ bodies, meshes }: Source): number {
+  return bodies.reduce((sum, body) => sum + meshes[body.mesh]!.positions.length / 3, 0);
+}
+
+/** Boxes around all bodies in some frames, the first and the last among them. */
+function looksAt(scene: Scene, vertices: number): Box[] {
+  const length = Math.max(LEAST_LOOKS, Math.min(MOST_LOOKS, Math.floor(VERTICES_LOOKED_AT / vertices)));
+  return Array.from({ length }, (_, look) => {
     const box = emptyBox();
-    const frame = Math.floor((look * scene.frameCount) / LOOKS);
+    const frame = Math.floor((look * (scene.frameCount - 1)) / (length - 1));
     for (let body = 0; body < scene.bodyCount; body++) grow(box, scene.positions(body, frame));
     return box;
   });
