@@ -30,4 +30,10 @@ bool mote_array_push(mote_array *array, const mote_allocator *allocator, const v
 
 void mote_array_release(mote_array *array, const mote_allocator *allocator);
 
+// What it holds in memory.
+static inline size_t mote_array_bytes(const mote_array *array)
+{
+    return array->capacity * array->size;
+}
+
 #endif

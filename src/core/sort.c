@@ -45,3 +45,17 @@ void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch)
     }
     if (from != keys) memcpy(keys, from, count * sizeof *keys);
 }
+
+size_t mote_sorted_place(const uint64_t *keys, size_t count, uint64_t key)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (keys[middle] < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/result.h"
+#include "core/sort.h"
 #include "shape/points.h"
 #include "world/recorder.h"
 
@@ -456,20 +457,9 @@ mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out, si
 // ---------------------------------------------------------------------------------------------
 // Ignored pairs
 
-// The first ignored key that is not below `key`.
 static size_t ignored_place(const mote_world *world, uint64_t key)
 {
-    const uint64_t *keys = world->ignored.data;
-    size_t low = 0, high = world->ignored.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (keys[middle] < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return mote_sorted_place(world->ignored.data, world->ignored.count, key);
 }
 
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
@@ -504,11 +494,6 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
 
 // ---------------------------------------------------------------------------------------------
 
-static size_t array_bytes(const mote_array *array)
-{
-    return array->capacity * array->size;
-}
-
 size_t mote_world_bytes(const mote_world *world)
 {
     const mote_report_data *r = &world->report;
@@ -523,9 +508,10 @@ size_t mote_world_bytes(const mote_world *world)
     bytes += mote_hints_bytes(&world->hints);
     bytes += mote_search_bytes(world->search);
     bytes += mote_contact_work_bytes(&world->contact_work);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        bytes += mote_array_bytes(arrays[i]);
     for (uint32_t i = 0; i < world->sinks.count; i++)
-        bytes += array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
+        bytes += mote_array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
     bytes += mote_recorder_bytes(world);
     bytes += mote_certifier_bytes(world);
     if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
@@ -534,7 +520,7 @@ size_t mote_world_bytes(const mote_world *world)
         const mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
         bytes += mote_shape_bytes(&body->shape) + world->method->body_state_bytes;
-        bytes += array_bytes(&body->clusters.tree.groups);
+        bytes += mote_array_bytes(&body->clusters.tree.groups);
         if (world->method->body_bytes) bytes += world->method->body_bytes(body->method_state);
     }
     return bytes;

@@ -40,8 +40,26 @@ static void sorts_as_the_library_does(void **state)
     }
 }
 
+static void places_are_those_of_a_walk_from_the_start(void **state)
+{
+    (void)state;
+    uint64_t keys[20], scratch[20];
+    for (uint64_t seed = 0; seed < test_count(200, 2000, 20000); seed++) {
+        mote_random random = mote_random_stream(seed, 1, 0);
+        size_t count = mote_random_below(&random, 21), expected = 0;
+        for (size_t i = 0; i < count; i++) keys[i] = some_key(&random, seed % 4);
+        mote_sort_keys(keys, count, scratch);
+        bool known = count && mote_random_below(&random, 2);
+        uint64_t key =
+            known ? keys[mote_random_below(&random, (uint32_t)count)] : some_key(&random, seed % 4);
+        while (expected < count && keys[expected] < key) expected++;
+        assert_int_equal(mote_sorted_place(keys, count, key), expected);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sorts_as_the_library_does)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sorts_as_the_library_does),
+                                       cmocka_unit_test(places_are_those_of_a_walk_from_the_start)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,6 +82,6 @@ size_t mote_hybrid_world_bytes(const void *state)
                                   &w->node_pairs, &w->pairs,       &w->fills};
     size_t bytes = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += arrays[i]->capacity * arrays[i]->size;
+        bytes += mote_array_bytes(arrays[i]);
     return bytes;
 }

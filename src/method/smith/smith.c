@@ -200,11 +200,6 @@ static void smith_drop_world(void *world_state, const mote_allocator *allocator)
         mote_array_release(arrays[i], allocator);
 }
 
-static size_t array_bytes(const mote_array *array)
-{
-    return array->capacity * array->size;
-}
-
 static size_t smith_world_bytes(const void *world_state)
 {
     const smith_world *w = world_state;
@@ -221,11 +216,12 @@ static size_t smith_world_bytes(const void *world_state)
                                   &w->lists,
                                   &w->workers};
     size_t bytes = 0;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += array_bytes(arrays[i]);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        bytes += mote_array_bytes(arrays[i]);
     for (size_t i = 0; i < w->workers.count; i++) {
         const smith_worker *worker = (const smith_worker *)w->workers.data + i;
-        bytes +=
-            array_bytes(&worker->list) + array_bytes(&worker->masks) + array_bytes(&worker->cells);
+        bytes += mote_array_bytes(&worker->list) + mote_array_bytes(&worker->masks) +
+                 mote_array_bytes(&worker->cells);
     }
     return bytes;
 }

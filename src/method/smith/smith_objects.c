@@ -37,17 +37,7 @@ static uint64_t link_key(const mote_candidate *candidate)
 
 static size_t place_of(const smith_links *links, uint64_t key)
 {
-    const uint64_t *keys = links->keys.data;
-    size_t low = 0, high = links->keys.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (keys[middle] < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return mote_sorted_place(links->keys.data, links->keys.count, key);
 }
 
 static bool link_candidates(smith_frame *f)

@@ -46,7 +46,7 @@ size_t mote_search_bytes(const mote_search *search)
     for (int k = 0; k < 2; k++) {
         const mote_search_side *side = &search->side[k];
         const mote_array *arrays[] = {&side->codes, &side->kept, &side->boxes, &side->tree.groups};
-        for (int i = 0; i < 4; i++) bytes += arrays[i]->capacity * arrays[i]->size;
+        for (int i = 0; i < 4; i++) bytes += mote_array_bytes(arrays[i]);
     }
     return bytes;
 }
