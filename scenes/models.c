@@ -1,6 +1,5 @@
 // The list of built-in models.
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/result.h"
@@ -59,14 +58,7 @@ const mote_model_info *mote_model_list(size_t *count)
 
 static mote_result fail_unknown(const char *name)
 {
-    char list[900] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < MODEL_COUNT && used < sizeof list; i++) {
-        used +=
-            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", infos[i].name);
-    }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "no model is called \"%.40s\"; there are: %s", name,
-                     list);
+    return mote_name_unknown("model", name, &infos[0].name, sizeof infos[0], MODEL_COUNT);
 }
 
 mote_result mote_model_make(const char *name, mote_model *out)

@@ -1,6 +1,9 @@
 #include "scenes/names.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "core/result.h"
 
 // Decimal digits up to the end of the text; false for anything else and for more than 32 bits.
 static bool parse_number(const char *text, uint32_t *number)
@@ -24,4 +27,17 @@ bool mote_name_fits(const char *name, const char *pattern, uint32_t *number)
     if (strncmp(name, pattern, stem) != 0) return false;
     if (!name[stem]) return true;
     return name[stem] == '-' && parse_number(name + stem + 1, number);
+}
+
+mote_result mote_name_unknown(const char *kind, const char *name, const char *const *first,
+                              size_t stride, size_t count)
+{
+    char list[900] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < count && used < sizeof list; i++) {
+        const char *const *one = (const void *)((const char *)first + i * stride);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", *one);
+    }
+    return mote_fail(MOTE_ERROR_ARGUMENT, "no %s is called \"%.40s\"; there are: %s", kind, name,
+                     list);
 }

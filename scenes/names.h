@@ -9,4 +9,9 @@
 // name has none. Patterns without "-N" fit only themselves.
 bool mote_name_fits(const char *name, const char *pattern, uint32_t *number);
 
+// Fails with a message that lists the names there are of a kind ("scene"): the first, and the others,
+// each `stride` bytes behind the one before.
+mote_result mote_name_unknown(const char *kind, const char *name, const char *const *first,
+                              size_t stride, size_t count);
+
 #endif

@@ -140,14 +140,7 @@ static size_t find_scene(const char *name, uint32_t *number)
 
 static mote_result fail_unknown(const char *name)
 {
-    char list[900] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < SCENE_COUNT && used < sizeof list; i++) {
-        used +=
-            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", infos[i].name);
-    }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "no scene is called \"%.40s\"; there are: %s", name,
-                     list);
+    return mote_name_unknown("scene", name, &infos[0].name, sizeof infos[0], SCENE_COUNT);
 }
 
 // ---------------------------------------------------------------------------------------------

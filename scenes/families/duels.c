@@ -7,17 +7,29 @@
 
 static const mote_dvec3 tilted = {0.3, 1.0, 0.2};
 
+// A body, called by its model.
+typedef struct duellist {
+    const char *model;
+    uint32_t number; // of the model, or 0
+    bool rigid;
+} duellist;
+
+static mote_result open_two(mote_scene *scene, duellist a, duellist b)
+{
+    mote_result result = mote_scene_add_model(scene, a.model, a.number);
+    if (result == MOTE_OK) result = mote_scene_add_model(scene, b.model, b.number);
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, a.rigid, a.model);
+    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, b.rigid, b.model);
+    return result;
+}
+
 // ---------------------------------------------------------------------------------------------
 // Teapot and sphere
 
 static mote_result open_teapot_sphere(mote_scene *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "teapot", 0);
-    if (result == MOTE_OK)
-        result = mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, 1260));
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "teapot");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, false, "sphere");
-    return result;
+    return open_two(scene, (duellist){"teapot", 0, false},
+                    (duellist){"sphere", mote_scene_detail_or(scene, 1260), false});
 }
 
 // The sphere flies to and fro through the teapot from the handle to the spout, and drifts sideways,
@@ -65,12 +77,8 @@ static const letter_pair letter_pairs[] = {
 static mote_result open_letters(mote_scene *scene)
 {
     const letter_pair *pair = &letter_pairs[scene->variant];
-    for (uint32_t i = 0; i < 2; i++) {
-        mote_result result = mote_scene_add_model(scene, pair->models[i], 0);
-        if (result == MOTE_OK) result = mote_scene_add_body(scene, i, pair->rigid, pair->models[i]);
-        if (result != MOTE_OK) return result;
-    }
-    return MOTE_OK;
+    return open_two(scene, (duellist){pair->models[0], 0, pair->rigid},
+                    (duellist){pair->models[1], 0, pair->rigid});
 }
 
 static mote_transform place_letters(const mote_scene *scene, uint32_t body, double time)
@@ -133,11 +141,7 @@ static void deform_tori(const mote_scene *scene, uint32_t body, double time, con
 
 static mote_result open_shrine_bust(mote_scene *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "shrine", 0);
-    if (result == MOTE_OK) result = mote_scene_add_model(scene, "bust", 0);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, true, "shrine");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "bust");
-    return result;
+    return open_two(scene, (duellist){"shrine", 0, true}, (duellist){"bust", 0, true});
 }
 
 // The bust comes in from the front and looks into the hall.
@@ -153,11 +157,7 @@ static mote_transform place_shrine_bust(const mote_scene *scene, uint32_t body, 
 
 static mote_result open_hand_chair(mote_scene *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "hand", 0);
-    if (result == MOTE_OK) result = mote_scene_add_model(scene, "chair", 0);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "hand");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "chair");
-    return result;
+    return open_two(scene, (duellist){"hand", 0, false}, (duellist){"chair", 0, true});
 }
 
 // The hand reaches for the back of the chair.
