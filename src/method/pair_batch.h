@@ -1,6 +1,7 @@
 // Faces whose boxes overlap wait here until there are eight pairs of them, which the filter of
 // geometry/tri_tri_batch.h then judges together. One batch a worker. The caller has entered
-// core/float_env.h, as mote_world_detect does.
+// core/float_env.h, as mote_world_detect does. Methods that meet faces one pair at a time use it; hybrid,
+// which meets them a cluster pair at a time, has a leaner one of its own (hybrid/face_pairs.c).
 
 #ifndef MOTE_METHOD_PAIR_BATCH_H
 #define MOTE_METHOD_PAIR_BATCH_H

@@ -1,5 +1,11 @@
-// Per cluster pair, leaves of eight triangles are tested against each other, then 64 pairs of triangles at once; pairs whose boxes overlap go through a
-// filter with error bounds, eight at a time, and what it cannot decide goes to exact arithmetic.
+// Per cluster pair, leaves of eight triangles are tested against each other, then 64 pairs of triangles
+// at once; pairs whose boxes overlap go through a filter with error bounds, eight at a time, and what it
+// cannot decide goes to exact arithmetic.
+//
+// The batch here is a second one beside method/pair_batch.h, which asks of each pair what hybrid knows of
+// the whole cluster pair: whether faces may be neighbours, what the budget allows, whether the pair of
+// bodies is still wanted. With that batch, vertices gathered as here, a frame took 3 % more instructions
+// on blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.
 
 #include "method/hybrid/face_pairs.h"
 
