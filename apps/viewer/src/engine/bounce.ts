@@ -1,6 +1,6 @@
 // Bodies that fly, meet and bounce within walls around the scene.
 
-import type { Body, Dynamics } from "mote-collision";
+import { MoteError, type Body, type Dynamics } from "mote-collision";
 import type { Bouncing, Vector } from "../protocol.js";
 import { enlarged, type Box } from "./bounds.js";
 import type { Lane } from "./lane.js";
@@ -54,6 +54,11 @@ export class Bounce {
     }
   }
 
+  /** False once the leader has refused its bodies: then they are gone. */
+  get isAlive(): boolean {
+    return this.leader.performance !== null;
+  }
+
   get #bodies() {
     return this.leader.performance!.bodies;
   }
@@ -74,9 +79,13 @@ export class Bounce {
     this.#dynamics.moveHeld(this.#bodies[body]!, to.slice(9) as Vector, [...quaternionOf(to)]);
   }
 
-  /** The body has the shape that the world now knows of. */
+  /** The body has the shape that the world now knows of; pulled inside out, it keeps the inertia that it had. */
   reshape(body: number): void {
-    this.#dynamics.setShape(this.#bodies[body]!);
+    try {
+      this.#dynamics.setShape(this.#bodies[body]!);
+    } catch (error) {
+      if (!(error instanceof MoteError)) throw error;
+    }
   }
 
   release(body: number): void {

@@ -34,7 +34,7 @@ export class Engine {
   #clip = 0;
   #hand: Hand | null = null;
   #bouncing: Bouncing = { on: false, restitution: 1, gravity: 0 };
-  #bounce: Bounce | null = null;
+  #flight: Bounce | null = null;
   /** Of the bodies in the last frame. */
   #boxes: readonly Box[] = [];
   #changed = false;
@@ -66,11 +66,10 @@ export class Engine {
       case "drag":
         return this.#hand?.drag(order.to);
       case "rotate":
-        if (this.#hand) this.#carry(ensemble, this.#hand.body, this.#hand.rotated(order.by));
+        if (this.#hand && order.by.every(Number.isFinite)) this.#carry(ensemble, this.#hand.body, this.#hand.rotated(order.by));
         return;
       case "release":
-        this.#act(ensemble); // the last drag may have come since the last frame
-        return this.#release();
+        return this.#letGo(ensemble);
       case "bounce":
         return this.#setBouncing(ensemble, order.bouncing);
       case "reset":
@@ -199,6 +198,15 @@ export class Engine {
     this.#bounce?.reshape(hand.body);
   }
 
+  /** The last drag may have come since the last frame. */
+  #letGo(ensemble: Ensemble): void {
+    try {
+      this.#act(ensemble);
+    } finally {
+      this.#release();
+    }
+  }
+
   #release(): void {
     if (this.#hand) this.#bounce?.release(this.#hand.body);
     this.#hand?.letGo();
@@ -224,13 +232,18 @@ export class Engine {
     const starts = motions ?? scriptedMotion(source, ensemble.performance, this.#clip, frame, own.indices);
     source.bodies.forEach((_, body) => this.#take(ensemble, body));
     const up: Vector = source.zUp ? [0, 0, 1] : [0, 1, 0];
-    this.#bounce = new Bounce(this.#bouncing, source.bounds, up, ensemble.leader, own, starts);
-    if (this.#hand) this.#bounce.hold(this.#hand.body);
+    this.#flight = new Bounce(this.#bouncing, source.bounds, up, ensemble.leader, own, starts);
+    if (this.#hand) this.#flight.hold(this.#hand.body);
+  }
+
+  get #bounce(): Bounce | null {
+    if (this.#flight && !this.#flight.isAlive) this.#stopBouncing();
+    return this.#flight;
   }
 
   #stopBouncing(): void {
-    this.#bounce?.dispose();
-    this.#bounce = null;
+    this.#flight?.dispose();
+    this.#flight = null;
   }
 
   #reset(ensemble: Ensemble): void {

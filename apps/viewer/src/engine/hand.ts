@@ -27,9 +27,9 @@ export class Hand {
     this.#middle = middle;
   }
 
-  /** Where the grasped point is to be; done by `carried` or `pull`. */
+  /** Where the grasped point is to be; done by `carried` or `pull`. Places that floats cannot hold are none. */
   drag(to: Vector): void {
-    this.#target = to;
+    if (to.every((value) => Number.isFinite(Math.fround(value)))) this.#target = to;
   }
 
   /** Where the body is after turning it on the spot. */

@@ -214,6 +214,22 @@ test("a pull goes on from where it is when the method changes meanwhile", () => 
   assert.ok(still.every((value, i) => Math.abs(value - pulled[i]) < 1e-6));
 });
 
+test("hands that go nowhere or turn a body inside out do no harm", () => {
+  const { engine, last } = start(scene("spheres-6", 200));
+  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
+  engine.obey({ kind: "play", playing: true, rate: 1 });
+  for (const tool of ["move", "pull"]) {
+    const { hit } = graspSomewhere(engine, last, keep([], at(engine, 0))[0], tool, 0.5);
+    for (const to of [[NaN, 0, 0], [1e39, 0, 0], [1e37, 0, 0], hit.point]) {
+      engine.obey({ kind: "drag", to });
+      engine.obey({ kind: "rotate", by: [NaN, 0, 0, 1] });
+      assert.ok(engine.tick().lanes.every((lane) => lane.refused === null), `${tool} to ${to}`);
+    }
+    engine.obey({ kind: "reset" });
+  }
+  assert.ok(engine.tick().bouncing);
+});
+
 test("each grasp is answered, also one that fails", () => {
   const { engine, answers } = start(scene("letters-tt"));
   engine.tick();
