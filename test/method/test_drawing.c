@@ -571,7 +571,7 @@ static void what_has_moved_is_left_out(void **state)
         begin_spheres(&s, &def, 4);
         for (uint32_t b = 0; b < 4; b++)
             put(&s, b, moved_by((mote_vec3){0, 0, 0}),
-                (mote_vec3){1.5f * (float)(b % 2) + 50 * (float)(b / 2), 0.3f, 0.2f});
+                (mote_vec3){(b % 2 ? 1.5f : 0) + (b < 2 ? 0 : 50.0f), 0.3f, 0.2f});
         detected(s.world);
         sketch_world(s.world, &drawn_before);
         put(&s, 1, moved_by((mote_vec3){0, 0, 0}), (mote_vec3){1.6f, 0, 0});
