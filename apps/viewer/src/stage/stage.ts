@@ -85,6 +85,7 @@ export class Stage {
 
   /** Replaces everything. */
   open(opened: Opened): void {
+    this.#grasp.lift(); // what was held is gone
     for (const body of this.#bodies) body.dispose();
     this.#bodyGroup.clear();
     this.#session = opened.session;
@@ -97,7 +98,7 @@ export class Stage {
     for (const lane of this.#lanes) lane.open();
     this.#makeBodies(opened);
     this.#orbit.frameAll(this.#aspect(), true);
-    this.#changed = true;
+    this.#markGrasp();
   }
 
   /** Takes over the frame's arrays, and returns the memory that is not needed any more. */
