@@ -212,6 +212,8 @@ export interface Frame {
   kind: "frame";
   session: number;
   frame: number;
+  /** Of the source, or of the clip that is played. */
+  frameCount: number;
   playing: boolean;
   bodies: BodyFrame[];
   lanes: LaneFrame[];

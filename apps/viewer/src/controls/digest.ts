@@ -19,6 +19,7 @@ export interface LaneDigest {
 
 export interface FrameDigest {
   frame: number;
+  frameCount: number;
   playing: boolean;
   touchedByHand: boolean;
   bouncing: boolean;
@@ -57,6 +58,7 @@ function digestLane(lane: LaneFrame): LaneDigest {
 }
 
 export function digest(frame: Frame, mainThreadMs: number): FrameDigest {
-  const { frame: number, playing, touchedByHand, bouncing } = frame;
-  return { frame: number, playing, touchedByHand, bouncing, lanes: frame.lanes.map(digestLane), mainThreadMs };
+  const { frame: number, frameCount, playing, touchedByHand, bouncing } = frame;
+  const lanes = frame.lanes.map(digestLane);
+  return { frame: number, frameCount, playing, touchedByHand, bouncing, lanes, mainThreadMs };
 }

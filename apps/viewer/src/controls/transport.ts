@@ -48,8 +48,7 @@ export class Transport {
   }
 
   opened(opened: Opened): void {
-    this.#scrubber.max = String(Math.max(0, opened.frameCount - 1));
-    this.#scrubber.disabled = opened.frameCount < 2;
+    this.#setLength(opened.frameCount);
     this.#seedField.hidden = opened.source !== "scene";
     this.#clipField.hidden = opened.clips.length === 0;
     this.#clip.replaceChildren(
@@ -59,10 +58,17 @@ export class Transport {
   }
 
   frame(digest: FrameDigest): void {
+    this.#setLength(digest.frameCount); // clips differ
     if (!this.#isScrubbing) {
       this.#scrubber.value = String(digest.frame);
       this.#showNumber();
     }
+  }
+
+  #setLength(frameCount: number): void {
+    const max = String(Math.max(0, frameCount - 1));
+    if (this.#scrubber.max !== max) this.#scrubber.max = max;
+    this.#scrubber.disabled = frameCount < 2;
   }
 
   #listenToScrubber(actions: Actions): void {

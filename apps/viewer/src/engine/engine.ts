@@ -298,6 +298,7 @@ export class Engine {
       kind: "frame",
       session: this.#session,
       frame,
+      frameCount: ensemble.source.frameCount(this.#clip),
       playing,
       bodies,
       lanes,

@@ -394,6 +394,9 @@ test("an asset is moved by its clip, and its ball meets it", () => {
   let met = 0;
   for (let i = 0; i < frameCount; i++) met += Number(engine.tick().lanes[0].facePairs > 0);
   assert.ok(met > 0 && met < frameCount);
+  assert.equal(engine.tick().frameCount, frameCount);
+  engine.obey({ kind: "clip", clip: 1 }); // there is none: the asset rests
+  assert.equal(engine.tick().frameCount, 360, "as the ball takes");
 });
 
 test("bodies on demand tell which vertices were looked at", () => {
