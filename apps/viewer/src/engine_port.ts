@@ -2,6 +2,7 @@
 
 import type { Answer, Grasped, Order, Ray, Tool } from "./protocol.js";
 
+export type Failed = Extract<Answer, { kind: "failed" }>;
 export type Told = Exclude<Answer, Grasped | { kind: "same" }>;
 
 export class EnginePort {

@@ -4,7 +4,7 @@ import "./style.css";
 import type { Actions } from "./actions.js";
 import { Beat } from "./beat.js";
 import { Controls } from "./controls/controls.js";
-import { EnginePort, type Told } from "./engine_port.js";
+import { EnginePort, type Failed, type Told } from "./engine_port.js";
 import { Follower } from "./follower.js";
 import { readLink, writeLink } from "./link.js";
 import { Openings } from "./openings.js";
@@ -33,6 +33,8 @@ let milliseconds = 0;
 /** Frames that have come and are not drawn yet: at most one, for the engine waits to be asked. */
 let next: Frame | null = null;
 let session = 0;
+/** What could not be opened before anything else was. */
+let broken: Failed | null = null;
 let saidSlow = false;
 
 const actions: Actions = {
@@ -130,9 +132,17 @@ function opened(message: Opened): void {
   if (wantedCamera) stage.camera = wantedCamera;
   wantedCamera = null;
   controls.opened(message);
+  if (broken) controls.failed(broken.what, broken.message);
+  broken = null;
   if (openings.isWaiting) return; // the visitor has chosen something else meanwhile
   if (message.source !== "scene") store.change({ scene: null, clip: 0 });
   controls.busy(null);
+}
+
+/** A link to a scene that there is not still shows something, and then what is wrong with it. */
+function showUsual(failure: Failed): void {
+  broken = failure;
+  store.change({ scene: DEFAULT_SETTINGS.scene });
 }
 
 function hear(answer: Told): void {
@@ -148,6 +158,7 @@ function hear(answer: Told): void {
       return offer(answer.name, answer.bytes);
     case "failed":
       if (answer.opening) openings.failed();
+      if (answer.opening && session === 0) return showUsual(answer);
       if (!openings.isWaiting) controls.busy(null);
       return controls.failed(answer.what, answer.message);
   }

@@ -74,16 +74,18 @@ function isPlainOption(name: string): name is (typeof PLAIN_OPTIONS)[number] {
 export class Dynamics {
     readonly #native: Native;
     readonly #world: World;
+    readonly #worldHandle: Handle;
     readonly #handle: Handle;
 
     /** @internal */
-    constructor(native: Native, world: World, worldPointer: number, options: DynamicsOptions) {
+    constructor(native: Native, world: World, worldHandle: Handle, options: DynamicsOptions) {
         writeOptions(native, options);
         const { exports, scratch } = native;
         const out = scratch + DYNAMICS_OPTIONS.size;
-        native.check(exports.dynamics_create(worldPointer, scratch, out));
+        native.check(exports.dynamics_create(worldHandle.pointer, scratch, out));
         this.#native = native;
         this.#world = world;
+        this.#worldHandle = worldHandle;
         this.#handle = new Handle(native.word(out), 'dynamics', (it) => exports.dynamics_destroy(it));
     }
 
@@ -93,38 +95,45 @@ export class Dynamics {
      * encloses nothing.
      */
     add(body: Body, options: RigidOptions = {}): void {
+        const index = this.#indexOf(body);
         this.#writeRigid(options);
-        this.#check((dynamics, exports, scratch) => exports.dynamics_add(dynamics, body.index, scratch));
+        this.#check((dynamics, exports, scratch) => exports.dynamics_add(dynamics, index, scratch));
     }
 
     /** The body stays where it is, as an obstacle. */
     remove(body: Body): void {
-        this.#check((dynamics, exports) => exports.dynamics_remove(dynamics, body.index));
+        const index = this.#indexOf(body);
+        this.#check((dynamics, exports) => exports.dynamics_remove(dynamics, index));
     }
 
     /** A hand closes: the body stops, and moves only as `moveHeld` says. */
     hold(body: Body): void {
-        this.#check((dynamics, exports) => exports.dynamics_hold(dynamics, body.index));
+        const index = this.#indexOf(body);
+        this.#check((dynamics, exports) => exports.dynamics_hold(dynamics, index));
     }
 
     /** Where the held body is to be at the end of the next step. */
     moveHeld(body: Body, position: Vector, rotation: Rotation): void {
+        const index = this.#indexOf(body);
         this.#writeRigid({ position, rotation });
-        this.#check((dynamics, exports, scratch) => exports.dynamics_move_held(dynamics, body.index, scratch));
+        this.#check((dynamics, exports, scratch) => exports.dynamics_move_held(dynamics, index, scratch));
     }
 
     /** The hand opens: the body goes on as it was moved in the last step. */
     release(body: Body): void {
-        this.#check((dynamics, exports) => exports.dynamics_release(dynamics, body.index));
+        const index = this.#indexOf(body);
+        this.#check((dynamics, exports) => exports.dynamics_release(dynamics, index));
     }
 
     isHeld(body: Body): boolean {
-        this.#check((dynamics, exports, scratch) => exports.dynamics_is_held(dynamics, body.index, scratch));
+        const index = this.#indexOf(body);
+        this.#check((dynamics, exports, scratch) => exports.dynamics_is_held(dynamics, index, scratch));
         return this.#native.word(this.#native.scratch) !== 0;
     }
 
     state(body: Body): RigidState {
-        this.#check((dynamics, exports, scratch) => exports.dynamics_get(dynamics, body.index, scratch));
+        const index = this.#indexOf(body);
+        this.#check((dynamics, exports, scratch) => exports.dynamics_get(dynamics, index, scratch));
         const { scratch } = this.#native;
         const numbers = (offset: number, count: number) => [...this.#native.doubles(scratch + offset, count)];
         return {
@@ -138,13 +147,15 @@ export class Dynamics {
 
     /** Changes what is given. */
     set(body: Body, change: Partial<RigidState>): void {
+        const index = this.#indexOf(body);
         this.#writeRigid(change);
-        this.#check((dynamics, exports, scratch) => exports.dynamics_set(dynamics, body.index, scratch));
+        this.#check((dynamics, exports, scratch) => exports.dynamics_set(dynamics, index, scratch));
     }
 
     /** The body's shape is now that of `Body.positions`, and its inertia follows, if it encloses a volume. */
     setShape(body: Body): void {
-        this.#check((dynamics, exports) => exports.dynamics_set_shape(dynamics, body.index));
+        const index = this.#indexOf(body);
+        this.#check((dynamics, exports) => exports.dynamics_set_shape(dynamics, index));
     }
 
     /** Lets time pass, detects and answers what meets. */
@@ -195,6 +206,10 @@ export class Dynamics {
     /** The bodies stay where they are. */
     dispose(): void {
         this.#handle.dispose();
+    }
+
+    #indexOf(body: Body): number {
+        return body.indexIn(this.#worldHandle);
     }
 
     #check(call: (dynamics: number, exports: Native['exports'], scratch: number) => number): void {

@@ -333,7 +333,7 @@ export class World {
 
     /** Lets bodies of this world move, meet and bounce. Needs `contacts`, which worlds have unless told otherwise. */
     createDynamics(options: DynamicsOptions = {}): Dynamics {
-        return new Dynamics(this.#native, this, this.#handle.pointer, options);
+        return new Dynamics(this.#native, this, this.#handle, options);
     }
 
     /** Records all that the world is told from here on. */

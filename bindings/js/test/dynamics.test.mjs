@@ -246,6 +246,19 @@ test('bad options are refused by name', () => {
     world.dispose();
 });
 
+test('a body that is gone, or of another world, is refused', () => {
+    const { world, a, b, dynamics } = twoSpheres(3);
+    const other = twoSpheres(3);
+    dynamics.add(a);
+    throwsMote(() => dynamics.state(other.a), 'bad argument', /another world/);
+    throwsMote(() => dynamics.add(other.b), 'bad argument', /another world/);
+    b.remove();
+    throwsMote(() => dynamics.add(b), 'stale id', /no body/);
+    throwsMote(() => dynamics.hold(b), 'stale id', /no body/);
+    world.dispose();
+    other.world.dispose();
+});
+
 test('worlds, bodies and dynamics go in any order', () => {
     const { world, a, b, dynamics } = twoSpheres(3);
     const other = world.createDynamics();
@@ -261,7 +274,7 @@ test('worlds, bodies and dynamics go in any order', () => {
     for (const ask of [
         () => dynamics.step(0.1), () => dynamics.report(), () => dynamics.add(b), () => dynamics.isHeld(b),
     ])
-        throwsMote(ask, 'stale id', /world of the dynamics/);
+        throwsMote(ask, 'stale id', /the world (of the dynamics )?has been disposed of/);
     dynamics.dispose();
 
     const { world: recorded } = twoCubes(0.5);

@@ -312,6 +312,6 @@ export class Engine {
   #impulse({ leader }: Ensemble, steps: number, boxes: readonly Box[]): number {
     if (steps === 0) return 0;
     if (this.#bounce) return this.#bounce.react(steps);
-    return leader.report ? approachSpeed(leader.report, this.#boxes, boxes) : 0;
+    return leader.report ? approachSpeed(leader.report, leader.performance!.bodies, this.#boxes, boxes) : 0;
   }
 }
