@@ -140,38 +140,30 @@ static void run_method(stage *s, mote_method method, uint32_t frames)
     mote_world_destroy(world);
 }
 
-// What takes a method so long that it is left to the long run, or left out.
-static bool is_slow(const char *scene, const mote_method_info *method, bool long_run)
+// Left to the long run: faces that lie in each other's plane share cells down to the last level.
+static bool is_slow(const char *scene, mote_method method)
 {
-    static const struct {
-        const char *scene;
-        mote_method method;
-        bool hopeless;
-    } known[] = {
-        // A million units from the origin its nodes, widened by the rounding of floats
-        // there, take all memory.
-        {"far-away", MOTE_METHOD_OCTREE_UPDATE, true},
-        // Faces that lie in each other's plane share cells down to the last level.
-        {"stack", MOTE_METHOD_OCTREE_UPDATE, false},
-        {"twins", MOTE_METHOD_SMITH, false},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (known[i].method == method->method && strcmp(known[i].scene, scene) == 0)
-            return known[i].hopeless || !long_run;
-    }
-    return false;
+    return (method == MOTE_METHOD_OCTREE_UPDATE && strcmp(scene, "stack") == 0) ||
+           (method == MOTE_METHOD_SMITH && strcmp(scene, "twins") == 0);
+}
+
+// How many frames a method gets. Where all pairs take seconds a frame, `naive` gets one in the long run
+// and none in the short one.
+static uint32_t frames_of(const char *scene, mote_method method, size_t triangles, bool long_run)
+{
+    if (method == MOTE_METHOD_NAIVE && triangles > (long_run ? 5000 : 2500)) return long_run;
+    if (!long_run && is_slow(scene, method)) return 0;
+    return long_run ? 100 : 10;
 }
 
 static void run_scene(const char *name, bool long_run)
 {
     uint32_t detail = long_run ? 0 : 120;
-    uint32_t frames = long_run ? 100 : 10;
-    size_t most_of_naive = long_run ? 5000 : 2500;
     stage s = open_stage(name, detail);
     const mote_method_info *info;
     for (size_t i = 0; (info = mote_method_at(i)); i++) {
-        if (info->method == MOTE_METHOD_NAIVE && s.triangle_count > most_of_naive) continue;
-        if (is_slow(name, info, long_run)) continue;
+        uint32_t frames = frames_of(name, info->method, s.triangle_count, long_run);
+        if (frames == 0) continue;
         printf("run %s %" PRIu32 " %s\n", name, detail, info->name);
         run_method(&s, info->method, frames);
     }
