@@ -7,6 +7,7 @@
 
 #include "core/random.h"
 #include "support/run.h"
+#include "support/text.h"
 
 enum { MOST_SERIES = 9, MOST_POINTS = 60 };
 
@@ -19,13 +20,6 @@ static char *svg_of(const mote_plot *plot)
     mote_plot_write(plot, to);
     assert_int_equal(fclose(to), 0);
     return text;
-}
-
-static size_t count_of(const char *text, const char *part)
-{
-    size_t count = 0;
-    for (; (text = strstr(text, part)); text++) count++;
-    return count;
 }
 
 static double any_value(mote_random *random)
@@ -68,7 +62,7 @@ static void whatever_the_points_the_picture_is_whole(void **state)
         char *text = svg_of(&plot);
         assert_null(strstr(text, "nan"));
         assert_null(strstr(text, "inf"));
-        assert_int_equal(count_of(text, "a &lt; b &amp; c"), plot.series_count / 2);
+        assert_int_equal(text_count(text, "a &lt; b &amp; c"), plot.series_count / 2);
         assert_string_equal(text + strlen(text) - 7, "</svg>\n");
         free(text);
     }
@@ -89,10 +83,10 @@ static void columns_have_the_ticks_and_points_stand_beside_each_other(void **sta
                       .columns = columns,
                       .column_count = 2};
     char *text = svg_of(&plot);
-    assert_int_equal(count_of(text, ">3</text>"), 1);
-    assert_int_equal(count_of(text, ">30</text>"), 1);
-    assert_int_equal(count_of(text, "translate(97.0 220.0)"), 1);
-    assert_int_equal(count_of(text, "translate(103.0 220.0)"), 1);
+    assert_int_equal(text_count(text, ">3</text>"), 1);
+    assert_int_equal(text_count(text, ">30</text>"), 1);
+    assert_int_equal(text_count(text, "translate(97.0 220.0)"), 1);
+    assert_int_equal(text_count(text, "translate(103.0 220.0)"), 1);
     free(text);
 }
 

@@ -14,6 +14,7 @@
 #include "io/json.h"
 #include "support/check_play.h"
 #include "support/run.h"
+#include "support/text.h"
 
 static void need_page(void)
 {
@@ -39,13 +40,6 @@ static void runs(int code, const char *arguments)
     int got = play_run(arguments);
     if (got != code)
         fail_msg("%s: exit code %d, not %d: %s", arguments, got, code, slurp("err.txt"));
-}
-
-static size_t count_of(const char *text, const char *word)
-{
-    size_t count = 0;
-    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) count++;
-    return count;
 }
 
 // The text of a script element of the page; the caller frees it.
@@ -147,7 +141,7 @@ static void nothing_is_loaded(void **state)
     for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
         if (strstr(page, loads[i])) fail_msg("the page has %s", loads[i]);
     assert_non_null(strstr(page, "default-src 'none'"));
-    assert_int_equal(count_of(page, MOTE_PAGE_MARK), 0);
+    assert_int_equal(text_count(page, MOTE_PAGE_MARK), 0);
     free(page);
 }
 
@@ -174,9 +168,9 @@ static void no_name_ends_the_script_element(void **state)
     runs(1, "arm.glb --frames 88:92 --html plain.html");
     runs(1, "names.glb --html names.html");
     char *plain = slurp("plain.html"), *page = slurp("names.html");
-    assert_int_equal(count_of(page, "</script"), count_of(plain, "</script"));
-    assert_int_equal(count_of(page, "<!--"), count_of(plain, "<!--"));
-    assert_int_equal(count_of(page, "<img src=x"), 0);
+    assert_int_equal(text_count(page, "</script"), text_count(plain, "</script"));
+    assert_int_equal(text_count(page, "<!--"), text_count(plain, "<!--"));
+    assert_int_equal(text_count(page, "<img src=x"), 0);
     char *data = script_of(page, "report");
     assert_non_null(strstr(data, "\\u003c/script>\\u003cimg src=x onerror"));
     free(data);

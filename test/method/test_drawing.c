@@ -44,6 +44,18 @@ static void widen_bounds(stage *s, uint32_t count)
 // ---------------------------------------------------------------------------------------------
 // Forces
 
+// Turns the two spheres anyhow, puts them apart, detects and draws; where the second is from the first.
+static mote_vec3 draw_two_apart(stage *s, mote_random *random)
+{
+    mote_vec3 far = mote_vec_scale(mote_random_direction(random), 2.5f);
+    put(s, 0, random_turn(random), (mote_vec3){0, 0, 0});
+    put(s, 1, random_turn(random), far);
+    widen_bounds(s, 2);
+    detected(s->world);
+    sketch_world(s->world, &drawn);
+    return far;
+}
+
 static void two_lone_particles_pull_at_each_other(void **state)
 {
     (void)state;
@@ -54,12 +66,7 @@ static void two_lone_particles_pull_at_each_other(void **state)
     def.senin.reach = 10;
     begin_spheres(&s, &def, 2);
     for (size_t i = 0; i < test_count(5, 20, 200); i++) {
-        mote_vec3 far = mote_vec_scale(mote_random_direction(&random), 2.5f);
-        put(&s, 0, random_turn(&random), (mote_vec3){0, 0, 0});
-        put(&s, 1, random_turn(&random), far);
-        widen_bounds(&s, 2);
-        detected(s.world);
-        sketch_world(s.world, &drawn);
+        mote_vec3 far = draw_two_apart(&s, &random);
         assert_int_equal(sketch_points_of(&drawn, MOTE_DRAW_PARTICLE), 2);
         assert_int_equal(drawn.vector_count, 2);
         for (int k = 0; k < 2; k++) {
@@ -85,12 +92,7 @@ static void the_forces_on_two_crowds_are_opposite(void **state)
     def.senin.reach = 10;
     begin_spheres(&s, &def, 2);
     for (size_t i = 0; i < test_count(5, 20, 200); i++) {
-        mote_vec3 far = mote_vec_scale(mote_random_direction(&random), 2.5f);
-        put(&s, 0, random_turn(&random), (mote_vec3){0, 0, 0});
-        put(&s, 1, random_turn(&random), far);
-        widen_bounds(&s, 2);
-        detected(s.world);
-        sketch_world(s.world, &drawn);
+        mote_vec3 far = draw_two_apart(&s, &random);
         assert_int_equal(drawn.vector_count, 14);
         mote_vec3 sums[2] = {{0, 0, 0}, {0, 0, 0}};
         for (uint32_t k = 0; k < drawn.vector_count; k++) {

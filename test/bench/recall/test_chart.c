@@ -7,6 +7,7 @@
 
 #include "core/random.h"
 #include "support/run.h"
+#include "support/text.h"
 
 static mote_chart_line line_of(const char *name, uint32_t count, const double *x, const double *y)
 {
@@ -42,13 +43,6 @@ static char *text_of(const mote_chart *chart, void (*write)(const mote_chart *, 
     write(chart, to);
     assert_int_equal(fclose(to), 0);
     return text;
-}
-
-static size_t count_of(const char *text, const char *part)
-{
-    size_t count = 0;
-    for (; (text = strstr(text, part)); text++) count++;
-    return count;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -140,8 +134,8 @@ static void svg_has_axes_legend_and_all_points(void **state)
     mote_chart chart;
     fill_chart(&chart);
     char *text = text_of(&chart, mote_chart_write_svg);
-    assert_int_equal(count_of(text, "<path transform"), 6 + 5 + 2); // points, and in the legend
-    assert_int_equal(count_of(text, "<path fill=\"none\""), 2);
+    assert_int_equal(text_count(text, "<path transform"), 6 + 5 + 2); // points, and in the legend
+    assert_int_equal(text_count(text, "<path fill=\"none\""), 2);
     assert_non_null(strstr(text, ">speed 0.005</text>"));
     assert_non_null(strstr(text, ">speed 0.1</text>"));
     assert_non_null(strstr(text, ">recall of colliding frames</text>"));
