@@ -10,13 +10,13 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-mote_asset mote_asset_create(void)
+asset_file asset_create(void)
 {
-    return (mote_asset){.nodes = mote_array_of(sizeof(mote_asset_node)),
-                        .bones = mote_array_of(sizeof(mote_asset_bone)),
-                        .surfaces = mote_array_of(sizeof(mote_asset_surface)),
-                        .clips = mote_array_of(sizeof(mote_asset_clip)),
-                        .tracks = mote_array_of(sizeof(mote_asset_track)),
+    return (asset_file){.nodes = mote_array_of(sizeof(asset_node)),
+                        .bones = mote_array_of(sizeof(asset_bone)),
+                        .surfaces = mote_array_of(sizeof(asset_surface)),
+                        .clips = mote_array_of(sizeof(asset_clip)),
+                        .tracks = mote_array_of(sizeof(asset_track)),
                         .positions = mote_array_of(sizeof(mote_vec3)),
                         .deltas = mote_array_of(sizeof(mote_vec3)),
                         .corners = mote_array_of(sizeof(uint32_t)),
@@ -27,36 +27,36 @@ mote_asset mote_asset_create(void)
                         .text = mote_array_of(sizeof(char))};
 }
 
-void mote_asset_lists(mote_asset *asset, mote_array *out[MOTE_ASSET_LISTS])
+void asset_lists(asset_file *asset, mote_array *out[ASSET_LISTS])
 {
-    mote_array *lists[MOTE_ASSET_LISTS] = {&asset->nodes,
-                                           &asset->bones,
-                                           &asset->surfaces,
-                                           &asset->clips,
-                                           &asset->tracks,
-                                           &asset->positions,
-                                           &asset->deltas,
-                                           &asset->corners,
-                                           &asset->influence_bones,
-                                           &asset->influence_weights,
-                                           &asset->times,
-                                           &asset->numbers,
-                                           &asset->text};
+    mote_array *lists[ASSET_LISTS] = {&asset->nodes,
+                                      &asset->bones,
+                                      &asset->surfaces,
+                                      &asset->clips,
+                                      &asset->tracks,
+                                      &asset->positions,
+                                      &asset->deltas,
+                                      &asset->corners,
+                                      &asset->influence_bones,
+                                      &asset->influence_weights,
+                                      &asset->times,
+                                      &asset->numbers,
+                                      &asset->text};
     memcpy(out, lists, sizeof lists);
 }
 
-void mote_asset_release(mote_asset *asset)
+void asset_release(asset_file *asset)
 {
     mote_allocator allocator = libc_allocator();
-    mote_array *lists[MOTE_ASSET_LISTS];
-    mote_asset_lists(asset, lists);
-    for (int i = 0; i < MOTE_ASSET_LISTS; i++) mote_array_release(lists[i], &allocator);
+    mote_array *lists[ASSET_LISTS];
+    asset_lists(asset, lists);
+    for (int i = 0; i < ASSET_LISTS; i++) mote_array_release(lists[i], &allocator);
 }
 
-bool mote_asset_add(mote_array *list, const void *things, size_t count, mote_span *out)
+bool asset_add(mote_array *list, const void *things, size_t count, asset_span *out)
 {
     mote_allocator allocator = libc_allocator();
-    *out = (mote_span){list->count, count};
+    *out = (asset_span){list->count, count};
     if (count == 0) return true;
     void *to = mote_array_room(list, &allocator, count);
     if (!to) return false;
@@ -65,7 +65,7 @@ bool mote_asset_add(mote_array *list, const void *things, size_t count, mote_spa
     return true;
 }
 
-mote_result mote_asset_add_name(mote_asset *asset, const char *name, size_t length, uint32_t *out)
+mote_result asset_add_name(asset_file *asset, const char *name, size_t length, uint32_t *out)
 {
     mote_allocator allocator = libc_allocator();
     char *to = mote_array_room(&asset->text, &allocator, length + 1);
@@ -80,19 +80,19 @@ mote_result mote_asset_add_name(mote_asset *asset, const char *name, size_t leng
     return MOTE_OK;
 }
 
-const char *mote_asset_text(const mote_asset *asset, uint32_t name)
+const char *asset_text(const asset_file *asset, uint32_t name)
 {
     return (const char *)asset->text.data + name;
 }
 
-void mote_asset_time_clip(const mote_asset *asset, mote_asset_clip *clip)
+void asset_time_clip(const asset_file *asset, asset_clip *clip)
 {
-    const mote_asset_track *tracks = asset->tracks.data;
+    const asset_track *tracks = asset->tracks.data;
     const double *times = asset->times.data;
     bool any = false;
     clip->start = clip->end = 0;
     for (uint64_t i = clip->tracks.first; i < clip->tracks.first + clip->tracks.count; i++) {
-        mote_span span = tracks[i].times;
+        asset_span span = tracks[i].times;
         if (span.count == 0) continue;
         double first = times[span.first], last = times[span.first + span.count - 1];
         if (!any || first < clip->start) clip->start = first;

@@ -12,22 +12,22 @@
 #include "io/name.h"
 
 typedef struct checker {
-    const mote_asset *asset;
+    const asset_file *asset;
     const char *path;
 } checker;
 
 __attribute__((format(printf, 2, 3))) static mote_result refuse(const checker *c,
                                                                 const char *format, ...)
 {
-    char text[256], room[MOTE_SHORT_NAME];
+    char text[256], room[IO_SHORT_NAME];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return mote_fail(MOTE_ERROR_DATA, "%s: %s", mote_short_name(c->path, room), text);
+    return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(c->path, room), text);
 }
 
-static bool fits(mote_span span, const mote_array *list)
+static bool fits(asset_span span, const mote_array *list)
 {
     return span.first <= list->count && span.count <= list->count - span.first;
 }
@@ -45,13 +45,13 @@ static bool is_name(const checker *c, uint32_t name)
 
 static mote_result check_node(const checker *c, uint32_t i)
 {
-    const mote_asset_node *node = (const mote_asset_node *)c->asset->nodes.data + i;
+    const asset_node *node = (const asset_node *)c->asset->nodes.data + i;
     if (!is_name(c, node->name)) return refuse(c, "node %u: its name is nowhere", i);
     if (node->parent != MOTE_NONE && node->parent >= i)
         return refuse(c, "node %u: its parent does not come before it", i);
     if (!fits(node->weights, &c->asset->numbers))
         return refuse(c, "node %u: its weights are nowhere", i);
-    const float *weights = mote_asset_from(&c->asset->numbers, node->weights.first);
+    const float *weights = asset_from(&c->asset->numbers, node->weights.first);
     bool fine = node->has_matrix
                     ? is_finite_transform(&node->matrix)
                     : mote_vec_finite(node->translation) && mote_vec_finite(node->scale);
@@ -59,12 +59,12 @@ static mote_result check_node(const checker *c, uint32_t i)
     for (uint64_t k = 0; k < node->weights.count; k++) fine = fine && isfinite(weights[k]);
     return fine ? MOTE_OK
                 : refuse(c, "node %u (%s): a number is not finite", i,
-                         mote_asset_text(c->asset, node->name));
+                         asset_text(c->asset, node->name));
 }
 
 static mote_result check_bones(const checker *c)
 {
-    const mote_asset_bone *bones = c->asset->bones.data;
+    const asset_bone *bones = c->asset->bones.data;
     for (size_t i = 0; i < c->asset->bones.count; i++) {
         if (bones[i].node >= c->asset->nodes.count)
             return refuse(c, "bone %zu: there is no node %u", i, bones[i].node);
@@ -74,9 +74,9 @@ static mote_result check_bones(const checker *c)
     return MOTE_OK;
 }
 
-static mote_result check_surface_spans(const checker *c, size_t i, const mote_asset_surface *s)
+static mote_result check_surface_spans(const checker *c, size_t i, const asset_surface *s)
 {
-    const mote_asset *asset = c->asset;
+    const asset_file *asset = c->asset;
     if (s->node >= asset->nodes.count) return refuse(c, "surface %zu: its node is nowhere", i);
     if (!is_name(c, s->mesh_name) || !is_name(c, s->material_name))
         return refuse(c, "surface %zu: its name is nowhere", i);
@@ -99,18 +99,18 @@ static mote_result check_surface_spans(const checker *c, size_t i, const mote_as
 
 static mote_result check_surface(const checker *c, size_t i)
 {
-    const mote_asset *asset = c->asset;
-    const mote_asset_surface *s = (const mote_asset_surface *)asset->surfaces.data + i;
+    const asset_file *asset = c->asset;
+    const asset_surface *s = (const asset_surface *)asset->surfaces.data + i;
     mote_result result = check_surface_spans(c, i, s);
     if (result) return result;
-    const char *name = mote_asset_text(asset, s->mesh_name);
-    const uint32_t *corners = mote_asset_from(&asset->corners, s->triangles.first);
+    const char *name = asset_text(asset, s->mesh_name);
+    const uint32_t *corners = asset_from(&asset->corners, s->triangles.first);
     for (uint64_t k = 0; k < s->triangles.count; k++)
         if (corners[k] >= s->positions.count)
             return refuse(c, "mesh '%s', triangle %" PRIu64 ": there is no vertex %u", name, k / 3,
                           corners[k]);
-    const uint16_t *bones = mote_asset_from(&asset->influence_bones, s->influence_bones.first);
-    const float *weights = mote_asset_from(&asset->influence_weights, s->influence_bones.first);
+    const uint16_t *bones = asset_from(&asset->influence_bones, s->influence_bones.first);
+    const float *weights = asset_from(&asset->influence_weights, s->influence_bones.first);
     for (uint64_t k = 0; k < s->influence_bones.count; k++) {
         if (bones[k] >= s->bones.count)
             return refuse(c, "mesh '%s', vertex %" PRIu64 ": there is no joint %u", name,
@@ -130,13 +130,13 @@ static mote_result check_vectors(const checker *c, const mote_array *list, const
     return MOTE_OK;
 }
 
-static mote_result check_keys(const checker *c, const mote_asset_track *track, const char *clip,
+static mote_result check_keys(const checker *c, const asset_track *track, const char *clip,
                               const char *node)
 {
-    const double *times = mote_asset_from(&c->asset->times, track->times.first);
-    const float *values = mote_asset_from(&c->asset->numbers, track->first_value);
+    const double *times = asset_from(&c->asset->times, track->times.first);
+    const float *values = asset_from(&c->asset->numbers, track->first_value);
     uint64_t width =
-        (uint64_t)track->width * (track->interpolation == MOTE_INTERPOLATION_CUBIC ? 3 : 1);
+        (uint64_t)track->width * (track->interpolation == ASSET_INTERPOLATION_CUBIC ? 3 : 1);
     for (uint64_t k = 0; k < track->times.count; k++) {
         if (!isfinite(times[k]))
             return refuse(c, "clip '%s', node '%s', key %" PRIu64 ": its time is not finite", clip,
@@ -153,43 +153,42 @@ static mote_result check_keys(const checker *c, const mote_asset_track *track, c
     return MOTE_OK;
 }
 
-static mote_result check_track(const checker *c, const mote_asset_track *track, const char *clip)
+static mote_result check_track(const checker *c, const asset_track *track, const char *clip)
 {
-    const mote_asset *asset = c->asset;
-    const mote_asset_node *nodes = asset->nodes.data;
-    if (track->node >= asset->nodes.count || track->path > MOTE_PATH_WEIGHTS ||
-        track->interpolation > MOTE_INTERPOLATION_CUBIC)
+    const asset_file *asset = c->asset;
+    const asset_node *nodes = asset->nodes.data;
+    if (track->node >= asset->nodes.count || track->path > ASSET_PATH_WEIGHTS ||
+        track->interpolation > ASSET_INTERPOLATION_CUBIC)
         return refuse(c, "clip '%s': moves a node that is nowhere", clip);
     const uint64_t widths[] = {3, 4, 3, nodes[track->node].weights.count};
     uint64_t values =
-        (uint64_t)track->width * (track->interpolation == MOTE_INTERPOLATION_CUBIC ? 3 : 1);
-    const char *node = mote_asset_text(asset, nodes[track->node].name);
+        (uint64_t)track->width * (track->interpolation == ASSET_INTERPOLATION_CUBIC ? 3 : 1);
+    const char *node = asset_text(asset, nodes[track->node].name);
     if (track->width != widths[track->path])
         return refuse(c, "clip '%s', node '%s': a key has %u numbers, not %" PRIu64, clip, node,
                       track->width, widths[track->path]);
     if (!fits(track->times, &asset->times) ||
         (values && track->times.count > UINT64_MAX / values) ||
-        !fits((mote_span){track->first_value, track->times.count * values}, &asset->numbers))
+        !fits((asset_span){track->first_value, track->times.count * values}, &asset->numbers))
         return refuse(c, "clip '%s', node '%s': its keys are nowhere", clip, node);
     return check_keys(c, track, clip, node);
 }
 
 static mote_result check_clip(const checker *c, size_t i)
 {
-    const mote_asset_clip *clip = (const mote_asset_clip *)c->asset->clips.data + i;
+    const asset_clip *clip = (const asset_clip *)c->asset->clips.data + i;
     if (!is_name(c, clip->name) || !fits(clip->tracks, &c->asset->tracks))
         return refuse(c, "clip %zu: its name or its tracks are nowhere", i);
-    const mote_asset_track *tracks = c->asset->tracks.data;
+    const asset_track *tracks = c->asset->tracks.data;
     mote_result result = MOTE_OK;
     for (uint64_t k = 0; k < clip->tracks.count && !result; k++)
-        result =
-            check_track(c, &tracks[clip->tracks.first + k], mote_asset_text(c->asset, clip->name));
+        result = check_track(c, &tracks[clip->tracks.first + k], asset_text(c->asset, clip->name));
     if (!result && !(isfinite(clip->start) && isfinite(clip->end) && clip->start <= clip->end))
         result = refuse(c, "clip %zu: ends before it begins", i);
     return result;
 }
 
-mote_result mote_asset_check(const mote_asset *asset, const char *path)
+mote_result asset_check(const asset_file *asset, const char *path)
 {
     checker c = {asset, path};
     const char *text = asset->text.data;

@@ -12,105 +12,105 @@
 #include "assets/uri.h"
 #include "io/json.h"
 
-typedef struct mote_gltf_def {
+typedef struct asset_gltf_def {
     const void *bytes; // of the file
     size_t size;
-    const char *name;           // of the file, for messages and for what is beside it
-    mote_beside_reader *beside; // null: buffers must be within the file
+    const char *name;            // of the file, for messages and for what is beside it
+    asset_beside_reader *beside; // null: buffers must be within the file
     uint64_t
         most_bytes; // that may be read out of the file: lists may name the same bytes many times
-} mote_gltf_def;
+} asset_gltf_def;
 
 // 2 GiB.
-mote_gltf_def mote_default_gltf_def(void);
+asset_gltf_def asset_default_gltf_def(void);
 
-// Fills `out`, which has been created. What comes out has been checked (mote_asset_check). Fails with a
+// Fills `out`, which has been created. What comes out has been checked (asset_check). Fails with a
 // message that names the file and as far as is known the place in it.
-mote_result mote_gltf_read(const mote_gltf_def *def, mote_asset *out);
+mote_result asset_gltf_read(const asset_gltf_def *def, asset_file *out);
 
 // ---------------------------------------------------------------------------------------------
 // The file
 
 // The items of one of the file's lists.
-typedef struct mote_gltf_list {
+typedef struct asset_gltf_list {
     const char *name;
-    const mote_json_node **items;
+    const io_json_node **items;
     uint32_t count;
-} mote_gltf_list;
+} asset_gltf_list;
 
-typedef struct mote_gltf_buffer {
+typedef struct asset_gltf_buffer {
     const unsigned char *data;
     size_t size;
     unsigned char *owned; // null if the data is part of the file
-} mote_gltf_buffer;
+} asset_gltf_buffer;
 
-typedef struct mote_gltf {
+typedef struct asset_gltf {
     const char *path;
     const unsigned char *file;
     size_t file_size;
-    mote_beside_reader *beside;
+    asset_beside_reader *beside;
     uint64_t bytes_left; // that may still be read out of the file
     uint64_t most_bytes;
-    mote_json json;
-    const mote_json_node *root;
-    mote_gltf_list accessors, animations, buffer_views, materials, meshes, nodes, scenes, skins;
-    mote_gltf_buffer *buffers;
+    io_json json;
+    const io_json_node *root;
+    asset_gltf_list accessors, animations, buffer_views, materials, meshes, nodes, scenes, skins;
+    asset_gltf_buffer *buffers;
     uint32_t buffer_count;
     uint32_t *node_of; // the asset's number of each node
-    mote_asset *asset;
-} mote_gltf;
+    asset_file *asset;
+} asset_gltf;
 
 // MOTE_ERROR_DATA with the file's name before the message.
-__attribute__((format(printf, 2, 3))) mote_result mote_gltf_fail(const mote_gltf *gltf,
-                                                                 const char *format, ...);
+__attribute__((format(printf, 2, 3))) mote_result asset_gltf_fail(const asset_gltf *gltf,
+                                                                  const char *format, ...);
 
 #ifdef __clang_analyzer__
 // The analyzer sees one file at a time and would think that a failure may come back as MOTE_OK.
-#define mote_gltf_fail(gltf, ...) ((void)mote_gltf_fail(gltf, __VA_ARGS__), MOTE_ERROR_DATA)
+#define asset_gltf_fail(gltf, ...) ((void)asset_gltf_fail(gltf, __VA_ARGS__), MOTE_ERROR_DATA)
 #endif
 
 // Reads the file's JSON and its buffers. What `def` points at must outlive `out`, which is to be closed
 // also after a failure.
-mote_result mote_gltf_open(const mote_gltf_def *def, mote_gltf *out);
-void mote_gltf_close(mote_gltf *gltf);
+mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out);
+void asset_gltf_close(asset_gltf *gltf);
 
 // Counts what is read out of the file, before it is; fails when it is too much.
-mote_result mote_gltf_spend(mote_gltf *gltf, uint64_t bytes);
+mote_result asset_gltf_spend(asset_gltf *gltf, uint64_t bytes);
 
 // ---------------------------------------------------------------------------------------------
 // Members of JSON objects
 
 // A whole number below `limit`: `*out`, or MOTE_NONE where there is no such member. Fails for anything
 // else, naming the list and the item.
-mote_result mote_gltf_number(const mote_gltf *gltf, const mote_json_node *node, const char *key,
-                             uint32_t limit, uint32_t *out);
+mote_result asset_gltf_number(const asset_gltf *gltf, const io_json_node *node, const char *key,
+                              uint32_t limit, uint32_t *out);
 
 // Up to `most` numbers of an array; how many there are. 0 where there is no such member.
-uint32_t mote_gltf_floats_of(const mote_gltf *gltf, const mote_json_node *node, const char *key,
-                             uint32_t most, float *out);
+uint32_t asset_gltf_floats_of(const asset_gltf *gltf, const io_json_node *node, const char *key,
+                              uint32_t most, float *out);
 
 // The item's name, or KIND and its number where it has none, added to the asset's text.
-mote_result mote_gltf_name(mote_gltf *gltf, const mote_json_node *node, const char *kind,
-                           uint32_t number, uint32_t *out);
+mote_result asset_gltf_name(asset_gltf *gltf, const io_json_node *node, const char *kind,
+                            uint32_t number, uint32_t *out);
 
 // ---------------------------------------------------------------------------------------------
 // Accessors
 
 // All numbers of an accessor, `width` to an element (1 to 4 and 16 for SCALAR to VEC4 and MAT4), as
 // floats or as whole numbers. From malloc. Fails if the type is another.
-mote_result mote_gltf_read_floats(mote_gltf *gltf, uint32_t accessor, uint32_t width, float **out,
-                                  uint32_t *count);
-mote_result mote_gltf_read_indices(mote_gltf *gltf, uint32_t accessor, uint32_t width,
-                                   uint32_t **out, uint32_t *count);
+mote_result asset_gltf_read_floats(asset_gltf *gltf, uint32_t accessor, uint32_t width, float **out,
+                                   uint32_t *count);
+mote_result asset_gltf_read_indices(asset_gltf *gltf, uint32_t accessor, uint32_t width,
+                                    uint32_t **out, uint32_t *count);
 
 // ---------------------------------------------------------------------------------------------
 // What goes into the asset, in this order
 
-mote_result mote_gltf_add_nodes(mote_gltf *gltf);
-mote_result mote_gltf_add_surfaces(mote_gltf *gltf);
-mote_result mote_gltf_add_clips(mote_gltf *gltf);
+mote_result asset_gltf_add_nodes(asset_gltf *gltf);
+mote_result asset_gltf_add_surfaces(asset_gltf *gltf);
+mote_result asset_gltf_add_clips(asset_gltf *gltf);
 
 // The column-major 4x4 matrix without its last row.
-mote_transform mote_gltf_matrix(const float numbers[16]);
+mote_transform asset_gltf_matrix(const float numbers[16]);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct accessor {
     bool normalized;
     const unsigned char *data; // null: all zero
     size_t stride;
-    const mote_json_node *sparse; // null for none
+    const io_json_node *sparse; // null for none
 } accessor;
 
 enum { I8 = 5120, U8, I16, U16, U32 = 5125, F32 };
@@ -29,13 +29,13 @@ static size_t size_of_component(uint32_t kind)
     }
 }
 
-static uint32_t width_of_type(const mote_json_node *type)
+static uint32_t width_of_type(const io_json_node *type)
 {
-    if (mote_json_is(type, "SCALAR")) return 1;
-    if (mote_json_is(type, "VEC2")) return 2;
-    if (mote_json_is(type, "VEC3")) return 3;
-    if (mote_json_is(type, "VEC4")) return 4;
-    return mote_json_is(type, "MAT4") ? 16 : 0;
+    if (io_json_is(type, "SCALAR")) return 1;
+    if (io_json_is(type, "VEC2")) return 2;
+    if (io_json_is(type, "VEC3")) return 3;
+    if (io_json_is(type, "VEC4")) return 4;
+    return io_json_is(type, "MAT4") ? 16 : 0;
 }
 
 // Bytes of a buffer view from `offset` on.
@@ -44,36 +44,36 @@ typedef struct bytes {
     size_t size, stride; // stride 0: tightly packed
 } bytes;
 
-static mote_result open_view(const mote_gltf *gltf, uint32_t number, uint32_t offset, bytes *out)
+static mote_result open_view(const asset_gltf *gltf, uint32_t number, uint32_t offset, bytes *out)
 {
-    const mote_json_node *view = gltf->buffer_views.items[number];
+    const io_json_node *view = gltf->buffer_views.items[number];
     uint32_t buffer = MOTE_NONE, at = 0, length = 0, stride = 0;
-    mote_result result = mote_gltf_number(gltf, view, "buffer", gltf->buffer_count, &buffer);
-    if (!result) result = mote_gltf_number(gltf, view, "byteOffset", UINT32_MAX, &at);
-    if (!result) result = mote_gltf_number(gltf, view, "byteLength", UINT32_MAX, &length);
-    if (!result) result = mote_gltf_number(gltf, view, "byteStride", 1 << 16, &stride);
+    mote_result result = asset_gltf_number(gltf, view, "buffer", gltf->buffer_count, &buffer);
+    if (!result) result = asset_gltf_number(gltf, view, "byteOffset", UINT32_MAX, &at);
+    if (!result) result = asset_gltf_number(gltf, view, "byteLength", UINT32_MAX, &length);
+    if (!result) result = asset_gltf_number(gltf, view, "byteStride", 1 << 16, &stride);
     if (result) return result;
-    if (mote_json_member(&gltf->json, mote_json_member(&gltf->json, view, "extensions"),
-                         "EXT_meshopt_compression"))
-        return mote_gltf_fail(gltf, "bufferViews %u is packed by EXT_meshopt_compression", number);
+    if (io_json_member(&gltf->json, io_json_member(&gltf->json, view, "extensions"),
+                       "EXT_meshopt_compression"))
+        return asset_gltf_fail(gltf, "bufferViews %u is packed by EXT_meshopt_compression", number);
     if (at == MOTE_NONE) at = 0;
     if (offset == MOTE_NONE) offset = 0;
     if (buffer == MOTE_NONE || length == MOTE_NONE || at > gltf->buffers[buffer].size ||
         length > gltf->buffers[buffer].size - at)
-        return mote_gltf_fail(gltf, "bufferViews %u does not lie in its buffer", number);
+        return asset_gltf_fail(gltf, "bufferViews %u does not lie in its buffer", number);
     if (offset > length)
-        return mote_gltf_fail(gltf, "bufferViews %u: an accessor starts behind its end", number);
+        return asset_gltf_fail(gltf, "bufferViews %u: an accessor starts behind its end", number);
     *out = (bytes){gltf->buffers[buffer].data + at + offset, length - offset,
                    stride == MOTE_NONE ? 0 : stride};
     return MOTE_OK;
 }
 
-static mote_result open_data(const mote_gltf *gltf, const mote_json_node *node, accessor *a)
+static mote_result open_data(const asset_gltf *gltf, const io_json_node *node, accessor *a)
 {
     uint32_t view = MOTE_NONE, offset = 0;
     mote_result result =
-        mote_gltf_number(gltf, node, "bufferView", gltf->buffer_views.count, &view);
-    if (!result) result = mote_gltf_number(gltf, node, "byteOffset", UINT32_MAX, &offset);
+        asset_gltf_number(gltf, node, "bufferView", gltf->buffer_views.count, &view);
+    if (!result) result = asset_gltf_number(gltf, node, "byteOffset", UINT32_MAX, &offset);
     if (result || view == MOTE_NONE) return result;
     bytes data = {0};
     result = open_view(gltf, view, offset, &data);
@@ -82,32 +82,32 @@ static mote_result open_data(const mote_gltf *gltf, const mote_json_node *node, 
     a->data = data.data;
     a->stride = data.stride ? data.stride : element;
     if (a->count > 0 && (data.size < element || (data.size - element) / a->stride < a->count - 1))
-        return mote_gltf_fail(gltf, "accessors %u: %u elements do not fit into its buffer view",
-                              a->number, a->count);
+        return asset_gltf_fail(gltf, "accessors %u: %u elements do not fit into its buffer view",
+                               a->number, a->count);
     return MOTE_OK;
 }
 
-static mote_result open_accessor(const mote_gltf *gltf, uint32_t number, uint32_t width,
+static mote_result open_accessor(const asset_gltf *gltf, uint32_t number, uint32_t width,
                                  accessor *a)
 {
     if (number >= gltf->accessors.count)
-        return mote_gltf_fail(gltf, "an accessor is missing that something needs");
-    const mote_json_node *node = gltf->accessors.items[number];
-    const mote_json_node *normalized = mote_json_member(&gltf->json, node, "normalized");
+        return asset_gltf_fail(gltf, "an accessor is missing that something needs");
+    const io_json_node *node = gltf->accessors.items[number];
+    const io_json_node *normalized = io_json_member(&gltf->json, node, "normalized");
     *a = (accessor){.number = number, .width = width};
-    mote_result result = mote_gltf_number(gltf, node, "count", UINT32_MAX, &a->count);
-    if (!result) result = mote_gltf_number(gltf, node, "componentType", F32 + 1, &a->kind);
+    mote_result result = asset_gltf_number(gltf, node, "count", UINT32_MAX, &a->count);
+    if (!result) result = asset_gltf_number(gltf, node, "componentType", F32 + 1, &a->kind);
     if (result) return result;
     a->component_size = size_of_component(a->kind);
     a->normalized = normalized && normalized->text[0] == 't';
-    a->sparse = mote_json_member(&gltf->json, node, "sparse");
+    a->sparse = io_json_member(&gltf->json, node, "sparse");
     if (a->count == MOTE_NONE || a->component_size == 0)
-        return mote_gltf_fail(gltf, "accessors %u has no count or no known componentType", number);
-    if (width_of_type(mote_json_member(&gltf->json, node, "type")) != width)
-        return mote_gltf_fail(gltf, "accessors %u: its type has not %u numbers", number, width);
+        return asset_gltf_fail(gltf, "accessors %u has no count or no known componentType", number);
+    if (width_of_type(io_json_member(&gltf->json, node, "type")) != width)
+        return asset_gltf_fail(gltf, "accessors %u: its type has not %u numbers", number, width);
     result = open_data(gltf, node, a);
     if (!result && !a->data && a->count > gltf->file_size)
-        result = mote_gltf_fail(gltf, "accessors %u: %u elements without data", number, a->count);
+        result = asset_gltf_fail(gltf, "accessors %u: %u elements without data", number, a->count);
     return result;
 }
 
@@ -162,36 +162,36 @@ static void read_element(const accessor *a, const unsigned char *at, bool whole,
 // ---------------------------------------------------------------------------------------------
 // Sparse accessors: some elements are replaced.
 
-static mote_result open_sparse_list(const mote_gltf *gltf, const accessor *a, const char *name,
+static mote_result open_sparse_list(const asset_gltf *gltf, const accessor *a, const char *name,
                                     uint32_t count, size_t element, bytes *out, uint32_t *kind)
 {
-    const mote_json_node *list = mote_json_member(&gltf->json, a->sparse, name);
+    const io_json_node *list = io_json_member(&gltf->json, a->sparse, name);
     uint32_t view = MOTE_NONE, offset = 0;
     mote_result result =
-        mote_gltf_number(gltf, list, "bufferView", gltf->buffer_views.count, &view);
-    if (!result) result = mote_gltf_number(gltf, list, "byteOffset", UINT32_MAX, &offset);
-    if (!result) result = mote_gltf_number(gltf, list, "componentType", F32 + 1, kind);
+        asset_gltf_number(gltf, list, "bufferView", gltf->buffer_views.count, &view);
+    if (!result) result = asset_gltf_number(gltf, list, "byteOffset", UINT32_MAX, &offset);
+    if (!result) result = asset_gltf_number(gltf, list, "componentType", F32 + 1, kind);
     if (result) return result;
     if (view == MOTE_NONE)
-        return mote_gltf_fail(gltf, "accessors %u: sparse %s are nowhere", a->number, name);
+        return asset_gltf_fail(gltf, "accessors %u: sparse %s are nowhere", a->number, name);
     result = open_view(gltf, view, offset, out);
     if (element == 0) element = *kind == MOTE_NONE ? 0 : size_of_component(*kind);
     if (!result && (element == 0 || out->size / element < count))
-        result = mote_gltf_fail(gltf, "accessors %u: sparse %s do not fit their buffer view",
-                                a->number, name);
+        result = asset_gltf_fail(gltf, "accessors %u: sparse %s do not fit their buffer view",
+                                 a->number, name);
     return result;
 }
 
-static mote_result read_sparse(const mote_gltf *gltf, const accessor *a, bool whole, void *out)
+static mote_result read_sparse(const asset_gltf *gltf, const accessor *a, bool whole, void *out)
 {
     uint32_t count = 0, index_kind = 0, unused = 0;
     bytes indices = {0}, values = {0};
     size_t element = a->component_size * a->width;
-    mote_result result = mote_gltf_number(gltf, a->sparse, "count", UINT32_MAX, &count);
+    mote_result result = asset_gltf_number(gltf, a->sparse, "count", UINT32_MAX, &count);
     if (result || count == MOTE_NONE) return result;
     if (count > a->count)
-        return mote_gltf_fail(gltf, "accessors %u: has %u sparse elements, but %u in all",
-                              a->number, count, a->count);
+        return asset_gltf_fail(gltf, "accessors %u: has %u sparse elements, but %u in all",
+                               a->number, count, a->count);
     result = open_sparse_list(gltf, a, "indices", count, 0, &indices, &index_kind);
     if (!result) result = open_sparse_list(gltf, a, "values", count, element, &values, &unused);
     if (result) return result;
@@ -199,8 +199,8 @@ static mote_result read_sparse(const mote_gltf *gltf, const accessor *a, bool wh
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = read_whole(indices.data + i * index_size, index_kind);
         if (at >= a->count)
-            return mote_gltf_fail(gltf, "accessors %u: sparse index %u is too large", a->number,
-                                  at);
+            return asset_gltf_fail(gltf, "accessors %u: sparse index %u is too large", a->number,
+                                   at);
         read_element(a, values.data + i * element, whole,
                      (char *)out + (size_t)at * a->width * sizeof(float));
     }
@@ -209,14 +209,14 @@ static mote_result read_sparse(const mote_gltf *gltf, const accessor *a, bool wh
 
 // ---------------------------------------------------------------------------------------------
 
-static mote_result read_all(mote_gltf *gltf, uint32_t number, uint32_t width, bool whole,
+static mote_result read_all(asset_gltf *gltf, uint32_t number, uint32_t width, bool whole,
                             void **out, uint32_t *count)
 {
     accessor a = {0};
     *out = NULL;
     *count = 0;
     mote_result result = open_accessor(gltf, number, width, &a);
-    if (!result) result = mote_gltf_spend(gltf, (uint64_t)a.count * width * sizeof(float));
+    if (!result) result = asset_gltf_spend(gltf, (uint64_t)a.count * width * sizeof(float));
     if (result) return result;
     void *numbers = calloc((size_t)a.count * width + 1, sizeof(float));
     if (!numbers) return mote_fail_memory((size_t)a.count * width * sizeof(float), gltf->path);
@@ -233,8 +233,8 @@ static mote_result read_all(mote_gltf *gltf, uint32_t number, uint32_t width, bo
     return MOTE_OK;
 }
 
-mote_result mote_gltf_read_floats(mote_gltf *gltf, uint32_t number, uint32_t width, float **out,
-                                  uint32_t *count)
+mote_result asset_gltf_read_floats(asset_gltf *gltf, uint32_t number, uint32_t width, float **out,
+                                   uint32_t *count)
 {
     void *numbers;
     mote_result result = read_all(gltf, number, width, false, &numbers, count);
@@ -242,8 +242,8 @@ mote_result mote_gltf_read_floats(mote_gltf *gltf, uint32_t number, uint32_t wid
     return result;
 }
 
-mote_result mote_gltf_read_indices(mote_gltf *gltf, uint32_t number, uint32_t width, uint32_t **out,
-                                   uint32_t *count)
+mote_result asset_gltf_read_indices(asset_gltf *gltf, uint32_t number, uint32_t width,
+                                    uint32_t **out, uint32_t *count)
 {
     void *numbers;
     mote_result result = read_all(gltf, number, width, true, &numbers, count);

@@ -8,62 +8,63 @@
 
 // Channels of one animation refer to its own samplers.
 typedef struct clip_reader {
-    mote_gltf *gltf;
+    asset_gltf *gltf;
     uint32_t number; // of the animation
-    const mote_json_node **samplers;
+    const io_json_node **samplers;
     uint32_t sampler_count;
 } clip_reader;
 
-static bool read_path(const mote_json_node *path, uint32_t *out)
+static bool read_path(const io_json_node *path, uint32_t *out)
 {
     static const char *const names[] = {"translation", "rotation", "scale", "weights"};
     for (uint32_t i = 0; i < 4; i++) {
         *out = i;
-        if (mote_json_is(path, names[i])) return true;
+        if (io_json_is(path, names[i])) return true;
     }
     return false; // of an extension, such as KHR_animation_pointer
 }
 
-static uint32_t read_interpolation(const mote_json_node *name)
+static uint32_t read_interpolation(const io_json_node *name)
 {
-    if (mote_json_is(name, "STEP")) return MOTE_INTERPOLATION_STEP;
-    return mote_json_is(name, "CUBICSPLINE") ? MOTE_INTERPOLATION_CUBIC : MOTE_INTERPOLATION_LINEAR;
+    if (io_json_is(name, "STEP")) return ASSET_INTERPOLATION_STEP;
+    return io_json_is(name, "CUBICSPLINE") ? ASSET_INTERPOLATION_CUBIC : ASSET_INTERPOLATION_LINEAR;
 }
 
-static mote_result add_times(clip_reader *r, const float *times, uint32_t count, mote_span *out)
+static mote_result add_times(clip_reader *r, const float *times, uint32_t count, asset_span *out)
 {
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     mote_array *list = &r->gltf->asset->times;
     double *to = mote_array_room(list, &allocator, count);
     if (!to && count) return mote_fail_memory(count * sizeof *to, "keys");
     for (uint32_t i = 0; i < count; i++) to[i] = (double)times[i];
-    *out = (mote_span){list->count, count};
+    *out = (asset_span){list->count, count};
     list->count += count;
     return MOTE_OK;
 }
 
 // Values come as vectors, or for weights one by one.
-static mote_result read_keys(clip_reader *r, const mote_json_node *sampler, mote_asset_track *track)
+static mote_result read_keys(clip_reader *r, const io_json_node *sampler, asset_track *track)
 {
-    mote_gltf *gltf = r->gltf;
+    asset_gltf *gltf = r->gltf;
     uint32_t input, output, time_count, element_count;
     float *times = NULL, *values = NULL;
-    uint32_t element = track->path == MOTE_PATH_WEIGHTS ? 1 : track->width;
-    mote_result result = mote_gltf_number(gltf, sampler, "input", gltf->accessors.count, &input);
-    if (!result) result = mote_gltf_number(gltf, sampler, "output", gltf->accessors.count, &output);
-    if (!result) result = mote_gltf_read_floats(gltf, input, 1, &times, &time_count);
-    if (!result) result = mote_gltf_read_floats(gltf, output, element, &values, &element_count);
+    uint32_t element = track->path == ASSET_PATH_WEIGHTS ? 1 : track->width;
+    mote_result result = asset_gltf_number(gltf, sampler, "input", gltf->accessors.count, &input);
+    if (!result)
+        result = asset_gltf_number(gltf, sampler, "output", gltf->accessors.count, &output);
+    if (!result) result = asset_gltf_read_floats(gltf, input, 1, &times, &time_count);
+    if (!result) result = asset_gltf_read_floats(gltf, output, element, &values, &element_count);
     uint64_t wanted = 0;
     if (!result) {
         wanted = (uint64_t)time_count * track->width *
-                 (track->interpolation == MOTE_INTERPOLATION_CUBIC ? 3 : 1);
+                 (track->interpolation == ASSET_INTERPOLATION_CUBIC ? 3 : 1);
         if ((uint64_t)element_count * element < wanted)
-            result = mote_gltf_fail(gltf, "animations %u: a sampler has fewer values than keys",
-                                    r->number);
+            result = asset_gltf_fail(gltf, "animations %u: a sampler has fewer values than keys",
+                                     r->number);
     }
-    mote_span span;
+    asset_span span;
     if (!result) result = add_times(r, times, time_count, &track->times);
-    if (!result && !mote_asset_add(&gltf->asset->numbers, values, (size_t)wanted, &span))
+    if (!result && !asset_add(&gltf->asset->numbers, values, (size_t)wanted, &span))
         result = mote_fail_memory((size_t)wanted * sizeof *values, "keys");
     if (!result) track->first_value = span.first;
     free(times);
@@ -71,30 +72,30 @@ static mote_result read_keys(clip_reader *r, const mote_json_node *sampler, mote
     return result;
 }
 
-static mote_result add_channel(clip_reader *r, const mote_json_node *channel, uint64_t *count)
+static mote_result add_channel(clip_reader *r, const io_json_node *channel, uint64_t *count)
 {
-    mote_gltf *gltf = r->gltf;
-    const mote_json_node *target = mote_json_member(&gltf->json, channel, "target");
+    asset_gltf *gltf = r->gltf;
+    const io_json_node *target = io_json_member(&gltf->json, channel, "target");
     uint32_t node, sampler;
-    mote_asset_track track;
+    asset_track track;
     memset(&track, 0, sizeof track);
-    mote_result result = mote_gltf_number(gltf, target, "node", gltf->nodes.count, &node);
-    if (!result) result = mote_gltf_number(gltf, channel, "sampler", r->sampler_count, &sampler);
-    bool known = read_path(mote_json_member(&gltf->json, target, "path"), &track.path);
+    mote_result result = asset_gltf_number(gltf, target, "node", gltf->nodes.count, &node);
+    if (!result) result = asset_gltf_number(gltf, channel, "sampler", r->sampler_count, &sampler);
+    bool known = read_path(io_json_member(&gltf->json, target, "path"), &track.path);
     if (result || node == MOTE_NONE || !known) return result;
     if (sampler == MOTE_NONE)
-        return mote_gltf_fail(gltf, "animations %u: a channel has no sampler", r->number);
-    const mote_asset_node *nodes = gltf->asset->nodes.data;
+        return asset_gltf_fail(gltf, "animations %u: a channel has no sampler", r->number);
+    const asset_node *nodes = gltf->asset->nodes.data;
     track.node = gltf->node_of[node];
     const uint64_t widths[] = {3, 4, 3, nodes[track.node].weights.count};
     track.width = (uint32_t)widths[track.path];
     if (track.width == 0) return MOTE_OK; // weights of no morph targets
     track.interpolation =
-        read_interpolation(mote_json_member(&gltf->json, r->samplers[sampler], "interpolation"));
+        read_interpolation(io_json_member(&gltf->json, r->samplers[sampler], "interpolation"));
     result = read_keys(r, r->samplers[sampler], &track);
-    mote_span span;
+    asset_span span;
     if (!result && track.times.count > 0) {
-        if (!mote_asset_add(&gltf->asset->tracks, &track, 1, &span))
+        if (!asset_add(&gltf->asset->tracks, &track, 1, &span))
             return mote_fail_memory(sizeof track, "a track");
         ++*count;
     }
@@ -103,40 +104,40 @@ static mote_result add_channel(clip_reader *r, const mote_json_node *channel, ui
 
 static mote_result add_clip(clip_reader *r)
 {
-    mote_gltf *gltf = r->gltf;
-    const mote_json_node *animation = gltf->animations.items[r->number];
-    mote_asset_clip clip;
+    asset_gltf *gltf = r->gltf;
+    const io_json_node *animation = gltf->animations.items[r->number];
+    asset_clip clip;
     memset(&clip, 0, sizeof clip);
     clip.tracks.first = gltf->asset->tracks.count;
-    mote_result result = mote_gltf_name(gltf, animation, "clip", r->number, &clip.name);
-    const mote_json_node *channel =
-        mote_json_first(&gltf->json, mote_json_member(&gltf->json, animation, "channels"));
-    for (; channel && !result; channel = mote_json_next(&gltf->json, channel))
+    mote_result result = asset_gltf_name(gltf, animation, "clip", r->number, &clip.name);
+    const io_json_node *channel =
+        io_json_first(&gltf->json, io_json_member(&gltf->json, animation, "channels"));
+    for (; channel && !result; channel = io_json_next(&gltf->json, channel))
         result = add_channel(r, channel, &clip.tracks.count);
     if (result) return result;
-    mote_asset_time_clip(gltf->asset, &clip);
-    mote_span span;
-    return mote_asset_add(&gltf->asset->clips, &clip, 1, &span)
+    asset_time_clip(gltf->asset, &clip);
+    asset_span span;
+    return asset_add(&gltf->asset->clips, &clip, 1, &span)
                ? MOTE_OK
                : mote_fail_memory(sizeof clip, "a clip");
 }
 
 static mote_result list_samplers(clip_reader *r)
 {
-    const mote_gltf *gltf = r->gltf;
-    const mote_json_node *list =
-        mote_json_member(&gltf->json, gltf->animations.items[r->number], "samplers");
-    const mote_json_node *sampler = mote_json_first(&gltf->json, list);
-    for (; sampler; sampler = mote_json_next(&gltf->json, sampler)) r->sampler_count++;
+    const asset_gltf *gltf = r->gltf;
+    const io_json_node *list =
+        io_json_member(&gltf->json, gltf->animations.items[r->number], "samplers");
+    const io_json_node *sampler = io_json_first(&gltf->json, list);
+    for (; sampler; sampler = io_json_next(&gltf->json, sampler)) r->sampler_count++;
     r->samplers = malloc((size_t)r->sampler_count * sizeof *r->samplers + 1);
     if (!r->samplers) return mote_fail_memory(r->sampler_count * sizeof *r->samplers, "samplers");
     uint32_t at = 0;
-    sampler = mote_json_first(&gltf->json, list);
-    for (; sampler; sampler = mote_json_next(&gltf->json, sampler)) r->samplers[at++] = sampler;
+    sampler = io_json_first(&gltf->json, list);
+    for (; sampler; sampler = io_json_next(&gltf->json, sampler)) r->samplers[at++] = sampler;
     return MOTE_OK;
 }
 
-mote_result mote_gltf_add_clips(mote_gltf *gltf)
+mote_result asset_gltf_add_clips(asset_gltf *gltf)
 {
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < gltf->animations.count && !result; i++) {

@@ -5,20 +5,19 @@
 #include "core/result.h"
 
 // The parent of each node. A node may be the child of one other at most.
-static mote_result find_parents(const mote_gltf *gltf, uint32_t *parent)
+static mote_result find_parents(const asset_gltf *gltf, uint32_t *parent)
 {
     for (uint32_t i = 0; i < gltf->nodes.count; i++) parent[i] = MOTE_NONE;
     for (uint32_t i = 0; i < gltf->nodes.count; i++) {
-        const mote_json_node *list =
-            mote_json_member(&gltf->json, gltf->nodes.items[i], "children");
-        const mote_json_node *child = mote_json_first(&gltf->json, list);
-        for (; child; child = mote_json_next(&gltf->json, child)) {
-            if (child->kind != MOTE_JSON_NUMBER ||
+        const io_json_node *list = io_json_member(&gltf->json, gltf->nodes.items[i], "children");
+        const io_json_node *child = io_json_first(&gltf->json, list);
+        for (; child; child = io_json_next(&gltf->json, child)) {
+            if (child->kind != IO_JSON_NUMBER ||
                 !(child->number >= 0 && child->number < gltf->nodes.count))
-                return mote_gltf_fail(gltf, "nodes %u has a child that does not exist", i);
+                return asset_gltf_fail(gltf, "nodes %u has a child that does not exist", i);
             uint32_t at = (uint32_t)child->number;
             if (parent[at] != MOTE_NONE)
-                return mote_gltf_fail(gltf, "nodes %u has two parents", at);
+                return asset_gltf_fail(gltf, "nodes %u has two parents", at);
             parent[at] = i;
         }
     }
@@ -26,73 +25,73 @@ static mote_result find_parents(const mote_gltf *gltf, uint32_t *parent)
 }
 
 // Numbers the nodes so that parents come first. A node that no root leads to is its own ancestor.
-static mote_result order_nodes(const mote_gltf *gltf, const uint32_t *parent, uint32_t *order)
+static mote_result order_nodes(const asset_gltf *gltf, const uint32_t *parent, uint32_t *order)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < gltf->nodes.count; i++)
         if (parent[i] == MOTE_NONE) order[count++] = i;
     for (uint32_t at = 0; at < count; at++) {
-        const mote_json_node *list =
-            mote_json_member(&gltf->json, gltf->nodes.items[order[at]], "children");
-        const mote_json_node *child = mote_json_first(&gltf->json, list);
-        for (; child; child = mote_json_next(&gltf->json, child))
+        const io_json_node *list =
+            io_json_member(&gltf->json, gltf->nodes.items[order[at]], "children");
+        const io_json_node *child = io_json_first(&gltf->json, list);
+        for (; child; child = io_json_next(&gltf->json, child))
             order[count++] = (uint32_t)child->number;
     }
     for (uint32_t i = 0; i < count; i++) gltf->node_of[order[i]] = i;
     return count == gltf->nodes.count ? MOTE_OK
-                                      : mote_gltf_fail(gltf, "a node is its own ancestor");
+                                      : asset_gltf_fail(gltf, "a node is its own ancestor");
 }
 
 // Weights of morph targets: the node's own, or else the mesh's, or else 0 for each target.
-static mote_result read_weights(mote_gltf *gltf, const mote_json_node *node, mote_asset_node *out)
+static mote_result read_weights(asset_gltf *gltf, const io_json_node *node, asset_node *out)
 {
     uint32_t mesh;
-    mote_result result = mote_gltf_number(gltf, node, "mesh", gltf->meshes.count, &mesh);
+    mote_result result = asset_gltf_number(gltf, node, "mesh", gltf->meshes.count, &mesh);
     if (result || mesh == MOTE_NONE) return result;
-    const mote_json_node *mesh_node = gltf->meshes.items[mesh];
-    const mote_json_node *primitives = mote_json_member(&gltf->json, mesh_node, "primitives");
-    const mote_json_node *first = mote_json_first(&gltf->json, primitives);
-    const mote_json_node *target =
-        mote_json_first(&gltf->json, mote_json_member(&gltf->json, first, "targets"));
+    const io_json_node *mesh_node = gltf->meshes.items[mesh];
+    const io_json_node *primitives = io_json_member(&gltf->json, mesh_node, "primitives");
+    const io_json_node *first = io_json_first(&gltf->json, primitives);
+    const io_json_node *target =
+        io_json_first(&gltf->json, io_json_member(&gltf->json, first, "targets"));
     uint32_t count = 0;
-    for (; target; target = mote_json_next(&gltf->json, target)) count++;
-    result = mote_gltf_spend(gltf, count * sizeof(float));
+    for (; target; target = io_json_next(&gltf->json, target)) count++;
+    result = asset_gltf_spend(gltf, count * sizeof(float));
     if (result) return result;
     float *weights = calloc((size_t)count + 1, sizeof *weights);
     if (!weights) return mote_fail_memory(count * sizeof *weights, "weights");
-    if (mote_gltf_floats_of(gltf, node, "weights", count, weights) == 0)
-        mote_gltf_floats_of(gltf, mesh_node, "weights", count, weights);
-    if (!mote_asset_add(&gltf->asset->numbers, weights, count, &out->weights))
+    if (asset_gltf_floats_of(gltf, node, "weights", count, weights) == 0)
+        asset_gltf_floats_of(gltf, mesh_node, "weights", count, weights);
+    if (!asset_add(&gltf->asset->numbers, weights, count, &out->weights))
         result = mote_fail_memory(count * sizeof *weights, "weights");
     free(weights);
     return result;
 }
 
-static mote_result add_node(mote_gltf *gltf, uint32_t number, uint32_t parent)
+static mote_result add_node(asset_gltf *gltf, uint32_t number, uint32_t parent)
 {
-    const mote_json_node *node = gltf->nodes.items[number];
-    mote_asset_node out;
+    const io_json_node *node = gltf->nodes.items[number];
+    asset_node out;
     memset(&out, 0, sizeof out); // padding too: it goes through a pipe
     out.parent = parent == MOTE_NONE ? MOTE_NONE : gltf->node_of[parent];
     out.scale = (mote_vec3){1, 1, 1};
     out.rotation[3] = 1;
     float matrix[16];
-    if (mote_gltf_floats_of(gltf, node, "matrix", 16, matrix) == 16) {
+    if (asset_gltf_floats_of(gltf, node, "matrix", 16, matrix) == 16) {
         out.has_matrix = true;
-        out.matrix = mote_gltf_matrix(matrix);
+        out.matrix = asset_gltf_matrix(matrix);
     }
-    mote_gltf_floats_of(gltf, node, "translation", 3, &out.translation.x);
-    mote_gltf_floats_of(gltf, node, "rotation", 4, out.rotation);
-    mote_gltf_floats_of(gltf, node, "scale", 3, &out.scale.x);
-    mote_result result = mote_gltf_name(gltf, node, "node", number, &out.name);
+    asset_gltf_floats_of(gltf, node, "translation", 3, &out.translation.x);
+    asset_gltf_floats_of(gltf, node, "rotation", 4, out.rotation);
+    asset_gltf_floats_of(gltf, node, "scale", 3, &out.scale.x);
+    mote_result result = asset_gltf_name(gltf, node, "node", number, &out.name);
     if (!result) result = read_weights(gltf, node, &out);
-    mote_span span;
-    if (!result && !mote_asset_add(&gltf->asset->nodes, &out, 1, &span))
+    asset_span span;
+    if (!result && !asset_add(&gltf->asset->nodes, &out, 1, &span))
         result = mote_fail_memory(sizeof out, "a node");
     return result;
 }
 
-mote_result mote_gltf_add_nodes(mote_gltf *gltf)
+mote_result asset_gltf_add_nodes(asset_gltf *gltf)
 {
     size_t count = gltf->nodes.count;
     gltf->node_of = malloc(count * sizeof *gltf->node_of + 1);

@@ -16,11 +16,11 @@ enum { MOST_INFLUENCE_SETS = 16 };
 
 // What meshes and skins have become, so that each is read once however many nodes use it.
 typedef struct surface_reader {
-    mote_gltf *gltf;
-    mote_array templates; // mote_asset_surface: one a primitive, without node and bones
-    mote_span *meshes;    // of each mesh: its templates
+    asset_gltf *gltf;
+    mote_array templates; // asset_surface: one a primitive, without node and bones
+    asset_span *meshes;   // of each mesh: its templates
     bool *is_read;        // of each mesh
-    mote_span *skins;     // of each skin: its bones
+    asset_span *skins;    // of each skin: its bones
     bool *in_scene;       // of each node
 } surface_reader;
 
@@ -54,15 +54,15 @@ static size_t list_triangles(uint32_t mode, const uint32_t *indices, uint32_t co
     return triangles;
 }
 
-static mote_result read_order(mote_gltf *gltf, const mote_json_node *primitive,
+static mote_result read_order(asset_gltf *gltf, const io_json_node *primitive,
                               uint32_t vertex_count, uint32_t **out, uint32_t *count)
 {
     uint32_t accessor;
     mote_result result =
-        mote_gltf_number(gltf, primitive, "indices", gltf->accessors.count, &accessor);
+        asset_gltf_number(gltf, primitive, "indices", gltf->accessors.count, &accessor);
     if (result) return result;
-    if (accessor != MOTE_NONE) return mote_gltf_read_indices(gltf, accessor, 1, out, count);
-    result = mote_gltf_spend(gltf, (uint64_t)vertex_count * sizeof **out);
+    if (accessor != MOTE_NONE) return asset_gltf_read_indices(gltf, accessor, 1, out, count);
+    result = asset_gltf_spend(gltf, (uint64_t)vertex_count * sizeof **out);
     if (result) return result;
     *out = malloc((size_t)vertex_count * sizeof **out + 1);
     if (!*out) return fail_memory(vertex_count * sizeof **out);
@@ -71,8 +71,8 @@ static mote_result read_order(mote_gltf *gltf, const mote_json_node *primitive,
     return MOTE_OK;
 }
 
-static mote_result read_triangles(mote_gltf *gltf, const mote_json_node *primitive, uint32_t mode,
-                                  mote_asset_surface *surface)
+static mote_result read_triangles(asset_gltf *gltf, const io_json_node *primitive, uint32_t mode,
+                                  asset_surface *surface)
 {
     uint32_t *indices = NULL, count = 0;
     mote_result result =
@@ -81,7 +81,7 @@ static mote_result read_triangles(mote_gltf *gltf, const mote_json_node *primiti
     uint32_t *corners = malloc((size_t)count * 3 * sizeof *corners + 1);
     if (corners) {
         size_t triangles = list_triangles(mode, indices, count, corners);
-        if (!mote_asset_add(&gltf->asset->corners, corners, triangles * 3, &surface->triangles))
+        if (!asset_add(&gltf->asset->corners, corners, triangles * 3, &surface->triangles))
             result = fail_memory(triangles * 12);
     } else {
         result = fail_memory((size_t)count * 12);
@@ -94,26 +94,26 @@ static mote_result read_triangles(mote_gltf *gltf, const mote_json_node *primiti
 // ---------------------------------------------------------------------------------------------
 // Vertices
 
-static mote_result read_positions(mote_gltf *gltf, const mote_json_node *attributes,
-                                  mote_asset_surface *surface)
+static mote_result read_positions(asset_gltf *gltf, const io_json_node *attributes,
+                                  asset_surface *surface)
 {
     uint32_t accessor, count;
     float *numbers;
     mote_result result =
-        mote_gltf_number(gltf, attributes, "POSITION", gltf->accessors.count, &accessor);
+        asset_gltf_number(gltf, attributes, "POSITION", gltf->accessors.count, &accessor);
     if (!result && accessor == MOTE_NONE)
-        result = mote_gltf_fail(gltf, "mesh %u has no positions", surface->mesh);
-    if (!result) result = mote_gltf_read_floats(gltf, accessor, 3, &numbers, &count);
+        result = asset_gltf_fail(gltf, "mesh %u has no positions", surface->mesh);
+    if (!result) result = asset_gltf_read_floats(gltf, accessor, 3, &numbers, &count);
     if (result) return result;
-    if (!mote_asset_add(&gltf->asset->positions, numbers, count, &surface->positions))
+    if (!asset_add(&gltf->asset->positions, numbers, count, &surface->positions))
         result = fail_memory((size_t)count * 12);
     free(numbers);
     return result;
 }
 
 // One pair of attributes JOINTS_n and WEIGHTS_n; `*found` is false when there is none.
-static mote_result read_influence_set(mote_gltf *gltf, const mote_json_node *attributes,
-                                      uint32_t set, mote_influences *influences, bool *found)
+static mote_result read_influence_set(asset_gltf *gltf, const io_json_node *attributes,
+                                      uint32_t set, asset_influences *influences, bool *found)
 {
     char joints_name[24], weights_name[24];
     snprintf(joints_name, sizeof joints_name, "JOINTS_%u", set);
@@ -122,61 +122,60 @@ static mote_result read_influence_set(mote_gltf *gltf, const mote_json_node *att
              *joints = NULL;
     float *weights = NULL;
     mote_result result =
-        mote_gltf_number(gltf, attributes, joints_name, gltf->accessors.count, &joints_at);
+        asset_gltf_number(gltf, attributes, joints_name, gltf->accessors.count, &joints_at);
     if (!result)
         result =
-            mote_gltf_number(gltf, attributes, weights_name, gltf->accessors.count, &weights_at);
+            asset_gltf_number(gltf, attributes, weights_name, gltf->accessors.count, &weights_at);
     *found = joints_at != MOTE_NONE && weights_at != MOTE_NONE;
     if (result || !*found) return result;
-    result = mote_gltf_read_indices(gltf, joints_at, 4, &joints, &joint_count);
-    if (!result) result = mote_gltf_read_floats(gltf, weights_at, 4, &weights, &weight_count);
+    result = asset_gltf_read_indices(gltf, joints_at, 4, &joints, &joint_count);
+    if (!result) result = asset_gltf_read_floats(gltf, weights_at, 4, &weights, &weight_count);
     if (!result && (joint_count != influences->vertex_count || weight_count != joint_count))
-        result = mote_gltf_fail(gltf, "%s or %s has another number of vertices than POSITION",
-                                joints_name, weights_name);
+        result = asset_gltf_fail(gltf, "%s or %s has another number of vertices than POSITION",
+                                 joints_name, weights_name);
     for (size_t i = 0; i < (size_t)joint_count * 4 && !result; i++)
-        result = mote_influences_add(influences, (uint32_t)(i / 4), joints[i], weights[i]);
+        result = asset_influences_add(influences, (uint32_t)(i / 4), joints[i], weights[i]);
     free(joints);
     free(weights);
     return result;
 }
 
-static mote_result read_influences(mote_gltf *gltf, const mote_json_node *attributes,
-                                   mote_asset_surface *surface)
+static mote_result read_influences(asset_gltf *gltf, const io_json_node *attributes,
+                                   asset_surface *surface)
 {
-    mote_influences influences;
-    mote_result result = mote_influences_create((uint32_t)surface->positions.count, &influences);
+    asset_influences influences;
+    mote_result result = asset_influences_create((uint32_t)surface->positions.count, &influences);
     bool found = true;
     uint32_t set = 0;
     for (; found && !result && set <= MOST_INFLUENCE_SETS; set++)
         result = read_influence_set(gltf, attributes, set, &influences, &found);
     if (!result && found)
-        result = mote_gltf_fail(gltf, "mesh %u has more than %d attributes JOINTS", surface->mesh,
-                                MOST_INFLUENCE_SETS);
-    if (!result && set > 1) result = mote_influences_finish(&influences, gltf->asset, surface);
-    mote_influences_release(&influences);
+        result = asset_gltf_fail(gltf, "mesh %u has more than %d attributes JOINTS", surface->mesh,
+                                 MOST_INFLUENCE_SETS);
+    if (!result && set > 1) result = asset_influences_finish(&influences, gltf->asset, surface);
+    asset_influences_release(&influences);
     return result;
 }
 
-static mote_result read_target(mote_gltf *gltf, const mote_json_node *target,
-                               mote_asset_surface *surface)
+static mote_result read_target(asset_gltf *gltf, const io_json_node *target, asset_surface *surface)
 {
     uint32_t accessor, count = (uint32_t)surface->positions.count;
     float *deltas = NULL;
     mote_result result =
-        mote_gltf_number(gltf, target, "POSITION", gltf->accessors.count, &accessor);
+        asset_gltf_number(gltf, target, "POSITION", gltf->accessors.count, &accessor);
     if (result) return result;
     if (accessor != MOTE_NONE) {
-        result = mote_gltf_read_floats(gltf, accessor, 3, &deltas, &count);
+        result = asset_gltf_read_floats(gltf, accessor, 3, &deltas, &count);
     } else {
-        result = mote_gltf_spend(gltf, (uint64_t)count * sizeof(mote_vec3));
+        result = asset_gltf_spend(gltf, (uint64_t)count * sizeof(mote_vec3));
         if (!result && !(deltas = calloc((size_t)count * 3 + 1, sizeof *deltas)))
             result = fail_memory((size_t)count * sizeof(mote_vec3));
     }
     if (!result && count != surface->positions.count)
-        result = mote_gltf_fail(gltf, "mesh %u: a morph target has another number of vertices",
-                                surface->mesh);
-    mote_span span;
-    if (!result && !mote_asset_add(&gltf->asset->deltas, deltas, count, &span))
+        result = asset_gltf_fail(gltf, "mesh %u: a morph target has another number of vertices",
+                                 surface->mesh);
+    asset_span span;
+    if (!result && !asset_add(&gltf->asset->deltas, deltas, count, &span))
         result = fail_memory((size_t)count * 12);
     free(deltas);
     surface->targets++;
@@ -184,14 +183,14 @@ static mote_result read_target(mote_gltf *gltf, const mote_json_node *target,
     return result;
 }
 
-static mote_result read_targets(mote_gltf *gltf, const mote_json_node *primitive,
-                                mote_asset_surface *surface)
+static mote_result read_targets(asset_gltf *gltf, const io_json_node *primitive,
+                                asset_surface *surface)
 {
     surface->deltas.first = gltf->asset->deltas.count;
-    const mote_json_node *target =
-        mote_json_first(&gltf->json, mote_json_member(&gltf->json, primitive, "targets"));
+    const io_json_node *target =
+        io_json_first(&gltf->json, io_json_member(&gltf->json, primitive, "targets"));
     mote_result result = MOTE_OK;
-    for (; target && !result; target = mote_json_next(&gltf->json, target))
+    for (; target && !result; target = io_json_next(&gltf->json, target))
         result = read_target(gltf, target, surface);
     return result;
 }
@@ -199,93 +198,93 @@ static mote_result read_targets(mote_gltf *gltf, const mote_json_node *primitive
 // ---------------------------------------------------------------------------------------------
 // Primitives and meshes
 
-static mote_result name_material(mote_gltf *gltf, mote_asset_surface *surface)
+static mote_result name_material(asset_gltf *gltf, asset_surface *surface)
 {
     static const char none[] = "no material";
     if (surface->material == MOTE_NONE)
-        return mote_asset_add_name(gltf->asset, none, sizeof none - 1, &surface->material_name);
-    return mote_gltf_name(gltf, gltf->materials.items[surface->material], "material",
-                          surface->material, &surface->material_name);
+        return asset_add_name(gltf->asset, none, sizeof none - 1, &surface->material_name);
+    return asset_gltf_name(gltf, gltf->materials.items[surface->material], "material",
+                           surface->material, &surface->material_name);
 }
 
-static mote_result read_primitive(surface_reader *r, const mote_json_node *primitive, uint32_t mesh)
+static mote_result read_primitive(surface_reader *r, const io_json_node *primitive, uint32_t mesh)
 {
-    mote_gltf *gltf = r->gltf;
+    asset_gltf *gltf = r->gltf;
     uint32_t mode;
-    mote_result result = mote_gltf_number(gltf, primitive, "mode", FAN + 1, &mode);
+    mote_result result = asset_gltf_number(gltf, primitive, "mode", FAN + 1, &mode);
     if (!result && mode == MOTE_NONE) mode = TRIANGLES;
     if (result || mode < TRIANGLES) return result; // points and lines have no faces
-    if (mote_json_member(&gltf->json, mote_json_member(&gltf->json, primitive, "extensions"),
-                         "KHR_draco_mesh_compression"))
-        return mote_gltf_fail(gltf, "mesh %u is packed by KHR_draco_mesh_compression", mesh);
-    mote_asset_surface surface;
+    if (io_json_member(&gltf->json, io_json_member(&gltf->json, primitive, "extensions"),
+                       "KHR_draco_mesh_compression"))
+        return asset_gltf_fail(gltf, "mesh %u is packed by KHR_draco_mesh_compression", mesh);
+    asset_surface surface;
     memset(&surface, 0, sizeof surface);
     surface.mesh = mesh;
-    const mote_json_node *attributes = mote_json_member(&gltf->json, primitive, "attributes");
+    const io_json_node *attributes = io_json_member(&gltf->json, primitive, "attributes");
     result =
-        mote_gltf_number(gltf, primitive, "material", gltf->materials.count, &surface.material);
+        asset_gltf_number(gltf, primitive, "material", gltf->materials.count, &surface.material);
     if (!result) result = name_material(gltf, &surface);
     if (!result)
-        result = mote_gltf_name(gltf, gltf->meshes.items[mesh], "mesh", mesh, &surface.mesh_name);
+        result = asset_gltf_name(gltf, gltf->meshes.items[mesh], "mesh", mesh, &surface.mesh_name);
     if (!result) result = read_positions(gltf, attributes, &surface);
     if (!result) result = read_triangles(gltf, primitive, mode, &surface);
     if (!result) result = read_influences(gltf, attributes, &surface);
     if (!result) result = read_targets(gltf, primitive, &surface);
-    mote_span span;
-    if (!result && !mote_asset_add(&r->templates, &surface, 1, &span))
+    asset_span span;
+    if (!result && !asset_add(&r->templates, &surface, 1, &span))
         result = fail_memory(sizeof surface);
     return result;
 }
 
 static mote_result read_mesh(surface_reader *r, uint32_t mesh)
 {
-    const mote_gltf *gltf = r->gltf;
+    const asset_gltf *gltf = r->gltf;
     if (r->is_read[mesh]) return MOTE_OK;
     r->is_read[mesh] = true;
     size_t first = r->templates.count;
-    const mote_json_node *primitive = mote_json_first(
-        &gltf->json, mote_json_member(&gltf->json, gltf->meshes.items[mesh], "primitives"));
+    const io_json_node *primitive = io_json_first(
+        &gltf->json, io_json_member(&gltf->json, gltf->meshes.items[mesh], "primitives"));
     mote_result result = MOTE_OK;
-    for (; primitive && !result; primitive = mote_json_next(&gltf->json, primitive))
+    for (; primitive && !result; primitive = io_json_next(&gltf->json, primitive))
         result = read_primitive(r, primitive, mesh);
-    r->meshes[mesh] = (mote_span){first, r->templates.count - first};
+    r->meshes[mesh] = (asset_span){first, r->templates.count - first};
     return result;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Skins
 
-static mote_result read_binds(mote_gltf *gltf, const mote_json_node *skin, float **out,
+static mote_result read_binds(asset_gltf *gltf, const io_json_node *skin, float **out,
                               uint32_t *count)
 {
     uint32_t accessor;
     *out = NULL;
     *count = 0;
     mote_result result =
-        mote_gltf_number(gltf, skin, "inverseBindMatrices", gltf->accessors.count, &accessor);
+        asset_gltf_number(gltf, skin, "inverseBindMatrices", gltf->accessors.count, &accessor);
     if (result || accessor == MOTE_NONE) return result;
-    return mote_gltf_read_floats(gltf, accessor, 16, out, count);
+    return asset_gltf_read_floats(gltf, accessor, 16, out, count);
 }
 
 static mote_result add_bones(surface_reader *r, uint32_t skin, const float *binds,
                              uint32_t bind_count)
 {
-    mote_gltf *gltf = r->gltf;
-    const mote_json_node *joint = mote_json_first(
-        &gltf->json, mote_json_member(&gltf->json, gltf->skins.items[skin], "joints"));
+    asset_gltf *gltf = r->gltf;
+    const io_json_node *joint =
+        io_json_first(&gltf->json, io_json_member(&gltf->json, gltf->skins.items[skin], "joints"));
     r->skins[skin].first = gltf->asset->bones.count;
-    for (uint32_t i = 0; joint; joint = mote_json_next(&gltf->json, joint), i++) {
-        if (joint->kind != MOTE_JSON_NUMBER ||
+    for (uint32_t i = 0; joint; joint = io_json_next(&gltf->json, joint), i++) {
+        if (joint->kind != IO_JSON_NUMBER ||
             !(joint->number >= 0 && joint->number < gltf->nodes.count))
-            return mote_gltf_fail(gltf, "skins %u, joint %u: there is no such node", skin, i);
+            return asset_gltf_fail(gltf, "skins %u, joint %u: there is no such node", skin, i);
         if (binds && i >= bind_count)
-            return mote_gltf_fail(gltf, "skins %u has fewer inverse bind matrices than joints",
-                                  skin);
-        mote_asset_bone bone = {gltf->node_of[(uint32_t)joint->number],
-                                {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}}};
-        if (binds) bone.inverse_bind = mote_gltf_matrix(&binds[(size_t)i * 16]);
-        mote_span span;
-        if (!mote_asset_add(&gltf->asset->bones, &bone, 1, &span)) return fail_memory(sizeof bone);
+            return asset_gltf_fail(gltf, "skins %u has fewer inverse bind matrices than joints",
+                                   skin);
+        asset_bone bone = {gltf->node_of[(uint32_t)joint->number],
+                           {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}}};
+        if (binds) bone.inverse_bind = asset_gltf_matrix(&binds[(size_t)i * 16]);
+        asset_span span;
+        if (!asset_add(&gltf->asset->bones, &bone, 1, &span)) return fail_memory(sizeof bone);
         r->skins[skin].count++;
     }
     return MOTE_OK;
@@ -299,7 +298,7 @@ static mote_result read_skin(surface_reader *r, uint32_t skin)
     mote_result result = read_binds(r->gltf, r->gltf->skins.items[skin], &binds, &bind_count);
     if (!result) result = add_bones(r, skin, binds, bind_count);
     if (!result && r->skins[skin].count == 0)
-        result = mote_gltf_fail(r->gltf, "skins %u has no joints", skin);
+        result = asset_gltf_fail(r->gltf, "skins %u has no joints", skin);
     free(binds);
     return result;
 }
@@ -310,29 +309,29 @@ static mote_result read_skin(surface_reader *r, uint32_t skin)
 // The nodes that the file's scene shows; all of them where it has none.
 static mote_result mark_scene(surface_reader *r)
 {
-    const mote_gltf *gltf = r->gltf;
+    const asset_gltf *gltf = r->gltf;
     uint32_t scene;
-    mote_result result = mote_gltf_number(gltf, gltf->root, "scene", gltf->scenes.count, &scene);
+    mote_result result = asset_gltf_number(gltf, gltf->root, "scene", gltf->scenes.count, &scene);
     if (result) return result;
     if (scene == MOTE_NONE && gltf->scenes.count) scene = 0;
     for (uint32_t i = 0; i < gltf->nodes.count; i++) r->in_scene[i] = scene == MOTE_NONE;
     if (scene == MOTE_NONE) return MOTE_OK;
-    const mote_json_node *root = mote_json_first(
-        &gltf->json, mote_json_member(&gltf->json, gltf->scenes.items[scene], "nodes"));
-    for (; root; root = mote_json_next(&gltf->json, root)) {
-        if (root->kind != MOTE_JSON_NUMBER ||
+    const io_json_node *root =
+        io_json_first(&gltf->json, io_json_member(&gltf->json, gltf->scenes.items[scene], "nodes"));
+    for (; root; root = io_json_next(&gltf->json, root)) {
+        if (root->kind != IO_JSON_NUMBER ||
             !(root->number >= 0 && root->number < gltf->nodes.count))
-            return mote_gltf_fail(gltf, "scenes %u has a node that does not exist", scene);
+            return asset_gltf_fail(gltf, "scenes %u has a node that does not exist", scene);
         r->in_scene[gltf->node_of[(uint32_t)root->number]] = true;
     }
-    const mote_asset_node *nodes = gltf->asset->nodes.data; // parents come first
+    const asset_node *nodes = gltf->asset->nodes.data; // parents come first
     for (uint32_t i = 0; i < gltf->nodes.count; i++)
         if (nodes[i].parent != MOTE_NONE && r->in_scene[nodes[i].parent]) r->in_scene[i] = true;
     return MOTE_OK;
 }
 
 // What checking a surface will look at: it is counted anew on each node.
-static uint64_t bytes_of(const mote_asset_surface *surface)
+static uint64_t bytes_of(const asset_surface *surface)
 {
     return sizeof *surface + surface->triangles.count * sizeof(uint32_t) +
            surface->influence_bones.count * (sizeof(uint16_t) + sizeof(float));
@@ -340,11 +339,10 @@ static uint64_t bytes_of(const mote_asset_surface *surface)
 
 static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, uint32_t skin)
 {
-    mote_asset *asset = r->gltf->asset;
-    const mote_asset_node *nodes = asset->nodes.data;
+    asset_file *asset = r->gltf->asset;
+    const asset_node *nodes = asset->nodes.data;
     for (uint64_t i = 0; i < r->meshes[mesh].count; i++) {
-        mote_asset_surface surface =
-            ((mote_asset_surface *)r->templates.data)[r->meshes[mesh].first + i];
+        asset_surface surface = ((asset_surface *)r->templates.data)[r->meshes[mesh].first + i];
         surface.node = node;
         if (skin != MOTE_NONE && surface.influences) {
             surface.bones = r->skins[skin];
@@ -353,38 +351,38 @@ static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, u
             surface.influence_bones.count = 0;
         }
         if (surface.targets != nodes[node].weights.count)
-            return mote_gltf_fail(r->gltf, "mesh %u: its primitives differ in morph targets", mesh);
-        mote_result result = mote_gltf_spend(r->gltf, bytes_of(&surface));
+            return asset_gltf_fail(r->gltf, "mesh %u: its primitives differ in morph targets",
+                                   mesh);
+        mote_result result = asset_gltf_spend(r->gltf, bytes_of(&surface));
         if (result) return result;
-        mote_span span;
-        if (!mote_asset_add(&asset->surfaces, &surface, 1, &span))
-            return fail_memory(sizeof surface);
+        asset_span span;
+        if (!asset_add(&asset->surfaces, &surface, 1, &span)) return fail_memory(sizeof surface);
     }
     return MOTE_OK;
 }
 
 static mote_result read_node(surface_reader *r, uint32_t number)
 {
-    const mote_gltf *gltf = r->gltf;
+    const asset_gltf *gltf = r->gltf;
     uint32_t mesh, skin;
     mote_result result =
-        mote_gltf_number(gltf, gltf->nodes.items[number], "mesh", gltf->meshes.count, &mesh);
+        asset_gltf_number(gltf, gltf->nodes.items[number], "mesh", gltf->meshes.count, &mesh);
     if (!result)
         result =
-            mote_gltf_number(gltf, gltf->nodes.items[number], "skin", gltf->skins.count, &skin);
+            asset_gltf_number(gltf, gltf->nodes.items[number], "skin", gltf->skins.count, &skin);
     if (result || mesh == MOTE_NONE || !r->in_scene[gltf->node_of[number]]) return result;
     result = read_mesh(r, mesh);
     if (!result && skin != MOTE_NONE) result = read_skin(r, skin);
     return result ? result : place_mesh(r, gltf->node_of[number], mesh, skin);
 }
 
-mote_result mote_gltf_add_surfaces(mote_gltf *gltf)
+mote_result asset_gltf_add_surfaces(asset_gltf *gltf)
 {
     surface_reader r = {.gltf = gltf,
-                        .templates = mote_array_of(sizeof(mote_asset_surface)),
-                        .meshes = calloc((size_t)gltf->meshes.count + 1, sizeof(mote_span)),
+                        .templates = mote_array_of(sizeof(asset_surface)),
+                        .meshes = calloc((size_t)gltf->meshes.count + 1, sizeof(asset_span)),
                         .is_read = calloc((size_t)gltf->meshes.count + 1, sizeof(bool)),
-                        .skins = calloc((size_t)gltf->skins.count + 1, sizeof(mote_span)),
+                        .skins = calloc((size_t)gltf->skins.count + 1, sizeof(asset_span)),
                         .in_scene = calloc((size_t)gltf->nodes.count + 1, sizeof(bool))};
     bool made = r.meshes && r.is_read && r.skins && r.in_scene;
     mote_result result = made ? mark_scene(&r) : fail_memory(gltf->nodes.count);

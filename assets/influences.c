@@ -7,28 +7,28 @@
 
 enum { MOST = MOTE_SKIN_MAX_INFLUENCES };
 
-mote_result mote_influences_create(uint32_t vertex_count, mote_influences *out)
+mote_result asset_influences_create(uint32_t vertex_count, asset_influences *out)
 {
     size_t room = (size_t)vertex_count + 1;
-    *out = (mote_influences){.vertex_count = vertex_count,
-                             .counts = calloc(room, sizeof *out->counts),
-                             .bones = calloc(room, sizeof *out->bones),
-                             .weights = calloc(room, sizeof *out->weights)};
+    *out = (asset_influences){.vertex_count = vertex_count,
+                              .counts = calloc(room, sizeof *out->counts),
+                              .bones = calloc(room, sizeof *out->bones),
+                              .weights = calloc(room, sizeof *out->weights)};
     if (out->counts && out->bones && out->weights) return MOTE_OK;
-    mote_influences_release(out);
+    asset_influences_release(out);
     return mote_fail_memory(room * sizeof *out->weights, "weights");
 }
 
-void mote_influences_release(mote_influences *influences)
+void asset_influences_release(asset_influences *influences)
 {
     free(influences->counts);
     free(influences->bones);
     free(influences->weights);
-    *influences = (mote_influences){0};
+    *influences = (asset_influences){0};
 }
 
-mote_result mote_influences_add(mote_influences *influences, uint32_t vertex, uint32_t bone,
-                                float weight)
+mote_result asset_influences_add(asset_influences *influences, uint32_t vertex, uint32_t bone,
+                                 float weight)
 {
     if (!isfinite(weight) || weight < 0)
         return mote_fail(MOTE_ERROR_DATA, "vertex %u: a weight is negative or not finite", vertex);
@@ -51,8 +51,8 @@ mote_result mote_influences_add(mote_influences *influences, uint32_t vertex, ui
     return MOTE_OK;
 }
 
-mote_result mote_influences_finish(mote_influences *influences, mote_asset *asset,
-                                   mote_asset_surface *surface)
+mote_result asset_influences_finish(asset_influences *influences, asset_file *asset,
+                                    asset_surface *surface)
 {
     uint32_t most = influences->most ? influences->most : 1;
     size_t count = (size_t)influences->vertex_count * most;
@@ -68,7 +68,7 @@ mote_result mote_influences_finish(mote_influences *influences, mote_asset *asse
         }
     }
     surface->influences = most;
-    surface->influence_bones = (mote_span){asset->influence_bones.count, count};
+    surface->influence_bones = (asset_span){asset->influence_bones.count, count};
     asset->influence_bones.count += count;
     asset->influence_weights.count += count;
     return MOTE_OK;

@@ -7,7 +7,7 @@
 #include "core/result.h"
 
 static mote_result fill(const char *name, const mote_vec3 *positions, const uint32_t *triangles,
-                        mote_part *part)
+                        asset_part *part)
 {
     size_t bytes = (size_t)part->vertex_count * sizeof *positions;
     part->name = malloc(strlen(name) + 1);
@@ -22,28 +22,28 @@ static mote_result fill(const char *name, const mote_vec3 *positions, const uint
     return mote_mesh_create(&def, &part->mesh);
 }
 
-mote_result mote_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
-                             const uint32_t *triangles, uint32_t triangle_count, mote_part *out)
+mote_result asset_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
+                              const uint32_t *triangles, uint32_t triangle_count, asset_part *out)
 {
     *out =
-        (mote_part){.vertex_count = vertex_count, .triangle_count = triangle_count, .moved = true};
+        (asset_part){.vertex_count = vertex_count, .triangle_count = triangle_count, .moved = true};
     mote_result result = fill(name, positions, triangles, out);
-    if (result) mote_part_release(out);
+    if (result) asset_part_release(out);
     return result;
 }
 
-void mote_part_release(mote_part *part)
+void asset_part_release(asset_part *part)
 {
     mote_mesh_destroy(part->mesh);
     free(part->name);
     free(part->positions);
     free(part->shared);
-    *part = (mote_part){0};
+    *part = (asset_part){0};
 }
 
 // A part under the name that it came with.
 typedef struct named_part {
-    mote_part *part;
+    asset_part *part;
     uint32_t place;
     char *renamed; // null where it keeps its name
 } named_part;
@@ -87,7 +87,7 @@ static mote_result rename_equal(named_part *sorted, uint32_t count)
     return result;
 }
 
-mote_result mote_make_names_unique(mote_part *const *parts, uint32_t count)
+mote_result asset_make_names_unique(asset_part *const *parts, uint32_t count)
 {
     named_part *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
     if (!sorted) return mote_fail_memory(count * sizeof *sorted, "names");

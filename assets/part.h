@@ -6,7 +6,7 @@
 #include <mote/mesh.h>
 
 // All zero is an empty one. Owns what it points at.
-typedef struct mote_part {
+typedef struct asset_part {
     char *name;
     mote_mesh *mesh;      // in the rest pose; its vertices are those of `positions`
     mote_vec3 *positions; // in the present frame
@@ -16,15 +16,15 @@ typedef struct mote_part {
     // of a source they are: the surface goes on from one part to the other. Null where a source has
     // no such vertices.
     uint32_t *shared;
-} mote_part;
+} asset_part;
 
 // A mesh of the given vertices and triangles, the positions in them, and a copy of the name.
-mote_result mote_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
-                             const uint32_t *triangles, uint32_t triangle_count, mote_part *out);
-void mote_part_release(mote_part *part);
+mote_result asset_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
+                              const uint32_t *triangles, uint32_t triangle_count, asset_part *out);
+void asset_part_release(asset_part *part);
 
 // Where several have the same name, the second gets a 2 behind it, and so on, but for names that there are already:
 // rules and baselines tell parts by name.
-mote_result mote_make_names_unique(mote_part *const *parts, uint32_t count);
+mote_result asset_make_names_unique(asset_part *const *parts, uint32_t count);
 
 #endif

@@ -10,12 +10,12 @@
 #include "core/result.h"
 #include "io/name.h"
 
-mote_rig_def mote_default_rig_def(void)
+asset_rig_def asset_default_rig_def(void)
 {
-    return (mote_rig_def){.split = MOTE_SPLIT_NODE,
-                          .weld = MOTE_WELD_EXACT,
-                          .most_pieces = 1 << 25,
-                          .most_parts = 1 << 20};
+    return (asset_rig_def){.split = ASSET_SPLIT_NODE,
+                           .weld = MOTE_WELD_EXACT,
+                           .most_pieces = 1 << 25,
+                           .most_parts = 1 << 20};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -43,9 +43,9 @@ static void release_whole(whole_rig *w)
     free(w->rest);
 }
 
-static mote_result count_whole(const mote_rig *r, const mote_rig_def *def, whole_rig *w)
+static mote_result count_whole(const asset_rig *r, const asset_rig_def *def, whole_rig *w)
 {
-    const mote_asset_surface *surfaces = r->asset.surfaces.data;
+    const asset_surface *surfaces = r->asset.surfaces.data;
     uint64_t vertices = 0, triangles = 0, deltas = 0;
     for (size_t i = 0; i < r->asset.surfaces.count; i++) {
         vertices += surfaces[i].positions.count;
@@ -63,7 +63,7 @@ static mote_result count_whole(const mote_rig *r, const mote_rig_def *def, whole
     return MOTE_OK;
 }
 
-static mote_result allocate_whole(const mote_rig *r, whole_rig *w)
+static mote_result allocate_whole(const asset_rig *r, whole_rig *w)
 {
     size_t vertices = (size_t)w->vertex_count + 1, triangles = (size_t)w->triangle_count + 1;
     w->surface_of = malloc(vertices * sizeof(uint32_t));
@@ -79,16 +79,16 @@ static mote_result allocate_whole(const mote_rig *r, whole_rig *w)
     return mote_fail_memory(vertices * sizeof(mote_vec3), "the surfaces");
 }
 
-static mote_result lay_out(const mote_rig *r, const mote_rig_def *def, whole_rig *w)
+static mote_result lay_out(const asset_rig *r, const asset_rig_def *def, whole_rig *w)
 {
     mote_result result = count_whole(r, def, w);
     if (!result) result = allocate_whole(r, w);
     if (result) return result;
-    const mote_asset_surface *surfaces = r->asset.surfaces.data;
+    const asset_surface *surfaces = r->asset.surfaces.data;
     const uint32_t *corners = r->asset.corners.data;
     uint32_t vertex = 0, triangle = 0;
     for (uint32_t i = 0; i < r->asset.surfaces.count; i++) {
-        const mote_asset_surface *s = &surfaces[i];
+        const asset_surface *s = &surfaces[i];
         w->first_vertex[i] = vertex;
         for (uint64_t k = 0; k < s->triangles.count; k++)
             w->triangles[(size_t)triangle * 3 + k] = vertex + corners[s->triangles.first + k];
@@ -111,15 +111,15 @@ typedef struct vertex_key {
     uint64_t deltas; // a hash
 } vertex_key;
 
-static void make_key(const mote_rig *r, uint32_t surface, uint32_t vertex, vertex_key *key)
+static void make_key(const asset_rig *r, uint32_t surface, uint32_t vertex, vertex_key *key)
 {
-    const mote_asset *asset = &r->asset;
-    const mote_asset_surface *s = (const mote_asset_surface *)asset->surfaces.data + surface;
+    const asset_file *asset = &r->asset;
+    const asset_surface *s = (const asset_surface *)asset->surfaces.data + surface;
     const mote_vec3 *position = (const mote_vec3 *)asset->positions.data + s->positions.first;
     memset(key, 0, sizeof *key);
     key->morph_node = s->targets ? s->node : MOTE_NONE;
     key->node = s->influences ? MOTE_NONE : s->node;
-    mote_copy_as_key(&position[vertex].x, 3, key->position);
+    asset_copy_as_key(&position[vertex].x, 3, key->position);
     uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
     for (uint32_t i = 0; i < s->influences; i++) {
         key->weights[i] = ((const float *)asset->influence_weights.data)[first + i];
@@ -131,33 +131,33 @@ static void make_key(const mote_rig *r, uint32_t surface, uint32_t vertex, verte
     key->deltas = MOTE_HASH_START;
     for (uint32_t i = 0; i < s->targets; i++) {
         float delta[3];
-        mote_copy_as_key(&deltas[s->deltas.first + i * s->positions.count + vertex].x, 3, delta);
+        asset_copy_as_key(&deltas[s->deltas.first + i * s->positions.count + vertex].x, 3, delta);
         key->deltas = mote_hash_bytes(key->deltas, delta, sizeof delta);
     }
 }
 
-static mote_result weld_exactly(const mote_rig *r, whole_rig *w, uint32_t *number_count)
+static mote_result weld_exactly(const asset_rig *r, whole_rig *w, uint32_t *number_count)
 {
     vertex_key *keys = malloc(((size_t)w->vertex_count + 1) * sizeof *keys);
     if (!keys) return mote_fail_memory(w->vertex_count * sizeof *keys, "the weld");
     for (uint32_t i = 0; i < w->vertex_count; i++)
         make_key(r, w->surface_of[i], i - w->first_vertex[w->surface_of[i]], &keys[i]);
     mote_result result =
-        mote_number_equal(keys, sizeof *keys, w->vertex_count, w->number, number_count);
+        asset_number_equal(keys, sizeof *keys, w->vertex_count, w->number, number_count);
     free(keys);
     return result;
 }
 
-static mote_result weld_near(const mote_rig *r, whole_rig *w, float tolerance,
+static mote_result weld_near(const asset_rig *r, whole_rig *w, float tolerance,
                              uint32_t *number_count)
 {
     for (uint32_t i = 0; i < w->vertex_count; i++)
-        w->rest[i] = mote_rig_vertex(&r->asset, &r->poses, w->surface_of[i],
-                                     i - w->first_vertex[w->surface_of[i]]);
-    return mote_number_near(w->rest, w->vertex_count, tolerance, w->number, number_count);
+        w->rest[i] = asset_rig_vertex(&r->asset, &r->poses, w->surface_of[i],
+                                      i - w->first_vertex[w->surface_of[i]]);
+    return asset_number_near(w->rest, w->vertex_count, tolerance, w->number, number_count);
 }
 
-static mote_result weld(const mote_rig *r, whole_rig *w, const mote_rig_def *def,
+static mote_result weld(const asset_rig *r, whole_rig *w, const asset_rig_def *def,
                         uint32_t *number_count)
 {
     if (def->weld == MOTE_WELD_EXACT) return weld_exactly(r, w, number_count);
@@ -170,30 +170,31 @@ static mote_result weld(const mote_rig *r, whole_rig *w, const mote_rig_def *def
 // ---------------------------------------------------------------------------------------------
 // Parts
 
-static uint32_t split_key(const mote_asset_surface *surface, mote_split split)
+static uint32_t split_key(const asset_surface *surface, asset_split split)
 {
     switch (split) {
-    case MOTE_SPLIT_MESH: return surface->mesh;
-    case MOTE_SPLIT_MATERIAL: return surface->material;
-    case MOTE_SPLIT_AUTO:
-    case MOTE_SPLIT_NODE: return surface->node;
-    case MOTE_SPLIT_FILE:
-    case MOTE_SPLIT_COMPONENT: break;
+    case ASSET_SPLIT_MESH: return surface->mesh;
+    case ASSET_SPLIT_MATERIAL: return surface->material;
+    case ASSET_SPLIT_AUTO:
+    case ASSET_SPLIT_NODE: return surface->node;
+    case ASSET_SPLIT_FILE:
+    case ASSET_SPLIT_COMPONENT: break;
     }
     return 0;
 }
 
-static mote_result split_whole(const mote_rig *r, mote_whole *whole, whole_rig *w, mote_split split)
+static mote_result split_whole(const asset_rig *r, asset_whole *whole, whole_rig *w,
+                               asset_split split)
 {
-    if (split == MOTE_SPLIT_COMPONENT)
-        return mote_number_components(whole, w->part_of, &whole->part_count);
-    const mote_asset_surface *surfaces = r->asset.surfaces.data;
+    if (split == ASSET_SPLIT_COMPONENT)
+        return asset_number_components(whole, w->part_of, &whole->part_count);
+    const asset_surface *surfaces = r->asset.surfaces.data;
     uint32_t *keys = malloc(((size_t)w->triangle_count + 1) * sizeof *keys);
     if (!keys) return mote_fail_memory(w->triangle_count * sizeof *keys, "the parts");
     for (uint32_t i = 0; i < w->triangle_count; i++)
         keys[i] = split_key(&surfaces[w->triangle_surface[i]], split);
     mote_result result =
-        mote_number_equal(keys, sizeof *keys, w->triangle_count, w->part_of, &whole->part_count);
+        asset_number_equal(keys, sizeof *keys, w->triangle_count, w->part_of, &whole->part_count);
     free(keys);
     return result;
 }
@@ -207,45 +208,45 @@ static void base_name(const char *path, char *out, size_t size)
     if (dot && dot != out) *dot = '\0';
 }
 
-static void name_part(const mote_rig *r, const mote_rig_def *def, uint32_t surface, uint32_t number,
-                      char *out, size_t size)
+static void name_part(const asset_rig *r, const asset_rig_def *def, uint32_t surface,
+                      uint32_t number, char *out, size_t size)
 {
-    const mote_asset_surface *s = (const mote_asset_surface *)r->asset.surfaces.data + surface;
-    const mote_asset_node *nodes = r->asset.nodes.data;
+    const asset_surface *s = (const asset_surface *)r->asset.surfaces.data + surface;
+    const asset_node *nodes = r->asset.nodes.data;
     char file[128];
     base_name(def->name, file, sizeof file);
-    uint32_t name = def->split == MOTE_SPLIT_MESH       ? s->mesh_name
-                    : def->split == MOTE_SPLIT_MATERIAL ? s->material_name
-                                                        : nodes[s->node].name;
+    uint32_t name = def->split == ASSET_SPLIT_MESH       ? s->mesh_name
+                    : def->split == ASSET_SPLIT_MATERIAL ? s->material_name
+                                                         : nodes[s->node].name;
     const char *prefix = def->names_with_file ? file : "";
     const char *slash = def->names_with_file ? "/" : "";
-    if (def->split == MOTE_SPLIT_FILE)
+    if (def->split == ASSET_SPLIT_FILE)
         snprintf(out, size, "%s", file);
-    else if (def->split == MOTE_SPLIT_COMPONENT)
-        snprintf(out, size, "%s%s%.200s/%u", prefix, slash, mote_asset_text(&r->asset, name),
+    else if (def->split == ASSET_SPLIT_COMPONENT)
+        snprintf(out, size, "%s%s%.200s/%u", prefix, slash, asset_text(&r->asset, name),
                  number + 1);
     else
-        snprintf(out, size, "%s%s%.200s", prefix, slash, mote_asset_text(&r->asset, name));
+        snprintf(out, size, "%s%s%.200s", prefix, slash, asset_text(&r->asset, name));
 }
 
 // The surface of each part's first triangle names it.
-static void find_first_surfaces(const mote_whole *whole, const whole_rig *w, uint32_t *first)
+static void find_first_surfaces(const asset_whole *whole, const whole_rig *w, uint32_t *first)
 {
     for (uint32_t i = whole->triangle_count; i-- > 0;)
         first[whole->part_of[i]] = w->triangle_surface[i];
 }
 
-static mote_result add_part(mote_rig *r, const mote_rig_part_maker *maker, const whole_rig *w,
-                            const mote_subset *subset, const char *name)
+static mote_result add_part(asset_rig *r, const asset_rig_part_maker *maker, const whole_rig *w,
+                            const asset_subset *subset, const char *name)
 {
-    mote_rig_vertex_ref *vertices = malloc(((size_t)subset->vertex_count + 1) * sizeof *vertices);
+    asset_rig_vertex_ref *vertices = malloc(((size_t)subset->vertex_count + 1) * sizeof *vertices);
     if (!vertices) return mote_fail_memory(subset->vertex_count * sizeof *vertices, "a part");
     for (uint32_t i = 0; i < subset->vertex_count; i++) {
         uint32_t surface = w->surface_of[subset->vertices[i]];
         vertices[i] =
-            (mote_rig_vertex_ref){surface, subset->vertices[i] - w->first_vertex[surface]};
+            (asset_rig_vertex_ref){surface, subset->vertices[i] - w->first_vertex[surface]};
     }
-    mote_result result = mote_rig_part_create(
+    mote_result result = asset_rig_part_create(
         maker, name, vertices, subset, &r->rig_parts[r->part_count], &r->parts[r->part_count]);
     if (!result) r->part_count++;
     free(vertices);
@@ -253,7 +254,7 @@ static mote_result add_part(mote_rig *r, const mote_rig_part_maker *maker, const
 }
 
 // Numbers of vertices that more than one part has.
-static mote_result find_shared(mote_rig *r, const whole_rig *w, const mote_subset *subsets,
+static mote_result find_shared(asset_rig *r, const whole_rig *w, const asset_subset *subsets,
                                uint32_t number_count)
 {
     uint32_t *owner = malloc(((size_t)number_count + 1) * sizeof *owner);
@@ -282,26 +283,26 @@ static mote_result find_shared(mote_rig *r, const whole_rig *w, const mote_subse
     return result;
 }
 
-static mote_result add_parts(mote_rig *r, const mote_rig_def *def, const whole_rig *w,
-                             const mote_whole *whole, const mote_subset *subsets)
+static mote_result add_parts(asset_rig *r, const asset_rig_def *def, const whole_rig *w,
+                             const asset_whole *whole, const asset_subset *subsets)
 {
     uint32_t *first = calloc((size_t)whole->part_count + 1, sizeof *first);
     if (!first) return mote_fail_memory(whole->part_count * sizeof *first, "the parts");
     find_first_surfaces(whole, w, first);
-    mote_rig_part_maker maker;
-    mote_result result = mote_rig_part_maker_create(&r->asset, &r->poses, def->bounds, &maker);
+    asset_rig_part_maker maker;
+    mote_result result = asset_rig_part_maker_create(&r->asset, &r->poses, def->bounds, &maker);
     for (uint32_t i = 0; i < whole->part_count && !result; i++) {
         char name[384];
         name_part(r, def, first[i], i, name, sizeof name);
         result = add_part(r, &maker, w, &subsets[i], name);
     }
-    mote_rig_part_maker_release(&maker);
+    asset_rig_part_maker_release(&maker);
     free(first);
     return result;
 }
 
-static mote_result cut_parts(mote_rig *r, const mote_rig_def *def, const whole_rig *w,
-                             const mote_whole *whole)
+static mote_result cut_parts(asset_rig *r, const asset_rig_def *def, const whole_rig *w,
+                             const asset_whole *whole)
 {
     if (whole->part_count > def->most_parts)
         return mote_fail(MOTE_ERROR_LIMIT, "has %u parts, more than %u", whole->part_count,
@@ -310,24 +311,24 @@ static mote_result cut_parts(mote_rig *r, const mote_rig_def *def, const whole_r
     r->rig_parts = calloc((size_t)whole->part_count + 1, sizeof *r->rig_parts);
     if (!r->parts || !r->rig_parts)
         return mote_fail_memory(whole->part_count * sizeof *r->rig_parts, "the parts");
-    mote_subset *subsets;
-    mote_result result = mote_subsets_create(whole, &subsets);
+    asset_subset *subsets;
+    mote_result result = asset_subsets_create(whole, &subsets);
     if (!result) result = add_parts(r, def, w, whole, subsets);
     if (!result) result = find_shared(r, w, subsets, whole->number_count);
-    mote_subsets_release(subsets, whole->part_count);
+    asset_subsets_release(subsets, whole->part_count);
     return result;
 }
 
-static mote_result make_parts(mote_rig *r, const mote_rig_def *def)
+static mote_result make_parts(asset_rig *r, const asset_rig_def *def)
 {
     whole_rig w = {0};
     mote_result result = lay_out(r, def, &w);
     if (!result && w.triangle_count == 0) result = mote_fail(MOTE_ERROR_DATA, "has no triangles");
-    mote_whole whole = {.triangles = w.triangles,
-                        .triangle_count = w.triangle_count,
-                        .number = w.number,
-                        .vertex_count = w.vertex_count,
-                        .part_of = w.part_of};
+    asset_whole whole = {.triangles = w.triangles,
+                         .triangle_count = w.triangle_count,
+                         .number = w.number,
+                         .vertex_count = w.vertex_count,
+                         .part_of = w.part_of};
     if (!result) result = weld(r, &w, def, &whole.number_count);
     if (!result) result = split_whole(r, &whole, &w, def->split);
     if (!result) result = cut_parts(r, def, &w, &whole);
@@ -337,47 +338,47 @@ static mote_result make_parts(mote_rig *r, const mote_rig_def *def)
 
 // ---------------------------------------------------------------------------------------------
 
-mote_result mote_rig_create(mote_asset *asset, const mote_rig_def *def, mote_rig **out)
+mote_result asset_rig_create(asset_file *asset, const asset_rig_def *def, asset_rig **out)
 {
     *out = NULL;
-    mote_rig *r = calloc(1, sizeof *r);
+    asset_rig *r = calloc(1, sizeof *r);
     if (!r) {
-        mote_asset_release(asset);
+        asset_release(asset);
         return mote_fail_memory(sizeof *r, "a rig");
     }
     r->asset = *asset;
-    *asset = mote_asset_create();
-    mote_result result = mote_node_poses_create(&r->asset, &r->poses);
+    *asset = asset_create();
+    mote_result result = asset_node_poses_create(&r->asset, &r->poses);
     if (!result) {
-        mote_node_poses_pose(&r->poses, NULL, 0);
+        asset_node_poses_pose(&r->poses, NULL, 0);
         result = make_parts(r, def);
     }
     if (result)
-        mote_rig_destroy(r);
+        asset_rig_destroy(r);
     else
         *out = r;
-    return mote_name_file(result, def->name);
+    return io_name_file(result, def->name);
 }
 
-void mote_rig_destroy(mote_rig *r)
+void asset_rig_destroy(asset_rig *r)
 {
     if (!r) return;
     for (uint32_t i = 0; i < r->part_count; i++) {
-        if (r->parts) mote_part_release(&r->parts[i]);
-        mote_rig_part_release(&r->rig_parts[i]);
+        if (r->parts) asset_part_release(&r->parts[i]);
+        asset_rig_part_release(&r->rig_parts[i]);
     }
     free(r->parts);
     free(r->rig_parts);
-    mote_node_poses_release(&r->poses);
-    mote_asset_release(&r->asset);
+    asset_node_poses_release(&r->poses);
+    asset_release(&r->asset);
     free(r);
 }
 
-mote_result mote_rig_pose(mote_rig *r, const mote_asset_clip *clip, double time)
+mote_result asset_rig_pose(asset_rig *r, const asset_clip *clip, double time)
 {
-    mote_node_poses_pose(&r->poses, clip, time);
+    asset_node_poses_pose(&r->poses, clip, time);
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < r->part_count && !result; i++)
-        result = mote_rig_part_pose(&r->rig_parts[i], &r->poses);
+        result = asset_rig_part_pose(&r->rig_parts[i], &r->poses);
     return result;
 }

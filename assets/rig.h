@@ -10,19 +10,19 @@
 #include "assets/rig_part.h"
 
 // What is one part.
-typedef enum mote_split {
-    MOTE_SPLIT_AUTO = 0,  // nodes for one source, files for several
-    MOTE_SPLIT_FILE,      // a whole file
-    MOTE_SPLIT_NODE,      // what hangs on a node
-    MOTE_SPLIT_MESH,      // what comes from one mesh, on however many nodes
-    MOTE_SPLIT_MATERIAL,  // what has the same material
-    MOTE_SPLIT_COMPONENT, // what hangs together
-} mote_split;
+typedef enum asset_split {
+    ASSET_SPLIT_AUTO = 0,  // nodes for one source, files for several
+    ASSET_SPLIT_FILE,      // a whole file
+    ASSET_SPLIT_NODE,      // what hangs on a node
+    ASSET_SPLIT_MESH,      // what comes from one mesh, on however many nodes
+    ASSET_SPLIT_MATERIAL,  // what has the same material
+    ASSET_SPLIT_COMPONENT, // what hangs together
+} asset_split;
 
-typedef struct mote_rig_def {
+typedef struct asset_rig_def {
     const char *name;     // of the file
     bool names_with_file; // names of parts begin with it
-    mote_split split;     // MOTE_SPLIT_AUTO is by nodes
+    asset_split split;    // ASSET_SPLIT_AUTO is by nodes
     mote_weld weld;
     float weld_tolerance; // for MOTE_WELD_TOLERANCE
     bool bounds;          // the deformers of parts can bound nodes, for bodies on demand
@@ -30,27 +30,27 @@ typedef struct mote_rig_def {
         most_pieces; // vertices, and triangles: nodes may share meshes, and a small file have any
                      // number of either
     uint32_t most_parts;
-} mote_rig_def;
+} asset_rig_def;
 
 // By nodes, exact weld, 33 million pieces, a million parts.
-mote_rig_def mote_default_rig_def(void);
+asset_rig_def asset_default_rig_def(void);
 
-typedef struct mote_rig {
-    mote_asset asset;
-    mote_node_poses poses;
-    mote_part *parts;         // in the rest pose; owned, but who sets it to null has taken them
-    mote_rig_part *rig_parts; // what moves each part
+typedef struct asset_rig {
+    asset_file asset;
+    asset_node_poses poses;
+    asset_part *parts;         // in the rest pose; owned, but who sets it to null has taken them
+    asset_rig_part *rig_parts; // what moves each part
     uint32_t part_count;
-} mote_rig;
+} asset_rig;
 
 // Takes over the asset, which has been checked, also when it fails; then the message names the file.
-mote_result mote_rig_create(mote_asset *asset, const mote_rig_def *def, mote_rig **out);
+mote_result asset_rig_create(asset_file *asset, const asset_rig_def *def, asset_rig **out);
 
 // Null is allowed.
-void mote_rig_destroy(mote_rig *rig);
+void asset_rig_destroy(asset_rig *rig);
 
 // Tells the deformers of all parts where they are at a time of one of the asset's clips; null is the rest
 // pose. No vertex is evaluated.
-mote_result mote_rig_pose(mote_rig *rig, const mote_asset_clip *clip, double time);
+mote_result asset_rig_pose(asset_rig *rig, const asset_clip *clip, double time);
 
 #endif

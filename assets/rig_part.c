@@ -13,9 +13,9 @@ static mote_result fail_memory(size_t bytes)
     return mote_fail_memory(bytes, "a part");
 }
 
-static const mote_asset_surface *surface_at(const mote_asset *asset, uint32_t surface)
+static const asset_surface *surface_at(const asset_file *asset, uint32_t surface)
 {
-    return (const mote_asset_surface *)asset->surfaces.data + surface;
+    return (const asset_surface *)asset->surfaces.data + surface;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -28,54 +28,54 @@ static uint32_t *create_empty(size_t count)
     return list;
 }
 
-mote_result mote_rig_part_maker_create(const mote_asset *asset, const mote_node_poses *rest,
-                                       bool bounds, mote_rig_part_maker *out)
+mote_result asset_rig_part_maker_create(const asset_file *asset, const asset_node_poses *rest,
+                                        bool bounds, asset_rig_part_maker *out)
 {
-    *out = (mote_rig_part_maker){.asset = asset,
-                                 .rest = rest,
-                                 .bounds = bounds,
-                                 .mover_of_bone = create_empty(asset->bones.count),
-                                 .mover_of_node = create_empty(asset->nodes.count),
-                                 .first_target = create_empty(asset->nodes.count)};
+    *out = (asset_rig_part_maker){.asset = asset,
+                                  .rest = rest,
+                                  .bounds = bounds,
+                                  .mover_of_bone = create_empty(asset->bones.count),
+                                  .mover_of_node = create_empty(asset->nodes.count),
+                                  .first_target = create_empty(asset->nodes.count)};
     if (out->mover_of_bone && out->mover_of_node && out->first_target) return MOTE_OK;
-    mote_rig_part_maker_release(out);
+    asset_rig_part_maker_release(out);
     return fail_memory((asset->bones.count + 2 * asset->nodes.count) * sizeof(uint32_t));
 }
 
-void mote_rig_part_maker_release(mote_rig_part_maker *maker)
+void asset_rig_part_maker_release(asset_rig_part_maker *maker)
 {
     free(maker->mover_of_bone);
     free(maker->mover_of_node);
     free(maker->first_target);
-    *maker = (mote_rig_part_maker){0};
+    *maker = (asset_rig_part_maker){0};
 }
 
 // ---------------------------------------------------------------------------------------------
 // Movers
 
-static uint32_t find_mover(mote_rig_part *r, uint32_t *slot, uint32_t node, uint32_t bone)
+static uint32_t find_mover(asset_rig_part *r, uint32_t *slot, uint32_t node, uint32_t bone)
 {
     if (*slot == MOTE_NONE && r->mover_count < MOST_MOVERS) {
         *slot = r->mover_count;
-        r->movers[r->mover_count++] = (mote_mover){node, bone};
+        r->movers[r->mover_count++] = (asset_mover){node, bone};
     }
     return *slot == MOTE_NONE ? 0 : *slot;
 }
 
-static uint32_t mover_of_bone(mote_rig_part *r, const mote_rig_part_maker *maker, uint64_t bone)
+static uint32_t mover_of_bone(asset_rig_part *r, const asset_rig_part_maker *maker, uint64_t bone)
 {
-    const mote_asset_bone *bones = r->asset->bones.data;
+    const asset_bone *bones = r->asset->bones.data;
     return find_mover(r, &maker->mover_of_bone[bone], bones[bone].node, (uint32_t)bone);
 }
 
 // The skin's arrays: `influences` for each vertex.
-static void fill_influences(mote_rig_part *r, const mote_rig_part_maker *maker,
-                            const mote_rig_vertex_ref *vertices, uint32_t count,
+static void fill_influences(asset_rig_part *r, const asset_rig_part_maker *maker,
+                            const asset_rig_vertex_ref *vertices, uint32_t count,
                             uint32_t influences, uint16_t *bones, float *weights)
 {
-    const mote_asset *asset = r->asset;
+    const asset_file *asset = r->asset;
     for (uint32_t i = 0; i < count; i++, bones += influences, weights += influences) {
-        const mote_asset_surface *s = surface_at(asset, vertices[i].surface);
+        const asset_surface *s = surface_at(asset, vertices[i].surface);
         memset(bones, 0, influences * sizeof *bones);
         memset(weights, 0, influences * sizeof *weights);
         if (s->influences == 0) {
@@ -92,7 +92,7 @@ static void fill_influences(mote_rig_part *r, const mote_rig_part_maker *maker,
     }
 }
 
-static mote_result create_skin(mote_rig_part *r, uint32_t vertex_count, uint32_t influences,
+static mote_result create_skin(asset_rig_part *r, uint32_t vertex_count, uint32_t influences,
                                const uint16_t *bones, const float *weights)
 {
     if (r->mover_count >= MOST_MOVERS)
@@ -109,12 +109,12 @@ static mote_result create_skin(mote_rig_part *r, uint32_t vertex_count, uint32_t
     return mote_skin_create(&def, &r->skin);
 }
 
-static void forget_movers(const mote_rig_part_maker *maker, const mote_rig_vertex_ref *vertices,
+static void forget_movers(const asset_rig_part_maker *maker, const asset_rig_vertex_ref *vertices,
                           uint32_t count)
 {
     const uint16_t *bones = maker->asset->influence_bones.data;
     for (uint32_t i = 0; i < count; i++) {
-        const mote_asset_surface *s = surface_at(maker->asset, vertices[i].surface);
+        const asset_surface *s = surface_at(maker->asset, vertices[i].surface);
         uint64_t first = s->influence_bones.first + (uint64_t)vertices[i].vertex * s->influences;
         maker->mover_of_node[s->node] = MOTE_NONE;
         for (uint32_t k = 0; k < s->influences; k++)
@@ -123,16 +123,16 @@ static void forget_movers(const mote_rig_part_maker *maker, const mote_rig_verte
 }
 
 // Keeps the movers that there are, with room for where they are.
-static mote_result keep_movers(mote_rig_part *r)
+static mote_result keep_movers(asset_rig_part *r)
 {
-    mote_mover *kept = realloc(r->movers, (size_t)r->mover_count * sizeof *kept + 1);
+    asset_mover *kept = realloc(r->movers, (size_t)r->mover_count * sizeof *kept + 1);
     if (kept) r->movers = kept;
     r->bones = calloc((size_t)r->mover_count + 1, sizeof *r->bones);
     return r->bones ? MOTE_OK : fail_memory(r->mover_count * sizeof *r->bones);
 }
 
-static mote_result find_movers(mote_rig_part *r, const mote_rig_part_maker *maker,
-                               const mote_rig_vertex_ref *vertices, uint32_t count)
+static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *maker,
+                               const asset_rig_vertex_ref *vertices, uint32_t count)
 {
     uint32_t influences = 1;
     for (uint32_t i = 0; i < count; i++) {
@@ -160,14 +160,14 @@ static mote_result find_movers(mote_rig_part *r, const mote_rig_part_maker *make
 // Morph targets
 
 // Surfaces on one node share its weights, target by target.
-static mote_result list_targets(mote_rig_part *r, const mote_rig_part_maker *maker,
-                                const mote_rig_vertex_ref *vertices, uint32_t count)
+static mote_result list_targets(asset_rig_part *r, const asset_rig_part_maker *maker,
+                                const asset_rig_vertex_ref *vertices, uint32_t count)
 {
-    const mote_asset_node *nodes = r->asset->nodes.data;
+    const asset_node *nodes = r->asset->nodes.data;
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     bool made = true;
     for (uint32_t i = 0; i < count && made; i++) {
-        const mote_asset_surface *s = surface_at(r->asset, vertices[i].surface);
+        const asset_surface *s = surface_at(r->asset, vertices[i].surface);
         if (s->targets == 0 || maker->first_target[s->node] != MOTE_NONE) continue;
         maker->first_target[s->node] = (uint32_t)r->weight_at.count;
         for (uint32_t k = 0; k < s->targets && made; k++) {
@@ -180,9 +180,9 @@ static mote_result list_targets(mote_rig_part *r, const mote_rig_part_maker *mak
 }
 
 // The vertices that a target moves, with their displacements.
-static mote_result fill_target(const mote_rig_part *r, const mote_rig_part_maker *maker,
-                               const mote_rig_vertex_ref *vertices, uint32_t count, uint32_t target,
-                               mote_morph_target *out)
+static mote_result fill_target(const asset_rig_part *r, const asset_rig_part_maker *maker,
+                               const asset_rig_vertex_ref *vertices, uint32_t count,
+                               uint32_t target, mote_morph_target *out)
 {
     uint32_t *moved = malloc((size_t)count * sizeof *moved + 1);
     mote_vec3 *deltas = malloc((size_t)count * sizeof *deltas + 1);
@@ -190,7 +190,7 @@ static mote_result fill_target(const mote_rig_part *r, const mote_rig_part_maker
     if (!moved || !deltas) return fail_memory(count * sizeof *deltas);
     const mote_vec3 *all = r->asset->deltas.data;
     for (uint32_t i = 0; i < count; i++) {
-        const mote_asset_surface *s = surface_at(r->asset, vertices[i].surface);
+        const asset_surface *s = surface_at(r->asset, vertices[i].surface);
         uint32_t first = maker->first_target[s->node];
         if (s->targets == 0 || target < first || target - first >= s->targets) continue;
         mote_vec3 delta =
@@ -202,8 +202,8 @@ static mote_result fill_target(const mote_rig_part *r, const mote_rig_part_maker
     return MOTE_OK;
 }
 
-static mote_result create_morph(mote_rig_part *r, const mote_rig_part_maker *maker,
-                                const mote_rig_vertex_ref *vertices, uint32_t count)
+static mote_result create_morph(asset_rig_part *r, const asset_rig_part_maker *maker,
+                                const asset_rig_vertex_ref *vertices, uint32_t count)
 {
     mote_morph_target *targets = calloc((size_t)r->target_count + 1, sizeof *targets);
     if (!targets) return fail_memory(r->target_count * sizeof *targets);
@@ -224,8 +224,8 @@ static mote_result create_morph(mote_rig_part *r, const mote_rig_part_maker *mak
     return result;
 }
 
-static mote_result find_targets(mote_rig_part *r, const mote_rig_part_maker *maker,
-                                const mote_rig_vertex_ref *vertices, uint32_t count)
+static mote_result find_targets(asset_rig_part *r, const asset_rig_part_maker *maker,
+                                const asset_rig_vertex_ref *vertices, uint32_t count)
 {
     mote_result result = list_targets(r, maker, vertices, count);
     if (!result && r->target_count) result = create_morph(r, maker, vertices, count);
@@ -239,15 +239,15 @@ static mote_result find_targets(mote_rig_part *r, const mote_rig_part_maker *mak
 // ---------------------------------------------------------------------------------------------
 // Making and moving
 
-static mote_result create_nodes(mote_rig_part *r)
+static mote_result create_nodes(asset_rig_part *r)
 {
     mote_nodes_def def = mote_default_nodes_def();
     def.mesh = r->mesh;
     return mote_nodes_create(&def, &r->nodes);
 }
 
-static mote_result create_mesh(mote_rig_part *r, const mote_rig_part_maker *maker,
-                               const mote_rig_vertex_ref *vertices, const mote_subset *subset)
+static mote_result create_mesh(asset_rig_part *r, const asset_rig_part_maker *maker,
+                               const asset_rig_vertex_ref *vertices, const asset_subset *subset)
 {
     mote_vec3 *positions = malloc((size_t)subset->vertex_count * sizeof *positions + 1);
     if (!positions) return fail_memory(subset->vertex_count * sizeof *positions);
@@ -265,7 +265,7 @@ static mote_result create_mesh(mote_rig_part *r, const mote_rig_part_maker *make
     return result || !maker->bounds ? result : create_nodes(r);
 }
 
-static mote_result create_chain(mote_rig_part *r)
+static mote_result create_chain(asset_rig_part *r)
 {
     mote_deformer *deformers[2];
     mote_chain_def def = mote_default_chain_def();
@@ -277,35 +277,35 @@ static mote_result create_chain(mote_rig_part *r)
     return mote_chain_create(&def, &r->chain);
 }
 
-static mote_result create_part(mote_rig_part *r, const mote_node_poses *rest, const char *name,
-                               const mote_subset *subset, mote_part *part)
+static mote_result create_part(asset_rig_part *r, const asset_node_poses *rest, const char *name,
+                               const asset_subset *subset, asset_part *part)
 {
     mote_vec3 *positions = malloc((size_t)subset->vertex_count * sizeof *positions + 1);
     if (!positions) return fail_memory(subset->vertex_count * sizeof *positions);
-    mote_result result = mote_rig_part_pose(r, rest);
+    mote_result result = asset_rig_part_pose(r, rest);
     if (!result) result = mote_deformer_evaluate_all(r->chain, NULL, positions);
     if (!result)
-        result = mote_part_create(name, positions, subset->vertex_count, subset->triangles,
-                                  subset->triangle_count, part);
+        result = asset_part_create(name, positions, subset->vertex_count, subset->triangles,
+                                   subset->triangle_count, part);
     free(positions);
     return result;
 }
 
-mote_result mote_rig_part_create(const mote_rig_part_maker *maker, const char *name,
-                                 const mote_rig_vertex_ref *vertices, const mote_subset *subset,
-                                 mote_rig_part *out, mote_part *part)
+mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char *name,
+                                  const asset_rig_vertex_ref *vertices, const asset_subset *subset,
+                                  asset_rig_part *out, asset_part *part)
 {
-    *out = (mote_rig_part){.asset = maker->asset, .weight_at = mote_array_of(sizeof(uint64_t))};
+    *out = (asset_rig_part){.asset = maker->asset, .weight_at = mote_array_of(sizeof(uint64_t))};
     mote_result result = create_mesh(out, maker, vertices, subset);
     if (!result) result = find_targets(out, maker, vertices, subset->vertex_count);
     if (!result) result = find_movers(out, maker, vertices, subset->vertex_count);
     if (!result) result = create_chain(out);
     if (!result) result = create_part(out, maker->rest, name, subset, part);
-    if (result) mote_rig_part_release(out);
+    if (result) asset_rig_part_release(out);
     return result;
 }
 
-void mote_rig_part_release(mote_rig_part *r)
+void asset_rig_part_release(asset_rig_part *r)
 {
     mote_deformer_destroy(r->chain);
     mote_deformer_destroy(r->morph);
@@ -317,16 +317,16 @@ void mote_rig_part_release(mote_rig_part *r)
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     mote_array_release(&r->weight_at, &allocator);
     free(r->weights);
-    *r = (mote_rig_part){0};
+    *r = (asset_rig_part){0};
 }
 
-static mote_affine mover_affine(const mote_asset *asset, const mote_node_poses *poses,
-                                mote_mover mover)
+static asset_affine mover_affine(const asset_file *asset, const asset_node_poses *poses,
+                                 asset_mover mover)
 {
     if (mover.bone == MOTE_NONE) return poses->global[mover.node];
-    const mote_asset_bone *bone = (const mote_asset_bone *)asset->bones.data + mover.bone;
-    mote_affine bind = mote_affine_of(&bone->inverse_bind);
-    return mote_affine_product(&poses->global[mover.node], &bind);
+    const asset_bone *bone = (const asset_bone *)asset->bones.data + mover.bone;
+    asset_affine bind = asset_affine_of(&bone->inverse_bind);
+    return asset_affine_product(&poses->global[mover.node], &bind);
 }
 
 static bool same_vector(mote_vec3 a, mote_vec3 b)
@@ -341,12 +341,12 @@ static bool same_transform(const mote_transform *a, const mote_transform *b)
 }
 
 // True if anything has changed since the last pose.
-static bool take_pose(mote_rig_part *r, const mote_node_poses *poses)
+static bool take_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     bool changed = !r->posed;
     for (uint32_t i = 0; i < r->mover_count; i++) {
-        mote_affine affine = mover_affine(r->asset, poses, r->movers[i]);
-        mote_transform bone = mote_affine_round(&affine);
+        asset_affine affine = mover_affine(r->asset, poses, r->movers[i]);
+        mote_transform bone = asset_affine_round(&affine);
         changed |= !same_transform(&bone, &r->bones[i]);
         r->bones[i] = bone;
     }
@@ -359,7 +359,7 @@ static bool take_pose(mote_rig_part *r, const mote_node_poses *poses)
     return changed;
 }
 
-mote_result mote_rig_part_pose(mote_rig_part *r, const mote_node_poses *poses)
+mote_result asset_rig_part_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     r->changed = take_pose(r, poses);
     if (!r->changed) return MOTE_OK;
@@ -371,24 +371,24 @@ mote_result mote_rig_part_pose(mote_rig_part *r, const mote_node_poses *poses)
     return result;
 }
 
-bool mote_rig_part_deforms(const mote_rig_part *r)
+bool asset_rig_part_deforms(const asset_rig_part *r)
 {
     return r->skin || r->morph;
 }
 
 // ---------------------------------------------------------------------------------------------
 
-static mote_dvec3 apply(const mote_affine *a, mote_dvec3 p)
+static mote_dvec3 apply(const asset_affine *a, mote_dvec3 p)
 {
     mote_dvec3 x = mote_dvec_add(mote_dvec_scale(a->cx, p.x), mote_dvec_scale(a->cy, p.y));
     return mote_dvec_add(mote_dvec_add(x, mote_dvec_scale(a->cz, p.z)), a->t);
 }
 
-mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_node_poses *poses, uint32_t surface,
-                          uint32_t vertex)
+mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *poses, uint32_t surface,
+                           uint32_t vertex)
 {
-    const mote_asset_surface *s = surface_at(asset, surface);
-    const mote_asset_node *node = (const mote_asset_node *)asset->nodes.data + s->node;
+    const asset_surface *s = surface_at(asset, surface);
+    const asset_node *node = (const asset_node *)asset->nodes.data + s->node;
     const mote_vec3 *deltas = asset->deltas.data;
     mote_dvec3 p =
         mote_vec_widen(((const mote_vec3 *)asset->positions.data)[s->positions.first + vertex]);
@@ -404,9 +404,8 @@ mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_node_poses *poses,
     for (uint32_t k = 0; k < s->influences; k++) {
         uint64_t bone = s->bones.first + ((const uint16_t *)asset->influence_bones.data)[first + k];
         double weight = (double)((const float *)asset->influence_weights.data)[first + k];
-        mote_mover mover = {((const mote_asset_bone *)asset->bones.data)[bone].node,
-                            (uint32_t)bone};
-        mote_affine affine = mover_affine(asset, poses, mover);
+        asset_mover mover = {((const asset_bone *)asset->bones.data)[bone].node, (uint32_t)bone};
+        asset_affine affine = mover_affine(asset, poses, mover);
         sum = mote_dvec_add(sum, mote_dvec_scale(apply(&affine, p), weight));
         weights += weight;
     }

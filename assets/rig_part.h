@@ -10,21 +10,21 @@
 #include "assets/subset.h"
 
 // A vertex of a surface of the asset.
-typedef struct mote_rig_vertex_ref {
+typedef struct asset_rig_vertex_ref {
     uint32_t surface, vertex;
-} mote_rig_vertex_ref;
+} asset_rig_vertex_ref;
 
 // What moves vertices: a node, after the inverse bind matrix of a bone if it is one.
-typedef struct mote_mover {
+typedef struct asset_mover {
     uint32_t node;
     uint32_t bone; // MOTE_NONE for a node alone
-} mote_mover;
+} asset_mover;
 
-typedef struct mote_rig_part {
-    const mote_asset *asset; // must outlive it
+typedef struct asset_rig_part {
+    const asset_file *asset; // must outlive it
     mote_mesh *mesh;         // of the vertices as the file has them, before anything moves them
     mote_nodes *nodes;       // of that mesh; null where nobody asks for bounds
-    mote_mover *movers;    // bones of the skin; or the one that moves all, by the chain's transform
+    asset_mover *movers;   // bones of the skin; or the one that moves all, by the chain's transform
     mote_transform *bones; // of each mover, in the last pose
     uint32_t mover_count;
     mote_array weight_at; // uint64_t, of each morph target: where its weight is among the nodes
@@ -34,36 +34,36 @@ typedef struct mote_rig_part {
     mote_deformer *chain;        // of the two
     bool posed;
     bool changed; // by the last pose
-} mote_rig_part;
+} asset_rig_part;
 
 // What making the parts of an asset needs on the way.
-typedef struct mote_rig_part_maker {
-    const mote_asset *asset;
-    const mote_node_poses *rest; // in the rest pose
-    bool bounds;                 // the deformers shall be able to bound nodes
+typedef struct asset_rig_part_maker {
+    const asset_file *asset;
+    const asset_node_poses *rest; // in the rest pose
+    bool bounds;                  // the deformers shall be able to bound nodes
     // Of each bone and of each node: its mover, and the first of its morph targets, in the part that is
     // being made; MOTE_NONE between two parts.
     uint32_t *mover_of_bone, *mover_of_node, *first_target;
-} mote_rig_part_maker;
+} asset_rig_part_maker;
 
-mote_result mote_rig_part_maker_create(const mote_asset *asset, const mote_node_poses *rest,
-                                       bool bounds, mote_rig_part_maker *out);
-void mote_rig_part_maker_release(mote_rig_part_maker *maker);
+mote_result asset_rig_part_maker_create(const asset_file *asset, const asset_node_poses *rest,
+                                        bool bounds, asset_rig_part_maker *out);
+void asset_rig_part_maker_release(asset_rig_part_maker *maker);
 
 // Also makes the part, in the rest pose.
-mote_result mote_rig_part_create(const mote_rig_part_maker *maker, const char *name,
-                                 const mote_rig_vertex_ref *vertices, const mote_subset *subset,
-                                 mote_rig_part *out, mote_part *part);
-void mote_rig_part_release(mote_rig_part *rig_part);
+mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char *name,
+                                  const asset_rig_vertex_ref *vertices, const asset_subset *subset,
+                                  asset_rig_part *out, asset_part *part);
+void asset_rig_part_release(asset_rig_part *rig_part);
 
 // Does it change its form, or only its place and its scale?
-bool mote_rig_part_deforms(const mote_rig_part *rig_part);
+bool asset_rig_part_deforms(const asset_rig_part *rig_part);
 
 // Tells the deformers where the nodes are. `chain` then evaluates to where the part is.
-mote_result mote_rig_part_pose(mote_rig_part *rig_part, const mote_node_poses *poses);
+mote_result asset_rig_part_pose(asset_rig_part *rig_part, const asset_node_poses *poses);
 
 // Where a single vertex is with the nodes where they are, in double and rounded once.
-mote_vec3 mote_rig_vertex(const mote_asset *asset, const mote_node_poses *poses, uint32_t surface,
-                          uint32_t vertex);
+mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *poses, uint32_t surface,
+                           uint32_t vertex);
 
 #endif

@@ -8,13 +8,13 @@
 
 // What making subsets needs on the way.
 typedef struct cutter {
-    const mote_whole *whole;
+    const asset_whole *whole;
     uint32_t *first;   // vertex that stands for each number
     uint32_t *own;     // of each number: the subset's own vertex, if `used_by` is this subset
     uint32_t *used_by; // of each number: the last subset that used it
 } cutter;
 
-static mote_result make_room(const mote_whole *whole, mote_subset *subsets)
+static mote_result make_room(const asset_whole *whole, asset_subset *subsets)
 {
     for (uint32_t i = 0; i < whole->triangle_count; i++)
         subsets[whole->part_of[i]].triangle_count++;
@@ -29,7 +29,7 @@ static mote_result make_room(const mote_whole *whole, mote_subset *subsets)
     return MOTE_OK;
 }
 
-static uint32_t own_vertex(cutter *c, mote_subset *subset, uint32_t part, uint32_t vertex)
+static uint32_t own_vertex(cutter *c, asset_subset *subset, uint32_t part, uint32_t vertex)
 {
     uint32_t number = c->whole->number[vertex];
     if (c->used_by[number] != part) {
@@ -41,19 +41,19 @@ static uint32_t own_vertex(cutter *c, mote_subset *subset, uint32_t part, uint32
 }
 
 // `order` lists the triangles part by part.
-static void fill(cutter *c, const uint32_t *order, mote_subset *subsets)
+static void fill(cutter *c, const uint32_t *order, asset_subset *subsets)
 {
     for (uint32_t i = 0; i < c->whole->triangle_count; i++) {
         const uint32_t *triangle = &c->whole->triangles[(size_t)order[i] * 3];
         uint32_t part = c->whole->part_of[order[i]];
-        mote_subset *subset = &subsets[part];
+        asset_subset *subset = &subsets[part];
         uint32_t *to = &subset->triangles[(size_t)subset->triangle_count++ * 3];
         for (int k = 0; k < 3; k++) to[k] = own_vertex(c, subset, part, triangle[k]);
     }
 }
 
 // Triangles by part, those of a part in their order.
-static mote_result sort_by_part(const mote_whole *whole, uint32_t *order)
+static mote_result sort_by_part(const asset_whole *whole, uint32_t *order)
 {
     uint32_t *next = calloc((size_t)whole->part_count + 1, sizeof *next);
     if (!next) return mote_fail_memory(whole->part_count * sizeof *next, "the parts");
@@ -64,7 +64,7 @@ static mote_result sort_by_part(const mote_whole *whole, uint32_t *order)
     return MOTE_OK;
 }
 
-static mote_result cut(const mote_whole *whole, mote_subset *subsets)
+static mote_result cut(const asset_whole *whole, asset_subset *subsets)
 {
     size_t numbers = whole->number_count;
     uint32_t *room = malloc((3 * numbers + whole->triangle_count) * sizeof *room + 1);
@@ -72,7 +72,7 @@ static mote_result cut(const mote_whole *whole, mote_subset *subsets)
     cutter c = {whole, room, room + numbers, room + 2 * numbers};
     uint32_t *order = room + 3 * numbers;
     memset(c.used_by, 0xff, numbers * sizeof *c.used_by);
-    mote_first_of_each(whole->number, whole->vertex_count, c.first);
+    asset_first_of_each(whole->number, whole->vertex_count, c.first);
     mote_result result = make_room(whole, subsets);
     if (!result) result = sort_by_part(whole, order);
     if (!result) fill(&c, order, subsets);
@@ -80,20 +80,20 @@ static mote_result cut(const mote_whole *whole, mote_subset *subsets)
     return result;
 }
 
-mote_result mote_subsets_create(const mote_whole *whole, mote_subset **out)
+mote_result asset_subsets_create(const asset_whole *whole, asset_subset **out)
 {
     *out = NULL;
-    mote_subset *subsets = calloc((size_t)whole->part_count + 1, sizeof *subsets);
+    asset_subset *subsets = calloc((size_t)whole->part_count + 1, sizeof *subsets);
     if (!subsets) return mote_fail_memory(whole->part_count * sizeof *subsets, "the parts");
     mote_result result = cut(whole, subsets);
     if (result)
-        mote_subsets_release(subsets, whole->part_count);
+        asset_subsets_release(subsets, whole->part_count);
     else
         *out = subsets;
     return result;
 }
 
-void mote_subsets_release(mote_subset *subsets, uint32_t count)
+void asset_subsets_release(asset_subset *subsets, uint32_t count)
 {
     for (uint32_t i = 0; i < count && subsets; i++) {
         free(subsets[i].vertices);
@@ -108,7 +108,8 @@ static uint32_t find_root(uint32_t *parent, uint32_t i)
     return i;
 }
 
-mote_result mote_number_components(const mote_whole *whole, uint32_t *part_of, uint32_t *part_count)
+mote_result asset_number_components(const asset_whole *whole, uint32_t *part_of,
+                                    uint32_t *part_count)
 {
     *part_count = 0;
     uint32_t *room = malloc((size_t)whole->number_count * 2 * sizeof *room + 1);

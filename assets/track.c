@@ -44,7 +44,7 @@ static double sine_ratio(double t, double cosine)
     return sum;
 }
 
-void mote_slerp(const double a[4], const double b[4], double t, double out[4])
+void asset_slerp(const double a[4], const double b[4], double t, double out[4])
 {
     double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     double sign = cosine < 0 ? -1 : 1;
@@ -59,17 +59,17 @@ static void widen(const float *numbers, uint32_t count, double *out)
     for (uint32_t i = 0; i < count; i++) out[i] = (double)numbers[i];
 }
 
-static void sample_linear(const mote_asset_track *track, const float *values, place p, double *out)
+static void sample_linear(const asset_track *track, const float *values, place p, double *out)
 {
     const float *before = values + p.before * track->width,
                 *after = values + p.after * track->width;
-    if (track->path == MOTE_PATH_ROTATION) {
+    if (track->path == ASSET_PATH_ROTATION) {
         double a[4], b[4];
         widen(before, 4, a);
         widen(after, 4, b);
         normalize(a);
         normalize(b);
-        mote_slerp(a, b, p.t, out);
+        asset_slerp(a, b, p.t, out);
         return;
     }
     for (uint32_t i = 0; i < track->width; i++)
@@ -77,7 +77,7 @@ static void sample_linear(const mote_asset_track *track, const float *values, pl
 }
 
 // Each key is an incoming tangent, a value and an outgoing tangent, tangents a second.
-static void sample_cubic(const mote_asset_track *track, const float *values, place p, double *out)
+static void sample_cubic(const asset_track *track, const float *values, place p, double *out)
 {
     uint32_t width = track->width;
     const float *before = values + p.before * width * 3, *after = values + p.after * width * 3;
@@ -91,16 +91,17 @@ static void sample_cubic(const mote_asset_track *track, const float *values, pla
     }
 }
 
-void mote_track_sample(const mote_asset *asset, const mote_asset_track *track, double time,
-                       double *out)
+void asset_track_sample(const asset_file *asset, const asset_track *track, double time, double *out)
 {
     const double *times = (const double *)asset->times.data + track->times.first;
     const float *values = (const float *)asset->numbers.data + track->first_value;
     place p = find_place(times, track->times.count, time);
-    switch ((mote_interpolation)track->interpolation) {
-    case MOTE_INTERPOLATION_STEP: widen(values + p.before * track->width, track->width, out); break;
-    case MOTE_INTERPOLATION_LINEAR: sample_linear(track, values, p, out); break;
-    case MOTE_INTERPOLATION_CUBIC: sample_cubic(track, values, p, out); break;
+    switch ((asset_interpolation)track->interpolation) {
+    case ASSET_INTERPOLATION_STEP:
+        widen(values + p.before * track->width, track->width, out);
+        break;
+    case ASSET_INTERPOLATION_LINEAR: sample_linear(track, values, p, out); break;
+    case ASSET_INTERPOLATION_CUBIC: sample_cubic(track, values, p, out); break;
     }
-    if (track->path == MOTE_PATH_ROTATION) normalize(out);
+    if (track->path == ASSET_PATH_ROTATION) normalize(out);
 }

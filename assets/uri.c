@@ -8,16 +8,16 @@
 
 static mote_result fail_file(const char *path, const char *what, const char *why)
 {
-    char room[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_IO, "%s: %s%s", mote_short_name(path, room), what, why);
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: %s%s", io_short_name(path, room), what, why);
 }
 
 static mote_result fail_outside(const char *path, const char *uri)
 {
-    char room[MOTE_SHORT_NAME], short_uri[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME], short_uri[IO_SHORT_NAME];
     return mote_fail(MOTE_ERROR_REFUSED,
                      "%s: its buffer '%s' is another file: a GLB or embedded buffers are needed",
-                     mote_short_name(path, room), mote_short_name(uri, short_uri));
+                     io_short_name(path, room), io_short_name(uri, short_uri));
 }
 
 static int base64_digit(char c)
@@ -71,8 +71,8 @@ static void decode_percent(const char *at, const char *end, char *name)
     *name = '\0';
 }
 
-static mote_result read_beside(const char *path, const mote_json_node *uri,
-                               mote_beside_reader *beside, unsigned char **out, size_t *size)
+static mote_result read_beside(const char *path, const io_json_node *uri,
+                               asset_beside_reader *beside, unsigned char **out, size_t *size)
 {
     size_t length = (size_t)(uri->end - uri->text);
     char *name = malloc(length + 1);
@@ -89,11 +89,11 @@ static mote_result read_beside(const char *path, const mote_json_node *uri,
     return result;
 }
 
-mote_result mote_uri_read(const char *path, const mote_json_node *uri, mote_beside_reader *beside,
-                          unsigned char **out, size_t *size)
+mote_result asset_uri_read(const char *path, const io_json_node *uri, asset_beside_reader *beside,
+                           unsigned char **out, size_t *size)
 {
     *out = NULL;
-    if (uri->kind != MOTE_JSON_STRING) return fail_file(path, "the uri of a buffer is no text", "");
+    if (uri->kind != IO_JSON_STRING) return fail_file(path, "the uri of a buffer is no text", "");
     if (uri->end - uri->text < 5 || memcmp(uri->text, "data:", 5) != 0)
         return read_beside(path, uri, beside, out, size);
     const char *comma = memchr(uri->text, ',', (size_t)(uri->end - uri->text));

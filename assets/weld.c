@@ -7,8 +7,8 @@
 #include "core/result.h"
 
 // Open addressing; a slot holds the first vertex with its key, or MOTE_NONE.
-mote_result mote_number_equal(const void *keys, size_t size, uint32_t count, uint32_t *map,
-                              uint32_t *number_count)
+mote_result asset_number_equal(const void *keys, size_t size, uint32_t count, uint32_t *map,
+                               uint32_t *number_count)
 {
     *number_count = 0;
     size_t slots = 16;
@@ -33,14 +33,14 @@ mote_result mote_number_equal(const void *keys, size_t size, uint32_t count, uin
     return MOTE_OK;
 }
 
-void mote_copy_as_key(const float *numbers, size_t count, float *key)
+void asset_copy_as_key(const float *numbers, size_t count, float *key)
 {
     for (size_t i = 0; i < count; i++) key[i] = numbers[i] + 0.0f;
 }
 
 // A mesh of triangles that name each vertex once welds by the library's own rule.
-mote_result mote_number_near(const mote_vec3 *positions, uint32_t count, float tolerance,
-                             uint32_t *map, uint32_t *number_count)
+mote_result asset_number_near(const mote_vec3 *positions, uint32_t count, float tolerance,
+                              uint32_t *map, uint32_t *number_count)
 {
     size_t padded = ((size_t)count + 2) / 3 * 3;
     uint32_t *indices = malloc(padded * sizeof *indices);
@@ -66,7 +66,7 @@ mote_result mote_number_near(const mote_vec3 *positions, uint32_t count, float t
     return MOTE_OK;
 }
 
-void mote_first_of_each(const uint32_t *map, uint32_t count, uint32_t *first)
+void asset_first_of_each(const uint32_t *map, uint32_t count, uint32_t *first)
 {
     for (uint32_t i = count; i-- > 0;) first[map[i]] = i;
 }

@@ -3,14 +3,14 @@
 
 #include <time.h>
 
-const char *mote_clock_name(mote_clock clock)
+const char *bench_clock_name(bench_clock clock)
 {
-    return clock == MOTE_CLOCK_WALL ? "wall" : "cpu";
+    return clock == BENCH_CLOCK_WALL ? "wall" : "cpu";
 }
 
-double mote_clock_now(mote_clock clock)
+double bench_clock_now(bench_clock clock)
 {
     struct timespec now;
-    clock_gettime(clock == MOTE_CLOCK_WALL ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock == BENCH_CLOCK_WALL ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
-typedef enum mote_contact_class {
-    MOTE_CLASS_DISJOINT = 0, // no face is in any pair
-    MOTE_CLASS_LIGHT,        // 0.05 to 0.1 % of all faces are in some pair
-    MOTE_CLASS_MEDIUM,       // about 1 %: 0.8 to 1.25
-    MOTE_CLASS_HEAVY,        // 8 to 12 %
-    MOTE_CLASS_BETWEEN,      // anything else
-    MOTE_CLASS_COUNT
-} mote_contact_class;
+typedef enum bench_contact_class {
+    BENCH_CLASS_DISJOINT = 0, // no face is in any pair
+    BENCH_CLASS_LIGHT,        // 0.05 to 0.1 % of all faces are in some pair
+    BENCH_CLASS_MEDIUM,       // about 1 %: 0.8 to 1.25
+    BENCH_CLASS_HEAVY,        // 8 to 12 %
+    BENCH_CLASS_BETWEEN,      // anything else
+    BENCH_CLASS_COUNT
+} bench_contact_class;
 
-mote_contact_class mote_classify(size_t faces_in_contact, size_t faces);
-const char *mote_class_name(mote_contact_class which);
+bench_contact_class bench_classify(size_t faces_in_contact, size_t faces);
+const char *bench_class_name(bench_contact_class which);
 
 #endif

@@ -4,66 +4,67 @@
 
 #include "bench/json_write.h"
 
-mote_document mote_document_begin(FILE *to)
+bench_document bench_document_begin(FILE *to)
 {
     fputs("{\n\"mote\": ", to);
-    mote_json_write_text(to, mote_version());
+    bench_json_write_text(to, mote_version());
     fputs(",\n", to);
-    mote_json_write_machine(to);
+    bench_json_write_machine(to);
     fputs(",\n\"runs\": [", to);
-    return (mote_document){.to = to};
+    return (bench_document){.to = to};
 }
 
 static void write_seconds(FILE *to, const char *key, const double *seconds, uint32_t count)
 {
-    mote_json_write_key(to, key);
+    bench_json_write_key(to, key);
     for (uint32_t i = 0; i < count; i++) fprintf(to, "%s%.9f", i ? ", " : "[", seconds[i]);
     fputs("]", to);
 }
 
 // "all": {...} and one for each class that some frame is of.
-static void write_summaries(FILE *to, const mote_measurement *m, const double *seconds)
+static void write_summaries(FILE *to, const bench_measurement *m, const double *seconds)
 {
-    for (int which = MOTE_CLASS_COUNT; which >= 0; which--) {
-        mote_summary summary = mote_summarise_frames(m, seconds, (mote_contact_class)which);
+    for (int which = BENCH_CLASS_COUNT; which >= 0; which--) {
+        bench_summary summary = bench_summarise_frames(m, seconds, (bench_contact_class)which);
         if (summary.count == 0) continue;
-        if (which < MOTE_CLASS_COUNT) fputs(", ", to);
-        mote_json_write_key(
-            to, which == MOTE_CLASS_COUNT ? "all" : mote_class_name((mote_contact_class)which));
+        if (which < BENCH_CLASS_COUNT) fputs(", ", to);
+        bench_json_write_key(
+            to, which == BENCH_CLASS_COUNT ? "all" : bench_class_name((bench_contact_class)which));
         fprintf(to, "{\"frames\": %zu, \"median\": %.9f, \"p95\": %.9f}", summary.count,
                 summary.median, summary.p95);
     }
 }
 
-static void write_floor(FILE *to, const char *key, const mote_measurement *m, const double *seconds)
+static void write_floor(FILE *to, const char *key, const bench_measurement *m,
+                        const double *seconds)
 {
     fputs(",\n ", to);
-    mote_json_write_key(to, key);
+    bench_json_write_key(to, key);
     fputs("{", to);
     write_summaries(to, m, seconds);
     fputs("}", to);
 }
 
-static void write_classes(FILE *to, const mote_measurement *m)
+static void write_classes(FILE *to, const bench_measurement *m)
 {
     fputs(",\n ", to);
-    mote_json_write_key(to, "classes");
+    bench_json_write_key(to, "classes");
     for (uint32_t i = 0; i < m->frame_count; i++) {
         fputs(i ? ", " : "[", to);
-        mote_json_write_text(to, mote_class_name(m->classes[i]));
+        bench_json_write_text(to, bench_class_name(m->classes[i]));
     }
     fputs("],\n ", to);
-    mote_json_write_key(to, "faces_in_contact");
+    bench_json_write_key(to, "faces_in_contact");
     for (uint32_t i = 0; i < m->frame_count; i++)
         fprintf(to, "%s%u", i ? ", " : "[", m->faces_in_contact[i]);
     fputs("]", to);
 }
 
-static void write_timing(FILE *to, const mote_measurement *m, const mote_timing *timing)
+static void write_timing(FILE *to, const bench_measurement *m, const bench_timing *timing)
 {
     fputs("\n  {\"name\": ", to);
-    mote_json_write_text(to, timing->name);
-    fprintf(to, ", \"agrees\": %s", mote_timing_agrees(timing) ? "true" : "false");
+    bench_json_write_text(to, timing->name);
+    fprintf(to, ", \"agrees\": %s", bench_timing_agrees(timing) ? "true" : "false");
     fprintf(to, ", \"pairs\": %llu, \"missed\": %llu, \"added\": %llu",
             (unsigned long long)timing->pair_count, (unsigned long long)timing->missed,
             (unsigned long long)timing->added);
@@ -79,21 +80,21 @@ static void write_timing(FILE *to, const mote_measurement *m, const mote_timing 
     fputs("}", to);
 }
 
-void mote_document_begin_run(mote_document *document, const mote_stage *stage, const char *scene,
-                             mote_question question, const mote_measurement *m)
+void bench_document_begin_run(bench_document *document, const bench_stage *stage, const char *scene,
+                              bench_question question, const bench_measurement *m)
 {
     FILE *to = document->to;
     fputs(document->has_run ? ",\n{" : "\n{", to);
     document->has_run = true;
     document->has_peer = false;
-    mote_json_write_key(to, "scene");
-    mote_json_write_text(to, scene);
+    bench_json_write_key(to, "scene");
+    bench_json_write_text(to, scene);
     fprintf(to, ", \"question\": \"%s\", \"order\": \"%s\",\n",
-            question == MOTE_ASK_PAIRS ? "pairs" : "distance", mote_order_name(stage->order));
+            question == BENCH_ASK_PAIRS ? "pairs" : "distance", bench_order_name(stage->order));
     fprintf(to, " \"bodies\": %u, \"triangles\": %zu, \"positions\": %zu,\n", stage->body_count,
             stage->triangle_count, stage->position_count);
     fprintf(to, " \"first_frame\": %u, \"frames\": %u, \"repeats\": %u, \"clock\": \"%s\"",
-            stage->first_frame, stage->frame_count, m->repeats, mote_clock_name(m->clock));
+            stage->first_frame, stage->frame_count, m->repeats, bench_clock_name(m->clock));
     write_classes(to, m);
     write_floor(to, "floor", m, m->floor_seconds);
     write_floor(to, "copy", m, m->copy_seconds);
@@ -105,19 +106,19 @@ void mote_document_begin_run(mote_document *document, const mote_stage *stage, c
     fputs("],\n \"peers\": [", to);
 }
 
-void mote_document_add_peer(mote_document *document, const char *text, size_t length)
+void bench_document_add_peer(bench_document *document, const char *text, size_t length)
 {
     fputs(document->has_peer ? ",\n" : "\n", document->to);
     document->has_peer = true;
     fwrite(text, 1, length, document->to);
 }
 
-void mote_document_end_run(mote_document *document)
+void bench_document_end_run(bench_document *document)
 {
     fputs("]}", document->to);
 }
 
-void mote_document_end(mote_document *document)
+void bench_document_end(bench_document *document)
 {
     fputs("]\n}\n", document->to);
 }

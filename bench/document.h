@@ -7,18 +7,18 @@
 
 #include "bench/protocol.h"
 
-typedef struct mote_document {
+typedef struct bench_document {
     FILE *to;
     bool has_run, has_peer;
-} mote_document;
+} bench_document;
 
 // Begin, then for each measurement begin_run, add_peer any number of times, end_run; then end.
 // Write errors stay in the stream: ask ferror at the end.
-mote_document mote_document_begin(FILE *to);
-void mote_document_begin_run(mote_document *document, const mote_stage *stage, const char *scene,
-                             mote_question question, const mote_measurement *measurement);
-void mote_document_add_peer(mote_document *document, const char *text, size_t length);
-void mote_document_end_run(mote_document *document);
-void mote_document_end(mote_document *document);
+bench_document bench_document_begin(FILE *to);
+void bench_document_begin_run(bench_document *document, const bench_stage *stage, const char *scene,
+                              bench_question question, const bench_measurement *measurement);
+void bench_document_add_peer(bench_document *document, const char *text, size_t length);
+void bench_document_end_run(bench_document *document);
+void bench_document_end(bench_document *document);
 
 #endif

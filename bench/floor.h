@@ -7,6 +7,6 @@
 #include <mote/base.h>
 
 // The box of all positions in one streaming pass; empty for none. As wide as the machine allows.
-mote_box mote_floor_min_max(const mote_vec3 *positions, size_t count);
+mote_box bench_floor_min_max(const mote_vec3 *positions, size_t count);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "core/simd.h"
 
-enum { MOTE_FLOOR_BLOCK = 16 }; // vertices
+enum { BENCH_FLOOR_BLOCK = 16 }; // vertices
 
 // Adds `block_count` blocks of packed positions to the box.
 MOTE_DECLARE_KERNEL(void, mote_floor_blocks, (const float *at, size_t block_count, mote_box *box));

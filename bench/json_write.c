@@ -4,7 +4,7 @@
 
 #include "bench/machine.h"
 
-void mote_json_write_text(FILE *to, const char *text)
+void bench_json_write_text(FILE *to, const char *text)
 {
     fputc('"', to);
     for (; *text; text++) {
@@ -14,13 +14,13 @@ void mote_json_write_text(FILE *to, const char *text)
     fputc('"', to);
 }
 
-void mote_json_write_key(FILE *to, const char *key)
+void bench_json_write_key(FILE *to, const char *key)
 {
-    mote_json_write_text(to, key);
+    bench_json_write_text(to, key);
     fputs(": ", to);
 }
 
-void mote_json_write_number(FILE *to, double number, int digits)
+void bench_json_write_number(FILE *to, double number, int digits)
 {
     if (isfinite(number))
         fprintf(to, "%.*g", digits, number);
@@ -28,17 +28,17 @@ void mote_json_write_number(FILE *to, double number, int digits)
         fputs("null", to);
 }
 
-void mote_json_write_machine(FILE *to)
+void bench_json_write_machine(FILE *to)
 {
-    mote_machine machine = mote_machine_here();
-    mote_json_write_key(to, "machine");
+    bench_machine machine = bench_machine_here();
+    bench_json_write_key(to, "machine");
     fputs("{\"processor\": ", to);
-    mote_json_write_text(to, machine.processor);
+    bench_json_write_text(to, machine.processor);
     fprintf(to, ", \"processors\": %u, \"compiler\": ", machine.processor_count);
-    mote_json_write_text(to, machine.compiler);
+    bench_json_write_text(to, machine.compiler);
     fputs(", \"flags\": ", to);
-    mote_json_write_text(to, machine.flags);
+    bench_json_write_text(to, machine.flags);
     fputs(", \"kernels\": ", to);
-    mote_json_write_text(to, machine.kernels);
+    bench_json_write_text(to, machine.kernels);
     fprintf(to, ", \"load\": %.2f}", machine.load);
 }

@@ -6,15 +6,15 @@
 #include <stdio.h>
 
 // A string with its quotes. Control characters are left out.
-void mote_json_write_text(FILE *to, const char *text);
+void bench_json_write_text(FILE *to, const char *text);
 
 // "key": with a space behind it.
-void mote_json_write_key(FILE *to, const char *key);
+void bench_json_write_key(FILE *to, const char *key);
 
 // A number with so many digits; null if it is not finite.
-void mote_json_write_number(FILE *to, double number, int digits);
+void bench_json_write_number(FILE *to, double number, int digits);
 
 // "machine": {...}, where and how this was measured.
-void mote_json_write_machine(FILE *to);
+void bench_json_write_machine(FILE *to);
 
 #endif

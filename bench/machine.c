@@ -30,11 +30,11 @@ static void read_processor(char *out, size_t size)
     fclose(file);
 }
 
-mote_machine mote_machine_here(void)
+bench_machine bench_machine_here(void)
 {
-    mote_machine machine = {.compiler = COMPILER,
-                            .flags = MOTE_BENCH_FLAGS,
-                            .kernels = mote_cpu_has_avx2() ? "AVX2" : "baseline"};
+    bench_machine machine = {.compiler = COMPILER,
+                             .flags = MOTE_BENCH_FLAGS,
+                             .kernels = mote_cpu_has_avx2() ? "AVX2" : "baseline"};
     read_processor(machine.processor, sizeof machine.processor);
     machine.processor_count = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (getloadavg(&machine.load, 1) != 1) machine.load = -1.0;

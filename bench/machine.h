@@ -3,15 +3,15 @@
 #ifndef MOTE_BENCH_MACHINE_H
 #define MOTE_BENCH_MACHINE_H
 
-typedef struct mote_machine {
+typedef struct bench_machine {
     char processor[96];
     unsigned processor_count;
     const char *compiler; // of the bench, which is that of the library
     const char *flags;    // of the build's type, without warnings
     const char *kernels;  // which compilation of the vector kernels runs
     double load;          // average of the last minute; negative where it is not known
-} mote_machine;
+} bench_machine;
 
-mote_machine mote_machine_here(void);
+bench_machine bench_machine_here(void);
 
 #endif

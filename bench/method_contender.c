@@ -15,12 +15,12 @@ static const mote_method_info *info_of(mote_method method)
     return NULL;
 }
 
-bool mote_method_settings_make(const char *method, uint32_t threads, mote_method_settings *out)
+bool bench_method_settings_make(const char *method, uint32_t threads, bench_method_settings *out)
 {
     const mote_method_info *info;
     for (size_t i = 0; (info = mote_method_at(i)); i++) {
         if (strcmp(info->name, method) != 0) continue;
-        *out = (mote_method_settings){.world = mote_default_world_def()};
+        *out = (bench_method_settings){.world = mote_default_world_def()};
         out->world.method = info->method;
         out->world.contacts = false;
         out->world.worker_count = threads;
@@ -31,20 +31,20 @@ bool mote_method_settings_make(const char *method, uint32_t threads, mote_method
 }
 
 typedef struct player {
-    const mote_method_settings *settings;
-    mote_question question;
+    const bench_method_settings *settings;
+    bench_question question;
     mote_world *world;
     mote_body_id *bodies;
     float distance;
 } player;
 
-static mote_result create_world(player *p, const mote_stage *stage)
+static mote_result create_world(player *p, const bench_stage *stage)
 {
     mote_result result = mote_world_create(&p->settings->world, &p->world);
     for (uint32_t i = 0; i < stage->body_count && !result; i++) {
         mote_body_def def = mote_default_body_def();
         def.mesh = stage->bodies[i].mesh;
-        def.positions_in_mesh_order = stage->order == MOTE_ORDER_MESH;
+        def.positions_in_mesh_order = stage->order == BENCH_ORDER_MESH;
         result = mote_body_create(p->world, &def, &p->bodies[i]);
     }
     return result;
@@ -59,8 +59,8 @@ static void close_player(void *state)
     free(p);
 }
 
-static mote_result open_player(const void *settings, const mote_stage *stage,
-                               mote_question question, void **state)
+static mote_result open_player(const void *settings, const bench_stage *stage,
+                               bench_question question, void **state)
 {
     player *p = calloc(1, sizeof *p);
     mote_body_id *bodies = calloc(stage->body_count, sizeof *bodies);
@@ -78,7 +78,7 @@ static mote_result open_player(const void *settings, const mote_stage *stage,
     return result;
 }
 
-static mote_result prepare_frame(void *state, const mote_stage *stage)
+static mote_result prepare_frame(void *state, const bench_stage *stage)
 {
     player *p = state;
     if (!p->settings->cold) return MOTE_OK;
@@ -88,25 +88,24 @@ static mote_result prepare_frame(void *state, const mote_stage *stage)
 }
 
 // Bodies of methods that know only rigid ones.
-static mote_result place_rigid_body(const player *p, const mote_stage *stage, uint32_t i)
+static mote_result place_rigid_body(const player *p, const bench_stage *stage, uint32_t i)
 {
-    if (!stage->shown || !mote_scene_is_rigid(stage->scene, i))
+    if (!stage->shown || !scene_is_rigid(stage->scene, i))
         return mote_fail(MOTE_ERROR_REFUSED, "%s: body %u of the scene is not rigid",
                          p->settings->name, i);
-    mote_transform transform =
-        mote_scene_transform(stage->scene, i, stage->first_frame + *stage->shown);
+    mote_transform transform = scene_transform(stage->scene, i, stage->first_frame + *stage->shown);
     return mote_body_set_transform(p->world, p->bodies[i], &transform);
 }
 
-static bool is_for_rigid_bodies(const mote_method_settings *settings)
+static bool is_for_rigid_bodies(const bench_method_settings *settings)
 {
     return !(info_of(settings->world.method)->abilities & MOTE_ABILITY_DEFORMING);
 }
 
-static mote_result place_body(const player *p, const mote_stage *stage, uint32_t i)
+static mote_result place_body(const player *p, const bench_stage *stage, uint32_t i)
 {
     if (is_for_rigid_bodies(p->settings)) return place_rigid_body(p, stage, i);
-    const mote_stage_body *body = &stage->bodies[i];
+    const bench_stage_body *body = &stage->bodies[i];
     mote_positions positions = {.data = stage->positions + body->first, .count = body->count};
     mote_result result = mote_body_set_positions(p->world, p->bodies[i], &positions);
     if (!result && stage->bounds)
@@ -114,14 +113,14 @@ static mote_result place_body(const player *p, const mote_stage *stage, uint32_t
     return result;
 }
 
-static mote_result play_frame(void *state, const mote_stage *stage)
+static mote_result play_frame(void *state, const bench_stage *stage)
 {
     player *p = state;
     for (uint32_t i = 0; i < stage->body_count; i++) {
         mote_result result = place_body(p, stage, i);
         if (result) return result;
     }
-    if (p->question == MOTE_ASK_PAIRS) return mote_world_detect(p->world);
+    if (p->question == BENCH_ASK_PAIRS) return mote_world_detect(p->world);
     mote_distance found;
     mote_result result =
         mote_world_distance(p->world, p->bodies[0], p->bodies[1], INFINITY, &found);
@@ -129,11 +128,11 @@ static mote_result play_frame(void *state, const mote_stage *stage)
     return result;
 }
 
-static mote_result read_frame(void *state, mote_pair_set *pairs, mote_frame_facts *facts)
+static mote_result read_frame(void *state, bench_pair_set *pairs, bench_frame_facts *facts)
 {
     const player *p = state;
-    *facts = (mote_frame_facts){.distance = p->distance};
-    if (p->question == MOTE_ASK_DISTANCE) return MOTE_OK;
+    *facts = (bench_frame_facts){.distance = p->distance};
+    if (p->question == BENCH_ASK_DISTANCE) return MOTE_OK;
     mote_report report;
     mote_result result = mote_world_report(p->world, &report);
     if (result) return result;
@@ -143,13 +142,13 @@ static mote_result read_frame(void *state, mote_pair_set *pairs, mote_frame_fact
     for (size_t i = 0; i < report.pair_count && pairs; i++) {
         const mote_pair_report *pair = &report.pairs[i];
         bool names_no_faces = pair->relation == MOTE_RELATION_TOUCH && !pair->face_pair_count;
-        mote_found_pair bodies = {pair->a.index, pair->b.index, 0, 0};
-        if (names_no_faces && !mote_pair_set_add(pairs, bodies))
+        bench_found_pair bodies = {pair->a.index, pair->b.index, 0, 0};
+        if (names_no_faces && !bench_pair_set_add(pairs, bodies))
             return mote_fail_memory(sizeof bodies, "pairs of bodies of a frame");
         for (uint32_t k = 0; k < pair->face_pair_count; k++) {
             mote_face_pair faces = report.face_pairs[pair->first_face_pair + k];
-            mote_found_pair found = {pair->a.index, pair->b.index, faces.face_a, faces.face_b};
-            if (!mote_pair_set_add(pairs, found))
+            bench_found_pair found = {pair->a.index, pair->b.index, faces.face_a, faces.face_b};
+            if (!bench_pair_set_add(pairs, found))
                 return mote_fail_memory(pairs->count * sizeof found, "face pairs of a frame");
         }
     }
@@ -162,9 +161,9 @@ static mote_result report_frame(void *state, mote_report *out)
     return mote_world_report(p->world, out);
 }
 
-mote_contender mote_method_contender(const mote_method_settings *settings)
+bench_contender bench_method_contender(const bench_method_settings *settings)
 {
-    return (mote_contender){
+    return (bench_contender){
         .name = settings->name,
         .settings = settings,
         .bodies_only = !(info_of(settings->world.method)->abilities & MOTE_ABILITY_FACE_PAIRS),

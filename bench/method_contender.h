@@ -7,16 +7,16 @@
 
 #include "bench/contender.h"
 
-typedef struct mote_method_settings {
+typedef struct bench_method_settings {
     char name[32]; // as shown: "hybrid", "hybrid x2" with two threads
     mote_world_def world;
     bool cold; // a new world for every frame: what a first question costs, worlds not timed
-} mote_method_settings;
+} bench_method_settings;
 
 // The named method without contacts. False if this build has no method of that name.
-bool mote_method_settings_make(const char *method, uint32_t threads, mote_method_settings *out);
+bool bench_method_settings_make(const char *method, uint32_t threads, bench_method_settings *out);
 
 // The settings must outlive the contender.
-mote_contender mote_method_contender(const mote_method_settings *settings);
+bench_contender bench_method_contender(const bench_method_settings *settings);
 
 #endif

@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-bool mote_pair_set_add(mote_pair_set *set, mote_found_pair pair)
+bool bench_pair_set_add(bench_pair_set *set, bench_found_pair pair)
 {
     if (set->count == set->capacity) {
         size_t capacity = set->capacity ? 2 * set->capacity : 1024;
-        mote_found_pair *pairs = realloc(set->pairs, capacity * sizeof *pairs);
+        bench_found_pair *pairs = realloc(set->pairs, capacity * sizeof *pairs);
         if (!pairs) return false;
         set->pairs = pairs;
         set->capacity = capacity;
@@ -15,10 +15,10 @@ bool mote_pair_set_add(mote_pair_set *set, mote_found_pair pair)
     return true;
 }
 
-void mote_pair_set_release(mote_pair_set *set)
+void bench_pair_set_release(bench_pair_set *set)
 {
     free(set->pairs);
-    *set = (mote_pair_set){0};
+    *set = (bench_pair_set){0};
 }
 
 static int compare_u64(uint64_t x, uint64_t y)
@@ -28,7 +28,7 @@ static int compare_u64(uint64_t x, uint64_t y)
 
 static int compare_pairs(const void *left, const void *right)
 {
-    const mote_found_pair *x = left, *y = right;
+    const bench_found_pair *x = left, *y = right;
     int bodies =
         compare_u64((uint64_t)x->body_a << 32 | x->body_b, (uint64_t)y->body_a << 32 | y->body_b);
     if (bodies) return bodies;
@@ -36,13 +36,13 @@ static int compare_pairs(const void *left, const void *right)
                        (uint64_t)y->face_a << 32 | y->face_b);
 }
 
-static mote_found_pair lower_first(mote_found_pair p)
+static bench_found_pair lower_first(bench_found_pair p)
 {
     bool turned = p.body_a > p.body_b || (p.body_a == p.body_b && p.face_a > p.face_b);
-    return turned ? (mote_found_pair){p.body_b, p.body_a, p.face_b, p.face_a} : p;
+    return turned ? (bench_found_pair){p.body_b, p.body_a, p.face_b, p.face_a} : p;
 }
 
-void mote_pair_set_normalise(mote_pair_set *set)
+void bench_pair_set_normalise(bench_pair_set *set)
 {
     if (set->count == 0) return;
     for (size_t i = 0; i < set->count; i++) set->pairs[i] = lower_first(set->pairs[i]);
@@ -54,10 +54,10 @@ void mote_pair_set_normalise(mote_pair_set *set)
     set->count = kept;
 }
 
-mote_pair_difference mote_pair_set_compare(const mote_pair_set *reference,
-                                           const mote_pair_set *other)
+bench_pair_difference bench_pair_set_compare(const bench_pair_set *reference,
+                                             const bench_pair_set *other)
 {
-    mote_pair_difference difference = {0};
+    bench_pair_difference difference = {0};
     size_t i = 0, j = 0;
     while (i < reference->count && j < other->count) {
         int order = compare_pairs(&reference->pairs[i], &other->pairs[j]);
@@ -71,22 +71,22 @@ mote_pair_difference mote_pair_set_compare(const mote_pair_set *reference,
     return difference;
 }
 
-static size_t end_of_bodies(const mote_pair_set *set, size_t first)
+static size_t end_of_bodies(const bench_pair_set *set, size_t first)
 {
-    const mote_found_pair *p = set->pairs;
+    const bench_found_pair *p = set->pairs;
     size_t end = first + 1;
     while (end < set->count && p[end].body_a == p[first].body_a && p[end].body_b == p[first].body_b)
         end++;
     return end;
 }
 
-mote_pair_difference mote_pair_set_compare_bodies(const mote_pair_set *reference,
-                                                  const mote_pair_set *other)
+bench_pair_difference bench_pair_set_compare_bodies(const bench_pair_set *reference,
+                                                    const bench_pair_set *other)
 {
-    mote_pair_difference difference = {0};
+    bench_pair_difference difference = {0};
     size_t i = 0, j = 0;
     while (i < reference->count || j < other->count) {
-        mote_found_pair x = {UINT32_MAX, UINT32_MAX, 0, 0}, y = x;
+        bench_found_pair x = {UINT32_MAX, UINT32_MAX, 0, 0}, y = x;
         if (i < reference->count) x = reference->pairs[i];
         if (j < other->count) y = other->pairs[j];
         x.face_a = x.face_b = y.face_a = y.face_b = 0;
@@ -99,18 +99,19 @@ mote_pair_difference mote_pair_set_compare_bodies(const mote_pair_set *reference
     return difference;
 }
 
-size_t mote_pair_set_face_count(const mote_pair_set *set)
+size_t bench_pair_set_face_count(const bench_pair_set *set)
 {
     // Each face as a pair with itself: the set of those has one for each face.
-    mote_pair_set faces = {0};
+    bench_pair_set faces = {0};
     bool ok = true;
     for (size_t i = 0; i < set->count && ok; i++) {
-        mote_found_pair p = set->pairs[i];
-        ok = mote_pair_set_add(&faces, (mote_found_pair){p.body_a, p.body_a, p.face_a, p.face_a}) &&
-             mote_pair_set_add(&faces, (mote_found_pair){p.body_b, p.body_b, p.face_b, p.face_b});
+        bench_found_pair p = set->pairs[i];
+        ok = bench_pair_set_add(&faces,
+                                (bench_found_pair){p.body_a, p.body_a, p.face_a, p.face_a}) &&
+             bench_pair_set_add(&faces, (bench_found_pair){p.body_b, p.body_b, p.face_b, p.face_b});
     }
-    mote_pair_set_normalise(&faces);
+    bench_pair_set_normalise(&faces);
     size_t count = ok ? faces.count : SIZE_MAX;
-    mote_pair_set_release(&faces);
+    bench_pair_set_release(&faces);
     return count;
 }

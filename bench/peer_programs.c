@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-const char *mote_peer_name(size_t index)
+const char *bench_peer_name(size_t index)
 {
     static const char *const names[] = {"embree", "bullet", "fcl", "cgal"};
     return index < sizeof names / sizeof *names ? names[index] : NULL;
@@ -31,13 +31,13 @@ static bool path_of(const char *name, char *path, size_t size)
     return (size_t)snprintf(slash + 1, room, "mote_peer_%s", name) < room;
 }
 
-bool mote_peer_is_built(const char *name)
+bool bench_peer_is_built(const char *name)
 {
     char path[1024];
     return path_of(name, path, sizeof path) && access(path, X_OK) == 0;
 }
 
-bool mote_peer_answers_distance(const char *name)
+bool bench_peer_answers_distance(const char *name)
 {
     return strcmp(name, "fcl") == 0;
 }
@@ -45,7 +45,7 @@ bool mote_peer_answers_distance(const char *name)
 // ---------------------------------------------------------------------------------------------
 // Running
 
-static mote_result read_all(int from, mote_peer_report *out)
+static mote_result read_all(int from, bench_peer_report *out)
 {
     size_t capacity = 0;
     for (;;) {
@@ -83,7 +83,7 @@ static mote_result spawn(const char *path, char *const arguments[], pid_t *proce
     return mote_fail(MOTE_ERROR_IO, "could not start %s: %s", path, strerror(error));
 }
 
-static mote_result run_program(const char *path, char *const arguments[], mote_peer_report *out)
+static mote_result run_program(const char *path, char *const arguments[], bench_peer_report *out)
 {
     pid_t process = 0;
     int from = -1;
@@ -101,22 +101,22 @@ static mote_result run_program(const char *path, char *const arguments[], mote_p
 // ---------------------------------------------------------------------------------------------
 // Reading
 
-static mote_result find_parts(mote_peer_report *out)
+static mote_result find_parts(bench_peer_report *out)
 {
-    const mote_json *json = &out->json;
-    mote_result result = mote_json_parse(out->text, out->size, &out->json);
+    const io_json *json = &out->json;
+    mote_result result = io_json_parse(out->text, out->size, &out->json);
     if (result) return result;
-    out->run = mote_json_first(json, mote_json_member(json, json->nodes, "runs"));
-    out->mote = mote_json_first(json, mote_json_member(json, out->run, "contenders"));
-    out->peer = out->mote ? mote_json_next(json, out->mote) : NULL;
+    out->run = io_json_first(json, io_json_member(json, json->nodes, "runs"));
+    out->mote = io_json_first(json, io_json_member(json, out->run, "contenders"));
+    out->peer = out->mote ? io_json_next(json, out->mote) : NULL;
     if (out->peer) return MOTE_OK;
     return mote_fail(MOTE_ERROR_DATA, "a peer's output lacks a contender");
 }
 
-mote_result mote_peer_run(const char *name, const mote_stage_def *def,
-                          const mote_protocol *protocol, mote_peer_report *out)
+mote_result bench_peer_run(const char *name, const bench_stage_def *def,
+                           const bench_protocol *protocol, bench_peer_report *out)
 {
-    *out = (mote_peer_report){0};
+    *out = (bench_peer_report){0};
     char path[1024], numbers[4][16];
     if (!path_of(name, path, sizeof path))
         return mote_fail(MOTE_ERROR_IO, "it is not known where this program lies");
@@ -128,29 +128,29 @@ mote_result mote_peer_run(const char *name, const mote_stage_def *def,
                                numbers[1],
                                numbers[2],
                                numbers[3],
-                               protocol->question == MOTE_ASK_PAIRS ? "pairs" : "distance",
-                               mote_clock_name(protocol->clock),
+                               protocol->question == BENCH_ASK_PAIRS ? "pairs" : "distance",
+                               bench_clock_name(protocol->clock),
                                NULL};
     // posix_spawn promises not to write to the arguments.
     mote_result result = run_program(path, (char *const *)arguments, out);
     if (!result) result = find_parts(out);
-    if (result) mote_peer_report_release(out);
+    if (result) bench_peer_report_release(out);
     return result;
 }
 
-void mote_peer_report_release(mote_peer_report *report)
+void bench_peer_report_release(bench_peer_report *report)
 {
-    mote_json_release(&report->json);
+    io_json_release(&report->json);
     free(report->text);
-    *report = (mote_peer_report){0};
+    *report = (bench_peer_report){0};
 }
 
-mote_summary mote_peer_summary(const mote_peer_report *report, const mote_json_node *of,
-                               mote_contact_class which)
+bench_summary bench_peer_summary(const bench_peer_report *report, const io_json_node *of,
+                                 bench_contact_class which)
 {
-    const mote_json_node *summary = mote_json_member(
-        &report->json, of, which == MOTE_CLASS_COUNT ? "all" : mote_class_name(which));
-    return (mote_summary){.count = (size_t)mote_json_number(&report->json, summary, "frames"),
-                          .median = mote_json_number(&report->json, summary, "median"),
-                          .p95 = mote_json_number(&report->json, summary, "p95")};
+    const io_json_node *summary = io_json_member(
+        &report->json, of, which == BENCH_CLASS_COUNT ? "all" : bench_class_name(which));
+    return (bench_summary){.count = (size_t)io_json_number(&report->json, summary, "frames"),
+                           .median = io_json_number(&report->json, summary, "median"),
+                           .p95 = io_json_number(&report->json, summary, "p95")};
 }

@@ -7,29 +7,29 @@
 #include "io/json.h"
 
 // The peers' names one by one; null for an index past the last.
-const char *mote_peer_name(size_t index);
+const char *bench_peer_name(size_t index);
 
 // Was it built?
-bool mote_peer_is_built(const char *name);
+bool bench_peer_is_built(const char *name);
 
-bool mote_peer_answers_distance(const char *name);
+bool bench_peer_answers_distance(const char *name);
 
 // Owns its text.
-typedef struct mote_peer_report {
+typedef struct bench_peer_report {
     char *text;
     size_t size;
-    mote_json json;
-    const mote_json_node *run;         // the one measurement in it
-    const mote_json_node *mote, *peer; // the two contenders
-} mote_peer_report;
+    io_json json;
+    const io_json_node *run;         // the one measurement in it
+    const io_json_node *mote, *peer; // the two contenders
+} bench_peer_report;
 
 // Runs a peer on the scene; fails with what it printed when it could not serve it.
-mote_result mote_peer_run(const char *name, const mote_stage_def *def,
-                          const mote_protocol *protocol, mote_peer_report *out);
-void mote_peer_report_release(mote_peer_report *report);
+mote_result bench_peer_run(const char *name, const bench_stage_def *def,
+                           const bench_protocol *protocol, bench_peer_report *out);
+void bench_peer_report_release(bench_peer_report *report);
 
-// Of one of the two contenders or of "floor" in the run; MOTE_CLASS_COUNT stands for all frames.
-mote_summary mote_peer_summary(const mote_peer_report *report, const mote_json_node *of,
-                               mote_contact_class which);
+// Of one of the two contenders or of "floor" in the run; BENCH_CLASS_COUNT stands for all frames.
+bench_summary bench_peer_summary(const bench_peer_report *report, const io_json_node *of,
+                                 bench_contact_class which);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct axis {
     int tick_count;
 } axis;
 
-double mote_plot_step(double range)
+double bench_plot_step(double range)
 {
     double power = pow(10, floor(log10(range / 5))), times = range / 5 / power;
     return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
@@ -46,7 +46,7 @@ static double on_axis(const axis *a, double value)
 static void choose_linear_ticks(axis *a)
 {
     if (!(a->high > a->low)) a->high = a->low + 1;
-    double step = mote_plot_step(a->high - a->low);
+    double step = bench_plot_step(a->high - a->low);
     a->low = floor(a->low / step + 1e-9) * step;
     a->high = ceil(a->high / step - 1e-9) * step;
     int count = (int)lround((a->high - a->low) / step) + 1;
@@ -99,7 +99,7 @@ static void reach_to_zero(axis *a)
     if (!a->logarithmic && a->low > 0 && a->low < 0.5 * a->high) a->low = 0;
 }
 
-static axis measure_columns(const mote_plot *plot)
+static axis measure_columns(const bench_plot *plot)
 {
     axis a = empty_axis(plot->logarithmic_x, LEFT + COLUMN_MARGIN, RIGHT - COLUMN_MARGIN);
     for (size_t i = 0; i < plot->column_count && i < MOST_TICKS; i++) {
@@ -109,7 +109,7 @@ static axis measure_columns(const mote_plot *plot)
     return a;
 }
 
-static axis measure_x(const mote_plot *plot)
+static axis measure_x(const bench_plot *plot)
 {
     if (plot->columns) return measure_columns(plot);
     axis a = empty_axis(plot->logarithmic_x, LEFT, RIGHT);
@@ -121,7 +121,7 @@ static axis measure_x(const mote_plot *plot)
     return a;
 }
 
-static axis measure_y(const mote_plot *plot)
+static axis measure_y(const bench_plot *plot)
 {
     axis a = empty_axis(plot->logarithmic_y, BOTTOM, TOP);
     bool given = plot->y_high > plot->y_low;
@@ -130,7 +130,7 @@ static axis measure_y(const mote_plot *plot)
         widen(&a, plot->y_high);
     }
     for (size_t s = 0; s < plot->series_count && !given; s++) {
-        const mote_plot_series *series = &plot->series[s];
+        const bench_plot_series *series = &plot->series[s];
         for (size_t i = 0; i < series->count; i++) {
             widen(&a, series->y[i]);
             if (!plot->spreads) continue;
@@ -182,7 +182,7 @@ static int print_number(char *out, size_t size, double value)
     return snprintf(out, size, "%.4g", fabs(value) < 1e-12 ? 0.0 : value);
 }
 
-static void write_y_axis(const mote_plot *plot, const axis *y, FILE *to)
+static void write_y_axis(const bench_plot *plot, const axis *y, FILE *to)
 {
     char label[32];
     for (int i = 0; i < y->tick_count; i++) {
@@ -198,7 +198,7 @@ static void write_y_axis(const mote_plot *plot, const axis *y, FILE *to)
 }
 
 // A label that would run into the one before it is left out.
-static void write_x_axis(const mote_plot *plot, const axis *x, FILE *to)
+static void write_x_axis(const bench_plot *plot, const axis *x, FILE *to)
 {
     char label[32];
     double free_from = 0;
@@ -216,13 +216,13 @@ static void write_x_axis(const mote_plot *plot, const axis *x, FILE *to)
 }
 
 // A circle, a square, a diamond or a triangle; hollow where others published it.
-static void write_mark(const mote_plot *plot, size_t series, double x, double y, FILE *to)
+static void write_mark(const bench_plot *plot, size_t series, double x, double y, FILE *to)
 {
     static const char *const forms[MARK_COUNT] = {"M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z",
                                                   "M-3.5 -3.5H3.5V3.5H-3.5Z", "M0 -5L5 0L0 5L-5 0Z",
                                                   "M0 -4.5L4.5 3.5H-4.5Z"};
     const char *colour = colour_of(series);
-    bool hollow = plot->series[series].form == MOTE_PLOT_DASHED;
+    bool hollow = plot->series[series].form == BENCH_PLOT_DASHED;
     fprintf(to, "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n",
             x, y, forms[series % MARK_COUNT], hollow ? "#ffffff" : colour, colour);
 }
@@ -231,12 +231,12 @@ static void write_mark(const mote_plot *plot, size_t series, double x, double y,
 // Series
 
 typedef struct picture {
-    const mote_plot *plot;
+    const bench_plot *plot;
     axis x, y;
     FILE *to;
 } picture;
 
-static bool is_point(const picture *p, const mote_plot_series *series, size_t i)
+static bool is_point(const picture *p, const bench_plot_series *series, size_t i)
 {
     return is_shown(&p->x, series->x[i]) && is_shown(&p->y, series->y[i]);
 }
@@ -251,11 +251,11 @@ static double point_x(const picture *p, size_t series, size_t i)
 
 static void write_line(const picture *p, size_t number)
 {
-    const mote_plot_series *series = &p->plot->series[number];
-    if (series->form == MOTE_PLOT_MARKS) return;
+    const bench_plot_series *series = &p->plot->series[number];
+    if (series->form == BENCH_PLOT_MARKS) return;
     fprintf(p->to, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"",
             colour_of(number), series->count > MOST_MARKED_POINTS ? "1.2" : "2",
-            series->form == MOTE_PLOT_DASHED ? " stroke-dasharray=\"6 4\"" : "");
+            series->form == BENCH_PLOT_DASHED ? " stroke-dasharray=\"6 4\"" : "");
     bool joined = false;
     for (size_t i = 0; i < series->count; i++) {
         bool shown = is_point(p, series, i);
@@ -269,7 +269,7 @@ static void write_line(const picture *p, size_t number)
 
 static void write_spread(const picture *p, size_t number, size_t i)
 {
-    const mote_plot_spread *spread = &p->plot->spreads[number];
+    const bench_plot_spread *spread = &p->plot->spreads[number];
     if (!(spread->high[i] > spread->low[i])) return;
     const char *colour = colour_of(number);
     double x = point_x(p, number, i);
@@ -281,8 +281,8 @@ static void write_spread(const picture *p, size_t number, size_t i)
 
 static void write_points(const picture *p, size_t number)
 {
-    const mote_plot_series *series = &p->plot->series[number];
-    if (series->count > MOST_MARKED_POINTS && series->form != MOTE_PLOT_MARKS) return;
+    const bench_plot_series *series = &p->plot->series[number];
+    if (series->count > MOST_MARKED_POINTS && series->form != BENCH_PLOT_MARKS) return;
     for (size_t i = 0; i < series->count; i++) {
         if (!is_point(p, series, i)) continue;
         if (p->plot->spreads) write_spread(p, number, i);
@@ -290,12 +290,12 @@ static void write_points(const picture *p, size_t number)
     }
 }
 
-static void write_legend(const mote_plot *plot, FILE *to)
+static void write_legend(const bench_plot *plot, FILE *to)
 {
     double y = TOP + 10;
     for (size_t i = 0; i < plot->series_count; i++) {
         if (!plot->series[i].name[0]) continue;
-        if (plot->series[i].form != MOTE_PLOT_MARKS)
+        if (plot->series[i].form != BENCH_PLOT_MARKS)
             write_segment(to, RIGHT + 14, y, RIGHT + 38, y, colour_of(i), 2);
         write_mark(plot, i, RIGHT + 26, y, to);
         write_text(to, RIGHT + 46, y + 4, "", plot->series[i].name);
@@ -303,7 +303,7 @@ static void write_legend(const mote_plot *plot, FILE *to)
     }
 }
 
-void mote_plot_write(const mote_plot *plot, FILE *to)
+void bench_plot_write(const bench_plot *plot, FILE *to)
 {
     picture p = {plot, measure_x(plot), measure_y(plot), to};
     fprintf(to,

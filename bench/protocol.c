@@ -8,15 +8,15 @@
 #include "bench/floor.h"
 #include "core/result.h"
 
-// What one call of mote_measure works with.
+// What one call of bench_measure works with.
 typedef struct session {
-    const mote_stage *stage;
-    const mote_contender *contenders;
-    const mote_protocol *protocol;
-    mote_measurement *result;
-    mote_pair_set *expected;   // of each frame, what the first contender found
+    const bench_stage *stage;
+    const bench_contender *contenders;
+    const bench_protocol *protocol;
+    bench_measurement *result;
+    bench_pair_set *expected;  // of each frame, what the first contender found
     float *expected_distances; // of each frame
-    mote_pair_set found;
+    bench_pair_set found;
     double *seconds;     // of each frame of the sequence that is being played
     mote_vec3 *copied;   // where memcpy goes
     volatile float sink; // keeps the floor's result in use
@@ -25,7 +25,7 @@ typedef struct session {
 // ---------------------------------------------------------------------------------------------
 // Checking, in the warm-up
 
-static void check_distance(session *s, uint32_t frame, float distance, mote_timing *timing)
+static void check_distance(session *s, uint32_t frame, float distance, bench_timing *timing)
 {
     if (timing == s->result->timings) s->expected_distances[frame] = distance;
     double expected = (double)s->expected_distances[frame];
@@ -34,32 +34,32 @@ static void check_distance(session *s, uint32_t frame, float distance, mote_timi
     timing->distance_error = fmax(timing->distance_error, error);
 }
 
-static mote_result check_pairs(session *s, uint32_t frame, bool bodies_only, mote_timing *timing)
+static mote_result check_pairs(session *s, uint32_t frame, bool bodies_only, bench_timing *timing)
 {
-    mote_measurement *result = s->result;
-    mote_pair_set_normalise(&s->found);
+    bench_measurement *result = s->result;
+    bench_pair_set_normalise(&s->found);
     timing->pair_count += s->found.count;
     if (timing != result->timings) {
-        mote_pair_difference difference =
-            bodies_only ? mote_pair_set_compare_bodies(&s->expected[frame], &s->found)
-                        : mote_pair_set_compare(&s->expected[frame], &s->found);
+        bench_pair_difference difference =
+            bodies_only ? bench_pair_set_compare_bodies(&s->expected[frame], &s->found)
+                        : bench_pair_set_compare(&s->expected[frame], &s->found);
         timing->missed += difference.missed;
         timing->added += difference.added;
         return MOTE_OK;
     }
-    size_t faces = mote_pair_set_face_count(&s->found);
+    size_t faces = bench_pair_set_face_count(&s->found);
     if (faces == SIZE_MAX) return mote_fail_memory(s->found.count * 32, "faces in contact");
     result->faces_in_contact[frame] = (uint32_t)faces;
-    result->classes[frame] = mote_classify(faces, s->stage->triangle_count);
+    result->classes[frame] = bench_classify(faces, s->stage->triangle_count);
     s->expected[frame] = s->found;
-    s->found = (mote_pair_set){0};
+    s->found = (bench_pair_set){0};
     return MOTE_OK;
 }
 
-static mote_result check_frame(session *s, uint32_t frame, const mote_contender *contender,
-                               void *state, mote_timing *timing)
+static mote_result check_frame(session *s, uint32_t frame, const bench_contender *contender,
+                               void *state, bench_timing *timing)
 {
-    mote_frame_facts facts = {0};
+    bench_frame_facts facts = {0};
     s->found.count = 0;
     mote_result result = contender->read(state, &s->found, &facts);
     if (result) return result;
@@ -75,13 +75,13 @@ static mote_result check_frame(session *s, uint32_t frame, const mote_contender 
 
 static double now(const session *s)
 {
-    return mote_clock_now(s->protocol->clock);
+    return bench_clock_now(s->protocol->clock);
 }
 
 static double time_floor(session *s)
 {
     double start = now(s);
-    mote_box box = mote_floor_min_max(s->stage->positions, s->stage->position_count);
+    mote_box box = bench_floor_min_max(s->stage->positions, s->stage->position_count);
     double seconds = now(s) - start;
     s->sink = box.min.x;
     return seconds;
@@ -96,13 +96,13 @@ static double time_copy(session *s)
     return seconds;
 }
 
-static mote_result time_frame(session *s, uint32_t frame, const mote_contender *contender,
+static mote_result time_frame(session *s, uint32_t frame, const bench_contender *contender,
                               void *state)
 {
     mote_result result = MOTE_OK;
     if (contender->prepare) result = contender->prepare(state, s->stage);
     if (result) return result;
-    mote_stage_show(s->stage, frame);
+    bench_stage_show(s->stage, frame);
     double start = now(s);
     result = contender->frame(state, s->stage);
     s->seconds[frame] = now(s) - start;
@@ -111,21 +111,21 @@ static mote_result time_frame(session *s, uint32_t frame, const mote_contender *
 
 static void time_floors(session *s, uint32_t frame)
 {
-    mote_stage_show(s->stage, frame);
+    bench_stage_show(s->stage, frame);
     double seconds = time_floor(s);
-    mote_keep_least(&s->result->floor_seconds[frame], &seconds, 1);
-    mote_stage_show(s->stage, frame);
+    bench_keep_least(&s->result->floor_seconds[frame], &seconds, 1);
+    bench_stage_show(s->stage, frame);
     seconds = time_copy(s);
-    mote_keep_least(&s->result->copy_seconds[frame], &seconds, 1);
+    bench_keep_least(&s->result->copy_seconds[frame], &seconds, 1);
 }
 
 // One whole sequence from a cold start, timed, and checked if it is the warm-up.
 static mote_result play(session *s, uint32_t which, bool warm_up)
 {
-    const mote_contender *contender = &s->contenders[which];
-    mote_timing *timing = &s->result->timings[which];
+    const bench_contender *contender = &s->contenders[which];
+    bench_timing *timing = &s->result->timings[which];
     void *state = NULL;
-    mote_stage_show(s->stage, 0);
+    bench_stage_show(s->stage, 0);
     mote_result result =
         contender->open(contender->settings, s->stage, s->protocol->question, &state);
     for (uint32_t frame = 0; frame < s->stage->frame_count && !result; frame++) {
@@ -141,7 +141,7 @@ static mote_result play(session *s, uint32_t which, bool warm_up)
 
 static mote_result play_all(session *s)
 {
-    mote_measurement *m = s->result;
+    bench_measurement *m = s->result;
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < m->contender_count && !result; i++) result = play(s, i, true);
     for (uint32_t repeat = 0; repeat < m->repeats; repeat++) {
@@ -150,9 +150,9 @@ static mote_result play_all(session *s)
             uint32_t which = (i + repeat) % m->contender_count;
             result = play(s, which, false);
             if (result) break;
-            mote_keep_least(m->timings[which].seconds, s->seconds, m->frame_count);
+            bench_keep_least(m->timings[which].seconds, s->seconds, m->frame_count);
             m->timings[which].run_medians[repeat] =
-                mote_summarise(s->seconds, m->frame_count).median;
+                bench_summarise(s->seconds, m->frame_count).median;
         }
     }
     return result;
@@ -168,23 +168,23 @@ static double *infinite_seconds(size_t count)
     return seconds;
 }
 
-static bool create_measurement(const session *s, uint32_t count, mote_measurement *m)
+static bool create_measurement(const session *s, uint32_t count, bench_measurement *m)
 {
     uint32_t frames = s->stage->frame_count;
-    *m = (mote_measurement){.frame_count = frames,
-                            .repeats = s->protocol->repeats,
-                            .clock = s->protocol->clock,
-                            .contender_count = count,
-                            .timings = calloc(count, sizeof *m->timings),
-                            .floor_seconds = infinite_seconds(frames),
-                            .copy_seconds = infinite_seconds(frames),
-                            .faces_in_contact = calloc(frames, sizeof *m->faces_in_contact),
-                            .classes = calloc(frames, sizeof *m->classes)};
+    *m = (bench_measurement){.frame_count = frames,
+                             .repeats = s->protocol->repeats,
+                             .clock = s->protocol->clock,
+                             .contender_count = count,
+                             .timings = calloc(count, sizeof *m->timings),
+                             .floor_seconds = infinite_seconds(frames),
+                             .copy_seconds = infinite_seconds(frames),
+                             .faces_in_contact = calloc(frames, sizeof *m->faces_in_contact),
+                             .classes = calloc(frames, sizeof *m->classes)};
     if (!m->timings || !m->floor_seconds || !m->copy_seconds || !m->faces_in_contact || !m->classes)
         return false;
     bool ok = true;
     for (uint32_t i = 0; i < count; i++) {
-        mote_timing *timing = &m->timings[i];
+        bench_timing *timing = &m->timings[i];
         snprintf(timing->name, sizeof timing->name, "%s", s->contenders[i].name);
         timing->seconds = infinite_seconds(frames);
         timing->run_medians = infinite_seconds(m->repeats);
@@ -193,7 +193,7 @@ static bool create_measurement(const session *s, uint32_t count, mote_measuremen
     return ok;
 }
 
-void mote_measurement_release(mote_measurement *m)
+void bench_measurement_release(bench_measurement *m)
 {
     for (uint32_t i = 0; i < m->contender_count && m->timings; i++) {
         free(m->timings[i].seconds);
@@ -204,7 +204,7 @@ void mote_measurement_release(mote_measurement *m)
     free(m->copy_seconds);
     free(m->faces_in_contact);
     free(m->classes);
-    *m = (mote_measurement){0};
+    *m = (bench_measurement){0};
 }
 
 static bool open_session(session *s)
@@ -220,16 +220,16 @@ static bool open_session(session *s)
 static void close_session(session *s)
 {
     for (uint32_t i = 0; i < s->stage->frame_count && s->expected; i++)
-        mote_pair_set_release(&s->expected[i]);
-    mote_pair_set_release(&s->found);
+        bench_pair_set_release(&s->expected[i]);
+    bench_pair_set_release(&s->found);
     free(s->expected);
     free(s->expected_distances);
     free(s->seconds);
     free(s->copied);
 }
 
-mote_result mote_measure(const mote_stage *stage, const mote_contender *contenders, uint32_t count,
-                         const mote_protocol *protocol, mote_measurement *out)
+mote_result bench_measure(const bench_stage *stage, const bench_contender *contenders,
+                          uint32_t count, const bench_protocol *protocol, bench_measurement *out)
 {
     session s = {.stage = stage, .contenders = contenders, .protocol = protocol, .result = out};
     mote_result result;
@@ -238,27 +238,27 @@ mote_result mote_measure(const mote_stage *stage, const mote_contender *contende
     else
         result = mote_fail_memory(stage->frame_count * sizeof(double), "a measurement");
     close_session(&s);
-    if (result) mote_measurement_release(out);
+    if (result) bench_measurement_release(out);
     return result;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Reading
 
-bool mote_timing_agrees(const mote_timing *timing)
+bool bench_timing_agrees(const bench_timing *timing)
 {
     return timing->missed == 0 && timing->added == 0 && timing->distance_error <= 1e-5;
 }
 
-mote_summary mote_summarise_frames(const mote_measurement *m, const double *seconds,
-                                   mote_contact_class which)
+bench_summary bench_summarise_frames(const bench_measurement *m, const double *seconds,
+                                     bench_contact_class which)
 {
     double *chosen = malloc((m->frame_count + (size_t)1) * sizeof *chosen);
-    if (!chosen) return (mote_summary){0};
+    if (!chosen) return (bench_summary){0};
     size_t count = 0;
     for (uint32_t i = 0; i < m->frame_count; i++)
-        if (which == MOTE_CLASS_COUNT || m->classes[i] == which) chosen[count++] = seconds[i];
-    mote_summary summary = mote_summarise(chosen, count);
+        if (which == BENCH_CLASS_COUNT || m->classes[i] == which) chosen[count++] = seconds[i];
+    bench_summary summary = bench_summarise(chosen, count);
     free(chosen);
     return summary;
 }

@@ -14,15 +14,15 @@
 #include "bench/contender.h"
 #include "bench/statistics.h"
 
-typedef struct mote_protocol {
+typedef struct bench_protocol {
     uint32_t repeats; // at least 1, besides one warm-up
-    mote_question question;
-    mote_clock clock;
+    bench_question question;
+    bench_clock clock;
     void (*progress)(void *context); // after each sequence played; may be null
     void *context;
-} mote_protocol;
+} bench_protocol;
 
-typedef struct mote_timing {
+typedef struct bench_timing {
     char name[32];
     double *seconds;        // of each frame, the least over the repeats
     double *run_medians;    // of each repeat, the median over its frames
@@ -32,29 +32,29 @@ typedef struct mote_timing {
     uint64_t candidates;    // in all frames
     uint64_t exact_calls;   // in all frames
     size_t bytes;           // most in any frame
-} mote_timing;
+} bench_timing;
 
-typedef struct mote_measurement {
+typedef struct bench_measurement {
     uint32_t frame_count, repeats, contender_count;
-    mote_clock clock;
-    mote_timing *timings;        // one a contender
-    double *floor_seconds;       // of each frame: the SIMD min/max pass
-    double *copy_seconds;        // of each frame: memcpy of all positions
-    uint32_t *faces_in_contact;  // of each frame, as the first contender found them
-    mote_contact_class *classes; // of each frame
-} mote_measurement;
+    bench_clock clock;
+    bench_timing *timings;        // one a contender
+    double *floor_seconds;        // of each frame: the SIMD min/max pass
+    double *copy_seconds;         // of each frame: memcpy of all positions
+    uint32_t *faces_in_contact;   // of each frame, as the first contender found them
+    bench_contact_class *classes; // of each frame
+} bench_measurement;
 
 // The first contender is the one that the others are checked against.
-mote_result mote_measure(const mote_stage *stage, const mote_contender *contenders, uint32_t count,
-                         const mote_protocol *protocol, mote_measurement *out);
-void mote_measurement_release(mote_measurement *measurement);
+mote_result bench_measure(const bench_stage *stage, const bench_contender *contenders,
+                          uint32_t count, const bench_protocol *protocol, bench_measurement *out);
+void bench_measurement_release(bench_measurement *measurement);
 
 // Does it answer as the first contender does? Distances may differ by 1e-5.
-bool mote_timing_agrees(const mote_timing *timing);
+bool bench_timing_agrees(const bench_timing *timing);
 
-// Median and p95 over the frames of a class; MOTE_CLASS_COUNT stands for all frames. `seconds` is one
+// Median and p95 over the frames of a class; BENCH_CLASS_COUNT stands for all frames. `seconds` is one
 // of the measurement's arrays.
-mote_summary mote_summarise_frames(const mote_measurement *measurement, const double *seconds,
-                                   mote_contact_class which);
+bench_summary bench_summarise_frames(const bench_measurement *measurement, const double *seconds,
+                                     bench_contact_class which);
 
 #endif

@@ -6,17 +6,17 @@
 #include "core/random.h"
 #include "core/result.h"
 
-const char *mote_order_name(mote_vertex_order order)
+const char *bench_order_name(bench_vertex_order order)
 {
     static const char *const names[] = {"caller", "mesh", "shuffled"};
     return names[order];
 }
 
-mote_stage_def mote_default_stage_def(void)
+bench_stage_def bench_default_stage_def(void)
 {
-    return (mote_stage_def){.scene = mote_default_scene_def(),
-                            .mesh_flags = MOTE_MESH_CLUSTERS,
-                            .most_bytes = (size_t)6 << 30};
+    return (bench_stage_def){.scene = scene_default_def(),
+                             .mesh_flags = MOTE_MESH_CLUSTERS,
+                             .most_bytes = (size_t)6 << 30};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -38,11 +38,11 @@ static uint32_t *random_places(uint32_t count)
     return places;
 }
 
-static mote_result shuffle_model(const mote_model *model, mote_model *out)
+static mote_result shuffle_model(const io_model *model, io_model *out)
 {
     uint32_t *places = random_places(model->vertex_count);
     if (!places) return mote_fail_memory(model->vertex_count * sizeof *places, "shuffled vertices");
-    mote_result result = mote_model_copy(model, out);
+    mote_result result = io_model_copy(model, out);
     if (!result) {
         for (uint32_t i = 0; i < model->vertex_count; i++)
             out->positions[places[i]] = model->positions[i];
@@ -56,7 +56,7 @@ static mote_result shuffle_model(const mote_model *model, mote_model *out)
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-static mote_result create_mesh(const mote_model *model, uint32_t flags, mote_mesh **out)
+static mote_result create_mesh(const io_model *model, uint32_t flags, mote_mesh **out)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -67,17 +67,17 @@ static mote_result create_mesh(const mote_model *model, uint32_t flags, mote_mes
 }
 
 // The first body with the same model, which may be the body itself.
-static uint32_t first_with_model(const mote_scene *scene, uint32_t body)
+static uint32_t first_with_model(const scene_instance *scene, uint32_t body)
 {
     uint32_t first = 0;
-    while (mote_scene_model(scene, first) != mote_scene_model(scene, body)) first++;
+    while (scene_model(scene, first) != scene_model(scene, body)) first++;
     return first;
 }
 
-static mote_result make_model(mote_stage *stage, mote_stage_body *body)
+static mote_result make_model(bench_stage *stage, bench_stage_body *body)
 {
-    if (stage->order != MOTE_ORDER_SHUFFLED) return MOTE_OK;
-    mote_model *shuffled = &stage->shuffled[stage->model_count];
+    if (stage->order != BENCH_ORDER_SHUFFLED) return MOTE_OK;
+    io_model *shuffled = &stage->shuffled[stage->model_count];
     mote_result result = shuffle_model(body->model, shuffled);
     if (result) return result;
     stage->model_count++;
@@ -85,15 +85,15 @@ static mote_result make_model(mote_stage *stage, mote_stage_body *body)
     return MOTE_OK;
 }
 
-static mote_result add_body(mote_stage *stage, uint32_t i, uint32_t mesh_flags)
+static mote_result add_body(bench_stage *stage, uint32_t i, uint32_t mesh_flags)
 {
-    mote_stage_body *body = &stage->bodies[i];
+    bench_stage_body *body = &stage->bodies[i];
     uint32_t first = first_with_model(stage->scene, i);
     if (first < i) {
         body->model = stage->bodies[first].model;
         body->mesh = stage->bodies[first].mesh;
     } else {
-        body->model = mote_scene_model(stage->scene, i);
+        body->model = scene_model(stage->scene, i);
         mote_result result = make_model(stage, body);
         if (!result) result = create_mesh(body->model, mesh_flags, &body->mesh);
         if (result) return result;
@@ -102,15 +102,15 @@ static mote_result add_body(mote_stage *stage, uint32_t i, uint32_t mesh_flags)
     mote_mesh_get_view(body->mesh, &view);
     body->first = stage->position_count;
     body->count =
-        stage->order == MOTE_ORDER_MESH ? view.mesh_order_count : body->model->vertex_count;
+        stage->order == BENCH_ORDER_MESH ? view.mesh_order_count : body->model->vertex_count;
     stage->position_count += body->count;
     stage->triangle_count += body->model->triangle_count;
     return MOTE_OK;
 }
 
-static mote_result add_bodies(mote_stage *stage, uint32_t mesh_flags)
+static mote_result add_bodies(bench_stage *stage, uint32_t mesh_flags)
 {
-    uint32_t count = mote_scene_body_count(stage->scene);
+    uint32_t count = scene_body_count(stage->scene);
     stage->bodies = calloc(count, sizeof *stage->bodies);
     stage->shuffled = calloc(count, sizeof *stage->shuffled);
     if (!stage->bodies || !stage->shuffled) {
@@ -128,7 +128,7 @@ static mote_result add_bodies(mote_stage *stage, uint32_t mesh_flags)
 // ---------------------------------------------------------------------------------------------
 // Frames
 
-static void reorder(const mote_vec3 *from, const mote_stage_body *body, const uint32_t *places,
+static void reorder(const mote_vec3 *from, const bench_stage_body *body, const uint32_t *places,
                     mote_vec3 *to)
 {
     if (places) {
@@ -141,17 +141,17 @@ static void reorder(const mote_vec3 *from, const mote_stage_body *body, const ui
 }
 
 // The positions of one body in all frames.
-static mote_result fill_body(mote_stage *stage, uint32_t i)
+static mote_result fill_body(bench_stage *stage, uint32_t i)
 {
-    const mote_stage_body *body = &stage->bodies[i];
+    const bench_stage_body *body = &stage->bodies[i];
     uint32_t vertex_count = body->model->vertex_count;
-    bool as_made = stage->order == MOTE_ORDER_CALLER;
+    bool as_made = stage->order == BENCH_ORDER_CALLER;
     mote_vec3 *made = malloc(((size_t)vertex_count + 1) * sizeof *made);
-    uint32_t *places = stage->order == MOTE_ORDER_SHUFFLED ? random_places(vertex_count) : NULL;
-    bool ready = made && (places || stage->order != MOTE_ORDER_SHUFFLED);
+    uint32_t *places = stage->order == BENCH_ORDER_SHUFFLED ? random_places(vertex_count) : NULL;
+    bool ready = made && (places || stage->order != BENCH_ORDER_SHUFFLED);
     for (uint32_t frame = 0; frame < stage->frame_count && ready; frame++) {
         mote_vec3 *to = stage->frames + frame * stage->position_count + body->first;
-        mote_scene_positions(stage->scene, i, stage->first_frame + frame, as_made ? to : made);
+        scene_positions(stage->scene, i, stage->first_frame + frame, as_made ? to : made);
         if (!as_made) reorder(made, body, places, to);
     }
     free(places);
@@ -159,7 +159,7 @@ static mote_result fill_body(mote_stage *stage, uint32_t i)
     return ready ? MOTE_OK : mote_fail_memory(vertex_count * sizeof *made, "positions of a stage");
 }
 
-static mote_result fill_frames(mote_stage *stage, size_t most_bytes)
+static mote_result fill_frames(bench_stage *stage, size_t most_bytes)
 {
     size_t frame_bytes = stage->position_count * sizeof(mote_vec3);
     if (stage->frame_count > most_bytes / frame_bytes) {
@@ -178,9 +178,9 @@ static mote_result fill_frames(mote_stage *stage, size_t most_bytes)
     return result;
 }
 
-static mote_result choose_frames(const mote_stage_def *def, mote_stage *stage)
+static mote_result choose_frames(const bench_stage_def *def, bench_stage *stage)
 {
-    uint32_t own = mote_scene_frame_count(stage->scene);
+    uint32_t own = scene_frame_count(stage->scene);
     stage->first_frame = def->first_frame;
     stage->frame_count = def->frame_count;
     if (def->frame_count) return MOTE_OK;
@@ -191,32 +191,32 @@ static mote_result choose_frames(const mote_stage_def *def, mote_stage *stage)
     return MOTE_OK;
 }
 
-mote_result mote_stage_open(const mote_stage_def *def, mote_stage *out)
+mote_result bench_stage_open(const bench_stage_def *def, bench_stage *out)
 {
-    *out = (mote_stage){.order = def->order};
-    mote_result result = mote_scene_open(&def->scene, &out->scene);
+    *out = (bench_stage){.order = def->order};
+    mote_result result = scene_open(&def->scene, &out->scene);
     if (!result) result = choose_frames(def, out);
     if (!result) result = add_bodies(out, def->mesh_flags);
     if (!result) result = fill_frames(out, def->most_bytes);
-    if (result) mote_stage_close(out);
+    if (result) bench_stage_close(out);
     return result;
 }
 
-void mote_stage_close(mote_stage *stage)
+void bench_stage_close(bench_stage *stage)
 {
     for (uint32_t i = 0; i < stage->body_count; i++)
         if (first_with_model(stage->scene, i) == i) mote_mesh_destroy(stage->bodies[i].mesh);
-    for (uint32_t i = 0; i < stage->model_count; i++) mote_model_release(&stage->shuffled[i]);
+    for (uint32_t i = 0; i < stage->model_count; i++) io_model_release(&stage->shuffled[i]);
     free(stage->shuffled);
     free(stage->bodies);
     free(stage->frames);
     free(stage->shown);
     free(stage->positions);
-    mote_scene_close(stage->scene);
-    *stage = (mote_stage){0};
+    scene_close(stage->scene);
+    *stage = (bench_stage){0};
 }
 
-void mote_stage_show(const mote_stage *stage, uint32_t frame)
+void bench_stage_show(const bench_stage *stage, uint32_t frame)
 {
     if (stage->shown) *stage->shown = frame;
     memcpy(stage->positions, stage->frames + frame * stage->position_count,

@@ -9,38 +9,38 @@
 #include "scenes/scenes.h"
 
 // In which order a caller keeps the vertices of a body. Triangles keep their numbers in all.
-typedef enum mote_vertex_order {
-    MOTE_ORDER_CALLER = 0, // as the scene makes them
-    MOTE_ORDER_MESH,       // the mesh's own (mote_mesh_view.mesh_order): no copy is needed
-    MOTE_ORDER_SHUFFLED    // at random: the worst that a caller may bring
-} mote_vertex_order;
+typedef enum bench_vertex_order {
+    BENCH_ORDER_CALLER = 0, // as the scene makes them
+    BENCH_ORDER_MESH,       // the mesh's own (mote_mesh_view.mesh_order): no copy is needed
+    BENCH_ORDER_SHUFFLED    // at random: the worst that a caller may bring
+} bench_vertex_order;
 
-const char *mote_order_name(mote_vertex_order order);
+const char *bench_order_name(bench_vertex_order order);
 
-typedef struct mote_stage_def {
-    mote_scene_def scene;
+typedef struct bench_stage_def {
+    scene_def scene;
     uint32_t first_frame;
     uint32_t frame_count; // 0 means all that show what the scene is about, from first_frame on
-    mote_vertex_order order;
+    bench_vertex_order order;
     uint32_t mesh_flags; // mote_mesh_flags
     size_t most_bytes;   // that the positions of all frames may take
-} mote_stage_def;
+} bench_stage_def;
 
 // The scene's own frames in the caller's order, CLUSTERS only, at most 6 GB.
-mote_stage_def mote_default_stage_def(void);
+bench_stage_def bench_default_stage_def(void);
 
-typedef struct mote_stage_body {
-    const mote_model *model; // as the caller would have it: numbered in the stage's order, but for
-                             // MESH, where positions alone are in another order
-    mote_mesh *mesh;         // bodies with the same model share it
-    size_t first;            // of its positions among those of all bodies
-    uint32_t count;          // of its positions
-} mote_stage_body;
+typedef struct bench_stage_body {
+    const io_model *model; // as the caller would have it: numbered in the stage's order, but for
+                           // MESH, where positions alone are in another order
+    mote_mesh *mesh;       // bodies with the same model share it
+    size_t first;          // of its positions among those of all bodies
+    uint32_t count;        // of its positions
+} bench_stage_body;
 
-typedef struct mote_stage {
-    mote_scene *scene;
-    mote_vertex_order order;
-    mote_stage_body *bodies;
+typedef struct bench_stage {
+    scene_instance *scene;
+    bench_vertex_order order;
+    bench_stage_body *bodies;
     uint32_t body_count;
     uint32_t first_frame, frame_count;
     size_t triangle_count;  // of all bodies
@@ -50,16 +50,16 @@ typedef struct mote_stage {
     uint32_t *shown;        // which of them are in `positions`; null where they come from elsewhere
     const mote_box *bounds; // of each body in the present frame, for methods to rely on; null
                             // where the caller would not know them
-    mote_model *shuffled;   // in place of the scene's models where the order is SHUFFLED
+    io_model *shuffled;     // in place of the scene's models where the order is SHUFFLED
     uint32_t model_count;
-} mote_stage;
+} bench_stage;
 
 // Fails where the scene does, and where the frames would take more than most_bytes: the message
 // says how many would fit.
-mote_result mote_stage_open(const mote_stage_def *def, mote_stage *out);
-void mote_stage_close(mote_stage *stage);
+mote_result bench_stage_open(const bench_stage_def *def, bench_stage *out);
+void bench_stage_close(bench_stage *stage);
 
 // Writes all positions anew, whether or not they are already those of this frame (counted from 0).
-void mote_stage_show(const mote_stage *stage, uint32_t frame);
+void bench_stage_show(const bench_stage *stage, uint32_t frame);
 
 #endif

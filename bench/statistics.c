@@ -8,19 +8,19 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-mote_summary mote_summarise(double *values, size_t count)
+bench_summary bench_summarise(double *values, size_t count)
 {
-    if (count == 0) return (mote_summary){0};
+    if (count == 0) return (bench_summary){0};
     qsort(values, count, sizeof *values, ascending);
     size_t rank = (count * 95 + 99) / 100; // rounded up, counted from 1
-    return (mote_summary){
+    return (bench_summary){
         .count = count,
         .median = 0.5 * (values[(count - 1) / 2] + values[count / 2]),
         .p95 = values[rank - 1],
     };
 }
 
-void mote_keep_least(double *least, const double *values, size_t count)
+void bench_keep_least(double *least, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (values[i] < least[i]) least[i] = values[i];

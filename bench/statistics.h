@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
-typedef struct mote_summary {
+typedef struct bench_summary {
     size_t count;
     double median; // the mean of the two middle values where the count is even; 0 of nothing
     double p95;    // the least value that 95 % of all do not exceed
-} mote_summary;
+} bench_summary;
 
 // Sorts the values in place.
-mote_summary mote_summarise(double *values, size_t count);
+bench_summary bench_summarise(double *values, size_t count);
 
 // least[i] = the smaller of itself and values[i].
-void mote_keep_least(double *least, const double *values, size_t count);
+void bench_keep_least(double *least, const double *values, size_t count);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "bench/machine.h"
 
-void mote_format_seconds(double seconds, char *text, size_t size)
+void bench_format_seconds(double seconds, char *text, size_t size)
 {
     static const struct {
         double unit;
@@ -18,74 +18,74 @@ void mote_format_seconds(double seconds, char *text, size_t size)
              value, units[u].name);
 }
 
-void mote_table_print_machine(FILE *to)
+void bench_table_print_machine(FILE *to)
 {
-    mote_machine machine = mote_machine_here();
+    bench_machine machine = bench_machine_here();
     fprintf(to, "%.60s, %u processors, load %.2f\n", machine.processor, machine.processor_count,
             machine.load);
     fprintf(to, "%.24s, %.30s, %s kernels\n", machine.compiler, machine.flags, machine.kernels);
 }
 
-void mote_table_begin(FILE *to, const mote_stage *stage, const char *scene, mote_question question,
-                      const mote_measurement *m)
+void bench_table_begin(FILE *to, const bench_stage *stage, const char *scene,
+                       bench_question question, const bench_measurement *m)
 {
     fprintf(to, "\n%.48s: %u bodies, %zu triangles\n", scene, stage->body_count,
             stage->triangle_count);
     fprintf(to, "%s, %s order, frames %u to %u, least of %u, %s time\n",
-            question == MOTE_ASK_PAIRS ? "update and all pairs" : "update and distance",
-            mote_order_name(stage->order), stage->first_frame,
-            stage->first_frame + stage->frame_count - 1, m->repeats, mote_clock_name(m->clock));
+            question == BENCH_ASK_PAIRS ? "update and all pairs" : "update and distance",
+            bench_order_name(stage->order), stage->first_frame,
+            stage->first_frame + stage->frame_count - 1, m->repeats, bench_clock_name(m->clock));
     fprintf(to, "  %-14s %-9s %6s %9s %9s %7s %8s\n", "", "frames", "", "median", "p95", "floors",
             "ratio");
 }
 
-void mote_table_print_row(FILE *to, const mote_table_row *row)
+void bench_table_print_row(FILE *to, const bench_table_row *row)
 {
     char median[16], p95[16], ratio[16] = "";
-    mote_format_seconds(row->times.median, median, sizeof median);
-    mote_format_seconds(row->times.p95, p95, sizeof p95);
+    bench_format_seconds(row->times.median, median, sizeof median);
+    bench_format_seconds(row->times.p95, p95, sizeof p95);
     if (row->base > 0.0) snprintf(ratio, sizeof ratio, "%.2f", row->times.median / row->base);
     fprintf(to, "  %-14.14s %-9s %6zu %9s %9s %7.2f %8s  %.12s\n", row->name, row->group,
             row->times.count, median, p95, row->times.median / row->floor, ratio, row->verdict);
 }
 
-void mote_table_verdict(const mote_timing *timing, char *text, size_t size)
+void bench_table_verdict(const bench_timing *timing, char *text, size_t size)
 {
     if (timing->missed || timing->added)
         snprintf(text, size, "-%llu +%llu", (unsigned long long)timing->missed,
                  (unsigned long long)timing->added);
-    else if (!mote_timing_agrees(timing))
+    else if (!bench_timing_agrees(timing))
         snprintf(text, size, "off %.0e", timing->distance_error);
     else
         snprintf(text, size, "same");
 }
 
 // One row for each class that frames are of, and one for all where there is more than one class.
-static void print_rows(FILE *to, const mote_measurement *m, const char *name, const double *seconds,
-                       const double *base, const char *verdict)
+static void print_rows(FILE *to, const bench_measurement *m, const char *name,
+                       const double *seconds, const double *base, const char *verdict)
 {
     bool one_class = false;
-    for (int which = 0; which <= MOTE_CLASS_COUNT && !one_class; which++) {
-        mote_contact_class class = (mote_contact_class)which;
-        mote_table_row row = {.name = name, .verdict = verdict};
-        row.times = mote_summarise_frames(m, seconds, class);
+    for (int which = 0; which <= BENCH_CLASS_COUNT && !one_class; which++) {
+        bench_contact_class class = (bench_contact_class)which;
+        bench_table_row row = {.name = name, .verdict = verdict};
+        row.times = bench_summarise_frames(m, seconds, class);
         if (row.times.count == 0) continue;
         one_class = row.times.count == m->frame_count;
-        row.group = which == MOTE_CLASS_COUNT ? "all" : mote_class_name(class);
-        row.floor = mote_summarise_frames(m, m->floor_seconds, class).median;
-        if (base) row.base = mote_summarise_frames(m, base, class).median;
-        mote_table_print_row(to, &row);
+        row.group = which == BENCH_CLASS_COUNT ? "all" : bench_class_name(class);
+        row.floor = bench_summarise_frames(m, m->floor_seconds, class).median;
+        if (base) row.base = bench_summarise_frames(m, base, class).median;
+        bench_table_print_row(to, &row);
     }
 }
 
-void mote_table_print(FILE *to, const mote_measurement *m)
+void bench_table_print(FILE *to, const bench_measurement *m)
 {
     print_rows(to, m, "min/max", m->floor_seconds, NULL, "");
     print_rows(to, m, "memcpy", m->copy_seconds, NULL, "");
     for (uint32_t i = 0; i < m->contender_count; i++) {
-        const mote_timing *timing = &m->timings[i];
+        const bench_timing *timing = &m->timings[i];
         char verdict[32] = "";
-        if (i) mote_table_verdict(timing, verdict, sizeof verdict);
+        if (i) bench_table_verdict(timing, verdict, sizeof verdict);
         print_rows(to, m, timing->name, timing->seconds, m->timings[0].seconds, verdict);
     }
 }

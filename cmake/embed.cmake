@@ -1,4 +1,4 @@
-# cmake -DINPUT=page.html -DOUTPUT=page.c -P embed.cmake: the page as a C file with mote_page_get in it.
+# cmake -DINPUT=page.html -DOUTPUT=page.c -P embed.cmake: the page as a C file with check_page_get in it.
 file(READ ${INPUT} bytes HEX)
 string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}") # C lines of 16 bytes
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
@@ -7,7 +7,7 @@ file(WRITE ${OUTPUT} "#include \"apps/mote/check/page.h\"
 static const unsigned char page[] = {
 ${bytes}};
 
-bool mote_page_get(const char **bytes, size_t *size)
+bool check_page_get(const char **bytes, size_t *size)
 {
     *bytes = (const char *)page;
     *size = sizeof page;

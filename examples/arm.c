@@ -47,7 +47,7 @@ static void put_vertex(const tube *t, tube_arrays *a, double along, double turn,
 {
     double x = t->start + along * (t->end - t->start);
     double radius = t->start_radius + along * (t->end_radius - t->start_radius) - shrink;
-    double outwards[2] = {mote_cos_turns(turn), mote_sin_turns(turn)};
+    double outwards[2] = {scene_cos_turns(turn), scene_sin_turns(turn)};
     double around = fabs(turn - t->dent_turn);
     around = fmin(around, 1 - around);
     double across = (x - t->dent_at) / t->dent_length;
@@ -134,7 +134,7 @@ static void release_arrays(tube_arrays *a)
 }
 
 // The mesh and a skinned node of it.
-static void add_tube(mote_glb *glb, const tube *t, const char *name)
+static void add_tube(example_glb *glb, const tube *t, const char *name)
 {
     tube_arrays a;
     if (!make_room(t, &a)) {
@@ -143,29 +143,30 @@ static void add_tube(mote_glb *glb, const tube *t, const char *name)
         return;
     }
     build_tube(t, &a);
-    uint32_t positions = mote_glb_floats(glb, a.positions, a.vertex_count, 3);
-    uint32_t deltas = mote_glb_floats(glb, a.deltas, a.vertex_count, 3);
-    uint32_t joints = mote_glb_shorts(glb, a.joints, a.vertex_count, 4);
-    uint32_t weights = mote_glb_floats(glb, a.weights, a.vertex_count, 4);
-    uint32_t corners = mote_glb_words(glb, a.corners, a.corner_count, 1);
-    uint32_t mesh = mote_glb_item(
-        glb, MOTE_GLB_MESHES,
+    uint32_t positions = example_glb_floats(glb, a.positions, a.vertex_count, 3);
+    uint32_t deltas = example_glb_floats(glb, a.deltas, a.vertex_count, 3);
+    uint32_t joints = example_glb_shorts(glb, a.joints, a.vertex_count, 4);
+    uint32_t weights = example_glb_floats(glb, a.weights, a.vertex_count, 4);
+    uint32_t corners = example_glb_words(glb, a.corners, a.corner_count, 1);
+    uint32_t mesh = example_glb_item(
+        glb, EXAMPLE_GLB_MESHES,
         "{\"name\":\"%s\",\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,"
         "\"WEIGHTS_0\":%u},\"indices\":%u,\"targets\":[{\"POSITION\":%u}]}]}",
         name, positions, joints, weights, corners, deltas);
-    mote_glb_item(glb, MOTE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0}", name, mesh);
+    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0}", name,
+                     mesh);
     release_arrays(&a);
 }
 
 // The upper arm is node 0, the forearm hangs on it.
-static void add_skeleton(mote_glb *glb)
+static void add_skeleton(example_glb *glb)
 {
     static const float binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1,
                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1};
-    mote_glb_item(glb, MOTE_GLB_NODES, "{\"name\":\"upper arm\",\"children\":[1]}");
-    mote_glb_item(glb, MOTE_GLB_NODES, "{\"name\":\"forearm\",\"translation\":[1,0,0]}");
-    mote_glb_item(glb, MOTE_GLB_SKINS, "{\"joints\":[0,1],\"inverseBindMatrices\":%u}",
-                  mote_glb_floats(glb, binds, 2, 16));
+    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"upper arm\",\"children\":[1]}");
+    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"forearm\",\"translation\":[1,0,0]}");
+    example_glb_item(glb, EXAMPLE_GLB_SKINS, "{\"joints\":[0,1],\"inverseBindMatrices\":%u}",
+                     example_glb_floats(glb, binds, 2, 16));
 }
 
 // Seconds, and what belongs to them.
@@ -176,31 +177,31 @@ static const float swell_weights[] = {0, 0, 1, 0};
 static const float dent_times[] = {0, 1.5f, 1.59f};
 static const float dent_weights[] = {0, 1, 0};
 
-static void add_clip(mote_glb *glb)
+static void add_clip(example_glb *glb)
 {
     float turns[5][4];
     for (int i = 0; i < 5; i++) {
         double half = bend_degrees[i] / 720;
-        const float turn[4] = {0, 0, (float)mote_sin_turns(half), (float)mote_cos_turns(half)};
+        const float turn[4] = {0, 0, (float)scene_sin_turns(half), (float)scene_cos_turns(half)};
         for (int k = 0; k < 4; k++) turns[i][k] = turn[k];
     }
-    uint32_t first = mote_glb_floats(glb, bend_times, 5, 1);
-    mote_glb_floats(glb, turns[0], 5, 4);
-    mote_glb_floats(glb, swell_times, 4, 1);
-    mote_glb_floats(glb, swell_weights, 4, 1);
-    mote_glb_floats(glb, dent_times, 3, 1);
-    mote_glb_floats(glb, dent_weights, 3, 1);
-    mote_glb_item(glb, MOTE_GLB_ANIMATIONS,
-                  "{\"name\":\"bend\",\"samplers\":[{\"input\":%u,\"output\":%u},"
-                  "{\"input\":%u,\"output\":%u},"
-                  "{\"input\":%u,\"output\":%u,\"interpolation\":\"STEP\"}],\"channels\":["
-                  "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
-                  "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"weights\"}},"
-                  "{\"sampler\":2,\"target\":{\"node\":3,\"path\":\"weights\"}}]}",
-                  first, first + 1, first + 2, first + 3, first + 4, first + 5);
+    uint32_t first = example_glb_floats(glb, bend_times, 5, 1);
+    example_glb_floats(glb, turns[0], 5, 4);
+    example_glb_floats(glb, swell_times, 4, 1);
+    example_glb_floats(glb, swell_weights, 4, 1);
+    example_glb_floats(glb, dent_times, 3, 1);
+    example_glb_floats(glb, dent_weights, 3, 1);
+    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
+                     "{\"name\":\"bend\",\"samplers\":[{\"input\":%u,\"output\":%u},"
+                     "{\"input\":%u,\"output\":%u},"
+                     "{\"input\":%u,\"output\":%u,\"interpolation\":\"STEP\"}],\"channels\":["
+                     "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
+                     "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"weights\"}},"
+                     "{\"sampler\":2,\"target\":{\"node\":3,\"path\":\"weights\"}}]}",
+                     first, first + 1, first + 2, first + 3, first + 4, first + 5);
 }
 
-static mote_glb build_arm(uint32_t detail)
+static example_glb build_arm(uint32_t detail)
 {
     const tube arm = {.start = -0.1,
                       .end = 2,
@@ -223,7 +224,7 @@ static mote_glb build_arm(uint32_t detail)
                          .dent_depth = -0.16,
                          .dent_length = 0.15,
                          .is_shell = true};
-    mote_glb glb = mote_glb_create();
+    example_glb glb = example_glb_create();
     add_skeleton(&glb);
     add_tube(&glb, &arm, "arm");
     add_tube(&glb, &sleeve, "sleeve");
@@ -233,18 +234,18 @@ static mote_glb build_arm(uint32_t detail)
 
 static const char roots[] = "[0,2,3]";
 
-mote_result mote_write_arm(const char *path, uint32_t detail)
+mote_result example_write_arm(const char *path, uint32_t detail)
 {
-    mote_glb glb = build_arm(detail);
-    mote_result result = mote_glb_write(&glb, roots, path);
-    mote_glb_release(&glb);
+    example_glb glb = build_arm(detail);
+    mote_result result = example_glb_write(&glb, roots, path);
+    example_glb_release(&glb);
     return result;
 }
 
-mote_result mote_make_arm(uint32_t detail, unsigned char **out, size_t *size)
+mote_result example_make_arm(uint32_t detail, unsigned char **out, size_t *size)
 {
-    mote_glb glb = build_arm(detail);
-    mote_result result = mote_glb_finish(&glb, roots, out, size);
-    mote_glb_release(&glb);
+    example_glb glb = build_arm(detail);
+    mote_result result = example_glb_finish(&glb, roots, out, size);
+    example_glb_release(&glb);
     return result;
 }

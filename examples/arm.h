@@ -11,9 +11,9 @@
 #include <mote/base.h>
 
 // `detail` 1 is the example; larger numbers multiply the triangles by their square.
-mote_result mote_write_arm(const char *path, uint32_t detail);
+mote_result example_write_arm(const char *path, uint32_t detail);
 
 // The bytes of the file, from malloc.
-mote_result mote_make_arm(uint32_t detail, unsigned char **out, size_t *size);
+mote_result example_make_arm(uint32_t detail, unsigned char **out, size_t *size);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "core/result.h"
 
-static const char *const names[MOTE_GLB_LISTS] = {
+static const char *const names[EXAMPLE_GLB_LISTS] = {
     "accessors", "animations", "bufferViews", "materials", "meshes", "nodes", "skins"};
 
 static mote_allocator libc_allocator(void)
@@ -17,21 +17,21 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-mote_glb mote_glb_create(void)
+example_glb example_glb_create(void)
 {
-    mote_glb glb = {.binary = mote_array_of(1)};
-    for (int i = 0; i < MOTE_GLB_LISTS; i++) glb.lists[i] = mote_array_of(1);
+    example_glb glb = {.binary = mote_array_of(1)};
+    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) glb.lists[i] = mote_array_of(1);
     return glb;
 }
 
-void mote_glb_release(mote_glb *glb)
+void example_glb_release(example_glb *glb)
 {
     mote_allocator allocator = libc_allocator();
-    for (int i = 0; i < MOTE_GLB_LISTS; i++) mote_array_release(&glb->lists[i], &allocator);
+    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) mote_array_release(&glb->lists[i], &allocator);
     mote_array_release(&glb->binary, &allocator);
 }
 
-static void append(mote_glb *glb, mote_array *to, const void *bytes, size_t size)
+static void append(example_glb *glb, mote_array *to, const void *bytes, size_t size)
 {
     mote_allocator allocator = libc_allocator();
     void *room = size ? mote_array_room(to, &allocator, size) : NULL;
@@ -43,7 +43,7 @@ static void append(mote_glb *glb, mote_array *to, const void *bytes, size_t size
     }
 }
 
-uint32_t mote_glb_item(mote_glb *glb, mote_glb_list list, const char *format, ...)
+uint32_t example_glb_item(example_glb *glb, example_glb_list list, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
@@ -66,14 +66,14 @@ uint32_t mote_glb_item(mote_glb *glb, mote_glb_list list, const char *format, ..
 // ---------------------------------------------------------------------------------------------
 // Arrays
 
-static uint32_t add_view(mote_glb *glb, const void *data, size_t bytes)
+static uint32_t add_view(example_glb *glb, const void *data, size_t bytes)
 {
     static const char zeros[4] = {0};
     append(glb, &glb->binary, zeros, (4 - glb->binary.count % 4) % 4);
     size_t offset = glb->binary.count;
     append(glb, &glb->binary, data, bytes);
-    return mote_glb_item(glb, MOTE_GLB_BUFFER_VIEWS,
-                         "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", offset, bytes);
+    return example_glb_item(glb, EXAMPLE_GLB_BUFFER_VIEWS,
+                            "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", offset, bytes);
 }
 
 static const char *type_of(uint32_t width)
@@ -92,7 +92,7 @@ static void bounds(const float *numbers, uint32_t count, float low[3], float hig
     }
 }
 
-uint32_t mote_glb_floats(mote_glb *glb, const float *numbers, uint32_t count, uint32_t width)
+uint32_t example_glb_floats(example_glb *glb, const float *numbers, uint32_t count, uint32_t width)
 {
     uint32_t view = add_view(glb, numbers, (size_t)count * width * sizeof *numbers);
     char extent[256] = "";
@@ -102,38 +102,42 @@ uint32_t mote_glb_floats(mote_glb *glb, const float *numbers, uint32_t count, ui
         snprintf(extent, sizeof extent, ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]",
                  (double)low[0], (double)low[1], (double)low[2], (double)high[0], (double)high[1],
                  (double)high[2]);
-    return mote_glb_item(
-        glb, MOTE_GLB_ACCESSORS,
+    return example_glb_item(
+        glb, EXAMPLE_GLB_ACCESSORS,
         "{\"bufferView\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"%s}", view, count,
         type_of(width), extent);
 }
 
-uint32_t mote_glb_shorts(mote_glb *glb, const uint16_t *numbers, uint32_t count, uint32_t width)
+uint32_t example_glb_shorts(example_glb *glb, const uint16_t *numbers, uint32_t count,
+                            uint32_t width)
 {
     uint32_t view = add_view(glb, numbers, (size_t)count * width * sizeof *numbers);
-    return mote_glb_item(glb, MOTE_GLB_ACCESSORS,
-                         "{\"bufferView\":%u,\"componentType\":5123,\"count\":%u,\"type\":\"%s\"}",
-                         view, count, type_of(width));
+    return example_glb_item(
+        glb, EXAMPLE_GLB_ACCESSORS,
+        "{\"bufferView\":%u,\"componentType\":5123,\"count\":%u,\"type\":\"%s\"}", view, count,
+        type_of(width));
 }
 
-uint32_t mote_glb_words(mote_glb *glb, const uint32_t *numbers, uint32_t count, uint32_t width)
+uint32_t example_glb_words(example_glb *glb, const uint32_t *numbers, uint32_t count,
+                           uint32_t width)
 {
     uint32_t view = add_view(glb, numbers, (size_t)count * width * sizeof *numbers);
-    return mote_glb_item(glb, MOTE_GLB_ACCESSORS,
-                         "{\"bufferView\":%u,\"componentType\":5125,\"count\":%u,\"type\":\"%s\"}",
-                         view, count, type_of(width));
+    return example_glb_item(
+        glb, EXAMPLE_GLB_ACCESSORS,
+        "{\"bufferView\":%u,\"componentType\":5125,\"count\":%u,\"type\":\"%s\"}", view, count,
+        type_of(width));
 }
 
 // ---------------------------------------------------------------------------------------------
 // The file
 
-static void append_text(mote_glb *glb, mote_array *to, const char *text)
+static void append_text(example_glb *glb, mote_array *to, const char *text)
 {
     append(glb, to, text, strlen(text));
 }
 
 // The JSON chunk's text, padded with blanks.
-static void write_json(mote_glb *glb, const char *roots, mote_array *json)
+static void write_json(example_glb *glb, const char *roots, mote_array *json)
 {
     char head[160];
     snprintf(head, sizeof head,
@@ -143,7 +147,7 @@ static void write_json(mote_glb *glb, const char *roots, mote_array *json)
     append_text(glb, json, head);
     append_text(glb, json, roots);
     append_text(glb, json, "}]");
-    for (int i = 0; i < MOTE_GLB_LISTS; i++) {
+    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) {
         if (!glb->counts[i]) continue;
         append_text(glb, json, ",\n\"");
         append_text(glb, json, names[i]);
@@ -161,7 +165,8 @@ static unsigned char *put_u32(unsigned char *at, size_t number)
     return at;
 }
 
-mote_result mote_glb_finish(mote_glb *glb, const char *roots, unsigned char **out, size_t *size)
+mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned char **out,
+                               size_t *size)
 {
     mote_allocator allocator = libc_allocator();
     mote_array json = mote_array_of(1);
@@ -183,11 +188,11 @@ mote_result mote_glb_finish(mote_glb *glb, const char *roots, unsigned char **ou
     return *out ? MOTE_OK : mote_fail_memory(*size, "a GLB file");
 }
 
-mote_result mote_glb_write(mote_glb *glb, const char *roots, const char *path)
+mote_result example_glb_write(example_glb *glb, const char *roots, const char *path)
 {
     unsigned char *bytes;
     size_t size;
-    mote_result result = mote_glb_finish(glb, roots, &bytes, &size);
+    mote_result result = example_glb_finish(glb, roots, &bytes, &size);
     if (result) return result;
     FILE *file = fopen(path, "wb");
     bool written = file && fwrite(bytes, 1, size, file) == size;

@@ -6,9 +6,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    mote_model model;
-    mote_result result = mote_io_read_memory(data, size, MOTE_IO_OFF, "fuzz", &model);
-    if (result == MOTE_OK && mote_model_check(&model) != MOTE_OK) abort();
-    mote_model_release(&model);
+    io_model model;
+    mote_result result = io_read_memory(data, size, IO_OFF, "fuzz", &model);
+    if (result == MOTE_OK && io_model_check(&model) != MOTE_OK) abort();
+    io_model_release(&model);
     return 0;
 }

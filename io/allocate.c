@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-void *(*mote_io_reallocate)(void *block, size_t bytes) = realloc;
+void *(*io_reallocate)(void *block, size_t bytes) = realloc;
 
-void *mote_io_resize(void *block, size_t count, size_t size)
+void *io_resize(void *block, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
-    return mote_io_reallocate(block, bytes ? bytes : 1);
+    return io_reallocate(block, bytes ? bytes : 1);
 }

@@ -6,10 +6,10 @@
 #include <stddef.h>
 
 // realloc, unless a test puts another here. Blocks go back through free.
-extern void *(*mote_io_reallocate)(void *block, size_t bytes);
+extern void *(*io_reallocate)(void *block, size_t bytes);
 
 // `block` (or null) resized to `count` things of `size` bytes; null, with `block` as it was, for no
 // memory and for a product that overflows. No things still give a block.
-void *mote_io_resize(void *block, size_t count, size_t size);
+void *io_resize(void *block, size_t count, size_t size);
 
 #endif

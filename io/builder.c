@@ -16,17 +16,17 @@ static mote_result fail_limit(size_t count, const char *what)
     return mote_fail(MOTE_ERROR_LIMIT, "%zu %s: a model holds at most %u", count, what, UINT32_MAX);
 }
 
-mote_result mote_builder_reserve_vertices(mote_builder *builder, size_t count)
+mote_result io_builder_reserve_vertices(io_builder *builder, size_t count)
 {
-    mote_model *model = &builder->model;
+    io_model *model = &builder->model;
     if (count <= builder->vertex_room) return MOTE_OK;
     if (count > UINT32_MAX) return fail_limit(count, "vertices");
     size_t room = grown_room(builder->vertex_room, count);
-    mote_vec3 *positions = mote_io_resize(model->positions, room, sizeof *positions);
+    mote_vec3 *positions = io_resize(model->positions, room, sizeof *positions);
     if (!positions) return mote_fail_memory(room * sizeof *positions, "the vertices of a model");
     model->positions = positions;
     if (model->colors) {
-        uint8_t *colors = mote_io_resize(model->colors, room, 3);
+        uint8_t *colors = io_resize(model->colors, room, 3);
         if (!colors) return mote_fail_memory(room * 3, "the colors of a model");
         model->colors = colors;
     }
@@ -34,13 +34,13 @@ mote_result mote_builder_reserve_vertices(mote_builder *builder, size_t count)
     return MOTE_OK;
 }
 
-mote_result mote_builder_reserve_triangles(mote_builder *builder, size_t count)
+mote_result io_builder_reserve_triangles(io_builder *builder, size_t count)
 {
-    mote_model *model = &builder->model;
+    io_model *model = &builder->model;
     if (count <= builder->triangle_room) return MOTE_OK;
     if (count > UINT32_MAX) return fail_limit(count, "triangles");
     size_t room = grown_room(builder->triangle_room, count);
-    uint32_t *triangles = mote_io_resize(model->triangles, room, 3 * sizeof *triangles);
+    uint32_t *triangles = io_resize(model->triangles, room, 3 * sizeof *triangles);
     if (!triangles)
         return mote_fail_memory(room * 3 * sizeof *triangles, "the triangles of a model");
     model->triangles = triangles;
@@ -48,11 +48,11 @@ mote_result mote_builder_reserve_triangles(mote_builder *builder, size_t count)
     return MOTE_OK;
 }
 
-mote_result mote_builder_color(mote_builder *builder, const uint8_t color[3])
+mote_result io_builder_color(io_builder *builder, const uint8_t color[3])
 {
-    mote_model *model = &builder->model;
+    io_model *model = &builder->model;
     if (!model->colors) {
-        model->colors = mote_io_resize(NULL, builder->vertex_room, 3);
+        model->colors = io_resize(NULL, builder->vertex_room, 3);
         if (!model->colors)
             return mote_fail_memory(builder->vertex_room * (size_t)3, "the colors of a model");
         memset(model->colors, 255, (size_t)model->vertex_count * 3);
@@ -64,22 +64,22 @@ mote_result mote_builder_color(mote_builder *builder, const uint8_t color[3])
 // The block without its spare end, or as it is where it cannot be made smaller.
 static void *shrunk(void *block, size_t count, size_t size)
 {
-    void *smaller = mote_io_resize(block, count, size);
+    void *smaller = io_resize(block, count, size);
     return smaller ? smaller : block;
 }
 
-mote_model mote_builder_finish(mote_builder *builder)
+io_model io_builder_finish(io_builder *builder)
 {
-    mote_model model = builder->model;
+    io_model model = builder->model;
     model.positions = shrunk(model.positions, model.vertex_count, sizeof *model.positions);
     model.triangles = shrunk(model.triangles, model.triangle_count, 3 * sizeof *model.triangles);
     if (model.colors) model.colors = shrunk(model.colors, model.vertex_count, 3);
-    *builder = (mote_builder){0};
+    *builder = (io_builder){0};
     return model;
 }
 
-void mote_builder_release(mote_builder *builder)
+void io_builder_release(io_builder *builder)
 {
-    mote_model_release(&builder->model);
-    *builder = (mote_builder){0};
+    io_model_release(&builder->model);
+    *builder = (io_builder){0};
 }

@@ -8,29 +8,28 @@
 #include "io/model.h"
 
 // All zero is an empty one.
-typedef struct mote_builder {
-    mote_model model;
+typedef struct io_builder {
+    io_model model;
     uint32_t vertex_room;
     uint32_t triangle_room;
-} mote_builder;
+} io_builder;
 
 // Room for at least so many in all; MOTE_ERROR_LIMIT for more than 32 bits count.
-mote_result mote_builder_reserve_vertices(mote_builder *builder, size_t count);
-mote_result mote_builder_reserve_triangles(mote_builder *builder, size_t count);
+mote_result io_builder_reserve_vertices(io_builder *builder, size_t count);
+mote_result io_builder_reserve_triangles(io_builder *builder, size_t count);
 
 // Gives the newest vertex a color. Vertices that are given none are white once any other has one.
-mote_result mote_builder_color(mote_builder *builder, const uint8_t color[3]);
+mote_result io_builder_color(io_builder *builder, const uint8_t color[3]);
 
 // Hands the model over, without the spare room, and leaves the builder empty.
-mote_model mote_builder_finish(mote_builder *builder);
-void mote_builder_release(mote_builder *builder);
+io_model io_builder_finish(io_builder *builder);
+void io_builder_release(io_builder *builder);
 
-static inline mote_result mote_builder_vertex(mote_builder *builder, mote_vec3 position)
+static inline mote_result io_builder_vertex(io_builder *builder, mote_vec3 position)
 {
-    mote_model *model = &builder->model;
+    io_model *model = &builder->model;
     if (model->vertex_count == builder->vertex_room) {
-        mote_result result =
-            mote_builder_reserve_vertices(builder, (size_t)model->vertex_count + 1);
+        mote_result result = io_builder_reserve_vertices(builder, (size_t)model->vertex_count + 1);
         if (result != MOTE_OK) return result;
     }
     if (model->colors) memset(model->colors + (size_t)model->vertex_count * 3, 255, 3);
@@ -38,13 +37,13 @@ static inline mote_result mote_builder_vertex(mote_builder *builder, mote_vec3 p
     return MOTE_OK;
 }
 
-static inline mote_result mote_builder_triangle(mote_builder *builder, uint32_t a, uint32_t b,
-                                                uint32_t c)
+static inline mote_result io_builder_triangle(io_builder *builder, uint32_t a, uint32_t b,
+                                              uint32_t c)
 {
-    mote_model *model = &builder->model;
+    io_model *model = &builder->model;
     if (model->triangle_count == builder->triangle_room) {
         mote_result result =
-            mote_builder_reserve_triangles(builder, (size_t)model->triangle_count + 1);
+            io_builder_reserve_triangles(builder, (size_t)model->triangle_count + 1);
         if (result != MOTE_OK) return result;
     }
     uint32_t *triangle = model->triangles + (size_t)model->triangle_count++ * 3;
@@ -53,16 +52,16 @@ static inline mote_result mote_builder_triangle(mote_builder *builder, uint32_t 
 }
 
 // A polygon that is cut into triangles around its first corner. All zero has no corner yet.
-typedef struct mote_fan {
+typedef struct io_fan {
     uint32_t first, last;
     size_t corners;
-} mote_fan;
+} io_fan;
 
-static inline mote_result mote_fan_corner(mote_fan *fan, mote_builder *builder, uint32_t vertex)
+static inline mote_result io_fan_corner(io_fan *fan, io_builder *builder, uint32_t vertex)
 {
     mote_result result = MOTE_OK;
     if (fan->corners == 0) fan->first = vertex;
-    if (fan->corners >= 2) result = mote_builder_triangle(builder, fan->first, fan->last, vertex);
+    if (fan->corners >= 2) result = io_builder_triangle(builder, fan->first, fan->last, vertex);
     fan->last = vertex;
     fan->corners++;
     return result;

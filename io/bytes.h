@@ -7,13 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint32_t mote_u32_of_bytes(const unsigned char *bytes)
+static inline uint32_t io_u32_of_bytes(const unsigned char *bytes)
 {
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
 // A load, and a swap for big endian, where `size` is a constant.
-static inline uint64_t mote_bits_of_bytes(const char *bytes, unsigned size, bool big_endian)
+static inline uint64_t io_bits_of_bytes(const char *bytes, unsigned size, bool big_endian)
 {
     uint64_t bits = 0;
     if (big_endian) {
@@ -24,14 +24,14 @@ static inline uint64_t mote_bits_of_bytes(const char *bytes, unsigned size, bool
     return bits;
 }
 
-static inline float mote_float_of_bits(uint32_t bits)
+static inline float io_float_of_bits(uint32_t bits)
 {
     float number;
     memcpy(&number, &bits, sizeof number);
     return number;
 }
 
-static inline double mote_double_of_bits(uint64_t bits)
+static inline double io_double_of_bits(uint64_t bits)
 {
     double number;
     memcpy(&number, &bits, sizeof number);

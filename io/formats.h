@@ -7,34 +7,34 @@
 #include "io/writer.h"
 
 // A file in memory.
-typedef struct mote_source {
+typedef struct io_source {
     const unsigned char *data;
     size_t size;
     const char *name; // for messages
-} mote_source;
+} io_source;
 
 // By the first bytes; UNKNOWN if they look like nothing that mote reads.
-mote_io_format mote_io_format_of_content(const mote_source *source);
+io_format io_format_of_content(const io_source *source);
 
 // Whether the size is the one that the count in the header of a binary STL asks for.
-bool mote_stl_has_binary_size(const mote_source *source);
+bool io_stl_has_binary_size(const io_source *source);
 
 // Each fills `out` on success alone.
-mote_result mote_read_obj(const mote_source *source, mote_model *out);
-mote_result mote_read_ply(const mote_source *source, mote_model *out);
-mote_result mote_read_stl(const mote_source *source, mote_model *out);
-mote_result mote_read_off(const mote_source *source, mote_model *out);
+mote_result io_read_obj(const io_source *source, io_model *out);
+mote_result io_read_ply(const io_source *source, io_model *out);
+mote_result io_read_stl(const io_source *source, io_model *out);
+mote_result io_read_off(const io_source *source, io_model *out);
 
-// Failures stay in the writer until it is closed. `model` has passed mote_model_check.
-void mote_write_obj(mote_writer *writer, const mote_model *model);
-void mote_write_ply(mote_writer *writer, const mote_model *model);
-void mote_write_ply_ascii(mote_writer *writer, const mote_model *model);
-void mote_write_stl(mote_writer *writer, const mote_model *model);
-void mote_write_stl_ascii(mote_writer *writer, const mote_model *model);
-void mote_write_off(mote_writer *writer, const mote_model *model);
+// Failures stay in the writer until it is closed. `model` has passed io_model_check.
+void io_write_obj(io_writer *writer, const io_model *model);
+void io_write_ply(io_writer *writer, const io_model *model);
+void io_write_ply_ascii(io_writer *writer, const io_model *model);
+void io_write_stl(io_writer *writer, const io_model *model);
+void io_write_stl_ascii(io_writer *writer, const io_model *model);
+void io_write_off(io_writer *writer, const io_model *model);
 
 // What PLY and OFF share: " r g b" from 0 to 255, and a line "3 a b c" for each triangle.
-void mote_put_color(mote_writer *writer, const uint8_t color[3]);
-void mote_put_faces(mote_writer *writer, const mote_model *model);
+void io_put_color(io_writer *writer, const uint8_t color[3]);
+void io_put_faces(io_writer *writer, const io_model *model);
 
 #endif

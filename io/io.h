@@ -10,33 +10,33 @@
 
 #include "io/model.h"
 
-typedef enum mote_io_format {
-    MOTE_IO_UNKNOWN = 0,
-    MOTE_IO_OBJ,
-    MOTE_IO_PLY, // writes binary little endian
-    MOTE_IO_PLY_ASCII,
-    MOTE_IO_STL, // writes binary; reading makes three vertices a triangle (weld when building the
-                 // mesh)
-    MOTE_IO_STL_ASCII,
-    MOTE_IO_OFF
-} mote_io_format;
+typedef enum io_format {
+    IO_UNKNOWN = 0,
+    IO_OBJ,
+    IO_PLY, // writes binary little endian
+    IO_PLY_ASCII,
+    IO_STL, // writes binary; reading makes three vertices a triangle (weld when building the
+            // mesh)
+    IO_STL_ASCII,
+    IO_OFF
+} io_format;
 
 // By the path's extension, without regard to case; UNKNOWN if there is none that mote knows.
-mote_io_format mote_io_format_of(const char *path);
+io_format io_format_of(const char *path);
 
 // Reads a whole file. The format is told by the extension or, failing that, by the first bytes.
-mote_result mote_io_read(const char *path, mote_model *out);
+mote_result io_read(const char *path, io_model *out);
 
 // Reads from memory. `name` stands for the file in messages. UNKNOWN looks at the first bytes.
 // Whether PLY and STL are ascii or binary is told by the bytes for either name of the format.
-mote_result mote_io_read_memory(const void *data, size_t size, mote_io_format format,
-                                const char *name, mote_model *out);
+mote_result io_read_memory(const void *data, size_t size, io_format format, const char *name,
+                           io_model *out);
 
 // Writes a file in the format of its extension. A write that fails (disk full, closed pipe) is an
 // error; what was written until then stays. A closed pipe raises SIGPIPE first: a program that
 // wants the error ignores it. Every format but STL carries colors, and each but STL reads back bit
 // for bit; STL keeps the corners' bits.
-mote_result mote_io_write(const char *path, const mote_model *model);
-mote_result mote_io_write_as(const char *path, mote_io_format format, const mote_model *model);
+mote_result io_write(const char *path, const io_model *model);
+mote_result io_write_as(const char *path, io_format format, const io_model *model);
 
 #endif

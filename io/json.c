@@ -9,7 +9,7 @@ enum { DEEPEST = 64, MOST_VALUES = 1 << 25 };
 
 typedef struct reader {
     const char *text, *at, *end;
-    mote_json *out;
+    io_json *out;
     int depth;
 } reader;
 
@@ -38,18 +38,18 @@ static bool take(reader *r, char wanted)
 
 static mote_result add_node(reader *r, uint32_t *out)
 {
-    mote_json *json = r->out;
+    io_json *json = r->out;
     *out = json->count;
     if (json->count == MOST_VALUES) return fail_here(r, "too many values");
     if (json->count == json->capacity) {
         uint32_t capacity = json->capacity ? 2 * json->capacity : 256;
-        mote_json_node *nodes = realloc(json->nodes, capacity * sizeof *nodes);
+        io_json_node *nodes = realloc(json->nodes, capacity * sizeof *nodes);
         if (!nodes) return mote_fail_memory(capacity * sizeof *nodes, "JSON");
         json->nodes = nodes;
         json->capacity = capacity;
     }
     json->count++;
-    json->nodes[*out] = (mote_json_node){0};
+    json->nodes[*out] = (io_json_node){0};
     return MOTE_OK;
 }
 
@@ -66,7 +66,7 @@ static mote_result read_string(reader *r, const char **from, const char **to)
     return MOTE_OK;
 }
 
-static mote_result read_number(reader *r, mote_json_node *node)
+static mote_result read_number(reader *r, io_json_node *node)
 {
     char digits[64];
     size_t length = 0;
@@ -77,19 +77,19 @@ static mote_result read_number(reader *r, mote_json_node *node)
     char *end;
     node->number = strtod(digits, &end);
     if (*end) return fail_here(r, "not a number");
-    node->kind = MOTE_JSON_NUMBER;
+    node->kind = IO_JSON_NUMBER;
     node->text = r->at;
     node->end = r->at += length;
     return MOTE_OK;
 }
 
-static bool read_word(reader *r, mote_json_node *node)
+static bool read_word(reader *r, io_json_node *node)
 {
     static const char *const words[] = {"null", "true", "false"};
     for (int i = 0; i < 3; i++) {
         size_t length = strlen(words[i]);
         if ((size_t)(r->end - r->at) < length || memcmp(r->at, words[i], length) != 0) continue;
-        *node = (mote_json_node){.kind = MOTE_JSON_WORD, .text = r->at, .end = r->at + length};
+        *node = (io_json_node){.kind = IO_JSON_WORD, .text = r->at, .end = r->at + length};
         r->at += length;
         return true;
     }
@@ -141,44 +141,44 @@ static mote_result read_value(reader *r, uint32_t *out)
     mote_result result = add_node(r, out);
     if (result) return result;
     skip_space(r);
-    mote_json_node *node = &r->out->nodes[*out];
+    io_json_node *node = &r->out->nodes[*out];
     node->text = r->at;
     if (take(r, '{') || take(r, '[')) {
         bool object = *node->text == '{';
-        node->kind = object ? MOTE_JSON_OBJECT : MOTE_JSON_ARRAY;
+        node->kind = object ? IO_JSON_OBJECT : IO_JSON_ARRAY;
         return read_items(r, *out, object ? '}' : ']');
     }
     if (take(r, '"')) {
-        node->kind = MOTE_JSON_STRING;
+        node->kind = IO_JSON_STRING;
         return read_string(r, &node->text, &node->end);
     }
     return read_word(r, node) ? MOTE_OK : read_number(r, node);
 }
 
-mote_result mote_json_parse(const char *text, size_t size, mote_json *out)
+mote_result io_json_parse(const char *text, size_t size, io_json *out)
 {
-    *out = (mote_json){0};
+    *out = (io_json){0};
     reader r = {.text = text, .at = text, .end = text + size, .out = out};
     uint32_t root = 0;
     mote_result result = read_value(&r, &root);
     skip_space(&r);
     if (!result && r.at < r.end) result = fail_here(&r, "something follows the value");
-    if (result) mote_json_release(out);
+    if (result) io_json_release(out);
     return result;
 }
 
-void mote_json_release(mote_json *json)
+void io_json_release(io_json *json)
 {
     free(json->nodes);
-    *json = (mote_json){0};
+    *json = (io_json){0};
 }
 
-const mote_json_node *mote_json_first(const mote_json *json, const mote_json_node *node)
+const io_json_node *io_json_first(const io_json *json, const io_json_node *node)
 {
     return node && node->first ? &json->nodes[node->first] : NULL;
 }
 
-const mote_json_node *mote_json_next(const mote_json *json, const mote_json_node *node)
+const io_json_node *io_json_next(const io_json *json, const io_json_node *node)
 {
     return node->next ? &json->nodes[node->next] : NULL;
 }
@@ -189,24 +189,23 @@ static bool equals(const char *from, const char *to, const char *text)
     return (size_t)(to - from) == length && memcmp(from, text, length) == 0;
 }
 
-const mote_json_node *mote_json_member(const mote_json *json, const mote_json_node *node,
-                                       const char *key)
+const io_json_node *io_json_member(const io_json *json, const io_json_node *node, const char *key)
 {
-    const mote_json_node *member = mote_json_first(json, node);
+    const io_json_node *member = io_json_first(json, node);
     while (member && !(member->key && equals(member->key, member->key_end, key)))
-        member = mote_json_next(json, member);
+        member = io_json_next(json, member);
     return member;
 }
 
-double mote_json_number(const mote_json *json, const mote_json_node *node, const char *key)
+double io_json_number(const io_json *json, const io_json_node *node, const char *key)
 {
-    const mote_json_node *member = mote_json_member(json, node, key);
+    const io_json_node *member = io_json_member(json, node, key);
     return member ? member->number : 0.0;
 }
 
-bool mote_json_is(const mote_json_node *node, const char *text)
+bool io_json_is(const io_json_node *node, const char *text)
 {
-    return node && node->kind == MOTE_JSON_STRING && equals(node->text, node->end, text);
+    return node && node->kind == IO_JSON_STRING && equals(node->text, node->end, text);
 }
 
 // Four hexadecimal digits, or -1.
@@ -255,7 +254,7 @@ static int32_t read_code(const char **at, const char *end)
     return code >= 0xd800 && code < 0xe000 ? 0xfffd : code;
 }
 
-size_t mote_json_unescape(const mote_json_node *string, char *out)
+size_t io_json_unescape(const io_json_node *string, char *out)
 {
     static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     const char *at = string->text, *end = string->end;

@@ -7,19 +7,19 @@
 #include "core/result.h"
 #include "io/allocate.h"
 
-mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mote_model *out)
+mote_result io_model_create(uint32_t vertex_count, uint32_t triangle_count, io_model *out)
 {
-    *out = (mote_model){0};
-    mote_model model = {.vertex_count = vertex_count, .triangle_count = triangle_count};
+    *out = (io_model){0};
+    io_model model = {.vertex_count = vertex_count, .triangle_count = triangle_count};
     size_t triangle_bytes = 3 * sizeof *model.triangles;
-    model.positions = mote_io_resize(NULL, vertex_count, sizeof *model.positions);
+    model.positions = io_resize(NULL, vertex_count, sizeof *model.positions);
     if (!model.positions) {
         mote_fail_memory(vertex_count * sizeof *model.positions, "the vertices of a model");
         return MOTE_ERROR_MEMORY;
     }
-    model.triangles = mote_io_resize(NULL, triangle_count, triangle_bytes);
+    model.triangles = io_resize(NULL, triangle_count, triangle_bytes);
     if (!model.triangles) {
-        mote_model_release(&model);
+        io_model_release(&model);
         mote_fail_memory(triangle_count * triangle_bytes, "the triangles of a model");
         return MOTE_ERROR_MEMORY;
     }
@@ -27,17 +27,17 @@ mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mo
     return MOTE_OK;
 }
 
-mote_result mote_model_copy(const mote_model *model, mote_model *out)
+mote_result io_model_copy(const io_model *model, io_model *out)
 {
-    *out = (mote_model){0};
-    mote_model copy;
-    mote_result result = mote_model_create(model->vertex_count, model->triangle_count, &copy);
+    *out = (io_model){0};
+    io_model copy;
+    mote_result result = io_model_create(model->vertex_count, model->triangle_count, &copy);
     if (result != MOTE_OK) return result;
     size_t vertices = model->vertex_count, triangles = model->triangle_count;
     if (model->colors) {
-        copy.colors = mote_io_resize(NULL, vertices, 3);
+        copy.colors = io_resize(NULL, vertices, 3);
         if (!copy.colors) {
-            mote_model_release(&copy);
+            io_model_release(&copy);
             return mote_fail_memory(vertices * 3, "the colors of a model");
         }
         memcpy(copy.colors, model->colors, vertices * 3);
@@ -48,15 +48,15 @@ mote_result mote_model_copy(const mote_model *model, mote_model *out)
     return MOTE_OK;
 }
 
-void mote_model_release(mote_model *model)
+void io_model_release(io_model *model)
 {
     free(model->positions);
     free(model->triangles);
     free(model->colors);
-    *model = (mote_model){0};
+    *model = (io_model){0};
 }
 
-mote_result mote_model_check(const mote_model *model)
+mote_result io_model_check(const io_model *model)
 {
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         mote_vec3 p = model->positions[i];

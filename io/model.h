@@ -6,21 +6,21 @@
 #include <mote/base.h>
 
 // Owns its arrays, which come from malloc. All zero is an empty model.
-typedef struct mote_model {
+typedef struct io_model {
     mote_vec3 *positions;
     uint32_t vertex_count;
     uint32_t *triangles; // three vertices each
     uint32_t triangle_count;
     uint8_t *colors; // red, green, blue of each vertex, or null
-} mote_model;
+} io_model;
 
 // Arrays of the given sizes, not yet filled; colors stay null.
-mote_result mote_model_create(uint32_t vertex_count, uint32_t triangle_count, mote_model *out);
-mote_result mote_model_copy(const mote_model *model, mote_model *out);
-void mote_model_release(mote_model *model);
+mote_result io_model_create(uint32_t vertex_count, uint32_t triangle_count, io_model *out);
+mote_result io_model_copy(const io_model *model, io_model *out);
+void io_model_release(io_model *model);
 
 // MOTE_OK when every index names a vertex and every position is finite; else a message that names
 // the first triangle or vertex where it is not so.
-mote_result mote_model_check(const mote_model *model);
+mote_result io_model_check(const io_model *model);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include <mote/base.h>
 
-enum { MOTE_SHORT_NAME = 200 };
+enum { IO_SHORT_NAME = 200 };
 
 // The name, or "..." and its end where it is so long that it would push the rest out of the
 // message.
-const char *mote_short_name(const char *name, char room[MOTE_SHORT_NAME]);
+const char *io_short_name(const char *name, char room[IO_SHORT_NAME]);
 
 // After a failure: puts the file's name before the message, unless it is in it.
-mote_result mote_name_file(mote_result result, const char *name);
+mote_result io_name_file(mote_result result, const char *name);
 
 #endif

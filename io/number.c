@@ -226,7 +226,7 @@ static float float_of(const decimal *number, int64_t written_exponent)
     return exact_float(number, written_exponent, estimate);
 }
 
-const char *mote_number_read(const char *at, const char *end, float *out)
+const char *io_number_read(const char *at, const char *end, float *out)
 {
     bool negative = false;
     if (at < end && (*at == '+' || *at == '-')) negative = *at++ == '-';
@@ -319,7 +319,7 @@ static char *put_fixed(char *to, uint64_t mantissa, int count, int exponent)
     return to + count + 1;
 }
 
-size_t mote_number_write(float number, char out[MOTE_NUMBER_SIZE])
+size_t io_number_write(float number, char out[IO_NUMBER_SIZE])
 {
     char *to = out;
     if (signbit(number)) *to++ = '-';

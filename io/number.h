@@ -8,12 +8,12 @@
 // Reads [+-] digits [. digits] [e [+-] digits] from `at`, with a digit on at least one side of the
 // point. The float is the one nearest to the decimal, ties to even; infinite where that is beyond
 // the largest. Returns where the number ends, or null if none starts at `at`.
-const char *mote_number_read(const char *at, const char *end, float *out);
+const char *io_number_read(const char *at, const char *end, float *out);
 
-enum { MOTE_NUMBER_SIZE = 16 };
+enum { IO_NUMBER_SIZE = 16 };
 
 // Writes the fewest digits that read back as the same bits.
 // `number` must be finite. Returns the count of characters; no zero follows them.
-size_t mote_number_write(float number, char out[MOTE_NUMBER_SIZE]);
+size_t io_number_write(float number, char out[IO_NUMBER_SIZE]);
 
 #endif

@@ -9,8 +9,8 @@
 #include "io/text.h"
 
 typedef struct obj_reader {
-    mote_text text;
-    mote_builder builder;
+    io_text text;
+    io_builder builder;
     uint32_t largest;    // index seen in a face, counted from 1; 0 for none
     size_t largest_line; // where it was first seen
 } obj_reader;
@@ -27,31 +27,31 @@ static uint8_t color_byte(float channel)
 static mote_result read_vertex(obj_reader *reader)
 {
     mote_vec3 position;
-    mote_result result = mote_text_vec3(&reader->text, "a coordinate", &position);
+    mote_result result = io_text_vec3(&reader->text, "a coordinate", &position);
     if (result != MOTE_OK) return result;
     float extra[4];
     size_t extras = 0;
-    while (extras < 4 && mote_text_more(&reader->text)) {
-        result = mote_text_float(&reader->text, "a number", &extra[extras++]);
+    while (extras < 4 && io_text_more(&reader->text)) {
+        result = io_text_float(&reader->text, "a number", &extra[extras++]);
         if (result != MOTE_OK) return result;
     }
-    if (extras == 2 || mote_text_more(&reader->text)) {
-        return mote_text_fail(&reader->text, "a vertex has 3, 4, 6 or 7 numbers");
+    if (extras == 2 || io_text_more(&reader->text)) {
+        return io_text_fail(&reader->text, "a vertex has 3, 4, 6 or 7 numbers");
     }
-    result = mote_builder_vertex(&reader->builder, position);
+    result = io_builder_vertex(&reader->builder, position);
     if (result != MOTE_OK || extras < 3) return result;
     uint8_t color[3] = {color_byte(extra[0]), color_byte(extra[1]), color_byte(extra[2])};
-    return mote_builder_color(&reader->builder, color);
+    return io_builder_color(&reader->builder, color);
 }
 
 // Passes over the /vt/vn behind a vertex index.
-static bool skip_other_indices(mote_text *text)
+static bool skip_other_indices(io_text *text)
 {
     for (int slashes = 0; slashes < 2 && text->at < text->end && *text->at == '/'; slashes++) {
         int64_t ignored;
         text->at++;
         bool left_out = text->at < text->end && *text->at == '/';
-        if (!left_out && !mote_text_digits(text, &ignored)) return false;
+        if (!left_out && !io_text_digits(text, &ignored)) return false;
     }
     return true;
 }
@@ -60,18 +60,18 @@ static bool skip_other_indices(mote_text *text)
 // vertex.
 static mote_result read_corner(obj_reader *reader, uint32_t *vertex)
 {
-    mote_text *text = &reader->text;
+    io_text *text = &reader->text;
     const char *start = text->at;
     int64_t index;
-    bool good = mote_text_digits(text, &index) && skip_other_indices(text);
-    if (!good || !mote_text_at_word_end(text)) {
+    bool good = io_text_digits(text, &index) && skip_other_indices(text);
+    if (!good || !io_text_at_word_end(text)) {
         text->at = start;
-        return mote_text_fail_word(text, "a corner of a face (v, v/vt, v//vn or v/vt/vn)");
+        return io_text_fail_word(text, "a corner of a face (v, v/vt, v//vn or v/vt/vn)");
     }
     uint32_t count = reader->builder.model.vertex_count;
     if (index == 0 || index < -(int64_t)count || index > UINT32_MAX) {
-        return mote_text_fail(text, "vertex index %lld is out of range: %u vertices so far",
-                              (long long)index, count);
+        return io_text_fail(text, "vertex index %lld is out of range: %u vertices so far",
+                            (long long)index, count);
     }
     if (index > reader->largest) {
         reader->largest = (uint32_t)index;
@@ -83,72 +83,72 @@ static mote_result read_corner(obj_reader *reader, uint32_t *vertex)
 
 static mote_result read_face(obj_reader *reader)
 {
-    mote_fan fan = {0};
-    while (mote_text_more(&reader->text)) {
+    io_fan fan = {0};
+    while (io_text_more(&reader->text)) {
         uint32_t vertex = 0;
         mote_result result = read_corner(reader, &vertex);
-        if (result == MOTE_OK) result = mote_fan_corner(&fan, &reader->builder, vertex);
+        if (result == MOTE_OK) result = io_fan_corner(&fan, &reader->builder, vertex);
         if (result != MOTE_OK) return result;
     }
     if (fan.corners >= 3) return MOTE_OK;
-    return mote_text_fail(&reader->text, "a face has %zu corners, and needs three", fan.corners);
+    return io_text_fail(&reader->text, "a face has %zu corners, and needs three", fan.corners);
 }
 
 static mote_result read_statements(obj_reader *reader)
 {
-    mote_text *text = &reader->text;
-    while (mote_text_next_statement(text)) {
-        mote_word keyword = mote_text_word(text);
+    io_text *text = &reader->text;
+    while (io_text_next_statement(text)) {
+        io_word keyword = io_text_word(text);
         mote_result result = MOTE_OK;
         if (keyword.length == 1 && *keyword.start == 'v') result = read_vertex(reader);
         if (keyword.length == 1 && *keyword.start == 'f') result = read_face(reader);
         if (result != MOTE_OK) return result;
-        mote_text_next_line(text);
+        io_text_next_line(text);
     }
     uint32_t count = reader->builder.model.vertex_count;
-    if (count == 0) return mote_text_fail(text, "the file ends without a vertex");
+    if (count == 0) return io_text_fail(text, "the file ends without a vertex");
     if (reader->largest > count) {
         text->line = reader->largest_line;
-        return mote_text_fail(text, "vertex index %u is out of range: %u vertices in the file",
-                              reader->largest, count);
+        return io_text_fail(text, "vertex index %u is out of range: %u vertices in the file",
+                            reader->largest, count);
     }
     return MOTE_OK;
 }
 
-mote_result mote_read_obj(const mote_source *source, mote_model *out)
+mote_result io_read_obj(const io_source *source, io_model *out)
 {
-    obj_reader reader = {.text = mote_text_of(source->data, source->size, source->name)};
+    obj_reader reader = {.text = io_text_of(source->data, source->size, source->name)};
     reader.text.continues = true;
     mote_result result = read_statements(&reader);
-    if (result == MOTE_OK) *out = mote_builder_finish(&reader.builder);
-    mote_builder_release(&reader.builder);
+    if (result == MOTE_OK) *out = io_builder_finish(&reader.builder);
+    io_builder_release(&reader.builder);
     return result;
 }
 
 // Four decimals tell 256 levels apart.
-static void put_color_channel(mote_writer *writer, uint8_t byte)
+static void put_color_channel(io_writer *writer, uint8_t byte)
 {
     uint32_t decimals = (byte * 10000u + 127) / 255;
     char text[7] = {' ', (char)('0' + decimals / 10000), '.'};
     for (int i = 6; i >= 3; i--, decimals /= 10) text[i] = (char)('0' + decimals % 10);
-    mote_put_bytes(writer, text, sizeof text);
+    io_put_bytes(writer, text, sizeof text);
 }
 
-void mote_write_obj(mote_writer *writer, const mote_model *model)
+void io_write_obj(io_writer *writer, const io_model *model)
 {
     for (size_t i = 0; i < model->vertex_count; i++) {
-        mote_put_text(writer, "v ");
-        mote_put_vec3(writer, model->positions[i]);
+        io_put_text(writer, "v ");
+        io_put_vec3(writer, model->positions[i]);
         for (size_t c = 0; model->colors && c < 3; c++)
             put_color_channel(writer, model->colors[i * 3 + c]);
-        mote_put_character(writer, '\n');
+        io_put_character(writer, '\n');
     }
     for (size_t i = 0; i < model->triangle_count; i++) {
-        mote_put_character(writer, 'f');
+        io_put_character(writer, 'f');
         for (size_t c = 0; c < 3; c++) {
-            mote_put_character(writer, ' ');
-            mote_put_integer(writer, (uint64_t)model->triangles[i * 3 + c] + 1);
+            io_put_character(writer, ' ');
+            io_put_integer(writer, (uint64_t)model->triangles[i * 3 + c] + 1);
         }
-        mote_put_character(writer, '\n');
+        io_put_character(writer, '\n');
     }
 }

@@ -13,9 +13,9 @@
 
 typedef struct ply_reader {
     ply_header header;
-    mote_text text; // its place is that of binary data too
+    io_text text; // its place is that of binary data too
     const char *start;
-    mote_builder builder;
+    io_builder builder;
     uint64_t item; // of the present element, counted from 0
     const char *item_start;
 } ply_reader;
@@ -39,15 +39,14 @@ static bool is_ascii(const ply_reader *reader)
 // A failure at the present line, or at the byte where the present item starts.
 static mote_result fail_item(const ply_reader *reader, const ply_element *element, const char *what)
 {
-    const mote_text *text = &reader->text;
+    const io_text *text = &reader->text;
     const char *kind = kind_name(element->kind);
     unsigned long long item = reader->item, count = element->count;
-    if (is_ascii(reader))
-        return mote_text_fail(text, "%s %llu of %llu: %s", kind, item, count, what);
-    char name[MOTE_SHORT_NAME];
+    if (is_ascii(reader)) return io_text_fail(text, "%s %llu of %llu: %s", kind, item, count, what);
+    char name[IO_SHORT_NAME];
     return mote_fail(MOTE_ERROR_DATA, "%s: byte %zu: %s %llu of %llu: %s",
-                     mote_short_name(text->name, name),
-                     (size_t)(reader->item_start - reader->start), kind, item, count, what);
+                     io_short_name(text->name, name), (size_t)(reader->item_start - reader->start),
+                     kind, item, count, what);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -58,26 +57,25 @@ static inline double binary_value(const char *at, ply_type type, bool big_endian
     switch (type) {
     case PLY_CHAR: return (int8_t)*at;
     case PLY_UCHAR: return (uint8_t)*at;
-    case PLY_SHORT: return (int16_t)mote_bits_of_bytes(at, 2, big_endian);
-    case PLY_USHORT: return (uint16_t)mote_bits_of_bytes(at, 2, big_endian);
-    case PLY_INT: return (int32_t)mote_bits_of_bytes(at, 4, big_endian);
-    case PLY_UINT: return (uint32_t)mote_bits_of_bytes(at, 4, big_endian);
-    case PLY_FLOAT:
-        return (double)mote_float_of_bits((uint32_t)mote_bits_of_bytes(at, 4, big_endian));
-    default: return mote_double_of_bits(mote_bits_of_bytes(at, 8, big_endian));
+    case PLY_SHORT: return (int16_t)io_bits_of_bytes(at, 2, big_endian);
+    case PLY_USHORT: return (uint16_t)io_bits_of_bytes(at, 2, big_endian);
+    case PLY_INT: return (int32_t)io_bits_of_bytes(at, 4, big_endian);
+    case PLY_UINT: return (uint32_t)io_bits_of_bytes(at, 4, big_endian);
+    case PLY_FLOAT: return (double)io_float_of_bits((uint32_t)io_bits_of_bytes(at, 4, big_endian));
+    default: return io_double_of_bits(io_bits_of_bytes(at, 8, big_endian));
     }
 }
 
-static mote_result ascii_value(mote_text *text, ply_type type, double *out)
+static mote_result ascii_value(io_text *text, ply_type type, double *out)
 {
     if (type == PLY_FLOAT || type == PLY_DOUBLE) {
         float number = 0.0f;
-        mote_result result = mote_text_float(text, "a value", &number);
+        mote_result result = io_text_float(text, "a value", &number);
         *out = (double)number;
         return result;
     }
     int64_t number = 0;
-    mote_result result = mote_text_integer(text, "a value", &number);
+    mote_result result = io_text_integer(text, "a value", &number);
     *out = (double)number;
     return result;
 }
@@ -86,7 +84,7 @@ static inline mote_result read_value(ply_reader *reader, const ply_element *elem
                                      double *out)
 {
     if (is_ascii(reader)) return ascii_value(&reader->text, type, out);
-    size_t size = mote_ply_type_size(type);
+    size_t size = io_ply_type_size(type);
     if (bytes_left(reader) < size) return fail_item(reader, element, "the file ends inside it");
     *out = binary_value(reader->text.at, type, reader->header.encoding == PLY_BIG_ENDIAN);
     reader->text.at += size;
@@ -98,14 +96,14 @@ static mote_result skip_values(ply_reader *reader, const ply_element *element, p
                                uint64_t count)
 {
     if (!is_ascii(reader)) {
-        size_t size = mote_ply_type_size(type);
+        size_t size = io_ply_type_size(type);
         if (count > bytes_left(reader) / size)
             return fail_item(reader, element, "the file ends inside it");
         reader->text.at += (size_t)count * size;
         return MOTE_OK;
     }
     for (; count > 0; count--) {
-        if (mote_text_word(&reader->text).length == 0)
+        if (io_text_word(&reader->text).length == 0)
             return fail_item(reader, element, "a value is missing");
     }
     return MOTE_OK;
@@ -117,7 +115,7 @@ static mote_result skip_values(ply_reader *reader, const ply_element *element, p
 static mote_result read_corners(ply_reader *reader, const ply_element *element,
                                 const ply_property *property, uint64_t count)
 {
-    mote_fan fan = {0};
+    io_fan fan = {0};
     if (count < 3) return fail_item(reader, element, "fewer than three corners");
     for (uint64_t i = 0; i < count; i++) {
         double vertex = 0;
@@ -126,7 +124,7 @@ static mote_result read_corners(ply_reader *reader, const ply_element *element,
         if (!(vertex >= 0 && vertex < reader->header.vertex_count)) {
             return fail_item(reader, element, "a vertex index is out of range");
         }
-        result = mote_fan_corner(&fan, &reader->builder, (uint32_t)vertex);
+        result = io_fan_corner(&fan, &reader->builder, (uint32_t)vertex);
         if (result != MOTE_OK) return result;
     }
     return MOTE_OK;
@@ -153,7 +151,7 @@ static mote_result add_vertex(ply_reader *reader, const ply_element *element,
         }
     }
     mote_vec3 position = {(float)values[PLY_X], (float)values[PLY_Y], (float)values[PLY_Z]};
-    mote_result result = mote_builder_vertex(&reader->builder, position);
+    mote_result result = io_builder_vertex(&reader->builder, position);
     if (result != MOTE_OK || !reader->header.has_colors) return result;
     uint8_t color[3];
     for (int c = 0; c < 3; c++) {
@@ -162,7 +160,7 @@ static mote_result add_vertex(ply_reader *reader, const ply_element *element,
             return fail_item(reader, element, "a color is outside 0 to 255");
         color[c] = (uint8_t)channel;
     }
-    return mote_builder_color(&reader->builder, color);
+    return io_builder_color(&reader->builder, color);
 }
 
 static mote_result read_item(ply_reader *reader, const ply_element *element)
@@ -186,14 +184,14 @@ static mote_result read_item(ply_reader *reader, const ply_element *element)
 
 static mote_result read_ascii_item(ply_reader *reader, const ply_element *element)
 {
-    if (!mote_text_next_statement(&reader->text))
+    if (!io_text_next_statement(&reader->text))
         return fail_item(reader, element, "the file ends before it");
     mote_result result = read_item(reader, element);
     if (result != MOTE_OK) return result;
-    if (mote_text_more(&reader->text)) {
+    if (io_text_more(&reader->text)) {
         return fail_item(reader, element, "more values than the header has properties");
     }
-    mote_text_next_line(&reader->text);
+    io_text_next_line(&reader->text);
     return MOTE_OK;
 }
 
@@ -204,7 +202,7 @@ static size_t least_item_size(const ply_reader *reader, const ply_element *eleme
     for (uint32_t p = 0; p < element->property_count; p++) {
         const ply_property *property = &reader->header.properties[element->first_property + p];
         ply_type type = property->is_list ? property->count_type : property->type;
-        size += is_ascii(reader) ? 2 : mote_ply_type_size(type);
+        size += is_ascii(reader) ? 2 : io_ply_type_size(type);
     }
     return size;
 }
@@ -218,12 +216,12 @@ static mote_result prepare_element(ply_reader *reader, const ply_element *elemen
         return fail_item(reader, element, "the file is too short for the count in its header");
     }
     size_t count = (size_t)element->count;
-    if (element->kind == PLY_VERTEX) return mote_builder_reserve_vertices(&reader->builder, count);
+    if (element->kind == PLY_VERTEX) return io_builder_reserve_vertices(&reader->builder, count);
     if (element->kind == PLY_FACE) {
         size_t three_corners = least + (is_ascii(reader) ? 6 : 3);
         size_t triangles = left / three_corners;
-        return mote_builder_reserve_triangles(&reader->builder,
-                                              count < triangles ? count : triangles);
+        return io_builder_reserve_triangles(&reader->builder,
+                                            count < triangles ? count : triangles);
     }
     return MOTE_OK;
 }
@@ -248,64 +246,64 @@ static mote_result read_element(ply_reader *reader, const ply_element *element)
     return MOTE_OK;
 }
 
-mote_result mote_read_ply(const mote_source *source, mote_model *out)
+mote_result io_read_ply(const io_source *source, io_model *out)
 {
-    ply_reader reader = {.text = mote_text_of(source->data, source->size, source->name)};
+    ply_reader reader = {.text = io_text_of(source->data, source->size, source->name)};
     reader.start = reader.text.at;
-    mote_result result = mote_ply_read_header(&reader.text, &reader.header);
+    mote_result result = io_ply_read_header(&reader.text, &reader.header);
     for (uint32_t i = 0; i < reader.header.element_count && result == MOTE_OK; i++) {
         result = read_element(&reader, &reader.header.elements[i]);
     }
-    if (result == MOTE_OK) *out = mote_builder_finish(&reader.builder);
-    mote_builder_release(&reader.builder);
+    if (result == MOTE_OK) *out = io_builder_finish(&reader.builder);
+    io_builder_release(&reader.builder);
     return result;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Writing
 
-static void put_header(mote_writer *writer, const char *encoding, const mote_model *model)
+static void put_header(io_writer *writer, const char *encoding, const io_model *model)
 {
-    mote_put_text(writer, "ply\nformat ");
-    mote_put_text(writer, encoding);
-    mote_put_text(writer, " 1.0\nelement vertex ");
-    mote_put_integer(writer, model->vertex_count);
-    mote_put_text(writer, "\nproperty float x\nproperty float y\nproperty float z\n");
+    io_put_text(writer, "ply\nformat ");
+    io_put_text(writer, encoding);
+    io_put_text(writer, " 1.0\nelement vertex ");
+    io_put_integer(writer, model->vertex_count);
+    io_put_text(writer, "\nproperty float x\nproperty float y\nproperty float z\n");
     if (model->colors) {
-        mote_put_text(writer, "property uchar red\nproperty uchar green\nproperty uchar blue\n");
+        io_put_text(writer, "property uchar red\nproperty uchar green\nproperty uchar blue\n");
     }
-    mote_put_text(writer, "element face ");
-    mote_put_integer(writer, model->triangle_count);
+    io_put_text(writer, "element face ");
+    io_put_integer(writer, model->triangle_count);
     // Other programs know int best; it has the same bytes.
     const char *type = model->vertex_count <= INT32_MAX ? "int" : "uint";
-    mote_put_text(writer, "\nproperty list uchar ");
-    mote_put_text(writer, type);
-    mote_put_text(writer, " vertex_indices\nend_header\n");
+    io_put_text(writer, "\nproperty list uchar ");
+    io_put_text(writer, type);
+    io_put_text(writer, " vertex_indices\nend_header\n");
 }
 
-void mote_write_ply(mote_writer *writer, const mote_model *model)
+void io_write_ply(io_writer *writer, const io_model *model)
 {
     put_header(writer, "binary_little_endian", model);
     for (size_t i = 0; i < model->vertex_count; i++) {
         mote_vec3 position = model->positions[i];
-        mote_put_float_bytes(writer, position.x);
-        mote_put_float_bytes(writer, position.y);
-        mote_put_float_bytes(writer, position.z);
-        if (model->colors) mote_put_bytes(writer, model->colors + i * 3, 3);
+        io_put_float_bytes(writer, position.x);
+        io_put_float_bytes(writer, position.y);
+        io_put_float_bytes(writer, position.z);
+        if (model->colors) io_put_bytes(writer, model->colors + i * 3, 3);
     }
     for (size_t i = 0; i < model->triangle_count; i++) {
-        mote_put_character(writer, 3);
-        for (size_t c = 0; c < 3; c++) mote_put_u32_bytes(writer, model->triangles[i * 3 + c]);
+        io_put_character(writer, 3);
+        for (size_t c = 0; c < 3; c++) io_put_u32_bytes(writer, model->triangles[i * 3 + c]);
     }
 }
 
-void mote_write_ply_ascii(mote_writer *writer, const mote_model *model)
+void io_write_ply_ascii(io_writer *writer, const io_model *model)
 {
     put_header(writer, "ascii", model);
     for (size_t i = 0; i < model->vertex_count; i++) {
-        mote_put_vec3(writer, model->positions[i]);
-        if (model->colors) mote_put_color(writer, model->colors + i * 3);
-        mote_put_character(writer, '\n');
+        io_put_vec3(writer, model->positions[i]);
+        if (model->colors) io_put_color(writer, model->colors + i * 3);
+        io_put_character(writer, '\n');
     }
-    mote_put_faces(writer, model);
+    io_put_faces(writer, model);
 }

@@ -63,9 +63,9 @@ typedef struct ply_header {
 } ply_header;
 
 // Bytes of one value in a binary file.
-size_t mote_ply_type_size(ply_type type);
+size_t io_ply_type_size(ply_type type);
 
 // Reads from the first byte; leaves `text` at the first byte behind the header.
-mote_result mote_ply_read_header(mote_text *text, ply_header *header);
+mote_result io_ply_read_header(io_text *text, ply_header *header);
 
 #endif

@@ -10,21 +10,21 @@
 
 static mote_result fail_read(const char *path, const char *reason)
 {
-    char name[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", mote_short_name(path, name), reason);
+    char name[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(path, name), reason);
 }
 
 // Reads to the end without asking for the size first, which pipes do not have. The caller frees
 // *data.
 static mote_result read_stream(FILE *file, const char *path, unsigned char **data, size_t *size)
 {
-    char name[MOTE_SHORT_NAME];
+    char name[IO_SHORT_NAME];
     size_t room = 1 << 16;
     for (;;) {
         if (*size == room || !*data) {
             if (*data) room *= 2;
-            unsigned char *grown = mote_io_resize(*data, room, 1);
-            if (!grown) return mote_fail_memory(room, mote_short_name(path, name));
+            unsigned char *grown = io_resize(*data, room, 1);
+            if (!grown) return mote_fail_memory(room, io_short_name(path, name));
             *data = grown;
         }
         size_t got = fread(*data + *size, 1, room - *size, file);
@@ -44,46 +44,46 @@ static mote_result read_file(const char *path, unsigned char **data, size_t *siz
     return result;
 }
 
-mote_result mote_io_read(const char *path, mote_model *out)
+mote_result io_read(const char *path, io_model *out)
 {
-    if (!path || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_io_read: path or out is null");
-    *out = (mote_model){0};
+    if (!path || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "io_read: path or out is null");
+    *out = (io_model){0};
     unsigned char *data = NULL;
     size_t size = 0;
     mote_result result = read_file(path, &data, &size);
     if (result == MOTE_OK) {
-        result = mote_io_read_memory(data, size, mote_io_format_of(path), path, out);
+        result = io_read_memory(data, size, io_format_of(path), path, out);
     }
     free(data);
     return result;
 }
 
-static mote_result read_source(const mote_source *source, mote_io_format format, mote_model *out)
+static mote_result read_source(const io_source *source, io_format format, io_model *out)
 {
-    char name[MOTE_SHORT_NAME];
+    char name[IO_SHORT_NAME];
     switch (format) {
-    case MOTE_IO_OBJ: return mote_read_obj(source, out);
-    case MOTE_IO_PLY:
-    case MOTE_IO_PLY_ASCII: return mote_read_ply(source, out);
-    case MOTE_IO_STL:
-    case MOTE_IO_STL_ASCII: return mote_read_stl(source, out);
-    case MOTE_IO_OFF: return mote_read_off(source, out);
-    case MOTE_IO_UNKNOWN: break;
+    case IO_OBJ: return io_read_obj(source, out);
+    case IO_PLY:
+    case IO_PLY_ASCII: return io_read_ply(source, out);
+    case IO_STL:
+    case IO_STL_ASCII: return io_read_stl(source, out);
+    case IO_OFF: return io_read_off(source, out);
+    case IO_UNKNOWN: break;
     }
     return mote_fail(MOTE_ERROR_DATA, "%s: looks like none of OBJ, PLY, STL, OFF",
-                     mote_short_name(source->name, name));
+                     io_short_name(source->name, name));
 }
 
-mote_result mote_io_read_memory(const void *data, size_t size, mote_io_format format,
-                                const char *name, mote_model *out)
+mote_result io_read_memory(const void *data, size_t size, io_format format, const char *name,
+                           io_model *out)
 {
     if (!name || !out || (!data && size)) {
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_io_read_memory: data, name or out is null");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "io_read_memory: data, name or out is null");
     }
-    *out = (mote_model){0};
-    char room[MOTE_SHORT_NAME];
-    if (size == 0) return mote_fail(MOTE_ERROR_DATA, "%s: is empty", mote_short_name(name, room));
-    mote_source source = {.data = data, .size = size, .name = name};
-    if (format == MOTE_IO_UNKNOWN) format = mote_io_format_of_content(&source);
+    *out = (io_model){0};
+    char room[IO_SHORT_NAME];
+    if (size == 0) return mote_fail(MOTE_ERROR_DATA, "%s: is empty", io_short_name(name, room));
+    io_source source = {.data = data, .size = size, .name = name};
+    if (format == IO_UNKNOWN) format = io_format_of_content(&source);
     return read_source(&source, format, out);
 }

@@ -9,9 +9,9 @@
 #include "io/name.h"
 #include "io/number.h"
 
-mote_text mote_text_of(const void *data, size_t size, const char *name)
+io_text io_text_of(const void *data, size_t size, const char *name)
 {
-    return (mote_text){.at = data, .end = (const char *)data + size, .line = 1, .name = name};
+    return (io_text){.at = data, .end = (const char *)data + size, .line = 1, .name = name};
 }
 
 static bool is_blank(char c)
@@ -20,7 +20,7 @@ static bool is_blank(char c)
 }
 
 // The length of the backslash and line end at `at`, or 0 if there is no such thing.
-static size_t continuation(const mote_text *text, const char *at)
+static size_t continuation(const io_text *text, const char *at)
 {
     if (!text->continues || *at != '\\') return 0;
     size_t left = (size_t)(text->end - at);
@@ -28,7 +28,7 @@ static size_t continuation(const mote_text *text, const char *at)
     return left >= 3 && at[1] == '\r' && at[2] == '\n' ? 3 : 0;
 }
 
-bool mote_text_more(mote_text *text)
+bool io_text_more(io_text *text)
 {
     for (; text->at < text->end; text->at++) {
         if (is_blank(*text->at)) continue;
@@ -40,16 +40,16 @@ bool mote_text_more(mote_text *text)
     return false;
 }
 
-bool mote_text_next_statement(mote_text *text)
+bool io_text_next_statement(io_text *text)
 {
-    while (!mote_text_more(text)) {
+    while (!io_text_more(text)) {
         if (text->at == text->end) return false;
-        mote_text_next_line(text);
+        io_text_next_line(text);
     }
     return true;
 }
 
-static bool line_is_joined(const mote_text *text, const char *start, const char *line_end)
+static bool line_is_joined(const io_text *text, const char *start, const char *line_end)
 {
     if (!text->continues) return false;
     if (line_end > start && line_end[-1] == '\r') line_end--;
@@ -57,7 +57,7 @@ static bool line_is_joined(const mote_text *text, const char *start, const char 
            !memchr(start, '#', (size_t)(line_end - start));
 }
 
-void mote_text_next_line(mote_text *text)
+void io_text_next_line(io_text *text)
 {
     for (bool joined = true; joined && text->at < text->end;) {
         const char *start = text->at;
@@ -72,30 +72,30 @@ void mote_text_next_line(mote_text *text)
     }
 }
 
-static bool ends_word(const mote_text *text, const char *at)
+static bool ends_word(const io_text *text, const char *at)
 {
     return at == text->end || is_blank(*at) || *at == '\n' || *at == '#' || continuation(text, at);
 }
 
-bool mote_text_at_word_end(const mote_text *text)
+bool io_text_at_word_end(const io_text *text)
 {
     return ends_word(text, text->at);
 }
 
-mote_word mote_text_word(mote_text *text)
+io_word io_text_word(io_text *text)
 {
-    if (!mote_text_more(text)) return (mote_word){.start = text->at};
+    if (!io_text_more(text)) return (io_word){.start = text->at};
     const char *start = text->at;
     while (!ends_word(text, text->at)) text->at++;
-    return (mote_word){.start = start, .length = (size_t)(text->at - start)};
+    return (io_word){.start = start, .length = (size_t)(text->at - start)};
 }
 
-bool mote_word_is(mote_word word, const char *keyword)
+bool io_word_is(io_word word, const char *keyword)
 {
     return word.length == strlen(keyword) && memcmp(word.start, keyword, word.length) == 0;
 }
 
-bool mote_word_is_any_case(mote_word word, const char *lower_case_keyword)
+bool io_word_is_any_case(io_word word, const char *lower_case_keyword)
 {
     if (word.length != strlen(lower_case_keyword)) return false;
     for (size_t i = 0; i < word.length; i++) {
@@ -106,26 +106,26 @@ bool mote_word_is_any_case(mote_word word, const char *lower_case_keyword)
     return true;
 }
 
-mote_result mote_text_float(mote_text *text, const char *what, float *out)
+mote_result io_text_float(io_text *text, const char *what, float *out)
 {
-    if (!mote_text_more(text)) return mote_text_fail(text, "%s is missing", what);
-    const char *after = mote_number_read(text->at, text->end, out);
+    if (!io_text_more(text)) return io_text_fail(text, "%s is missing", what);
+    const char *after = io_number_read(text->at, text->end, out);
     if (!after || !ends_word(text, after) || !isfinite(*out)) {
-        return mote_text_fail_word(text, after && ends_word(text, after) ? "finite" : "a number");
+        return io_text_fail_word(text, after && ends_word(text, after) ? "finite" : "a number");
     }
     text->at = after;
     return MOTE_OK;
 }
 
-mote_result mote_text_vec3(mote_text *text, const char *what, mote_vec3 *out)
+mote_result io_text_vec3(io_text *text, const char *what, mote_vec3 *out)
 {
-    mote_result result = mote_text_float(text, what, &out->x);
-    if (result == MOTE_OK) result = mote_text_float(text, what, &out->y);
-    if (result == MOTE_OK) result = mote_text_float(text, what, &out->z);
+    mote_result result = io_text_float(text, what, &out->x);
+    if (result == MOTE_OK) result = io_text_float(text, what, &out->y);
+    if (result == MOTE_OK) result = io_text_float(text, what, &out->z);
     return result;
 }
 
-bool mote_text_digits(mote_text *text, int64_t *out)
+bool io_text_digits(io_text *text, int64_t *out)
 {
     const char *at = text->at;
     bool negative = false;
@@ -142,46 +142,46 @@ bool mote_text_digits(mote_text *text, int64_t *out)
     return true;
 }
 
-mote_result mote_text_integer(mote_text *text, const char *what, int64_t *out)
+mote_result io_text_integer(io_text *text, const char *what, int64_t *out)
 {
-    if (!mote_text_more(text)) return mote_text_fail(text, "%s is missing", what);
+    if (!io_text_more(text)) return io_text_fail(text, "%s is missing", what);
     const char *start = text->at;
-    if (mote_text_digits(text, out) && ends_word(text, text->at)) return MOTE_OK;
+    if (io_text_digits(text, out) && ends_word(text, text->at)) return MOTE_OK;
     text->at = start;
-    return mote_text_fail_word(text, "a whole number in range");
+    return io_text_fail_word(text, "a whole number in range");
 }
 
-mote_result mote_text_count(mote_text *text, const char *what, uint64_t *out)
+mote_result io_text_count(io_text *text, const char *what, uint64_t *out)
 {
     int64_t number = 0;
-    mote_result result = mote_text_integer(text, what, &number);
+    mote_result result = io_text_integer(text, what, &number);
     if (result != MOTE_OK) return result;
-    if (number < 0) return mote_text_fail(text, "%s is negative: %lld", what, (long long)number);
+    if (number < 0) return io_text_fail(text, "%s is negative: %lld", what, (long long)number);
     *out = (uint64_t)number;
     return MOTE_OK;
 }
 
-mote_result mote_text_fail(const mote_text *text, const char *format, ...)
+mote_result io_text_fail(const io_text *text, const char *format, ...)
 {
     char message[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    char name[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_DATA, "%s:%zu: %s", mote_short_name(text->name, name), text->line,
+    char name[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_DATA, "%s:%zu: %s", io_short_name(text->name, name), text->line,
                      message);
 }
 
-mote_result mote_text_fail_word(mote_text *text, const char *what)
+mote_result io_text_fail_word(io_text *text, const char *what)
 {
-    mote_word word = mote_text_word(text);
+    io_word word = io_text_word(text);
     char shown[32];
     size_t length = word.length < sizeof shown ? word.length : sizeof shown;
     for (size_t i = 0; i < length; i++) {
         shown[i] = word.start[i];
         if (shown[i] < ' ' || shown[i] > '~') shown[i] = '?';
     }
-    return mote_text_fail(text, "\"%.*s%s\" is not %s", (int)length, shown,
-                          length < word.length ? "..." : "", what);
+    return io_text_fail(text, "\"%.*s%s\" is not %s", (int)length, shown,
+                        length < word.length ? "..." : "", what);
 }

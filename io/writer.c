@@ -9,12 +9,12 @@
 
 static mote_result fail_path(const char *what, const char *path, int error)
 {
-    char name[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_IO, "%s: cannot be %s: %s", mote_short_name(path, name), what,
+    char name[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: cannot be %s: %s", io_short_name(path, name), what,
                      strerror(error));
 }
 
-mote_result mote_writer_open(mote_writer *writer, const char *path)
+mote_result io_writer_open(io_writer *writer, const char *path)
 {
     writer->file = fopen(path, "wb");
     if (!writer->file) return fail_path("opened for writing", path, errno);
@@ -25,7 +25,7 @@ mote_result mote_writer_open(mote_writer *writer, const char *path)
     return MOTE_OK;
 }
 
-static void flush(mote_writer *writer)
+static void flush(io_writer *writer)
 {
     if (!writer->error && fwrite(writer->buffer, 1, writer->used, writer->file) != writer->used) {
         writer->error = errno ? errno : EIO;
@@ -33,7 +33,7 @@ static void flush(mote_writer *writer)
     writer->used = 0;
 }
 
-mote_result mote_writer_close(mote_writer *writer)
+mote_result io_writer_close(io_writer *writer)
 {
     flush(writer);
     if (fclose(writer->file) != 0 && !writer->error) writer->error = errno ? errno : EIO;
@@ -41,30 +41,30 @@ mote_result mote_writer_close(mote_writer *writer)
 }
 
 // Room in the buffer for `size` characters, far fewer than it holds.
-static char *room(mote_writer *writer, size_t size)
+static char *room(io_writer *writer, size_t size)
 {
     if (sizeof writer->buffer - writer->used < size) flush(writer);
     return writer->buffer + writer->used;
 }
 
-void mote_put_bytes(mote_writer *writer, const void *data, size_t size)
+void io_put_bytes(io_writer *writer, const void *data, size_t size)
 {
     memcpy(room(writer, size), data, size);
     writer->used += size;
 }
 
-void mote_put_text(mote_writer *writer, const char *text)
+void io_put_text(io_writer *writer, const char *text)
 {
-    mote_put_bytes(writer, text, strlen(text));
+    io_put_bytes(writer, text, strlen(text));
 }
 
-void mote_put_character(mote_writer *writer, char character)
+void io_put_character(io_writer *writer, char character)
 {
     *room(writer, 1) = character;
     writer->used++;
 }
 
-void mote_put_integer(mote_writer *writer, uint64_t number)
+void io_put_integer(io_writer *writer, uint64_t number)
 {
     char digits[20];
     size_t start = sizeof digits;
@@ -72,33 +72,33 @@ void mote_put_integer(mote_writer *writer, uint64_t number)
         digits[--start] = (char)('0' + number % 10);
         number /= 10;
     } while (number);
-    mote_put_bytes(writer, digits + start, sizeof digits - start);
+    io_put_bytes(writer, digits + start, sizeof digits - start);
 }
 
-void mote_put_float(mote_writer *writer, float number)
+void io_put_float(io_writer *writer, float number)
 {
-    writer->used += mote_number_write(number, room(writer, MOTE_NUMBER_SIZE));
+    writer->used += io_number_write(number, room(writer, IO_NUMBER_SIZE));
 }
 
-void mote_put_vec3(mote_writer *writer, mote_vec3 vector)
+void io_put_vec3(io_writer *writer, mote_vec3 vector)
 {
-    mote_put_float(writer, vector.x);
-    mote_put_character(writer, ' ');
-    mote_put_float(writer, vector.y);
-    mote_put_character(writer, ' ');
-    mote_put_float(writer, vector.z);
+    io_put_float(writer, vector.x);
+    io_put_character(writer, ' ');
+    io_put_float(writer, vector.y);
+    io_put_character(writer, ' ');
+    io_put_float(writer, vector.z);
 }
 
-void mote_put_u32_bytes(mote_writer *writer, uint32_t number)
+void io_put_u32_bytes(io_writer *writer, uint32_t number)
 {
     unsigned char bytes[4] = {(unsigned char)number, (unsigned char)(number >> 8),
                               (unsigned char)(number >> 16), (unsigned char)(number >> 24)};
-    mote_put_bytes(writer, bytes, sizeof bytes);
+    io_put_bytes(writer, bytes, sizeof bytes);
 }
 
-void mote_put_float_bytes(mote_writer *writer, float number)
+void io_put_float_bytes(io_writer *writer, float number)
 {
     uint32_t bits;
     memcpy(&bits, &number, sizeof bits);
-    mote_put_u32_bytes(writer, bits);
+    io_put_u32_bytes(writer, bits);
 }

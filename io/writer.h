@@ -6,30 +6,30 @@
 #include <mote/base.h>
 #include <stdio.h>
 
-typedef struct mote_writer {
+typedef struct io_writer {
     FILE *file;
     const char *path;
     int error; // errno of the first failure, or 0
     size_t used;
     char buffer[1 << 16];
-} mote_writer;
+} io_writer;
 
-mote_result mote_writer_open(mote_writer *writer, const char *path);
+mote_result io_writer_open(io_writer *writer, const char *path);
 
 // Writes what is left and closes; MOTE_ERROR_IO if anything since the opening failed.
-mote_result mote_writer_close(mote_writer *writer);
+mote_result io_writer_close(io_writer *writer);
 
-void mote_put_bytes(mote_writer *writer, const void *data, size_t size);
-void mote_put_text(mote_writer *writer, const char *text);
-void mote_put_character(mote_writer *writer, char character);
-void mote_put_integer(mote_writer *writer, uint64_t number);
-void mote_put_float(mote_writer *writer, float number);
+void io_put_bytes(io_writer *writer, const void *data, size_t size);
+void io_put_text(io_writer *writer, const char *text);
+void io_put_character(io_writer *writer, char character);
+void io_put_integer(io_writer *writer, uint64_t number);
+void io_put_float(io_writer *writer, float number);
 
 // The three numbers with a blank between them.
-void mote_put_vec3(mote_writer *writer, mote_vec3 vector);
+void io_put_vec3(io_writer *writer, mote_vec3 vector);
 
 // Four bytes, lowest first.
-void mote_put_u32_bytes(mote_writer *writer, uint32_t number);
-void mote_put_float_bytes(mote_writer *writer, float number);
+void io_put_u32_bytes(io_writer *writer, uint32_t number);
+void io_put_float_bytes(io_writer *writer, float number);
 
 #endif

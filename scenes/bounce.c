@@ -36,12 +36,12 @@ static nearest nearest_of_segments(mote_dvec3 a, mote_dvec3 u, mote_dvec3 b, mot
     return n;
 }
 
-static uint32_t segment_count(const mote_stand_in *form)
+static uint32_t segment_count(const scene_stand_in *form)
 {
     return form->joint_count > 1 ? form->joint_count - 1 : 1;
 }
 
-static nearest nearest_of_chains(const mote_stand_in *a, const mote_stand_in *b)
+static nearest nearest_of_chains(const scene_stand_in *a, const scene_stand_in *b)
 {
     nearest best = {.distance = HUGE_VAL};
     for (uint32_t i = 0; i < segment_count(a); i++) {
@@ -55,16 +55,16 @@ static nearest nearest_of_chains(const mote_stand_in *a, const mote_stand_in *b)
     return best;
 }
 
-static mote_stand_in placed(const mote_bouncer *body)
+static scene_stand_in placed(const scene_bouncer *body)
 {
-    mote_stand_in form = body->form;
+    scene_stand_in form = body->form;
     for (uint32_t i = 0; i < form.joint_count; i++)
         form.joints[i] =
-            mote_dvec_add(mote_quaternion_turn(body->rotation, form.joints[i]), body->place);
+            mote_dvec_add(scene_quaternion_turn(body->rotation, form.joints[i]), body->place);
     return form;
 }
 
-static double reach_of(const mote_stand_in *form)
+static double reach_of(const scene_stand_in *form)
 {
     double most = 0.0;
     for (uint32_t i = 0; i < form->joint_count; i++)
@@ -72,24 +72,24 @@ static double reach_of(const mote_stand_in *form)
     return most + form->radius;
 }
 
-bool mote_bouncers_touch(const mote_bouncer *a, const mote_bouncer *b)
+bool scene_bouncers_touch(const scene_bouncer *a, const scene_bouncer *b)
 {
-    mote_stand_in form_a = placed(a), form_b = placed(b);
+    scene_stand_in form_a = placed(a), form_b = placed(b);
     return nearest_of_chains(&form_a, &form_b).distance <= form_a.radius + form_b.radius;
 }
 
-double mote_radius_around(const mote_stand_in *form, const mote_vec3 *vertices, uint32_t count)
+double scene_radius_around(const scene_stand_in *form, const mote_vec3 *vertices, uint32_t count)
 {
     double most = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        mote_stand_in point = {.joints = {mote_vec_widen(vertices[i])}, .joint_count = 1};
+        scene_stand_in point = {.joints = {mote_vec_widen(vertices[i])}, .joint_count = 1};
         most = fmax(most, nearest_of_chains(form, &point).distance);
     }
     return most;
 }
 
-double mote_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
-                          uint32_t triangle_count)
+double scene_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
+                           uint32_t triangle_count)
 {
     double least = HUGE_VAL;
     for (uint32_t i = 0; i < triangle_count; i++) {
@@ -105,12 +105,12 @@ double mote_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
 // ---------------------------------------------------------------------------------------------
 // Response
 
-static void exchange(mote_bouncer *a, mote_bouncer *b, mote_dvec3 normal)
+static void exchange(scene_bouncer *a, scene_bouncer *b, mote_dvec3 normal)
 {
     mote_dvec3 old = a->velocity;
     if (a->carried || b->carried) { // reflected, as at a wall that moves
-        mote_bouncer *free_one = a->carried ? b : a;
-        const mote_bouncer *wall = a->carried ? a : b;
+        scene_bouncer *free_one = a->carried ? b : a;
+        const scene_bouncer *wall = a->carried ? a : b;
         mote_dvec3 relative = mote_dvec_sub(free_one->velocity, wall->velocity);
         double along = 2.0 * mote_dvec_dot(relative, normal);
         free_one->velocity = mote_dvec_sub(free_one->velocity, mote_dvec_scale(normal, along));
@@ -121,12 +121,12 @@ static void exchange(mote_bouncer *a, mote_bouncer *b, mote_dvec3 normal)
 }
 
 // r x n: the arm by which a pulse along the normal turns the body.
-static mote_dvec3 arm(const mote_bouncer *body, mote_dvec3 point, mote_dvec3 normal)
+static mote_dvec3 arm(const scene_bouncer *body, mote_dvec3 point, mote_dvec3 normal)
 {
     return mote_dvec_cross(mote_dvec_sub(point, body->place), normal);
 }
 
-static void push(mote_bouncer *body, mote_dvec3 normal, mote_dvec3 lever, double pulse)
+static void push(scene_bouncer *body, mote_dvec3 normal, mote_dvec3 lever, double pulse)
 {
     if (body->carried) return;
     body->velocity = mote_dvec_add(body->velocity, mote_dvec_scale(normal, pulse));
@@ -135,27 +135,27 @@ static void push(mote_bouncer *body, mote_dvec3 normal, mote_dvec3 lever, double
 }
 
 // Senin's 1 / m_e for a mass of 1; 0 for what nothing can push.
-static double inverse_effective_mass(const mote_bouncer *body, mote_dvec3 lever)
+static double inverse_effective_mass(const scene_bouncer *body, mote_dvec3 lever)
 {
     return body->carried ? 0.0 : 1.0 + mote_dvec_dot(lever, lever) / body->inertia;
 }
 
-static double speed_along(const mote_bouncer *body, mote_dvec3 normal, mote_dvec3 lever)
+static double speed_along(const scene_bouncer *body, mote_dvec3 normal, mote_dvec3 lever)
 {
     return mote_dvec_dot(body->velocity, normal) + TWO_PI * mote_dvec_dot(body->spin, lever);
 }
 
-static void collide(const mote_bounce *bounce, mote_bouncer *a, mote_bouncer *b)
+static void collide(const scene_bounce *bounce, scene_bouncer *a, scene_bouncer *b)
 {
     if (a->carried && b->carried) return;
     double between = mote_dvec_length(mote_dvec_sub(a->place, b->place));
     if (between > a->reach + b->reach) return;
-    mote_stand_in form_a = placed(a), form_b = placed(b);
+    scene_stand_in form_a = placed(a), form_b = placed(b);
     nearest n = nearest_of_chains(&form_a, &form_b);
     if (n.distance > form_a.radius + form_b.radius || n.distance == 0.0) return;
     mote_dvec3 normal = mote_dvec_scale(mote_dvec_sub(n.a, n.b), 1.0 / n.distance);
     mote_dvec3 point = mote_dvec_scale(mote_dvec_add(n.a, n.b), 0.5);
-    bool pulse = bounce->response == MOTE_BOUNCE_PULSE;
+    bool pulse = bounce->response == SCENE_BOUNCE_PULSE;
     mote_dvec3 none = {0.0, 0.0, 0.0};
     mote_dvec3 arm_a = pulse ? arm(a, point, normal) : none;
     mote_dvec3 arm_b = pulse ? arm(b, point, normal) : none;
@@ -182,7 +182,7 @@ static double kept_in(double place, double velocity, double low, double high)
     return leaves ? -velocity : velocity;
 }
 
-static void advance(const mote_bounce *bounce, mote_bouncer *body)
+static void advance(const scene_bounce *bounce, scene_bouncer *body)
 {
     if (body->carried) return;
     mote_dvec3 p = body->place, v = body->velocity;
@@ -190,23 +190,23 @@ static void advance(const mote_bounce *bounce, mote_bouncer *body)
                                   kept_in(p.y, v.y, bounce->low.y, bounce->high.y),
                                   kept_in(p.z, v.z, bounce->low.z, bounce->high.z)};
     body->place = mote_dvec_add(p, body->velocity);
-    mote_quaternion turn = mote_quaternion_about(body->spin, mote_dvec_length(body->spin));
-    body->rotation = mote_quaternion_product(turn, body->rotation);
+    scene_quaternion turn = scene_quaternion_about(body->spin, mote_dvec_length(body->spin));
+    body->rotation = scene_quaternion_product(turn, body->rotation);
 }
 
-static void note(const mote_bounce *bounce, uint32_t cycle, mote_tracks *tracks)
+static void note(const scene_bounce *bounce, uint32_t cycle, scene_tracks *tracks)
 {
     uint32_t time = bounce->backwards ? bounce->cycles - cycle : cycle;
     for (uint32_t i = 0; i < bounce->body_count; i++) {
-        const mote_bouncer *body = &bounce->bodies[i];
-        *mote_tracks_key(tracks, i, time) = (mote_track_key){
+        const scene_bouncer *body = &bounce->bodies[i];
+        *scene_tracks_key(tracks, i, time) = (scene_track_key){
             .place = body->place, .rotation = body->rotation, .parameter = body->parameter};
     }
 }
 
-mote_result mote_bounce_run(const mote_bounce *bounce, mote_tracks *out)
+mote_result scene_bounce_run(const scene_bounce *bounce, scene_tracks *out)
 {
-    mote_result result = mote_tracks_create(bounce->body_count, bounce->cycles, out);
+    mote_result result = scene_tracks_create(bounce->body_count, bounce->cycles, out);
     if (result != MOTE_OK) return result;
     for (uint32_t cycle = 0;; cycle++) {
         note(bounce, cycle, out);

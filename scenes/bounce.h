@@ -10,60 +10,60 @@
 
 #include "scenes/tracks.h"
 
-enum { MOTE_MOST_JOINTS = 16 };
+enum { SCENE_MOST_JOINTS = 16 };
 
 // All points within `radius` of the line through the joints, in the body's own space; one joint is a
 // ball. Branches are drawn by going back along the line.
-typedef struct mote_stand_in {
-    mote_dvec3 joints[MOTE_MOST_JOINTS];
+typedef struct scene_stand_in {
+    mote_dvec3 joints[SCENE_MOST_JOINTS];
     uint32_t joint_count;
     double radius;
-} mote_stand_in;
+} scene_stand_in;
 
-typedef struct mote_bouncer {
-    mote_stand_in form;
+typedef struct scene_bouncer {
+    scene_stand_in form;
     mote_dvec3 place;
-    mote_quaternion rotation;
+    scene_quaternion rotation;
     mote_dvec3 velocity; // a cycle
     mote_dvec3 spin;     // axis in world space, as long as the turns a cycle
     double inertia;      // about any axis, for a mass of 1
     double parameter;    // copied to the tracks
     bool carried;        // moved by `steer` alone; others bounce off it, it off nothing
     double reach;        // of the form from the place; set by the run
-} mote_bouncer;
+} scene_bouncer;
 
-typedef enum mote_bounce_response {
+typedef enum scene_bounce_response {
     // Smith et al. 1998, section 5.3: the motion vectors of the two are exchanged.
-    MOTE_BOUNCE_EXCHANGE,
+    SCENE_BOUNCE_EXCHANGE,
     // Senin et al. 2003, section 4, for equal masses and a moment of inertia that is the same about
     // all axes: an elastic pulse along the normal, divided by the effective masses.
-    MOTE_BOUNCE_PULSE
-} mote_bounce_response;
+    SCENE_BOUNCE_PULSE
+} scene_bounce_response;
 
-typedef struct mote_bounce {
-    mote_bouncer *bodies;
+typedef struct scene_bounce {
+    scene_bouncer *bodies;
     uint32_t body_count;
     mote_dvec3 low, high; // of the box that holds all places
     uint32_t cycles;
-    mote_bounce_response response;
+    scene_bounce_response response;
     // Called before each cycle, may change anything. Null for nothing.
-    void (*steer)(void *context, uint32_t cycle, mote_bouncer *bodies);
+    void (*steer)(void *context, uint32_t cycle, scene_bouncer *bodies);
     void *context;
     // The tracks show the cycles from the last to the first: bodies that part at the start of the
     // simulation meet at the end of the scene, and nothing else touches before.
     bool backwards;
-} mote_bounce;
+} scene_bounce;
 
 // Changes the bodies. Tracks of `cycles` + 1 keys a body.
-mote_result mote_bounce_run(const mote_bounce *bounce, mote_tracks *out);
+mote_result scene_bounce_run(const scene_bounce *bounce, scene_tracks *out);
 
 // Do their stand-ins?
-bool mote_bouncers_touch(const mote_bouncer *a, const mote_bouncer *b);
+bool scene_bouncers_touch(const scene_bouncer *a, const scene_bouncer *b);
 
 // The least radius for which the stand-in holds all vertices, and the radius of the largest ball about
 // the origin inside a convex body around it.
-double mote_radius_around(const mote_stand_in *form, const mote_vec3 *vertices, uint32_t count);
-double mote_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
-                          uint32_t triangle_count);
+double scene_radius_around(const scene_stand_in *form, const mote_vec3 *vertices, uint32_t count);
+double scene_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
+                           uint32_t triangle_count);
 
 #endif

@@ -7,7 +7,7 @@
 #include "scenes/names.h"
 #include "scenes/scenes.h"
 
-static const mote_model_info infos[] = {
+static const scene_model_info infos[] = {
     {"box", "a cube of side 1, 12 faces"},
     {"sphere-N", "sphere of parallels and meridians with about N faces (default 528), radius 1"},
     {"icosphere-N", "icosahedron whose faces are cut N times into four (default 3: 1280 faces)"},
@@ -37,20 +37,20 @@ enum { MODEL_COUNT = sizeof infos / sizeof *infos, MOST_FACES = 1u << 30 };
 
 // In the order of the list.
 static const struct maker {
-    mote_result (*make)(uint32_t number, mote_model *out);
+    mote_result (*make)(uint32_t number, io_model *out);
     uint32_t default_number;
 } makers[MODEL_COUNT] = {
-    {mote_make_box, 0},           {mote_make_sphere, 528},    {mote_make_icosphere, 3},
-    {mote_make_blob, 70000},      {mote_make_torus, 1200},    {mote_make_interlocked_tori, 2400},
-    {mote_make_cloth, 5000},      {mote_make_strip, 4000},    {mote_make_teapot, 0},
-    {mote_make_letter_t, 0},      {mote_make_letter_m, 0},    {mote_make_letter_v, 0},
-    {mote_make_letter_w, 0},      {mote_make_shuttle, 0},     {mote_make_chair, 0},
-    {mote_make_bust, 0},          {mote_make_hand, 0},        {mote_make_shrine, 0},
-    {mote_make_shrine_hall, 0},   {mote_make_shrine_roof, 0}, {mote_make_shrine_gate, 0},
-    {mote_make_character, 17000}, {mote_make_garment, 17000},
+    {scene_make_box, 0},           {scene_make_sphere, 528},    {scene_make_icosphere, 3},
+    {scene_make_blob, 70000},      {scene_make_torus, 1200},    {scene_make_interlocked_tori, 2400},
+    {scene_make_cloth, 5000},      {scene_make_strip, 4000},    {scene_make_teapot, 0},
+    {scene_make_letter_t, 0},      {scene_make_letter_m, 0},    {scene_make_letter_v, 0},
+    {scene_make_letter_w, 0},      {scene_make_shuttle, 0},     {scene_make_chair, 0},
+    {scene_make_bust, 0},          {scene_make_hand, 0},        {scene_make_shrine, 0},
+    {scene_make_shrine_hall, 0},   {scene_make_shrine_roof, 0}, {scene_make_shrine_gate, 0},
+    {scene_make_character, 17000}, {scene_make_garment, 17000},
 };
 
-const mote_model_info *mote_model_list(size_t *count)
+const scene_model_info *scene_model_list(size_t *count)
 {
     *count = MODEL_COUNT;
     return infos;
@@ -58,16 +58,16 @@ const mote_model_info *mote_model_list(size_t *count)
 
 static mote_result fail_unknown(const char *name)
 {
-    return mote_name_unknown("model", name, &infos[0].name, sizeof infos[0], MODEL_COUNT);
+    return scene_name_unknown("model", name, &infos[0].name, sizeof infos[0], MODEL_COUNT);
 }
 
-mote_result mote_model_make(const char *name, mote_model *out)
+mote_result scene_model_make(const char *name, io_model *out)
 {
-    if (!name || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_model_make: null");
-    *out = (mote_model){0};
+    if (!name || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "scene_model_make: null");
+    *out = (io_model){0};
     for (size_t i = 0; i < MODEL_COUNT; i++) {
         uint32_t number = makers[i].default_number;
-        if (!mote_name_fits(name, infos[i].name, &number)) continue;
+        if (!scene_name_fits(name, infos[i].name, &number)) continue;
         if (number > MOST_FACES) {
             return mote_fail(MOTE_ERROR_LIMIT, "model %s: at most %u faces", name,
                              (unsigned)MOST_FACES);

@@ -18,14 +18,14 @@ static mote_result create(const mote_mesh *mesh, const mote_nodes *nodes,
     return mote_morph_create(&def, out);
 }
 
-mote_result mote_morph_of_goals(const mote_model *rest, const mote_mesh *mesh,
-                                const mote_nodes *nodes, uint32_t target_count,
-                                mote_morph_goal *goal, mote_deformer **out)
+mote_result scene_morph_of_goals(const io_model *rest, const mote_mesh *mesh,
+                                 const mote_nodes *nodes, uint32_t target_count,
+                                 scene_morph_goal *goal, mote_deformer **out)
 {
     size_t count = rest->vertex_count;
-    uint32_t *vertices = mote_io_resize(NULL, count, sizeof *vertices);
-    mote_vec3 *deltas = mote_io_resize(NULL, count * target_count, sizeof *deltas);
-    mote_morph_target *targets = mote_io_resize(NULL, target_count, sizeof *targets);
+    uint32_t *vertices = io_resize(NULL, count, sizeof *vertices);
+    mote_vec3 *deltas = io_resize(NULL, count * target_count, sizeof *deltas);
+    mote_morph_target *targets = io_resize(NULL, target_count, sizeof *targets);
     mote_result result = MOTE_OK;
     if (!vertices || !deltas || !targets) {
         result = mote_fail_memory(count * target_count * sizeof *deltas, "the targets of a morph");

@@ -8,11 +8,11 @@
 #include "io/model.h"
 
 // Where a target at weight 1 takes a vertex.
-typedef mote_dvec3 mote_morph_goal(uint32_t target, mote_dvec3 rest);
+typedef mote_dvec3 scene_morph_goal(uint32_t target, mote_dvec3 rest);
 
 // All vertices are in all targets. Fails for want of memory.
-mote_result mote_morph_of_goals(const mote_model *rest, const mote_mesh *mesh,
-                                const mote_nodes *nodes, uint32_t target_count,
-                                mote_morph_goal *goal, mote_deformer **out);
+mote_result scene_morph_of_goals(const io_model *rest, const mote_mesh *mesh,
+                                 const mote_nodes *nodes, uint32_t target_count,
+                                 scene_morph_goal *goal, mote_deformer **out);
 
 #endif

@@ -5,30 +5,30 @@
 #include "core/vec.h"
 #include "scenes/trig.h"
 
-mote_quaternion mote_quaternion_about(mote_dvec3 axis, double turns)
+scene_quaternion scene_quaternion_about(mote_dvec3 axis, double turns)
 {
     double length = mote_dvec_length(axis);
-    if (length == 0.0) return (mote_quaternion){1.0, 0.0, 0.0, 0.0};
-    double s = mote_sin_turns(0.5 * turns) / length;
-    return (mote_quaternion){mote_cos_turns(0.5 * turns), axis.x * s, axis.y * s, axis.z * s};
+    if (length == 0.0) return (scene_quaternion){1.0, 0.0, 0.0, 0.0};
+    double s = scene_sin_turns(0.5 * turns) / length;
+    return (scene_quaternion){scene_cos_turns(0.5 * turns), axis.x * s, axis.y * s, axis.z * s};
 }
 
-mote_quaternion mote_quaternion_product(mote_quaternion a, mote_quaternion b)
+scene_quaternion scene_quaternion_product(scene_quaternion a, scene_quaternion b)
 {
-    return (mote_quaternion){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-                             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-                             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                             a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return (scene_quaternion){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+                              a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                              a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                              a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
-mote_dvec3 mote_quaternion_turn(mote_quaternion q, mote_dvec3 p)
+mote_dvec3 scene_quaternion_turn(scene_quaternion q, mote_dvec3 p)
 {
     mote_dvec3 axis = {q.x, q.y, q.z};
     mote_dvec3 t = mote_dvec_scale(mote_dvec_cross(axis, p), 2.0);
     return mote_dvec_add(mote_dvec_add(p, mote_dvec_scale(t, q.w)), mote_dvec_cross(axis, t));
 }
 
-mote_transform mote_pose(mote_quaternion q, mote_dvec3 place)
+mote_transform scene_rigid_pose(scene_quaternion q, mote_dvec3 place)
 {
     mote_dvec3 cx = {1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
                      2.0 * (q.x * q.z - q.w * q.y)};
@@ -40,7 +40,7 @@ mote_transform mote_pose(mote_quaternion q, mote_dvec3 place)
                             mote_dvec_narrow(place)};
 }
 
-double mote_reflect(double start, double way, double low, double high)
+double scene_reflect(double start, double way, double low, double high)
 {
     double width = high - low;
     if (!(width > 0.0)) return low;
@@ -49,37 +49,37 @@ double mote_reflect(double start, double way, double low, double high)
     return low + 2.0 * width * (phase < 0.5 ? phase : 1.0 - phase);
 }
 
-double mote_ease(double time, double from, double to)
+double scene_ease(double time, double from, double to)
 {
     double t = fmin(fmax((time - from) / (to - from), 0.0), 1.0);
-    return 0.5 - 0.5 * mote_cos_turns(0.5 * t);
+    return 0.5 - 0.5 * scene_cos_turns(0.5 * t);
 }
 
 // Newton's iteration in place of cbrt, whose last bit differs between targets.
-double mote_cube_root(double x)
+double scene_cube_root(double x)
 {
     double root = x > 1.0 ? x : 1.0;
     for (int i = 0; i < 80; i++) root = (2.0 * root + x / (root * root)) / 3.0;
     return root;
 }
 
-mote_dvec3 mote_bend(mote_dvec3 p, double curvature)
+mote_dvec3 scene_bend(mote_dvec3 p, double curvature)
 {
     if (fabs(curvature) < 1e-9) return p;
     double radius = 1.0 / curvature;
     double turns = curvature * p.x / 6.283185307179586;
-    return (mote_dvec3){(radius - p.y) * mote_sin_turns(turns),
-                        radius - (radius - p.y) * mote_cos_turns(turns), p.z};
+    return (mote_dvec3){(radius - p.y) * scene_sin_turns(turns),
+                        radius - (radius - p.y) * scene_cos_turns(turns), p.z};
 }
 
-mote_dvec3 mote_twist(mote_dvec3 p, double turns_per_unit)
+mote_dvec3 scene_twist(mote_dvec3 p, double turns_per_unit)
 {
-    double s = mote_sin_turns(p.y * turns_per_unit);
-    double c = mote_cos_turns(p.y * turns_per_unit);
+    double s = scene_sin_turns(p.y * turns_per_unit);
+    double c = scene_cos_turns(p.y * turns_per_unit);
     return (mote_dvec3){c * p.x + s * p.z, p.y, c * p.z - s * p.x};
 }
 
-mote_dvec3 mote_breathe(mote_dvec3 p, double amount)
+mote_dvec3 scene_breathe(mote_dvec3 p, double amount)
 {
     double square = mote_dvec_dot(p, p);
     if (square == 0.0) return p;

@@ -7,39 +7,39 @@
 
 #include <mote/base.h>
 
-typedef struct mote_quaternion {
+typedef struct scene_quaternion {
     double w, x, y, z;
-} mote_quaternion;
+} scene_quaternion;
 
 // `axis` need not have unit length; a zero axis gives no rotation.
-mote_quaternion mote_quaternion_about(mote_dvec3 axis, double turns);
+scene_quaternion scene_quaternion_about(mote_dvec3 axis, double turns);
 
 // First b, then a.
-mote_quaternion mote_quaternion_product(mote_quaternion a, mote_quaternion b);
+scene_quaternion scene_quaternion_product(scene_quaternion a, scene_quaternion b);
 
-mote_dvec3 mote_quaternion_turn(mote_quaternion q, mote_dvec3 p);
+mote_dvec3 scene_quaternion_turn(scene_quaternion q, mote_dvec3 p);
 
 // A unit quaternion and a place as a transform, rounded to float.
-mote_transform mote_pose(mote_quaternion rotation, mote_dvec3 place);
+mote_transform scene_rigid_pose(scene_quaternion rotation, mote_dvec3 place);
 
 // Where something that started at `start` with a constant velocity is after having travelled `way`,
 // if it is reflected at `low` and `high`: a triangle wave, in closed form.
-double mote_reflect(double start, double way, double low, double high);
+double scene_reflect(double start, double way, double low, double high);
 
 // 0 up to `from`, 1 from `to` on, easing in and out between them.
-double mote_ease(double time, double from, double to);
+double scene_ease(double time, double from, double to);
 
-double mote_cube_root(double x);
+double scene_cube_root(double x);
 
 // A bar along x bent in the xy plane into an arc of the given curvature (1 / radius; 0 leaves it
 // straight). Keeps lengths along y = 0.
-mote_dvec3 mote_bend(mote_dvec3 p, double curvature);
+mote_dvec3 scene_bend(mote_dvec3 p, double curvature);
 
 // Turned about the y axis by `turns_per_unit` for each unit of height.
-mote_dvec3 mote_twist(mote_dvec3 p, double turns_per_unit);
+mote_dvec3 scene_twist(mote_dvec3 p, double turns_per_unit);
 
 // Swelling and shrinking about the origin, with lobes that go in where others go out: scale 1 +
 // amount on the axes, 1 - amount on the diagonals.
-mote_dvec3 mote_breathe(mote_dvec3 p, double amount);
+mote_dvec3 scene_breathe(mote_dvec3 p, double amount);
 
 #endif

@@ -19,7 +19,7 @@ static bool parse_number(const char *text, uint32_t *number)
     return true;
 }
 
-bool mote_name_fits(const char *name, const char *pattern, uint32_t *number)
+bool scene_name_fits(const char *name, const char *pattern, uint32_t *number)
 {
     size_t length = strlen(pattern);
     if (length < 2 || strcmp(pattern + length - 2, "-N") != 0) return strcmp(name, pattern) == 0;
@@ -29,8 +29,8 @@ bool mote_name_fits(const char *name, const char *pattern, uint32_t *number)
     return name[stem] == '-' && parse_number(name + stem + 1, number);
 }
 
-mote_result mote_name_unknown(const char *kind, const char *name, const char *const *first,
-                              size_t stride, size_t count)
+mote_result scene_name_unknown(const char *kind, const char *name, const char *const *first,
+                               size_t stride, size_t count)
 {
     char list[900] = "";
     size_t used = 0;

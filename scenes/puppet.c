@@ -10,7 +10,7 @@
 enum { INFLUENCES = 4 };
 
 // In radii of its flesh, squared.
-static double square_to_bone(const mote_puppet_bone *bone, mote_dvec3 p)
+static double square_to_bone(const scene_puppet_bone *bone, mote_dvec3 p)
 {
     mote_dvec3 along = mote_dvec_sub(bone->tail, bone->head), to = mote_dvec_sub(p, bone->head);
     double t = mote_dvec_dot(to, along) / mote_dvec_dot(along, along);
@@ -24,7 +24,7 @@ typedef struct influence {
 } influence;
 
 // The nearest five, nearest first.
-static void find_nearest(const mote_puppet *puppet, mote_dvec3 p, influence *nearest)
+static void find_nearest(const scene_puppet *puppet, mote_dvec3 p, influence *nearest)
 {
     for (int k = 0; k <= INFLUENCES; k++) nearest[k] = (influence){0, HUGE_VAL};
     for (uint32_t bone = 0; bone < puppet->bone_count; bone++) {
@@ -44,7 +44,7 @@ static double weight_at(double square)
     return inverse * inverse * inverse * inverse;
 }
 
-static void weigh_vertex(const mote_puppet *puppet, mote_vec3 p, uint16_t *bones, float *weights)
+static void weigh_vertex(const scene_puppet *puppet, mote_vec3 p, uint16_t *bones, float *weights)
 {
     influence nearest[INFLUENCES + 1];
     find_nearest(puppet, mote_vec_widen(p), nearest);
@@ -56,12 +56,13 @@ static void weigh_vertex(const mote_puppet *puppet, mote_vec3 p, uint16_t *bones
     if (weights[0] == 0.0f) weights[0] = 1.0f; // all five equally far
 }
 
-mote_result mote_skin_of_puppet(const mote_puppet *puppet, const mote_model *rest,
-                                const mote_mesh *mesh, const mote_nodes *nodes, mote_deformer **out)
+mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *rest,
+                                 const mote_mesh *mesh, const mote_nodes *nodes,
+                                 mote_deformer **out)
 {
     size_t count = (size_t)rest->vertex_count * INFLUENCES;
-    uint16_t *bones = mote_io_resize(NULL, count, sizeof *bones);
-    float *weights = mote_io_resize(NULL, count, sizeof *weights);
+    uint16_t *bones = io_resize(NULL, count, sizeof *bones);
+    float *weights = io_resize(NULL, count, sizeof *weights);
     mote_result result = MOTE_OK;
     if (!bones || !weights) {
         result = mote_fail_memory(count * sizeof *weights, "the weights of a skin");
@@ -84,21 +85,21 @@ mote_result mote_skin_of_puppet(const mote_puppet *puppet, const mote_model *res
     return result;
 }
 
-void mote_puppet_pose(const mote_puppet *puppet, const mote_quaternion *turns, mote_dvec3 shift,
-                      mote_transform *out)
+void scene_puppet_pose(const scene_puppet *puppet, const scene_quaternion *turns, mote_dvec3 shift,
+                       mote_transform *out)
 {
-    mote_quaternion rotations[MOTE_PUPPET_BONES];
-    mote_dvec3 places[MOTE_PUPPET_BONES]; // where the origin of the rest pose goes with each bone
+    scene_quaternion rotations[SCENE_PUPPET_BONES];
+    mote_dvec3 places[SCENE_PUPPET_BONES]; // where the origin of the rest pose goes with each bone
     for (uint32_t i = 0; i < puppet->bone_count; i++) {
-        const mote_puppet_bone *bone = &puppet->bones[i];
+        const scene_puppet_bone *bone = &puppet->bones[i];
         mote_dvec3 head = mote_dvec_add(bone->head, shift);
         rotations[i] = turns[i];
         if (i > 0) {
-            mote_quaternion parent = rotations[bone->parent];
-            rotations[i] = mote_quaternion_product(parent, turns[i]);
-            head = mote_dvec_add(mote_quaternion_turn(parent, bone->head), places[bone->parent]);
+            scene_quaternion parent = rotations[bone->parent];
+            rotations[i] = scene_quaternion_product(parent, turns[i]);
+            head = mote_dvec_add(scene_quaternion_turn(parent, bone->head), places[bone->parent]);
         }
-        places[i] = mote_dvec_sub(head, mote_quaternion_turn(rotations[i], bone->head));
-        out[i] = mote_pose(rotations[i], places[i]);
+        places[i] = mote_dvec_sub(head, scene_quaternion_turn(rotations[i], bone->head));
+        out[i] = scene_rigid_pose(rotations[i], places[i]);
     }
 }

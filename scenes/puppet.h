@@ -9,29 +9,29 @@
 #include "io/model.h"
 #include "scenes/motion.h"
 
-typedef struct mote_puppet_bone {
+typedef struct scene_puppet_bone {
     uint32_t parent; // comes before it; the first bone is its own
     mote_dvec3 head; // about which it turns
     mote_dvec3 tail;
     double radius; // of the flesh around it, by which distances from it are divided
-} mote_puppet_bone;
+} scene_puppet_bone;
 
-typedef struct mote_puppet {
-    const mote_puppet_bone *bones;
+typedef struct scene_puppet {
+    const scene_puppet_bone *bones;
     uint32_t bone_count; // 5 or more
-} mote_puppet;
+} scene_puppet;
 
 // A linear skin of four bones a vertex, the nearest ones. Weights fall with the eighth power of the
 // distance and are continuous: the fifth nearest bone has none. Fails for want of memory.
-mote_result mote_skin_of_puppet(const mote_puppet *puppet, const mote_model *rest,
-                                const mote_mesh *mesh, const mote_nodes *nodes,
-                                mote_deformer **out);
+mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *rest,
+                                 const mote_mesh *mesh, const mote_nodes *nodes,
+                                 mote_deformer **out);
 
 // Each bone turned about its head by turns[i] and then with its parent; the first also shifted. `out` has
 // room for all bones and is what mote_skin_set_bones takes.
-void mote_puppet_pose(const mote_puppet *puppet, const mote_quaternion *turns, mote_dvec3 shift,
-                      mote_transform *out);
+void scene_puppet_pose(const scene_puppet *puppet, const scene_quaternion *turns, mote_dvec3 shift,
+                       mote_transform *out);
 
-enum { MOTE_PUPPET_BONES = 24 };
+enum { SCENE_PUPPET_BONES = 24 };
 
 #endif

@@ -18,7 +18,7 @@
 #define SMITH "Smith et al. 1998"
 #define SKINS "characters and cloth"
 
-static const mote_scene_info infos[] = {
+static const scene_info infos[] = {
     {"teapot-sphere", "a sphere passes through and grazes a teapot, both deforming", 240, GENERAL},
     {"letters-tt", "two rigid letters T collide and part", 180, GENERAL},
     {"letters-mv", "the letters M and V bend, twist and collide", 180, GENERAL},
@@ -74,54 +74,54 @@ struct numbers {
 
 // In the order of the list.
 static const struct kind {
-    const mote_scene_behaviour *behaviour;
+    const scene_behaviour *behaviour;
     uint32_t variant;
     struct numbers numbers;
 } kinds[SCENE_COUNT] = {
-    {&mote_teapot_sphere_scene, 0, {0}},
-    {&mote_letters_scene, MOTE_LETTERS_TT, {0}},
-    {&mote_letters_scene, MOTE_LETTERS_MV, {0}},
-    {&mote_letters_scene, MOTE_LETTERS_WW, {0}},
-    {&mote_tori_scene, 0, {0}},
-    {&mote_shrine_bust_scene, 0, {0}},
-    {&mote_hand_chair_scene, 0, {0}},
-    {&mote_crowd_scene, MOTE_CROWD_SPHERES, {15, 1, MOST_BODIES, "bodies"}},
-    {&mote_crowd_scene, MOTE_CROWD_DEFORMING, {100, 1, MOST_BODIES, "bodies"}},
-    {&mote_crowd_scene, MOTE_CROWD_SHUTTLES, {15, 1, MOST_BODIES, "bodies"}},
-    {&mote_blobs_scene, MOTE_REGIME_ALL, {0}},
-    {&mote_blobs_scene, MOTE_REGIME_DISJOINT, {0}},
-    {&mote_blobs_scene, MOTE_REGIME_LIGHT, {0}},
-    {&mote_blobs_scene, MOTE_REGIME_MEDIUM, {0}},
-    {&mote_blobs_scene, MOTE_REGIME_HEAVY, {0}},
-    {&mote_cloth_ball_scene, 0, {0}},
-    {&mote_self_fold_scene, 0, {0}},
-    {&mote_stack_scene, 0, {0}},
-    {&mote_twins_scene, 0, {0}},
-    {&mote_far_away_scene, 0, {0}},
-    {&mote_senin_scene, MOTE_SENIN_T, {0}},
-    {&mote_senin_scene, MOTE_SENIN_MV, {0}},
-    {&mote_senin_scene, MOTE_SENIN_W, {0}},
-    {&mote_lbg_teapot_sphere_scene, 0, {0}},
-    {&mote_lbg_many_scene, 0, {0}},
-    {&mote_lbg_bad_start_scene, 0, {0}},
-    {&mote_lbg_expand_scene, 0, {0}},
-    {&mote_smith_spheres_scene, 0, {528, 6, MOST_TRIANGLES, "faces"}},
-    {&mote_smith_flock_scene, MOTE_FLOCK_SHUTTLES, {15, 2, 15, "bodies"}},
-    {&mote_smith_flock_scene, MOTE_FLOCK_CONVEX, {40, 2, 1000, "bodies"}},
-    {&mote_smith_flock_scene, MOTE_FLOCK_BOUNCING, {960, 6, MOST_TRIANGLES, "faces"}},
-    {&mote_smith_venus_shuttle_scene, 0, {0}},
-    {&mote_smith_interactive_scene, 0, {0}},
-    {&mote_smith_shrine_scene, 0, {0}},
-    {&mote_character_garment_scene, 0, {0}},
-    {&mote_cloth_on_sphere_scene, 0, {0}},
-    {&mote_walkers_scene, 0, {100, 1, 10000, "bodies"}},
-    {&mote_skinned_million_scene, 0, {0}},
+    {&scene_teapot_sphere_scene, 0, {0}},
+    {&scene_letters_scene, SCENE_LETTERS_TT, {0}},
+    {&scene_letters_scene, SCENE_LETTERS_MV, {0}},
+    {&scene_letters_scene, SCENE_LETTERS_WW, {0}},
+    {&scene_tori_scene, 0, {0}},
+    {&scene_shrine_bust_scene, 0, {0}},
+    {&scene_hand_chair_scene, 0, {0}},
+    {&scene_crowd_scene, SCENE_CROWD_SPHERES, {15, 1, MOST_BODIES, "bodies"}},
+    {&scene_crowd_scene, SCENE_CROWD_DEFORMING, {100, 1, MOST_BODIES, "bodies"}},
+    {&scene_crowd_scene, SCENE_CROWD_SHUTTLES, {15, 1, MOST_BODIES, "bodies"}},
+    {&scene_blobs_scene, SCENE_REGIME_ALL, {0}},
+    {&scene_blobs_scene, SCENE_REGIME_DISJOINT, {0}},
+    {&scene_blobs_scene, SCENE_REGIME_LIGHT, {0}},
+    {&scene_blobs_scene, SCENE_REGIME_MEDIUM, {0}},
+    {&scene_blobs_scene, SCENE_REGIME_HEAVY, {0}},
+    {&scene_cloth_ball_scene, 0, {0}},
+    {&scene_self_fold_scene, 0, {0}},
+    {&scene_stack_scene, 0, {0}},
+    {&scene_twins_scene, 0, {0}},
+    {&scene_far_away_scene, 0, {0}},
+    {&scene_senin_scene, SCENE_SENIN_T, {0}},
+    {&scene_senin_scene, SCENE_SENIN_MV, {0}},
+    {&scene_senin_scene, SCENE_SENIN_W, {0}},
+    {&scene_lbg_teapot_sphere_scene, 0, {0}},
+    {&scene_lbg_many_scene, 0, {0}},
+    {&scene_lbg_bad_start_scene, 0, {0}},
+    {&scene_lbg_expand_scene, 0, {0}},
+    {&scene_smith_spheres_scene, 0, {528, 6, MOST_TRIANGLES, "faces"}},
+    {&scene_smith_flock_scene, SCENE_FLOCK_SHUTTLES, {15, 2, 15, "bodies"}},
+    {&scene_smith_flock_scene, SCENE_FLOCK_CONVEX, {40, 2, 1000, "bodies"}},
+    {&scene_smith_flock_scene, SCENE_FLOCK_BOUNCING, {960, 6, MOST_TRIANGLES, "faces"}},
+    {&scene_smith_venus_shuttle_scene, 0, {0}},
+    {&scene_smith_interactive_scene, 0, {0}},
+    {&scene_smith_shrine_scene, 0, {0}},
+    {&scene_character_garment_scene, 0, {0}},
+    {&scene_cloth_on_sphere_scene, 0, {0}},
+    {&scene_walkers_scene, 0, {100, 1, 10000, "bodies"}},
+    {&scene_skinned_million_scene, 0, {0}},
 };
 
 // ---------------------------------------------------------------------------------------------
 // The list
 
-const mote_scene_info *mote_scene_list(size_t *count)
+const scene_info *scene_list(size_t *count)
 {
     *count = SCENE_COUNT;
     return infos;
@@ -133,22 +133,22 @@ static size_t find_scene(const char *name, uint32_t *number)
     size_t i = 0;
     for (; i < SCENE_COUNT; i++) {
         *number = kinds[i].numbers.own;
-        if (mote_name_fits(name, infos[i].name, number)) break;
+        if (scene_name_fits(name, infos[i].name, number)) break;
     }
     return i;
 }
 
 static mote_result fail_unknown(const char *name)
 {
-    return mote_name_unknown("scene", name, &infos[0].name, sizeof infos[0], SCENE_COUNT);
+    return scene_name_unknown("scene", name, &infos[0].name, sizeof infos[0], SCENE_COUNT);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Opening
 
-mote_scene_def mote_default_scene_def(void)
+scene_def scene_default_def(void)
 {
-    return (mote_scene_def){.name = "teapot-sphere", .seed = 1, .speed = 1.0f};
+    return (scene_def){.name = "teapot-sphere", .seed = 1, .speed = 1.0f};
 }
 
 static mote_allocator libc_allocator(void)
@@ -156,65 +156,64 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-mote_result mote_scene_add_model(mote_scene *scene, const char *name, uint32_t number)
+mote_result scene_add_model(scene_instance *scene, const char *name, uint32_t number)
 {
     mote_allocator allocator = libc_allocator();
     char text[48];
     snprintf(text, sizeof text, "%s-%u", name, number);
-    mote_model model;
-    mote_result result = mote_model_make(number ? text : name, &model);
+    io_model model;
+    mote_result result = scene_model_make(number ? text : name, &model);
     if (result != MOTE_OK) return result;
     if (mote_array_push(&scene->models, &allocator, &model)) return MOTE_OK;
-    mote_model_release(&model);
+    io_model_release(&model);
     return mote_fail_memory(sizeof model, "a model of a scene");
 }
 
-void mote_scene_scale_newest_model(mote_scene *scene, double scale)
+void scene_scale_newest_model(scene_instance *scene, double scale)
 {
-    mote_model *model = (mote_model *)scene->models.data + scene->models.count - 1;
+    io_model *model = (io_model *)scene->models.data + scene->models.count - 1;
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         mote_dvec3 p = mote_vec_widen(model->positions[i]);
         model->positions[i] = mote_dvec_narrow(mote_dvec_scale(p, scale));
     }
 }
 
-mote_result mote_scene_add_body(mote_scene *scene, uint32_t model, bool rigid, const char *name)
+mote_result scene_add_body(scene_instance *scene, uint32_t model, bool rigid, const char *name)
 {
     mote_allocator allocator = libc_allocator();
-    mote_scene_body body = {.model = model, .rigid = rigid};
+    scene_body body = {.model = model, .rigid = rigid};
     snprintf(body.name, sizeof body.name, "%s", name);
     if (mote_array_push(&scene->bodies, &allocator, &body)) return MOTE_OK;
     return mote_fail_memory(sizeof body, "a body of a scene");
 }
 
-mote_result mote_scene_add_crowd(mote_scene *scene, uint32_t count, bool rigid, const char *name)
+mote_result scene_add_crowd(scene_instance *scene, uint32_t count, bool rigid, const char *name)
 {
     for (uint32_t i = 0; i < count; i++) {
         char text[24];
         snprintf(text, sizeof text, "%.12s %u", name, i + 1);
-        mote_result result =
-            mote_scene_add_body(scene, (uint32_t)scene->models.count - 1, rigid, text);
+        mote_result result = scene_add_body(scene, (uint32_t)scene->models.count - 1, rigid, text);
         if (result != MOTE_OK) return result;
     }
     return MOTE_OK;
 }
 
-uint32_t mote_scene_detail_or(const mote_scene *scene, uint32_t own)
+uint32_t scene_detail_or(const scene_instance *scene, uint32_t own)
 {
     return scene->detail ? scene->detail : own;
 }
 
-double mote_swing(double time, double period)
+double scene_swing(double time, double period)
 {
-    return 0.5 - 0.5 * mote_cos_turns(time / period);
+    return 0.5 - 0.5 * scene_cos_turns(time / period);
 }
 
-static const mote_scene_body *body_at(const mote_scene *scene, uint32_t body)
+static const scene_body *body_at(const scene_instance *scene, uint32_t body)
 {
-    return (const mote_scene_body *)scene->bodies.data + body;
+    return (const scene_body *)scene->bodies.data + body;
 }
 
-static mote_result check_def(const mote_scene_def *def, const struct kind *kind, uint32_t number)
+static mote_result check_def(const scene_def *def, const struct kind *kind, uint32_t number)
 {
     if (!isfinite(def->speed))
         return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: speed is not finite", def->name);
@@ -230,7 +229,7 @@ static mote_result check_def(const mote_scene_def *def, const struct kind *kind,
     return MOTE_OK;
 }
 
-static mote_result create_mesh(const mote_model *model, mote_mesh **out)
+static mote_result create_mesh(const io_model *model, mote_mesh **out)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -241,27 +240,27 @@ static mote_result create_mesh(const mote_model *model, mote_mesh **out)
 }
 
 // Models that no body has but rigid ones need none.
-static bool is_model_rigid(const mote_scene *scene, uint32_t model)
+static bool is_model_rigid(const scene_instance *scene, uint32_t model)
 {
-    for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
+    for (uint32_t body = 0; body < scene_body_count(scene); body++) {
         if (body_at(scene, body)->model == model && !body_at(scene, body)->rigid) return false;
     }
     return true;
 }
 
-static mote_result create_deformers(mote_scene *scene)
+static mote_result create_deformers(scene_instance *scene)
 {
     if (!scene->behaviour->create_deformer) return MOTE_OK;
     uint32_t count = (uint32_t)scene->models.count;
-    scene->deformed = mote_io_resize(NULL, count, sizeof *scene->deformed);
+    scene->deformed = io_resize(NULL, count, sizeof *scene->deformed);
     if (!scene->deformed)
         return mote_fail_memory(count * sizeof *scene->deformed, "the deformers of a scene");
-    for (uint32_t i = 0; i < count; i++) scene->deformed[i] = (mote_scene_deformed){0};
+    for (uint32_t i = 0; i < count; i++) scene->deformed[i] = (scene_deformed){0};
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < count && result == MOTE_OK; i++) {
         if (is_model_rigid(scene, i)) continue;
-        mote_scene_deformed *deformed = &scene->deformed[i];
-        result = create_mesh((const mote_model *)scene->models.data + i, &deformed->mesh);
+        scene_deformed *deformed = &scene->deformed[i];
+        result = create_mesh((const io_model *)scene->models.data + i, &deformed->mesh);
         if (result == MOTE_OK)
             result = scene->behaviour->create_deformer(scene, i, deformed->mesh, NULL,
                                                        &deformed->deformer);
@@ -269,9 +268,9 @@ static mote_result create_deformers(mote_scene *scene)
     return result;
 }
 
-mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out)
+mote_result scene_open(const scene_def *def, scene_instance **out)
 {
-    if (!def || !def->name || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_scene_open: null");
+    if (!def || !def->name || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "scene_open: null");
     *out = NULL;
     uint32_t number = 0;
     size_t index = find_scene(def->name, &number);
@@ -279,40 +278,40 @@ mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out)
     const struct kind *kind = &kinds[index];
     mote_result result = check_def(def, kind, number);
     if (result != MOTE_OK) return result;
-    mote_scene *scene = malloc(sizeof *scene);
+    scene_instance *scene = malloc(sizeof *scene);
     if (!scene) return mote_fail_memory(sizeof *scene, "a scene");
-    *scene = (mote_scene){.behaviour = kind->behaviour,
-                          .variant = kind->variant,
-                          .number = number,
-                          .frame_count = infos[index].frame_count,
-                          .detail = def->detail,
-                          .seed = def->seed,
-                          .speed = (double)def->speed,
-                          .models = mote_array_of(sizeof(mote_model)),
-                          .bodies = mote_array_of(sizeof(mote_scene_body))};
+    *scene = (scene_instance){.behaviour = kind->behaviour,
+                              .variant = kind->variant,
+                              .number = number,
+                              .frame_count = infos[index].frame_count,
+                              .detail = def->detail,
+                              .seed = def->seed,
+                              .speed = (double)def->speed,
+                              .models = mote_array_of(sizeof(io_model)),
+                              .bodies = mote_array_of(sizeof(scene_body))};
     result = kind->behaviour->open(scene);
     if (result == MOTE_OK) result = create_deformers(scene);
     if (result == MOTE_OK)
         *out = scene;
     else
-        mote_scene_close(scene);
+        scene_close(scene);
     return result;
 }
 
-void mote_scene_close(mote_scene *scene)
+void scene_close(scene_instance *scene)
 {
     if (!scene) return;
     mote_allocator allocator = libc_allocator();
-    mote_model *models = scene->models.data;
+    io_model *models = scene->models.data;
     for (size_t i = 0; i < scene->models.count; i++) {
         if (scene->deformed) {
             mote_deformer_destroy(scene->deformed[i].deformer);
             mote_mesh_destroy(scene->deformed[i].mesh);
         }
-        mote_model_release(&models[i]);
+        io_model_release(&models[i]);
     }
     free(scene->deformed);
-    mote_tracks_release(&scene->tracks);
+    scene_tracks_release(&scene->tracks);
     mote_array_release(&scene->models, &allocator);
     mote_array_release(&scene->bodies, &allocator);
     free(scene);
@@ -321,51 +320,51 @@ void mote_scene_close(mote_scene *scene)
 // ---------------------------------------------------------------------------------------------
 // Asking
 
-uint32_t mote_scene_body_count(const mote_scene *scene)
+uint32_t scene_body_count(const scene_instance *scene)
 {
     return (uint32_t)scene->bodies.count;
 }
 
-uint32_t mote_scene_frame_count(const mote_scene *scene)
+uint32_t scene_frame_count(const scene_instance *scene)
 {
     return scene->frame_count;
 }
 
-const mote_model *mote_scene_model(const mote_scene *scene, uint32_t body)
+const io_model *scene_model(const scene_instance *scene, uint32_t body)
 {
-    return (const mote_model *)scene->models.data + body_at(scene, body)->model;
+    return (const io_model *)scene->models.data + body_at(scene, body)->model;
 }
 
-const char *mote_scene_body_name(const mote_scene *scene, uint32_t body)
+const char *scene_body_name(const scene_instance *scene, uint32_t body)
 {
     return body_at(scene, body)->name;
 }
 
-bool mote_scene_is_rigid(const mote_scene *scene, uint32_t body)
+bool scene_is_rigid(const scene_instance *scene, uint32_t body)
 {
     return body_at(scene, body)->rigid;
 }
 
-mote_transform mote_scene_transform(const mote_scene *scene, uint32_t body, uint32_t frame)
+mote_transform scene_transform(const scene_instance *scene, uint32_t body, uint32_t frame)
 {
     return scene->behaviour->place(scene, body, frame * scene->speed);
 }
 
-static mote_deformer *own_deformer(const mote_scene *scene, uint32_t body)
+static mote_deformer *own_deformer(const scene_instance *scene, uint32_t body)
 {
-    if (!scene->deformed || mote_scene_is_rigid(scene, body)) return NULL;
+    if (!scene->deformed || scene_is_rigid(scene, body)) return NULL;
     return scene->deformed[body_at(scene, body)->model].deformer;
 }
 
 // The form of a body before it is placed: `room` filled, or the rest shape of a rigid one.
-static const mote_vec3 *form_of(const mote_scene *scene, uint32_t body, uint32_t frame,
+static const mote_vec3 *form_of(const scene_instance *scene, uint32_t body, uint32_t frame,
                                 mote_vec3 *room)
 {
-    const mote_model *rest = mote_scene_model(scene, body);
+    const io_model *rest = scene_model(scene, body);
     mote_deformer *deformer = own_deformer(scene, body);
-    if (mote_scene_is_rigid(scene, body)) return rest->positions;
+    if (scene_is_rigid(scene, body)) return rest->positions;
     if (deformer) {
-        mote_scene_pose(scene, body, frame, deformer);
+        scene_pose(scene, body, frame, deformer);
         mote_deformer_evaluate_all(deformer, NULL, room);
     } else {
         scene->behaviour->deform(scene, body, frame * scene->speed, rest, room);
@@ -373,29 +372,29 @@ static const mote_vec3 *form_of(const mote_scene *scene, uint32_t body, uint32_t
     return room;
 }
 
-void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out)
+void scene_positions(const scene_instance *scene, uint32_t body, uint32_t frame, mote_vec3 *out)
 {
-    mote_transform transform = mote_scene_transform(scene, body, frame);
+    mote_transform transform = scene_transform(scene, body, frame);
     const mote_vec3 *form = form_of(scene, body, frame, out);
-    uint32_t vertex_count = mote_scene_model(scene, body)->vertex_count;
+    uint32_t vertex_count = scene_model(scene, body)->vertex_count;
     for (uint32_t i = 0; i < vertex_count; i++) out[i] = mote_transform_point(&transform, form[i]);
 }
 
-bool mote_scene_has_deformer(const mote_scene *scene, uint32_t body)
+bool scene_has_deformer(const scene_instance *scene, uint32_t body)
 {
     return own_deformer(scene, body) != NULL;
 }
 
-mote_result mote_scene_deformer(const mote_scene *scene, uint32_t body, const mote_mesh *mesh,
-                                const mote_nodes *nodes, mote_deformer **out)
+mote_result scene_deformer(const scene_instance *scene, uint32_t body, const mote_mesh *mesh,
+                           const mote_nodes *nodes, mote_deformer **out)
 {
     *out = NULL;
     if (!own_deformer(scene, body)) return MOTE_OK;
     return scene->behaviour->create_deformer(scene, body_at(scene, body)->model, mesh, nodes, out);
 }
 
-mote_result mote_scene_pose(const mote_scene *scene, uint32_t body, uint32_t frame,
-                            mote_deformer *deformer)
+mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t frame,
+                       mote_deformer *deformer)
 {
     if (!own_deformer(scene, body))
         return mote_fail(MOTE_ERROR_ARGUMENT, "body %u of the scene has no deformer", body);

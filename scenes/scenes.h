@@ -14,78 +14,78 @@
 // ---------------------------------------------------------------------------------------------
 // Models
 
-typedef struct mote_model_info {
+typedef struct scene_model_info {
     const char *name;    // "sphere-N": a number may follow where N stands
     const char *summary; // one line
-} mote_model_info;
+} scene_model_info;
 
 // All models, and how many there are.
-const mote_model_info *mote_model_list(size_t *count);
+const scene_model_info *scene_model_list(size_t *count);
 
 // Makes a model by name, such as "teapot", "letter-w" or "sphere-528" (faces asked for). Fails with
 // the list of what would have been right.
-mote_result mote_model_make(const char *name, mote_model *out);
+mote_result scene_model_make(const char *name, io_model *out);
 
 // ---------------------------------------------------------------------------------------------
 // Scenes
 
-typedef struct mote_scene mote_scene;
+typedef struct scene_instance scene_instance;
 
-typedef struct mote_scene_info {
+typedef struct scene_info {
     const char *name; // "spheres-N": a number of bodies or faces may follow where N stands
     const char *summary;
     uint32_t frame_count; // that show what the scene is about; later frames are defined too
     const char *group;    // what it is from, the same for neighbours in the list
-} mote_scene_info;
+} scene_info;
 
-const mote_scene_info *mote_scene_list(size_t *count);
+const scene_info *scene_list(size_t *count);
 
-typedef struct mote_scene_def {
+typedef struct scene_def {
     const char *name;
     uint64_t seed;
     float speed; // 1 is the scene's own; scales all motion per frame
     uint32_t
         detail; // triangles wanted of each body where the model has a choice; 0 is the scene's own
-} mote_scene_def;
+} scene_def;
 
-mote_scene_def mote_default_scene_def(void);
+scene_def scene_default_def(void);
 
 // Fails with the list of names if there is no such scene, and for a speed that is not finite or
 // numbers out of range.
-mote_result mote_scene_open(const mote_scene_def *def, mote_scene **out);
-void mote_scene_close(mote_scene *scene);
+mote_result scene_open(const scene_def *def, scene_instance **out);
+void scene_close(scene_instance *scene);
 
-uint32_t mote_scene_body_count(const mote_scene *scene);
-uint32_t mote_scene_frame_count(const mote_scene *scene);
+uint32_t scene_body_count(const scene_instance *scene);
+uint32_t scene_frame_count(const scene_instance *scene);
 
 // The rest shape of a body; bodies may share one. Owned by the scene.
-const mote_model *mote_scene_model(const mote_scene *scene, uint32_t body);
-const char *mote_scene_body_name(const mote_scene *scene, uint32_t body);
+const io_model *scene_model(const scene_instance *scene, uint32_t body);
+const char *scene_body_name(const scene_instance *scene, uint32_t body);
 
-// True if the body never changes its form: then mote_scene_transform places its rest shape. Of
-// other bodies it places the present form, which only mote_scene_positions knows.
-bool mote_scene_is_rigid(const mote_scene *scene, uint32_t body);
-mote_transform mote_scene_transform(const mote_scene *scene, uint32_t body, uint32_t frame);
+// True if the body never changes its form: then scene_transform places its rest shape. Of
+// other bodies it places the present form, which only scene_positions knows.
+bool scene_is_rigid(const scene_instance *scene, uint32_t body);
+mote_transform scene_transform(const scene_instance *scene, uint32_t body, uint32_t frame);
 
 // Positions of all vertices of a body in a frame, in world space; `out` has room for the model's
 // vertices. For a rigid body, its transform applied to its rest shape by mote_transform_point
 // (core/transform.h), as a world applies it. For a body with a deformer, mote_deformer_evaluate_all
 // and then the transform. One thread at a time for a scene: it poses deformers of its own.
-void mote_scene_positions(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *out);
+void scene_positions(const scene_instance *scene, uint32_t body, uint32_t frame, mote_vec3 *out);
 
 // False for rigid bodies, and for those formed by formulas of their own.
-bool mote_scene_has_deformer(const mote_scene *scene, uint32_t body);
+bool scene_has_deformer(const scene_instance *scene, uint32_t body);
 
-// The deformer that forms a body, over the caller's mesh of mote_scene_model with its vertices in
+// The deformer that forms a body, over the caller's mesh of scene_model with its vertices in
 // that order; `nodes` are of the same mesh, or null for a deformer that need not bound. `*out` is null
 // without a failure for bodies that have none.
 // Fails where the deformer does. The caller destroys it.
-mote_result mote_scene_deformer(const mote_scene *scene, uint32_t body, const mote_mesh *mesh,
-                                const mote_nodes *nodes, mote_deformer **out);
+mote_result scene_deformer(const scene_instance *scene, uint32_t body, const mote_mesh *mesh,
+                           const mote_nodes *nodes, mote_deformer **out);
 
-// Gives a deformer of mote_scene_deformer for this body its parameters in a frame; what it then
-// evaluates, mote_scene_transform places. Bodies of one model may share a deformer, one after the other.
-mote_result mote_scene_pose(const mote_scene *scene, uint32_t body, uint32_t frame,
-                            mote_deformer *deformer);
+// Gives a deformer of scene_deformer for this body its parameters in a frame; what it then
+// evaluates, scene_transform places. Bodies of one model may share a deformer, one after the other.
+mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t frame,
+                       mote_deformer *deformer);
 
 #endif

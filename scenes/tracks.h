@@ -7,31 +7,31 @@
 
 #include "scenes/motion.h"
 
-typedef struct mote_track_key {
+typedef struct scene_track_key {
     mote_dvec3 place;
-    mote_quaternion rotation;
+    scene_quaternion rotation;
     double parameter; // for the scene's own use, such as how far a hand is closed
-} mote_track_key;
+} scene_track_key;
 
 // All zero has no keys. Owns its keys.
-typedef struct mote_tracks {
-    mote_track_key *keys; // body_count for each time from 0 to last
+typedef struct scene_tracks {
+    scene_track_key *keys; // body_count for each time from 0 to last
     uint32_t body_count;
     uint32_t last;
-} mote_tracks;
+} scene_tracks;
 
 // Room for the keys, not yet filled.
-mote_result mote_tracks_create(uint32_t body_count, uint32_t last, mote_tracks *out);
-void mote_tracks_release(mote_tracks *tracks);
+mote_result scene_tracks_create(uint32_t body_count, uint32_t last, scene_tracks *out);
+void scene_tracks_release(scene_tracks *tracks);
 
-static inline mote_track_key *mote_tracks_key(const mote_tracks *tracks, uint32_t body,
-                                              uint32_t time)
+static inline scene_track_key *scene_tracks_key(const scene_tracks *tracks, uint32_t body,
+                                                uint32_t time)
 {
     return tracks->keys + (size_t)time * tracks->body_count + body;
 }
 
 // Of tracks that have keys.
-mote_track_key mote_tracks_at(const mote_tracks *tracks, uint32_t body, double time);
-mote_transform mote_tracks_place(const mote_tracks *tracks, uint32_t body, double time);
+scene_track_key scene_tracks_at(const scene_tracks *tracks, uint32_t body, double time);
+mote_transform scene_tracks_place(const scene_tracks *tracks, uint32_t body, double time);
 
 #endif

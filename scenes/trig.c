@@ -32,7 +32,7 @@ static double cos_near_zero(double x)
     return 1.0 + s * p;
 }
 
-double mote_sin_turns(double turns)
+double scene_sin_turns(double turns)
 {
     double quarter = floor(4.0 * turns + 0.5);
     double x = (turns - 0.25 * quarter) * TWO_PI;
@@ -44,7 +44,7 @@ double mote_sin_turns(double turns)
     }
 }
 
-double mote_cos_turns(double turns)
+double scene_cos_turns(double turns)
 {
-    return mote_sin_turns(turns + 0.25);
+    return scene_sin_turns(turns + 0.25);
 }

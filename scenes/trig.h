@@ -6,7 +6,7 @@
 
 // Angles are in turns: 1 is the full circle, so that reducing them is exact. Error below 1e-15 for
 // a reduced angle.
-double mote_sin_turns(double turns);
-double mote_cos_turns(double turns);
+double scene_sin_turns(double turns);
+double scene_cos_turns(double turns);
 
 #endif

@@ -19,7 +19,7 @@
 // Set from the command line.
 static struct {
     const char *methods, *threads, *order, *clock, *json;
-    mote_range frames;
+    cmd_range frames;
     uint64_t repeats, detail, seed;
     bool peers, distance, contacts;
 } given = {.frames = {0, UINT32_MAX}};
@@ -27,12 +27,12 @@ static struct {
 enum { MOST_CONTENDERS = 32 };
 
 typedef struct bench {
-    mote_method_settings settings[MOST_CONTENDERS];
-    mote_contender contenders[MOST_CONTENDERS];
+    bench_method_settings settings[MOST_CONTENDERS];
+    bench_contender contenders[MOST_CONTENDERS];
     uint32_t count;
-    mote_question question;
+    bench_question question;
     FILE *json_file; // null when not asked for
-    mote_document document;
+    bench_document document;
     bool disagreed;
 } bench;
 
@@ -42,14 +42,14 @@ typedef struct bench {
 static mote_result add_contender(bench *b, const char *method, uint32_t threads)
 {
     const mote_method_info *info;
-    mote_result result = mote_method_by_name(method, &info);
+    mote_result result = cmd_method_by_name(method, &info);
     if (result) return result;
     if (b->count == MOST_CONTENDERS)
         return mote_fail(MOTE_ERROR_LIMIT, "at most %d methods with threads", MOST_CONTENDERS);
-    mote_method_settings *settings = &b->settings[b->count];
-    mote_method_settings_make(method, threads, settings);
+    bench_method_settings *settings = &b->settings[b->count];
+    bench_method_settings_make(method, threads, settings);
     settings->world.contacts = given.contacts;
-    b->contenders[b->count++] = mote_method_contender(settings);
+    b->contenders[b->count++] = bench_method_contender(settings);
     return MOTE_OK;
 }
 
@@ -99,71 +99,73 @@ static mote_result add_contenders(bench *b)
 // ---------------------------------------------------------------------------------------------
 // Peers
 
-static void print_peer(const char *name, const mote_peer_report *report)
+static void print_peer(const char *name, const bench_peer_report *report)
 {
     char verdict[32];
-    mote_timing facts = {
-        .missed = (uint64_t)mote_json_number(&report->json, report->peer, "missed"),
-        .added = (uint64_t)mote_json_number(&report->json, report->peer, "added"),
-        .distance_error = mote_json_number(&report->json, report->peer, "distance_error")};
-    mote_table_verdict(&facts, verdict, sizeof verdict);
-    const mote_json_node *floor = mote_json_member(&report->json, report->run, "floor");
+    bench_timing facts = {.missed = (uint64_t)io_json_number(&report->json, report->peer, "missed"),
+                          .added = (uint64_t)io_json_number(&report->json, report->peer, "added"),
+                          .distance_error =
+                              io_json_number(&report->json, report->peer, "distance_error")};
+    bench_table_verdict(&facts, verdict, sizeof verdict);
+    const io_json_node *floor = io_json_member(&report->json, report->run, "floor");
     bool one_class = false;
-    for (int which = 0; which <= MOTE_CLASS_COUNT && !one_class; which++) {
-        mote_contact_class class = (mote_contact_class)which;
-        mote_table_row row = {.name = name,
-                              .group = which == MOTE_CLASS_COUNT ? "all" : mote_class_name(class),
-                              .times = mote_peer_summary(report, report->peer, class),
-                              .floor = mote_peer_summary(report, floor, class).median,
-                              .base = mote_peer_summary(report, report->mote, class).median,
-                              .verdict = verdict};
-        if (row.times.count) mote_table_print_row(stdout, &row);
+    for (int which = 0; which <= BENCH_CLASS_COUNT && !one_class; which++) {
+        bench_contact_class class = (bench_contact_class)which;
+        bench_table_row row = {.name = name,
+                               .group =
+                                   which == BENCH_CLASS_COUNT ? "all" : bench_class_name(class),
+                               .times = bench_peer_summary(report, report->peer, class),
+                               .floor = bench_peer_summary(report, floor, class).median,
+                               .base = bench_peer_summary(report, report->mote, class).median,
+                               .verdict = verdict};
+        if (row.times.count) bench_table_print_row(stdout, &row);
         one_class =
-            row.times.count == mote_peer_summary(report, report->peer, MOTE_CLASS_COUNT).count;
+            row.times.count == bench_peer_summary(report, report->peer, BENCH_CLASS_COUNT).count;
     }
 }
 
-static void run_peers(bench *b, const mote_stage_def *def, const mote_protocol *protocol)
+static void run_peers(bench *b, const bench_stage_def *def, const bench_protocol *protocol)
 {
     const char *name;
-    for (size_t i = 0; (name = mote_peer_name(i)); i++) {
-        if (b->question == MOTE_ASK_DISTANCE && !mote_peer_answers_distance(name)) continue;
-        if (!mote_peer_is_built(name)) {
+    for (size_t i = 0; (name = bench_peer_name(i)); i++) {
+        if (b->question == BENCH_ASK_DISTANCE && !bench_peer_answers_distance(name)) continue;
+        if (!bench_peer_is_built(name)) {
             printf("  %-14s not built (./run bench --peers builds it)\n", name);
             continue;
         }
-        mote_peer_report report;
+        bench_peer_report report;
         fflush(stdout);
-        if (mote_peer_run(name, def, protocol, &report)) {
+        if (bench_peer_run(name, def, protocol, &report)) {
             printf("  %-14s %.62s\n", name, mote_last_message());
             continue;
         }
         print_peer(name, &report);
         if (b->json_file)
-            mote_document_add_peer(&b->document, report.run->text,
-                                   (size_t)(report.run->end - report.run->text));
-        mote_peer_report_release(&report);
+            bench_document_add_peer(&b->document, report.run->text,
+                                    (size_t)(report.run->end - report.run->text));
+        bench_peer_report_release(&report);
     }
 }
 
 // ---------------------------------------------------------------------------------------------
 // One scene
 
-static mote_vertex_order order_by_name(const char *name)
+static bench_vertex_order order_by_name(const char *name)
 {
-    mote_vertex_order order = MOTE_ORDER_CALLER;
-    while (strcmp(mote_order_name(order), name) != 0) order++;
+    bench_vertex_order order = BENCH_ORDER_CALLER;
+    while (strcmp(bench_order_name(order), name) != 0) order++;
     return order;
 }
 
-static mote_clock clock_by_name(const char *name)
+static bench_clock clock_by_name(const char *name)
 {
-    return strcmp(name, mote_clock_name(MOTE_CLOCK_CPU)) == 0 ? MOTE_CLOCK_CPU : MOTE_CLOCK_WALL;
+    return strcmp(name, bench_clock_name(BENCH_CLOCK_CPU)) == 0 ? BENCH_CLOCK_CPU
+                                                                : BENCH_CLOCK_WALL;
 }
 
-static mote_stage_def stage_def(const char *scene)
+static bench_stage_def stage_def(const char *scene)
 {
-    mote_stage_def def = mote_default_stage_def();
+    bench_stage_def def = bench_default_stage_def();
     def.scene.name = scene;
     def.scene.detail = (uint32_t)given.detail;
     def.scene.seed = given.seed;
@@ -175,11 +177,11 @@ static mote_stage_def stage_def(const char *scene)
     return def;
 }
 
-static void shout_disagreement(bench *b, const char *scene, const mote_measurement *m)
+static void shout_disagreement(bench *b, const char *scene, const bench_measurement *m)
 {
     for (uint32_t i = 0; i < m->contender_count; i++) {
-        const mote_timing *timing = &m->timings[i];
-        if (mote_timing_agrees(timing)) continue;
+        const bench_timing *timing = &m->timings[i];
+        if (bench_timing_agrees(timing)) continue;
         b->disagreed = true;
         fprintf(stderr, "MISMATCH: %s: %s differs from %s: %llu pairs missed, %llu added\n", scene,
                 timing->name, m->timings[0].name, (unsigned long long)timing->missed,
@@ -189,7 +191,7 @@ static void shout_disagreement(bench *b, const char *scene, const mote_measureme
 
 static void step(void *progress)
 {
-    mote_progress_step(progress);
+    cmd_progress_step(progress);
 }
 
 // Other methods need more of a mesh than clusters.
@@ -208,30 +210,30 @@ static bool needs_whole_meshes(const bench *b)
 
 static mote_result run_scene(bench *b, const char *scene)
 {
-    mote_stage_def def = stage_def(scene);
+    bench_stage_def def = stage_def(scene);
     if (needs_whole_meshes(b)) def.mesh_flags = mote_default_mesh_def().flags;
-    mote_stage stage;
-    mote_result result = mote_stage_open(&def, &stage);
+    bench_stage stage;
+    mote_result result = bench_stage_open(&def, &stage);
     if (result) return result;
-    mote_progress progress = mote_progress_begin("measuring", (given.repeats + 1) * b->count);
-    mote_protocol protocol = {.repeats = (uint32_t)given.repeats,
-                              .question = b->question,
-                              .clock = clock_by_name(given.clock),
-                              .progress = step,
-                              .context = &progress};
-    mote_measurement m;
-    result = mote_measure(&stage, b->contenders, b->count, &protocol, &m);
-    mote_progress_end(&progress);
+    cmd_progress progress = cmd_progress_begin("measuring", (given.repeats + 1) * b->count);
+    bench_protocol protocol = {.repeats = (uint32_t)given.repeats,
+                               .question = b->question,
+                               .clock = clock_by_name(given.clock),
+                               .progress = step,
+                               .context = &progress};
+    bench_measurement m;
+    result = bench_measure(&stage, b->contenders, b->count, &protocol, &m);
+    cmd_progress_end(&progress);
     if (!result) {
-        mote_table_begin(stdout, &stage, scene, b->question, &m);
-        mote_table_print(stdout, &m);
-        if (b->json_file) mote_document_begin_run(&b->document, &stage, scene, b->question, &m);
+        bench_table_begin(stdout, &stage, scene, b->question, &m);
+        bench_table_print(stdout, &m);
+        if (b->json_file) bench_document_begin_run(&b->document, &stage, scene, b->question, &m);
         shout_disagreement(b, scene, &m);
-        mote_measurement_release(&m);
+        bench_measurement_release(&m);
     }
-    mote_stage_close(&stage);
+    bench_stage_close(&stage);
     if (!result && given.peers) run_peers(b, &def, &protocol);
-    if (!result && b->json_file) mote_document_end_run(&b->document);
+    if (!result && b->json_file) bench_document_end_run(&b->document);
     return result;
 }
 
@@ -243,14 +245,14 @@ static mote_result open_json(bench *b)
     b->json_file = fopen(given.json, "w");
     if (!b->json_file)
         return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.json, strerror(errno));
-    b->document = mote_document_begin(b->json_file);
+    b->document = bench_document_begin(b->json_file);
     return MOTE_OK;
 }
 
 static mote_result close_json(bench *b)
 {
     if (!b->json_file) return MOTE_OK;
-    mote_document_end(&b->document);
+    bench_document_end(&b->document);
     bool failed = ferror(b->json_file) != 0;
     if (fclose(b->json_file) || failed)
         return mote_fail(MOTE_ERROR_IO, "%s: could not be written to the end", given.json);
@@ -266,101 +268,101 @@ static mote_result check_given(void)
     if (given.peers && strcmp(given.order, "caller") != 0)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "option '--peers': peers know the caller's order only");
-    if (given.peers && given.seed != mote_default_scene_def().seed)
+    if (given.peers && given.seed != scene_default_def().seed)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--peers': peers know the default seed only");
     return MOTE_OK;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     static bench b;
-    b.question = given.distance ? MOTE_ASK_DISTANCE : MOTE_ASK_PAIRS;
+    b.question = given.distance ? BENCH_ASK_DISTANCE : BENCH_ASK_PAIRS;
     mote_result result = check_given();
     if (!result) result = add_contenders(&b);
     if (!result) result = open_json(&b);
-    if (result) return mote_verb_fail("bench");
-    mote_table_print_machine(stdout);
+    if (result) return cmd_verb_fail("bench");
+    bench_table_print_machine(stdout);
     for (int i = 0; i < arguments.count && !result; i++) result = run_scene(&b, arguments.items[i]);
-    if (result) mote_verb_fail("bench");
-    if (close_json(&b)) result = (mote_verb_fail("bench"), MOTE_ERROR_IO);
-    if (result) return MOTE_EXIT_ERROR;
-    return b.disagreed ? MOTE_EXIT_FOUND : MOTE_EXIT_FINE;
+    if (result) cmd_verb_fail("bench");
+    if (close_json(&b)) result = (cmd_verb_fail("bench"), MOTE_ERROR_IO);
+    if (result) return CMD_EXIT_ERROR;
+    return b.disagreed ? CMD_EXIT_FOUND : CMD_EXIT_FINE;
 }
 
 static const char *const orders[] = {"caller", "mesh", "shuffled", NULL};
 static const char *const clocks[] = {"wall", "cpu", NULL};
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "methods",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.methods,
      .value = "NAMES",
      .standard = "all",
      .help = "methods separated by commas; the others are compared with the first. 'all' is all "
              "but naive"},
     {.name = "threads",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.threads,
      .value = "NUMBERS",
      .standard = "1",
      .help = "numbers of threads separated by commas"},
     {.name = "frames",
-     .kind = MOTE_OPTION_RANGE,
+     .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
      .help = "frames to play, both ends included (all that show what the scene is about)"},
     {.name = "repeats",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.repeats,
      .value = "N",
      .standard = "5",
      .help = "times that the frames are played; the least time of each frame counts"},
     {.name = "order",
-     .kind = MOTE_OPTION_CHOICE,
+     .kind = CMD_OPTION_CHOICE,
      .to = &given.order,
      .value = "NAME",
      .standard = "caller",
      .help = "order in which the caller keeps the vertices",
      .choices = orders},
     {.name = "clock",
-     .kind = MOTE_OPTION_CHOICE,
+     .kind = CMD_OPTION_CHOICE,
      .to = &given.clock,
      .value = "NAME",
      .standard = "wall",
      .help = "time that passes, or that processors spend, for machines that do other work too",
      .choices = clocks},
     {.name = "detail",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.detail,
      .value = "N",
      .standard = "0",
      .help = "triangles of each body where the scene has a choice; 0 is the scene's own"},
     {.name = "seed",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
      .value = "N",
      .standard = "1",
      .help = "seed of the scene"},
     {.name = "json",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.json,
      .value = "FILE",
      .help = "also write everything that was measured to this file"},
     {.name = "peers",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.peers,
      .help = "also run the other libraries that were built, each beside hybrid in its own program"},
     {.name = "distance",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.distance,
      .help = "time the distance of the first two bodies instead of the face pairs"},
     {.name = "contacts",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.contacts,
      .help = "group face pairs into contacts too, inside the timed part"},
 };
 
-const mote_verb mote_verb_bench = {
+const cmd_verb cmd_verb_bench = {
     .name = "bench",
     .summary = "time the methods on scenes, side by side",
     .arguments = "SCENE...",

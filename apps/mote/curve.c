@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 64, ROWS = 12 };
 
-static float greatest(const mote_curve *curve)
+static float greatest(const cmd_curve *curve)
 {
     float most = 0;
     for (uint32_t i = 0; i < curve->count; i++) most = fmaxf(most, curve->values[i]);
@@ -20,12 +20,12 @@ static float greatest(const mote_curve *curve)
 // ---------------------------------------------------------------------------------------------
 // In characters
 
-static uint32_t column_count(const mote_curve *curve)
+static uint32_t column_count(const cmd_curve *curve)
 {
     return curve->count < COLUMNS ? curve->count : COLUMNS;
 }
 
-static float least_of_column(const mote_curve *curve, uint32_t column)
+static float least_of_column(const cmd_curve *curve, uint32_t column)
 {
     uint32_t columns = column_count(curve);
     uint32_t first = (uint32_t)((uint64_t)column * curve->count / columns);
@@ -53,7 +53,7 @@ static void print_label(FILE *to, int row, float most)
         fprintf(to, "  %9s |", "");
 }
 
-void mote_curve_print(const mote_curve *curve, FILE *to)
+void cmd_curve_print(const cmd_curve *curve, FILE *to)
 {
     float most = greatest(curve);
     uint32_t columns = column_count(curve);
@@ -61,9 +61,9 @@ void mote_curve_print(const mote_curve *curve, FILE *to)
         print_label(to, row, most);
         for (uint32_t i = 0; i < columns; i++) {
             bool here = row_of(least_of_column(curve, i), most) == row;
-            const char *style = here && row == 0 ? mote_style_code(to, MOTE_STYLE_RED) : "";
+            const char *style = here && row == 0 ? cmd_style_code(to, CMD_STYLE_RED) : "";
             fprintf(to, "%s%c%s", style, here ? '*' : ' ',
-                    style[0] ? mote_style_code(to, MOTE_STYLE_PLAIN) : "");
+                    style[0] ? cmd_style_code(to, CMD_STYLE_PLAIN) : "");
         }
         fputc('\n', to);
     }
@@ -78,7 +78,7 @@ void mote_curve_print(const mote_curve *curve, FILE *to)
 // ---------------------------------------------------------------------------------------------
 // As SVG
 
-static void write_plot(const mote_curve *curve, double *frames, double *values, double *zeros,
+static void write_plot(const cmd_curve *curve, double *frames, double *values, double *zeros,
                        FILE *to)
 {
     uint32_t touching = 0;
@@ -88,19 +88,19 @@ static void write_plot(const mote_curve *curve, double *frames, double *values, 
         values[i] = (double)curve->values[i];
         if (!(values[i] > 0)) touching_frames[touching++] = frames[i];
     }
-    const mote_plot_series series[] = {
-        {curve->name, frames, values, curve->count, MOTE_PLOT_LINE},
-        {"touching", touching_frames, zeros, touching, MOTE_PLOT_MARKS}};
-    mote_plot_write(&(mote_plot){.title = curve->title,
-                                 .x_title = "frame",
-                                 .y_title = curve->name,
-                                 .y_high = (double)greatest(curve),
-                                 .series = series,
-                                 .series_count = touching ? 2 : 1},
-                    to);
+    const bench_plot_series series[] = {
+        {curve->name, frames, values, curve->count, BENCH_PLOT_LINE},
+        {"touching", touching_frames, zeros, touching, BENCH_PLOT_MARKS}};
+    bench_plot_write(&(bench_plot){.title = curve->title,
+                                   .x_title = "frame",
+                                   .y_title = curve->name,
+                                   .y_high = (double)greatest(curve),
+                                   .series = series,
+                                   .series_count = touching ? 2 : 1},
+                     to);
 }
 
-mote_result mote_curve_write_svg(const mote_curve *curve, FILE *to)
+mote_result cmd_curve_write_svg(const cmd_curve *curve, FILE *to)
 {
     size_t count = curve->count;
     double *numbers = calloc(4 * count, sizeof *numbers);

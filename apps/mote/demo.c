@@ -25,7 +25,7 @@ typedef struct frame_record {
 
 // One run of a scene.
 typedef struct show {
-    mote_scene *scene;
+    scene_instance *scene;
     mote_world *world;
     uint32_t body_count, frame_count;
     mote_mesh **meshes; // of each body
@@ -45,12 +45,12 @@ static void close_show(show *s)
     free(s->positions);
     free(s->bodies);
     free(s->frames);
-    mote_scene_close(s->scene);
+    scene_close(s->scene);
 }
 
 static mote_result add_body(show *s, uint32_t i)
 {
-    const mote_model *model = mote_scene_model(s->scene, i);
+    const io_model *model = scene_model(s->scene, i);
     mote_mesh_def mesh = mote_default_mesh_def();
     mesh.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
     mesh.indices = model->triangles;
@@ -68,17 +68,17 @@ static mote_result add_body(show *s, uint32_t i)
 static mote_result open_show(const char *scene, const char *method_name, show *s)
 {
     const mote_method_info *method;
-    mote_result result = mote_method_by_name(method_name, &method);
-    mote_scene_def scene_def = mote_default_scene_def();
-    scene_def.name = scene;
-    if (!result) result = mote_scene_open(&scene_def, &s->scene);
+    mote_result result = cmd_method_by_name(method_name, &method);
+    scene_def def = scene_default_def();
+    def.name = scene;
+    if (!result) result = scene_open(&def, &s->scene);
     if (result) return result;
     mote_world_def world_def = mote_default_world_def();
     world_def.method = method->method;
     result = mote_world_create(&world_def, &s->world);
     if (result) return result;
-    s->body_count = mote_scene_body_count(s->scene);
-    s->frame_count = mote_scene_frame_count(s->scene);
+    s->body_count = scene_body_count(s->scene);
+    s->frame_count = scene_frame_count(s->scene);
     s->meshes = calloc(s->body_count, sizeof *s->meshes);
     s->positions = calloc(s->body_count, sizeof *s->positions);
     s->bodies = calloc(s->body_count, sizeof *s->bodies);
@@ -92,9 +92,9 @@ static mote_result open_show(const char *scene, const char *method_name, show *s
 static mote_result play_frame(show *s, uint32_t frame)
 {
     for (uint32_t i = 0; i < s->body_count; i++) {
-        mote_scene_positions(s->scene, i, frame, s->positions[i]);
+        scene_positions(s->scene, i, frame, s->positions[i]);
         mote_positions positions = {.data = s->positions[i],
-                                    .count = mote_scene_model(s->scene, i)->vertex_count};
+                                    .count = scene_model(s->scene, i)->vertex_count};
         mote_result result = mote_body_set_positions(s->world, s->bodies[i], &positions);
         if (result) return result;
     }
@@ -109,13 +109,13 @@ static mote_result play_frame(show *s, uint32_t frame)
 
 static mote_result play(show *s)
 {
-    mote_progress progress = mote_progress_begin("detecting", s->frame_count);
+    cmd_progress progress = cmd_progress_begin("detecting", s->frame_count);
     mote_result result = MOTE_OK;
     for (uint32_t frame = 0; frame < s->frame_count && !result; frame++) {
         result = play_frame(s, frame);
-        mote_progress_step(&progress);
+        cmd_progress_step(&progress);
     }
-    mote_progress_end(&progress);
+    cmd_progress_end(&progress);
     return result;
 }
 
@@ -144,13 +144,13 @@ static void print_strip(const show *s)
 
 static void print_heading(const show *s, const char *scene)
 {
-    const char *bold = mote_style_code(stdout, MOTE_STYLE_BOLD);
-    printf("%s%s%s by the method %s%s%s\n", bold, scene, mote_style_code(stdout, MOTE_STYLE_PLAIN),
-           bold, given.method, mote_style_code(stdout, MOTE_STYLE_PLAIN));
+    const char *bold = cmd_style_code(stdout, CMD_STYLE_BOLD);
+    printf("%s%s%s by the method %s%s%s\n", bold, scene, cmd_style_code(stdout, CMD_STYLE_PLAIN),
+           bold, given.method, cmd_style_code(stdout, CMD_STYLE_PLAIN));
     for (uint32_t i = 0; i < s->body_count; i++)
-        printf("  %-12s %u triangles%s\n", mote_scene_body_name(s->scene, i),
-               mote_scene_model(s->scene, i)->triangle_count,
-               mote_scene_is_rigid(s->scene, i) ? "" : ", changing its form every frame");
+        printf("  %-12s %u triangles%s\n", scene_body_name(s->scene, i),
+               scene_model(s->scene, i)->triangle_count,
+               scene_is_rigid(s->scene, i) ? "" : ", changing its form every frame");
     printf("\n");
 }
 
@@ -187,14 +187,14 @@ static void mark_faces(const mote_report *report, mote_body_id body, bool *meets
 static mote_result print_picture(const show *s, const mote_report *report)
 {
     static const char *const shades[] = {".:-=+*", "',ioO0"};
-    mote_picture picture;
+    cmd_picture picture;
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < s->body_count; i++)
-        for (uint32_t v = 0; v < mote_scene_model(s->scene, i)->vertex_count; v++)
+        for (uint32_t v = 0; v < scene_model(s->scene, i)->vertex_count; v++)
             mote_box_add_point(&box, s->positions[i][v]);
-    mote_picture_begin(&picture, &box);
+    cmd_picture_begin(&picture, &box);
     for (uint32_t i = 0; i < s->body_count; i++) {
-        const mote_model *model = mote_scene_model(s->scene, i);
+        const io_model *model = scene_model(s->scene, i);
         bool *meets = calloc(model->triangle_count, sizeof *meets);
         if (!meets) return mote_fail_memory(model->triangle_count, "the picture");
         mark_faces(report, s->bodies[i], meets);
@@ -202,11 +202,11 @@ static mote_result print_picture(const show *s, const mote_report *report)
             const uint32_t *v = &model->triangles[3 * face];
             const mote_vec3 corners[3] = {s->positions[i][v[0]], s->positions[i][v[1]],
                                           s->positions[i][v[2]]};
-            mote_picture_triangle(&picture, corners, shades[i % 2], meets[face]);
+            cmd_picture_triangle(&picture, corners, shades[i % 2], meets[face]);
         }
         free(meets);
     }
-    mote_picture_print(&picture, stdout);
+    cmd_picture_print(&picture, stdout);
     return MOTE_OK;
 }
 
@@ -219,7 +219,7 @@ static mote_result print_worst(show *s)
     if (!result) result = mote_world_report(s->world, &report);
     if (result) return result;
     printf("  worst frame  %u, with %zu pairs of faces (%c):\n\n", frame, report.face_pair_count,
-           MOTE_PICTURE_MARK);
+           CMD_PICTURE_MARK);
     return print_picture(s, &report);
 }
 
@@ -237,8 +237,7 @@ static bool same_face_pairs(const show *a, const show *b)
 static bool too_large_to_check(const show *s)
 {
     double faces = 0;
-    for (uint32_t i = 0; i < s->body_count; i++)
-        faces += mote_scene_model(s->scene, i)->triangle_count;
+    for (uint32_t i = 0; i < s->body_count; i++) faces += scene_model(s->scene, i)->triangle_count;
     return faces * faces > 1e9;
 }
 
@@ -250,7 +249,7 @@ static mote_result print_check(show *s, const char *scene)
     float fast = 0, slow = 0;
     bool same = true;
     mote_result result = open_show(scene, "naive", &oracle);
-    mote_progress progress = mote_progress_begin("checking", CHECKED);
+    cmd_progress progress = cmd_progress_begin("checking", CHECKED);
     for (uint32_t i = 0; i < CHECKED && !result; i++) {
         uint32_t frame = i ? i * s->frame_count / CHECKED : worst_frame(s);
         result = play_frame(s, frame);
@@ -259,9 +258,9 @@ static mote_result print_check(show *s, const char *scene)
         same &= same_face_pairs(s, &oracle);
         fast += s->frames[frame].seconds;
         slow += oracle.frames[frame].seconds;
-        mote_progress_step(&progress);
+        cmd_progress_step(&progress);
     }
-    mote_progress_end(&progress);
+    cmd_progress_end(&progress);
     close_show(&oracle);
     if (result) return result;
     printf("  check        naive finds %s on %d frames, %.0f times slower\n",
@@ -291,7 +290,7 @@ static mote_result print_summary(show *s, const char *scene)
     return colliding && !result ? print_worst(s) : result;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     const char *scene = arguments.count ? arguments.items[0] : "teapot-sphere";
     show s = {0};
@@ -305,19 +304,19 @@ static int run(mote_arguments arguments)
         result = print_summary(&s, scene);
     }
     close_show(&s);
-    return result ? mote_verb_fail("demo") : MOTE_EXIT_FINE;
+    return result ? cmd_verb_fail("demo") : CMD_EXIT_FINE;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "method",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.method,
      .value = "NAME",
      .standard = "hybrid",
      .help = "how to detect; 'mote methods' lists what there is"},
 };
 
-const mote_verb mote_verb_demo = {
+const cmd_verb cmd_verb_demo = {
     .name = "demo",
     .summary = "run a scene and tell what collides when",
     .arguments = "[SCENE]",

@@ -18,11 +18,11 @@ static struct {
     bool over_time;
     const char *clip, *svg;
     float fps;
-    mote_range frames;
+    cmd_range frames;
 } given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
 
 typedef struct gauge {
-    mote_animation *animation;
+    check_animation *animation;
     mote_world *world;
     mote_body_id bodies[2];
 } gauge;
@@ -30,19 +30,19 @@ typedef struct gauge {
 static void close_gauge(gauge *g)
 {
     mote_world_destroy(g->world);
-    mote_animation_close(g->animation);
+    check_animation_close(g->animation);
 }
 
-static mote_result open_gauge(mote_arguments arguments, gauge *g)
+static mote_result open_gauge(cmd_arguments arguments, gauge *g)
 {
     if (!(given.fps > 0)) return mote_fail(MOTE_ERROR_ARGUMENT, "option '--fps' must be above 0");
-    mote_animation_def def = mote_default_animation_def();
+    check_animation_def def = check_default_animation_def();
     def.inputs = arguments.items;
     def.input_count = (uint32_t)arguments.count;
-    def.split = arguments.count > 1 ? MOTE_SPLIT_FILE : MOTE_SPLIT_NODE;
+    def.split = arguments.count > 1 ? ASSET_SPLIT_FILE : ASSET_SPLIT_NODE;
     def.clip = given.clip;
     def.fps = (double)given.fps;
-    mote_result result = mote_animation_open(&def, &g->animation);
+    mote_result result = check_animation_open(&def, &g->animation);
     if (result) return result;
     if (g->animation->part_count != 2)
         return mote_fail(MOTE_ERROR_ARGUMENT, "a distance is between two parts, not %u",
@@ -59,9 +59,9 @@ static mote_result open_gauge(mote_arguments arguments, gauge *g)
 
 static mote_result measure(gauge *g, uint32_t frame, mote_distance *out)
 {
-    mote_result result = mote_animation_pose(g->animation, frame, NULL);
+    mote_result result = check_animation_pose(g->animation, frame, NULL);
     for (int i = 0; i < 2 && !result; i++) {
-        const mote_part *part = g->animation->parts[i];
+        const asset_part *part = g->animation->parts[i];
         mote_positions positions = {.data = part->positions, .count = part->vertex_count};
         result = mote_body_set_positions(g->world, g->bodies[i], &positions);
     }
@@ -91,13 +91,13 @@ static mote_result find_frames(const gauge *g, uint32_t *first, uint32_t *count)
     return MOTE_OK;
 }
 
-static mote_result write_svg(const mote_curve *curve)
+static mote_result write_svg(const cmd_curve *curve)
 {
     FILE *file = fopen(given.svg, "w");
     bool written = file;
     mote_result result = MOTE_OK;
     if (file) {
-        result = mote_curve_write_svg(curve, file);
+        result = cmd_curve_write_svg(curve, file);
         written = !ferror(file);
         written = fclose(file) == 0 && written;
     }
@@ -117,11 +117,11 @@ static mote_result tell(const gauge *g, const float *values, uint32_t first, uin
     char title[256];
     snprintf(title, sizeof title, "distance of %.100s and %.100s", g->animation->parts[0]->name,
              g->animation->parts[1]->name);
-    mote_curve curve = {title, "distance", values, count, first};
+    cmd_curve curve = {title, "distance", values, count, first};
     printf("%s\n\n", title);
-    mote_curve_print(&curve, stdout);
+    cmd_curve_print(&curve, stdout);
     printf("\n  closest      %g in frame %u (%.3f s)\n", (double)values[least], first + least,
-           mote_animation_time(g->animation, first + least));
+           check_animation_time(g->animation, first + least));
     printf("  touching     in %u of %u frames\n", touching, count);
     return given.svg ? write_svg(&curve) : MOTE_OK;
 }
@@ -133,62 +133,62 @@ static mote_result measure_all(gauge *g)
     if (result) return result;
     float *values = malloc((size_t)count * sizeof *values);
     if (!values) return mote_fail_memory(count * sizeof *values, "the distances");
-    mote_progress progress = mote_progress_begin("measuring", count);
+    cmd_progress progress = cmd_progress_begin("measuring", count);
     for (uint32_t i = 0; i < count && !result; i++) {
         mote_distance distance;
         result = measure(g, first + i, &distance);
         if (!result) values[i] = distance.distance;
-        mote_progress_step(&progress);
+        cmd_progress_step(&progress);
     }
-    mote_progress_end(&progress);
+    cmd_progress_end(&progress);
     if (!result) result = tell(g, values, first, count);
     free(values);
     return result;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     gauge g = {0};
     mote_distance distance;
     mote_result result = open_gauge(arguments, &g);
     if (!result && given.over_time) result = measure_all(&g);
     if (!result && !given.over_time) {
-        result = measure(&g, MOTE_REST_FRAME, &distance);
+        result = measure(&g, CHECK_REST_FRAME, &distance);
         if (!result) print_distance(&g, &distance);
     }
     close_gauge(&g);
-    return result ? mote_verb_fail("distance") : MOTE_EXIT_FINE;
+    return result ? cmd_verb_fail("distance") : CMD_EXIT_FINE;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "over-time",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.over_time,
      .help = "measure every frame and plot it; otherwise the rest pose"},
     {.name = "svg",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.svg,
      .value = "FILE",
      .help = "write the plot of --over-time as SVG"},
     {.name = "frames",
-     .kind = MOTE_OPTION_RANGE,
+     .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
      .help = "first and last frame, or one alone; all if not given"},
     {.name = "fps",
-     .kind = MOTE_OPTION_REAL,
+     .kind = CMD_OPTION_REAL,
      .to = &given.fps,
      .value = "N",
      .standard = "30",
      .help = "frames a second: frame i is at start + i / N, and the last key is a frame too"},
     {.name = "clip",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.clip,
      .value = "NAME",
      .help = "the animation to measure, of a file that has several; the first if not given"},
 };
 
-const mote_verb mote_verb_distance = {
+const cmd_verb cmd_verb_distance = {
     .name = "distance",
     .summary = "measure how far two things are apart, once or over time",
     .arguments = "A [B]",

@@ -25,37 +25,37 @@ static mote_result view_direction(mote_vec3 *out)
     return MOTE_OK;
 }
 
-static mote_result draw_picture(const mote_stage *stage, const mote_report *report)
+static mote_result draw_picture(const bench_stage *stage, const mote_report *report)
 {
     mote_box box;
     mote_vec3 from;
-    mote_renderer *renderer;
-    mote_image image;
+    scene_renderer *renderer;
+    scene_image image;
     mote_result result = view_direction(&from);
-    if (!result) result = mote_scene_frame_box(stage->scene, stage->first_frame, &box);
+    if (!result) result = scene_frame_box(stage->scene, stage->first_frame, &box);
     if (result) return result;
-    result = mote_renderer_create((uint32_t)given.width, (uint32_t)given.height,
-                                  (mote_color){1, 1, 1}, &renderer);
+    result = scene_renderer_create((uint32_t)given.width, (uint32_t)given.height,
+                                   (scene_color){1, 1, 1}, &renderer);
     if (result) return result;
-    mote_renderer_look(renderer, &box, from);
-    result = mote_scene_draw(renderer, stage->scene, stage->first_frame, report);
-    if (!result) result = mote_renderer_finish(renderer, &image);
-    mote_renderer_destroy(renderer);
+    scene_renderer_look(renderer, &box, from);
+    result = scene_draw(renderer, stage->scene, stage->first_frame, report);
+    if (!result) result = scene_renderer_finish(renderer, &image);
+    scene_renderer_destroy(renderer);
     if (result) return result;
-    result = mote_png_write(&image, given.out);
-    mote_image_release(&image);
+    result = scene_png_write(&image, given.out);
+    scene_image_release(&image);
     return result;
 }
 
-static mote_result detect_and_draw(const mote_stage *stage)
+static mote_result detect_and_draw(const bench_stage *stage)
 {
-    mote_method_settings settings;
+    bench_method_settings settings;
     void *state;
     mote_report report = {0};
-    mote_method_settings_make("hybrid", 1, &settings);
-    mote_contender contender = mote_method_contender(&settings);
-    mote_stage_show(stage, 0);
-    mote_result result = contender.open(&settings, stage, MOTE_ASK_PAIRS, &state);
+    bench_method_settings_make("hybrid", 1, &settings);
+    bench_contender contender = bench_method_contender(&settings);
+    bench_stage_show(stage, 0);
+    mote_result result = contender.open(&settings, stage, BENCH_ASK_PAIRS, &state);
     if (result) return result;
     result = contender.frame(state, stage);
     if (!result) result = contender.report(state, &report);
@@ -72,70 +72,70 @@ static mote_result draw_scene(const char *name)
     if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "say where to with --out FILE.png");
     if (given.width > 16384 || given.height > 16384)
         return mote_fail(MOTE_ERROR_ARGUMENT, "a picture is at most 16384 pixels wide and high");
-    mote_stage_def def = mote_default_stage_def();
+    bench_stage_def def = bench_default_stage_def();
     def.scene.name = name;
     def.scene.seed = given.seed;
     def.scene.detail = (uint32_t)given.detail;
     def.first_frame = (uint32_t)given.frame;
     def.frame_count = 1;
-    mote_stage stage;
-    mote_result result = mote_stage_open(&def, &stage);
+    bench_stage stage;
+    mote_result result = bench_stage_open(&def, &stage);
     if (result) return result;
     result = detect_and_draw(&stage);
-    mote_stage_close(&stage);
+    bench_stage_close(&stage);
     return result;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
-    return draw_scene(arguments.items[0]) ? mote_verb_fail("draw") : MOTE_EXIT_FINE;
+    return draw_scene(arguments.items[0]) ? cmd_verb_fail("draw") : CMD_EXIT_FINE;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "frame",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.frame,
      .value = "N",
      .standard = "0",
      .help = "the frame to draw"},
     {.name = "out",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.out,
      .value = "FILE",
      .help = "the PNG file to write"},
     {.name = "width",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.width,
      .value = "N",
      .standard = "960",
      .help = "of the picture, in pixels"},
     {.name = "height",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.height,
      .value = "N",
      .standard = "640",
      .help = "of the picture, in pixels"},
     {.name = "from",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.from,
      .value = "X,Y,Z",
      .standard = "0.5,-1,0.45",
      .help = "where it is seen from: a direction; z is up"},
     {.name = "seed",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
      .value = "N",
      .standard = "0",
      .help = "seed of the scene's random choices"},
     {.name = "detail",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.detail,
      .value = "N",
      .standard = "0",
      .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
 };
 
-const mote_verb mote_verb_draw = {
+const cmd_verb cmd_verb_draw = {
     .name = "draw",
     .summary = "draw a frame of a scene as a PNG picture",
     .arguments = "SCENE",

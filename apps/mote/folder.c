@@ -8,7 +8,7 @@
 
 #include "core/result.h"
 
-mote_result mote_make_folder(const char *path)
+mote_result cmd_make_folder(const char *path)
 {
     char part[4096];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)

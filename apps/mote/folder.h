@@ -6,6 +6,6 @@
 #include <mote/base.h>
 
 // Makes a folder and those above it, as far as they are not there yet.
-mote_result mote_make_folder(const char *path);
+mote_result cmd_make_folder(const char *path);
 
 #endif

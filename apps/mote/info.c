@@ -44,8 +44,8 @@ static void print_finding(bool broken, const char *what, uint32_t count, const u
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%u", i ? ", " : " (",
                          items[i] / items_each);
     snprintf(text + used, sizeof text - (size_t)used, "%s", count > SHOWN ? ", ...)" : ")");
-    mote_print_entry(stdout, broken ? MOTE_STYLE_RED : MOTE_STYLE_YELLOW,
-                     broken ? "broken" : "note", 13, text);
+    cmd_print_entry(stdout, broken ? CMD_STYLE_RED : CMD_STYLE_YELLOW, broken ? "broken" : "note",
+                    13, text);
 }
 
 // True if something is broken. Edges are named by their first triangle.
@@ -85,7 +85,7 @@ static void print_mesh(const mote_mesh *mesh)
         print_row("closed", "no");
 }
 
-static mote_result build_mesh(const mote_model *model, mote_mesh **out)
+static mote_result build_mesh(const io_model *model, mote_mesh **out)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -98,29 +98,29 @@ static mote_result build_mesh(const mote_model *model, mote_mesh **out)
 
 static int inspect(const char *path)
 {
-    mote_model model = {0};
+    io_model model = {0};
     mote_mesh *mesh = NULL;
-    mote_result result = mote_io_read(path, &model);
+    mote_result result = io_read(path, &model);
     if (!result) result = build_mesh(&model, &mesh);
-    int code = MOTE_EXIT_FINE;
+    int code = CMD_EXIT_FINE;
     if (result) {
         fprintf(stderr, "mote info: %s%s%s\n", strstr(mote_last_message(), path) ? "" : path,
                 strstr(mote_last_message(), path) ? "" : ": ", mote_last_message());
-        code = MOTE_EXIT_ERROR;
+        code = CMD_EXIT_ERROR;
     } else {
-        printf("%s%s%s\n", mote_style_code(stdout, MOTE_STYLE_BOLD), path,
-               mote_style_code(stdout, MOTE_STYLE_PLAIN));
+        printf("%s%s%s\n", cmd_style_code(stdout, CMD_STYLE_BOLD), path,
+               cmd_style_code(stdout, CMD_STYLE_PLAIN));
         print_mesh(mesh);
-        if (print_findings(mesh)) code = MOTE_EXIT_FOUND;
+        if (print_findings(mesh)) code = CMD_EXIT_FOUND;
     }
     mote_mesh_destroy(mesh);
-    mote_model_release(&model);
+    io_model_release(&model);
     return code;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
-    int worst = MOTE_EXIT_FINE;
+    int worst = CMD_EXIT_FINE;
     for (int i = 0; i < arguments.count; i++) {
         int code = inspect(arguments.items[i]);
         if (code > worst) worst = code;
@@ -128,14 +128,14 @@ static int run(mote_arguments arguments)
     return worst;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "keep-vertices",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.keep_vertices,
      .help = "take vertices at the same place for different ones, as the file numbers them"},
 };
 
-const mote_verb mote_verb_info = {
+const cmd_verb cmd_verb_info = {
     .name = "info",
     .summary = "tell what is in mesh files and what is broken",
     .arguments = "FILE...",

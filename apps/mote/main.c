@@ -6,10 +6,10 @@
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 
-static const mote_verb *const verbs[] = {
-    &mote_verb_check,  &mote_verb_distance, &mote_verb_demo,    &mote_verb_info,  &mote_verb_scenes,
-    &mote_verb_export, &mote_verb_draw,     &mote_verb_methods, &mote_verb_bench, &mote_verb_recall,
-    &mote_verb_paper,  &mote_verb_record,   &mote_verb_replay,
+static const cmd_verb *const verbs[] = {
+    &cmd_verb_check,  &cmd_verb_distance, &cmd_verb_demo,    &cmd_verb_info,  &cmd_verb_scenes,
+    &cmd_verb_export, &cmd_verb_draw,     &cmd_verb_methods, &cmd_verb_bench, &cmd_verb_recall,
+    &cmd_verb_paper,  &cmd_verb_record,   &cmd_verb_replay,
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
@@ -19,37 +19,37 @@ static void print_help(FILE *to)
     fprintf(to, "mote %s: collision detection for meshes that deform\n\n", mote_version());
     fprintf(to, "usage: mote VERB [ARGUMENTS] [OPTIONS]\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
-        mote_print_entry(to, MOTE_STYLE_BOLD, verbs[i]->name, 12, verbs[i]->summary);
+        cmd_print_entry(to, CMD_STYLE_BOLD, verbs[i]->name, 12, verbs[i]->summary);
     fprintf(to, "\n'mote VERB --help' tells more of a verb, 'mote --version' the version,\n"
                 "'mote --man' prints the manual page.\n");
 }
 
-static void print_verb_help(const mote_verb *verb)
+static void print_verb_help(const cmd_verb *verb)
 {
     printf("usage: mote %s%s%s [OPTIONS]\n\n", verb->name, verb->arguments[0] ? " " : "",
            verb->arguments);
-    mote_print_paragraph(stdout, verb->about);
+    cmd_print_paragraph(stdout, verb->about);
     printf("\noptions:\n");
-    mote_options_print(verb->options, stdout);
+    cmd_options_print(verb->options, stdout);
     printf("\nexamples:\n%s", verb->examples);
 }
 
-static int refuse_usage(const mote_verb *verb, const char *problem)
+static int refuse_usage(const cmd_verb *verb, const char *problem)
 {
     fprintf(stderr, "mote %s: %s\nusage: mote %s%s%s [OPTIONS]  (more: mote %s --help)\n",
             verb->name, problem, verb->name, verb->arguments[0] ? " " : "", verb->arguments,
             verb->name);
-    return MOTE_EXIT_ERROR;
+    return CMD_EXIT_ERROR;
 }
 
-static int run_verb(const mote_verb *verb, int argc, char **argv)
+static int run_verb(const cmd_verb *verb, int argc, char **argv)
 {
-    mote_arguments arguments;
-    if (mote_options_parse(verb->options, argc, argv, &arguments))
+    cmd_arguments arguments;
+    if (cmd_options_parse(verb->options, argc, argv, &arguments))
         return refuse_usage(verb, mote_last_message());
     if (arguments.help) {
         print_verb_help(verb);
-        return MOTE_EXIT_FINE;
+        return CMD_EXIT_FINE;
     }
     if (arguments.count < verb->least_arguments) return refuse_usage(verb, "something is missing");
     if (arguments.count > verb->most_arguments) {
@@ -62,7 +62,7 @@ static int run_verb(const mote_verb *verb, int argc, char **argv)
     // A full disk or a closed pipe must not pass for success.
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "mote %s: could not write the output\n", verb->name);
-        return MOTE_EXIT_ERROR;
+        return CMD_EXIT_ERROR;
     }
     return code;
 }
@@ -73,27 +73,27 @@ static int refuse_unknown(const char *name)
     for (int i = 0; i < VERB_COUNT; i++) names[i] = verbs[i]->name;
     fprintf(stderr, "mote: unknown %s '%.64s'; did you mean '%s'?  ('mote --help' lists all)\n",
             name[0] == '-' ? "option" : "verb", name,
-            name[0] == '-' ? "--help" : mote_nearest(name, names, VERB_COUNT));
-    return MOTE_EXIT_ERROR;
+            name[0] == '-' ? "--help" : cmd_nearest(name, names, VERB_COUNT));
+    return CMD_EXIT_ERROR;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 2) {
         print_help(stderr);
-        return MOTE_EXIT_ERROR;
+        return CMD_EXIT_ERROR;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help(stdout);
-        return MOTE_EXIT_FINE;
+        return CMD_EXIT_FINE;
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("mote %s\n", mote_version());
-        return MOTE_EXIT_FINE;
+        return CMD_EXIT_FINE;
     }
     if (strcmp(argv[1], "--man") == 0) {
-        mote_print_man(stdout, verbs, VERB_COUNT);
-        return MOTE_EXIT_FINE;
+        cmd_print_man(stdout, verbs, VERB_COUNT);
+        return CMD_EXIT_FINE;
     }
     for (int i = 0; i < VERB_COUNT; i++)
         if (strcmp(argv[1], verbs[i]->name) == 0) return run_verb(verbs[i], argc - 2, argv + 2);

@@ -18,7 +18,7 @@ static void put(FILE *to, const char *text)
     }
 }
 
-static void put_option(FILE *to, const mote_option *option)
+static void put_option(FILE *to, const cmd_option *option)
 {
     fputs(".TP\n.B ", to);
     put(to, "--");
@@ -34,7 +34,7 @@ static void put_option(FILE *to, const mote_option *option)
         fputs(choice == option->choices ? ": " : ", ", to);
         put(to, *choice);
     }
-    if (option->standard && option->kind != MOTE_OPTION_FLAG) {
+    if (option->standard && option->kind != CMD_OPTION_FLAG) {
         fputs(" (", to);
         put(to, option->standard);
         fputc(')', to);
@@ -42,7 +42,7 @@ static void put_option(FILE *to, const mote_option *option)
     fputc('\n', to);
 }
 
-static void put_verb(FILE *to, const mote_verb *verb)
+static void put_verb(FILE *to, const cmd_verb *verb)
 {
     fputs(".SS mote ", to);
     put(to, verb->name);
@@ -57,7 +57,7 @@ static void put_verb(FILE *to, const mote_verb *verb)
     fputs(".fi\n", to);
 }
 
-void mote_print_man(FILE *to, const mote_verb *const *verbs, int count)
+void cmd_print_man(FILE *to, const cmd_verb *const *verbs, int count)
 {
     fprintf(to, ".TH MOTE 1 \"\" \"mote %s\" \"User Commands\"\n", mote_version());
     fputs(".SH NAME\nmote \\- collision detection for meshes that deform\n", to);

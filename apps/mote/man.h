@@ -6,6 +6,6 @@
 #include "apps/mote/verb.h"
 
 // As man reads it: troff with the macros of man(7).
-void mote_print_man(FILE *to, const mote_verb *const *verbs, int count);
+void cmd_print_man(FILE *to, const cmd_verb *const *verbs, int count);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { MOST_METHODS = 32 };
 
-mote_result mote_method_by_name(const char *name, const mote_method_info **out)
+mote_result cmd_method_by_name(const char *name, const mote_method_info **out)
 {
     const char *names[MOST_METHODS];
     size_t count = 0;
@@ -24,7 +24,7 @@ mote_result mote_method_by_name(const char *name, const mote_method_info **out)
     }
     *out = NULL;
     return mote_fail(MOTE_ERROR_ARGUMENT, "unknown method '%.64s'; did you mean '%s'?", name,
-                     mote_nearest(name, names, count));
+                     cmd_nearest(name, names, count));
 }
 
 static void append_abilities(uint32_t abilities, char *text, size_t size)
@@ -49,7 +49,7 @@ static void append_abilities(uint32_t abilities, char *text, size_t size)
     snprintf(text + used, size - used, "%s", separator[0] == ',' ? "]" : "");
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     (void)arguments;
     const mote_method_info *info;
@@ -57,12 +57,12 @@ static int run(mote_arguments arguments)
         char text[512];
         snprintf(text, sizeof text, "%s", info->summary);
         append_abilities(info->abilities, text, sizeof text);
-        mote_print_entry(stdout, MOTE_STYLE_BOLD, info->name, 12, text);
+        cmd_print_entry(stdout, CMD_STYLE_BOLD, info->name, 12, text);
     }
-    return MOTE_EXIT_FINE;
+    return CMD_EXIT_FINE;
 }
 
-const mote_verb mote_verb_methods = {
+const cmd_verb cmd_verb_methods = {
     .name = "methods",
     .summary = "list the ways to detect and what each can do",
     .arguments = "",

@@ -6,6 +6,6 @@
 #include <mote/world.h>
 
 // The method of that name; fails with a message that names the nearest one.
-mote_result mote_method_by_name(const char *name, const mote_method_info **out);
+mote_result cmd_method_by_name(const char *name, const mote_method_info **out);
 
 #endif

@@ -28,7 +28,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[columns];
 }
 
-const char *mote_nearest(const char *given, const char *const *names, size_t count)
+const char *cmd_nearest(const char *given, const char *const *names, size_t count)
 {
     const char *best = names[0];
     for (size_t i = 1; i < count; i++)

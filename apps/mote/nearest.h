@@ -6,6 +6,6 @@
 #include <stddef.h>
 
 // The name with the least edit distance to `given`, the first of equals; `count` is at least 1.
-const char *mote_nearest(const char *given, const char *const *names, size_t count);
+const char *cmd_nearest(const char *given, const char *const *names, size_t count);
 
 #endif

@@ -9,7 +9,7 @@
 #include "apps/mote/terminal.h"
 #include "core/result.h"
 
-static mote_result refuse(const mote_option *option, const char *text, const char *wanted)
+static mote_result refuse(const cmd_option *option, const char *text, const char *wanted)
 {
     return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': '%s' is not %s", option->name, text,
                      wanted);
@@ -26,7 +26,7 @@ static bool read_count(const char *text, char stop, uint64_t most, uint64_t *out
     return errno == 0 && *out <= most;
 }
 
-static mote_result set_count(const mote_option *option, const char *text)
+static mote_result set_count(const cmd_option *option, const char *text)
 {
     const char *end;
     uint64_t count;
@@ -36,7 +36,7 @@ static mote_result set_count(const mote_option *option, const char *text)
     return MOTE_OK;
 }
 
-static mote_result set_range(const mote_option *option, const char *text)
+static mote_result set_range(const cmd_option *option, const char *text)
 {
     const char *wanted = "a range such as 10:20, or a number";
     const char *end;
@@ -46,11 +46,11 @@ static mote_result set_range(const mote_option *option, const char *text)
     if (*end == ':' && !read_count(end + 1, '\0', UINT32_MAX, &last, &end))
         return refuse(option, text, wanted);
     if (first > last) return refuse(option, text, "a range: it ends before it begins");
-    *(mote_range *)option->to = (mote_range){(uint32_t)first, (uint32_t)last};
+    *(cmd_range *)option->to = (cmd_range){(uint32_t)first, (uint32_t)last};
     return MOTE_OK;
 }
 
-static mote_result set_real(const mote_option *option, const char *text)
+static mote_result set_real(const cmd_option *option, const char *text)
 {
     char *end;
     float real = strtof(text, &end);
@@ -59,7 +59,7 @@ static mote_result set_real(const mote_option *option, const char *text)
     return MOTE_OK;
 }
 
-static mote_result set_choice(const mote_option *option, const char *text)
+static mote_result set_choice(const cmd_option *option, const char *text)
 {
     size_t count = 0;
     for (; option->choices[count]; count++) {
@@ -68,35 +68,35 @@ static mote_result set_choice(const mote_option *option, const char *text)
         return MOTE_OK;
     }
     return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' knows no '%s'; did you mean '%s'?",
-                     option->name, text, mote_nearest(text, option->choices, count));
+                     option->name, text, cmd_nearest(text, option->choices, count));
 }
 
-static mote_result add_text(const mote_option *option, const char *text)
+static mote_result add_text(const cmd_option *option, const char *text)
 {
-    mote_texts *texts = option->to;
-    if (texts->count == MOTE_MOST_TEXTS)
+    cmd_texts *texts = option->to;
+    if (texts->count == CMD_MOST_TEXTS)
         return mote_fail(MOTE_ERROR_LIMIT, "option '--%s' may be given %d times at most",
-                         option->name, MOTE_MOST_TEXTS);
+                         option->name, CMD_MOST_TEXTS);
     texts->items[texts->count++] = text;
     return MOTE_OK;
 }
 
-static mote_result set(const mote_option *option, const char *text)
+static mote_result set(const cmd_option *option, const char *text)
 {
     switch (option->kind) {
-    case MOTE_OPTION_FLAG: *(bool *)option->to = strcmp(text, "yes") == 0; return MOTE_OK;
-    case MOTE_OPTION_TEXT:
-    case MOTE_OPTION_OUTPUT: *(const char **)option->to = text; return MOTE_OK;
-    case MOTE_OPTION_CHOICE: return set_choice(option, text);
-    case MOTE_OPTION_COUNT: return set_count(option, text);
-    case MOTE_OPTION_REAL: return set_real(option, text);
-    case MOTE_OPTION_RANGE: return set_range(option, text);
-    case MOTE_OPTION_TEXTS: return add_text(option, text);
+    case CMD_OPTION_FLAG: *(bool *)option->to = strcmp(text, "yes") == 0; return MOTE_OK;
+    case CMD_OPTION_TEXT:
+    case CMD_OPTION_OUTPUT: *(const char **)option->to = text; return MOTE_OK;
+    case CMD_OPTION_CHOICE: return set_choice(option, text);
+    case CMD_OPTION_COUNT: return set_count(option, text);
+    case CMD_OPTION_REAL: return set_real(option, text);
+    case CMD_OPTION_RANGE: return set_range(option, text);
+    case CMD_OPTION_TEXTS: return add_text(option, text);
     }
     return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' is of no known kind", option->name);
 }
 
-static mote_result fail_unknown(mote_options options, const char *name, size_t length)
+static mote_result fail_unknown(cmd_options options, const char *name, size_t length)
 {
     const char *names[64] = {"help"};
     size_t count = 1;
@@ -104,13 +104,13 @@ static mote_result fail_unknown(mote_options options, const char *name, size_t l
     char given[64];
     snprintf(given, sizeof given, "%.*s", (int)length, name);
     return mote_fail(MOTE_ERROR_ARGUMENT, "unknown option '--%s'; did you mean '--%s'?", given,
-                     mote_nearest(given, names, count));
+                     cmd_nearest(given, names, count));
 }
 
-static const mote_option *find(const mote_options *options, const char *name, size_t length)
+static const cmd_option *find(const cmd_options *options, const char *name, size_t length)
 {
     for (size_t i = 0; i < options->count; i++) {
-        const mote_option *option = &options->list[i];
+        const cmd_option *option = &options->list[i];
         if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
             return option;
     }
@@ -118,14 +118,14 @@ static const mote_option *find(const mote_options *options, const char *name, si
 }
 
 // Takes the option at argv[*at], and its value if that comes next.
-static mote_result take_option(mote_options options, int argc, char **argv, int *at)
+static mote_result take_option(cmd_options options, int argc, char **argv, int *at)
 {
     const char *name = argv[*at] + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    const mote_option *option = find(&options, name, length);
+    const cmd_option *option = find(&options, name, length);
     if (!option) return fail_unknown(options, name, length);
-    if (option->kind == MOTE_OPTION_FLAG) {
+    if (option->kind == CMD_OPTION_FLAG) {
         if (equals)
             return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' takes no value", option->name);
         return set(option, "yes");
@@ -133,7 +133,7 @@ static mote_result take_option(mote_options options, int argc, char **argv, int 
     if (equals) return set(option, equals + 1);
     bool file_follows =
         *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0 && strpbrk(argv[*at + 1], "./");
-    if (option->kind == MOTE_OPTION_OUTPUT && !file_follows) return set(option, "-");
+    if (option->kind == CMD_OPTION_OUTPUT && !file_follows) return set(option, "-");
     if (*at + 1 >= argc)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' needs a value: %s", option->name,
                          option->value);
@@ -147,9 +147,9 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-mote_result mote_options_parse(mote_options options, int argc, char **argv, mote_arguments *out)
+mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_arguments *out)
 {
-    *out = (mote_arguments){.items = argv, .help = asks_for_help(argc, argv)};
+    *out = (cmd_arguments){.items = argv, .help = asks_for_help(argc, argv)};
     if (out->help) return MOTE_OK;
     for (size_t i = 0; i < options.count; i++) {
         if (!options.list[i].standard) continue;
@@ -173,7 +173,7 @@ mote_result mote_options_parse(mote_options options, int argc, char **argv, mote
     return MOTE_OK;
 }
 
-static void print_choices(const mote_option *option, char *text, size_t size)
+static void print_choices(const cmd_option *option, char *text, size_t size)
 {
     for (const char *const *choice = option->choices; *choice; choice++) {
         size_t used = strlen(text);
@@ -182,19 +182,19 @@ static void print_choices(const mote_option *option, char *text, size_t size)
     }
 }
 
-void mote_options_print(mote_options options, FILE *to)
+void cmd_options_print(cmd_options options, FILE *to)
 {
     for (size_t i = 0; i < options.count; i++) {
-        const mote_option *option = &options.list[i];
+        const cmd_option *option = &options.list[i];
         char head[64], text[512];
         snprintf(head, sizeof head, "--%s%s%s", option->name, option->value ? " " : "",
                  option->value ? option->value : "");
         snprintf(text, sizeof text, "%s", option->help);
         if (option->choices) print_choices(option, text, sizeof text);
         size_t used = strlen(text);
-        if (option->standard && option->kind != MOTE_OPTION_FLAG)
+        if (option->standard && option->kind != CMD_OPTION_FLAG)
             snprintf(text + used, sizeof text - used, " (%s)", option->standard);
-        mote_print_entry(to, MOTE_STYLE_BOLD, head, 20, text);
+        cmd_print_entry(to, CMD_STYLE_BOLD, head, 20, text);
     }
-    mote_print_entry(to, MOTE_STYLE_BOLD, "--help", 20, "show this help");
+    cmd_print_entry(to, CMD_STYLE_BOLD, "--help", 20, "show this help");
 }

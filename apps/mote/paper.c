@@ -24,23 +24,23 @@ static void tell(const void *context, const char *what)
     fprintf(stderr, "%s: %s\n", (const char *)context, what);
 }
 
-static mote_result write_paper(const mote_paper *paper)
+static mote_result write_paper(const paper_entry *paper)
 {
-    mote_paper_run run = {
+    paper_run run = {
         .quick = given.quick, .seed = given.seed, .progress = tell, .context = paper->name};
-    double start = mote_clock_now(MOTE_CLOCK_WALL);
-    mote_result result = mote_paper_write(paper, given.out, &run);
+    double start = bench_clock_now(BENCH_CLOCK_WALL);
+    mote_result result = paper_write(paper, given.out, &run);
     if (!result)
         printf("wrote %s/%s.md in %.0f s\n", given.out, paper->name,
-               mote_clock_now(MOTE_CLOCK_WALL) - start);
+               bench_clock_now(BENCH_CLOCK_WALL) - start);
     return result;
 }
 
 static mote_result fail_unknown(const char *name)
 {
     char list[256] = "";
-    for (size_t i = 0; mote_paper_at(i); i++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s, ", mote_paper_at(i)->name);
+    for (size_t i = 0; paper_at(i); i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s, ", paper_at(i)->name);
     return mote_fail(MOTE_ERROR_ARGUMENT, "there is no paper '%s', only %sand all", name, list);
 }
 
@@ -50,40 +50,40 @@ static mote_result write_papers(const char *name)
     mote_result result = MOTE_OK;
     if (mkdir(given.out, 0777) && errno != EEXIST)
         return mote_fail(MOTE_ERROR_IO, "cannot make folder %s: %s", given.out, strerror(errno));
-    for (size_t i = 0; mote_paper_at(i) && !result; i++) {
-        if (strcmp(name, "all") != 0 && strcmp(name, mote_paper_at(i)->name) != 0) continue;
+    for (size_t i = 0; paper_at(i) && !result; i++) {
+        if (strcmp(name, "all") != 0 && strcmp(name, paper_at(i)->name) != 0) continue;
         found = true;
-        result = write_paper(mote_paper_at(i));
+        result = write_paper(paper_at(i));
     }
     return found ? result : fail_unknown(name);
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     const char *name = arguments.count ? arguments.items[0] : "all";
-    return write_papers(name) ? mote_verb_fail("paper") : MOTE_EXIT_FINE;
+    return write_papers(name) ? cmd_verb_fail("paper") : CMD_EXIT_FINE;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "out",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.out,
      .value = "DIR",
      .standard = "papers",
      .help = "the folder to write to; made if it is not there"},
     {.name = "quick",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.quick,
      .help = "small counts: rough figures in a minute"},
     {.name = "seed",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
      .value = "N",
      .standard = "1",
      .help = "of all random choices"},
 };
 
-const mote_verb mote_verb_paper = {
+const cmd_verb cmd_verb_paper = {
     .name = "paper",
     .summary = "run the experiments of the papers and write pages about them",
     .arguments = "[NAME]",

@@ -7,7 +7,7 @@
 #include "apps/mote/terminal.h"
 #include "core/vec.h"
 
-enum { COLUMNS = MOTE_PICTURE_COLUMNS, ROWS = MOTE_PICTURE_ROWS };
+enum { COLUMNS = CMD_PICTURE_COLUMNS, ROWS = CMD_PICTURE_ROWS };
 
 // The camera looks down a little, from the front and the right, with z up: an orthonormal frame to a
 // few digits.
@@ -18,7 +18,7 @@ static const mote_vec3 light = {0.3f, -0.6f, 0.75f};
 
 static const float cell_height = 2.0f; // a character is about twice as high as wide
 
-void mote_picture_begin(mote_picture *picture, const mote_box *box)
+void cmd_picture_begin(cmd_picture *picture, const mote_box *box)
 {
     memset(picture->cells, ' ', sizeof picture->cells);
     for (int row = 0; row < ROWS; row++)
@@ -32,14 +32,14 @@ void mote_picture_begin(mote_picture *picture, const mote_box *box)
 }
 
 // Column, row and depth of a point, in cells.
-static mote_vec3 project(const mote_picture *picture, mote_vec3 point)
+static mote_vec3 project(const cmd_picture *picture, mote_vec3 point)
 {
     mote_vec3 p = mote_vec_scale(mote_vec_sub(point, picture->center), picture->scale);
     return (mote_vec3){COLUMNS / 2.0f + mote_vec_dot(p, right),
                        ROWS / 2.0f - mote_vec_dot(p, up) / cell_height, mote_vec_dot(p, towards)};
 }
 
-static void plot(mote_picture *picture, int column, int row, float depth, char character)
+static void plot(cmd_picture *picture, int column, int row, float depth, char character)
 {
     if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS) return;
     if (depth <= picture->depth[row][column]) return;
@@ -54,7 +54,7 @@ static float side(mote_vec3 a, mote_vec3 b, float x, float y)
 }
 
 // Plots the cells whose middle lies in the triangle.
-static void fill(mote_picture *picture, const mote_vec3 t[3], char character)
+static void fill(cmd_picture *picture, const mote_vec3 t[3], char character)
 {
     float area = side(t[0], t[1], t[2].x, t[2].y);
     if (area == 0) return;
@@ -73,8 +73,8 @@ static void fill(mote_picture *picture, const mote_vec3 t[3], char character)
     }
 }
 
-void mote_picture_triangle(mote_picture *picture, const mote_vec3 corners[3], const char *shades,
-                           bool marked)
+void cmd_picture_triangle(cmd_picture *picture, const mote_vec3 corners[3], const char *shades,
+                          bool marked)
 {
     mote_vec3 normal =
         mote_vec_cross(mote_vec_sub(corners[1], corners[0]), mote_vec_sub(corners[2], corners[0]));
@@ -82,7 +82,7 @@ void mote_picture_triangle(mote_picture *picture, const mote_vec3 corners[3], co
     float lit = length > 0 ? fmaxf(0, mote_vec_dot(normal, light) / length) : 0;
     size_t lightest = strlen(shades) - 1;
     size_t shade = (size_t)(lit * (float)(lightest + 1));
-    char character = marked ? MOTE_PICTURE_MARK : shades[shade < lightest ? shade : lightest];
+    char character = marked ? CMD_PICTURE_MARK : shades[shade < lightest ? shade : lightest];
     mote_vec3 t[3];
     for (int i = 0; i < 3; i++) {
         t[i] = project(picture, corners[i]);
@@ -94,14 +94,14 @@ void mote_picture_triangle(mote_picture *picture, const mote_vec3 corners[3], co
         plot(picture, (int)floorf(t[i].x), (int)floorf(t[i].y), t[i].z, character);
 }
 
-static int row_length(const mote_picture *picture, int row)
+static int row_length(const cmd_picture *picture, int row)
 {
     int length = COLUMNS;
     while (length > 0 && picture->cells[row][length - 1] == ' ') length--;
     return length;
 }
 
-void mote_picture_print(const mote_picture *picture, FILE *to)
+void cmd_picture_print(const cmd_picture *picture, FILE *to)
 {
     int first = 0, last = ROWS - 1;
     while (first < last && row_length(picture, first) == 0) first++;
@@ -110,9 +110,9 @@ void mote_picture_print(const mote_picture *picture, FILE *to)
         fputs("  ", to);
         for (int column = 0; column < row_length(picture, row); column++) {
             char character = picture->cells[row][column];
-            if (character == MOTE_PICTURE_MARK)
-                fprintf(to, "%s%c%s", mote_style_code(to, MOTE_STYLE_RED), character,
-                        mote_style_code(to, MOTE_STYLE_PLAIN));
+            if (character == CMD_PICTURE_MARK)
+                fprintf(to, "%s%c%s", cmd_style_code(to, CMD_STYLE_RED), character,
+                        cmd_style_code(to, CMD_STYLE_PLAIN));
             else
                 fputc(character, to);
         }

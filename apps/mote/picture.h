@@ -6,26 +6,26 @@
 #include <mote/base.h>
 #include <stdio.h>
 
-enum { MOTE_PICTURE_COLUMNS = 68, MOTE_PICTURE_ROWS = 24 };
+enum { CMD_PICTURE_COLUMNS = 68, CMD_PICTURE_ROWS = 24 };
 
-typedef struct mote_picture {
+typedef struct cmd_picture {
     mote_vec3 center; // of what is seen
     float scale;      // columns a unit
-    float depth[MOTE_PICTURE_ROWS][MOTE_PICTURE_COLUMNS];
-    char cells[MOTE_PICTURE_ROWS][MOTE_PICTURE_COLUMNS];
-} mote_picture;
+    float depth[CMD_PICTURE_ROWS][CMD_PICTURE_COLUMNS];
+    char cells[CMD_PICTURE_ROWS][CMD_PICTURE_COLUMNS];
+} cmd_picture;
 
 // What marked triangles are drawn with.
-#define MOTE_PICTURE_MARK 'X'
+#define CMD_PICTURE_MARK 'X'
 
 // An empty picture that has room for all of the box.
-void mote_picture_begin(mote_picture *picture, const mote_box *box);
+void cmd_picture_begin(cmd_picture *picture, const mote_box *box);
 
 // `shades` from dark to light.
-void mote_picture_triangle(mote_picture *picture, const mote_vec3 corners[3], const char *shades,
-                           bool marked);
+void cmd_picture_triangle(cmd_picture *picture, const mote_vec3 corners[3], const char *shades,
+                          bool marked);
 
 // Marks are red on a terminal. Rows that are empty at the top and the bottom are left out.
-void mote_picture_print(const mote_picture *picture, FILE *to);
+void cmd_picture_print(const cmd_picture *picture, FILE *to);
 
 #endif

@@ -30,22 +30,22 @@ static const char *const suite[] = {"teapot-sphere", "letters-tt",  "letters-mv"
 static const char suite_speeds[] = "0.005,0.02,0.1";
 
 typedef struct recall {
-    mote_recall_plan plan;
-    const mote_axis *x, *lines; // of the sweep; null where there is none
-    mote_chart chart;
+    recall_plan plan;
+    const recall_axis *x, *lines; // of the sweep; null where there is none
+    recall_chart chart;
     bool imprecise;
 } recall;
 
 // ---------------------------------------------------------------------------------------------
 // What is asked for
 
-static mote_result add_scene(mote_recall_plan *plan, const char *name)
+static mote_result add_scene(recall_plan *plan, const char *name)
 {
     for (uint32_t i = 0; i < plan->scene_count; i++)
         if (strcmp(plan->scenes[i], name) == 0)
             return mote_fail(MOTE_ERROR_ARGUMENT, "scene '%.40s' is named twice", name);
-    if (plan->scene_count == MOTE_MOST_SCENES)
-        return mote_fail(MOTE_ERROR_LIMIT, "at most %d scenes", MOTE_MOST_SCENES);
+    if (plan->scene_count == RECALL_MOST_SCENES)
+        return mote_fail(MOTE_ERROR_LIMIT, "at most %d scenes", RECALL_MOST_SCENES);
     plan->scenes[plan->scene_count++] = name;
     return MOTE_OK;
 }
@@ -53,10 +53,10 @@ static mote_result add_scene(mote_recall_plan *plan, const char *name)
 static mote_result add_axis(recall *r, const char *text)
 {
     if (r->lines) return mote_fail(MOTE_ERROR_ARGUMENT, "sweep '%.40s': at most two axes", text);
-    mote_axis axis;
-    mote_result result = mote_axis_parse(text, &axis);
+    recall_axis axis;
+    mote_result result = recall_axis_parse(text, &axis);
     if (result) return result;
-    mote_axis *at = &r->plan.axes[axis.kind];
+    recall_axis *at = &r->plan.axes[axis.kind];
     if (at == r->x)
         return mote_fail(MOTE_ERROR_ARGUMENT, "sweep '%.40s': that axis is there already", text);
     *at = axis;
@@ -65,7 +65,7 @@ static mote_result add_axis(recall *r, const char *text)
 }
 
 // Scenes and, behind --sweep, a second axis.
-static mote_result take_arguments(recall *r, mote_arguments arguments)
+static mote_result take_arguments(recall *r, cmd_arguments arguments)
 {
     mote_result result = MOTE_OK;
     if (given.sweep) result = add_axis(r, given.sweep);
@@ -83,22 +83,22 @@ static mote_result take_arguments(recall *r, mote_arguments arguments)
     return result;
 }
 
-static mote_result take_values(recall *r, mote_axis_kind kind, const char *list)
+static mote_result take_values(recall *r, recall_axis_kind kind, const char *list)
 {
-    mote_axis *axis = &r->plan.axes[kind];
+    recall_axis *axis = &r->plan.axes[kind];
     if (!list) return MOTE_OK;
     if (axis == r->x || axis == r->lines)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': the sweep has that axis",
-                         mote_axis_name(kind));
+                         recall_axis_name(kind));
     char what[32];
-    snprintf(what, sizeof what, "option '--%s'", mote_axis_name(kind));
-    return mote_axis_parse_values(what, list, kind, axis);
+    snprintf(what, sizeof what, "option '--%s'", recall_axis_name(kind));
+    return recall_axis_parse_values(what, list, kind, axis);
 }
 
 static mote_result take_options(recall *r)
 {
     const mote_method_info *info;
-    mote_result result = mote_method_by_name(given.method, &info);
+    mote_result result = cmd_method_by_name(given.method, &info);
     if (result) return result;
     if (given.frames > UINT32_MAX || given.grazing > UINT32_MAX)
         return mote_fail(MOTE_ERROR_ARGUMENT, "at most %u frames", UINT32_MAX);
@@ -120,13 +120,13 @@ static mote_result take_options(recall *r)
 
 static mote_result take_axes(recall *r)
 {
-    const mote_axis *speeds = &r->plan.axes[MOTE_AXIS_SPEED];
+    const recall_axis *speeds = &r->plan.axes[RECALL_AXIS_SPEED];
     const char *speed = given.speed;
     if (!speed && given.suite && !given.grazing && speeds != r->x && speeds != r->lines)
         speed = suite_speeds;
-    mote_result result = take_values(r, MOTE_AXIS_PARTICLES, given.particles);
-    if (!result) result = take_values(r, MOTE_AXIS_SPEED, speed);
-    mote_axis *details = &r->plan.axes[MOTE_AXIS_DETAIL];
+    mote_result result = take_values(r, RECALL_AXIS_PARTICLES, given.particles);
+    if (!result) result = take_values(r, RECALL_AXIS_SPEED, speed);
+    recall_axis *details = &r->plan.axes[RECALL_AXIS_DETAIL];
     if (details != r->x && details != r->lines) details->values[0] = (double)given.detail;
     return result;
 }
@@ -146,11 +146,11 @@ __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size
 }
 
 // "lbg, 12 particles, seed 1"
-static void describe(const mote_recall_plan *plan, char *text, size_t size)
+static void describe(const recall_plan *plan, char *text, size_t size)
 {
     snprintf(text, size, "%s", plan->method);
-    const mote_axis *particles = &plan->axes[MOTE_AXIS_PARTICLES];
-    if (particles->count == 1 && particles->values[0] != MOTE_OWN_PARTICLES)
+    const recall_axis *particles = &plan->axes[RECALL_AXIS_PARTICLES];
+    if (particles->count == 1 && particles->values[0] != RECALL_OWN_PARTICLES)
         append(text, size, ", %.0f particles", particles->values[0]);
     if (plan->literal) append(text, size, ", literal");
     if (plan->options) append(text, size, ", %s", plan->options);
@@ -167,9 +167,9 @@ static void print_title(const recall *r)
 {
     char text[512];
     describe(&r->plan, text, sizeof text);
-    mote_print_paragraph(stdout, text);
+    cmd_print_paragraph(stdout, text);
     for (uint32_t i = 0; i < r->plan.run_count && r->plan.run_count <= 12; i++) {
-        const mote_recall_run *run = &r->plan.runs[i];
+        const recall_run *run = &r->plan.runs[i];
         printf("  %.30s: %u bodies, %zu triangles, %llu frames", run->scene, run->facts.body_count,
                run->facts.triangle_count, (unsigned long long)run->score.frame_count);
         if (run->facts.speed > 0.0) printf(", %.3g radii a frame", run->facts.speed);
@@ -181,13 +181,13 @@ static mote_result print_scenes(recall *r)
 {
     mote_result result = MOTE_OK;
     printf("\n");
-    mote_recall_print_heading(stdout, "scene");
+    recall_print_heading(stdout, "scene");
     for (uint32_t i = 0; i < r->plan.scene_count && !result; i++) {
-        mote_recall_score sum = {0};
-        mote_recall_choice choice = {.scene = r->plan.scenes[i]};
-        result = mote_recall_plan_sum(&r->plan, &choice, &sum);
-        if (!result) mote_recall_print_row(stdout, choice.scene, &sum);
-        mote_recall_score_release(&sum);
+        recall_score sum = {0};
+        recall_choice choice = {.scene = r->plan.scenes[i]};
+        result = recall_plan_sum(&r->plan, &choice, &sum);
+        if (!result) recall_print_row(stdout, choice.scene, &sum);
+        recall_score_release(&sum);
     }
     return result;
 }
@@ -195,14 +195,14 @@ static mote_result print_scenes(recall *r)
 // All scenes and values together, and whether all that was reported is true.
 static mote_result print_total(recall *r, bool quiet)
 {
-    mote_recall_score total = {0};
-    mote_result result = mote_recall_plan_sum(&r->plan, &(mote_recall_choice){0}, &total);
+    recall_score total = {0};
+    mote_result result = recall_plan_sum(&r->plan, &(recall_choice){0}, &total);
     if (!result && !quiet) {
         printf(r->plan.run_count > 1 ? "\nin total\n" : "\n");
-        mote_recall_print_score(stdout, &total);
+        recall_print_score(stdout, &total);
     }
-    r->imprecise = !mote_recall_is_precise(&total);
-    mote_recall_score_release(&total);
+    r->imprecise = !recall_is_precise(&total);
+    recall_score_release(&total);
     return result;
 }
 
@@ -218,41 +218,41 @@ static uint32_t line_count(const recall *r)
 static void name_line(const recall *r, uint32_t line, char *text, size_t size)
 {
     if (r->lines)
-        snprintf(text, size, "%s %g", mote_axis_name(r->lines->kind), r->lines->values[line]);
+        snprintf(text, size, "%s %g", recall_axis_name(r->lines->kind), r->lines->values[line]);
     else if (r->plan.scene_count > 1)
         snprintf(text, size, "%.40s", r->plan.scenes[line]);
     else
         text[0] = '\0';
 }
 
-static mote_result add_point(recall *r, const mote_figure *figure, uint32_t line, uint32_t value,
+static mote_result add_point(recall *r, const recall_figure *figure, uint32_t line, uint32_t value,
                              bool quiet)
 {
-    mote_recall_choice choice = {.scene = r->lines ? NULL : r->plan.scenes[line],
-                                 .axes = {r->x, r->lines},
-                                 .values = {value, line}};
-    mote_recall_score sum = {0};
-    mote_result result = mote_recall_plan_sum(&r->plan, &choice, &sum);
+    recall_choice choice = {.scene = r->lines ? NULL : r->plan.scenes[line],
+                            .axes = {r->x, r->lines},
+                            .values = {value, line}};
+    recall_score sum = {0};
+    mote_result result = recall_plan_sum(&r->plan, &choice, &sum);
     if (!result) {
-        mote_chart_line *to = &r->chart.lines[line];
-        mote_interval interval;
+        recall_chart_line *to = &r->chart.lines[line];
+        recall_interval interval;
         double y = figure->value(&sum, &interval);
         to->points[to->count++] =
-            (mote_chart_point){r->x->values[value], y, interval.low, interval.high};
+            (recall_chart_point){r->x->values[value], y, interval.low, interval.high};
         char name[96];
-        snprintf(name, sizeof name, "%s %g%s%s", mote_axis_name(r->x->kind), r->x->values[value],
+        snprintf(name, sizeof name, "%s %g%s%s", recall_axis_name(r->x->kind), r->x->values[value],
                  to->name[0] ? ", " : "", to->name);
-        if (!quiet) mote_recall_print_row(stdout, name, &sum);
+        if (!quiet) recall_print_row(stdout, name, &sum);
     }
-    mote_recall_score_release(&sum);
+    recall_score_release(&sum);
     return result;
 }
 
 static mote_result make_chart(recall *r, bool quiet)
 {
-    const mote_figure *figure = mote_figure_by_name(given.plot);
-    mote_chart *chart = &r->chart;
-    chart->x_title = mote_axis_title(r->x->kind);
+    const recall_figure *figure = recall_figure_by_name(given.plot);
+    recall_chart *chart = &r->chart;
+    chart->x_title = recall_axis_title(r->x->kind);
     chart->y_title = figure->title;
     chart->is_share = figure->is_share;
     chart->line_count = line_count(r);
@@ -273,12 +273,12 @@ static mote_result print_sweep(recall *r, bool quiet)
 {
     if (!quiet) {
         printf("\n");
-        mote_recall_print_heading(stdout, "sweep");
+        recall_print_heading(stdout, "sweep");
     }
     mote_result result = make_chart(r, quiet);
     if (result || quiet) return result;
     printf("\n");
-    mote_chart_print(&r->chart, stdout);
+    recall_chart_print(&r->chart, stdout);
     return MOTE_OK;
 }
 
@@ -309,14 +309,14 @@ static mote_result write_files(const recall *r)
     if (given.json) {
         result = open_file(given.json, &file);
         if (result) return result;
-        result = mote_recall_write_document(file, &r->plan);
+        result = recall_write_document(file, &r->plan);
         mote_result closed = close_file(given.json, file);
         if (!result) result = closed;
     }
     if (given.svg && !result) {
         result = open_file(given.svg, &file);
         if (result) return result;
-        mote_chart_write_svg(&r->chart, file);
+        recall_chart_write_svg(&r->chart, file);
         result = close_file(given.svg, file);
     }
     return result;
@@ -326,15 +326,15 @@ static mote_result write_files(const recall *r)
 
 static void step(void *progress)
 {
-    mote_progress_step(progress);
+    cmd_progress_step(progress);
 }
 
 static mote_result play(recall *r)
 {
-    mote_progress progress =
-        mote_progress_begin(r->plan.method, 100 * (uint64_t)mote_recall_plan_size(&r->plan));
-    mote_result result = mote_recall_plan_play(&r->plan, step, &progress);
-    mote_progress_end(&progress);
+    cmd_progress progress =
+        cmd_progress_begin(r->plan.method, 100 * (uint64_t)recall_plan_size(&r->plan));
+    mote_result result = recall_plan_play(&r->plan, step, &progress);
+    cmd_progress_end(&progress);
     return result;
 }
 
@@ -350,60 +350,60 @@ static mote_result print_all(recall *r)
     return result;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     static recall r;
-    r = (recall){.plan = mote_default_recall_plan()};
+    r = (recall){.plan = recall_default_plan()};
     mote_result result = take_options(&r);
     if (!result) result = take_arguments(&r, arguments);
     if (!result) result = take_axes(&r);
     if (!result) result = play(&r);
     if (!result) result = print_all(&r);
     if (!result) result = write_files(&r);
-    mote_recall_plan_release(&r.plan);
-    if (result) return mote_verb_fail("recall");
-    if (!r.imprecise) return MOTE_EXIT_FINE;
+    recall_plan_release(&r.plan);
+    if (result) return cmd_verb_fail("recall");
+    if (!r.imprecise) return CMD_EXIT_FINE;
     fprintf(stderr, "mote recall: %s reported what is not there\n", r.plan.method);
-    return MOTE_EXIT_FOUND;
+    return CMD_EXIT_FOUND;
 }
 
 static const char *const figures[] = {"recall",  "precision",     "pairs",
                                       "regions", "large-regions", "distance",
                                       "time",    "vertices",      NULL};
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "method",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.method,
      .value = "NAME",
      .standard = "hybrid",
      .help = "the method that is measured"},
     {.name = "particles",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.particles,
      .value = "N",
      .help = "particles of each body, of 'paired' descents of each pair; 0 lets the method's own "
              "rule choose (the method's default)"},
     {.name = "literal",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.literal,
      .help = "the options of the method's paper in place of ours"},
     {.name = "set",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.set,
      .value = "LIST",
      .help = "other options of the method, such as smith.level=4,smith.bintree=1; a name that is "
              "wrong lists all"},
     {.name = "certified",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.certified,
      .help = "let the exact engine decide what the method leaves undecided"},
     {.name = "bounds",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.bounds,
      .help = "promise the bodies' boxes, so that who reads single vertices need not stream all"},
     {.name = "frames",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.frames,
      .value = "N",
      .standard = "200",
@@ -411,58 +411,58 @@ static const mote_option options[] = {
          "frames of each scene and speed; 0 is the whole scene once. Fewer than that are played "
          "in stretches of 25, spread over the scene"},
     {.name = "speed",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.speed,
      .value = "S",
      .help = "radii of the smallest body that the fastest moves a frame; several speeds, separated "
              "by commas, are added up (the scene's own, of the suite 0.005,0.02,0.1)"},
     {.name = "seed",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
      .value = "K",
      .standard = "1",
      .help = "seed of the scene, of grazing starts and of the method"},
     {.name = "detail",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.detail,
      .value = "N",
      .standard = "0",
      .help = "triangles of each body where the scene has a choice; 0 is the scene's own"},
     {.name = "cold",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.cold,
      .help = "forget everything before each frame"},
     {.name = "grazing",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.grazing,
      .value = "COUNT",
      .standard = "0",
      .help = "so many grazing starts of the scene's first two bodies in place of its motion, each "
              "cold: in random forms and orientations, no point deeper than 0.001 radii inside"},
     {.name = "suite",
-     .kind = MOTE_OPTION_FLAG,
+     .kind = CMD_OPTION_FLAG,
      .to = &given.suite,
      .help = "all scenes that the particle methods' figures are told for"},
     {.name = "sweep",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.sweep,
      .value = "AXIS [AXIS]",
      .help = "particles=..., speed=... or detail=... with values separated by commas: a curve over "
              "the first, one for each value of the second"},
     {.name = "plot",
-     .kind = MOTE_OPTION_CHOICE,
+     .kind = CMD_OPTION_CHOICE,
      .to = &given.plot,
      .value = "NAME",
      .standard = "recall",
      .help = "what the curves of a sweep show",
      .choices = figures},
     {.name = "svg",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.svg,
      .value = "FILE",
      .help = "also draw the curves of a sweep into this file; '-' is standard output"},
     {.name = "json",
-     .kind = MOTE_OPTION_OUTPUT,
+     .kind = CMD_OPTION_OUTPUT,
      .to = &given.json,
      .value = "[FILE]",
      .help =
@@ -470,7 +470,7 @@ static const mote_option options[] = {
          "output"},
 };
 
-const mote_verb mote_verb_recall = {
+const cmd_verb cmd_verb_recall = {
     .name = "recall",
     .summary = "measure how much of what collides a method finds",
     .arguments = "SCENE...",

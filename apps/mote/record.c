@@ -12,7 +12,7 @@
 
 // Set from the command line.
 static struct {
-    mote_range frames;
+    cmd_range frames;
     const char *out;
     const char *method;
     float tolerance;
@@ -26,7 +26,7 @@ typedef struct actor {
 } actor;
 
 typedef struct stage {
-    mote_scene *scene;
+    scene_instance *scene;
     mote_world *world;
     actor *actors;
     uint32_t count;
@@ -40,12 +40,12 @@ static void close_stage(stage *s)
         free(s->actors[i].positions);
     }
     free(s->actors);
-    mote_scene_close(s->scene);
+    scene_close(s->scene);
 }
 
 static mote_result add_actor(stage *s, uint32_t i)
 {
-    const mote_model *model = mote_scene_model(s->scene, i);
+    const io_model *model = scene_model(s->scene, i);
     actor *a = &s->actors[i];
     mote_mesh_def mesh = mote_default_mesh_def();
     mesh.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -53,7 +53,7 @@ static mote_result add_actor(stage *s, uint32_t i)
     mesh.index_count = (size_t)model->triangle_count * 3;
     mote_result result = mote_mesh_create(&mesh, &a->mesh);
     if (result) return result;
-    if (!mote_scene_is_rigid(s->scene, i)) {
+    if (!scene_is_rigid(s->scene, i)) {
         a->positions = malloc(model->vertex_count * sizeof *a->positions);
         if (!a->positions)
             return mote_fail_memory(model->vertex_count * sizeof *a->positions, "positions");
@@ -66,21 +66,21 @@ static mote_result add_actor(stage *s, uint32_t i)
 static mote_result open_stage(const char *name, stage *s)
 {
     const mote_method_info *method;
-    mote_result result = mote_method_by_name(given.method, &method);
+    mote_result result = cmd_method_by_name(given.method, &method);
     if (result) return result;
     if (given.detail > UINT32_MAX)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail' is too large");
-    mote_scene_def scene = mote_default_scene_def();
+    scene_def scene = scene_default_def();
     scene.name = name;
     scene.detail = (uint32_t)given.detail;
-    result = mote_scene_open(&scene, &s->scene);
+    result = scene_open(&scene, &s->scene);
     if (result) return result;
     mote_world_def world = mote_default_world_def();
     world.method = method->method;
     world.tolerance = given.tolerance;
     result = mote_world_create(&world, &s->world);
     if (result) return result;
-    s->count = mote_scene_body_count(s->scene);
+    s->count = scene_body_count(s->scene);
     s->actors = calloc(s->count, sizeof *s->actors);
     if (!s->actors) return mote_fail_memory(s->count * sizeof *s->actors, "the bodies");
     for (uint32_t i = 0; i < s->count && !result; i++) result = add_actor(s, i);
@@ -93,12 +93,12 @@ static mote_result play_frame(stage *s, uint32_t frame)
         const actor *a = &s->actors[i];
         mote_result result;
         if (a->positions) {
-            mote_scene_positions(s->scene, i, frame, a->positions);
+            scene_positions(s->scene, i, frame, a->positions);
             mote_positions positions = {.data = a->positions,
-                                        .count = mote_scene_model(s->scene, i)->vertex_count};
+                                        .count = scene_model(s->scene, i)->vertex_count};
             result = mote_body_set_positions(s->world, a->body, &positions);
         } else {
-            mote_transform transform = mote_scene_transform(s->scene, i, frame);
+            mote_transform transform = scene_transform(s->scene, i, frame);
             result = mote_body_set_transform(s->world, a->body, &transform);
         }
         if (result) return result;
@@ -106,17 +106,17 @@ static mote_result play_frame(stage *s, uint32_t frame)
     return mote_world_detect(s->world);
 }
 
-static mote_result record_frames(stage *s, mote_range frames)
+static mote_result record_frames(stage *s, cmd_range frames)
 {
     mote_result result = mote_world_record_to_file(s->world, given.out);
     if (result) return result;
     uint64_t count = (uint64_t)frames.last - frames.first + 1;
-    mote_progress progress = mote_progress_begin("recording", count);
+    cmd_progress progress = cmd_progress_begin("recording", count);
     for (uint64_t i = 0; i < count && !result; i++) {
         result = play_frame(s, (uint32_t)(frames.first + i));
-        mote_progress_step(&progress);
+        cmd_progress_step(&progress);
     }
-    mote_progress_end(&progress);
+    cmd_progress_end(&progress);
     mote_result stopped = mote_world_record_stop(s->world);
     return result ? result : stopped;
 }
@@ -127,9 +127,8 @@ static mote_result record(const char *name)
     stage s = {0};
     mote_result result = open_stage(name, &s);
     if (!result) {
-        mote_range frames = given.frames;
-        if (frames.first > frames.last)
-            frames = (mote_range){0, mote_scene_frame_count(s.scene) - 1};
+        cmd_range frames = given.frames;
+        if (frames.first > frames.last) frames = (cmd_range){0, scene_frame_count(s.scene) - 1};
         result = record_frames(&s, frames);
         if (!result)
             printf("recorded frames %u to %u of %s, %u %s\n", frames.first, frames.last, name,
@@ -139,43 +138,43 @@ static mote_result record(const char *name)
     return result;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
-    return record(arguments.items[0]) ? mote_verb_fail("record") : MOTE_EXIT_FINE;
+    return record(arguments.items[0]) ? cmd_verb_fail("record") : CMD_EXIT_FINE;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "frames",
-     .kind = MOTE_OPTION_RANGE,
+     .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
      .help = "first and last frame, or one alone; all that the scene shows if not given"},
     {.name = "out",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.out,
      .value = "FILE",
      .help = "the file to write; an old one is replaced"},
     {.name = "method",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.method,
      .value = "NAME",
      .standard = "hybrid",
      .help = "how to detect; 'mote methods' lists what there is"},
     {.name = "tolerance",
-     .kind = MOTE_OPTION_REAL,
+     .kind = CMD_OPTION_REAL,
      .to = &given.tolerance,
      .value = "D",
      .standard = "0",
      .help = "also find faces at most so far apart"},
     {.name = "detail",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.detail,
      .value = "N",
      .standard = "0",
      .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
 };
 
-const mote_verb mote_verb_record = {
+const cmd_verb cmd_verb_record = {
     .name = "record",
     .summary = "run a scene and record it for 'mote replay'",
     .arguments = "SCENE",

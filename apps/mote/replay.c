@@ -11,7 +11,7 @@
 
 // Set from the command line.
 static struct {
-    mote_range frames;
+    cmd_range frames;
     const char *method;
     uint64_t threads;
 } given = {.frames = {0, UINT32_MAX}};
@@ -26,8 +26,8 @@ typedef struct tally {
 
 static void print_heading(const char *path, const mote_recording_info *info, const char *method)
 {
-    const char *bold = mote_style_code(stdout, MOTE_STYLE_BOLD);
-    const char *plain = mote_style_code(stdout, MOTE_STYLE_PLAIN);
+    const char *bold = cmd_style_code(stdout, CMD_STYLE_BOLD);
+    const char *plain = cmd_style_code(stdout, CMD_STYLE_PLAIN);
     printf("%s%.60s%s\n", bold, path, plain);
     printf("  frames       %" PRIu64 "%s\n", info->frame_count,
            info->complete ? "" : ", not ended by the program that recorded");
@@ -37,8 +37,8 @@ static void print_heading(const char *path, const mote_recording_info *info, con
 static void print_difference(const mote_played_frame *frame)
 {
     printf("  %sframe %-6" PRIu64 "%s hash %016" PRIx64 ", recorded %016" PRIx64 "\n",
-           mote_style_code(stdout, MOTE_STYLE_RED), frame->frame,
-           mote_style_code(stdout, MOTE_STYLE_PLAIN), frame->hash, frame->recorded_hash);
+           cmd_style_code(stdout, CMD_STYLE_RED), frame->frame,
+           cmd_style_code(stdout, CMD_STYLE_PLAIN), frame->hash, frame->recorded_hash);
     printf("               %" PRIu64 " face pairs, recorded %" PRIu64 "\n", frame->face_pairs,
            frame->recorded_face_pairs);
 }
@@ -69,15 +69,15 @@ static mote_result play(mote_player *player, const mote_recording_info *info, ta
     uint64_t end = info->frame_count;
     bool to_the_end = given.frames.last >= end;
     if (!to_the_end) end = (uint64_t)given.frames.last + 1;
-    mote_progress progress = mote_progress_begin("replaying", end);
+    cmd_progress progress = cmd_progress_begin("replaying", end);
     mote_played_frame frame;
     mote_result result = MOTE_OK;
     for (uint64_t i = 0; i < end && !result; i++) {
         result = mote_player_step(player, &frame);
         if (!result && i >= given.frames.first) result = count_frame(player, &frame, sum);
-        mote_progress_step(&progress);
+        cmd_progress_step(&progress);
     }
-    mote_progress_end(&progress);
+    cmd_progress_end(&progress);
     if (result || !to_the_end) return result;
     result = mote_player_step(player, &frame);
     return result == MOTE_ERROR_STATE ? MOTE_OK : result;
@@ -103,7 +103,7 @@ static mote_result choose_def(const mote_recording_info *info, mote_world_def *d
     const mote_method_info *method = NULL;
     *def = info->def;
     if (given.method) {
-        mote_result result = mote_method_by_name(given.method, &method);
+        mote_result result = cmd_method_by_name(given.method, &method);
         if (result) return result;
         def->method = method->method;
     }
@@ -137,7 +137,7 @@ static mote_result replay(const char *path, const mote_recording *recording, tal
     return result;
 }
 
-static int run(mote_arguments arguments)
+static int run(cmd_arguments arguments)
 {
     const char *path = arguments.items[0];
     mote_recording *recording;
@@ -145,30 +145,30 @@ static int run(mote_arguments arguments)
     mote_result result = mote_recording_open_file(path, NULL, &recording);
     if (!result) result = replay(path, recording, &sum);
     mote_recording_close(recording);
-    if (result) return mote_verb_fail("replay");
-    return sum.equal == sum.compared ? MOTE_EXIT_FINE : MOTE_EXIT_FOUND;
+    if (result) return cmd_verb_fail("replay");
+    return sum.equal == sum.compared ? CMD_EXIT_FINE : CMD_EXIT_FOUND;
 }
 
-static const mote_option options[] = {
+static const cmd_option options[] = {
     {.name = "method",
-     .kind = MOTE_OPTION_TEXT,
+     .kind = CMD_OPTION_TEXT,
      .to = &given.method,
      .value = "NAME",
      .help = "detect by another method than the recorded one; 'mote methods' lists them"},
     {.name = "threads",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.threads,
      .value = "N",
      .standard = "1",
      .help = "threads to detect with; 0 is one a processor"},
     {.name = "frames",
-     .kind = MOTE_OPTION_RANGE,
+     .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
      .help = "first and last frame to report, or one alone; those before are played too"},
 };
 
-const mote_verb mote_verb_replay = {
+const cmd_verb cmd_verb_replay = {
     .name = "replay",
     .summary = "play a recording and compare it with what was found then",
     .arguments = "FILE",

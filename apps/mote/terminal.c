@@ -15,17 +15,17 @@ static bool is_terminal(FILE *stream)
     return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
 }
 
-const char *mote_style_code(FILE *to, mote_style style)
+const char *cmd_style_code(FILE *to, cmd_style style)
 {
     const char *no_color = getenv("NO_COLOR");
     if (!is_terminal(to) || (no_color && no_color[0])) return "";
     switch (style) {
-    case MOTE_STYLE_PLAIN: return "\033[0m";
-    case MOTE_STYLE_BOLD: return "\033[1m";
-    case MOTE_STYLE_DIM: return "\033[2m";
-    case MOTE_STYLE_RED: return "\033[31m";
-    case MOTE_STYLE_GREEN: return "\033[32m";
-    case MOTE_STYLE_YELLOW: return "\033[33m";
+    case CMD_STYLE_PLAIN: return "\033[0m";
+    case CMD_STYLE_BOLD: return "\033[1m";
+    case CMD_STYLE_DIM: return "\033[2m";
+    case CMD_STYLE_RED: return "\033[31m";
+    case CMD_STYLE_GREEN: return "\033[32m";
+    case CMD_STYLE_YELLOW: return "\033[33m";
     }
     return "";
 }
@@ -52,29 +52,28 @@ static void print_wrapped(FILE *to, int indent, const char *text)
     }
 }
 
-void mote_print_entry(FILE *to, mote_style style, const char *head, int head_width,
-                      const char *text)
+void cmd_print_entry(FILE *to, cmd_style style, const char *head, int head_width, const char *text)
 {
     int indent = 2 + head_width;
     bool fits = (int)strlen(head) < head_width;
-    fprintf(to, "  %s%-*s%s", mote_style_code(to, style), fits ? head_width : 0, head,
-            mote_style_code(to, MOTE_STYLE_PLAIN));
+    fprintf(to, "  %s%-*s%s", cmd_style_code(to, style), fits ? head_width : 0, head,
+            cmd_style_code(to, CMD_STYLE_PLAIN));
     if (!fits) fprintf(to, "\n%*s", indent, "");
     print_wrapped(to, indent, text);
 }
 
-void mote_print_paragraph(FILE *to, const char *text)
+void cmd_print_paragraph(FILE *to, const char *text)
 {
     print_wrapped(to, 0, text);
 }
 
-mote_progress mote_progress_begin(const char *what, uint64_t total)
+cmd_progress cmd_progress_begin(const char *what, uint64_t total)
 {
-    return (mote_progress){
+    return (cmd_progress){
         .what = what, .total = total, .shown = is_terminal(stderr), .started = mote_seconds()};
 }
 
-void mote_progress_step(mote_progress *progress)
+void cmd_progress_step(cmd_progress *progress)
 {
     progress->done++;
     double now = mote_seconds();
@@ -91,7 +90,7 @@ void mote_progress_step(mote_progress *progress)
     fflush(stderr);
 }
 
-void mote_progress_end(mote_progress *progress)
+void cmd_progress_end(cmd_progress *progress)
 {
     if (progress->shown) fprintf(stderr, "\r\033[K");
     progress->shown = false;

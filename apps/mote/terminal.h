@@ -8,38 +8,37 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef enum mote_style {
-    MOTE_STYLE_PLAIN,
-    MOTE_STYLE_BOLD,
-    MOTE_STYLE_DIM,
-    MOTE_STYLE_RED,
-    MOTE_STYLE_GREEN,
-    MOTE_STYLE_YELLOW
-} mote_style;
+typedef enum cmd_style {
+    CMD_STYLE_PLAIN,
+    CMD_STYLE_BOLD,
+    CMD_STYLE_DIM,
+    CMD_STYLE_RED,
+    CMD_STYLE_GREEN,
+    CMD_STYLE_YELLOW
+} cmd_style;
 
 // The escape sequence of a style; empty when `to` is no terminal, or NO_COLOR is set, or TERM is
 // dumb.
-const char *mote_style_code(FILE *to, mote_style style);
+const char *cmd_style_code(FILE *to, cmd_style style);
 
 // A head of a style in its column, then the text beside it, wrapped at 80 columns. A head that is too
 // long has a line of its own.
-void mote_print_entry(FILE *to, mote_style style, const char *head, int head_width,
-                      const char *text);
+void cmd_print_entry(FILE *to, cmd_style style, const char *head, int head_width, const char *text);
 
 // A paragraph, wrapped at 80 columns.
-void mote_print_paragraph(FILE *to, const char *text);
+void cmd_print_paragraph(FILE *to, const char *text);
 
 // A bar and the time that is left, on standard error while it is a terminal, and nothing at all
 // otherwise.
-typedef struct mote_progress {
+typedef struct cmd_progress {
     const char *what;
     uint64_t done, total;
     double started, next_drawing; // in seconds of core/timer.h
     bool shown;
-} mote_progress;
+} cmd_progress;
 
-mote_progress mote_progress_begin(const char *what, uint64_t total);
-void mote_progress_step(mote_progress *progress);
-void mote_progress_end(mote_progress *progress); // wipes the bar
+cmd_progress cmd_progress_begin(const char *what, uint64_t total);
+void cmd_progress_step(cmd_progress *progress);
+void cmd_progress_end(cmd_progress *progress); // wipes the bar
 
 #endif

@@ -1,7 +1,7 @@
 #include "apps/mote/verb.h"
 
-int mote_verb_fail(const char *verb)
+int cmd_verb_fail(const char *verb)
 {
     fprintf(stderr, "mote %s: %s\n", verb, mote_last_message());
-    return MOTE_EXIT_ERROR;
+    return CMD_EXIT_ERROR;
 }

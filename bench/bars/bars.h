@@ -10,99 +10,99 @@
 
 // Who takes part besides hybrid, which always does and comes first.
 enum {
-    MOTE_BARS_REFIT = 1 << 0,
-    MOTE_BARS_SMITH = 1 << 1,       // in several settings: the best counts
-    MOTE_BARS_TWO_THREADS = 1 << 2, // hybrid with two threads
-    MOTE_BARS_COLD = 1 << 3         // hybrid in a new world every frame
+    BARS_REFIT = 1 << 0,
+    BARS_SMITH = 1 << 1,       // in several settings: the best counts
+    BARS_TWO_THREADS = 1 << 2, // hybrid with two threads
+    BARS_COLD = 1 << 3         // hybrid in a new world every frame
 };
 
-typedef struct mote_bars_run {
+typedef struct bars_run {
     const char *scene;
     uint32_t detail;  // 0 is the scene's own
     uint32_t frames;  // from frame 0; 0 is all of the scene's own
     uint32_t repeats; // 0 is the usual number
-    mote_vertex_order order;
-    mote_question question;
+    bench_vertex_order order;
+    bench_question question;
     uint32_t rivals; // MOTE_BARS_...
     bool wall;       // by the wall clock whatever else is asked for
-} mote_bars_run;
+} bars_run;
 
-typedef struct mote_bars_measured {
-    mote_bars_run run;
+typedef struct bars_measured {
+    bars_run run;
     bool failed; // mote_last_message said why, on standard error
     uint32_t body_count;
     size_t triangle_count;
-    mote_measurement measurement;
-} mote_bars_measured;
+    bench_measurement measurement;
+} bars_measured;
 
-typedef struct mote_bars {
+typedef struct bars_suite {
     bool quick; // a third of the frames and repeats
-    mote_clock clock;
-    mote_bars_measured measured[64];
+    bench_clock clock;
+    bars_measured measured[64];
     uint32_t count;
-} mote_bars;
+} bars_suite;
 
 // Measured now, or before; null when it failed.
-const mote_bars_measured *mote_bars_measure(mote_bars *bars, const mote_bars_run *run);
+const bars_measured *bars_measure(bars_suite *bars, const bars_run *run);
 
 // Median over frames of the fastest contender whose name begins so; negative when there is none.
-double mote_bars_median(const mote_bars_measured *measured, const char *name);
-double mote_bars_floor(const mote_bars_measured *measured);
+double bars_median(const bars_measured *measured, const char *name);
+double bars_floor(const bars_measured *measured);
 
-uint32_t mote_bars_fewer(const mote_bars *bars, uint32_t count); // a third when quick, at least 2
-void mote_bars_release(mote_bars *bars);
+uint32_t bars_fewer(const bars_suite *bars, uint32_t count); // a third when quick, at least 2
+void bars_release(bars_suite *bars);
 
 // ---------------------------------------------------------------------------------------------
 // Bars
 
-typedef enum mote_bar_bound { MOTE_AT_MOST, MOTE_AT_LEAST, MOTE_JUST_TOLD } mote_bar_bound;
+typedef enum bars_bar_bound { BARS_AT_MOST, BARS_AT_LEAST, BARS_JUST_TOLD } bars_bar_bound;
 
-typedef enum mote_bar_outcome {
-    MOTE_BAR_MEASURED,
-    MOTE_BAR_NOT_BUILT, // a method or a peer that it needs is missing
-    MOTE_BAR_FAILED
-} mote_bar_outcome;
+typedef enum bars_bar_outcome {
+    BARS_BAR_MEASURED,
+    BARS_BAR_NOT_BUILT, // a method or a peer that it needs is missing
+    BARS_BAR_FAILED
+} bars_bar_outcome;
 
-typedef struct mote_bar {
+typedef struct bars_bar {
     const char *name;
-    mote_bar_bound bound;
+    bars_bar_bound bound;
     double wanted;
     const char *unit;
-    mote_bar_outcome (*measure)(mote_bars *bars, const struct mote_bar *bar, double *out);
-    const mote_bars_run *runs[2];
-    const char *rival;        // a method
-    mote_contact_class class; // of frames, where that matters; 0 (disjoint) else
-    uint32_t flag;            // of a mesh
-} mote_bar;
+    bars_bar_outcome (*measure)(bars_suite *bars, const struct bars_bar *bar, double *out);
+    const bars_run *runs[2];
+    const char *rival;         // a method
+    bench_contact_class class; // of frames, where that matters; 0 (disjoint) else
+    uint32_t flag;             // of a mesh
+} bars_bar;
 
-extern const mote_bar mote_bar_list[];
-extern const size_t mote_bar_count;
+extern const bars_bar bars_bar_list[];
+extern const size_t bars_bar_count;
 
 // bars of meshes and files
-mote_bar_outcome mote_bar_mesh_seconds(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_mesh_bytes(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_ply_seconds(mote_bars *bars, const mote_bar *bar, double *out);
+bars_bar_outcome bars_bar_mesh_seconds(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_mesh_bytes(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_ply_seconds(bars_suite *bars, const bars_bar *bar, double *out);
 
 // bars of the engine
-mote_bar_outcome mote_bar_exact_share(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_floors(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_more_floors(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_speedup(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_slowest(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_two_threads(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_growth_per_triangle(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_growth_per_body(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_bytes(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_first_distance(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_next_distance(mote_bars *bars, const mote_bar *bar, double *out);
+bars_bar_outcome bars_bar_exact_share(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_floors(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_more_floors(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_speedup(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_slowest(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_two_threads(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_growth_per_triangle(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_growth_per_body(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_bytes(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_first_distance(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_next_distance(bars_suite *bars, const bars_bar *bar, double *out);
 
 // bars of bodies on demand
-mote_bar_outcome mote_bar_evaluated_share(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_on_demand(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_skin_vertex(mote_bars *bars, const mote_bar *bar, double *out);
-mote_bar_outcome mote_bar_copy_vertex(mote_bars *bars, const mote_bar *bar, double *out);
+bars_bar_outcome bars_bar_evaluated_share(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_on_demand(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_skin_vertex(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_copy_vertex(bars_suite *bars, const bars_bar *bar, double *out);
 
 // bars against other libraries
-mote_bar_outcome mote_bar_best_peer(mote_bars *bars, const mote_bar *bar, double *out);
+bars_bar_outcome bars_bar_best_peer(bars_suite *bars, const bars_bar *bar, double *out);
 
 #endif

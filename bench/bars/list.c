@@ -11,42 +11,40 @@
 #define BLOBS(contact, triangles, frame_count, ...)                                                \
     {                                                                                              \
         .scene = "blobs-" contact, .detail = (triangles), .frames = (frame_count),                 \
-        .order = MOTE_ORDER_MESH, __VA_ARGS__                                                      \
+        .order = BENCH_ORDER_MESH, __VA_ARGS__                                                     \
     }
 
-static const mote_bars_run disjoint = BLOBS("disjoint", 70000, 30, .rivals = MOTE_BARS_REFIT);
-static const mote_bars_run light =
-    BLOBS("light", 70000, 30, .rivals = MOTE_BARS_REFIT | MOTE_BARS_SMITH);
-static const mote_bars_run medium = BLOBS("medium", 70000, 30, .rivals = MOTE_BARS_REFIT);
-static const mote_bars_run heavy =
-    BLOBS("heavy", 70000, 12, .rivals = MOTE_BARS_REFIT | MOTE_BARS_SMITH);
-static const mote_bars_run distance =
-    BLOBS("disjoint", 70000, 30, .question = MOTE_ASK_DISTANCE, .rivals = MOTE_BARS_COLD);
-static const mote_bars_run disjoint_1m = BLOBS("disjoint", 1000000, 12, .rivals = 0);
-static const mote_bars_run light_1m = BLOBS("light", 1000000, 12, .rivals = 0);
-static const mote_bars_run threads_1m =
-    BLOBS("light", 1000000, 12, .repeats = 9, .wall = true, .rivals = MOTE_BARS_TWO_THREADS);
-static const mote_bars_run light_10k = BLOBS("light", 10000, 100, .rivals = 0);
-static const mote_bars_run light_1300k = BLOBS("light", 1300000, 10, .rivals = 0);
+static const bars_run disjoint = BLOBS("disjoint", 70000, 30, .rivals = BARS_REFIT);
+static const bars_run light = BLOBS("light", 70000, 30, .rivals = BARS_REFIT | BARS_SMITH);
+static const bars_run medium = BLOBS("medium", 70000, 30, .rivals = BARS_REFIT);
+static const bars_run heavy = BLOBS("heavy", 70000, 12, .rivals = BARS_REFIT | BARS_SMITH);
+static const bars_run distance =
+    BLOBS("disjoint", 70000, 30, .question = BENCH_ASK_DISTANCE, .rivals = BARS_COLD);
+static const bars_run disjoint_1m = BLOBS("disjoint", 1000000, 12, .rivals = 0);
+static const bars_run light_1m = BLOBS("light", 1000000, 12, .rivals = 0);
+static const bars_run threads_1m =
+    BLOBS("light", 1000000, 12, .repeats = 9, .wall = true, .rivals = BARS_TWO_THREADS);
+static const bars_run light_10k = BLOBS("light", 10000, 100, .rivals = 0);
+static const bars_run light_1300k = BLOBS("light", 1300000, 10, .rivals = 0);
 
 // In the order in which the scene makes the vertices, and in a random one.
-static const mote_bars_run caller_disjoint = {"blobs-disjoint", .detail = 70000, .frames = 30};
-static const mote_bars_run caller_light = {"blobs-light", .detail = 70000, .frames = 30};
-static const mote_bars_run caller_light_1m = {"blobs-light", .detail = 1000000, .frames = 12};
-static const mote_bars_run shuffled_light = {"blobs-light", .detail = 70000, .frames = 30,
-                                             .order = MOTE_ORDER_SHUFFLED};
-static const mote_bars_run shuffled_light_1m = {"blobs-light", .detail = 1000000, .frames = 12,
-                                                .order = MOTE_ORDER_SHUFFLED};
+static const bars_run caller_disjoint = {"blobs-disjoint", .detail = 70000, .frames = 30};
+static const bars_run caller_light = {"blobs-light", .detail = 70000, .frames = 30};
+static const bars_run caller_light_1m = {"blobs-light", .detail = 1000000, .frames = 12};
+static const bars_run shuffled_light = {"blobs-light", .detail = 70000, .frames = 30,
+                                        .order = BENCH_ORDER_SHUFFLED};
+static const bars_run shuffled_light_1m = {"blobs-light", .detail = 1000000, .frames = 12,
+                                           .order = BENCH_ORDER_SHUFFLED};
 
-static const mote_bars_run thousand = {"spheres-1000", .frames = 30};
-static const mote_bars_run ten_thousand = {"spheres-10000", .frames = 10};
+static const bars_run thousand = {"spheres-1000", .frames = 30};
+static const bars_run ten_thousand = {"spheres-10000", .frames = 10};
 
-static const mote_bars_run blobs = {"blobs", .detail = 70000, .frames = 100};
-static const mote_bars_run teapot = {"teapot-sphere", .frames = 0};
-static const mote_bars_run letters = {"letters-ww", .frames = 0};
-static const mote_bars_run spheres = {"deforming-spheres-100", .frames = 100};
-static const mote_bars_run caller_distance = {"blobs-disjoint", .detail = 70000, .frames = 30,
-                                              .question = MOTE_ASK_DISTANCE};
+static const bars_run blobs = {"blobs", .detail = 70000, .frames = 100};
+static const bars_run teapot = {"teapot-sphere", .frames = 0};
+static const bars_run letters = {"letters-ww", .frames = 0};
+static const bars_run spheres = {"deforming-spheres-100", .frames = 100};
+static const bars_run caller_distance = {"blobs-disjoint", .detail = 70000, .frames = 30,
+                                         .question = BENCH_ASK_DISTANCE};
 
 // ---------------------------------------------------------------------------------------------
 // Bars
@@ -55,27 +53,27 @@ static const mote_bars_run caller_distance = {"blobs-disjoint", .detail = 70000,
     {                                                                                              \
         .name = (text), .bound = (how), .wanted = (value), .unit = (of), __VA_ARGS__               \
     }
-#define AT_MOST(text, value, of, ...) ROW(MOTE_AT_MOST, text, value, of, __VA_ARGS__)
-#define AT_LEAST(text, value, of, ...) ROW(MOTE_AT_LEAST, text, value, of, __VA_ARGS__)
-#define TELL(text, of, ...) ROW(MOTE_JUST_TOLD, text, 0, of, __VA_ARGS__)
+#define AT_MOST(text, value, of, ...) ROW(BARS_AT_MOST, text, value, of, __VA_ARGS__)
+#define AT_LEAST(text, value, of, ...) ROW(BARS_AT_LEAST, text, value, of, __VA_ARGS__)
+#define TELL(text, of, ...) ROW(BARS_JUST_TOLD, text, 0, of, __VA_ARGS__)
 
-#define FLOORS(run) .measure = mote_bar_floors, .runs = {&(run)}
-#define MORE_FLOORS(run, than) .measure = mote_bar_more_floors, .runs = {&(run), &(than)}
-#define MESH(which) .measure = mote_bar_mesh_bytes, .flag = (which)
-#define AGAINST(name, run) .measure = mote_bar_speedup, .rival = (name), .runs = {&(run)}
-#define MEMORY(run) .measure = mote_bar_bytes, .runs = {&(run)}
-#define PEERS(run, frames) .measure = mote_bar_best_peer, .runs = {&(run)}, .class = (frames)
+#define FLOORS(run) .measure = bars_bar_floors, .runs = {&(run)}
+#define MORE_FLOORS(run, than) .measure = bars_bar_more_floors, .runs = {&(run), &(than)}
+#define MESH(which) .measure = bars_bar_mesh_bytes, .flag = (which)
+#define AGAINST(name, run) .measure = bars_bar_speedup, .rival = (name), .runs = {&(run)}
+#define MEMORY(run) .measure = bars_bar_bytes, .runs = {&(run)}
+#define PEERS(run, frames) .measure = bars_bar_best_peer, .runs = {&(run)}, .class = (frames)
 
-const mote_bar mote_bar_list[] = {
+const bars_bar bars_bar_list[] = {
     // Geometry, meshes, files
-    AT_MOST("exact path, light contact, 2 x 70k", 0.1, "%", .measure = mote_bar_exact_share,
+    AT_MOST("exact path, light contact, 2 x 70k", 0.1, "%", .measure = bars_bar_exact_share,
             .runs = {&light}),
-    AT_MOST("mesh of 2M triangles, all flags", 4, "s", .measure = mote_bar_mesh_seconds),
+    AT_MOST("mesh of 2M triangles, all flags", 4, "s", .measure = bars_bar_mesh_seconds),
     AT_MOST("mesh without flags", 18, "B/triangle", MESH(0)),
     AT_MOST("mesh: adjacency", 42, "B/triangle", MESH(MOTE_MESH_ADJACENCY)),
     AT_MOST("mesh: normals", 18, "B/triangle", MESH(MOTE_MESH_NORMALS)),
     AT_MOST("mesh: clusters", 22, "B/triangle", MESH(MOTE_MESH_CLUSTERS)),
-    AT_MOST("reading binary PLY, 1M triangles", 0.5, "s", .measure = mote_bar_ply_seconds),
+    AT_MOST("reading binary PLY, 1M triangles", 0.5, "s", .measure = bars_bar_ply_seconds),
 
     // Multiples of the floor
     AT_MOST("disjoint, 2 x 70k", 2.5, "floors", FLOORS(disjoint)),
@@ -94,40 +92,40 @@ const mote_bar mote_bar_list[] = {
     AT_LEAST("refit / hybrid, disjoint", 15, "x", AGAINST("refit", disjoint)),
     AT_LEAST("refit / hybrid, light", 5, "x", AGAINST("refit", light)),
     AT_LEAST("refit / hybrid, medium", 1.8, "x", AGAINST("refit", medium)),
-    AT_MOST("hybrid / refit, worst scene", 1.1, "x", .measure = mote_bar_slowest, .rival = "refit"),
+    AT_MOST("hybrid / refit, worst scene", 1.1, "x", .measure = bars_bar_slowest, .rival = "refit"),
     AT_LEAST("smith / hybrid, light", 10, "x", AGAINST("smith", light)),
     AT_LEAST("smith / hybrid, heavy", 5, "x", AGAINST("smith", heavy)),
 
     // Threads, scale, memory
-    AT_LEAST("two threads, light, 2 x 1M", 1.4, "x", .measure = mote_bar_two_threads,
+    AT_LEAST("two threads, light, 2 x 1M", 1.4, "x", .measure = bars_bar_two_threads,
              .runs = {&threads_1m}),
     AT_MOST("per triangle, 10k to 1.3M, over floor's", 1, "x",
-            .measure = mote_bar_growth_per_triangle, .runs = {&light_10k, &light_1300k}),
-    AT_MOST("per body, 1,000 to 10,000 spheres", 1.5, "x", .measure = mote_bar_growth_per_body,
+            .measure = bars_bar_growth_per_triangle, .runs = {&light_10k, &light_1300k}),
+    AT_MOST("per body, 1,000 to 10,000 spheres", 1.5, "x", .measure = bars_bar_growth_per_body,
             .runs = {&thousand, &ten_thousand}),
     AT_MOST("memory, light, 2 x 70k", 64, "B/triangle", MEMORY(light)),
     AT_MOST("memory, light, 2 x 70k, caller's order", 64, "B/triangle", MEMORY(caller_light)),
     AT_MOST("memory, heavy, 2 x 70k", 64, "B/triangle", MEMORY(heavy)),
 
     // Distance
-    AT_MOST("first distance, 2 x 70k", 120, "floors", .measure = mote_bar_first_distance,
+    AT_MOST("first distance, 2 x 70k", 120, "floors", .measure = bars_bar_first_distance,
             .runs = {&distance}),
-    AT_LEAST("first / next distance, 2 x 70k", 5, "x", .measure = mote_bar_next_distance,
+    AT_LEAST("first / next distance, 2 x 70k", 5, "x", .measure = bars_bar_next_distance,
              .runs = {&distance}),
 
     // Deformers, bodies on demand
-    AT_MOST("skin: four bones", 6, "ns/vertex", .measure = mote_bar_skin_vertex),
-    TELL("skin: memcpy of the same", "ns/vertex", .measure = mote_bar_copy_vertex),
-    AT_MOST("on demand: evaluated, 1.1M skinned", 0.5, "%", .measure = mote_bar_evaluated_share),
-    AT_LEAST("on demand: skin all / on demand", 3, "x", .measure = mote_bar_on_demand),
+    AT_MOST("skin: four bones", 6, "ns/vertex", .measure = bars_bar_skin_vertex),
+    TELL("skin: memcpy of the same", "ns/vertex", .measure = bars_bar_copy_vertex),
+    AT_MOST("on demand: evaluated, 1.1M skinned", 0.5, "%", .measure = bars_bar_evaluated_share),
+    AT_LEAST("on demand: skin all / on demand", 3, "x", .measure = bars_bar_on_demand),
 
     // Other libraries, positions in the caller's order
-    AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, MOTE_CLASS_COUNT)),
-    AT_LEAST("peer / hybrid, teapot-sphere", 15, "x", PEERS(teapot, MOTE_CLASS_COUNT)),
-    AT_LEAST("peer / hybrid, letters-ww", 15, "x", PEERS(letters, MOTE_CLASS_COUNT)),
-    AT_LEAST("peer / hybrid, light, 2 x 70k", 5, "x", PEERS(caller_light, MOTE_CLASS_LIGHT)),
-    AT_LEAST("peer / hybrid, deforming-spheres-100", 10, "x", PEERS(spheres, MOTE_CLASS_COUNT)),
-    AT_LEAST("fcl / hybrid, distance, 2 x 70k", 10, "x", PEERS(caller_distance, MOTE_CLASS_COUNT)),
+    AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, BENCH_CLASS_COUNT)),
+    AT_LEAST("peer / hybrid, teapot-sphere", 15, "x", PEERS(teapot, BENCH_CLASS_COUNT)),
+    AT_LEAST("peer / hybrid, letters-ww", 15, "x", PEERS(letters, BENCH_CLASS_COUNT)),
+    AT_LEAST("peer / hybrid, light, 2 x 70k", 5, "x", PEERS(caller_light, BENCH_CLASS_LIGHT)),
+    AT_LEAST("peer / hybrid, deforming-spheres-100", 10, "x", PEERS(spheres, BENCH_CLASS_COUNT)),
+    AT_LEAST("fcl / hybrid, distance, 2 x 70k", 10, "x", PEERS(caller_distance, BENCH_CLASS_COUNT)),
 };
 
-const size_t mote_bar_count = sizeof mote_bar_list / sizeof *mote_bar_list;
+const size_t bars_bar_count = sizeof bars_bar_list / sizeof *bars_bar_list;

@@ -1,4 +1,4 @@
-// mote_bars: measures every figure that mote promises and prints each with what was wanted. It gates
+// bars_suite: measures every figure that mote promises and prints each with what was wanted. It gates
 // nothing: the exit code is 0 however it ends.
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 static void print_usage(FILE *to)
 {
-    fprintf(to, "usage: mote_bars [--only TEXT] [--quick] [--cpu] [--list] [--peers]\n\n"
+    fprintf(to, "usage: bars_suite [--only TEXT] [--quick] [--cpu] [--list] [--peers]\n\n"
                 "  --only TEXT  only bars whose name contains TEXT\n"
                 "  --quick      a third of the frames and repeats\n"
                 "  --cpu        time of the processors, for machines that do other work too\n"
@@ -24,62 +24,62 @@ static void print_value(double value, const char *unit)
 }
 
 // At least 1 when the bar is met.
-static double margin_of(const mote_bar *bar, double value)
+static double margin_of(const bars_bar *bar, double value)
 {
-    return bar->bound == MOTE_AT_MOST ? bar->wanted / value : value / bar->wanted;
+    return bar->bound == BARS_AT_MOST ? bar->wanted / value : value / bar->wanted;
 }
 
-static void print_bar(const mote_bar *bar, mote_bar_outcome outcome, double value)
+static void print_bar(const bars_bar *bar, bars_bar_outcome outcome, double value)
 {
     printf("%-40s", bar->name);
-    if (outcome == MOTE_BAR_NOT_BUILT) {
+    if (outcome == BARS_BAR_NOT_BUILT) {
         printf(" not built\n");
-    } else if (outcome == MOTE_BAR_FAILED) {
+    } else if (outcome == BARS_BAR_FAILED) {
         printf(" FAILED\n");
     } else {
         print_value(value, bar->unit);
-        if (bar->bound == MOTE_JUST_TOLD) {
+        if (bar->bound == BARS_JUST_TOLD) {
             printf("\n");
-        } else if (bar->bound == MOTE_AT_MOST && value <= 0.0) {
+        } else if (bar->bound == BARS_AT_MOST && value <= 0.0) {
             printf(" <= %-5g   inf pass\n", bar->wanted);
         } else {
             double margin = margin_of(bar, value);
-            printf(" %s %-5g %5.2f %s\n", bar->bound == MOTE_AT_MOST ? "<=" : ">=", bar->wanted,
+            printf(" %s %-5g %5.2f %s\n", bar->bound == BARS_AT_MOST ? "<=" : ">=", bar->wanted,
                    margin, margin >= 1.0 ? "pass" : "SHORT");
         }
     }
     fflush(stdout);
 }
 
-static void print_wanted(const mote_bar *bar)
+static void print_wanted(const bars_bar *bar)
 {
     static const char *const bounds[] = {
-        [MOTE_AT_MOST] = "<=", [MOTE_AT_LEAST] = ">=", [MOTE_JUST_TOLD] = "any"};
+        [BARS_AT_MOST] = "<=", [BARS_AT_LEAST] = ">=", [BARS_JUST_TOLD] = "any"};
     printf("%-40s %-10s %3s", bar->name, bar->unit, bounds[bar->bound]);
-    if (bar->bound != MOTE_JUST_TOLD) printf(" %g", bar->wanted);
+    if (bar->bound != BARS_JUST_TOLD) printf(" %g", bar->wanted);
     printf("\n");
 }
 
-static void run_bars(mote_bars *bars, const char *only, bool list)
+static void run_bars(bars_suite *bars, const char *only, bool list)
 {
-    mote_table_print_machine(stdout);
+    bench_table_print_machine(stdout);
     printf("\n%-40s %7s %-10s %-8s %5s\n", "", "is", "", "wanted", "ratio");
-    for (size_t i = 0; i < mote_bar_count; i++) {
-        const mote_bar *bar = &mote_bar_list[i];
+    for (size_t i = 0; i < bars_bar_count; i++) {
+        const bars_bar *bar = &bars_bar_list[i];
         if (!strstr(bar->name, only)) continue;
         if (list) {
             print_wanted(bar);
             continue;
         }
         double value = 0.0;
-        mote_bar_outcome outcome = bar->measure(bars, bar, &value);
+        bars_bar_outcome outcome = bar->measure(bars, bar, &value);
         print_bar(bar, outcome, value);
     }
 }
 
 int main(int argc, char **argv)
 {
-    static mote_bars bars;
+    static bars_suite bars;
     const char *only = "";
     bool list = false;
     for (int i = 1; i < argc; i++) {
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[i], "--quick") == 0) {
             bars.quick = true;
         } else if (strcmp(argv[i], "--cpu") == 0) {
-            bars.clock = MOTE_CLOCK_CPU;
+            bars.clock = BENCH_CLOCK_CPU;
         } else if (strcmp(argv[i], "--list") == 0) {
             list = true;
         } else if (strcmp(argv[i], "--peers") != 0) {
@@ -97,6 +97,6 @@ int main(int argc, char **argv)
         }
     }
     run_bars(&bars, only, list);
-    mote_bars_release(&bars);
+    bars_release(&bars);
     return 0;
 }

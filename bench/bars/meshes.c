@@ -9,7 +9,7 @@
 #include "bench/bars/bars.h"
 #include "io/io.h"
 
-static mote_mesh_def def_of(const mote_model *model)
+static mote_mesh_def def_of(const io_model *model)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -18,33 +18,33 @@ static mote_mesh_def def_of(const mote_model *model)
     return def;
 }
 
-static mote_bar_outcome fail(const char *what)
+static bars_bar_outcome fail(const char *what)
 {
     fprintf(stderr, "%s: %s\n", what, mote_last_message());
-    return MOTE_BAR_FAILED;
+    return BARS_BAR_FAILED;
 }
 
-mote_bar_outcome mote_bar_mesh_seconds(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_mesh_seconds(bars_suite *bars, const bars_bar *bar, double *out)
 {
-    mote_model model;
-    if (mote_model_make("blob-2000000", &model)) return fail(bar->name);
+    io_model model;
+    if (scene_model_make("blob-2000000", &model)) return fail(bar->name);
     mote_mesh_def def = def_of(&model);
     mote_result result = MOTE_OK;
     *out = 1e9;
-    for (uint32_t i = 0; i < mote_bars_fewer(bars, 3) && !result; i++) {
+    for (uint32_t i = 0; i < bars_fewer(bars, 3) && !result; i++) {
         mote_mesh *mesh;
-        double start = mote_clock_now(bars->clock);
+        double start = bench_clock_now(bars->clock);
         result = mote_mesh_create(&def, &mesh);
-        double seconds = mote_clock_now(bars->clock) - start;
-        mote_keep_least(out, &seconds, 1);
+        double seconds = bench_clock_now(bars->clock) - start;
+        bench_keep_least(out, &seconds, 1);
         mote_mesh_destroy(mesh);
     }
-    mote_model_release(&model);
-    return result ? fail(bar->name) : MOTE_BAR_MEASURED;
+    io_model_release(&model);
+    return result ? fail(bar->name) : BARS_BAR_MEASURED;
 }
 
 // Bytes of a mesh with these flags and nothing else.
-static mote_result mesh_bytes(const mote_model *model, uint32_t flags, double *out)
+static mote_result mesh_bytes(const io_model *model, uint32_t flags, double *out)
 {
     mote_mesh_def def = def_of(model);
     def.flags = flags;
@@ -58,51 +58,51 @@ static mote_result mesh_bytes(const mote_model *model, uint32_t flags, double *o
     return MOTE_OK;
 }
 
-mote_bar_outcome mote_bar_mesh_bytes(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_mesh_bytes(bars_suite *bars, const bars_bar *bar, double *out)
 {
     (void)bars;
-    mote_model model;
-    if (mote_model_make("blob-200000", &model)) return fail(bar->name);
+    io_model model;
+    if (scene_model_make("blob-200000", &model)) return fail(bar->name);
     double with = 0.0, without = 0.0;
     mote_result result = mesh_bytes(&model, bar->flag, &with);
     if (!result && bar->flag) result = mesh_bytes(&model, 0, &without);
     enum { FIXED_BYTES = 999 }; // what mesh.h calls a few hundred bytes in all
     *out = (with - without - FIXED_BYTES) / model.triangle_count;
-    mote_model_release(&model);
-    return result ? fail(bar->name) : MOTE_BAR_MEASURED;
+    io_model_release(&model);
+    return result ? fail(bar->name) : BARS_BAR_MEASURED;
 }
 
-static mote_result time_reading(const mote_bars *bars, const char *path, double *out)
+static mote_result time_reading(const bars_suite *bars, const char *path, double *out)
 {
     *out = 1e9;
-    for (uint32_t i = 0; i < mote_bars_fewer(bars, 5); i++) {
-        mote_model model;
-        double start = mote_clock_now(bars->clock);
-        mote_result result = mote_io_read(path, &model);
-        double seconds = mote_clock_now(bars->clock) - start;
+    for (uint32_t i = 0; i < bars_fewer(bars, 5); i++) {
+        io_model model;
+        double start = bench_clock_now(bars->clock);
+        mote_result result = io_read(path, &model);
+        double seconds = bench_clock_now(bars->clock) - start;
         if (result) return result;
-        mote_keep_least(out, &seconds, 1);
-        mote_model_release(&model);
+        bench_keep_least(out, &seconds, 1);
+        io_model_release(&model);
     }
     return MOTE_OK;
 }
 
-mote_bar_outcome mote_bar_ply_seconds(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_ply_seconds(bars_suite *bars, const bars_bar *bar, double *out)
 {
     char path[] = "/tmp/mote_bars_XXXXXX";
     int file = mkstemp(path);
     if (file < 0) {
         fprintf(stderr, "%s: no temporary file\n", bar->name);
-        return MOTE_BAR_FAILED;
+        return BARS_BAR_FAILED;
     }
     close(file);
-    mote_model model;
-    mote_result result = mote_model_make("blob-1000000", &model);
+    io_model model;
+    mote_result result = scene_model_make("blob-1000000", &model);
     if (!result) {
-        result = mote_io_write_as(path, MOTE_IO_PLY, &model);
-        mote_model_release(&model);
+        result = io_write_as(path, IO_PLY, &model);
+        io_model_release(&model);
     }
     if (!result) result = time_reading(bars, path, out);
     unlink(path);
-    return result ? fail(bar->name) : MOTE_BAR_MEASURED;
+    return result ? fail(bar->name) : BARS_BAR_MEASURED;
 }

@@ -23,7 +23,7 @@ typedef struct asker {
 } asker;
 
 typedef struct show {
-    mote_scene *scene;
+    scene_instance *scene;
     mote_mesh *meshes[BODIES];
     mote_nodes *nodes;
     mote_deformer *skin;
@@ -37,7 +37,7 @@ typedef struct show {
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-static mote_result make_mesh(const mote_model *model, mote_mesh **out)
+static mote_result make_mesh(const io_model *model, mote_mesh **out)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -63,16 +63,16 @@ static mote_result make_asker(const show *s, asker *out)
 
 static mote_result make_show(show *s)
 {
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = "skinned-million";
-    mote_result result = mote_scene_open(&def, &s->scene);
+    mote_result result = scene_open(&def, &s->scene);
     for (uint32_t i = 0; i < BODIES && !result; i++)
-        result = make_mesh(mote_scene_model(s->scene, i), &s->meshes[i]);
+        result = make_mesh(scene_model(s->scene, i), &s->meshes[i]);
     mote_nodes_def nodes = mote_default_nodes_def();
     nodes.mesh = s->meshes[CHARACTER];
     if (!result) result = mote_nodes_create(&nodes, &s->nodes);
     if (!result)
-        result = mote_scene_deformer(s->scene, CHARACTER, s->meshes[CHARACTER], s->nodes, &s->skin);
+        result = scene_deformer(s->scene, CHARACTER, s->meshes[CHARACTER], s->nodes, &s->skin);
     if (!result) result = make_asker(s, &s->lazy);
     if (!result) result = make_asker(s, &s->full);
     if (result) return result;
@@ -92,14 +92,14 @@ static void release_show(show *s)
     mote_deformer_destroy(s->skin);
     mote_nodes_destroy(s->nodes);
     for (int i = 0; i < BODIES; i++) mote_mesh_destroy(s->meshes[i]);
-    mote_scene_close(s->scene);
+    scene_close(s->scene);
 }
 
 // As the character sees it, so that nobody pays for placing the character: its bones could do that as well.
-static mote_transform place_ball(const mote_scene *scene, uint32_t frame)
+static mote_transform place_ball(const scene_instance *scene, uint32_t frame)
 {
-    mote_transform from = mote_scene_transform(scene, CHARACTER, frame);
-    mote_transform ball = mote_scene_transform(scene, BALL, frame);
+    mote_transform from = scene_transform(scene, CHARACTER, frame);
+    mote_transform ball = scene_transform(scene, BALL, frame);
     mote_vec3 away = mote_vec_sub(ball.t, from.t);
     ball.t = (mote_vec3){mote_vec_dot(from.cx, away), mote_vec_dot(from.cy, away),
                          mote_vec_dot(from.cz, away)};
@@ -119,35 +119,35 @@ static mote_result detect(asker *a, const mote_transform *ball, mote_report *rep
     return result;
 }
 
-static mote_result ask_lazily(show *s, mote_clock clock, const mote_transform *ball)
+static mote_result ask_lazily(show *s, bench_clock clock, const mote_transform *ball)
 {
     mote_report report = {0};
-    double start = mote_clock_now(clock);
+    double start = bench_clock_now(clock);
     mote_result result = mote_body_set_deformer(s->lazy.world, s->lazy.bodies[CHARACTER], s->skin);
     if (!result) result = detect(&s->lazy, ball, &report);
-    s->lazy.seconds += mote_clock_now(clock) - start;
+    s->lazy.seconds += bench_clock_now(clock) - start;
     s->evaluated += (double)report.stats.evaluated_vertices;
     s->bounded += (double)report.stats.bounded_nodes;
     return result;
 }
 
-static mote_result ask_fully(show *s, mote_clock clock, const mote_transform *ball)
+static mote_result ask_fully(show *s, bench_clock clock, const mote_transform *ball)
 {
     mote_report report;
     mote_positions positions = {.data = s->positions, .count = s->vertex_count};
-    double start = mote_clock_now(clock);
+    double start = bench_clock_now(clock);
     mote_result result = mote_deformer_evaluate_all(s->skin, NULL, s->positions);
-    double skinned = mote_clock_now(clock) - start;
+    double skinned = bench_clock_now(clock) - start;
     s->skin_seconds += skinned;
-    mote_keep_least(&s->least_skin, &skinned, 1);
+    bench_keep_least(&s->least_skin, &skinned, 1);
     if (!result)
         result = mote_body_set_positions(s->full.world, s->full.bodies[CHARACTER], &positions);
     if (!result) result = detect(&s->full, ball, &report);
-    s->full.seconds += mote_clock_now(clock) - start;
-    start = mote_clock_now(clock);
+    s->full.seconds += bench_clock_now(clock) - start;
+    start = bench_clock_now(clock);
     memcpy(s->copy, s->positions, s->vertex_count * sizeof *s->copy);
-    double copied = mote_clock_now(clock) - start;
-    mote_keep_least(&s->least_copy, &copied, 1);
+    double copied = bench_clock_now(clock) - start;
+    bench_keep_least(&s->least_copy, &copied, 1);
     return result;
 }
 
@@ -159,13 +159,13 @@ static void forget_times(show *s)
     s->lazy.frames = s->full.frames = s->lazy.touching = s->full.touching = 0;
 }
 
-static mote_result play(show *s, mote_bars *bars)
+static mote_result play(show *s, bars_suite *bars)
 {
     mote_result result = MOTE_OK;
-    uint32_t step = bars->quick ? 3 : 1, end = mote_scene_frame_count(s->scene);
+    uint32_t step = bars->quick ? 3 : 1, end = scene_frame_count(s->scene);
     for (uint32_t frame = 0; frame < end && !result; frame += step) {
         mote_transform ball = place_ball(s->scene, frame);
-        result = mote_scene_pose(s->scene, CHARACTER, frame, s->skin);
+        result = scene_pose(s->scene, CHARACTER, frame, s->skin);
         if (!result) result = ask_fully(s, bars->clock, &ball);
         if (!result) result = ask_lazily(s, bars->clock, &ball);
         if (frame == 0) forget_times(s);
@@ -189,7 +189,7 @@ static void print_details(const show *s)
 }
 
 // Measured once for all bars of this file.
-static const show *played(mote_bars *bars)
+static const show *played(bars_suite *bars)
 {
     static show s;
     static bool done;
@@ -208,38 +208,38 @@ static const show *played(mote_bars *bars)
     return result ? NULL : &s;
 }
 
-mote_bar_outcome mote_bar_evaluated_share(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_evaluated_share(bars_suite *bars, const bars_bar *bar, double *out)
 {
     (void)bar;
     const show *s = played(bars);
-    if (!s) return MOTE_BAR_FAILED;
+    if (!s) return BARS_BAR_FAILED;
     *out = 100.0 * s->evaluated / s->lazy.frames / s->vertex_count;
-    return MOTE_BAR_MEASURED;
+    return BARS_BAR_MEASURED;
 }
 
-mote_bar_outcome mote_bar_on_demand(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_on_demand(bars_suite *bars, const bars_bar *bar, double *out)
 {
     (void)bar;
     const show *s = played(bars);
-    if (!s) return MOTE_BAR_FAILED;
+    if (!s) return BARS_BAR_FAILED;
     *out = s->full.seconds / s->lazy.seconds;
-    return MOTE_BAR_MEASURED;
+    return BARS_BAR_MEASURED;
 }
 
-mote_bar_outcome mote_bar_skin_vertex(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_skin_vertex(bars_suite *bars, const bars_bar *bar, double *out)
 {
     (void)bar;
     const show *s = played(bars);
-    if (!s) return MOTE_BAR_FAILED;
+    if (!s) return BARS_BAR_FAILED;
     *out = 1e9 * s->least_skin / s->vertex_count;
-    return MOTE_BAR_MEASURED;
+    return BARS_BAR_MEASURED;
 }
 
-mote_bar_outcome mote_bar_copy_vertex(mote_bars *bars, const mote_bar *bar, double *out)
+bars_bar_outcome bars_bar_copy_vertex(bars_suite *bars, const bars_bar *bar, double *out)
 {
     (void)bar;
     const show *s = played(bars);
-    if (!s) return MOTE_BAR_FAILED;
+    if (!s) return BARS_BAR_FAILED;
     *out = 1e9 * s->least_copy / s->vertex_count;
-    return MOTE_BAR_MEASURED;
+    return BARS_BAR_MEASURED;
 }

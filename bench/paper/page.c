@@ -9,17 +9,17 @@
 #include "bench/machine.h"
 #include "core/result.h"
 
-struct mote_page {
+struct paper_page {
     char folder[1024], name[64], title[256];
     FILE *body, *claims; // in memory until the end
     char *body_text, *claims_text;
     size_t body_size, claims_size;
-    uint32_t counts[MOTE_CLAIM_OPEN + 1];
+    uint32_t counts[PAPER_CLAIM_OPEN + 1];
     mote_result result;
     char message[512];
 };
 
-bool mote_page_check(mote_page *page, mote_result result)
+bool paper_page_check(paper_page *page, mote_result result)
 {
     if (result == MOTE_OK) return true;
     if (page->result == MOTE_OK) {
@@ -29,7 +29,7 @@ bool mote_page_check(mote_page *page, mote_result result)
     return false;
 }
 
-static void destroy(mote_page *page)
+static void destroy(paper_page *page)
 {
     if (page->body) fclose(page->body);
     if (page->claims) fclose(page->claims);
@@ -38,10 +38,10 @@ static void destroy(mote_page *page)
     free(page);
 }
 
-mote_result mote_page_begin(const char *folder, const char *name, const char *title,
-                            mote_page **out)
+mote_result paper_page_begin(const char *folder, const char *name, const char *title,
+                             paper_page **out)
 {
-    mote_page *page = calloc(1, sizeof *page);
+    paper_page *page = calloc(1, sizeof *page);
     if (page) {
         page->body = open_memstream(&page->body_text, &page->body_size);
         page->claims = open_memstream(&page->claims_text, &page->claims_size);
@@ -60,7 +60,7 @@ mote_result mote_page_begin(const char *folder, const char *name, const char *ti
 // ---------------------------------------------------------------------------------------------
 // Text
 
-static void put(mote_page *page, const char *before, const char *format, va_list arguments,
+static void put(paper_page *page, const char *before, const char *format, va_list arguments,
                 const char *after)
 {
     fputs(before, page->body);
@@ -68,7 +68,7 @@ static void put(mote_page *page, const char *before, const char *format, va_list
     fputs(after, page->body);
 }
 
-void mote_page_heading(mote_page *page, const char *format, ...)
+void paper_page_heading(paper_page *page, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -76,7 +76,7 @@ void mote_page_heading(mote_page *page, const char *format, ...)
     va_end(arguments);
 }
 
-void mote_page_text(mote_page *page, const char *format, ...)
+void paper_page_text(paper_page *page, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -84,7 +84,7 @@ void mote_page_text(mote_page *page, const char *format, ...)
     va_end(arguments);
 }
 
-void mote_page_table(mote_page *page, const char *titles)
+void paper_page_table(paper_page *page, const char *titles)
 {
     fprintf(page->body, "\n| %s |\n|", titles);
     uint32_t columns = 1;
@@ -93,7 +93,7 @@ void mote_page_table(mote_page *page, const char *titles)
     fputs("\n", page->body);
 }
 
-void mote_page_row(mote_page *page, const char *format, ...)
+void paper_page_row(paper_page *page, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -101,13 +101,13 @@ void mote_page_row(mote_page *page, const char *format, ...)
     va_end(arguments);
 }
 
-static const char *verdict_name(mote_verdict_of_claim verdict)
+static const char *verdict_name(paper_verdict_of_claim verdict)
 {
     static const char *const names[] = {"holds", "**fails**", "in part", "open"};
     return names[verdict];
 }
 
-void mote_page_claim(mote_page *page, const mote_claim *claim, const char *format, ...)
+void paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -121,7 +121,7 @@ void mote_page_claim(mote_page *page, const mote_claim *claim, const char *forma
 // ---------------------------------------------------------------------------------------------
 // Files beside the page
 
-static mote_result path_of(const mote_page *page, const char *file, const char *ending, char *out,
+static mote_result path_of(const paper_page *page, const char *file, const char *ending, char *out,
                            size_t size)
 {
     int length = snprintf(out, size, "%s/%s-%s.%s", page->folder, page->name, file, ending);
@@ -137,31 +137,31 @@ static mote_result close_file(FILE *file, const char *path)
                    : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-void mote_page_plot(mote_page *page, const char *file, const mote_plot *plot)
+void paper_page_plot(paper_page *page, const char *file, const bench_plot *plot)
 {
     char path[1280];
-    if (!mote_page_check(page, path_of(page, file, "svg", path, sizeof path))) return;
+    if (!paper_page_check(page, path_of(page, file, "svg", path, sizeof path))) return;
     FILE *to = fopen(path, "w");
-    if (to) mote_plot_write(plot, to);
-    if (!mote_page_check(page, close_file(to, path))) return;
+    if (to) bench_plot_write(plot, to);
+    if (!paper_page_check(page, close_file(to, path))) return;
     fprintf(page->body, "\n![%s](%s-%s.svg)\n", plot->title, page->name, file);
 }
 
-void mote_page_picture(mote_page *page, const char *file, const mote_image *image,
-                       const char *caption)
+void paper_page_picture(paper_page *page, const char *file, const scene_image *image,
+                        const char *caption)
 {
     char path[1280];
-    if (!mote_page_check(page, path_of(page, file, "png", path, sizeof path)) ||
-        !mote_page_check(page, mote_png_write(image, path)))
+    if (!paper_page_check(page, path_of(page, file, "png", path, sizeof path)) ||
+        !paper_page_check(page, scene_png_write(image, path)))
         return;
     fprintf(page->body, "\n![%s](%s-%s.png)\n\n*%s*\n", caption, page->name, file, caption);
 }
 
 // ---------------------------------------------------------------------------------------------
 
-static void write_page(mote_page *page, FILE *to)
+static void write_page(paper_page *page, FILE *to)
 {
-    mote_machine machine = mote_machine_here();
+    bench_machine machine = bench_machine_here();
     fprintf(to, "# %s\n\n", page->title);
     fprintf(to,
             "Made by `mote paper %s`; nothing here is typed by hand. %s, %u processors, %s, "
@@ -169,25 +169,25 @@ static void write_page(mote_page *page, FILE *to)
             page->name, machine.processor, machine.processor_count, machine.compiler,
             machine.kernels);
     fprintf(to, "\n## Claims\n\n%u hold, %u fail, %u hold in part, %u are open.\n\n",
-            page->counts[MOTE_CLAIM_HOLDS], page->counts[MOTE_CLAIM_FAILS],
-            page->counts[MOTE_CLAIM_PARTLY], page->counts[MOTE_CLAIM_OPEN]);
+            page->counts[PAPER_CLAIM_HOLDS], page->counts[PAPER_CLAIM_FAILS],
+            page->counts[PAPER_CLAIM_PARTLY], page->counts[PAPER_CLAIM_OPEN]);
     fputs("| section | claim | measured here | holds if | verdict |\n|---|---|---|---|---|\n", to);
     fputs(page->claims_text, to);
     fputs(page->body_text, to);
 }
 
-mote_result mote_page_end(mote_page *page)
+mote_result paper_page_end(paper_page *page)
 {
     char path[1280];
     fflush(page->body);
     fflush(page->claims);
     if (ferror(page->body) || ferror(page->claims))
-        mote_page_check(page, mote_fail(MOTE_ERROR_MEMORY, "no memory for a page"));
+        paper_page_check(page, mote_fail(MOTE_ERROR_MEMORY, "no memory for a page"));
     snprintf(path, sizeof path, "%s/%s.md", page->folder, page->name);
     if (page->result == MOTE_OK) {
         FILE *to = fopen(path, "w");
         if (to) write_page(page, to);
-        mote_page_check(page, close_file(to, path));
+        paper_page_check(page, close_file(to, path));
     }
     mote_result result = page->result;
     if (result != MOTE_OK) mote_fail(result, "%s", page->message);

@@ -9,55 +9,57 @@
 #include "bench/plot.h"
 #include "scenes/render/image.h"
 
-typedef struct mote_page mote_page;
+typedef struct paper_page paper_page;
 
 // Starts the page NAME.md in a folder, which is there. Fails for want of memory.
-mote_result mote_page_begin(const char *folder, const char *name, const char *title,
-                            mote_page **out);
+mote_result paper_page_begin(const char *folder, const char *name, const char *title,
+                             paper_page **out);
 
 // Writes the page, with the claims and the machine on top, and destroys it. Whatever went wrong before
 // comes back here, the first thing first.
-mote_result mote_page_end(mote_page *page);
+mote_result paper_page_end(paper_page *page);
 
 // Markdown.
-__attribute__((format(printf, 2, 3))) void mote_page_heading(mote_page *page, const char *format,
-                                                             ...);
-__attribute__((format(printf, 2, 3))) void mote_page_text(mote_page *page, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void paper_page_heading(paper_page *page, const char *format,
+                                                              ...);
+__attribute__((format(printf, 2, 3))) void paper_page_text(paper_page *page, const char *format,
+                                                           ...);
 
 // A table: its titles and then its rows, each with cells between bars: "faces | paper | here".
-void mote_page_table(mote_page *page, const char *titles);
-__attribute__((format(printf, 2, 3))) void mote_page_row(mote_page *page, const char *format, ...);
+void paper_page_table(paper_page *page, const char *titles);
+__attribute__((format(printf, 2, 3))) void paper_page_row(paper_page *page, const char *format,
+                                                          ...);
 
 // What came of a claim, by a threshold that the row states.
-typedef enum mote_verdict_of_claim {
-    MOTE_CLAIM_HOLDS,
-    MOTE_CLAIM_FAILS,
-    MOTE_CLAIM_PARTLY,
-    MOTE_CLAIM_OPEN // cannot be measured here; the row says why
-} mote_verdict_of_claim;
+typedef enum paper_verdict_of_claim {
+    PAPER_CLAIM_HOLDS,
+    PAPER_CLAIM_FAILS,
+    PAPER_CLAIM_PARTLY,
+    PAPER_CLAIM_OPEN // cannot be measured here; the row says why
+} paper_verdict_of_claim;
 
-static inline mote_verdict_of_claim mote_claim_if(bool holds)
+static inline paper_verdict_of_claim paper_claim_if(bool holds)
 {
-    return holds ? MOTE_CLAIM_HOLDS : MOTE_CLAIM_FAILS;
+    return holds ? PAPER_CLAIM_HOLDS : PAPER_CLAIM_FAILS;
 }
 
-typedef struct mote_claim {
+typedef struct paper_claim {
     const char *section;   // of the paper: "4.1", "abstract", "fig. 9"
     const char *claim;     // in our words
     const char *threshold; // by which it is judged
-    mote_verdict_of_claim verdict;
-} mote_claim;
+    paper_verdict_of_claim verdict;
+} paper_claim;
 
 // A row of the table of claims; `format` tells what was measured.
-__attribute__((format(printf, 3, 4))) void mote_page_claim(mote_page *page, const mote_claim *claim,
-                                                           const char *format, ...);
+__attribute__((format(printf, 3, 4))) void
+paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...);
 
 // Writes a file beside the page and shows it there. `file` without folder and ending.
-void mote_page_plot(mote_page *page, const char *file, const mote_plot *plot);
-void mote_page_picture(mote_page *page, const char *file, const mote_image *image,
-                       const char *caption);
+void paper_page_plot(paper_page *page, const char *file, const bench_plot *plot);
+void paper_page_picture(paper_page *page, const char *file, const scene_image *image,
+                        const char *caption);
 
 // Remembers the failure of something that the page was to show; MOTE_OK is none. True for MOTE_OK.
-bool mote_page_check(mote_page *page, mote_result result);
+bool paper_page_check(paper_page *page, mote_result result);
 
 #endif

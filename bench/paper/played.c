@@ -4,23 +4,23 @@
 
 #include "core/result.h"
 
-void mote_played_close(mote_played *played)
+void paper_played_close(paper_played *played)
 {
     mote_world_destroy(played->world);
     free(played->ids);
-    mote_stage_close(&played->stage);
+    bench_stage_close(&played->stage);
 }
 
-mote_result mote_played_open(const char *scene, uint32_t first, uint32_t last,
-                             const mote_method_settings *method, mote_played *out)
+mote_result paper_played_open(const char *scene, uint32_t first, uint32_t last,
+                              const bench_method_settings *method, paper_played *out)
 {
-    *out = (mote_played){0};
-    mote_stage_def def = mote_default_stage_def();
+    *out = (paper_played){0};
+    bench_stage_def def = bench_default_stage_def();
     def.scene.name = scene;
     def.first_frame = first;
     def.frame_count = last - first + 1;
     def.mesh_flags = mote_default_mesh_def().flags;
-    mote_result result = mote_stage_open(&def, &out->stage);
+    mote_result result = bench_stage_open(&def, &out->stage);
     if (result) return result;
     uint32_t bodies = out->stage.body_count;
     out->ids = calloc(bodies, sizeof *out->ids);
@@ -31,16 +31,16 @@ mote_result mote_played_open(const char *scene, uint32_t first, uint32_t last,
         body.mesh = out->stage.bodies[i].mesh;
         result = mote_body_create(out->world, &body, &out->ids[i]);
     }
-    if (result) mote_played_close(out);
+    if (result) paper_played_close(out);
     return result;
 }
 
-mote_result mote_played_show(mote_played *played, uint32_t frame)
+mote_result paper_played_show(paper_played *played, uint32_t frame)
 {
-    const mote_stage *stage = &played->stage;
-    mote_stage_show(stage, frame);
+    const bench_stage *stage = &played->stage;
+    bench_stage_show(stage, frame);
     for (uint32_t i = 0; i < stage->body_count; i++) {
-        const mote_stage_body *body = &stage->bodies[i];
+        const bench_stage_body *body = &stage->bodies[i];
         mote_positions at = {.data = stage->positions + body->first, .count = body->count};
         mote_result result = mote_body_set_positions(played->world, played->ids[i], &at);
         if (result) return result;

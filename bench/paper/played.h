@@ -6,18 +6,18 @@
 #include "bench/method_contender.h"
 #include "bench/stage.h"
 
-typedef struct mote_played {
-    mote_stage stage;
+typedef struct paper_played {
+    bench_stage stage;
     mote_world *world;
     mote_body_id *ids;
-} mote_played;
+} paper_played;
 
 // The frames first .. last of a scene, none of them played yet.
-mote_result mote_played_open(const char *scene, uint32_t first, uint32_t last,
-                             const mote_method_settings *method, mote_played *out);
-void mote_played_close(mote_played *played);
+mote_result paper_played_open(const char *scene, uint32_t first, uint32_t last,
+                              const bench_method_settings *method, paper_played *out);
+void paper_played_close(paper_played *played);
 
 // Puts the bodies where they are in a frame, counted from the first, and detects.
-mote_result mote_played_show(mote_played *played, uint32_t frame);
+mote_result paper_played_show(paper_played *played, uint32_t frame);
 
 #endif

@@ -6,15 +6,15 @@
 #include "bench/method_contender.h"
 #include "bench/recall/play.h"
 
-typedef struct mote_recalled_def {
+typedef struct paper_recalled_def {
     const char *scene;
-    const mote_method_settings *subject;
+    const bench_method_settings *subject;
     uint32_t frames; // 0: the whole scene
     double speed;    // radii of the smallest body a frame; 0 is the scene's own
     uint64_t seed;
-} mote_recalled_def;
+} paper_recalled_def;
 
 // `out` is to be released where this succeeds.
-mote_result mote_recalled(const mote_recalled_def *def, mote_recall_score *out);
+mote_result paper_recalled(const paper_recalled_def *def, recall_score *out);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "bench/paper/page.h"
 
-typedef struct mote_scene_figure {
+typedef struct paper_scene_figure {
     const char *scene;
     uint32_t frame;
     mote_vec3 from; // where it is seen from; z is up
     const char *file, *caption;
-} mote_scene_figure;
+} paper_scene_figure;
 
-void mote_page_scene(mote_page *page, const mote_scene_figure *figure);
+void paper_page_scene(paper_page *page, const paper_scene_figure *figure);
 
 #endif

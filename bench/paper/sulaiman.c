@@ -115,12 +115,13 @@ typedef struct worst {
 } worst;
 
 // As many pairs as the table has, at the distances that it prints.
-static worst write_table(mote_page *page, const mote_paper_run *run, const published_row *rows,
+static worst write_table(paper_page *page, const paper_run *run, const published_row *rows,
                          size_t count, uint64_t stream)
 {
     worst most = {0, 0, 0};
-    mote_page_table(page, "case | paper: vectors | paper: Heron | they differ by | here: vectors | "
-                          "here: Heron | they differ by | true distance");
+    paper_page_table(page,
+                     "case | paper: vectors | paper: Heron | they differ by | here: vectors | "
+                     "here: Heron | they differ by | true distance");
     for (size_t i = 0; i < count; i++) {
         mote_random random = mote_random_stream(run->seed, stream, i);
         triangle_pair pair = near_pair(&random, true, (float)rows[i].vectors);
@@ -128,9 +129,9 @@ static worst write_table(mote_page *page, const mote_paper_run *run, const publi
         double heron = (double)by_heron(&pair, MOTE_SULAIMAN_DYOP);
         double truth = (double)mote_triangles_distance(pair.a, pair.b, NULL, NULL);
         double printed = relative(rows[i].vectors, rows[i].heron), here = relative(vectors, heron);
-        mote_page_row(page, "%s | %.7g | %.7g | %.3f %% | %.7g | %.7g | %.4f %% | %.7g",
-                      rows[i].name, rows[i].vectors, rows[i].heron, 100 * printed, vectors, heron,
-                      100 * here, truth);
+        paper_page_row(page, "%s | %.7g | %.7g | %.3f %% | %.7g | %.7g | %.4f %% | %.7g",
+                       rows[i].name, rows[i].vectors, rows[i].heron, 100 * printed, vectors, heron,
+                       100 * here, truth);
         most.published = fmax(most.published, printed);
         most.here = fmax(most.here, here);
         most.against_truth = fmax(most.against_truth, relative(truth, vectors));
@@ -138,36 +139,38 @@ static worst write_table(mote_page *page, const mote_paper_run *run, const publi
     return most;
 }
 
-static void write_tables(mote_page *page, const mote_paper_run *run)
+static void write_tables(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "tables 1 and 2");
-    mote_page_heading(page, "Table 1: nearly touching triangles, not turned");
-    mote_page_text(page,
-                   "Both techniques with the dynamic origin point, as the paper uses them. Our "
-                   "triangles are brought as near to each other as the paper's are.");
+    paper_begin(run, "tables 1 and 2");
+    paper_page_heading(page, "Table 1: nearly touching triangles, not turned");
+    paper_page_text(page,
+                    "Both techniques with the dynamic origin point, as the paper uses them. Our "
+                    "triangles are brought as near to each other as the paper's are.");
     worst one = write_table(page, run, table_1, sizeof table_1 / sizeof *table_1, 1);
-    mote_page_heading(page, "Table 2: turned at random");
+    paper_page_heading(page, "Table 2: turned at random");
     worst two = write_table(page, run, table_2, sizeof table_2 / sizeof *table_2, 2);
-    mote_page_claim(page,
-                    &(mote_claim){"C, table 1",
-                                  "vectors and Heron's formula give almost the same "
-                                  "value on triangles that are not turned",
-                                  "they differ by at most 0.1 %", mote_claim_if(one.here <= 1e-3)},
-                    "at most %.4f %% (paper: %.4f %%)", 100 * one.here, 100 * one.published);
-    mote_page_claim(page,
-                    &(mote_claim){"D, table 2",
-                                  "the same for turned triangles, to three or four "
-                                  "digits",
-                                  "they differ by at most 0.1 %", mote_claim_if(two.here <= 1e-3)},
-                    "at most %.4f %%; the paper's own rows differ by up to %.0f %%", 100 * two.here,
-                    100 * two.published);
-    mote_page_claim(
+    paper_page_claim(page,
+                     &(paper_claim){"C, table 1",
+                                    "vectors and Heron's formula give almost the same "
+                                    "value on triangles that are not turned",
+                                    "they differ by at most 0.1 %",
+                                    paper_claim_if(one.here <= 1e-3)},
+                     "at most %.4f %% (paper: %.4f %%)", 100 * one.here, 100 * one.published);
+    paper_page_claim(page,
+                     &(paper_claim){"D, table 2",
+                                    "the same for turned triangles, to three or four "
+                                    "digits",
+                                    "they differ by at most 0.1 %",
+                                    paper_claim_if(two.here <= 1e-3)},
+                     "at most %.4f %%; the paper's own rows differ by up to %.0f %%",
+                     100 * two.here, 100 * two.published);
+    paper_page_claim(
         page,
-        &(mote_claim){"A",
-                      "the dynamic origin point finds the vertices and edges that "
-                      "are nearest, so that the others need not be tested",
-                      "the distance is the true one to 0.1 % in all cases of both tables",
-                      mote_claim_if(fmax(one.against_truth, two.against_truth) <= 1e-3)},
+        &(paper_claim){"A",
+                       "the dynamic origin point finds the vertices and edges that "
+                       "are nearest, so that the others need not be tested",
+                       "the distance is the true one to 0.1 % in all cases of both tables",
+                       paper_claim_if(fmax(one.against_truth, two.against_truth) <= 1e-3)},
         "too large by up to %.1f %%", 100 * fmax(one.against_truth, two.against_truth));
 }
 
@@ -182,30 +185,30 @@ static volatile float kept; // so that no call is left out
 static double time_tests(const triangle_pair *pairs, int count, mote_sulaiman_technique technique,
                          mote_sulaiman_choice choice, uint32_t rounds)
 {
-    double start = mote_clock_now(MOTE_CLOCK_CPU);
+    double start = bench_clock_now(BENCH_CLOCK_CPU);
     for (uint32_t r = 0; r < rounds; r++) {
         float sum = 0;
         for (int i = 0; i < count; i++)
             sum += mote_sulaiman_distance(pairs[i].a, pairs[i].b, technique, choice);
         kept = sum;
     }
-    return (mote_clock_now(MOTE_CLOCK_CPU) - start) / rounds / count;
+    return (bench_clock_now(BENCH_CLOCK_CPU) - start) / rounds / count;
 }
 
 static double time_exact(const triangle_pair *pairs, uint32_t rounds)
 {
-    double start = mote_clock_now(MOTE_CLOCK_CPU);
+    double start = bench_clock_now(BENCH_CLOCK_CPU);
     for (uint32_t r = 0; r < rounds; r++) {
         float sum = 0;
         for (int i = 0; i < TESTS; i++)
             sum += mote_triangles_distance(pairs[i].a, pairs[i].b, NULL, NULL);
         kept = sum;
     }
-    return (mote_clock_now(MOTE_CLOCK_CPU) - start) / rounds / TESTS;
+    return (bench_clock_now(BENCH_CLOCK_CPU) - start) / rounds / TESTS;
 }
 
 // Ten triangles, each against the nine others.
-static void ninety_tests(const mote_paper_run *run, triangle_pair *out)
+static void ninety_tests(const paper_run *run, triangle_pair *out)
 {
     mote_vec3 triangles[TRIANGLES][3];
     int count = 0;
@@ -247,7 +250,7 @@ static technique_time time_techniques(const triangle_pair *pairs, mote_sulaiman_
 }
 
 // Each triangle with its nine tests.
-static void plot_times(mote_page *page, const triangle_pair *pairs, uint32_t rounds)
+static void plot_times(paper_page *page, const triangle_pair *pairs, uint32_t rounds)
 {
     double numbers[TRIANGLES], vectors[TRIANGLES], heron[TRIANGLES];
     for (int i = 0; i < TRIANGLES; i++) {
@@ -261,20 +264,20 @@ static void plot_times(mote_page *page, const triangle_pair *pairs, uint32_t rou
                                                        MOTE_SULAIMAN_DYOP, rounds));
         }
     }
-    const mote_plot_series series[] = {{"vectors", numbers, vectors, TRIANGLES, MOTE_PLOT_LINE},
-                                       {"Heron", numbers, heron, TRIANGLES, MOTE_PLOT_LINE}};
-    mote_page_plot(page, "times",
-                   &(mote_plot){.title = "Vectors against Heron's formula",
-                                .note = "ten triangles, each against the nine others",
-                                .x_title = "triangle",
-                                .y_title = "nanoseconds a test",
-                                .series = series,
-                                .series_count = 2});
+    const bench_plot_series series[] = {{"vectors", numbers, vectors, TRIANGLES, BENCH_PLOT_LINE},
+                                        {"Heron", numbers, heron, TRIANGLES, BENCH_PLOT_LINE}};
+    paper_page_plot(page, "times",
+                    &(bench_plot){.title = "Vectors against Heron's formula",
+                                  .note = "ten triangles, each against the nine others",
+                                  .x_title = "triangle",
+                                  .y_title = "nanoseconds a test",
+                                  .series = series,
+                                  .series_count = 2});
 }
 
-static void write_times(mote_page *page, const mote_paper_run *run)
+static void write_times(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "figure 9");
+    paper_begin(run, "figure 9");
     static triangle_pair pairs[TESTS];
     uint32_t rounds = run->quick ? 50 : 2000;
     ninety_tests(run, pairs);
@@ -282,29 +285,29 @@ static void write_times(mote_page *page, const mote_paper_run *run)
     technique_time all = time_techniques(pairs, MOTE_SULAIMAN_ALL, rounds);
     double exact = (double)INFINITY;
     for (int repeat = 0; repeat < 7; repeat++) exact = fmin(exact, time_exact(pairs, rounds));
-    mote_page_heading(page, "Figure 9: the time of 90 tests");
-    mote_page_text(
+    paper_page_heading(page, "Figure 9: the time of 90 tests");
+    paper_page_text(
         page, "Ten triangles, each against the nine others. The paper: 1701 ms by vectors and "
               "1607 ms by Heron's formula for all 90, drawing included as it seems (Windows 8, "
               "OpenGL). Here nanoseconds a test, the least of 7 interleaved runs.");
-    mote_page_table(page, "technique | with dynamic origin point | all vertices and edges");
-    mote_page_row(page, "vectors | %.1f ns | %.1f ns", 1e9 * dyop.vectors, 1e9 * all.vectors);
-    mote_page_row(page, "Heron, in float | %.1f ns | %.1f ns", 1e9 * dyop.heron, 1e9 * all.heron);
-    mote_page_row(page, "Heron, stable | %.1f ns | %.1f ns", 1e9 * dyop.stable, 1e9 * all.stable);
-    mote_page_row(page, "exact (mote_triangles_distance) | | %.1f ns", 1e9 * exact);
+    paper_page_table(page, "technique | with dynamic origin point | all vertices and edges");
+    paper_page_row(page, "vectors | %.1f ns | %.1f ns", 1e9 * dyop.vectors, 1e9 * all.vectors);
+    paper_page_row(page, "Heron, in float | %.1f ns | %.1f ns", 1e9 * dyop.heron, 1e9 * all.heron);
+    paper_page_row(page, "Heron, stable | %.1f ns | %.1f ns", 1e9 * dyop.stable, 1e9 * all.stable);
+    paper_page_row(page, "exact (mote_triangles_distance) | | %.1f ns", 1e9 * exact);
     plot_times(page, pairs, rounds);
     double gain = dyop.vectors / dyop.heron - 1;
-    mote_page_claim(
+    paper_page_claim(
         page,
-        &(mote_claim){"E, fig. 9", "Heron's formula is more than 5 % faster than vectors",
-                      "the time by vectors is at least 1.05 times that by Heron",
-                      mote_claim_if(gain >= 0.05)},
+        &(paper_claim){"E, fig. 9", "Heron's formula is more than 5 % faster than vectors",
+                       "the time by vectors is at least 1.05 times that by Heron",
+                       paper_claim_if(gain >= 0.05)},
         "%+.0f %% with the dynamic origin point, %+.0f %% with all pairs (paper: +5.8 %%)",
         100 * gain, 100 * (all.vectors / all.heron - 1));
-    mote_page_claim(page,
-                    &(mote_claim){"abstract", "with minimum memory requirements",
-                                  "the paper prints no figure to compare with", MOTE_CLAIM_OPEN},
-                    "no technique keeps or allocates anything");
+    paper_page_claim(page,
+                     &(paper_claim){"abstract", "with minimum memory requirements",
+                                    "the paper prints no figure to compare with", PAPER_CLAIM_OPEN},
+                     "no technique keeps or allocates anything");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -338,7 +341,7 @@ static const technique techniques[] = {
 
 enum { TECHNIQUES = sizeof techniques / sizeof *techniques };
 
-static void judge_all(const mote_paper_run *run, bool in_plane, uint32_t count, accuracy *out)
+static void judge_all(const paper_run *run, bool in_plane, uint32_t count, accuracy *out)
 {
     for (uint32_t i = 0; i < count; i++) {
         mote_random random = mote_random_stream(run->seed, in_plane ? 4 : 5, i);
@@ -351,38 +354,40 @@ static void judge_all(const mote_paper_run *run, bool in_plane, uint32_t count, 
     }
 }
 
-static void write_accuracy(mote_page *page, const mote_paper_run *run)
+static void write_accuracy(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "accuracy");
+    paper_begin(run, "accuracy");
     uint32_t count = run->quick ? 500 : 50000;
     accuracy plane[TECHNIQUES] = {{0, 0}}, space[TECHNIQUES] = {{0, 0}};
     judge_all(run, true, count, plane);
     judge_all(run, false, count, space);
-    mote_page_heading(page, "How often each technique is wrong");
-    mote_page_text(page,
-                   "%u random pairs that do not meet, each in the plane and "
-                   "in space, against the true distance of the two triangles. Wrong is what is off "
-                   "by more than 0.1 %%.",
-                   count);
-    mote_page_table(page, "technique | wrong in the plane | worst relative error | wrong in space "
-                          "| worst relative error");
+    paper_page_heading(page, "How often each technique is wrong");
+    paper_page_text(
+        page,
+        "%u random pairs that do not meet, each in the plane and "
+        "in space, against the true distance of the two triangles. Wrong is what is off "
+        "by more than 0.1 %%.",
+        count);
+    paper_page_table(page, "technique | wrong in the plane | worst relative error | wrong in space "
+                           "| worst relative error");
     for (int t = 0; t < TECHNIQUES; t++)
-        mote_page_row(page, "%s | %.2f %% | %.2g | %.2f %% | %.2g", techniques[t].name,
-                      100.0 * plane[t].wrong / count, plane[t].worst,
-                      100.0 * space[t].wrong / count, space[t].worst);
+        paper_page_row(page, "%s | %.2f %% | %.2g | %.2f %% | %.2g", techniques[t].name,
+                       100.0 * plane[t].wrong / count, plane[t].worst,
+                       100.0 * space[t].wrong / count, space[t].worst);
     double in_plane = 100.0 * plane[0].wrong / count, in_space = 100.0 * space[0].wrong / count;
-    mote_page_claim(page,
-                    &(mote_claim){"A", "edge against edge needs no test of its own",
-                                  "no pair is wrong without it",
-                                  in_space > 0 ? in_plane > 0 ? MOTE_CLAIM_FAILS : MOTE_CLAIM_PARTLY
-                                               : MOTE_CLAIM_HOLDS},
-                    "%.2f %% of pairs wrong in the plane, %.0f %% in space", in_plane, in_space);
-    mote_page_claim(page,
-                    &(mote_claim){"abstract", "it maintains the accuracy of the collision check",
-                                  "no pair of random triangles in space is off by more than 0.1 %",
-                                  mote_claim_if(space[3].wrong == 0)},
-                    "%.0f %% are off with Heron and the origin point",
-                    100.0 * space[3].wrong / count);
+    paper_page_claim(page,
+                     &(paper_claim){"A", "edge against edge needs no test of its own",
+                                    "no pair is wrong without it",
+                                    in_space > 0
+                                        ? in_plane > 0 ? PAPER_CLAIM_FAILS : PAPER_CLAIM_PARTLY
+                                        : PAPER_CLAIM_HOLDS},
+                     "%.2f %% of pairs wrong in the plane, %.0f %% in space", in_plane, in_space);
+    paper_page_claim(
+        page,
+        &(paper_claim){"abstract", "it maintains the accuracy of the collision check",
+                       "no pair of random triangles in space is off by more than 0.1 %",
+                       paper_claim_if(space[3].wrong == 0)},
+        "%.0f %% are off with Heron and the origin point", 100.0 * space[3].wrong / count);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -392,7 +397,7 @@ typedef struct mesh_scene {
     mote_world *world;
     mote_mesh *meshes[2];
     mote_body_id ids[2];
-    mote_model models[2];
+    io_model models[2];
 } mesh_scene;
 
 static void close_meshes(mesh_scene *s)
@@ -400,13 +405,13 @@ static void close_meshes(mesh_scene *s)
     mote_world_destroy(s->world);
     for (int i = 0; i < 2; i++) {
         mote_mesh_destroy(s->meshes[i]);
-        mote_model_release(&s->models[i]);
+        io_model_release(&s->models[i]);
     }
 }
 
 static mote_result add_mesh(mesh_scene *s, int i, const char *name)
 {
-    mote_result result = mote_model_make(name, &s->models[i]);
+    mote_result result = scene_model_make(name, &s->models[i]);
     if (result) return result;
     mote_mesh_def def = mote_default_mesh_def();
     def.positions =
@@ -455,7 +460,7 @@ typedef struct mesh_figures {
     double seconds; // of all distance queries
 } mesh_figures;
 
-static mote_result measure_meshes(mesh_scene *s, const mote_paper_run *run, mesh_figures *out)
+static mote_result measure_meshes(mesh_scene *s, const paper_run *run, mesh_figures *out)
 {
     *out = (mesh_figures){.poses = run->quick ? 10 : 200};
     for (uint32_t i = 0; i < out->poses; i++) {
@@ -464,10 +469,10 @@ static mote_result measure_meshes(mesh_scene *s, const mote_paper_run *run, mesh
         mote_distance nearest;
         triangle_pair pair;
         mote_body_set_transform(s->world, s->ids[1], &at);
-        double start = mote_clock_now(MOTE_CLOCK_CPU);
+        double start = bench_clock_now(BENCH_CLOCK_CPU);
         mote_result result =
             mote_world_distance(s->world, s->ids[0], s->ids[1], INFINITY, &nearest);
-        out->seconds += mote_clock_now(MOTE_CLOCK_CPU) - start;
+        out->seconds += bench_clock_now(BENCH_CLOCK_CPU) - start;
         if (result) return result;
         face_of(s, 0, nearest.face_a, pair.a);
         face_of(s, 1, nearest.face_b, pair.b);
@@ -478,37 +483,37 @@ static mote_result measure_meshes(mesh_scene *s, const mote_paper_run *run, mesh
     return MOTE_OK;
 }
 
-static void write_meshes(mote_page *page, const mote_paper_run *run)
+static void write_meshes(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "meshes");
+    paper_begin(run, "meshes");
     static const char *const pairs[][2] = {
         {"teapot", "sphere-5000"}, {"bust", "shuttle"}, {"letter-w", "teapot"}};
-    mote_page_heading(page, "Meshes of thousands of triangles");
-    mote_page_text(
+    paper_page_heading(page, "Meshes of thousands of triangles");
+    paper_page_text(
         page, "The paper leaves meshes to future work. Here the nearest triangles of two bodies "
               "are found first, by the exact distance query of `hybrid`, in random poses in "
               "which the bodies are apart; then each technique is asked for the distance of "
               "those two triangles.");
-    mote_page_table(
+    paper_page_table(
         page, "bodies | poses | query | vectors wrong | at worst by | Heron with origin point "
               "wrong | at worst by");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         mesh_scene s;
         mesh_figures f;
-        if (!mote_page_check(page, open_meshes(&s, pairs[i][0], pairs[i][1]))) return;
+        if (!paper_page_check(page, open_meshes(&s, pairs[i][0], pairs[i][1]))) return;
         mote_result result = measure_meshes(&s, run, &f);
-        if (mote_page_check(page, result))
-            mote_page_row(page, "%s, %s | %u | %.0f us | %.1f %% | %.2g | %.1f %% | %.2g",
-                          pairs[i][0], pairs[i][1], f.poses, 1e6 * f.seconds / f.poses,
-                          100.0 * f.vectors.wrong / f.poses, f.vectors.worst,
-                          100.0 * f.heron.wrong / f.poses, f.heron.worst);
+        if (paper_page_check(page, result))
+            paper_page_row(page, "%s, %s | %u | %.0f us | %.1f %% | %.2g | %.1f %% | %.2g",
+                           pairs[i][0], pairs[i][1], f.poses, 1e6 * f.seconds / f.poses,
+                           100.0 * f.vectors.wrong / f.poses, f.vectors.worst,
+                           100.0 * f.heron.wrong / f.poses, f.heron.worst);
         close_meshes(&s);
     }
 }
 
-static void run_sulaiman(mote_page *page, const mote_paper_run *run)
+static void run_sulaiman(paper_page *page, const paper_run *run)
 {
-    mote_page_text(
+    paper_page_text(
         page, "Sulaiman, Othman, Ramlee, Misran, Zainudin, Bade, Abdullah: *Measuring Distance "
               "between Nearly Intersected Objects in Narrow Phase Collision Detection*, 2013. "
               "The techniques are `mote_sulaiman_distance` in `include/mote/geometry.h`.");
@@ -518,7 +523,7 @@ static void run_sulaiman(mote_page *page, const mote_paper_run *run)
     write_meshes(page, run);
 }
 
-const mote_paper mote_paper_sulaiman = {
+const paper_entry paper_sulaiman = {
     .name = "sulaiman",
     .title = "Sulaiman et al. 2013, reproduced",
     .run = run_sulaiman,

@@ -6,35 +6,36 @@
 
 #include "core/result.h"
 
-mote_timed_def mote_timed_of(const mote_paper_run *run, const char *scene)
+paper_timed_def paper_timed_of(const paper_run *run, const char *scene)
 {
-    return (mote_timed_def){.scene = scene, .repeats = run->quick ? 1 : 3, .clock = MOTE_CLOCK_CPU};
+    return (paper_timed_def){
+        .scene = scene, .repeats = run->quick ? 1 : 3, .clock = BENCH_CLOCK_CPU};
 }
 
-mote_method_settings *mote_timed_add(mote_timed_def *def, const char *method)
+bench_method_settings *paper_timed_add(paper_timed_def *def, const char *method)
 {
-    if (def->count == MOTE_TIMED_METHODS) return NULL;
-    mote_method_settings *settings = &def->settings[def->count];
-    if (!mote_method_settings_make(method, 1, settings)) return NULL;
+    if (def->count == PAPER_TIMED_METHODS) return NULL;
+    bench_method_settings *settings = &def->settings[def->count];
+    if (!bench_method_settings_make(method, 1, settings)) return NULL;
     def->count++;
     return settings;
 }
 
-void mote_timed_take_last(mote_timed_def *def, uint32_t frames, uint32_t of)
+void paper_timed_take_last(paper_timed_def *def, uint32_t frames, uint32_t of)
 {
     if (frames >= of) return;
     def->first_frame = of - frames;
     def->frame_count = frames;
 }
 
-static const mote_method_info *info_of(const mote_method_settings *settings)
+static const mote_method_info *info_of(const bench_method_settings *settings)
 {
     size_t i = 0;
     while (mote_method_at(i)->method != settings->world.method) i++;
     return mote_method_at(i);
 }
 
-static bool must_agree(const mote_method_settings *settings)
+static bool must_agree(const bench_method_settings *settings)
 {
     const mote_method_info *info = info_of(settings);
     bool is_certain =
@@ -43,53 +44,53 @@ static bool must_agree(const mote_method_settings *settings)
            settings->world.detect == MOTE_DETECT_ALL;
 }
 
-static mote_result check_agreement(const mote_timed *timed)
+static mote_result check_agreement(const paper_timed *timed)
 {
     for (uint32_t i = 1; i < timed->def->count; i++) {
-        const mote_timing *timing = &timed->measured.timings[i];
-        if (must_agree(&timed->def->settings[i]) && !mote_timing_agrees(timing))
+        const bench_timing *timing = &timed->measured.timings[i];
+        if (must_agree(&timed->def->settings[i]) && !bench_timing_agrees(timing))
             return mote_fail(MOTE_ERROR_STATE, "scene %s: %s and %s do not find the same",
                              timed->def->scene, timing->name, timed->measured.timings[0].name);
     }
     return MOTE_OK;
 }
 
-mote_result mote_timed_run(const mote_timed_def *def, mote_timed *out)
+mote_result paper_timed_run(const paper_timed_def *def, paper_timed *out)
 {
-    *out = (mote_timed){.def = def};
-    mote_contender contenders[MOTE_TIMED_METHODS];
+    *out = (paper_timed){.def = def};
+    bench_contender contenders[PAPER_TIMED_METHODS];
     for (uint32_t i = 0; i < def->count; i++)
-        contenders[i] = mote_method_contender(&def->settings[i]);
-    mote_stage_def stage = mote_default_stage_def();
+        contenders[i] = bench_method_contender(&def->settings[i]);
+    bench_stage_def stage = bench_default_stage_def();
     stage.scene.name = def->scene;
     stage.scene.detail = def->detail;
     stage.first_frame = def->first_frame;
     stage.frame_count = def->frame_count;
     stage.mesh_flags = mote_default_mesh_def().flags;
-    mote_result result = mote_stage_open(&stage, &out->stage);
+    mote_result result = bench_stage_open(&stage, &out->stage);
     if (result) return result;
-    mote_protocol protocol = {.repeats = def->repeats, .clock = def->clock};
-    result = mote_measure(&out->stage, contenders, def->count, &protocol, &out->measured);
+    bench_protocol protocol = {.repeats = def->repeats, .clock = def->clock};
+    result = bench_measure(&out->stage, contenders, def->count, &protocol, &out->measured);
     if (result) {
-        mote_stage_close(&out->stage);
+        bench_stage_close(&out->stage);
         return result;
     }
     result = check_agreement(out);
-    if (result) mote_timed_release(out);
+    if (result) paper_timed_release(out);
     return result;
 }
 
-void mote_timed_release(mote_timed *timed)
+void paper_timed_release(paper_timed *timed)
 {
-    mote_measurement_release(&timed->measured);
-    mote_stage_close(&timed->stage);
+    bench_measurement_release(&timed->measured);
+    bench_stage_close(&timed->stage);
 }
 
-mote_timed_figures mote_timed_summary(const mote_timed *timed, uint32_t method)
+paper_timed_figures paper_timed_summary(const paper_timed *timed, uint32_t method)
 {
-    const mote_measurement *m = &timed->measured;
+    const bench_measurement *m = &timed->measured;
     const double *seconds = m->timings[method].seconds;
-    mote_timed_figures f = {.last = seconds[m->frame_count - 1]};
+    paper_timed_figures f = {.last = seconds[m->frame_count - 1]};
     double in_contact = 0;
     for (uint32_t i = 0; i < m->frame_count; i++) {
         f.mean += seconds[i] / m->frame_count;
@@ -102,7 +103,7 @@ mote_timed_figures mote_timed_summary(const mote_timed *timed, uint32_t method)
     return f;
 }
 
-double *mote_timed_milliseconds(const mote_timed *timed, uint32_t method)
+double *paper_timed_milliseconds(const paper_timed *timed, uint32_t method)
 {
     uint32_t count = timed->measured.frame_count;
     double *out = malloc(count * sizeof *out);
@@ -111,7 +112,7 @@ double *mote_timed_milliseconds(const mote_timed *timed, uint32_t method)
     return out;
 }
 
-double *mote_timed_frame_numbers(const mote_timed *timed)
+double *paper_timed_frame_numbers(const paper_timed *timed)
 {
     uint32_t count = timed->measured.frame_count;
     double *out = malloc(count * sizeof *out);

@@ -39,7 +39,7 @@ public:
     peers::Found found;
     float distance = 0;
 
-    Bullet(const mote_stage &stage, mote_question) : bodies(peers::bodies_of(stage))
+    Bullet(const bench_stage &stage, bench_question) : bodies(peers::bodies_of(stage))
     {
         for (const peers::Body &body : bodies) {
             triangles.push_back(std::make_unique<Triangles>(body));

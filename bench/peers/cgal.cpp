@@ -22,7 +22,7 @@ public:
     peers::Found found;
     float distance = 0;
 
-    Cgal(const mote_stage &stage, mote_question)
+    Cgal(const bench_stage &stage, bench_question)
         : bodies(peers::bodies_of(stage)), triangles(bodies.size()), trees(bodies.size()),
           boxes(bodies.size())
     {

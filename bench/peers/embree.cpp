@@ -23,7 +23,7 @@ public:
     peers::Found found;
     float distance = 0;
 
-    Embree(const mote_stage &stage, mote_question) : bodies(peers::bodies_of(stage))
+    Embree(const bench_stage &stage, bench_question) : bodies(peers::bodies_of(stage))
     {
         device = rtcNewDevice("threads=1");
         if (!device) throw std::runtime_error("no Embree device");

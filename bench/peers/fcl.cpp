@@ -40,7 +40,7 @@ public:
     peers::Found found;
     float distance = 0;
 
-    Fcl(const mote_stage &stage, mote_question asked)
+    Fcl(const bench_stage &stage, bench_question asked)
         : bodies(peers::bodies_of(stage)), question(asked)
     {
         for (const peers::Body &body : bodies) {
@@ -66,7 +66,7 @@ public:
             boxes[i] = {{box.min_[0], box.min_[1], box.min_[2]},
                         {box.max_[0], box.max_[1], box.max_[2]}};
         }
-        if (question == MOTE_ASK_DISTANCE)
+        if (question == BENCH_ASK_DISTANCE)
             measure_distance();
         else
             for (auto [a, b] : broad_phase.find(boxes)) collide(a, b);
@@ -74,7 +74,7 @@ public:
 
 private:
     std::vector<peers::Body> bodies;
-    mote_question question;
+    bench_question question;
     std::vector<std::unique_ptr<Tree>> trees;
     std::vector<Point> points;
     std::vector<mote_box> boxes;

@@ -1,8 +1,8 @@
 // What all peers share: the scene's bodies as they need them, the pairs they find, and the bridge from
 // a C++ class to the bench's contender.
 
-#ifndef MOTE_PEERS_PEER_HPP
-#define MOTE_PEERS_PEER_HPP
+#ifndef BENCH_PEERS_PEER_HPP
+#define BENCH_PEERS_PEER_HPP
 
 #include <mote/mote.h>
 
@@ -20,7 +20,7 @@ namespace peers {
 
 // A body of the stage with its positions in the present frame.
 struct Body {
-    const mote_model *model;
+    const io_model *model;
     const mote_vec3 *positions;
 
     void corners(uint32_t face, mote_vec3 out[3]) const
@@ -40,7 +40,7 @@ struct Body {
     }
 };
 
-inline std::vector<Body> bodies_of(const mote_stage &stage)
+inline std::vector<Body> bodies_of(const bench_stage &stage)
 {
     std::vector<Body> bodies;
     for (uint32_t i = 0; i < stage.body_count; i++)
@@ -77,7 +77,7 @@ private:
 
 // Found face pairs, with room made beforehand.
 struct Found {
-    std::vector<mote_found_pair> pairs;
+    std::vector<bench_found_pair> pairs;
     Found() { pairs.reserve((size_t)1 << 20); }
 
     // Candidates of two bodies that only mote's exact test can decide.
@@ -93,13 +93,13 @@ struct Found {
 
 // Library: constructed from (stage, question); frame(); found; distance.
 template <typename Library> struct Bridge {
-    static mote_result open(const void *, const mote_stage *stage, mote_question question,
+    static mote_result open(const void *, const bench_stage *stage, bench_question question,
                             void **state)
     {
         return guarded([&] { *state = new Library(*stage, question); });
     }
 
-    static mote_result frame(void *state, const mote_stage *)
+    static mote_result frame(void *state, const bench_stage *)
     {
         return guarded([&] {
             Library &library = *static_cast<Library *>(state);
@@ -108,13 +108,13 @@ template <typename Library> struct Bridge {
         });
     }
 
-    static mote_result read(void *state, mote_pair_set *pairs, mote_frame_facts *facts)
+    static mote_result read(void *state, bench_pair_set *pairs, bench_frame_facts *facts)
     {
         const Library &library = *static_cast<const Library *>(state);
-        *facts = mote_frame_facts{};
+        *facts = bench_frame_facts{};
         facts->distance = library.distance;
-        for (const mote_found_pair &pair : library.found.pairs)
-            if (!mote_pair_set_add(pairs, pair)) return mote_peer_fail("no memory for pairs");
+        for (const bench_found_pair &pair : library.found.pairs)
+            if (!bench_pair_set_add(pairs, pair)) return bench_peer_fail("no memory for pairs");
         return MOTE_OK;
     }
 
@@ -122,13 +122,13 @@ template <typename Library> struct Bridge {
 
     static int main(int argc, char **argv, const char *name, bool answers_distance)
     {
-        mote_contender contender{};
+        bench_contender contender{};
         contender.name = name;
         contender.open = open;
         contender.frame = frame;
         contender.read = read;
         contender.close = close;
-        return mote_peer_main(argc, argv, &contender, answers_distance);
+        return bench_peer_main(argc, argv, &contender, answers_distance);
     }
 
 private:
@@ -138,7 +138,7 @@ private:
             action();
             return MOTE_OK;
         } catch (const std::exception &error) {
-            return mote_peer_fail(error.what());
+            return bench_peer_fail(error.what());
         }
     }
 };

@@ -11,18 +11,18 @@ typedef struct canvas {
     char cells[ROWS][COLUMNS + 1];
 } canvas;
 
-static int column_of(const mote_chart_scale *scale, double x)
+static int column_of(const recall_chart_scale *scale, double x)
 {
-    return (int)lround(mote_chart_across(scale, x) * (COLUMNS - 1));
+    return (int)lround(recall_chart_across(scale, x) * (COLUMNS - 1));
 }
 
-static int row_of(const mote_chart_scale *scale, double y)
+static int row_of(const recall_chart_scale *scale, double y)
 {
-    return ROWS - 1 - (int)lround(mote_chart_up(scale, y) * (ROWS - 1));
+    return ROWS - 1 - (int)lround(recall_chart_up(scale, y) * (ROWS - 1));
 }
 
-static void draw_step(canvas *c, const mote_chart_scale *scale, const mote_chart_point *from,
-                      const mote_chart_point *to)
+static void draw_step(canvas *c, const recall_chart_scale *scale, const recall_chart_point *from,
+                      const recall_chart_point *to)
 {
     int first = column_of(scale, from->x), last = column_of(scale, to->x);
     for (int column = first + 1; column < last; column++) {
@@ -32,11 +32,11 @@ static void draw_step(canvas *c, const mote_chart_scale *scale, const mote_chart
     }
 }
 
-static void draw_line(canvas *c, const mote_chart_scale *scale, const mote_chart_line *line,
+static void draw_line(canvas *c, const recall_chart_scale *scale, const recall_chart_line *line,
                       char mark)
 {
     for (uint32_t i = 0; i < line->count; i++) {
-        const mote_chart_point *point = &line->points[i];
+        const recall_chart_point *point = &line->points[i];
         if (isnan(point->y)) continue;
         c->cells[row_of(scale, point->y)][column_of(scale, point->x)] = mark;
         if (i && !isnan(line->points[i - 1].y)) draw_step(c, scale, point - 1, point);
@@ -44,7 +44,7 @@ static void draw_line(canvas *c, const mote_chart_scale *scale, const mote_chart
 }
 
 // The label of the tick that falls into a row; empty for most.
-static void label_row(const mote_chart_scale *scale, int row, char *text, size_t size)
+static void label_row(const recall_chart_scale *scale, int row, char *text, size_t size)
 {
     text[0] = '\0';
     int ticks = (int)lround((scale->y_high - scale->y_low) / scale->y_step);
@@ -54,10 +54,10 @@ static void label_row(const mote_chart_scale *scale, int row, char *text, size_t
     }
 }
 
-static void print_x_labels(const mote_chart *chart, const mote_chart_scale *scale, FILE *to)
+static void print_x_labels(const recall_chart *chart, const recall_chart_scale *scale, FILE *to)
 {
-    double columns[MOTE_CHART_POINTS];
-    uint32_t count = mote_chart_columns(chart, columns);
+    double columns[RECALL_CHART_POINTS];
+    uint32_t count = recall_chart_columns(chart, columns);
     char text[WIDTH + 1];
     memset(text, ' ', WIDTH);
     int free_from = 0, end = 0;
@@ -75,9 +75,9 @@ static void print_x_labels(const mote_chart *chart, const mote_chart_scale *scal
             chart->x_title);
 }
 
-void mote_chart_print(const mote_chart *chart, FILE *to)
+void recall_chart_print(const recall_chart *chart, FILE *to)
 {
-    mote_chart_scale scale = mote_chart_measure(chart);
+    recall_chart_scale scale = recall_chart_measure(chart);
     canvas c;
     for (int row = 0; row < ROWS; row++) {
         memset(c.cells[row], ' ', COLUMNS);

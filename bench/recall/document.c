@@ -4,42 +4,42 @@
 
 #include "bench/json_write.h"
 
-static void write_share(FILE *to, const char *key, mote_share share)
+static void write_share(FILE *to, const char *key, recall_share share)
 {
-    mote_interval interval = mote_share_interval(share);
+    recall_interval interval = recall_share_interval(share);
     fputs(",\n  ", to);
-    mote_json_write_key(to, key);
+    bench_json_write_key(to, key);
     fputs("{\"share\": ", to);
-    mote_json_write_number(to, mote_share_value(share), 9);
+    bench_json_write_number(to, recall_share_value(share), 9);
     fprintf(to, ", \"hits\": %llu, \"of\": %llu, \"low\": %.6f, \"high\": %.6f}",
             (unsigned long long)share.hits, (unsigned long long)share.of, interval.low,
             interval.high);
 }
 
-static void write_samples(FILE *to, const char *key, mote_samples *samples)
+static void write_samples(FILE *to, const char *key, recall_samples *samples)
 {
     static const struct {
         const char *key;
         double share;
     } quantiles[] = {{"median", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"worst", 1.0}};
     fputs(",\n  ", to);
-    mote_json_write_key(to, key);
+    bench_json_write_key(to, key);
     fprintf(to, "{\"count\": %zu", samples->count);
     for (size_t i = 0; i < sizeof quantiles / sizeof quantiles[0]; i++) {
         fputs(", ", to);
-        mote_json_write_key(to, quantiles[i].key);
-        mote_json_write_number(to, mote_samples_quantile(samples, quantiles[i].share), 6);
+        bench_json_write_key(to, quantiles[i].key);
+        bench_json_write_number(to, recall_samples_quantile(samples, quantiles[i].share), 6);
     }
     fputs("}", to);
 }
 
-static void write_cost(FILE *to, const mote_recall_score *score)
+static void write_cost(FILE *to, const recall_score *score)
 {
-    const mote_recall_cost *cost = &score->cost;
+    const recall_cost *cost = &score->cost;
     fputs(",\n  \"time_ratio\": ", to);
-    mote_json_write_number(to, mote_recall_time_ratio(score), 6);
-    fprintf(to, ", \"seconds\": %.9f, \"hybrid_seconds\": %.9f", mote_samples_sum(&score->seconds),
-            mote_samples_sum(&score->hybrid_seconds));
+    bench_json_write_number(to, recall_time_ratio(score), 6);
+    fprintf(to, ", \"seconds\": %.9f, \"hybrid_seconds\": %.9f",
+            recall_samples_sum(&score->seconds), recall_samples_sum(&score->hybrid_seconds));
     fprintf(to, ", \"body_pairs\": %llu", (unsigned long long)cost->body_pairs);
     fprintf(to, ", \"force_evaluations\": %llu, \"hops\": %llu, \"touched_vertices\": %llu",
             (unsigned long long)cost->force_evaluations, (unsigned long long)cost->hops,
@@ -50,12 +50,12 @@ static void write_cost(FILE *to, const mote_recall_score *score)
 }
 
 // Members of an object, the first without a comma before it.
-static void write_score(FILE *to, mote_recall_score *score)
+static void write_score(FILE *to, recall_score *score)
 {
     fputs("\"recall\": ", to);
-    mote_json_write_number(to, mote_share_value(score->frame_recall), 9);
+    bench_json_write_number(to, recall_share_value(score->frame_recall), 9);
     fputs(", \"precision\": ", to);
-    mote_json_write_number(to, mote_share_value(score->frame_precision), 9);
+    bench_json_write_number(to, recall_share_value(score->frame_precision), 9);
     fprintf(to, ", \"frames\": %llu", (unsigned long long)score->frame_count);
     write_share(to, "frame_recall", score->frame_recall);
     write_share(to, "frame_precision", score->frame_precision);
@@ -77,14 +77,14 @@ static void write_score(FILE *to, mote_recall_score *score)
     write_cost(to, score);
 }
 
-static void write_run(FILE *to, mote_recall_run *run)
+static void write_run(FILE *to, recall_run *run)
 {
     fputs("\n {\"scene\": ", to);
-    mote_json_write_text(to, run->scene);
-    if (run->at[MOTE_AXIS_PARTICLES] == MOTE_OWN_PARTICLES)
+    bench_json_write_text(to, run->scene);
+    if (run->at[RECALL_AXIS_PARTICLES] == RECALL_OWN_PARTICLES)
         fputs(", \"particles\": null", to);
     else
-        fprintf(to, ", \"particles\": %.0f", run->at[MOTE_AXIS_PARTICLES]);
+        fprintf(to, ", \"particles\": %.0f", run->at[RECALL_AXIS_PARTICLES]);
     fprintf(to, ", \"speed\": %.6g, \"bodies\": %u, \"triangles\": %zu,\n  ", run->facts.speed,
             run->facts.body_count, run->facts.triangle_count);
     write_score(to, &run->score);
@@ -92,25 +92,25 @@ static void write_run(FILE *to, mote_recall_run *run)
 }
 
 // A scene, or all of them for null.
-static mote_result write_sum(FILE *to, const mote_recall_plan *plan, const char *scene)
+static mote_result write_sum(FILE *to, const recall_plan *plan, const char *scene)
 {
-    mote_recall_score sum = {0};
-    mote_result result = mote_recall_plan_sum(plan, &(mote_recall_choice){.scene = scene}, &sum);
+    recall_score sum = {0};
+    mote_result result = recall_plan_sum(plan, &(recall_choice){.scene = scene}, &sum);
     if (!result) write_score(to, &sum);
-    mote_recall_score_release(&sum);
+    recall_score_release(&sum);
     return result;
 }
 
-static void write_head(FILE *to, const mote_recall_plan *plan)
+static void write_head(FILE *to, const recall_plan *plan)
 {
     fputs("{\n\"mote\": ", to);
-    mote_json_write_text(to, mote_version());
+    bench_json_write_text(to, mote_version());
     fputs(",\n", to);
-    mote_json_write_machine(to);
+    bench_json_write_machine(to);
     fputs(",\n\"method\": ", to);
-    mote_json_write_text(to, plan->method);
+    bench_json_write_text(to, plan->method);
     fputs(", \"options\": ", to);
-    mote_json_write_text(to, plan->options ? plan->options : "");
+    bench_json_write_text(to, plan->options ? plan->options : "");
     fprintf(to, ", \"literal\": %s", plan->literal ? "true" : "false");
     fprintf(to, ", \"seed\": %llu, \"cold\": %s, \"grazing\": %u", (unsigned long long)plan->seed,
             plan->cold ? "true" : "false", plan->grazing);
@@ -118,14 +118,14 @@ static void write_head(FILE *to, const mote_recall_plan *plan)
             plan->certified ? "true" : "false");
 }
 
-mote_result mote_recall_write_document(FILE *to, const mote_recall_plan *plan)
+mote_result recall_write_document(FILE *to, const recall_plan *plan)
 {
     write_head(to, plan);
     mote_result result = write_sum(to, plan, NULL);
     fputs(",\n\n\"scenes\": [", to);
     for (uint32_t i = 0; i < plan->scene_count && !result; i++) {
         fprintf(to, "%s\n {\"scene\": ", i ? "," : "");
-        mote_json_write_text(to, plan->scenes[i]);
+        bench_json_write_text(to, plan->scenes[i]);
         fputs(",\n  ", to);
         result = write_sum(to, plan, plan->scenes[i]);
         fputs("}", to);

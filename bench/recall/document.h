@@ -8,6 +8,6 @@
 #include "bench/recall/plan.h"
 
 // Writes a plan that has been played. Write errors stay in the stream: ask ferror.
-mote_result mote_recall_write_document(FILE *to, const mote_recall_plan *plan);
+mote_result recall_write_document(FILE *to, const recall_plan *plan);
 
 #endif

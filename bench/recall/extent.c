@@ -8,7 +8,7 @@
 
 enum { SPEED_SAMPLES = 16 };
 
-double mote_model_radius(const mote_model *model)
+double recall_model_radius(const io_model *model)
 {
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < model->vertex_count; i++)
@@ -25,12 +25,12 @@ double mote_model_radius(const mote_model *model)
 
 // How far the vertices of a body move from a frame to the next, on the mean. `from` and `to` are
 // room for its positions.
-static double body_way(const mote_scene *scene, uint32_t body, uint32_t frame, mote_vec3 *from,
+static double body_way(const scene_instance *scene, uint32_t body, uint32_t frame, mote_vec3 *from,
                        mote_vec3 *to)
 {
-    uint32_t count = mote_scene_model(scene, body)->vertex_count;
-    mote_scene_positions(scene, body, frame, from);
-    mote_scene_positions(scene, body, frame + 1, to);
+    uint32_t count = scene_model(scene, body)->vertex_count;
+    scene_positions(scene, body, frame, from);
+    scene_positions(scene, body, frame + 1, to);
     double sum = 0.0;
     for (uint32_t i = 0; i < count; i++) {
         mote_dvec3 way = mote_dvec_sub(mote_vec_widen(to[i]), mote_vec_widen(from[i]));
@@ -39,28 +39,29 @@ static double body_way(const mote_scene *scene, uint32_t body, uint32_t frame, m
     return sum / count;
 }
 
-static double fastest_way(const mote_scene *scene, uint32_t frame, mote_vec3 *from, mote_vec3 *to)
+static double fastest_way(const scene_instance *scene, uint32_t frame, mote_vec3 *from,
+                          mote_vec3 *to)
 {
     double fastest = 0.0;
-    for (uint32_t body = 0; body < mote_scene_body_count(scene); body++)
+    for (uint32_t body = 0; body < scene_body_count(scene); body++)
         fastest = fmax(fastest, body_way(scene, body, frame, from, to));
     return fastest;
 }
 
-mote_result mote_scene_measure_speed(const mote_scene *scene, double *out)
+mote_result recall_scene_measure_speed(const scene_instance *scene, double *out)
 {
     double radius = (double)INFINITY;
     size_t most = 1;
-    for (uint32_t i = 0; i < mote_scene_body_count(scene); i++) {
-        const mote_model *model = mote_scene_model(scene, i);
-        radius = fmin(radius, mote_model_radius(model));
+    for (uint32_t i = 0; i < scene_body_count(scene); i++) {
+        const io_model *model = scene_model(scene, i);
+        radius = fmin(radius, recall_model_radius(model));
         if (model->vertex_count > most) most = model->vertex_count;
     }
     mote_vec3 *room = malloc(2 * most * sizeof *room);
     if (!room) return mote_fail_memory(2 * most * sizeof *room, "the speed of a scene");
     double sum = 0.0;
     for (uint32_t i = 0; i < SPEED_SAMPLES; i++) {
-        uint32_t frame = (uint32_t)((uint64_t)mote_scene_frame_count(scene) * i / SPEED_SAMPLES);
+        uint32_t frame = (uint32_t)((uint64_t)scene_frame_count(scene) * i / SPEED_SAMPLES);
         sum += fastest_way(scene, frame, room, room + most);
     }
     free(room);

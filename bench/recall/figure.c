@@ -3,60 +3,60 @@
 #include <math.h>
 #include <string.h>
 
-static double share(mote_share s, mote_interval *interval)
+static double share(recall_share s, recall_interval *interval)
 {
-    *interval = mote_share_interval(s);
-    return mote_share_value(s);
+    *interval = recall_share_interval(s);
+    return recall_share_value(s);
 }
 
-static double alone(double value, mote_interval *interval)
+static double alone(double value, recall_interval *interval)
 {
-    *interval = (mote_interval){value, value};
+    *interval = (recall_interval){value, value};
     return value;
 }
 
-static double frame_recall(mote_recall_score *score, mote_interval *interval)
+static double frame_recall(recall_score *score, recall_interval *interval)
 {
     return share(score->frame_recall, interval);
 }
 
-static double precision(mote_recall_score *score, mote_interval *interval)
+static double precision(recall_score *score, recall_interval *interval)
 {
     return share(score->frame_precision, interval);
 }
 
-static double pair_recall(mote_recall_score *score, mote_interval *interval)
+static double pair_recall(recall_score *score, recall_interval *interval)
 {
     return share(score->pair_recall, interval);
 }
 
-static double regions(mote_recall_score *score, mote_interval *interval)
+static double regions(recall_score *score, recall_interval *interval)
 {
     return share(score->regions, interval);
 }
 
-static double large_regions(mote_recall_score *score, mote_interval *interval)
+static double large_regions(recall_score *score, recall_interval *interval)
 {
     return share(score->large_regions, interval);
 }
 
-static double distance(mote_recall_score *score, mote_interval *interval)
+static double distance(recall_score *score, recall_interval *interval)
 {
-    return alone(mote_samples_quantile(&score->distance_errors, 0.9), interval);
+    return alone(recall_samples_quantile(&score->distance_errors, 0.9), interval);
 }
 
-static double time_ratio(mote_recall_score *score, mote_interval *interval)
+static double time_ratio(recall_score *score, recall_interval *interval)
 {
-    return alone(mote_recall_time_ratio(score), interval);
+    return alone(recall_time_ratio(score), interval);
 }
 
-static double vertices(mote_recall_score *score, mote_interval *interval)
+static double vertices(recall_score *score, recall_interval *interval)
 {
     double frames = score->frame_count ? (double)score->frame_count : (double)NAN;
     return alone((double)score->cost.touched_vertices / frames, interval);
 }
 
-const mote_figure mote_figures[MOTE_FIGURE_COUNT] = {
+const recall_figure recall_figures[RECALL_FIGURE_COUNT] = {
     {"recall", "recall of colliding frames", true, frame_recall},
     {"precision", "precision of colliding frames", true, precision},
     {"pairs", "recall of colliding pairs of bodies", true, pair_recall},
@@ -67,9 +67,9 @@ const mote_figure mote_figures[MOTE_FIGURE_COUNT] = {
     {"vertices", "vertices touched a frame", false, vertices},
 };
 
-const mote_figure *mote_figure_by_name(const char *name)
+const recall_figure *recall_figure_by_name(const char *name)
 {
-    for (int i = 0; i < MOTE_FIGURE_COUNT; i++)
-        if (strcmp(mote_figures[i].name, name) == 0) return &mote_figures[i];
+    for (int i = 0; i < RECALL_FIGURE_COUNT; i++)
+        if (strcmp(recall_figures[i].name, name) == 0) return &recall_figures[i];
     return NULL;
 }

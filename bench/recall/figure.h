@@ -5,19 +5,19 @@
 
 #include "bench/recall/score.h"
 
-typedef struct mote_figure {
+typedef struct recall_figure {
     const char *name;  // as an option has it
     const char *title; // with its unit
     bool is_share;     // from 0 to 1
     // What it is, and where it truly lies with 95 % probability, which is the same where nothing is
     // known of that. NaN where there is nothing to tell.
-    double (*value)(mote_recall_score *score, mote_interval *interval);
-} mote_figure;
+    double (*value)(recall_score *score, recall_interval *interval);
+} recall_figure;
 
-enum { MOTE_FIGURE_COUNT = 8 };
-extern const mote_figure mote_figures[MOTE_FIGURE_COUNT];
+enum { RECALL_FIGURE_COUNT = 8 };
+extern const recall_figure recall_figures[RECALL_FIGURE_COUNT];
 
 // Null for none.
-const mote_figure *mote_figure_by_name(const char *name);
+const recall_figure *recall_figure_by_name(const char *name);
 
 #endif

@@ -1,16 +1,16 @@
 #include "bench/recall/frames.h"
 
-mote_frames mote_frames_choose(uint32_t count, uint32_t whole)
+recall_frames recall_frames_choose(uint32_t count, uint32_t whole)
 {
     if (count == 0) count = whole;
-    uint32_t stretches = count >= whole ? 1 : (count - 1) / MOTE_STRETCH + 1;
-    return (mote_frames){.count = count,
-                         .whole = whole,
-                         .stretch = (count - 1) / stretches + 1,
-                         .stretch_count = stretches};
+    uint32_t stretches = count >= whole ? 1 : (count - 1) / RECALL_STRETCH + 1;
+    return (recall_frames){.count = count,
+                           .whole = whole,
+                           .stretch = (count - 1) / stretches + 1,
+                           .stretch_count = stretches};
 }
 
-uint32_t mote_frames_at(const mote_frames *frames, uint32_t i)
+uint32_t recall_frames_at(const recall_frames *frames, uint32_t i)
 {
     if (frames->count >= frames->whole) return i;
     // Each stretch lies in the middle of its part of the scene.
@@ -21,7 +21,7 @@ uint32_t mote_frames_at(const mote_frames *frames, uint32_t i)
     return begin + before + i % frames->stretch;
 }
 
-bool mote_frames_begins_stretch(const mote_frames *frames, uint32_t i)
+bool recall_frames_begins_stretch(const recall_frames *frames, uint32_t i)
 {
     return i % frames->stretch == 0;
 }

@@ -21,55 +21,55 @@
 enum { MOST_ATTEMPTS = 64 };
 
 // Places are rounded to float, which may add to the depth.
-static const double deepest = 0.999 * MOTE_GRAZING_DEPTH, shallowest = 0.1 * MOTE_GRAZING_DEPTH;
+static const double deepest = 0.999 * RECALL_GRAZING_DEPTH, shallowest = 0.1 * RECALL_GRAZING_DEPTH;
 
-mote_result mote_grazing_open(const mote_stage *stage, uint64_t seed, mote_grazing *out)
+mote_result recall_grazing_open(const bench_stage *stage, uint64_t seed, recall_grazing *out)
 {
-    *out = (mote_grazing){.seed = seed};
+    *out = (recall_grazing){.seed = seed};
     if (stage->body_count < 2)
         return mote_fail(MOTE_ERROR_ARGUMENT, "grazing starts need two bodies, the scene has one");
     out->stage = *stage;
     out->stage.body_count = 2;
     out->stage.position_count = (size_t)stage->bodies[0].count + stage->bodies[1].count;
-    out->radius =
-        fmin(mote_model_radius(stage->bodies[0].model), mote_model_radius(stage->bodies[1].model));
+    out->radius = fmin(recall_model_radius(stage->bodies[0].model),
+                       recall_model_radius(stage->bodies[1].model));
     out->forms = malloc(out->stage.position_count * sizeof *out->forms);
     mote_result result =
-        out->forms ? mote_truth_open(&out->stage, &out->truth)
+        out->forms ? recall_truth_open(&out->stage, &out->truth)
                    : mote_fail_memory(out->stage.position_count * sizeof *out->forms, "forms");
-    if (result) mote_grazing_close(out);
+    if (result) recall_grazing_close(out);
     return result;
 }
 
-void mote_grazing_close(mote_grazing *grazing)
+void recall_grazing_close(recall_grazing *grazing)
 {
-    mote_truth_close(&grazing->truth);
+    recall_truth_close(&grazing->truth);
     free(grazing->forms);
-    *grazing = (mote_grazing){0};
+    *grazing = (recall_grazing){0};
 }
 
 // Shoemake, "Uniform random rotations", 1992.
-static mote_quaternion random_rotation(mote_random *random)
+static scene_quaternion random_rotation(mote_random *random)
 {
     double share = (double)mote_random_unit(random);
     double first = (double)mote_random_unit(random), second = (double)mote_random_unit(random);
     double r = sqrt(1.0 - share), s = sqrt(share);
-    return (mote_quaternion){s * mote_cos_turns(second), r * mote_sin_turns(first),
-                             r * mote_cos_turns(first), s * mote_sin_turns(second)};
+    return (scene_quaternion){s * scene_cos_turns(second), r * scene_sin_turns(first),
+                              r * scene_cos_turns(first), s * scene_sin_turns(second)};
 }
 
 // The form of a body in a random frame of the scene, turned about the middle of its box, which
 // comes to lie in the origin. Returns its radius there.
-static double draw_form(mote_grazing *g, uint32_t body, mote_random *random)
+static double draw_form(recall_grazing *g, uint32_t body, mote_random *random)
 {
-    const mote_stage_body *b = &g->stage.bodies[body];
+    const bench_stage_body *b = &g->stage.bodies[body];
     mote_vec3 *form = g->forms + b->first;
-    uint32_t frame = mote_random_below(random, mote_scene_frame_count(g->stage.scene));
-    mote_scene_positions(g->stage.scene, body, frame, form);
+    uint32_t frame = mote_random_below(random, scene_frame_count(g->stage.scene));
+    scene_positions(g->stage.scene, body, frame, form);
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < b->count; i++) mote_box_add_point(&box, form[i]);
     mote_vec3 middle = mote_dvec_narrow(mote_box_center(&box));
-    mote_transform turn = mote_pose(random_rotation(random), (mote_dvec3){0.0, 0.0, 0.0});
+    mote_transform turn = scene_rigid_pose(random_rotation(random), (mote_dvec3){0.0, 0.0, 0.0});
     double radius = 0.0;
     for (uint32_t i = 0; i < b->count; i++) {
         form[i] = mote_transform_point(&turn, mote_vec_sub(form[i], middle));
@@ -80,20 +80,20 @@ static double draw_form(mote_grazing *g, uint32_t body, mote_random *random)
 }
 
 // Puts the second body so far from the first and tells the distance of their surfaces.
-static mote_result place(mote_grazing *g, double way, float *distance)
+static mote_result place(recall_grazing *g, double way, float *distance)
 {
-    const mote_stage_body *second = &g->stage.bodies[1];
+    const bench_stage_body *second = &g->stage.bodies[1];
     mote_dvec3 offset = mote_dvec_scale(g->direction, way);
     memcpy(g->stage.positions, g->forms, g->stage.position_count * sizeof *g->forms);
     for (size_t i = second->first; i < second->first + second->count; i++)
         g->stage.positions[i] =
             mote_dvec_narrow(mote_dvec_add(mote_vec_widen(g->forms[i]), offset));
-    mote_result result = mote_truth_place(&g->truth, &g->stage);
-    return result ? result : mote_truth_distance(&g->truth, 0, 1, distance);
+    mote_result result = recall_truth_place(&g->truth, &g->stage);
+    return result ? result : recall_truth_distance(&g->truth, 0, 1, distance);
 }
 
 // Moves in from `way` until the surfaces meet. `met` is false if the bodies passed each other.
-static mote_result move_in(mote_grazing *g, double way, double step, bool *met)
+static mote_result move_in(recall_grazing *g, double way, double step, bool *met)
 {
     *met = false;
     float distance = INFINITY;
@@ -108,7 +108,7 @@ static mote_result move_in(mote_grazing *g, double way, double step, bool *met)
     return MOTE_OK;
 }
 
-mote_result mote_grazing_make(mote_grazing *g, uint32_t number)
+mote_result recall_grazing_make(recall_grazing *g, uint32_t number)
 {
     for (uint32_t attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         mote_random random = mote_random_stream(g->seed, number, attempt);

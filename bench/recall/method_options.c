@@ -60,7 +60,7 @@ static mote_result set_item(const char *name, const char *text, mote_world_def *
     return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is not %s", name, text, wanted(option->kind));
 }
 
-mote_result mote_method_options_set(const char *text, mote_world_def *def)
+mote_result recall_method_options_set(const char *text, mote_world_def *def)
 {
     mote_result result = MOTE_OK;
     while (text && !result) {
@@ -76,7 +76,7 @@ mote_result mote_method_options_set(const char *text, mote_world_def *def)
     return result;
 }
 
-void mote_method_options_literal(mote_world_def *def)
+void recall_method_options_literal(mote_world_def *def)
 {
     def->senin = mote_literal_senin_options();
     def->lbg = mote_literal_lbg_options();

@@ -7,9 +7,9 @@
 
 // Sets what "name=value,name=value,..." says. Fails with a message that names the item that is wrong
 // and, where it is the name, lists all.
-mote_result mote_method_options_set(const char *text, mote_world_def *def);
+mote_result recall_method_options_set(const char *text, mote_world_def *def);
 
 // Sets the options of all methods that follow a paper and improve on it to what the paper says.
-void mote_method_options_literal(mote_world_def *def);
+void recall_method_options_literal(mote_world_def *def);
 
 #endif

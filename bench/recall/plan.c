@@ -8,19 +8,19 @@
 #include "bench/recall/method_options.h"
 #include "core/result.h"
 
-mote_recall_plan mote_default_recall_plan(void)
+recall_plan recall_default_plan(void)
 {
-    mote_recall_plan plan = {.method = "hybrid", .seed = 1, .frame_count = 200};
-    for (int i = 0; i < MOTE_AXIS_COUNT; i++)
-        plan.axes[i] = (mote_axis){.kind = (mote_axis_kind)i, .count = 1};
-    plan.axes[MOTE_AXIS_PARTICLES].values[0] = MOTE_OWN_PARTICLES;
+    recall_plan plan = {.method = "hybrid", .seed = 1, .frame_count = 200};
+    for (int i = 0; i < RECALL_AXIS_COUNT; i++)
+        plan.axes[i] = (recall_axis){.kind = (recall_axis_kind)i, .count = 1};
+    plan.axes[RECALL_AXIS_PARTICLES].values[0] = RECALL_OWN_PARTICLES;
     return plan;
 }
 
-uint32_t mote_recall_plan_size(const mote_recall_plan *plan)
+uint32_t recall_plan_size(const recall_plan *plan)
 {
     uint32_t size = plan->scene_count;
-    for (int i = 0; i < MOTE_AXIS_COUNT; i++) size *= plan->axes[i].count;
+    for (int i = 0; i < RECALL_AXIS_COUNT; i++) size *= plan->axes[i].count;
     return size;
 }
 
@@ -42,22 +42,22 @@ static void tell_hundredths(void *context, uint32_t done, uint32_t total)
 
 static void set_particles(mote_world_def *def, double particles)
 {
-    if (particles == MOTE_OWN_PARTICLES) return;
+    if (particles == RECALL_OWN_PARTICLES) return;
     def->senin.particles = (uint32_t)particles;
     def->lbg.particles = (uint32_t)particles;
     def->paired.starts = (uint32_t)particles;
 }
 
-static mote_result make_settings(const mote_recall_plan *plan, double particles,
-                                 mote_method_settings *out)
+static mote_result make_settings(const recall_plan *plan, double particles,
+                                 bench_method_settings *out)
 {
-    if (!mote_method_settings_make(plan->method, 1, out))
+    if (!bench_method_settings_make(plan->method, 1, out))
         return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", plan->method);
     out->world.seed = plan->seed;
     out->world.certify = plan->certified;
-    if (plan->literal) mote_method_options_literal(&out->world);
+    if (plan->literal) recall_method_options_literal(&out->world);
     mote_result result =
-        plan->options ? mote_method_options_set(plan->options, &out->world) : MOTE_OK;
+        plan->options ? recall_method_options_set(plan->options, &out->world) : MOTE_OK;
     set_particles(&out->world, particles);
     return result;
 }
@@ -71,50 +71,49 @@ static mote_result name_scene(mote_result result, const char *scene)
     return mote_fail(result, "scene %s: %s", scene, message);
 }
 
-static mote_result play_run(const mote_recall_plan *plan, mote_recall_run *run, hundredths *told)
+static mote_result play_run(const recall_plan *plan, recall_run *run, hundredths *told)
 {
-    mote_method_settings settings, hybrid_settings;
-    mote_result result = make_settings(plan, run->at[MOTE_AXIS_PARTICLES], &settings);
+    bench_method_settings settings, hybrid_settings;
+    mote_result result = make_settings(plan, run->at[RECALL_AXIS_PARTICLES], &settings);
     if (result) return result;
-    mote_method_settings_make("hybrid", 1, &hybrid_settings);
-    mote_contender subject = mote_method_contender(&settings);
-    mote_contender hybrid = mote_method_contender(&hybrid_settings);
-    mote_recall_def def = {.scene = mote_default_scene_def(),
-                           .speed = run->at[MOTE_AXIS_SPEED],
-                           .frame_count = plan->frame_count,
-                           .cold = plan->cold,
-                           .bounds = plan->bounds,
-                           .grazing = plan->grazing,
-                           .subject = &subject,
-                           .hybrid = &hybrid,
-                           .progress = tell_hundredths,
-                           .context = told};
+    bench_method_settings_make("hybrid", 1, &hybrid_settings);
+    bench_contender subject = bench_method_contender(&settings);
+    bench_contender hybrid = bench_method_contender(&hybrid_settings);
+    recall_def def = {.scene = scene_default_def(),
+                      .speed = run->at[RECALL_AXIS_SPEED],
+                      .frame_count = plan->frame_count,
+                      .cold = plan->cold,
+                      .bounds = plan->bounds,
+                      .grazing = plan->grazing,
+                      .subject = &subject,
+                      .hybrid = &hybrid,
+                      .progress = tell_hundredths,
+                      .context = told};
     def.scene.name = run->scene;
     def.scene.seed = plan->seed;
-    def.scene.detail = (uint32_t)run->at[MOTE_AXIS_DETAIL];
-    result = mote_recall_play(&def, &run->score, &run->facts);
+    def.scene.detail = (uint32_t)run->at[RECALL_AXIS_DETAIL];
+    result = recall_play(&def, &run->score, &run->facts);
     return result ? name_scene(result, run->scene) : MOTE_OK;
 }
 
 // Which values of the axes the i-th run has: the last axis runs fastest, the scene slowest.
-static void locate(const mote_recall_plan *plan, uint32_t i, mote_recall_run *run)
+static void locate(const recall_plan *plan, uint32_t i, recall_run *run)
 {
-    for (int axis = MOTE_AXIS_COUNT - 1; axis >= 0; axis--) {
+    for (int axis = RECALL_AXIS_COUNT - 1; axis >= 0; axis--) {
         run->at[axis] = plan->axes[axis].values[i % plan->axes[axis].count];
         i /= plan->axes[axis].count;
     }
     run->scene = plan->scenes[i];
 }
 
-mote_result mote_recall_plan_play(mote_recall_plan *plan, void (*progress)(void *context),
-                                  void *context)
+mote_result recall_plan_play(recall_plan *plan, void (*progress)(void *context), void *context)
 {
-    uint32_t size = mote_recall_plan_size(plan);
+    uint32_t size = recall_plan_size(plan);
     plan->runs = calloc((size_t)size + 1, sizeof *plan->runs);
     if (!plan->runs) return mote_fail_memory(size * sizeof *plan->runs, "runs");
     mote_result result = MOTE_OK;
     for (; plan->run_count < size && !result; plan->run_count++) {
-        mote_recall_run *run = &plan->runs[plan->run_count];
+        recall_run *run = &plan->runs[plan->run_count];
         locate(plan, plan->run_count, run);
         hundredths told = {.progress = progress, .context = context};
         result = play_run(plan, run, &told);
@@ -122,9 +121,9 @@ mote_result mote_recall_plan_play(mote_recall_plan *plan, void (*progress)(void 
     return result;
 }
 
-void mote_recall_plan_release(mote_recall_plan *plan)
+void recall_plan_release(recall_plan *plan)
 {
-    for (uint32_t i = 0; i < plan->run_count; i++) mote_recall_score_release(&plan->runs[i].score);
+    for (uint32_t i = 0; i < plan->run_count; i++) recall_score_release(&plan->runs[i].score);
     free(plan->runs);
     plan->runs = NULL;
     plan->run_count = 0;
@@ -133,22 +132,20 @@ void mote_recall_plan_release(mote_recall_plan *plan)
 // ---------------------------------------------------------------------------------------------
 // Sums
 
-static bool is_chosen(const mote_recall_run *run, const mote_recall_choice *choice)
+static bool is_chosen(const recall_run *run, const recall_choice *choice)
 {
     if (choice->scene && strcmp(run->scene, choice->scene) != 0) return false;
     for (int i = 0; i < 2; i++) {
-        const mote_axis *axis = choice->axes[i];
+        const recall_axis *axis = choice->axes[i];
         if (axis && run->at[axis->kind] != axis->values[choice->values[i]]) return false;
     }
     return true;
 }
 
-mote_result mote_recall_plan_sum(const mote_recall_plan *plan, const mote_recall_choice *choice,
-                                 mote_recall_score *out)
+mote_result recall_plan_sum(const recall_plan *plan, const recall_choice *choice, recall_score *out)
 {
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < plan->run_count && !result; i++)
-        if (is_chosen(&plan->runs[i], choice))
-            result = mote_recall_score_add(out, &plan->runs[i].score);
+        if (is_chosen(&plan->runs[i], choice)) result = recall_score_add(out, &plan->runs[i].score);
     return result;
 }

@@ -12,19 +12,19 @@
 
 // A contender that plays, and the time of its last frame.
 typedef struct player {
-    const mote_contender *contender;
+    const bench_contender *contender;
     void *state;
     double seconds;
 } player;
 
 typedef struct session {
-    const mote_recall_def *def;
-    mote_stage *stage; // one frame of room: the one that is played
+    const recall_def *def;
+    bench_stage *stage; // one frame of room: the one that is played
     double *radii;
     mote_box *bounds; // of the bodies; null where they are not promised
-    mote_truth truth;
+    recall_truth truth;
     player subject, hybrid;
-    mote_recall_score *score;
+    recall_score *score;
 } session;
 
 // ---------------------------------------------------------------------------------------------
@@ -38,24 +38,24 @@ static void forget(player *p)
 
 // Processor time: on a machine that does other work at the same time a frame of milliseconds is
 // interrupted and one of microseconds is not, and their ratio would mean nothing.
-static mote_result play_frame(player *p, const mote_stage *stage)
+static mote_result play_frame(player *p, const bench_stage *stage)
 {
-    mote_stage_show(stage, 0);
-    const mote_contender *c = p->contender;
+    bench_stage_show(stage, 0);
+    const bench_contender *c = p->contender;
     mote_result result = MOTE_OK;
-    if (!p->state) result = c->open(c->settings, stage, MOTE_ASK_PAIRS, &p->state);
+    if (!p->state) result = c->open(c->settings, stage, BENCH_ASK_PAIRS, &p->state);
     if (!result && c->prepare) result = c->prepare(p->state, stage);
     if (result) return result;
-    double start = mote_clock_now(MOTE_CLOCK_CPU);
+    double start = bench_clock_now(BENCH_CLOCK_CPU);
     result = c->frame(p->state, stage);
-    p->seconds = mote_clock_now(MOTE_CLOCK_CPU) - start;
+    p->seconds = bench_clock_now(BENCH_CLOCK_CPU) - start;
     return result;
 }
 
 static void measure_bounds(const session *s)
 {
     for (uint32_t i = 0; i < s->stage->body_count && s->bounds; i++) {
-        const mote_stage_body *body = &s->stage->bodies[i];
+        const bench_stage_body *body = &s->stage->bodies[i];
         s->bounds[i] = mote_box_empty();
         for (uint32_t k = 0; k < body->count; k++)
             mote_box_add_point(&s->bounds[i], s->stage->frames[body->first + k]);
@@ -73,19 +73,19 @@ static mote_result score_frame(session *s, bool cold, bool hybrid_first)
     mote_result result = play_frame(hybrid_first ? &s->hybrid : &s->subject, s->stage);
     if (!result) result = play_frame(hybrid_first ? &s->subject : &s->hybrid, s->stage);
     mote_report truth, answer;
-    if (!result) result = mote_truth_place(&s->truth, s->stage);
-    if (!result) result = mote_truth_detect(&s->truth, &truth);
+    if (!result) result = recall_truth_place(&s->truth, s->stage);
+    if (!result) result = recall_truth_detect(&s->truth, &truth);
     if (!result) result = s->subject.contender->report(s->subject.state, &answer);
     if (result) return result;
-    mote_recall_frame frame = {.stage = s->stage,
-                               .radii = s->radii,
-                               .truth = &truth,
-                               .answer = &answer,
-                               .distance = mote_truth_distance,
-                               .context = &s->truth,
-                               .seconds = s->subject.seconds,
-                               .hybrid_seconds = s->hybrid.seconds};
-    return mote_recall_score_frame(s->score, &frame);
+    recall_frame frame = {.stage = s->stage,
+                          .radii = s->radii,
+                          .truth = &truth,
+                          .answer = &answer,
+                          .distance = recall_truth_distance,
+                          .context = &s->truth,
+                          .seconds = s->subject.seconds,
+                          .hybrid_seconds = s->hybrid.seconds};
+    return recall_score_frame(s->score, &frame);
 }
 
 static void tell_progress(const session *s, uint32_t done, uint32_t total)
@@ -96,8 +96,8 @@ static void tell_progress(const session *s, uint32_t done, uint32_t total)
 // ---------------------------------------------------------------------------------------------
 // Sequences
 
-static mote_result open_session(const mote_recall_def *def, mote_stage *stage,
-                                mote_recall_score *score, session *s)
+static mote_result open_session(const recall_def *def, bench_stage *stage, recall_score *score,
+                                session *s)
 {
     *s = (session){.def = def,
                    .stage = stage,
@@ -110,108 +110,107 @@ static mote_result open_session(const mote_recall_def *def, mote_stage *stage,
         return mote_fail_memory(stage->body_count * sizeof *s->bounds, "radii and bounds");
     stage->bounds = s->bounds;
     for (uint32_t i = 0; i < stage->body_count; i++)
-        s->radii[i] = mote_model_radius(stage->bodies[i].model);
-    return mote_truth_open(stage, &s->truth);
+        s->radii[i] = recall_model_radius(stage->bodies[i].model);
+    return recall_truth_open(stage, &s->truth);
 }
 
 static void close_session(session *s)
 {
     forget(&s->subject);
     forget(&s->hybrid);
-    mote_truth_close(&s->truth);
+    recall_truth_close(&s->truth);
     s->stage->bounds = NULL;
     free(s->bounds);
     free(s->radii);
 }
 
-static void make_frame(const mote_stage *stage, uint32_t frame)
+static void make_frame(const bench_stage *stage, uint32_t frame)
 {
     for (uint32_t i = 0; i < stage->body_count; i++)
-        mote_scene_positions(stage->scene, i, frame, stage->frames + stage->bodies[i].first);
+        scene_positions(stage->scene, i, frame, stage->frames + stage->bodies[i].first);
 }
 
-static mote_result play_scene(const mote_recall_def *def, mote_stage *stage, mote_frames frames,
-                              mote_recall_score *score)
+static mote_result play_scene(const recall_def *def, bench_stage *stage, recall_frames frames,
+                              recall_score *score)
 {
     session s;
     mote_result result = open_session(def, stage, score, &s);
     for (uint32_t i = 0; i < frames.count && !result; i++) {
-        make_frame(stage, mote_frames_at(&frames, i));
-        result = score_frame(&s, def->cold || mote_frames_begins_stretch(&frames, i), i % 2);
+        make_frame(stage, recall_frames_at(&frames, i));
+        result = score_frame(&s, def->cold || recall_frames_begins_stretch(&frames, i), i % 2);
         tell_progress(&s, i + 1, frames.count);
     }
     close_session(&s);
     return result;
 }
 
-static mote_result play_grazing(const mote_recall_def *def, const mote_stage *stage,
-                                mote_recall_score *score)
+static mote_result play_grazing(const recall_def *def, const bench_stage *stage,
+                                recall_score *score)
 {
-    mote_grazing grazing;
-    mote_result result = mote_grazing_open(stage, def->scene.seed, &grazing);
+    recall_grazing grazing;
+    mote_result result = recall_grazing_open(stage, def->scene.seed, &grazing);
     if (result) return result;
     session s;
     result = open_session(def, &grazing.stage, score, &s);
     for (uint32_t i = 0; i < def->grazing && !result; i++) {
-        result = mote_grazing_make(&grazing, i);
+        result = recall_grazing_make(&grazing, i);
         if (!result) result = score_frame(&s, true, i % 2);
         tell_progress(&s, i + 1, def->grazing);
     }
     close_session(&s);
-    mote_grazing_close(&grazing);
+    recall_grazing_close(&grazing);
     return result;
 }
 
 // ---------------------------------------------------------------------------------------------
 // The scene at the wanted speed
 
-static mote_result measure_own_speed(const mote_scene_def *def, double *out)
+static mote_result measure_own_speed(const scene_def *def, double *out)
 {
-    mote_scene *scene;
-    mote_result result = mote_scene_open(def, &scene);
+    scene_instance *scene;
+    mote_result result = scene_open(def, &scene);
     if (result) return result;
-    result = mote_scene_measure_speed(scene, out);
-    mote_scene_close(scene);
+    result = recall_scene_measure_speed(scene, out);
+    scene_close(scene);
     if (!result && !(*out > 0.0))
         result = mote_fail(MOTE_ERROR_DATA, "scene %s: nothing moves", def->name);
     return result;
 }
 
-static mote_result open_stage(const mote_recall_def *def, mote_stage *stage, double *factor)
+static mote_result open_stage(const recall_def *def, bench_stage *stage, double *factor)
 {
-    mote_stage_def wanted = mote_default_stage_def();
+    bench_stage_def wanted = bench_default_stage_def();
     wanted.scene = def->scene;
     wanted.scene.speed = (float)*factor;
     wanted.frame_count = 1;
     wanted.mesh_flags = mote_default_mesh_def().flags;
-    mote_result result = mote_stage_open(&wanted, stage);
+    mote_result result = bench_stage_open(&wanted, stage);
     if (result) return result;
     *factor = (double)wanted.scene.speed;
     if (stage->body_count >= 2) return MOTE_OK;
-    mote_stage_close(stage);
+    bench_stage_close(stage);
     return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: has one body, which meets no other",
                      def->scene.name);
 }
 
-mote_result mote_recall_play(const mote_recall_def *def, mote_recall_score *score,
-                             mote_recall_facts *facts)
+mote_result recall_play(const recall_def *def, recall_score *score, recall_facts *facts)
 {
     double own, factor = 1.0;
-    mote_scene_def scene = def->scene;
+    scene_def scene = def->scene;
     scene.speed = 1.0f;
     mote_result result = measure_own_speed(&scene, &own);
     if (result) return result;
     if (def->speed > 0.0 && !def->grazing) factor = def->speed / own;
-    mote_stage stage;
+    bench_stage stage;
     result = open_stage(def, &stage, &factor);
     if (result) return result;
-    *facts = (mote_recall_facts){.body_count = stage.body_count,
-                                 .triangle_count = stage.triangle_count,
-                                 .speed = def->grazing ? 0.0 : own * factor};
-    double whole = fmin(ceil(mote_scene_frame_count(stage.scene) / factor), 1e9);
-    mote_frames frames = mote_frames_choose(def->frame_count, (uint32_t)whole);
+    *facts = (recall_facts){.body_count = stage.body_count,
+                            .triangle_count = stage.triangle_count,
+                            .speed = def->grazing ? 0.0 : own * factor};
+    double whole = fmin(ceil(scene_frame_count(stage.scene) / factor), 1e9);
+    recall_frames frames = recall_frames_choose(def->frame_count, (uint32_t)whole);
     result =
         def->grazing ? play_grazing(def, &stage, score) : play_scene(def, &stage, frames, score);
-    mote_stage_close(&stage);
+    bench_stage_close(&stage);
     return result;
 }

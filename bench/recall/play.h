@@ -6,8 +6,8 @@
 #include "bench/contender.h"
 #include "bench/recall/score.h"
 
-typedef struct mote_recall_def {
-    mote_scene_def scene; // its speed is not looked at
+typedef struct recall_def {
+    scene_def scene;      // its speed is not looked at
     double speed;         // radii of the smallest body a frame; 0 is the scene's own
     uint32_t frame_count; // 0 is the whole scene once
     bool cold;            // forget everything before each frame
@@ -15,21 +15,20 @@ typedef struct mote_recall_def {
     uint32_t grazing;     // so many grazing starts in place of the scene's frames; 0 for none
     // Who is measured, and whose time that is compared with: both have `report`, only the first
     // one's is read.
-    const mote_contender *subject, *hybrid;
+    const bench_contender *subject, *hybrid;
     // After each frame; may be null.
     void (*progress)(void *context, uint32_t done, uint32_t total);
     void *context;
-} mote_recall_def;
+} recall_def;
 
 // What was played.
-typedef struct mote_recall_facts {
+typedef struct recall_facts {
     uint32_t body_count;
     size_t triangle_count; // of all bodies
     double speed;          // radii of the smallest body a frame; 0 for grazing starts
-} mote_recall_facts;
+} recall_facts;
 
 // Adds all frames to the score.
-mote_result mote_recall_play(const mote_recall_def *def, mote_recall_score *score,
-                             mote_recall_facts *facts);
+mote_result recall_play(const recall_def *def, recall_score *score, recall_facts *facts);
 
 #endif

@@ -1,35 +1,35 @@
 #include "bench/recall/print.h"
 
 // Six characters, or "-" where there is nothing to tell.
-static void format_share(mote_share share, char *text, size_t size)
+static void format_share(recall_share share, char *text, size_t size)
 {
     if (share.of)
-        snprintf(text, size, "%.4f", mote_share_value(share));
+        snprintf(text, size, "%.4f", recall_share_value(share));
     else
         snprintf(text, size, "-");
 }
 
-static void print_share(FILE *to, const char *head, const char *what, mote_share share)
+static void print_share(FILE *to, const char *head, const char *what, recall_share share)
 {
     if (share.of == 0) {
         fprintf(to, "  %-24s %-10s  nothing to find\n", head, what);
         return;
     }
-    mote_interval interval = mote_share_interval(share);
+    recall_interval interval = recall_share_interval(share);
     fprintf(to, "  %-24s %-10s %.4f  [%.4f, %.4f]  %llu of %llu\n", head, what,
-            mote_share_value(share), interval.low, interval.high, (unsigned long long)share.hits,
+            recall_share_value(share), interval.low, interval.high, (unsigned long long)share.hits,
             (unsigned long long)share.of);
 }
 
-static void print_samples(FILE *to, const char *head, mote_samples *samples)
+static void print_samples(FILE *to, const char *head, recall_samples *samples)
 {
     if (samples->count == 0) return;
     fprintf(to, "  %-24s median %.2g, p90 %.2g, p99 %.2g radii of %zu\n", head,
-            mote_samples_quantile(samples, 0.5), mote_samples_quantile(samples, 0.9),
-            mote_samples_quantile(samples, 0.99), samples->count);
+            recall_samples_quantile(samples, 0.5), recall_samples_quantile(samples, 0.9),
+            recall_samples_quantile(samples, 0.99), samples->count);
 }
 
-static void print_estimates(FILE *to, mote_recall_score *score)
+static void print_estimates(FILE *to, recall_score *score)
 {
     if (score->probable_precision.of) {
         print_share(to, "called probable", "recall", score->probable_recall);
@@ -47,11 +47,11 @@ static void print_estimates(FILE *to, mote_recall_score *score)
                 (unsigned long long)score->broken_bounds);
 }
 
-static void print_cost(FILE *to, const mote_recall_score *score)
+static void print_cost(FILE *to, const recall_score *score)
 {
     double frames = (double)score->frame_count;
-    const mote_recall_cost *cost = &score->cost;
-    fprintf(to, "  %-24s %.3g of hybrid\n", "time", mote_recall_time_ratio(score));
+    const recall_cost *cost = &score->cost;
+    fprintf(to, "  %-24s %.3g of hybrid\n", "time", recall_time_ratio(score));
     if (cost->touched_vertices || cost->hops || cost->force_evaluations) {
         fprintf(to, "  %-24s %.4g vertices, %.4g hops\n", "touched a frame",
                 (double)cost->touched_vertices / frames, (double)cost->hops / frames);
@@ -62,7 +62,7 @@ static void print_cost(FILE *to, const mote_recall_score *score)
         fprintf(to, "  %-24s %llu\n", "repartitions", (unsigned long long)cost->repartitions);
 }
 
-void mote_recall_print_score(FILE *to, mote_recall_score *score)
+void recall_print_score(FILE *to, recall_score *score)
 {
     print_share(to, "colliding frames", "recall", score->frame_recall);
     print_share(to, "", "precision", score->frame_precision);
@@ -77,14 +77,14 @@ void mote_recall_print_score(FILE *to, mote_recall_score *score)
     print_cost(to, score);
 }
 
-void mote_recall_print_heading(FILE *to, const char *title)
+void recall_print_heading(FILE *to, const char *title)
 {
     fprintf(to, "%63s %6s\n", "found", "found");
     fprintf(to, "%-26.26s %6s  %6s %6s %6s  %6s %6s %8s\n", title, "frames", "recall", "precis",
             "pairs", "region", "of 4+", "time");
 }
 
-void mote_recall_print_row(FILE *to, const char *name, mote_recall_score *score)
+void recall_print_row(FILE *to, const char *name, recall_score *score)
 {
     char frames[16], precision[16], pairs[16], regions[16], large[16];
     format_share(score->frame_recall, frames, sizeof frames);
@@ -94,5 +94,5 @@ void mote_recall_print_row(FILE *to, const char *name, mote_recall_score *score)
     format_share(score->large_regions, large, sizeof large);
     fprintf(to, "%-26.26s %6llu  %6s %6s %6s  %6s %6s %8.3g\n", name,
             (unsigned long long)score->frame_recall.of, frames, precision, pairs, regions, large,
-            mote_recall_time_ratio(score));
+            recall_time_ratio(score));
 }

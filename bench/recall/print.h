@@ -8,11 +8,11 @@
 #include "bench/recall/score.h"
 
 // All figures of a score, one a line.
-void mote_recall_print_score(FILE *to, mote_recall_score *score);
+void recall_print_score(FILE *to, recall_score *score);
 
 // A table of scores: its heading, with a title of the first column, and a row. The name is cut to 26
 // characters.
-void mote_recall_print_heading(FILE *to, const char *title);
-void mote_recall_print_row(FILE *to, const char *name, mote_recall_score *score);
+void recall_print_heading(FILE *to, const char *title);
+void recall_print_row(FILE *to, const char *name, recall_score *score);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "core/result.h"
 
-static mote_result reserve(mote_samples *samples, size_t count)
+static mote_result reserve(recall_samples *samples, size_t count)
 {
     if (count <= samples->capacity) return MOTE_OK;
     size_t capacity = samples->capacity ? samples->capacity : 64;
@@ -18,7 +18,7 @@ static mote_result reserve(mote_samples *samples, size_t count)
     return MOTE_OK;
 }
 
-mote_result mote_samples_add(mote_samples *samples, double value)
+mote_result recall_samples_add(recall_samples *samples, double value)
 {
     mote_result result = reserve(samples, samples->count + 1);
     if (result) return result;
@@ -27,7 +27,7 @@ mote_result mote_samples_add(mote_samples *samples, double value)
     return MOTE_OK;
 }
 
-mote_result mote_samples_add_all(mote_samples *samples, const mote_samples *others)
+mote_result recall_samples_add_all(recall_samples *samples, const recall_samples *others)
 {
     if (others->count == 0) return MOTE_OK;
     mote_result result = reserve(samples, samples->count + others->count);
@@ -39,10 +39,10 @@ mote_result mote_samples_add_all(mote_samples *samples, const mote_samples *othe
     return MOTE_OK;
 }
 
-void mote_samples_release(mote_samples *samples)
+void recall_samples_release(recall_samples *samples)
 {
     free(samples->values);
-    *samples = (mote_samples){0};
+    *samples = (recall_samples){0};
 }
 
 static int ascending(const void *a, const void *b)
@@ -51,7 +51,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double mote_samples_quantile(mote_samples *samples, double share)
+double recall_samples_quantile(recall_samples *samples, double share)
 {
     if (samples->count == 0) return (double)NAN;
     if (!samples->sorted) qsort(samples->values, samples->count, sizeof(double), ascending);
@@ -61,7 +61,7 @@ double mote_samples_quantile(mote_samples *samples, double share)
     return samples->values[rank < 1.0 ? 0 : (size_t)rank - 1];
 }
 
-double mote_samples_sum(const mote_samples *samples)
+double recall_samples_sum(const recall_samples *samples)
 {
     double sum = 0.0;
     for (size_t i = 0; i < samples->count; i++) sum += samples->values[i];

@@ -6,20 +6,20 @@
 #include <mote/base.h>
 
 // All zero is empty.
-typedef struct mote_samples {
+typedef struct recall_samples {
     double *values;
     size_t count, capacity;
     bool sorted;
-} mote_samples;
+} recall_samples;
 
-mote_result mote_samples_add(mote_samples *samples, double value);
-mote_result mote_samples_add_all(mote_samples *samples, const mote_samples *others);
-void mote_samples_release(mote_samples *samples);
+mote_result recall_samples_add(recall_samples *samples, double value);
+mote_result recall_samples_add_all(recall_samples *samples, const recall_samples *others);
+void recall_samples_release(recall_samples *samples);
 
 // The least value that at least so large a share of all do not exceed, `share` from 0 (the least of
 // all) to 1 (the greatest). NaN of nothing. Sorts the values.
-double mote_samples_quantile(mote_samples *samples, double share);
+double recall_samples_quantile(recall_samples *samples, double share);
 
-double mote_samples_sum(const mote_samples *samples);
+double recall_samples_sum(const recall_samples *samples);
 
 #endif

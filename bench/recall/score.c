@@ -34,7 +34,7 @@ static uint64_t key_at(const mote_report *report, size_t i)
     return i < report->pair_count ? key_of(report->pairs[i].a, report->pairs[i].b) : UINT64_MAX;
 }
 
-static double smaller_radius(const mote_recall_frame *frame, mote_body_id a, mote_body_id b)
+static double smaller_radius(const recall_frame *frame, mote_body_id a, mote_body_id b)
 {
     return fmin(frame->radii[a.index], frame->radii[b.index]);
 }
@@ -42,9 +42,9 @@ static double smaller_radius(const mote_recall_frame *frame, mote_body_id a, mot
 // ---------------------------------------------------------------------------------------------
 // Faces, regions and points of one pair of bodies
 
-static void read_corners(const mote_stage *stage, uint32_t body, uint32_t face, mote_vec3 out[3])
+static void read_corners(const bench_stage *stage, uint32_t body, uint32_t face, mote_vec3 out[3])
 {
-    const mote_stage_body *b = &stage->bodies[body];
+    const bench_stage_body *b = &stage->bodies[body];
     for (int k = 0; k < 3; k++)
         out[k] = stage->positions[b->first + b->model->triangles[(size_t)face * 3 + (size_t)k]];
 }
@@ -73,7 +73,7 @@ static void add_to_trace(trace *t, const mote_overlap *overlap)
     t->plain = mote_dvec_add(t->plain, middle);
 }
 
-static void trace_faces(const mote_recall_frame *frame, const mote_pair_report *pair,
+static void trace_faces(const recall_frame *frame, const mote_pair_report *pair,
                         mote_face_pair faces, trace *t)
 {
     mote_vec3 a[3], b[3];
@@ -123,35 +123,35 @@ static uint32_t find_face_pair(const mote_report *truth, const mote_pair_report 
 
 // Holds the face pairs of a pair of bodies that does collide against the exact ones, and adds them to
 // the traces of the regions that they belong to.
-static void score_faces(mote_recall_score *score, const mote_recall_frame *frame,
+static void score_faces(recall_score *score, const recall_frame *frame,
                         const mote_pair_report *exact, const mote_pair_report *answer,
                         trace *traces)
 {
     for (uint32_t i = 0; i < answer->face_pair_count; i++) {
         mote_face_pair faces = frame->answer->face_pairs[answer->first_face_pair + i];
         uint32_t at = find_face_pair(frame->truth, exact, faces);
-        mote_share_count(&score->face_precision, at != UINT32_MAX);
+        recall_share_count(&score->face_precision, at != UINT32_MAX);
         if (at == UINT32_MAX) continue;
         score->face_recall.hits++;
         trace_faces(frame, exact, faces, &traces[frame->truth->contact_of[at]]);
     }
 }
 
-static mote_result score_regions(mote_recall_score *score, const mote_recall_frame *frame,
+static mote_result score_regions(recall_score *score, const recall_frame *frame,
                                  const trace *traces)
 {
     const mote_report *truth = frame->truth;
     mote_result result = MOTE_OK;
     for (size_t i = 0; i < truth->contact_count && !result; i++) {
         bool found = traces[i].pair_count > 0;
-        mote_share_count(&score->regions, found);
-        if (truth->contacts[i].face_pair_count >= MOTE_LARGE_REGION)
-            mote_share_count(&score->large_regions, found);
+        recall_share_count(&score->regions, found);
+        if (truth->contacts[i].face_pair_count >= RECALL_LARGE_REGION)
+            recall_share_count(&score->large_regions, found);
         if (!found) continue;
         const mote_pair_report *pair = &truth->pairs[truth->contacts[i].pair];
         double error = distance_to_contacts(truth, pair, point_of(&traces[i]));
-        result =
-            mote_samples_add(&score->point_errors, error / smaller_radius(frame, pair->a, pair->b));
+        result = recall_samples_add(&score->point_errors,
+                                    error / smaller_radius(frame, pair->a, pair->b));
     }
     return result;
 }
@@ -160,22 +160,22 @@ static mote_result score_regions(mote_recall_score *score, const mote_recall_fra
 // Pairs of bodies
 
 // Either may be null, not both: then the other side does not mention the pair.
-static void score_pair(mote_recall_score *score, const mote_recall_frame *frame,
+static void score_pair(recall_score *score, const recall_frame *frame,
                        const mote_pair_report *exact, const mote_pair_report *answer, trace *traces)
 {
     bool there = exact && collides(exact), reported = answer && collides(answer);
     if (there) {
-        mote_share_count(&score->pair_recall, reported);
+        recall_share_count(&score->pair_recall, reported);
         score->face_recall.of += exact->face_pair_count;
     }
-    if (reported) mote_share_count(&score->pair_precision, there);
+    if (reported) recall_share_count(&score->pair_precision, there);
     if (there && reported)
         score_faces(score, frame, exact, answer, traces);
     else if (reported)
         score->face_precision.of += answer->face_pair_count;
 }
 
-static void score_pairs(mote_recall_score *score, const mote_recall_frame *frame, trace *traces)
+static void score_pairs(recall_score *score, const recall_frame *frame, trace *traces)
 {
     const mote_report *truth = frame->truth, *answer = frame->answer;
     size_t t = 0, a = 0;
@@ -191,7 +191,7 @@ static void score_pairs(mote_recall_score *score, const mote_recall_frame *frame
 // ---------------------------------------------------------------------------------------------
 // Estimates
 
-static mote_result score_bound(mote_recall_score *score, const mote_recall_frame *frame,
+static mote_result score_bound(recall_score *score, const recall_frame *frame,
                                const mote_pair_estimate *estimate)
 {
     if (!isfinite(estimate->distance)) return MOTE_OK;
@@ -202,10 +202,10 @@ static mote_result score_bound(mote_recall_score *score, const mote_recall_frame
     double error = ((double)estimate->distance - (double)distance) /
                    smaller_radius(frame, estimate->a, estimate->b);
     score->broken_bounds += error < -bound_rounding;
-    return mote_samples_add(&score->distance_errors, error);
+    return recall_samples_add(&score->distance_errors, error);
 }
 
-static mote_result score_estimates(mote_recall_score *score, const mote_recall_frame *frame)
+static mote_result score_estimates(recall_score *score, const recall_frame *frame)
 {
     const mote_report *truth = frame->truth, *answer = frame->answer;
     size_t t = 0;
@@ -217,10 +217,10 @@ static mote_result score_estimates(mote_recall_score *score, const mote_recall_f
         bool there = key_at(truth, t) == key && collides(&truth->pairs[t]);
         score->wrong_verdicts +=
             estimate->verdict == (there ? MOTE_VERDICT_APART : MOTE_VERDICT_TOUCH);
-        if (there) mote_share_count(&score->probable_recall, estimate->probable);
-        if (estimate->probable) mote_share_count(&score->probable_precision, there);
+        if (there) recall_share_count(&score->probable_recall, estimate->probable);
+        if (estimate->probable) recall_share_count(&score->probable_precision, there);
         if (there) continue;
-        mote_share_count(&score->proofs, estimate->verdict == MOTE_VERDICT_APART);
+        recall_share_count(&score->proofs, estimate->verdict == MOTE_VERDICT_APART);
         result = score_bound(score, frame, estimate);
     }
     return result;
@@ -228,7 +228,7 @@ static mote_result score_estimates(mote_recall_score *score, const mote_recall_f
 
 // ---------------------------------------------------------------------------------------------
 
-static void add_cost(mote_recall_cost *cost, const mote_recall_cost *other)
+static void add_cost(recall_cost *cost, const recall_cost *other)
 {
     cost->body_pairs += other->body_pairs;
     cost->force_evaluations += other->force_evaluations;
@@ -239,7 +239,7 @@ static void add_cost(mote_recall_cost *cost, const mote_recall_cost *other)
     cost->exact_calls += other->exact_calls;
 }
 
-mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_frame *frame)
+mote_result recall_score_frame(recall_score *score, const recall_frame *frame)
 {
     size_t regions = frame->truth->contact_count;
     trace *traces = calloc(regions + 1, sizeof *traces);
@@ -248,69 +248,69 @@ mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_
     score->frame_count++;
     const mote_stats *stats = &frame->answer->stats;
     if (there) {
-        mote_share_count(&score->frame_recall, reported);
-        mote_share_count(&score->unaided, stats->certified_pairs == 0);
-        mote_share_count(&score->unstreamed, stats->moved_vertices == 0);
+        recall_share_count(&score->frame_recall, reported);
+        recall_share_count(&score->unaided, stats->certified_pairs == 0);
+        recall_share_count(&score->unstreamed, stats->moved_vertices == 0);
     }
-    if (reported) mote_share_count(&score->frame_precision, there);
+    if (reported) recall_share_count(&score->frame_precision, there);
     score_pairs(score, frame, traces);
     mote_result result = score_regions(score, frame, traces);
     free(traces);
-    add_cost(&score->cost, &(mote_recall_cost){.body_pairs = stats->body_pairs,
-                                               .force_evaluations = stats->force_evaluations,
-                                               .hops = stats->hops,
-                                               .touched_vertices = stats->touched_vertices,
-                                               .repartitions = stats->repartitions,
-                                               .certified_pairs = stats->certified_pairs,
-                                               .exact_calls = stats->exact_calls});
+    add_cost(&score->cost, &(recall_cost){.body_pairs = stats->body_pairs,
+                                          .force_evaluations = stats->force_evaluations,
+                                          .hops = stats->hops,
+                                          .touched_vertices = stats->touched_vertices,
+                                          .repartitions = stats->repartitions,
+                                          .certified_pairs = stats->certified_pairs,
+                                          .exact_calls = stats->exact_calls});
     if (!result) result = score_estimates(score, frame);
-    if (!result) result = mote_samples_add(&score->seconds, frame->seconds);
-    if (!result) result = mote_samples_add(&score->hybrid_seconds, frame->hybrid_seconds);
+    if (!result) result = recall_samples_add(&score->seconds, frame->seconds);
+    if (!result) result = recall_samples_add(&score->hybrid_seconds, frame->hybrid_seconds);
     return result;
 }
 
-mote_result mote_recall_score_add(mote_recall_score *score, const mote_recall_score *other)
+mote_result recall_score_add(recall_score *score, const recall_score *other)
 {
     score->frame_count += other->frame_count;
-    mote_share_add(&score->frame_recall, other->frame_recall);
-    mote_share_add(&score->frame_precision, other->frame_precision);
-    mote_share_add(&score->pair_recall, other->pair_recall);
-    mote_share_add(&score->pair_precision, other->pair_precision);
-    mote_share_add(&score->face_recall, other->face_recall);
-    mote_share_add(&score->face_precision, other->face_precision);
-    mote_share_add(&score->regions, other->regions);
-    mote_share_add(&score->large_regions, other->large_regions);
-    mote_share_add(&score->probable_recall, other->probable_recall);
-    mote_share_add(&score->probable_precision, other->probable_precision);
-    mote_share_add(&score->proofs, other->proofs);
-    mote_share_add(&score->unaided, other->unaided);
-    mote_share_add(&score->unstreamed, other->unstreamed);
+    recall_share_add(&score->frame_recall, other->frame_recall);
+    recall_share_add(&score->frame_precision, other->frame_precision);
+    recall_share_add(&score->pair_recall, other->pair_recall);
+    recall_share_add(&score->pair_precision, other->pair_precision);
+    recall_share_add(&score->face_recall, other->face_recall);
+    recall_share_add(&score->face_precision, other->face_precision);
+    recall_share_add(&score->regions, other->regions);
+    recall_share_add(&score->large_regions, other->large_regions);
+    recall_share_add(&score->probable_recall, other->probable_recall);
+    recall_share_add(&score->probable_precision, other->probable_precision);
+    recall_share_add(&score->proofs, other->proofs);
+    recall_share_add(&score->unaided, other->unaided);
+    recall_share_add(&score->unstreamed, other->unstreamed);
     score->wrong_verdicts += other->wrong_verdicts;
     score->broken_bounds += other->broken_bounds;
     add_cost(&score->cost, &other->cost);
-    mote_result result = mote_samples_add_all(&score->distance_errors, &other->distance_errors);
-    if (!result) result = mote_samples_add_all(&score->point_errors, &other->point_errors);
-    if (!result) result = mote_samples_add_all(&score->seconds, &other->seconds);
-    if (!result) result = mote_samples_add_all(&score->hybrid_seconds, &other->hybrid_seconds);
+    mote_result result = recall_samples_add_all(&score->distance_errors, &other->distance_errors);
+    if (!result) result = recall_samples_add_all(&score->point_errors, &other->point_errors);
+    if (!result) result = recall_samples_add_all(&score->seconds, &other->seconds);
+    if (!result) result = recall_samples_add_all(&score->hybrid_seconds, &other->hybrid_seconds);
     return result;
 }
 
-void mote_recall_score_release(mote_recall_score *score)
+void recall_score_release(recall_score *score)
 {
-    mote_samples_release(&score->distance_errors);
-    mote_samples_release(&score->point_errors);
-    mote_samples_release(&score->seconds);
-    mote_samples_release(&score->hybrid_seconds);
-    *score = (mote_recall_score){0};
+    recall_samples_release(&score->distance_errors);
+    recall_samples_release(&score->point_errors);
+    recall_samples_release(&score->seconds);
+    recall_samples_release(&score->hybrid_seconds);
+    *score = (recall_score){0};
 }
 
-double mote_recall_time_ratio(const mote_recall_score *score)
+double recall_time_ratio(const recall_score *score)
 {
-    double hybrid = mote_samples_sum(&score->hybrid_seconds);
-    return hybrid > 0.0 ? mote_samples_sum(&score->seconds) / hybrid : (double)NAN;
+    double hybrid = recall_samples_sum(&score->hybrid_seconds);
+    return hybrid > 0.0 ? recall_samples_sum(&score->seconds) / hybrid : (double)NAN;
 }
 
-bool mote_recall_is_precise(const mote_recall_score *score)
+bool recall_is_precise(const recall_score *score)
 {
     return score->frame_precision.hits == score->frame_precision.of &&
            score->pair_precision.hits == score->pair_precision.of &&

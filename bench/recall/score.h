@@ -9,43 +9,43 @@
 #include "bench/recall/share.h"
 #include "bench/stage.h"
 
-enum { MOTE_LARGE_REGION = 4 }; // face pairs that a region has at least to be told apart
+enum { RECALL_LARGE_REGION = 4 }; // face pairs that a region has at least to be told apart
 
 // What one frame cost, or all of them.
-typedef struct mote_recall_cost {
+typedef struct recall_cost {
     uint64_t body_pairs, force_evaluations, hops, touched_vertices, repartitions, certified_pairs,
         exact_calls;
-} mote_recall_cost;
+} recall_cost;
 
 // All zero is nothing yet. Lengths are relative to the radius of the smaller body of a pair.
-typedef struct mote_recall_score {
+typedef struct recall_score {
     uint64_t frame_count;
-    mote_share frame_recall;    // of the frames in which bodies collide, those reported so
-    mote_share frame_precision; // of the frames reported as colliding, those that do
-    mote_share pair_recall;     // the same of pairs of bodies
-    mote_share pair_precision;
-    mote_share face_recall; // the same of face pairs
-    mote_share face_precision;
-    mote_share regions;       // with at least one face pair reported
-    mote_share large_regions; // of MOTE_LARGE_REGION face pairs and more
+    recall_share frame_recall;    // of the frames in which bodies collide, those reported so
+    recall_share frame_precision; // of the frames reported as colliding, those that do
+    recall_share pair_recall;     // the same of pairs of bodies
+    recall_share pair_precision;
+    recall_share face_recall; // the same of face pairs
+    recall_share face_precision;
+    recall_share regions;       // with at least one face pair reported
+    recall_share large_regions; // of RECALL_LARGE_REGION face pairs and more
     // Estimates: what particles think of pairs of bodies with overlapping boxes.
-    mote_share probable_recall;    // of such pairs that collide, those called probable
-    mote_share probable_precision; // of those called probable, those that collide
-    mote_share proofs;             // of such pairs that are apart, those whose verdict says so
-    uint64_t wrong_verdicts;       // that contradict the exact answer
-    mote_samples distance_errors;  // of such pairs that are apart: upper bound minus distance
-    uint64_t broken_bounds;        // upper bounds that are below the distance
-    mote_samples point_errors;     // of regions found: collision point to the nearest exact one
-    mote_share unaided;          // of colliding frames, those that the exact engine did not decide
-    mote_share unstreamed;       // of colliding frames, those without a pass over positions
-    mote_samples seconds;        // of each frame
-    mote_samples hybrid_seconds; // of each frame
-    mote_recall_cost cost;
-} mote_recall_score;
+    recall_share probable_recall;    // of such pairs that collide, those called probable
+    recall_share probable_precision; // of those called probable, those that collide
+    recall_share proofs;             // of such pairs that are apart, those whose verdict says so
+    uint64_t wrong_verdicts;         // that contradict the exact answer
+    recall_samples distance_errors;  // of such pairs that are apart: upper bound minus distance
+    uint64_t broken_bounds;          // upper bounds that are below the distance
+    recall_samples point_errors;     // of regions found: collision point to the nearest exact one
+    recall_share unaided;    // of colliding frames, those that the exact engine did not decide
+    recall_share unstreamed; // of colliding frames, those without a pass over positions
+    recall_samples seconds;  // of each frame
+    recall_samples hybrid_seconds; // of each frame
+    recall_cost cost;
+} recall_score;
 
 // One frame, with its positions in place.
-typedef struct mote_recall_frame {
-    const mote_stage *stage;
+typedef struct recall_frame {
+    const bench_stage *stage;
     const double *radii;       // of the stage's bodies
     const mote_report *truth;  // exact, all face pairs, with contacts
     const mote_report *answer; // of bodies in the same order
@@ -53,20 +53,20 @@ typedef struct mote_recall_frame {
     mote_result (*distance)(void *context, uint32_t a, uint32_t b, float *out);
     void *context;
     double seconds, hybrid_seconds; // that the answer took, and what it took hybrid
-} mote_recall_frame;
+} recall_frame;
 
 // Adds a frame to the score.
-mote_result mote_recall_score_frame(mote_recall_score *score, const mote_recall_frame *frame);
+mote_result recall_score_frame(recall_score *score, const recall_frame *frame);
 
 // Adds all frames of another score.
-mote_result mote_recall_score_add(mote_recall_score *score, const mote_recall_score *other);
+mote_result recall_score_add(recall_score *score, const recall_score *other);
 
-void mote_recall_score_release(mote_recall_score *score);
+void recall_score_release(recall_score *score);
 
 // Time as ratio to hybrid: of all frames together, NaN of none.
-double mote_recall_time_ratio(const mote_recall_score *score);
+double recall_time_ratio(const recall_score *score);
 
 // Is all true that it reported: frames, pairs, faces, verdicts, bounds?
-bool mote_recall_is_precise(const mote_recall_score *score);
+bool recall_is_precise(const recall_score *score);
 
 #endif

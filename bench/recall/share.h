@@ -5,22 +5,22 @@
 
 #include <mote/base.h>
 
-typedef struct mote_share {
+typedef struct recall_share {
     uint64_t hits, of;
-} mote_share;
+} recall_share;
 
-typedef struct mote_interval {
+typedef struct recall_interval {
     double low, high;
-} mote_interval;
+} recall_interval;
 
-void mote_share_count(mote_share *share, bool hit);
-void mote_share_add(mote_share *share, mote_share other);
+void recall_share_count(recall_share *share, bool hit);
+void recall_share_add(recall_share *share, recall_share other);
 
 // NaN of nothing.
-double mote_share_value(mote_share share);
+double recall_share_value(recall_share share);
 
 // Wilson 1927, "Probable inference, the law of succession, and statistical inference": where the
 // true share lies with 95 % probability. 0 to 1 of nothing.
-mote_interval mote_share_interval(mote_share share);
+recall_interval recall_share_interval(recall_share share);
 
 #endif

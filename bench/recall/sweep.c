@@ -12,26 +12,26 @@ static const struct {
     const char *wanted; // of a value
     bool whole;
     double least, most;
-} axes[MOTE_AXIS_COUNT] = {
-    [MOTE_AXIS_PARTICLES] = {"particles", "particles", "a whole number from 0 to 65536", true, 0.0,
-                             65536.0},
-    [MOTE_AXIS_SPEED] = {"speed", "speed, radii a frame", "a number above 0, at most 10", false,
-                         1e-6, 10.0},
-    [MOTE_AXIS_DETAIL] = {"detail", "triangles a body", "a whole number from 1 to 268435456", true,
-                          1.0, 268435456.0},
+} axes[RECALL_AXIS_COUNT] = {
+    [RECALL_AXIS_PARTICLES] = {"particles", "particles", "a whole number from 0 to 65536", true,
+                               0.0, 65536.0},
+    [RECALL_AXIS_SPEED] = {"speed", "speed, radii a frame", "a number above 0, at most 10", false,
+                           1e-6, 10.0},
+    [RECALL_AXIS_DETAIL] = {"detail", "triangles a body", "a whole number from 1 to 268435456",
+                            true, 1.0, 268435456.0},
 };
 
-const char *mote_axis_name(mote_axis_kind kind)
+const char *recall_axis_name(recall_axis_kind kind)
 {
     return axes[kind].name;
 }
 
-const char *mote_axis_title(mote_axis_kind kind)
+const char *recall_axis_title(recall_axis_kind kind)
 {
     return axes[kind].title;
 }
 
-static bool read_value(const char *text, mote_axis_kind kind, double *out)
+static bool read_value(const char *text, recall_axis_kind kind, double *out)
 {
     char *end;
     *out = strtod(text, &end);
@@ -39,24 +39,24 @@ static bool read_value(const char *text, mote_axis_kind kind, double *out)
     return !axes[kind].whole || *out == floor(*out);
 }
 
-static bool has_value(const mote_axis *axis, double value)
+static bool has_value(const recall_axis *axis, double value)
 {
     for (uint32_t i = 0; i < axis->count; i++)
         if (axis->values[i] == value) return true;
     return false;
 }
 
-static void insert(mote_axis *axis, double value)
+static void insert(recall_axis *axis, double value)
 {
     uint32_t at = axis->count++;
     for (; at > 0 && axis->values[at - 1] > value; at--) axis->values[at] = axis->values[at - 1];
     axis->values[at] = value;
 }
 
-mote_result mote_axis_parse_values(const char *what, const char *list, mote_axis_kind kind,
-                                   mote_axis *out)
+mote_result recall_axis_parse_values(const char *what, const char *list, recall_axis_kind kind,
+                                     recall_axis *out)
 {
-    *out = (mote_axis){.kind = kind};
+    *out = (recall_axis){.kind = kind};
     while (list) {
         char item[32];
         const char *comma = strchr(list, ',');
@@ -68,25 +68,26 @@ mote_result mote_axis_parse_values(const char *what, const char *list, mote_axis
                              axes[kind].wanted);
         if (has_value(out, value))
             return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is there twice", what, item);
-        if (out->count == MOTE_MOST_VALUES)
+        if (out->count == RECALL_MOST_VALUES)
             return mote_fail(MOTE_ERROR_LIMIT, "%s: '%s' is one too many, after %d values", what,
-                             item, MOTE_MOST_VALUES);
+                             item, RECALL_MOST_VALUES);
         insert(out, value);
         list = comma ? comma + 1 : NULL;
     }
     return MOTE_OK;
 }
 
-mote_result mote_axis_parse(const char *text, mote_axis *out)
+mote_result recall_axis_parse(const char *text, recall_axis *out)
 {
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
-    for (int kind = 0; kind < MOTE_AXIS_COUNT; kind++) {
+    for (int kind = 0; kind < RECALL_AXIS_COUNT; kind++) {
         if (strlen(axes[kind].name) != length || strncmp(axes[kind].name, text, length) != 0)
             continue;
         char what[32];
         snprintf(what, sizeof what, "sweep over %s", axes[kind].name);
-        return mote_axis_parse_values(what, equals ? equals + 1 : "", (mote_axis_kind)kind, out);
+        return recall_axis_parse_values(what, equals ? equals + 1 : "", (recall_axis_kind)kind,
+                                        out);
     }
     return mote_fail(MOTE_ERROR_ARGUMENT,
                      "sweep '%.40s': no axis is called '%.*s'; there are: particles, speed, detail",

@@ -17,10 +17,10 @@ static double mean_edge(uint32_t triangle_count)
     return sqrt(16.0 * 3.141592653589793 / (1.7320508075688772 * triangle_count));
 }
 
-static mote_result open_blobs(mote_scene *scene)
+static mote_result open_blobs(scene_instance *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "blob", mote_scene_detail_or(scene, 70000));
-    return result == MOTE_OK ? mote_scene_add_crowd(scene, 2, false, "blob") : result;
+    mote_result result = scene_add_model(scene, "blob", scene_detail_or(scene, 70000));
+    return result == MOTE_OK ? scene_add_crowd(scene, 2, false, "blob") : result;
 }
 
 // How deep a cap of each body is pressed flat in a regime; negative is half the gap between bodies.
@@ -32,30 +32,30 @@ static mote_result open_blobs(mote_scene *scene)
 //   medium              1.07-1.17      0.97-1.02      0.89-0.97 %
 //   heavy               9.5-10.5       8.9-10.0       8.6-9.7 %
 // In light contact the pressed disc is only a few edges wide, so its depth makes up for that.
-static double press_of(mote_regime regime, double edge)
+static double press_of(scene_regime regime, double edge)
 {
     switch (regime) {
-    case MOTE_REGIME_LIGHT: return fmax(0.0038 - 0.041 * edge, 0.0012);
-    case MOTE_REGIME_MEDIUM: return 0.045;
-    case MOTE_REGIME_HEAVY: return 0.5;
+    case SCENE_REGIME_LIGHT: return fmax(0.0038 - 0.041 * edge, 0.0012);
+    case SCENE_REGIME_MEDIUM: return 0.045;
+    case SCENE_REGIME_HEAVY: return 0.5;
     default: return -0.05;
     }
 }
 
-static double press_at(const mote_scene *scene, double time)
+static double press_at(const scene_instance *scene, double time)
 {
-    const mote_model *model = mote_scene_model(scene, 0);
+    const io_model *model = scene_model(scene, 0);
     double edge = mean_edge(model->triangle_count);
-    mote_regime held = (mote_regime)scene->variant;
-    if (held != MOTE_REGIME_ALL) return press_of(held, edge);
+    scene_regime held = (scene_regime)scene->variant;
+    if (held != SCENE_REGIME_ALL) return press_of(held, edge);
     // The way in, over half the scene; the way out is the same.
     static const struct key {
         double time;
-        mote_regime regime;
-    } keys[] = {{0, MOTE_REGIME_DISJOINT}, {20, MOTE_REGIME_DISJOINT}, {35, MOTE_REGIME_LIGHT},
-                {55, MOTE_REGIME_LIGHT},   {65, MOTE_REGIME_MEDIUM},   {75, MOTE_REGIME_MEDIUM},
-                {90, MOTE_REGIME_HEAVY},   {100, MOTE_REGIME_HEAVY}};
-    double t = mote_reflect(0.0, time, 0.0, 100.0);
+        scene_regime regime;
+    } keys[] = {{0, SCENE_REGIME_DISJOINT}, {20, SCENE_REGIME_DISJOINT}, {35, SCENE_REGIME_LIGHT},
+                {55, SCENE_REGIME_LIGHT},   {65, SCENE_REGIME_MEDIUM},   {75, SCENE_REGIME_MEDIUM},
+                {90, SCENE_REGIME_HEAVY},   {100, SCENE_REGIME_HEAVY}};
+    double t = scene_reflect(0.0, time, 0.0, 100.0);
     size_t k = 0;
     while (t > keys[k + 1].time) k++;
     double from = press_of(keys[k].regime, edge), to = press_of(keys[k + 1].regime, edge);
@@ -64,42 +64,42 @@ static double press_at(const mote_scene *scene, double time)
 
 // Both lie on the x axis of a frame that turns slowly, face to face, and rub against each other.
 // The second is turned so that its wrinkles run across those of the first.
-static mote_transform place_blobs(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_blobs(const scene_instance *scene, uint32_t body, double time)
 {
-    mote_quaternion swirl =
-        mote_quaternion_about((mote_dvec3){0.2, 0.4, 1.0}, 0.07 + 0.0007 * time);
-    mote_transform frame = mote_pose(swirl, (mote_dvec3){0.0, 0.0, 0.0});
+    scene_quaternion swirl =
+        scene_quaternion_about((mote_dvec3){0.2, 0.4, 1.0}, 0.07 + 0.0007 * time);
+    mote_transform frame = scene_rigid_pose(swirl, (mote_dvec3){0.0, 0.0, 0.0});
     double press = press_at(scene, time);
     double from_plane = 1.0 - press;
     double reach = press > 0.0 ? 0.2 * sqrt(press) : 0.0; // a seventh of the pressed disc's radius
-    double rub = body == 0 ? 0.0 : reach * mote_sin_turns(time / 60.0);
+    double rub = body == 0 ? 0.0 : reach * scene_sin_turns(time / 60.0);
     mote_dvec3 place = mote_dvec_add(
         mote_dvec_scale(mote_vec_widen(frame.cx), body == 0 ? -from_plane : from_plane),
         mote_dvec_scale(mote_vec_widen(frame.cy), rub));
-    if (body == 0) return mote_pose(swirl, place);
-    mote_quaternion facing = mote_quaternion_about((mote_dvec3){0.0, 1.0, 1.0}, 0.5);
-    return mote_pose(mote_quaternion_product(swirl, facing), place);
+    if (body == 0) return scene_rigid_pose(swirl, place);
+    scene_quaternion facing = scene_quaternion_about((mote_dvec3){0.0, 1.0, 1.0}, 0.5);
+    return scene_rigid_pose(scene_quaternion_product(swirl, facing), place);
 }
 
-static void deform_blobs(const mote_scene *scene, uint32_t body, double time,
-                         const mote_model *rest, mote_vec3 *out)
+static void deform_blobs(const scene_instance *scene, uint32_t body, double time,
+                         const io_model *rest, mote_vec3 *out)
 {
     double edge = mean_edge(rest->triangle_count);
     double height = 0.5 * edge, wrinkles_per_unit = 1.0 / (5.5 * edge);
     double press = press_at(scene, time), plane = 1.0 - press;
-    mote_lumps lumps = mote_lumps_breathing(time / 50.0 + 0.5 * body);
+    scene_lumps lumps = scene_lumps_breathing(time / 50.0 + 0.5 * body);
     for (uint32_t i = 0; i < rest->vertex_count; i++) {
         mote_dvec3 p = mote_vec_widen(rest->positions[i]);
         mote_dvec3 direction = mote_dvec_scale(p, 1.0 / mote_dvec_length(p));
-        p = mote_dvec_scale(direction, mote_lumps_radius(&lumps, direction));
+        p = mote_dvec_scale(direction, scene_lumps_radius(&lumps, direction));
         double beyond = p.x - plane;
         if (press > 0.0 && beyond > 0.0) {
             double grown = beyond < height ? beyond : height;
-            p.x = plane + grown * mote_sin_turns(p.y * wrinkles_per_unit);
+            p.x = plane + grown * scene_sin_turns(p.y * wrinkles_per_unit);
         }
         out[i] = mote_dvec_narrow(p);
     }
 }
 
-const mote_scene_behaviour mote_blobs_scene = {
+const scene_behaviour scene_blobs_scene = {
     .open = open_blobs, .place = place_blobs, .deform = deform_blobs};

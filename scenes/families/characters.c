@@ -38,7 +38,7 @@ enum {
     BONE_COUNT
 };
 
-static const mote_puppet_bone bones[BONE_COUNT] = {
+static const scene_puppet_bone bones[BONE_COUNT] = {
     [PELVIS] = {PELVIS, {0.0, 0.0, 0.9}, {0.0, 0.0, 1.0}, 0.13},
     [SPINE] = {PELVIS, {0.0, 0.0, 1.02}, {0.0, 0.0, 1.16}, 0.12},
     [CHEST] = {SPINE, {0.0, 0.0, 1.18}, {0.0, 0.0, 1.4}, 0.13},
@@ -58,7 +58,7 @@ static const mote_puppet_bone bones[BONE_COUNT] = {
     [THIGH_L] = {PELVIS, {0.12, 0.0, 0.84}, {0.12, 0.0, 0.5}, 0.09},
     [SHIN_L] = {THIGH_L, {0.12, 0.0, 0.47}, {0.12, 0.0, 0.1}, 0.06},
     [FOOT_L] = {SHIN_L, {0.12, 0.0, 0.06}, {0.12, -0.15, 0.04}, 0.06}};
-static const mote_puppet puppet = {bones, BONE_COUNT};
+static const scene_puppet puppet = {bones, BONE_COUNT};
 
 static const mote_dvec3 x_axis = {1.0, 0.0, 0.0}, y_axis = {0.0, 1.0, 0.0},
                         z_axis = {0.0, 0.0, 1.0};
@@ -71,103 +71,103 @@ typedef struct gait {
     double swing;   // of arms and legs, in turns
 } gait;
 
-static void swing_leg(mote_quaternion *turns, uint32_t thigh, double phase, double swing)
+static void swing_leg(scene_quaternion *turns, uint32_t thigh, double phase, double swing)
 {
-    double bend = fmax(0.0, mote_sin_turns(phase - 0.12)); // the knee of the foot in the air
-    turns[thigh] = mote_quaternion_about(x_axis, -swing * mote_cos_turns(phase + 0.5));
-    turns[thigh + 1] = mote_quaternion_about(x_axis, 1.4 * swing * bend);
-    turns[thigh + 2] = mote_quaternion_about(x_axis, -0.3 * swing * bend);
+    double bend = fmax(0.0, scene_sin_turns(phase - 0.12)); // the knee of the foot in the air
+    turns[thigh] = scene_quaternion_about(x_axis, -swing * scene_cos_turns(phase + 0.5));
+    turns[thigh + 1] = scene_quaternion_about(x_axis, 1.4 * swing * bend);
+    turns[thigh + 2] = scene_quaternion_about(x_axis, -0.3 * swing * bend);
 }
 
-static void swing_arm(mote_quaternion *turns, uint32_t collar, double side, const gait *g,
+static void swing_arm(scene_quaternion *turns, uint32_t collar, double side, const gait *g,
                       double phase)
 {
-    mote_quaternion down = mote_quaternion_about(y_axis, side * 0.8 * g->lowered);
-    mote_quaternion swing = mote_quaternion_about(x_axis, -g->swing * mote_cos_turns(phase));
-    turns[collar] = mote_quaternion_about(y_axis, side * 0.2 * g->lowered);
-    turns[collar + 1] = mote_quaternion_product(swing, down);
-    turns[collar + 2] = mote_quaternion_about(z_axis, -side * (0.03 + 0.25 * g->swing));
-    turns[collar + 3] = mote_quaternion_about(z_axis, 0.0);
+    scene_quaternion down = scene_quaternion_about(y_axis, side * 0.8 * g->lowered);
+    scene_quaternion swing = scene_quaternion_about(x_axis, -g->swing * scene_cos_turns(phase));
+    turns[collar] = scene_quaternion_about(y_axis, side * 0.2 * g->lowered);
+    turns[collar + 1] = scene_quaternion_product(swing, down);
+    turns[collar + 2] = scene_quaternion_about(z_axis, -side * (0.03 + 0.25 * g->swing));
+    turns[collar + 3] = scene_quaternion_about(z_axis, 0.0);
 }
 
 static mote_result pose_walk(mote_deformer *skin, gait g)
 {
-    mote_quaternion turns[BONE_COUNT];
+    scene_quaternion turns[BONE_COUNT];
     mote_transform placed[BONE_COUNT];
-    double twist = 0.015 * mote_cos_turns(g.step);
-    turns[PELVIS] = mote_quaternion_about(z_axis, -twist);
-    turns[SPINE] = mote_quaternion_about(z_axis, twist);
-    turns[CHEST] = mote_quaternion_about(z_axis, twist);
-    turns[NECK] = mote_quaternion_about(x_axis, 0.01 * mote_sin_turns(2.0 * g.step));
-    turns[HEAD] = mote_quaternion_about(z_axis, -twist);
+    double twist = 0.015 * scene_cos_turns(g.step);
+    turns[PELVIS] = scene_quaternion_about(z_axis, -twist);
+    turns[SPINE] = scene_quaternion_about(z_axis, twist);
+    turns[CHEST] = scene_quaternion_about(z_axis, twist);
+    turns[NECK] = scene_quaternion_about(x_axis, 0.01 * scene_sin_turns(2.0 * g.step));
+    turns[HEAD] = scene_quaternion_about(z_axis, -twist);
     swing_arm(turns, COLLAR_R, -1.0, &g, g.step);
     swing_arm(turns, COLLAR_L, 1.0, &g, g.step + 0.5);
     swing_leg(turns, THIGH_R, g.step, g.swing);
     swing_leg(turns, THIGH_L, g.step + 0.5, g.swing);
-    mote_dvec3 bob = {0.0, 0.0, -0.015 + 0.015 * mote_cos_turns(2.0 * g.step)};
-    mote_puppet_pose(&puppet, turns, bob, placed);
+    mote_dvec3 bob = {0.0, 0.0, -0.015 + 0.015 * scene_cos_turns(2.0 * g.step)};
+    scene_puppet_pose(&puppet, turns, bob, placed);
     return mote_skin_set_bones(skin, placed, BONE_COUNT);
 }
 
-static mote_result create_skin(const mote_scene *scene, uint32_t model, const mote_mesh *mesh,
+static mote_result create_skin(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                const mote_nodes *nodes, mote_deformer **out)
 {
-    const mote_model *rest = (const mote_model *)scene->models.data + model;
-    return mote_skin_of_puppet(&puppet, rest, mesh, nodes, out);
+    const io_model *rest = (const io_model *)scene->models.data + model;
+    return scene_skin_of_puppet(&puppet, rest, mesh, nodes, out);
 }
 
 // ---------------------------------------------------------------------------------------------
 // In a garment
 
-static mote_result open_garment(mote_scene *scene)
+static mote_result open_garment(scene_instance *scene)
 {
-    uint32_t faces = mote_scene_detail_or(scene, 69000);
-    mote_result result = mote_scene_add_model(scene, "character", faces);
-    if (result == MOTE_OK) result = mote_scene_add_model(scene, "garment", faces);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "character");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, false, "garment");
+    uint32_t faces = scene_detail_or(scene, 69000);
+    mote_result result = scene_add_model(scene, "character", faces);
+    if (result == MOTE_OK) result = scene_add_model(scene, "garment", faces);
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "character");
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, false, "garment");
     return result;
 }
 
 // In a circle, 40 frames a step.
-static mote_transform place_garment(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_garment(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
     (void)body;
     double turn = time / 480.0;
-    mote_dvec3 place = {-2.5 * mote_cos_turns(turn), -2.5 * mote_sin_turns(turn), 0.0};
-    return mote_pose(mote_quaternion_about(z_axis, turn), place);
+    mote_dvec3 place = {-2.5 * scene_cos_turns(turn), -2.5 * scene_sin_turns(turn), 0.0};
+    return scene_rigid_pose(scene_quaternion_about(z_axis, turn), place);
 }
 
 // The arms come down to the sides, where skin and cloth touch, and go up again.
-static mote_result pose_garment(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_garment(const scene_instance *scene, uint32_t body, double time,
                                 mote_deformer *skin)
 {
     (void)scene;
     (void)body;
     return pose_walk(skin, (gait){.step = time / 40.0,
-                                  .lowered = 0.06 + 0.17 * mote_swing(time, 240.0),
+                                  .lowered = 0.06 + 0.17 * scene_swing(time, 240.0),
                                   .swing = 0.07});
 }
 
 // ---------------------------------------------------------------------------------------------
 // A crowd
 
-static mote_quaternion facing(double x, double y)
+static scene_quaternion facing(double x, double y)
 {
     double cosine = -y, w = sqrt(fmax(0.5 * (1.0 + cosine), 0.0));
-    if (w < 1e-6) return (mote_quaternion){0.0, 0.0, 0.0, 1.0};
-    return (mote_quaternion){w, 0.0, 0.0, 0.5 * x / w};
+    if (w < 1e-6) return (scene_quaternion){0.0, 0.0, 0.0, 1.0};
+    return (scene_quaternion){w, 0.0, 0.0, 0.5 * x / w};
 }
 
 // Walkers turn step by step into the direction in which they go.
-static void face_ahead(void *context, uint32_t cycle, mote_bouncer *walkers)
+static void face_ahead(void *context, uint32_t cycle, scene_bouncer *walkers)
 {
-    const mote_scene *scene = context;
+    const scene_instance *scene = context;
     (void)cycle;
     for (uint32_t i = 0; i < scene->number; i++) {
-        mote_bouncer *walker = &walkers[i];
-        mote_dvec3 ahead = mote_quaternion_turn(walker->rotation, (mote_dvec3){0.0, -1.0, 0.0});
+        scene_bouncer *walker = &walkers[i];
+        mote_dvec3 ahead = scene_quaternion_turn(walker->rotation, (mote_dvec3){0.0, -1.0, 0.0});
         mote_dvec3 way = walker->velocity;
         double pull = 0.15 / mote_dvec_length(way);
         double x = ahead.x + pull * way.x - 0.01 * ahead.y,
@@ -178,7 +178,7 @@ static void face_ahead(void *context, uint32_t cycle, mote_bouncer *walkers)
 }
 
 // One walker a square unit, from the middle of it.
-static void line_up(const mote_scene *scene, uint32_t row, mote_bouncer *walkers)
+static void line_up(const scene_instance *scene, uint32_t row, scene_bouncer *walkers)
 {
     double half = 0.5 * row;
     for (uint32_t i = 0; i < scene->number; i++) {
@@ -186,43 +186,42 @@ static void line_up(const mote_scene *scene, uint32_t row, mote_bouncer *walkers
         double heading = (double)mote_random_unit(&random);
         double pace = 0.008 + 0.012 * (double)mote_random_unit(&random);
         uint32_t column = i % row, line = i / row;
-        walkers[i] = (mote_bouncer){
+        walkers[i] = (scene_bouncer){
             .form = {.joint_count = 1, .radius = 0.2},
             .place = {column + 0.5 - half, line + 0.5 - half, 0.0},
-            .rotation = mote_quaternion_about(z_axis, heading),
-            .velocity = {pace * mote_sin_turns(heading), -pace * mote_cos_turns(heading), 0.0}};
+            .rotation = scene_quaternion_about(z_axis, heading),
+            .velocity = {pace * scene_sin_turns(heading), -pace * scene_cos_turns(heading), 0.0}};
     }
 }
 
-static mote_result open_walkers(mote_scene *scene)
+static mote_result open_walkers(scene_instance *scene)
 {
-    mote_result result =
-        mote_scene_add_model(scene, "character", mote_scene_detail_or(scene, 4300));
-    if (result == MOTE_OK) result = mote_scene_add_crowd(scene, scene->number, false, "walker");
+    mote_result result = scene_add_model(scene, "character", scene_detail_or(scene, 4300));
+    if (result == MOTE_OK) result = scene_add_crowd(scene, scene->number, false, "walker");
     if (result != MOTE_OK) return result;
-    mote_bouncer *walkers = mote_io_resize(NULL, scene->number, sizeof *walkers);
+    scene_bouncer *walkers = io_resize(NULL, scene->number, sizeof *walkers);
     if (!walkers) return mote_fail_memory(scene->number * sizeof *walkers, "a crowd");
     uint32_t row = (uint32_t)ceil(sqrt(scene->number));
     line_up(scene, row, walkers);
-    mote_bounce bounce = {.bodies = walkers,
-                          .body_count = scene->number,
-                          .low = {-0.5 * row, -0.5 * row, 0.0},
-                          .high = {0.5 * row, 0.5 * row, 0.0},
-                          .cycles = scene->frame_count - 1,
-                          .response = MOTE_BOUNCE_EXCHANGE,
-                          .steer = face_ahead,
-                          .context = scene};
-    result = mote_bounce_run(&bounce, &scene->tracks);
+    scene_bounce bounce = {.bodies = walkers,
+                           .body_count = scene->number,
+                           .low = {-0.5 * row, -0.5 * row, 0.0},
+                           .high = {0.5 * row, 0.5 * row, 0.0},
+                           .cycles = scene->frame_count - 1,
+                           .response = SCENE_BOUNCE_EXCHANGE,
+                           .steer = face_ahead,
+                           .context = scene};
+    result = scene_bounce_run(&bounce, &scene->tracks);
     free(walkers);
     return result;
 }
 
-static mote_transform place_walkers(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_walkers(const scene_instance *scene, uint32_t body, double time)
 {
-    return mote_tracks_place(&scene->tracks, body, time);
+    return scene_tracks_place(&scene->tracks, body, time);
 }
 
-static mote_result pose_walkers(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_walkers(const scene_instance *scene, uint32_t body, double time,
                                 mote_deformer *skin)
 {
     mote_random random = mote_random_stream(scene->seed, body, 1);
@@ -236,29 +235,28 @@ static mote_result pose_walkers(const mote_scene *scene, uint32_t body, double t
 
 static const double ball_radius = 0.12;
 
-static mote_result open_million(mote_scene *scene)
+static mote_result open_million(scene_instance *scene)
 {
-    mote_result result =
-        mote_scene_add_model(scene, "character", mote_scene_detail_or(scene, 1100000));
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "character");
-    if (result == MOTE_OK) result = mote_scene_add_model(scene, "sphere", 2000);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "ball");
-    if (result == MOTE_OK) mote_scene_scale_newest_model(scene, ball_radius);
+    mote_result result = scene_add_model(scene, "character", scene_detail_or(scene, 1100000));
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "character");
+    if (result == MOTE_OK) result = scene_add_model(scene, "sphere", 2000);
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, true, "ball");
+    if (result == MOTE_OK) scene_scale_newest_model(scene, ball_radius);
     return result;
 }
 
 // The character walks on the spot; the ball flies around it, up and down and in and out.
-static mote_transform place_million(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_million(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    if (body == 0) return mote_pose(mote_quaternion_about(z_axis, time / 700.0), origin);
-    double turn = time / 90.0, r = 0.36 + 0.14 * mote_cos_turns(time / 37.0);
-    mote_dvec3 place = {r * mote_cos_turns(turn), r * mote_sin_turns(turn),
-                        1.0 + 0.6 * mote_sin_turns(time / 240.0)};
-    return mote_pose(mote_quaternion_about(x_axis, 0.01 * time), place);
+    if (body == 0) return scene_rigid_pose(scene_quaternion_about(z_axis, time / 700.0), origin);
+    double turn = time / 90.0, r = 0.36 + 0.14 * scene_cos_turns(time / 37.0);
+    mote_dvec3 place = {r * scene_cos_turns(turn), r * scene_sin_turns(turn),
+                        1.0 + 0.6 * scene_sin_turns(time / 240.0)};
+    return scene_rigid_pose(scene_quaternion_about(x_axis, 0.01 * time), place);
 }
 
-static mote_result pose_million(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_million(const scene_instance *scene, uint32_t body, double time,
                                 mote_deformer *skin)
 {
     (void)scene;
@@ -266,17 +264,17 @@ static mote_result pose_million(const mote_scene *scene, uint32_t body, double t
     return pose_walk(skin, (gait){.step = time / 40.0, .lowered = 0.19, .swing = 0.07});
 }
 
-const mote_scene_behaviour mote_character_garment_scene = {.open = open_garment,
-                                                           .place = place_garment,
-                                                           .create_deformer = create_skin,
-                                                           .pose = pose_garment};
+const scene_behaviour scene_character_garment_scene = {.open = open_garment,
+                                                       .place = place_garment,
+                                                       .create_deformer = create_skin,
+                                                       .pose = pose_garment};
 
-const mote_scene_behaviour mote_walkers_scene = {.open = open_walkers,
-                                                 .place = place_walkers,
-                                                 .create_deformer = create_skin,
-                                                 .pose = pose_walkers};
+const scene_behaviour scene_walkers_scene = {.open = open_walkers,
+                                             .place = place_walkers,
+                                             .create_deformer = create_skin,
+                                             .pose = pose_walkers};
 
-const mote_scene_behaviour mote_skinned_million_scene = {.open = open_million,
-                                                         .place = place_million,
-                                                         .create_deformer = create_skin,
-                                                         .pose = pose_million};
+const scene_behaviour scene_skinned_million_scene = {.open = open_million,
+                                                     .place = place_million,
+                                                     .create_deformer = create_skin,
+                                                     .pose = pose_million};

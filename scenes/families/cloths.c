@@ -9,22 +9,21 @@
 
 #define TWO_PI 6.283185307179586
 
-static mote_result open_cloth_ball(mote_scene *scene)
+static mote_result open_cloth_ball(scene_instance *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "cloth", mote_scene_detail_or(scene, 5000));
-    if (result == MOTE_OK)
-        result = mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, 1260));
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "cloth");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "ball");
+    mote_result result = scene_add_model(scene, "cloth", scene_detail_or(scene, 5000));
+    if (result == MOTE_OK) result = scene_add_model(scene, "sphere", scene_detail_or(scene, 1260));
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "cloth");
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, true, "ball");
     return result;
 }
 
-static mote_transform place_cloth_ball(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_cloth_ball(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
     double spin = body == 0 ? 0.0 : 0.001 * time;
-    return mote_pose(mote_quaternion_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
+    return scene_rigid_pose(scene_quaternion_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
 // Where a point of the sheet ends, `way` from its middle in the direction (dx, dy): on the ball
@@ -36,24 +35,24 @@ static mote_dvec3 draped(double dx, double dy, double way)
     double angle = way < on_ball ? way : on_ball;
     double fold = 4.0 * dx * dy * (dx * dx - dy * dy); // sine of four times the angle around
     double ripple =
-        1.01 + 0.02 * mote_sin_turns(2.0 * way) * fold + 0.12 * fold * fold * (way - angle);
-    double r = ripple * mote_sin_turns(angle / TWO_PI);
-    double z = ripple * mote_cos_turns(angle / TWO_PI) - (way - angle);
+        1.01 + 0.02 * scene_sin_turns(2.0 * way) * fold + 0.12 * fold * fold * (way - angle);
+    double r = ripple * scene_sin_turns(angle / TWO_PI);
+    double z = ripple * scene_cos_turns(angle / TWO_PI) - (way - angle);
     return (mote_dvec3){r * dx, r * dy, z};
 }
 
-static void deform_cloth_ball(const mote_scene *scene, uint32_t body, double time,
-                              const mote_model *rest, mote_vec3 *out)
+static void deform_cloth_ball(const scene_instance *scene, uint32_t body, double time,
+                              const io_model *rest, mote_vec3 *out)
 {
     (void)scene;
     (void)body;
-    double fall = fmin(1.5 * mote_swing(time, 240.0), 1.0); // rests on the ball for a while
+    double fall = fmin(1.5 * scene_swing(time, 240.0), 1.0); // rests on the ball for a while
     double height = 2.0 - fall;
     for (uint32_t i = 0; i < rest->vertex_count; i++) {
         mote_dvec3 p = mote_dvec_scale(mote_vec_widen(rest->positions[i]), 2.0);
         double way = sqrt(p.x * p.x + p.y * p.y);
         double dx = way > 0.0 ? p.x / way : 1.0, dy = way > 0.0 ? p.y / way : 0.0;
-        mote_dvec3 flat = {p.x, p.y, height + 0.05 * mote_sin_turns(0.5 * p.x + time / 60.0)};
+        mote_dvec3 flat = {p.x, p.y, height + 0.05 * scene_sin_turns(0.5 * p.x + time / 60.0)};
         mote_dvec3 end = draped(dx, dy, way);
         mote_dvec3 step = mote_dvec_scale(mote_dvec_sub(end, flat), fall);
         out[i] = mote_dvec_narrow(mote_dvec_add(flat, step));
@@ -63,28 +62,27 @@ static void deform_cloth_ball(const mote_scene *scene, uint32_t body, double tim
 // ---------------------------------------------------------------------------------------------
 // A large cloth on a turning sphere
 
-static mote_result open_cloth_on_sphere(mote_scene *scene)
+static mote_result open_cloth_on_sphere(scene_instance *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "cloth", mote_scene_detail_or(scene, 92000));
-    if (result == MOTE_OK)
-        result = mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, 3968));
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "cloth");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "sphere");
+    mote_result result = scene_add_model(scene, "cloth", scene_detail_or(scene, 92000));
+    if (result == MOTE_OK) result = scene_add_model(scene, "sphere", scene_detail_or(scene, 3968));
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "cloth");
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, true, "sphere");
     return result;
 }
 
 // The sphere starts to turn when the cloth lies on it.
 static double sphere_turn(double time)
 {
-    return 0.5 * mote_ease(mote_reflect(0.0, time, 0.0, 240.0), 110.0, 240.0);
+    return 0.5 * scene_ease(scene_reflect(0.0, time, 0.0, 240.0), 110.0, 240.0);
 }
 
-static mote_transform place_cloth_on_sphere(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_cloth_on_sphere(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
-    return mote_pose(mote_quaternion_about(up, body == 0 ? 0.0 : sphere_turn(time)),
-                     (mote_dvec3){0.0, 0.0, 0.0});
+    return scene_rigid_pose(scene_quaternion_about(up, body == 0 ? 0.0 : sphere_turn(time)),
+                            (mote_dvec3){0.0, 0.0, 0.0});
 }
 
 // A point of the lying cloth, `way` from its middle in the direction (dx, dy), both in radii of the
@@ -96,33 +94,33 @@ static mote_dvec3 lying(double dx, double dy, double way, double wrinkle)
     double angle = fmin(way, on_sphere), below = way - angle;
     double fold =
         2.0 * dx * dy * (3.0 * dx * dx - dy * dy) * (dx * dx - 3.0 * dy * dy); // six lobes
-    double r = 1.005 + 0.006 * wrinkle * mote_sin_turns(3.0 * way + 2.0 * dx) +
+    double r = 1.005 + 0.006 * wrinkle * scene_sin_turns(3.0 * way + 2.0 * dx) +
                0.3 * below * fold * fold + 0.1 * below;
-    return (mote_dvec3){r * mote_sin_turns(angle / TWO_PI) * dx,
-                        r * mote_sin_turns(angle / TWO_PI) * dy,
-                        r * mote_cos_turns(angle / TWO_PI) - below};
+    return (mote_dvec3){r * scene_sin_turns(angle / TWO_PI) * dx,
+                        r * scene_sin_turns(angle / TWO_PI) * dy,
+                        r * scene_cos_turns(angle / TWO_PI) - below};
 }
 
 // The cloth falls flat, from frame 60 to 110 it comes to lie from its middle outward, and then the turning
 // sphere takes it along, its hem last.
-static void deform_cloth_on_sphere(const mote_scene *scene, uint32_t body, double time,
-                                   const mote_model *rest, mote_vec3 *out)
+static void deform_cloth_on_sphere(const scene_instance *scene, uint32_t body, double time,
+                                   const io_model *rest, mote_vec3 *out)
 {
     (void)scene;
     (void)body;
-    double t = mote_reflect(0.0, time, 0.0, 240.0), fall = fmin(t / 60.0, 1.0);
+    double t = scene_reflect(0.0, time, 0.0, 240.0), fall = fmin(t / 60.0, 1.0);
     double height = 1.05 + 1.0 * (1.0 - fall * fall), turn = sphere_turn(time);
-    double wrinkle = mote_ease(t, 110.0, 140.0);
+    double wrinkle = scene_ease(t, 110.0, 140.0);
     for (uint32_t i = 0; i < rest->vertex_count; i++) {
         mote_dvec3 p = mote_dvec_scale(mote_vec_widen(rest->positions[i]), 2.4);
         double way = sqrt(p.x * p.x + p.y * p.y);
         double dx = way > 0.0 ? p.x / way : 1.0, dy = way > 0.0 ? p.y / way : 0.0;
-        double lies = mote_ease(t, 60.0 + 8.0 * way, 80.0 + 9.0 * way);
-        mote_dvec3 flat = {p.x, p.y, height + 0.02 * mote_sin_turns(0.6 * p.x + t / 50.0)};
+        double lies = scene_ease(t, 60.0 + 8.0 * way, 80.0 + 9.0 * way);
+        mote_dvec3 flat = {p.x, p.y, height + 0.02 * scene_sin_turns(0.6 * p.x + t / 50.0)};
         mote_dvec3 end = lying(dx, dy, way, wrinkle);
         p = mote_dvec_add(flat, mote_dvec_scale(mote_dvec_sub(end, flat), lies));
         double dragged = turn * (1.0 - 0.12 * way);
-        double s = mote_sin_turns(dragged), c = mote_cos_turns(dragged);
+        double s = scene_sin_turns(dragged), c = scene_cos_turns(dragged);
         out[i] = mote_dvec_narrow((mote_dvec3){c * p.x - s * p.y, s * p.x + c * p.y, p.z});
     }
 }
@@ -130,42 +128,43 @@ static void deform_cloth_on_sphere(const mote_scene *scene, uint32_t body, doubl
 // ---------------------------------------------------------------------------------------------
 // A strip that folds
 
-static mote_result open_self_fold(mote_scene *scene)
+static mote_result open_self_fold(scene_instance *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "strip", mote_scene_detail_or(scene, 4000));
-    return result == MOTE_OK ? mote_scene_add_body(scene, 0, false, "strip") : result;
+    mote_result result = scene_add_model(scene, "strip", scene_detail_or(scene, 4000));
+    return result == MOTE_OK ? scene_add_body(scene, 0, false, "strip") : result;
 }
 
-static mote_transform place_self_fold(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_self_fold(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
     (void)body;
     mote_dvec3 axis = {0.2, 0.5, 1.0};
-    return mote_pose(mote_quaternion_about(axis, 0.001 * time), (mote_dvec3){0.0, 0.0, 0.0});
+    return scene_rigid_pose(scene_quaternion_about(axis, 0.001 * time),
+                            (mote_dvec3){0.0, 0.0, 0.0});
 }
 
 // Rolled up into a ring of up to one turn and a half, tighter at one end than at the other and a
 // little askew, so that the ends cross instead of lying in each other.
-static void deform_self_fold(const mote_scene *scene, uint32_t body, double time,
-                             const mote_model *rest, mote_vec3 *out)
+static void deform_self_fold(const scene_instance *scene, uint32_t body, double time,
+                             const io_model *rest, mote_vec3 *out)
 {
     (void)scene;
     (void)body;
-    double roll = mote_swing(time, 200.0);
+    double roll = scene_swing(time, 200.0);
     double curvature = 1.5 * TWO_PI / 8.0 * roll;
     for (uint32_t i = 0; i < rest->vertex_count; i++) {
         mote_dvec3 p = mote_vec_widen(rest->positions[i]);
         double lift = 0.02 * p.x * p.x * p.x * roll * (0.4 + p.y);
-        mote_dvec3 bent = mote_bend((mote_dvec3){p.x, 0.3 * lift, p.y}, curvature);
+        mote_dvec3 bent = scene_bend((mote_dvec3){p.x, 0.3 * lift, p.y}, curvature);
         out[i] = mote_dvec_narrow((mote_dvec3){bent.x, bent.z, bent.y});
     }
 }
 
-const mote_scene_behaviour mote_cloth_ball_scene = {
+const scene_behaviour scene_cloth_ball_scene = {
     .open = open_cloth_ball, .place = place_cloth_ball, .deform = deform_cloth_ball};
 
-const mote_scene_behaviour mote_cloth_on_sphere_scene = {
+const scene_behaviour scene_cloth_on_sphere_scene = {
     .open = open_cloth_on_sphere, .place = place_cloth_on_sphere, .deform = deform_cloth_on_sphere};
 
-const mote_scene_behaviour mote_self_fold_scene = {
+const scene_behaviour scene_self_fold_scene = {
     .open = open_self_fold, .place = place_self_fold, .deform = deform_self_fold};

@@ -5,15 +5,14 @@
 #include "scenes/families/family.h"
 #include "scenes/trig.h"
 
-static mote_result open_crowd(mote_scene *scene)
+static mote_result open_crowd(scene_instance *scene)
 {
-    bool shuttles = scene->variant == MOTE_CROWD_SHUTTLES;
-    mote_result result =
-        shuttles ? mote_scene_add_model(scene, "shuttle", 0)
-                 : mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, 528));
+    bool shuttles = scene->variant == SCENE_CROWD_SHUTTLES;
+    mote_result result = shuttles ? scene_add_model(scene, "shuttle", 0)
+                                  : scene_add_model(scene, "sphere", scene_detail_or(scene, 528));
     if (result != MOTE_OK) return result;
-    bool rigid = scene->variant != MOTE_CROWD_DEFORMING;
-    return mote_scene_add_crowd(scene, scene->number, rigid, shuttles ? "shuttle" : "sphere");
+    bool rigid = scene->variant != SCENE_CROWD_DEFORMING;
+    return scene_add_crowd(scene, scene->number, rigid, shuttles ? "shuttle" : "sphere");
 }
 
 static double between(mote_random *random, double low, double high)
@@ -28,30 +27,31 @@ static mote_dvec3 point_in_cube(mote_random *random, double half)
 }
 
 // Each body has 45 units of volume to itself, ten times that of a unit sphere.
-static mote_transform place_crowd(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_crowd(const scene_instance *scene, uint32_t body, double time)
 {
-    double half = 0.5 * mote_cube_root(45.0 * scene->number);
+    double half = 0.5 * scene_cube_root(45.0 * scene->number);
     mote_random random = mote_random_stream(scene->seed, body, 0);
     mote_dvec3 start = point_in_cube(&random, half);
     mote_dvec3 velocity = point_in_cube(&random, 0.1);
     mote_dvec3 axis = point_in_cube(&random, 1.0);
     double spin = between(&random, 0.001, 0.01);
-    mote_dvec3 place = {mote_reflect(start.x, velocity.x * time, -half, half),
-                        mote_reflect(start.y, velocity.y * time, -half, half),
-                        mote_reflect(start.z, velocity.z * time, -half, half)};
-    return mote_pose(mote_quaternion_about(axis, between(&random, 0.0, 1.0) + spin * time), place);
+    mote_dvec3 place = {scene_reflect(start.x, velocity.x * time, -half, half),
+                        scene_reflect(start.y, velocity.y * time, -half, half),
+                        scene_reflect(start.z, velocity.z * time, -half, half)};
+    return scene_rigid_pose(scene_quaternion_about(axis, between(&random, 0.0, 1.0) + spin * time),
+                            place);
 }
 
-static void deform_crowd(const mote_scene *scene, uint32_t body, double time,
-                         const mote_model *rest, mote_vec3 *out)
+static void deform_crowd(const scene_instance *scene, uint32_t body, double time,
+                         const io_model *rest, mote_vec3 *out)
 {
     mote_random random = mote_random_stream(scene->seed, body, 1);
     double phase = between(&random, 0.0, 1.0), period = between(&random, 40.0, 90.0);
-    double breath = 0.2 * mote_sin_turns(time / period + phase);
+    double breath = 0.2 * scene_sin_turns(time / period + phase);
     for (uint32_t i = 0; i < rest->vertex_count; i++) {
-        out[i] = mote_dvec_narrow(mote_breathe(mote_vec_widen(rest->positions[i]), breath));
+        out[i] = mote_dvec_narrow(scene_breathe(mote_vec_widen(rest->positions[i]), breath));
     }
 }
 
-const mote_scene_behaviour mote_crowd_scene = {
+const scene_behaviour scene_crowd_scene = {
     .open = open_crowd, .place = place_crowd, .deform = deform_crowd};

@@ -21,12 +21,12 @@
 
 enum { SPHERE_FACES = 1260, STRIKERS = 12 };
 
-static const mote_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
+static const scene_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
 static const mote_dvec3 origin = {0.0, 0.0, 0.0};
 
-static mote_result add_sphere_model(mote_scene *scene)
+static mote_result add_sphere_model(scene_instance *scene)
 {
-    return mote_scene_add_model(scene, "sphere", mote_scene_detail_or(scene, SPHERE_FACES));
+    return scene_add_model(scene, "sphere", scene_detail_or(scene, SPHERE_FACES));
 }
 
 static mote_result create_csrbf(const mote_mesh *mesh, const mote_nodes *nodes,
@@ -48,36 +48,36 @@ static mote_result create_csrbf(const mote_mesh *mesh, const mote_nodes *nodes,
 
 static const double strike_period = 60.0;
 
-static mote_result open_teapot_sphere(mote_scene *scene)
+static mote_result open_teapot_sphere(scene_instance *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "teapot", 0);
+    mote_result result = scene_add_model(scene, "teapot", 0);
     if (result == MOTE_OK) result = add_sphere_model(scene);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "teapot");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, false, "sphere");
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "teapot");
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, false, "sphere");
     return result;
 }
 
 // 1 half way between two strikes, 0 at a strike.
 static double away_from_strike(double time)
 {
-    return mote_reflect(1.0, 2.0 * time / strike_period, 0.0, 1.0);
+    return scene_reflect(1.0, 2.0 * time / strike_period, 0.0, 1.0);
 }
 
 // The sphere goes around the teapot as it bounces in and out. It always shows the same side to it.
-static mote_transform place_teapot_sphere(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    if (body == 0) return mote_pose(unturned, origin);
+    if (body == 0) return scene_rigid_pose(unturned, origin);
     mote_dvec3 up = {0.0, 0.0, 1.0};
     double turn = time / (4.0 * strike_period), r = 2.62 + 3.0 * away_from_strike(time);
-    mote_dvec3 place = {r * mote_cos_turns(turn), r * mote_sin_turns(turn),
-                        0.95 + 0.3 * mote_sin_turns(time / 170.0)};
-    return mote_pose(mote_quaternion_about(up, turn), place);
+    mote_dvec3 place = {r * scene_cos_turns(turn), r * scene_sin_turns(turn),
+                        0.95 + 0.3 * scene_sin_turns(time / 170.0)};
+    return scene_rigid_pose(scene_quaternion_about(up, turn), place);
 }
 
 // The teapot under six control vectors: spout, handle, lid, and the belly that gives way on three
 // sides. The sphere is pressed flat on the side that strikes.
-static mote_result deform_teapot_sphere(const mote_scene *scene, uint32_t model,
+static mote_result deform_teapot_sphere(const scene_instance *scene, uint32_t model,
                                         const mote_mesh *mesh, const mote_nodes *nodes,
                                         mote_deformer **out)
 {
@@ -96,24 +96,24 @@ static mote_result deform_teapot_sphere(const mote_scene *scene, uint32_t model,
     return create_csrbf(mesh, nodes, sphere_starts, sphere_ends, 3, 1.2f, out);
 }
 
-static mote_result pose_teapot_sphere(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_teapot_sphere(const scene_instance *scene, uint32_t body, double time,
                                       mote_deformer *deformer)
 {
     (void)scene;
     double near = 1.0 - away_from_strike(time);
-    double blend = body == 0 ? mote_sin_turns(time / 75.0) : near * near * near;
+    double blend = body == 0 ? scene_sin_turns(time / 75.0) : near * near * near;
     return mote_csrbf_set_blend(deformer, (float)blend);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Many at once
 
-static mote_result open_many(mote_scene *scene)
+static mote_result open_many(scene_instance *scene)
 {
     mote_result result = add_sphere_model(scene);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "struck");
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "struck");
     if (result == MOTE_OK) result = add_sphere_model(scene);
-    return result == MOTE_OK ? mote_scene_add_crowd(scene, STRIKERS, true, "striker") : result;
+    return result == MOTE_OK ? scene_add_crowd(scene, STRIKERS, true, "striker") : result;
 }
 
 // The corners of an icosahedron: spheres that touch the middle one there stay apart by 5 %.
@@ -131,7 +131,7 @@ static mote_dvec3 strike_direction(uint32_t i)
 // the middle. They go back the way they came.
 static double until_strike(double time)
 {
-    return fmax(100.0 - mote_reflect(0.0, time, 0.0, 100.0) - 2.0, 0.0);
+    return fmax(100.0 - scene_reflect(0.0, time, 0.0, 100.0) - 2.0, 0.0);
 }
 
 // The first comes near over 60 frames and waits at a hair's breadth; the others arrive with its last
@@ -146,19 +146,19 @@ static double striker_distance(uint32_t striker, double time)
     return fmin(nearest + speed * before, waits_at);
 }
 
-static mote_transform place_many(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_many(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
     if (body == 0)
-        return mote_pose(mote_quaternion_about((mote_dvec3){1.0, 0.4, 0.2}, 0.05), origin);
+        return scene_rigid_pose(scene_quaternion_about((mote_dvec3){1.0, 0.4, 0.2}, 0.05), origin);
     mote_dvec3 direction = strike_direction(body - 1);
-    mote_quaternion spin = mote_quaternion_about(direction, 0.004 * time);
-    return mote_pose(spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
+    scene_quaternion spin = scene_quaternion_about(direction, 0.004 * time);
+    return scene_rigid_pose(spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
 }
 
 // Twelve control vectors: dents where it is struck. They are given in the struck body's own space, so
 // the directions are turned back by its rotation.
-static mote_result deform_many(const mote_scene *scene, uint32_t model, const mote_mesh *mesh,
+static mote_result deform_many(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                const mote_nodes *nodes, mote_deformer **out)
 {
     (void)model;
@@ -174,7 +174,7 @@ static mote_result deform_many(const mote_scene *scene, uint32_t model, const mo
     return create_csrbf(mesh, nodes, starts, ends, STRIKERS, 0.6f, out);
 }
 
-static mote_result pose_many(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_many(const scene_instance *scene, uint32_t body, double time,
                              mote_deformer *deformer)
 {
     (void)scene;
@@ -185,85 +185,85 @@ static mote_result pose_many(const mote_scene *scene, uint32_t body, double time
 // ---------------------------------------------------------------------------------------------
 // Bad start
 
-static mote_result open_bad_start(mote_scene *scene)
+static mote_result open_bad_start(scene_instance *scene)
 {
-    mote_result result = mote_scene_add_model(scene, "teapot", 0);
+    mote_result result = scene_add_model(scene, "teapot", 0);
     if (result == MOTE_OK) result = add_sphere_model(scene);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 1, true, "A");
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, true, "B");
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, true, "A");
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, true, "B");
     return result;
 }
 
 // A comes from the left, crashes on the belly below the handle at frame 60 and goes back.
-static mote_transform place_bad_start(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_bad_start(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    if (body == 1) return mote_pose(unturned, origin);
+    if (body == 1) return scene_rigid_pose(unturned, origin);
     mote_dvec3 axis = {0.2, 0.3, 1.0};
-    mote_dvec3 place = {mote_reflect(-8.9, 0.1 * time, -8.9, -2.9), 0.0, 0.3};
-    return mote_pose(mote_quaternion_about(axis, 0.002 * time), place);
+    mote_dvec3 place = {scene_reflect(-8.9, 0.1 * time, -8.9, -2.9), 0.0, 0.3};
+    return scene_rigid_pose(scene_quaternion_about(axis, 0.002 * time), place);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Expansion
 
-static mote_result open_expand(mote_scene *scene)
+static mote_result open_expand(scene_instance *scene)
 {
     mote_result result = add_sphere_model(scene);
-    if (result == MOTE_OK) result = mote_scene_add_body(scene, 0, false, "growing");
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "growing");
     if (result == MOTE_OK) result = add_sphere_model(scene);
-    return result == MOTE_OK ? mote_scene_add_crowd(scene, 4, true, "sphere") : result;
+    return result == MOTE_OK ? scene_add_crowd(scene, 4, true, "sphere") : result;
 }
 
 // Four spheres at the corners of a tetrahedron, so near that the growing one reaches into them at the
 // end, each a little later than the one before.
-static mote_transform place_expand(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_expand(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    mote_quaternion spin = mote_quaternion_about((mote_dvec3){0.1, 1.0, 0.3}, 0.001 * time);
-    if (body == 0) return mote_pose(spin, origin);
+    scene_quaternion spin = scene_quaternion_about((mote_dvec3){0.1, 1.0, 0.3}, 0.001 * time);
+    if (body == 0) return scene_rigid_pose(spin, origin);
     uint32_t i = body - 1;
     mote_dvec3 corner = {i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0,
                          (i & 1) == (i >> 1 & 1) ? 1.0 : -1.0};
     double distance = 5.0 + 0.15 * i;
-    return mote_pose(spin, mote_dvec_scale(corner, distance / 1.7320508075688772));
+    return scene_rigid_pose(spin, mote_dvec_scale(corner, distance / 1.7320508075688772));
 }
 
 // One target: a sphere of five times the size with hills and dents.
 static mote_dvec3 grown(uint32_t target, mote_dvec3 rest)
 {
     (void)target;
-    return mote_dvec_scale(mote_breathe(rest, 0.08), 5.0);
+    return mote_dvec_scale(scene_breathe(rest, 0.08), 5.0);
 }
 
-static mote_result deform_expand(const mote_scene *scene, uint32_t model, const mote_mesh *mesh,
+static mote_result deform_expand(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                  const mote_nodes *nodes, mote_deformer **out)
 {
-    const mote_model *rest = (const mote_model *)scene->models.data + model;
-    return mote_morph_of_goals(rest, mesh, nodes, 1, grown, out);
+    const io_model *rest = (const io_model *)scene->models.data + model;
+    return scene_morph_of_goals(rest, mesh, nodes, 1, grown, out);
 }
 
-static mote_result pose_expand(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_expand(const scene_instance *scene, uint32_t body, double time,
                                mote_deformer *deformer)
 {
     (void)scene;
     (void)body;
-    float weight = (float)mote_swing(time, 200.0);
+    float weight = (float)scene_swing(time, 200.0);
     return mote_morph_set_weights(deformer, &weight, 1);
 }
 
-const mote_scene_behaviour mote_lbg_teapot_sphere_scene = {.open = open_teapot_sphere,
-                                                           .place = place_teapot_sphere,
-                                                           .create_deformer = deform_teapot_sphere,
-                                                           .pose = pose_teapot_sphere};
+const scene_behaviour scene_lbg_teapot_sphere_scene = {.open = open_teapot_sphere,
+                                                       .place = place_teapot_sphere,
+                                                       .create_deformer = deform_teapot_sphere,
+                                                       .pose = pose_teapot_sphere};
 
-const mote_scene_behaviour mote_lbg_many_scene = {
+const scene_behaviour scene_lbg_many_scene = {
     .open = open_many, .place = place_many, .create_deformer = deform_many, .pose = pose_many};
 
-const mote_scene_behaviour mote_lbg_bad_start_scene = {.open = open_bad_start,
-                                                       .place = place_bad_start};
+const scene_behaviour scene_lbg_bad_start_scene = {.open = open_bad_start,
+                                                   .place = place_bad_start};
 
-const mote_scene_behaviour mote_lbg_expand_scene = {.open = open_expand,
-                                                    .place = place_expand,
-                                                    .create_deformer = deform_expand,
-                                                    .pose = pose_expand};
+const scene_behaviour scene_lbg_expand_scene = {.open = open_expand,
+                                                .place = place_expand,
+                                                .create_deformer = deform_expand,
+                                                .pose = pose_expand};

@@ -17,7 +17,7 @@
 #include "scenes/models/letters.h"
 #include "scenes/trig.h"
 
-enum { MOST_CONTROLS = MOTE_MOST_JOINTS };
+enum { MOST_CONTROLS = SCENE_MOST_JOINTS };
 
 typedef struct controls {
     mote_vec3 starts[MOST_CONTROLS], ends[MOST_CONTROLS];
@@ -25,24 +25,24 @@ typedef struct controls {
 } controls;
 
 typedef struct casting {
-    mote_letter_name letter;
+    scene_letter_name letter;
     const char *model;
     uint32_t pieces[4]; // of each stroke, between control vectors; none where rigid
     // Where the control at (x, y) goes: the rows give x, y and z, for 1, x, y, x^2, x y, y^2.
     float vectors[3][6];
 } casting;
 
-static const casting cast_t = {.letter = MOTE_LETTER_T, .model = "letter-t"};
-static const casting cast_w = {.letter = MOTE_LETTER_W, .model = "letter-w"};
+static const casting cast_t = {.letter = SCENE_LETTER_T, .model = "letter-t"};
+static const casting cast_w = {.letter = SCENE_LETTER_W, .model = "letter-w"};
 static const casting cast_m = { // the legs spread, the letter waves
-    .letter = MOTE_LETTER_M,
+    .letter = SCENE_LETTER_M,
     .model = "letter-m",
     .pieces = {3, 4, 3, 3},
     .vectors = {{0.0f, 0.2f, 0.0f, 0.0f, -0.25f, 0.0f},
                 {0.05f, 0.0f, 0.0f, -0.2f, 0.0f, 0.0f},
                 {-0.1f, 0.0f, 0.25f, 0.3f, 0.1f, 0.0f}}};
 static const casting cast_v = { // the arms open and curl
-    .letter = MOTE_LETTER_V,
+    .letter = SCENE_LETTER_V,
     .model = "letter-v",
     .pieces = {6, 5},
     .vectors = {{0.0f, 0.25f, 0.0f, 0.0f, 0.35f, 0.0f},
@@ -50,9 +50,9 @@ static const casting cast_v = { // the arms open and curl
                 {-0.15f, 0.2f, 0.0f, 0.0f, 0.25f, 0.3f}}};
 
 static const casting *const casts[][2] = {
-    [MOTE_SENIN_T] = {&cast_t, &cast_t},
-    [MOTE_SENIN_MV] = {&cast_m, &cast_v},
-    [MOTE_SENIN_W] = {&cast_w, &cast_w},
+    [SCENE_SENIN_T] = {&cast_t, &cast_t},
+    [SCENE_SENIN_MV] = {&cast_m, &cast_v},
+    [SCENE_SENIN_W] = {&cast_w, &cast_w},
 };
 
 static bool is_rigid(const casting *cast)
@@ -82,11 +82,11 @@ static void add_control(controls *c, const casting *cast, double x, double y)
 
 static controls controls_of(const casting *cast)
 {
-    const mote_letter *letter = mote_letter_of(cast->letter);
+    const scene_letter *letter = scene_letter_of(cast->letter);
     controls c = {.count = 0};
     add_control(&c, cast, letter->strokes[0].x0, letter->strokes[0].y0);
     for (int i = 0; i < letter->stroke_count; i++) {
-        const mote_stroke *s = &letter->strokes[i];
+        const scene_stroke *s = &letter->strokes[i];
         for (uint32_t k = 1; k <= cast->pieces[i]; k++) {
             double t = (double)k / cast->pieces[i];
             add_control(&c, cast, s->x0 + t * (s->x1 - s->x0), s->y0 + t * (s->y1 - s->y0));
@@ -98,11 +98,12 @@ static controls controls_of(const casting *cast)
 // How far a letter has gone to the ends of its control vectors.
 static double blend_at(uint32_t body, double time)
 {
-    return mote_sin_turns(time / (body == 0 ? 110.0 : 80.0));
+    return scene_sin_turns(time / (body == 0 ? 110.0 : 80.0));
 }
 
-static mote_result create_deformer(const mote_scene *scene, uint32_t model, const mote_mesh *mesh,
-                                   const mote_nodes *nodes, mote_deformer **out)
+static mote_result create_deformer(const scene_instance *scene, uint32_t model,
+                                   const mote_mesh *mesh, const mote_nodes *nodes,
+                                   mote_deformer **out)
 {
     controls c = controls_of(casts[scene->variant][model]);
     mote_csrbf_def def = mote_default_csrbf_def();
@@ -115,7 +116,7 @@ static mote_result create_deformer(const mote_scene *scene, uint32_t model, cons
     return mote_csrbf_create(&def, out);
 }
 
-static mote_result pose_letter(const mote_scene *scene, uint32_t body, double time,
+static mote_result pose_letter(const scene_instance *scene, uint32_t body, double time,
                                mote_deformer *deformer)
 {
     (void)scene;
@@ -127,23 +128,23 @@ static mote_result pose_letter(const mote_scene *scene, uint32_t body, double ti
 
 // The middle lines of the strokes. The radius is less than that of the strokes, so that faces do cross
 // where stand-ins touch.
-static mote_stand_in middle_line(const casting *cast)
+static scene_stand_in middle_line(const casting *cast)
 {
-    const mote_letter *letter = mote_letter_of(cast->letter);
-    mote_stand_in form = {.radius = 0.93 * letter->radius};
+    const scene_letter *letter = scene_letter_of(cast->letter);
+    scene_stand_in form = {.radius = 0.93 * letter->radius};
     for (int i = 0; i < letter->stroke_count; i++) {
-        const mote_stroke *s = &letter->strokes[i];
+        const scene_stroke *s = &letter->strokes[i];
         form.joints[form.joint_count++] = (mote_dvec3){s->x0, s->y0, 0.0};
         form.joints[form.joint_count++] = (mote_dvec3){s->x1, s->y1, 0.0};
     }
     return form;
 }
 
-static mote_stand_in deformed_line(const casting *cast, double blend)
+static scene_stand_in deformed_line(const casting *cast, double blend)
 {
     controls c = controls_of(cast);
-    mote_stand_in form = {.joint_count = c.count,
-                          .radius = 0.93 * mote_letter_of(cast->letter)->radius};
+    scene_stand_in form = {.joint_count = c.count,
+                           .radius = 0.93 * scene_letter_of(cast->letter)->radius};
     for (uint32_t i = 0; i < c.count; i++) {
         mote_dvec3 start = mote_vec_widen(c.starts[i]);
         mote_dvec3 way = mote_dvec_sub(mote_vec_widen(c.ends[i]), start);
@@ -152,9 +153,9 @@ static mote_stand_in deformed_line(const casting *cast, double blend)
     return form;
 }
 
-static void deform_lines(void *context, uint32_t cycle, mote_bouncer *bodies)
+static void deform_lines(void *context, uint32_t cycle, scene_bouncer *bodies)
 {
-    const mote_scene *scene = context;
+    const scene_instance *scene = context;
     for (uint32_t i = 0; i < 2; i++)
         bodies[i].form = deformed_line(casts[scene->variant][i], blend_at(i, cycle));
 }
@@ -162,7 +163,7 @@ static void deform_lines(void *context, uint32_t cycle, mote_bouncer *bodies)
 enum { WARM = 49, ACTIVE_FIRST = 949, ACTIVE_LAST = 1983 }; // frames; queries are counted from 1
 
 // At rest while the particles warm up, slowly apart, then at each other, and slowly apart again.
-static void steer_ws(void *context, uint32_t cycle, mote_bouncer *bodies)
+static void steer_ws(void *context, uint32_t cycle, scene_bouncer *bodies)
 {
     (void)context;
     for (int i = 0; i < 2; i++) {
@@ -178,57 +179,57 @@ static void steer_ws(void *context, uint32_t cycle, mote_bouncer *bodies)
     }
 }
 
-static mote_result run_motion(mote_scene *scene)
+static mote_result run_motion(scene_instance *scene)
 {
-    mote_bouncer bodies[2];
+    scene_bouncer bodies[2];
     for (uint32_t i = 0; i < 2; i++) {
         double side = i == 0 ? -1.0 : 1.0;
-        bodies[i] = (mote_bouncer){
+        bodies[i] = (scene_bouncer){
             .form = middle_line(casts[scene->variant][i]),
             .place = {1.35 * side, 0.15 * side, 0.1},
-            .rotation = mote_quaternion_about((mote_dvec3){0.3, 1.0, 0.2}, 0.08 * side),
+            .rotation = scene_quaternion_about((mote_dvec3){0.3, 1.0, 0.2}, 0.08 * side),
             .velocity = {-0.024 * side, 0.007, 0.005 * side},
             .spin = {0.001, 0.004 * side, -0.002},
             .inertia = 0.4};
     }
-    mote_bounce bounce = {.bodies = bodies,
-                          .body_count = 2,
-                          .low = {-1.5, -0.65, -0.65},
-                          .high = {1.5, 0.65, 0.65},
-                          .cycles = scene->frame_count - 1,
-                          .response = MOTE_BOUNCE_PULSE,
-                          .context = scene};
-    if (scene->variant == MOTE_SENIN_MV) bounce.steer = deform_lines;
-    if (scene->variant == MOTE_SENIN_W) {
+    scene_bounce bounce = {.bodies = bodies,
+                           .body_count = 2,
+                           .low = {-1.5, -0.65, -0.65},
+                           .high = {1.5, 0.65, 0.65},
+                           .cycles = scene->frame_count - 1,
+                           .response = SCENE_BOUNCE_PULSE,
+                           .context = scene};
+    if (scene->variant == SCENE_SENIN_MV) bounce.steer = deform_lines;
+    if (scene->variant == SCENE_SENIN_W) {
         bounce.steer = steer_ws;
         bounce.low.x = -2.5, bounce.high.x = 2.5;
         for (int i = 0; i < 2; i++) {
             bodies[i].velocity = bodies[i].spin = (mote_dvec3){0.0, 0.0, 0.0};
         }
     }
-    return mote_bounce_run(&bounce, &scene->tracks);
+    return scene_bounce_run(&bounce, &scene->tracks);
 }
 
-static mote_result open_senin(mote_scene *scene)
+static mote_result open_senin(scene_instance *scene)
 {
     bool twins = casts[scene->variant][0] == casts[scene->variant][1];
     for (uint32_t i = 0; i < 2; i++) {
         const casting *cast = casts[scene->variant][i];
         mote_result result = MOTE_OK;
-        if (i == 0 || !twins) result = mote_scene_add_model(scene, cast->model, 0);
+        if (i == 0 || !twins) result = scene_add_model(scene, cast->model, 0);
         if (result == MOTE_OK)
-            result = mote_scene_add_body(scene, twins ? 0 : i, is_rigid(cast), cast->model);
+            result = scene_add_body(scene, twins ? 0 : i, is_rigid(cast), cast->model);
         if (result != MOTE_OK) return result;
     }
     return run_motion(scene);
 }
 
-static mote_transform place_senin(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_senin(const scene_instance *scene, uint32_t body, double time)
 {
-    return mote_tracks_place(&scene->tracks, body, time);
+    return scene_tracks_place(&scene->tracks, body, time);
 }
 
-const mote_scene_behaviour mote_senin_scene = {.open = open_senin,
-                                               .place = place_senin,
-                                               .create_deformer = create_deformer,
-                                               .pose = pose_letter};
+const scene_behaviour scene_senin_scene = {.open = open_senin,
+                                           .place = place_senin,
+                                           .create_deformer = create_deformer,
+                                           .pose = pose_letter};

@@ -37,27 +37,27 @@ static const double spin = 10.0 / 360.0; // turns a cycle
 
 static const double spheres_last = 71.0; // frame; the paper's cycle 72
 
-static mote_result open_spheres(mote_scene *scene)
+static mote_result open_spheres(scene_instance *scene)
 {
-    uint32_t faces = mote_scene_detail_or(scene, scene->number);
-    mote_result result = mote_scene_add_model(scene, "sphere", faces);
-    return result == MOTE_OK ? mote_scene_add_crowd(scene, 2, true, "sphere") : result;
+    uint32_t faces = scene_detail_or(scene, scene->number);
+    mote_result result = scene_add_model(scene, "sphere", faces);
+    return result == MOTE_OK ? scene_add_crowd(scene, 2, true, "sphere") : result;
 }
 
 // They fly at each other along a slanted line, and turn so that their poles meet: those are vertices,
 // at a distance of exactly one radius however many faces there are. So the poles have passed each other
 // by half a step in the last frame, and by a step less in the one before.
-static mote_transform place_spheres(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_spheres(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
     mote_dvec3 across = {1.0, 0.0, 0.0};
-    mote_quaternion tilt = mote_quaternion_about((mote_dvec3){1.0, 0.7, 0.3}, 0.18);
+    scene_quaternion tilt = scene_quaternion_about((mote_dvec3){1.0, 0.7, 0.3}, 0.18);
     double side = body == 0 ? -1.0 : 1.0;
-    double before = spheres_last - mote_reflect(0.0, time, 0.0, spheres_last);
-    mote_dvec3 line = mote_quaternion_turn(tilt, (mote_dvec3){0.0, 0.0, 1.0});
+    double before = spheres_last - scene_reflect(0.0, time, 0.0, spheres_last);
+    mote_dvec3 line = scene_quaternion_turn(tilt, (mote_dvec3){0.0, 0.0, 1.0});
     mote_dvec3 place = mote_dvec_scale(line, side * (1.0 + speed * (before - 0.5)));
-    mote_quaternion turn = mote_quaternion_about(across, spin * side * before);
-    return mote_pose(mote_quaternion_product(tilt, turn), place);
+    scene_quaternion turn = scene_quaternion_about(across, spin * side * before);
+    return scene_rigid_pose(scene_quaternion_product(tilt, turn), place);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -66,34 +66,35 @@ static mote_transform place_spheres(const mote_scene *scene, uint32_t body, doub
 enum { MOST_TRIES = 5000 }; // to place a body where it touches no other
 
 // Hull, wings and fin, held tight.
-static mote_stand_in shuttle_form(const mote_model *shuttle)
+static scene_stand_in shuttle_form(const io_model *shuttle)
 {
-    mote_stand_in form = {.joints = {{1.75, 0.0, -0.05},
-                                     {-1.9, 0.0, 0.05},
-                                     {-1.75, 1.05, -0.2},
-                                     {-0.2, 0.3, -0.1},
-                                     {-1.75, -1.05, -0.2},
-                                     {-1.7, 0.0, 0.1},
-                                     {-1.8, 0.0, 1.1}},
-                          .joint_count = 7};
-    form.radius = mote_radius_around(&form, shuttle->positions, shuttle->vertex_count);
+    scene_stand_in form = {.joints = {{1.75, 0.0, -0.05},
+                                      {-1.9, 0.0, 0.05},
+                                      {-1.75, 1.05, -0.2},
+                                      {-0.2, 0.3, -0.1},
+                                      {-1.75, -1.05, -0.2},
+                                      {-1.7, 0.0, 0.1},
+                                      {-1.8, 0.0, 1.1}},
+                           .joint_count = 7};
+    form.radius = scene_radius_around(&form, shuttle->positions, shuttle->vertex_count);
     return form;
 }
 
 // Spheres that bounce are balls half way between those inside and outside their faces, so that faces
 // cross when they touch, as a rule. Other bodies keep more than a cycle's motion away from each other.
-static mote_stand_in flock_form(const mote_scene *scene)
+static scene_stand_in flock_form(const scene_instance *scene)
 {
-    const mote_model *model = mote_scene_model(scene, 0);
-    mote_stand_in form = {.joint_count = 1, .radius = 1.0};
-    switch ((mote_flock)scene->variant) {
-    case MOTE_FLOCK_SHUTTLES:
+    const io_model *model = scene_model(scene, 0);
+    scene_stand_in form = {.joint_count = 1, .radius = 1.0};
+    switch ((scene_flock)scene->variant) {
+    case SCENE_FLOCK_SHUTTLES:
         form = shuttle_form(model);
         form.radius += 0.12;
         break;
-    case MOTE_FLOCK_CONVEX: form.radius += 1.2 * speed; break;
-    case MOTE_FLOCK_BOUNCING:
-        form.radius = mote_radius_inside(model->positions, model->triangles, model->triangle_count);
+    case SCENE_FLOCK_CONVEX: form.radius += 1.2 * speed; break;
+    case SCENE_FLOCK_BOUNCING:
+        form.radius =
+            scene_radius_inside(model->positions, model->triangles, model->triangle_count);
         break;
     }
     return form;
@@ -117,58 +118,58 @@ static mote_dvec3 with_length(mote_dvec3 v, double length)
 }
 
 // Half the side of the cube that holds all places.
-static double flock_half(const mote_scene *scene)
+static double flock_half(const scene_instance *scene)
 {
-    if (scene->variant == MOTE_FLOCK_SHUTTLES) return 4.2;
+    if (scene->variant == SCENE_FLOCK_SHUTTLES) return 4.2;
     const double ball = 4.1887902047863905; // volume
-    return 0.5 * mote_cube_root(scene->bodies.count * ball / 0.05) - 1.0;
+    return 0.5 * scene_cube_root(scene->bodies.count * ball / 0.05) - 1.0;
 }
 
-static void throw_body(const mote_scene *scene, mote_random *random, mote_bouncer *body)
+static void throw_body(const scene_instance *scene, mote_random *random, scene_bouncer *body)
 {
-    bool shuttle = scene->variant == MOTE_FLOCK_SHUTTLES;
+    bool shuttle = scene->variant == SCENE_FLOCK_SHUTTLES;
     body->place = in_cube(random, flock_half(scene));
     mote_dvec3 axis = in_cube(random, 1.0);
-    body->rotation = mote_quaternion_about(axis, between(random, 0.0, 1.0));
+    body->rotation = scene_quaternion_about(axis, between(random, 0.0, 1.0));
     body->velocity = with_length(in_cube(random, 1.0), speed);
     body->spin = with_length(in_cube(random, 1.0), shuttle ? 0.2 * spin : spin);
     body->inertia = 1.5;
 }
 
-static bool touches_one(const mote_bouncer *bodies, uint32_t count, const mote_bouncer *body)
+static bool touches_one(const scene_bouncer *bodies, uint32_t count, const scene_bouncer *body)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (mote_bouncers_touch(&bodies[i], body)) return true;
+        if (scene_bouncers_touch(&bodies[i], body)) return true;
     }
     return false;
 }
 
 // The first two touch and part: shuttles nose to nose, spheres pole to pole.
-static void join_first_two(const mote_scene *scene, mote_bouncer *bodies)
+static void join_first_two(const scene_instance *scene, scene_bouncer *bodies)
 {
-    bool shuttle = scene->variant == MOTE_FLOCK_SHUTTLES;
+    bool shuttle = scene->variant == SCENE_FLOCK_SHUTTLES;
     mote_dvec3 ahead = shuttle ? (mote_dvec3){1.0, 0.0, 0.0} : (mote_dvec3){0.0, 0.0, 1.0};
     double reach = shuttle ? 2.05 : 1.0;
-    mote_quaternion tilt = mote_quaternion_about((mote_dvec3){0.4, 1.0, 0.6}, 0.13);
+    scene_quaternion tilt = scene_quaternion_about((mote_dvec3){0.4, 1.0, 0.6}, 0.13);
     mote_dvec3 upright = shuttle ? (mote_dvec3){0.0, 0.0, 1.0} : (mote_dvec3){1.0, 0.0, 0.0};
-    mote_quaternion back = mote_quaternion_about(upright, 0.5);
-    mote_dvec3 line = mote_quaternion_turn(tilt, ahead);
+    scene_quaternion back = scene_quaternion_about(upright, 0.5);
+    mote_dvec3 line = scene_quaternion_turn(tilt, ahead);
     for (int i = 0; i < 2; i++) {
         double side = i == 0 ? -1.0 : 1.0;
         bodies[i].place = mote_dvec_scale(line, side * (reach - 0.5 * speed));
         bodies[i].velocity = mote_dvec_scale(line, side * speed);
-        bodies[i].rotation = i == 0 ? tilt : mote_quaternion_product(tilt, back);
+        bodies[i].rotation = i == 0 ? tilt : scene_quaternion_product(tilt, back);
     }
 }
 
-static void throw_flock(const mote_scene *scene, mote_bouncer *bodies)
+static void throw_flock(const scene_instance *scene, scene_bouncer *bodies)
 {
-    mote_stand_in form = flock_form(scene), free_form = form;
-    bool joined = scene->variant != MOTE_FLOCK_BOUNCING;
+    scene_stand_in form = flock_form(scene), free_form = form;
+    bool joined = scene->variant != SCENE_FLOCK_BOUNCING;
     if (!joined) free_form.radius = 1.0;
     for (uint32_t i = 0; i < scene->bodies.count; i++) {
         mote_random random = mote_random_stream(scene->seed, i, 0);
-        bodies[i] = (mote_bouncer){.form = free_form};
+        bodies[i] = (scene_bouncer){.form = free_form};
         throw_body(scene, &random, &bodies[i]);
         if (joined && i < 2) {
             if (i == 1) join_first_two(scene, bodies);
@@ -180,48 +181,48 @@ static void throw_flock(const mote_scene *scene, mote_bouncer *bodies)
     for (uint32_t i = 0; i < scene->bodies.count; i++) bodies[i].form = form;
 }
 
-static mote_result run_flock(mote_scene *scene)
+static mote_result run_flock(scene_instance *scene)
 {
     uint32_t count = (uint32_t)scene->bodies.count;
-    mote_bouncer *bodies = mote_io_resize(NULL, count, sizeof *bodies);
+    scene_bouncer *bodies = io_resize(NULL, count, sizeof *bodies);
     if (!bodies) return mote_fail_memory(count * sizeof *bodies, "the flock of a scene");
     throw_flock(scene, bodies);
     double half = flock_half(scene);
-    bool shuttles = scene->variant == MOTE_FLOCK_SHUTTLES;
-    mote_bounce bounce = {.bodies = bodies,
-                          .body_count = count,
-                          .low = {-half, -half, -half},
-                          .high = {half, half, half},
-                          .cycles = scene->frame_count - 1,
-                          .response = shuttles ? MOTE_BOUNCE_PULSE : MOTE_BOUNCE_EXCHANGE,
-                          .backwards = scene->variant != MOTE_FLOCK_BOUNCING};
-    mote_result result = mote_bounce_run(&bounce, &scene->tracks);
+    bool shuttles = scene->variant == SCENE_FLOCK_SHUTTLES;
+    scene_bounce bounce = {.bodies = bodies,
+                           .body_count = count,
+                           .low = {-half, -half, -half},
+                           .high = {half, half, half},
+                           .cycles = scene->frame_count - 1,
+                           .response = shuttles ? SCENE_BOUNCE_PULSE : SCENE_BOUNCE_EXCHANGE,
+                           .backwards = scene->variant != SCENE_FLOCK_BOUNCING};
+    mote_result result = scene_bounce_run(&bounce, &scene->tracks);
     free(bodies);
     return result;
 }
 
-static mote_result open_flock(mote_scene *scene)
+static mote_result open_flock(scene_instance *scene)
 {
-    bool bouncing = scene->variant == MOTE_FLOCK_BOUNCING;
-    bool shuttles = scene->variant == MOTE_FLOCK_SHUTTLES;
-    uint32_t faces = mote_scene_detail_or(scene, bouncing ? scene->number : 528);
+    bool bouncing = scene->variant == SCENE_FLOCK_BOUNCING;
+    bool shuttles = scene->variant == SCENE_FLOCK_SHUTTLES;
+    uint32_t faces = scene_detail_or(scene, bouncing ? scene->number : 528);
     mote_result result =
-        mote_scene_add_model(scene, shuttles ? "shuttle" : "sphere", shuttles ? 0 : faces);
+        scene_add_model(scene, shuttles ? "shuttle" : "sphere", shuttles ? 0 : faces);
     if (result == MOTE_OK)
-        result = mote_scene_add_crowd(scene, bouncing ? 15 : scene->number, true,
-                                      shuttles ? "shuttle" : "sphere");
+        result = scene_add_crowd(scene, bouncing ? 15 : scene->number, true,
+                                 shuttles ? "shuttle" : "sphere");
     return result == MOTE_OK ? run_flock(scene) : result;
 }
 
-static mote_transform place_flock(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_flock(const scene_instance *scene, uint32_t body, double time)
 {
-    return mote_tracks_place(&scene->tracks, body, time);
+    return scene_tracks_place(&scene->tracks, body, time);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Venus and the shuttle
 
-static mote_result open_venus_shuttle(mote_scene *scene)
+static mote_result open_venus_shuttle(scene_instance *scene)
 {
     static const struct {
         const char *model, *name;
@@ -232,39 +233,38 @@ static mote_result open_venus_shuttle(mote_scene *scene)
                    {"chair", "chair", 0}};
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < 4 && result == MOTE_OK; i++) {
-        result = mote_scene_add_model(scene, pieces[i].model, pieces[i].number);
-        if (result == MOTE_OK) result = mote_scene_add_body(scene, i, true, pieces[i].name);
+        result = scene_add_model(scene, pieces[i].model, pieces[i].number);
+        if (result == MOTE_OK) result = scene_add_body(scene, i, true, pieces[i].name);
     }
     return result;
 }
 
 // The shuttle comes down from one side with its nose at the shoulder of the bust, which comes to meet
 // it. Counted back from the last frame, in which the nose has just gone in.
-static mote_transform place_venus_shuttle(const mote_scene *scene, uint32_t body, double time)
+static mote_transform place_venus_shuttle(const scene_instance *scene, uint32_t body, double time)
 {
     const double last = scene->frame_count - 1.0;
-    double before = last - mote_reflect(0.0, time, 0.0, last);
+    double before = last - scene_reflect(0.0, time, 0.0, last);
     mote_dvec3 up = {0.0, 0.0, 1.0}, tilted = {0.3, 1.0, 0.5};
-    mote_quaternion slow = mote_quaternion_about(up, 0.001 * before);
+    scene_quaternion slow = scene_quaternion_about(up, 0.001 * before);
     switch (body) {
-    case 0: return mote_pose(slow, (mote_dvec3){0.005 * before, 0.005 * before, -1.3});
+    case 0: return scene_rigid_pose(slow, (mote_dvec3){0.005 * before, 0.005 * before, -1.3});
     case 1: {
-        mote_quaternion heading = mote_quaternion_about(up, 0.11);
-        mote_quaternion pitch = mote_quaternion_about((mote_dvec3){0.0, 1.0, 0.0}, 0.05);
-        mote_quaternion turn = mote_quaternion_about(tilted, 0.0015 * before);
+        scene_quaternion heading = scene_quaternion_about(up, 0.11);
+        scene_quaternion pitch = scene_quaternion_about((mote_dvec3){0.0, 1.0, 0.0}, 0.05);
+        scene_quaternion turn = scene_quaternion_about(tilted, 0.0015 * before);
         mote_dvec3 place = {-1.9 - 0.008 * before, -1.52 - 0.016 * before, 1.48 + 0.014 * before};
-        return mote_pose(mote_quaternion_product(turn, mote_quaternion_product(heading, pitch)),
-                         place);
+        return scene_rigid_pose(
+            scene_quaternion_product(turn, scene_quaternion_product(heading, pitch)), place);
     }
-    case 2: return mote_pose(slow, (mote_dvec3){0.3, 4.0 + 0.01 * before, 0.5});
-    default: return mote_pose(slow, (mote_dvec3){3.8 - 0.008 * before, -2.2, -1.3});
+    case 2: return scene_rigid_pose(slow, (mote_dvec3){0.3, 4.0 + 0.01 * before, 0.5});
+    default: return scene_rigid_pose(slow, (mote_dvec3){3.8 - 0.008 * before, -2.2, -1.3});
     }
 }
 
-const mote_scene_behaviour mote_smith_spheres_scene = {.open = open_spheres,
-                                                       .place = place_spheres};
+const scene_behaviour scene_smith_spheres_scene = {.open = open_spheres, .place = place_spheres};
 
-const mote_scene_behaviour mote_smith_flock_scene = {.open = open_flock, .place = place_flock};
+const scene_behaviour scene_smith_flock_scene = {.open = open_flock, .place = place_flock};
 
-const mote_scene_behaviour mote_smith_venus_shuttle_scene = {.open = open_venus_shuttle,
-                                                             .place = place_venus_shuttle};
+const scene_behaviour scene_smith_venus_shuttle_scene = {.open = open_venus_shuttle,
+                                                         .place = place_venus_shuttle};

@@ -6,14 +6,14 @@
 #include "scenes/models/lumps.h"
 #include "scenes/models/makers.h"
 
-mote_result mote_make_blob(uint32_t faces, mote_model *out)
+mote_result scene_make_blob(uint32_t faces, io_model *out)
 {
-    mote_result result = mote_icosphere_of_frequency(mote_icosphere_frequency(faces), out);
+    mote_result result = scene_icosphere_of_frequency(scene_icosphere_frequency(faces), out);
     if (result != MOTE_OK) return result;
-    mote_lumps lumps = mote_lumps_at_rest();
+    scene_lumps lumps = scene_lumps_at_rest();
     for (uint32_t i = 0; i < out->vertex_count; i++) {
         mote_dvec3 direction = mote_vec_widen(out->positions[i]);
-        double radius = mote_lumps_radius(&lumps, direction);
+        double radius = scene_lumps_radius(&lumps, direction);
         out->positions[i] = mote_dvec_narrow(mote_dvec_scale(direction, radius));
     }
     return MOTE_OK;

@@ -3,10 +3,10 @@
 #include "scenes/models/makers.h"
 #include "scenes/models/sculpture.h"
 
-mote_result mote_make_box(uint32_t unused, mote_model *out)
+mote_result scene_make_box(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
-    mote_sculpture_box(&sculpture, (mote_dvec3){-0.5, -0.5, -0.5}, (mote_dvec3){0.5, 0.5, 0.5});
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture_box(&sculpture, (mote_dvec3){-0.5, -0.5, -0.5}, (mote_dvec3){0.5, 0.5, 0.5});
+    return scene_sculpture_finish(&sculpture, out);
 }

@@ -64,26 +64,26 @@ static double raised(double turn, double z)
     return sum;
 }
 
-static void add_ring(mote_sculpture *sculpture, const ring *r)
+static void add_ring(scene_sculpture *sculpture, const ring *r)
 {
     for (int i = 0; i < AROUND; i++) {
         double even = (double)i / AROUND;
-        double turn = even - 0.085 * mote_sin_turns(even); // closer together at the face
-        double c = mote_cos_turns(turn), s = mote_sin_turns(turn);
+        double turn = even - 0.085 * scene_sin_turns(even); // closer together at the face
+        double c = scene_cos_turns(turn), s = scene_sin_turns(turn);
         double out = raised(turn, r->z);
-        mote_sculpture_vertex(sculpture, ((c > 0.0 ? r->front : r->back) + out) * c,
-                              (r->side + out) * s, r->z);
+        scene_sculpture_vertex(sculpture, ((c > 0.0 ? r->front : r->back) + out) * c,
+                               (r->side + out) * s, r->z);
     }
 }
 
-mote_result mote_make_bust(uint32_t unused, mote_model *out)
+mote_result scene_make_bust(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
-    mote_sculpture_vertex(&sculpture, 0.0, 0.0, 0.0);
+    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture_vertex(&sculpture, 0.0, 0.0, 0.0);
     for (int i = 0; i < RINGS; i++) add_ring(&sculpture, &rings[i]);
-    mote_sculpture_vertex(&sculpture, 0.0, 0.0, 2.61);
-    mote_sculpture_stack(&sculpture, 0, RINGS, AROUND);
-    mote_sculpture_split_to(&sculpture, FACES);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture_vertex(&sculpture, 0.0, 0.0, 2.61);
+    scene_sculpture_stack(&sculpture, 0, RINGS, AROUND);
+    scene_sculpture_split_to(&sculpture, FACES);
+    return scene_sculpture_finish(&sculpture, out);
 }

@@ -9,20 +9,20 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-static mote_cage start_cage(void)
+static scene_cage start_cage(void)
 {
-    return (mote_cage){.positions = mote_array_of(sizeof(mote_dvec3)),
-                       .quads = mote_array_of(4 * sizeof(uint32_t))};
+    return (scene_cage){.positions = mote_array_of(sizeof(mote_dvec3)),
+                        .quads = mote_array_of(4 * sizeof(uint32_t))};
 }
 
-static void end_cage(mote_cage *cage)
+static void end_cage(scene_cage *cage)
 {
     mote_allocator allocator = libc_allocator();
     mote_array_release(&cage->positions, &allocator);
     mote_array_release(&cage->quads, &allocator);
 }
 
-static uint32_t add_position(mote_cage *cage, mote_dvec3 p)
+static uint32_t add_position(scene_cage *cage, mote_dvec3 p)
 {
     mote_allocator allocator = libc_allocator();
     uint32_t index = (uint32_t)cage->positions.count;
@@ -30,7 +30,7 @@ static uint32_t add_position(mote_cage *cage, mote_dvec3 p)
     return index;
 }
 
-static void add_quad(mote_cage *cage, const uint32_t corners[4])
+static void add_quad(scene_cage *cage, const uint32_t corners[4])
 {
     mote_allocator allocator = libc_allocator();
     if (!mote_array_push(&cage->quads, &allocator, corners)) cage->out_of_memory = true;
@@ -55,7 +55,7 @@ static const struct side {
 typedef struct grid {
     const char *plan;
     int n[3];
-    mote_cage_place *place;
+    scene_cage_place *place;
     uint32_t *vertices; // of the grid corners, UINT32_MAX for those without
 } grid;
 
@@ -65,14 +65,14 @@ static bool is_filled(const grid *g, int x, int y, int z)
     return g->plan[(z * g->n[1] + y) * g->n[0] + x] == '#';
 }
 
-static uint32_t grid_vertex(mote_cage *cage, grid *g, int x, int y, int z)
+static uint32_t grid_vertex(scene_cage *cage, grid *g, int x, int y, int z)
 {
     uint32_t *vertex = &g->vertices[(z * (g->n[1] + 1) + y) * (g->n[0] + 1) + x];
     if (*vertex == UINT32_MAX) *vertex = add_position(cage, g->place(x, y, z));
     return *vertex;
 }
 
-static void add_cell(mote_cage *cage, grid *g, int x, int y, int z)
+static void add_cell(scene_cage *cage, grid *g, int x, int y, int z)
 {
     for (int s = 0; s < 6; s++) {
         const struct side *side = &sides[s];
@@ -86,10 +86,10 @@ static void add_cell(mote_cage *cage, grid *g, int x, int y, int z)
     }
 }
 
-mote_cage mote_cage_of_cells(const char *plan, int nx, int ny, int nz, mote_cage_place *place)
+scene_cage scene_cage_of_cells(const char *plan, int nx, int ny, int nz, scene_cage_place *place)
 {
     mote_allocator allocator = libc_allocator();
-    mote_cage cage = start_cage();
+    scene_cage cage = start_cage();
     size_t corner_count = (size_t)(nx + 1) * (size_t)(ny + 1) * (size_t)(nz + 1);
     grid g = {.plan = plan, .n = {nx, ny, nz}, .place = place};
     g.vertices = mote_allocate(&allocator, corner_count, sizeof *g.vertices);
@@ -121,7 +121,7 @@ typedef struct subdivision {
     uint32_t *corners;       // where each vertex stands, in ascending order
     mote_dvec3 *centers;     // of the quads
     uint32_t *edge_vertices; // new vertex of each of the four edges of each quad
-    mote_cage next;
+    scene_cage next;
 } subdivision;
 
 static mote_dvec3 average2(mote_dvec3 a, mote_dvec3 b)
@@ -208,7 +208,7 @@ static void run_subdivision(subdivision *s, uint32_t vertex_count)
     cut_quads(s);
 }
 
-void mote_cage_subdivide(mote_cage *cage)
+void scene_cage_subdivide(scene_cage *cage)
 {
     if (cage->out_of_memory) return;
     mote_allocator allocator = libc_allocator();
@@ -233,17 +233,17 @@ void mote_cage_subdivide(mote_cage *cage)
     *cage = s.next;
 }
 
-void mote_cage_cast(mote_cage *cage, mote_sculpture *sculpture)
+void scene_cage_cast(scene_cage *cage, scene_sculpture *sculpture)
 {
-    uint32_t first = mote_sculpture_vertex_count(sculpture);
+    uint32_t first = scene_sculpture_vertex_count(sculpture);
     const mote_dvec3 *positions = cage->positions.data;
     for (size_t i = 0; i < cage->positions.count; i++) {
-        mote_sculpture_vertex(sculpture, positions[i].x, positions[i].y, positions[i].z);
+        scene_sculpture_vertex(sculpture, positions[i].x, positions[i].y, positions[i].z);
     }
     const uint32_t(*quads)[4] = cage->quads.data;
     for (size_t i = 0; i < cage->quads.count; i++) {
-        mote_sculpture_quad(sculpture, first + quads[i][0], first + quads[i][1],
-                            first + quads[i][2], first + quads[i][3]);
+        scene_sculpture_quad(sculpture, first + quads[i][0], first + quads[i][1],
+                             first + quads[i][2], first + quads[i][3]);
     }
     if (cage->out_of_memory) sculpture->out_of_memory = true;
     end_cage(cage);

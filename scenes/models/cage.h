@@ -6,23 +6,23 @@
 
 #include "scenes/models/sculpture.h"
 
-typedef struct mote_cage {
+typedef struct scene_cage {
     mote_array positions; // mote_dvec3
     mote_array quads;     // four uint32_t each, counter-clockwise as seen from outside
     bool out_of_memory;
-} mote_cage;
+} scene_cage;
 
 // `plan` draws the grid in layers from z = 0 up, each layer nx * ny characters: x runs fastest,
 // then y; '#' is a filled cell. Grid corner (i, j, k) is put at place(i, j, k). Filled cells that
 // share only an edge or a corner would make the surface non-manifold: draw none.
-typedef mote_dvec3 mote_cage_place(int i, int j, int k);
-mote_cage mote_cage_of_cells(const char *plan, int nx, int ny, int nz, mote_cage_place *place);
+typedef mote_dvec3 scene_cage_place(int i, int j, int k);
+scene_cage scene_cage_of_cells(const char *plan, int nx, int ny, int nz, scene_cage_place *place);
 
 // One step of Catmull and Clark, "Recursively generated B-spline surfaces on arbitrary topological
 // meshes", 1978: four times as many quads, of a rounder shape. The cage is closed.
-void mote_cage_subdivide(mote_cage *cage);
+void scene_cage_subdivide(scene_cage *cage);
 
 // Adds two triangles for each quad, and ends the cage.
-void mote_cage_cast(mote_cage *cage, mote_sculpture *sculpture);
+void scene_cage_cast(scene_cage *cage, scene_sculpture *sculpture);
 
 #endif

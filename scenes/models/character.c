@@ -85,19 +85,19 @@ static mote_dvec3 place(int i, int j, int k)
     return (mote_dvec3){share * l->wide, y - 0.02, l->z};
 }
 
-mote_result mote_make_character(uint32_t faces, mote_model *out)
+mote_result scene_make_character(uint32_t faces, io_model *out)
 {
     char plan[COLUMNS * ROWS * LAYERS];
     for (int i = 0; i < COLUMNS * ROWS * LAYERS; i++) {
         bool filled = is_body(i % COLUMNS, i / COLUMNS % ROWS, i / (COLUMNS * ROWS));
         plan[i] = filled ? '#' : '.';
     }
-    mote_sculpture sculpture = mote_sculpture_start();
-    mote_cage cage = mote_cage_of_cells(plan, COLUMNS, ROWS, LAYERS, place);
+    scene_sculpture sculpture = scene_sculpture_start();
+    scene_cage cage = scene_cage_of_cells(plan, COLUMNS, ROWS, LAYERS, place);
     // Nearest in ratio: from twice a count on, four times as many are nearer.
-    for (uint64_t count = CAGE_FACES; 2 * count <= faces; count *= 4) mote_cage_subdivide(&cage);
-    mote_cage_cast(&cage, &sculpture);
-    return mote_sculpture_finish(&sculpture, out);
+    for (uint64_t count = CAGE_FACES; 2 * count <= faces; count *= 4) scene_cage_subdivide(&cage);
+    scene_cage_cast(&cage, &sculpture);
+    return scene_sculpture_finish(&sculpture, out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -112,9 +112,9 @@ static bool is_worn(mote_vec3 p)
 }
 
 // Normals of the length of twice the area around each vertex; freed by the caller, null for no memory.
-static mote_dvec3 *normals_of(const mote_model *model)
+static mote_dvec3 *normals_of(const io_model *model)
 {
-    mote_dvec3 *normals = mote_io_resize(NULL, model->vertex_count, sizeof *normals);
+    mote_dvec3 *normals = io_resize(NULL, model->vertex_count, sizeof *normals);
     if (normals) memset(normals, 0, model->vertex_count * sizeof *normals);
     for (size_t t = 0; normals && t < model->triangle_count; t++) {
         const uint32_t *v = model->triangles + 3 * t;
@@ -133,14 +133,14 @@ static double looseness(mote_dvec3 p)
 {
     double hem = fmax(0.0, 0.95 - p.z) + fmax(0.0, fabs(p.x) - 0.25);
     double loose =
-        0.034 + 0.05 * hem + (0.004 + 0.015 * hem) * mote_sin_turns(14.0 * p.x + 9.0 * p.y);
+        0.034 + 0.05 * hem + (0.004 + 0.015 * hem) * scene_sin_turns(14.0 * p.x + 9.0 * p.y);
     double dx = fabs(p.x) - 0.21, dz = p.z - 1.29;
     double between_legs = p.z < 0.9 ? fmin(fabs(p.x) / 0.08, 1.0) : 1.0;
     double under_arms = fmin(sqrt(dx * dx + dz * dz) / 0.1, 1.0);
     return loose * (0.15 + 0.85 * between_legs * between_legs) * (0.3 + 0.7 * under_arms);
 }
 
-static uint32_t dress_vertex(mote_sculpture *garment, const mote_model *body,
+static uint32_t dress_vertex(scene_sculpture *garment, const io_model *body,
                              const mote_dvec3 *normals, uint32_t *worn, uint32_t v)
 {
     if (worn[v] != UINT32_MAX) return worn[v];
@@ -149,11 +149,11 @@ static uint32_t dress_vertex(mote_sculpture *garment, const mote_model *body,
     mote_dvec3 out =
         length > 0.0 ? mote_dvec_scale(normals[v], looseness(p) / length) : (mote_dvec3){0};
     p = mote_dvec_add(p, out);
-    worn[v] = mote_sculpture_vertex(garment, p.x, p.y, p.z);
+    worn[v] = scene_sculpture_vertex(garment, p.x, p.y, p.z);
     return worn[v];
 }
 
-static void dress(mote_sculpture *garment, const mote_model *body, const mote_dvec3 *normals,
+static void dress(scene_sculpture *garment, const io_model *body, const mote_dvec3 *normals,
                   uint32_t *worn)
 {
     memset(worn, 0xff, body->vertex_count * sizeof *worn);
@@ -164,24 +164,24 @@ static void dress(mote_sculpture *garment, const mote_model *body, const mote_dv
             continue;
         uint32_t corners[3];
         for (int c = 0; c < 3; c++) corners[c] = dress_vertex(garment, body, normals, worn, v[c]);
-        mote_sculpture_triangle(garment, corners[0], corners[1], corners[2]);
+        scene_sculpture_triangle(garment, corners[0], corners[1], corners[2]);
     }
 }
 
-mote_result mote_make_garment(uint32_t faces, mote_model *out)
+mote_result scene_make_garment(uint32_t faces, io_model *out)
 {
-    mote_model body;
-    mote_result result = mote_make_character(faces, &body);
+    io_model body;
+    mote_result result = scene_make_character(faces, &body);
     if (result != MOTE_OK) return result;
-    mote_sculpture garment = mote_sculpture_start();
+    scene_sculpture garment = scene_sculpture_start();
     mote_dvec3 *normals = normals_of(&body);
-    uint32_t *worn = mote_io_resize(NULL, body.vertex_count, sizeof *worn);
+    uint32_t *worn = io_resize(NULL, body.vertex_count, sizeof *worn);
     if (normals && worn)
         dress(&garment, &body, normals, worn);
     else
         garment.out_of_memory = true;
     free(normals);
     free(worn);
-    mote_model_release(&body);
-    return mote_sculpture_finish(&garment, out);
+    io_model_release(&body);
+    return scene_sculpture_finish(&garment, out);
 }

@@ -56,13 +56,13 @@ static mote_dvec3 place(int i, int j, int k)
     return p;
 }
 
-mote_result mote_make_hand(uint32_t unused, mote_model *out)
+mote_result scene_make_hand(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
-    mote_cage cage = mote_cage_of_cells(plan, COLUMNS, ROWS, 1, place);
-    mote_cage_subdivide(&cage);
-    mote_cage_cast(&cage, &sculpture);
-    mote_sculpture_split_to(&sculpture, FACES);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture sculpture = scene_sculpture_start();
+    scene_cage cage = scene_cage_of_cells(plan, COLUMNS, ROWS, 1, place);
+    scene_cage_subdivide(&cage);
+    scene_cage_cast(&cage, &sculpture);
+    scene_sculpture_split_to(&sculpture, FACES);
+    return scene_sculpture_finish(&sculpture, out);
 }

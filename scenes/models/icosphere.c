@@ -71,7 +71,7 @@ static mote_vec3 on_sphere(const uint8_t c[3], double a, double b, double d)
     return mote_dvec_narrow(mote_dvec_scale(p, 1.0 / mote_dvec_length(p)));
 }
 
-static void fill_face(const layout *l, uint32_t face, mote_model *out)
+static void fill_face(const layout *l, uint32_t face, io_model *out)
 {
     uint32_t f = l->frequency;
     uint32_t *t = out->triangles + (size_t)face * f * f * 3;
@@ -89,26 +89,26 @@ static void fill_face(const layout *l, uint32_t face, mote_model *out)
     }
 }
 
-mote_result mote_icosphere_of_frequency(uint32_t frequency, mote_model *out)
+mote_result scene_icosphere_of_frequency(uint32_t frequency, io_model *out)
 {
     layout l = lay_out(frequency);
     mote_result result =
-        mote_model_create(10 * frequency * frequency + 2, 20 * frequency * frequency, out);
+        io_model_create(10 * frequency * frequency + 2, 20 * frequency * frequency, out);
     if (result != MOTE_OK) return result;
     for (uint32_t face = 0; face < FACES; face++) fill_face(&l, face, out);
     return MOTE_OK;
 }
 
-uint32_t mote_icosphere_frequency(uint32_t wanted)
+uint32_t scene_icosphere_frequency(uint32_t wanted)
 {
     uint32_t frequency = (uint32_t)(sqrt(wanted / 20.0) + 0.5);
     return frequency ? frequency : 1;
 }
 
-mote_result mote_make_icosphere(uint32_t subdivisions, mote_model *out)
+mote_result scene_make_icosphere(uint32_t subdivisions, io_model *out)
 {
     if (subdivisions > 13) {
         return mote_fail(MOTE_ERROR_LIMIT, "icosphere-%u: at most 13 subdivisions", subdivisions);
     }
-    return mote_icosphere_of_frequency(1u << subdivisions, out);
+    return scene_icosphere_of_frequency(1u << subdivisions, out);
 }

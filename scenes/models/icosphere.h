@@ -6,6 +6,6 @@
 #include "io/model.h"
 
 // 10 f^2 + 2 vertices on the unit sphere, 20 f^2 triangles; f up to 14000 fits.
-mote_result mote_icosphere_of_frequency(uint32_t frequency, mote_model *out);
+mote_result scene_icosphere_of_frequency(uint32_t frequency, io_model *out);
 
 #endif

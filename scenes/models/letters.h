@@ -5,27 +5,27 @@
 
 #include <mote/base.h>
 
-typedef struct mote_stroke {
+typedef struct scene_stroke {
     double x0, y0, x1, y1;
-} mote_stroke;
+} scene_stroke;
 
 // All points within `radius` of the strokes, which lie in the xy plane. Each stroke starts on the one
 // before it.
-typedef struct mote_letter {
-    mote_stroke strokes[4];
+typedef struct scene_letter {
+    scene_stroke strokes[4];
     int stroke_count;
     double radius;
     double spacing; // of the lattice: the coarsest polygonisation with just under `faces` faces
     uint32_t faces;
-} mote_letter;
+} scene_letter;
 
-typedef enum mote_letter_name {
-    MOTE_LETTER_T,
-    MOTE_LETTER_M,
-    MOTE_LETTER_V,
-    MOTE_LETTER_W
-} mote_letter_name;
+typedef enum scene_letter_name {
+    SCENE_LETTER_T,
+    SCENE_LETTER_M,
+    SCENE_LETTER_V,
+    SCENE_LETTER_W
+} scene_letter_name;
 
-const mote_letter *mote_letter_of(mote_letter_name name);
+const scene_letter *scene_letter_of(scene_letter_name name);
 
 #endif

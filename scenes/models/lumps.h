@@ -5,19 +5,19 @@
 
 #include <mote/base.h>
 
-enum { MOTE_LUMP_COUNT = 9 };
+enum { SCENE_LUMP_COUNT = 9 };
 
-typedef struct mote_lumps {
-    double height[MOTE_LUMP_COUNT]; // of each lump; negative is a dent
-} mote_lumps;
+typedef struct scene_lumps {
+    double height[SCENE_LUMP_COUNT]; // of each lump; negative is a dent
+} scene_lumps;
 
-mote_lumps mote_lumps_at_rest(void);
+scene_lumps scene_lumps_at_rest(void);
 
 // Heights that swell and shrink with time: one breath takes a unit of time, no lump is in step with
 // another.
-mote_lumps mote_lumps_breathing(double time);
+scene_lumps scene_lumps_breathing(double time);
 
 // `direction` has unit length. Exactly 1 within 60 degrees of +x.
-double mote_lumps_radius(const mote_lumps *lumps, mote_dvec3 direction);
+double scene_lumps_radius(const scene_lumps *lumps, mote_dvec3 direction);
 
 #endif

@@ -7,40 +7,40 @@
 
 // The latitudes and longitudes of the sphere of 2 * around * rings faces that is nearest to
 // `faces`.
-typedef struct mote_sphere_grid {
+typedef struct scene_sphere_grid {
     uint32_t around, rings;
-} mote_sphere_grid;
+} scene_sphere_grid;
 
-mote_sphere_grid mote_sphere_grid_of(uint32_t faces);
+scene_sphere_grid scene_sphere_grid_of(uint32_t faces);
 
 // Frequency of the icosphere of 20 f^2 faces nearest to `faces`, at least 1.
-uint32_t mote_icosphere_frequency(uint32_t faces);
+uint32_t scene_icosphere_frequency(uint32_t faces);
 
-// Numbers are faces wanted; the model has the nearest number that it can. `mote_make_icosphere`
+// Numbers are faces wanted; the model has the nearest number that it can. `scene_make_icosphere`
 // takes the number of times that each face of an icosahedron is cut into four.
-mote_result mote_make_sphere(uint32_t faces, mote_model *out);
-mote_result mote_make_icosphere(uint32_t subdivisions, mote_model *out);
-mote_result mote_make_blob(uint32_t faces, mote_model *out);
-mote_result mote_make_cloth(uint32_t faces, mote_model *out);
-mote_result mote_make_torus(uint32_t faces, mote_model *out);
-mote_result mote_make_interlocked_tori(uint32_t faces, mote_model *out);
-mote_result mote_make_strip(uint32_t faces, mote_model *out);
+mote_result scene_make_sphere(uint32_t faces, io_model *out);
+mote_result scene_make_icosphere(uint32_t subdivisions, io_model *out);
+mote_result scene_make_blob(uint32_t faces, io_model *out);
+mote_result scene_make_cloth(uint32_t faces, io_model *out);
+mote_result scene_make_torus(uint32_t faces, io_model *out);
+mote_result scene_make_interlocked_tori(uint32_t faces, io_model *out);
+mote_result scene_make_strip(uint32_t faces, io_model *out);
 
-mote_result mote_make_box(uint32_t unused, mote_model *out);
-mote_result mote_make_teapot(uint32_t unused, mote_model *out);
-mote_result mote_make_letter_t(uint32_t unused, mote_model *out);
-mote_result mote_make_letter_m(uint32_t unused, mote_model *out);
-mote_result mote_make_letter_v(uint32_t unused, mote_model *out);
-mote_result mote_make_letter_w(uint32_t unused, mote_model *out);
-mote_result mote_make_shuttle(uint32_t unused, mote_model *out);
-mote_result mote_make_chair(uint32_t unused, mote_model *out);
-mote_result mote_make_bust(uint32_t unused, mote_model *out);
-mote_result mote_make_hand(uint32_t unused, mote_model *out);
-mote_result mote_make_shrine(uint32_t unused, mote_model *out);
-mote_result mote_make_shrine_hall(uint32_t unused, mote_model *out);
-mote_result mote_make_shrine_roof(uint32_t unused, mote_model *out);
-mote_result mote_make_shrine_gate(uint32_t unused, mote_model *out);
-mote_result mote_make_character(uint32_t faces, mote_model *out);
-mote_result mote_make_garment(uint32_t faces, mote_model *out);
+mote_result scene_make_box(uint32_t unused, io_model *out);
+mote_result scene_make_teapot(uint32_t unused, io_model *out);
+mote_result scene_make_letter_t(uint32_t unused, io_model *out);
+mote_result scene_make_letter_m(uint32_t unused, io_model *out);
+mote_result scene_make_letter_v(uint32_t unused, io_model *out);
+mote_result scene_make_letter_w(uint32_t unused, io_model *out);
+mote_result scene_make_shuttle(uint32_t unused, io_model *out);
+mote_result scene_make_chair(uint32_t unused, io_model *out);
+mote_result scene_make_bust(uint32_t unused, io_model *out);
+mote_result scene_make_hand(uint32_t unused, io_model *out);
+mote_result scene_make_shrine(uint32_t unused, io_model *out);
+mote_result scene_make_shrine_hall(uint32_t unused, io_model *out);
+mote_result scene_make_shrine_roof(uint32_t unused, io_model *out);
+mote_result scene_make_shrine_gate(uint32_t unused, io_model *out);
+mote_result scene_make_character(uint32_t faces, io_model *out);
+mote_result scene_make_garment(uint32_t faces, io_model *out);
 
 #endif

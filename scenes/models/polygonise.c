@@ -6,7 +6,7 @@
 #include "core/vec.h"
 
 typedef struct lattice {
-    mote_sculpture *sculpture;
+    scene_sculpture *sculpture;
     mote_dvec3 low;
     double spacing;
     size_t count[3]; // points along each axis
@@ -44,7 +44,7 @@ static uint32_t crossing(lattice *l, size_t from, size_t to, uint32_t step)
     t = fmin(fmax(t, 0.15), 0.85);
     mote_dvec3 a = place_of(l, from), b = place_of(l, to);
     mote_dvec3 p = mote_dvec_add(a, mote_dvec_scale(mote_dvec_sub(b, a), t));
-    *vertex = mote_sculpture_vertex(l->sculpture, p.x, p.y, p.z);
+    *vertex = scene_sculpture_vertex(l->sculpture, p.x, p.y, p.z);
     return *vertex;
 }
 
@@ -75,9 +75,9 @@ static void add_piece(lattice *l, const tetrahedron *t, const int *corner, int i
     }
     if (count == 3) v[3] = v[0]; // a quad with a corner twice is one triangle
     if (even)
-        mote_sculpture_quad(l->sculpture, v[0], v[1], v[2], v[3]);
+        scene_sculpture_quad(l->sculpture, v[0], v[1], v[2], v[3]);
     else
-        mote_sculpture_quad(l->sculpture, v[0], v[3], v[2], v[1]);
+        scene_sculpture_quad(l->sculpture, v[0], v[3], v[2], v[1]);
 }
 
 static void march(lattice *l, const tetrahedron *t, bool even)
@@ -115,7 +115,7 @@ static void march_cube(lattice *l, size_t lowest)
     }
 }
 
-static void march_all(lattice *l, mote_field *field, const void *context)
+static void march_all(lattice *l, scene_field *field, const void *context)
 {
     size_t point_count = l->count[0] * l->count[1] * l->count[2];
     memset(l->vertices, 0xff, point_count * 7 * sizeof *l->vertices);
@@ -131,7 +131,7 @@ static void march_all(lattice *l, mote_field *field, const void *context)
 // Relaxation: marching leaves slivers, so each vertex goes to the middle of its neighbours, then
 // back onto the surface.
 
-static mote_dvec3 onto_surface(mote_field *field, const void *context, mote_dvec3 p)
+static mote_dvec3 onto_surface(scene_field *field, const void *context, mote_dvec3 p)
 {
     const double e = 1e-4;
     double value = field(context, p);
@@ -145,7 +145,7 @@ static mote_dvec3 onto_surface(mote_field *field, const void *context, mote_dvec
 }
 
 // x, y, z and number of neighbours of each vertex from `first` on, each neighbour twice.
-static void sum_neighbours(const mote_sculpture *sculpture, uint32_t first, double (*sums)[4])
+static void sum_neighbours(const scene_sculpture *sculpture, uint32_t first, double (*sums)[4])
 {
     const mote_vec3 *positions = sculpture->positions.data;
     const uint32_t(*triangles)[3] = sculpture->triangles.data;
@@ -161,7 +161,8 @@ static void sum_neighbours(const mote_sculpture *sculpture, uint32_t first, doub
     }
 }
 
-static void relax(mote_sculpture *sculpture, uint32_t first, mote_field *field, const void *context)
+static void relax(scene_sculpture *sculpture, uint32_t first, scene_field *field,
+                  const void *context)
 {
     const int rounds = 4;
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
@@ -180,8 +181,8 @@ static void relax(mote_sculpture *sculpture, uint32_t first, mote_field *field, 
     mote_release(&allocator, sums, count, sizeof *sums);
 }
 
-void mote_polygonise(mote_sculpture *sculpture, mote_field *field, const void *context,
-                     mote_dvec3 low, mote_dvec3 high, double spacing)
+void scene_polygonise(scene_sculpture *sculpture, scene_field *field, const void *context,
+                      mote_dvec3 low, mote_dvec3 high, double spacing)
 {
     lattice l = {.sculpture = sculpture, .low = low, .spacing = spacing};
     mote_dvec3 size = mote_dvec_sub(high, low);
@@ -192,7 +193,7 @@ void mote_polygonise(mote_sculpture *sculpture, mote_field *field, const void *c
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     l.values = mote_allocate(&allocator, point_count, sizeof *l.values);
     l.vertices = mote_allocate(&allocator, point_count * 7, sizeof *l.vertices);
-    uint32_t first = mote_sculpture_vertex_count(sculpture);
+    uint32_t first = scene_sculpture_vertex_count(sculpture);
     if (l.values && l.vertices)
         march_all(&l, field, context);
     else

@@ -6,13 +6,13 @@
 #include "scenes/models/sculpture.h"
 
 // Negative inside, positive outside.
-typedef double mote_field(const void *context, mote_dvec3 p);
+typedef double scene_field(const void *context, mote_dvec3 p);
 
 // Each cube of a lattice of the given spacing is cut into the six tetrahedra around its diagonal;
 // neighbours are cut alike, and each tetrahedron is crossed by at most one flat piece, so that the
 // surface is closed and manifold wherever the solid stays inside the box. Its vertices are then
 // evened out along the surface.
-void mote_polygonise(mote_sculpture *sculpture, mote_field *field, const void *context,
-                     mote_dvec3 low, mote_dvec3 high, double spacing);
+void scene_polygonise(scene_sculpture *sculpture, scene_field *field, const void *context,
+                      mote_dvec3 low, mote_dvec3 high, double spacing);
 
 #endif

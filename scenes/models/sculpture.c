@@ -11,14 +11,14 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-mote_sculpture mote_sculpture_start(void)
+scene_sculpture scene_sculpture_start(void)
 {
-    return (mote_sculpture){.positions = mote_array_of(sizeof(mote_vec3)),
-                            .triangles = mote_array_of(3 * sizeof(uint32_t))};
+    return (scene_sculpture){.positions = mote_array_of(sizeof(mote_vec3)),
+                             .triangles = mote_array_of(3 * sizeof(uint32_t))};
 }
 
-void mote_sculpture_reserve(mote_sculpture *sculpture, uint32_t vertex_count,
-                            uint32_t triangle_count)
+void scene_sculpture_reserve(scene_sculpture *sculpture, uint32_t vertex_count,
+                             uint32_t triangle_count)
 {
     mote_allocator allocator = libc_allocator();
     bool ok = mote_array_reserve(&sculpture->positions, &allocator, vertex_count) &&
@@ -26,26 +26,26 @@ void mote_sculpture_reserve(mote_sculpture *sculpture, uint32_t vertex_count,
     if (!ok) sculpture->out_of_memory = true;
 }
 
-uint32_t mote_sculpture_vertex_count(const mote_sculpture *sculpture)
+uint32_t scene_sculpture_vertex_count(const scene_sculpture *sculpture)
 {
     return (uint32_t)sculpture->positions.count;
 }
 
-uint32_t mote_sculpture_triangle_count(const mote_sculpture *sculpture)
+uint32_t scene_sculpture_triangle_count(const scene_sculpture *sculpture)
 {
     return (uint32_t)sculpture->triangles.count;
 }
 
-uint32_t mote_sculpture_vertex(mote_sculpture *sculpture, double x, double y, double z)
+uint32_t scene_sculpture_vertex(scene_sculpture *sculpture, double x, double y, double z)
 {
     mote_allocator allocator = libc_allocator();
     mote_vec3 p = {(float)x, (float)y, (float)z};
-    uint32_t index = mote_sculpture_vertex_count(sculpture);
+    uint32_t index = scene_sculpture_vertex_count(sculpture);
     if (!mote_array_push(&sculpture->positions, &allocator, &p)) sculpture->out_of_memory = true;
     return index;
 }
 
-void mote_sculpture_triangle(mote_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c)
+void scene_sculpture_triangle(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c)
 {
     if (a == b || b == c || c == a) return;
     mote_allocator allocator = libc_allocator();
@@ -54,40 +54,41 @@ void mote_sculpture_triangle(mote_sculpture *sculpture, uint32_t a, uint32_t b, 
         sculpture->out_of_memory = true;
 }
 
-void mote_sculpture_quad(mote_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+void scene_sculpture_quad(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c,
+                          uint32_t d)
 {
-    mote_sculpture_triangle(sculpture, a, b, c);
-    mote_sculpture_triangle(sculpture, a, c, d);
+    scene_sculpture_triangle(sculpture, a, b, c);
+    scene_sculpture_triangle(sculpture, a, c, d);
 }
 
-void mote_sculpture_stack(mote_sculpture *sculpture, uint32_t first, uint32_t rings,
-                          uint32_t around)
+void scene_sculpture_stack(scene_sculpture *sculpture, uint32_t first, uint32_t rings,
+                           uint32_t around)
 {
     uint32_t last = first + 1 + rings * around;
     for (uint32_t i = 0; i < around; i++) {
         uint32_t next = (i + 1) % around;
-        mote_sculpture_triangle(sculpture, first, first + 1 + next, first + 1 + i);
+        scene_sculpture_triangle(sculpture, first, first + 1 + next, first + 1 + i);
         for (uint32_t ring = 0; ring + 1 < rings; ring++) {
             uint32_t low = first + 1 + ring * around, high = low + around;
-            mote_sculpture_quad(sculpture, low + i, low + next, high + next, high + i);
+            scene_sculpture_quad(sculpture, low + i, low + next, high + next, high + i);
         }
         uint32_t top = last - around;
-        mote_sculpture_triangle(sculpture, top + i, top + next, last);
+        scene_sculpture_triangle(sculpture, top + i, top + next, last);
     }
 }
 
-void mote_sculpture_box(mote_sculpture *sculpture, mote_dvec3 low, mote_dvec3 high)
+void scene_sculpture_box(scene_sculpture *sculpture, mote_dvec3 low, mote_dvec3 high)
 {
     uint32_t v[8];
     for (uint32_t i = 0; i < 8; i++) {
-        v[i] = mote_sculpture_vertex(sculpture, i & 1 ? high.x : low.x, i & 2 ? high.y : low.y,
-                                     i & 4 ? high.z : low.z);
+        v[i] = scene_sculpture_vertex(sculpture, i & 1 ? high.x : low.x, i & 2 ? high.y : low.y,
+                                      i & 4 ? high.z : low.z);
     }
     static const uint8_t sides[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                         {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     for (int s = 0; s < 6; s++) {
-        mote_sculpture_quad(sculpture, v[sides[s][0]], v[sides[s][1]], v[sides[s][2]],
-                            v[sides[s][3]]);
+        scene_sculpture_quad(sculpture, v[sides[s][0]], v[sides[s][1]], v[sides[s][2]],
+                             v[sides[s][3]]);
     }
 }
 
@@ -122,10 +123,10 @@ static uint32_t merge_vertices(mote_vec3 *positions, uint32_t count, uint32_t *n
     return kept;
 }
 
-void mote_sculpture_weld(mote_sculpture *sculpture)
+void scene_sculpture_weld(scene_sculpture *sculpture)
 {
     mote_allocator allocator = libc_allocator();
-    uint32_t count = mote_sculpture_vertex_count(sculpture);
+    uint32_t count = scene_sculpture_vertex_count(sculpture);
     uint32_t table_size = 16;
     while (table_size < 2 * count) table_size *= 2;
     uint32_t *new_index = mote_allocate(&allocator, count, sizeof *new_index);
@@ -134,11 +135,11 @@ void mote_sculpture_weld(mote_sculpture *sculpture)
         sculpture->positions.count =
             merge_vertices(sculpture->positions.data, count, new_index, table, table_size);
         uint32_t(*triangles)[3] = sculpture->triangles.data;
-        uint32_t triangle_count = mote_sculpture_triangle_count(sculpture);
+        uint32_t triangle_count = scene_sculpture_triangle_count(sculpture);
         sculpture->triangles.count = 0;
         for (uint32_t t = 0; t < triangle_count; t++) {
-            mote_sculpture_triangle(sculpture, new_index[triangles[t][0]],
-                                    new_index[triangles[t][1]], new_index[triangles[t][2]]);
+            scene_sculpture_triangle(sculpture, new_index[triangles[t][0]],
+                                     new_index[triangles[t][1]], new_index[triangles[t][2]]);
         }
     } else {
         sculpture->out_of_memory = true;
@@ -160,7 +161,7 @@ static uint32_t edge_corner(const uint32_t t[3], uint32_t a, uint32_t b)
     return 3;
 }
 
-static uint32_t count_edge(const mote_sculpture *sculpture, uint32_t a, uint32_t b)
+static uint32_t count_edge(const scene_sculpture *sculpture, uint32_t a, uint32_t b)
 {
     const uint32_t(*triangles)[3] = sculpture->triangles.data;
     uint32_t count = 0;
@@ -172,7 +173,7 @@ static uint32_t count_edge(const mote_sculpture *sculpture, uint32_t a, uint32_t
 // A border vertex is where the vertices that come next and those that come before in the triangles
 // around it do not add up to the same: around an inner vertex each neighbour is both. Null for no
 // memory.
-static int64_t *sum_around_vertices(const mote_sculpture *sculpture)
+static int64_t *sum_around_vertices(const scene_sculpture *sculpture)
 {
     mote_allocator allocator = libc_allocator();
     const uint32_t(*triangles)[3] = sculpture->triangles.data;
@@ -187,7 +188,7 @@ static int64_t *sum_around_vertices(const mote_sculpture *sculpture)
 
 // The first of the longest edges, of those whose ends both have a sum other than zero if there are
 // sums; false if there is none.
-static bool find_longest_edge(const mote_sculpture *sculpture, const int64_t *sums, uint32_t *a,
+static bool find_longest_edge(const scene_sculpture *sculpture, const int64_t *sums, uint32_t *a,
                               uint32_t *b)
 {
     const mote_vec3 *positions = sculpture->positions.data;
@@ -207,7 +208,7 @@ static bool find_longest_edge(const mote_sculpture *sculpture, const int64_t *su
     return longest > 0.0f;
 }
 
-static bool find_longest_border_edge(mote_sculpture *sculpture, uint32_t *a, uint32_t *b)
+static bool find_longest_border_edge(scene_sculpture *sculpture, uint32_t *a, uint32_t *b)
 {
     mote_allocator allocator = libc_allocator();
     int64_t *sums = sum_around_vertices(sculpture);
@@ -217,11 +218,11 @@ static bool find_longest_border_edge(mote_sculpture *sculpture, uint32_t *a, uin
     return found;
 }
 
-static void split_edge(mote_sculpture *sculpture, uint32_t a, uint32_t b)
+static void split_edge(scene_sculpture *sculpture, uint32_t a, uint32_t b)
 {
     const mote_vec3 *positions = sculpture->positions.data;
     mote_dvec3 sum = mote_dvec_add(mote_vec_widen(positions[a]), mote_vec_widen(positions[b]));
-    uint32_t middle = mote_sculpture_vertex(sculpture, 0.5 * sum.x, 0.5 * sum.y, 0.5 * sum.z);
+    uint32_t middle = scene_sculpture_vertex(sculpture, 0.5 * sum.x, 0.5 * sum.y, 0.5 * sum.z);
     size_t count = sculpture->triangles.count;
     for (size_t t = 0; t < count; t++) {
         uint32_t *triangle = (uint32_t *)sculpture->triangles.data + 3 * t;
@@ -229,14 +230,15 @@ static void split_edge(mote_sculpture *sculpture, uint32_t a, uint32_t b)
         if (c == 3) continue;
         uint32_t end = triangle[(c + 1) % 3], apex = triangle[(c + 2) % 3];
         triangle[(c + 1) % 3] = middle;
-        mote_sculpture_triangle(sculpture, middle, end, apex);
+        scene_sculpture_triangle(sculpture, middle, end, apex);
     }
 }
 
-void mote_sculpture_split_to(mote_sculpture *sculpture, uint32_t triangle_count)
+void scene_sculpture_split_to(scene_sculpture *sculpture, uint32_t triangle_count)
 {
-    while (mote_sculpture_triangle_count(sculpture) < triangle_count && !sculpture->out_of_memory) {
-        bool odd = (triangle_count - mote_sculpture_triangle_count(sculpture)) % 2 == 1;
+    while (scene_sculpture_triangle_count(sculpture) < triangle_count &&
+           !sculpture->out_of_memory) {
+        bool odd = (triangle_count - scene_sculpture_triangle_count(sculpture)) % 2 == 1;
         uint32_t a = 0, b = 0;
         bool found = odd ? find_longest_border_edge(sculpture, &a, &b)
                          : find_longest_edge(sculpture, NULL, &a, &b);
@@ -245,14 +247,14 @@ void mote_sculpture_split_to(mote_sculpture *sculpture, uint32_t triangle_count)
     }
 }
 
-mote_result mote_sculpture_finish(mote_sculpture *sculpture, mote_model *out)
+mote_result scene_sculpture_finish(scene_sculpture *sculpture, io_model *out)
 {
     mote_allocator allocator = libc_allocator();
     mote_result result = MOTE_OK;
     if (sculpture->out_of_memory) result = mote_fail_memory(0, "a model being made");
     if (result == MOTE_OK) {
-        result = mote_model_create(mote_sculpture_vertex_count(sculpture),
-                                   mote_sculpture_triangle_count(sculpture), out);
+        result = io_model_create(scene_sculpture_vertex_count(sculpture),
+                                 scene_sculpture_triangle_count(sculpture), out);
     }
     if (result == MOTE_OK) {
         memcpy(out->positions, sculpture->positions.data, out->vertex_count * sizeof(mote_vec3));

@@ -14,18 +14,18 @@ enum { FACES = 5263, ROOF_FACES = 1688, GATE_FACES = 636 };
 
 typedef enum axis { ALONG_X, ALONG_Y, ALONG_Z } axis;
 
-static uint32_t add_along(mote_sculpture *sculpture, axis along, mote_dvec3 from, double u,
+static uint32_t add_along(scene_sculpture *sculpture, axis along, mote_dvec3 from, double u,
                           double v, double w)
 {
     switch (along) {
-    case ALONG_X: return mote_sculpture_vertex(sculpture, from.x + w, from.y + u, from.z + v);
-    case ALONG_Y: return mote_sculpture_vertex(sculpture, from.x + v, from.y + w, from.z + u);
-    default: return mote_sculpture_vertex(sculpture, from.x + u, from.y + v, from.z + w);
+    case ALONG_X: return scene_sculpture_vertex(sculpture, from.x + w, from.y + u, from.z + v);
+    case ALONG_Y: return scene_sculpture_vertex(sculpture, from.x + v, from.y + w, from.z + u);
+    default: return scene_sculpture_vertex(sculpture, from.x + u, from.y + v, from.z + w);
     }
 }
 
 // A round bar whose radius at each of evenly spaced rings is given.
-static void add_bar(mote_sculpture *sculpture, axis along, mote_dvec3 from, double length,
+static void add_bar(scene_sculpture *sculpture, axis along, mote_dvec3 from, double length,
                     const double *radii, uint32_t rings, uint32_t around)
 {
     uint32_t first = add_along(sculpture, along, from, 0.0, 0.0, 0.0);
@@ -35,40 +35,40 @@ static void add_bar(mote_sculpture *sculpture, axis along, mote_dvec3 from, doub
         double w = length * ring / (rings - 1);
         for (uint32_t i = 0; i < around; i++) {
             double turn = (double)i / around;
-            add_along(sculpture, along, from, radii[ring] * mote_cos_turns(turn),
-                      radii[ring] * mote_sin_turns(turn), w);
+            add_along(sculpture, along, from, radii[ring] * scene_cos_turns(turn),
+                      radii[ring] * scene_sin_turns(turn), w);
         }
     }
     add_along(sculpture, along, from, 0.0, 0.0, length);
-    mote_sculpture_stack(sculpture, first, rings, around);
+    scene_sculpture_stack(sculpture, first, rings, around);
 }
 
-static void add_ellipsoid(mote_sculpture *sculpture, mote_dvec3 center, mote_dvec3 half,
+static void add_ellipsoid(scene_sculpture *sculpture, mote_dvec3 center, mote_dvec3 half,
                           uint32_t rings, uint32_t around)
 {
-    uint32_t first = mote_sculpture_vertex(sculpture, center.x, center.y, center.z - half.z);
+    uint32_t first = scene_sculpture_vertex(sculpture, center.x, center.y, center.z - half.z);
     for (uint32_t ring = 1; ring <= rings; ring++) {
         double latitude = 0.5 * ring / (rings + 1);
-        double r = mote_sin_turns(latitude);
+        double r = scene_sin_turns(latitude);
         for (uint32_t i = 0; i < around; i++) {
             double turn = (double)i / around;
-            mote_sculpture_vertex(sculpture, center.x + half.x * r * mote_cos_turns(turn),
-                                  center.y + half.y * r * mote_sin_turns(turn),
-                                  center.z - half.z * mote_cos_turns(latitude));
+            scene_sculpture_vertex(sculpture, center.x + half.x * r * scene_cos_turns(turn),
+                                   center.y + half.y * r * scene_sin_turns(turn),
+                                   center.z - half.z * scene_cos_turns(latitude));
         }
     }
-    mote_sculpture_vertex(sculpture, center.x, center.y, center.z + half.z);
-    mote_sculpture_stack(sculpture, first, rings, around);
+    scene_sculpture_vertex(sculpture, center.x, center.y, center.z + half.z);
+    scene_sculpture_stack(sculpture, first, rings, around);
 }
 
-static void add_block(mote_sculpture *sculpture, double x, double y, double low, double half_x,
+static void add_block(scene_sculpture *sculpture, double x, double y, double low, double half_x,
                       double half_y, double high)
 {
-    mote_sculpture_box(sculpture, (mote_dvec3){x - half_x, y - half_y, low},
-                       (mote_dvec3){x + half_x, y + half_y, high});
+    scene_sculpture_box(sculpture, (mote_dvec3){x - half_x, y - half_y, low},
+                        (mote_dvec3){x + half_x, y + half_y, high});
 }
 
-static void add_beams(mote_sculpture *sculpture)
+static void add_beams(scene_sculpture *sculpture)
 {
     static const double beam[9] = {0.10, 0.10, 0.09, 0.09, 0.09, 0.09, 0.09, 0.10, 0.10};
     static const double cross[5] = {0.08, 0.07, 0.07, 0.07, 0.08};
@@ -78,14 +78,14 @@ static void add_beams(mote_sculpture *sculpture)
     }
 }
 
-static void add_base(mote_sculpture *sculpture)
+static void add_base(scene_sculpture *sculpture)
 {
     add_block(sculpture, 0.0, 0.0, 0.41, 1.2, 1.2, 0.6);
     add_block(sculpture, 0.0, 0.0, 0.61, 1.1, 1.1, 0.75);
     add_block(sculpture, 0.0, 0.0, 0.76, 0.98, 0.98, 0.86);
 }
 
-static void add_railing(mote_sculpture *sculpture)
+static void add_railing(scene_sculpture *sculpture)
 {
     static const double post[6] = {0.035, 0.03, 0.03, 0.02, 0.045, 0.02};
     static const double rail[2] = {0.022, 0.022};
@@ -107,7 +107,7 @@ static void add_railing(mote_sculpture *sculpture)
     }
 }
 
-static void add_hall(mote_sculpture *sculpture)
+static void add_hall(scene_sculpture *sculpture)
 {
     static const double pillar[5] = {0.085, 0.07, 0.07, 0.07, 0.09};
     for (int i = 0; i < 4; i++) {
@@ -119,22 +119,22 @@ static void add_hall(mote_sculpture *sculpture)
 }
 
 // Hangs in waves between the front pillars.
-static void add_curtain(mote_sculpture *sculpture)
+static void add_curtain(scene_sculpture *sculpture)
 {
     enum { ACROSS = 20, DOWN = 6 };
-    uint32_t first = mote_sculpture_vertex_count(sculpture);
+    uint32_t first = scene_sculpture_vertex_count(sculpture);
     for (uint32_t i = 0; i <= ACROSS; i++) {
         for (uint32_t j = 0; j <= DOWN; j++) {
             double x = -0.5 + (double)i / ACROSS, down = (double)j / DOWN;
-            double wave = 0.04 * down * mote_sin_turns(4.0 * i / ACROSS);
+            double wave = 0.04 * down * scene_sin_turns(4.0 * i / ACROSS);
             double hem = 0.75 + 0.6 * x * x; // drawn up in the middle
-            mote_sculpture_vertex(sculpture, x, -0.62 + wave, 1.95 - hem * 0.8 * down);
+            scene_sculpture_vertex(sculpture, x, -0.62 + wave, 1.95 - hem * 0.8 * down);
         }
     }
     for (uint32_t i = 0; i < ACROSS; i++) {
         for (uint32_t j = 0; j < DOWN; j++) {
             uint32_t a = first + i * (DOWN + 1) + j, b = a + DOWN + 1;
-            mote_sculpture_quad(sculpture, a, a + 1, b + 1, b);
+            scene_sculpture_quad(sculpture, a, a + 1, b + 1, b);
         }
     }
 }
@@ -158,7 +158,7 @@ static void swap(uint32_t *a, uint32_t *b)
 
 // A pillow of two sheets that share their border. Diagonals run from the middle to the corners, so
 // that no triangle lies in the border of both.
-static void add_roof(mote_sculpture *sculpture)
+static void add_roof(scene_sculpture *sculpture)
 {
     enum { N = 16, SIDE = N + 1 };
     uint32_t sheet[2][SIDE][SIDE];
@@ -166,10 +166,10 @@ static void add_roof(mote_sculpture *sculpture)
         for (uint32_t j = 0; j <= N; j++) {
             double x = 2.0 * i / N - 1.0, y = 2.0 * j / N - 1.0, h = roof_height(x, y);
             bool border = i == 0 || j == 0 || i == N || j == N;
-            sheet[0][i][j] = mote_sculpture_vertex(sculpture, 1.45 * x, 1.45 * y, 2.16 + h);
+            sheet[0][i][j] = scene_sculpture_vertex(sculpture, 1.45 * x, 1.45 * y, 2.16 + h);
             sheet[1][i][j] =
                 border ? sheet[0][i][j]
-                       : mote_sculpture_vertex(sculpture, 1.45 * x, 1.45 * y, 2.12 + 0.55 * h);
+                       : scene_sculpture_vertex(sculpture, 1.45 * x, 1.45 * y, 2.12 + 0.55 * h);
         }
     }
     for (uint32_t i = 0; i < N; i++) {
@@ -180,15 +180,15 @@ static void add_roof(mote_sculpture *sculpture)
                 uint32_t a = s[i][j], b = s[i + 1][j], c = s[i + 1][j + 1], d = s[i][j + 1];
                 if (side == 1) swap(&b, &d);
                 if (outward)
-                    mote_sculpture_quad(sculpture, a, b, c, d);
+                    scene_sculpture_quad(sculpture, a, b, c, d);
                 else
-                    mote_sculpture_quad(sculpture, b, c, d, a);
+                    scene_sculpture_quad(sculpture, b, c, d, a);
             }
         }
     }
 }
 
-static void add_bird(mote_sculpture *sculpture)
+static void add_bird(scene_sculpture *sculpture)
 {
     static const double stand[4] = {0.12, 0.07, 0.05, 0.09};
     add_bar(sculpture, ALONG_Z, (mote_dvec3){0.0, 0.0, 3.13}, 0.16, stand, 4, 12);
@@ -201,7 +201,7 @@ static void add_bird(mote_sculpture *sculpture)
                   10);
 }
 
-static void add_gate(mote_sculpture *sculpture)
+static void add_gate(scene_sculpture *sculpture)
 {
     static const double pillar[5] = {0.06, 0.05, 0.05, 0.045, 0.045};
     static const double lintel[9] = {0.065, 0.05, 0.045, 0.045, 0.045, 0.045, 0.045, 0.05, 0.065};
@@ -212,10 +212,10 @@ static void add_gate(mote_sculpture *sculpture)
     add_bar(sculpture, ALONG_X, (mote_dvec3){-0.43, -0.9, 1.42}, 0.86, lintel, 9, 10);
 }
 
-mote_result mote_make_shrine(uint32_t unused, mote_model *out)
+mote_result scene_make_shrine(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     add_beams(&sculpture);
     add_base(&sculpture);
     add_railing(&sculpture);
@@ -224,38 +224,38 @@ mote_result mote_make_shrine(uint32_t unused, mote_model *out)
     add_roof(&sculpture);
     add_bird(&sculpture);
     add_gate(&sculpture);
-    mote_sculpture_split_to(&sculpture, FACES);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture_split_to(&sculpture, FACES);
+    return scene_sculpture_finish(&sculpture, out);
 }
 
 // The same in three pieces, each where it belongs: together as many faces as the whole.
 
-mote_result mote_make_shrine_hall(uint32_t unused, mote_model *out)
+mote_result scene_make_shrine_hall(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     add_beams(&sculpture);
     add_base(&sculpture);
     add_railing(&sculpture);
     add_hall(&sculpture);
     add_curtain(&sculpture);
-    mote_sculpture_split_to(&sculpture, FACES - ROOF_FACES - GATE_FACES);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture_split_to(&sculpture, FACES - ROOF_FACES - GATE_FACES);
+    return scene_sculpture_finish(&sculpture, out);
 }
 
-mote_result mote_make_shrine_roof(uint32_t unused, mote_model *out)
+mote_result scene_make_shrine_roof(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     add_roof(&sculpture);
     add_bird(&sculpture);
-    return mote_sculpture_finish(&sculpture, out);
+    return scene_sculpture_finish(&sculpture, out);
 }
 
-mote_result mote_make_shrine_gate(uint32_t unused, mote_model *out)
+mote_result scene_make_shrine_gate(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     add_gate(&sculpture);
-    return mote_sculpture_finish(&sculpture, out);
+    return scene_sculpture_finish(&sculpture, out);
 }

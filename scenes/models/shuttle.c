@@ -45,24 +45,24 @@ static section_point right_half(const station *s, int i)
     }
 }
 
-static void add_section(mote_sculpture *sculpture, const station *s)
+static void add_section(scene_sculpture *sculpture, const station *s)
 {
     for (int i = 0; i < AROUND; i++) {
         int from_tip = i < AROUND / 2 ? i : i - AROUND; // -12 to 11, the left half beyond +-6
         bool left = from_tip > 6 || from_tip < -6;
         int mirrored = from_tip > 0 ? 12 - from_tip : -12 - from_tip;
         section_point p = right_half(s, left ? mirrored : from_tip);
-        mote_sculpture_vertex(sculpture, s->x, left ? -p.y : p.y, p.z);
+        scene_sculpture_vertex(sculpture, s->x, left ? -p.y : p.y, p.z);
     }
 }
 
-mote_result mote_make_shuttle(uint32_t unused, mote_model *out)
+mote_result scene_make_shuttle(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
-    mote_sculpture_vertex(&sculpture, -1.75, 0.0, 0.07);
+    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture_vertex(&sculpture, -1.75, 0.0, 0.07);
     for (int i = 0; i < STATIONS; i++) add_section(&sculpture, &stations[i]);
-    mote_sculpture_vertex(&sculpture, 2.05, 0.0, -0.12);
-    mote_sculpture_stack(&sculpture, 0, STATIONS, AROUND);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture_vertex(&sculpture, 2.05, 0.0, -0.12);
+    scene_sculpture_stack(&sculpture, 0, STATIONS, AROUND);
+    return scene_sculpture_finish(&sculpture, out);
 }

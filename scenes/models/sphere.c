@@ -20,10 +20,10 @@ static double imbalance(uint32_t around, uint32_t rings)
     return ratio > 1.0 ? ratio : 1.0 / ratio;
 }
 
-mote_sphere_grid mote_sphere_grid_of(uint32_t faces)
+scene_sphere_grid scene_sphere_grid_of(uint32_t faces)
 {
     const double most_imbalance = 2.0;
-    mote_sphere_grid best = {3, 1};
+    scene_sphere_grid best = {3, 1};
     uint32_t best_miss = UINT32_MAX;
     uint32_t most_rings = (uint32_t)sqrt(faces / 2.0) + 1;
     for (uint32_t rings = 1; rings <= most_rings; rings++) {
@@ -33,28 +33,28 @@ mote_sphere_grid mote_sphere_grid_of(uint32_t faces)
         uint32_t miss = distance_between(2 * around * rings, faces);
         if (off > most_imbalance || miss > best_miss) continue;
         if (miss == best_miss && off >= imbalance(best.around, best.rings)) continue;
-        best = (mote_sphere_grid){around, rings};
+        best = (scene_sphere_grid){around, rings};
         best_miss = miss;
     }
     return best;
 }
 
-mote_result mote_make_sphere(uint32_t faces, mote_model *out)
+mote_result scene_make_sphere(uint32_t faces, io_model *out)
 {
-    mote_sphere_grid grid = mote_sphere_grid_of(faces);
-    mote_sculpture sculpture = mote_sculpture_start();
-    mote_sculpture_reserve(&sculpture, grid.around * grid.rings + 2, 2 * grid.around * grid.rings);
-    mote_sculpture_vertex(&sculpture, 0.0, 0.0, -1.0);
+    scene_sphere_grid grid = scene_sphere_grid_of(faces);
+    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture_reserve(&sculpture, grid.around * grid.rings + 2, 2 * grid.around * grid.rings);
+    scene_sculpture_vertex(&sculpture, 0.0, 0.0, -1.0);
     for (uint32_t ring = 1; ring <= grid.rings; ring++) {
         double latitude = 0.5 * ring / (grid.rings + 1);
-        double z = -mote_cos_turns(latitude), r = mote_sin_turns(latitude);
+        double z = -scene_cos_turns(latitude), r = scene_sin_turns(latitude);
         for (uint32_t i = 0; i < grid.around; i++) {
             double turn = (double)i / grid.around;
-            mote_sculpture_vertex(&sculpture, r * mote_cos_turns(turn), r * mote_sin_turns(turn),
-                                  z);
+            scene_sculpture_vertex(&sculpture, r * scene_cos_turns(turn), r * scene_sin_turns(turn),
+                                   z);
         }
     }
-    mote_sculpture_vertex(&sculpture, 0.0, 0.0, 1.0);
-    mote_sculpture_stack(&sculpture, 0, grid.rings, grid.around);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture_vertex(&sculpture, 0.0, 0.0, 1.0);
+    scene_sculpture_stack(&sculpture, 0, grid.rings, grid.around);
+    return scene_sculpture_finish(&sculpture, out);
 }

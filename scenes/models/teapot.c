@@ -67,10 +67,10 @@ static void bernstein(double t, double weight[4])
 
 // At the sides of a patch all weights but those of its border curve are zero, so that neighbours
 // meet to the bit.
-static void add_patch(mote_sculpture *sculpture, const patch *shape, uint32_t rows,
+static void add_patch(scene_sculpture *sculpture, const patch *shape, uint32_t rows,
                       uint32_t columns)
 {
-    uint32_t first = mote_sculpture_vertex_count(sculpture);
+    uint32_t first = scene_sculpture_vertex_count(sculpture);
     for (uint32_t i = 0; i <= rows; i++) {
         double u[4];
         bernstein((double)i / rows, u);
@@ -82,19 +82,19 @@ static void add_patch(mote_sculpture *sculpture, const patch *shape, uint32_t ro
                 p = mote_dvec_add(
                     p, mote_dvec_scale(shape->control[k / 4][k % 4], u[k / 4] * v[k % 4]));
             }
-            mote_sculpture_vertex(sculpture, p.x, p.y, p.z);
+            scene_sculpture_vertex(sculpture, p.x, p.y, p.z);
         }
     }
     for (uint32_t i = 0; i < rows; i++) {
         for (uint32_t j = 0; j < columns; j++) {
             uint32_t a = first + i * (columns + 1) + j, b = a + columns + 1;
-            mote_sculpture_quad(sculpture, a, a + 1, b + 1, b);
+            scene_sculpture_quad(sculpture, a, a + 1, b + 1, b);
         }
     }
 }
 
 // One quarter of a profile, counter-clockwise from the x axis, then turned by right angles.
-static void add_quarter(mote_sculpture *sculpture, const profile_point profile[4], int quarter)
+static void add_quarter(scene_sculpture *sculpture, const profile_point profile[4], int quarter)
 {
     patch arcs;
     for (int i = 0; i < 4; i++) {
@@ -110,7 +110,7 @@ static void add_quarter(mote_sculpture *sculpture, const profile_point profile[4
     add_patch(sculpture, &arcs, PROFILE, AROUND);
 }
 
-static void add_tube(mote_sculpture *sculpture, const mote_dvec3 rows[7][4])
+static void add_tube(scene_sculpture *sculpture, const mote_dvec3 rows[7][4])
 {
     for (int part = 0; part < 2; part++) {
         patch half, mirrored;
@@ -124,10 +124,10 @@ static void add_tube(mote_sculpture *sculpture, const mote_dvec3 rows[7][4])
     }
 }
 
-mote_result mote_make_teapot(uint32_t unused, mote_model *out)
+mote_result scene_make_teapot(uint32_t unused, io_model *out)
 {
     (void)unused;
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     for (int piece = 0; piece < 6; piece++) {
         for (int quarter = 0; quarter < 4; quarter++) {
             add_quarter(&sculpture, profiles[piece], quarter);
@@ -135,6 +135,6 @@ mote_result mote_make_teapot(uint32_t unused, mote_model *out)
     }
     add_tube(&sculpture, handle);
     add_tube(&sculpture, spout);
-    mote_sculpture_weld(&sculpture);
-    return mote_sculpture_finish(&sculpture, out);
+    scene_sculpture_weld(&sculpture);
+    return scene_sculpture_finish(&sculpture, out);
 }

@@ -24,42 +24,42 @@ static torus_grid grid_of(uint32_t faces)
 }
 
 // Lies in the xy plane around the origin, or stands in the xz plane around (1, 0, 0).
-static void add_torus(mote_sculpture *sculpture, torus_grid grid, bool standing)
+static void add_torus(scene_sculpture *sculpture, torus_grid grid, bool standing)
 {
-    uint32_t first = mote_sculpture_vertex_count(sculpture);
+    uint32_t first = scene_sculpture_vertex_count(sculpture);
     for (uint32_t i = 0; i < grid.along; i++) {
-        double c = mote_cos_turns((double)i / grid.along),
-               s = mote_sin_turns((double)i / grid.along);
+        double c = scene_cos_turns((double)i / grid.along),
+               s = scene_sin_turns((double)i / grid.along);
         for (uint32_t j = 0; j < grid.around; j++) {
             double turn = (double)j / grid.around;
-            double r = 1.0 + tube_radius * mote_cos_turns(turn);
-            double h = tube_radius * mote_sin_turns(turn);
+            double r = 1.0 + tube_radius * scene_cos_turns(turn);
+            double h = tube_radius * scene_sin_turns(turn);
             if (standing)
-                mote_sculpture_vertex(sculpture, 1.0 + r * c, -h, r * s);
+                scene_sculpture_vertex(sculpture, 1.0 + r * c, -h, r * s);
             else
-                mote_sculpture_vertex(sculpture, r * c, r * s, h);
+                scene_sculpture_vertex(sculpture, r * c, r * s, h);
         }
     }
     for (uint32_t i = 0; i < grid.along; i++) {
         uint32_t here = first + i * grid.around, next = first + (i + 1) % grid.along * grid.around;
         for (uint32_t j = 0; j < grid.around; j++) {
             uint32_t k = (j + 1) % grid.around;
-            mote_sculpture_quad(sculpture, here + j, next + j, next + k, here + k);
+            scene_sculpture_quad(sculpture, here + j, next + j, next + k, here + k);
         }
     }
 }
 
-mote_result mote_make_torus(uint32_t faces, mote_model *out)
+mote_result scene_make_torus(uint32_t faces, io_model *out)
 {
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     add_torus(&sculpture, grid_of(faces), false);
-    return mote_sculpture_finish(&sculpture, out);
+    return scene_sculpture_finish(&sculpture, out);
 }
 
-mote_result mote_make_interlocked_tori(uint32_t faces, mote_model *out)
+mote_result scene_make_interlocked_tori(uint32_t faces, io_model *out)
 {
-    mote_sculpture sculpture = mote_sculpture_start();
+    scene_sculpture sculpture = scene_sculpture_start();
     add_torus(&sculpture, grid_of(faces / 2), false);
     add_torus(&sculpture, grid_of(faces / 2), true);
-    return mote_sculpture_finish(&sculpture, out);
+    return scene_sculpture_finish(&sculpture, out);
 }

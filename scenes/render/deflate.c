@@ -90,9 +90,9 @@ static uint32_t match_length(const uint8_t *a, const uint8_t *b, size_t left)
 
 static void deflate(bit_writer *w, const uint8_t *data, size_t size, uint32_t *table)
 {
-    memset(table, 0, MOTE_ZLIB_TABLE * sizeof *table); // places are stored from 1
-    put_bits(w, 1, 1);                                 // the last block
-    put_bits(w, 1, 2);                                 // fixed codes
+    memset(table, 0, SCENE_ZLIB_TABLE * sizeof *table); // places are stored from 1
+    put_bits(w, 1, 1);                                  // the last block
+    put_bits(w, 1, 2);                                  // fixed codes
     for (size_t at = 0; at < size;) {
         uint32_t length = 0;
         size_t before = 0;
@@ -126,12 +126,12 @@ static uint32_t adler(const uint8_t *data, size_t size)
     return b << 16 | a;
 }
 
-size_t mote_zlib_bound(size_t size)
+size_t scene_zlib_bound(size_t size)
 {
     return size + size / 8 + 32; // nine bits a byte at worst
 }
 
-size_t mote_zlib_compress(const uint8_t *data, size_t size, uint32_t *table, uint8_t *out)
+size_t scene_zlib_compress(const uint8_t *data, size_t size, uint32_t *table, uint8_t *out)
 {
     bit_writer w = {.out = out, .size = 2};
     out[0] = 0x78; // deflate with a window of 32 kB

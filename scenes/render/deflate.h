@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 // At most this many bytes come out of so many.
-size_t mote_zlib_bound(size_t size);
+size_t scene_zlib_bound(size_t size);
 
-// Writes the stream and returns its size. `out` has room for mote_zlib_bound(size) bytes. `table` has
-// room for MOTE_ZLIB_TABLE numbers.
-enum { MOTE_ZLIB_TABLE = 1 << 15 };
-size_t mote_zlib_compress(const uint8_t *data, size_t size, uint32_t *table, uint8_t *out);
+// Writes the stream and returns its size. `out` has room for scene_zlib_bound(size) bytes. `table` has
+// room for SCENE_ZLIB_TABLE numbers.
+enum { SCENE_ZLIB_TABLE = 1 << 15 };
+size_t scene_zlib_compress(const uint8_t *data, size_t size, uint32_t *table, uint8_t *out);
 
 #endif

@@ -6,9 +6,9 @@
 
 #define MOST_PIXELS ((uint64_t)1 << 28)
 
-mote_result mote_image_create(uint32_t width, uint32_t height, mote_image *out)
+mote_result scene_image_create(uint32_t width, uint32_t height, scene_image *out)
 {
-    *out = (mote_image){0};
+    *out = (scene_image){0};
     uint64_t pixels = (uint64_t)width * height;
     if (pixels == 0 || pixels > MOST_PIXELS)
         return mote_fail(MOTE_ERROR_ARGUMENT, "a picture of %u x %u pixels", width, height);
@@ -19,8 +19,8 @@ mote_result mote_image_create(uint32_t width, uint32_t height, mote_image *out)
     return MOTE_OK;
 }
 
-void mote_image_release(mote_image *image)
+void scene_image_release(scene_image *image)
 {
     free(image->pixels);
-    *image = (mote_image){0};
+    *image = (scene_image){0};
 }

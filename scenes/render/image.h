@@ -6,19 +6,19 @@
 #include <mote/base.h>
 
 // Rows from the top, three bytes a pixel: red, green, blue.
-typedef struct mote_image {
+typedef struct scene_image {
     uint32_t width, height;
     uint8_t *pixels;
-} mote_image;
+} scene_image;
 
 // Black. Fails for want of memory, and for a picture without pixels or with more than 2^28.
-mote_result mote_image_create(uint32_t width, uint32_t height, mote_image *out);
-void mote_image_release(mote_image *image);
+mote_result scene_image_create(uint32_t width, uint32_t height, scene_image *out);
+void scene_image_release(scene_image *image);
 
 // The bytes of a PNG file; release with free. Null for no memory.
-uint8_t *mote_png_encode(const mote_image *image, size_t *size);
+uint8_t *scene_png_encode(const scene_image *image, size_t *size);
 
 // Fails with the path and the reason of the system.
-mote_result mote_png_write(const mote_image *image, const char *path);
+mote_result scene_png_write(const scene_image *image, const char *path);
 
 #endif

@@ -36,7 +36,7 @@ static uint8_t *finish_chunk(uint8_t *chunk, const char *kind, size_t size)
 }
 
 // Each row as differences to the pixels on its left (filter 1), which smooth shading makes small.
-static void filter_rows(const mote_image *image, uint8_t *out)
+static void filter_rows(const scene_image *image, uint8_t *out)
 {
     size_t row_bytes = 3 * (size_t)image->width;
     for (uint32_t y = 0; y < image->height; y++) {
@@ -47,7 +47,7 @@ static void filter_rows(const mote_image *image, uint8_t *out)
     }
 }
 
-static uint8_t *put_header(uint8_t *at, const mote_image *image)
+static uint8_t *put_header(uint8_t *at, const scene_image *image)
 {
     static const uint8_t signature[SIGNATURE_BYTES] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     memcpy(at, signature, sizeof signature);
@@ -58,17 +58,17 @@ static uint8_t *put_header(uint8_t *at, const mote_image *image)
     return finish_chunk(at, "IHDR", HEADER_BYTES);
 }
 
-uint8_t *mote_png_encode(const mote_image *image, size_t *size)
+uint8_t *scene_png_encode(const scene_image *image, size_t *size)
 {
     size_t raw = (3 * (size_t)image->width + 1) * image->height;
     uint8_t *rows = malloc(raw);
-    uint32_t *table = malloc(MOTE_ZLIB_TABLE * sizeof *table);
+    uint32_t *table = malloc(SCENE_ZLIB_TABLE * sizeof *table);
     uint8_t *out =
-        malloc(SIGNATURE_BYTES + 3 * CHUNK_OVERHEAD + HEADER_BYTES + mote_zlib_bound(raw));
+        malloc(SIGNATURE_BYTES + 3 * CHUNK_OVERHEAD + HEADER_BYTES + scene_zlib_bound(raw));
     if (rows && table && out) {
         filter_rows(image, rows);
         uint8_t *at = put_header(out, image);
-        at = finish_chunk(at, "IDAT", mote_zlib_compress(rows, raw, table, at + 8));
+        at = finish_chunk(at, "IDAT", scene_zlib_compress(rows, raw, table, at + 8));
         at = finish_chunk(at, "IEND", 0);
         *size = (size_t)(at - out);
     } else {
@@ -80,10 +80,10 @@ uint8_t *mote_png_encode(const mote_image *image, size_t *size)
     return out;
 }
 
-mote_result mote_png_write(const mote_image *image, const char *path)
+mote_result scene_png_write(const scene_image *image, const char *path)
 {
     size_t size;
-    uint8_t *bytes = mote_png_encode(image, &size);
+    uint8_t *bytes = scene_png_encode(image, &size);
     if (!bytes) return mote_fail_memory((size_t)image->width * image->height * 3, "a PNG file");
     FILE *file = fopen(path, "wb");
     bool written = file && fwrite(bytes, 1, size, file) == size;

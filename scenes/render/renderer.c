@@ -9,45 +9,45 @@
 // Samples a pixel along each side: nine shades between two colours are enough for smooth edges.
 enum { SAMPLES = 3 };
 
-struct mote_renderer {
+struct scene_renderer {
     uint32_t width, height; // in samples
     float *depth;           // larger is nearer
-    mote_color *colors;
+    scene_color *colors;
     mote_vec3 right, up, towards; // the eye
     mote_vec3 center;
     float scale; // samples a unit
 };
 
-mote_color mote_color_of(uint32_t number)
+scene_color scene_color_of(uint32_t number)
 {
     // After Okabe and Ito, then ever the same in other shades.
-    static const mote_color colors[] = {
+    static const scene_color colors[] = {
         {0.34f, 0.71f, 0.91f}, {0.90f, 0.62f, 0.00f}, {0.00f, 0.62f, 0.45f}, {0.80f, 0.47f, 0.65f},
         {0.94f, 0.89f, 0.26f}, {0.00f, 0.45f, 0.70f}, {0.84f, 0.37f, 0.00f}, {0.60f, 0.60f, 0.60f}};
     enum { COUNT = sizeof colors / sizeof *colors };
-    mote_color c = colors[number % COUNT];
+    scene_color c = colors[number % COUNT];
     float shade = 1 - 0.22f * (float)(number / COUNT % 4);
-    return (mote_color){c.r * shade, c.g * shade, c.b * shade};
+    return (scene_color){c.r * shade, c.g * shade, c.b * shade};
 }
 
-mote_result mote_renderer_create(uint32_t width, uint32_t height, mote_color background,
-                                 mote_renderer **out)
+mote_result scene_renderer_create(uint32_t width, uint32_t height, scene_color background,
+                                  scene_renderer **out)
 {
     *out = NULL;
-    mote_image image; // has the limits
-    mote_result result = mote_image_create(width, height, &image);
+    scene_image image; // has the limits
+    mote_result result = scene_image_create(width, height, &image);
     if (result != MOTE_OK) return result;
-    mote_image_release(&image);
-    mote_renderer *r = calloc(1, sizeof *r);
+    scene_image_release(&image);
+    scene_renderer *r = calloc(1, sizeof *r);
     size_t count = (size_t)width * height * SAMPLES * SAMPLES;
     if (r) {
-        *r = (mote_renderer){.width = width * SAMPLES, .height = height * SAMPLES};
+        *r = (scene_renderer){.width = width * SAMPLES, .height = height * SAMPLES};
         r->depth = malloc(count * sizeof *r->depth);
         r->colors = malloc(count * sizeof *r->colors);
     }
     if (!r || !r->depth || !r->colors) {
-        mote_renderer_destroy(r);
-        return mote_fail_memory(count * sizeof(mote_color), "a picture");
+        scene_renderer_destroy(r);
+        return mote_fail_memory(count * sizeof(scene_color), "a picture");
     }
     for (size_t i = 0; i < count; i++) {
         r->depth[i] = -INFINITY;
@@ -57,7 +57,7 @@ mote_result mote_renderer_create(uint32_t width, uint32_t height, mote_color bac
     return MOTE_OK;
 }
 
-void mote_renderer_destroy(mote_renderer *renderer)
+void scene_renderer_destroy(scene_renderer *renderer)
 {
     if (!renderer) return;
     free(renderer->depth);
@@ -81,7 +81,7 @@ static float half_extent(const mote_box *box, mote_vec3 along)
     return fabsf(along.x) * half.x + fabsf(along.y) * half.y + fabsf(along.z) * half.z;
 }
 
-void mote_renderer_look(mote_renderer *r, const mote_box *box, mote_vec3 from)
+void scene_renderer_look(scene_renderer *r, const mote_box *box, mote_vec3 from)
 {
     const float margin = 1.06f;
     r->towards = unit(from);
@@ -97,7 +97,7 @@ void mote_renderer_look(mote_renderer *r, const mote_box *box, mote_vec3 from)
 }
 
 // Column, row and nearness, in samples.
-static mote_vec3 project(const mote_renderer *r, mote_vec3 p)
+static mote_vec3 project(const scene_renderer *r, mote_vec3 p)
 {
     mote_vec3 d = mote_vec_scale(mote_vec_sub(p, r->center), r->scale);
     return (mote_vec3){0.5f * (float)r->width + mote_vec_dot(d, r->right),
@@ -108,7 +108,7 @@ static mote_vec3 project(const mote_renderer *r, mote_vec3 p)
 // ---------------------------------------------------------------------------------------------
 // Light
 
-static mote_color lit(const mote_renderer *r, mote_color color, mote_vec3 normal)
+static scene_color lit(const scene_renderer *r, scene_color color, mote_vec3 normal)
 {
     // A lamp over the left shoulder, and the sky.
     mote_vec3 lamp =
@@ -118,11 +118,11 @@ static mote_color lit(const mote_renderer *r, mote_color color, mote_vec3 normal
     float straight = fmaxf(0, mote_vec_dot(normal, lamp));
     float sky = 0.5f + 0.5f * mote_vec_dot(normal, r->up);
     float light = 0.38f + 0.17f * sky + 0.52f * straight;
-    return (mote_color){fminf(1, color.r * light), fminf(1, color.g * light),
-                        fminf(1, color.b * light)};
+    return (scene_color){fminf(1, color.r * light), fminf(1, color.g * light),
+                         fminf(1, color.b * light)};
 }
 
-static void plot(mote_renderer *r, uint32_t x, uint32_t y, float depth, mote_color color)
+static void plot(scene_renderer *r, uint32_t x, uint32_t y, float depth, scene_color color)
 {
     size_t at = (size_t)y * r->width + x;
     if (depth < r->depth[at]) return;
@@ -166,9 +166,9 @@ static float inset(const float weights[3], const float heights[3])
     return fminf(weights[0] * heights[0], fminf(weights[1] * heights[1], weights[2] * heights[2]));
 }
 
-static mote_color darker(mote_color c, float by)
+static scene_color darker(scene_color c, float by)
 {
-    return (mote_color){c.r * (1 - by), c.g * (1 - by), c.b * (1 - by)};
+    return (scene_color){c.r * (1 - by), c.g * (1 - by), c.b * (1 - by)};
 }
 
 static float side_length(mote_vec3 a, mote_vec3 b)
@@ -176,8 +176,8 @@ static float side_length(mote_vec3 a, mote_vec3 b)
     return sqrtf((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)) + 1e-6f;
 }
 
-void mote_render_triangle(mote_renderer *r, const mote_vec3 corners[3], const mote_vec3 *normals,
-                          mote_color color, float edge)
+void scene_render_triangle(scene_renderer *r, const mote_vec3 corners[3], const mote_vec3 *normals,
+                           scene_color color, float edge)
 {
     mote_vec3 t[3], flat = flat_normal(corners);
     for (int k = 0; k < 3; k++) t[k] = project(r, corners[k]);
@@ -186,7 +186,7 @@ void mote_render_triangle(mote_renderer *r, const mote_vec3 corners[3], const mo
     float heights[3];
     for (int k = 0; k < 3; k++)
         heights[k] = fabsf(area) / side_length(t[(k + 1) % 3], t[(k + 2) % 3]);
-    mote_color plain = lit(r, color, flat);
+    scene_color plain = lit(r, color, flat);
     span rows = samples_between(fminf(t[0].y, fminf(t[1].y, t[2].y)),
                                 fmaxf(t[0].y, fmaxf(t[1].y, t[2].y)), r->height);
     span columns = samples_between(fminf(t[0].x, fminf(t[1].x, t[2].x)),
@@ -197,7 +197,7 @@ void mote_render_triangle(mote_renderer *r, const mote_vec3 corners[3], const mo
             float w[3] = {cross2(t[1], t[2], px, py) / area, cross2(t[2], t[0], px, py) / area, 0};
             w[2] = 1 - w[0] - w[1];
             if (w[0] < 0 || w[1] < 0 || w[2] < 0) continue;
-            mote_color c = normals ? lit(r, color, unit(mix3(normals, w))) : plain;
+            scene_color c = normals ? lit(r, color, unit(mix3(normals, w))) : plain;
             if (edge > 0 && inset(w, heights) < 0.5f * SAMPLES) c = darker(c, edge);
             plot(r, x, y, mix3(t, w).z, c);
         }
@@ -210,8 +210,8 @@ static float nearness(float depth, bool in_front)
     return in_front ? depth + 1e7f : depth;
 }
 
-void mote_render_ball(mote_renderer *r, mote_vec3 center, float radius, mote_color color,
-                      bool in_front)
+void scene_render_ball(scene_renderer *r, mote_vec3 center, float radius, scene_color color,
+                       bool in_front)
 {
     mote_vec3 c = project(r, center);
     float size = radius * SAMPLES;
@@ -231,8 +231,8 @@ void mote_render_ball(mote_renderer *r, mote_vec3 center, float radius, mote_col
     }
 }
 
-void mote_render_line(mote_renderer *r, mote_vec3 p, mote_vec3 q, float width, mote_color color,
-                      bool in_front)
+void scene_render_line(scene_renderer *r, mote_vec3 p, mote_vec3 q, float width, scene_color color,
+                       bool in_front)
 {
     mote_vec3 a = project(r, p), b = project(r, q);
     float half = 0.5f * width * SAMPLES;
@@ -258,17 +258,17 @@ static uint8_t to_byte(float sum)
     return (uint8_t)(255 * sum / (SAMPLES * SAMPLES) + 0.5f);
 }
 
-mote_result mote_renderer_finish(const mote_renderer *r, mote_image *out)
+mote_result scene_renderer_finish(const scene_renderer *r, scene_image *out)
 {
-    mote_result result = mote_image_create(r->width / SAMPLES, r->height / SAMPLES, out);
+    mote_result result = scene_image_create(r->width / SAMPLES, r->height / SAMPLES, out);
     if (result != MOTE_OK) return result;
     for (uint32_t y = 0; y < out->height; y++) {
         for (uint32_t x = 0; x < out->width; x++) {
-            mote_color sum = {0, 0, 0};
+            scene_color sum = {0, 0, 0};
             for (uint32_t s = 0; s < SAMPLES * SAMPLES; s++) {
                 size_t row = (size_t)y * SAMPLES + s / SAMPLES;
-                mote_color c = r->colors[row * r->width + (size_t)x * SAMPLES + s % SAMPLES];
-                sum = (mote_color){sum.r + c.r, sum.g + c.g, sum.b + c.b};
+                scene_color c = r->colors[row * r->width + (size_t)x * SAMPLES + s % SAMPLES];
+                sum = (scene_color){sum.r + c.r, sum.g + c.g, sum.b + c.b};
             }
             uint8_t *pixel = out->pixels + 3 * ((size_t)y * out->width + x);
             pixel[0] = to_byte(sum.r);

@@ -6,37 +6,37 @@
 
 #include "scenes/render/image.h"
 
-typedef struct mote_color {
+typedef struct scene_color {
     float r, g, b; // 0 to 1, as a screen shows them
-} mote_color;
+} scene_color;
 
 // Colours that are easy to tell apart, also by those who do not see red and green as different; any
 // number will do.
-mote_color mote_color_of(uint32_t number);
+scene_color scene_color_of(uint32_t number);
 
-typedef struct mote_renderer mote_renderer;
+typedef struct scene_renderer scene_renderer;
 
-// An empty picture. Fails as mote_image_create does.
-mote_result mote_renderer_create(uint32_t width, uint32_t height, mote_color background,
-                                 mote_renderer **out);
-void mote_renderer_destroy(mote_renderer *renderer); // null is allowed
+// An empty picture. Fails as scene_image_create does.
+mote_result scene_renderer_create(uint32_t width, uint32_t height, scene_color background,
+                                  scene_renderer **out);
+void scene_renderer_destroy(scene_renderer *renderer); // null is allowed
 
 // A parallel view with z up, from a direction, in which all of the box has room. `from` is not zero.
-void mote_renderer_look(mote_renderer *renderer, const mote_box *box, mote_vec3 from);
+void scene_renderer_look(scene_renderer *renderer, const mote_box *box, mote_vec3 from);
 
 // `normals` at the corners, for smooth shading; null shades the triangle flat. Both sides are seen.
 // `edge` from 0 to 1: how much darker the triangle's outline is.
-void mote_render_triangle(mote_renderer *renderer, const mote_vec3 corners[3],
-                          const mote_vec3 *normals, mote_color color, float edge);
+void scene_render_triangle(scene_renderer *renderer, const mote_vec3 corners[3],
+                           const mote_vec3 *normals, scene_color color, float edge);
 
 // Sizes in pixels, so that they are seen whatever the scale. What is drawn later with `in_front` hides
 // what is there, wherever it is.
-void mote_render_ball(mote_renderer *renderer, mote_vec3 center, float radius, mote_color color,
-                      bool in_front);
-void mote_render_line(mote_renderer *renderer, mote_vec3 p, mote_vec3 q, float width,
-                      mote_color color, bool in_front);
+void scene_render_ball(scene_renderer *renderer, mote_vec3 center, float radius, scene_color color,
+                       bool in_front);
+void scene_render_line(scene_renderer *renderer, mote_vec3 p, mote_vec3 q, float width,
+                       scene_color color, bool in_front);
 
 // The picture so far; the caller releases it.
-mote_result mote_renderer_finish(const mote_renderer *renderer, mote_image *out);
+mote_result scene_renderer_finish(const scene_renderer *renderer, scene_image *out);
 
 #endif

@@ -6,16 +6,16 @@
 #include "core/box.h"
 #include "core/result.h"
 
-const mote_color mote_color_of_contact = {0.86f, 0.08f, 0.10f};
+const scene_color scene_color_of_contact = {0.86f, 0.08f, 0.10f};
 
-mote_result mote_scene_frame_box(const mote_scene *scene, uint32_t frame, mote_box *out)
+mote_result scene_frame_box(const scene_instance *scene, uint32_t frame, mote_box *out)
 {
     *out = mote_box_empty();
-    for (uint32_t i = 0; i < mote_scene_body_count(scene); i++) {
-        const mote_model *model = mote_scene_model(scene, i);
+    for (uint32_t i = 0; i < scene_body_count(scene); i++) {
+        const io_model *model = scene_model(scene, i);
         mote_vec3 *positions = malloc(model->vertex_count * sizeof *positions);
         if (!positions) return mote_fail_memory(model->vertex_count * sizeof *positions, "a body");
-        mote_scene_positions(scene, i, frame, positions);
+        scene_positions(scene, i, frame, positions);
         for (uint32_t v = 0; v < model->vertex_count; v++) mote_box_add_point(out, positions[v]);
         free(positions);
     }
@@ -36,34 +36,34 @@ static void mark_faces(const mote_report *report, uint32_t body, uint8_t *marks)
 }
 
 // Outlines would cover bodies of many small faces.
-static float outline_of(const mote_model *model)
+static float outline_of(const io_model *model)
 {
     return model->triangle_count <= 3000 ? 0.22f : model->triangle_count <= 12000 ? 0.1f : 0;
 }
 
-static void draw_faces(mote_renderer *renderer, const mote_model *model, const mote_vec3 *positions,
-                       mote_color color, const uint8_t *marks)
+static void draw_faces(scene_renderer *renderer, const io_model *model, const mote_vec3 *positions,
+                       scene_color color, const uint8_t *marks)
 {
     for (uint32_t f = 0; f < model->triangle_count; f++) {
         mote_vec3 corners[3];
         for (int k = 0; k < 3; k++) corners[k] = positions[model->triangles[3 * (size_t)f + k]];
-        mote_render_triangle(renderer, corners, NULL, marks[f] ? mote_color_of_contact : color,
-                             outline_of(model));
+        scene_render_triangle(renderer, corners, NULL, marks[f] ? scene_color_of_contact : color,
+                              outline_of(model));
     }
 }
 
-mote_result mote_scene_draw(mote_renderer *renderer, const mote_scene *scene, uint32_t frame,
-                            const mote_report *report)
+mote_result scene_draw(scene_renderer *renderer, const scene_instance *scene, uint32_t frame,
+                       const mote_report *report)
 {
     mote_result result = MOTE_OK;
-    for (uint32_t i = 0; i < mote_scene_body_count(scene) && !result; i++) {
-        const mote_model *model = mote_scene_model(scene, i);
+    for (uint32_t i = 0; i < scene_body_count(scene) && !result; i++) {
+        const io_model *model = scene_model(scene, i);
         mote_vec3 *positions = malloc(model->vertex_count * sizeof *positions);
         uint8_t *marks = calloc(model->triangle_count, 1);
         if (positions && marks) {
-            mote_scene_positions(scene, i, frame, positions);
+            scene_positions(scene, i, frame, positions);
             if (report) mark_faces(report, i, marks);
-            draw_faces(renderer, model, positions, mote_color_of(i), marks);
+            draw_faces(renderer, model, positions, scene_color_of(i), marks);
         } else {
             result = mote_fail_memory(model->vertex_count * sizeof *positions, "a body");
         }

@@ -9,14 +9,14 @@
 #include "scenes/scenes.h"
 
 // What faces that meet are drawn in.
-extern const mote_color mote_color_of_contact;
+extern const scene_color scene_color_of_contact;
 
 // The box of all bodies in a frame. Fails for want of memory.
-mote_result mote_scene_frame_box(const mote_scene *scene, uint32_t frame, mote_box *out);
+mote_result scene_frame_box(const scene_instance *scene, uint32_t frame, mote_box *out);
 
 // Draws all bodies, each in a colour of its own, and red the faces that the report has, which may be
 // null; its bodies are those of the scene, in the same order. Fails for want of memory.
-mote_result mote_scene_draw(mote_renderer *renderer, const mote_scene *scene, uint32_t frame,
-                            const mote_report *report);
+mote_result scene_draw(scene_renderer *renderer, const scene_instance *scene, uint32_t frame,
+                       const mote_report *report);
 
 #endif

@@ -11,20 +11,20 @@
 #include "examples/arm.h"
 #include "support/run.h"
 
-static mote_gltf_def text_def(const char *text)
+static asset_gltf_def text_def(const char *text)
 {
-    mote_gltf_def def = mote_default_gltf_def();
+    asset_gltf_def def = asset_default_gltf_def();
     def.bytes = text;
     def.size = strlen(text);
     def.name = "case.gltf";
     return def;
 }
 
-static void refuses(const mote_gltf_def *def, mote_result wanted, const char *words)
+static void refuses(const asset_gltf_def *def, mote_result wanted, const char *words)
 {
-    mote_asset asset = mote_asset_create();
-    mote_result result = mote_gltf_read(def, &asset);
-    mote_asset_release(&asset);
+    asset_file asset = asset_create();
+    mote_result result = asset_gltf_read(def, &asset);
+    asset_release(&asset);
     if (result != wanted || !strstr(mote_last_message(), def->name) ||
         !strstr(mote_last_message(), words))
         fail_msg("result %d: %s", result, result ? mote_last_message() : "");
@@ -32,7 +32,7 @@ static void refuses(const mote_gltf_def *def, mote_result wanted, const char *wo
 
 static void refuses_text(const char *text, const char *words)
 {
-    mote_gltf_def def = text_def(text);
+    asset_gltf_def def = text_def(text);
     refuses(&def, MOTE_ERROR_DATA, words);
 }
 
@@ -57,13 +57,13 @@ static mote_result read_triangle_bytes(const char *path, const char *name, unsig
     return MOTE_OK;
 }
 
-static void expect_triangle(const mote_gltf_def *def)
+static void expect_triangle(const asset_gltf_def *def)
 {
-    mote_asset asset = mote_asset_create();
-    if (mote_gltf_read(def, &asset)) fail_msg("%s", mote_last_message());
+    asset_file asset = asset_create();
+    if (asset_gltf_read(def, &asset)) fail_msg("%s", mote_last_message());
     assert_int_equal(asset.positions.count, 3);
     assert_memory_equal(asset.positions.data, triangle_bytes, sizeof triangle_bytes);
-    mote_asset_release(&asset);
+    asset_release(&asset);
 }
 
 static void buffers_within_and_beside_the_file(void **state)
@@ -73,7 +73,7 @@ static void buffers_within_and_beside_the_file(void **state)
     snprintf(text, sizeof text, triangle,
              "\"uri\":\"data:application/octet-stream;base64,"
              "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"");
-    mote_gltf_def def = text_def(text);
+    asset_gltf_def def = text_def(text);
     expect_triangle(&def);
     snprintf(text, sizeof text, triangle, "\"uri\":\"a%20b.bin\"");
     def = text_def(text);
@@ -87,30 +87,30 @@ static void buffers_within_and_beside_the_file(void **state)
 // Reads, makes a rig and moves it: whatever the bytes are, that ends well or with a message.
 static bool survives(const unsigned char *bytes, size_t size)
 {
-    mote_gltf_def def = mote_default_gltf_def();
+    asset_gltf_def def = asset_default_gltf_def();
     def.bytes = bytes;
     def.size = size;
     def.name = "arm.glb";
     def.most_bytes = 64 << 20;
-    mote_asset asset = mote_asset_create();
-    mote_rig *rig = NULL;
-    mote_rig_def rig_def = mote_default_rig_def();
+    asset_file asset = asset_create();
+    asset_rig *rig = NULL;
+    asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = def.name;
     rig_def.bounds = true;
-    mote_result result = mote_gltf_read(&def, &asset);
+    mote_result result = asset_gltf_read(&def, &asset);
     if (result)
-        mote_asset_release(&asset);
+        asset_release(&asset);
     else
-        result = mote_rig_create(&asset, &rig_def, &rig);
+        result = asset_rig_create(&asset, &rig_def, &rig);
     if (result && !strstr(mote_last_message(), "arm.glb")) fail_msg("%s", mote_last_message());
     for (uint32_t i = 0; !result && i < 3; i++) {
-        const mote_asset_clip *clip = rig->asset.clips.count ? rig->asset.clips.data : NULL;
-        result = mote_rig_pose(rig, clip, clip ? clip->start + i * (clip->end - clip->start) : 0);
+        const asset_clip *clip = rig->asset.clips.count ? rig->asset.clips.data : NULL;
+        result = asset_rig_pose(rig, clip, clip ? clip->start + i * (clip->end - clip->start) : 0);
         for (uint32_t k = 0; !result && k < rig->part_count; k++)
             result =
                 mote_deformer_evaluate_all(rig->rig_parts[k].chain, NULL, rig->parts[k].positions);
     }
-    mote_rig_destroy(rig);
+    asset_rig_destroy(rig);
     return result == MOTE_OK;
 }
 
@@ -119,7 +119,7 @@ static void a_file_cut_off_anywhere(void **state)
     (void)state;
     unsigned char *bytes;
     size_t size, step = 4 * 97 / test_count(1, 4, 97 * 4);
-    assert_int_equal(mote_make_arm(1, &bytes, &size), MOTE_OK);
+    assert_int_equal(example_make_arm(1, &bytes, &size), MOTE_OK);
     assert_true(survives(bytes, size));
     for (size_t cut = 0; cut < size; cut += step) {
         unsigned char *exact = malloc(cut + 1); // so that sanitizers see a byte too far
@@ -136,7 +136,7 @@ static void a_file_with_changed_bytes(void **state)
     (void)state;
     unsigned char *bytes;
     size_t size, read = 0, cases = test_count(60, 200, 20000);
-    assert_int_equal(mote_make_arm(1, &bytes, &size), MOTE_OK);
+    assert_int_equal(example_make_arm(1, &bytes, &size), MOTE_OK);
     mote_random random = mote_random_stream(8, 1, 5);
     for (size_t i = 0; i < cases; i++) {
         // Half of the changes hit the JSON in front.
@@ -170,7 +170,7 @@ static void put(writer *w, const char *text, size_t times)
 
 static void refuses_written(writer *w, const char *words)
 {
-    mote_gltf_def def = text_def(w->text);
+    asset_gltf_def def = text_def(w->text);
     def.most_bytes = 1 << 20;
     refuses(&def, MOTE_ERROR_DATA, words);
     free(w->text);
@@ -235,10 +235,10 @@ static void objects_that_are_huge(void **state)
     put(&w, "{\"extras\":{\"a\":0", 1);
     put(&w, ",\"a\":0", 5000);
     put(&w, "},\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}", 1);
-    mote_gltf_def def = text_def(w.text);
-    mote_asset asset = mote_asset_create();
-    assert_int_equal(mote_gltf_read(&def, &asset), MOTE_OK); // nobody looks into extras
-    mote_asset_release(&asset);
+    asset_gltf_def def = text_def(w.text);
+    asset_file asset = asset_create();
+    assert_int_equal(asset_gltf_read(&def, &asset), MOTE_OK); // nobody looks into extras
+    asset_release(&asset);
     memcpy(w.text, "{\"extrus\"", 9);
     refuses_written(&w, "JSON byte 10: an object has more than 4096 members");
 }
@@ -258,18 +258,18 @@ static void rigs_of_limited_size(void **state)
 {
     (void)state;
     unsigned char *bytes;
-    mote_gltf_def def = mote_default_gltf_def();
-    mote_rig_def rig_def = mote_default_rig_def();
+    asset_gltf_def def = asset_default_gltf_def();
+    asset_rig_def rig_def = asset_default_rig_def();
     def.name = rig_def.name = "arm.glb";
-    assert_int_equal(mote_make_arm(1, &bytes, &def.size), MOTE_OK);
+    assert_int_equal(example_make_arm(1, &bytes, &def.size), MOTE_OK);
     def.bytes = bytes;
     for (int i = 0; i < 2; i++) {
         rig_def.most_pieces = i ? 1000 : 1 << 20;
         rig_def.most_parts = i ? 100 : 1;
-        mote_asset asset = mote_asset_create();
-        mote_rig *rig;
-        assert_int_equal(mote_gltf_read(&def, &asset), MOTE_OK);
-        assert_int_equal(mote_rig_create(&asset, &rig_def, &rig), MOTE_ERROR_LIMIT);
+        asset_file asset = asset_create();
+        asset_rig *rig;
+        assert_int_equal(asset_gltf_read(&def, &asset), MOTE_OK);
+        assert_int_equal(asset_rig_create(&asset, &rig_def, &rig), MOTE_ERROR_LIMIT);
         assert_null(rig);
         assert_non_null(strstr(mote_last_message(), i ? "arm.glb: has more than 1000 vertices"
                                                       : "arm.glb: has 2 parts, more than 1"));

@@ -47,7 +47,7 @@ static void slerp_is_that_of_the_angles(void **state)
             for (int k = 0; k < 4; k++) b[k] = a[k] + 1e-9 * k;
         if (i % 5 == 2) // a half turn apart
             b[0] = -a[1], b[1] = a[0], b[2] = -a[3], b[3] = a[2];
-        mote_slerp(a, b, t, got);
+        asset_slerp(a, b, t, got);
         slerp_by_angle(a, b, t, wanted);
         for (int k = 0; k < 4; k++)
             if (!(fabs(got[k] - wanted[k]) < 1e-8)) fail_msg("case %zu", i);
@@ -55,31 +55,30 @@ static void slerp_is_that_of_the_angles(void **state)
 }
 
 // An asset with one track.
-static mote_asset make_track(const double *times, uint32_t keys, const float *values,
-                             size_t value_count, mote_asset_track *track)
+static asset_file make_track(const double *times, uint32_t keys, const float *values,
+                             size_t value_count, asset_track *track)
 {
-    mote_asset asset = mote_asset_create();
-    mote_span span;
-    assert_true(mote_asset_add(&asset.times, times, keys, &track->times));
-    assert_true(mote_asset_add(&asset.numbers, values, value_count, &span));
+    asset_file asset = asset_create();
+    asset_span span;
+    assert_true(asset_add(&asset.times, times, keys, &track->times));
+    assert_true(asset_add(&asset.numbers, values, value_count, &span));
     track->first_value = span.first;
     return asset;
 }
 
-static void expect_values(mote_interpolation interpolation, const float *values, size_t count,
+static void expect_values(asset_interpolation interpolation, const float *values, size_t count,
                           const double (*wanted)[2], size_t wanted_count)
 {
     static const double times[3] = {1, 2, 4};
-    mote_asset_track track = {
-        .path = MOTE_PATH_WEIGHTS, .interpolation = interpolation, .width = 1};
-    mote_asset asset = make_track(times, 3, values, count, &track);
+    asset_track track = {.path = ASSET_PATH_WEIGHTS, .interpolation = interpolation, .width = 1};
+    asset_file asset = make_track(times, 3, values, count, &track);
     for (size_t i = 0; i < wanted_count; i++) {
         double got;
-        mote_track_sample(&asset, &track, wanted[i][0], &got);
+        asset_track_sample(&asset, &track, wanted[i][0], &got);
         if (!(fabs(got - wanted[i][1]) < 1e-12))
             fail_msg("at %g: %g, not %g", wanted[i][0], got, wanted[i][1]);
     }
-    mote_asset_release(&asset);
+    asset_release(&asset);
 }
 
 static void values_between_and_beyond_keys(void **state)
@@ -89,12 +88,12 @@ static void values_between_and_beyond_keys(void **state)
     static const double linear[][2] = {{-9, 5}, {1, 5}, {1.5, 6}, {2, 7}, {3, 3}, {4, -1}, {9, -1}};
     static const double step[][2] = {{0, 5},    {1, 5},  {1.999, 5}, {2, 7},
                                      {3.99, 7}, {4, -1}, {5, -1}};
-    expect_values(MOTE_INTERPOLATION_LINEAR, values, 3, linear, 7);
-    expect_values(MOTE_INTERPOLATION_STEP, values, 3, step, 7);
+    expect_values(ASSET_INTERPOLATION_LINEAR, values, 3, linear, 7);
+    expect_values(ASSET_INTERPOLATION_STEP, values, 3, step, 7);
     // 0 to 1 with level tangents in one second, then x^2 - 3 from x = 2 to 4 in two.
     static const float cubic_keys[9] = {9, 0, 0, 0, 1, 4, 8, 13, 9};
     static const double cubic[][2] = {{0, 0}, {1, 0}, {1.5, 0.5}, {2, 1}, {3, 6}, {4, 13}, {7, 13}};
-    expect_values(MOTE_INTERPOLATION_CUBIC, cubic_keys, 9, cubic, 7);
+    expect_values(ASSET_INTERPOLATION_CUBIC, cubic_keys, 9, cubic, 7);
 }
 
 static void two_keys_at_one_time(void **state)
@@ -102,14 +101,14 @@ static void two_keys_at_one_time(void **state)
     (void)state;
     static const double times[4] = {0, 1, 1, 2};
     static const float values[4] = {0, 1, 5, 6};
-    mote_asset_track track = {.path = MOTE_PATH_WEIGHTS, .width = 1};
-    mote_asset asset = make_track(times, 4, values, 4, &track);
+    asset_track track = {.path = ASSET_PATH_WEIGHTS, .width = 1};
+    asset_file asset = make_track(times, 4, values, 4, &track);
     double got;
-    mote_track_sample(&asset, &track, 1, &got);
+    asset_track_sample(&asset, &track, 1, &got);
     assert_true(got == 5);
-    mote_track_sample(&asset, &track, 0.5, &got);
+    asset_track_sample(&asset, &track, 0.5, &got);
     assert_true(got == 0.5);
-    mote_asset_release(&asset);
+    asset_release(&asset);
 }
 
 int main(void)

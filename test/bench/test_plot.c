@@ -11,13 +11,13 @@
 
 enum { MOST_SERIES = 9, MOST_POINTS = 60 };
 
-static char *svg_of(const mote_plot *plot)
+static char *svg_of(const bench_plot *plot)
 {
     char *text;
     size_t size;
     FILE *to = open_memstream(&text, &size);
     assert_non_null(to);
-    mote_plot_write(plot, to);
+    bench_plot_write(plot, to);
     assert_int_equal(fclose(to), 0);
     return text;
 }
@@ -39,26 +39,26 @@ static void whatever_the_points_the_picture_is_whole(void **state)
     static double x[MOST_SERIES][MOST_POINTS], y[MOST_SERIES][MOST_POINTS];
     for (uint64_t seed = 0; seed < test_count(50, 2000, 20000); seed++) {
         mote_random random = mote_random_stream(seed, 0, 0);
-        mote_plot_series series[MOST_SERIES];
-        mote_plot_spread spreads[MOST_SERIES];
+        bench_plot_series series[MOST_SERIES];
+        bench_plot_spread spreads[MOST_SERIES];
         for (int s = 0; s < MOST_SERIES; s++) {
             for (int i = 0; i < MOST_POINTS; i++) {
                 x[s][i] = any_value(&random);
                 y[s][i] = any_value(&random);
             }
-            series[s] = (mote_plot_series){s % 2 ? "a < b & c" : "", x[s], y[s],
-                                           mote_random_below(&random, MOST_POINTS + 1),
-                                           (mote_plot_form)mote_random_below(&random, 3)};
-            spreads[s] = (mote_plot_spread){y[s], y[s]};
+            series[s] = (bench_plot_series){s % 2 ? "a < b & c" : "", x[s], y[s],
+                                            mote_random_below(&random, MOST_POINTS + 1),
+                                            (bench_plot_form)mote_random_below(&random, 3)};
+            spreads[s] = (bench_plot_spread){y[s], y[s]};
         }
-        mote_plot plot = {.title = "title",
-                          .x_title = "x",
-                          .y_title = "y",
-                          .logarithmic_x = mote_random_below(&random, 2),
-                          .logarithmic_y = mote_random_below(&random, 2),
-                          .series = series,
-                          .spreads = mote_random_below(&random, 2) ? spreads : NULL,
-                          .series_count = mote_random_below(&random, MOST_SERIES + 1)};
+        bench_plot plot = {.title = "title",
+                           .x_title = "x",
+                           .y_title = "y",
+                           .logarithmic_x = mote_random_below(&random, 2),
+                           .logarithmic_y = mote_random_below(&random, 2),
+                           .series = series,
+                           .spreads = mote_random_below(&random, 2) ? spreads : NULL,
+                           .series_count = mote_random_below(&random, MOST_SERIES + 1)};
         char *text = svg_of(&plot);
         assert_null(strstr(text, "nan"));
         assert_null(strstr(text, "inf"));
@@ -72,16 +72,16 @@ static void columns_have_the_ticks_and_points_stand_beside_each_other(void **sta
 {
     (void)state;
     const double columns[] = {3, 30}, y[] = {0.5, 1};
-    const mote_plot_series series[] = {{"a", columns, y, 2, MOTE_PLOT_LINE},
-                                       {"b", columns, y, 2, MOTE_PLOT_LINE}};
-    mote_plot plot = {.title = "t",
-                      .x_title = "x",
-                      .y_title = "y",
-                      .y_high = 1,
-                      .series = series,
-                      .series_count = 2,
-                      .columns = columns,
-                      .column_count = 2};
+    const bench_plot_series series[] = {{"a", columns, y, 2, BENCH_PLOT_LINE},
+                                        {"b", columns, y, 2, BENCH_PLOT_LINE}};
+    bench_plot plot = {.title = "t",
+                       .x_title = "x",
+                       .y_title = "y",
+                       .y_high = 1,
+                       .series = series,
+                       .series_count = 2,
+                       .columns = columns,
+                       .column_count = 2};
     char *text = svg_of(&plot);
     assert_int_equal(text_count(text, ">3</text>"), 1);
     assert_int_equal(text_count(text, ">30</text>"), 1);
@@ -93,12 +93,12 @@ static void columns_have_the_ticks_and_points_stand_beside_each_other(void **sta
 static void steps_are_round_and_about_five(void **state)
 {
     (void)state;
-    assert_true(fabs(mote_plot_step(1) - 0.2) < 1e-12);
-    assert_true(mote_plot_step(25) == 5);
+    assert_true(fabs(bench_plot_step(1) - 0.2) < 1e-12);
+    assert_true(bench_plot_step(25) == 5);
     mote_random random = mote_random_stream(1, 2, 3);
     for (int i = 0; i < 1000; i++) {
         double range = pow(10, (double)mote_random_between(&random, -12, 12));
-        double steps = range / mote_plot_step(range);
+        double steps = range / bench_plot_step(range);
         assert_true(steps > 3 && steps < 9);
     }
 }

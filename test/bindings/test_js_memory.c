@@ -10,10 +10,10 @@
 // What a page does with a file that is dropped on it.
 typedef struct page {
     mote_world_def *options;
-    mote_js_world *world;
-    mote_js_asset *asset;
-    mote_js_pull *pull;
-    mote_js_dynamics *dynamics;
+    js_world *world;
+    js_asset *asset;
+    js_pull *pull;
+    js_dynamics *dynamics;
 } page;
 
 static unsigned char *file;
@@ -22,51 +22,51 @@ static size_t file_size;
 static mote_result open_page(page *p, const char *method)
 {
     uint32_t body;
-    mote_result result = mote_js_options_create(&p->options);
-    if (!result) result = mote_js_options_method(p->options, method);
-    if (!result) result = mote_js_world_create(p->options, &p->world);
-    if (!result) result = mote_js_asset_open(file, file_size, "arm.glb", &p->asset);
+    mote_result result = js_options_create(&p->options);
+    if (!result) result = js_options_method(p->options, method);
+    if (!result) result = js_world_create(p->options, &p->world);
+    if (!result) result = js_asset_open(file, file_size, "arm.glb", &p->asset);
     for (uint32_t part = 0; !result && part < 2; part++)
-        result = mote_js_world_add_part(p->world, p->asset, part, part == 1, false, &body);
+        result = js_world_add_part(p->world, p->asset, part, part == 1, false, &body);
     return result;
 }
 
 static mote_result show_frame(page *p, double time)
 {
-    const mote_js_drawing *drawing;
+    const js_drawing *drawing;
     const mote_vec3 *present;
-    mote_result result = mote_js_asset_pose(p->asset, 0, time);
+    mote_result result = js_asset_pose(p->asset, 0, time);
     for (uint32_t part = 0; !result && part < 2; part++)
-        result = mote_js_world_show_part(p->world, part, p->asset, part);
-    if (!result) result = mote_js_world_detect(p->world);
-    if (!result) result = mote_js_world_mark(p->world);
-    if (!result) result = mote_js_world_draw(p->world, &drawing);
+        result = js_world_show_part(p->world, part, p->asset, part);
+    if (!result) result = js_world_detect(p->world);
+    if (!result) result = js_world_mark(p->world);
+    if (!result) result = js_world_draw(p->world, &drawing);
     for (uint32_t part = 0; !result && part < 2; part++)
-        result = mote_js_world_present(p->world, part, &present);
+        result = js_world_present(p->world, part, &present);
     return result;
 }
 
 static mote_result pull_and_let_go(page *p)
 {
     const mote_vec3 from = {0, 0, 0}, to = {0.1f, 0, 0};
-    const mote_js_rigid rigid = {.w = 1, .given = MOTE_JS_GIVEN_POSITION | MOTE_JS_GIVEN_ROTATION};
-    mote_js_dynamics_options options;
-    mote_js_dynamics_defaults(&options);
-    mote_result result = mote_js_pull_create(p->world, 0, &from, 1, &p->pull);
-    if (!result) result = mote_js_pull_move(p->pull, p->world, &to);
-    if (!result) result = mote_js_dynamics_create(p->world, &options, &p->dynamics);
+    const js_rigid rigid = {.w = 1, .given = JS_GIVEN_POSITION | JS_GIVEN_ROTATION};
+    js_dynamics_options options;
+    js_dynamics_defaults(&options);
+    mote_result result = js_pull_create(p->world, 0, &from, 1, &p->pull);
+    if (!result) result = js_pull_move(p->pull, p->world, &to);
+    if (!result) result = js_dynamics_create(p->world, &options, &p->dynamics);
     for (uint32_t part = 0; !result && part < 2; part++)
-        result = mote_js_dynamics_add(p->dynamics, part, &rigid);
-    return result ? result : mote_js_dynamics_step(p->dynamics, 0.01);
+        result = js_dynamics_add(p->dynamics, part, &rigid);
+    return result ? result : js_dynamics_step(p->dynamics, 0.01);
 }
 
 static void close_page(page *p)
 {
-    mote_js_release(p->options);
-    mote_js_asset_release(p->asset);
-    mote_js_world_destroy(p->world);
-    mote_js_dynamics_destroy(p->dynamics);
-    mote_js_pull_release(p->pull);
+    js_release(p->options);
+    js_asset_release(p->asset);
+    js_world_destroy(p->world);
+    js_dynamics_destroy(p->dynamics);
+    js_pull_release(p->pull);
 }
 
 // True when all has been asked for before the call that fails.
@@ -93,7 +93,7 @@ static void failures_come_back_and_nothing_is_lost(void **state)
     (void)state;
     const char *const methods[] = {"hybrid", "lbg"};
     size_t stride = (size_t)test_count(23, 3, 1);
-    assert_int_equal(mote_make_arm(1, &file, &file_size), MOTE_OK);
+    assert_int_equal(example_make_arm(1, &file, &file_size), MOTE_OK);
     for (size_t m = 0; m < 2; m++) {
         size_t call = 1 + m;
         while (!page_survives(methods[m], call)) call += stride;

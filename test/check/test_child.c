@@ -15,44 +15,44 @@
 #include "support/run.h"
 
 // A triangle on a node, with a clip of one track.
-static mote_asset small_asset(void)
+static asset_file small_asset(void)
 {
-    mote_asset asset = mote_asset_create();
+    asset_file asset = asset_create();
     static const mote_vec3 positions[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     static const uint32_t corners[3] = {0, 1, 2};
     static const double times[2] = {0, 1};
     static const float values[6] = {0, 0, 0, 1, 2, 3};
-    mote_asset_node node = {.parent = MOTE_NONE, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
-    mote_asset_surface surface = {.material = MOTE_NONE};
-    mote_asset_track track = {.path = MOTE_PATH_TRANSLATION, .width = 3};
-    mote_asset_clip clip = {.end = 1};
-    mote_span span;
-    assert_int_equal(mote_asset_add_name(&asset, "leaf", 4, &node.name), MOTE_OK);
-    assert_true(mote_asset_add(&asset.nodes, &node, 1, &span));
-    assert_true(mote_asset_add(&asset.positions, positions, 3, &surface.positions));
-    assert_true(mote_asset_add(&asset.corners, corners, 3, &surface.triangles));
-    assert_true(mote_asset_add(&asset.surfaces, &surface, 1, &span));
-    assert_true(mote_asset_add(&asset.times, times, 2, &track.times));
-    assert_true(mote_asset_add(&asset.numbers, values, 6, &span));
-    assert_true(mote_asset_add(&asset.tracks, &track, 1, &clip.tracks));
-    assert_true(mote_asset_add(&asset.clips, &clip, 1, &span));
+    asset_node node = {.parent = MOTE_NONE, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
+    asset_surface surface = {.material = MOTE_NONE};
+    asset_track track = {.path = ASSET_PATH_TRANSLATION, .width = 3};
+    asset_clip clip = {.end = 1};
+    asset_span span;
+    assert_int_equal(asset_add_name(&asset, "leaf", 4, &node.name), MOTE_OK);
+    assert_true(asset_add(&asset.nodes, &node, 1, &span));
+    assert_true(asset_add(&asset.positions, positions, 3, &surface.positions));
+    assert_true(asset_add(&asset.corners, corners, 3, &surface.triangles));
+    assert_true(asset_add(&asset.surfaces, &surface, 1, &span));
+    assert_true(asset_add(&asset.times, times, 2, &track.times));
+    assert_true(asset_add(&asset.numbers, values, 6, &span));
+    assert_true(asset_add(&asset.tracks, &track, 1, &clip.tracks));
+    assert_true(asset_add(&asset.clips, &clip, 1, &span));
     return asset;
 }
 
-static mote_result read_well(const char *path, mote_asset *out)
+static mote_result read_well(const char *path, asset_file *out)
 {
     (void)path;
     *out = small_asset();
     return MOTE_OK;
 }
 
-static mote_result read_badly(const char *path, mote_asset *out)
+static mote_result read_badly(const char *path, asset_file *out)
 {
     (void)out;
     return mote_fail(MOTE_ERROR_DATA, "%s: line 7 is wrong", path);
 }
 
-static mote_result read_forever(const char *path, mote_asset *out)
+static mote_result read_forever(const char *path, asset_file *out)
 {
     (void)path;
     (void)out;
@@ -60,7 +60,7 @@ static mote_result read_forever(const char *path, mote_asset *out)
     return MOTE_OK;
 }
 
-static mote_result crash(const char *path, mote_asset *out)
+static mote_result crash(const char *path, asset_file *out)
 {
     (void)path;
     (void)out;
@@ -68,14 +68,14 @@ static mote_result crash(const char *path, mote_asset *out)
     return MOTE_OK;
 }
 
-static mote_result give_up(const char *path, mote_asset *out)
+static mote_result give_up(const char *path, asset_file *out)
 {
     (void)path;
     (void)out;
     _exit(3);
 }
 
-static mote_result take_all_memory(const char *path, mote_asset *out)
+static mote_result take_all_memory(const char *path, asset_file *out)
 {
     (void)out;
     enum { BLOCK = 1 << 20 };
@@ -87,7 +87,7 @@ static mote_result take_all_memory(const char *path, mote_asset *out)
     return MOTE_OK;
 }
 
-static mote_result read_nonsense(const char *path, mote_asset *out)
+static mote_result read_nonsense(const char *path, asset_file *out)
 {
     (void)path;
     *out = small_asset();
@@ -95,48 +95,49 @@ static mote_result read_nonsense(const char *path, mote_asset *out)
     return MOTE_OK;
 }
 
-static void expect_failure(mote_asset_reader *reader, mote_import_limits limits, const char *words)
+static void expect_failure(check_asset_reader *reader, check_import_limits limits,
+                           const char *words)
 {
-    mote_asset asset;
-    assert_int_not_equal(mote_import_in_child("case", reader, &limits, &asset), MOTE_OK);
+    asset_file asset;
+    assert_int_not_equal(check_import_in_child("case", reader, &limits, &asset), MOTE_OK);
     if (!strstr(mote_last_message(), "case") || !strstr(mote_last_message(), words))
         fail_msg("%s", mote_last_message());
     assert_int_equal(asset.nodes.count, 0);
-    mote_asset_release(&asset);
+    asset_release(&asset);
 }
 
 static void an_asset_comes_back_as_it_was(void **state)
 {
     (void)state;
-    mote_import_limits limits = mote_default_import_limits();
-    mote_asset asset, wanted = small_asset();
-    assert_int_equal(mote_import_in_child("case", read_well, &limits, &asset), MOTE_OK);
-    mote_array *a[MOTE_ASSET_LISTS], *b[MOTE_ASSET_LISTS];
-    mote_asset_lists(&asset, a);
-    mote_asset_lists(&wanted, b);
-    for (int i = 0; i < MOTE_ASSET_LISTS; i++) {
+    check_import_limits limits = check_default_import_limits();
+    asset_file asset, wanted = small_asset();
+    assert_int_equal(check_import_in_child("case", read_well, &limits, &asset), MOTE_OK);
+    mote_array *a[ASSET_LISTS], *b[ASSET_LISTS];
+    asset_lists(&asset, a);
+    asset_lists(&wanted, b);
+    for (int i = 0; i < ASSET_LISTS; i++) {
         assert_int_equal(a[i]->count, b[i]->count);
         if (i == 5 || i == 7) // lists without padding
             assert_memory_equal(a[i]->data, b[i]->data, a[i]->count * a[i]->size);
     }
-    mote_asset_release(&asset);
-    mote_asset_release(&wanted);
+    asset_release(&asset);
+    asset_release(&wanted);
 }
 
 static void a_reader_that_fails_is_heard(void **state)
 {
     (void)state;
-    expect_failure(read_badly, mote_default_import_limits(), "line 7 is wrong");
-    expect_failure(give_up, mote_default_import_limits(), "exit code 3");
-    expect_failure(crash, mote_default_import_limits(), "crashed on it (signal 9)");
-    expect_failure(read_nonsense, mote_default_import_limits(), "there is no vertex 7");
+    expect_failure(read_badly, check_default_import_limits(), "line 7 is wrong");
+    expect_failure(give_up, check_default_import_limits(), "exit code 3");
+    expect_failure(crash, check_default_import_limits(), "crashed on it (signal 9)");
+    expect_failure(read_nonsense, check_default_import_limits(), "there is no vertex 7");
 }
 
 static void a_reader_that_hangs_is_ended(void **state)
 {
     (void)state;
     double started = mote_seconds();
-    expect_failure(read_forever, (mote_import_limits){.seconds = 0.2, .bytes = 1 << 30},
+    expect_failure(read_forever, (check_import_limits){.seconds = 0.2, .bytes = 1 << 30},
                    "took longer than 0.2 s");
     assert_true(mote_seconds() - started < 30);
 }
@@ -156,7 +157,7 @@ static void a_reader_that_is_greedy_gets_no_more(void **state)
 {
     (void)state;
     if (!HAS_MEMORY_LIMIT) skip();
-    expect_failure(take_all_memory, (mote_import_limits){.seconds = 60, .bytes = 256u << 20},
+    expect_failure(take_all_memory, (check_import_limits){.seconds = 60, .bytes = 256u << 20},
                    "case");
 }
 
@@ -165,10 +166,10 @@ static void a_reader_that_is_greedy_gets_no_more(void **state)
 
 static unsigned char *send_small(size_t *size)
 {
-    mote_asset asset = small_asset();
+    asset_file asset = small_asset();
     int ends[2];
     assert_int_equal(pipe(ends), 0);
-    assert_true(mote_wire_send(ends[1], &asset)); // fits a pipe's buffer
+    assert_true(check_wire_send(ends[1], &asset)); // fits a pipe's buffer
     close(ends[1]);
     unsigned char *bytes = malloc(1 << 16);
     assert_non_null(bytes);
@@ -176,7 +177,7 @@ static unsigned char *send_small(size_t *size)
     assert_true(got > 0);
     *size = (size_t)got;
     close(ends[0]);
-    mote_asset_release(&asset);
+    asset_release(&asset);
     return bytes;
 }
 
@@ -185,11 +186,11 @@ static void a_cut_off_wire_is_refused(void **state)
     (void)state;
     size_t size;
     unsigned char *bytes = send_small(&size);
-    mote_asset asset;
+    asset_file asset;
     for (size_t i = 0; i < size; i++)
-        assert_int_not_equal(mote_wire_parse(bytes, i, "case", &asset), MOTE_OK);
-    assert_int_equal(mote_wire_parse(bytes, size, "case", &asset), MOTE_OK);
-    mote_asset_release(&asset);
+        assert_int_not_equal(check_wire_parse(bytes, i, "case", &asset), MOTE_OK);
+    assert_int_equal(check_wire_parse(bytes, size, "case", &asset), MOTE_OK);
+    asset_release(&asset);
     free(bytes);
 }
 
@@ -207,10 +208,10 @@ static void a_damaged_wire_is_refused_or_sound(void **state)
         for (int k = 0; k < 3; k++)
             damaged[mote_random_below(&random, (uint32_t)size)] =
                 (unsigned char)(mote_random_u32(&random) >> (k * 8));
-        mote_asset asset;
-        if (mote_wire_parse(damaged, size, "case", &asset)) continue;
-        assert_int_equal(mote_asset_check(&asset, "case"), MOTE_OK);
-        mote_asset_release(&asset);
+        asset_file asset;
+        if (check_wire_parse(damaged, size, "case", &asset)) continue;
+        assert_int_equal(asset_check(&asset, "case"), MOTE_OK);
+        asset_release(&asset);
     }
     free(damaged);
     free(bytes);

@@ -20,13 +20,13 @@ static void need_page(void)
 {
     const char *page;
     size_t size;
-    if (!mote_page_get(&page, &size)) skip();
+    if (!check_page_get(&page, &size)) skip();
 }
 
 static void write_arm(void)
 {
     char room[4096];
-    assert_int_equal(mote_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
 }
 
 static char *slurp(const char *name)
@@ -63,7 +63,7 @@ static void without_the_page_it_says_how_to_get_it(void **state)
     (void)state;
     const char *page;
     size_t size;
-    if (mote_page_get(&page, &size)) skip();
+    if (check_page_get(&page, &size)) skip();
     write_arm();
     runs(2, "arm.glb --html report.html");
     char *message = slurp("err.txt");
@@ -79,7 +79,7 @@ static void the_page_holds_the_report(void **state)
     char line[256];
     snprintf(line, sizeof line,
              "arm.glb --html report.html --no-faces --views %d --json report.json",
-             MOTE_HTML_VIEWS);
+             CHECK_HTML_VIEWS);
     runs(1, line);
     char *page = slurp("report.html"), *json = slurp("report.json");
     char *data = script_of(page, "report");
@@ -111,20 +111,20 @@ static void each_view_has_a_picture(void **state)
     runs(1, "arm.glb --html report.html");
     char *page = slurp("report.html");
     char *text = script_of(page, "drawing");
-    mote_json json;
-    assert_int_equal(mote_json_parse(text, strlen(text), &json), MOTE_OK);
-    const mote_json_node *pictures = mote_json_member(&json, &json.nodes[0], "pictures");
+    io_json json;
+    assert_int_equal(io_json_parse(text, strlen(text), &json), MOTE_OK);
+    const io_json_node *pictures = io_json_member(&json, &json.nodes[0], "pictures");
     size_t count = 0;
-    for (const mote_json_node *p = mote_json_first(&json, pictures); p;
-         p = mote_json_next(&json, p), count++) {
-        const mote_json_node *png = mote_json_member(&json, p, "png");
+    for (const io_json_node *p = io_json_first(&json, pictures); p;
+         p = io_json_next(&json, p), count++) {
+        const io_json_node *png = io_json_member(&json, p, "png");
         assert_non_null(png);
         assert_memory_equal(png->text, "iVBORw0KGgo", 11); // how PNG files begin, in base64
         assert_int_equal((png->end - png->text) % 4, 0);
-        assert_true(mote_json_number(&json, p, "reach") > 0);
+        assert_true(io_json_number(&json, p, "reach") > 0);
     }
     assert_int_equal(count, 3); // the planted piercings
-    mote_json_release(&json);
+    io_json_release(&json);
     free(text);
     free(page);
 }
@@ -141,7 +141,7 @@ static void nothing_is_loaded(void **state)
     for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
         if (strstr(page, loads[i])) fail_msg("the page has %s", loads[i]);
     assert_non_null(strstr(page, "default-src 'none'"));
-    assert_int_equal(text_count(page, MOTE_PAGE_MARK), 0);
+    assert_int_equal(text_count(page, CHECK_PAGE_MARK), 0);
     free(page);
 }
 
@@ -150,21 +150,21 @@ static void no_name_ends_the_script_element(void **state)
     (void)state;
     need_page();
     write_arm();
-    mote_glb glb = mote_glb_create();
+    example_glb glb = example_glb_create();
     static const char *const names[] = {"</script><img src=x onerror=alert(1)>", "<!--<script>"};
     for (int i = 0; i < 2; i++) {
         test_mesh box = play_box((mote_dvec3){0.7 * i, 0.1 * i, 0}, (mote_dvec3){0.5, 0.5, 0.5}, 1);
-        uint32_t at = mote_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
-        mote_glb_words(&glb, box.triangles, (size_t)box.triangle_count * 3, 1);
-        mote_glb_item(&glb, MOTE_GLB_MESHES,
-                      "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
-                      at + 1);
-        mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%d}", names[i], i);
+        uint32_t at = example_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
+        example_glb_words(&glb, box.triangles, (size_t)box.triangle_count * 3, 1);
+        example_glb_item(&glb, EXAMPLE_GLB_MESHES,
+                         "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
+                         at + 1);
+        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%d}", names[i], i);
         test_mesh_release(&box);
     }
     char room[4096];
-    assert_int_equal(mote_glb_write(&glb, "[0,1]", play_path(room, "names.glb")), MOTE_OK);
-    mote_glb_release(&glb);
+    assert_int_equal(example_glb_write(&glb, "[0,1]", play_path(room, "names.glb")), MOTE_OK);
+    example_glb_release(&glb);
     runs(1, "arm.glb --frames 88:92 --html plain.html");
     runs(1, "names.glb --html names.html");
     char *plain = slurp("plain.html"), *page = slurp("names.html");

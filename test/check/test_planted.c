@@ -27,34 +27,35 @@ static play two_boxes(const char *name, play_motion *motion)
 // ---------------------------------------------------------------------------------------------
 // GLB files
 
-static uint32_t add_mesh(mote_glb *glb, const test_mesh *mesh, const char *more)
+static uint32_t add_mesh(example_glb *glb, const test_mesh *mesh, const char *more)
 {
-    uint32_t positions = mote_glb_floats(glb, &mesh->positions[0].x, mesh->vertex_count, 3);
-    uint32_t corners = mote_glb_words(glb, mesh->triangles, mesh->triangle_count * 3, 1);
-    return mote_glb_item(glb, MOTE_GLB_MESHES,
-                         "{\"primitives\":[{\"attributes\":{\"POSITION\":%u%s},\"indices\":%u}]}",
-                         positions, more, corners);
+    uint32_t positions = example_glb_floats(glb, &mesh->positions[0].x, mesh->vertex_count, 3);
+    uint32_t corners = example_glb_words(glb, mesh->triangles, mesh->triangle_count * 3, 1);
+    return example_glb_item(
+        glb, EXAMPLE_GLB_MESHES,
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u%s},\"indices\":%u}]}", positions, more,
+        corners);
 }
 
 // A sampler and a channel, as text for an animation with one of each.
-static void add_clip(mote_glb *glb, uint32_t node, const char *path, const char *interpolation,
+static void add_clip(example_glb *glb, uint32_t node, const char *path, const char *interpolation,
                      const float *times, uint32_t keys, const float *values, uint32_t value_count,
                      uint32_t width)
 {
-    uint32_t input = mote_glb_floats(glb, times, keys, 1);
-    uint32_t output = mote_glb_floats(glb, values, value_count, width);
-    mote_glb_item(glb, MOTE_GLB_ANIMATIONS,
-                  "{\"name\":\"clip\",\"samplers\":[{\"input\":%u,\"output\":%u,"
-                  "\"interpolation\":\"%s\"}],\"channels\":[{\"sampler\":0,\"target\":"
-                  "{\"node\":%u,\"path\":\"%s\"}}]}",
-                  input, output, interpolation, node, path);
+    uint32_t input = example_glb_floats(glb, times, keys, 1);
+    uint32_t output = example_glb_floats(glb, values, value_count, width);
+    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
+                     "{\"name\":\"clip\",\"samplers\":[{\"input\":%u,\"output\":%u,"
+                     "\"interpolation\":\"%s\"}],\"channels\":[{\"sampler\":0,\"target\":"
+                     "{\"node\":%u,\"path\":\"%s\"}}]}",
+                     input, output, interpolation, node, path);
 }
 
-static void finish_glb(mote_glb *glb, const char *roots, const char *name)
+static void finish_glb(example_glb *glb, const char *roots, const char *name)
 {
     char room[4096];
-    assert_int_equal(mote_glb_write(glb, roots, play_path(room, name)), MOTE_OK);
-    mote_glb_release(glb);
+    assert_int_equal(example_glb_write(glb, roots, play_path(room, name)), MOTE_OK);
+    example_glb_release(glb);
 }
 
 // Two nodes of one mesh each; node 1 has the clip.
@@ -62,10 +63,10 @@ static void expect_moving_node(play p, const char *extra, const char *path,
                                const char *interpolation, const float *times, uint32_t keys,
                                const float *values, uint32_t value_count, uint32_t width)
 {
-    mote_glb glb = mote_glb_create();
+    example_glb glb = example_glb_create();
     for (uint32_t i = 0; i < 2; i++)
-        mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"part %u\",\"mesh\":%u%s}", i,
-                      add_mesh(&glb, &p.parts[i], ""), i ? extra : "");
+        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"part %u\",\"mesh\":%u%s}", i,
+                         add_mesh(&glb, &p.parts[i], ""), i ? extra : "");
     add_clip(&glb, 1, path, interpolation, times, keys, values, value_count, width);
     finish_glb(&glb, "[0,1]", "case.glb");
     play_expect(&p, "case.glb");
@@ -139,7 +140,7 @@ static void a_node_on_a_cubic_spline(void **state)
 // Turned about z, then carried to x = 0.9.
 static mote_dvec3 turned(mote_dvec3 p, double turns)
 {
-    double c = mote_cos_turns(turns), s = mote_sin_turns(turns);
+    double c = scene_cos_turns(turns), s = scene_sin_turns(turns);
     return (mote_dvec3){c * p.x - s * p.y, s * p.x + c * p.y, p.z};
 }
 
@@ -157,7 +158,7 @@ static void a_node_that_turns(void **state)
     (void)state;
     static const float times[2] = {0, 1};
     const float keys[8] = {
-        0, 0, 0, 1, 0, 0, (float)mote_sin_turns(0.15), (float)mote_cos_turns(0.15)};
+        0, 0, 0, 1, 0, 0, (float)scene_sin_turns(0.15), (float)scene_cos_turns(0.15)};
     play p = two_boxes("turn", revolve);
     expect_moving_node(p, ",\"translation\":[0.83,0,0]", "rotation", "LINEAR", times, 2, keys, 2,
                        4);
@@ -196,12 +197,12 @@ static void a_child_of_a_node_with_a_matrix(void **state)
     static const float times[2] = {0, 1};
     static const float places[6] = {2, 0, 0, -2.2f, 0, 0};
     play p = two_boxes("matrix", slide_in_matrix);
-    mote_glb glb = mote_glb_create();
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"child\",\"mesh\":%u}",
-                  add_mesh(&glb, &p.parts[1], ""));
-    mote_glb_item(&glb, MOTE_GLB_NODES,
-                  "{\"children\":[1],\"matrix\":[0.7,0,0,0, 0,0,-0.9,0, 0,1.1,0,0, 0.1,0,0,1]}");
+    example_glb glb = example_glb_create();
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"child\",\"mesh\":%u}",
+                     add_mesh(&glb, &p.parts[1], ""));
+    example_glb_item(&glb, EXAMPLE_GLB_NODES,
+                     "{\"children\":[1],\"matrix\":[0.7,0,0,0, 0,0,-0.9,0, 0,1.1,0,0, 0.1,0,0,1]}");
     add_clip(&glb, 1, "translation", "LINEAR", times, 2, places, 2, 3);
     finish_glb(&glb, "[2,0]", "case.glb");
     play_expect(&p, "case.glb");
@@ -239,21 +240,21 @@ static mote_dvec3 swell_cubic(const play *p, uint32_t part, uint32_t vertex, dou
 static void expect_morph(play p, const char *interpolation, const float *times, uint32_t keys,
                          const float *weights, uint32_t weight_count)
 {
-    mote_glb glb = mote_glb_create();
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
+    example_glb glb = example_glb_create();
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
     const test_mesh *mesh = &p.parts[1];
     mote_vec3 *deltas = malloc(mesh->vertex_count * sizeof *deltas);
     assert_non_null(deltas);
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         deltas[i] = mote_dvec_narrow(swelling(&p, 1, i));
-    uint32_t positions = mote_glb_floats(&glb, &mesh->positions[0].x, mesh->vertex_count, 3);
-    uint32_t target = mote_glb_floats(&glb, &deltas[0].x, mesh->vertex_count, 3);
-    uint32_t corners = mote_glb_words(&glb, mesh->triangles, mesh->triangle_count * 3, 1);
-    mote_glb_item(&glb, MOTE_GLB_MESHES,
-                  "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u,"
-                  "\"targets\":[{\"POSITION\":%u}]}]}",
-                  positions, corners, target);
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"mesh\":1,\"translation\":[1.37,0,0]}");
+    uint32_t positions = example_glb_floats(&glb, &mesh->positions[0].x, mesh->vertex_count, 3);
+    uint32_t target = example_glb_floats(&glb, &deltas[0].x, mesh->vertex_count, 3);
+    uint32_t corners = example_glb_words(&glb, mesh->triangles, mesh->triangle_count * 3, 1);
+    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
+                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u,"
+                     "\"targets\":[{\"POSITION\":%u}]}]}",
+                     positions, corners, target);
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":1,\"translation\":[1.37,0,0]}");
     add_clip(&glb, 1, "weights", interpolation, times, keys, weights, weight_count, 1);
     free(deltas);
     finish_glb(&glb, "[0,1]", "case.glb");
@@ -299,7 +300,7 @@ static mote_dvec3 bend_down(const play *p, uint32_t part, uint32_t vertex, doubl
 }
 
 // Joints of 16 bits, weights of floats; bone 0 stays.
-static void add_skinned(mote_glb *glb, const test_mesh *mesh, const char *name)
+static void add_skinned(example_glb *glb, const test_mesh *mesh, const char *name)
 {
     uint16_t *joints = calloc((size_t)mesh->vertex_count * 4, sizeof *joints);
     float *weights = calloc((size_t)mesh->vertex_count * 4, sizeof *weights);
@@ -313,22 +314,22 @@ static void add_skinned(mote_glb *glb, const test_mesh *mesh, const char *name)
     }
     char more[128];
     snprintf(more, sizeof more, ",\"JOINTS_0\":%u,\"WEIGHTS_0\":%u",
-             mote_glb_shorts(glb, joints, mesh->vertex_count, 4),
-             mote_glb_floats(glb, weights, mesh->vertex_count, 4));
-    mote_glb_item(glb, MOTE_GLB_NODES,
-                  "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0,\"translation\":[9,9,9]}", name,
-                  add_mesh(glb, mesh, more));
+             example_glb_shorts(glb, joints, mesh->vertex_count, 4),
+             example_glb_floats(glb, weights, mesh->vertex_count, 4));
+    example_glb_item(glb, EXAMPLE_GLB_NODES,
+                     "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0,\"translation\":[9,9,9]}", name,
+                     add_mesh(glb, mesh, more));
     free(joints);
     free(weights);
 }
 
-static void add_bend_clip(mote_glb *glb, double turns)
+static void add_bend_clip(example_glb *glb, double turns)
 {
     static const float times[2] = {0, 1};
     const float keys[8] = {
-        0, 0, 0, 1, 0, 0, (float)mote_sin_turns(turns / 2), (float)mote_cos_turns(turns / 2)};
+        0, 0, 0, 1, 0, 0, (float)scene_sin_turns(turns / 2), (float)scene_cos_turns(turns / 2)};
     add_clip(glb, 1, "rotation", "LINEAR", times, 2, keys, 2, 4);
-    mote_glb_item(glb, MOTE_GLB_SKINS, "{\"joints\":[0,1]}");
+    example_glb_item(glb, EXAMPLE_GLB_SKINS, "{\"joints\":[0,1]}");
 }
 
 static void a_skin(void **state)
@@ -337,12 +338,12 @@ static void a_skin(void **state)
     play p = {.name = "skin", .part_count = 2, .motion = bend_down, .end = 1, .fps = 10};
     p.parts[0] = play_box((mote_dvec3){0, 0, 0}, (mote_dvec3){2, 0.21, 0.23}, 7);
     p.parts[1] = play_box((mote_dvec3){0.93, -1.31, 0.02}, (mote_dvec3){0.55, 0.53, 0.57}, 4);
-    mote_glb glb = mote_glb_create();
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"tip\"}");
+    example_glb glb = example_glb_create();
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
     add_skinned(&glb, &p.parts[0], "bar");
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"block\",\"mesh\":%u}",
-                  add_mesh(&glb, &p.parts[1], ""));
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"block\",\"mesh\":%u}",
+                     add_mesh(&glb, &p.parts[1], ""));
     add_bend_clip(&glb, -0.25);
     finish_glb(&glb, "[0,2,3]", "case.glb");
     play_expect(&p, "case.glb");
@@ -360,9 +361,9 @@ static void a_single_mesh_that_pierces_itself(void **state)
     (void)state;
     play p = {.name = "self", .part_count = 1, .motion = fold, .self = true, .end = 1, .fps = 10};
     p.parts[0] = play_box((mote_dvec3){0.01, 0.16, 0.02}, (mote_dvec3){2, 0.21, 0.23}, 7);
-    mote_glb glb = mote_glb_create();
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"name\":\"tip\"}");
+    example_glb glb = example_glb_create();
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
     add_skinned(&glb, &p.parts[0], "bar");
     add_bend_clip(&glb, 0.49);
     finish_glb(&glb, "[0,2]", "case.glb");
@@ -376,14 +377,14 @@ static void a_single_mesh_that_pierces_itself(void **state)
 static void write_model(const play *p, uint32_t part, double time, const char *name)
 {
     const test_mesh *mesh = &p->parts[part];
-    mote_model model;
+    io_model model;
     char room[4096];
-    assert_int_equal(mote_model_create(mesh->vertex_count, mesh->triangle_count, &model), MOTE_OK);
+    assert_int_equal(io_model_create(mesh->vertex_count, mesh->triangle_count, &model), MOTE_OK);
     memcpy(model.triangles, mesh->triangles, (size_t)mesh->triangle_count * 3 * sizeof(uint32_t));
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         model.positions[v] = mote_dvec_narrow(p->motion(p, part, v, time));
-    assert_int_equal(mote_io_write(play_path(room, name), &model), MOTE_OK);
-    mote_model_release(&model);
+    assert_int_equal(io_write(play_path(room, name), &model), MOTE_OK);
+    io_model_release(&model);
 }
 
 static void expect_sequence(const char *extension, const char *arguments)
@@ -432,8 +433,8 @@ static void several_files_of_different_kinds(void **state)
     static const float places[9] = {2, 0, 0, 0.61f, 0, 0, -3, 0, 0};
     play p = two_boxes("several", slide);
     write_model(&p, 0, 0, "block.ply");
-    mote_glb glb = mote_glb_create();
-    mote_glb_item(&glb, MOTE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[1], ""));
+    example_glb glb = example_glb_create();
+    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[1], ""));
     add_clip(&glb, 0, "translation", "LINEAR", three_times, 3, places, 3, 3);
     finish_glb(&glb, "[0]", "mover.glb");
     play_expect(&p, "block.ply mover.glb");
@@ -528,7 +529,7 @@ static void the_example_has_what_it_says(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(mote_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     assert_int_equal(play_run("arm.glb --json arm.json"), 1);
     char *report = play_slurp(play_path(room, "arm.json"));
     assert_non_null(strstr(report, "\"first\":79,\"last\":101"));
@@ -541,22 +542,22 @@ static void the_example_has_what_it_says(void **state)
 
 // The example as its own importer sees it, moved vertex by vertex in double.
 static struct {
-    mote_asset asset;
-    mote_node_poses poses;
+    asset_file asset;
+    asset_node_poses poses;
     double time;
 } arm;
 
 static mote_dvec3 move_arm(const play *p, uint32_t part, uint32_t vertex, double time)
 {
     (void)p;
-    if (time != arm.time) mote_node_poses_pose(&arm.poses, arm.asset.clips.data, time);
+    if (time != arm.time) asset_node_poses_pose(&arm.poses, arm.asset.clips.data, time);
     arm.time = time;
-    return mote_vec_widen(mote_rig_vertex(&arm.asset, &arm.poses, part, vertex));
+    return mote_vec_widen(asset_rig_vertex(&arm.asset, &arm.poses, part, vertex));
 }
 
 static test_mesh mesh_of_surface(uint32_t number)
 {
-    const mote_asset_surface *s = (mote_asset_surface *)arm.asset.surfaces.data + number;
+    const asset_surface *s = (asset_surface *)arm.asset.surfaces.data + number;
     test_mesh mesh = {.vertex_count = (uint32_t)s->positions.count,
                       .triangle_count = (uint32_t)s->triangles.count / 3};
     mesh.positions = malloc(mesh.vertex_count * sizeof(mote_vec3));
@@ -575,17 +576,17 @@ static void the_example_face_by_face(void **state)
     (void)state;
     if (test_count(0, 1, 1) == 0) skip();
     char room[4096];
-    mote_import_limits limits = mote_default_import_limits();
-    assert_int_equal(mote_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
-    assert_int_equal(mote_import(room, &limits, &arm.asset), MOTE_OK);
-    assert_int_equal(mote_node_poses_create(&arm.asset, &arm.poses), MOTE_OK);
+    check_import_limits limits = check_default_import_limits();
+    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(check_import(room, &limits, &arm.asset), MOTE_OK);
+    assert_int_equal(asset_node_poses_create(&arm.asset, &arm.poses), MOTE_OK);
     arm.time = -1;
     play p = {.name = "arm", .part_count = 2, .motion = move_arm, .end = 4, .fps = 30};
     for (uint32_t i = 0; i < 2; i++) p.parts[i] = mesh_of_surface(i);
     play_expect(&p, "arm.glb");
     play_release(&p);
-    mote_node_poses_release(&arm.poses);
-    mote_asset_release(&arm.asset);
+    asset_node_poses_release(&arm.poses);
+    asset_release(&arm.asset);
 }
 
 int main(void)

@@ -18,7 +18,7 @@ enum { MOST_FILES = 64 };
 
 typedef struct real_file {
     char path[1024];
-    mote_animation *animation; // the whole file as one part
+    check_animation *animation; // the whole file as one part
     mote_mesh_info info;
 } real_file;
 
@@ -31,7 +31,7 @@ static bool is_model(const char *name)
 {
     const char *dot = strrchr(name, '.');
     return dot && (strcmp(dot, ".glb") == 0 || strcmp(dot, ".gltf") == 0 ||
-                   mote_io_format_of(name) != MOTE_IO_UNKNOWN);
+                   io_format_of(name) != IO_UNKNOWN);
 }
 
 static int open_files(void **state)
@@ -44,11 +44,11 @@ static int open_files(void **state)
         real_file *file = &real.files[real.count];
         snprintf(file->path, sizeof file->path, "%s/%s", folder, entry->d_name);
         char *inputs[] = {file->path};
-        mote_animation_def def = mote_default_animation_def();
+        check_animation_def def = check_default_animation_def();
         def.inputs = inputs;
         def.input_count = 1;
-        def.split = MOTE_SPLIT_FILE;
-        if (mote_animation_open(&def, &file->animation)) fail_msg("%s", mote_last_message());
+        def.split = ASSET_SPLIT_FILE;
+        if (check_animation_open(&def, &file->animation)) fail_msg("%s", mote_last_message());
         mote_mesh_get_info(file->animation->parts[0]->mesh, &file->info);
         real.count++;
     }
@@ -59,7 +59,7 @@ static int open_files(void **state)
 static int close_files(void **state)
 {
     (void)state;
-    for (int i = 0; i < real.count; i++) mote_animation_close(real.files[i].animation);
+    for (int i = 0; i < real.count; i++) check_animation_close(real.files[i].animation);
     return 0;
 }
 
@@ -71,20 +71,20 @@ static float size_of(const real_file *file)
 // Writes a file's rest pose, so large and there, as placed.obj.
 static void place(const real_file *file, float size, mote_vec3 center)
 {
-    const mote_part *part = file->animation->parts[0];
+    const asset_part *part = file->animation->parts[0];
     mote_mesh_view view;
     mote_mesh_get_view(part->mesh, &view);
-    mote_model model;
+    io_model model;
     char room[4096];
-    assert_int_equal(mote_model_create(part->vertex_count, part->triangle_count, &model), MOTE_OK);
+    assert_int_equal(io_model_create(part->vertex_count, part->triangle_count, &model), MOTE_OK);
     memcpy(model.triangles, view.triangles, (size_t)part->triangle_count * 3 * sizeof(uint32_t));
     float scale = size / size_of(file);
     mote_vec3 middle = mote_vec_scale(mote_vec_add(file->info.box.min, file->info.box.max), 0.5f);
     for (uint32_t i = 0; i < part->vertex_count; i++)
         model.positions[i] =
             mote_vec_add(mote_vec_scale(mote_vec_sub(part->positions[i], middle), scale), center);
-    assert_int_equal(mote_io_write(play_path(room, "placed.obj"), &model), MOTE_OK);
-    mote_model_release(&model);
+    assert_int_equal(io_write(play_path(room, "placed.obj"), &model), MOTE_OK);
+    io_model_release(&model);
 }
 
 static void expect_pair(int code, const real_file *file, const real_file *placed, const char *how)
@@ -99,7 +99,7 @@ static void expect_pair(int code, const real_file *file, const real_file *placed
 // A point within a closed mesh, and how much room there is around it at least.
 static bool find_inside(const real_file *file, mote_vec3 *point, float *room)
 {
-    const mote_part *part = file->animation->parts[0];
+    const asset_part *part = file->animation->parts[0];
     mote_mesh_view view;
     mote_mesh_get_view(part->mesh, &view);
     if (!file->info.closed) return false;
@@ -130,7 +130,7 @@ static void each_pair(void **state)
     if (real.count == 0) skip();
     for (int i = 0; i < real.count; i++) {
         const real_file *a = &real.files[i];
-        const mote_part *part = a->animation->parts[0];
+        const asset_part *part = a->animation->parts[0];
         for (int k = 0; k < real.count; k++) {
             const real_file *b = &real.files[k];
             mote_vec3 far = {a->info.box.max.x + 2 * size_of(a), 0, 0}, point;

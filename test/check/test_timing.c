@@ -13,14 +13,14 @@ static void frames_include_the_last_key(void **state)
                  {0, 0.1, 1, 2}, {0, 4.0000001, 30, 121}, {5, 5, 1, 1},      {0, 0.7, 10, 8}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint32_t count;
-        assert_int_equal(mote_count_frames(cases[i].start, cases[i].end, cases[i].fps, &count),
+        assert_int_equal(check_count_frames(cases[i].start, cases[i].end, cases[i].fps, &count),
                          MOTE_OK);
         if (count != cases[i].count) fail_msg("case %zu: %u frames", i, count);
-        assert_true(mote_frame_time(cases[i].start, cases[i].end, cases[i].fps, count - 1, count) ==
-                    cases[i].end);
+        assert_true(check_frame_time(cases[i].start, cases[i].end, cases[i].fps, count - 1,
+                                     count) == cases[i].end);
     }
     uint32_t count;
-    assert_int_equal(mote_count_frames(0, 1e6, 30, &count), MOTE_ERROR_LIMIT);
+    assert_int_equal(check_count_frames(0, 1e6, 30, &count), MOTE_ERROR_LIMIT);
 }
 
 int main(void)

@@ -11,50 +11,50 @@ static struct {
     const char *format;
     uint64_t seed;
     float speed;
-    mote_range frames;
+    cmd_range frames;
     const char *json;
 } given;
 
 static const char *const formats[] = {"ply", "obj", NULL};
 
-static const mote_option rows[] = {
-    {.name = "loud", .kind = MOTE_OPTION_FLAG, .to = &given.loud, .help = "say more"},
-    {.name = "out", .kind = MOTE_OPTION_TEXT, .to = &given.out, .value = "DIR", .help = "where to"},
+static const cmd_option rows[] = {
+    {.name = "loud", .kind = CMD_OPTION_FLAG, .to = &given.loud, .help = "say more"},
+    {.name = "out", .kind = CMD_OPTION_TEXT, .to = &given.out, .value = "DIR", .help = "where to"},
     {.name = "format",
-     .kind = MOTE_OPTION_CHOICE,
+     .kind = CMD_OPTION_CHOICE,
      .to = &given.format,
      .value = "NAME",
      .standard = "ply",
      .help = "what to write",
      .choices = formats},
     {.name = "seed",
-     .kind = MOTE_OPTION_COUNT,
+     .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
      .value = "N",
      .standard = "7",
      .help = "a help text that is long enough to need a second line when it is printed beside its "
              "option"},
     {.name = "speed",
-     .kind = MOTE_OPTION_REAL,
+     .kind = CMD_OPTION_REAL,
      .to = &given.speed,
      .value = "X",
      .help = "how fast"},
     {.name = "frames",
-     .kind = MOTE_OPTION_RANGE,
+     .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
      .help = "which"},
     {.name = "json",
-     .kind = MOTE_OPTION_OUTPUT,
+     .kind = CMD_OPTION_OUTPUT,
      .to = &given.json,
      .value = "[FILE]",
      .help = "write JSON"},
 };
 
-static const mote_options table = {rows, sizeof rows / sizeof rows[0]};
+static const cmd_options table = {rows, sizeof rows / sizeof rows[0]};
 
 // Parses a line of words separated by single spaces.
-static mote_result parse(const char *line, mote_arguments *out)
+static mote_result parse(const char *line, cmd_arguments *out)
 {
     static char text[256];
     static char *words[32];
@@ -62,13 +62,13 @@ static mote_result parse(const char *line, mote_arguments *out)
     memset(&given, 0, sizeof given);
     snprintf(text, sizeof text, "%s", line);
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) words[count++] = word;
-    return mote_options_parse(table, count, words, out);
+    return cmd_options_parse(table, count, words, out);
 }
 
 static void defaults_hold_when_nothing_is_given(void **state)
 {
     (void)state;
-    mote_arguments rest;
+    cmd_arguments rest;
     assert_int_equal(parse("", &rest), MOTE_OK);
     assert_int_equal(rest.count, 0);
     assert_false(given.loud);
@@ -94,7 +94,7 @@ static void an_output_without_a_file_is_standard_output(void **state)
                  {"--json -- a.b", "-", 1},
                  {"--json --speed 1.5", "-", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        mote_arguments rest;
+        cmd_arguments rest;
         assert_int_equal(parse(cases[i].line, &rest), MOTE_OK);
         assert_int_equal(rest.count, cases[i].rest);
         if (cases[i].json)
@@ -107,7 +107,7 @@ static void an_output_without_a_file_is_standard_output(void **state)
 static void options_and_arguments_mix_in_any_order(void **state)
 {
     (void)state;
-    mote_arguments rest;
+    cmd_arguments rest;
     assert_int_equal(
         parse("one --seed 12 --loud two --out=a=b --frames 3:9 --speed -1.5e2 --format obj - "
               "-- --seed",
@@ -130,7 +130,7 @@ static void options_and_arguments_mix_in_any_order(void **state)
 static void help_wins_over_errors(void **state)
 {
     (void)state;
-    mote_arguments rest;
+    cmd_arguments rest;
     assert_int_equal(parse("--nonsense --help", &rest), MOTE_OK);
     assert_true(rest.help);
     assert_int_equal(parse("-h", &rest), MOTE_OK);
@@ -162,7 +162,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state)
         {"-x", "'-x'", "--"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        mote_arguments rest;
+        cmd_arguments rest;
         assert_int_equal(parse(mistakes[i].line, &rest), MOTE_ERROR_ARGUMENT);
         assert_non_null(strstr(mote_last_message(), mistakes[i].named));
         assert_non_null(strstr(mote_last_message(), mistakes[i].hint));
@@ -174,7 +174,7 @@ static void help_shows_every_option_within_80_columns(void **state)
     (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
-    mote_options_print(table, file);
+    cmd_options_print(table, file);
     rewind(file);
     char line[256], all[4096] = "";
     while (fgets(line, sizeof line, file)) {
@@ -191,10 +191,10 @@ static void the_nearest_name_is_found(void **state)
 {
     (void)state;
     const char *const names[] = {"scenes", "export", "info"};
-    assert_string_equal(mote_nearest("exprot", names, 3), "export");
-    assert_string_equal(mote_nearest("scene", names, 3), "scenes");
-    assert_string_equal(mote_nearest("inf", names, 3), "info");
-    assert_string_equal(mote_nearest("", names, 3), "info");
+    assert_string_equal(cmd_nearest("exprot", names, 3), "export");
+    assert_string_equal(cmd_nearest("scene", names, 3), "scenes");
+    assert_string_equal(cmd_nearest("inf", names, 3), "info");
+    assert_string_equal(cmd_nearest("", names, 3), "info");
 }
 
 int main(void)

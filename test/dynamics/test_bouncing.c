@@ -227,7 +227,7 @@ static void compare_responses(const mote_impact *impact, ignored *sum)
     sum->shares += fabs(1 - mote_dvec_length(senin.impulse) / right);
 }
 
-static mote_deformer *letter_deformer(const mote_mesh *mesh, const mote_model *model,
+static mote_deformer *letter_deformer(const mote_mesh *mesh, const io_model *model,
                                       uint32_t control_count, uint64_t seed)
 {
     enum { MOST_CONTROLS = 14 };
@@ -253,7 +253,7 @@ static mote_deformer *letter_deformer(const mote_mesh *mesh, const mote_model *m
 static void deform_letter(bouncing *b, uint32_t body, mote_deformer *deformer, double turns,
                           mote_vec3 *shape)
 {
-    mote_csrbf_set_blend(deformer, (float)mote_sin_turns(turns));
+    mote_csrbf_set_blend(deformer, (float)scene_sin_turns(turns));
     assert_int_equal(mote_deformer_evaluate_all(deformer, NULL, shape), MOTE_OK);
     mote_positions positions = {.data = shape, .count = mote_deformer_vertex_count(deformer)};
     mote_result result = mote_dynamics_set_shape(b->dynamics, b->ids[body], &positions);
@@ -280,7 +280,7 @@ static void letters_begin(letters *l, const mote_dynamics_def *def)
     l->deformers[0] = letter_deformer(b->mesh, &b->model, 14, 4);
     l->deformers[1] = letter_deformer(b->other_mesh, &b->other, 12, 5);
     for (uint32_t k = 0; k < LETTERS; k++) {
-        const mote_model *model = k ? &b->other : &b->model;
+        const io_model *model = k ? &b->other : &b->model;
         l->shapes[k] = calloc(model->vertex_count, sizeof(mote_vec3));
         l->shapes_before[k] = calloc(model->vertex_count, sizeof(mote_vec3));
         deform_letter(b, k, l->deformers[k], 0, l->shapes[k]);
@@ -301,7 +301,7 @@ static void letters_deform(letters *l, size_t cycle)
 {
     const double periods[LETTERS] = {90, 70};
     for (uint32_t k = 0; k < LETTERS; k++) {
-        const mote_model *model = k ? &l->b.other : &l->b.model;
+        const io_model *model = k ? &l->b.other : &l->b.model;
         memcpy(l->shapes_before[k], l->shapes[k], model->vertex_count * sizeof(mote_vec3));
         l->centres_before[k] = bouncing_get(&l->b, k).mass.centre;
         deform_letter(&l->b, k, l->deformers[k], (double)cycle / periods[k], l->shapes[k]);

@@ -84,7 +84,7 @@ static void a_tetrahedron_has_its_products_of_inertia(void **state)
 static void a_fine_sphere_is_nearly_a_ball(void **state)
 {
     (void)state;
-    mote_model model = made_model("sphere-3968");
+    io_model model = made_model("sphere-3968");
     mote_mesh *mesh =
         mesh_of(model.positions, model.vertex_count, model.triangles, model.triangle_count);
     mote_mass m = mass_of(mesh, NULL, 1);
@@ -92,7 +92,7 @@ static void a_fine_sphere_is_nearly_a_ball(void **state)
     assert_true(m.mass < ball && m.mass > 0.995 * ball);
     assert_true(fabs(m.inertia.xx / (0.4 * m.mass) - 1) < 0.005);
     mote_mesh_destroy(mesh);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static mote_dvec3 placed_point(mote_rotation q, mote_dvec3 move, mote_dvec3 p)
@@ -107,7 +107,7 @@ static void tensors_turn_with_the_shape(void **state)
     const char *names[] = {"teapot", "letter-t", "shuttle", "bust", "letter-w"};
     uint32_t closed = 0;
     for (int i = 0; i < 5; i++) {
-        mote_model model = made_model(names[i]);
+        io_model model = made_model(names[i]);
         mote_mesh *mesh =
             mesh_of(model.positions, model.vertex_count, model.triangles, model.triangle_count);
         mote_mesh_info info;
@@ -136,7 +136,7 @@ static void tensors_turn_with_the_shape(void **state)
             assert_false(info.closed);
         }
         mote_mesh_destroy(mesh);
-        mote_model_release(&model);
+        io_model_release(&model);
     }
     assert_true(closed >= 2);
 }
@@ -185,7 +185,7 @@ static void what_has_no_inside_is_refused_by_name(void **state)
 static void without_findings_nobody_knows_the_inside(void **state)
 {
     (void)state;
-    mote_model model = made_model("sphere-48");
+    io_model model = made_model("sphere-48");
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model.positions, .count = model.vertex_count};
     def.indices = model.triangles;
@@ -194,7 +194,7 @@ static void without_findings_nobody_knows_the_inside(void **state)
     mote_mesh *mesh = test_mesh_create(&def);
     expect_refusal(mesh, NULL, 1, MOTE_ERROR_DATA, "MOTE_MESH_FINDINGS");
     mote_mesh_destroy(mesh);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 int main(void)

@@ -13,23 +13,23 @@ static void values_are_found_by_key_and_in_order(void **state)
     (void)state;
     const char *text =
         " {\"a\": [1, -2.5e3, \"x\\\"y\"], \"b\": {\"c\": null, \"d\": 7}, \"e\": {}} ";
-    mote_json json;
-    assert_int_equal(mote_json_parse(text, strlen(text), &json), MOTE_OK);
-    const mote_json_node *root = json.nodes;
-    const mote_json_node *item = mote_json_first(&json, mote_json_member(&json, root, "a"));
+    io_json json;
+    assert_int_equal(io_json_parse(text, strlen(text), &json), MOTE_OK);
+    const io_json_node *root = json.nodes;
+    const io_json_node *item = io_json_first(&json, io_json_member(&json, root, "a"));
     assert_true(item->number == 1);
-    item = mote_json_next(&json, item);
+    item = io_json_next(&json, item);
     assert_true(item->number == -2500);
-    item = mote_json_next(&json, item);
-    assert_true(mote_json_is(item, "x\\\"y"));
-    assert_null(mote_json_next(&json, item));
-    const mote_json_node *b = mote_json_member(&json, root, "b");
-    assert_true(mote_json_number(&json, b, "d") == 7);
-    assert_true(mote_json_number(&json, b, "missing") == 0);
+    item = io_json_next(&json, item);
+    assert_true(io_json_is(item, "x\\\"y"));
+    assert_null(io_json_next(&json, item));
+    const io_json_node *b = io_json_member(&json, root, "b");
+    assert_true(io_json_number(&json, b, "d") == 7);
+    assert_true(io_json_number(&json, b, "missing") == 0);
     assert_int_equal(b->end - b->text, strlen("{\"c\": null, \"d\": 7}"));
-    assert_null(mote_json_first(&json, mote_json_member(&json, root, "e")));
-    assert_null(mote_json_member(&json, NULL, "e"));
-    mote_json_release(&json);
+    assert_null(io_json_first(&json, io_json_member(&json, root, "e")));
+    assert_null(io_json_member(&json, NULL, "e"));
+    io_json_release(&json);
 }
 
 static void what_is_no_json_is_refused(void **state)
@@ -39,14 +39,14 @@ static void what_is_no_json_is_refused(void **state)
                                       "{1:2}", "\"open",  "nul",        "[1] 2", "1-2",
                                       "\"\\",  "[\"\\\"", "{\"a\":1,}", "--1",   "]"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        mote_json json;
-        assert_int_equal(mote_json_parse(bad[i], strlen(bad[i]), &json), MOTE_ERROR_DATA);
+        io_json json;
+        assert_int_equal(io_json_parse(bad[i], strlen(bad[i]), &json), MOTE_ERROR_DATA);
         assert_null(json.nodes);
     }
     char deep[1000];
     memset(deep, '[', sizeof deep);
-    mote_json json;
-    assert_int_equal(mote_json_parse(deep, sizeof deep, &json), MOTE_ERROR_DATA);
+    io_json json;
+    assert_int_equal(io_json_parse(deep, sizeof deep, &json), MOTE_ERROR_DATA);
 }
 
 static char *read_back(FILE *file, size_t *size)
@@ -62,44 +62,43 @@ static char *read_back(FILE *file, size_t *size)
 static void a_measurement_reads_back_as_it_was_written(void **state)
 {
     (void)state;
-    mote_stage_def def = mote_default_stage_def();
+    bench_stage_def def = bench_default_stage_def();
     def.scene.detail = 100;
     def.frame_count = 3;
-    mote_stage stage;
-    assert_int_equal(mote_stage_open(&def, &stage), MOTE_OK);
-    mote_method_settings settings;
-    assert_true(mote_method_settings_make("hybrid", 2, &settings));
-    mote_contender contender = mote_method_contender(&settings);
-    mote_protocol protocol = {.repeats = 2};
-    mote_measurement m;
-    assert_int_equal(mote_measure(&stage, &contender, 1, &protocol, &m), MOTE_OK);
+    bench_stage stage;
+    assert_int_equal(bench_stage_open(&def, &stage), MOTE_OK);
+    bench_method_settings settings;
+    assert_true(bench_method_settings_make("hybrid", 2, &settings));
+    bench_contender contender = bench_method_contender(&settings);
+    bench_protocol protocol = {.repeats = 2};
+    bench_measurement m;
+    assert_int_equal(bench_measure(&stage, &contender, 1, &protocol, &m), MOTE_OK);
     FILE *file = tmpfile();
     assert_non_null(file);
-    mote_document document = mote_document_begin(file);
+    bench_document document = bench_document_begin(file);
     for (int run = 0; run < 2; run++) {
-        mote_document_begin_run(&document, &stage, "quoted \"scene\"", MOTE_ASK_PAIRS, &m);
-        for (int peer = 0; peer < run; peer++) mote_document_add_peer(&document, "{}", 2);
-        mote_document_end_run(&document);
+        bench_document_begin_run(&document, &stage, "quoted \"scene\"", BENCH_ASK_PAIRS, &m);
+        for (int peer = 0; peer < run; peer++) bench_document_add_peer(&document, "{}", 2);
+        bench_document_end_run(&document);
     }
-    mote_document_end(&document);
+    bench_document_end(&document);
     size_t size;
     char *text = read_back(file, &size);
-    mote_json json;
-    assert_int_equal(mote_json_parse(text, size, &json), MOTE_OK);
-    const mote_json_node *run = mote_json_first(&json, mote_json_member(&json, json.nodes, "runs"));
-    assert_true(mote_json_number(&json, run, "triangles") == (double)stage.triangle_count);
-    const mote_json_node *timing =
-        mote_json_first(&json, mote_json_member(&json, run, "contenders"));
-    assert_true(mote_json_is(mote_json_member(&json, timing, "name"), "hybrid x2"));
-    double median = mote_summarise_frames(&m, m.timings[0].seconds, MOTE_CLASS_COUNT).median;
-    double read = mote_json_number(&json, mote_json_member(&json, timing, "all"), "median");
+    io_json json;
+    assert_int_equal(io_json_parse(text, size, &json), MOTE_OK);
+    const io_json_node *run = io_json_first(&json, io_json_member(&json, json.nodes, "runs"));
+    assert_true(io_json_number(&json, run, "triangles") == (double)stage.triangle_count);
+    const io_json_node *timing = io_json_first(&json, io_json_member(&json, run, "contenders"));
+    assert_true(io_json_is(io_json_member(&json, timing, "name"), "hybrid x2"));
+    double median = bench_summarise_frames(&m, m.timings[0].seconds, BENCH_CLASS_COUNT).median;
+    double read = io_json_number(&json, io_json_member(&json, timing, "all"), "median");
     assert_true(read >= median - 1e-9 && read <= median + 1e-9);
-    assert_non_null(mote_json_next(&json, run));
-    mote_json_release(&json);
+    assert_non_null(io_json_next(&json, run));
+    io_json_release(&json);
     free(text);
     fclose(file);
-    mote_measurement_release(&m);
-    mote_stage_close(&stage);
+    bench_measurement_release(&m);
+    bench_stage_close(&stage);
 }
 
 static void escapes_are_undone(void **state)
@@ -115,13 +114,13 @@ static void escapes_are_undone(void **state)
                  {"\"\\u12\"", "\\u12"},
                  {"\"\\x\"", "\\x"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        mote_json json;
+        io_json json;
         char text[64];
-        assert_int_equal(mote_json_parse(cases[i].json, strlen(cases[i].json), &json), MOTE_OK);
-        size_t length = mote_json_unescape(json.nodes, text);
+        assert_int_equal(io_json_parse(cases[i].json, strlen(cases[i].json), &json), MOTE_OK);
+        size_t length = io_json_unescape(json.nodes, text);
         text[length] = '\0';
         assert_string_equal(text, cases[i].text);
-        mote_json_release(&json);
+        io_json_release(&json);
     }
 }
 

@@ -30,7 +30,7 @@ static void agrees_with_strtof(const char *text)
 {
     char *expected_end;
     float expected = strtof(text, &expected_end), number = 0.0f;
-    const char *end = mote_number_read(text, text + strlen(text), &number);
+    const char *end = io_number_read(text, text + strlen(text), &number);
     if (end != expected_end || bits_of(number) != bits_of(expected)) {
         fail_msg("%s: %a, but strtof says %a", text, (double)number, (double)expected);
     }
@@ -164,7 +164,7 @@ static void what_is_no_number_is_refused(void **state)
                                         ".e5", "nan", "inf", "x", "--1", " 1"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         float number = 5.0f;
-        assert_null(mote_number_read(cases[i], cases[i] + strlen(cases[i]), &number));
+        assert_null(io_number_read(cases[i], cases[i] + strlen(cases[i]), &number));
         assert_true(number == 5.0f);
     }
 }
@@ -177,7 +177,7 @@ static void nothing_behind_the_end_is_read(void **state)
     static const int ends[] = {1, 2, 3, 4, 4, 6, 7};
     for (int length = 1; length <= 7; length++) {
         float number;
-        const char *end = mote_number_read(text, text + length, &number);
+        const char *end = io_number_read(text, text + length, &number);
         assert_ptr_equal(end, text + ends[length - 1]);
         assert_true(number == expected[length - 1]);
     }
@@ -185,10 +185,10 @@ static void nothing_behind_the_end_is_read(void **state)
 
 static void writes_back_the_same_bits(float number)
 {
-    char text[MOTE_NUMBER_SIZE + 1];
+    char text[IO_NUMBER_SIZE + 1];
     memset(text, '#', sizeof text);
-    size_t length = mote_number_write(number, text);
-    assert_true(length < MOTE_NUMBER_SIZE);
+    size_t length = io_number_write(number, text);
+    assert_true(length < IO_NUMBER_SIZE);
     text[length] = 0;
     char *end;
     if (bits_of(strtof(text, &end)) != bits_of(number) || *end) {
@@ -224,8 +224,8 @@ static void written_floats_are_short(void **state)
         float number = float_of(mote_random_u32(&random));
         if (i % 8 == 0) number = float_of(mote_random_u32(&random) & 0x807fffff); // subnormal
         if (!isfinite(number)) continue;
-        char text[MOTE_NUMBER_SIZE];
-        size_t length = mote_number_write(number, text), digits = 0, zeros = 0;
+        char text[IO_NUMBER_SIZE];
+        size_t length = io_number_write(number, text), digits = 0, zeros = 0;
         text[length] = 0;
         for (size_t c = 0; c < length && text[c] != 'e'; c++) {
             if (text[c] < '0' || text[c] > '9' || (text[c] == '0' && digits == 0)) continue;
@@ -243,8 +243,8 @@ static void written_floats_are_short(void **state)
 
 static void written_form(float number, const char *expected)
 {
-    char text[MOTE_NUMBER_SIZE + 1];
-    text[mote_number_write(number, text)] = 0;
+    char text[IO_NUMBER_SIZE + 1];
+    text[io_number_write(number, text)] = 0;
     assert_string_equal(text, expected);
 }
 
@@ -277,7 +277,7 @@ static void the_locale_does_not_matter(void **state)
     }
     float number = 0.0f;
     const char *text = "1.5";
-    assert_ptr_equal(mote_number_read(text, text + 3, &number), text + 3);
+    assert_ptr_equal(io_number_read(text, text + 3, &number), text + 3);
     assert_true(number == 1.5f);
     written_form(1.5f, "1.5");
     setlocale(LC_ALL, "C");

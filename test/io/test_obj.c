@@ -11,13 +11,13 @@ static const uint32_t square_triangles[] = {0, 1, 2, 0, 2, 3};
 
 static void reads_as_square(const char *text)
 {
-    mote_model model = read_text(MOTE_IO_OBJ, text);
+    io_model model = read_text(IO_OBJ, text);
     static const mote_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     assert_int_equal(model.vertex_count, 4);
     assert_memory_equal(model.positions, positions, sizeof positions);
     assert_triangles(&model, 2, square_triangles);
     assert_null(model.colors);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void every_form_of_a_face_is_read(void **state)
@@ -50,18 +50,18 @@ static void layout_does_not_matter(void **state)
 static void colors_are_read_and_clamped(void **state)
 {
     (void)state;
-    mote_model model = read_text(
-        MOTE_IO_OBJ, "v 0 0 0\nv 0 0 0 1 0.5 0\nv 0 0 0 0.2 -1 7 0.5\nv 1 1 1\nf 1 2 3\n");
+    io_model model =
+        read_text(IO_OBJ, "v 0 0 0\nv 0 0 0 1 0.5 0\nv 0 0 0 0.2 -1 7 0.5\nv 1 1 1\nf 1 2 3\n");
     static const uint8_t colors[] = {255, 255, 255, 255, 128, 0, 51, 0, 255, 255, 255, 255};
     assert_non_null(model.colors);
     assert_memory_equal(model.colors, colors, sizeof colors);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void bad_lines_are_named(void **state)
 {
     (void)state;
-    mote_io_format obj = MOTE_IO_OBJ;
+    io_format obj = IO_OBJ;
     refuses_text(obj, "", "case: is empty");
     refuses_text(obj, "# nothing\n", "case:2: the file ends without a vertex");
     refuses_text(obj, "v 0 0\n", "case:1: a coordinate is missing");
@@ -81,7 +81,7 @@ static void bad_lines_are_named(void **state)
 static void bad_faces_are_named(void **state)
 {
     (void)state;
-    mote_io_format obj = MOTE_IO_OBJ;
+    io_format obj = IO_OBJ;
     refuses_text(obj, SQUARE "f\n", "case:5: a face has 0 corners, and needs three");
     refuses_text(obj, SQUARE "f 1 2\n", "case:5: a face has 2 corners, and needs three");
     refuses_text(obj, SQUARE "f 1 2 0\n",
@@ -118,8 +118,8 @@ static void a_long_name_does_not_push_the_message_out(void **state)
     char name[1000];
     memset(name, 'a', sizeof name);
     strcpy(name + sizeof name - 10, "/last.obj");
-    mote_model model;
-    assert_int_equal(mote_io_read_memory("v 1", 3, MOTE_IO_OBJ, name, &model), MOTE_ERROR_DATA);
+    io_model model;
+    assert_int_equal(io_read_memory("v 1", 3, IO_OBJ, name, &model), MOTE_ERROR_DATA);
     assert_non_null(strstr(mote_last_message(), "/last.obj:1: a coordinate is missing"));
     assert_memory_equal(mote_last_message(), "...aaa", 6);
 }
@@ -127,20 +127,20 @@ static void a_long_name_does_not_push_the_message_out(void **state)
 static void what_is_written_reads_back(void **state)
 {
     (void)state;
-    round_trip_keeps_every_bit(MOTE_IO_OBJ, false);
-    round_trip_keeps_every_bit(MOTE_IO_OBJ, true);
+    round_trip_keeps_every_bit(IO_OBJ, false);
+    round_trip_keeps_every_bit(IO_OBJ, true);
 }
 
 static void damage_is_survived(void **state)
 {
     (void)state;
-    mote_model model = random_model(1, 60, 90, true);
+    io_model model = random_model(1, 60, 90, true);
     size_t size;
-    unsigned char *data = written_bytes(MOTE_IO_OBJ, &model, &size);
-    survives_truncation(MOTE_IO_OBJ, data, size);
-    survives_failing_allocations(MOTE_IO_OBJ, data, size);
+    unsigned char *data = written_bytes(IO_OBJ, &model, &size);
+    survives_truncation(IO_OBJ, data, size);
+    survives_failing_allocations(IO_OBJ, data, size);
     free(data);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 int main(void)

@@ -5,13 +5,13 @@
 
 static void reads_as_square(const char *text)
 {
-    mote_model model = read_text(MOTE_IO_OFF, text);
+    io_model model = read_text(IO_OFF, text);
     static const mote_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     static const uint32_t triangles[] = {0, 1, 2, 0, 2, 3};
     assert_int_equal(model.vertex_count, 4);
     assert_memory_equal(model.positions, positions, sizeof positions);
     assert_triangles(&model, 2, triangles);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void every_layout_is_read(void **state)
@@ -31,12 +31,12 @@ static void every_layout_is_read(void **state)
 static void colors_are_levels_or_shares(void **state)
 {
     (void)state;
-    mote_model model =
-        read_text(MOTE_IO_OFF, "CNOFF\n4 0 0\n0 0 0 9 9 9 1 2 255 255\n0 0 0 9 9 9 1.0 0 0.5 1\n"
-                               "0 0 0 9 9 9 2.0 -1 0\n0 0 0 9 9 9 256 0 0\n");
+    io_model model =
+        read_text(IO_OFF, "CNOFF\n4 0 0\n0 0 0 9 9 9 1 2 255 255\n0 0 0 9 9 9 1.0 0 0.5 1\n"
+                          "0 0 0 9 9 9 2.0 -1 0\n0 0 0 9 9 9 256 0 0\n");
     static const uint8_t colors[] = {1, 2, 255, 255, 0, 128, 255, 0, 0, 255, 0, 0};
     assert_memory_equal(model.colors, colors, sizeof colors);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void bad_files_are_refused(void **state)
@@ -68,27 +68,27 @@ static void bad_files_are_refused(void **state)
         {"COFF\n1 1 0\n0 0 0 1 2\n3 0 0 0\n", "case:3: a color is missing"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        refuses_text(MOTE_IO_OFF, cases[i][0], cases[i][1]);
+        refuses_text(IO_OFF, cases[i][0], cases[i][1]);
     }
 }
 
 static void what_is_written_reads_back(void **state)
 {
     (void)state;
-    round_trip_keeps_every_bit(MOTE_IO_OFF, false);
-    round_trip_keeps_every_bit(MOTE_IO_OFF, true);
+    round_trip_keeps_every_bit(IO_OFF, false);
+    round_trip_keeps_every_bit(IO_OFF, true);
 }
 
 static void damage_is_survived(void **state)
 {
     (void)state;
-    mote_model model = random_model(1, 60, 90, true);
+    io_model model = random_model(1, 60, 90, true);
     size_t size;
-    unsigned char *data = written_bytes(MOTE_IO_OFF, &model, &size);
-    survives_truncation(MOTE_IO_OFF, data, size);
-    survives_failing_allocations(MOTE_IO_OFF, data, size);
+    unsigned char *data = written_bytes(IO_OFF, &model, &size);
+    survives_truncation(IO_OFF, data, size);
+    survives_failing_allocations(IO_OFF, data, size);
     free(data);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 int main(void)

@@ -14,8 +14,8 @@
 static void an_ascii_file_is_read(void **state)
 {
     (void)state;
-    mote_model model = read_text(
-        MOTE_IO_PLY,
+    io_model model = read_text(
+        IO_PLY,
         "ply\r\nformat ascii 1.0\r\ncomment made by hand\r\nobj_info none\r\n"
         "element camera 1\r\nproperty list uchar float view\r\nproperty float32 far\r\n"
         "element vertex 4\r\nproperty double z\r\nproperty float nx\r\nproperty uint8 red\r\n"
@@ -34,7 +34,7 @@ static void an_ascii_file_is_read(void **state)
     assert_memory_equal(model.positions, positions, sizeof positions);
     assert_memory_equal(model.colors, colors, sizeof colors);
     assert_triangles(&model, 3, triangles);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ static void every_binary_type_is_read_in_both_byte_orders(void **state)
                index = (y + z) % 6;
         put_header(&file, x, y, z, count, index);
         put_body(&file, x, y, z, count, index);
-        mote_model model = read_bytes(MOTE_IO_PLY, file.data, file.size);
+        io_model model = read_bytes(IO_PLY, file.data, file.size);
         assert_int_equal(model.vertex_count, 3);
         for (int vertex = 0; vertex < 3; vertex++) {
             assert_true(model.positions[vertex].x == (float)(20 + vertex));
@@ -123,9 +123,9 @@ static void every_binary_type_is_read_in_both_byte_orders(void **state)
         }
         assert_triangles(&model, 1, triangle);
         assert_null(model.colors);
-        mote_model_release(&model);
-        if (i % 97 == 0) survives_truncation(MOTE_IO_PLY, file.data, file.size);
-        if (i % 97 == 0) survives_failing_allocations(MOTE_IO_PLY, file.data, file.size);
+        io_model_release(&model);
+        if (i % 97 == 0) survives_truncation(IO_PLY, file.data, file.size);
+        if (i % 97 == 0) survives_failing_allocations(IO_PLY, file.data, file.size);
     }
 }
 
@@ -142,13 +142,13 @@ static void doubles_are_rounded_once_and_must_fit(void **state)
         double numbers[3] = {1.0 / 3.0, -2.5, last[bad]};
         for (int i = 0; i < 3; i++) put(&file, &numbers[i], 8);
         if (bad) {
-            refuses_bytes(MOTE_IO_PLY, file.data, file.size,
+            refuses_bytes(IO_PLY, file.data, file.size,
                           "case: byte 118: vertex 0 of 1: a coordinate is not finite");
             continue;
         }
-        mote_model model = read_bytes(MOTE_IO_PLY, file.data, file.size);
+        io_model model = read_bytes(IO_PLY, file.data, file.size);
         assert_true(model.positions[0].x == (float)(1.0 / 3.0) && model.positions[0].z == 0.1f);
-        mote_model_release(&model);
+        io_model_release(&model);
     }
 }
 
@@ -188,7 +188,7 @@ static void bad_headers_are_refused(void **state)
          "case:9: the faces lack a list of integers vertex_indices or vertex_index"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        refuses_text(MOTE_IO_PLY, cases[i][0], cases[i][1]);
+        refuses_text(IO_PLY, cases[i][0], cases[i][1]);
     }
 }
 
@@ -198,10 +198,10 @@ static void too_many_elements_and_properties_are_refused(void **state)
     static char text[20000];
     char *to = text + sprintf(text, ASCII);
     for (int i = 0; i < 33; i++) to += sprintf(to, "element e%d 0\n", i);
-    refuses_text(MOTE_IO_PLY, text, "case:35: more than 32 elements");
+    refuses_text(IO_PLY, text, "case:35: more than 32 elements");
     to = text + sprintf(text, ASCII "element e 0\n");
     for (int i = 0; i < 257; i++) to += sprintf(to, "property float p%d\n", i);
-    refuses_text(MOTE_IO_PLY, text, "case:260: more than 256 properties");
+    refuses_text(IO_PLY, text, "case:260: more than 256 properties");
 }
 
 static void bad_ascii_items_are_refused(void **state)
@@ -228,15 +228,15 @@ static void bad_ascii_items_are_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[400];
         snprintf(text, sizeof text, "%s%s", ASCII VERTEX_3 FACE_1 "end_header\n", cases[i][0]);
-        refuses_text(MOTE_IO_PLY, text, cases[i][1]);
+        refuses_text(IO_PLY, text, cases[i][1]);
     }
     refuses_text(
-        MOTE_IO_PLY,
+        IO_PLY,
         ASCII
         "element vertex 1\nproperty float x\nproperty float y\nproperty float z\nproperty uchar "
         "red\nproperty uchar green\nproperty uchar blue\nend_header\n0 0 0 0 256 0\n",
         "case:11: vertex 0 of 1: a color is outside 0 to 255");
-    refuses_text(MOTE_IO_PLY,
+    refuses_text(IO_PLY,
                  ASCII VERTEX_3
                  "property list uchar int extra\nend_header\n0 0 0 2 1\n0 0 0 0\n0 0 0 0\n",
                  "case:9: vertex 0 of 3: a value is missing");
@@ -254,26 +254,26 @@ static void bad_binary_items_are_refused(void **state)
     for (int i = 0; i < 9; i++) put_number(&good, 6, i);
     put_number(&good, 0, 3);
     for (int i = 0; i < 3; i++) put_number(&good, 4, i);
-    mote_model model = read_bytes(MOTE_IO_PLY, good.data, good.size);
-    mote_model_release(&model);
-    refuses_bytes(MOTE_IO_PLY, good.data, good.size - 1,
+    io_model model = read_bytes(IO_PLY, good.data, good.size);
+    io_model_release(&model);
+    refuses_bytes(IO_PLY, good.data, good.size - 1,
                   "case: byte 204: face 0 of 1: the file ends inside it");
     refuses_bytes(
-        MOTE_IO_PLY, good.data, start + 35,
+        IO_PLY, good.data, start + 35,
         "case: byte 168: vertex 0 of 3: the file is too short for the count in its header");
     bytes bad = good;
     bad.data[start + 36] = 2;
-    refuses_bytes(MOTE_IO_PLY, bad.data, bad.size,
+    refuses_bytes(IO_PLY, bad.data, bad.size,
                   "case: byte 204: face 0 of 1: fewer than three corners");
     bad.data[start + 36] = 0xff;
-    refuses_bytes(MOTE_IO_PLY, bad.data, bad.size,
+    refuses_bytes(IO_PLY, bad.data, bad.size,
                   "case: byte 204: face 0 of 1: a list has a negative count");
     bad = good;
     bad.data[start + 37] = 3;
-    refuses_bytes(MOTE_IO_PLY, bad.data, bad.size,
+    refuses_bytes(IO_PLY, bad.data, bad.size,
                   "case: byte 204: face 0 of 1: a vertex index is out of range");
     bad.data[start + 40] = 0xff;
-    refuses_bytes(MOTE_IO_PLY, bad.data, bad.size,
+    refuses_bytes(IO_PLY, bad.data, bad.size,
                   "case: byte 204: face 0 of 1: a vertex index is out of range");
 }
 
@@ -281,45 +281,44 @@ static void counts_that_no_file_holds_are_refused(void **state)
 {
     (void)state;
     refuses_text(
-        MOTE_IO_PLY,
+        IO_PLY,
         LITTLE VERTEX_3 "element face 9223372036854775000\nproperty list uchar int vertex_indices\n"
                         "end_header\n012345678901234567890123456789012345678901234567890",
         "case: byte 223: face 0 of 9223372036854775000: the file is too short for the count in its "
         "header");
     refuses_text(
-        MOTE_IO_PLY,
+        IO_PLY,
         LITTLE "element big 9223372036854775000\nproperty double d\n" VERTEX_3
                "end_header\n0123456789",
         "case: byte 165: item 0 of 9223372036854775000: the file is too short for the count in its "
         "header");
-    mote_model model =
-        read_text(MOTE_IO_PLY, LITTLE "element empty 9223372036854775000\n" VERTEX_3
-                                      "end_header\n012345678901234567890123456789012345");
+    io_model model = read_text(IO_PLY, LITTLE "element empty 9223372036854775000\n" VERTEX_3
+                                              "end_header\n012345678901234567890123456789012345");
     assert_int_equal(model.vertex_count, 3);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void what_is_written_reads_back(void **state)
 {
     (void)state;
-    round_trip_keeps_every_bit(MOTE_IO_PLY, false);
-    round_trip_keeps_every_bit(MOTE_IO_PLY, true);
-    round_trip_keeps_every_bit(MOTE_IO_PLY_ASCII, false);
-    round_trip_keeps_every_bit(MOTE_IO_PLY_ASCII, true);
+    round_trip_keeps_every_bit(IO_PLY, false);
+    round_trip_keeps_every_bit(IO_PLY, true);
+    round_trip_keeps_every_bit(IO_PLY_ASCII, false);
+    round_trip_keeps_every_bit(IO_PLY_ASCII, true);
 }
 
 static void damage_is_survived(void **state)
 {
     (void)state;
-    mote_model model = random_model(2, 30, 50, true);
-    for (mote_io_format format = MOTE_IO_PLY; format <= MOTE_IO_PLY_ASCII; format++) {
+    io_model model = random_model(2, 30, 50, true);
+    for (io_format format = IO_PLY; format <= IO_PLY_ASCII; format++) {
         size_t size;
         unsigned char *data = written_bytes(format, &model, &size);
         survives_truncation(format, data, size);
         survives_failing_allocations(format, data, size);
         free(data);
     }
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 int main(void)

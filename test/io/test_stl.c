@@ -19,19 +19,19 @@ static void ascii_files_are_read(void **state)
     static const mote_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     static const uint32_t triangle[] = {0, 1, 2};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        mote_model model = read_text(MOTE_IO_STL, cases[i]);
+        io_model model = read_text(IO_STL, cases[i]);
         assert_int_equal(model.vertex_count, 3);
         assert_memory_equal(model.positions, positions, sizeof positions);
         assert_triangles(&model, 1, triangle);
-        mote_model_release(&model);
+        io_model_release(&model);
     }
-    mote_model two = read_text(MOTE_IO_STL, "solid a\n" FACET "endsolid a\nsolid b\n" FACET FACET
-                                            "endsolid b\n");
+    io_model two =
+        read_text(IO_STL, "solid a\n" FACET "endsolid a\nsolid b\n" FACET FACET "endsolid b\n");
     assert_int_equal(two.triangle_count, 3);
-    mote_model_release(&two);
-    mote_model none = read_text(MOTE_IO_STL, "solid\nendsolid\n");
+    io_model_release(&two);
+    io_model none = read_text(IO_STL, "solid\nendsolid\n");
     assert_int_equal(none.triangle_count, 0);
-    mote_model_release(&none);
+    io_model_release(&none);
 }
 
 static void bad_ascii_is_refused(void **state)
@@ -59,88 +59,86 @@ static void bad_ascii_is_refused(void **state)
         {"solid", "case:1: the file ends without endsolid"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        refuses_text(MOTE_IO_STL, cases[i][0], cases[i][1]);
+        refuses_text(IO_STL, cases[i][0], cases[i][1]);
     }
 }
 
 static void a_binary_file_may_begin_with_solid(void **state)
 {
     (void)state;
-    mote_model model = random_model(3, 20, 30, false), expected = unshared_model(&model);
+    io_model model = random_model(3, 20, 30, false), expected = unshared_model(&model);
     size_t size;
-    unsigned char *data = written_bytes(MOTE_IO_STL, &model, &size);
+    unsigned char *data = written_bytes(IO_STL, &model, &size);
     assert_int_equal(size, 84 + 50 * 30);
     memcpy(data, "solid of some program   ", 24);
-    mote_model read = read_bytes(MOTE_IO_STL, data, size);
+    io_model read = read_bytes(IO_STL, data, size);
     assert_same_model(&read, &expected);
-    mote_model_release(&read);
-    mote_model_release(&expected);
-    refuses_bytes(MOTE_IO_STL, data, size - 1,
+    io_model_release(&read);
+    io_model_release(&expected);
+    refuses_bytes(IO_STL, data, size - 1,
                   "case: byte 80: 30 triangles make 1584 bytes, but the file has 1583");
     free(data);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void bad_binary_is_refused(void **state)
 {
     (void)state;
     unsigned char data[84 + 50] = {[80] = 1};
-    mote_model model = read_bytes(MOTE_IO_STL, data, sizeof data);
+    io_model model = read_bytes(IO_STL, data, sizeof data);
     assert_int_equal(model.triangle_count, 1);
-    mote_model_release(&model);
-    refuses_bytes(MOTE_IO_STL, data, 83,
+    io_model_release(&model);
+    refuses_bytes(IO_STL, data, 83,
                   "case: byte 83: the file ends inside the header of a binary STL");
-    refuses_bytes(MOTE_IO_STL, data, 133,
+    refuses_bytes(IO_STL, data, 133,
                   "case: byte 80: 1 triangles make 134 bytes, but the file has 133");
     data[83] = 0xff;
     refuses_bytes(
-        MOTE_IO_STL, data, 134,
+        IO_STL, data, 134,
         "case: byte 80: 4278190081 triangles make 213909504134 bytes, but the file has 134");
     data[83] = 0;
     memcpy(data + 84 + 12 + 20, "\0\0\x80\x7f", 4);
-    refuses_bytes(MOTE_IO_STL, data, 134,
-                  "case: byte 116: a coordinate of triangle 0 is not finite");
+    refuses_bytes(IO_STL, data, 134, "case: byte 116: a coordinate of triangle 0 is not finite");
     memcpy(data + 84, "\0\0\xc0\x7f", 4); // a normal that is not a number does not matter
     memset(data + 116, 0, 4);
-    model = read_bytes(MOTE_IO_STL, data, sizeof data);
-    mote_model_release(&model);
+    model = read_bytes(IO_STL, data, sizeof data);
+    io_model_release(&model);
 }
 
 static void normals_are_written(void **state)
 {
     (void)state;
-    mote_model model =
-        read_text(MOTE_IO_OBJ, "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\nf 1 3 2\nf 1 1 2\n");
+    io_model model = read_text(IO_OBJ, "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\nf 1 3 2\nf 1 1 2\n");
     size_t size;
-    unsigned char *data = written_bytes(MOTE_IO_STL_ASCII, &model, &size);
+    unsigned char *data = written_bytes(IO_STL_ASCII, &model, &size);
     data[size - 1] = 0;
     assert_non_null(
         strstr((char *)data, "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\n"));
     assert_non_null(strstr((char *)data, "facet normal 0 0 -1\n"));
     assert_non_null(strstr((char *)data, "facet normal 0 0 0\n"));
     free(data);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void what_is_written_reads_back(void **state)
 {
     (void)state;
-    round_trip_keeps_every_bit(MOTE_IO_STL, false);
-    round_trip_keeps_every_bit(MOTE_IO_STL_ASCII, false);
+    round_trip_keeps_every_bit(IO_STL, false);
+    round_trip_keeps_every_bit(IO_STL_ASCII, false);
 }
 
 static void damage_is_survived(void **state)
 {
     (void)state;
-    mote_model model = random_model(2, 30, 20, false);
-    for (mote_io_format format = MOTE_IO_STL; format <= MOTE_IO_STL_ASCII; format++) {
+    io_model model = random_model(2, 30, 20, false);
+    for (io_format format = IO_STL; format <= IO_STL_ASCII; format++) {
         size_t size;
         unsigned char *data = written_bytes(format, &model, &size);
         survives_truncation(format, data, size);
         survives_failing_allocations(format, data, size);
         free(data);
     }
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 int main(void)

@@ -21,14 +21,14 @@ static mote_areas *areas_of(const mote_areas_def *def, mote_areas_view *view)
 
 static mote_mesh *model_mesh(const char *name)
 {
-    mote_model model;
-    assert_int_equal(mote_model_make(name, &model), MOTE_OK);
+    io_model model;
+    assert_int_equal(scene_model_make(name, &model), MOTE_OK);
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model.positions, .count = model.vertex_count};
     def.indices = model.triangles;
     def.index_count = 3 * (size_t)model.triangle_count;
     mote_mesh *mesh = test_mesh_create(&def);
-    mote_model_release(&model);
+    io_model_release(&model);
     return mesh;
 }
 

@@ -22,11 +22,11 @@ static mote_mesh *mesh_of(const void *positions, uint32_t vertices, const uint32
 
 static mote_mesh *model_mesh(const char *name)
 {
-    mote_model model;
-    assert_int_equal(mote_model_make(name, &model), MOTE_OK);
+    io_model model;
+    assert_int_equal(scene_model_make(name, &model), MOTE_OK);
     mote_mesh *mesh =
         mesh_of(model.positions, model.vertex_count, model.triangles, model.triangle_count);
-    mote_model_release(&model);
+    io_model_release(&model);
     return mesh;
 }
 

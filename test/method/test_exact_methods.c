@@ -289,7 +289,7 @@ static void a_budget_of_candidates_gives_a_part_and_says_so(void **state)
 enum { MOST_BODIES = 64, MOST_METHODS = 16 };
 
 typedef struct stage {
-    mote_scene *scene;
+    scene_instance *scene;
     uint32_t body_count;
     mote_mesh *meshes[MOST_BODIES];
     mote_vec3 *positions[MOST_BODIES];
@@ -300,7 +300,7 @@ typedef struct stage {
 
 static void open_body(stage *s, uint32_t body)
 {
-    const mote_model *model = mote_scene_model(s->scene, body);
+    const io_model *model = scene_model(s->scene, body);
     mote_mesh_def def = mote_default_mesh_def();
     def.flags = MOTE_MESH_CLUSTERS;
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -332,7 +332,7 @@ static size_t naive_pairs(const stage *s)
 {
     size_t all = 0, within = 0;
     for (uint32_t b = 0; b < s->body_count; b++) {
-        size_t faces = mote_scene_model(s->scene, b)->triangle_count;
+        size_t faces = scene_model(s->scene, b)->triangle_count;
         all += faces;
         within += faces * faces;
     }
@@ -342,12 +342,12 @@ static size_t naive_pairs(const stage *s)
 // The naive method has its say where it does not take seconds: the others are then held to each other.
 static void open_stage(stage *s, const char *name, uint32_t detail, bool with_naive)
 {
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = name;
     def.detail = detail;
     *s = (stage){0};
-    assert_int_equal(mote_scene_open(&def, &s->scene), MOTE_OK);
-    s->body_count = mote_scene_body_count(s->scene);
+    assert_int_equal(scene_open(&def, &s->scene), MOTE_OK);
+    s->body_count = scene_body_count(s->scene);
     if (s->body_count > MOST_BODIES) s->body_count = MOST_BODIES;
     for (uint32_t b = 0; b < s->body_count; b++) open_body(s, b);
     with_naive = with_naive && naive_pairs(s) <= test_count(10000000, 100000000, SIZE_MAX);
@@ -365,19 +365,19 @@ static void close_stage(stage *s)
         mote_mesh_destroy(s->meshes[b]);
         free(s->positions[b]);
     }
-    mote_scene_close(s->scene);
+    scene_close(s->scene);
 }
 
 // All worlds agree with the first about one frame; how many face pairs there are.
 static size_t compare_stage(stage *s, uint32_t frame)
 {
     for (uint32_t b = 0; b < s->body_count; b++)
-        mote_scene_positions(s->scene, b, frame, s->positions[b]);
+        scene_positions(s->scene, b, frame, s->positions[b]);
     mote_report first = {0};
     for (uint32_t i = 0; i < s->world_count; i++) {
         for (uint32_t b = 0; b < s->body_count; b++) {
             mote_positions positions = {.data = s->positions[b],
-                                        .count = mote_scene_model(s->scene, b)->vertex_count};
+                                        .count = scene_model(s->scene, b)->vertex_count};
             assert_int_equal(mote_body_set_positions(s->worlds[i], s->ids[i][b], &positions),
                              MOTE_OK);
         }
@@ -398,7 +398,7 @@ static void compare_scene(const char *name, uint32_t detail, bool with_naive, ui
     if (number) snprintf(number, sizeof fitted - (size_t)(number - fitted), "-8");
     stage s;
     open_stage(&s, fitted, detail, with_naive);
-    uint32_t count = mote_scene_frame_count(s.scene);
+    uint32_t count = scene_frame_count(s.scene);
     size_t pairs = 0;
     for (uint32_t i = 0; i < frames; i++)
         pairs += compare_stage(&s, (2 * i + 1) * count / (2 * frames));
@@ -411,7 +411,7 @@ static void all_agree_on_every_scene(void **state)
 {
     (void)state;
     size_t count;
-    const mote_scene_info *scenes = mote_scene_list(&count);
+    const scene_info *scenes = scene_list(&count);
     for (size_t i = 0; i < count; i += test_count(4, 1, 1))
         compare_scene(scenes[i].name, (uint32_t)test_count(60, 400, 400), true,
                       (uint32_t)test_count(1, 1, 20));
@@ -422,7 +422,7 @@ static void all_but_the_naive_agree_on_large_scenes(void **state)
     (void)state;
     if (test_count(0, 0, 1) == 0) skip();
     size_t count;
-    const mote_scene_info *scenes = mote_scene_list(&count);
+    const scene_info *scenes = scene_list(&count);
     for (size_t i = 0; i < count; i++) compare_scene(scenes[i].name, 0, false, 20);
 }
 

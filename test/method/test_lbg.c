@@ -142,23 +142,22 @@ static void what_is_reported_is_true(void **state)
 // ---------------------------------------------------------------------------------------------
 // What is found
 
-static mote_recall_score score_of(const char *scene, uint32_t particles, uint32_t frames,
-                                  const char *options)
+static recall_score score_of(const char *scene, uint32_t particles, uint32_t frames,
+                             const char *options)
 {
-    mote_recall_plan plan = mote_default_recall_plan();
+    recall_plan plan = recall_default_plan();
     plan.method = "lbg";
     plan.options = options;
     plan.scenes[0] = scene;
     plan.scene_count = 1;
     plan.frame_count = frames;
-    plan.axes[MOTE_AXIS_PARTICLES].values[0] = particles;
-    mote_recall_score score = {0};
-    if (mote_axis_parse("speed=.02,.1", &plan.axes[MOTE_AXIS_SPEED]) ||
-        mote_recall_plan_play(&plan, NULL, NULL) ||
-        mote_recall_plan_sum(&plan, &(mote_recall_choice){0}, &score))
+    plan.axes[RECALL_AXIS_PARTICLES].values[0] = particles;
+    recall_score score = {0};
+    if (recall_axis_parse("speed=.02,.1", &plan.axes[RECALL_AXIS_SPEED]) ||
+        recall_plan_play(&plan, NULL, NULL) || recall_plan_sum(&plan, &(recall_choice){0}, &score))
         fail_msg("%s", mote_last_message());
-    mote_recall_plan_release(&plan);
-    assert_true(mote_recall_is_precise(&score));
+    recall_plan_release(&plan);
+    assert_true(recall_is_precise(&score));
     return score;
 }
 
@@ -174,23 +173,23 @@ static void most_collisions_are_found(void **state)
                 {"spheres-15", 24, 0.98, 0.98}};
     uint32_t frames = (uint32_t)test_count(50, 250, 2000);
     for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
-        mote_recall_score score = score_of(bars[i].scene, bars[i].particles, frames, NULL);
+        recall_score score = score_of(bars[i].scene, bars[i].particles, frames, NULL);
         assert_true(score.frame_recall.of >= frames / 10);
-        assert_true(mote_share_value(score.frame_recall) >= bars[i].frames);
-        assert_true(mote_share_value(score.pair_recall) >= bars[i].pairs);
-        mote_recall_score_release(&score);
+        assert_true(recall_share_value(score.frame_recall) >= bars[i].frames);
+        assert_true(recall_share_value(score.pair_recall) >= bars[i].pairs);
+        recall_score_release(&score);
     }
 }
 
 static void literal_rules_find_less_but_nothing_wrong(void **state)
 {
     (void)state;
-    mote_recall_score score =
+    recall_score score =
         score_of("letters-mv", 12, (uint32_t)test_count(20, 100, 1000),
                  "lbg.literal_areas=1,lbg.closest_pairs=1,lbg.pursue=0,lbg.faces=0,"
                  "lbg.acceptable=1,lbg.literal_rectangles=1");
-    assert_true(mote_share_value(score.frame_recall) > 0);
-    mote_recall_score_release(&score);
+    assert_true(recall_share_value(score.frame_recall) > 0);
+    recall_score_release(&score);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -373,9 +372,9 @@ static void infinity_means_never(void **state)
 }
 
 // A grid of two triangles a square, n squares long and wide, in the plane z = 0.
-static mote_model square_grid(uint32_t n)
+static io_model square_grid(uint32_t n)
 {
-    mote_model grid = {.vertex_count = (n + 1) * (n + 1), .triangle_count = 2 * n * n};
+    io_model grid = {.vertex_count = (n + 1) * (n + 1), .triangle_count = 2 * n * n};
     grid.positions = malloc(grid.vertex_count * sizeof *grid.positions);
     grid.triangles = malloc(3 * grid.triangle_count * sizeof *grid.triangles);
     for (uint32_t v = 0; v < grid.vertex_count; v++) {
@@ -443,9 +442,9 @@ static void the_rules_choose_the_number_of_particles(void **state)
 // ---------------------------------------------------------------------------------------------
 // Bodies of all kinds
 
-static mote_model triangle_model(void)
+static io_model triangle_model(void)
 {
-    mote_model model = {.vertex_count = 3, .triangle_count = 1};
+    io_model model = {.vertex_count = 3, .triangle_count = 1};
     model.positions = calloc(3, sizeof *model.positions);
     model.triangles = malloc(3 * sizeof *model.triangles);
     model.positions[1].x = model.positions[2].y = 1;
@@ -454,11 +453,11 @@ static mote_model triangle_model(void)
 }
 
 // With vertices that no triangle uses, in front, in between and at the end.
-static mote_model with_isolated_vertices(void)
+static io_model with_isolated_vertices(void)
 {
-    mote_model sphere = made_model("sphere-528");
-    mote_model model = {.vertex_count = 2 * sphere.vertex_count + 1,
-                        .triangle_count = sphere.triangle_count};
+    io_model sphere = made_model("sphere-528");
+    io_model model = {.vertex_count = 2 * sphere.vertex_count + 1,
+                      .triangle_count = sphere.triangle_count};
     model.positions = malloc(model.vertex_count * sizeof *model.positions);
     model.triangles = malloc(3 * model.triangle_count * sizeof *model.triangles);
     for (uint32_t v = 0; v < model.vertex_count; v++)
@@ -466,23 +465,23 @@ static mote_model with_isolated_vertices(void)
             v % 2 ? sphere.positions[v / 2] : (mote_vec3){50, 0, 0}; // far from the surface
     for (uint32_t i = 0; i < 3 * model.triangle_count; i++)
         model.triangles[i] = 2 * sphere.triangles[i] + 1;
-    mote_model_release(&sphere);
+    io_model_release(&sphere);
     return model;
 }
 
-static mote_model three_components(void)
+static io_model three_components(void)
 {
-    mote_model a = made_model("box"), b = made_model("sphere-528"), c = triangle_model();
-    mote_model ab = joined_models(&a, &b, (mote_vec3){3, 0, 0});
-    mote_model abc = joined_models(&ab, &c, (mote_vec3){6, 0, 0});
-    mote_model_release(&a);
-    mote_model_release(&b);
-    mote_model_release(&c);
-    mote_model_release(&ab);
+    io_model a = made_model("box"), b = made_model("sphere-528"), c = triangle_model();
+    io_model ab = joined_models(&a, &b, (mote_vec3){3, 0, 0});
+    io_model abc = joined_models(&ab, &c, (mote_vec3){6, 0, 0});
+    io_model_release(&a);
+    io_model_release(&b);
+    io_model_release(&c);
+    io_model_release(&ab);
     return abc;
 }
 
-static uint32_t face_pairs_with_sphere(mote_model model, uint32_t particles, bool literal,
+static uint32_t face_pairs_with_sphere(io_model model, uint32_t particles, bool literal,
                                        mote_vec3 sphere)
 {
     stage s;

@@ -362,7 +362,7 @@ static void bodies_it_cannot_serve_are_refused(void **state)
     mote_world *world;
     mote_body_id id;
     assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
-    mote_model model = made_model("box");
+    io_model model = made_model("box");
     for (size_t i = 0; i < 2; i++) {
         mote_mesh_def mesh_def = mote_default_mesh_def();
         mesh_def.flags = refusals[i].flags;
@@ -377,7 +377,7 @@ static void bodies_it_cannot_serve_are_refused(void **state)
         assert_non_null(strstr(mote_last_message(), refusals[i].names));
         mote_mesh_destroy(mesh);
     }
-    mote_model_release(&model);
+    io_model_release(&model);
     mote_world_destroy(world);
     def.paired.starts = 129;
     assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);

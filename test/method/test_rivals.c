@@ -172,7 +172,7 @@ static mote_result try_body(mote_method method, const char *model_name)
 {
     mote_world_def def = mote_default_world_def();
     def.method = method;
-    mote_model model = made_model(model_name);
+    io_model model = made_model(model_name);
     mote_mesh_def mesh_def = mote_default_mesh_def();
     mesh_def.positions = (mote_positions){.data = model.positions, .count = model.vertex_count};
     mesh_def.indices = model.triangles;
@@ -195,7 +195,7 @@ static mote_result try_body(mote_method method, const char *model_name)
     }
     mote_world_destroy(world);
     mote_mesh_destroy(mesh);
-    mote_model_release(&model);
+    io_model_release(&model);
     return result;
 }
 

@@ -184,23 +184,24 @@ typedef struct outcome {
     size_t last_count;
 } outcome;
 
-static void open_scene(const char *name, mote_scene **scene, stage *s, const mote_world_def *def)
+static void open_scene(const char *name, scene_instance **scene, stage *s,
+                       const mote_world_def *def)
 {
-    mote_scene_def scene_def = mote_default_scene_def();
-    scene_def.name = name;
-    assert_int_equal(mote_scene_open(&scene_def, scene), MOTE_OK);
+    scene_def shown = scene_default_def();
+    shown.name = name;
+    assert_int_equal(scene_open(&shown, scene), MOTE_OK);
     stage_begin(s, def);
-    for (uint32_t i = 0; i < mote_scene_body_count(*scene); i++) {
-        mote_model model;
-        assert_int_equal(mote_model_copy(mote_scene_model(*scene, i), &model), MOTE_OK);
+    for (uint32_t i = 0; i < scene_body_count(*scene); i++) {
+        io_model model;
+        assert_int_equal(io_model_copy(scene_model(*scene, i), &model), MOTE_OK);
         stage_add_model(s, model, false);
     }
 }
 
-static mote_report show_frame(const mote_scene *scene, stage *s, uint32_t frame)
+static mote_report show_frame(const scene_instance *scene, stage *s, uint32_t frame)
 {
     for (uint32_t i = 0; i < s->body_count; i++) {
-        mote_scene_positions(scene, i, frame, s->positions[i]);
+        scene_positions(scene, i, frame, s->positions[i]);
         const mote_positions now = {.data = s->positions[i], .count = s->models[i].vertex_count};
         assert_int_equal(mote_body_set_positions(s->world, s->ids[i], &now), MOTE_OK);
     }
@@ -212,7 +213,7 @@ enum { FIRST_FRAME = 60 };
 
 static outcome play(const char *scene_name, mote_world_def def, uint32_t frames)
 {
-    mote_scene *scene;
+    scene_instance *scene;
     stage s;
     outcome o = {0};
     open_scene(scene_name, &scene, &s, &def);
@@ -227,7 +228,7 @@ static outcome play(const char *scene_name, mote_world_def def, uint32_t frames)
         for (size_t i = 0; i < o.last_count; i++) o.last[i] = report.estimates[i];
     }
     stage_end(&s);
-    mote_scene_close(scene);
+    scene_close(scene);
     return o;
 }
 
@@ -276,19 +277,19 @@ static void the_seed_decides_where_particles_start(void **state)
 // ---------------------------------------------------------------------------------------------
 // How much is found
 
-static mote_share recall_of(const char *scene, double speed, uint32_t frames)
+static recall_share recall_of(const char *scene, double speed, uint32_t frames)
 {
-    mote_recall_plan plan = mote_default_recall_plan();
+    recall_plan plan = recall_default_plan();
     plan.method = "senin";
     plan.scenes[0] = scene;
     plan.scene_count = 1;
-    plan.axes[MOTE_AXIS_SPEED].values[0] = speed;
-    plan.axes[MOTE_AXIS_PARTICLES].values[0] = 5;
+    plan.axes[RECALL_AXIS_SPEED].values[0] = speed;
+    plan.axes[RECALL_AXIS_PARTICLES].values[0] = 5;
     plan.frame_count = frames;
-    assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_OK);
-    mote_share share = plan.runs[0].score.frame_recall;
-    assert_true(mote_recall_is_precise(&plan.runs[0].score));
-    mote_recall_plan_release(&plan);
+    assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_OK);
+    recall_share share = plan.runs[0].score.frame_recall;
+    assert_true(recall_is_precise(&plan.runs[0].score));
+    recall_plan_release(&plan);
     return share;
 }
 
@@ -298,12 +299,12 @@ static void five_particles_find_95_percent_on_letters(void **state)
     const char *const scenes[] = {"letters-tt", "letters-mv", "letters-ww"};
     const double speeds[] = {.02, .005, .1};
     for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-        mote_share sum = {0};
+        recall_share sum = {0};
         for (size_t i = 0; i < test_count(1, 3, 3); i++)
-            mote_share_add(&sum,
-                           recall_of(scenes[s], speeds[i], (uint32_t)test_count(100, 150, 10000)));
+            recall_share_add(
+                &sum, recall_of(scenes[s], speeds[i], (uint32_t)test_count(100, 150, 10000)));
         assert_true(sum.of > 10);
-        if (mote_share_value(sum) < .95)
+        if (recall_share_value(sum) < .95)
             fail_msg("%s: %llu of %llu", scenes[s], (unsigned long long)sum.hits,
                      (unsigned long long)sum.of);
     }
@@ -438,24 +439,24 @@ static void meshes_without_adjacency_are_refused(void **state)
 // ---------------------------------------------------------------------------------------------
 // Odd bodies
 
-static mote_model model_of(const mote_vec3 *positions, uint32_t vertex_count,
-                           const uint32_t *triangles, uint32_t triangle_count)
+static io_model model_of(const mote_vec3 *positions, uint32_t vertex_count,
+                         const uint32_t *triangles, uint32_t triangle_count)
 {
-    mote_model model;
-    assert_int_equal(mote_model_create(vertex_count, triangle_count, &model), MOTE_OK);
+    io_model model;
+    assert_int_equal(io_model_create(vertex_count, triangle_count, &model), MOTE_OK);
     for (uint32_t i = 0; i < vertex_count; i++) model.positions[i] = positions[i];
     for (uint32_t i = 0; i < 3 * triangle_count; i++) model.triangles[i] = triangles[i];
     return model;
 }
 
-static mote_model single_triangle(void)
+static io_model single_triangle(void)
 {
     const mote_vec3 corners[3] = {{-2, 0, 0.1f}, {2, 0.3f, 0.2f}, {0, -0.2f, 3}};
     return model_of(corners, 3, (const uint32_t[]){0, 1, 2}, 1);
 }
 
 // A triangle through the middle, one far away, and vertices that belong to none.
-static mote_model loose_parts(void)
+static io_model loose_parts(void)
 {
     const mote_vec3 corners[8] = {{90, 0, 0}, {-2, 0, 0.1f}, {2, 0.3f, 0.2f}, {0, -0.2f, 3},
                                   {0, 0, 0},  {50, 0, 0},    {51, 0, 0},      {50, 1, 0}};
@@ -563,7 +564,7 @@ static void the_thread_reads_nothing_of_the_caller(void **state)
     (void)state;
     mote_world_def def = senin_def();
     def.senin.own_thread = true;
-    mote_scene *scene;
+    scene_instance *scene;
     stage s;
     uint32_t touching = 0;
     open_scene("letters-mv", &scene, &s, &def);
@@ -575,13 +576,13 @@ static void the_thread_reads_nothing_of_the_caller(void **state)
         assert_int_equal(mote_body_destroy(s.world, s.ids[1]), MOTE_OK);
         mote_mesh_destroy(s.meshes[1]);
         s.body_count--;
-        mote_model model = s.models[1];
+        io_model model = s.models[1];
         free(s.positions[1]);
         stage_add_model(&s, model, false);
     }
     assert_true(touching > 10);
     stage_end(&s);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -640,7 +641,7 @@ static void after_warm_up_frames_allocate_nothing(void **state)
         def.senin = some_options(number);
         def.detect = MOTE_DETECT_FIRST; // else more may be found than ever before
         def.allocator = failing_allocator_hook(&memory);
-        mote_scene *scene;
+        scene_instance *scene;
         stage s;
         open_scene("letters-mv", &scene, &s, &def);
         for (uint32_t f = 60; f < 120; f++) show_frame(scene, &s, f);
@@ -648,7 +649,7 @@ static void after_warm_up_frames_allocate_nothing(void **state)
         for (uint32_t f = 60; f < 120; f++) show_frame(scene, &s, f);
         assert_int_equal(memory.calls, calls);
         stage_end(&s);
-        mote_scene_close(scene);
+        scene_close(scene);
         assert_int_equal(memory.live, 0);
     }
 }

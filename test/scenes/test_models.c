@@ -9,10 +9,10 @@
 #include "support/manifold.h"
 #include "support/run.h"
 
-static mote_model make(const char *name)
+static io_model make(const char *name)
 {
-    mote_model model;
-    assert_int_equal(mote_model_make(name, &model), MOTE_OK);
+    io_model model;
+    assert_int_equal(scene_model_make(name, &model), MOTE_OK);
     for (uint32_t i = 0; i < model.vertex_count; i++)
         assert_true(mote_vec_finite(model.positions[i]));
     for (size_t i = 0; i < (size_t)model.triangle_count * 3; i++) {
@@ -34,7 +34,7 @@ static void assert_sound(const char *name, const manifold_counts *counts)
 
 static void check_solid(const char *name, uint32_t faces)
 {
-    mote_model model = make(name);
+    io_model model = make(name);
     manifold_counts counts = count_manifold(&model);
     assert_sound(name, &counts);
     assert_int_equal(counts.border_edges, 0);
@@ -42,7 +42,7 @@ static void check_solid(const char *name, uint32_t faces)
     if (faces && model.triangle_count != faces) {
         fail_msg("%s has %u faces, not %u", name, model.triangle_count, faces);
     }
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void spheres_of_the_papers_have_exactly_their_faces(void **state)
@@ -63,11 +63,11 @@ static void spheres_of_any_number_come_close(void **state)
     for (uint32_t wanted = 6; wanted < 3000; wanted = wanted + 1 + wanted / 20) {
         char name[32];
         snprintf(name, sizeof name, "sphere-%u", wanted);
-        mote_model model = make(name);
+        io_model model = make(name);
         assert_true(fabs((double)model.triangle_count - wanted) <= 2.0 + 0.05 * wanted);
         manifold_counts counts = count_manifold(&model);
         assert_sound(name, &counts);
-        mote_model_release(&model);
+        io_model_release(&model);
     }
 }
 
@@ -99,12 +99,12 @@ static void solids_are_closed_and_look_outward(void **state)
 
 static void check_open(const char *name, uint32_t faces)
 {
-    mote_model model = make(name);
+    io_model model = make(name);
     manifold_counts counts = count_manifold(&model);
     assert_sound(name, &counts);
     assert_true(counts.border_edges > 0);
     assert_int_equal(model.triangle_count, faces);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void open_models_have_borders_and_nothing_worse(void **state)
@@ -121,7 +121,7 @@ static void open_models_have_borders_and_nothing_worse(void **state)
 static void the_teapot_has_the_classic_size(void **state)
 {
     (void)state;
-    mote_model model = make("teapot");
+    io_model model = make("teapot");
     mote_vec3 low = model.positions[0], high = low;
     for (uint32_t i = 0; i < model.vertex_count; i++) {
         mote_vec3 p = model.positions[i];
@@ -131,7 +131,7 @@ static void the_teapot_has_the_classic_size(void **state)
     assert_true(fabsf(low.x + 3.0f) < 0.01f && fabsf(high.x - 3.434f) < 0.01f);
     assert_true(fabsf(low.y + 2.0f) < 0.01f && fabsf(high.y - 2.0f) < 0.01f);
     assert_true(low.z == 0.0f && fabsf(high.z - 3.15f) < 1e-6f);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 static void blobs_come_in_all_sizes(void **state)
@@ -141,13 +141,13 @@ static void blobs_come_in_all_sizes(void **state)
     for (size_t i = 0; i < test_count(4, 5, 5); i++) {
         char name[32];
         snprintf(name, sizeof name, "blob-%u", wanted[i]);
-        mote_model model = make(name);
+        io_model model = make(name);
         assert_true(fabs((double)model.triangle_count - wanted[i]) <= 20.0 + 0.1 * wanted[i]);
         manifold_counts counts = count_manifold(&model);
         assert_sound(name, &counts);
         assert_int_equal(counts.border_edges, 0);
         assert_true(counts.volume > 2.0);
-        mote_model_release(&model);
+        io_model_release(&model);
     }
 }
 
@@ -155,15 +155,15 @@ static void every_model_of_the_list_can_be_made(void **state)
 {
     (void)state;
     size_t count;
-    const mote_model_info *list = mote_model_list(&count);
+    const scene_model_info *list = scene_model_list(&count);
     for (size_t i = 0; i < count; i++) {
         assert_true(strlen(list[i].summary) > 0);
         char name[32];
         snprintf(name, sizeof name, "%s", list[i].name);
         char *number = strstr(name, "-N");
         if (number) *number = '\0';
-        mote_model model = make(name);
-        mote_model_release(&model);
+        io_model model = make(name);
+        io_model_release(&model);
     }
 }
 
@@ -173,15 +173,15 @@ static void wrong_names_are_refused_with_the_right_ones(void **state)
     static const char *const wrong[] = {"",         "spheres",  "sphere-",  "sphere-12x",
                                         "sphere-N", "teapot-5", "letter-x", "sphere-99999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        mote_model model;
-        assert_int_equal(mote_model_make(wrong[i], &model), MOTE_ERROR_ARGUMENT);
+        io_model model;
+        assert_int_equal(scene_model_make(wrong[i], &model), MOTE_ERROR_ARGUMENT);
         assert_null(model.positions);
         assert_non_null(strstr(mote_last_message(), "letter-w"));
     }
-    mote_model model;
-    assert_int_equal(mote_model_make("sphere-4000000000", &model), MOTE_ERROR_LIMIT);
-    assert_int_equal(mote_model_make("icosphere-14", &model), MOTE_ERROR_LIMIT);
-    assert_int_equal(mote_model_make(NULL, &model), MOTE_ERROR_ARGUMENT);
+    io_model model;
+    assert_int_equal(scene_model_make("sphere-4000000000", &model), MOTE_ERROR_LIMIT);
+    assert_int_equal(scene_model_make("icosphere-14", &model), MOTE_ERROR_LIMIT);
+    assert_int_equal(scene_model_make(NULL, &model), MOTE_ERROR_ARGUMENT);
 }
 
 static size_t allocations_left;
@@ -196,17 +196,17 @@ static void want_of_memory_is_reported(void **state)
     (void)state;
     static const char *const names[] = {"sphere-24", "blob-500", "teapot",
                                         "letter-t",  "hand",     "character-1000"};
-    mote_io_reallocate = reallocate_until_none_is_left;
+    io_reallocate = reallocate_until_none_is_left;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t allowed = 0; allowed < 2; allowed++) { // a model has two arrays
             allocations_left = allowed;
-            mote_model model;
-            assert_int_equal(mote_model_make(names[i], &model), MOTE_ERROR_MEMORY);
+            io_model model;
+            assert_int_equal(scene_model_make(names[i], &model), MOTE_ERROR_MEMORY);
             assert_null(model.positions);
             assert_null(model.triangles);
         }
     }
-    mote_io_reallocate = realloc;
+    io_reallocate = realloc;
 }
 
 int main(void)

@@ -46,18 +46,18 @@ static void bodies_have_the_faces_of_the_papers(void **state)
         {"skinned-million", 2, 240, {1105920, 2000}},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        mote_scene_def def = mote_default_scene_def();
+        scene_def def = scene_default_def();
         def.name = expected[i].name;
-        mote_scene *scene;
-        assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
-        assert_int_equal(mote_scene_body_count(scene), expected[i].bodies);
-        assert_int_equal(mote_scene_frame_count(scene), expected[i].frames);
+        scene_instance *scene;
+        assert_int_equal(scene_open(&def, &scene), MOTE_OK);
+        assert_int_equal(scene_body_count(scene), expected[i].bodies);
+        assert_int_equal(scene_frame_count(scene), expected[i].frames);
         for (uint32_t body = 0; body < 5 && expected[i].faces[body]; body++) {
-            if (mote_scene_model(scene, body)->triangle_count != expected[i].faces[body])
+            if (scene_model(scene, body)->triangle_count != expected[i].faces[body])
                 fail_msg("%s: body %u has %u faces", expected[i].name, body,
-                         mote_scene_model(scene, body)->triangle_count);
+                         scene_model(scene, body)->triangle_count);
         }
-        mote_scene_close(scene);
+        scene_close(scene);
     }
 }
 
@@ -68,7 +68,7 @@ static void bodies_have_the_faces_of_the_papers(void **state)
 static double share_of_frames(const char *name, uint32_t detail, uint32_t samples)
 {
     scene_show show = scene_show_open(name, detail, 1);
-    uint32_t last = mote_scene_frame_count(show.scene) - 1, touching = 0;
+    uint32_t last = scene_frame_count(show.scene) - 1, touching = 0;
     if (samples > last + 1) samples = last + 1;
     for (uint32_t i = 0; i < samples; i++)
         touching += scene_show_frame(&show, i * last / (samples - 1)).face_pair_count > 0;
@@ -115,7 +115,7 @@ static void scenes_touch_in_as_many_frames_as_they_should(void **state)
 static void check_only_the_last_frame_touches(const char *name, uint64_t seed)
 {
     scene_show show = scene_show_open(name, 0, seed);
-    uint32_t last = mote_scene_frame_count(show.scene) - 1;
+    uint32_t last = scene_frame_count(show.scene) - 1;
     uint32_t step = (uint32_t)test_count(10, 1, 1);
     for (uint32_t frame = last % step; frame < last; frame += step) {
         if (scene_show_frame(&show, frame).face_pair_count > 0)
@@ -149,9 +149,9 @@ static void the_ws_warm_up_keep_away_and_bounce(void **state)
 {
     (void)state;
     scene_show show = scene_show_open("senin-w", 0, 1);
-    mote_transform start = mote_scene_transform(show.scene, 0, 0);
+    mote_transform start = scene_transform(show.scene, 0, 0);
     for (uint32_t frame = 0; frame < 49; frame++) {
-        mote_transform now = mote_scene_transform(show.scene, 0, frame);
+        mote_transform now = scene_transform(show.scene, 0, frame);
         assert_memory_equal(&now, &start, sizeof now);
     }
     uint32_t step = (uint32_t)test_count(100, 10, 1);
@@ -226,15 +226,15 @@ static void bouncing_spheres_move_as_the_paper_says(void **state)
     (void)state;
     const double pi = 3.141592653589793, volume = 15.0 * 4.0 / 3.0 * pi / 0.05;
     double half = 0.5 * cbrt(volume);
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = "smith-bouncing-15-528";
-    mote_scene *scene;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
+    scene_instance *scene;
+    assert_int_equal(scene_open(&def, &scene), MOTE_OK);
     double farthest = 0.0;
     for (uint32_t body = 0; body < 15; body++) {
         for (uint32_t frame = 0; frame + 1 < 1000; frame++) {
-            mote_transform from = mote_scene_transform(scene, body, frame);
-            mote_transform to = mote_scene_transform(scene, body, frame + 1);
+            mote_transform from = scene_transform(scene, body, frame);
+            mote_transform to = scene_transform(scene, body, frame + 1);
             assert_true(fabs(way_between(&from, &to) - 0.05) < 1e-5);
             assert_true(fabs(turn_between(&from, &to) - 10.0 * pi / 180.0) < 1e-4);
             double reach =
@@ -243,7 +243,7 @@ static void bouncing_spheres_move_as_the_paper_says(void **state)
         }
     }
     assert_true(farthest < half + 1e-5 && farthest > half - 0.1);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 static bool boxes_overlap(const scene_show *show, uint32_t a, uint32_t b)
@@ -305,7 +305,7 @@ static void the_shrine_is_whole_in_the_end(void **state)
     scene_show show = scene_show_open("smith-shrine", 0, 1);
     assert_int_equal(scene_show_frame(&show, 239).face_pair_count, 0);
     for (uint32_t piece = 0; piece < 3; piece++) {
-        const mote_model *model = mote_scene_model(show.scene, piece);
+        const io_model *model = scene_model(show.scene, piece);
         assert_memory_equal(show.positions[piece], model->positions,
                             model->vertex_count * sizeof *model->positions);
     }
@@ -319,8 +319,8 @@ static void cloth_and_skin_touch_lightly(void **state)
 {
     (void)state;
     scene_show show = scene_show_open("character-garment", 69000, 1);
-    size_t faces = (size_t)mote_scene_model(show.scene, 0)->triangle_count +
-                   mote_scene_model(show.scene, 1)->triangle_count;
+    size_t faces = (size_t)scene_model(show.scene, 0)->triangle_count +
+                   scene_model(show.scene, 1)->triangle_count;
     assert_int_equal(scene_show_frame(&show, 0).face_pair_count, 0);
     size_t pairs = scene_show_frame(&show, 120).face_pair_count;
     assert_true(pairs > 0 && pairs < faces / 30);

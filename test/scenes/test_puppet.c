@@ -10,18 +10,18 @@
 
 // A column of six bones along z.
 enum { BONES = 6 };
-static mote_puppet_bone column[BONES];
-static const mote_puppet puppet = {column, BONES};
+static scene_puppet_bone column[BONES];
+static const scene_puppet puppet = {column, BONES};
 
 static void build_column(void)
 {
     for (uint32_t i = 0; i < BONES; i++)
-        column[i] = (mote_puppet_bone){i ? i - 1 : 0, {0.0, 0.0, i}, {0.0, 0.0, i + 1.0}, 0.5};
+        column[i] = (scene_puppet_bone){i ? i - 1 : 0, {0.0, 0.0, i}, {0.0, 0.0, i + 1.0}, 0.5};
 }
 
-static mote_quaternion unturned(void)
+static scene_quaternion unturned(void)
 {
-    return (mote_quaternion){1.0, 0.0, 0.0, 0.0};
+    return (scene_quaternion){1.0, 0.0, 0.0, 0.0};
 }
 
 static mote_dvec3 moved(const mote_transform *t, mote_dvec3 p)
@@ -43,13 +43,13 @@ static void joints_hold_together_in_any_pose(void **state)
     build_column();
     for (uint64_t n = 0; n < test_count(50, 1000, 10000); n++) {
         mote_random random = mote_random_stream(1, n, 0);
-        mote_quaternion turns[BONES];
+        scene_quaternion turns[BONES];
         mote_transform bones[BONES];
         for (int i = 0; i < BONES; i++)
-            turns[i] = mote_quaternion_about(mote_vec_widen(mote_random_direction(&random)),
-                                             (double)mote_random_unit(&random));
+            turns[i] = scene_quaternion_about(mote_vec_widen(mote_random_direction(&random)),
+                                              (double)mote_random_unit(&random));
         mote_dvec3 shift = mote_vec_widen(mote_random_direction(&random));
-        mote_puppet_pose(&puppet, turns, shift, bones);
+        scene_puppet_pose(&puppet, turns, shift, bones);
         assert_true(are_near(moved(&bones[0], column[0].head), shift));
         for (int i = 1; i < BONES; i++)
             assert_true(
@@ -61,10 +61,10 @@ static void unturned_bones_leave_all_where_it_was(void **state)
 {
     (void)state;
     build_column();
-    mote_quaternion turns[BONES];
+    scene_quaternion turns[BONES];
     mote_transform bones[BONES];
     for (int i = 0; i < BONES; i++) turns[i] = unturned();
-    mote_puppet_pose(&puppet, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
+    scene_puppet_pose(&puppet, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
     mote_dvec3 p = {0.3, -0.2, 4.5};
     for (int i = 0; i < BONES; i++) assert_true(are_near(moved(&bones[i], p), p));
 }
@@ -74,7 +74,7 @@ static void skins_follow_the_nearest_bones(void **state)
 {
     (void)state;
     build_column();
-    mote_model model = made_model("strip-400");
+    io_model model = made_model("strip-400");
     for (uint32_t i = 0; i < model.vertex_count; i++) {
         mote_vec3 p = model.positions[i];
         model.positions[i] = (mote_vec3){0.5f, p.y, p.x + 3.0f};
@@ -86,10 +86,10 @@ static void skins_follow_the_nearest_bones(void **state)
     mote_mesh *mesh;
     assert_int_equal(mote_mesh_create(&def, &mesh), MOTE_OK);
     mote_deformer *skin;
-    assert_int_equal(mote_skin_of_puppet(&puppet, &model, mesh, NULL, &skin), MOTE_OK);
+    assert_int_equal(scene_skin_of_puppet(&puppet, &model, mesh, NULL, &skin), MOTE_OK);
     mote_transform bones[BONES];
     for (int i = 0; i < BONES; i++) // each bone goes its own number along y
-        bones[i] = mote_pose(unturned(), (mote_dvec3){0.0, i, 0.0});
+        bones[i] = scene_rigid_pose(unturned(), (mote_dvec3){0.0, i, 0.0});
     assert_int_equal(mote_skin_set_bones(skin, bones, BONES), MOTE_OK);
     mote_vec3 *out = calloc(model.vertex_count, sizeof *out);
     assert_non_null(out);
@@ -101,7 +101,7 @@ static void skins_follow_the_nearest_bones(void **state)
     free(out);
     mote_deformer_destroy(skin);
     mote_mesh_destroy(mesh);
-    mote_model_release(&model);
+    io_model_release(&model);
 }
 
 int main(void)

@@ -77,16 +77,16 @@ static void what_was_compressed_comes_back(void **state)
 {
     (void)state;
     enum { MOST = 100000 };
-    uint8_t *data = malloc(MOST), *packed = malloc(mote_zlib_bound(MOST)), *back = malloc(MOST);
-    uint32_t *table = malloc(MOTE_ZLIB_TABLE * sizeof *table);
+    uint8_t *data = malloc(MOST), *packed = malloc(scene_zlib_bound(MOST)), *back = malloc(MOST);
+    uint32_t *table = malloc(SCENE_ZLIB_TABLE * sizeof *table);
     assert_true(data && packed && back && table);
     for (uint32_t i = 0; i < test_count(30, 200, 5000); i++) {
         mote_random random = mote_random_stream(1, i, 0);
         size_t size = mote_random_below(&random, i % 4 ? 3000 : MOST);
         uint32_t letters = 1 + mote_random_below(&random, i % 3 ? 4 : 256);
         for (size_t k = 0; k < size; k++) data[k] = (uint8_t)mote_random_below(&random, letters);
-        size_t packed_size = mote_zlib_compress(data, size, table, packed);
-        assert_true(packed_size <= mote_zlib_bound(size));
+        size_t packed_size = scene_zlib_compress(data, size, table, packed);
+        assert_true(packed_size <= scene_zlib_bound(size));
         assert_int_equal(inflate(packed, packed_size, back, MOST), size);
         assert_memory_equal(back, data, size);
     }
@@ -99,10 +99,10 @@ static void what_was_compressed_comes_back(void **state)
 // ---------------------------------------------------------------------------------------------
 // Pictures
 
-static const mote_color white = {1, 1, 1}, red = {1, 0, 0}, blue = {0, 0, 1};
+static const scene_color white = {1, 1, 1}, red = {1, 0, 0}, blue = {0, 0, 1};
 static const mote_box unit_box = {{-1, -1, -1}, {1, 1, 1}};
 
-static const uint8_t *pixel_at(const mote_image *image, uint32_t x, uint32_t y)
+static const uint8_t *pixel_at(const scene_image *image, uint32_t x, uint32_t y)
 {
     return image->pixels + 3 * ((size_t)y * image->width + x);
 }
@@ -110,50 +110,50 @@ static const uint8_t *pixel_at(const mote_image *image, uint32_t x, uint32_t y)
 static void the_nearest_is_in_front(void **state)
 {
     (void)state;
-    mote_renderer *r;
-    mote_image image;
-    assert_int_equal(mote_renderer_create(60, 60, white, &r), MOTE_OK);
-    mote_renderer_look(r, &unit_box, (mote_vec3){0, -1, 0});
+    scene_renderer *r;
+    scene_image image;
+    assert_int_equal(scene_renderer_create(60, 60, white, &r), MOTE_OK);
+    scene_renderer_look(r, &unit_box, (mote_vec3){0, -1, 0});
     const mote_vec3 near[3] = {{-1, -0.5f, -1}, {1, -0.5f, -1}, {0, -0.5f, 1}};
     const mote_vec3 far[3] = {{-1, 0.5f, -1}, {1, 0.5f, -1}, {0, 0.5f, 1}};
-    mote_render_triangle(r, near, NULL, red, 0);
-    mote_render_triangle(r, far, NULL, blue, 0);
-    assert_int_equal(mote_renderer_finish(r, &image), MOTE_OK);
+    scene_render_triangle(r, near, NULL, red, 0);
+    scene_render_triangle(r, far, NULL, blue, 0);
+    assert_int_equal(scene_renderer_finish(r, &image), MOTE_OK);
     const uint8_t *middle = pixel_at(&image, 30, 30), *corner = pixel_at(&image, 1, 1);
     assert_true(middle[0] > 100 && middle[2] == 0);
     assert_true(corner[0] == 255 && corner[1] == 255 && corner[2] == 255);
-    mote_image_release(&image);
-    mote_render_ball(r, (mote_vec3){0, 0.9f, 0}, 4, blue, true);
-    assert_int_equal(mote_renderer_finish(r, &image), MOTE_OK);
+    scene_image_release(&image);
+    scene_render_ball(r, (mote_vec3){0, 0.9f, 0}, 4, blue, true);
+    assert_int_equal(scene_renderer_finish(r, &image), MOTE_OK);
     assert_true(pixel_at(&image, 30, 30)[2] > 100);
-    mote_image_release(&image);
-    mote_renderer_destroy(r);
+    scene_image_release(&image);
+    scene_renderer_destroy(r);
 }
 
 static void edges_are_smooth(void **state)
 {
     (void)state;
-    mote_renderer *r;
-    mote_image image;
-    assert_int_equal(mote_renderer_create(100, 100, white, &r), MOTE_OK);
-    mote_renderer_look(r, &unit_box, (mote_vec3){0, -1, 0});
-    mote_render_line(r, (mote_vec3){-1, 0, -0.9f}, (mote_vec3){1, 0, 0.8f}, 3,
-                     (mote_color){0, 0, 0}, false);
-    assert_int_equal(mote_renderer_finish(r, &image), MOTE_OK);
+    scene_renderer *r;
+    scene_image image;
+    assert_int_equal(scene_renderer_create(100, 100, white, &r), MOTE_OK);
+    scene_renderer_look(r, &unit_box, (mote_vec3){0, -1, 0});
+    scene_render_line(r, (mote_vec3){-1, 0, -0.9f}, (mote_vec3){1, 0, 0.8f}, 3,
+                      (scene_color){0, 0, 0}, false);
+    assert_int_equal(scene_renderer_finish(r, &image), MOTE_OK);
     size_t between = 0;
     for (size_t i = 0; i < (size_t)100 * 100; i++)
         between += image.pixels[3 * i] > 0 && image.pixels[3 * i] < 255;
     assert_true(between > 100);
-    mote_image_release(&image);
-    mote_renderer_destroy(r);
+    scene_image_release(&image);
+    scene_renderer_destroy(r);
 }
 
 static void anything_may_be_outside_the_picture(void **state)
 {
     (void)state;
-    mote_renderer *r;
-    assert_int_equal(mote_renderer_create(20, 20, white, &r), MOTE_OK);
-    mote_renderer_look(r, &unit_box, (mote_vec3){1, 1, 1});
+    scene_renderer *r;
+    assert_int_equal(scene_renderer_create(20, 20, white, &r), MOTE_OK);
+    scene_renderer_look(r, &unit_box, (mote_vec3){1, 1, 1});
     mote_random random = mote_random_stream(2, 0, 0);
     for (uint32_t i = 0; i < test_count(200, 2000, 100000); i++) {
         mote_vec3 p[3];
@@ -162,20 +162,20 @@ static void anything_may_be_outside_the_picture(void **state)
             p[k] = (mote_vec3){mote_random_between(&random, -far, far),
                                mote_random_between(&random, -far, far),
                                i % 11 == 0 ? NAN : mote_random_between(&random, -far, far)};
-        mote_render_triangle(r, p, NULL, red, 0.3f);
-        mote_render_ball(r, p[0], 5, blue, false);
-        mote_render_line(r, p[1], p[2], 2, blue, true);
+        scene_render_triangle(r, p, NULL, red, 0.3f);
+        scene_render_ball(r, p[0], 5, blue, false);
+        scene_render_line(r, p[1], p[2], 2, blue, true);
     }
-    mote_renderer_destroy(r);
+    scene_renderer_destroy(r);
 }
 
 static void pictures_without_pixels_are_refused(void **state)
 {
     (void)state;
-    mote_renderer *r;
-    assert_int_equal(mote_renderer_create(0, 20, white, &r), MOTE_ERROR_ARGUMENT);
+    scene_renderer *r;
+    assert_int_equal(scene_renderer_create(0, 20, white, &r), MOTE_ERROR_ARGUMENT);
     assert_null(r);
-    assert_int_equal(mote_renderer_create(1u << 20, 1u << 20, white, &r), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(scene_renderer_create(1u << 20, 1u << 20, white, &r), MOTE_ERROR_ARGUMENT);
 }
 
 int main(void)

@@ -10,36 +10,36 @@
 #include "support/scene_show.h"
 
 // Without "-N", and with so few triangles that the test is quick.
-static mote_scene *open_listed(const mote_scene_info *info, float speed)
+static scene_instance *open_listed(const scene_info *info, float speed)
 {
     char name[48];
     snprintf(name, sizeof name, "%s", info->name);
     char *number = strstr(name, "-N");
     if (number) *number = '\0';
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = strcmp(name, "crowd") == 0 ? "crowd-3" : name;
     def.detail = 1000;
     def.speed = speed;
-    mote_scene *scene;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
+    scene_instance *scene;
+    assert_int_equal(scene_open(&def, &scene), MOTE_OK);
     return scene;
 }
 
 typedef struct formed {
-    const mote_scene *scene;
+    const scene_instance *scene;
     uint32_t body;
     mote_mesh *mesh;
     mote_nodes *nodes;
     mote_deformer *deformer; // null for a body without
 } formed;
 
-static formed form_body(const mote_scene *scene, uint32_t body)
+static formed form_body(const scene_instance *scene, uint32_t body)
 {
     formed f = {.scene = scene, .body = body, .mesh = scene_mesh(scene, body)};
     mote_nodes_def def = mote_default_nodes_def();
     def.mesh = f.mesh;
     assert_int_equal(mote_nodes_create(&def, &f.nodes), MOTE_OK);
-    assert_int_equal(mote_scene_deformer(scene, body, f.mesh, f.nodes, &f.deformer), MOTE_OK);
+    assert_int_equal(scene_deformer(scene, body, f.mesh, f.nodes, &f.deformer), MOTE_OK);
     return f;
 }
 
@@ -52,13 +52,13 @@ static void release_formed(formed *f)
 
 static void check_frame(const formed *f, uint32_t frame)
 {
-    uint32_t count = mote_scene_model(f->scene, f->body)->vertex_count;
+    uint32_t count = scene_model(f->scene, f->body)->vertex_count;
     mote_vec3 *shown = calloc(count, sizeof *shown), *made = calloc(count, sizeof *made);
     assert_true(shown && made);
-    mote_scene_positions(f->scene, f->body, frame, shown);
-    assert_int_equal(mote_scene_pose(f->scene, f->body, frame, f->deformer), MOTE_OK);
+    scene_positions(f->scene, f->body, frame, shown);
+    assert_int_equal(scene_pose(f->scene, f->body, frame, f->deformer), MOTE_OK);
     assert_int_equal(mote_deformer_evaluate_all(f->deformer, NULL, made), MOTE_OK);
-    mote_transform transform = mote_scene_transform(f->scene, f->body, frame);
+    mote_transform transform = scene_transform(f->scene, f->body, frame);
     for (uint32_t i = 0; i < count; i++) made[i] = mote_transform_point(&transform, made[i]);
     assert_memory_equal(shown, made, count * sizeof *made);
     free(shown);
@@ -69,22 +69,22 @@ static void scenes_show_what_their_deformers_make(void **state)
 {
     (void)state;
     size_t count, scenes = 0;
-    const mote_scene_info *list = mote_scene_list(&count);
+    const scene_info *list = scene_list(&count);
     for (size_t i = 0; i < 2 * count; i++) {
-        mote_scene *scene = open_listed(&list[i / 2], i % 2 ? 0.37f : 1.0f);
+        scene_instance *scene = open_listed(&list[i / 2], i % 2 ? 0.37f : 1.0f);
         bool has_one = false;
-        for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
+        for (uint32_t body = 0; body < scene_body_count(scene); body++) {
             formed f = form_body(scene, body);
-            uint32_t last = mote_scene_frame_count(scene) - 1;
+            uint32_t last = scene_frame_count(scene) - 1;
             uint32_t samples = (uint32_t)test_count(3, 10, 100);
-            assert_true(mote_scene_has_deformer(scene, body) == (f.deformer != NULL));
+            assert_true(scene_has_deformer(scene, body) == (f.deformer != NULL));
             if (f.deformer) has_one = true;
             for (uint32_t k = 0; f.deformer && k < samples; k++)
                 check_frame(&f, k * last / (samples - 1));
             release_formed(&f);
         }
         scenes += has_one;
-        mote_scene_close(scene);
+        scene_close(scene);
     }
     // senin-mv, three of lbg, two of smith, three of characters; at two speeds
     assert_int_equal(scenes, 2 * 9);
@@ -93,18 +93,18 @@ static void scenes_show_what_their_deformers_make(void **state)
 static void bodies_of_a_model_share_a_deformer_in_turns(void **state)
 {
     (void)state;
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = "crowd-5";
     def.detail = 1000;
-    mote_scene *scene;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
+    scene_instance *scene;
+    assert_int_equal(scene_open(&def, &scene), MOTE_OK);
     formed f = form_body(scene, 0);
     for (uint32_t k = 0; k < 20; k++) {
         f.body = k * 7 % 5;
         check_frame(&f, k * 31 % 300);
     }
     release_formed(&f);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 static bool holds(const mote_box *box, mote_vec3 p)
@@ -134,40 +134,40 @@ static void deformers_of_scenes_bound_their_nodes(void **state)
                                         "lbg-expand",        "smith-interactive",
                                         "character-garment", "skinned-million"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        mote_scene_def def = mote_default_scene_def();
+        scene_def def = scene_default_def();
         def.name = names[i];
         def.detail = (uint32_t)test_count(1000, 17000, 69000);
-        mote_scene *scene;
-        assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
+        scene_instance *scene;
+        assert_int_equal(scene_open(&def, &scene), MOTE_OK);
         formed f = form_body(scene, 0);
         assert_true(mote_deformer_can_bound(f.deformer));
         mote_vec3 *positions = calloc(mote_deformer_vertex_count(f.deformer), sizeof *positions);
         assert_non_null(positions);
         for (uint32_t frame = 0; frame < 200; frame += (uint32_t)test_count(90, 40, 5)) {
-            assert_int_equal(mote_scene_pose(scene, 0, frame, f.deformer), MOTE_OK);
+            assert_int_equal(scene_pose(scene, 0, frame, f.deformer), MOTE_OK);
             assert_int_equal(mote_deformer_evaluate_all(f.deformer, NULL, positions), MOTE_OK);
             check_nodes(&f, positions, (uint32_t)test_count(5, 3, 1));
         }
         free(positions);
         release_formed(&f);
-        mote_scene_close(scene);
+        scene_close(scene);
     }
 }
 
 static void rigid_bodies_have_no_deformer_to_pose(void **state)
 {
     (void)state;
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = "smith-interactive";
-    mote_scene *scene;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
+    scene_instance *scene;
+    assert_int_equal(scene_open(&def, &scene), MOTE_OK);
     formed hand = form_body(scene, 0), venus = form_body(scene, 2);
     assert_non_null(hand.deformer);
     assert_null(venus.deformer);
-    assert_int_equal(mote_scene_pose(scene, 2, 0, hand.deformer), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(scene_pose(scene, 2, 0, hand.deformer), MOTE_ERROR_ARGUMENT);
     release_formed(&hand);
     release_formed(&venus);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 int main(void)

@@ -10,18 +10,18 @@
 #include "support/run.h"
 #include "support/sweep.h"
 
-static mote_scene *open_scene(const char *name, uint32_t detail)
+static scene_instance *open_scene(const char *name, uint32_t detail)
 {
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = name;
     def.detail = detail;
-    mote_scene *scene;
-    if (mote_scene_open(&def, &scene) != MOTE_OK) fail_msg("%s: %s", name, mote_last_message());
+    scene_instance *scene;
+    if (scene_open(&def, &scene) != MOTE_OK) fail_msg("%s: %s", name, mote_last_message());
     return scene;
 }
 
 // The name without "-N", and a detail that keeps the test quick.
-static mote_scene *open_listed(const mote_scene_info *info)
+static scene_instance *open_listed(const scene_info *info)
 {
     char name[48];
     snprintf(name, sizeof name, "%s", info->name);
@@ -35,19 +35,19 @@ static mote_scene *open_listed(const mote_scene_info *info)
 }
 
 // Freed by the caller.
-static mote_vec3 *positions_of(const mote_scene *scene, uint32_t body, uint32_t frame)
+static mote_vec3 *positions_of(const scene_instance *scene, uint32_t body, uint32_t frame)
 {
-    mote_vec3 *positions = malloc(mote_scene_model(scene, body)->vertex_count * sizeof *positions);
+    mote_vec3 *positions = malloc(scene_model(scene, body)->vertex_count * sizeof *positions);
     assert_non_null(positions);
-    mote_scene_positions(scene, body, frame, positions);
+    scene_positions(scene, body, frame, positions);
     return positions;
 }
 
-static uint64_t hash_frame(const mote_scene *scene, uint32_t frame)
+static uint64_t hash_frame(const scene_instance *scene, uint32_t frame)
 {
     uint64_t hash = MOTE_HASH_START;
-    for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
-        const mote_model *model = mote_scene_model(scene, body);
+    for (uint32_t body = 0; body < scene_body_count(scene); body++) {
+        const io_model *model = scene_model(scene, body);
         mote_vec3 *positions = positions_of(scene, body, frame);
         hash = mote_hash_bytes(hash, positions, model->vertex_count * sizeof *positions);
         hash = mote_hash_bytes(hash, model->triangles, (size_t)model->triangle_count * 12);
@@ -63,19 +63,19 @@ static void frames_have_the_same_bits_in_any_order(void **state)
 {
     (void)state;
     size_t count;
-    const mote_scene_info *list = mote_scene_list(&count);
+    const scene_info *list = scene_list(&count);
     for (size_t i = 0; i < count; i++) {
-        mote_scene *forth = open_listed(&list[i]), *back = open_listed(&list[i]);
+        scene_instance *forth = open_listed(&list[i]), *back = open_listed(&list[i]);
         enum { FRAMES = 5 };
         uint64_t hashes[FRAMES];
-        uint32_t last = mote_scene_frame_count(forth) - 1;
+        uint32_t last = scene_frame_count(forth) - 1;
         for (uint32_t f = 0; f < FRAMES; f++)
             hashes[f] = hash_frame(forth, f * last / (FRAMES - 1));
         for (uint32_t f = FRAMES; f-- > 0;) {
             assert_true(hash_frame(back, f * last / (FRAMES - 1)) == hashes[f]);
         }
-        mote_scene_close(forth);
-        mote_scene_close(back);
+        scene_close(forth);
+        scene_close(back);
     }
 }
 
@@ -83,14 +83,14 @@ static void rigid_bodies_are_their_rest_shape_transformed(void **state)
 {
     (void)state;
     size_t count, rigid = 0;
-    const mote_scene_info *list = mote_scene_list(&count);
+    const scene_info *list = scene_list(&count);
     for (size_t i = 0; i < count; i++) {
-        mote_scene *scene = open_listed(&list[i]);
-        for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
-            if (!mote_scene_is_rigid(scene, body)) continue;
+        scene_instance *scene = open_listed(&list[i]);
+        for (uint32_t body = 0; body < scene_body_count(scene); body++) {
+            if (!scene_is_rigid(scene, body)) continue;
             rigid++;
-            const mote_model *model = mote_scene_model(scene, body);
-            mote_transform transform = mote_scene_transform(scene, body, 37);
+            const io_model *model = scene_model(scene, body);
+            mote_transform transform = scene_transform(scene, body, 37);
             mote_vec3 *positions = positions_of(scene, body, 37);
             for (uint32_t v = 0; v < model->vertex_count; v++) {
                 mote_vec3 expected = mote_transform_point(&transform, model->positions[v]);
@@ -98,7 +98,7 @@ static void rigid_bodies_are_their_rest_shape_transformed(void **state)
             }
             free(positions);
         }
-        mote_scene_close(scene);
+        scene_close(scene);
     }
     assert_true(rigid > 20);
 }
@@ -107,18 +107,18 @@ static void positions_are_finite_for_ever(void **state)
 {
     (void)state;
     size_t count;
-    const mote_scene_info *list = mote_scene_list(&count);
+    const scene_info *list = scene_list(&count);
     static const uint32_t frames[] = {0, 61, 1000, 10000000};
     for (size_t i = 0; i < count * 4; i++) {
-        mote_scene *scene = open_listed(&list[i / 4]);
-        for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
+        scene_instance *scene = open_listed(&list[i / 4]);
+        for (uint32_t body = 0; body < scene_body_count(scene); body++) {
             mote_vec3 *positions = positions_of(scene, body, frames[i % 4]);
-            uint32_t vertex_count = mote_scene_model(scene, body)->vertex_count;
+            uint32_t vertex_count = scene_model(scene, body)->vertex_count;
             for (uint32_t v = 0; v < vertex_count; v++) assert_true(mote_vec_finite(positions[v]));
             free(positions);
-            assert_true(strlen(mote_scene_body_name(scene, body)) > 0);
+            assert_true(strlen(scene_body_name(scene, body)) > 0);
         }
-        mote_scene_close(scene);
+        scene_close(scene);
     }
 }
 
@@ -214,14 +214,14 @@ static void scenes_never_change(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof known_frames / sizeof *known_frames; i++) {
         const struct known_frame *known = &known_frames[i];
-        mote_scene *scene = open_scene(known->name, known->detail);
+        scene_instance *scene = open_scene(known->name, known->detail);
         uint64_t hash = hash_frame(scene, known->frame);
         if (hash != known->hash) {
             wrong++;
             print_message("    {\"%s\", %u, %u, 0x%016llxu},\n", known->name, known->detail,
                           known->frame, (unsigned long long)hash);
         }
-        mote_scene_close(scene);
+        scene_close(scene);
     }
     assert_int_equal(wrong, 0);
 }
@@ -232,30 +232,30 @@ static void scenes_never_change(void **state)
 static void speed_scales_time(void **state)
 {
     (void)state;
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = "letters-mv";
     def.speed = 2.0f;
-    mote_scene *fast, *own = open_scene("letters-mv", 0);
-    assert_int_equal(mote_scene_open(&def, &fast), MOTE_OK);
+    scene_instance *fast, *own = open_scene("letters-mv", 0);
+    assert_int_equal(scene_open(&def, &fast), MOTE_OK);
     assert_true(hash_frame(fast, 30) == hash_frame(own, 60));
     assert_true(hash_frame(fast, 30) != hash_frame(own, 30));
-    mote_scene_close(fast);
-    mote_scene_close(own);
+    scene_close(fast);
+    scene_close(own);
 }
 
 static void seeds_give_other_crowds(void **state)
 {
     (void)state;
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = "spheres-4";
     uint64_t hashes[3];
     for (uint64_t seed = 0; seed < 3; seed++) {
         def.seed = seed;
-        mote_scene *scene;
-        assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
-        assert_int_equal(mote_scene_body_count(scene), 4);
+        scene_instance *scene;
+        assert_int_equal(scene_open(&def, &scene), MOTE_OK);
+        assert_int_equal(scene_body_count(scene), 4);
         hashes[seed] = hash_frame(scene, 0);
-        mote_scene_close(scene);
+        scene_close(scene);
     }
     assert_true(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
 }
@@ -266,39 +266,39 @@ static void detail_is_the_number_of_triangles(void **state)
     static const char *const names[] = {
         "spheres-2", "deforming-spheres-2", "tori", "self-fold", "twins", "blobs"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        mote_scene *scene = open_scene(names[i], 8000);
-        double triangles = mote_scene_model(scene, 0)->triangle_count;
+        scene_instance *scene = open_scene(names[i], 8000);
+        double triangles = scene_model(scene, 0)->triangle_count;
         assert_true(fabs(triangles - 8000.0) < 400.0);
-        mote_scene_close(scene);
+        scene_close(scene);
     }
 }
 
 static void bad_definitions_are_refused(void **state)
 {
     (void)state;
-    mote_scene *scene;
-    mote_scene_def def = mote_default_scene_def();
+    scene_instance *scene;
+    scene_def def = scene_default_def();
     def.name = "spheres-0";
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_LIMIT);
     assert_null(scene);
     def.name = "smith-shuttles-16";
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_LIMIT);
     assert_non_null(strstr(mote_last_message(), "from 2 to 15 bodies"));
     def.name = "smith-spheres-5";
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_LIMIT);
     def.name = "no-such-scene";
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
     assert_non_null(strstr(mote_last_message(), "far-away"));
     assert_non_null(strstr(mote_last_message(), "skinned-million")); // the last of the list
     def.name = "twins";
     def.speed = NAN;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
     def.speed = 1.0f;
     def.detail = UINT32_MAX;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_LIMIT);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_LIMIT);
     def.name = NULL;
-    assert_int_equal(mote_scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
-    mote_scene_close(NULL);
+    assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
+    scene_close(NULL);
 }
 
 static size_t allocations_left;
@@ -317,56 +317,55 @@ static void want_of_memory_is_reported(void **state)
                                         "smith-shuttles",   "smith-shrine", "crowd-4",
                                         "character-garment"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        mote_scene_def def = mote_default_scene_def();
+        scene_def def = scene_default_def();
         def.name = names[i];
         def.detail = 1000;
-        mote_scene *scene = NULL;
+        scene_instance *scene = NULL;
         size_t allowed = 0;
         for (; !scene; allowed++) {
-            mote_io_reallocate = reallocate_until_none_is_left;
+            io_reallocate = reallocate_until_none_is_left;
             allocations_left = allowed;
-            mote_result result = mote_scene_open(&def, &scene);
-            mote_io_reallocate = realloc;
+            mote_result result = scene_open(&def, &scene);
+            io_reallocate = realloc;
             assert_true(result == MOTE_OK || result == MOTE_ERROR_MEMORY);
             assert_true((result == MOTE_OK) == (scene != NULL));
         }
         assert_true(allowed > 3);
-        mote_scene_close(scene);
+        scene_close(scene);
     }
 }
 
 // ---------------------------------------------------------------------------------------------
 // What single scenes promise
 
-static sweep_counts contacts_of(const mote_scene *scene, uint32_t frame)
+static sweep_counts contacts_of(const scene_instance *scene, uint32_t frame)
 {
     mote_vec3 *a = positions_of(scene, 0, frame), *b = positions_of(scene, 1, frame);
-    sweep_counts counts =
-        sweep_contacts(mote_scene_model(scene, 0), a, mote_scene_model(scene, 1), b);
+    sweep_counts counts = sweep_contacts(scene_model(scene, 0), a, scene_model(scene, 1), b);
     free(a);
     free(b);
     return counts;
 }
 
-static double share_of_faces(const mote_scene *scene, uint32_t frame)
+static double share_of_faces(const scene_instance *scene, uint32_t frame)
 {
-    double all = (double)mote_scene_model(scene, 0)->triangle_count +
-                 (double)mote_scene_model(scene, 1)->triangle_count;
+    double all = (double)scene_model(scene, 0)->triangle_count +
+                 (double)scene_model(scene, 1)->triangle_count;
     return (double)contacts_of(scene, frame).faces / all;
 }
 
 static void check_regime(const char *name, uint32_t detail, double low, double high)
 {
-    mote_scene *scene = open_scene(name, detail);
+    scene_instance *scene = open_scene(name, detail);
     uint32_t step = (uint32_t)test_count(60, 33, 1);
-    for (uint32_t frame = 0; frame < mote_scene_frame_count(scene); frame += step) {
+    for (uint32_t frame = 0; frame < scene_frame_count(scene); frame += step) {
         double share = share_of_faces(scene, frame);
         if (share < low || share > high) {
             fail_msg("%s of %u triangles, frame %u: %.4f %% of the faces are in a pair", name,
                      detail, frame, 100.0 * share);
         }
     }
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 static void blobs_stay_in_their_regime(void **state)
@@ -383,7 +382,7 @@ static void blobs_stay_in_their_regime(void **state)
 static void blobs_pass_through_all_regimes(void **state)
 {
     (void)state;
-    mote_scene *scene = open_scene("blobs", 20000);
+    scene_instance *scene = open_scene("blobs", 20000);
     assert_true(share_of_faces(scene, 0) == 0.0);
     double light = share_of_faces(scene, 45), medium = share_of_faces(scene, 70);
     double heavy = share_of_faces(scene, 100);
@@ -391,7 +390,7 @@ static void blobs_pass_through_all_regimes(void **state)
     assert_true(medium >= 0.009 && medium <= 0.012);
     assert_true(heavy >= 0.08 && heavy <= 0.12);
     assert_true(share_of_faces(scene, 199) == 0.0);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 static void two_body_scenes_meet_and_part(void **state)
@@ -400,23 +399,23 @@ static void two_body_scenes_meet_and_part(void **state)
     static const char *const names[] = {"teapot-sphere", "letters-tt",  "letters-mv", "letters-ww",
                                         "tori",          "shrine-bust", "hand-chair", "cloth-ball"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        mote_scene *scene = open_scene(names[i], 0);
+        scene_instance *scene = open_scene(names[i], 0);
         size_t touching = 0, apart = 0;
-        for (uint32_t frame = 0; frame < mote_scene_frame_count(scene); frame += 20) {
+        for (uint32_t frame = 0; frame < scene_frame_count(scene); frame += 20) {
             size_t pairs = contacts_of(scene, frame).pairs;
             touching += pairs > 0;
             apart += pairs == 0;
         }
         assert_true(touching >= 2 && apart >= 2);
-        mote_scene_close(scene);
+        scene_close(scene);
     }
 }
 
 static void stacks_touch_exactly(void **state)
 {
     (void)state;
-    mote_scene *scene = open_scene("stack", 0);
-    for (uint32_t body = 0; body < mote_scene_body_count(scene); body++) {
+    scene_instance *scene = open_scene("stack", 0);
+    for (uint32_t body = 0; body < scene_body_count(scene); body++) {
         mote_vec3 *positions = positions_of(scene, body, 77);
         for (int v = 0; v < 8; v++) {
             assert_true(positions[v].x * 64.0f == floorf(positions[v].x * 64.0f));
@@ -426,28 +425,28 @@ static void stacks_touch_exactly(void **state)
         free(positions);
     }
     assert_true(contacts_of(scene, 77).pairs > 0);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 static void twins_are_one(void **state)
 {
     (void)state;
-    mote_scene *scene = open_scene("twins", 0);
+    scene_instance *scene = open_scene("twins", 0);
     mote_vec3 *a = positions_of(scene, 0, 50), *b = positions_of(scene, 1, 50);
-    assert_memory_equal(a, b, mote_scene_model(scene, 0)->vertex_count * sizeof *a);
+    assert_memory_equal(a, b, scene_model(scene, 0)->vertex_count * sizeof *a);
     free(a);
     free(b);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 // Pairs of faces of the strip that share no vertex.
-static size_t count_self_pairs(const mote_scene *scene, uint32_t frame)
+static size_t count_self_pairs(const scene_instance *scene, uint32_t frame)
 {
     mote_vec3 *positions = positions_of(scene, 0, frame);
-    const mote_model *model = mote_scene_model(scene, 0);
-    mote_model half = *model;
+    const io_model *model = scene_model(scene, 0);
+    io_model half = *model;
     half.triangle_count = model->triangle_count / 4;
-    mote_model far_half = half;
+    io_model far_half = half;
     far_half.triangles =
         model->triangles + (size_t)(model->triangle_count - half.triangle_count) * 3;
     size_t pairs = sweep_contacts(&half, positions, &far_half, positions).pairs;
@@ -458,10 +457,10 @@ static size_t count_self_pairs(const mote_scene *scene, uint32_t frame)
 static void the_strip_folds_through_itself(void **state)
 {
     (void)state;
-    mote_scene *scene = open_scene("self-fold", 0);
+    scene_instance *scene = open_scene("self-fold", 0);
     assert_int_equal(count_self_pairs(scene, 0), 0);
     assert_true(count_self_pairs(scene, 100) > 0);
-    mote_scene_close(scene);
+    scene_close(scene);
 }
 
 int main(void)

@@ -8,15 +8,15 @@
 #include "support/run.h"
 
 // Two bodies over eight times: along x, turning about z.
-static mote_tracks example(void)
+static scene_tracks example(void)
 {
-    mote_tracks tracks;
-    assert_int_equal(mote_tracks_create(2, 7, &tracks), MOTE_OK);
+    scene_tracks tracks;
+    assert_int_equal(scene_tracks_create(2, 7, &tracks), MOTE_OK);
     for (uint32_t time = 0; time <= 7; time++) {
         for (uint32_t body = 0; body < 2; body++) {
-            *mote_tracks_key(&tracks, body, time) = (mote_track_key){
+            *scene_tracks_key(&tracks, body, time) = (scene_track_key){
                 .place = {time + 100.0 * body, 0.0, 0.0},
-                .rotation = mote_quaternion_about((mote_dvec3){0.0, 0.0, 1.0}, 0.1 * time),
+                .rotation = scene_quaternion_about((mote_dvec3){0.0, 0.0, 1.0}, 0.1 * time),
                 .parameter = -1.0 * time};
         }
     }
@@ -26,40 +26,40 @@ static mote_tracks example(void)
 static void whole_times_are_their_keys(void **state)
 {
     (void)state;
-    mote_tracks tracks = example();
+    scene_tracks tracks = example();
     for (uint32_t time = 0; time <= 7; time++) {
         for (uint32_t body = 0; body < 2; body++) {
-            mote_track_key key = mote_tracks_at(&tracks, body, time);
-            assert_memory_equal(&key, mote_tracks_key(&tracks, body, time), sizeof key);
+            scene_track_key key = scene_tracks_at(&tracks, body, time);
+            assert_memory_equal(&key, scene_tracks_key(&tracks, body, time), sizeof key);
         }
     }
-    mote_tracks_release(&tracks);
+    scene_tracks_release(&tracks);
 }
 
 static void time_runs_back_at_both_ends(void **state)
 {
     (void)state;
-    mote_tracks tracks = example();
+    scene_tracks tracks = example();
     for (int time = -40; time <= 40; time++) {
         int phase = abs(time) % 14;
         double expected = phase <= 7 ? phase : 14 - phase;
-        assert_true(mote_tracks_at(&tracks, 0, time).place.x == expected);
+        assert_true(scene_tracks_at(&tracks, 0, time).place.x == expected);
     }
-    assert_true(mote_tracks_at(&tracks, 1, 1e30).place.x >= 100.0);
-    mote_tracks_release(&tracks);
+    assert_true(scene_tracks_at(&tracks, 1, 1e30).place.x >= 100.0);
+    scene_tracks_release(&tracks);
 }
 
 static void between_two_times_motion_is_straight(void **state)
 {
     (void)state;
-    mote_tracks tracks = example();
-    mote_track_key key = mote_tracks_at(&tracks, 1, 3.25);
+    scene_tracks tracks = example();
+    scene_track_key key = scene_tracks_at(&tracks, 1, 3.25);
     assert_true(fabs(key.place.x - 103.25) < 1e-12);
     assert_true(fabs(key.parameter + 3.25) < 1e-12);
-    mote_dvec3 turned = mote_quaternion_turn(key.rotation, (mote_dvec3){1.0, 0.0, 0.0});
+    mote_dvec3 turned = scene_quaternion_turn(key.rotation, (mote_dvec3){1.0, 0.0, 0.0});
     assert_true(fabs(mote_dvec_length(turned) - 1.0) < 1e-12);
     assert_true(fabs(atan2(turned.y, turned.x) - 0.325 * 6.283185307179586) < 0.01);
-    mote_tracks_release(&tracks);
+    scene_tracks_release(&tracks);
 }
 
 static void *nothing(void *block, size_t bytes)
@@ -72,11 +72,11 @@ static void *nothing(void *block, size_t bytes)
 static void want_of_memory_is_reported(void **state)
 {
     (void)state;
-    mote_tracks tracks;
-    mote_io_reallocate = nothing;
-    assert_int_equal(mote_tracks_create(2, 7, &tracks), MOTE_ERROR_MEMORY);
-    mote_io_reallocate = realloc;
-    mote_tracks_release(&tracks);
+    scene_tracks tracks;
+    io_reallocate = nothing;
+    assert_int_equal(scene_tracks_create(2, 7, &tracks), MOTE_ERROR_MEMORY);
+    io_reallocate = realloc;
+    scene_tracks_release(&tracks);
 }
 
 int main(void)

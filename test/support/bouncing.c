@@ -15,7 +15,7 @@ static void must(mote_result result)
     if (result != MOTE_OK) fail_msg("%s", mote_last_message());
 }
 
-static mote_mesh *mesh_of(const mote_model *model)
+static mote_mesh *mesh_of(const io_model *model)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -40,10 +40,10 @@ void bouncing_end(bouncing *b)
     mote_dynamics_destroy(b->dynamics);
     mote_world_destroy(b->world);
     mote_mesh_destroy(b->mesh);
-    mote_model_release(&b->model);
+    io_model_release(&b->model);
     if (!b->other_mesh) return;
     mote_mesh_destroy(b->other_mesh);
-    mote_model_release(&b->other);
+    io_model_release(&b->other);
 }
 
 void bouncing_load_other(bouncing *b, const char *model)

@@ -10,9 +10,9 @@
 enum { BOUNCING_MOST = 16 };
 
 typedef struct bouncing {
-    mote_model model; // the first one, and that of most
+    io_model model; // the first one, and that of most
     mote_mesh *mesh;
-    mote_model other; // empty unless loaded
+    io_model other; // empty unless loaded
     mote_mesh *other_mesh;
     mote_world *world;
     mote_dynamics *dynamics;

@@ -243,34 +243,32 @@ char *play_slurp(const char *path)
 // The report in the words of tell_truth.
 static void tell_report(const char *text, uint32_t frames, FILE *to)
 {
-    mote_json json;
-    assert_int_equal(mote_json_parse(text, strlen(text), &json), MOTE_OK);
-    const mote_json_node *root = &json.nodes[0];
-    assert_true(mote_json_is(mote_json_member(&json, root, "schema"), "mote-check"));
-    const mote_json_node *frame = mote_json_first(&json, mote_json_member(&json, root, "frames"));
+    io_json json;
+    assert_int_equal(io_json_parse(text, strlen(text), &json), MOTE_OK);
+    const io_json_node *root = &json.nodes[0];
+    assert_true(io_json_is(io_json_member(&json, root, "schema"), "mote-check"));
+    const io_json_node *frame = io_json_first(&json, io_json_member(&json, root, "frames"));
     for (uint32_t i = 0; i < frames; i++) {
         fprintf(to, "frame %u\n", i);
-        if (!frame || (uint32_t)mote_json_number(&json, frame, "frame") != i) continue;
-        const mote_json_node *pair =
-            mote_json_first(&json, mote_json_member(&json, frame, "pairs"));
-        for (; pair; pair = mote_json_next(&json, pair)) {
-            fprintf(to, "%.0f %.0f:", mote_json_number(&json, pair, "a"),
-                    mote_json_number(&json, pair, "b"));
-            const mote_json_node *relation = mote_json_member(&json, pair, "relation");
-            if (mote_json_is(relation, "a in b") || mote_json_is(relation, "b in a"))
+        if (!frame || (uint32_t)io_json_number(&json, frame, "frame") != i) continue;
+        const io_json_node *pair = io_json_first(&json, io_json_member(&json, frame, "pairs"));
+        for (; pair; pair = io_json_next(&json, pair)) {
+            fprintf(to, "%.0f %.0f:", io_json_number(&json, pair, "a"),
+                    io_json_number(&json, pair, "b"));
+            const io_json_node *relation = io_json_member(&json, pair, "relation");
+            if (io_json_is(relation, "a in b") || io_json_is(relation, "b in a"))
                 fprintf(to, "inside");
-            const mote_json_node *faces =
-                mote_json_first(&json, mote_json_member(&json, pair, "faces"));
-            for (; faces; faces = mote_json_next(&json, faces)) {
-                const mote_json_node *first = mote_json_first(&json, faces);
-                fprintf(to, "%.0f,%.0f ", first->number, mote_json_next(&json, first)->number);
+            const io_json_node *faces = io_json_first(&json, io_json_member(&json, pair, "faces"));
+            for (; faces; faces = io_json_next(&json, faces)) {
+                const io_json_node *first = io_json_first(&json, faces);
+                fprintf(to, "%.0f,%.0f ", first->number, io_json_next(&json, first)->number);
             }
             fputc('\n', to);
         }
-        frame = mote_json_next(&json, frame);
+        frame = io_json_next(&json, frame);
     }
     assert_null(frame);
-    mote_json_release(&json);
+    io_json_release(&json);
 }
 
 // Trying every face against every face would take half a minute.

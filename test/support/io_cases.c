@@ -12,36 +12,36 @@
 #include "io/allocate.h"
 #include "support/run.h"
 
-mote_model read_bytes(mote_io_format format, const void *data, size_t size)
+io_model read_bytes(io_format format, const void *data, size_t size)
 {
-    mote_model model;
-    mote_result result = mote_io_read_memory(data, size, format, "case", &model);
+    io_model model;
+    mote_result result = io_read_memory(data, size, format, "case", &model);
     if (result != MOTE_OK) fail_msg("%s", mote_last_message());
-    assert_int_equal(mote_model_check(&model), MOTE_OK);
+    assert_int_equal(io_model_check(&model), MOTE_OK);
     return model;
 }
 
-mote_model read_text(mote_io_format format, const char *text)
+io_model read_text(io_format format, const char *text)
 {
     return read_bytes(format, text, strlen(text));
 }
 
-void refuses_bytes(mote_io_format format, const void *data, size_t size, const char *message)
+void refuses_bytes(io_format format, const void *data, size_t size, const char *message)
 {
-    mote_model model;
-    mote_result result = mote_io_read_memory(data, size, format, "case", &model);
+    io_model model;
+    mote_result result = io_read_memory(data, size, format, "case", &model);
     assert_string_equal(result == MOTE_OK ? "no failure" : mote_last_message(), message);
     assert_int_equal(result, MOTE_ERROR_DATA);
     assert_true(!model.positions && !model.triangles && !model.colors);
     assert_true(model.vertex_count == 0 && model.triangle_count == 0);
 }
 
-void refuses_text(mote_io_format format, const char *text, const char *message)
+void refuses_text(io_format format, const char *text, const char *message)
 {
     refuses_bytes(format, text, strlen(text), message);
 }
 
-void assert_same_model(const mote_model *a, const mote_model *b)
+void assert_same_model(const io_model *a, const io_model *b)
 {
     assert_int_equal(a->vertex_count, b->vertex_count);
     assert_int_equal(a->triangle_count, b->triangle_count);
@@ -51,7 +51,7 @@ void assert_same_model(const mote_model *a, const mote_model *b)
     if (a->colors) assert_memory_equal(a->colors, b->colors, a->vertex_count * (size_t)3);
 }
 
-void assert_triangles(const mote_model *model, uint32_t count, const uint32_t *expected)
+void assert_triangles(const io_model *model, uint32_t count, const uint32_t *expected)
 {
     assert_int_equal(model->triangle_count, count);
     assert_memory_equal(model->triangles, expected, count * 3 * sizeof *expected);
@@ -72,11 +72,11 @@ static float random_finite(mote_random *random)
     }
 }
 
-mote_model random_model(uint64_t seed, uint32_t vertex_count, uint32_t triangle_count, bool colors)
+io_model random_model(uint64_t seed, uint32_t vertex_count, uint32_t triangle_count, bool colors)
 {
     mote_random random = mote_random_stream(seed, vertex_count, triangle_count);
-    mote_model model;
-    assert_int_equal(mote_model_create(vertex_count, triangle_count, &model), MOTE_OK);
+    io_model model;
+    assert_int_equal(io_model_create(vertex_count, triangle_count, &model), MOTE_OK);
     for (uint32_t i = 0; i < vertex_count; i++) {
         model.positions[i].x = random_finite(&random);
         model.positions[i].y = random_finite(&random);
@@ -94,10 +94,10 @@ mote_model random_model(uint64_t seed, uint32_t vertex_count, uint32_t triangle_
     return model;
 }
 
-mote_model unshared_model(const mote_model *model)
+io_model unshared_model(const io_model *model)
 {
-    mote_model result;
-    assert_int_equal(mote_model_create(model->triangle_count * 3, model->triangle_count, &result),
+    io_model result;
+    assert_int_equal(io_model_create(model->triangle_count * 3, model->triangle_count, &result),
                      MOTE_OK);
     for (uint32_t i = 0; i < result.vertex_count; i++) {
         result.positions[i] = model->positions[model->triangles[i]];
@@ -106,13 +106,13 @@ mote_model unshared_model(const mote_model *model)
     return result;
 }
 
-unsigned char *written_bytes(mote_io_format format, const mote_model *model, size_t *size)
+unsigned char *written_bytes(io_format format, const io_model *model, size_t *size)
 {
     char path[] = "mote_test_XXXXXX";
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     close(descriptor);
-    mote_result result = mote_io_write_as(path, format, model);
+    mote_result result = io_write_as(path, format, model);
     if (result != MOTE_OK) fail_msg("%s", mote_last_message());
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
@@ -127,22 +127,22 @@ unsigned char *written_bytes(mote_io_format format, const mote_model *model, siz
     return data;
 }
 
-void round_trip_keeps_every_bit(mote_io_format format, bool colors)
+void round_trip_keeps_every_bit(io_format format, bool colors)
 {
-    bool shares_vertices = format != MOTE_IO_STL && format != MOTE_IO_STL_ASCII;
+    bool shares_vertices = format != IO_STL && format != IO_STL_ASCII;
     size_t rounds = test_count(5, 50, 500);
     for (uint32_t round = 0; round < rounds; round++) {
-        mote_model model = random_model(round, 1 + round * 37, round * 53, colors);
-        mote_model expected = model;
+        io_model model = random_model(round, 1 + round * 37, round * 53, colors);
+        io_model expected = model;
         if (!shares_vertices) expected = unshared_model(&model);
         size_t size;
         unsigned char *data = written_bytes(format, &model, &size);
-        mote_model read = read_bytes(format, data, size);
+        io_model read = read_bytes(format, data, size);
         assert_same_model(&read, &expected);
         free(data);
-        mote_model_release(&read);
-        if (!shares_vertices) mote_model_release(&expected);
-        mote_model_release(&model);
+        io_model_release(&read);
+        if (!shares_vertices) io_model_release(&expected);
+        io_model_release(&model);
     }
 }
 
@@ -153,40 +153,40 @@ static void *fail_later(void *block, size_t bytes)
     return allocations_until_failure-- == 0 ? NULL : realloc(block, bytes);
 }
 
-void survives_failing_allocations(mote_io_format format, const void *data, size_t size)
+void survives_failing_allocations(io_format format, const void *data, size_t size)
 {
     for (size_t n = 0;; n++) {
-        mote_model model;
+        io_model model;
         allocations_until_failure = n;
-        mote_io_reallocate = fail_later;
-        mote_result result = mote_io_read_memory(data, size, format, "case", &model);
-        mote_io_reallocate = realloc;
+        io_reallocate = fail_later;
+        mote_result result = io_read_memory(data, size, format, "case", &model);
+        io_reallocate = realloc;
         bool failed = allocations_until_failure == SIZE_MAX;
         if (result != MOTE_OK) {
             assert_int_equal(result, MOTE_ERROR_MEMORY);
             assert_true(!model.positions && !model.triangles && !model.colors);
         } else {
-            assert_int_equal(mote_model_check(&model), MOTE_OK);
+            assert_int_equal(io_model_check(&model), MOTE_OK);
         }
-        mote_model_release(&model);
+        io_model_release(&model);
         if (result == MOTE_OK && !failed) return;
     }
 }
 
-void survives_truncation(mote_io_format format, const void *data, size_t size)
+void survives_truncation(io_format format, const void *data, size_t size)
 {
     for (size_t length = 1; length < size; length++) {
         // A block of just this size lets the address sanitizer see a byte too far.
         void *prefix = malloc(length);
         assert_non_null(prefix);
         memcpy(prefix, data, length);
-        mote_model model;
-        mote_result result = mote_io_read_memory(prefix, length, format, "case", &model);
+        io_model model;
+        mote_result result = io_read_memory(prefix, length, format, "case", &model);
         if (result == MOTE_OK)
-            assert_int_equal(mote_model_check(&model), MOTE_OK);
+            assert_int_equal(io_model_check(&model), MOTE_OK);
         else
             assert_int_equal(result, MOTE_ERROR_DATA);
-        mote_model_release(&model);
+        io_model_release(&model);
         free(prefix);
     }
 }

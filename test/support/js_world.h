@@ -6,14 +6,14 @@
 #include "bindings/js/module/module.h"
 
 // A small form of a built-in scene.
-mote_js_scene *js_open_scene(const char *name);
+js_scene *js_open_scene(const char *name);
 
-mote_js_world *js_create_world(const char *method);
+js_world *js_create_world(const char *method);
 
 // Adds all bodies, whose indices are then those of the scene; the world alone keeps their meshes.
-void js_fill(mote_js_world *world, mote_js_scene *scene);
+void js_fill(js_world *world, js_scene *scene);
 
 // Shows a frame of the scene and detects.
-const mote_report *js_detect(mote_js_world *world, const mote_js_scene *scene, uint32_t frame);
+const mote_report *js_detect(js_world *world, const js_scene *scene, uint32_t frame);
 
 #endif

@@ -33,7 +33,7 @@ static void count_edges(edge *edges, size_t count, manifold_counts *out)
     }
 }
 
-static void measure_triangle(const mote_model *model, const uint32_t *corners, manifold_counts *out)
+static void measure_triangle(const io_model *model, const uint32_t *corners, manifold_counts *out)
 {
     mote_dvec3 a = mote_vec_widen(model->positions[corners[0]]);
     mote_dvec3 b = mote_vec_widen(model->positions[corners[1]]);
@@ -43,7 +43,7 @@ static void measure_triangle(const mote_model *model, const uint32_t *corners, m
     out->volume += mote_dvec_dot(a, mote_dvec_cross(b, c)) / 6.0;
 }
 
-manifold_counts count_manifold(const mote_model *model)
+manifold_counts count_manifold(const io_model *model)
 {
     manifold_counts out = {0};
     size_t corner_count = (size_t)model->triangle_count * 3;

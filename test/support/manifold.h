@@ -16,6 +16,6 @@ typedef struct manifold_counts {
     double volume; // signed
 } manifold_counts;
 
-manifold_counts count_manifold(const mote_model *model);
+manifold_counts count_manifold(const io_model *model);
 
 #endif

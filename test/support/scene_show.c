@@ -4,9 +4,9 @@
 
 #include "support/run.h"
 
-mote_mesh *scene_mesh(const mote_scene *scene, uint32_t body)
+mote_mesh *scene_mesh(const scene_instance *scene, uint32_t body)
 {
-    const mote_model *model = mote_scene_model(scene, body);
+    const io_model *model = scene_model(scene, body);
     mote_mesh_def def = mote_default_mesh_def();
     def.flags = MOTE_MESH_CLUSTERS;
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -17,10 +17,10 @@ mote_mesh *scene_mesh(const mote_scene *scene, uint32_t body)
     return mesh;
 }
 
-static uint32_t first_with_model(const mote_scene *scene, uint32_t body)
+static uint32_t first_with_model(const scene_instance *scene, uint32_t body)
 {
     uint32_t first = 0;
-    while (mote_scene_model(scene, first) != mote_scene_model(scene, body)) first++;
+    while (scene_model(scene, first) != scene_model(scene, body)) first++;
     return first;
 }
 
@@ -28,8 +28,7 @@ static void add_body(scene_show *show, uint32_t body)
 {
     uint32_t first = first_with_model(show->scene, body);
     show->meshes[body] = first < body ? show->meshes[first] : scene_mesh(show->scene, body);
-    show->positions[body] =
-        calloc(mote_scene_model(show->scene, body)->vertex_count, sizeof(mote_vec3));
+    show->positions[body] = calloc(scene_model(show->scene, body)->vertex_count, sizeof(mote_vec3));
     assert_non_null(show->positions[body]);
     mote_body_def def = mote_default_body_def();
     def.mesh = show->meshes[body];
@@ -39,16 +38,15 @@ static void add_body(scene_show *show, uint32_t body)
 scene_show scene_show_open(const char *name, uint32_t detail, uint64_t seed)
 {
     scene_show show = {0};
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = name;
     def.detail = detail;
     def.seed = seed;
-    if (mote_scene_open(&def, &show.scene) != MOTE_OK)
-        fail_msg("%s: %s", name, mote_last_message());
+    if (scene_open(&def, &show.scene) != MOTE_OK) fail_msg("%s: %s", name, mote_last_message());
     mote_world_def world_def = mote_default_world_def();
     world_def.contacts = false;
     assert_int_equal(mote_world_create(&world_def, &show.world), MOTE_OK);
-    show.body_count = mote_scene_body_count(show.scene);
+    show.body_count = scene_body_count(show.scene);
     show.meshes = calloc(show.body_count, sizeof *show.meshes);
     show.positions = calloc(show.body_count, sizeof *show.positions);
     show.ids = calloc(show.body_count, sizeof *show.ids);
@@ -67,15 +65,15 @@ void scene_show_close(scene_show *show)
     free(show->meshes);
     free(show->positions);
     free(show->ids);
-    mote_scene_close(show->scene);
+    scene_close(show->scene);
 }
 
 mote_report scene_show_frame(scene_show *show, uint32_t frame)
 {
     for (uint32_t body = 0; body < show->body_count; body++) {
-        mote_scene_positions(show->scene, body, frame, show->positions[body]);
+        scene_positions(show->scene, body, frame, show->positions[body]);
         mote_positions positions = {.data = show->positions[body],
-                                    .count = mote_scene_model(show->scene, body)->vertex_count};
+                                    .count = scene_model(show->scene, body)->vertex_count};
         assert_int_equal(mote_body_set_positions(show->world, show->ids[body], &positions),
                          MOTE_OK);
     }
@@ -111,7 +109,7 @@ mote_box scene_show_box(const scene_show *show, uint32_t body)
 {
     const mote_vec3 *p = show->positions[body];
     mote_box box = {p[0], p[0]};
-    uint32_t count = mote_scene_model(show->scene, body)->vertex_count;
+    uint32_t count = scene_model(show->scene, body)->vertex_count;
     for (uint32_t i = 1; i < count; i++) {
         box.min = (mote_vec3){least(box.min.x, p[i].x), least(box.min.y, p[i].y),
                               least(box.min.z, p[i].z)};

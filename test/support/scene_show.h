@@ -8,7 +8,7 @@
 #include "scenes/scenes.h"
 
 typedef struct scene_show {
-    mote_scene *scene;
+    scene_instance *scene;
     mote_world *world;
     uint32_t body_count;
     mote_mesh **meshes; // of each body; bodies of one model share theirs
@@ -16,12 +16,12 @@ typedef struct scene_show {
     mote_body_id *ids;
 } scene_show;
 
-// All must succeed. `detail` and `seed` as in mote_scene_def.
+// All must succeed. `detail` and `seed` as in scene_def.
 scene_show scene_show_open(const char *name, uint32_t detail, uint64_t seed);
 void scene_show_close(scene_show *show);
 
 // A mesh with clusters of a scene's body.
-mote_mesh *scene_mesh(const mote_scene *scene, uint32_t body);
+mote_mesh *scene_mesh(const scene_instance *scene, uint32_t body);
 
 // What is found in a frame; valid until the next one.
 mote_report scene_show_frame(scene_show *show, uint32_t frame);

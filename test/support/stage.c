@@ -18,19 +18,19 @@ void stage_end(stage *s)
     mote_world_destroy(s->world);
     for (uint32_t i = 0; i < s->body_count; i++) {
         mote_mesh_destroy(s->meshes[i]);
-        mote_model_release(&s->models[i]);
+        io_model_release(&s->models[i]);
         free(s->positions[i]);
     }
 }
 
-mote_model made_model(const char *name)
+io_model made_model(const char *name)
 {
-    mote_model model;
-    if (mote_model_make(name, &model) != MOTE_OK) fail_msg("%s", mote_last_message());
+    io_model model;
+    if (scene_model_make(name, &model) != MOTE_OK) fail_msg("%s", mote_last_message());
     return model;
 }
 
-uint32_t stage_add_model(stage *s, mote_model model, bool self_collision)
+uint32_t stage_add_model(stage *s, io_model model, bool self_collision)
 {
     uint32_t body = s->body_count++;
     assert_true(body < STAGE_BODIES);
@@ -56,7 +56,7 @@ uint32_t stage_add(stage *s, const char *model_name)
 
 void stage_place(stage *s, uint32_t body, placement where)
 {
-    const mote_model *model = &s->models[body];
+    const io_model *model = &s->models[body];
     for (uint32_t v = 0; v < model->vertex_count; v++) {
         mote_vec3 p = model->positions[v];
         p = (mote_vec3){p.x * where.scale.x, p.y * where.scale.y, p.z * where.scale.z};
@@ -84,10 +84,10 @@ mote_transform random_turn(mote_random *random)
     return (mote_transform){x, mote_vec_cross(z, x), z, {0, 0, 0}};
 }
 
-mote_model joined_models(const mote_model *a, const mote_model *b, mote_vec3 move_b)
+io_model joined_models(const io_model *a, const io_model *b, mote_vec3 move_b)
 {
-    mote_model both = {.vertex_count = a->vertex_count + b->vertex_count,
-                       .triangle_count = a->triangle_count + b->triangle_count};
+    io_model both = {.vertex_count = a->vertex_count + b->vertex_count,
+                     .triangle_count = a->triangle_count + b->triangle_count};
     both.positions = malloc(both.vertex_count * sizeof *both.positions);
     both.triangles = malloc(3 * (size_t)both.triangle_count * sizeof *both.triangles);
     assert_true(both.positions && both.triangles);

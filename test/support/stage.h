@@ -13,7 +13,7 @@ enum { STAGE_BODIES = 8 };
 typedef struct stage {
     mote_world *world;
     uint32_t body_count;
-    mote_model models[STAGE_BODIES];
+    io_model models[STAGE_BODIES];
     mote_mesh *meshes[STAGE_BODIES];
     mote_vec3 *positions[STAGE_BODIES];
     mote_body_id ids[STAGE_BODIES];
@@ -29,7 +29,7 @@ void stage_begin(stage *s, const mote_world_def *def);
 void stage_end(stage *s);
 
 // Adds a body of a model, which the stage owns from here; returns its number.
-uint32_t stage_add_model(stage *s, mote_model model, bool self_collision);
+uint32_t stage_add_model(stage *s, io_model model, bool self_collision);
 uint32_t stage_add(stage *s, const char *model_name);
 
 // Puts all vertices of a body where the placement has its rest shape.
@@ -40,9 +40,9 @@ mote_transform moved_by(mote_vec3 by);
 mote_transform random_turn(mote_random *random);
 
 // Both models as one, the second moved.
-mote_model joined_models(const mote_model *a, const mote_model *b, mote_vec3 move_b);
+io_model joined_models(const io_model *a, const io_model *b, mote_vec3 move_b);
 
 // Must succeed.
-mote_model made_model(const char *name);
+io_model made_model(const char *name);
 
 #endif

@@ -18,7 +18,7 @@ static int compare_lows(const void *p, const void *q)
     return a < b ? -1 : a > b;
 }
 
-static face *sorted_faces(const mote_model *model, const mote_vec3 *positions, float *tallest)
+static face *sorted_faces(const io_model *model, const mote_vec3 *positions, float *tallest)
 {
     face *faces = malloc(model->triangle_count * sizeof *faces);
     assert_non_null(faces);
@@ -40,8 +40,8 @@ static size_t count_hits(const face *faces, size_t count)
     return hits;
 }
 
-sweep_counts sweep_contacts(const mote_model *model_a, const mote_vec3 *a,
-                            const mote_model *model_b, const mote_vec3 *b)
+sweep_counts sweep_contacts(const io_model *model_a, const mote_vec3 *a, const io_model *model_b,
+                            const mote_vec3 *b)
 {
     sweep_counts out = {0};
     float tallest_a, tallest_b;

@@ -12,7 +12,7 @@ typedef struct sweep_counts {
 } sweep_counts;
 
 // `a` and `b` are the present positions of the vertices of the two models.
-sweep_counts sweep_contacts(const mote_model *model_a, const mote_vec3 *a,
-                            const mote_model *model_b, const mote_vec3 *b);
+sweep_counts sweep_contacts(const io_model *model_a, const mote_vec3 *a, const io_model *model_b,
+                            const mote_vec3 *b);
 
 #endif

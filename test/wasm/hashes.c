@@ -24,7 +24,7 @@ typedef struct actor {
 } actor;
 
 typedef struct stage {
-    mote_scene *scene;
+    scene_instance *scene;
     actor *actors;
     uint32_t count;
     size_t triangle_count;
@@ -46,11 +46,11 @@ static void must(mote_result result)
 
 static void prepare_actor(stage *s, uint32_t i)
 {
-    const mote_model *model = mote_scene_model(s->scene, i);
+    const io_model *model = scene_model(s->scene, i);
     actor *a = &s->actors[i];
     s->triangle_count += model->triangle_count;
     for (uint32_t j = 0; j < i && !a->mesh; j++) {
-        if (mote_scene_model(s->scene, j) == model) a->mesh = s->actors[j].mesh;
+        if (scene_model(s->scene, j) == model) a->mesh = s->actors[j].mesh;
     }
     if (!a->mesh) {
         mote_mesh_def def = mote_default_mesh_def();
@@ -60,18 +60,18 @@ static void prepare_actor(stage *s, uint32_t i)
         must(mote_mesh_create(&def, &a->mesh));
         a->owns_mesh = true;
     }
-    if (!mote_scene_is_rigid(s->scene, i))
+    if (!scene_is_rigid(s->scene, i))
         a->positions = demand(malloc(model->vertex_count * sizeof *a->positions));
 }
 
 static stage open_stage(const char *name, uint32_t detail)
 {
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = name;
     def.detail = detail;
     stage s = {0};
-    must(mote_scene_open(&def, &s.scene));
-    s.count = mote_scene_body_count(s.scene);
+    must(scene_open(&def, &s.scene));
+    s.count = scene_body_count(s.scene);
     s.actors = demand(calloc(s.count, sizeof *s.actors));
     for (uint32_t i = 0; i < s.count; i++) prepare_actor(&s, i);
     return s;
@@ -84,7 +84,7 @@ static void close_stage(stage *s)
         free(s->actors[i].positions);
     }
     free(s->actors);
-    mote_scene_close(s->scene);
+    scene_close(s->scene);
 }
 
 static mote_result add_actors(stage *s, mote_world *world)
@@ -102,12 +102,12 @@ static mote_result move_actor(const stage *s, mote_world *world, uint32_t i, uin
 {
     const actor *a = &s->actors[i];
     if (!a->positions) {
-        mote_transform transform = mote_scene_transform(s->scene, i, frame);
+        mote_transform transform = scene_transform(s->scene, i, frame);
         return mote_body_set_transform(world, a->body, &transform);
     }
-    mote_scene_positions(s->scene, i, frame, a->positions);
+    scene_positions(s->scene, i, frame, a->positions);
     mote_positions positions = {.data = a->positions,
-                                .count = mote_scene_model(s->scene, i)->vertex_count};
+                                .count = scene_model(s->scene, i)->vertex_count};
     return mote_body_set_positions(world, a->body, &positions);
 }
 
@@ -129,7 +129,7 @@ static void run_method(stage *s, mote_method method, uint32_t frames)
     def.method = method;
     mote_world *world;
     must(mote_world_create(&def, &world));
-    uint32_t step = mote_scene_frame_count(s->scene) / frames;
+    uint32_t step = scene_frame_count(s->scene) / frames;
     mote_result result = add_actors(s, world);
     for (uint32_t i = 0; i < frames && !result; i++)
         result = run_frame(s, world, i * (step ? step : 1));
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 {
     bool long_run = argc > 1 && strcmp(argv[1], "long") == 0;
     size_t count;
-    const mote_scene_info *infos = mote_scene_list(&count);
+    const scene_info *infos = scene_list(&count);
     for (size_t i = 0; i < count; i++) {
         char name[64];
         name_scene(infos[i].name, long_run, name, sizeof name);

@@ -23,7 +23,7 @@ static void must(mote_result result)
 }
 
 // FNV-1a over words in place of bytes: JavaScript has it at hand.
-static uint32_t fold(uint32_t hash, const mote_part *part)
+static uint32_t fold(uint32_t hash, const asset_part *part)
 {
     for (size_t i = 0; i < (size_t)part->vertex_count * 3; i++) {
         uint32_t word;
@@ -33,7 +33,7 @@ static uint32_t fold(uint32_t hash, const mote_part *part)
     return hash;
 }
 
-static mote_world *fill_world(const mote_animation *animation, mote_body_id *bodies)
+static mote_world *fill_world(const check_animation *animation, mote_body_id *bodies)
 {
     mote_world_def def = mote_default_world_def();
     mote_world *world;
@@ -46,13 +46,13 @@ static mote_world *fill_world(const mote_animation *animation, mote_body_id *bod
     return world;
 }
 
-static void print_frame(mote_animation *animation, uint32_t frame, mote_world *world,
+static void print_frame(check_animation *animation, uint32_t frame, mote_world *world,
                         const mote_body_id *bodies)
 {
     uint32_t hash = 0;
-    must(mote_animation_pose(animation, frame, NULL));
+    must(check_animation_pose(animation, frame, NULL));
     for (uint32_t i = 0; i < animation->part_count; i++) {
-        const mote_part *part = animation->parts[i];
+        const asset_part *part = animation->parts[i];
         mote_positions positions = {.data = part->positions, .count = part->vertex_count};
         must(mote_body_set_positions(world, bodies[i], &positions));
         hash = fold(hash, part);
@@ -60,7 +60,7 @@ static void print_frame(mote_animation *animation, uint32_t frame, mote_world *w
     mote_report report;
     must(mote_world_detect(world));
     must(mote_world_report(world, &report));
-    printf("%.17g %08" PRIx32 " %016" PRIx64 " %zu\n", mote_animation_time(animation, frame), hash,
+    printf("%.17g %08" PRIx32 " %016" PRIx64 " %zu\n", check_animation_time(animation, frame), hash,
            report.hash, report.face_pair_count);
 }
 
@@ -70,11 +70,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: poses FILE\n");
         return 2;
     }
-    mote_animation_def def = mote_default_animation_def();
+    check_animation_def def = check_default_animation_def();
     def.inputs = argv + 1;
     def.input_count = 1;
-    mote_animation *animation;
-    must(mote_animation_open(&def, &animation));
+    check_animation *animation;
+    must(check_animation_open(&def, &animation));
     for (uint32_t i = 0; i < animation->part_count; i++)
         printf("part %s\t%u %u\n", animation->parts[i]->name, animation->parts[i]->vertex_count,
                animation->parts[i]->triangle_count);
@@ -83,11 +83,11 @@ int main(int argc, char **argv)
     mote_body_id *bodies = calloc(animation->part_count, sizeof *bodies);
     if (!bodies) return 1;
     mote_world *world = fill_world(animation, bodies);
-    print_frame(animation, MOTE_REST_FRAME, world, bodies);
+    print_frame(animation, CHECK_REST_FRAME, world, bodies);
     for (uint32_t i = 0; i < animation->frame_count && animation->animated; i++)
         print_frame(animation, i, world, bodies);
     mote_world_destroy(world);
     free(bodies);
-    mote_animation_close(animation);
+    check_animation_close(animation);
     return 0;
 }

@@ -175,7 +175,7 @@ static void a_ring_has_two_feet(void **state)
     stage_end(&s);
 }
 
-static void shuffle_faces(mote_model *model, mote_random *random)
+static void shuffle_faces(io_model *model, mote_random *random)
 {
     for (uint32_t i = model->triangle_count; i-- > 1;) {
         uint32_t *t = model->triangles + 3 * (size_t)i;
@@ -192,12 +192,12 @@ static void shuffle_faces(mote_model *model, mote_random *random)
 static void a_body_of_two_balls_meets_itself(void **state)
 {
     (void)state;
-    mote_model ball = made_model("icosphere-4");
+    io_model ball = made_model("icosphere-4");
     for (size_t i = 0; i < test_count(2, 10, 100); i++) {
         mote_random random = mote_random_stream(4, i, 0);
         float depth = mote_random_between(&random, 0.05f, 0.4f);
         mote_vec3 towards = mote_random_direction(&random);
-        mote_model both = joined_models(&ball, &ball, mote_vec_scale(towards, 2 - depth));
+        io_model both = joined_models(&ball, &ball, mote_vec_scale(towards, 2 - depth));
         shuffle_faces(&both, &random);
         stage s;
         mote_world_def def = mote_default_world_def();
@@ -211,7 +211,7 @@ static void a_body_of_two_balls_meets_itself(void **state)
         stage_end(&s);
     }
     print_errors();
-    mote_model_release(&ball);
+    io_model_release(&ball);
 }
 
 static void open_surfaces_have_no_depth(void **state)

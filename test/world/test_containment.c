@@ -81,30 +81,30 @@ static mote_relation plain_relation(stage *s)
 
 // ---------------------------------------------------------------------------------------------
 
-static mote_model scaled_model(const char *name, float by)
+static io_model scaled_model(const char *name, float by)
 {
-    mote_model model = made_model(name);
+    io_model model = made_model(name);
     for (uint32_t v = 0; v < model.vertex_count; v++)
         model.positions[v] = mote_vec_scale(model.positions[v], by);
     return model;
 }
 
-static mote_model joined_and_released(mote_model a, mote_model b, mote_vec3 move_b)
+static io_model joined_and_released(io_model a, io_model b, mote_vec3 move_b)
 {
-    mote_model both = joined_models(&a, &b, move_b);
-    mote_model_release(&a);
-    mote_model_release(&b);
+    io_model both = joined_models(&a, &b, move_b);
+    io_model_release(&a);
+    io_model_release(&b);
     return both;
 }
 
 // Two balls around one centre: what is inside both is outside.
-static mote_model shells(void)
+static io_model shells(void)
 {
     return joined_and_released(scaled_model("icosphere-2", 1), scaled_model("icosphere-1", 0.6f),
                                (mote_vec3){0, 0, 0});
 }
 
-static mote_model two_grains(void)
+static io_model two_grains(void)
 {
     return joined_and_released(scaled_model("box", 0.1f), scaled_model("icosphere-1", 0.1f),
                                (mote_vec3){0.9f, 0, 0});
@@ -115,10 +115,10 @@ enum { CASES = 6 };
 static void add_case(stage *s, size_t which)
 {
     const bool grains = which % 2;
-    mote_model large = which < 2   ? made_model("torus-300")
-                       : which < 4 ? made_model("icosphere-2")
-                                   : shells();
-    mote_model small = grains ? two_grains() : scaled_model("icosphere-1", 0.15f);
+    io_model large = which < 2   ? made_model("torus-300")
+                     : which < 4 ? made_model("icosphere-2")
+                                 : shells();
+    io_model small = grains ? two_grains() : scaled_model("icosphere-1", 0.15f);
     bool large_first = which % 3 == 0;
     stage_add_model(s, large_first ? large : small, false);
     stage_add_model(s, large_first ? small : large, false);
@@ -196,7 +196,7 @@ static void open_surfaces_contain_nothing(void **state)
     stage s;
     mote_world_def def = containment_def();
     stage_begin(&s, &def);
-    mote_model bag = made_model("icosphere-2");
+    io_model bag = made_model("icosphere-2");
     bag.triangle_count--;
     uint32_t opened = stage_add_model(&s, bag, false), grain = stage_add(&s, "box");
     uint32_t ball = stage_add(&s, "icosphere-2"), cloth = stage_add(&s, "cloth-100");
@@ -238,7 +238,7 @@ static void meshes_without_adjacency_are_refused(void **state)
     def.contacts = false;
     stage s;
     stage_begin(&s, &def);
-    mote_model box = made_model("box");
+    io_model box = made_model("box");
     mote_mesh_def mesh_def = mote_default_mesh_def();
     mesh_def.positions = (mote_positions){.data = box.positions, .count = box.vertex_count};
     mesh_def.indices = box.triangles;
@@ -251,7 +251,7 @@ static void meshes_without_adjacency_are_refused(void **state)
     mote_body_id id;
     assert_int_equal(mote_body_create(s.world, &body_def, &id), MOTE_ERROR_ARGUMENT);
     mote_mesh_destroy(mesh);
-    mote_model_release(&box);
+    io_model_release(&box);
     stage_end(&s);
 }
 

@@ -442,7 +442,7 @@ static void recordings_hold_what_was_evaluated(void **state)
 // Scenes
 
 typedef struct scene_bodies {
-    mote_scene *scene;
+    scene_instance *scene;
     uint32_t count;
     mote_mesh **meshes;
     mote_nodes **nodes;
@@ -450,7 +450,7 @@ typedef struct scene_bodies {
     mote_vec3 **positions;
 } scene_bodies;
 
-static mote_mesh *mesh_of(const mote_model *model)
+static mote_mesh *mesh_of(const io_model *model)
 {
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
@@ -462,21 +462,21 @@ static mote_mesh *mesh_of(const mote_model *model)
 // How many bodies have a deformer.
 static uint32_t open_bodies(scene_bodies *s)
 {
-    s->count = mote_scene_body_count(s->scene);
+    s->count = scene_body_count(s->scene);
     s->meshes = calloc(s->count, sizeof *s->meshes);
     s->nodes = calloc(s->count, sizeof *s->nodes);
     s->deformers = calloc(s->count, sizeof *s->deformers);
     s->positions = calloc(s->count, sizeof *s->positions);
     uint32_t deforming = 0;
     for (uint32_t i = 0; i < s->count; i++) {
-        const mote_model *model = mote_scene_model(s->scene, i);
+        const io_model *model = scene_model(s->scene, i);
         s->meshes[i] = mesh_of(model);
         s->positions[i] = calloc(model->vertex_count, sizeof **s->positions);
         mote_nodes_def def = mote_default_nodes_def();
         def.mesh = s->meshes[i];
         assert_int_equal(mote_nodes_create(&def, &s->nodes[i]), MOTE_OK);
-        assert_int_equal(
-            mote_scene_deformer(s->scene, i, s->meshes[i], s->nodes[i], &s->deformers[i]), MOTE_OK);
+        assert_int_equal(scene_deformer(s->scene, i, s->meshes[i], s->nodes[i], &s->deformers[i]),
+                         MOTE_OK);
         deforming += s->deformers[i] != NULL;
     }
     return deforming;
@@ -516,16 +516,16 @@ static void show_frame(const scene_bodies *s, uint32_t frame, mote_world *lazy, 
 {
     for (uint32_t i = 0; i < s->count; i++) {
         mote_body_id id = {i, 1};
-        mote_scene_positions(s->scene, i, frame, s->positions[i]);
+        scene_positions(s->scene, i, frame, s->positions[i]);
         mote_positions positions = {.data = s->positions[i],
-                                    .count = mote_scene_model(s->scene, i)->vertex_count};
+                                    .count = scene_model(s->scene, i)->vertex_count};
         assert_int_equal(mote_body_set_positions(full, id, &positions), MOTE_OK);
         if (!s->deformers[i]) {
             assert_int_equal(mote_body_set_positions(lazy, id, &positions), MOTE_OK);
             continue;
         }
-        mote_transform place = mote_scene_transform(s->scene, i, frame);
-        assert_int_equal(mote_scene_pose(s->scene, i, frame, s->deformers[i]), MOTE_OK);
+        mote_transform place = scene_transform(s->scene, i, frame);
+        assert_int_equal(scene_pose(s->scene, i, frame, s->deformers[i]), MOTE_OK);
         assert_int_equal(mote_body_set_deformer(lazy, id, s->deformers[i]), MOTE_OK);
         assert_int_equal(mote_body_set_transform(lazy, id, &place), MOTE_OK);
     }
@@ -534,8 +534,7 @@ static void show_frame(const scene_bodies *s, uint32_t frame, mote_world *lazy, 
 static void compare_scene(scene_bodies *s, const char *name)
 {
     mote_world *lazy = world_of(s, 2), *full = world_of(s, 1);
-    uint32_t frames = mote_scene_frame_count(s->scene),
-             step = frames / (uint32_t)test_count(1, 6, 60);
+    uint32_t frames = scene_frame_count(s->scene), step = frames / (uint32_t)test_count(1, 6, 60);
     for (uint32_t frame = 0; frame < frames; frame += step ? step : 1) {
         show_frame(s, frame, lazy, full);
         mote_report a = detected(full), b = detected(lazy);
@@ -551,9 +550,9 @@ static void scenes_give_the_same_report(void **state)
 {
     (void)state;
     size_t count, compared = 0;
-    const mote_scene_info *infos = mote_scene_list(&count);
+    const scene_info *infos = scene_list(&count);
     for (size_t i = 0; i < count; i++) {
-        mote_scene_def def = mote_default_scene_def();
+        scene_def def = scene_default_def();
         char name[64];
         size_t length = strcspn(infos[i].name, "N");
         snprintf(name, sizeof name, "%.*s%s", (int)length, infos[i].name,
@@ -561,13 +560,13 @@ static void scenes_give_the_same_report(void **state)
         def.name = name;
         def.detail = (uint32_t)test_count(1000, 4000, 20000);
         scene_bodies s;
-        if (mote_scene_open(&def, &s.scene) != MOTE_OK) continue; // 4 is not a number for it
+        if (scene_open(&def, &s.scene) != MOTE_OK) continue; // 4 is not a number for it
         if (open_bodies(&s)) {
             compare_scene(&s, name);
             compared++;
         }
         close_bodies(&s);
-        mote_scene_close(s.scene);
+        scene_close(s.scene);
     }
     assert_true(compared >= 3);
 }

@@ -90,7 +90,7 @@ static void random_worlds_are_the_same(void **state)
 // ---------------------------------------------------------------------------------------------
 
 typedef struct show {
-    mote_scene *scene;
+    scene_instance *scene;
     uint32_t body_count;
     mote_mesh **meshes;
     mote_vec3 **positions;
@@ -99,16 +99,16 @@ typedef struct show {
 static show open_show(const char *name, uint32_t detail)
 {
     show s = {0};
-    mote_scene_def def = mote_default_scene_def();
+    scene_def def = scene_default_def();
     def.name = name;
     def.detail = detail;
-    if (mote_scene_open(&def, &s.scene) != MOTE_OK) fail_msg("%s", mote_last_message());
-    s.body_count = mote_scene_body_count(s.scene);
+    if (scene_open(&def, &s.scene) != MOTE_OK) fail_msg("%s", mote_last_message());
+    s.body_count = scene_body_count(s.scene);
     s.meshes = calloc(s.body_count, sizeof(mote_mesh *));
     s.positions = calloc(s.body_count, sizeof(mote_vec3 *));
     assert_true(s.meshes && s.positions);
     for (uint32_t i = 0; i < s.body_count; i++) {
-        const mote_model *model = mote_scene_model(s.scene, i);
+        const io_model *model = scene_model(s.scene, i);
         mote_mesh_def mesh = mote_default_mesh_def();
         mesh.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
         mesh.indices = model->triangles;
@@ -128,7 +128,7 @@ static void close_show(show *s)
     }
     free(s->meshes);
     free(s->positions);
-    mote_scene_close(s->scene);
+    scene_close(s->scene);
 }
 
 // Ids are given out in order, so that body i has index i and generation 1.
@@ -148,7 +148,7 @@ static mote_report detect_frame(const show *s, mote_world *world)
 {
     for (uint32_t i = 0; i < s->body_count; i++) {
         mote_positions positions = {.data = s->positions[i],
-                                    .count = mote_scene_model(s->scene, i)->vertex_count};
+                                    .count = scene_model(s->scene, i)->vertex_count};
         assert_int_equal(mote_body_set_positions(world, (mote_body_id){i, 1}, &positions), MOTE_OK);
     }
     return detected(world);
@@ -168,7 +168,7 @@ static void scenes_are_the_same(void **state)
         for (int t = 0; t < TEAMS; t++) populate(&s, worlds[t]);
         for (uint32_t frame = 0; frame < test_count(1, 5, 40); frame++) {
             for (uint32_t b = 0; b < s.body_count; b++)
-                mote_scene_positions(s.scene, b, frame, s.positions[b]);
+                scene_positions(s.scene, b, frame, s.positions[b]);
             mote_report alone = {0};
             for (int t = 0; t < TEAMS; t++) {
                 mote_report report = detect_frame(&s, worlds[t]);

@@ -9,30 +9,31 @@
 #include "core/result.h"
 #include "io/name.h"
 
-mote_animation_def mote_default_animation_def(void)
+check_animation_def check_default_animation_def(void)
 {
-    return (mote_animation_def){.weld = MOTE_WELD_EXACT, .fps = 30};
+    return (check_animation_def){.weld = MOTE_WELD_EXACT, .fps = 30};
 }
 
-void mote_source_close(mote_source *source)
+void check_source_close(check_source *source)
 {
     if (!source) return;
-    for (uint32_t i = 0; i < source->part_count; i++) mote_part_release(&source->parts[i]);
+    for (uint32_t i = 0; i < source->part_count; i++) asset_part_release(&source->parts[i]);
     free(source->parts);
     source->kind->close(source);
 }
 
-void mote_animation_close(mote_animation *animation)
+void check_animation_close(check_animation *animation)
 {
     if (!animation) return;
-    for (uint32_t i = 0; i < animation->source_count; i++) mote_source_close(animation->sources[i]);
+    for (uint32_t i = 0; i < animation->source_count; i++)
+        check_source_close(animation->sources[i]);
     free(animation->sources);
     free(animation->parts);
     free(animation->source_of);
     free(animation);
 }
 
-static mote_result list_parts(mote_animation *animation)
+static mote_result list_parts(check_animation *animation)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < animation->source_count; i++)
@@ -51,10 +52,10 @@ static mote_result list_parts(mote_animation *animation)
 }
 
 // The longest source sets the time.
-static void find_times(mote_animation *animation)
+static void find_times(check_animation *animation)
 {
     for (uint32_t i = 0; i < animation->source_count; i++) {
-        const mote_source *source = animation->sources[i];
+        const check_source *source = animation->sources[i];
         if (source->frame_count > animation->frame_count) {
             animation->frame_count = source->frame_count;
             animation->start = source->start;
@@ -65,41 +66,42 @@ static void find_times(mote_animation *animation)
     }
 }
 
-static mote_result open_sources(const mote_animation_def *def, mote_animation *animation)
+static mote_result open_sources(const check_animation_def *def, check_animation *animation)
 {
     animation->fps = def->fps;
-    animation->sources = calloc(def->input_count, sizeof(mote_source *));
+    animation->sources = calloc(def->input_count, sizeof(check_source *));
     if (!animation->sources) return mote_fail_memory(def->input_count, "the sources");
     for (uint32_t i = 0; i < def->input_count; i++) {
-        mote_result result = mote_name_file(
-            mote_open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
+        mote_result result = io_name_file(
+            check_open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
         if (result) return result;
         animation->source_count++;
     }
     mote_result result = list_parts(animation);
-    if (!result) result = mote_make_names_unique(animation->parts, animation->part_count);
+    if (!result) result = asset_make_names_unique(animation->parts, animation->part_count);
     if (!result) find_times(animation);
     if (!result) animation->z_up = animation->sources[0]->z_up;
     return result;
 }
 
-mote_result mote_animation_open(const mote_animation_def *given, mote_animation **out)
+mote_result check_animation_open(const check_animation_def *given, check_animation **out)
 {
     *out = NULL;
-    mote_animation_def def = *given;
-    if (def.split == MOTE_SPLIT_AUTO)
-        def.split = def.input_count > 1 ? MOTE_SPLIT_FILE : MOTE_SPLIT_NODE;
-    mote_animation *animation = calloc(1, sizeof *animation);
+    check_animation_def def = *given;
+    if (def.split == ASSET_SPLIT_AUTO)
+        def.split = def.input_count > 1 ? ASSET_SPLIT_FILE : ASSET_SPLIT_NODE;
+    check_animation *animation = calloc(1, sizeof *animation);
     if (!animation) return mote_fail_memory(sizeof *animation, "an animation");
     mote_result result = open_sources(&def, animation);
     if (result)
-        mote_animation_close(animation);
+        check_animation_close(animation);
     else
         *out = animation;
     return result;
 }
 
-mote_result mote_animation_pose(mote_animation *animation, uint32_t frame, const mote_tasks *tasks)
+mote_result check_animation_pose(check_animation *animation, uint32_t frame,
+                                 const mote_tasks *tasks)
 {
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < animation->source_count && !result; i++)
@@ -107,9 +109,9 @@ mote_result mote_animation_pose(mote_animation *animation, uint32_t frame, const
     return result;
 }
 
-double mote_animation_time(const mote_animation *animation, uint32_t frame)
+double check_animation_time(const check_animation *animation, uint32_t frame)
 {
-    if (frame == MOTE_REST_FRAME) return animation->start;
-    return mote_frame_time(animation->start, animation->end, animation->fps, frame,
-                           animation->frame_count);
+    if (frame == CHECK_REST_FRAME) return animation->start;
+    return check_frame_time(animation->start, animation->end, animation->fps, frame,
+                            animation->frame_count);
 }

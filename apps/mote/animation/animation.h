@@ -7,26 +7,26 @@
 #include "assets/rig.h"
 
 // The pose without animation.
-#define MOTE_REST_FRAME UINT32_MAX
+#define CHECK_REST_FRAME UINT32_MAX
 
-typedef struct mote_animation_def {
+typedef struct check_animation_def {
     char *const *inputs; // files, folders, patterns such as walk_%04d.obj, names of scenes
     uint32_t input_count;
-    mote_split split;
+    asset_split split;
     mote_weld weld;       // of vertices that importers split at seams
     float weld_tolerance; // for MOTE_WELD_TOLERANCE
     const char *clip;     // of files that have several; null means the first
     double fps;
-} mote_animation_def;
+} check_animation_def;
 
 // fps 30, exact weld.
-mote_animation_def mote_default_animation_def(void);
+check_animation_def check_default_animation_def(void);
 
-typedef struct mote_source mote_source;
+typedef struct check_source check_source;
 
-typedef struct mote_animation {
-    mote_source **sources;
-    mote_part **parts;   // of all sources
+typedef struct check_animation {
+    check_source **sources;
+    asset_part **parts;  // of all sources
     uint32_t *source_of; // each part's source
     uint32_t source_count, part_count;
     uint32_t frame_count; // of the longest source
@@ -35,25 +35,26 @@ typedef struct mote_animation {
     const char *clip; // of the first source that has one, or null
     bool animated;    // false: nothing but a rest pose
     bool z_up;        // of the first source; otherwise y is
-} mote_animation;
+} check_animation;
 
 // Fails with a message that names the input. `*out` is null then.
-mote_result mote_animation_open(const mote_animation_def *def, mote_animation **out);
+mote_result check_animation_open(const check_animation_def *def, check_animation **out);
 
 // Null is allowed.
-void mote_animation_close(mote_animation *animation);
+void check_animation_close(check_animation *animation);
 
 // Moves every part. `tasks` lends threads; null means the calling one.
-mote_result mote_animation_pose(mote_animation *animation, uint32_t frame, const mote_tasks *tasks);
+mote_result check_animation_pose(check_animation *animation, uint32_t frame,
+                                 const mote_tasks *tasks);
 
 // Seconds; that of the rest pose is the start.
-double mote_animation_time(const mote_animation *animation, uint32_t frame);
+double check_animation_time(const check_animation *animation, uint32_t frame);
 
 // How many frames there are from start to end: frame i at start + i / fps, the end included. Fails
 // for more than a million.
-mote_result mote_count_frames(double start, double end, double fps, uint32_t *out);
+mote_result check_count_frames(double start, double end, double fps, uint32_t *out);
 
 // When frame `frame` of `count` is: start + frame / fps, but for the last, which is at the end.
-double mote_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count);
+double check_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count);
 
 #endif

@@ -47,7 +47,7 @@ static bool read_pattern(const char *path, pattern *out)
     return true;
 }
 
-bool mote_is_file_pattern(const char *path)
+bool check_is_file_pattern(const char *path)
 {
     pattern p;
     return read_pattern(path, &p);
@@ -125,8 +125,8 @@ static char *join(const char *folder, size_t folder_length, const char *name)
 
 static mote_result fail_path(const char *path, const char *why)
 {
-    char room[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_IO, "%s: %s", mote_short_name(path, room), why);
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: %s", io_short_name(path, room), why);
 }
 
 static mote_result list_folder(const char *folder, size_t length, mote_array *files)
@@ -138,7 +138,7 @@ static mote_result list_folder(const char *folder, size_t length, mote_array *fi
     if (!dir) return fail_path(folder, strerror(errno));
     mote_result result = MOTE_OK;
     for (struct dirent *entry; !result && (entry = readdir(dir));) {
-        if (mote_io_format_of(entry->d_name) == MOTE_IO_UNKNOWN) continue;
+        if (io_format_of(entry->d_name) == IO_UNKNOWN) continue;
         char *name = strdup(entry->d_name);
         numbered_file file = name ? take_apart(name) : (numbered_file){0};
         if (!name || !mote_array_push(files, &allocator, &file)) {
@@ -152,24 +152,24 @@ static mote_result list_folder(const char *folder, size_t length, mote_array *fi
 
 static mote_result check_numbers(const numbered_file *files, uint32_t count, const char *path)
 {
-    char room[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME];
     for (uint32_t i = 1; i < count; i++) {
         if (files[i].number == files[i - 1].number + 1) continue;
         return mote_fail(MOTE_ERROR_DATA, "%s: between %s and %s a number is %s",
-                         mote_short_name(path, room), files[i - 1].name, files[i].name,
+                         io_short_name(path, room), files[i - 1].name, files[i].name,
                          files[i].number == files[i - 1].number ? "there twice" : "missing");
     }
     return MOTE_OK;
 }
 
 static mote_result add_group(const numbered_file *files, uint32_t count, const char *folder,
-                             size_t folder_length, mote_file_groups *out)
+                             size_t folder_length, check_file_groups *out)
 {
-    mote_file_group *groups = realloc(out->items, (out->count + 1) * sizeof *groups);
+    check_file_group *groups = realloc(out->items, (out->count + 1) * sizeof *groups);
     if (!groups) return mote_fail_memory(sizeof *groups, "a list of files");
     out->items = groups;
-    mote_file_group *group = &groups[out->count++];
-    *group = (mote_file_group){group_name(&files[0]), calloc(count, sizeof(char *)), 0};
+    check_file_group *group = &groups[out->count++];
+    *group = (check_file_group){group_name(&files[0]), calloc(count, sizeof(char *)), 0};
     if (!group->name || !group->paths) return mote_fail_memory(count, "a list of files");
     for (uint32_t i = 0; i < count; i++) {
         group->paths[i] = join(folder, folder_length, files[i].name);
@@ -180,7 +180,7 @@ static mote_result add_group(const numbered_file *files, uint32_t count, const c
 }
 
 static mote_result make_groups(const mote_array *list, const char *folder, size_t length,
-                               mote_file_groups *out)
+                               check_file_groups *out)
 {
     const numbered_file *files = list->data;
     mote_result result = MOTE_OK;
@@ -204,7 +204,7 @@ static void keep_fitting(mote_array *list, const pattern *p)
     list->count = kept;
 }
 
-static mote_result find_many(const char *path, const pattern *p, mote_file_groups *out)
+static mote_result find_many(const char *path, const pattern *p, check_file_groups *out)
 {
     size_t length = p ? (size_t)(p->text - path) : strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
@@ -224,7 +224,7 @@ static mote_result find_many(const char *path, const pattern *p, mote_file_group
     return result;
 }
 
-static mote_result find_one(const char *path, mote_file_groups *out)
+static mote_result find_one(const char *path, check_file_groups *out)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) : 0;
@@ -240,9 +240,9 @@ static mote_result find_one(const char *path, mote_file_groups *out)
     return result;
 }
 
-mote_result mote_find_files(const char *path, mote_file_groups *out)
+mote_result check_find_files(const char *path, check_file_groups *out)
 {
-    *out = (mote_file_groups){0};
+    *out = (check_file_groups){0};
     pattern p;
     struct stat status;
     bool exists = stat(path, &status) == 0;
@@ -253,18 +253,18 @@ mote_result mote_find_files(const char *path, mote_file_groups *out)
         result = find_many(path, NULL, out);
     else
         result = find_one(path, out);
-    if (result) mote_file_groups_release(out);
+    if (result) check_file_groups_release(out);
     return result;
 }
 
-void mote_file_groups_release(mote_file_groups *groups)
+void check_file_groups_release(check_file_groups *groups)
 {
     for (uint32_t i = 0; i < groups->count; i++) {
-        mote_file_group *group = &groups->items[i];
+        check_file_group *group = &groups->items[i];
         for (uint32_t k = 0; k < group->count; k++) free(group->paths[k]);
         free(group->paths);
         free(group->name);
     }
     free(groups->items);
-    *groups = (mote_file_groups){0};
+    *groups = (check_file_groups){0};
 }

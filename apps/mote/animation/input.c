@@ -11,22 +11,22 @@
 #include "io/name.h"
 
 static mote_result open_file(const char *path, const struct stat *status,
-                             const mote_animation_def *def, mote_source **out)
+                             const check_animation_def *def, check_source **out)
 {
-    bool meshes = S_ISDIR(status->st_mode) || mote_io_format_of(path) != MOTE_IO_UNKNOWN;
-    return meshes ? mote_open_sequence_source(path, def, out)
-                  : mote_open_rig_source(path, def, out);
+    bool meshes = S_ISDIR(status->st_mode) || io_format_of(path) != IO_UNKNOWN;
+    return meshes ? check_open_sequence_source(path, def, out)
+                  : check_open_rig_source(path, def, out);
 }
 
-mote_result mote_open_input(const char *input, const mote_animation_def *def, mote_source **out)
+mote_result check_open_input(const char *input, const check_animation_def *def, check_source **out)
 {
     struct stat status;
-    char room[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME];
     if (stat(input, &status) == 0) return open_file(input, &status, def, out);
     int reason = errno;
-    if (mote_is_file_pattern(input)) return mote_open_sequence_source(input, def, out);
+    if (check_is_file_pattern(input)) return check_open_sequence_source(input, def, out);
     if (strpbrk(input, "/."))
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", mote_short_name(input, room),
+        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(input, room),
                          strerror(reason));
-    return mote_open_scene_source(input, def->fps, out);
+    return check_open_scene_source(input, def->fps, out);
 }

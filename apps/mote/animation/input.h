@@ -6,6 +6,6 @@
 #include "apps/mote/animation/source.h"
 
 // A file or folder that is there, else a pattern of numbered files, else the name of a scene.
-mote_result mote_open_input(const char *input, const mote_animation_def *def, mote_source **out);
+mote_result check_open_input(const char *input, const check_animation_def *def, check_source **out);
 
 #endif

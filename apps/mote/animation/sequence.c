@@ -23,51 +23,50 @@ typedef struct piece {
 } piece;
 
 typedef struct sequence {
-    mote_source source;
-    mote_file_groups groups;
-    mote_model *first; // of each group: what every file must look like
-    piece *pieces;     // of each part
-    uint32_t posed;    // the frame that the parts are in
+    check_source source;
+    check_file_groups groups;
+    io_model *first; // of each group: what every file must look like
+    piece *pieces;   // of each part
+    uint32_t posed;  // the frame that the parts are in
 } sequence;
 
-static mote_result check_like_first(const mote_model *model, const mote_model *first,
-                                    const char *path)
+static mote_result check_like_first(const io_model *model, const io_model *first, const char *path)
 {
-    char room[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME];
     bool same = model->vertex_count == first->vertex_count &&
                 model->triangle_count == first->triangle_count &&
                 memcmp(model->triangles, first->triangles,
                        (size_t)first->triangle_count * 3 * sizeof(uint32_t)) == 0;
     if (same) return MOTE_OK;
     return mote_fail(MOTE_ERROR_DATA, "%s: has other triangles than the first file of the sequence",
-                     mote_short_name(path, room));
+                     io_short_name(path, room));
 }
 
 static mote_result pose_group(sequence *s, uint32_t group, uint32_t frame)
 {
-    const mote_file_group *files = &s->groups.items[group];
+    const check_file_group *files = &s->groups.items[group];
     uint32_t at = frame < files->count ? frame : files->count - 1;
-    mote_model model;
-    mote_result result = mote_io_read(files->paths[at], &model);
+    io_model model;
+    mote_result result = io_read(files->paths[at], &model);
     if (result) return result;
     result = check_like_first(&model, &s->first[group], files->paths[at]);
     for (uint32_t i = 0; i < s->source.part_count && !result; i++) {
         if (s->pieces[i].group != group) continue;
-        mote_part *part = &s->source.parts[i];
+        asset_part *part = &s->source.parts[i];
         for (uint32_t v = 0; v < part->vertex_count; v++)
             part->positions[v] = model.positions[s->pieces[i].vertices[v]];
         part->moved = true;
     }
-    mote_model_release(&model);
+    io_model_release(&model);
     return result;
 }
 
 // Files that are not there for this frame keep their parts where they are.
-static mote_result pose(mote_source *source, uint32_t frame, const mote_tasks *tasks)
+static mote_result pose(check_source *source, uint32_t frame, const mote_tasks *tasks)
 {
     (void)tasks;
     sequence *s = (sequence *)source;
-    if (frame == MOTE_REST_FRAME) frame = 0;
+    if (frame == CHECK_REST_FRAME) frame = 0;
     for (uint32_t i = 0; i < source->part_count; i++) source->parts[i].moved = false;
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < s->groups.count && !result; i++) {
@@ -79,60 +78,60 @@ static mote_result pose(mote_source *source, uint32_t frame, const mote_tasks *t
     return result;
 }
 
-static void close_sequence(mote_source *source)
+static void close_sequence(check_source *source)
 {
     sequence *s = (sequence *)source;
-    for (uint32_t i = 0; i < s->groups.count && s->first; i++) mote_model_release(&s->first[i]);
+    for (uint32_t i = 0; i < s->groups.count && s->first; i++) io_model_release(&s->first[i]);
     for (uint32_t i = 0; i < source->part_count && s->pieces; i++) free(s->pieces[i].vertices);
     free(s->first);
     free(s->pieces);
-    mote_file_groups_release(&s->groups);
+    check_file_groups_release(&s->groups);
     free(s);
 }
 
-static const mote_source_kind kind = {pose, close_sequence};
+static const check_source_kind kind = {pose, close_sequence};
 
 // Equal in the first and the last frame.
-static mote_result number_exactly(const mote_model *first, const mote_model *last, uint32_t *number,
+static mote_result number_exactly(const io_model *first, const io_model *last, uint32_t *number,
                                   uint32_t *number_count)
 {
     float *keys = malloc((size_t)first->vertex_count * 6 * sizeof *keys + 1);
     if (!keys) return mote_fail_memory((size_t)first->vertex_count * 24, "the weld");
     for (uint32_t i = 0; i < first->vertex_count; i++) {
-        mote_copy_as_key(&first->positions[i].x, 3, &keys[(size_t)i * 6]);
-        mote_copy_as_key(&last->positions[i].x, 3, &keys[(size_t)i * 6 + 3]);
+        asset_copy_as_key(&first->positions[i].x, 3, &keys[(size_t)i * 6]);
+        asset_copy_as_key(&last->positions[i].x, 3, &keys[(size_t)i * 6 + 3]);
     }
     mote_result result =
-        mote_number_equal(keys, 6 * sizeof *keys, first->vertex_count, number, number_count);
+        asset_number_equal(keys, 6 * sizeof *keys, first->vertex_count, number, number_count);
     free(keys);
     return result;
 }
 
-static mote_result weld(const sequence *s, uint32_t group, const mote_animation_def *def,
+static mote_result weld(const sequence *s, uint32_t group, const check_animation_def *def,
                         uint32_t *number, uint32_t *number_count)
 {
-    const mote_model *first = &s->first[group];
-    const mote_file_group *files = &s->groups.items[group];
+    const io_model *first = &s->first[group];
+    const check_file_group *files = &s->groups.items[group];
     for (uint32_t i = 0; i < first->vertex_count; i++) number[i] = i;
     *number_count = first->vertex_count;
     if (def->weld == MOTE_WELD_NONE) return MOTE_OK;
     if (def->weld == MOTE_WELD_TOLERANCE)
-        return mote_number_near(first->positions, first->vertex_count, def->weld_tolerance, number,
-                                number_count);
+        return asset_number_near(first->positions, first->vertex_count, def->weld_tolerance, number,
+                                 number_count);
     if (files->count == 1) return number_exactly(first, first, number, number_count);
-    mote_model last;
-    mote_result result = mote_io_read(files->paths[files->count - 1], &last);
+    io_model last;
+    mote_result result = io_read(files->paths[files->count - 1], &last);
     if (result) return result;
     result = check_like_first(&last, first, files->paths[files->count - 1]);
     if (!result) result = number_exactly(first, &last, number, number_count);
-    mote_model_release(&last);
+    io_model_release(&last);
     return result;
 }
 
-static mote_result add_part(sequence *s, uint32_t group, mote_subset *subset, uint32_t number,
+static mote_result add_part(sequence *s, uint32_t group, asset_subset *subset, uint32_t number,
                             bool alone)
 {
-    const mote_model *model = &s->first[group];
+    const io_model *model = &s->first[group];
     char name[256];
     snprintf(name, sizeof name, alone ? "%.200s" : "%.200s/%u", s->groups.items[group].name,
              number + 1);
@@ -141,8 +140,8 @@ static mote_result add_part(sequence *s, uint32_t group, mote_subset *subset, ui
     for (uint32_t v = 0; v < subset->vertex_count; v++)
         positions[v] = model->positions[subset->vertices[v]];
     uint32_t at = s->source.part_count;
-    mote_result result = mote_part_create(name, positions, subset->vertex_count, subset->triangles,
-                                          subset->triangle_count, &s->source.parts[at]);
+    mote_result result = asset_part_create(name, positions, subset->vertex_count, subset->triangles,
+                                           subset->triangle_count, &s->source.parts[at]);
     free(positions);
     if (result) return result;
     s->pieces[at] = (piece){group, subset->vertices};
@@ -151,56 +150,56 @@ static mote_result add_part(sequence *s, uint32_t group, mote_subset *subset, ui
     return MOTE_OK;
 }
 
-static mote_result add_parts(sequence *s, uint32_t group, const mote_whole *whole)
+static mote_result add_parts(sequence *s, uint32_t group, const asset_whole *whole)
 {
     uint32_t room = s->source.part_count + whole->part_count;
-    mote_part *parts = realloc(s->source.parts, room * sizeof *parts);
+    asset_part *parts = realloc(s->source.parts, room * sizeof *parts);
     if (parts) s->source.parts = parts;
     piece *pieces = realloc(s->pieces, room * sizeof *pieces);
     if (pieces) s->pieces = pieces;
     if (!parts || !pieces) return mote_fail_memory(room * sizeof *parts, "the parts");
-    mote_subset *subsets;
-    mote_result result = mote_subsets_create(whole, &subsets);
+    asset_subset *subsets;
+    mote_result result = asset_subsets_create(whole, &subsets);
     for (uint32_t i = 0; i < whole->part_count && !result; i++)
         result = add_part(s, group, &subsets[i], i, whole->part_count == 1);
-    mote_subsets_release(subsets, whole->part_count);
+    asset_subsets_release(subsets, whole->part_count);
     return result;
 }
 
-static mote_result cut_group(sequence *s, uint32_t group, const mote_animation_def *def)
+static mote_result cut_group(sequence *s, uint32_t group, const check_animation_def *def)
 {
-    const mote_model *model = &s->first[group];
-    char room[MOTE_SHORT_NAME];
+    const io_model *model = &s->first[group];
+    char room[IO_SHORT_NAME];
     if (model->triangle_count == 0)
         return mote_fail(MOTE_ERROR_DATA, "%s: has no triangles",
-                         mote_short_name(s->groups.items[group].paths[0], room));
+                         io_short_name(s->groups.items[group].paths[0], room));
     size_t count = (size_t)model->vertex_count + model->triangle_count;
     uint32_t *number = malloc(count * sizeof *number);
     if (!number) return mote_fail_memory(count * sizeof *number, "the weld");
     uint32_t *part_of = number + model->vertex_count;
     memset(part_of, 0, (size_t)model->triangle_count * sizeof *part_of);
-    mote_whole whole = {.triangles = model->triangles,
-                        .triangle_count = model->triangle_count,
-                        .number = number,
-                        .vertex_count = model->vertex_count,
-                        .part_of = part_of,
-                        .part_count = 1};
+    asset_whole whole = {.triangles = model->triangles,
+                         .triangle_count = model->triangle_count,
+                         .number = number,
+                         .vertex_count = model->vertex_count,
+                         .part_of = part_of,
+                         .part_count = 1};
     mote_result result = weld(s, group, def, number, &whole.number_count);
-    if (!result && def->split == MOTE_SPLIT_COMPONENT)
-        result = mote_number_components(&whole, part_of, &whole.part_count);
+    if (!result && def->split == ASSET_SPLIT_COMPONENT)
+        result = asset_number_components(&whole, part_of, &whole.part_count);
     if (!result) result = add_parts(s, group, &whole);
     free(number);
     return result;
 }
 
-static mote_result open_files(sequence *s, const char *path, const mote_animation_def *def)
+static mote_result open_files(sequence *s, const char *path, const check_animation_def *def)
 {
-    mote_result result = mote_find_files(path, &s->groups);
+    mote_result result = check_find_files(path, &s->groups);
     if (result) return result;
     s->first = calloc(s->groups.count, sizeof *s->first);
     if (!s->first) return mote_fail_memory(s->groups.count * sizeof *s->first, "the files");
     for (uint32_t i = 0; i < s->groups.count && !result; i++) {
-        result = mote_io_read(s->groups.items[i].paths[0], &s->first[i]);
+        result = io_read(s->groups.items[i].paths[0], &s->first[i]);
         if (!result) result = cut_group(s, i, def);
         if (!result && s->groups.items[i].count > s->source.frame_count)
             s->source.frame_count = s->groups.items[i].count;
@@ -208,15 +207,15 @@ static mote_result open_files(sequence *s, const char *path, const mote_animatio
     return result;
 }
 
-mote_result mote_open_sequence_source(const char *path, const mote_animation_def *def,
-                                      mote_source **out)
+mote_result check_open_sequence_source(const char *path, const check_animation_def *def,
+                                       check_source **out)
 {
     sequence *s = calloc(1, sizeof *s);
     if (!s) return mote_fail_memory(sizeof *s, "a sequence");
     s->source.kind = &kind;
     mote_result result = open_files(s, path, def);
     if (result) {
-        mote_source_close(&s->source);
+        check_source_close(&s->source);
         return result;
     }
     s->source.animated = s->source.frame_count > 1;

@@ -7,18 +7,18 @@
 #include "apps/mote/animation/animation.h"
 #include "assets/part.h"
 
-typedef struct mote_source mote_source;
+typedef struct check_source check_source;
 
-typedef struct mote_source_kind {
-    // Moves the parts to where they are in a frame; MOTE_REST_FRAME is the rest pose. Frames past the
+typedef struct check_source_kind {
+    // Moves the parts to where they are in a frame; CHECK_REST_FRAME is the rest pose. Frames past the
     // last are as the last. Sets `moved` of each part.
-    mote_result (*pose)(mote_source *source, uint32_t frame, const mote_tasks *tasks);
-    void (*close)(mote_source *source); // the parts are released by the caller
-} mote_source_kind;
+    mote_result (*pose)(check_source *source, uint32_t frame, const mote_tasks *tasks);
+    void (*close)(check_source *source); // the parts are released by the caller
+} check_source_kind;
 
-struct mote_source {
-    const mote_source_kind *kind;
-    mote_part *parts; // from malloc; owned
+struct check_source {
+    const check_source_kind *kind;
+    asset_part *parts; // from malloc; owned
     uint32_t part_count;
     uint32_t frame_count; // at least 1
     double start, end;    // seconds, of the first and the last frame
@@ -28,13 +28,13 @@ struct mote_source {
 };
 
 // Each sets `*out` on success alone.
-mote_result mote_open_scene_source(const char *name, double fps, mote_source **out);
-mote_result mote_open_sequence_source(const char *path, const mote_animation_def *def,
-                                      mote_source **out);
-mote_result mote_open_rig_source(const char *path, const mote_animation_def *def,
-                                 mote_source **out);
+mote_result check_open_scene_source(const char *name, double fps, check_source **out);
+mote_result check_open_sequence_source(const char *path, const check_animation_def *def,
+                                       check_source **out);
+mote_result check_open_rig_source(const char *path, const check_animation_def *def,
+                                  check_source **out);
 
 // Null is allowed.
-void mote_source_close(mote_source *source);
+void check_source_close(check_source *source);
 
 #endif

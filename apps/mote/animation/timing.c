@@ -8,7 +8,7 @@ static const double most_frames = 1e6;
 // A clip whose length is a whole number of frames but for rounding ends on a frame.
 static const double frame_rounding = 1e-4;
 
-mote_result mote_count_frames(double start, double end, double fps, uint32_t *out)
+mote_result check_count_frames(double start, double end, double fps, uint32_t *out)
 {
     double frames = ceil((end - start) * fps - frame_rounding);
     if (!(frames < most_frames))
@@ -18,7 +18,7 @@ mote_result mote_count_frames(double start, double end, double fps, uint32_t *ou
     return MOTE_OK;
 }
 
-double mote_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count)
+double check_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count)
 {
     return frame + 1 >= count ? end : start + frame / fps;
 }

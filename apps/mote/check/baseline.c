@@ -16,7 +16,7 @@ typedef struct entry {
 } entry;
 
 // Open addressing; an empty slot has a == MOTE_NONE.
-struct mote_baseline {
+struct check_baseline {
     entry *slots;
     size_t slot_count, count; // slot_count is a power of two
 };
@@ -30,7 +30,7 @@ static entry *empty_slots(size_t count)
     return slots;
 }
 
-mote_result mote_baseline_create(mote_baseline **out)
+mote_result check_baseline_create(check_baseline **out)
 {
     *out = malloc(sizeof **out);
     entry *slots = empty_slots(LEAST_SLOTS);
@@ -40,11 +40,11 @@ mote_result mote_baseline_create(mote_baseline **out)
         *out = NULL;
         return mote_fail_memory(LEAST_SLOTS * sizeof *slots, "a baseline");
     }
-    **out = (mote_baseline){.slots = slots, .slot_count = LEAST_SLOTS};
+    **out = (check_baseline){.slots = slots, .slot_count = LEAST_SLOTS};
     return MOTE_OK;
 }
 
-void mote_baseline_destroy(mote_baseline *baseline)
+void check_baseline_destroy(check_baseline *baseline)
 {
     if (!baseline) return;
     free(baseline->slots);
@@ -60,7 +60,7 @@ static entry *find(entry *slots, size_t slot_count, const entry *wanted)
     return &slots[at];
 }
 
-static mote_result grow(mote_baseline *baseline)
+static mote_result grow(check_baseline *baseline)
 {
     size_t larger = baseline->slot_count * 2;
     entry *slots = empty_slots(larger);
@@ -74,7 +74,8 @@ static mote_result grow(mote_baseline *baseline)
     return MOTE_OK;
 }
 
-mote_result mote_baseline_add(mote_baseline *baseline, uint32_t a, uint32_t b, mote_face_pair faces)
+mote_result check_baseline_add(check_baseline *baseline, uint32_t a, uint32_t b,
+                               mote_face_pair faces)
 {
     if (baseline->count * 2 >= baseline->slot_count) {
         mote_result result = grow(baseline);
@@ -87,7 +88,8 @@ mote_result mote_baseline_add(mote_baseline *baseline, uint32_t a, uint32_t b, m
     return MOTE_OK;
 }
 
-bool mote_baseline_has(const mote_baseline *baseline, uint32_t a, uint32_t b, mote_face_pair faces)
+bool check_baseline_has(const check_baseline *baseline, uint32_t a, uint32_t b,
+                        mote_face_pair faces)
 {
     entry wanted = {a, b, faces};
     return find(baseline->slots, baseline->slot_count, &wanted)->a != MOTE_NONE;
@@ -118,10 +120,10 @@ static void write_entries(const entry *entries, size_t count, FILE *file)
     }
 }
 
-mote_result mote_baseline_write(const mote_baseline *baseline, const mote_animation *animation,
-                                const char *path)
+mote_result check_baseline_write(const check_baseline *baseline, const check_animation *animation,
+                                 const char *path)
 {
-    char room[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME];
     entry *sorted = malloc(baseline->count * sizeof *sorted + 1);
     if (!sorted) return mote_fail_memory(baseline->count * sizeof *sorted, "a baseline");
     size_t count = 0;
@@ -143,13 +145,13 @@ mote_result mote_baseline_write(const mote_baseline *baseline, const mote_animat
     free(sorted);
     return written ? MOTE_OK
                    : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s",
-                               mote_short_name(path, room), strerror(reason));
+                               io_short_name(path, room), strerror(reason));
 }
 
 // Reading: line by line.
 typedef struct baseline_reader {
-    const mote_animation *animation;
-    mote_baseline *baseline;
+    const check_animation *animation;
+    check_baseline *baseline;
     const char *path;
     uint32_t *part; // of each part in the file: the animation's, or MOTE_NONE
     uint32_t part_count;
@@ -160,12 +162,12 @@ typedef struct baseline_reader {
 
 static mote_result fail_line(const baseline_reader *r, const char *what)
 {
-    char room[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_DATA, "%s, line %lu: %s", mote_short_name(r->path, room), r->line,
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_DATA, "%s, line %lu: %s", io_short_name(r->path, room), r->line,
                      what);
 }
 
-static uint32_t part_by_name(const mote_animation *animation, const char *name)
+static uint32_t part_by_name(const check_animation *animation, const char *name)
 {
     for (uint32_t i = 0; i < animation->part_count; i++)
         if (strcmp(animation->parts[i]->name, name) == 0) return i;
@@ -210,7 +212,7 @@ static mote_result read_faces(baseline_reader *r, const char *text)
         uint32_t swap = a;
         a = b, b = swap;
     }
-    return mote_baseline_add(r->baseline, a, b, faces);
+    return check_baseline_add(r->baseline, a, b, faces);
 }
 
 static mote_result read_line(baseline_reader *r, char *text)
@@ -226,25 +228,25 @@ static mote_result read_line(baseline_reader *r, char *text)
                                                            : fail_line(r, "two parts wanted");
 }
 
-mote_result mote_baseline_read(const char *path, const mote_animation *animation,
-                               mote_baseline **out)
+mote_result check_baseline_read(const char *path, const check_animation *animation,
+                                check_baseline **out)
 {
     *out = NULL;
-    char room[MOTE_SHORT_NAME], text[4096];
+    char room[IO_SHORT_NAME], text[4096];
     FILE *file = fopen(path, "r");
     if (!file)
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", mote_short_name(path, room),
+        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(path, room),
                          strerror(errno));
     baseline_reader r = {.animation = animation, .path = path, .a = MOTE_NONE};
-    mote_result result = mote_baseline_create(&r.baseline);
+    mote_result result = check_baseline_create(&r.baseline);
     while (!result && fgets(text, sizeof text, file)) result = read_line(&r, text);
     if (!result && ferror(file))
-        result = mote_fail(MOTE_ERROR_IO, "%s: cannot be read", mote_short_name(path, room));
+        result = mote_fail(MOTE_ERROR_IO, "%s: cannot be read", io_short_name(path, room));
     if (!result && r.line == 0) result = fail_line(&r, "is no baseline of mote");
     fclose(file);
     free(r.part);
     if (result)
-        mote_baseline_destroy(r.baseline);
+        check_baseline_destroy(r.baseline);
     else
         *out = r.baseline;
     return result;

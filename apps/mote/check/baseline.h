@@ -15,24 +15,25 @@
 
 #include "apps/mote/animation/animation.h"
 
-typedef struct mote_baseline mote_baseline;
+typedef struct check_baseline check_baseline;
 
 // Nothing is known at first.
-mote_result mote_baseline_create(mote_baseline **out);
+mote_result check_baseline_create(check_baseline **out);
 
 // Null is allowed.
-void mote_baseline_destroy(mote_baseline *baseline);
+void check_baseline_destroy(check_baseline *baseline);
 
 // Parts that the animation does not have are passed over; a part with another number of triangles is
 // refused.
-mote_result mote_baseline_read(const char *path, const mote_animation *animation,
-                               mote_baseline **out);
-mote_result mote_baseline_write(const mote_baseline *baseline, const mote_animation *animation,
-                                const char *path);
+mote_result check_baseline_read(const char *path, const check_animation *animation,
+                                check_baseline **out);
+mote_result check_baseline_write(const check_baseline *baseline, const check_animation *animation,
+                                 const char *path);
 
 // `faces` of parts a and b; MOTE_NONE twice for a part inside the other. Adding twice is adding once.
-mote_result mote_baseline_add(mote_baseline *baseline, uint32_t a, uint32_t b,
-                              mote_face_pair faces);
-bool mote_baseline_has(const mote_baseline *baseline, uint32_t a, uint32_t b, mote_face_pair faces);
+mote_result check_baseline_add(check_baseline *baseline, uint32_t a, uint32_t b,
+                               mote_face_pair faces);
+bool check_baseline_has(const check_baseline *baseline, uint32_t a, uint32_t b,
+                        mote_face_pair faces);
 
 #endif

@@ -13,17 +13,17 @@
 // few per cent of that; files made of the same triangle over and over would take all memory otherwise.
 static const uint64_t most_candidates = 10000000;
 
-struct mote_checker {
-    mote_check_def def;
+struct check_checker {
+    check_def def;
     mote_pool *pool;
     mote_tasks tasks;
     mote_world *world;
     mote_body_id *bodies;   // of each part
     uint32_t *part_of_body; // by the body's index
-    mote_extractor extractor;
-    mote_episodes episodes;
-    mote_array frames; // mote_frame_sum
-    mote_check_total total;
+    check_extractor extractor;
+    check_episodes episodes;
+    mote_array frames; // check_frame_sum
+    check_total total;
     bool failed;
 };
 
@@ -35,7 +35,7 @@ static mote_allocator libc_allocator(void)
 // ---------------------------------------------------------------------------------------------
 // Making one
 
-static mote_result create_world(mote_checker *c)
+static mote_result create_world(check_checker *c)
 {
     mote_allocator allocator = libc_allocator();
     c->pool = mote_pool_create(&allocator, c->def.threads);
@@ -51,18 +51,18 @@ static mote_result create_world(mote_checker *c)
     return mote_world_create(&def, &c->world);
 }
 
-static mote_result create_bodies(mote_checker *c)
+static mote_result create_bodies(check_checker *c)
 {
-    const mote_animation *animation = c->def.animation;
+    const check_animation *animation = c->def.animation;
     c->bodies = calloc(animation->part_count, sizeof *c->bodies);
     c->part_of_body = calloc(animation->part_count, sizeof *c->part_of_body);
     if (!c->bodies || !c->part_of_body)
         return mote_fail_memory(animation->part_count * sizeof *c->bodies, "the bodies");
     for (uint32_t i = 0; i < animation->part_count; i++) {
-        const mote_part *part = animation->parts[i];
+        const asset_part *part = animation->parts[i];
         mote_body_def def = mote_default_body_def();
         def.mesh = part->mesh;
-        def.self_collision = c->def.self && mote_rules_allow(c->def.rules, part->name, part->name);
+        def.self_collision = c->def.self && check_rules_allow(c->def.rules, part->name, part->name);
         mote_result result = mote_body_create(c->world, &def, &c->bodies[i]);
         if (result) return result;
         c->part_of_body[c->bodies[i].index] = i; // a new world numbers bodies from 0
@@ -73,22 +73,21 @@ static mote_result create_bodies(mote_checker *c)
     return MOTE_OK;
 }
 
-mote_result mote_checker_create(const mote_check_def *def, mote_checker **out)
+mote_result check_checker_create(const check_def *def, check_checker **out)
 {
     *out = NULL;
-    mote_checker *c = calloc(1, sizeof *c);
+    check_checker *c = calloc(1, sizeof *c);
     if (!c) return mote_fail_memory(sizeof *c, "a checker");
     c->def = *def;
-    c->extractor = mote_extractor_create();
-    c->episodes = mote_episodes_create();
-    c->frames = mote_array_of(sizeof(mote_frame_sum));
-    if (def->first_frame != MOTE_REST_FRAME)
-        c->total =
-            (mote_check_total){.first_frame = def->first_frame, .last_frame = def->last_frame};
+    c->extractor = check_extractor_create();
+    c->episodes = check_episodes_create();
+    c->frames = mote_array_of(sizeof(check_frame_sum));
+    if (def->first_frame != CHECK_REST_FRAME)
+        c->total = (check_total){.first_frame = def->first_frame, .last_frame = def->last_frame};
     mote_result result = create_world(c);
     if (!result) result = create_bodies(c);
     if (result) {
-        mote_checker_destroy(c);
+        check_checker_destroy(c);
         return result;
     }
     c->extractor.animation = def->animation;
@@ -101,14 +100,14 @@ mote_result mote_checker_create(const mote_check_def *def, mote_checker **out)
     return MOTE_OK;
 }
 
-void mote_checker_destroy(mote_checker *c)
+void check_checker_destroy(check_checker *c)
 {
     if (!c) return;
     mote_allocator allocator = libc_allocator();
     mote_world_destroy(c->world);
     mote_pool_destroy(c->pool, &allocator);
-    mote_extractor_release(&c->extractor);
-    mote_episodes_release(&c->episodes);
+    check_extractor_release(&c->extractor);
+    check_episodes_release(&c->episodes);
     mote_array_release(&c->frames, &allocator);
     free(c->bodies);
     free(c->part_of_body);
@@ -118,15 +117,16 @@ void mote_checker_destroy(mote_checker *c)
 // ---------------------------------------------------------------------------------------------
 // One frame
 
-mote_result mote_checker_look(mote_checker *c, uint32_t number, mote_frame *out)
+mote_result check_checker_look(check_checker *c, uint32_t number, check_frame *out)
 {
-    mote_animation *animation = c->def.animation;
-    bool rest = c->def.first_frame == MOTE_REST_FRAME;
-    *out = (mote_frame){.number = rest ? 0 : number,
-                        .time = mote_animation_time(animation, rest ? 0 : number)};
-    mote_result result = mote_animation_pose(animation, rest ? MOTE_REST_FRAME : number, &c->tasks);
+    check_animation *animation = c->def.animation;
+    bool rest = c->def.first_frame == CHECK_REST_FRAME;
+    *out = (check_frame){.number = rest ? 0 : number,
+                         .time = check_animation_time(animation, rest ? 0 : number)};
+    mote_result result =
+        check_animation_pose(animation, rest ? CHECK_REST_FRAME : number, &c->tasks);
     for (uint32_t i = 0; i < animation->part_count && !result; i++) {
-        const mote_part *part = animation->parts[i];
+        const asset_part *part = animation->parts[i];
         if (!part->moved) continue;
         mote_positions positions = {.data = part->positions, .count = part->vertex_count};
         result = mote_body_set_positions(c->world, c->bodies[i], &positions);
@@ -134,23 +134,23 @@ mote_result mote_checker_look(mote_checker *c, uint32_t number, mote_frame *out)
     mote_report report;
     if (!result) result = mote_world_detect(c->world);
     if (!result) result = mote_world_report(c->world, &report);
-    return result ? result : mote_extract(&c->extractor, &report, out);
+    return result ? result : check_extract(&c->extractor, &report, out);
 }
 
-static bool fails(const mote_fail_on *on, const mote_finding *finding)
+static bool fails(const check_fail_on *on, const check_finding *finding)
 {
     if (finding->severity < on->severity) return false;
-    if (on->severity < MOTE_SEVERITY_PENETRATE || on->depth <= 0) return true;
+    if (on->severity < CHECK_SEVERITY_PENETRATE || on->depth <= 0) return true;
     return finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > on->depth;
 }
 
-static mote_result remember(mote_checker *c, const mote_frame *frame)
+static mote_result remember(check_checker *c, const check_frame *frame)
 {
-    mote_check_total *total = &c->total;
-    mote_frame_sum sum = {.flags = (uint8_t)(frame->cut_short | (frame->invalid_count > 0) << 1)};
+    check_total *total = &c->total;
+    check_frame_sum sum = {.flags = (uint8_t)(frame->cut_short | (frame->invalid_count > 0) << 1)};
     uint64_t face_pairs = 0;
     for (uint32_t i = 0; i < frame->finding_count; i++) {
-        const mote_finding *finding = &frame->findings[i];
+        const check_finding *finding = &frame->findings[i];
         face_pairs += finding->face_pair_count;
         if (finding->severity > sum.severity) sum.severity = (uint8_t)finding->severity;
         if (finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > total->deepest)
@@ -169,28 +169,28 @@ static mote_result remember(mote_checker *c, const mote_frame *frame)
     mote_allocator allocator = libc_allocator();
     if (!mote_array_push(&c->frames, &allocator, &sum))
         return mote_fail_memory(sizeof sum, "what was found");
-    return mote_episodes_add(&c->episodes, c->def.animation, frame);
+    return check_episodes_add(&c->episodes, c->def.animation, frame);
 }
 
 // ---------------------------------------------------------------------------------------------
 // All frames
 
-static mote_result run_frame(mote_checker *c, uint32_t number, const mote_sink *sinks,
+static mote_result run_frame(check_checker *c, uint32_t number, const check_sink *sinks,
                              uint32_t sink_count)
 {
-    mote_frame frame;
-    mote_result result = mote_checker_look(c, number, &frame);
+    check_frame frame;
+    mote_result result = check_checker_look(c, number, &frame);
     if (!result) result = remember(c, &frame);
     for (uint32_t i = 0; i < sink_count && !result; i++)
         result = sinks[i].frame(sinks[i].context, &frame);
     return result;
 }
 
-mote_result mote_checker_run(mote_checker *c, const mote_sink *sinks, uint32_t sink_count)
+mote_result check_checker_run(check_checker *c, const check_sink *sinks, uint32_t sink_count)
 {
     uint32_t count = c->def.last_frame - c->def.first_frame + 1;
     double ends = mote_seconds() + c->def.budget;
-    mote_progress progress = mote_progress_begin("checking", count);
+    cmd_progress progress = cmd_progress_begin("checking", count);
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < count && !result; i++) {
         if (c->def.budget > 0 && i > 0 && mote_seconds() >= ends) {
@@ -198,19 +198,19 @@ mote_result mote_checker_run(mote_checker *c, const mote_sink *sinks, uint32_t s
             break;
         }
         result = run_frame(c, c->def.first_frame + i, sinks, sink_count);
-        mote_progress_step(&progress);
+        cmd_progress_step(&progress);
     }
-    mote_progress_end(&progress);
+    cmd_progress_end(&progress);
     c->total.baseline_face_pairs = c->extractor.baseline_face_pairs;
-    mote_episodes_sort(&c->episodes);
+    check_episodes_sort(&c->episodes);
     return result;
 }
 
-mote_check_outcome mote_checker_outcome(mote_checker *c)
+check_outcome check_checker_outcome(check_checker *c)
 {
-    return (mote_check_outcome){.total = &c->total,
-                                .episodes = c->episodes.episodes.data,
-                                .episode_count = c->episodes.episodes.count,
-                                .frames = c->frames.data,
-                                .failed = c->failed};
+    return (check_outcome){.total = &c->total,
+                           .episodes = c->episodes.episodes.data,
+                           .episode_count = c->episodes.episodes.count,
+                           .frames = c->frames.data,
+                           .failed = c->failed};
 }

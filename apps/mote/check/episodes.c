@@ -10,14 +10,14 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-mote_episodes mote_episodes_create(void)
+check_episodes check_episodes_create(void)
 {
-    return (mote_episodes){.episodes = mote_array_of(sizeof(mote_episode)),
-                           .open = mote_array_of(sizeof(uint32_t)),
-                           .next = mote_array_of(sizeof(uint32_t))};
+    return (check_episodes){.episodes = mote_array_of(sizeof(check_episode)),
+                            .open = mote_array_of(sizeof(uint32_t)),
+                            .next = mote_array_of(sizeof(uint32_t))};
 }
 
-void mote_episodes_release(mote_episodes *e)
+void check_episodes_release(check_episodes *e)
 {
     mote_allocator allocator = libc_allocator();
     mote_array_release(&e->episodes, &allocator);
@@ -31,21 +31,21 @@ static int compare_numbers(double a, double b)
 }
 
 // Above 0 if x is worse than y. A depth that is not known is 0.
-static int compare_badness(const mote_episode *x, const mote_episode *y)
+static int compare_badness(const check_episode *x, const check_episode *y)
 {
     int order = compare_numbers(x->severity, y->severity);
     if (!order) order = compare_numbers((double)x->depth, (double)y->depth);
     return order ? order : compare_numbers(x->face_pair_count, y->face_pair_count);
 }
 
-static mote_vec3 middle_of(const mote_part *part)
+static mote_vec3 middle_of(const asset_part *part)
 {
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < part->vertex_count; i++) mote_box_add_point(&box, part->positions[i]);
     return mote_dvec_narrow(mote_box_center(&box));
 }
 
-static mote_vec3 place_of(const mote_finding *finding, const mote_animation *animation)
+static mote_vec3 place_of(const check_finding *finding, const check_animation *animation)
 {
     if (finding->contact_count == 0)
         return middle_of(
@@ -61,23 +61,23 @@ static mote_vec3 place_of(const mote_finding *finding, const mote_animation *ani
     return deepest->point;
 }
 
-static mote_episode episode_of(const mote_finding *finding, uint32_t frame,
-                               const mote_animation *animation)
+static check_episode episode_of(const check_finding *finding, uint32_t frame,
+                                const check_animation *animation)
 {
-    return (mote_episode){.a = finding->a,
-                          .b = finding->b,
-                          .first = frame,
-                          .last = frame,
-                          .severity = finding->severity,
-                          .worst_frame = frame,
-                          .face_pair_count = finding->face_pair_count,
-                          .depth = finding->depth,
-                          .depth_kind = finding->depth_kind,
-                          .relation = finding->relation,
-                          .point = place_of(finding, animation)};
+    return (check_episode){.a = finding->a,
+                           .b = finding->b,
+                           .first = frame,
+                           .last = frame,
+                           .severity = finding->severity,
+                           .worst_frame = frame,
+                           .face_pair_count = finding->face_pair_count,
+                           .depth = finding->depth,
+                           .depth_kind = finding->depth_kind,
+                           .relation = finding->relation,
+                           .point = place_of(finding, animation)};
 }
 
-static void extend(mote_episode *episode, const mote_episode *by)
+static void extend(check_episode *episode, const check_episode *by)
 {
     uint32_t first = episode->first;
     if (compare_badness(by, episode) > 0) *episode = *by;
@@ -87,13 +87,13 @@ static void extend(mote_episode *episode, const mote_episode *by)
 
 // The open episode of the finding's parts, if the frame before belongs to it; else null. Both lists are
 // sorted, so that one pass over the open ones serves all findings.
-static mote_episode *find_open(mote_episodes *e, const mote_finding *finding, uint32_t frame,
-                               size_t *at)
+static check_episode *find_open(check_episodes *e, const check_finding *finding, uint32_t frame,
+                                size_t *at)
 {
     const uint32_t *open = e->open.data;
-    mote_episode *all = e->episodes.data;
+    check_episode *all = e->episodes.data;
     for (; *at < e->open.count; ++*at) {
-        mote_episode *episode = &all[open[*at]];
+        check_episode *episode = &all[open[*at]];
         if (episode->a < finding->a || (episode->a == finding->a && episode->b < finding->b))
             continue;
         bool same = episode->a == finding->a && episode->b == finding->b;
@@ -102,19 +102,19 @@ static mote_episode *find_open(mote_episodes *e, const mote_finding *finding, ui
     return NULL;
 }
 
-mote_result mote_episodes_add(mote_episodes *e, const mote_animation *animation,
-                              const mote_frame *frame)
+mote_result check_episodes_add(check_episodes *e, const check_animation *animation,
+                               const check_frame *frame)
 {
     mote_allocator allocator = libc_allocator();
     size_t at = 0;
     e->next.count = 0;
     for (uint32_t i = 0; i < frame->finding_count; i++) {
-        mote_episode now = episode_of(&frame->findings[i], frame->number, animation);
-        mote_episode *open = find_open(e, &frame->findings[i], frame->number, &at);
+        check_episode now = episode_of(&frame->findings[i], frame->number, animation);
+        check_episode *open = find_open(e, &frame->findings[i], frame->number, &at);
         uint32_t number = (uint32_t)e->episodes.count;
         if (open) {
             extend(open, &now);
-            number = (uint32_t)(open - (mote_episode *)e->episodes.data);
+            number = (uint32_t)(open - (check_episode *)e->episodes.data);
         } else if (!mote_array_push(&e->episodes, &allocator, &now)) {
             return mote_fail_memory(sizeof now, "what was found");
         }
@@ -129,16 +129,16 @@ mote_result mote_episodes_add(mote_episodes *e, const mote_animation *animation,
 
 static int compare_episodes(const void *x, const void *y)
 {
-    const mote_episode *a = x, *b = y;
+    const check_episode *a = x, *b = y;
     int order = compare_badness(b, a);
     if (!order) order = compare_numbers(a->worst_frame, b->worst_frame);
     if (!order) order = compare_numbers(a->a, b->a);
     return order ? order : compare_numbers(a->b, b->b);
 }
 
-void mote_episodes_sort(mote_episodes *e)
+void check_episodes_sort(check_episodes *e)
 {
     e->open.count = 0;
     if (e->episodes.count > 1)
-        qsort(e->episodes.data, e->episodes.count, sizeof(mote_episode), compare_episodes);
+        qsort(e->episodes.data, e->episodes.count, sizeof(check_episode), compare_episodes);
 }

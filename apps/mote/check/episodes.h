@@ -6,20 +6,20 @@
 #include "apps/mote/check/finding.h"
 #include "core/array.h"
 
-typedef struct mote_episodes {
-    mote_array episodes; // mote_episode
+typedef struct check_episodes {
+    mote_array episodes; // check_episode
     mote_array open;     // uint32_t: those that the last frame was part of, by (a, b)
     mote_array next;     // as `open`, while a frame is added
-} mote_episodes;
+} check_episodes;
 
-mote_episodes mote_episodes_create(void);
-void mote_episodes_release(mote_episodes *episodes);
+check_episodes check_episodes_create(void);
+void check_episodes_release(check_episodes *episodes);
 
 // Frames come in rising order.
-mote_result mote_episodes_add(mote_episodes *episodes, const mote_animation *animation,
-                              const mote_frame *frame);
+mote_result check_episodes_add(check_episodes *episodes, const check_animation *animation,
+                               const check_frame *frame);
 
 // Worst first: by severity, then depth, then face pairs, then the earlier.
-void mote_episodes_sort(mote_episodes *episodes);
+void check_episodes_sort(check_episodes *episodes);
 
 #endif

@@ -8,7 +8,7 @@
 
 // One pair of bodies on its way to a finding.
 typedef struct pair_job {
-    mote_extractor *e;
+    check_extractor *e;
     const mote_report *report;
     const mote_pair_report *pair;
     uint32_t a, b; // parts
@@ -20,16 +20,16 @@ static mote_allocator libc_allocator(void)
     return mote_allocator_or_default((mote_allocator){0});
 }
 
-mote_extractor mote_extractor_create(void)
+check_extractor check_extractor_create(void)
 {
-    return (mote_extractor){.findings = mote_array_of(sizeof(mote_finding)),
-                            .face_pairs = mote_array_of(sizeof(mote_face_pair)),
-                            .contacts = mote_array_of(sizeof(mote_contact)),
-                            .kept = mote_array_of(sizeof(uint32_t)),
-                            .invalid = mote_array_of(sizeof(uint32_t))};
+    return (check_extractor){.findings = mote_array_of(sizeof(check_finding)),
+                             .face_pairs = mote_array_of(sizeof(mote_face_pair)),
+                             .contacts = mote_array_of(sizeof(mote_contact)),
+                             .kept = mote_array_of(sizeof(uint32_t)),
+                             .invalid = mote_array_of(sizeof(uint32_t))};
 }
 
-void mote_extractor_release(mote_extractor *e)
+void check_extractor_release(check_extractor *e)
 {
     mote_allocator allocator = libc_allocator();
     mote_array_release(&e->findings, &allocator);
@@ -41,7 +41,7 @@ void mote_extractor_release(mote_extractor *e)
 
 static mote_result fail_memory(void)
 {
-    return mote_fail_memory(sizeof(mote_finding), "what a frame found");
+    return mote_fail_memory(sizeof(check_finding), "what a frame found");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ static mote_result fail_memory(void)
 // Do the faces have a vertex in common, across the border of their parts?
 static bool are_neighbours(const pair_job *job, mote_face_pair faces)
 {
-    const mote_animation *animation = job->e->animation;
+    const check_animation *animation = job->e->animation;
     const uint32_t *shared_a = animation->parts[job->a]->shared;
     const uint32_t *shared_b = animation->parts[job->b]->shared;
     const uint32_t *a = &job->triangles_a[(size_t)faces.face_a * 3];
@@ -63,7 +63,7 @@ static bool are_neighbours(const pair_job *job, mote_face_pair faces)
 
 static bool may_be_neighbours(const pair_job *job)
 {
-    const mote_animation *animation = job->e->animation;
+    const check_animation *animation = job->e->animation;
     return job->a != job->b && animation->source_of[job->a] == animation->source_of[job->b] &&
            animation->parts[job->a]->shared && animation->parts[job->b]->shared;
 }
@@ -71,7 +71,7 @@ static bool may_be_neighbours(const pair_job *job)
 // Appends the face pairs that count and tells for each contact how many of them it has.
 static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 {
-    mote_extractor *e = job->e;
+    check_extractor *e = job->e;
     mote_allocator allocator = libc_allocator();
     const mote_pair_report *pair = job->pair;
     bool neighbours = may_be_neighbours(job);
@@ -81,7 +81,7 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
     for (uint32_t i = 0; i < pair->face_pair_count; i++) {
         mote_face_pair faces = job->report->face_pairs[pair->first_face_pair + i];
         if (neighbours && are_neighbours(job, faces)) continue;
-        if (e->baseline && mote_baseline_has(e->baseline, job->a, job->b, faces)) {
+        if (e->baseline && check_baseline_has(e->baseline, job->a, job->b, faces)) {
             e->baseline_face_pairs++;
             continue;
         }
@@ -95,7 +95,7 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 
 static mote_result keep_contacts(const pair_job *job, const uint32_t *kept)
 {
-    mote_extractor *e = job->e;
+    check_extractor *e = job->e;
     mote_allocator allocator = libc_allocator();
     for (uint32_t i = 0; i < job->pair->contact_count; i++) {
         if (!kept[i]) continue;
@@ -109,38 +109,38 @@ static mote_result keep_contacts(const pair_job *job, const uint32_t *kept)
 // ---------------------------------------------------------------------------------------------
 // How bad it is
 
-static void get_corners(const mote_part *part, const uint32_t *triangles, uint32_t face,
+static void get_corners(const asset_part *part, const uint32_t *triangles, uint32_t face,
                         mote_vec3 out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = part->positions[triangles[(size_t)face * 3 + (size_t)i]];
 }
 
-static mote_severity severity_of_faces(const pair_job *job, const mote_finding *finding)
+static check_severity severity_of_faces(const pair_job *job, const check_finding *finding)
 {
-    mote_severity worst = MOTE_SEVERITY_NEAR;
+    check_severity worst = CHECK_SEVERITY_NEAR;
     for (uint32_t i = 0; i < finding->face_pair_count; i++) {
         mote_vec3 a[3], b[3];
         get_corners(job->e->animation->parts[job->a], job->triangles_a,
                     finding->face_pairs[i].face_a, a);
         get_corners(job->e->animation->parts[job->b], job->triangles_b,
                     finding->face_pairs[i].face_b, b);
-        if (mote_faces_pierce(a, b)) return MOTE_SEVERITY_PENETRATE;
-        if (worst == MOTE_SEVERITY_NEAR && (!job->e->tolerant || mote_triangles_intersect(a, b)))
-            worst = MOTE_SEVERITY_TOUCH;
+        if (check_faces_pierce(a, b)) return CHECK_SEVERITY_PENETRATE;
+        if (worst == CHECK_SEVERITY_NEAR && (!job->e->tolerant || mote_triangles_intersect(a, b)))
+            worst = CHECK_SEVERITY_TOUCH;
     }
     return worst;
 }
 
 // Where a part meets itself the crossing often ends at neighbouring faces, and what lies inside is not
 // bounded by it: no depth is known.
-static void forget_own_depths(mote_finding *finding, mote_contact *contacts)
+static void forget_own_depths(check_finding *finding, mote_contact *contacts)
 {
     for (uint32_t i = 0; i < finding->contact_count; i++)
         if (contacts[i].depth_kind == MOTE_DEPTH_ESTIMATE)
             contacts[i].depth = 0, contacts[i].depth_kind = MOTE_DEPTH_NONE;
 }
 
-static void find_depth(mote_finding *finding)
+static void find_depth(check_finding *finding)
 {
     for (uint32_t i = 0; i < finding->contact_count; i++) {
         const mote_contact *contact = &finding->contacts[i];
@@ -153,7 +153,7 @@ static void find_depth(mote_finding *finding)
 }
 
 // Solid parts can be inside each other without two faces that cross: boxes with sides in one plane.
-static bool is_deep(const pair_job *job, const mote_finding *finding)
+static bool is_deep(const pair_job *job, const check_finding *finding)
 {
     static const float rounding = 1e-6f;
     mote_mesh_info info;
@@ -162,25 +162,25 @@ static bool is_deep(const pair_job *job, const mote_finding *finding)
            finding->depth > rounding * info.mean_edge_length;
 }
 
-static void judge(const pair_job *job, mote_finding *finding)
+static void judge(const pair_job *job, check_finding *finding)
 {
     find_depth(finding);
     if (finding->relation == MOTE_RELATION_A_IN_B || finding->relation == MOTE_RELATION_B_IN_A) {
-        finding->severity = MOTE_SEVERITY_PENETRATE;
+        finding->severity = CHECK_SEVERITY_PENETRATE;
         return;
     }
-    finding->severity = finding->relation == MOTE_RELATION_NEAR ? MOTE_SEVERITY_NEAR
+    finding->severity = finding->relation == MOTE_RELATION_NEAR ? CHECK_SEVERITY_NEAR
                                                                 : severity_of_faces(job, finding);
-    if (finding->severity == MOTE_SEVERITY_TOUCH && is_deep(job, finding))
-        finding->severity = MOTE_SEVERITY_PENETRATE;
-    if (finding->severity == MOTE_SEVERITY_NEAR) finding->relation = MOTE_RELATION_NEAR;
+    if (finding->severity == CHECK_SEVERITY_TOUCH && is_deep(job, finding))
+        finding->severity = CHECK_SEVERITY_PENETRATE;
+    if (finding->severity == CHECK_SEVERITY_NEAR) finding->relation = MOTE_RELATION_NEAR;
 }
 
 // ---------------------------------------------------------------------------------------------
 
-static mote_result extract_faces(pair_job *job, mote_finding *finding)
+static mote_result extract_faces(pair_job *job, check_finding *finding)
 {
-    mote_extractor *e = job->e;
+    check_extractor *e = job->e;
     mote_allocator allocator = libc_allocator();
     uint32_t *kept = mote_array_room(&e->kept, &allocator, job->pair->contact_count);
     if (!kept) return fail_memory();
@@ -196,12 +196,12 @@ static mote_result extract_faces(pair_job *job, mote_finding *finding)
 // An inner part that the baseline knows to be inside does not count.
 static bool is_known_inside(const pair_job *job)
 {
-    const mote_extractor *e = job->e;
+    const check_extractor *e = job->e;
     return e->baseline &&
-           mote_baseline_has(e->baseline, job->a, job->b, (mote_face_pair){MOTE_NONE, MOTE_NONE});
+           check_baseline_has(e->baseline, job->a, job->b, (mote_face_pair){MOTE_NONE, MOTE_NONE});
 }
 
-static mote_result extract_pair(mote_extractor *e, const mote_report *report,
+static mote_result extract_pair(check_extractor *e, const mote_report *report,
                                 const mote_pair_report *pair)
 {
     pair_job job = {.e = e,
@@ -209,8 +209,8 @@ static mote_result extract_pair(mote_extractor *e, const mote_report *report,
                     .pair = pair,
                     .a = e->part_of_body[pair->a.index],
                     .b = e->part_of_body[pair->b.index]};
-    const mote_part *a = e->animation->parts[job.a], *b = e->animation->parts[job.b];
-    if (!mote_rules_allow(e->rules, a->name, b->name))
+    const asset_part *a = e->animation->parts[job.a], *b = e->animation->parts[job.b];
+    if (!check_rules_allow(e->rules, a->name, b->name))
         // From the next frame on the world does not look at them any more.
         return job.a == job.b ? MOTE_OK : mote_world_ignore_pair(e->world, pair->a, pair->b, true);
     mote_mesh_view view_a, view_b;
@@ -218,7 +218,7 @@ static mote_result extract_pair(mote_extractor *e, const mote_report *report,
     mote_mesh_get_view(b->mesh, &view_b);
     job.triangles_a = view_a.triangles;
     job.triangles_b = view_b.triangles;
-    mote_finding finding = {
+    check_finding finding = {
         .a = job.a, .b = job.b, .relation = pair->relation, .cut_short = pair->cut_short};
     bool inside = pair->relation == MOTE_RELATION_A_IN_B || pair->relation == MOTE_RELATION_B_IN_A;
     if (inside && is_known_inside(&job)) return MOTE_OK;
@@ -229,11 +229,11 @@ static mote_result extract_pair(mote_extractor *e, const mote_report *report,
 }
 
 // The arrays have stopped growing: now findings may point into them.
-static void settle(mote_extractor *e)
+static void settle(check_extractor *e)
 {
     const mote_face_pair *face_pairs = e->face_pairs.data;
     mote_contact *contacts = e->contacts.data;
-    mote_finding *findings = e->findings.data;
+    check_finding *findings = e->findings.data;
     for (size_t i = 0; i < e->findings.count; i++) {
         mote_mesh_view a, b;
         mote_mesh_get_view(e->animation->parts[findings[i].a]->mesh, &a);
@@ -252,7 +252,7 @@ static void settle(mote_extractor *e)
     }
 }
 
-static mote_result list_invalid(mote_extractor *e, const mote_report *report)
+static mote_result list_invalid(check_extractor *e, const mote_report *report)
 {
     mote_allocator allocator = libc_allocator();
     for (size_t i = 0; i < report->invalid_count; i++)
@@ -261,7 +261,7 @@ static mote_result list_invalid(mote_extractor *e, const mote_report *report)
     return MOTE_OK;
 }
 
-mote_result mote_extract(mote_extractor *e, const mote_report *report, mote_frame *out)
+mote_result check_extract(check_extractor *e, const mote_report *report, check_frame *out)
 {
     e->findings.count = e->face_pairs.count = e->contacts.count = e->invalid.count = 0;
     mote_result result = list_invalid(e, report);

@@ -10,21 +10,21 @@
 #include "core/array.h"
 
 // Buffers are kept from frame to frame.
-typedef struct mote_extractor {
-    const mote_animation *animation;
-    const mote_rules *rules;
-    const mote_baseline *baseline; // may be null
+typedef struct check_extractor {
+    const check_animation *animation;
+    const check_rules *rules;
+    const check_baseline *baseline; // may be null
     mote_world *world;
     const uint32_t *part_of_body; // by the body's index
     bool tolerant;                // the world reports faces that do not touch
     mote_array findings, face_pairs, contacts, kept, invalid;
     uint64_t baseline_face_pairs; // left out because the baseline has them, in all frames
-} mote_extractor;
+} check_extractor;
 
-mote_extractor mote_extractor_create(void);
-void mote_extractor_release(mote_extractor *extractor);
+check_extractor check_extractor_create(void);
+void check_extractor_release(check_extractor *extractor);
 
 // Fills all of `out` but number and time.
-mote_result mote_extract(mote_extractor *extractor, const mote_report *report, mote_frame *out);
+mote_result check_extract(check_extractor *extractor, const mote_report *report, check_frame *out);
 
 #endif

@@ -18,19 +18,19 @@ static mote_result fail_writing(const char *path)
 // The place of the mark; null for none.
 static const char *find_mark(const char *page, size_t size)
 {
-    const size_t length = strlen(MOTE_PAGE_MARK);
+    const size_t length = strlen(CHECK_PAGE_MARK);
     for (size_t at = 0; at + length <= size; at++)
-        if (memcmp(page + at, MOTE_PAGE_MARK, length) == 0) return page + at;
+        if (memcmp(page + at, CHECK_PAGE_MARK, length) == 0) return page + at;
     return NULL;
 }
 
-mote_result mote_html_report_open(mote_html_report *report, const char *path,
-                                  const mote_animation *animation, const mote_report_head *head)
+mote_result check_html_report_open(check_html_report *report, const char *path,
+                                   const check_animation *animation, const check_report_head *head)
 {
     const char *page;
     size_t size;
-    *report = (mote_html_report){0};
-    if (!mote_page_get(&page, &size))
+    *report = (check_html_report){0};
+    if (!check_page_get(&page, &size))
         return mote_fail(MOTE_ERROR_REFUSED,
                          "option '--html': this mote was built without the page; with node and npm "
                          "there, tools/build_page.sh makes it, and the next build has it");
@@ -44,15 +44,15 @@ mote_result mote_html_report_open(mote_html_report *report, const char *path,
     fputs("<script type=\"application/json\" id=\"report\">\n", file);
     report->file = file;
     report->path = path;
-    report->json = mote_json_report_begin(file, animation, head, false);
-    report->rest = mark + strlen(MOTE_PAGE_MARK);
+    report->json = check_json_report_begin(file, animation, head, false);
+    report->rest = mark + strlen(CHECK_PAGE_MARK);
     report->rest_size = size - (size_t)(report->rest - page);
     return MOTE_OK;
 }
 
-void mote_html_report_frame(mote_html_report *report, const mote_frame *frame)
+void check_html_report_frame(check_html_report *report, const check_frame *frame)
 {
-    mote_json_report_frame(&report->json, frame);
+    check_json_report_frame(&report->json, frame);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -72,33 +72,33 @@ static void put_base64(FILE *to, const uint8_t *bytes, size_t size)
     }
 }
 
-static mote_result put_picture(FILE *to, const mote_view *view, const mote_episode *episode,
+static mote_result put_picture(FILE *to, const check_view *view, const check_episode *episode,
                                bool z_up)
 {
-    mote_view_picture picture;
-    mote_result result = mote_view_picture_make(view, episode, z_up, &picture);
+    check_view_picture picture;
+    mote_result result = check_view_picture_make(view, episode, z_up, &picture);
     if (result) return result;
     fputs("{\"middle\":", to);
-    mote_json_put_vec3(to, picture.middle);
+    check_json_put_vec3(to, picture.middle);
     fputs(",\"from\":", to);
-    mote_json_put_vec3(to, picture.from);
+    check_json_put_vec3(to, picture.from);
     fputs(",\"reach\":", to);
-    mote_json_put_float(to, picture.reach);
+    check_json_put_float(to, picture.reach);
     fputs(",\"png\":\"", to);
     put_base64(to, picture.png, picture.png_size);
     fputs("\"}", to);
-    mote_view_picture_release(&picture);
+    check_view_picture_release(&picture);
     return MOTE_OK;
 }
 
 // What the page needs beside the report: the colors of the parts, and a picture of each view.
-static mote_result put_drawing(FILE *to, const mote_animation *animation,
-                               const mote_check_outcome *outcome)
+static mote_result put_drawing(FILE *to, const check_animation *animation,
+                               const check_outcome *outcome)
 {
     mote_result result = MOTE_OK;
     fprintf(to, "{\"up\":\"%s\",\"colors\":[", animation->z_up ? "z" : "y");
     for (uint32_t i = 0; i < animation->part_count; i++) {
-        const uint8_t *color = mote_part_color(i);
+        const uint8_t *color = check_part_color(i);
         fprintf(to, "%s\"#%02x%02x%02x\"", i ? "," : "", color[0], color[1], color[2]);
     }
     fputs("],\"pictures\":[", to);
@@ -111,13 +111,13 @@ static mote_result put_drawing(FILE *to, const mote_animation *animation,
     return result;
 }
 
-mote_result mote_html_report_close(mote_html_report *report, const mote_check_outcome *outcome)
+mote_result check_html_report_close(check_html_report *report, const check_outcome *outcome)
 {
     FILE *file = report->file;
     if (!file) return MOTE_OK;
     report->file = NULL;
     errno = 0;
-    mote_json_report_end(&report->json, outcome);
+    check_json_report_end(&report->json, outcome);
     fputs("</script>\n<script type=\"application/json\" id=\"drawing\">\n", file);
     mote_result result = put_drawing(file, report->json.animation, outcome);
     fputs("</script>", file);

@@ -34,23 +34,23 @@ static void put_string_or_null(FILE *to, const char *text)
         fputs("null", to);
 }
 
-void mote_json_put_float(FILE *to, float number)
+void check_json_put_float(FILE *to, float number)
 {
-    char digits[MOTE_NUMBER_SIZE];
+    char digits[IO_NUMBER_SIZE];
     if (isfinite(number))
-        fprintf(to, "%.*s", (int)mote_number_write(number, digits), digits);
+        fprintf(to, "%.*s", (int)io_number_write(number, digits), digits);
     else
         fputs("null", to);
 }
 
-void mote_json_put_vec3(FILE *to, mote_vec3 v)
+void check_json_put_vec3(FILE *to, mote_vec3 v)
 {
     fputc('[', to);
-    mote_json_put_float(to, v.x);
+    check_json_put_float(to, v.x);
     fputc(',', to);
-    mote_json_put_float(to, v.y);
+    check_json_put_float(to, v.y);
     fputc(',', to);
-    mote_json_put_float(to, v.z);
+    check_json_put_float(to, v.z);
     fputc(']', to);
 }
 
@@ -62,7 +62,7 @@ static const char *truth(bool value)
 static void put_depth(FILE *to, float depth, mote_depth_kind kind)
 {
     fputs(",\"depth\":", to);
-    mote_json_put_float(to, kind == MOTE_DEPTH_NONE ? NAN : depth);
+    check_json_put_float(to, kind == MOTE_DEPTH_NONE ? NAN : depth);
 }
 
 static const char *relation_name(mote_relation relation)
@@ -80,12 +80,12 @@ static const char *relation_name(mote_relation relation)
 // ---------------------------------------------------------------------------------------------
 // Head
 
-static void put_settings(FILE *to, const mote_report_head *head)
+static void put_settings(FILE *to, const check_report_head *head)
 {
     fprintf(to,
             "\"settings\":{\"parts\":\"%s\",\"self\":%s,\"static\":%s,\"tolerance\":", head->split,
             truth(head->self), truth(head->rest));
-    mote_json_put_float(to, head->tolerance);
+    check_json_put_float(to, head->tolerance);
     fputs(",\"weld\":", to);
     put_string(to, head->weld);
     fputs(",\"fail_on\":", to);
@@ -95,11 +95,11 @@ static void put_settings(FILE *to, const mote_report_head *head)
     fputs("},\n", to);
 }
 
-static void put_parts(FILE *to, const mote_animation *animation)
+static void put_parts(FILE *to, const check_animation *animation)
 {
     fputs("\"parts\":[", to);
     for (uint32_t i = 0; i < animation->part_count; i++) {
-        const mote_part *part = animation->parts[i];
+        const asset_part *part = animation->parts[i];
         mote_mesh_info info;
         mote_mesh_get_info(part->mesh, &info);
         fprintf(to, "%s\n {\"name\":", i ? "," : "");
@@ -110,11 +110,11 @@ static void put_parts(FILE *to, const mote_animation *animation)
     fputs("],\n", to);
 }
 
-mote_json_report mote_json_report_begin(FILE *to, const mote_animation *animation,
-                                        const mote_report_head *head, bool faces)
+check_json_report check_json_report_begin(FILE *to, const check_animation *animation,
+                                          const check_report_head *head, bool faces)
 {
     fprintf(to, "{\"schema\":\"mote-check\",\"version\":%d,\"mote\":\"%s\",\n",
-            MOTE_CHECK_SCHEMA_VERSION, mote_version());
+            CHECK_SCHEMA_VERSION, mote_version());
     fputs("\"inputs\":[", to);
     for (uint32_t i = 0; i < head->input_count; i++) {
         if (i) fputc(',', to);
@@ -125,36 +125,36 @@ mote_json_report mote_json_report_begin(FILE *to, const mote_animation *animatio
     fputs("\"clip\":", to);
     put_string_or_null(to, animation->clip);
     fputs(",\"start\":", to);
-    mote_json_put_float(to, (float)animation->start);
+    check_json_put_float(to, (float)animation->start);
     fputs(",\"end\":", to);
-    mote_json_put_float(to, (float)animation->end);
+    check_json_put_float(to, (float)animation->end);
     fputs(",\"fps\":", to);
-    mote_json_put_float(to, (float)animation->fps);
+    check_json_put_float(to, (float)animation->fps);
     fprintf(to, ",\"first_frame\":%u,\"last_frame\":%u,\n", head->first_frame, head->last_frame);
     put_parts(to, animation);
     fputs("\"frames\":[", to);
-    return (mote_json_report){.to = to, .animation = animation, .faces = faces};
+    return (check_json_report){.to = to, .animation = animation, .faces = faces};
 }
 
 // ---------------------------------------------------------------------------------------------
 // Frames
 
-static void put_contacts(FILE *to, const mote_finding *finding)
+static void put_contacts(FILE *to, const check_finding *finding)
 {
     fputs(",\"contacts\":[", to);
     for (uint32_t i = 0; i < finding->contact_count; i++) {
         const mote_contact *contact = &finding->contacts[i];
         fputs(i ? ",{\"point\":" : "{\"point\":", to);
-        mote_json_put_vec3(to, contact->point);
+        check_json_put_vec3(to, contact->point);
         fputs(",\"normal\":", to);
-        mote_json_put_vec3(to, contact->normal);
+        check_json_put_vec3(to, contact->normal);
         put_depth(to, contact->depth, contact->depth_kind);
         fprintf(to, ",\"face_pairs\":%u}", contact->face_pair_count);
     }
     fputc(']', to);
 }
 
-static void put_faces(FILE *to, const mote_finding *finding)
+static void put_faces(FILE *to, const check_finding *finding)
 {
     fputs(",\"faces\":[", to);
     for (uint32_t i = 0; i < finding->face_pair_count; i++)
@@ -163,12 +163,12 @@ static void put_faces(FILE *to, const mote_finding *finding)
     fputc(']', to);
 }
 
-static void put_finding(FILE *to, const mote_finding *finding, bool faces)
+static void put_finding(FILE *to, const check_finding *finding, bool faces)
 {
     fprintf(to,
             "{\"a\":%u,\"b\":%u,\"severity\":\"%s\",\"relation\":\"%s\",\"face_pairs\":%u,"
             "\"cut_short\":%s",
-            finding->a, finding->b, mote_severity_name(finding->severity),
+            finding->a, finding->b, check_severity_name(finding->severity),
             relation_name(finding->relation), finding->face_pair_count, truth(finding->cut_short));
     put_depth(to, finding->depth, finding->depth_kind);
     put_contacts(to, finding);
@@ -176,13 +176,13 @@ static void put_finding(FILE *to, const mote_finding *finding, bool faces)
     fputc('}', to);
 }
 
-void mote_json_report_frame(mote_json_report *report, const mote_frame *frame)
+void check_json_report_frame(check_json_report *report, const check_frame *frame)
 {
     if (frame->finding_count == 0 && frame->invalid_count == 0 && !frame->cut_short) return;
     FILE *to = report->to;
     fprintf(to, "%s\n {\"frame\":%u,\"time\":", report->begun ? "," : "", frame->number);
     report->begun = true;
-    mote_json_put_float(to, (float)frame->time);
+    check_json_put_float(to, (float)frame->time);
     fprintf(to, ",\"cut_short\":%s,\"invalid\":[", truth(frame->cut_short));
     for (uint32_t i = 0; i < frame->invalid_count; i++)
         fprintf(to, "%s%u", i ? "," : "", frame->invalid[i]);
@@ -197,31 +197,31 @@ void mote_json_report_frame(mote_json_report *report, const mote_frame *frame)
 // ---------------------------------------------------------------------------------------------
 // End
 
-static void put_episodes(FILE *to, const mote_check_outcome *outcome)
+static void put_episodes(FILE *to, const check_outcome *outcome)
 {
     fputs("],\n\"episodes\":[", to);
     for (size_t i = 0; i < outcome->episode_count; i++) {
-        const mote_episode *e = &outcome->episodes[i];
+        const check_episode *e = &outcome->episodes[i];
         fprintf(to,
                 "%s\n {\"a\":%u,\"b\":%u,\"first\":%u,\"last\":%u,\"severity\":\"%s\","
                 "\"relation\":\"%s\",\"worst_frame\":%u,\"face_pairs\":%u",
-                i ? "," : "", e->a, e->b, e->first, e->last, mote_severity_name(e->severity),
+                i ? "," : "", e->a, e->b, e->first, e->last, check_severity_name(e->severity),
                 relation_name(e->relation), e->worst_frame, e->face_pair_count);
         put_depth(to, e->depth, e->depth_kind);
         fputs(",\"point\":", to);
-        mote_json_put_vec3(to, e->point);
+        check_json_put_vec3(to, e->point);
         fputc('}', to);
     }
 }
 
-static void put_view_part(FILE *to, const mote_view_part *part)
+static void put_view_part(FILE *to, const check_view_part *part)
 {
     fprintf(to, "\n  {\"part\":%u,\"positions\":[", part->part);
     for (uint32_t i = 0; i < part->vertex_count; i++) {
         const float xyz[3] = {part->positions[i].x, part->positions[i].y, part->positions[i].z};
         for (int k = 0; k < 3; k++) {
             if (i || k) fputc(',', to);
-            mote_json_put_float(to, xyz[k]);
+            check_json_put_float(to, xyz[k]);
         }
     }
     fputs("],\"triangles\":[", to);
@@ -237,16 +237,16 @@ static void put_view_part(FILE *to, const mote_view_part *part)
     fputs("]}", to);
 }
 
-static void put_views(FILE *to, const mote_check_outcome *outcome)
+static void put_views(FILE *to, const check_outcome *outcome)
 {
     fputs("],\n\"views\":[", to);
     for (size_t i = 0; i < outcome->view_count; i++) {
-        const mote_view *view = &outcome->views[i];
+        const check_view *view = &outcome->views[i];
         fprintf(to, "%s\n {\"frame\":%u,\"time\":", i ? "," : "", view->frame);
-        mote_json_put_float(to, (float)view->time);
+        check_json_put_float(to, (float)view->time);
         fprintf(to, ",\"a\":%u,\"b\":%u,\"whole\":%s,\"point\":", view->a, view->b,
                 truth(view->whole));
-        mote_json_put_vec3(to, view->point);
+        check_json_put_vec3(to, view->point);
         fputs(",\"parts\":[", to);
         for (uint32_t k = 0; k < view->part_count; k++) {
             if (k) fputc(',', to);
@@ -256,20 +256,20 @@ static void put_views(FILE *to, const mote_check_outcome *outcome)
     }
 }
 
-void mote_json_report_end(mote_json_report *report, const mote_check_outcome *outcome)
+void check_json_report_end(check_json_report *report, const check_outcome *outcome)
 {
     FILE *to = report->to;
-    const mote_check_total *total = outcome->total;
+    const check_total *total = outcome->total;
     put_episodes(to, outcome);
     put_views(to, outcome);
     fprintf(to,
             "],\n\"summary\":{\"frames_checked\":%u,\"frames_near\":%u,\"frames_touch\":%u,"
             "\"frames_penetrate\":%u,\"findings\":%" PRIu64 ",\"face_pairs\":%" PRIu64
             ",\"baseline_face_pairs\":%" PRIu64 ",\"invalid_frames\":%u,\"deepest\":",
-            total->checked, total->frames[MOTE_SEVERITY_NEAR], total->frames[MOTE_SEVERITY_TOUCH],
-            total->frames[MOTE_SEVERITY_PENETRATE], total->findings, total->face_pairs,
+            total->checked, total->frames[CHECK_SEVERITY_NEAR], total->frames[CHECK_SEVERITY_TOUCH],
+            total->frames[CHECK_SEVERITY_PENETRATE], total->findings, total->face_pairs,
             total->baseline_face_pairs, total->invalid_frames);
-    mote_json_put_float(to, total->deepest);
+    check_json_put_float(to, total->deepest);
     fprintf(to, ",\"cut_short\":%s,\"failed\":%s,\"error\":", truth(total->cut_short),
             truth(outcome->failed));
     put_string_or_null(to, outcome->error);

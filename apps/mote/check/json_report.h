@@ -7,10 +7,10 @@
 
 #include "apps/mote/check/finding.h"
 
-enum { MOTE_CHECK_SCHEMA_VERSION = 1 };
+enum { CHECK_SCHEMA_VERSION = 1 };
 
 // What stands at the head of a report. Texts as they were typed.
-typedef struct mote_report_head {
+typedef struct check_report_head {
     char *const *inputs;
     uint32_t input_count;
     const char *split, *weld, *fail_on;
@@ -18,26 +18,26 @@ typedef struct mote_report_head {
     float tolerance;
     bool self, rest;
     uint32_t first_frame, last_frame;
-} mote_report_head;
+} check_report_head;
 
 // Frames without findings are left out.
-typedef struct mote_json_report {
+typedef struct check_json_report {
     FILE *to;
-    const mote_animation *animation;
+    const check_animation *animation;
     bool faces; // list every pair of faces
     bool begun; // a frame has been written
-} mote_json_report;
+} check_json_report;
 
 // Writes the head. A write that fails is told by ferror(to), when the caller asks.
-mote_json_report mote_json_report_begin(FILE *to, const mote_animation *animation,
-                                        const mote_report_head *head, bool faces);
-void mote_json_report_frame(mote_json_report *report, const mote_frame *frame);
+check_json_report check_json_report_begin(FILE *to, const check_animation *animation,
+                                          const check_report_head *head, bool faces);
+void check_json_report_frame(check_json_report *report, const check_frame *frame);
 
 // A number that is not finite is null.
-void mote_json_put_float(FILE *to, float number);
-void mote_json_put_vec3(FILE *to, mote_vec3 v);
+void check_json_put_float(FILE *to, float number);
+void check_json_put_vec3(FILE *to, mote_vec3 v);
 
 // Writes the rest: episodes, views and the summary.
-void mote_json_report_end(mote_json_report *report, const mote_check_outcome *outcome);
+void check_json_report_end(check_json_report *report, const check_outcome *outcome);
 
 #endif

@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 // False where the command was built without the page; tools/build_page.sh makes it.
-bool mote_page_get(const char **bytes, size_t *size);
+bool check_page_get(const char **bytes, size_t *size);
 
 // Stands in the page once: the data takes its place.
-#define MOTE_PAGE_MARK "<!--mote:data-->"
+#define CHECK_PAGE_MARK "<!--mote:data-->"
 
 #endif

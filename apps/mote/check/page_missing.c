@@ -2,7 +2,7 @@
 
 #include "apps/mote/check/page.h"
 
-bool mote_page_get(const char **bytes, size_t *size)
+bool check_page_get(const char **bytes, size_t *size)
 {
     *bytes = NULL;
     *size = 0;

@@ -9,7 +9,7 @@
 #include "core/vec.h"
 #include "io/io.h"
 
-const uint8_t mote_found_color[3] = {230, 25, 35};
+const uint8_t check_found_color[3] = {230, 25, 35};
 
 // Distinct, and none of them red.
 static const uint8_t palette[][3] = {{150, 180, 215}, {170, 205, 160}, {225, 205, 150},
@@ -17,16 +17,16 @@ static const uint8_t palette[][3] = {{150, 180, 215}, {170, 205, 160}, {225, 205
 
 enum { PALETTE = sizeof palette / sizeof palette[0] };
 
-const uint8_t *mote_part_color(uint32_t part)
+const uint8_t *check_part_color(uint32_t part)
 {
     return palette[part % PALETTE];
 }
 
 // Which faces of a part meet something.
-static void mark(const mote_frame *frame, uint32_t part, bool *meets)
+static void mark(const check_frame *frame, uint32_t part, bool *meets)
 {
     for (uint32_t i = 0; i < frame->finding_count; i++) {
-        const mote_finding *f = &frame->findings[i];
+        const check_finding *f = &frame->findings[i];
         for (uint32_t k = 0; k < f->face_pair_count; k++) {
             if (f->a == part) meets[f->face_pairs[k].face_a] = true;
             if (f->b == part) meets[f->face_pairs[k].face_b] = true;
@@ -40,32 +40,32 @@ static mote_vec3 writable(mote_vec3 p)
     return mote_vec_finite(p) ? p : (mote_vec3){0, 0, 0};
 }
 
-static void put_vertex(mote_model *model, mote_vec3 position, const uint8_t color[3])
+static void put_vertex(io_model *model, mote_vec3 position, const uint8_t color[3])
 {
     memcpy(&model->colors[(size_t)model->vertex_count * 3], color, 3);
     model->positions[model->vertex_count++] = writable(position);
 }
 
 // Faces that meet get vertices of their own, so that the red ends at their edges.
-static void put_part(mote_model *model, const mote_part *part, uint32_t number, const bool *meets)
+static void put_part(io_model *model, const asset_part *part, uint32_t number, const bool *meets)
 {
     mote_mesh_view mesh;
     mote_mesh_get_view(part->mesh, &mesh);
     uint32_t first = model->vertex_count;
     for (uint32_t i = 0; i < part->vertex_count; i++)
-        put_vertex(model, part->positions[i], mote_part_color(number));
+        put_vertex(model, part->positions[i], check_part_color(number));
     for (uint32_t i = 0; i < part->triangle_count; i++) {
         const uint32_t *corners = &mesh.triangles[(size_t)i * 3];
         uint32_t *to = &model->triangles[(size_t)model->triangle_count++ * 3];
         for (int k = 0; k < 3; k++) {
             to[k] = meets[i] ? model->vertex_count : first + corners[k];
-            if (meets[i]) put_vertex(model, part->positions[corners[k]], mote_found_color);
+            if (meets[i]) put_vertex(model, part->positions[corners[k]], check_found_color);
         }
     }
 }
 
 // Room for all parts, and for three more vertices for each of the `marked` faces.
-static mote_result create_model(const mote_animation *animation, uint64_t marked, mote_model *out)
+static mote_result create_model(const check_animation *animation, uint64_t marked, io_model *out)
 {
     uint64_t vertices = marked * 3, triangles = 0;
     for (uint32_t i = 0; i < animation->part_count; i++) {
@@ -74,16 +74,16 @@ static mote_result create_model(const mote_animation *animation, uint64_t marked
     }
     if (vertices > INT32_MAX || triangles > INT32_MAX)
         return mote_fail(MOTE_ERROR_LIMIT, "too many triangles for a picture");
-    mote_result result = mote_model_create((uint32_t)vertices, (uint32_t)triangles, out);
+    mote_result result = io_model_create((uint32_t)vertices, (uint32_t)triangles, out);
     if (result) return result;
     out->vertex_count = out->triangle_count = 0; // filled one by one
     out->colors = malloc((size_t)vertices * 3 + 1);
     if (out->colors) return MOTE_OK;
-    mote_model_release(out);
+    io_model_release(out);
     return mote_fail_memory((size_t)vertices * 3, "a picture");
 }
 
-static mote_result paint(const mote_animation *animation, const mote_frame *frame, mote_model *out)
+static mote_result paint(const check_animation *animation, const check_frame *frame, io_model *out)
 {
     uint64_t face_pairs = 0, faces = 0;
     for (uint32_t i = 0; i < frame->finding_count; i++)
@@ -103,17 +103,17 @@ static mote_result paint(const mote_animation *animation, const mote_frame *fram
     return result;
 }
 
-mote_result mote_paint_frame(const char *folder, const mote_animation *animation,
-                             const mote_frame *frame)
+mote_result check_paint_frame(const char *folder, const check_animation *animation,
+                              const check_frame *frame)
 {
     if (frame->finding_count == 0) return MOTE_OK;
     char path[4096];
     if (snprintf(path, sizeof path, "%s/frame_%05u.ply", folder, frame->number) >= (int)sizeof path)
         return mote_fail(MOTE_ERROR_ARGUMENT, "the path is too long");
-    mote_model model;
+    io_model model;
     mote_result result = paint(animation, frame, &model);
     if (result) return result;
-    result = mote_io_write(path, &model);
-    mote_model_release(&model);
+    result = io_write(path, &model);
+    io_model_release(&model);
     return result;
 }

@@ -56,7 +56,7 @@ static bool face_the_same_way(const mote_vec3 a[3], const mote_vec3 b[3])
     return mote_dvec_dot(normal_of(a), normal_of(b)) > 0;
 }
 
-bool mote_faces_pierce(const mote_vec3 a[3], const mote_vec3 b[3])
+bool check_faces_pierce(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_overlap overlap;
     if (!mote_triangles_intersection(a, b, &overlap)) return false;

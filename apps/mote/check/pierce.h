@@ -10,6 +10,6 @@
 // in common is a segment. Faces that cover each other in one plane and face the same way count too:
 // behind them the same place is taken twice. In double with error bounds: what is closer to touching
 // than rounding can tell is taken for touching.
-bool mote_faces_pierce(const mote_vec3 a[3], const mote_vec3 b[3]);
+bool check_faces_pierce(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 #endif

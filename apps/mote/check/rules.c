@@ -3,7 +3,7 @@
 #include <string.h>
 
 // The usual matching with one place to come back to: the last star.
-bool mote_pattern_fits(const char *pattern, size_t length, const char *name)
+bool check_pattern_fits(const char *pattern, size_t length, const char *name)
 {
     size_t at = 0, star = SIZE_MAX;
     const char *star_name = NULL;
@@ -43,13 +43,14 @@ static bool rule_means(const char *rule, const char *a, const char *b)
 {
     const char *second = second_half(rule);
     if (!second)
-        return mote_pattern_fits(rule, strlen(rule), a) || mote_pattern_fits(rule, strlen(rule), b);
+        return check_pattern_fits(rule, strlen(rule), a) ||
+               check_pattern_fits(rule, strlen(rule), b);
     size_t first = (size_t)(second - rule) - 1;
-    return (mote_pattern_fits(rule, first, a) && mote_pattern_fits(second, strlen(second), b)) ||
-           (mote_pattern_fits(rule, first, b) && mote_pattern_fits(second, strlen(second), a));
+    return (check_pattern_fits(rule, first, a) && check_pattern_fits(second, strlen(second), b)) ||
+           (check_pattern_fits(rule, first, b) && check_pattern_fits(second, strlen(second), a));
 }
 
-bool mote_rules_allow(const mote_rules *rules, const char *a, const char *b)
+bool check_rules_allow(const check_rules *rules, const char *a, const char *b)
 {
     bool allowed = rules->only.count == 0;
     for (uint32_t i = 0; i < rules->only.count && !allowed; i++)
@@ -62,13 +63,13 @@ bool mote_rules_allow(const mote_rules *rules, const char *a, const char *b)
 static bool half_is_idle(const char *pattern, size_t length, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (mote_pattern_fits(pattern, length, names[i])) return false;
+        if (check_pattern_fits(pattern, length, names[i])) return false;
     return true;
 }
 
-const char *mote_rules_idle(const mote_rules *rules, const char *const *names, size_t count)
+const char *check_rules_idle(const check_rules *rules, const char *const *names, size_t count)
 {
-    const mote_texts *lists[] = {&rules->ignore, &rules->only};
+    const cmd_texts *lists[] = {&rules->ignore, &rules->only};
     for (int k = 0; k < 2; k++) {
         for (uint32_t i = 0; i < lists[k]->count; i++) {
             const char *rule = lists[k]->items[i], *second = second_half(rule);

@@ -18,15 +18,15 @@ static const char *fit(const char *name, int width, char *room)
     return room;
 }
 
-static mote_style style_of(mote_severity severity)
+static cmd_style style_of(check_severity severity)
 {
     switch (severity) {
-    case MOTE_SEVERITY_NONE: return MOTE_STYLE_DIM;
-    case MOTE_SEVERITY_NEAR: return MOTE_STYLE_GREEN;
-    case MOTE_SEVERITY_TOUCH: return MOTE_STYLE_YELLOW;
-    case MOTE_SEVERITY_PENETRATE: return MOTE_STYLE_RED;
+    case CHECK_SEVERITY_NONE: return CMD_STYLE_DIM;
+    case CHECK_SEVERITY_NEAR: return CMD_STYLE_GREEN;
+    case CHECK_SEVERITY_TOUCH: return CMD_STYLE_YELLOW;
+    case CHECK_SEVERITY_PENETRATE: return CMD_STYLE_RED;
     }
-    return MOTE_STYLE_PLAIN;
+    return CMD_STYLE_PLAIN;
 }
 
 static const char *plural(uint64_t count)
@@ -37,10 +37,10 @@ static const char *plural(uint64_t count)
 // ---------------------------------------------------------------------------------------------
 // Head
 
-static void print_parts(FILE *to, const mote_animation *animation)
+static void print_parts(FILE *to, const check_animation *animation)
 {
     for (uint32_t i = 0; i < animation->part_count && i < MOST_PARTS; i++) {
-        const mote_part *part = animation->parts[i];
+        const asset_part *part = animation->parts[i];
         mote_mesh_info info;
         mote_mesh_get_info(part->mesh, &info);
         char room[64];
@@ -51,12 +51,12 @@ static void print_parts(FILE *to, const mote_animation *animation)
         fprintf(to, "  and %u more\n", animation->part_count - MOST_PARTS);
 }
 
-void mote_summary_print_head(FILE *to, const mote_animation *animation, char *const *inputs,
-                             uint32_t input_count)
+void check_summary_print_head(FILE *to, const check_animation *animation, char *const *inputs,
+                              uint32_t input_count)
 {
     char room[80];
-    fprintf(to, "%s%s%s", mote_style_code(to, MOTE_STYLE_BOLD), fit(inputs[0], 60, room),
-            mote_style_code(to, MOTE_STYLE_PLAIN));
+    fprintf(to, "%s%s%s", cmd_style_code(to, CMD_STYLE_BOLD), fit(inputs[0], 60, room),
+            cmd_style_code(to, CMD_STYLE_PLAIN));
     if (input_count > 1) fprintf(to, " and %u more", input_count - 1);
     if (animation->clip) fprintf(to, ", clip '%s'", fit(animation->clip, 40, room));
     fprintf(to, "\n");
@@ -68,17 +68,17 @@ void mote_summary_print_head(FILE *to, const mote_animation *animation, char *co
 // Strip
 
 typedef struct strip_cell {
-    mote_severity severity;
+    check_severity severity;
     uint32_t face_pairs;
 } strip_cell;
 
 // The worst of the frames that a character stands for.
-static strip_cell cell_of(const mote_check_outcome *outcome, uint32_t first, uint32_t count)
+static strip_cell cell_of(const check_outcome *outcome, uint32_t first, uint32_t count)
 {
-    strip_cell cell = {MOTE_SEVERITY_NONE, 0};
+    strip_cell cell = {CHECK_SEVERITY_NONE, 0};
     for (uint32_t i = first; i < first + count && i < outcome->total->checked; i++) {
-        const mote_frame_sum *frame = &outcome->frames[i];
-        if (frame->severity > cell.severity) cell.severity = (mote_severity)frame->severity;
+        const check_frame_sum *frame = &outcome->frames[i];
+        if (frame->severity > cell.severity) cell.severity = (check_severity)frame->severity;
         if (frame->face_pair_count > cell.face_pairs) cell.face_pairs = frame->face_pair_count;
     }
     return cell;
@@ -88,14 +88,14 @@ static char character_of(strip_cell cell, uint32_t most_face_pairs)
 {
     static const char shades[] = "+*#%@";
     enum { DARKEST = sizeof shades - 2 };
-    if (cell.severity == MOTE_SEVERITY_NONE) return '.';
-    if (cell.severity == MOTE_SEVERITY_NEAR) return ',';
-    if (cell.severity == MOTE_SEVERITY_TOUCH) return '-';
+    if (cell.severity == CHECK_SEVERITY_NONE) return '.';
+    if (cell.severity == CHECK_SEVERITY_NEAR) return ',';
+    if (cell.severity == CHECK_SEVERITY_TOUCH) return '-';
     if (cell.face_pairs == 0) return shades[DARKEST]; // one part inside another
     return shades[(uint64_t)(cell.face_pairs - 1) * DARKEST / most_face_pairs];
 }
 
-static void print_strip_line(FILE *to, const mote_check_outcome *outcome, uint32_t first,
+static void print_strip_line(FILE *to, const check_outcome *outcome, uint32_t first,
                              uint32_t per_character, uint32_t most)
 {
     fprintf(to, "  %6u  ", outcome->total->first_frame + first);
@@ -103,13 +103,13 @@ static void print_strip_line(FILE *to, const mote_check_outcome *outcome, uint32
         uint32_t at = first + i * per_character;
         if (at >= outcome->total->checked) break;
         strip_cell cell = cell_of(outcome, at, per_character);
-        fprintf(to, "%s%c%s", mote_style_code(to, style_of(cell.severity)),
-                character_of(cell, most), mote_style_code(to, MOTE_STYLE_PLAIN));
+        fprintf(to, "%s%c%s", cmd_style_code(to, style_of(cell.severity)), character_of(cell, most),
+                cmd_style_code(to, CMD_STYLE_PLAIN));
     }
     fputc('\n', to);
 }
 
-static void print_strip(FILE *to, const mote_check_outcome *outcome)
+static void print_strip(FILE *to, const check_outcome *outcome)
 {
     uint32_t checked = outcome->total->checked;
     uint32_t per_character = 1 + (checked - 1) / (STRIP_WIDTH * MOST_STRIP_LINES);
@@ -126,7 +126,7 @@ static void print_strip(FILE *to, const mote_check_outcome *outcome)
 // ---------------------------------------------------------------------------------------------
 // Episodes
 
-static void print_frames(const mote_episode *episode, char *text, size_t size)
+static void print_frames(const check_episode *episode, char *text, size_t size)
 {
     if (episode->first == episode->last)
         snprintf(text, size, "%u", episode->first);
@@ -134,7 +134,7 @@ static void print_frames(const mote_episode *episode, char *text, size_t size)
         snprintf(text, size, "%u-%u", episode->first, episode->last);
 }
 
-static void print_episode(FILE *to, const mote_animation *animation, const mote_episode *episode)
+static void print_episode(FILE *to, const check_animation *animation, const check_episode *episode)
 {
     char frames[32], parts[96], room_a[32], room_b[32], faces[32], depth[32] = "";
     print_frames(episode, frames, sizeof frames);
@@ -152,13 +152,11 @@ static void print_episode(FILE *to, const mote_animation *animation, const mote_
     if (episode->depth_kind != MOTE_DEPTH_NONE)
         snprintf(depth, sizeof depth, "%.4g", (double)episode->depth);
     fprintf(to, "  %s%-9s%s  %-11s  %5u  %-30s %6s  %s\n",
-            mote_style_code(to, style_of(episode->severity)), mote_severity_name(episode->severity),
-            mote_style_code(to, MOTE_STYLE_PLAIN), frames, episode->worst_frame, parts, faces,
-            depth);
+            cmd_style_code(to, style_of(episode->severity)), check_severity_name(episode->severity),
+            cmd_style_code(to, CMD_STYLE_PLAIN), frames, episode->worst_frame, parts, faces, depth);
 }
 
-static void print_episodes(FILE *to, const mote_animation *animation,
-                           const mote_check_outcome *outcome)
+static void print_episodes(FILE *to, const check_animation *animation, const check_outcome *outcome)
 {
     if (outcome->episode_count == 0) return;
     fprintf(to, "  %-9s  %-11s  %5s  %-30s %6s  %s\n", "worst", "frames", "peak", "parts", "faces",
@@ -172,7 +170,7 @@ static void print_episodes(FILE *to, const mote_animation *animation,
 
 // ---------------------------------------------------------------------------------------------
 
-static void print_remarks(FILE *to, const mote_check_total *total)
+static void print_remarks(FILE *to, const check_total *total)
 {
     if (total->baseline_face_pairs)
         fprintf(to, "  %" PRIu64 " face pairs are in the baseline and do not count\n",
@@ -188,29 +186,27 @@ static void print_remarks(FILE *to, const mote_check_total *total)
         fprintf(to, "  in some frames more faces are close to each other than were looked at\n");
 }
 
-static void print_verdict(FILE *to, const mote_check_outcome *outcome)
+static void print_verdict(FILE *to, const check_outcome *outcome)
 {
-    const mote_check_total *total = outcome->total;
-    const char *plain = mote_style_code(to, MOTE_STYLE_PLAIN);
-    uint32_t bad = total->checked - total->frames[MOTE_SEVERITY_NONE];
-    if (total->frames[MOTE_SEVERITY_NONE] == total->checked) {
+    const check_total *total = outcome->total;
+    const char *plain = cmd_style_code(to, CMD_STYLE_PLAIN);
+    uint32_t bad = total->checked - total->frames[CHECK_SEVERITY_NONE];
+    if (total->frames[CHECK_SEVERITY_NONE] == total->checked) {
         fprintf(to, "%sclean%s: %u frame%s checked, nothing meets\n",
-                mote_style_code(to, MOTE_STYLE_GREEN), plain, total->checked,
-                plural(total->checked));
+                cmd_style_code(to, CMD_STYLE_GREEN), plain, total->checked, plural(total->checked));
         return;
     }
     fprintf(to, "%s%s%s: %u of %u frame%s",
-            mote_style_code(to, outcome->failed ? MOTE_STYLE_RED : MOTE_STYLE_YELLOW),
+            cmd_style_code(to, outcome->failed ? CMD_STYLE_RED : CMD_STYLE_YELLOW),
             outcome->failed ? "FOUND" : "passed", plain, bad, total->checked,
             plural(total->checked));
     fprintf(to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pairs",
-            total->frames[MOTE_SEVERITY_PENETRATE], total->frames[MOTE_SEVERITY_TOUCH],
-            total->frames[MOTE_SEVERITY_NEAR], total->face_pairs);
+            total->frames[CHECK_SEVERITY_PENETRATE], total->frames[CHECK_SEVERITY_TOUCH],
+            total->frames[CHECK_SEVERITY_NEAR], total->face_pairs);
     fprintf(to, "\n");
 }
 
-void mote_summary_print(FILE *to, const mote_animation *animation,
-                        const mote_check_outcome *outcome)
+void check_summary_print(FILE *to, const check_animation *animation, const check_outcome *outcome)
 {
     if (outcome->total->checked) print_strip(to, outcome);
     print_episodes(to, animation, outcome);

@@ -8,9 +8,8 @@
 #include "apps/mote/check/finding.h"
 
 // What is checked. Within 80 columns; colors on a terminal only, here and below.
-void mote_summary_print_head(FILE *to, const mote_animation *animation, char *const *inputs,
-                             uint32_t input_count);
-void mote_summary_print(FILE *to, const mote_animation *animation,
-                        const mote_check_outcome *outcome);
+void check_summary_print_head(FILE *to, const check_animation *animation, char *const *inputs,
+                              uint32_t input_count);
+void check_summary_print(FILE *to, const check_animation *animation, const check_outcome *outcome);
 
 #endif

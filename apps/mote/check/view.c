@@ -9,14 +9,14 @@
 
 enum { MOST_TRIANGLES = 12000 };
 
-static const mote_finding *find_pair(const mote_frame *frame, uint32_t a, uint32_t b)
+static const check_finding *find_pair(const check_frame *frame, uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < frame->finding_count; i++)
         if (frame->findings[i].a == a && frame->findings[i].b == b) return &frame->findings[i];
     return NULL;
 }
 
-static mote_vec3 corner(const mote_part *part, const uint32_t *triangles, uint32_t face, int i)
+static mote_vec3 corner(const asset_part *part, const uint32_t *triangles, uint32_t face, int i)
 {
     return part->positions[triangles[(size_t)face * 3 + (size_t)i]];
 }
@@ -28,7 +28,7 @@ static float squared_distance(mote_vec3 a, mote_vec3 b)
 }
 
 // Of the nearest corner; infinite for what is not a number.
-static float face_distance(const mote_part *part, const uint32_t *triangles, uint32_t face,
+static float face_distance(const asset_part *part, const uint32_t *triangles, uint32_t face,
                            mote_vec3 point)
 {
     float least = INFINITY;
@@ -44,7 +44,7 @@ static int compare_floats(const void *x, const void *y)
 }
 
 // The squared distance within which there are about MOST_TRIANGLES.
-static mote_result find_reach(const mote_animation *animation, mote_vec3 point, float *reach)
+static mote_result find_reach(const check_animation *animation, mote_vec3 point, float *reach)
 {
     size_t count = 0, at = 0;
     for (uint32_t i = 0; i < animation->part_count; i++)
@@ -65,7 +65,7 @@ static mote_result find_reach(const mote_animation *animation, mote_vec3 point, 
     return MOTE_OK;
 }
 
-static void mark_faces(const mote_finding *finding, uint32_t part, bool *meets)
+static void mark_faces(const check_finding *finding, uint32_t part, bool *meets)
 {
     for (uint32_t i = 0; i < finding->face_pair_count; i++) {
         if (finding->a == part) meets[finding->face_pairs[i].face_a] = true;
@@ -73,7 +73,7 @@ static void mark_faces(const mote_finding *finding, uint32_t part, bool *meets)
     }
 }
 
-static bool make_room(const mote_part *part, mote_view_part *out)
+static bool make_room(const asset_part *part, check_view_part *out)
 {
     size_t triangles = part->triangle_count;
     out->positions = malloc((size_t)part->vertex_count * sizeof *out->positions + 1);
@@ -83,8 +83,8 @@ static bool make_room(const mote_part *part, mote_view_part *out)
     return out->positions && out->triangles && out->faces && out->marked;
 }
 
-static void add_triangle(const mote_part *part, const uint32_t *corners, uint32_t face, bool marked,
-                         uint32_t *own, mote_view_part *out)
+static void add_triangle(const asset_part *part, const uint32_t *corners, uint32_t face,
+                         bool marked, uint32_t *own, check_view_part *out)
 {
     for (int i = 0; i < 3; i++) {
         uint32_t vertex = corners[i];
@@ -98,16 +98,16 @@ static void add_triangle(const mote_part *part, const uint32_t *corners, uint32_
     out->marked[out->triangle_count++] = marked;
 }
 
-static mote_result take_part(const mote_animation *animation, uint32_t number,
-                             const mote_finding *finding, mote_vec3 point, float reach,
-                             mote_view_part *out)
+static mote_result take_part(const check_animation *animation, uint32_t number,
+                             const check_finding *finding, mote_vec3 point, float reach,
+                             check_view_part *out)
 {
-    const mote_part *part = animation->parts[number];
+    const asset_part *part = animation->parts[number];
     mote_mesh_view mesh;
     mote_mesh_get_view(part->mesh, &mesh);
     bool *meets = calloc(part->triangle_count, sizeof *meets);
     uint32_t *own = malloc((size_t)part->vertex_count * sizeof *own + 1);
-    *out = (mote_view_part){.part = number};
+    *out = (check_view_part){.part = number};
     bool room = make_room(part, out);
     if (meets && own && room) {
         memset(own, 0xff, (size_t)part->vertex_count * sizeof *own);
@@ -123,7 +123,7 @@ static mote_result take_part(const mote_animation *animation, uint32_t number,
     return room ? MOTE_OK : mote_fail_memory(part->triangle_count, "a view");
 }
 
-static void release_part(mote_view_part *part)
+static void release_part(check_view_part *part)
 {
     free(part->positions);
     free(part->triangles);
@@ -131,26 +131,26 @@ static void release_part(mote_view_part *part)
     free(part->marked);
 }
 
-static mote_result take_view(mote_checker *checker, const mote_animation *animation,
-                             const mote_episode *episode, mote_view *out)
+static mote_result take_view(check_checker *checker, const check_animation *animation,
+                             const check_episode *episode, check_view *out)
 {
-    mote_frame frame;
-    mote_result result = mote_checker_look(checker, episode->worst_frame, &frame);
+    check_frame frame;
+    mote_result result = check_checker_look(checker, episode->worst_frame, &frame);
     if (result) return result;
-    const mote_finding *finding = find_pair(&frame, episode->a, episode->b);
+    const check_finding *finding = find_pair(&frame, episode->a, episode->b);
     if (!finding) return mote_fail(MOTE_ERROR_STATE, "frame %u came out different", frame.number);
-    *out = (mote_view){.frame = frame.number,
-                       .time = frame.time,
-                       .a = episode->a,
-                       .b = episode->b,
-                       .point = episode->point,
-                       .parts = calloc(animation->part_count, sizeof *out->parts)};
+    *out = (check_view){.frame = frame.number,
+                        .time = frame.time,
+                        .a = episode->a,
+                        .b = episode->b,
+                        .point = episode->point,
+                        .parts = calloc(animation->part_count, sizeof *out->parts)};
     if (!out->parts) return mote_fail_memory(animation->part_count * sizeof *out->parts, "a view");
     float reach;
     result = find_reach(animation, out->point, &reach);
     out->whole = reach == INFINITY;
     for (uint32_t i = 0; i < animation->part_count && !result; i++) {
-        mote_view_part *part = &out->parts[out->part_count];
+        check_view_part *part = &out->parts[out->part_count];
         result = take_part(animation, i, finding, out->point, reach, part);
         if (result || part->triangle_count == 0)
             release_part(part);
@@ -160,18 +160,18 @@ static mote_result take_view(mote_checker *checker, const mote_animation *animat
     return result;
 }
 
-mote_result mote_views_create(mote_checker *checker, const mote_animation *animation,
-                              const mote_check_outcome *outcome, mote_view **out, size_t *count)
+mote_result check_views_create(check_checker *checker, const check_animation *animation,
+                               const check_outcome *outcome, check_view **out, size_t *count)
 {
     *out = NULL;
     if (*count > outcome->episode_count) *count = outcome->episode_count;
-    mote_view *views = calloc(*count + 1, sizeof *views);
+    check_view *views = calloc(*count + 1, sizeof *views);
     if (!views) return mote_fail_memory(*count * sizeof *views, "the views");
     mote_result result = MOTE_OK;
     for (size_t i = 0; i < *count && !result; i++)
         result = take_view(checker, animation, &outcome->episodes[i], &views[i]);
     if (result) {
-        mote_views_release(views, *count);
+        check_views_release(views, *count);
         *count = 0;
         return result;
     }
@@ -179,7 +179,7 @@ mote_result mote_views_create(mote_checker *checker, const mote_animation *anima
     return MOTE_OK;
 }
 
-void mote_views_release(mote_view *views, size_t count)
+void check_views_release(check_view *views, size_t count)
 {
     for (size_t i = 0; i < count && views; i++) {
         for (uint32_t k = 0; k < views[i].part_count; k++) release_part(&views[i].parts[k]);

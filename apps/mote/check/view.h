@@ -6,7 +6,7 @@
 #include "apps/mote/check/checker.h"
 
 // What is seen of one part.
-typedef struct mote_view_part {
+typedef struct check_view_part {
     uint32_t part;
     mote_vec3 *positions;
     uint32_t vertex_count;
@@ -14,22 +14,22 @@ typedef struct mote_view_part {
     uint32_t *faces;     // the part's own number of each triangle, rising
     bool *marked;        // does the triangle meet the other part of the episode?
     uint32_t triangle_count;
-} mote_view_part;
+} check_view_part;
 
-struct mote_view {
+struct check_view {
     uint32_t frame;
     double time;
     uint32_t a, b;   // the parts that meet
     mote_vec3 point; // where to look
-    mote_view_part *parts;
+    check_view_part *parts;
     uint32_t part_count;
     bool whole; // nothing was left out for being far away
 };
 
 // Looks at the worst frames of the worst episodes again: `*count` at most, and sets how many. Of all
 // triangles in a frame the nearest few thousand are taken.
-mote_result mote_views_create(mote_checker *checker, const mote_animation *animation,
-                              const mote_check_outcome *outcome, mote_view **out, size_t *count);
-void mote_views_release(mote_view *views, size_t count);
+mote_result check_views_create(check_checker *checker, const check_animation *animation,
+                               const check_outcome *outcome, check_view **out, size_t *count);
+void check_views_release(check_view *views, size_t count);
 
 #endif

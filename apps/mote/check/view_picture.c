@@ -13,7 +13,7 @@ enum { WIDTH = 640, HEIGHT = 480 };
 
 // What is drawn, and from where. With z up, as the renderer has it.
 typedef struct picture {
-    const mote_view *view;
+    const check_view *view;
     bool z_up;
     uint32_t inner, outer; // parts, where one lies inside the other untouched; else MOTE_NONE
     mote_vec3 middle;
@@ -22,11 +22,11 @@ typedef struct picture {
     mote_vec3 from;
 } picture;
 
-static const mote_color background = {0.137f, 0.153f, 0.180f};
+static const scene_color background = {0.137f, 0.153f, 0.180f};
 
-static mote_color color_of(const uint8_t bytes[3])
+static scene_color color_of(const uint8_t bytes[3])
 {
-    return (mote_color){(float)bytes[0] / 255, (float)bytes[1] / 255, (float)bytes[2] / 255};
+    return (scene_color){(float)bytes[0] / 255, (float)bytes[1] / 255, (float)bytes[2] / 255};
 }
 
 static mote_vec3 upright(const picture *p, mote_vec3 v)
@@ -39,7 +39,7 @@ static mote_vec3 as_given(const picture *p, mote_vec3 v)
     return p->z_up ? v : (mote_vec3){v.x, v.z, -v.y};
 }
 
-static bool get_corners(const picture *p, const mote_view_part *part, uint32_t triangle,
+static bool get_corners(const picture *p, const check_view_part *part, uint32_t triangle,
                         mote_vec3 out[3])
 {
     for (size_t i = 0; i < 3; i++) {
@@ -49,7 +49,7 @@ static bool get_corners(const picture *p, const mote_view_part *part, uint32_t t
     return true;
 }
 
-static bool is_red(const picture *p, const mote_view_part *part, uint32_t triangle)
+static bool is_red(const picture *p, const check_view_part *part, uint32_t triangle)
 {
     return part->marked[triangle] || part->part == p->inner;
 }
@@ -61,7 +61,7 @@ static mote_box box_of(const picture *p, bool red_only)
 {
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < p->view->part_count; i++) {
-        const mote_view_part *part = &p->view->parts[i];
+        const check_view_part *part = &p->view->parts[i];
         for (uint32_t k = 0; k < part->triangle_count; k++) {
             mote_vec3 corners[3];
             if (red_only && !is_red(p, part, k)) continue;
@@ -97,7 +97,7 @@ static void find_frame(picture *p)
 // Drawing
 
 // The near half of a part that hides another is cut away.
-static bool is_cut_away(const picture *p, const mote_view_part *part, const mote_vec3 corners[3])
+static bool is_cut_away(const picture *p, const check_view_part *part, const mote_vec3 corners[3])
 {
     if (part->part != p->outer) return false;
     for (int i = 0; i < 3; i++)
@@ -105,37 +105,37 @@ static bool is_cut_away(const picture *p, const mote_view_part *part, const mote
     return false;
 }
 
-static void draw(const picture *p, mote_renderer *renderer, float edge)
+static void draw(const picture *p, scene_renderer *renderer, float edge)
 {
-    mote_color red = color_of(mote_found_color);
+    scene_color red = color_of(check_found_color);
     for (uint32_t i = 0; i < p->view->part_count; i++) {
-        const mote_view_part *part = &p->view->parts[i];
-        mote_color color = color_of(mote_part_color(part->part));
+        const check_view_part *part = &p->view->parts[i];
+        scene_color color = color_of(check_part_color(part->part));
         for (uint32_t k = 0; k < part->triangle_count; k++) {
             mote_vec3 corners[3];
             if (!get_corners(p, part, k, corners) || is_cut_away(p, part, corners)) continue;
-            mote_render_triangle(renderer, corners, NULL, is_red(p, part, k) ? red : color, edge);
+            scene_render_triangle(renderer, corners, NULL, is_red(p, part, k) ? red : color, edge);
         }
     }
 }
 
 // What is red and hidden is seen by its outline.
-static void draw_outlines(const picture *p, mote_renderer *renderer)
+static void draw_outlines(const picture *p, scene_renderer *renderer)
 {
-    const mote_color bright = {1.0f, 0.35f, 0.32f};
+    const scene_color bright = {1.0f, 0.35f, 0.32f};
     for (uint32_t i = 0; i < p->view->part_count; i++) {
-        const mote_view_part *part = &p->view->parts[i];
+        const check_view_part *part = &p->view->parts[i];
         for (uint32_t k = 0; k < part->triangle_count; k++) {
             mote_vec3 c[3];
             if (!part->marked[k] || !get_corners(p, part, k, c)) continue;
             for (int side = 0; side < 3; side++)
-                mote_render_line(renderer, c[side], c[(side + 1) % 3], 0.8f, bright, true);
+                scene_render_line(renderer, c[side], c[(side + 1) % 3], 0.8f, bright, true);
         }
     }
 }
 
 // How much is seen of what is red, and how brightly.
-static size_t measure_red(const mote_image *image)
+static size_t measure_red(const scene_image *image)
 {
     size_t sum = 0, pixels = (size_t)image->width * image->height;
     for (size_t i = 0; i < pixels; i++) {
@@ -147,16 +147,16 @@ static size_t measure_red(const mote_image *image)
 
 // Draws the picture as it stands and keeps what it looks like.
 static mote_result shoot(const picture *p, uint32_t width, uint32_t height, bool fine,
-                         mote_image *out)
+                         scene_image *out)
 {
-    mote_renderer *renderer;
-    mote_result result = mote_renderer_create(width, height, background, &renderer);
+    scene_renderer *renderer;
+    mote_result result = scene_renderer_create(width, height, background, &renderer);
     if (result) return result;
-    mote_renderer_look(renderer, &p->frame, p->from);
+    scene_renderer_look(renderer, &p->frame, p->from);
     draw(p, renderer, fine ? 0.2f : 0);
     if (fine) draw_outlines(p, renderer);
-    result = mote_renderer_finish(renderer, out);
-    mote_renderer_destroy(renderer);
+    result = scene_renderer_finish(renderer, out);
+    scene_renderer_destroy(renderer);
     return result;
 }
 
@@ -171,12 +171,12 @@ static mote_result find_direction(picture *p)
     mote_vec3 best = directions[0];
     size_t most = 0;
     for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++) {
-        mote_image image;
+        scene_image image;
         p->from = directions[i];
         mote_result result = shoot(p, 80, 60, false, &image);
         if (result) return result;
         size_t red = measure_red(&image);
-        mote_image_release(&image);
+        scene_image_release(&image);
         if (red <= most) continue;
         most = red;
         best = directions[i];
@@ -185,8 +185,8 @@ static mote_result find_direction(picture *p)
     return MOTE_OK;
 }
 
-mote_result mote_view_picture_make(const mote_view *view, const mote_episode *episode, bool z_up,
-                                   mote_view_picture *out)
+mote_result check_view_picture_make(const check_view *view, const check_episode *episode, bool z_up,
+                                    check_view_picture *out)
 {
     picture p = {.view = view, .z_up = z_up, .inner = MOTE_NONE, .outer = MOTE_NONE};
     bool a_in_b = episode->relation == MOTE_RELATION_A_IN_B;
@@ -194,21 +194,21 @@ mote_result mote_view_picture_make(const mote_view *view, const mote_episode *ep
         p.inner = a_in_b ? episode->a : episode->b;
         p.outer = a_in_b ? episode->b : episode->a;
     }
-    *out = (mote_view_picture){0};
+    *out = (check_view_picture){0};
     find_frame(&p);
     mote_result result = find_direction(&p);
-    mote_image image;
+    scene_image image;
     if (!result) result = shoot(&p, WIDTH, HEIGHT, true, &image);
     if (result) return result;
-    *out = (mote_view_picture){
+    *out = (check_view_picture){
         .middle = as_given(&p, p.middle), .reach = p.reach, .from = as_given(&p, p.from)};
-    out->png = mote_png_encode(&image, &out->png_size);
-    mote_image_release(&image);
+    out->png = scene_png_encode(&image, &out->png_size);
+    scene_image_release(&image);
     return out->png ? MOTE_OK : mote_fail_memory(out->png_size, "a picture");
 }
 
-void mote_view_picture_release(mote_view_picture *made)
+void check_view_picture_release(check_view_picture *made)
 {
     free(made->png);
-    *made = (mote_view_picture){0};
+    *made = (check_view_picture){0};
 }

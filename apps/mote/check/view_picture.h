@@ -7,17 +7,17 @@
 #include "apps/mote/check/view.h"
 
 // All zero is an empty one. Places and directions as the view has them.
-typedef struct mote_view_picture {
+typedef struct check_view_picture {
     uint8_t *png; // the bytes of a PNG file; from malloc, owned
     size_t png_size;
     mote_vec3 middle; // of what is seen
     float reach;      // from there to where the picture ends, at least
     mote_vec3 from;   // the direction towards the eye
-} mote_view_picture;
+} check_view_picture;
 
 // The episode is the one that the view was made of.
-mote_result mote_view_picture_make(const mote_view *view, const mote_episode *episode, bool z_up,
-                                   mote_view_picture *out);
-void mote_view_picture_release(mote_view_picture *made);
+mote_result check_view_picture_make(const check_view *view, const check_episode *episode, bool z_up,
+                                    check_view_picture *out);
+void check_view_picture_release(check_view_picture *made);
 
 #endif

@@ -17,13 +17,13 @@
 
 typedef struct assimp_reader {
     const char *path;
-    mote_assimp_library library;
+    check_assimp_library library;
     const struct aiScene *scene;
-    mote_asset *asset;
-    mote_array nodes;             // const struct aiNode *, parents first
-    uint32_t *by_name;            // node numbers, sorted by name
-    mote_asset_surface *surfaces; // of each mesh, without its node
-    bool *read;                   // of each mesh
+    asset_file *asset;
+    mote_array nodes;        // const struct aiNode *, parents first
+    uint32_t *by_name;       // node numbers, sorted by name
+    asset_surface *surfaces; // of each mesh, without its node
+    bool *read;              // of each mesh
 } assimp_reader;
 
 static mote_result fail_memory(const assimp_reader *r)
@@ -36,9 +36,9 @@ static mote_result add_name(assimp_reader *r, const struct aiString *name, const
 {
     char text[64];
     if (name->length > 0 && name->length < sizeof name->data)
-        return mote_asset_add_name(r->asset, name->data, name->length, out);
+        return asset_add_name(r->asset, name->data, name->length, out);
     int length = snprintf(text, sizeof text, "%s %u", kind, number);
-    return mote_asset_add_name(r->asset, text, (size_t)length, out);
+    return asset_add_name(r->asset, text, (size_t)length, out);
 }
 
 static mote_vec3 vector_of(struct aiVector3D v)
@@ -67,7 +67,7 @@ static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_
     struct aiVector3D scale, translation;
     struct aiQuaternion rotation;
     r->library.decompose(&node->mTransformation, &scale, &rotation, &translation);
-    mote_asset_node out;
+    asset_node out;
     memset(&out, 0, sizeof out); // padding too: it goes through a pipe
     out.parent = parent;
     out.has_matrix = true;
@@ -78,8 +78,8 @@ static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_
     memcpy(out.rotation, quaternion, sizeof quaternion);
     mote_result result =
         add_name(r, &node->mName, "node", (uint32_t)r->asset->nodes.count, &out.name);
-    mote_span span;
-    if (!result && (!mote_asset_add(&r->asset->nodes, &out, 1, &span) ||
+    asset_span span;
+    if (!result && (!asset_add(&r->asset->nodes, &out, 1, &span) ||
                     !mote_array_push(&r->nodes, &allocator, &node)))
         result = fail_memory(r);
     return result;
@@ -137,61 +137,59 @@ static uint32_t find_node(const assimp_reader *r, const char *name)
 // Meshes
 
 static mote_result add_positions(assimp_reader *r, const struct aiMesh *mesh,
-                                 mote_asset_surface *surface)
+                                 asset_surface *surface)
 {
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     mote_vec3 *to = mote_array_room(&r->asset->positions, &allocator, mesh->mNumVertices);
     if (!to && mesh->mNumVertices) return fail_memory(r);
     for (unsigned i = 0; i < mesh->mNumVertices; i++) to[i] = vector_of(mesh->mVertices[i]);
-    surface->positions = (mote_span){r->asset->positions.count, mesh->mNumVertices};
+    surface->positions = (asset_span){r->asset->positions.count, mesh->mNumVertices};
     r->asset->positions.count += mesh->mNumVertices;
     return MOTE_OK;
 }
 
 // Points and lines have no faces.
 static mote_result add_triangles(assimp_reader *r, const struct aiMesh *mesh,
-                                 mote_asset_surface *surface)
+                                 asset_surface *surface)
 {
-    mote_span span;
+    asset_span span;
     surface->triangles.first = r->asset->corners.count;
     for (unsigned i = 0; i < mesh->mNumFaces; i++) {
         if (mesh->mFaces[i].mNumIndices != 3) continue;
-        if (!mote_asset_add(&r->asset->corners, mesh->mFaces[i].mIndices, 3, &span))
+        if (!asset_add(&r->asset->corners, mesh->mFaces[i].mIndices, 3, &span))
             return fail_memory(r);
         surface->triangles.count += 3;
     }
     return MOTE_OK;
 }
 
-static mote_result add_bones(assimp_reader *r, const struct aiMesh *mesh,
-                             mote_asset_surface *surface)
+static mote_result add_bones(assimp_reader *r, const struct aiMesh *mesh, asset_surface *surface)
 {
-    mote_influences influences;
-    mote_result result = mote_influences_create(mesh->mNumVertices, &influences);
+    asset_influences influences;
+    mote_result result = asset_influences_create(mesh->mNumVertices, &influences);
     surface->bones.first = r->asset->bones.count;
     for (unsigned i = 0; i < mesh->mNumBones && !result; i++) {
         const struct aiBone *bone = mesh->mBones[i];
-        mote_asset_bone out = {find_node(r, bone->mName.data), transform_of(&bone->mOffsetMatrix)};
-        mote_span span;
+        asset_bone out = {find_node(r, bone->mName.data), transform_of(&bone->mOffsetMatrix)};
+        asset_span span;
         if (out.node == MOTE_NONE)
             result = mote_fail(MOTE_ERROR_DATA, "%s: there is no node for the bone '%.64s'",
                                r->path, bone->mName.data);
-        else if (!mote_asset_add(&r->asset->bones, &out, 1, &span))
+        else if (!asset_add(&r->asset->bones, &out, 1, &span))
             result = fail_memory(r);
         surface->bones.count++;
         for (unsigned k = 0; k < bone->mNumWeights && !result; k++)
             if (bone->mWeights[k].mVertexId < mesh->mNumVertices)
-                result = mote_influences_add(&influences, bone->mWeights[k].mVertexId, i,
-                                             bone->mWeights[k].mWeight);
+                result = asset_influences_add(&influences, bone->mWeights[k].mVertexId, i,
+                                              bone->mWeights[k].mWeight);
     }
-    if (!result) result = mote_influences_finish(&influences, r->asset, surface);
-    mote_influences_release(&influences);
+    if (!result) result = asset_influences_finish(&influences, r->asset, surface);
+    asset_influences_release(&influences);
     return result;
 }
 
 // libassimp gives places, not displacements.
-static mote_result add_targets(assimp_reader *r, const struct aiMesh *mesh,
-                               mote_asset_surface *surface)
+static mote_result add_targets(assimp_reader *r, const struct aiMesh *mesh, asset_surface *surface)
 {
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     surface->deltas.first = r->asset->deltas.count;
@@ -222,7 +220,7 @@ static uint32_t number_of_mesh(const assimp_reader *r, unsigned number)
 }
 
 static mote_result name_material(assimp_reader *r, const struct aiMesh *mesh,
-                                 mote_asset_surface *surface)
+                                 asset_surface *surface)
 {
     struct aiString name = {0};
     surface->material = mesh->mMaterialIndex;
@@ -244,7 +242,7 @@ static mote_result read_mesh(assimp_reader *r, unsigned number)
 {
     if (r->read[number]) return MOTE_OK;
     const struct aiMesh *mesh = r->scene->mMeshes[number];
-    mote_asset_surface *surface = &r->surfaces[number];
+    asset_surface *surface = &r->surfaces[number];
     surface->mesh = number_of_mesh(r, number);
     mote_result result = add_name(r, &mesh->mName, "mesh", number, &surface->mesh_name);
     if (!result) result = name_material(r, mesh, surface);
@@ -265,7 +263,7 @@ static bool has_extension(const char *path, const char *extension)
 // The node's weights are those of its mesh with most morph targets.
 static mote_result add_weights(assimp_reader *r, const struct aiMesh *mesh, uint32_t node)
 {
-    mote_asset_node *to = (mote_asset_node *)r->asset->nodes.data + node;
+    asset_node *to = (asset_node *)r->asset->nodes.data + node;
     if (mesh->mNumAnimMeshes <= to->weights.count) return MOTE_OK;
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     float *weights = mote_array_room(&r->asset->numbers, &allocator, mesh->mNumAnimMeshes);
@@ -273,7 +271,7 @@ static mote_result add_weights(assimp_reader *r, const struct aiMesh *mesh, uint
     bool fbx = has_extension(r->path, ".fbx");
     for (unsigned i = 0; i < mesh->mNumAnimMeshes; i++)
         weights[i] = fbx ? 0 : mesh->mAnimMeshes[i]->mWeight;
-    to->weights = (mote_span){r->asset->numbers.count, mesh->mNumAnimMeshes};
+    to->weights = (asset_span){r->asset->numbers.count, mesh->mNumAnimMeshes};
     r->asset->numbers.count += mesh->mNumAnimMeshes;
     return MOTE_OK;
 }
@@ -292,10 +290,10 @@ static mote_result add_surfaces(assimp_reader *r)
             result = read_mesh(r, mesh);
             if (!result) result = add_weights(r, r->scene->mMeshes[mesh], i);
             if (result) break;
-            mote_asset_surface surface = r->surfaces[mesh];
+            asset_surface surface = r->surfaces[mesh];
             surface.node = i;
-            mote_span span;
-            if (!mote_asset_add(&r->asset->surfaces, &surface, 1, &span)) result = fail_memory(r);
+            asset_span span;
+            if (!asset_add(&r->asset->surfaces, &surface, 1, &span)) result = fail_memory(r);
         }
     }
     return result;
@@ -308,16 +306,15 @@ typedef struct clip_reader {
     assimp_reader *r;
     const struct aiAnimation *animation;
     double ticks; // a second
-    mote_asset_clip clip;
+    asset_clip clip;
 } clip_reader;
 
 // Room for the keys of a track: times and values.
-static mote_result begin_track(clip_reader *c, uint32_t node, mote_track_path path, uint32_t width,
-                               unsigned keys, double **times, float **values,
-                               mote_asset_track *track)
+static mote_result begin_track(clip_reader *c, uint32_t node, asset_track_path path, uint32_t width,
+                               unsigned keys, double **times, float **values, asset_track *track)
 {
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_asset *asset = c->r->asset;
+    asset_file *asset = c->r->asset;
     *times = mote_array_room(&asset->times, &allocator, keys);
     *values = mote_array_room(&asset->numbers, &allocator, (size_t)keys * width);
     if (!*times || !*values) return fail_memory(c->r);
@@ -325,28 +322,28 @@ static mote_result begin_track(clip_reader *c, uint32_t node, mote_track_path pa
     track->node = node;
     track->path = path;
     track->width = width;
-    track->times = (mote_span){asset->times.count, keys};
+    track->times = (asset_span){asset->times.count, keys};
     track->first_value = asset->numbers.count;
     return MOTE_OK;
 }
 
-static mote_result end_track(clip_reader *c, const mote_asset_track *track)
+static mote_result end_track(clip_reader *c, const asset_track *track)
 {
-    mote_asset *asset = c->r->asset;
+    asset_file *asset = c->r->asset;
     asset->times.count += track->times.count;
     asset->numbers.count += track->times.count * track->width;
-    mote_span span;
-    if (!mote_asset_add(&asset->tracks, track, 1, &span)) return fail_memory(c->r);
+    asset_span span;
+    if (!asset_add(&asset->tracks, track, 1, &span)) return fail_memory(c->r);
     c->clip.tracks.count++;
     return MOTE_OK;
 }
 
-static mote_result add_vector_keys(clip_reader *c, uint32_t node, mote_track_path path,
+static mote_result add_vector_keys(clip_reader *c, uint32_t node, asset_track_path path,
                                    const struct aiVectorKey *keys, unsigned count)
 {
     double *times;
     float *values;
-    mote_asset_track track;
+    asset_track track;
     if (count == 0) return MOTE_OK;
     mote_result result = begin_track(c, node, path, 3, count, &times, &values, &track);
     if (result) return result;
@@ -364,10 +361,10 @@ static mote_result add_rotation_keys(clip_reader *c, uint32_t node, const struct
 {
     double *times;
     float *values;
-    mote_asset_track track;
+    asset_track track;
     if (count == 0) return MOTE_OK;
     mote_result result =
-        begin_track(c, node, MOTE_PATH_ROTATION, 4, count, &times, &values, &track);
+        begin_track(c, node, ASSET_PATH_ROTATION, 4, count, &times, &values, &track);
     if (result) return result;
     for (unsigned i = 0; i < count; i++) {
         times[i] = keys[i].mTime / c->ticks;
@@ -383,12 +380,12 @@ static mote_result add_node_channel(clip_reader *c, const struct aiNodeAnim *cha
 {
     uint32_t node = find_node(c->r, channel->mNodeName.data);
     if (node == MOTE_NONE) return MOTE_OK;
-    mote_result result = add_vector_keys(c, node, MOTE_PATH_TRANSLATION, channel->mPositionKeys,
+    mote_result result = add_vector_keys(c, node, ASSET_PATH_TRANSLATION, channel->mPositionKeys,
                                          channel->mNumPositionKeys);
     if (!result)
         result = add_rotation_keys(c, node, channel->mRotationKeys, channel->mNumRotationKeys);
     if (!result)
-        result = add_vector_keys(c, node, MOTE_PATH_SCALE, channel->mScalingKeys,
+        result = add_vector_keys(c, node, ASSET_PATH_SCALE, channel->mScalingKeys,
                                  channel->mNumScalingKeys);
     return result;
 }
@@ -400,9 +397,9 @@ static uint32_t find_morphed_node(const assimp_reader *r, const char *name)
     char plain[sizeof((struct aiString *)0)->data];
     snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "*"), name);
     uint32_t node = find_node(r, plain);
-    const mote_asset_surface *surfaces = r->asset->surfaces.data;
+    const asset_surface *surfaces = r->asset->surfaces.data;
     for (size_t i = 0; i < r->asset->surfaces.count && node == MOTE_NONE; i++)
-        if (strcmp(mote_asset_text(r->asset, surfaces[i].mesh_name), plain) == 0)
+        if (strcmp(asset_text(r->asset, surfaces[i].mesh_name), plain) == 0)
             node = surfaces[i].node;
     return node;
 }
@@ -411,14 +408,14 @@ static mote_result add_morph_channel(clip_reader *c, const struct aiMeshMorphAni
 {
     uint32_t node = find_morphed_node(c->r, channel->mName.data);
     if (node == MOTE_NONE || channel->mNumKeys == 0) return MOTE_OK;
-    const mote_asset_node *nodes = c->r->asset->nodes.data;
+    const asset_node *nodes = c->r->asset->nodes.data;
     uint32_t width = (uint32_t)nodes[node].weights.count;
     double *times;
     float *values;
-    mote_asset_track track;
+    asset_track track;
     if (width == 0) return MOTE_OK;
     mote_result result =
-        begin_track(c, node, MOTE_PATH_WEIGHTS, width, channel->mNumKeys, &times, &values, &track);
+        begin_track(c, node, ASSET_PATH_WEIGHTS, width, channel->mNumKeys, &times, &values, &track);
     if (result) return result;
     memset(values, 0, (size_t)channel->mNumKeys * width * sizeof *values);
     for (unsigned i = 0; i < channel->mNumKeys; i++) {
@@ -445,9 +442,9 @@ static mote_result add_clip(assimp_reader *r, unsigned number)
     for (unsigned i = 0; i < animation->mNumMorphMeshChannels && !result; i++)
         result = add_morph_channel(&c, animation->mMorphMeshChannels[i]);
     if (result) return result;
-    mote_asset_time_clip(r->asset, &c.clip);
-    mote_span span;
-    return mote_asset_add(&r->asset->clips, &c.clip, 1, &span) ? MOTE_OK : fail_memory(r);
+    asset_time_clip(r->asset, &c.clip);
+    asset_span span;
+    return asset_add(&r->asset->clips, &c.clip, 1, &span) ? MOTE_OK : fail_memory(r);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -462,16 +459,16 @@ static mote_result read_scene(assimp_reader *r)
 }
 
 // The scene is not released: the child process ends soon.
-mote_result mote_read_by_assimp(const char *path, mote_asset *out)
+mote_result check_read_by_assimp(const char *path, asset_file *out)
 {
-    char room[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME];
     assimp_reader r = {
         .path = path, .asset = out, .nodes = mote_array_of(sizeof(const struct aiNode *))};
-    mote_result result = mote_assimp_load(path, &r.library);
+    mote_result result = check_assimp_load(path, &r.library);
     if (result) return result;
     r.scene = r.library.import_file(path, aiProcess_Triangulate);
     if (!r.scene)
-        return mote_fail(MOTE_ERROR_DATA, "%s: %s", mote_short_name(path, room), r.library.error());
+        return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(path, room), r.library.error());
     result = read_scene(&r);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     mote_array_release(&r.nodes, &allocator);

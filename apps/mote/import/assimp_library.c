@@ -17,9 +17,9 @@ static bool find_function(void *library, const char *name, void *function)
 }
 
 // The structures in the headers are those of one major version.
-mote_result mote_assimp_load(const char *path, mote_assimp_library *out)
+mote_result check_assimp_load(const char *path, check_assimp_library *out)
 {
-    char name[32], room[MOTE_SHORT_NAME];
+    char name[32], room[IO_SHORT_NAME];
     unsigned (*major)(void);
     snprintf(name, sizeof name, "libassimp.so.%d", MOTE_ASSIMP_MAJOR);
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -30,5 +30,5 @@ mote_result mote_assimp_load(const char *path, mote_assimp_library *out)
                  find_function(library, "aiDecomposeMatrix", &out->decompose);
     if (found) return MOTE_OK;
     return mote_fail(MOTE_ERROR_REFUSED, "%s: reading it needs %s (Debian: libassimp%d), not found",
-                     mote_short_name(path, room), name, MOTE_ASSIMP_MAJOR);
+                     io_short_name(path, room), name, MOTE_ASSIMP_MAJOR);
 }

@@ -9,14 +9,14 @@
 #include <assimp/scene.h>
 #include <mote/base.h>
 
-typedef struct mote_assimp_library {
+typedef struct check_assimp_library {
     const struct aiScene *(*import_file)(const char *path, unsigned flags);
     const char *(*error)(void);
     void (*decompose)(const struct aiMatrix4x4 *matrix, struct aiVector3D *scale,
                       struct aiQuaternion *rotation, struct aiVector3D *translation);
-} mote_assimp_library;
+} check_assimp_library;
 
 // Fails with a message that names the library and its package. `path` is the file that wants it.
-mote_result mote_assimp_load(const char *path, mote_assimp_library *out);
+mote_result check_assimp_load(const char *path, check_assimp_library *out);
 
 #endif

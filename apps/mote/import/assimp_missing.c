@@ -4,12 +4,12 @@
 #include "core/result.h"
 #include "io/name.h"
 
-mote_result mote_read_by_assimp(const char *path, mote_asset *out)
+mote_result check_read_by_assimp(const char *path, asset_file *out)
 {
     (void)out;
-    char room[MOTE_SHORT_NAME];
+    char room[IO_SHORT_NAME];
     return mote_fail(MOTE_ERROR_REFUSED,
                      "%s: this mote was built without libassimp (Debian: libassimp-dev) and reads "
                      "only glTF, OBJ, PLY, STL and OFF",
-                     mote_short_name(path, room));
+                     io_short_name(path, room));
 }

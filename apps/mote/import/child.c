@@ -36,9 +36,9 @@ enum { SENT_ASSET = 'A', SENT_FAILURE = 'F' };
 #define LIMITS_ADDRESS_SPACE 1
 #endif
 
-mote_import_limits mote_default_import_limits(void)
+check_import_limits check_default_import_limits(void)
 {
-    return (mote_import_limits){.seconds = 60, .bytes = (uint64_t)2 << 30};
+    return (check_import_limits){.seconds = 60, .bytes = (uint64_t)2 << 30};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -53,22 +53,22 @@ static void set_limit(int resource, uint64_t limit)
     setrlimit((__rlimit_resource_t)resource, &now);
 }
 
-_Noreturn static void be_child(const char *path, mote_asset_reader *reader,
-                               const mote_import_limits *limits, int to)
+_Noreturn static void be_child(const char *path, check_asset_reader *reader,
+                               const check_import_limits *limits, int to)
 {
     signal(SIGPIPE, SIG_IGN);
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds) + 1);
     if (LIMITS_ADDRESS_SPACE) set_limit(RLIMIT_AS, limits->bytes);
-    mote_asset asset = mote_asset_create();
+    asset_file asset = asset_create();
     mote_result result = reader(path, &asset);
-    if (!result) result = mote_asset_check(&asset, path);
+    if (!result) result = asset_check(&asset, path);
     unsigned char head[2] = {result ? SENT_FAILURE : SENT_ASSET, (unsigned char)result};
-    bool sent = mote_wire_write(to, head, sizeof head);
+    bool sent = check_wire_write(to, head, sizeof head);
     if (sent && result)
-        sent = mote_wire_write(to, mote_last_message(), strlen(mote_last_message()));
+        sent = check_wire_write(to, mote_last_message(), strlen(mote_last_message()));
     else if (sent)
-        sent = mote_wire_send(to, &asset);
+        sent = check_wire_send(to, &asset);
     _exit(sent ? 0 : 1); // without the parent's exit handlers and buffers
 }
 
@@ -85,12 +85,12 @@ static mote_result fail_file(const char *path, const char *format, ...)
 
 static mote_result fail_file(const char *path, const char *format, ...)
 {
-    char text[256], room[MOTE_SHORT_NAME];
+    char text[256], room[IO_SHORT_NAME];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return mote_fail(MOTE_ERROR_DATA, "%s: %s", mote_short_name(path, room), text);
+    return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(path, room), text);
 }
 
 static mote_result grow(reply *r, uint64_t most, const char *path)
@@ -108,7 +108,8 @@ static mote_result grow(reply *r, uint64_t most, const char *path)
 }
 
 // All that the child says, until it closes the pipe or its time is over.
-static mote_result listen_to(int from, const char *path, const mote_import_limits *limits, reply *r)
+static mote_result listen_to(int from, const char *path, const check_import_limits *limits,
+                             reply *r)
 {
     double ends = mote_seconds() + limits->seconds;
     for (;;) {
@@ -128,7 +129,7 @@ static mote_result listen_to(int from, const char *path, const mote_import_limit
 }
 
 static mote_result understand(const reply *r, int status, const char *path,
-                              const mote_import_limits *limits, mote_asset *out)
+                              const check_import_limits *limits, asset_file *out)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return fail_file(path, "reading it took longer than %g s", limits->seconds);
@@ -140,13 +141,13 @@ static mote_result understand(const reply *r, int status, const char *path,
     if (r->size < 2 || r->bytes[0] != SENT_ASSET || WEXITSTATUS(status) != 0)
         return fail_file(path, "the importer ended without an answer (exit code %d)",
                          WEXITSTATUS(status));
-    return mote_wire_parse(r->bytes + 2, r->size - 2, path, out);
+    return check_wire_parse(r->bytes + 2, r->size - 2, path, out);
 }
 
-mote_result mote_import_in_child(const char *path, mote_asset_reader *reader,
-                                 const mote_import_limits *limits, mote_asset *out)
+mote_result check_import_in_child(const char *path, check_asset_reader *reader,
+                                  const check_import_limits *limits, asset_file *out)
 {
-    *out = mote_asset_create();
+    *out = asset_create();
     int ends[2];
     if (pipe(ends)) return fail_file(path, "no pipe to read it through: %s", strerror(errno));
     pid_t child = fork();

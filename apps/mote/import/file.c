@@ -10,12 +10,12 @@
 
 static mote_result fail_read(const char *path)
 {
-    char room[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", mote_short_name(path, room),
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(path, room),
                      strerror(errno));
 }
 
-mote_result mote_file_read(const char *path, unsigned char **out, size_t *size)
+mote_result check_file_read(const char *path, unsigned char **out, size_t *size)
 {
     *out = NULL;
     *size = 0;
@@ -45,8 +45,8 @@ mote_result mote_file_read(const char *path, unsigned char **out, size_t *size)
     return result;
 }
 
-mote_result mote_file_read_beside(const char *path, const char *name, unsigned char **out,
-                                  size_t *size)
+mote_result check_file_read_beside(const char *path, const char *name, unsigned char **out,
+                                   size_t *size)
 {
     const char *slash = strrchr(path, '/');
     size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
@@ -54,7 +54,7 @@ mote_result mote_file_read_beside(const char *path, const char *name, unsigned c
     if (!whole) return mote_fail_memory(folder + strlen(name), path);
     memcpy(whole, path, folder);
     memcpy(whole + folder, name, strlen(name) + 1);
-    mote_result result = mote_file_read(whole, out, size);
+    mote_result result = check_file_read(whole, out, size);
     free(whole);
     return result;
 }

@@ -6,8 +6,8 @@
 #include "assets/uri.h"
 
 // All bytes of a file, from malloc; also of one whose size is not known before. Fails with its name.
-mote_result mote_file_read(const char *path, unsigned char **out, size_t *size);
+mote_result check_file_read(const char *path, unsigned char **out, size_t *size);
 
-mote_beside_reader mote_file_read_beside;
+asset_beside_reader check_file_read_beside;
 
 #endif

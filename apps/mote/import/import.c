@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-mote_result mote_import(const char *path, const mote_import_limits *limits, mote_asset *out)
+mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
 {
     const char *dot = strrchr(path, '.');
     bool gltf = dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0);
-    return mote_import_in_child(path, gltf ? mote_read_gltf : mote_read_by_assimp, limits, out);
+    return check_import_in_child(path, gltf ? check_read_gltf : check_read_by_assimp, limits, out);
 }

@@ -7,25 +7,25 @@
 
 #include "assets/asset.h"
 
-typedef struct mote_import_limits {
+typedef struct check_import_limits {
     double seconds;
     uint64_t bytes; // of the child's memory, and of what it sends back
-} mote_import_limits;
+} check_import_limits;
 
 // A minute, 2 GiB.
-mote_import_limits mote_default_import_limits(void);
+check_import_limits check_default_import_limits(void);
 
 // Fails with a message that names the file, and as far as is known the place in it.
-mote_result mote_import(const char *path, const mote_import_limits *limits, mote_asset *out);
+mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out);
 
 // A reader: fills `out` or fails.
-typedef mote_result mote_asset_reader(const char *path, mote_asset *out);
+typedef mote_result check_asset_reader(const char *path, asset_file *out);
 
-mote_asset_reader mote_read_gltf;      // with its buffers beside it
-mote_asset_reader mote_read_by_assimp; // refuses where the program was built without libassimp
+check_asset_reader check_read_gltf;      // with its buffers beside it
+check_asset_reader check_read_by_assimp; // refuses where the program was built without libassimp
 
-// Runs a reader in a child. mote_import chooses the reader by the file's extension.
-mote_result mote_import_in_child(const char *path, mote_asset_reader *reader,
-                                 const mote_import_limits *limits, mote_asset *out);
+// Runs a reader in a child. check_import chooses the reader by the file's extension.
+mote_result check_import_in_child(const char *path, check_asset_reader *reader,
+                                  const check_import_limits *limits, asset_file *out);
 
 #endif

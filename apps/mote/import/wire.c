@@ -8,7 +8,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-bool mote_wire_write(int descriptor, const void *bytes, size_t size)
+bool check_wire_write(int descriptor, const void *bytes, size_t size)
 {
     const char *at = bytes;
     while (size > 0) {
@@ -21,14 +21,14 @@ bool mote_wire_write(int descriptor, const void *bytes, size_t size)
     return true;
 }
 
-bool mote_wire_send(int descriptor, mote_asset *asset)
+bool check_wire_send(int descriptor, asset_file *asset)
 {
-    mote_array *lists[MOTE_ASSET_LISTS];
-    mote_asset_lists(asset, lists);
-    for (int i = 0; i < MOTE_ASSET_LISTS; i++) {
+    mote_array *lists[ASSET_LISTS];
+    asset_lists(asset, lists);
+    for (int i = 0; i < ASSET_LISTS; i++) {
         uint64_t count = lists[i]->count;
-        if (!mote_wire_write(descriptor, &count, sizeof count)) return false;
-        if (!mote_wire_write(descriptor, lists[i]->data, lists[i]->count * lists[i]->size))
+        if (!check_wire_write(descriptor, &count, sizeof count)) return false;
+        if (!check_wire_write(descriptor, lists[i]->data, lists[i]->count * lists[i]->size))
             return false;
     }
     return true;
@@ -36,42 +36,41 @@ bool mote_wire_send(int descriptor, mote_asset *asset)
 
 static mote_result fail_cut_off(const char *path)
 {
-    char room[MOTE_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_DATA, "%s: the importer did not finish",
-                     mote_short_name(path, room));
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_DATA, "%s: the importer did not finish", io_short_name(path, room));
 }
 
 static mote_result parse_list(const unsigned char **at, size_t *left, mote_array *list,
                               const char *path)
 {
     uint64_t count;
-    mote_span span;
+    asset_span span;
     if (*left < sizeof count) return fail_cut_off(path);
     memcpy(&count, *at, sizeof count);
     *at += sizeof count;
     *left -= sizeof count;
     if (count > *left / list->size) return fail_cut_off(path);
     size_t bytes = (size_t)count * list->size;
-    if (!mote_asset_add(list, *at, (size_t)count, &span)) return mote_fail_memory(bytes, path);
+    if (!asset_add(list, *at, (size_t)count, &span)) return mote_fail_memory(bytes, path);
     *at += bytes;
     *left -= bytes;
     return MOTE_OK;
 }
 
-mote_result mote_wire_parse(const unsigned char *bytes, size_t size, const char *path,
-                            mote_asset *out)
+mote_result check_wire_parse(const unsigned char *bytes, size_t size, const char *path,
+                             asset_file *out)
 {
-    *out = mote_asset_create();
-    mote_array *lists[MOTE_ASSET_LISTS];
-    mote_asset_lists(out, lists);
+    *out = asset_create();
+    mote_array *lists[ASSET_LISTS];
+    asset_lists(out, lists);
     mote_result result = MOTE_OK;
-    for (int i = 0; i < MOTE_ASSET_LISTS && !result; i++)
+    for (int i = 0; i < ASSET_LISTS && !result; i++)
         result = parse_list(&bytes, &size, lists[i], path);
     if (!result && size > 0) result = fail_cut_off(path);
-    if (!result) result = mote_asset_check(out, path);
+    if (!result) result = asset_check(out, path);
     if (result) {
-        mote_asset_release(out);
-        *out = mote_asset_create();
+        asset_release(out);
+        *out = asset_create();
     }
     return result;
 }

@@ -7,13 +7,13 @@
 #include "assets/asset.h"
 
 // Writes all of it to a descriptor; false when that fails.
-bool mote_wire_send(int descriptor, mote_asset *asset);
+bool check_wire_send(int descriptor, asset_file *asset);
 
-// `path` is for messages. What comes out has been checked (mote_asset_check).
-mote_result mote_wire_parse(const unsigned char *bytes, size_t size, const char *path,
-                            mote_asset *out);
+// `path` is for messages. What comes out has been checked (asset_check).
+mote_result check_wire_parse(const unsigned char *bytes, size_t size, const char *path,
+                             asset_file *out);
 
 // As many bytes as there are; false when the other end is closed.
-bool mote_wire_write(int descriptor, const void *bytes, size_t size);
+bool check_wire_write(int descriptor, const void *bytes, size_t size);
 
 #endif

@@ -18,15 +18,15 @@ static double power_of(const double *x, const double *y)
 
 static mote_result mesh_of(const char *name, mote_mesh **out)
 {
-    mote_model model;
-    mote_result result = mote_model_make(name, &model);
+    io_model model;
+    mote_result result = scene_model_make(name, &model);
     if (result) return result;
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = model.positions, .count = model.vertex_count};
     def.indices = model.triangles;
     def.index_count = 3 * (size_t)model.triangle_count;
     result = mote_mesh_create(&def, out);
-    mote_model_release(&model);
+    io_model_release(&model);
     return result;
 }
 
@@ -37,9 +37,9 @@ static mote_result time_areas(const mote_mesh *mesh, uint32_t count, double *sec
     mote_areas_view view;
     def.mesh = mesh;
     def.count = count;
-    double start = mote_clock_now(MOTE_CLOCK_CPU);
+    double start = bench_clock_now(BENCH_CLOCK_CPU);
     mote_result result = mote_areas_create(&def, &areas);
-    *seconds = mote_clock_now(MOTE_CLOCK_CPU) - start;
+    *seconds = bench_clock_now(BENCH_CLOCK_CPU) - start;
     if (result) return result;
     mote_areas_get_view(areas, &view);
     // Of one iteration with all code vectors: those of the doublings before have fewer.
@@ -57,9 +57,9 @@ static mote_result time_count(const mote_mesh *mesh, double *seconds)
     mote_part_spheres_def def = mote_default_part_spheres_def();
     uint32_t count;
     def.mesh = mesh;
-    double start = mote_clock_now(MOTE_CLOCK_CPU);
+    double start = bench_clock_now(BENCH_CLOCK_CPU);
     mote_result result = mote_find_part_spheres(&def, spheres, ROOM, &count);
-    *seconds = mote_clock_now(MOTE_CLOCK_CPU) - start;
+    *seconds = bench_clock_now(BENCH_CLOCK_CPU) - start;
     return result;
 }
 
@@ -68,7 +68,7 @@ typedef struct growth {
     double particles[POINTS], area_by_count[POINTS], forces[POINTS], checks[POINTS];
 } growth;
 
-static bool measure_meshes(mote_page *page, const mote_paper_run *run, growth *g)
+static bool measure_meshes(paper_page *page, const paper_run *run, growth *g)
 {
     uint32_t faces = 2000;
     for (int i = 0; i < POINTS; i++, faces *= run->quick ? 2 : 4) {
@@ -76,38 +76,38 @@ static bool measure_meshes(mote_page *page, const mote_paper_run *run, growth *g
         mote_mesh *mesh = NULL;
         mote_mesh_info info;
         snprintf(name, sizeof name, "sphere-%u", faces);
-        if (!mote_page_check(page, mesh_of(name, &mesh))) return false;
+        if (!paper_page_check(page, mesh_of(name, &mesh))) return false;
         mote_mesh_get_info(mesh, &info);
         g->vertices[i] = info.vertex_count;
-        bool done = mote_page_check(page, time_count(mesh, &g->count_seconds[i])) &&
-                    mote_page_check(page, time_areas(mesh, 12, &g->area_seconds[i]));
+        bool done = paper_page_check(page, time_count(mesh, &g->count_seconds[i])) &&
+                    paper_page_check(page, time_areas(mesh, 12, &g->area_seconds[i]));
         mote_mesh_destroy(mesh);
         if (!done) return false;
     }
     return true;
 }
 
-static bool seconds_a_query(mote_page *page, const mote_paper_run *run, uint32_t particles,
+static bool seconds_a_query(paper_page *page, const paper_run *run, uint32_t particles,
                             float acceptable, double *out)
 {
-    mote_method_settings literal = mote_lbg_literal(particles);
+    bench_method_settings literal = paper_lbg_literal(particles);
     literal.world.lbg.acceptable = acceptable;
-    mote_recalled_def def = {.scene = "teapot-sphere",
-                             .subject = &literal,
-                             .frames = run->quick ? 25 : 200,
-                             .seed = run->seed};
+    paper_recalled_def def = {.scene = "teapot-sphere",
+                              .subject = &literal,
+                              .frames = run->quick ? 25 : 200,
+                              .seed = run->seed};
     *out = (double)INFINITY;
     for (int repeat = 0; repeat < 3; repeat++) {
-        mote_recall_score score;
-        if (!mote_page_check(page, mote_recalled(&def, &score))) return false;
-        *out = fmin(*out, mote_samples_sum(&score.seconds) / (double)score.frame_count);
-        mote_recall_score_release(&score);
+        recall_score score;
+        if (!paper_page_check(page, paper_recalled(&def, &score))) return false;
+        *out = fmin(*out, recall_samples_sum(&score.seconds) / (double)score.frame_count);
+        recall_score_release(&score);
     }
     return true;
 }
 
 // What a query takes with the check, which never finds an area too large, less what it takes without.
-static bool measure_checks(mote_page *page, const mote_paper_run *run, growth *g)
+static bool measure_checks(paper_page *page, const paper_run *run, growth *g)
 {
     for (int i = 0; i < POINTS; i++) {
         double with, without;
@@ -120,62 +120,62 @@ static bool measure_checks(mote_page *page, const mote_paper_run *run, growth *g
     return true;
 }
 
-static bool measure_particles(mote_page *page, const mote_paper_run *run, growth *g)
+static bool measure_particles(paper_page *page, const paper_run *run, growth *g)
 {
     mote_mesh *mesh = NULL;
-    if (!mote_page_check(page, mesh_of("sphere-20000", &mesh))) return false;
+    if (!paper_page_check(page, mesh_of("sphere-20000", &mesh))) return false;
     bool done = true;
     uint32_t particles = 6;
     for (int i = 0; i < POINTS && done; i++, particles *= 2) {
-        mote_method_settings literal = mote_lbg_literal(particles);
-        mote_recalled_def def = {.scene = "teapot-sphere",
-                                 .subject = &literal,
-                                 .frames = run->quick ? 25 : 200,
-                                 .seed = run->seed};
-        mote_recall_score score;
+        bench_method_settings literal = paper_lbg_literal(particles);
+        paper_recalled_def def = {.scene = "teapot-sphere",
+                                  .subject = &literal,
+                                  .frames = run->quick ? 25 : 200,
+                                  .seed = run->seed};
+        recall_score score;
         g->particles[i] = particles;
-        done = mote_page_check(page, time_areas(mesh, particles, &g->area_by_count[i])) &&
-               mote_page_check(page, mote_recalled(&def, &score));
+        done = paper_page_check(page, time_areas(mesh, particles, &g->area_by_count[i])) &&
+               paper_page_check(page, paper_recalled(&def, &score));
         if (!done) break;
         g->forces[i] = (double)score.cost.force_evaluations / (double)score.frame_count;
-        mote_recall_score_release(&score);
+        recall_score_release(&score);
     }
     mote_mesh_destroy(mesh);
     return done;
 }
 
-static void claim_power(mote_page *page, const char *claim, double expected, double power,
+static void claim_power(paper_page *page, const char *claim, double expected, double power,
                         const char *what)
 {
     char threshold[96];
     snprintf(threshold, sizeof threshold, "grows with a power between %.1f and %.1f",
              expected - 0.4, expected + 0.4);
-    mote_page_claim(
+    paper_page_claim(
         page,
-        &(mote_claim){"analysis", claim, threshold, mote_claim_if(fabs(power - expected) <= 0.4)},
+        &(paper_claim){"analysis", claim, threshold, paper_claim_if(fabs(power - expected) <= 0.4)},
         "%s grows with the power %.2f", what, power);
 }
 
-void mote_lbg_growth(mote_page *page, const mote_paper_run *run)
+void paper_lbg_growth(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "growth");
+    paper_begin(run, "growth");
     growth g;
     if (!measure_meshes(page, run, &g) || !measure_particles(page, run, &g) ||
         !measure_checks(page, run, &g))
         return;
-    mote_page_heading(page, "Growth");
-    mote_page_text(page, "Spheres of M vertices; the time of the areas is that of one iteration "
-                         "over all code vectors.");
-    mote_page_table(page, "M | the number of particles by spheres | 12 areas, one iteration");
+    paper_page_heading(page, "Growth");
+    paper_page_text(page, "Spheres of M vertices; the time of the areas is that of one iteration "
+                          "over all code vectors.");
+    paper_page_table(page, "M | the number of particles by spheres | 12 areas, one iteration");
     for (int i = 0; i < POINTS; i++)
-        mote_page_row(page, "%.0f | %.3f ms | %.3f ms", g.vertices[i], 1e3 * g.count_seconds[i],
-                      1e3 * g.area_seconds[i]);
-    mote_page_text(page, "N areas of a sphere of 10,000 vertices, and of teapot and sphere each.");
-    mote_page_table(page,
-                    "N | areas, one iteration | force evaluations a query | repartition check");
+        paper_page_row(page, "%.0f | %.3f ms | %.3f ms", g.vertices[i], 1e3 * g.count_seconds[i],
+                       1e3 * g.area_seconds[i]);
+    paper_page_text(page, "N areas of a sphere of 10,000 vertices, and of teapot and sphere each.");
+    paper_page_table(page,
+                     "N | areas, one iteration | force evaluations a query | repartition check");
     for (int i = 0; i < POINTS; i++)
-        mote_page_row(page, "%.0f | %.3f ms | %.0f | %.4f ms", g.particles[i],
-                      1e3 * g.area_by_count[i], g.forces[i], 1e3 * g.checks[i]);
+        paper_page_row(page, "%.0f | %.3f ms | %.0f | %.4f ms", g.particles[i],
+                       1e3 * g.area_by_count[i], g.forces[i], 1e3 * g.checks[i]);
     claim_power(page, "the number of particles takes O(M)", 1,
                 power_of(g.vertices, g.count_seconds), "the time over the vertices");
     claim_power(page, "areas take O(kMN): in M", 1, power_of(g.vertices, g.area_seconds),
@@ -186,17 +186,17 @@ void mote_lbg_growth(mote_page *page, const mote_paper_run *run)
                 "the number of force evaluations over the particles");
     if (g.checks[0] > 0 && g.checks[POINTS - 1] > 0) {
         double power = power_of(g.particles, g.checks);
-        mote_page_claim(
+        paper_page_claim(
             page,
-            &(mote_claim){"analysis", "the repartition check takes O(N)",
-                          "grows with a power of at most 1.4", mote_claim_if(power <= 1.4)},
+            &(paper_claim){"analysis", "the repartition check takes O(N)",
+                           "grows with a power of at most 1.4", paper_claim_if(power <= 1.4)},
             "its time over the particles grows with the power %.2f: areas of fewer vertices are "
             "walked sooner",
             power);
     } else {
-        mote_page_claim(page,
-                        &(mote_claim){"analysis", "the repartition check takes O(N)",
-                                      "grows with a power of at most 1.4", MOTE_CLAIM_OPEN},
-                        "too short to be told from the rest of a query");
+        paper_page_claim(page,
+                         &(paper_claim){"analysis", "the repartition check takes O(N)",
+                                        "grows with a power of at most 1.4", PAPER_CLAIM_OPEN},
+                         "too short to be told from the rest of a query");
     }
 }

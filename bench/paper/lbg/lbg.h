@@ -7,19 +7,19 @@
 #include "bench/paper/timed.h"
 
 // teapot.c: figure 10, accuracy and frames a second.
-void mote_lbg_teapot(mote_page *page, const mote_paper_run *run);
+void paper_lbg_teapot(paper_page *page, const paper_run *run);
 
 // dispersion.c: several bodies at once, the bad start of figure 2, extreme expansion.
-void mote_lbg_dispersion(mote_page *page, const mote_paper_run *run);
+void paper_lbg_dispersion(paper_page *page, const paper_run *run);
 
 // areas.c: areas in colour, and what it costs to find them.
-void mote_lbg_areas(mote_page *page, const mote_paper_run *run);
+void paper_lbg_areas(paper_page *page, const paper_run *run);
 
 // growth.c: the orders of the section "Algorithm analysis".
-void mote_lbg_growth(mote_page *page, const mote_paper_run *run);
+void paper_lbg_growth(paper_page *page, const paper_run *run);
 
 // Method lbg as the paper has it, with so many particles; and with this library's defaults.
-mote_method_settings mote_lbg_literal(uint32_t particles);
-mote_method_settings mote_lbg_improved(uint32_t particles);
+bench_method_settings paper_lbg_literal(uint32_t particles);
+bench_method_settings paper_lbg_improved(uint32_t particles);
 
 #endif

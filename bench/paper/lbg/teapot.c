@@ -12,34 +12,34 @@ static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96, 192};
 typedef struct figures {
     double accuracy, recall, precision, probable_recall, probable_precision;
     double milliseconds, to_hybrid;
-    mote_interval interval;
+    recall_interval interval;
 } figures;
 
 // Frames judged rightly: those that collide and are found, and those that do not.
-static double accuracy_of(const mote_recall_score *s)
+static double accuracy_of(const recall_score *s)
 {
     uint64_t apart = s->frame_count - s->frame_recall.of;
     uint64_t invented = s->frame_precision.of - s->frame_precision.hits;
     return (double)(s->frame_recall.hits + apart - invented) / (double)s->frame_count;
 }
 
-static bool measure(mote_page *page, const mote_paper_run *run, const char *scene,
-                    const mote_method_settings *settings, figures *out)
+static bool measure(paper_page *page, const paper_run *run, const char *scene,
+                    const bench_method_settings *settings, figures *out)
 {
-    mote_recall_score score;
-    mote_recalled_def def = {
+    recall_score score;
+    paper_recalled_def def = {
         .scene = scene, .subject = settings, .frames = run->quick ? 40 : 0, .seed = run->seed};
-    if (!mote_page_check(page, mote_recalled(&def, &score))) return false;
+    if (!paper_page_check(page, paper_recalled(&def, &score))) return false;
     *out = (figures){.accuracy = accuracy_of(&score),
-                     .recall = mote_share_value(score.frame_recall),
-                     .precision = mote_share_value(score.frame_precision),
-                     .interval = mote_share_interval(score.frame_recall),
-                     .probable_recall = mote_share_value(score.probable_recall),
-                     .probable_precision = mote_share_value(score.probable_precision),
+                     .recall = recall_share_value(score.frame_recall),
+                     .precision = recall_share_value(score.frame_precision),
+                     .interval = recall_share_interval(score.frame_recall),
+                     .probable_recall = recall_share_value(score.probable_recall),
+                     .probable_precision = recall_share_value(score.probable_precision),
                      .milliseconds =
-                         1e3 * mote_samples_sum(&score.seconds) / (double)score.frame_count,
-                     .to_hybrid = mote_recall_time_ratio(&score)};
-    mote_recall_score_release(&score);
+                         1e3 * recall_samples_sum(&score.seconds) / (double)score.frame_count,
+                     .to_hybrid = recall_time_ratio(&score)};
+    recall_score_release(&score);
     return true;
 }
 
@@ -51,14 +51,14 @@ static const char *cell(char *room, size_t size, double share)
     return room;
 }
 
-static void write_row(mote_page *page, uint32_t count, const char *name, const figures *f)
+static void write_row(paper_page *page, uint32_t count, const char *name, const figures *f)
 {
     char a[5][16];
-    mote_page_row(page, "%u | %s | %s | %s | %.2f to %.2f | %s | %s | %s | %.4f ms | %.1f", count,
-                  name, cell(a[0], sizeof a[0], f->accuracy), cell(a[1], sizeof a[1], f->recall),
-                  f->interval.low, f->interval.high, cell(a[2], sizeof a[2], f->precision),
-                  cell(a[3], sizeof a[3], f->probable_recall),
-                  cell(a[4], sizeof a[4], f->probable_precision), f->milliseconds, f->to_hybrid);
+    paper_page_row(page, "%u | %s | %s | %s | %.2f to %.2f | %s | %s | %s | %.4f ms | %.1f", count,
+                   name, cell(a[0], sizeof a[0], f->accuracy), cell(a[1], sizeof a[1], f->recall),
+                   f->interval.low, f->interval.high, cell(a[2], sizeof a[2], f->precision),
+                   cell(a[3], sizeof a[3], f->probable_recall),
+                   cell(a[4], sizeof a[4], f->probable_precision), f->milliseconds, f->to_hybrid);
 }
 
 typedef struct curves {
@@ -66,15 +66,15 @@ typedef struct curves {
     figures literal_at_12, ours_at_12;
 } curves;
 
-static bool fill_curves(mote_page *page, const mote_paper_run *run, curves *out)
+static bool fill_curves(paper_page *page, const paper_run *run, curves *out)
 {
-    mote_page_table(
+    paper_page_table(
         page,
         "N | rules | accuracy | recall | 95 % | precision | \"probable\": recall | its precision | "
         "a query | in queries of hybrid");
     for (int i = 0; i < COUNTS; i++) {
-        mote_method_settings literal = mote_lbg_literal(counts[i]),
-                             ours = mote_lbg_improved(counts[i]);
+        bench_method_settings literal = paper_lbg_literal(counts[i]),
+                              ours = paper_lbg_improved(counts[i]);
         figures by_paper, by_us;
         if (!measure(page, run, "teapot-sphere", &literal, &by_paper) ||
             !measure(page, run, "teapot-sphere", &ours, &by_us))
@@ -93,50 +93,50 @@ static bool fill_curves(mote_page *page, const mote_paper_run *run, curves *out)
     return true;
 }
 
-static void judge(mote_page *page, const curves *c)
+static void judge(paper_page *page, const curves *c)
 {
     const figures *literal = &c->literal_at_12, *ours = &c->ours_at_12;
-    mote_page_claim(
+    paper_page_claim(
         page,
-        &(mote_claim){
+        &(paper_claim){
             "results", "collisions are detected with an accuracy of more than 90 %",
             "more than 90 % of the colliding frames found with N = 12 by the literal rules",
-            mote_claim_if(literal->recall > 0.9)},
+            paper_claim_if(literal->recall > 0.9)},
         "recall %.0f %%, accuracy over all frames %.0f %%; repaired: %.0f and %.0f %%",
         100 * literal->recall, 100 * literal->accuracy, 100 * ours->recall, 100 * ours->accuracy);
-    mote_page_claim(page,
-                    &(mote_claim){"results", "29 frames a second on average, in real time",
-                                  "29 queries a second or more by the literal rules, N = 12",
-                                  mote_claim_if(literal->milliseconds <= 1e3 / 29)},
-                    "%.0f queries a second; repaired %.0f", 1e3 / literal->milliseconds,
-                    1e3 / ours->milliseconds);
-    mote_page_claim(page,
-                    &(mote_claim){"collision distance",
-                                  "particles closer than mu mean a high possibility of collision",
-                                  "at least half of the pairs called probable collide",
-                                  isnan(literal->probable_precision)
-                                      ? MOTE_CLAIM_OPEN
-                                      : mote_claim_if(literal->probable_precision >= 0.5)},
-                    "%.0f %% do, and %.0f %% of the collisions are called probable",
-                    isnan(literal->probable_precision) ? 0.0 : 100 * literal->probable_precision,
-                    isnan(literal->probable_recall) ? 0.0 : 100 * literal->probable_recall);
+    paper_page_claim(page,
+                     &(paper_claim){"results", "29 frames a second on average, in real time",
+                                    "29 queries a second or more by the literal rules, N = 12",
+                                    paper_claim_if(literal->milliseconds <= 1e3 / 29)},
+                     "%.0f queries a second; repaired %.0f", 1e3 / literal->milliseconds,
+                     1e3 / ours->milliseconds);
+    paper_page_claim(page,
+                     &(paper_claim){"collision distance",
+                                    "particles closer than mu mean a high possibility of collision",
+                                    "at least half of the pairs called probable collide",
+                                    isnan(literal->probable_precision)
+                                        ? PAPER_CLAIM_OPEN
+                                        : paper_claim_if(literal->probable_precision >= 0.5)},
+                     "%.0f %% do, and %.0f %% of the collisions are called probable",
+                     isnan(literal->probable_precision) ? 0.0 : 100 * literal->probable_precision,
+                     isnan(literal->probable_recall) ? 0.0 : 100 * literal->probable_recall);
 }
 
-void mote_lbg_teapot(mote_page *page, const mote_paper_run *run)
+void paper_lbg_teapot(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "teapot and sphere");
+    paper_begin(run, "teapot and sphere");
     curves c;
-    mote_method_settings twelve = mote_lbg_improved(12);
-    mote_page_heading(page, "Figure 10: teapot and sphere");
-    mote_page_particles(
-        page, &(mote_particle_figure){"teapot-sphere",
-                                      run->quick ? 58u : 40u,
-                                      60,
-                                      {0.5f, -1, 0.45f},
-                                      &twelve,
-                                      "figure-10",
-                                      "Twelve particles on each; what was found to meet is red."});
-    mote_page_text(
+    bench_method_settings twelve = paper_lbg_improved(12);
+    paper_page_heading(page, "Figure 10: teapot and sphere");
+    paper_page_particles(
+        page, &(paper_particle_figure){"teapot-sphere",
+                                       run->quick ? 58u : 40u,
+                                       60,
+                                       {0.5f, -1, 0.45f},
+                                       &twelve,
+                                       "figure-10",
+                                       "Twelve particles on each; what was found to meet is red."});
+    paper_page_text(
         page,
         "The paper's accuracy is not defined. Accuracy here is the share of all frames that are "
         "judged "
@@ -145,16 +145,16 @@ void mote_lbg_teapot(mote_page *page, const mote_paper_run *run)
         "own "
         "answer without that test.");
     if (!fill_curves(page, run, &c)) return;
-    const mote_plot_series series[] = {
-        {"recall, literal", c.x, c.literal, COUNTS, MOTE_PLOT_DASHED},
-        {"accuracy, literal", c.x, c.literal_accuracy, COUNTS, MOTE_PLOT_DASHED},
-        {"recall, lbg", c.x, c.ours, COUNTS, MOTE_PLOT_LINE}};
-    mote_page_plot(page, "accuracy",
-                   &(mote_plot){.title = "Teapot and sphere: accuracy over the number of areas",
-                                .x_title = "N, areas of each body (logarithmic)",
-                                .y_title = "share",
-                                .logarithmic_x = true,
-                                .series = series,
-                                .series_count = 3});
+    const bench_plot_series series[] = {
+        {"recall, literal", c.x, c.literal, COUNTS, BENCH_PLOT_DASHED},
+        {"accuracy, literal", c.x, c.literal_accuracy, COUNTS, BENCH_PLOT_DASHED},
+        {"recall, lbg", c.x, c.ours, COUNTS, BENCH_PLOT_LINE}};
+    paper_page_plot(page, "accuracy",
+                    &(bench_plot){.title = "Teapot and sphere: accuracy over the number of areas",
+                                  .x_title = "N, areas of each body (logarithmic)",
+                                  .y_title = "share",
+                                  .logarithmic_x = true,
+                                  .series = series,
+                                  .series_count = 3});
     judge(page, &c);
 }

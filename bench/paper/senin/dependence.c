@@ -10,116 +10,116 @@ typedef struct query_cost {
     double milliseconds, force_evaluations, hops;
 } query_cost;
 
-static bool cost_of(mote_page *page, const mote_recalled_def *def, query_cost *out)
+static bool cost_of(paper_page *page, const paper_recalled_def *def, query_cost *out)
 {
-    mote_recall_score score;
-    if (!mote_page_check(page, mote_recalled(def, &score))) return false;
+    recall_score score;
+    if (!paper_page_check(page, paper_recalled(def, &score))) return false;
     double frames = (double)score.frame_count;
-    *out = (query_cost){.milliseconds = 1e3 * mote_samples_sum(&score.seconds) / frames,
+    *out = (query_cost){.milliseconds = 1e3 * recall_samples_sum(&score.seconds) / frames,
                         .force_evaluations = (double)score.cost.force_evaluations / frames,
                         .hops = (double)score.cost.hops / frames};
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
     return true;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Particles
 
-static void write_particles(mote_page *page, const mote_paper_run *run)
+static void write_particles(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "time over particles");
+    paper_begin(run, "time over particles");
     enum { COUNTS = 6 };
     static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96};
     double x[COUNTS], literal[COUNTS], ours[COUNTS], forces[COUNTS], a_particle[COUNTS];
-    mote_page_heading(page, "Time over the number of particles");
-    mote_page_table(
+    paper_page_heading(page, "Time over the number of particles");
+    paper_page_table(
         page, "particles on each W | literal | force evaluations a query | hops a query | senin");
     for (int i = 0; i < COUNTS; i++) {
-        mote_method_settings by_paper = mote_senin_literal(counts[i]);
-        mote_method_settings by_us = mote_senin_improved(counts[i]);
-        mote_recalled_def def = {.scene = "letters-ww",
-                                 .subject = &by_paper,
-                                 .frames = run->quick ? 10 : 180,
-                                 .seed = run->seed};
+        bench_method_settings by_paper = paper_senin_literal(counts[i]);
+        bench_method_settings by_us = paper_senin_improved(counts[i]);
+        paper_recalled_def def = {.scene = "letters-ww",
+                                  .subject = &by_paper,
+                                  .frames = run->quick ? 10 : 180,
+                                  .seed = run->seed};
         query_cost paper, improved;
         if (!cost_of(page, &def, &paper)) return;
         def.subject = &by_us;
         if (!cost_of(page, &def, &improved)) return;
-        mote_page_row(page, "%u | %.4f ms | %.0f | %.1f | %.4f ms", counts[i], paper.milliseconds,
-                      paper.force_evaluations, paper.hops, improved.milliseconds);
+        paper_page_row(page, "%u | %.4f ms | %.0f | %.1f | %.4f ms", counts[i], paper.milliseconds,
+                       paper.force_evaluations, paper.hops, improved.milliseconds);
         x[i] = counts[i];
         literal[i] = paper.milliseconds;
         ours[i] = improved.milliseconds;
         forces[i] = paper.force_evaluations;
         a_particle[i] = paper.force_evaluations / counts[i];
     }
-    const mote_plot_series series[] = {{"literal", x, literal, COUNTS, MOTE_PLOT_LINE},
-                                       {"senin", x, ours, COUNTS, MOTE_PLOT_LINE}};
-    mote_page_plot(page, "particles",
-                   &(mote_plot){.title = "Time over the number of particles, two W",
-                                .x_title = "particles on each body (logarithmic)",
-                                .y_title = "milliseconds a query (logarithmic)",
-                                .logarithmic_x = true,
-                                .logarithmic_y = true,
-                                .series = series,
-                                .series_count = 2});
+    const bench_plot_series series[] = {{"literal", x, literal, COUNTS, BENCH_PLOT_LINE},
+                                        {"senin", x, ours, COUNTS, BENCH_PLOT_LINE}};
+    paper_page_plot(page, "particles",
+                    &(bench_plot){.title = "Time over the number of particles, two W",
+                                  .x_title = "particles on each body (logarithmic)",
+                                  .y_title = "milliseconds a query (logarithmic)",
+                                  .logarithmic_x = true,
+                                  .logarithmic_y = true,
+                                  .series = series,
+                                  .series_count = 2});
     double power = log(forces[COUNTS - 1] / forces[0]) / log(x[COUNTS - 1] / x[0]);
-    mote_page_claim(page,
-                    &(mote_claim){"3.5", "a query is O(n^2) in the number of particles n",
-                                  "force evaluations grow with a power of n between 1.5 and 2.5",
-                                  mote_claim_if(power >= 1.5 && power <= 2.5)},
-                    "with the power %.2f; %.0f evaluations a particle with 3, %.0f with 96", power,
-                    a_particle[0], a_particle[COUNTS - 1]);
+    paper_page_claim(page,
+                     &(paper_claim){"3.5", "a query is O(n^2) in the number of particles n",
+                                    "force evaluations grow with a power of n between 1.5 and 2.5",
+                                    paper_claim_if(power >= 1.5 && power <= 2.5)},
+                     "with the power %.2f; %.0f evaluations a particle with 3, %.0f with 96", power,
+                     a_particle[0], a_particle[COUNTS - 1]);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Size and speed
 
-static void write_sizes(mote_page *page, const mote_paper_run *run)
+static void write_sizes(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "time over size and speed");
+    paper_begin(run, "time over size and speed");
     static const char *const scenes[] = {"letters-tt", "letters-mv", "letters-ww"};
     static const char *const sizes[] = {"1380, 1380", "2968, 1764", "11920, 11920"};
-    mote_method_settings five = mote_senin_literal(5);
-    mote_page_heading(page, "Time over size and speed");
-    mote_page_text(page, "Five particles, literal rules; milliseconds a query.");
-    mote_page_table(page, "polygons | .005 radii a frame | .02 | .1");
+    bench_method_settings five = paper_senin_literal(5);
+    paper_page_heading(page, "Time over size and speed");
+    paper_page_text(page, "Five particles, literal rules; milliseconds a query.");
+    paper_page_table(page, "polygons | .005 radii a frame | .02 | .1");
     double largest[3] = {0, 0, 0};
     for (int i = 0; i < 3; i++) {
         static const double speeds[3] = {0.005, 0.02, 0.1};
         query_cost cost[3];
         for (int k = 0; k < 3; k++) {
-            mote_recalled_def def = {.scene = scenes[i],
-                                     .subject = &five,
-                                     .frames = run->quick ? 10 : 200,
-                                     .speed = speeds[k],
-                                     .seed = run->seed};
+            paper_recalled_def def = {.scene = scenes[i],
+                                      .subject = &five,
+                                      .frames = run->quick ? 10 : 200,
+                                      .speed = speeds[k],
+                                      .seed = run->seed};
             if (!cost_of(page, &def, &cost[k])) return;
         }
-        mote_page_row(page, "%s | %.4f | %.4f | %.4f", sizes[i], cost[0].milliseconds,
-                      cost[1].milliseconds, cost[2].milliseconds);
+        paper_page_row(page, "%s | %.4f | %.4f | %.4f", sizes[i], cost[0].milliseconds,
+                       cost[1].milliseconds, cost[2].milliseconds);
         for (int k = 0; k < 3; k++) largest[k] = i == 2 ? cost[k].milliseconds : largest[k];
     }
-    mote_page_claim(page,
-                    &(mote_claim){"3.5, 5", "queries are fast if the positions change slowly",
-                                  "two W at .005 radii a frame take less than at .1",
-                                  mote_claim_if(largest[0] < largest[2])},
-                    "%.3f ms against %.3f ms", largest[0], largest[2]);
+    paper_page_claim(page,
+                     &(paper_claim){"3.5, 5", "queries are fast if the positions change slowly",
+                                    "two W at .005 radii a frame take less than at .1",
+                                    paper_claim_if(largest[0] < largest[2])},
+                     "%.3f ms against %.3f ms", largest[0], largest[2]);
 }
 
 // ---------------------------------------------------------------------------------------------
 // The start, and caching
 
-static void write_start(mote_page *page, const mote_paper_run *run)
+static void write_start(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "start positions");
+    paper_begin(run, "start positions");
     enum { SEEDS = 8 };
     double most_first = 0, least_first = (double)INFINITY, most_later = 0,
            least_later = (double)INFINITY;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        mote_method_settings five = mote_senin_literal(5);
+        bench_method_settings five = paper_senin_literal(5);
         five.world.seed = seed;
-        mote_recalled_def def = {
+        paper_recalled_def def = {
             .scene = "letters-ww", .subject = &five, .frames = 1, .seed = run->seed};
         query_cost first, all;
         if (!cost_of(page, &def, &first)) return;
@@ -131,100 +131,102 @@ static void write_start(mote_page *page, const mote_paper_run *run)
         most_later = fmax(most_later, later);
         least_later = fmin(least_later, later);
     }
-    mote_page_claim(
+    paper_page_claim(
         page,
-        &(mote_claim){"3.3", "the start positions affect the time of the first query only",
-                      "with eight seeds, hops of the first query are at least 5 times those of a "
-                      "later one, and later ones stay within 10 of each other",
-                      mote_claim_if(most_first >= 5 * fmax(most_later, 0.1) &&
-                                    most_later - least_later <= 10)},
+        &(paper_claim){"3.3", "the start positions affect the time of the first query only",
+                       "with eight seeds, hops of the first query are at least 5 times those of a "
+                       "later one, and later ones stay within 10 of each other",
+                       paper_claim_if(most_first >= 5 * fmax(most_later, 0.1) &&
+                                      most_later - least_later <= 10)},
         "%.0f to %.0f hops in the first query, %.1f to %.1f in later ones", least_first, most_first,
         least_later, most_later);
 }
 
-static void write_caching(mote_page *page, const mote_paper_run *run)
+static void write_caching(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "caching");
-    mote_method_settings plain = mote_senin_literal(48), cached = plain;
+    paper_begin(run, "caching");
+    bench_method_settings plain = paper_senin_literal(48), cached = plain;
     cached.world.senin.cache_steps = 8;
-    mote_recalled_def def = {.scene = "letters-ww",
-                             .subject = &plain,
-                             .frames = run->quick ? 10 : 120,
-                             .seed = run->seed};
+    paper_recalled_def def = {.scene = "letters-ww",
+                              .subject = &plain,
+                              .frames = run->quick ? 10 : 120,
+                              .seed = run->seed};
     query_cost without, with;
     if (!cost_of(page, &def, &without)) return;
     def.subject = &cached;
     if (!cost_of(page, &def, &with)) return;
-    mote_page_claim(page,
-                    &(mote_claim){"3.5",
-                                  "caching the influence of distant particles improves performance "
-                                  "noticeably",
-                                  "with 48 particles at least 1.1 times as fast",
-                                  mote_claim_if(without.milliseconds >= 1.1 * with.milliseconds)},
-                    "%.2f times as fast, %.2f of the force evaluations (eight steps)",
-                    without.milliseconds / with.milliseconds,
-                    with.force_evaluations / without.force_evaluations);
+    paper_page_claim(
+        page,
+        &(paper_claim){"3.5",
+                       "caching the influence of distant particles improves performance "
+                       "noticeably",
+                       "with 48 particles at least 1.1 times as fast",
+                       paper_claim_if(without.milliseconds >= 1.1 * with.milliseconds)},
+        "%.2f times as fast, %.2f of the force evaluations (eight steps)",
+        without.milliseconds / with.milliseconds,
+        with.force_evaluations / without.force_evaluations);
 }
 
-static void write_second_thread(mote_page *page, const mote_paper_run *run)
+static void write_second_thread(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "a thread for particles");
-    mote_timed timed;
-    mote_timed_def def = mote_timed_of(run, "letters-ww");
-    def.clock = MOTE_CLOCK_WALL;
-    def.settings[0] = mote_senin_literal(48);
+    paper_begin(run, "a thread for particles");
+    paper_timed timed;
+    paper_timed_def def = paper_timed_of(run, "letters-ww");
+    def.clock = BENCH_CLOCK_WALL;
+    def.settings[0] = paper_senin_literal(48);
     def.settings[1] = def.settings[0];
     def.settings[1].world.senin.own_thread = true;
     def.count = 2;
-    if (run->quick) mote_timed_take_last(&def, 10, 100);
-    if (!mote_page_check(page, mote_timed_run(&def, &timed))) return;
-    double gain = mote_timed_summary(&timed, 0).mean / mote_timed_summary(&timed, 1).mean;
-    mote_page_claim(
+    if (run->quick) paper_timed_take_last(&def, 10, 100);
+    if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;
+    double gain = paper_timed_summary(&timed, 0).mean / paper_timed_summary(&timed, 1).mean;
+    paper_page_claim(
         page,
-        &(mote_claim){"4",
-                      "particles in a thread of their own, beside the motion of the bodies, pay on "
-                      "several processors",
-                      "a query takes at most 0.95 of the time, by the clock on the wall",
-                      mote_claim_if(gain >= 1 / 0.95)},
+        &(paper_claim){
+            "4",
+            "particles in a thread of their own, beside the motion of the bodies, pay on "
+            "several processors",
+            "a query takes at most 0.95 of the time, by the clock on the wall",
+            paper_claim_if(gain >= 1 / 0.95)},
         "%.2f times as fast with 48 particles on each W", gain);
-    mote_timed_release(&timed);
+    paper_timed_release(&timed);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Memory
 
-static void write_memory(mote_page *page, const mote_paper_run *run)
+static void write_memory(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "memory");
-    mote_timed timed;
-    mote_timed_def def = mote_timed_of(run, "letters-ww");
-    mote_timed_add(&def, "refit");
-    def.settings[def.count++] = mote_senin_literal(5);
-    mote_timed_add(&def, "hybrid");
-    mote_timed_add(&def, "paired");
+    paper_begin(run, "memory");
+    paper_timed timed;
+    paper_timed_def def = paper_timed_of(run, "letters-ww");
+    paper_timed_add(&def, "refit");
+    def.settings[def.count++] = paper_senin_literal(5);
+    paper_timed_add(&def, "hybrid");
+    paper_timed_add(&def, "paired");
     def.frame_count = 3;
     def.repeats = 1;
-    if (!mote_page_check(page, mote_timed_run(&def, &timed))) return;
-    mote_page_heading(page, "Memory");
-    mote_page_text(
+    if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;
+    paper_page_heading(page, "Memory");
+    paper_page_text(
         page,
         "Held by the world for two W of 11920 polygons, besides meshes; what detection does not "
         "share, such as a copy of all positions, included.");
-    mote_page_table(page, "method | kB");
+    paper_page_table(page, "method | kB");
     for (uint32_t i = 0; i < def.count; i++)
-        mote_page_row(page, "%s | %.0f", def.settings[i].name,
-                      (double)timed.measured.timings[i].bytes / 1e3);
+        paper_page_row(page, "%s | %.0f", def.settings[i].name,
+                       (double)timed.measured.timings[i].bytes / 1e3);
     double ratio =
         (double)timed.measured.timings[0].bytes / (double)timed.measured.timings[1].bytes;
-    mote_page_claim(page,
-                    &(mote_claim){"2", "hierarchies need much memory, particles little",
-                                  "a tree of boxes holds at least twice as much",
-                                  mote_claim_if(ratio >= 2)},
-                    "%.1f times as much", ratio);
-    mote_timed_release(&timed);
+    paper_page_claim(page,
+                     &(paper_claim){"2", "hierarchies need much memory, particles little",
+                                    "a tree of boxes holds at least twice as much",
+                                    paper_claim_if(ratio >= 2)},
+                     "%.1f times as much", ratio);
+    paper_timed_release(&timed);
 }
 
-void mote_senin_dependence(mote_page *page, const mote_paper_run *run)
+void paper_senin_dependence(paper_page *page, const paper_run *run)
 {
     write_particles(page, run);
     write_sizes(page, run);
@@ -232,10 +234,10 @@ void mote_senin_dependence(mote_page *page, const mote_paper_run *run)
     write_caching(page, run);
     write_second_thread(page, run);
     write_memory(page, run);
-    mote_page_claim(page,
-                    &(mote_claim){"6", "special hardware instructions improve performance",
-                                  "a build with vector kernels is faster than one without",
-                                  MOTE_CLAIM_OPEN},
-                    "the kernels are chosen when the library is built: compare with one built with "
-                    "-DMOTE_SCALAR=ON");
+    paper_page_claim(
+        page,
+        &(paper_claim){"6", "special hardware instructions improve performance",
+                       "a build with vector kernels is faster than one without", PAPER_CLAIM_OPEN},
+        "the kernels are chosen when the library is built: compare with one built with "
+        "-DMOTE_SCALAR=ON");
 }

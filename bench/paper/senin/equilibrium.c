@@ -20,7 +20,7 @@ static void keep_place(void *context, mote_draw_kind kind, mote_body_id body, ui
     if (kind == MOTE_DRAW_PARTICLE && p->count < MOST_POINTS) p->at[p->count++] = at;
 }
 
-static mote_result look(mote_played *played, places *out)
+static mote_result look(paper_played *played, places *out)
 {
     *out = (places){.count = 0};
     mote_debug_draw draw = {.point = keep_place, .context = out};
@@ -33,41 +33,42 @@ static bool is_same(mote_vec3 a, mote_vec3 b)
 }
 
 // Adds the particles of a frame, and those of them that stay when it is played again.
-static mote_result count_at_rest(mote_played *played, uint32_t frame, mote_share *share)
+static mote_result count_at_rest(paper_played *played, uint32_t frame, recall_share *share)
 {
     places before = {.count = 0}, after = before;
-    mote_result result = mote_played_show(played, frame);
+    mote_result result = paper_played_show(played, frame);
     if (!result) result = look(played, &before);
-    if (!result) result = mote_played_show(played, frame);
+    if (!result) result = paper_played_show(played, frame);
     if (!result) result = look(played, &after);
     for (uint32_t i = 0; i < before.count && i < after.count && !result; i++)
-        mote_share_count(share, is_same(before.at[i], after.at[i]));
+        recall_share_count(share, is_same(before.at[i], after.at[i]));
     return result;
 }
 
-void mote_senin_equilibrium(mote_page *page, const mote_paper_run *run)
+void paper_senin_equilibrium(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "equilibrium");
-    mote_method_settings literal = mote_senin_literal(PARTICLES);
-    mote_played played;
-    mote_share share = {0, 0};
+    paper_begin(run, "equilibrium");
+    bench_method_settings literal = paper_senin_literal(PARTICLES);
+    paper_played played;
+    recall_share share = {0, 0};
     uint32_t frames = run->quick ? 10 : 100;
-    if (!mote_page_check(page, mote_played_open("letters-ww", 60, 59 + frames, &literal, &played)))
+    if (!paper_page_check(page,
+                          paper_played_open("letters-ww", 60, 59 + frames, &literal, &played)))
         return;
     mote_result result = MOTE_OK;
     for (uint32_t frame = 0; frame < frames && !result; frame++)
         result = count_at_rest(&played, frame, &share);
-    mote_played_close(&played);
-    if (!mote_page_check(page, result) || !share.of) return;
-    double rest = mote_share_value(share);
-    mote_page_claim(
+    paper_played_close(&played);
+    if (!paper_page_check(page, result) || !share.of) return;
+    double rest = recall_share_value(share);
+    paper_page_claim(
         page,
-        &(mote_claim){
+        &(paper_claim){
             "3.5",
             "about 10 % of the particles are near equilibrium, so that N_min is a tenth of "
             "them",
             "at least nine tenths rest after a query that ends when fewer than a tenth move",
-            mote_claim_if(rest >= 0.9)},
+            paper_claim_if(rest >= 0.9)},
         "%.0f %% of %u particles on each W stay where they are when the query is made once more",
         100 * rest, PARTICLES);
 }

@@ -2,27 +2,27 @@
 
 #include <stdio.h>
 
-mote_method_settings mote_senin_literal(uint32_t particles)
+bench_method_settings paper_senin_literal(uint32_t particles)
 {
-    mote_method_settings settings;
-    mote_method_settings_make("senin", 1, &settings);
+    bench_method_settings settings;
+    bench_method_settings_make("senin", 1, &settings);
     settings.world.senin = mote_literal_senin_options();
     settings.world.senin.particles = particles;
     snprintf(settings.name, sizeof settings.name, "senin, literal");
     return settings;
 }
 
-mote_method_settings mote_senin_improved(uint32_t particles)
+bench_method_settings paper_senin_improved(uint32_t particles)
 {
-    mote_method_settings settings;
-    mote_method_settings_make("senin", 1, &settings);
+    bench_method_settings settings;
+    bench_method_settings_make("senin", 1, &settings);
     settings.world.senin.particles = particles;
     return settings;
 }
 
-static void run_senin(mote_page *page, const mote_paper_run *run)
+static void run_senin(paper_page *page, const paper_run *run)
 {
-    mote_page_text(
+    paper_page_text(
         page,
         "Senin, Kojekine, Savchenko, Hagiwara: *Particle-based Collision Detection*, Eurographics "
         "2003. The paper's machine: a Pentium 4 at 2.53 GHz. Here one thread, processor time. "
@@ -31,13 +31,13 @@ static void run_senin(mote_page *page, const mote_paper_run *run)
         "them ([senin](../methods/senin.md)); `hybrid` and `paired` are ours. Whatever particles "
         "find "
         "is confirmed by an exact test.");
-    mote_senin_queries(page, run);
-    mote_senin_dependence(page, run);
-    mote_senin_equilibrium(page, run);
-    mote_senin_misses(page, run);
+    paper_senin_queries(page, run);
+    paper_senin_dependence(page, run);
+    paper_senin_equilibrium(page, run);
+    paper_senin_misses(page, run);
 }
 
-const mote_paper mote_paper_senin = {
+const paper_entry paper_senin = {
     .name = "senin",
     .title = "Senin, Kojekine, Savchenko and Hagiwara 2003, reproduced",
     .run = run_senin,

@@ -7,19 +7,19 @@
 #include "bench/paper/timed.h"
 
 // queries.c: figures 1 to 3, the times of section 5.
-void mote_senin_queries(mote_page *page, const mote_paper_run *run);
+void paper_senin_queries(paper_page *page, const paper_run *run);
 
 // dependence.c: what the time depends on: particles, size, speed, start, caching, memory.
-void mote_senin_dependence(mote_page *page, const mote_paper_run *run);
+void paper_senin_dependence(paper_page *page, const paper_run *run);
 
 // misses.c: how many particles are enough, and how exact the collision point is.
-void mote_senin_misses(mote_page *page, const mote_paper_run *run);
+void paper_senin_misses(paper_page *page, const paper_run *run);
 
 // equilibrium.c: how many particles are at rest after a query.
-void mote_senin_equilibrium(mote_page *page, const mote_paper_run *run);
+void paper_senin_equilibrium(paper_page *page, const paper_run *run);
 
 // Method senin as the paper has it, with so many particles; and with this library's defaults.
-mote_method_settings mote_senin_literal(uint32_t particles);
-mote_method_settings mote_senin_improved(uint32_t particles);
+bench_method_settings paper_senin_literal(uint32_t particles);
+bench_method_settings paper_senin_improved(uint32_t particles);
 
 #endif

@@ -5,14 +5,14 @@
 
 #include "core/result.h"
 
-void mote_smith_add_methods(mote_timed_def *def)
+void paper_smith_add_methods(paper_timed_def *def)
 {
-    mote_timed_add(def, "smith");
-    mote_timed_add(def, "hybrid");
-    mote_timed_add(def, "paired");
+    paper_timed_add(def, "smith");
+    paper_timed_add(def, "hybrid");
+    paper_timed_add(def, "paired");
 }
 
-uint32_t mote_smith_find(const mote_timed_def *def, const char *method)
+uint32_t paper_smith_find(const paper_timed_def *def, const char *method)
 {
     for (uint32_t i = 0; i < def->count; i++) {
         if (strcmp(def->settings[i].name, method) == 0) return i;
@@ -22,29 +22,29 @@ uint32_t mote_smith_find(const mote_timed_def *def, const char *method)
 
 enum { MOST_SERIES = 8 };
 
-void mote_smith_plot_cycles(mote_page *page, const char *file, const char *title,
-                            const mote_cycle_series *series, uint32_t count)
+void paper_smith_plot_cycles(paper_page *page, const char *file, const char *title,
+                             const paper_cycle_series *series, uint32_t count)
 {
-    mote_plot_series drawn[MOST_SERIES];
+    bench_plot_series drawn[MOST_SERIES];
     double *x[MOST_SERIES], *y[MOST_SERIES];
     bool have_memory = true;
     for (uint32_t i = 0; i < count; i++) {
-        x[i] = mote_timed_frame_numbers(series[i].timed);
-        y[i] = mote_timed_milliseconds(series[i].timed, series[i].method);
-        drawn[i] = (mote_plot_series){series[i].name, x[i], y[i],
-                                      series[i].timed->measured.frame_count, MOTE_PLOT_LINE};
+        x[i] = paper_timed_frame_numbers(series[i].timed);
+        y[i] = paper_timed_milliseconds(series[i].timed, series[i].method);
+        drawn[i] = (bench_plot_series){series[i].name, x[i], y[i],
+                                       series[i].timed->measured.frame_count, BENCH_PLOT_LINE};
         have_memory &= x[i] && y[i];
     }
     if (have_memory) {
-        mote_page_plot(page, file,
-                       &(mote_plot){.title = title,
-                                    .x_title = "time sequence (cycle)",
-                                    .y_title = "milliseconds a cycle (logarithmic)",
-                                    .logarithmic_y = true,
-                                    .series = drawn,
-                                    .series_count = count});
+        paper_page_plot(page, file,
+                        &(bench_plot){.title = title,
+                                      .x_title = "time sequence (cycle)",
+                                      .y_title = "milliseconds a cycle (logarithmic)",
+                                      .logarithmic_y = true,
+                                      .series = drawn,
+                                      .series_count = count});
     } else {
-        mote_page_check(page, mote_fail(MOTE_ERROR_MEMORY, "no memory for a plot"));
+        paper_page_check(page, mote_fail(MOTE_ERROR_MEMORY, "no memory for a plot"));
     }
     for (uint32_t i = 0; i < count; i++) {
         free(x[i]);
@@ -52,9 +52,9 @@ void mote_smith_plot_cycles(mote_page *page, const char *file, const char *title
     }
 }
 
-static void run_smith(mote_page *page, const mote_paper_run *run)
+static void run_smith(paper_page *page, const paper_run *run)
 {
-    mote_page_text(
+    paper_page_text(
         page,
         "Kitamura, Smith, Takemura, Kishino: *A Real-Time Algorithm for Accurate Collision "
         "Detection for Deformable Polyhedral Objects*, Presence 7 (1), 1998. The paper's "
@@ -62,13 +62,13 @@ static void run_smith(mote_page *page, const mote_paper_run *run)
         "R4400 at 150 MHz. Here one thread, processor time, the least of the repeats for each "
         "cycle; update of positions included. `smith` is the paper's method at its level 6 "
         "([smith](../methods/smith.md)), `hybrid` and `paired` are ours.");
-    mote_smith_standard_objects(page, run);
-    mote_smith_many_objects(page, run);
-    mote_smith_rivals(page, run);
-    mote_smith_variants(page, run);
+    paper_smith_standard_objects(page, run);
+    paper_smith_many_objects(page, run);
+    paper_smith_rivals(page, run);
+    paper_smith_variants(page, run);
 }
 
-const mote_paper mote_paper_smith = {
+const paper_entry paper_smith = {
     .name = "smith",
     .title = "Kitamura, Smith, Takemura and Kishino 1998, reproduced",
     .run = run_smith,

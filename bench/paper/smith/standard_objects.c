@@ -26,34 +26,34 @@ static double published_last(uint32_t faces)
     return (double)NAN;
 }
 
-static mote_timed_def spheres(const mote_paper_run *run, uint32_t faces, char *name, size_t size)
+static paper_timed_def spheres(const paper_run *run, uint32_t faces, char *name, size_t size)
 {
     snprintf(name, size, "smith-spheres-%u", faces);
-    mote_timed_def def = mote_timed_of(run, name);
-    mote_smith_add_methods(&def);
+    paper_timed_def def = paper_timed_of(run, name);
+    paper_smith_add_methods(&def);
     return def;
 }
 
-static void write_figure_6(mote_page *page, const mote_paper_run *run)
+static void write_figure_6(paper_page *page, const paper_run *run)
 {
-    mote_paper_begin(run, "figure 6");
-    mote_timed timed[PUBLISHED_COUNT];
-    mote_timed_def defs[PUBLISHED_COUNT];
+    paper_begin(run, "figure 6");
+    paper_timed timed[PUBLISHED_COUNT];
+    paper_timed_def defs[PUBLISHED_COUNT];
     char names[PUBLISHED_COUNT][32], labels[PUBLISHED_COUNT][32];
-    mote_cycle_series series[PUBLISHED_COUNT];
+    paper_cycle_series series[PUBLISHED_COUNT];
     uint32_t done = 0;
     for (; done < PUBLISHED_COUNT; done++) {
         defs[done] = spheres(run, published[done].faces, names[done], sizeof names[done]);
-        if (!mote_page_check(page, mote_timed_run(&defs[done], &timed[done]))) break;
+        if (!paper_page_check(page, paper_timed_run(&defs[done], &timed[done]))) break;
         snprintf(labels[done], sizeof labels[done], "%u faces", published[done].faces);
-        series[done] = (mote_cycle_series){&timed[done], 0, labels[done]};
+        series[done] = (paper_cycle_series){&timed[done], 0, labels[done]};
     }
     if (done == PUBLISHED_COUNT) {
-        mote_page_heading(page, "Figure 6: each cycle until two spheres collide");
-        mote_smith_plot_cycles(page, "figure-6", "Two spheres of 168 to 3968 faces, method smith",
-                               series, done);
+        paper_page_heading(page, "Figure 6: each cycle until two spheres collide");
+        paper_smith_plot_cycles(page, "figure-6", "Two spheres of 168 to 3968 faces, method smith",
+                                series, done);
     }
-    for (uint32_t i = 0; i < done; i++) mote_timed_release(&timed[i]);
+    for (uint32_t i = 0; i < done; i++) paper_timed_release(&timed[i]);
 }
 
 typedef struct last_cycles {
@@ -61,72 +61,72 @@ typedef struct last_cycles {
     double paper_faces[PUBLISHED_COUNT], paper[PUBLISHED_COUNT];
 } last_cycles;
 
-static bool measure_last_cycles(mote_page *page, const mote_paper_run *run, last_cycles *out)
+static bool measure_last_cycles(paper_page *page, const paper_run *run, last_cycles *out)
 {
-    mote_page_table(page,
-                    "faces of each | paper | smith | hybrid | paired | smith against the paper");
+    paper_page_table(page,
+                     "faces of each | paper | smith | hybrid | paired | smith against the paper");
     for (int i = 0; i < FIGURE_7_COUNT; i++) {
         char name[32];
-        mote_timed timed;
-        mote_timed_def def = spheres(run, faces_of_figure_7[i], name, sizeof name);
-        mote_timed_take_last(&def, 2, 72);
-        if (!mote_page_check(page, mote_timed_run(&def, &timed))) return false;
-        uint32_t paired = mote_smith_find(&def, "paired");
-        double smith = 1e3 * mote_timed_summary(&timed, 0).last;
-        double hybrid = 1e3 * mote_timed_summary(&timed, 1).last;
+        paper_timed timed;
+        paper_timed_def def = spheres(run, faces_of_figure_7[i], name, sizeof name);
+        paper_timed_take_last(&def, 2, 72);
+        if (!paper_page_check(page, paper_timed_run(&def, &timed))) return false;
+        uint32_t paired = paper_smith_find(&def, "paired");
+        double smith = 1e3 * paper_timed_summary(&timed, 0).last;
+        double hybrid = 1e3 * paper_timed_summary(&timed, 1).last;
         char ours[32] = "", paper[32] = "", gain[32] = "";
         if (paired != MOTE_NONE)
-            snprintf(ours, sizeof ours, "%.4f ms", 1e3 * mote_timed_summary(&timed, paired).last);
+            snprintf(ours, sizeof ours, "%.4f ms", 1e3 * paper_timed_summary(&timed, paired).last);
         double printed = published_last(faces_of_figure_7[i]);
         if (!isnan(printed)) {
             snprintf(paper, sizeof paper, "%.0f ms", printed);
             snprintf(gain, sizeof gain, "%.0f times faster", printed / smith);
         }
-        mote_page_row(page, "%u | %s | %.4f ms | %.4f ms | %s | %s", faces_of_figure_7[i], paper,
-                      smith, hybrid, ours, gain);
+        paper_page_row(page, "%u | %s | %.4f ms | %.4f ms | %s | %s", faces_of_figure_7[i], paper,
+                       smith, hybrid, ours, gain);
         out->faces[i] = faces_of_figure_7[i];
         out->smith[i] = smith;
         out->hybrid[i] = hybrid;
-        mote_timed_release(&timed);
+        paper_timed_release(&timed);
     }
     return true;
 }
 
-static void plot_figure_7(mote_page *page, last_cycles *c)
+static void plot_figure_7(paper_page *page, last_cycles *c)
 {
     for (int i = 0; i < PUBLISHED_COUNT; i++) {
         c->paper_faces[i] = published[i].faces;
         c->paper[i] = published[i].last;
     }
-    const mote_plot_series series[] = {
-        {"paper (R4400)", c->paper_faces, c->paper, PUBLISHED_COUNT, MOTE_PLOT_DASHED},
-        {"smith", c->faces, c->smith, FIGURE_7_COUNT, MOTE_PLOT_LINE},
-        {"hybrid", c->faces, c->hybrid, FIGURE_7_COUNT, MOTE_PLOT_LINE}};
-    mote_page_plot(page, "figure-7",
-                   &(mote_plot){.title = "The cycle in which two spheres collide",
-                                .x_title = "faces of each sphere (logarithmic)",
-                                .y_title = "milliseconds (logarithmic)",
-                                .logarithmic_x = true,
-                                .logarithmic_y = true,
-                                .series = series,
-                                .series_count = 3});
+    const bench_plot_series series[] = {
+        {"paper (R4400)", c->paper_faces, c->paper, PUBLISHED_COUNT, BENCH_PLOT_DASHED},
+        {"smith", c->faces, c->smith, FIGURE_7_COUNT, BENCH_PLOT_LINE},
+        {"hybrid", c->faces, c->hybrid, FIGURE_7_COUNT, BENCH_PLOT_LINE}};
+    paper_page_plot(page, "figure-7",
+                    &(bench_plot){.title = "The cycle in which two spheres collide",
+                                  .x_title = "faces of each sphere (logarithmic)",
+                                  .y_title = "milliseconds (logarithmic)",
+                                  .logarithmic_x = true,
+                                  .logarithmic_y = true,
+                                  .series = series,
+                                  .series_count = 3});
 }
 
 // The most faces, doubling from 3968, whose last cycle takes at most 100 ms, and that time.
-static uint32_t faces_within_a_tenth(mote_page *page, const mote_paper_run *run, double *seconds)
+static uint32_t faces_within_a_tenth(paper_page *page, const paper_run *run, double *seconds)
 {
     uint32_t most = 0;
     for (uint32_t faces = 3968; faces <= (run->quick ? 3968u : 1016000u); faces *= 2) {
         char name[32];
-        mote_timed timed;
+        paper_timed timed;
         snprintf(name, sizeof name, "smith-spheres-%u", faces);
-        mote_timed_def def = mote_timed_of(run, name);
+        paper_timed_def def = paper_timed_of(run, name);
         def.repeats = 1;
-        mote_timed_add(&def, "smith");
-        mote_timed_take_last(&def, 1, 72);
-        if (!mote_page_check(page, mote_timed_run(&def, &timed))) return most;
-        double last = mote_timed_summary(&timed, 0).last;
-        mote_timed_release(&timed);
+        paper_timed_add(&def, "smith");
+        paper_timed_take_last(&def, 1, 72);
+        if (!paper_page_check(page, paper_timed_run(&def, &timed))) return most;
+        double last = paper_timed_summary(&timed, 0).last;
+        paper_timed_release(&timed);
         if (last > 0.1) return most;
         most = faces;
         *seconds = last;
@@ -134,35 +134,35 @@ static uint32_t faces_within_a_tenth(mote_page *page, const mote_paper_run *run,
     return most;
 }
 
-static void judge_growth(mote_page *page, const last_cycles *c)
+static void judge_growth(paper_page *page, const last_cycles *c)
 {
     int small = 7, large = FIGURE_7_COUNT - 1; // 168 and 3968 faces
     double faces = c->faces[large] / c->faces[small], time = c->smith[large] / c->smith[small];
-    mote_page_claim(page,
-                    &(mote_claim){"4.1, fig. 7",
-                                  "the time of the last cycle grows more slowly than the faces",
-                                  "from 168 to 3968 faces (24 times) less than 24 times",
-                                  mote_claim_if(time < faces)},
-                    "%.1f times (paper: %.1f times)", time, 70.0 / 11.0);
+    paper_page_claim(page,
+                     &(paper_claim){"4.1, fig. 7",
+                                    "the time of the last cycle grows more slowly than the faces",
+                                    "from 168 to 3968 faces (24 times) less than 24 times",
+                                    paper_claim_if(time < faces)},
+                     "%.1f times (paper: %.1f times)", time, 70.0 / 11.0);
 }
 
-void mote_smith_standard_objects(mote_page *page, const mote_paper_run *run)
+void paper_smith_standard_objects(paper_page *page, const paper_run *run)
 {
     last_cycles cycles;
     write_figure_6(page, run);
-    mote_paper_begin(run, "figure 7");
-    mote_page_heading(page, "Figure 7: the cycle in which they collide");
+    paper_begin(run, "figure 7");
+    paper_page_heading(page, "Figure 7: the cycle in which they collide");
     if (!measure_last_cycles(page, run, &cycles)) return;
     plot_figure_7(page, &cycles);
     judge_growth(page, &cycles);
     double seconds = 0;
     uint32_t most = faces_within_a_tenth(page, run, &seconds);
-    mote_page_claim(
+    paper_page_claim(
         page,
-        &(mote_claim){"6",
-                      "objects of up to 5936 faces fit into 100 ms, which looks natural "
-                      "to people",
-                      "5936 faces or more", mote_claim_if(most >= 5936)},
+        &(paper_claim){"6",
+                       "objects of up to 5936 faces fit into 100 ms, which looks natural "
+                       "to people",
+                       "5936 faces or more", paper_claim_if(most >= 5936)},
         "%u faces each in %.0f ms%s", most, 1e3 * seconds,
         run->quick ? " (no more were tried)" : "");
 }

@@ -14,56 +14,56 @@
 static const uint64_t most_bytes = (uint64_t)512 << 20;
 enum { MOST_PIECES = 1 << 22, MOST_PARTS = 10000 };
 
-struct mote_js_asset {
+struct js_asset {
     char *name;
-    mote_rig *rig;
-    mote_js_part *parts;
-    mote_js_clip *clips;
-    mote_js_mesh **rest, **formed; // of each part
+    asset_rig *rig;
+    js_part *parts;
+    js_clip *clips;
+    js_mesh **rest, **formed; // of each part
     uint32_t holders;
 };
 
 // ---------------------------------------------------------------------------------------------
 // Opening
 
-static mote_result read_rig(const void *bytes, size_t size, const char *name, mote_rig **out)
+static mote_result read_rig(const void *bytes, size_t size, const char *name, asset_rig **out)
 {
-    mote_gltf_def def = mote_default_gltf_def();
+    asset_gltf_def def = asset_default_gltf_def();
     def.bytes = bytes;
     def.size = size;
     def.name = name;
     def.most_bytes = most_bytes;
-    mote_asset asset = mote_asset_create();
-    mote_result result = mote_gltf_read(&def, &asset);
+    asset_file asset = asset_create();
+    mote_result result = asset_gltf_read(&def, &asset);
     if (result) {
-        mote_asset_release(&asset);
+        asset_release(&asset);
         return result;
     }
-    mote_rig_def rig_def = mote_default_rig_def();
+    asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = name;
     rig_def.bounds = true;
     rig_def.most_pieces = MOST_PIECES;
     rig_def.most_parts = MOST_PARTS;
-    return mote_rig_create(&asset, &rig_def, out);
+    return asset_rig_create(&asset, &rig_def, out);
 }
 
-static mote_result make_names_unique(const mote_rig *rig)
+static mote_result make_names_unique(const asset_rig *rig)
 {
-    mote_part **parts = malloc(rig->part_count * sizeof(mote_part *));
+    asset_part **parts = malloc(rig->part_count * sizeof(asset_part *));
     if (!parts) return mote_fail_memory(rig->part_count * sizeof *parts, "names");
     for (uint32_t i = 0; i < rig->part_count; i++) parts[i] = &rig->parts[i];
-    mote_result result = mote_make_names_unique(parts, rig->part_count);
+    mote_result result = asset_make_names_unique(parts, rig->part_count);
     free(parts);
     return result;
 }
 
 // The meshes of a part become counted ones.
-static mote_result take_meshes(const mote_js_asset *asset, uint32_t i)
+static mote_result take_meshes(const js_asset *asset, uint32_t i)
 {
-    mote_part *part = &asset->rig->parts[i];
-    mote_rig_part *rig_part = &asset->rig->rig_parts[i];
-    mote_result result = mote_js_mesh_of(part->mesh, &asset->rest[i]);
-    if (!result) result = mote_js_mesh_of(rig_part->mesh, &asset->formed[i]);
+    asset_part *part = &asset->rig->parts[i];
+    asset_rig_part *rig_part = &asset->rig->rig_parts[i];
+    mote_result result = js_mesh_of(part->mesh, &asset->rest[i]);
+    if (!result) result = js_mesh_of(rig_part->mesh, &asset->formed[i]);
     if (result) return result;
     asset->rest[i]->owned = part->mesh;
     asset->formed[i]->owned = rig_part->mesh;
@@ -73,39 +73,37 @@ static mote_result take_meshes(const mote_js_asset *asset, uint32_t i)
     return MOTE_OK;
 }
 
-static mote_result take_parts(mote_js_asset *asset)
+static mote_result take_parts(js_asset *asset)
 {
-    const mote_rig *rig = asset->rig;
+    const asset_rig *rig = asset->rig;
     asset->parts = calloc(rig->part_count, sizeof *asset->parts);
-    asset->rest = calloc(rig->part_count, sizeof(mote_js_mesh *));
-    asset->formed = calloc(rig->part_count, sizeof(mote_js_mesh *));
+    asset->rest = calloc(rig->part_count, sizeof(js_mesh *));
+    asset->formed = calloc(rig->part_count, sizeof(js_mesh *));
     if (!asset->parts || !asset->rest || !asset->formed)
         return mote_fail_memory(rig->part_count * sizeof *asset->parts, "the parts of an asset");
     mote_result result = make_names_unique(rig);
     for (uint32_t i = 0; i < rig->part_count && !result; i++) {
-        const mote_part *part = &rig->parts[i];
-        asset->parts[i] = (mote_js_part){part->name, part->vertex_count, part->triangle_count,
-                                         mote_rig_part_deforms(&rig->rig_parts[i])};
+        const asset_part *part = &rig->parts[i];
+        asset->parts[i] = (js_part){part->name, part->vertex_count, part->triangle_count,
+                                    asset_rig_part_deforms(&rig->rig_parts[i])};
         result = take_meshes(asset, i);
     }
     return result;
 }
 
-static mote_result list_clips(mote_js_asset *asset)
+static mote_result list_clips(js_asset *asset)
 {
-    const mote_asset *file = &asset->rig->asset;
-    const mote_asset_clip *clips = file->clips.data;
+    const asset_file *file = &asset->rig->asset;
+    const asset_clip *clips = file->clips.data;
     asset->clips = calloc(file->clips.count + 1, sizeof *asset->clips);
     if (!asset->clips)
         return mote_fail_memory(file->clips.count * sizeof *asset->clips, "the clips of an asset");
     for (size_t i = 0; i < file->clips.count; i++)
-        asset->clips[i] =
-            (mote_js_clip){mote_asset_text(file, clips[i].name), clips[i].start, clips[i].end};
+        asset->clips[i] = (js_clip){asset_text(file, clips[i].name), clips[i].start, clips[i].end};
     return MOTE_OK;
 }
 
-static mote_result open_asset(const void *bytes, size_t size, const char *name,
-                              mote_js_asset *asset)
+static mote_result open_asset(const void *bytes, size_t size, const char *name, js_asset *asset)
 {
     asset->name = malloc(strlen(name) + 1);
     if (!asset->name) return mote_fail_memory(strlen(name), name);
@@ -113,32 +111,31 @@ static mote_result open_asset(const void *bytes, size_t size, const char *name,
     mote_result result = read_rig(bytes, size, name, &asset->rig);
     if (!result) result = take_parts(asset);
     if (!result) result = list_clips(asset);
-    return mote_name_file(result, name);
+    return io_name_file(result, name);
 }
 
-mote_result mote_js_asset_open(const void *bytes, size_t size, const char *name,
-                               mote_js_asset **out)
+mote_result js_asset_open(const void *bytes, size_t size, const char *name, js_asset **out)
 {
     *out = NULL;
-    mote_js_asset *asset = calloc(1, sizeof *asset);
+    js_asset *asset = calloc(1, sizeof *asset);
     if (!asset) return mote_fail_memory(sizeof *asset, name);
     asset->holders = 1;
     mote_result result = open_asset(bytes, size, name, asset);
     if (result)
-        mote_js_asset_release(asset);
+        js_asset_release(asset);
     else
         *out = asset;
     return result;
 }
 
-void mote_js_asset_release(mote_js_asset *asset)
+void js_asset_release(js_asset *asset)
 {
     if (!asset || --asset->holders) return;
     uint32_t part_count = asset->rig ? asset->rig->part_count : 0;
-    mote_rig_destroy(asset->rig); // first: its deformers need the meshes
+    asset_rig_destroy(asset->rig); // first: its deformers need the meshes
     for (uint32_t i = 0; i < part_count; i++) {
-        if (asset->rest) mote_js_mesh_release(asset->rest[i]);
-        if (asset->formed) mote_js_mesh_release(asset->formed[i]);
+        if (asset->rest) js_mesh_release(asset->rest[i]);
+        if (asset->formed) js_mesh_release(asset->formed[i]);
     }
     free(asset->rest);
     free(asset->formed);
@@ -151,29 +148,29 @@ void mote_js_asset_release(mote_js_asset *asset)
 // ---------------------------------------------------------------------------------------------
 // What is in it
 
-const mote_js_part *mote_js_asset_part_at(const mote_js_asset *asset, uint32_t part)
+const js_part *js_asset_part_at(const js_asset *asset, uint32_t part)
 {
     return part < asset->rig->part_count ? &asset->parts[part] : NULL;
 }
 
-const mote_js_clip *mote_js_asset_clip_at(const mote_js_asset *asset, uint32_t clip)
+const js_clip *js_asset_clip_at(const js_asset *asset, uint32_t clip)
 {
     return clip < asset->rig->asset.clips.count ? &asset->clips[clip] : NULL;
 }
 
-static mote_result check_part(const mote_js_asset *asset, uint32_t part)
+static mote_result check_part(const js_asset *asset, uint32_t part)
 {
     if (part < asset->rig->part_count) return MOTE_OK;
     return mote_fail(MOTE_ERROR_ARGUMENT, "there is no part %u: the asset has %u", part,
                      asset->rig->part_count);
 }
 
-mote_result mote_js_asset_mesh(const mote_js_asset *asset, uint32_t part, mote_js_mesh **out)
+mote_result js_asset_mesh(const js_asset *asset, uint32_t part, js_mesh **out)
 {
     *out = NULL;
     mote_result result = check_part(asset, part);
     if (result) return result;
-    mote_js_mesh_hold(asset->rest[part]);
+    js_mesh_hold(asset->rest[part]);
     *out = asset->rest[part];
     return MOTE_OK;
 }
@@ -181,63 +178,61 @@ mote_result mote_js_asset_mesh(const mote_js_asset *asset, uint32_t part, mote_j
 // ---------------------------------------------------------------------------------------------
 // Motion
 
-mote_result mote_js_asset_pose(mote_js_asset *asset, uint32_t clip, double time)
+mote_result js_asset_pose(js_asset *asset, uint32_t clip, double time)
 {
     const mote_array *clips = &asset->rig->asset.clips;
     if (clip != MOTE_NONE && clip >= clips->count)
         return mote_fail(MOTE_ERROR_ARGUMENT, "there is no clip %u: the asset has %zu", clip,
                          clips->count);
-    const mote_asset_clip *posed = clip == MOTE_NONE ? NULL : mote_asset_from(clips, clip);
-    return mote_name_file(mote_rig_pose(asset->rig, posed, time), asset->name);
+    const asset_clip *posed = clip == MOTE_NONE ? NULL : asset_from(clips, clip);
+    return io_name_file(asset_rig_pose(asset->rig, posed, time), asset->name);
 }
 
 static void release_asset(void *asset)
 {
-    mote_js_asset_release(asset);
+    js_asset_release(asset);
 }
 
-static mote_result form_body(mote_js_world *world, uint32_t body, mote_js_asset *asset,
-                             uint32_t part)
+static mote_result form_body(js_world *world, uint32_t body, js_asset *asset, uint32_t part)
 {
-    const mote_js_form form = {
+    const js_form form = {
         .deformer = asset->rig->rig_parts[part].chain, .release = release_asset, .owner = asset};
-    mote_result result = mote_js_body_set_deformer(world, body, &form);
+    mote_result result = js_body_set_deformer(world, body, &form);
     if (!result) asset->holders++;
     return result;
 }
 
-mote_result mote_js_world_add_part(mote_js_world *world, mote_js_asset *asset, uint32_t part,
-                                   bool on_demand, bool self_collision, uint32_t *body)
+mote_result js_world_add_part(js_world *world, js_asset *asset, uint32_t part, bool on_demand,
+                              bool self_collision, uint32_t *body)
 {
     mote_result result = check_part(asset, part);
     if (result) return result;
-    mote_js_mesh *mesh = on_demand ? asset->formed[part] : asset->rest[part];
-    result = mote_js_world_add(world, mesh, self_collision, false, body);
+    js_mesh *mesh = on_demand ? asset->formed[part] : asset->rest[part];
+    result = js_world_add(world, mesh, self_collision, false, body);
     if (result || !on_demand) return result;
     result = form_body(world, *body, asset, part);
-    if (result) mote_js_world_remove(world, *body);
+    if (result) js_world_remove(world, *body);
     return result;
 }
 
-static mote_result show_positions(mote_js_world *world, uint32_t body, const mote_js_asset *asset,
+static mote_result show_positions(js_world *world, uint32_t body, const js_asset *asset,
                                   uint32_t part)
 {
     mote_vec3 *positions;
-    mote_result result = mote_js_world_positions(world, body, &positions);
+    mote_result result = js_world_positions(world, body, &positions);
     if (!result)
         result = mote_deformer_evaluate_all(asset->rig->rig_parts[part].chain, NULL, positions);
-    return result ? result : mote_js_world_set_positions(world, body);
+    return result ? result : js_world_set_positions(world, body);
 }
 
-mote_result mote_js_world_show_part(mote_js_world *world, uint32_t body, const mote_js_asset *asset,
-                                    uint32_t part)
+mote_result js_world_show_part(js_world *world, uint32_t body, const js_asset *asset, uint32_t part)
 {
     mote_result result = check_part(asset, part);
     if (result) return result;
-    const mote_js_body *b = mote_js_body_at(world, body);
+    const js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
-    if (mote_js_body_deformer(b) == asset->rig->rig_parts[part].chain)
-        return mote_js_body_deformed(world, body);
+    if (js_body_deformer(b) == asset->rig->rig_parts[part].chain)
+        return js_body_deformed(world, body);
     if (b->mesh == asset->rest[part]) return show_positions(world, body, asset, part);
     return mote_fail(MOTE_ERROR_ARGUMENT, "body %u does not show part %u of the asset", body, part);
 }

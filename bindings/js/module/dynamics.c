@@ -9,27 +9,27 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-struct mote_js_dynamics {
-    mote_js_world *world;    // null when it is gone
+struct js_dynamics {
+    js_world *world;         // null when it is gone
     mote_dynamics *dynamics; // likewise
-    mote_js_dynamics *next;  // of the same world
+    js_dynamics *next;       // of the same world
 };
 
 // ---------------------------------------------------------------------------------------------
 // Making and unmaking
 
-void mote_js_dynamics_defaults(mote_js_dynamics_options *out)
+void js_dynamics_defaults(js_dynamics_options *out)
 {
     mote_dynamics_def def = mote_default_dynamics_def();
-    *out = (mote_js_dynamics_options){.response = def.response,
-                                      .restitution = def.restitution,
-                                      .gravity = def.gravity,
-                                      .has_walls = def.has_walls,
-                                      .wall_restitution = def.wall_restitution,
-                                      .push_apart = def.push_apart,
-                                      .surface_velocity = def.surface_velocity,
-                                      .look_ahead = def.look_ahead,
-                                      .passes = def.passes};
+    *out = (js_dynamics_options){.response = def.response,
+                                 .restitution = def.restitution,
+                                 .gravity = def.gravity,
+                                 .has_walls = def.has_walls,
+                                 .wall_restitution = def.wall_restitution,
+                                 .push_apart = def.push_apart,
+                                 .surface_velocity = def.surface_velocity,
+                                 .look_ahead = def.look_ahead,
+                                 .passes = def.passes};
 }
 
 // Asked before it is converted, which traps in WebAssembly where a number does not fit.
@@ -38,7 +38,7 @@ static bool is_whole(double value, double least, double most)
     return value >= least && value <= most && value == floor(value);
 }
 
-static mote_result read_options(const mote_js_dynamics_options *options, mote_dynamics_def *def)
+static mote_result read_options(const js_dynamics_options *options, mote_dynamics_def *def)
 {
     if (!is_whole(options->response, 0, MOTE_RESPONSE_REFLECT))
         return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: %g is no response", options->response);
@@ -60,15 +60,15 @@ static mote_result read_options(const mote_js_dynamics_options *options, mote_dy
     return MOTE_OK;
 }
 
-mote_result mote_js_dynamics_create(mote_js_world *world, const mote_js_dynamics_options *options,
-                                    mote_js_dynamics **out)
+mote_result js_dynamics_create(js_world *world, const js_dynamics_options *options,
+                               js_dynamics **out)
 {
     *out = NULL;
     mote_dynamics_def def;
-    mote_result result = mote_js_expect_own(world);
+    mote_result result = js_expect_own(world);
     if (!result) result = read_options(options, &def);
     if (result) return result;
-    mote_js_dynamics *d = calloc(1, sizeof *d);
+    js_dynamics *d = calloc(1, sizeof *d);
     if (!d) return mote_fail_memory(sizeof *d, "a dynamics");
     def.world = world->world;
     result = mote_dynamics_create(&def, &d->dynamics);
@@ -83,11 +83,11 @@ mote_result mote_js_dynamics_create(mote_js_world *world, const mote_js_dynamics
     return MOTE_OK;
 }
 
-void mote_js_dynamics_destroy(mote_js_dynamics *dynamics)
+void js_dynamics_destroy(js_dynamics *dynamics)
 {
     if (!dynamics) return;
     if (dynamics->world) {
-        mote_js_dynamics **link = &dynamics->world->dynamics;
+        js_dynamics **link = &dynamics->world->dynamics;
         while (*link != dynamics) link = &(*link)->next;
         *link = dynamics->next;
     }
@@ -95,74 +95,74 @@ void mote_js_dynamics_destroy(mote_js_dynamics *dynamics)
     free(dynamics);
 }
 
-void mote_js_dynamics_leave(mote_js_world *world)
+void js_dynamics_leave(js_world *world)
 {
     while (world->dynamics) {
-        mote_js_dynamics *d = world->dynamics;
+        js_dynamics *d = world->dynamics;
         mote_dynamics_destroy(d->dynamics);
         world->dynamics = d->next;
-        *d = (mote_js_dynamics){0};
+        *d = (js_dynamics){0};
     }
 }
 
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-static mote_result find(const mote_js_dynamics *dynamics, uint32_t body, mote_js_body **out)
+static mote_result find(const js_dynamics *dynamics, uint32_t body, js_body **out)
 {
     *out = NULL;
     if (!dynamics->world)
         return mote_fail(MOTE_ERROR_STALE, "the world of the dynamics has been disposed of");
-    *out = mote_js_body_at(dynamics->world, body);
+    *out = js_body_at(dynamics->world, body);
     return *out ? MOTE_OK : MOTE_ERROR_STALE;
 }
 
-static mote_placement placement_of(const mote_js_rigid *rigid)
+static mote_placement placement_of(const js_rigid *rigid)
 {
     return (mote_placement){rigid->position,
                             {.w = rigid->w, .x = rigid->x, .y = rigid->y, .z = rigid->z}};
 }
 
 // Where the body is, but for what is given.
-static mote_result find_placement(mote_js_world *world, mote_body_id body,
-                                  const mote_js_rigid *rigid, mote_placement *out)
+static mote_result find_placement(js_world *world, mote_body_id body, const js_rigid *rigid,
+                                  mote_placement *out)
 {
-    const uint32_t both = MOTE_JS_GIVEN_POSITION | MOTE_JS_GIVEN_ROTATION;
+    const uint32_t both = JS_GIVEN_POSITION | JS_GIVEN_ROTATION;
     *out = placement_of(rigid);
     if ((rigid->given & both) == both) return MOTE_OK;
     mote_transform transform;
     mote_placement now;
     mote_result result = mote_body_get_transform(world->world, body, &transform);
     if (result) return result;
-    if (!mote_js_placement_of(&transform, &now))
+    if (!js_placement_of(&transform, &now))
         return mote_fail(MOTE_ERROR_DATA,
                          "body %u: its transform does not only turn and move it, give its position "
                          "and its rotation",
                          body.index);
-    if (!(rigid->given & MOTE_JS_GIVEN_POSITION)) out->origin = now.origin;
-    if (!(rigid->given & MOTE_JS_GIVEN_ROTATION)) out->rotation = now.rotation;
+    if (!(rigid->given & JS_GIVEN_POSITION)) out->origin = now.origin;
+    if (!(rigid->given & JS_GIVEN_ROTATION)) out->rotation = now.rotation;
     return MOTE_OK;
 }
 
 // A mass that the dynamics finds from the shape changes with it: then `def` has a density, else a mass.
-static mote_result set_weight(const mote_js_rigid *rigid, const mote_js_weight *weight,
-                              mote_mass *room, mote_rigid_def *def)
+static mote_result set_weight(const js_rigid *rigid, const js_weight *weight, mote_mass *room,
+                              mote_rigid_def *def)
 {
-    bool has_mass = rigid->given & MOTE_JS_GIVEN_MASS;
-    bool has_density = rigid->given & MOTE_JS_GIVEN_DENSITY;
+    bool has_mass = rigid->given & JS_GIVEN_MASS;
+    bool has_density = rigid->given & JS_GIVEN_DENSITY;
     double density = has_density ? rigid->density : def->density;
     double mass = has_mass ? rigid->mass : density * weight->mass.mass;
     if (!(mass > 0 && (has_mass || mass < HUGE_VAL)))
         return mote_fail(MOTE_ERROR_DATA, "body %u: its %s %g makes no mass above 0",
                          def->body.index, has_mass ? "mass" : "density", has_mass ? mass : density);
     def->density = mass / weight->mass.mass;
-    *room = mote_js_scaled_mass(&weight->mass, mass);
+    *room = js_scaled_mass(&weight->mass, mass);
     if (!weight->is_solid || isinf(mass)) def->mass = room;
     return MOTE_OK;
 }
 
 // A deformer may reach further than the rest shape: a mass that is set says that nobody knows how far.
-static mote_result add(mote_js_dynamics *dynamics, const mote_js_body *b, mote_rigid_def def,
+static mote_result add(js_dynamics *dynamics, const js_body *b, mote_rigid_def def,
                        const mote_mass *mass)
 {
     mote_positions positions = {.data = b->positions, .count = b->mesh->vertex_count};
@@ -175,27 +175,26 @@ static mote_result add(mote_js_dynamics *dynamics, const mote_js_body *b, mote_r
     return mote_dynamics_set_mass(dynamics->dynamics, b->id, mass);
 }
 
-mote_result mote_js_dynamics_add(mote_js_dynamics *dynamics, uint32_t body,
-                                 const mote_js_rigid *rigid)
+mote_result js_dynamics_add(js_dynamics *dynamics, uint32_t body, const js_rigid *rigid)
 {
-    mote_js_body *b;
-    mote_js_weight weight;
+    js_body *b;
+    js_weight weight;
     mote_mass mass;
     mote_rigid_def def = mote_default_rigid_def();
     mote_result result = find(dynamics, body, &b);
     if (result) return result;
     def.body = b->id;
-    if (rigid->given & MOTE_JS_GIVEN_VELOCITY) def.velocity = rigid->velocity;
-    if (rigid->given & MOTE_JS_GIVEN_SPIN) def.angular_velocity = rigid->angular_velocity;
+    if (rigid->given & JS_GIVEN_VELOCITY) def.velocity = rigid->velocity;
+    if (rigid->given & JS_GIVEN_SPIN) def.angular_velocity = rigid->angular_velocity;
     result = find_placement(dynamics->world, b->id, rigid, &def.placement);
-    if (!result) result = mote_js_weigh(b, &weight);
+    if (!result) result = js_weigh(b, &weight);
     if (!result) result = set_weight(rigid, &weight, &mass, &def);
     return result ? result : add(dynamics, b, def, &mass);
 }
 
-mote_result mote_js_dynamics_remove(mote_js_dynamics *dynamics, uint32_t body)
+mote_result js_dynamics_remove(js_dynamics *dynamics, uint32_t body)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find(dynamics, body, &b);
     return result ? result : mote_dynamics_remove(dynamics->dynamics, b->id);
 }
@@ -203,24 +202,23 @@ mote_result mote_js_dynamics_remove(mote_js_dynamics *dynamics, uint32_t body)
 // ---------------------------------------------------------------------------------------------
 // State
 
-mote_result mote_js_dynamics_get(const mote_js_dynamics *dynamics, uint32_t body,
-                                 mote_js_rigid *out)
+mote_result js_dynamics_get(const js_dynamics *dynamics, uint32_t body, js_rigid *out)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_rigid rigid;
     mote_result result = find(dynamics, body, &b);
     if (!result) result = mote_dynamics_get(dynamics->dynamics, b->id, &rigid);
     if (result) return result;
     mote_placement placement = mote_rigid_placement(&rigid);
     const mote_rotation *q = &placement.rotation;
-    *out = (mote_js_rigid){.position = placement.origin,
-                           .x = q->x,
-                           .y = q->y,
-                           .z = q->z,
-                           .w = q->w,
-                           .velocity = rigid.velocity,
-                           .angular_velocity = rigid.angular_velocity,
-                           .mass = rigid.mass.mass};
+    *out = (js_rigid){.position = placement.origin,
+                      .x = q->x,
+                      .y = q->y,
+                      .z = q->z,
+                      .w = q->w,
+                      .velocity = rigid.velocity,
+                      .angular_velocity = rigid.angular_velocity,
+                      .mass = rigid.mass.mass};
     return MOTE_OK;
 }
 
@@ -232,36 +230,35 @@ static mote_dvec3 centre_at(mote_rigid rigid, mote_dvec3 origin)
 }
 
 // An infinite mass tells nothing of the inertia that a finite one has.
-static mote_result change_mass(mote_mass *mass, const mote_js_body *body, double to)
+static mote_result change_mass(mote_mass *mass, const js_body *body, double to)
 {
-    mote_js_weight weight = {.mass = *mass};
+    js_weight weight = {.mass = *mass};
     if (isinf(mass->mass) && isfinite(to)) {
-        mote_result result = mote_js_weigh(body, &weight);
+        mote_result result = js_weigh(body, &weight);
         if (result) return result;
         weight.mass.centre = mass->centre;
     }
-    *mass = mote_js_scaled_mass(&weight.mass, to);
+    *mass = js_scaled_mass(&weight.mass, to);
     return MOTE_OK;
 }
 
-static mote_result change(mote_rigid *rigid, const mote_js_body *body, const mote_js_rigid *to)
+static mote_result change(mote_rigid *rigid, const js_body *body, const js_rigid *to)
 {
     mote_placement given = placement_of(to);
-    if (to->given & (MOTE_JS_GIVEN_POSITION | MOTE_JS_GIVEN_ROTATION)) {
+    if (to->given & (JS_GIVEN_POSITION | JS_GIVEN_ROTATION)) {
         mote_dvec3 origin = mote_rigid_placement(rigid).origin;
-        if (to->given & MOTE_JS_GIVEN_POSITION) origin = given.origin;
-        if (to->given & MOTE_JS_GIVEN_ROTATION) rigid->rotation = given.rotation;
+        if (to->given & JS_GIVEN_POSITION) origin = given.origin;
+        if (to->given & JS_GIVEN_ROTATION) rigid->rotation = given.rotation;
         rigid->centre = centre_at(*rigid, origin);
     }
-    if (to->given & MOTE_JS_GIVEN_VELOCITY) rigid->velocity = to->velocity;
-    if (to->given & MOTE_JS_GIVEN_SPIN) rigid->angular_velocity = to->angular_velocity;
-    return to->given & MOTE_JS_GIVEN_MASS ? change_mass(&rigid->mass, body, to->mass) : MOTE_OK;
+    if (to->given & JS_GIVEN_VELOCITY) rigid->velocity = to->velocity;
+    if (to->given & JS_GIVEN_SPIN) rigid->angular_velocity = to->angular_velocity;
+    return to->given & JS_GIVEN_MASS ? change_mass(&rigid->mass, body, to->mass) : MOTE_OK;
 }
 
-mote_result mote_js_dynamics_set(mote_js_dynamics *dynamics, uint32_t body,
-                                 const mote_js_rigid *rigid)
+mote_result js_dynamics_set(js_dynamics *dynamics, uint32_t body, const js_rigid *rigid)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_rigid changed;
     mote_result result = find(dynamics, body, &b);
     if (!result) result = mote_dynamics_get(dynamics->dynamics, b->id, &changed);
@@ -269,12 +266,12 @@ mote_result mote_js_dynamics_set(mote_js_dynamics *dynamics, uint32_t body,
     return result ? result : mote_dynamics_set(dynamics->dynamics, b->id, &changed);
 }
 
-mote_result mote_js_dynamics_set_shape(mote_js_dynamics *dynamics, uint32_t body)
+mote_result js_dynamics_set_shape(js_dynamics *dynamics, uint32_t body)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_vec3 *data;
     mote_result result = find(dynamics, body, &b);
-    if (!result) result = mote_js_world_positions(dynamics->world, body, &data);
+    if (!result) result = js_world_positions(dynamics->world, body, &data);
     if (result) return result;
     mote_positions positions = {.data = data, .count = b->mesh->vertex_count};
     return mote_dynamics_set_shape(dynamics->dynamics, b->id, &positions);
@@ -283,32 +280,31 @@ mote_result mote_js_dynamics_set_shape(mote_js_dynamics *dynamics, uint32_t body
 // ---------------------------------------------------------------------------------------------
 // Hands
 
-mote_result mote_js_dynamics_hold(mote_js_dynamics *dynamics, uint32_t body)
+mote_result js_dynamics_hold(js_dynamics *dynamics, uint32_t body)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find(dynamics, body, &b);
     return result ? result : mote_dynamics_hold(dynamics->dynamics, b->id);
 }
 
-mote_result mote_js_dynamics_move_held(mote_js_dynamics *dynamics, uint32_t body,
-                                       const mote_js_rigid *rigid)
+mote_result js_dynamics_move_held(js_dynamics *dynamics, uint32_t body, const js_rigid *rigid)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_placement placement = placement_of(rigid);
     mote_result result = find(dynamics, body, &b);
     return result ? result : mote_dynamics_move_held(dynamics->dynamics, b->id, &placement);
 }
 
-mote_result mote_js_dynamics_release(mote_js_dynamics *dynamics, uint32_t body)
+mote_result js_dynamics_release(js_dynamics *dynamics, uint32_t body)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find(dynamics, body, &b);
     return result ? result : mote_dynamics_release(dynamics->dynamics, b->id);
 }
 
-mote_result mote_js_dynamics_is_held(const mote_js_dynamics *dynamics, uint32_t body, uint32_t *out)
+mote_result js_dynamics_is_held(const js_dynamics *dynamics, uint32_t body, uint32_t *out)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find(dynamics, body, &b);
     if (!result) *out = mote_dynamics_is_held(dynamics->dynamics, b->id);
     return result;
@@ -317,37 +313,37 @@ mote_result mote_js_dynamics_is_held(const mote_js_dynamics *dynamics, uint32_t 
 // ---------------------------------------------------------------------------------------------
 // Steps
 
-static mote_result check_world(const mote_js_dynamics *dynamics)
+static mote_result check_world(const js_dynamics *dynamics)
 {
     if (dynamics->world) return MOTE_OK;
     return mote_fail(MOTE_ERROR_STALE, "the world of the dynamics has been disposed of");
 }
 
-mote_result mote_js_dynamics_step(mote_js_dynamics *dynamics, double time)
+mote_result js_dynamics_step(js_dynamics *dynamics, double time)
 {
     mote_result stale = check_world(dynamics);
     if (stale) return stale;
-    mote_js_begin_touching(dynamics->world);
+    js_begin_touching(dynamics->world);
     mote_result result = mote_dynamics_step(dynamics->dynamics, time);
-    mote_js_end_touching(dynamics->world);
+    js_end_touching(dynamics->world);
     return result;
 }
 
-mote_result mote_js_dynamics_advance(mote_js_dynamics *dynamics, double time)
+mote_result js_dynamics_advance(js_dynamics *dynamics, double time)
 {
     mote_result stale = check_world(dynamics);
     return stale ? stale : mote_dynamics_advance(dynamics->dynamics, time);
 }
 
-mote_result mote_js_dynamics_react(mote_js_dynamics *dynamics, double time)
+mote_result js_dynamics_react(js_dynamics *dynamics, double time)
 {
     mote_result result = check_world(dynamics);
     const mote_report *report;
-    if (!result) result = mote_js_world_report(dynamics->world, &report);
+    if (!result) result = js_world_report(dynamics->world, &report);
     return result ? result : mote_dynamics_react(dynamics->dynamics, report, time);
 }
 
-mote_result mote_js_dynamics_report(const mote_js_dynamics *dynamics, mote_dynamics_report *out)
+mote_result js_dynamics_report(const js_dynamics *dynamics, mote_dynamics_report *out)
 {
     mote_result stale = check_world(dynamics);
     if (stale) return stale;

@@ -17,26 +17,26 @@ AT(mote_world_option, least, 8);
 AT(mote_world_option, most, 16);
 AT(mote_world_option, choices, 24);
 
-AT(mote_js_entry, name, 0);
-AT(mote_js_entry, summary, 4);
-AT(mote_js_entry, group, 8);
-AT(mote_js_entry, frame_count, 12);
+AT(js_entry, name, 0);
+AT(js_entry, summary, 4);
+AT(js_entry, group, 8);
+AT(js_entry, frame_count, 12);
 
-AT(mote_js_mesh, positions, 4);
-AT(mote_js_mesh, vertex_count, 8);
-AT(mote_js_mesh, triangles, 12);
-AT(mote_js_mesh, triangle_count, 16);
-AT(mote_js_mesh, closed, 20);
-AT(mote_js_mesh, box, 24);
+AT(js_mesh, positions, 4);
+AT(js_mesh, vertex_count, 8);
+AT(js_mesh, triangles, 12);
+AT(js_mesh, triangle_count, 16);
+AT(js_mesh, closed, 20);
+AT(js_mesh, box, 24);
 
-AT(mote_js_part, name, 0);
-AT(mote_js_part, vertex_count, 4);
-AT(mote_js_part, triangle_count, 8);
-AT(mote_js_part, deforms, 12);
+AT(js_part, name, 0);
+AT(js_part, vertex_count, 4);
+AT(js_part, triangle_count, 8);
+AT(js_part, deforms, 12);
 
-AT(mote_js_clip, name, 0);
-AT(mote_js_clip, start, 8);
-AT(mote_js_clip, end, 16);
+AT(js_clip, name, 0);
+AT(js_clip, start, 8);
+AT(js_clip, end, 16);
 
 SIZE(mote_transform, 48);
 
@@ -104,17 +104,17 @@ SIZE(mote_pair_estimate, 60);
 
 SIZE(mote_body_id, 8);
 
-AT(mote_js_drawing, boxes, 0);
-AT(mote_js_drawing, box_count, 4);
-AT(mote_js_drawing, segments, 8);
-AT(mote_js_drawing, segment_count, 12);
-AT(mote_js_drawing, points, 16);
-AT(mote_js_drawing, point_count, 20);
-AT(mote_js_drawing, vectors, 24);
-AT(mote_js_drawing, vector_count, 28);
-SIZE(mote_js_drawn_box, 28);
-SIZE(mote_js_drawn_point, 24);
-SIZE(mote_js_drawn_vector, 32);
+AT(js_drawing, boxes, 0);
+AT(js_drawing, box_count, 4);
+AT(js_drawing, segments, 8);
+AT(js_drawing, segment_count, 12);
+AT(js_drawing, points, 16);
+AT(js_drawing, point_count, 20);
+AT(js_drawing, vectors, 24);
+AT(js_drawing, vector_count, 28);
+SIZE(js_drawn_box, 28);
+SIZE(js_drawn_point, 24);
+SIZE(js_drawn_vector, 32);
 
 AT(mote_distance, distance, 0);
 AT(mote_distance, on_a, 4);
@@ -140,28 +140,28 @@ AT(mote_played_frame, compared, 48);
 AT(mote_played_frame, equal, 49);
 SIZE(mote_played_frame, 56);
 
-AT(mote_js_dynamics_options, response, 0);
-AT(mote_js_dynamics_options, restitution, 8);
-AT(mote_js_dynamics_options, gravity, 16);
-AT(mote_js_dynamics_options, has_walls, 40);
-AT(mote_js_dynamics_options, walls_min, 48);
-AT(mote_js_dynamics_options, walls_max, 72);
-AT(mote_js_dynamics_options, wall_restitution, 96);
-AT(mote_js_dynamics_options, push_apart, 104);
-AT(mote_js_dynamics_options, surface_velocity, 112);
-AT(mote_js_dynamics_options, look_ahead, 120);
-AT(mote_js_dynamics_options, passes, 128);
-SIZE(mote_js_dynamics_options, 136);
+AT(js_dynamics_options, response, 0);
+AT(js_dynamics_options, restitution, 8);
+AT(js_dynamics_options, gravity, 16);
+AT(js_dynamics_options, has_walls, 40);
+AT(js_dynamics_options, walls_min, 48);
+AT(js_dynamics_options, walls_max, 72);
+AT(js_dynamics_options, wall_restitution, 96);
+AT(js_dynamics_options, push_apart, 104);
+AT(js_dynamics_options, surface_velocity, 112);
+AT(js_dynamics_options, look_ahead, 120);
+AT(js_dynamics_options, passes, 128);
+SIZE(js_dynamics_options, 136);
 
-AT(mote_js_rigid, position, 0);
-AT(mote_js_rigid, x, 24);
-AT(mote_js_rigid, w, 48);
-AT(mote_js_rigid, velocity, 56);
-AT(mote_js_rigid, angular_velocity, 80);
-AT(mote_js_rigid, mass, 104);
-AT(mote_js_rigid, density, 112);
-AT(mote_js_rigid, given, 120);
-SIZE(mote_js_rigid, 128);
+AT(js_rigid, position, 0);
+AT(js_rigid, x, 24);
+AT(js_rigid, w, 48);
+AT(js_rigid, velocity, 56);
+AT(js_rigid, angular_velocity, 80);
+AT(js_rigid, mass, 104);
+AT(js_rigid, density, 112);
+AT(js_rigid, given, 120);
+SIZE(js_rigid, 128);
 
 AT(mote_dynamics_report, steps, 0);
 AT(mote_dynamics_report, time, 8);

@@ -5,7 +5,7 @@
 #include "io/io.h"
 #include "scenes/scenes.h"
 
-mote_result mote_js_mesh_of(const mote_mesh *mesh, mote_js_mesh **out)
+mote_result js_mesh_of(const mote_mesh *mesh, js_mesh **out)
 {
     *out = calloc(1, sizeof **out);
     if (!*out) return mote_fail_memory(sizeof **out, "a mesh");
@@ -13,20 +13,20 @@ mote_result mote_js_mesh_of(const mote_mesh *mesh, mote_js_mesh **out)
     mote_mesh_info info;
     mote_mesh_get_view(mesh, &view);
     mote_mesh_get_info(mesh, &info);
-    **out = (mote_js_mesh){.mesh = mesh,
-                           .positions = view.positions,
-                           .vertex_count = info.vertex_count,
-                           .triangles = view.triangles,
-                           .triangle_count = info.triangle_count,
-                           .closed = info.closed,
-                           .box = info.box,
-                           .holders = 1};
+    **out = (js_mesh){.mesh = mesh,
+                      .positions = view.positions,
+                      .vertex_count = info.vertex_count,
+                      .triangles = view.triangles,
+                      .triangle_count = info.triangle_count,
+                      .closed = info.closed,
+                      .box = info.box,
+                      .holders = 1};
     return MOTE_OK;
 }
 
-mote_result mote_js_mesh_create(const mote_vec3 *positions, uint32_t vertex_count,
-                                const uint32_t *triangles, uint32_t triangle_count, bool weld,
-                                mote_js_mesh **out)
+mote_result js_mesh_create(const mote_vec3 *positions, uint32_t vertex_count,
+                           const uint32_t *triangles, uint32_t triangle_count, bool weld,
+                           js_mesh **out)
 {
     *out = NULL;
     mote_mesh_def def = mote_default_mesh_def();
@@ -36,7 +36,7 @@ mote_result mote_js_mesh_create(const mote_vec3 *positions, uint32_t vertex_coun
     def.weld = weld ? MOTE_WELD_EXACT : MOTE_WELD_NONE;
     mote_mesh *mesh;
     mote_result result = mote_mesh_create(&def, &mesh);
-    if (!result) result = mote_js_mesh_of(mesh, out);
+    if (!result) result = js_mesh_of(mesh, out);
     if (*out)
         (*out)->owned = mesh;
     else
@@ -44,31 +44,31 @@ mote_result mote_js_mesh_create(const mote_vec3 *positions, uint32_t vertex_coun
     return result;
 }
 
-static mote_result take_model(mote_model *model, bool weld, mote_js_mesh **out)
+static mote_result take_model(io_model *model, bool weld, js_mesh **out)
 {
-    mote_result result = mote_js_mesh_create(model->positions, model->vertex_count,
-                                             model->triangles, model->triangle_count, weld, out);
-    mote_model_release(model);
+    mote_result result = js_mesh_create(model->positions, model->vertex_count, model->triangles,
+                                        model->triangle_count, weld, out);
+    io_model_release(model);
     return result;
 }
 
-mote_result mote_js_mesh_read(const void *bytes, size_t size, const char *name, mote_js_mesh **out)
+mote_result js_mesh_read(const void *bytes, size_t size, const char *name, js_mesh **out)
 {
     *out = NULL;
-    mote_model model;
-    mote_result result = mote_io_read_memory(bytes, size, mote_io_format_of(name), name, &model);
+    io_model model;
+    mote_result result = io_read_memory(bytes, size, io_format_of(name), name, &model);
     return result ? result : take_model(&model, true, out);
 }
 
-mote_result mote_js_mesh_of_model(const char *name, mote_js_mesh **out)
+mote_result js_mesh_of_model(const char *name, js_mesh **out)
 {
     *out = NULL;
-    mote_model model;
-    mote_result result = mote_model_make(name, &model);
+    io_model model;
+    mote_result result = scene_model_make(name, &model);
     return result ? result : take_model(&model, false, out);
 }
 
-mote_result mote_js_mesh_nodes(mote_js_mesh *mesh, const mote_nodes **out)
+mote_result js_mesh_nodes(js_mesh *mesh, const mote_nodes **out)
 {
     mote_nodes_def def = mote_default_nodes_def();
     def.mesh = mesh->mesh;
@@ -77,12 +77,12 @@ mote_result mote_js_mesh_nodes(mote_js_mesh *mesh, const mote_nodes **out)
     return result;
 }
 
-void mote_js_mesh_hold(mote_js_mesh *mesh)
+void js_mesh_hold(js_mesh *mesh)
 {
     mesh->holders++;
 }
 
-void mote_js_mesh_release(mote_js_mesh *mesh)
+void js_mesh_release(js_mesh *mesh)
 {
     if (!mesh || --mesh->holders) return;
     mote_nodes_destroy(mesh->nodes);

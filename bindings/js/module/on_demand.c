@@ -12,8 +12,8 @@
 
 enum { TOUCHED_EARLIER = 1, TOUCHED_NOW = 2 };
 
-struct mote_js_on_demand {
-    mote_js_form form;
+struct js_on_demand {
+    js_form form;
     mote_deformer *marker, *chain;
     uint8_t *touched; // one a vertex
     uint32_t vertex_count;
@@ -24,7 +24,7 @@ struct mote_js_on_demand {
 static void mark(void *context, const uint32_t *vertices, size_t count, mote_vec3 *positions)
 {
     (void)positions;
-    const mote_js_on_demand *d = context;
+    const js_on_demand *d = context;
     if (!*d->detecting) return;
     for (size_t i = 0; i < count; i++) d->touched[vertices[i]] = TOUCHED_NOW;
 }
@@ -39,8 +39,7 @@ static void keep_box(void *context, const mote_node *node, mote_box *box)
 // ---------------------------------------------------------------------------------------------
 // Making and unmaking
 
-static mote_result create_marker(mote_js_on_demand *d, const mote_mesh *mesh,
-                                 const mote_nodes *nodes)
+static mote_result create_marker(js_on_demand *d, const mote_mesh *mesh, const mote_nodes *nodes)
 {
     mote_custom_def def = mote_default_custom_def();
     def.mesh = mesh;
@@ -51,8 +50,7 @@ static mote_result create_marker(mote_js_on_demand *d, const mote_mesh *mesh,
     return mote_custom_create(&def, &d->marker);
 }
 
-static mote_result create_chain(mote_js_on_demand *d, const mote_mesh *mesh,
-                                const mote_nodes *nodes)
+static mote_result create_chain(js_on_demand *d, const mote_mesh *mesh, const mote_nodes *nodes)
 {
     mote_deformer *links[] = {d->form.deformer, d->marker};
     mote_chain_def def = mote_default_chain_def();
@@ -63,29 +61,28 @@ static mote_result create_chain(mote_js_on_demand *d, const mote_mesh *mesh,
     return mote_chain_create(&def, &d->chain);
 }
 
-static mote_result create(mote_js_world *world, mote_js_mesh *mesh, const mote_js_form *form,
-                          mote_js_on_demand **out)
+static mote_result create(js_world *world, js_mesh *mesh, const js_form *form, js_on_demand **out)
 {
-    mote_js_on_demand *d = calloc(1, sizeof *d);
+    js_on_demand *d = calloc(1, sizeof *d);
     uint8_t *touched = calloc(mesh->vertex_count, 1);
     if (!d || !touched) {
         free(d);
         free(touched);
         return mote_fail_memory(sizeof *d + mesh->vertex_count, "a body on demand");
     }
-    *d = (mote_js_on_demand){.form = *form,
-                             .touched = touched,
-                             .vertex_count = mesh->vertex_count,
-                             .detecting = &world->detecting};
+    *d = (js_on_demand){.form = *form,
+                        .touched = touched,
+                        .vertex_count = mesh->vertex_count,
+                        .detecting = &world->detecting};
     const mote_nodes *nodes;
-    mote_result result = mote_js_mesh_nodes(mesh, &nodes);
+    mote_result result = js_mesh_nodes(mesh, &nodes);
     if (!result) result = create_marker(d, mesh->mesh, nodes);
     if (!result) result = create_chain(d, mesh->mesh, nodes);
     *out = d;
     return result;
 }
 
-void mote_js_on_demand_release(mote_js_on_demand *on_demand)
+void js_on_demand_release(js_on_demand *on_demand)
 {
     if (!on_demand) return;
     mote_deformer_destroy(on_demand->chain);
@@ -96,7 +93,7 @@ void mote_js_on_demand_release(mote_js_on_demand *on_demand)
 }
 
 // JavaScript may look at the marks for the life of the body.
-static void keep_touched(mote_js_on_demand *from, mote_js_on_demand *to)
+static void keep_touched(js_on_demand *from, js_on_demand *to)
 {
     uint8_t *touched = from->touched;
     from->touched = to->touched;
@@ -104,22 +101,22 @@ static void keep_touched(mote_js_on_demand *from, mote_js_on_demand *to)
     memset(touched, 0, to->vertex_count);
 }
 
-mote_result mote_js_body_set_deformer(mote_js_world *world, uint32_t body, const mote_js_form *form)
+mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_form *form)
 {
-    mote_js_body *b = mote_js_body_at(world, body);
+    js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
-    mote_result result = mote_js_expect_own(world);
+    mote_result result = js_expect_own(world);
     if (result) return result;
-    mote_js_on_demand *made = NULL;
+    js_on_demand *made = NULL;
     result = create(world, b->mesh, form, &made);
     if (!result) result = mote_body_set_deformer(world->world, b->id, made->chain);
     if (result) {
         if (made) made->form.release = NULL; // the caller's
-        mote_js_on_demand_release(made);
+        js_on_demand_release(made);
         return result;
     }
     if (b->on_demand) keep_touched(b->on_demand, made);
-    mote_js_on_demand_release(b->on_demand);
+    js_on_demand_release(b->on_demand);
     b->on_demand = made;
     return MOTE_OK;
 }
@@ -127,21 +124,20 @@ mote_result mote_js_body_set_deformer(mote_js_world *world, uint32_t body, const
 // ---------------------------------------------------------------------------------------------
 // Moving and seeing
 
-mote_result mote_js_body_deformed(mote_js_world *world, uint32_t body)
+mote_result js_body_deformed(js_world *world, uint32_t body)
 {
-    const mote_js_body *b = mote_js_body_at(world, body);
+    const js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     if (!b->on_demand) return mote_fail(MOTE_ERROR_STATE, "body %u is not on demand", body);
     return mote_body_set_deformer(world->world, b->id, b->on_demand->chain);
 }
 
-mote_deformer *mote_js_body_deformer(const mote_js_body *body)
+mote_deformer *js_body_deformer(const js_body *body)
 {
     return body->on_demand ? body->on_demand->form.deformer : NULL;
 }
 
-mote_result mote_js_on_demand_present(mote_js_world *world, const mote_js_body *body,
-                                      mote_vec3 *out)
+mote_result js_on_demand_present(js_world *world, const js_body *body, mote_vec3 *out)
 {
     mote_transform transform;
     mote_result result = mote_body_get_transform(world->world, body->id, &transform);
@@ -152,28 +148,28 @@ mote_result mote_js_on_demand_present(mote_js_world *world, const mote_js_body *
     return MOTE_OK;
 }
 
-static void age(mote_js_on_demand *d)
+static void age(js_on_demand *d)
 {
     for (uint32_t i = 0; i < d->vertex_count; i++)
         if (d->touched[i] == TOUCHED_NOW) d->touched[i] = TOUCHED_EARLIER;
 }
 
-void mote_js_begin_touching(mote_js_world *world)
+void js_begin_touching(js_world *world)
 {
     for (uint32_t i = 0; i < world->body_room; i++)
         if (world->bodies[i].on_demand) age(world->bodies[i].on_demand);
     world->detecting = true;
 }
 
-void mote_js_end_touching(mote_js_world *world)
+void js_end_touching(js_world *world)
 {
     world->detecting = false;
 }
 
-mote_result mote_js_world_touched(mote_js_world *world, uint32_t body, const uint8_t **out)
+mote_result js_world_touched(js_world *world, uint32_t body, const uint8_t **out)
 {
     *out = NULL;
-    const mote_js_body *b = mote_js_body_at(world, body);
+    const js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     if (b->on_demand) *out = b->on_demand->touched;
     return MOTE_OK;

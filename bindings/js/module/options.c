@@ -6,7 +6,7 @@
 #include "bindings/js/module/module.h"
 #include "core/result.h"
 
-mote_result mote_js_options_create(mote_world_def **out)
+mote_result js_options_create(mote_world_def **out)
 {
     *out = malloc(sizeof **out);
     if (!*out) return mote_fail_memory(sizeof **out, "options");
@@ -14,7 +14,7 @@ mote_result mote_js_options_create(mote_world_def **out)
     return MOTE_OK;
 }
 
-mote_result mote_js_options_method(mote_world_def *world, const char *name)
+mote_result js_options_method(mote_world_def *world, const char *name)
 {
     const mote_method_info *info;
     for (size_t i = 0; (info = mote_method_at(i)); i++) {
@@ -25,30 +25,30 @@ mote_result mote_js_options_method(mote_world_def *world, const char *name)
     return mote_fail(MOTE_ERROR_ARGUMENT, "there is no method '%.64s'", name);
 }
 
-void mote_js_options_literal(mote_world_def *world)
+void js_options_literal(mote_world_def *world)
 {
     world->senin = mote_literal_senin_options();
     world->lbg = mote_literal_lbg_options();
 }
 
-mote_result mote_js_options_set(mote_world_def *world, const char *name, double value)
+mote_result js_options_set(mote_world_def *world, const char *name, double value)
 {
     return mote_world_option_set(world, name, value);
 }
 
-double mote_js_options_get(const mote_world_def *world, const char *name)
+double js_options_get(const mote_world_def *world, const char *name)
 {
     double value = 0;
     mote_world_option_get(world, name, &value);
     return value;
 }
 
-const mote_world_option *mote_js_option_at(uint32_t index)
+const mote_world_option *js_option_at(uint32_t index)
 {
     return mote_world_option_at(index);
 }
 
-bool mote_js_option_concerns(const mote_world_option *option, const mote_world_def *world)
+bool js_option_concerns(const mote_world_option *option, const mote_world_def *world)
 {
     return mote_world_option_concerns(option, world->method);
 }

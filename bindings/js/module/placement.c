@@ -34,7 +34,7 @@ static mote_rotation rotation_of(mote_dvec3 x, mote_dvec3 y, mote_dvec3 z)
     }
 }
 
-bool mote_js_placement_of(const mote_transform *transform, mote_placement *out)
+bool js_placement_of(const mote_transform *transform, mote_placement *out)
 {
     mote_dvec3 x = mote_vec_widen(transform->cx), y = mote_vec_widen(transform->cy),
                z = mote_vec_widen(transform->cz);

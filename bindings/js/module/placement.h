@@ -6,6 +6,6 @@
 #include <mote/dynamics.h>
 
 // False where the columns are not those of a rotation, to a ten thousandth.
-bool mote_js_placement_of(const mote_transform *transform, mote_placement *out);
+bool js_placement_of(const mote_transform *transform, mote_placement *out);
 
 #endif

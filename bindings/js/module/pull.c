@@ -9,8 +9,8 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-struct mote_js_pull {
-    mote_js_mesh *mesh;
+struct js_pull {
+    js_mesh *mesh;
     mote_body_id body;
     mote_vec3 *base;       // when the hand closed, in the body's own frame
     mote_deformer *closed; // forms the base
@@ -25,7 +25,7 @@ static void take_base(void *context, const uint32_t *vertices, size_t count, mot
 }
 
 // A point of the world in the frame of a body's positions, by Cramer's rule.
-static mote_result to_own_frame(const mote_js_world *world, mote_body_id body, mote_vec3 point,
+static mote_result to_own_frame(const js_world *world, mote_body_id body, mote_vec3 point,
                                 mote_vec3 *out)
 {
     mote_transform m;
@@ -46,10 +46,9 @@ static mote_result to_own_frame(const mote_js_world *world, mote_body_id body, m
 // ---------------------------------------------------------------------------------------------
 // Closing and opening
 
-static mote_result close_hand(mote_js_pull *pull, mote_js_world *world, const mote_js_body *b,
-                              mote_vec3 point)
+static mote_result close_hand(js_pull *pull, js_world *world, const js_body *b, mote_vec3 point)
 {
-    mote_js_mesh_hold(b->mesh);
+    js_mesh_hold(b->mesh);
     pull->mesh = b->mesh;
     pull->body = b->id;
     size_t size = b->mesh->vertex_count * sizeof *pull->base;
@@ -64,32 +63,32 @@ static mote_result close_hand(mote_js_pull *pull, mote_js_world *world, const mo
     return result ? result : to_own_frame(world, b->id, point, &pull->start);
 }
 
-mote_result mote_js_pull_create(mote_js_world *world, uint32_t body, const mote_vec3 *point,
-                                float radius, mote_js_pull **out)
+mote_result js_pull_create(js_world *world, uint32_t body, const mote_vec3 *point, float radius,
+                           js_pull **out)
 {
     *out = NULL;
     if (!(radius > 0 && radius < HUGE_VALF))
         return mote_fail(MOTE_ERROR_ARGUMENT, "pull: radius %g is not above 0 and finite",
                          (double)radius);
     // The array is the body's shape from here on, if it may have another than its mesh's.
-    mote_result result = mote_js_world_set_positions(world, body);
+    mote_result result = js_world_set_positions(world, body);
     if (result) return result;
-    mote_js_pull *pull = calloc(1, sizeof *pull);
+    js_pull *pull = calloc(1, sizeof *pull);
     if (!pull) return mote_fail_memory(sizeof *pull, "a pull");
     pull->radius = radius;
     result = close_hand(pull, world, &world->bodies[body], *point);
     if (result)
-        mote_js_pull_release(pull);
+        js_pull_release(pull);
     else
         *out = pull;
     return result;
 }
 
-void mote_js_pull_release(mote_js_pull *pull)
+void js_pull_release(js_pull *pull)
 {
     if (!pull) return;
     mote_deformer_destroy(pull->closed);
-    mote_js_mesh_release(pull->mesh);
+    js_mesh_release(pull->mesh);
     free(pull->base);
     free(pull);
 }
@@ -97,7 +96,7 @@ void mote_js_pull_release(mote_js_pull *pull)
 // ---------------------------------------------------------------------------------------------
 // Moving
 
-static mote_result evaluate(const mote_js_pull *pull, mote_deformer *displacement, mote_vec3 *out)
+static mote_result evaluate(const js_pull *pull, mote_deformer *displacement, mote_vec3 *out)
 {
     mote_deformer *links[] = {pull->closed, displacement}, *chain;
     mote_chain_def def = mote_default_chain_def();
@@ -110,16 +109,15 @@ static mote_result evaluate(const mote_js_pull *pull, mote_deformer *displacemen
     return result;
 }
 
-mote_result mote_js_pull_move(const mote_js_pull *pull, mote_js_world *world,
-                              const mote_vec3 *point)
+mote_result js_pull_move(const js_pull *pull, js_world *world, const mote_vec3 *point)
 {
     uint32_t index = pull->body.index;
-    const mote_js_body *b = mote_js_body_at(world, index);
+    const js_body *b = js_body_at(world, index);
     if (!b || b->id.generation != pull->body.generation)
         return mote_fail(MOTE_ERROR_STALE, "pull: body %u is gone", index);
     mote_vec3 end, *positions;
     mote_result result = to_own_frame(world, b->id, *point, &end);
-    if (!result) result = mote_js_world_positions(world, index, &positions);
+    if (!result) result = js_world_positions(world, index, &positions);
     if (result) return result;
     mote_csrbf_def def = mote_default_csrbf_def();
     def.mesh = pull->mesh->mesh;
@@ -132,5 +130,5 @@ mote_result mote_js_pull_move(const mote_js_pull *pull, mote_js_world *world,
     result = mote_csrbf_create(&def, &displacement);
     if (!result) result = evaluate(pull, displacement, positions);
     mote_deformer_destroy(displacement);
-    return result ? result : mote_js_world_set_positions(world, index);
+    return result ? result : js_world_set_positions(world, index);
 }

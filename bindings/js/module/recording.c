@@ -17,7 +17,7 @@ static bool write_bytes(void *context, const void *data, size_t size)
     return true;
 }
 
-mote_result mote_js_world_record(mote_js_world *world)
+mote_result js_world_record(js_world *world)
 {
     size_t before = world->recorded.count;
     world->recorded.count = 0;
@@ -27,7 +27,7 @@ mote_result mote_js_world_record(mote_js_world *world)
     return result;
 }
 
-mote_result mote_js_world_record_stop(mote_js_world *world, const void **data, size_t *size)
+mote_result js_world_record_stop(js_world *world, const void **data, size_t *size)
 {
     mote_result result = mote_world_record_stop(world->world);
     *data = world->recorded.data;
@@ -35,30 +35,30 @@ mote_result mote_js_world_record_stop(mote_js_world *world, const void **data, s
     return result;
 }
 
-struct mote_js_player {
+struct js_player {
     void *bytes;
     mote_recording *recording;
     mote_player *player;
-    mote_js_world *world;
+    js_world *world;
     uint32_t frame_count;
 };
 
-static mote_result open_player(mote_js_player *p, size_t size, const char *method)
+static mote_result open_player(js_player *p, size_t size, const char *method)
 {
     mote_result result = mote_recording_open(p->bytes, size, NULL, &p->recording);
     if (result) return result;
     mote_recording_info info;
     mote_recording_get_info(p->recording, &info);
     p->frame_count = (uint32_t)info.frame_count;
-    if (method) result = mote_js_options_method(&info.def, method);
+    if (method) result = js_options_method(&info.def, method);
     if (!result) result = mote_player_create(p->recording, &info.def, &p->player);
-    return result ? result : mote_js_world_of_player(mote_player_world(p->player), &p->world);
+    return result ? result : js_world_of_player(mote_player_world(p->player), &p->world);
 }
 
-mote_result mote_js_player_create(void *data, size_t size, const char *method, mote_js_player **out)
+mote_result js_player_create(void *data, size_t size, const char *method, js_player **out)
 {
     *out = NULL;
-    mote_js_player *p = calloc(1, sizeof *p);
+    js_player *p = calloc(1, sizeof *p);
     if (!p) {
         free(data);
         return mote_fail_memory(sizeof *p, "a player");
@@ -66,35 +66,35 @@ mote_result mote_js_player_create(void *data, size_t size, const char *method, m
     p->bytes = data;
     mote_result result = open_player(p, size, method);
     if (result)
-        mote_js_player_destroy(p);
+        js_player_destroy(p);
     else
         *out = p;
     return result;
 }
 
-void mote_js_player_destroy(mote_js_player *player)
+void js_player_destroy(js_player *player)
 {
     if (!player) return;
     mote_player_destroy(player->player);
-    mote_js_world_destroy(player->world);
+    js_world_destroy(player->world);
     mote_recording_close(player->recording);
     free(player->bytes);
     free(player);
 }
 
-uint32_t mote_js_player_frame_count(const mote_js_player *player)
+uint32_t js_player_frame_count(const js_player *player)
 {
     return player->frame_count;
 }
 
-mote_result mote_js_player_step(mote_js_player *player, mote_played_frame *out)
+mote_result js_player_step(js_player *player, mote_played_frame *out)
 {
     mote_result result = mote_player_step(player->player, out);
-    mote_result followed = mote_js_world_follow(player->world);
+    mote_result followed = js_world_follow(player->world);
     return result ? result : followed;
 }
 
-mote_js_world *mote_js_player_world(mote_js_player *player)
+js_world *js_player_world(js_player *player)
 {
     return player->world;
 }

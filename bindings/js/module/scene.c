@@ -6,28 +6,28 @@
 #include "core/result.h"
 
 typedef struct actor {
-    mote_js_mesh *mesh;   // null until it is asked for
+    js_mesh *mesh;        // null until it is asked for
     mote_vec3 *positions; // null until they are asked for
 } actor;
 
-struct mote_js_scene {
-    mote_scene *scene;
+struct js_scene {
+    scene_instance *scene;
     actor *actors;
     uint32_t count;
 };
 
-mote_result mote_js_scene_open(const char *name, double seed, float speed, uint32_t detail,
-                               mote_js_scene **out)
+mote_result js_scene_open(const char *name, double seed, float speed, uint32_t detail,
+                          js_scene **out)
 {
     *out = NULL;
     if (!(seed >= 0 && seed <= 9007199254740991.0)) // 2^53 - 1: exact in JavaScript's numbers
         return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: a seed is from 0 to 2^53 - 1", name);
-    mote_js_scene *s = calloc(1, sizeof *s);
+    js_scene *s = calloc(1, sizeof *s);
     if (!s) return mote_fail_memory(sizeof *s, "a scene");
-    mote_scene_def def = {.name = name, .seed = (uint64_t)seed, .speed = speed, .detail = detail};
-    mote_result result = mote_scene_open(&def, &s->scene);
+    scene_def def = {.name = name, .seed = (uint64_t)seed, .speed = speed, .detail = detail};
+    mote_result result = scene_open(&def, &s->scene);
     if (!result) {
-        uint32_t count = mote_scene_body_count(s->scene);
+        uint32_t count = scene_body_count(s->scene);
         s->actors = calloc(count, sizeof *s->actors);
         if (s->actors)
             s->count = count;
@@ -35,50 +35,50 @@ mote_result mote_js_scene_open(const char *name, double seed, float speed, uint3
             result = mote_fail_memory(count * sizeof *s->actors, "the bodies of a scene");
     }
     if (result)
-        mote_js_scene_close(s);
+        js_scene_close(s);
     else
         *out = s;
     return result;
 }
 
-void mote_js_scene_close(mote_js_scene *scene)
+void js_scene_close(js_scene *scene)
 {
     if (!scene) return;
     for (uint32_t i = 0; i < scene->count; i++) {
-        mote_js_mesh_release(scene->actors[i].mesh);
+        js_mesh_release(scene->actors[i].mesh);
         free(scene->actors[i].positions);
     }
     free(scene->actors);
-    mote_scene_close(scene->scene);
+    scene_close(scene->scene);
     free(scene);
 }
 
-uint32_t mote_js_scene_body_count(const mote_js_scene *scene)
+uint32_t js_scene_body_count(const js_scene *scene)
 {
     return scene->count;
 }
 
-uint32_t mote_js_scene_frame_count(const mote_js_scene *scene)
+uint32_t js_scene_frame_count(const js_scene *scene)
 {
-    return mote_scene_frame_count(scene->scene);
+    return scene_frame_count(scene->scene);
 }
 
-const char *mote_js_scene_body_name(const mote_js_scene *scene, uint32_t body)
+const char *js_scene_body_name(const js_scene *scene, uint32_t body)
 {
-    return body < scene->count ? mote_scene_body_name(scene->scene, body) : NULL;
+    return body < scene->count ? scene_body_name(scene->scene, body) : NULL;
 }
 
-bool mote_js_scene_is_rigid(const mote_js_scene *scene, uint32_t body)
+bool js_scene_is_rigid(const js_scene *scene, uint32_t body)
 {
-    return body < scene->count && mote_scene_is_rigid(scene->scene, body);
+    return body < scene->count && scene_is_rigid(scene->scene, body);
 }
 
-bool mote_js_scene_has_deformer(const mote_js_scene *scene, uint32_t body)
+bool js_scene_has_deformer(const js_scene *scene, uint32_t body)
 {
-    return body < scene->count && mote_scene_has_deformer(scene->scene, body);
+    return body < scene->count && scene_has_deformer(scene->scene, body);
 }
 
-static mote_result check_body(const mote_js_scene *scene, uint32_t body)
+static mote_result check_body(const js_scene *scene, uint32_t body)
 {
     if (body < scene->count) return MOTE_OK;
     return mote_fail(MOTE_ERROR_ARGUMENT, "there is no body %u: the scene has %u", body,
@@ -86,95 +86,95 @@ static mote_result check_body(const mote_js_scene *scene, uint32_t body)
 }
 
 // The mesh that a body of the same model has already, or null.
-static mote_js_mesh *shared_mesh(const mote_js_scene *scene, const mote_model *model)
+static js_mesh *shared_mesh(const js_scene *scene, const io_model *model)
 {
     for (uint32_t i = 0; i < scene->count; i++) {
-        if (scene->actors[i].mesh && mote_scene_model(scene->scene, i) == model)
+        if (scene->actors[i].mesh && scene_model(scene->scene, i) == model)
             return scene->actors[i].mesh;
     }
     return NULL;
 }
 
-mote_result mote_js_scene_mesh(mote_js_scene *scene, uint32_t body, mote_js_mesh **out)
+mote_result js_scene_mesh(js_scene *scene, uint32_t body, js_mesh **out)
 {
     *out = NULL;
     mote_result result = check_body(scene, body);
     if (result) return result;
     actor *a = &scene->actors[body];
     if (!a->mesh) {
-        const mote_model *model = mote_scene_model(scene->scene, body);
-        mote_js_mesh *mesh = shared_mesh(scene, model);
+        const io_model *model = scene_model(scene->scene, body);
+        js_mesh *mesh = shared_mesh(scene, model);
         if (mesh)
-            mote_js_mesh_hold(mesh);
+            js_mesh_hold(mesh);
         else
-            result = mote_js_mesh_create(model->positions, model->vertex_count, model->triangles,
-                                         model->triangle_count, false, &mesh);
+            result = js_mesh_create(model->positions, model->vertex_count, model->triangles,
+                                    model->triangle_count, false, &mesh);
         if (result) return result;
         a->mesh = mesh;
     }
-    mote_js_mesh_hold(a->mesh);
+    js_mesh_hold(a->mesh);
     *out = a->mesh;
     return MOTE_OK;
 }
 
-mote_result mote_js_scene_transform(const mote_js_scene *scene, uint32_t body, uint32_t frame,
-                                    mote_transform *out)
+mote_result js_scene_transform(const js_scene *scene, uint32_t body, uint32_t frame,
+                               mote_transform *out)
 {
     mote_result result = check_body(scene, body);
-    if (!result) *out = mote_scene_transform(scene->scene, body, frame);
+    if (!result) *out = scene_transform(scene->scene, body, frame);
     return result;
 }
 
-mote_result mote_js_scene_positions(mote_js_scene *scene, uint32_t body, uint32_t frame,
-                                    const mote_vec3 **out)
+mote_result js_scene_positions(js_scene *scene, uint32_t body, uint32_t frame,
+                               const mote_vec3 **out)
 {
     *out = NULL;
     mote_result result = check_body(scene, body);
     if (result) return result;
     actor *a = &scene->actors[body];
-    size_t size = mote_scene_model(scene->scene, body)->vertex_count * sizeof *a->positions;
+    size_t size = scene_model(scene->scene, body)->vertex_count * sizeof *a->positions;
     if (!a->positions) a->positions = malloc(size);
     if (!a->positions) return mote_fail_memory(size, "the positions of a body");
-    mote_scene_positions(scene->scene, body, frame, a->positions);
+    scene_positions(scene->scene, body, frame, a->positions);
     *out = a->positions;
     return MOTE_OK;
 }
 
 // Is it a body that one of the world with so many vertices can be?
-static mote_result check_size(const mote_js_scene *scene, uint32_t body, uint32_t vertex_count)
+static mote_result check_size(const js_scene *scene, uint32_t body, uint32_t vertex_count)
 {
     mote_result result = check_body(scene, body);
     if (result) return result;
-    uint32_t own = mote_scene_model(scene->scene, body)->vertex_count;
+    uint32_t own = scene_model(scene->scene, body)->vertex_count;
     if (own == vertex_count) return MOTE_OK;
     return mote_fail(MOTE_ERROR_ARGUMENT,
                      "body %u of the scene has %u vertices, that of the world %u", body, own,
                      vertex_count);
 }
 
-mote_result mote_js_scene_write_positions(const mote_js_scene *scene, uint32_t body, uint32_t frame,
-                                          uint32_t vertex_count, mote_vec3 *out)
+mote_result js_scene_write_positions(const js_scene *scene, uint32_t body, uint32_t frame,
+                                     uint32_t vertex_count, mote_vec3 *out)
 {
     mote_result result = check_size(scene, body, vertex_count);
-    if (!result) mote_scene_positions(scene->scene, body, frame, out);
+    if (!result) scene_positions(scene->scene, body, frame, out);
     return result;
 }
 
-mote_result mote_js_scene_deformer(const mote_js_scene *scene, uint32_t body, mote_js_mesh *mesh,
-                                   mote_deformer **out)
+mote_result js_scene_deformer(const js_scene *scene, uint32_t body, js_mesh *mesh,
+                              mote_deformer **out)
 {
     *out = NULL;
     const mote_nodes *nodes;
     mote_result result = check_size(scene, body, mesh->vertex_count);
-    if (!result && !mote_scene_has_deformer(scene->scene, body))
+    if (!result && !scene_has_deformer(scene->scene, body))
         result = mote_fail(MOTE_ERROR_ARGUMENT, "body %u of the scene has no deformer", body);
-    if (!result) result = mote_js_mesh_nodes(mesh, &nodes);
-    return result ? result : mote_scene_deformer(scene->scene, body, mesh->mesh, nodes, out);
+    if (!result) result = js_mesh_nodes(mesh, &nodes);
+    return result ? result : scene_deformer(scene->scene, body, mesh->mesh, nodes, out);
 }
 
-mote_result mote_js_scene_pose(const mote_js_scene *scene, uint32_t body, uint32_t frame,
-                               mote_deformer *deformer)
+mote_result js_scene_pose(const js_scene *scene, uint32_t body, uint32_t frame,
+                          mote_deformer *deformer)
 {
     mote_result result = check_body(scene, body);
-    return result ? result : mote_scene_pose(scene->scene, body, frame, deformer);
+    return result ? result : scene_pose(scene->scene, body, frame, deformer);
 }

@@ -9,10 +9,10 @@
 // ---------------------------------------------------------------------------------------------
 // Marks
 
-mote_result mote_js_world_marks(mote_js_world *world, uint32_t body, const uint8_t **out)
+mote_result js_world_marks(js_world *world, uint32_t body, const uint8_t **out)
 {
     *out = NULL;
-    mote_js_body *b = mote_js_body_at(world, body);
+    js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     if (!b->marks) b->marks = calloc(b->mesh->triangle_count, 1);
     if (!b->marks) return mote_fail_memory(b->mesh->triangle_count, "the marks of a body");
@@ -20,13 +20,13 @@ mote_result mote_js_world_marks(mote_js_world *world, uint32_t body, const uint8
     return MOTE_OK;
 }
 
-static mote_result clear_marks(mote_js_world *world)
+static mote_result clear_marks(js_world *world)
 {
     for (uint32_t i = 0; i < world->body_room; i++) {
-        const mote_js_body *b = &world->bodies[i];
+        const js_body *b = &world->bodies[i];
         if (!b->id.generation) continue;
         const uint8_t *made;
-        mote_result result = mote_js_world_marks(world, i, &made);
+        mote_result result = js_world_marks(world, i, &made);
         if (result) return result;
         memset(b->marks, 0, b->mesh->triangle_count);
     }
@@ -34,14 +34,14 @@ static mote_result clear_marks(mote_js_world *world)
 }
 
 // The marks of a body of the report; null if it has been removed since, and perhaps replaced.
-static uint8_t *marks_of(const mote_js_world *world, mote_body_id id)
+static uint8_t *marks_of(const js_world *world, mote_body_id id)
 {
     if (id.index >= world->body_room) return NULL;
-    const mote_js_body *b = &world->bodies[id.index];
+    const js_body *b = &world->bodies[id.index];
     return b->id.generation == id.generation ? b->marks : NULL;
 }
 
-static void mark_pair(const mote_js_world *world, const mote_report *report,
+static void mark_pair(const js_world *world, const mote_report *report,
                       const mote_pair_report *pair)
 {
     uint8_t *a = marks_of(world, pair->a);
@@ -53,10 +53,10 @@ static void mark_pair(const mote_js_world *world, const mote_report *report,
     }
 }
 
-mote_result mote_js_world_mark(mote_js_world *world)
+mote_result js_world_mark(js_world *world)
 {
     const mote_report *report;
-    mote_result result = mote_js_world_report(world, &report);
+    mote_result result = js_world_report(world, &report);
     if (!result) result = clear_marks(world);
     if (result || report->face_pair_count == 0) return result; // MOTE_DETECT_COUNT lists none
     for (size_t i = 0; i < report->pair_count; i++) mark_pair(world, report, &report->pairs[i]);
@@ -67,7 +67,7 @@ mote_result mote_js_world_mark(mote_js_world *world)
 // Debug drawing
 
 typedef struct pen {
-    mote_js_world *world;
+    js_world *world;
     mote_allocator allocator;
     bool failed;
 } pen;
@@ -80,7 +80,7 @@ static void add(pen *p, mote_array *to, const void *thing)
 static void draw_box(void *context, mote_draw_kind kind, const mote_box *box)
 {
     pen *p = context;
-    mote_js_drawn_box drawn = {kind, *box};
+    js_drawn_box drawn = {kind, *box};
     add(p, &p->world->boxes, &drawn);
 }
 
@@ -95,7 +95,7 @@ static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, ui
                        mote_vec3 at)
 {
     pen *p = context;
-    mote_js_drawn_point drawn = {kind, body.index, id, at};
+    js_drawn_point drawn = {kind, body.index, id, at};
     add(p, &p->world->points, &drawn);
 }
 
@@ -103,7 +103,7 @@ static void draw_vector(void *context, mote_draw_kind kind, mote_body_id body, m
                         mote_vec3 v)
 {
     pen *p = context;
-    mote_js_drawn_vector drawn = {kind, body.index, at, v};
+    js_drawn_vector drawn = {kind, body.index, at, v};
     add(p, &p->world->vectors, &drawn);
 }
 
@@ -112,7 +112,7 @@ static void draw_areas(void *context, mote_body_id body, const uint32_t *area_of
 {
     (void)area_count;
     pen *p = context;
-    mote_js_body *b = mote_js_body_at(p->world, body.index);
+    js_body *b = js_body_at(p->world, body.index);
     if (b && !b->areas) b->areas = malloc(vertex_count * sizeof *b->areas);
     if (!b || !b->areas) {
         p->failed = true;
@@ -122,7 +122,7 @@ static void draw_areas(void *context, mote_body_id body, const uint32_t *area_of
     b->has_areas = true;
 }
 
-mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out)
+mote_result js_world_draw(js_world *world, const js_drawing **out)
 {
     *out = NULL;
     world->boxes.count = world->segments.count = world->points.count = world->vectors.count = 0;
@@ -137,22 +137,22 @@ mote_result mote_js_world_draw(mote_js_world *world, const mote_js_drawing **out
     mote_result result = mote_world_draw(world->world, &draw);
     if (result) return result;
     if (p.failed) return mote_fail(MOTE_ERROR_MEMORY, "no memory for what is drawn");
-    world->drawing = (mote_js_drawing){.boxes = world->boxes.data,
-                                       .box_count = (uint32_t)world->boxes.count,
-                                       .segments = world->segments.data,
-                                       .segment_count = (uint32_t)world->segments.count,
-                                       .points = world->points.data,
-                                       .point_count = (uint32_t)world->points.count,
-                                       .vectors = world->vectors.data,
-                                       .vector_count = (uint32_t)world->vectors.count};
+    world->drawing = (js_drawing){.boxes = world->boxes.data,
+                                  .box_count = (uint32_t)world->boxes.count,
+                                  .segments = world->segments.data,
+                                  .segment_count = (uint32_t)world->segments.count,
+                                  .points = world->points.data,
+                                  .point_count = (uint32_t)world->points.count,
+                                  .vectors = world->vectors.data,
+                                  .vector_count = (uint32_t)world->vectors.count};
     *out = &world->drawing;
     return MOTE_OK;
 }
 
-mote_result mote_js_world_areas(mote_js_world *world, uint32_t body, const uint32_t **out)
+mote_result js_world_areas(js_world *world, uint32_t body, const uint32_t **out)
 {
     *out = NULL;
-    const mote_js_body *b = mote_js_body_at(world, body);
+    const js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     if (b->has_areas) *out = b->areas;
     return MOTE_OK;

@@ -10,7 +10,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-static mote_box box_of(const mote_js_mesh *mesh, const mote_vec3 *positions)
+static mote_box box_of(const js_mesh *mesh, const mote_vec3 *positions)
 {
     const float far = HUGE_VALF;
     mote_box box = {{far, far, far}, {-far, -far, -far}};
@@ -42,8 +42,7 @@ static mote_result weigh_box(const mote_box *box, mote_mass *out)
     return MOTE_OK;
 }
 
-static mote_result weigh_shape(const mote_js_mesh *mesh, const mote_vec3 *shape,
-                               mote_js_weight *out)
+static mote_result weigh_shape(const js_mesh *mesh, const mote_vec3 *shape, js_weight *out)
 {
     mote_positions positions = {.data = shape, .count = mesh->vertex_count};
     mote_result result = mote_mass_of_mesh(mesh->mesh, &positions, 1, &out->mass);
@@ -53,10 +52,10 @@ static mote_result weigh_shape(const mote_js_mesh *mesh, const mote_vec3 *shape,
     return weigh_box(&box, &out->mass);
 }
 
-mote_result mote_js_weigh(const mote_js_body *body, mote_js_weight *out)
+mote_result js_weigh(const js_body *body, js_weight *out)
 {
-    const mote_js_mesh *mesh = body->mesh;
-    mote_deformer *deformer = mote_js_body_deformer(body);
+    const js_mesh *mesh = body->mesh;
+    mote_deformer *deformer = js_body_deformer(body);
     if (!deformer)
         return weigh_shape(mesh, body->positions ? body->positions : mesh->positions, out);
     size_t size = mesh->vertex_count * sizeof(mote_vec3);
@@ -68,7 +67,7 @@ mote_result mote_js_weigh(const mote_js_body *body, mote_js_weight *out)
     return result;
 }
 
-mote_mass mote_js_scaled_mass(const mote_mass *mass, double to)
+mote_mass js_scaled_mass(const mote_mass *mass, double to)
 {
     mote_mass out = *mass;
     out.mass = to;

@@ -6,23 +6,23 @@
 #include "bindings/js/module/on_demand.h"
 #include "core/result.h"
 
-mote_js_world *mote_js_world_allocate(void)
+js_world *js_world_allocate(void)
 {
-    mote_js_world *w = calloc(1, sizeof *w);
+    js_world *w = calloc(1, sizeof *w);
     if (!w) return NULL;
-    w->boxes = mote_array_of(sizeof(mote_js_drawn_box));
+    w->boxes = mote_array_of(sizeof(js_drawn_box));
     w->segments = mote_array_of(sizeof(mote_segment));
-    w->points = mote_array_of(sizeof(mote_js_drawn_point));
-    w->vectors = mote_array_of(sizeof(mote_js_drawn_vector));
+    w->points = mote_array_of(sizeof(js_drawn_point));
+    w->vectors = mote_array_of(sizeof(js_drawn_vector));
     w->recorded = mote_array_of(1);
     w->ids = mote_array_of(sizeof(mote_body_id));
     return w;
 }
 
-mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **out)
+mote_result js_world_create(const mote_world_def *options, js_world **out)
 {
     *out = NULL;
-    mote_js_world *w = mote_js_world_allocate();
+    js_world *w = js_world_allocate();
     if (!w) return mote_fail_memory(sizeof *w, "a world");
     mote_result result = mote_world_create(options, &w->world);
     if (result)
@@ -32,25 +32,25 @@ mote_result mote_js_world_create(const mote_world_def *options, mote_js_world **
     return result;
 }
 
-void mote_js_body_release(mote_js_body *body)
+void js_body_release(js_body *body)
 {
-    mote_js_on_demand_release(body->on_demand);
+    js_on_demand_release(body->on_demand);
     free(body->positions);
     free(body->present);
     free(body->marks);
     free(body->areas);
-    mote_js_mesh_release(body->mesh);
-    *body = (mote_js_body){0};
+    js_mesh_release(body->mesh);
+    *body = (js_body){0};
 }
 
-void mote_js_world_destroy(mote_js_world *world)
+void js_world_destroy(js_world *world)
 {
     if (!world) return;
-    mote_js_dynamics_leave(world);
+    js_dynamics_leave(world);
     // Before its bodies: they need their meshes, a recording its bytes.
     if (!world->is_played) mote_world_destroy(world->world);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    for (uint32_t i = 0; i < world->body_room; i++) mote_js_body_release(&world->bodies[i]);
+    for (uint32_t i = 0; i < world->body_room; i++) js_body_release(&world->bodies[i]);
     free(world->bodies);
     mote_array_release(&world->boxes, &allocator);
     mote_array_release(&world->segments, &allocator);
@@ -61,18 +61,18 @@ void mote_js_world_destroy(mote_js_world *world)
     free(world);
 }
 
-mote_js_body *mote_js_body_at(mote_js_world *world, uint32_t body)
+js_body *js_body_at(js_world *world, uint32_t body)
 {
     if (body < world->body_room && world->bodies[body].id.generation) return &world->bodies[body];
     mote_fail(MOTE_ERROR_STALE, "there is no body %u in the world", body);
     return NULL;
 }
 
-mote_result mote_js_world_make_room(mote_js_world *world, uint32_t index)
+mote_result js_world_make_room(js_world *world, uint32_t index)
 {
     if (index < world->body_room) return MOTE_OK;
     size_t room = 2 * (size_t)index + 8;
-    mote_js_body *grown = realloc(world->bodies, room * sizeof *grown);
+    js_body *grown = realloc(world->bodies, room * sizeof *grown);
     if (!grown) return mote_fail_memory(room * sizeof *grown, "the bodies of a world");
     memset(grown + world->body_room, 0, (room - world->body_room) * sizeof *grown);
     world->bodies = grown;
@@ -80,10 +80,10 @@ mote_result mote_js_world_make_room(mote_js_world *world, uint32_t index)
     return MOTE_OK;
 }
 
-mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool self_collision,
-                              bool self_shared_vertex, uint32_t *body)
+mote_result js_world_add(js_world *world, js_mesh *mesh, bool self_collision,
+                         bool self_shared_vertex, uint32_t *body)
 {
-    mote_result result = mote_js_expect_own(world);
+    mote_result result = js_expect_own(world);
     if (result) return result;
     mote_body_def def = mote_default_body_def();
     def.mesh = mesh->mesh;
@@ -92,56 +92,56 @@ mote_result mote_js_world_add(mote_js_world *world, mote_js_mesh *mesh, bool sel
     mote_body_id id;
     result = mote_body_create(world->world, &def, &id);
     if (result) return result;
-    result = mote_js_world_make_room(world, id.index);
+    result = js_world_make_room(world, id.index);
     if (result) {
         mote_body_destroy(world->world, id);
         return result;
     }
-    mote_js_mesh_hold(mesh);
-    world->bodies[id.index] = (mote_js_body){.id = id, .mesh = mesh};
+    js_mesh_hold(mesh);
+    world->bodies[id.index] = (js_body){.id = id, .mesh = mesh};
     *body = id.index;
     return MOTE_OK;
 }
 
 // The body of that index, if it may be changed.
-static mote_result find_own(mote_js_world *world, uint32_t body, mote_js_body **out)
+static mote_result find_own(js_world *world, uint32_t body, js_body **out)
 {
-    *out = mote_js_body_at(world, body);
-    return *out ? mote_js_expect_own(world) : MOTE_ERROR_STALE;
+    *out = js_body_at(world, body);
+    return *out ? js_expect_own(world) : MOTE_ERROR_STALE;
 }
 
-mote_result mote_js_world_remove(mote_js_world *world, uint32_t body)
+mote_result js_world_remove(js_world *world, uint32_t body)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find_own(world, body, &b);
     if (!result) result = mote_body_destroy(world->world, b->id);
-    if (!result) mote_js_body_release(b);
+    if (!result) js_body_release(b);
     return result;
 }
 
-uint32_t mote_js_world_next_body(const mote_js_world *world, uint32_t from)
+uint32_t js_world_next_body(const js_world *world, uint32_t from)
 {
     for (uint32_t i = from; i < world->body_room; i++)
         if (world->bodies[i].id.generation) return i;
     return MOTE_NONE;
 }
 
-uint32_t mote_js_world_generation(const mote_js_world *world, uint32_t body)
+uint32_t js_world_generation(const js_world *world, uint32_t body)
 {
     return body < world->body_room ? world->bodies[body].id.generation : 0;
 }
 
-mote_result mote_js_world_mesh(mote_js_world *world, uint32_t body, const mote_js_mesh **out)
+mote_result js_world_mesh(js_world *world, uint32_t body, const js_mesh **out)
 {
-    const mote_js_body *b = mote_js_body_at(world, body);
+    const js_body *b = js_body_at(world, body);
     *out = b ? b->mesh : NULL;
     return b ? MOTE_OK : MOTE_ERROR_STALE;
 }
 
-mote_result mote_js_world_positions(mote_js_world *world, uint32_t body, mote_vec3 **out)
+mote_result js_world_positions(js_world *world, uint32_t body, mote_vec3 **out)
 {
     *out = NULL;
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find_own(world, body, &b);
     if (result) return result;
     if (b->on_demand)
@@ -157,33 +157,32 @@ mote_result mote_js_world_positions(mote_js_world *world, uint32_t body, mote_ve
     return MOTE_OK;
 }
 
-mote_result mote_js_world_set_positions(mote_js_world *world, uint32_t body)
+mote_result js_world_set_positions(js_world *world, uint32_t body)
 {
     mote_vec3 *data;
-    mote_result result = mote_js_world_positions(world, body, &data);
+    mote_result result = js_world_positions(world, body, &data);
     if (result) return result;
-    const mote_js_body *b = &world->bodies[body];
+    const js_body *b = &world->bodies[body];
     mote_positions positions = {.data = data, .count = b->mesh->vertex_count};
     return mote_body_set_positions(world->world, b->id, &positions);
 }
 
-mote_result mote_js_world_set_transform(mote_js_world *world, uint32_t body,
-                                        const mote_transform *transform)
+mote_result js_world_set_transform(js_world *world, uint32_t body, const mote_transform *transform)
 {
-    mote_js_body *b;
+    js_body *b;
     mote_result result = find_own(world, body, &b);
     return result ? result : mote_body_set_transform(world->world, b->id, transform);
 }
 
-static mote_result show_positions(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
+static mote_result show_positions(js_world *world, uint32_t body, const js_scene *scene,
                                   uint32_t scene_body, uint32_t frame)
 {
     mote_vec3 *positions;
-    mote_result result = mote_js_world_positions(world, body, &positions);
+    mote_result result = js_world_positions(world, body, &positions);
     if (!result)
-        result = mote_js_scene_write_positions(scene, scene_body, frame,
-                                               world->bodies[body].mesh->vertex_count, positions);
-    return result ? result : mote_js_world_set_positions(world, body);
+        result = js_scene_write_positions(scene, scene_body, frame,
+                                          world->bodies[body].mesh->vertex_count, positions);
+    return result ? result : js_world_set_positions(world, body);
 }
 
 static void destroy_deformer(void *deformer)
@@ -191,42 +190,42 @@ static void destroy_deformer(void *deformer)
     mote_deformer_destroy(deformer);
 }
 
-mote_result mote_js_world_put_on_demand(mote_js_world *world, uint32_t body,
-                                        const mote_js_scene *scene, uint32_t scene_body)
+mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scene *scene,
+                                   uint32_t scene_body)
 {
-    mote_js_body *b;
-    mote_js_form form = {.release = destroy_deformer};
+    js_body *b;
+    js_form form = {.release = destroy_deformer};
     mote_result result = find_own(world, body, &b);
-    if (!result) result = mote_js_scene_deformer(scene, scene_body, b->mesh, &form.deformer);
+    if (!result) result = js_scene_deformer(scene, scene_body, b->mesh, &form.deformer);
     if (result) return result;
     form.owner = form.deformer;
-    result = mote_js_body_set_deformer(world, body, &form);
+    result = js_body_set_deformer(world, body, &form);
     if (result) mote_deformer_destroy(form.deformer);
     return result;
 }
 
-mote_result mote_js_world_show(mote_js_world *world, uint32_t body, const mote_js_scene *scene,
-                               uint32_t scene_body, uint32_t frame)
+mote_result js_world_show(js_world *world, uint32_t body, const js_scene *scene,
+                          uint32_t scene_body, uint32_t frame)
 {
-    const mote_js_body *b = mote_js_body_at(world, body);
+    const js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     mote_result result = MOTE_OK;
     if (b->on_demand) {
-        result = mote_js_scene_pose(scene, scene_body, frame, mote_js_body_deformer(b));
-        if (!result) result = mote_js_body_deformed(world, body);
-    } else if (!mote_js_scene_is_rigid(scene, scene_body)) {
+        result = js_scene_pose(scene, scene_body, frame, js_body_deformer(b));
+        if (!result) result = js_body_deformed(world, body);
+    } else if (!js_scene_is_rigid(scene, scene_body)) {
         return show_positions(world, body, scene, scene_body, frame);
     }
     if (result) return result;
     mote_transform transform;
-    result = mote_js_scene_transform(scene, scene_body, frame, &transform);
-    return result ? result : mote_js_world_set_transform(world, body, &transform);
+    result = js_scene_transform(scene, scene_body, frame, &transform);
+    return result ? result : js_world_set_transform(world, body, &transform);
 }
 
-mote_result mote_js_world_present(mote_js_world *world, uint32_t body, const mote_vec3 **out)
+mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out)
 {
     *out = NULL;
-    mote_js_body *b = mote_js_body_at(world, body);
+    js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     uint32_t count = b->mesh->vertex_count;
     if (!b->present) { // vertices that no triangle uses are never written
@@ -234,50 +233,50 @@ mote_result mote_js_world_present(mote_js_world *world, uint32_t body, const mot
         if (!b->present) return mote_fail_memory(count * sizeof *b->present, "positions");
     }
     mote_result result = b->on_demand
-                             ? mote_js_on_demand_present(world, b, b->present)
+                             ? js_on_demand_present(world, b, b->present)
                              : mote_body_get_positions(world->world, b->id, b->present, count);
     if (!result) *out = b->present;
     return result;
 }
 
-mote_result mote_js_world_ignore_pair(mote_js_world *world, uint32_t a, uint32_t b, bool ignore)
+mote_result js_world_ignore_pair(js_world *world, uint32_t a, uint32_t b, bool ignore)
 {
-    const mote_js_body *one = mote_js_body_at(world, a);
-    const mote_js_body *other = mote_js_body_at(world, b);
+    const js_body *one = js_body_at(world, a);
+    const js_body *other = js_body_at(world, b);
     if (!one || !other) return MOTE_ERROR_STALE;
-    mote_result result = mote_js_expect_own(world);
+    mote_result result = js_expect_own(world);
     if (result) return result;
     return mote_world_ignore_pair(world->world, one->id, other->id, ignore);
 }
 
-mote_result mote_js_world_detect(mote_js_world *world)
+mote_result js_world_detect(js_world *world)
 {
-    mote_result result = mote_js_expect_own(world);
+    mote_result result = js_expect_own(world);
     if (result) return result;
-    mote_js_begin_touching(world);
+    js_begin_touching(world);
     result = mote_world_detect(world->world);
-    mote_js_end_touching(world);
+    js_end_touching(world);
     return result;
 }
 
-mote_result mote_js_world_report(mote_js_world *world, const mote_report **out)
+mote_result js_world_report(js_world *world, const mote_report **out)
 {
     mote_result result = mote_world_report(world->world, &world->report);
     *out = result ? NULL : &world->report;
     return result;
 }
 
-mote_result mote_js_world_distance(mote_js_world *world, uint32_t a, uint32_t b, float limit,
-                                   mote_distance *out)
+mote_result js_world_distance(js_world *world, uint32_t a, uint32_t b, float limit,
+                              mote_distance *out)
 {
-    const mote_js_body *one = mote_js_body_at(world, a);
-    const mote_js_body *other = mote_js_body_at(world, b);
+    const js_body *one = js_body_at(world, a);
+    const js_body *other = js_body_at(world, b);
     if (!one || !other) return MOTE_ERROR_STALE;
     return mote_world_distance(world->world, one->id, other->id, limit, out);
 }
 
-mote_result mote_js_world_ray(mote_js_world *world, const mote_vec3 ray[2], float t_max,
-                              mote_surface_point *out)
+mote_result js_world_ray(js_world *world, const mote_vec3 ray[2], float t_max,
+                         mote_surface_point *out)
 {
     return mote_world_ray(world->world, ray[0], ray[1], t_max, UINT64_MAX, out);
 }

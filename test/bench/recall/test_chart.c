@@ -9,32 +9,32 @@
 #include "support/run.h"
 #include "support/text.h"
 
-static mote_chart_line line_of(const char *name, uint32_t count, const double *x, const double *y)
+static recall_chart_line line_of(const char *name, uint32_t count, const double *x, const double *y)
 {
-    mote_chart_line line = {.count = count};
+    recall_chart_line line = {.count = count};
     snprintf(line.name, sizeof line.name, "%s", name);
     for (uint32_t i = 0; i < count; i++)
-        line.points[i] = (mote_chart_point){x[i], y[i], y[i] - 0.02, fmin(y[i] + 0.02, 1.0)};
+        line.points[i] = (recall_chart_point){x[i], y[i], y[i] - 0.02, fmin(y[i] + 0.02, 1.0)};
     return line;
 }
 
-static void fill_chart(mote_chart *chart)
+static void fill_chart(recall_chart *chart)
 {
     static const double x[] = {3, 5, 12, 24, 50, 100};
     static const double slow[] = {0.72, 0.81, 0.93, 0.97, 0.99, 1.0};
     static const double fast[] = {0.61, 0.7, (double)NAN, 0.9, 0.95, 0.96};
-    *chart = (mote_chart){.title = "lbg on teapot-sphere",
-                          .note = "seed 1 & <others>",
-                          .x_title = "particles",
-                          .y_title = "recall of colliding frames",
-                          .is_share = true,
-                          .line_count = 2};
+    *chart = (recall_chart){.title = "lbg on teapot-sphere",
+                            .note = "seed 1 & <others>",
+                            .x_title = "particles",
+                            .y_title = "recall of colliding frames",
+                            .is_share = true,
+                            .line_count = 2};
     chart->lines[0] = line_of("speed 0.005", 6, x, slow);
     chart->lines[1] = line_of("speed 0.1", 6, x, fast);
 }
 
 // What `write` writes; to be freed.
-static char *text_of(const mote_chart *chart, void (*write)(const mote_chart *, FILE *))
+static char *text_of(const recall_chart *chart, void (*write)(const recall_chart *, FILE *))
 {
     char *text;
     size_t size;
@@ -50,64 +50,64 @@ static char *text_of(const mote_chart *chart, void (*write)(const mote_chart *, 
 static void the_scale_holds_all_points_and_intervals(void **state)
 {
     (void)state;
-    mote_chart chart;
+    recall_chart chart;
     fill_chart(&chart);
-    mote_chart_scale scale = mote_chart_measure(&chart);
+    recall_chart_scale scale = recall_chart_measure(&chart);
     assert_true(scale.logarithmic);
     assert_true(scale.x_low == 3 && scale.x_high == 100);
     assert_true(scale.y_low <= 0.59 && fabs(scale.y_high - 1.0) < 1e-12);
     assert_true(scale.y_step == 0.1);
-    assert_true(mote_chart_across(&scale, 3) == 0.0 && mote_chart_across(&scale, 100) == 1.0);
-    assert_true(fabs(mote_chart_across(&scale, sqrt(300)) - 0.5) < 1e-12);
+    assert_true(recall_chart_across(&scale, 3) == 0.0 && recall_chart_across(&scale, 100) == 1.0);
+    assert_true(fabs(recall_chart_across(&scale, sqrt(300)) - 0.5) < 1e-12);
     chart.lines[0].points[0].x = chart.lines[1].points[0].x = 0; // which has no logarithm
-    scale = mote_chart_measure(&chart);
+    scale = recall_chart_measure(&chart);
     assert_false(scale.logarithmic);
-    assert_true(mote_chart_across(&scale, 50) == 0.5);
+    assert_true(recall_chart_across(&scale, 50) == 0.5);
 }
 
 static void random_charts_stay_within_their_scale(void **state)
 {
     (void)state;
-    static mote_chart chart;
+    static recall_chart chart;
     for (uint64_t seed = 0; seed < test_count(30, 300, 10000); seed++) {
         mote_random random = mote_random_stream(seed, 0, 0);
-        chart = (mote_chart){.x_title = "x",
-                             .y_title = "y",
-                             .is_share = seed % 2,
-                             .line_count = 1 + mote_random_below(&random, MOTE_CHART_LINES)};
+        chart = (recall_chart){.x_title = "x",
+                               .y_title = "y",
+                               .is_share = seed % 2,
+                               .line_count = 1 + mote_random_below(&random, RECALL_CHART_LINES)};
         double size = seed % 2 ? 1.0 : pow(10.0, (double)mote_random_between(&random, -6, 6));
-        uint32_t points = 1 + mote_random_below(&random, MOTE_CHART_POINTS);
+        uint32_t points = 1 + mote_random_below(&random, RECALL_CHART_POINTS);
         for (uint32_t i = 0; i < chart.line_count; i++) {
             chart.lines[i].count = points;
             for (uint32_t k = 0; k < points; k++) {
                 double y = size * (double)mote_random_unit(&random);
-                chart.lines[i].points[k] = (mote_chart_point){k + 1, y, y, y};
+                chart.lines[i].points[k] = (recall_chart_point){k + 1, y, y, y};
                 if (mote_random_below(&random, 5) == 0) chart.lines[i].points[k].y = (double)NAN;
             }
         }
-        mote_chart_scale scale = mote_chart_measure(&chart);
+        recall_chart_scale scale = recall_chart_measure(&chart);
         assert_true(scale.y_high > scale.y_low && scale.y_step > 0.0);
         assert_true((scale.y_high - scale.y_low) / scale.y_step < 12.0);
         for (uint32_t i = 0; i < chart.line_count; i++) {
             for (uint32_t k = 0; k < points; k++) {
-                const mote_chart_point *point = &chart.lines[i].points[k];
-                double across = mote_chart_across(&scale, point->x);
-                double up = mote_chart_up(&scale, point->y);
+                const recall_chart_point *point = &chart.lines[i].points[k];
+                double across = recall_chart_across(&scale, point->x);
+                double up = recall_chart_up(&scale, point->y);
                 assert_true(across >= 0.0 && across <= 1.0 + 1e-12);
                 assert_true(isnan(up) || (up >= -1e-9 && up <= 1.0 + 1e-9));
             }
         }
-        free(text_of(&chart, mote_chart_print));
-        free(text_of(&chart, mote_chart_write_svg));
+        free(text_of(&chart, recall_chart_print));
+        free(text_of(&chart, recall_chart_write_svg));
     }
 }
 
 static void printed_curves_are_narrow_and_have_all_points(void **state)
 {
     (void)state;
-    mote_chart chart;
+    recall_chart chart;
     fill_chart(&chart);
-    char *text = text_of(&chart, mote_chart_print);
+    char *text = text_of(&chart, recall_chart_print);
     size_t o = 0, x = 0;
     for (char *line = text; *line; line = strchr(line, '\n') + 1) {
         size_t length = strcspn(line, "\n");
@@ -131,9 +131,9 @@ static void printed_curves_are_narrow_and_have_all_points(void **state)
 static void svg_has_axes_legend_and_all_points(void **state)
 {
     (void)state;
-    mote_chart chart;
+    recall_chart chart;
     fill_chart(&chart);
-    char *text = text_of(&chart, mote_chart_write_svg);
+    char *text = text_of(&chart, recall_chart_write_svg);
     assert_int_equal(text_count(text, "<path transform"), 6 + 5 + 2); // points, and in the legend
     assert_int_equal(text_count(text, "<path fill=\"none\""), 2);
     assert_non_null(strstr(text, ">speed 0.005</text>"));

@@ -10,20 +10,20 @@
 #include "core/vec.h"
 #include "support/run.h"
 
-static void open_stage(const char *scene, uint32_t detail, mote_stage *stage)
+static void open_stage(const char *scene, uint32_t detail, bench_stage *stage)
 {
-    mote_stage_def def = mote_default_stage_def();
+    bench_stage_def def = bench_default_stage_def();
     def.scene.name = scene;
     def.scene.detail = detail;
     def.frame_count = 1;
     def.mesh_flags = mote_default_mesh_def().flags;
-    assert_int_equal(mote_stage_open(&def, stage), MOTE_OK);
+    assert_int_equal(bench_stage_open(&def, stage), MOTE_OK);
 }
 
 // A body as the start has it.
-static mote_mesh *present_mesh(const mote_grazing *g, uint32_t body)
+static mote_mesh *present_mesh(const recall_grazing *g, uint32_t body)
 {
-    const mote_stage_body *b = &g->stage.bodies[body];
+    const bench_stage_body *b = &g->stage.bodies[body];
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = g->stage.frames + b->first, .count = b->count};
     def.indices = b->model->triangles;
@@ -87,24 +87,24 @@ static void no_point_is_deeper_inside_than_allowed(void **state)
                                          "shuttles-2"};
     int seen = 0; // scenes in which points were inside at all
     for (int which = 0; which < 5; which++) {
-        mote_stage stage;
+        bench_stage stage;
         open_stage(scenes[which], 200, &stage);
-        mote_grazing grazing;
-        assert_int_equal(mote_grazing_open(&stage, 7, &grazing), MOTE_OK);
+        recall_grazing grazing;
+        assert_int_equal(recall_grazing_open(&stage, 7, &grazing), MOTE_OK);
         mote_random random = mote_random_stream(1, (uint64_t)which, 0);
         double deepest = 0.0;
         for (uint32_t i = 0; i < test_count(1, 5, 100); i++) {
-            assert_int_equal(mote_grazing_make(&grazing, i), MOTE_OK);
+            assert_int_equal(recall_grazing_make(&grazing, i), MOTE_OK);
             mote_mesh *a = present_mesh(&grazing, 0), *b = present_mesh(&grazing, 1);
             deepest = fmax(deepest, deepest_inside(a, b, &random));
             deepest = fmax(deepest, deepest_inside(b, a, &random));
             mote_mesh_destroy(a);
             mote_mesh_destroy(b);
         }
-        assert_true(deepest <= MOTE_GRAZING_DEPTH * grazing.radius);
-        seen += deepest > 0.1 * MOTE_GRAZING_DEPTH * grazing.radius;
-        mote_grazing_close(&grazing);
-        mote_stage_close(&stage);
+        assert_true(deepest <= RECALL_GRAZING_DEPTH * grazing.radius);
+        seen += deepest > 0.1 * RECALL_GRAZING_DEPTH * grazing.radius;
+        recall_grazing_close(&grazing);
+        bench_stage_close(&stage);
     }
     assert_true(seen >= 3);
 }
@@ -113,61 +113,61 @@ static void no_point_is_deeper_inside_than_allowed(void **state)
 static void bodies_meet_in_every_start(void **state)
 {
     (void)state;
-    mote_stage stage;
+    bench_stage stage;
     open_stage("teapot-sphere", 200, &stage);
-    mote_grazing grazing;
-    assert_int_equal(mote_grazing_open(&stage, 3, &grazing), MOTE_OK);
-    mote_truth truth;
-    assert_int_equal(mote_truth_open(&grazing.stage, &truth), MOTE_OK);
+    recall_grazing grazing;
+    assert_int_equal(recall_grazing_open(&stage, 3, &grazing), MOTE_OK);
+    recall_truth truth;
+    assert_int_equal(recall_truth_open(&grazing.stage, &truth), MOTE_OK);
     for (uint32_t i = 0; i < test_count(5, 60, 2000); i++) {
-        assert_int_equal(mote_grazing_make(&grazing, i), MOTE_OK);
-        mote_stage_show(&grazing.stage, 0);
-        assert_int_equal(mote_truth_place(&truth, &grazing.stage), MOTE_OK);
+        assert_int_equal(recall_grazing_make(&grazing, i), MOTE_OK);
+        bench_stage_show(&grazing.stage, 0);
+        assert_int_equal(recall_truth_place(&truth, &grazing.stage), MOTE_OK);
         mote_report report;
-        assert_int_equal(mote_truth_detect(&truth, &report), MOTE_OK);
+        assert_int_equal(recall_truth_detect(&truth, &report), MOTE_OK);
         assert_true(report.face_pair_count > 0);
     }
-    mote_truth_close(&truth);
-    mote_grazing_close(&grazing);
-    mote_stage_close(&stage);
+    recall_truth_close(&truth);
+    recall_grazing_close(&grazing);
+    bench_stage_close(&stage);
 }
 
 // Whatever was made before, and other seeds give others.
 static void a_start_depends_on_seed_and_number_alone(void **state)
 {
     (void)state;
-    mote_stage stage;
+    bench_stage stage;
     open_stage("letters-mv", 0, &stage);
-    mote_grazing grazing, other;
-    assert_int_equal(mote_grazing_open(&stage, 5, &grazing), MOTE_OK);
+    recall_grazing grazing, other;
+    assert_int_equal(recall_grazing_open(&stage, 5, &grazing), MOTE_OK);
     size_t bytes = grazing.stage.position_count * sizeof(mote_vec3);
     mote_vec3 *first = malloc(bytes);
     assert_non_null(first);
-    assert_int_equal(mote_grazing_make(&grazing, 4), MOTE_OK);
+    assert_int_equal(recall_grazing_make(&grazing, 4), MOTE_OK);
     memcpy(first, grazing.stage.frames, bytes);
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(mote_grazing_make(&grazing, i), MOTE_OK);
+        assert_int_equal(recall_grazing_make(&grazing, i), MOTE_OK);
         assert_memory_not_equal(first, grazing.stage.frames, bytes);
     }
-    assert_int_equal(mote_grazing_make(&grazing, 4), MOTE_OK);
+    assert_int_equal(recall_grazing_make(&grazing, 4), MOTE_OK);
     assert_memory_equal(first, grazing.stage.frames, bytes);
-    assert_int_equal(mote_grazing_open(&stage, 6, &other), MOTE_OK);
-    assert_int_equal(mote_grazing_make(&other, 4), MOTE_OK);
+    assert_int_equal(recall_grazing_open(&stage, 6, &other), MOTE_OK);
+    assert_int_equal(recall_grazing_make(&other, 4), MOTE_OK);
     assert_memory_not_equal(first, other.stage.frames, bytes);
     free(first);
-    mote_grazing_close(&other);
-    mote_grazing_close(&grazing);
-    mote_stage_close(&stage);
+    recall_grazing_close(&other);
+    recall_grazing_close(&grazing);
+    bench_stage_close(&stage);
 }
 
 static void one_body_cannot_graze(void **state)
 {
     (void)state;
-    mote_stage stage;
+    bench_stage stage;
     open_stage("self-fold", 200, &stage);
-    mote_grazing grazing;
-    assert_int_equal(mote_grazing_open(&stage, 1, &grazing), MOTE_ERROR_ARGUMENT);
-    mote_stage_close(&stage);
+    recall_grazing grazing;
+    assert_int_equal(recall_grazing_open(&stage, 1, &grazing), MOTE_ERROR_ARGUMENT);
+    bench_stage_close(&stage);
 }
 
 int main(void)

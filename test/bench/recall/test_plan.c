@@ -12,16 +12,17 @@
 #include "io/json.h"
 #include "support/run.h"
 
-static mote_recall_plan small_plan(void)
+static recall_plan small_plan(void)
 {
-    mote_recall_plan plan = mote_default_recall_plan();
+    recall_plan plan = recall_default_plan();
     plan.method = "refit";
     plan.frame_count = 12;
     plan.scenes[0] = "letters-tt";
     plan.scenes[1] = "tori";
     plan.scene_count = 2;
-    assert_int_equal(mote_axis_parse("particles=3,12", &plan.axes[MOTE_AXIS_PARTICLES]), MOTE_OK);
-    assert_int_equal(mote_axis_parse("speed=.02,.05,.1", &plan.axes[MOTE_AXIS_SPEED]), MOTE_OK);
+    assert_int_equal(recall_axis_parse("particles=3,12", &plan.axes[RECALL_AXIS_PARTICLES]),
+                     MOTE_OK);
+    assert_int_equal(recall_axis_parse("speed=.02,.05,.1", &plan.axes[RECALL_AXIS_SPEED]), MOTE_OK);
     return plan;
 }
 
@@ -33,33 +34,33 @@ static void count(void *context)
 static void all_combinations_are_played_once(void **state)
 {
     (void)state;
-    mote_recall_plan plan = small_plan();
+    recall_plan plan = small_plan();
     int hundredths = 0;
-    assert_int_equal(mote_recall_plan_size(&plan), 12);
-    assert_int_equal(mote_recall_plan_play(&plan, count, &hundredths), MOTE_OK);
+    assert_int_equal(recall_plan_size(&plan), 12);
+    assert_int_equal(recall_plan_play(&plan, count, &hundredths), MOTE_OK);
     assert_int_equal(plan.run_count, 12);
     assert_int_equal(hundredths, 1200);
     for (uint32_t i = 0; i < 12; i++) {
-        const mote_recall_run *run = &plan.runs[i];
+        const recall_run *run = &plan.runs[i];
         assert_int_equal(run->score.frame_count, 12);
-        assert_true(fabs(run->facts.speed - run->at[MOTE_AXIS_SPEED]) < 1e-6);
+        assert_true(fabs(run->facts.speed - run->at[RECALL_AXIS_SPEED]) < 1e-6);
         for (uint32_t k = 0; k < i; k++)
             assert_false(run->scene == plan.runs[k].scene &&
-                         run->at[MOTE_AXIS_PARTICLES] == plan.runs[k].at[MOTE_AXIS_PARTICLES] &&
-                         run->at[MOTE_AXIS_SPEED] == plan.runs[k].at[MOTE_AXIS_SPEED]);
+                         run->at[RECALL_AXIS_PARTICLES] == plan.runs[k].at[RECALL_AXIS_PARTICLES] &&
+                         run->at[RECALL_AXIS_SPEED] == plan.runs[k].at[RECALL_AXIS_SPEED]);
     }
-    mote_recall_plan_release(&plan);
+    recall_plan_release(&plan);
 }
 
 static void sums_are_of_the_chosen_runs(void **state)
 {
     (void)state;
-    mote_recall_plan plan = small_plan();
-    assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_OK);
-    const mote_axis *particles = &plan.axes[MOTE_AXIS_PARTICLES];
-    const mote_axis *speeds = &plan.axes[MOTE_AXIS_SPEED];
+    recall_plan plan = small_plan();
+    assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_OK);
+    const recall_axis *particles = &plan.axes[RECALL_AXIS_PARTICLES];
+    const recall_axis *speeds = &plan.axes[RECALL_AXIS_SPEED];
     const struct {
-        mote_recall_choice choice;
+        recall_choice choice;
         uint64_t runs;
     } cases[] = {{{0}, 12},
                  {{.scene = "tori"}, 6},
@@ -68,13 +69,13 @@ static void sums_are_of_the_chosen_runs(void **state)
                  {{.axes = {speeds, particles}, .values = {2, 0}}, 2},
                  {{.scene = "letters-tt", .axes = {particles, speeds}, .values = {1, 1}}, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        mote_recall_score sum = {0};
-        assert_int_equal(mote_recall_plan_sum(&plan, &cases[i].choice, &sum), MOTE_OK);
+        recall_score sum = {0};
+        assert_int_equal(recall_plan_sum(&plan, &cases[i].choice, &sum), MOTE_OK);
         assert_int_equal(sum.frame_count, 12 * cases[i].runs);
         assert_int_equal(sum.seconds.count, 12 * cases[i].runs);
-        mote_recall_score_release(&sum);
+        recall_score_release(&sum);
     }
-    mote_recall_plan_release(&plan);
+    recall_plan_release(&plan);
 }
 
 static void exact_methods_are_perfect_on_every_kind_of_scene(void **state)
@@ -84,39 +85,39 @@ static void exact_methods_are_perfect_on_every_kind_of_scene(void **state)
     static const char *const scenes[] = {"teapot-sphere", "letters-ww", "stack",
                                          "deforming-spheres-12", "hand-chair"};
     for (size_t i = 0; i < test_count(1, 2, 2); i++) {
-        mote_recall_plan plan = mote_default_recall_plan();
+        recall_plan plan = recall_default_plan();
         plan.method = methods[i];
         plan.frame_count = (uint32_t)test_count(4, 12, 0);
         plan.scene_count = 5;
         plan.bounds = i == 1;
         memcpy(plan.scenes, scenes, sizeof scenes);
-        assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_OK);
-        mote_recall_score sum = {0};
-        assert_int_equal(mote_recall_plan_sum(&plan, &(mote_recall_choice){0}, &sum), MOTE_OK);
+        assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_OK);
+        recall_score sum = {0};
+        assert_int_equal(recall_plan_sum(&plan, &(recall_choice){0}, &sum), MOTE_OK);
         assert_true(sum.frame_recall.of > 0);
         assert_int_equal(sum.frame_recall.hits, sum.frame_recall.of);
         assert_int_equal(sum.pair_recall.hits, sum.pair_recall.of);
         assert_int_equal(sum.face_recall.hits, sum.face_recall.of);
         assert_int_equal(sum.regions.hits, sum.regions.of);
-        assert_true(mote_recall_is_precise(&sum));
-        assert_true(mote_samples_quantile(&sum.point_errors, 1.0) < 1e-5);
-        mote_recall_score_release(&sum);
-        mote_recall_plan_release(&plan);
+        assert_true(recall_is_precise(&sum));
+        assert_true(recall_samples_quantile(&sum.point_errors, 1.0) < 1e-5);
+        recall_score_release(&sum);
+        recall_plan_release(&plan);
     }
 }
 
 static void the_same_seed_gives_the_same_figures(void **state)
 {
     (void)state;
-    mote_share shares[3];
+    recall_share shares[3];
     for (int i = 0; i < 3; i++) {
-        mote_recall_plan plan = mote_default_recall_plan();
+        recall_plan plan = recall_default_plan();
         plan.scenes[plan.scene_count++] = "spheres-8";
         plan.seed = i < 2 ? 4 : 5;
         plan.frame_count = 50;
-        assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_OK);
+        assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_OK);
         shares[i] = plan.runs[0].score.face_recall;
-        mote_recall_plan_release(&plan);
+        recall_plan_release(&plan);
     }
     assert_int_equal(shares[0].of, shares[1].of);
     assert_int_not_equal(shares[0].of, shares[2].of);
@@ -127,78 +128,77 @@ static void the_same_seed_gives_the_same_figures(void **state)
 static void the_document_is_json_with_the_promised_keys(void **state)
 {
     (void)state;
-    mote_recall_plan plan = small_plan();
-    assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_OK);
+    recall_plan plan = small_plan();
+    assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_OK);
     char *text;
     size_t size;
     FILE *to = open_memstream(&text, &size);
     assert_non_null(to);
-    assert_int_equal(mote_recall_write_document(to, &plan), MOTE_OK);
+    assert_int_equal(recall_write_document(to, &plan), MOTE_OK);
     assert_int_equal(fclose(to), 0);
-    mote_json json;
-    assert_int_equal(mote_json_parse(text, size, &json), MOTE_OK);
-    const mote_json_node *root = json.nodes;
-    assert_true(mote_json_number(&json, root, "recall") == 1.0);
-    assert_true(mote_json_number(&json, root, "precision") == 1.0);
-    assert_true(mote_json_number(&json, root, "frames") == 144.0);
-    assert_true(mote_json_is(mote_json_member(&json, root, "method"), "refit"));
+    io_json json;
+    assert_int_equal(io_json_parse(text, size, &json), MOTE_OK);
+    const io_json_node *root = json.nodes;
+    assert_true(io_json_number(&json, root, "recall") == 1.0);
+    assert_true(io_json_number(&json, root, "precision") == 1.0);
+    assert_true(io_json_number(&json, root, "frames") == 144.0);
+    assert_true(io_json_is(io_json_member(&json, root, "method"), "refit"));
     static const char *const lists[] = {"scenes", "runs"};
     static const int lengths[] = {2, 12};
     for (int i = 0; i < 2; i++) {
         int length = 0;
-        const mote_json_node *item =
-            mote_json_first(&json, mote_json_member(&json, root, lists[i]));
-        for (; item; item = mote_json_next(&json, item), length++) {
-            assert_non_null(mote_json_member(&json, item, "scene"));
-            const mote_json_node *recall = mote_json_member(&json, item, "recall");
-            assert_true(recall->kind == MOTE_JSON_WORD || recall->number == 1.0);
-            const mote_json_node *share = mote_json_member(&json, item, "regions");
-            assert_true(mote_json_number(&json, share, "high") == 1.0);
-            assert_non_null(mote_json_member(&json, item, "distance_error"));
+        const io_json_node *item = io_json_first(&json, io_json_member(&json, root, lists[i]));
+        for (; item; item = io_json_next(&json, item), length++) {
+            assert_non_null(io_json_member(&json, item, "scene"));
+            const io_json_node *recall = io_json_member(&json, item, "recall");
+            assert_true(recall->kind == IO_JSON_WORD || recall->number == 1.0);
+            const io_json_node *share = io_json_member(&json, item, "regions");
+            assert_true(io_json_number(&json, share, "high") == 1.0);
+            assert_non_null(io_json_member(&json, item, "distance_error"));
         }
         assert_int_equal(length, lengths[i]);
     }
-    mote_json_release(&json);
+    io_json_release(&json);
     free(text);
-    mote_recall_plan_release(&plan);
+    recall_plan_release(&plan);
 }
 
 // Nothing played: no number is made up.
 static void an_empty_score_can_be_printed_and_has_no_figures(void **state)
 {
     (void)state;
-    mote_recall_score score = {0};
+    recall_score score = {0};
     char *text;
     size_t size;
     FILE *to = open_memstream(&text, &size);
     assert_non_null(to);
-    mote_recall_print_score(to, &score);
-    mote_recall_print_heading(to, "scene");
-    mote_recall_print_row(to, "a name that is too long for the column that it has", &score);
+    recall_print_score(to, &score);
+    recall_print_heading(to, "scene");
+    recall_print_row(to, "a name that is too long for the column that it has", &score);
     assert_int_equal(fclose(to), 0);
     assert_non_null(strstr(text, "nothing to find"));
     for (char *line = text; *line; line = strchr(line, '\n') + 1)
         assert_true(strcspn(line, "\n") <= 80);
     free(text);
-    for (int i = 0; i < MOTE_FIGURE_COUNT; i++) {
-        mote_interval interval;
-        assert_true(isnan(mote_figures[i].value(&score, &interval)));
-        assert_ptr_equal(mote_figure_by_name(mote_figures[i].name), &mote_figures[i]);
+    for (int i = 0; i < RECALL_FIGURE_COUNT; i++) {
+        recall_interval interval;
+        assert_true(isnan(recall_figures[i].value(&score, &interval)));
+        assert_ptr_equal(recall_figure_by_name(recall_figures[i].name), &recall_figures[i]);
     }
-    assert_null(mote_figure_by_name("nothing"));
+    assert_null(recall_figure_by_name("nothing"));
 }
 
 static void method_options_are_set_by_name(void **state)
 {
     (void)state;
     mote_world_def def = mote_default_world_def();
-    assert_int_equal(mote_method_options_set("smith.level=4,smith.bintree=1", &def), MOTE_OK);
+    assert_int_equal(recall_method_options_set("smith.level=4,smith.bintree=1", &def), MOTE_OK);
     assert_true(def.smith.level == 4 && def.smith.bintree && !def.smith.face_box);
-    assert_int_equal(mote_method_options_set("lbg.particles=33,smith.bintree=0", &def), MOTE_OK);
+    assert_int_equal(recall_method_options_set("lbg.particles=33,smith.bintree=0", &def), MOTE_OK);
     assert_true(def.lbg.particles == 33 && !def.smith.bintree);
-    assert_int_equal(mote_method_options_set("senin.tolerance=inf", &def), MOTE_OK);
+    assert_int_equal(recall_method_options_set("senin.tolerance=inf", &def), MOTE_OK);
     assert_true(isinf(def.senin.tolerance));
-    mote_method_options_literal(&def);
+    recall_method_options_literal(&def);
     assert_true(def.senin.tolerance == mote_literal_senin_options().tolerance);
     static const struct {
         const char *text, *named;
@@ -216,18 +216,18 @@ static void method_options_are_set_by_name(void **state)
                  {"nothing=1", "paired.starts"},
                  {"smith.level=1,,smith.level=2", "''"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(mote_method_options_set(cases[i].text, &def), MOTE_ERROR_ARGUMENT);
+        assert_int_equal(recall_method_options_set(cases[i].text, &def), MOTE_ERROR_ARGUMENT);
         if (!strstr(mote_last_message(), cases[i].named))
             fail_msg("'%s': %s", cases[i].text, mote_last_message());
     }
-    mote_recall_plan plan = small_plan();
+    recall_plan plan = small_plan();
     plan.options = "smith.levl=1";
-    assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_ERROR_ARGUMENT);
-    mote_recall_plan_release(&plan);
+    assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_ERROR_ARGUMENT);
+    recall_plan_release(&plan);
     plan.options = NULL;
     plan.method = "no-such-method";
-    assert_int_equal(mote_recall_plan_play(&plan, NULL, NULL), MOTE_ERROR_ARGUMENT);
-    mote_recall_plan_release(&plan);
+    assert_int_equal(recall_plan_play(&plan, NULL, NULL), MOTE_ERROR_ARGUMENT);
+    recall_plan_release(&plan);
 }
 
 int main(void)

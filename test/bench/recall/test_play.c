@@ -11,7 +11,7 @@
 
 // A subject that asks hybrid and then lies in a known way.
 typedef struct liar {
-    mote_contender hybrid;
+    bench_contender hybrid;
     bool misses_thirds; // says nothing in every third frame
     bool invents;       // calls bodies 0 and 1 colliding in every frame, without a face pair
     bool one_witness;   // gives one face pair for each pair of bodies
@@ -20,19 +20,19 @@ typedef struct liar {
     int opened, closed, frames, read;
     mote_result fails; // in frame 3
     void *inner;
-    mote_truth truth;
+    recall_truth truth;
     mote_pair_report pairs[64];
     mote_face_pair faces[64];
     mote_pair_estimate estimate;
 } liar;
 
-static mote_result open_liar(const void *settings, const mote_stage *stage, mote_question question,
-                             void **state)
+static mote_result open_liar(const void *settings, const bench_stage *stage,
+                             bench_question question, void **state)
 {
     liar *l = *(liar *const *)settings;
     l->opened++;
     *state = l;
-    assert_int_equal(mote_truth_open(stage, &l->truth), MOTE_OK);
+    assert_int_equal(recall_truth_open(stage, &l->truth), MOTE_OK);
     return l->hybrid.open(l->hybrid.settings, stage, question, &l->inner);
 }
 
@@ -40,17 +40,17 @@ static void close_liar(void *state)
 {
     liar *l = state;
     l->closed++;
-    mote_truth_close(&l->truth);
+    recall_truth_close(&l->truth);
     l->hybrid.close(l->inner);
     l->inner = NULL;
 }
 
-static mote_result frame_liar(void *state, const mote_stage *stage)
+static mote_result frame_liar(void *state, const bench_stage *stage)
 {
     liar *l = state;
     l->knows_bounds = stage->bounds != NULL;
     if (l->frames++ == 3 && l->fails) return l->fails;
-    assert_int_equal(mote_truth_place(&l->truth, stage), MOTE_OK);
+    assert_int_equal(recall_truth_place(&l->truth, stage), MOTE_OK);
     return l->hybrid.frame(l->inner, stage);
 }
 
@@ -74,7 +74,7 @@ static void invent_pair(liar *l, mote_report *report)
 static void estimate_too_much(liar *l, mote_report *report)
 {
     float distance;
-    assert_int_equal(mote_truth_distance(&l->truth, 0, 1, &distance), MOTE_OK);
+    assert_int_equal(recall_truth_distance(&l->truth, 0, 1, &distance), MOTE_OK);
     l->estimate = (mote_pair_estimate){
         .a = {0, 1}, .b = {1, 1}, .distance = distance + 0.1f, .probable = true};
     report->estimates = &l->estimate;
@@ -96,35 +96,34 @@ static mote_result report_liar(void *state, mote_report *out)
     return MOTE_OK;
 }
 
-static mote_contender contender_of(liar *const *l)
+static bench_contender contender_of(liar *const *l)
 {
-    return (mote_contender){.name = "liar",
-                            .settings = l,
-                            .open = open_liar,
-                            .frame = frame_liar,
-                            .close = close_liar,
-                            .report = report_liar};
+    return (bench_contender){.name = "liar",
+                             .settings = l,
+                             .open = open_liar,
+                             .frame = frame_liar,
+                             .close = close_liar,
+                             .report = report_liar};
 }
 
 // Plays a scene of its own length, or `frame_count` frames, to a liar.
-static mote_result play(liar *l, mote_recall_def def, mote_recall_score *score,
-                        mote_recall_facts *facts)
+static mote_result play(liar *l, recall_def def, recall_score *score, recall_facts *facts)
 {
-    mote_method_settings settings;
-    assert_true(mote_method_settings_make("hybrid", 1, &settings));
-    mote_contender hybrid = mote_method_contender(&settings);
+    bench_method_settings settings;
+    assert_true(bench_method_settings_make("hybrid", 1, &settings));
+    bench_contender hybrid = bench_method_contender(&settings);
     l->hybrid = hybrid;
-    mote_contender subject = contender_of(&l);
+    bench_contender subject = contender_of(&l);
     def.subject = &subject;
     def.hybrid = &hybrid;
-    mote_result result = mote_recall_play(&def, score, facts);
+    mote_result result = recall_play(&def, score, facts);
     assert_int_equal(l->opened, l->closed);
     return result;
 }
 
-static mote_recall_def def_of(const char *scene, uint32_t frame_count)
+static recall_def def_of(const char *scene, uint32_t frame_count)
 {
-    mote_recall_def def = {.scene = mote_default_scene_def(), .frame_count = frame_count};
+    recall_def def = {.scene = scene_default_def(), .frame_count = frame_count};
     def.scene.name = scene;
     return def;
 }
@@ -152,31 +151,31 @@ static void count_frame(const mote_report *report, bool third, tally *t)
 // The scene's own frames, by another method.
 static tally count_scene(const char *scene)
 {
-    mote_stage_def def = mote_default_stage_def();
+    bench_stage_def def = bench_default_stage_def();
     def.scene.name = scene;
     def.mesh_flags = mote_default_mesh_def().flags;
-    mote_stage stage;
-    assert_int_equal(mote_stage_open(&def, &stage), MOTE_OK);
-    mote_method_settings settings;
-    assert_true(mote_method_settings_make("refit", 1, &settings));
+    bench_stage stage;
+    assert_int_equal(bench_stage_open(&def, &stage), MOTE_OK);
+    bench_method_settings settings;
+    assert_true(bench_method_settings_make("refit", 1, &settings));
     settings.world.contacts = true;
-    mote_contender refit = mote_method_contender(&settings);
+    bench_contender refit = bench_method_contender(&settings);
     void *state;
-    assert_int_equal(refit.open(&settings, &stage, MOTE_ASK_PAIRS, &state), MOTE_OK);
+    assert_int_equal(refit.open(&settings, &stage, BENCH_ASK_PAIRS, &state), MOTE_OK);
     tally t = {0};
     for (uint32_t i = 0; i < stage.frame_count; i++) {
-        mote_stage_show(&stage, i);
+        bench_stage_show(&stage, i);
         mote_report report;
         assert_int_equal(refit.frame(state, &stage), MOTE_OK);
         assert_int_equal(refit.report(state, &report), MOTE_OK);
         count_frame(&report, i % 3 == 2, &t);
     }
     refit.close(state);
-    mote_stage_close(&stage);
+    bench_stage_close(&stage);
     return t;
 }
 
-static void assert_share(mote_share share, uint64_t hits, uint64_t of)
+static void assert_share(recall_share share, uint64_t hits, uint64_t of)
 {
     assert_int_equal(share.hits, hits);
     assert_int_equal(share.of, of);
@@ -192,8 +191,8 @@ static void who_misses_every_third_frame_gets_that_recall(void **state)
         tally t = count_scene(scenes[i]);
         assert_true(t.third_frames > 0 && t.third_frames < t.frames);
         liar l = {.misses_thirds = true};
-        mote_recall_score score = {0};
-        mote_recall_facts facts;
+        recall_score score = {0};
+        recall_facts facts;
         assert_int_equal(play(&l, def_of(scenes[i], 0), &score, &facts), MOTE_OK);
         assert_int_equal(l.opened, 1);
         assert_share(score.frame_recall, t.frames - t.third_frames, t.frames);
@@ -202,9 +201,9 @@ static void who_misses_every_third_frame_gets_that_recall(void **state)
         assert_share(score.pair_precision, t.pairs - t.third_pairs, t.pairs - t.third_pairs);
         assert_true(score.regions.of == t.regions && score.regions.hits < t.regions);
         assert_true(score.face_recall.of == t.faces);
-        assert_true(mote_recall_is_precise(&score));
-        assert_true(mote_recall_time_ratio(&score) > 0.0);
-        mote_recall_score_release(&score);
+        assert_true(recall_is_precise(&score));
+        assert_true(recall_time_ratio(&score) > 0.0);
+        recall_score_release(&score);
     }
 }
 
@@ -213,16 +212,16 @@ static void who_invents_pairs_gets_that_precision(void **state)
     (void)state;
     tally t = count_scene("letters-tt");
     liar l = {.invents = true};
-    mote_recall_score score = {0};
-    mote_recall_facts facts;
+    recall_score score = {0};
+    recall_facts facts;
     assert_int_equal(play(&l, def_of("letters-tt", 0), &score, &facts), MOTE_OK);
     assert_int_equal(score.frame_count, 180);
     assert_share(score.frame_recall, t.frames, t.frames);
     assert_share(score.frame_precision, t.frames, 180);
     assert_share(score.pair_precision, t.frames, 180);
     assert_share(score.face_precision, t.faces, t.faces);
-    assert_false(mote_recall_is_precise(&score));
-    mote_recall_score_release(&score);
+    assert_false(recall_is_precise(&score));
+    recall_score_release(&score);
 }
 
 static void one_witness_finds_one_region_of_each_pair(void **state)
@@ -230,8 +229,8 @@ static void one_witness_finds_one_region_of_each_pair(void **state)
     (void)state;
     tally t = count_scene("letters-tt");
     liar l = {.one_witness = true, .estimates = true};
-    mote_recall_score score = {0};
-    mote_recall_facts facts;
+    recall_score score = {0};
+    recall_facts facts;
     assert_int_equal(play(&l, def_of("letters-tt", 0), &score, &facts), MOTE_OK);
     assert_share(score.regions, t.pairs, t.regions);
     assert_share(score.face_recall, t.pairs, t.faces);
@@ -241,13 +240,13 @@ static void one_witness_finds_one_region_of_each_pair(void **state)
     assert_share(score.probable_recall, t.frames, t.frames);
     assert_int_equal(score.distance_errors.count, 180 - t.frames);
     assert_int_equal(score.broken_bounds, 0);
-    mote_model letter;
-    assert_int_equal(mote_model_make("letter-t", &letter), MOTE_OK);
-    double wanted = 0.1 / mote_model_radius(&letter);
-    assert_true(fabs(mote_samples_quantile(&score.distance_errors, 0.0) - wanted) < 1e-5);
-    assert_true(fabs(mote_samples_quantile(&score.distance_errors, 1.0) - wanted) < 1e-5);
-    mote_model_release(&letter);
-    mote_recall_score_release(&score);
+    io_model letter;
+    assert_int_equal(scene_model_make("letter-t", &letter), MOTE_OK);
+    double wanted = 0.1 / recall_model_radius(&letter);
+    assert_true(fabs(recall_samples_quantile(&score.distance_errors, 0.0) - wanted) < 1e-5);
+    assert_true(fabs(recall_samples_quantile(&score.distance_errors, 1.0) - wanted) < 1e-5);
+    io_model_release(&letter);
+    recall_score_release(&score);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -256,12 +255,12 @@ static void cold_forgets_before_each_frame_and_stretches_at_their_beginning(void
 {
     (void)state;
     liar warm = {0}, cold = {0};
-    mote_recall_score score = {0};
-    mote_recall_facts facts;
+    recall_score score = {0};
+    recall_facts facts;
     assert_int_equal(play(&warm, def_of("letters-tt", 60), &score, &facts), MOTE_OK);
     assert_int_equal(warm.opened, 3);
     assert_int_equal(warm.frames, 60);
-    mote_recall_def def = def_of("letters-tt", 60);
+    recall_def def = def_of("letters-tt", 60);
     def.cold = true;
     def.bounds = true;
     assert_false(warm.knows_bounds);
@@ -270,47 +269,47 @@ static void cold_forgets_before_each_frame_and_stretches_at_their_beginning(void
     assert_true(cold.knows_bounds);
     assert_int_equal(score.frame_count, 120);
     assert_true(score.frame_recall.of > 0 && score.frame_recall.hits == score.frame_recall.of);
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 static void speed_is_as_asked_for(void **state)
 {
     (void)state;
-    mote_recall_score score = {0};
-    mote_recall_facts own, fast;
+    recall_score score = {0};
+    recall_facts own, fast;
     liar first = {0}, second = {0};
     assert_int_equal(play(&first, def_of("letters-tt", 2), &score, &own), MOTE_OK);
     assert_true(own.body_count == 2 && own.triangle_count == 2760 && own.speed > 0.0);
-    mote_recall_def def = def_of("letters-tt", 0);
+    recall_def def = def_of("letters-tt", 0);
     def.speed = 0.1;
     assert_int_equal(play(&second, def, &score, &fast), MOTE_OK);
     assert_true(fabs(fast.speed - 0.1) < 1e-6);
     double expected = 180.0 * own.speed / 0.1;
     assert_true(fabs(second.frames - expected) <= 1.0);
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 static void grazing_starts_all_collide_and_are_cold(void **state)
 {
     (void)state;
     liar l = {0};
-    mote_recall_score score = {0};
-    mote_recall_facts facts;
-    mote_recall_def def = def_of("shuttles-4", 7);
+    recall_score score = {0};
+    recall_facts facts;
+    recall_def def = def_of("shuttles-4", 7);
     def.grazing = 20;
     assert_int_equal(play(&l, def, &score, &facts), MOTE_OK);
     assert_int_equal(l.opened, 20);
     assert_share(score.frame_recall, 20, 20);
     assert_share(score.pair_recall, 20, 20);
     assert_true(facts.speed == 0.0);
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 static void failures_come_back_and_nothing_stays_open(void **state)
 {
     (void)state;
-    mote_recall_score score = {0};
-    mote_recall_facts facts;
+    recall_score score = {0};
+    recall_facts facts;
     liar failing = {.fails = MOTE_ERROR_REFUSED};
     assert_int_equal(play(&failing, def_of("letters-tt", 10), &score, &facts), MOTE_ERROR_REFUSED);
     liar l = {0};
@@ -318,7 +317,7 @@ static void failures_come_back_and_nothing_stays_open(void **state)
     assert_int_equal(play(&l, def_of("self-fold", 10), &score, &facts), MOTE_ERROR_ARGUMENT);
     assert_int_equal(play(&l, def_of("spheres-1", 10), &score, &facts), MOTE_ERROR_ARGUMENT);
     assert_int_equal(l.opened, 0);
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 int main(void)

@@ -13,9 +13,9 @@ enum { SMALL = 6, VERTICES = 6 + 3 * SMALL + 3 };
 typedef struct table {
     mote_vec3 positions[VERTICES];
     uint32_t triangles[VERTICES];
-    mote_model models[3];
-    mote_stage_body bodies[3];
-    mote_stage stage;
+    io_model models[3];
+    bench_stage_body bodies[3];
+    bench_stage stage;
 } table;
 
 static const double radii[3] = {10.0, 2.0, 1.0};
@@ -37,12 +37,12 @@ static void lay_table(table *t)
     static const uint32_t counts[3] = {6, 3 * SMALL, 3};
     size_t first = 0;
     for (int i = 0; i < 3; i++) {
-        t->models[i] = (mote_model){.triangles = t->triangles};
+        t->models[i] = (io_model){.triangles = t->triangles};
         t->bodies[i] =
-            (mote_stage_body){.model = &t->models[i], .first = first, .count = counts[i]};
+            (bench_stage_body){.model = &t->models[i], .first = first, .count = counts[i]};
         first += counts[i];
     }
-    t->stage = (mote_stage){.bodies = t->bodies, .body_count = 3, .positions = t->positions};
+    t->stage = (bench_stage){.bodies = t->bodies, .body_count = 3, .positions = t->positions};
 }
 
 static mote_body_id body(uint32_t index)
@@ -83,22 +83,21 @@ static mote_result two_apart(void *context, uint32_t a, uint32_t b, float *out)
     return MOTE_OK;
 }
 
-static void score_answer(mote_recall_score *score, const mote_report *truth,
-                         const mote_report *answer)
+static void score_answer(recall_score *score, const mote_report *truth, const mote_report *answer)
 {
     table t;
     lay_table(&t);
-    mote_recall_frame frame = {.stage = &t.stage,
-                               .radii = radii,
-                               .truth = truth,
-                               .answer = answer,
-                               .distance = two_apart,
-                               .seconds = 1.0,
-                               .hybrid_seconds = 4.0};
-    assert_int_equal(mote_recall_score_frame(score, &frame), MOTE_OK);
+    recall_frame frame = {.stage = &t.stage,
+                          .radii = radii,
+                          .truth = truth,
+                          .answer = answer,
+                          .distance = two_apart,
+                          .seconds = 1.0,
+                          .hybrid_seconds = 4.0};
+    assert_int_equal(recall_score_frame(score, &frame), MOTE_OK);
 }
 
-static void assert_share(mote_share share, uint64_t hits, uint64_t of)
+static void assert_share(recall_share share, uint64_t hits, uint64_t of)
 {
     assert_int_equal(share.hits, hits);
     assert_int_equal(share.of, of);
@@ -111,7 +110,7 @@ static void the_exact_answer_is_perfect(void **state)
     (void)state;
     mote_pair_report pairs[1];
     mote_report truth = exact_report(pairs);
-    mote_recall_score score = {0};
+    recall_score score = {0};
     score_answer(&score, &truth, &truth);
     assert_int_equal(score.frame_count, 1);
     assert_share(score.frame_recall, 1, 1);
@@ -122,12 +121,12 @@ static void the_exact_answer_is_perfect(void **state)
     assert_share(score.face_precision, 5, 5);
     assert_share(score.regions, 2, 2);
     assert_share(score.large_regions, 1, 1);
-    assert_true(mote_recall_is_precise(&score));
-    assert_true(mote_recall_time_ratio(&score) == 0.25);
+    assert_true(recall_is_precise(&score));
+    assert_true(recall_time_ratio(&score) == 0.25);
     assert_int_equal(score.point_errors.count, 2);
     assert_true(score.point_errors.values[0] == 0.0);
     assert_true(score.point_errors.values[1] == 0.0);
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 // One witness of the large region, one face pair that does not exist, and a pair of bodies that
@@ -147,7 +146,7 @@ static void one_witness_and_two_inventions_are_counted_as_such(void **state)
          .face_pair_count = 1}};
     mote_report answer = {
         .pairs = said, .pair_count = 2, .face_pairs = faces, .face_pair_count = 3};
-    mote_recall_score score = {0};
+    recall_score score = {0};
     score_answer(&score, &truth, &answer);
     assert_share(score.frame_recall, 1, 1);
     assert_share(score.frame_precision, 1, 1);
@@ -157,10 +156,10 @@ static void one_witness_and_two_inventions_are_counted_as_such(void **state)
     assert_share(score.face_precision, 1, 3);
     assert_share(score.regions, 1, 2);
     assert_share(score.large_regions, 1, 1);
-    assert_false(mote_recall_is_precise(&score));
+    assert_false(recall_is_precise(&score));
     assert_int_equal(score.point_errors.count, 1);
     assert_true(score.point_errors.values[0] == 0.25); // x = 3 and 2.5, radius 2
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 static void silence_and_false_alarm_are_told_apart(void **state)
@@ -168,23 +167,23 @@ static void silence_and_false_alarm_are_told_apart(void **state)
     (void)state;
     mote_pair_report pairs[1];
     mote_report truth = exact_report(pairs), nothing = {0};
-    mote_recall_score silent = {0}, alarmed = {0};
+    recall_score silent = {0}, alarmed = {0};
     score_answer(&silent, &truth, &nothing);
     assert_share(silent.frame_recall, 0, 1);
     assert_share(silent.frame_precision, 0, 0);
     assert_share(silent.pair_recall, 0, 1);
     assert_share(silent.face_recall, 0, 5);
     assert_share(silent.regions, 0, 2);
-    assert_true(mote_recall_is_precise(&silent));
+    assert_true(recall_is_precise(&silent));
     score_answer(&alarmed, &nothing, &truth);
     assert_share(alarmed.frame_recall, 0, 0);
     assert_share(alarmed.frame_precision, 0, 1);
     assert_share(alarmed.pair_precision, 0, 1);
     assert_share(alarmed.face_precision, 0, 5);
     assert_share(alarmed.regions, 0, 0);
-    assert_false(mote_recall_is_precise(&alarmed));
-    mote_recall_score_release(&silent);
-    mote_recall_score_release(&alarmed);
+    assert_false(recall_is_precise(&alarmed));
+    recall_score_release(&silent);
+    recall_score_release(&alarmed);
 }
 
 static void pairs_that_ended_or_are_only_near_do_not_collide(void **state)
@@ -196,13 +195,13 @@ static void pairs_that_ended_or_are_only_near_do_not_collide(void **state)
         {.a = body(0), .b = body(1), .relation = MOTE_RELATION_NEAR},
         {.a = body(0), .b = body(2), .relation = MOTE_RELATION_APART, .state = MOTE_PAIR_END}};
     mote_report answer = {.pairs = said, .pair_count = 2};
-    mote_recall_score score = {0};
+    recall_score score = {0};
     score_answer(&score, &truth, &answer);
     assert_share(score.pair_recall, 0, 1);
     assert_share(score.pair_precision, 0, 0);
     score_answer(&score, &answer, &nothing);
     assert_share(score.frame_recall, 0, 1);
-    mote_recall_score_release(&score);
+    recall_score_release(&score);
 }
 
 // Bodies 0 and 1 collide; 0 and 2, and 1 and 2, are 2 apart.
@@ -220,7 +219,7 @@ static void estimates_are_held_against_the_exact_distance(void **state)
          .verdict = MOTE_VERDICT_APART},
         {.a = body(1), .b = body(2), .distance = INFINITY}};
     mote_report answer = {.estimates = estimates, .estimate_count = 3};
-    mote_recall_score score = {0};
+    recall_score score = {0};
     score_answer(&score, &truth, &answer);
     assert_share(score.probable_recall, 1, 1);
     assert_share(score.probable_precision, 1, 2);
@@ -228,8 +227,8 @@ static void estimates_are_held_against_the_exact_distance(void **state)
     assert_int_equal(score.distance_errors.count, 1);
     assert_true(score.distance_errors.values[0] == 1.0); // 3 - 2, radius 1
     assert_int_equal(score.wrong_verdicts + score.broken_bounds, 0);
-    assert_true(mote_recall_is_precise(&score));
-    mote_recall_score_release(&score);
+    assert_true(recall_is_precise(&score));
+    recall_score_release(&score);
     // A hair below the distance is rounding, more is wrong; so are verdicts that are not true.
     estimates[1].distance = nextafterf(2.0f, 0.0f);
     score_answer(&score, &truth, &answer);
@@ -240,8 +239,8 @@ static void estimates_are_held_against_the_exact_distance(void **state)
     score_answer(&score, &truth, &answer);
     assert_int_equal(score.broken_bounds, 1);
     assert_int_equal(score.wrong_verdicts, 2);
-    assert_false(mote_recall_is_precise(&score));
-    mote_recall_score_release(&score);
+    assert_false(recall_is_precise(&score));
+    recall_score_release(&score);
 }
 
 static void scores_and_costs_add_up(void **state)
@@ -254,9 +253,9 @@ static void scores_and_costs_add_up(void **state)
                                .touched_vertices = 3,
                                .repartitions = 4,
                                .exact_calls = 5};
-    mote_recall_score one = {0}, sum = {0};
+    recall_score one = {0}, sum = {0};
     score_answer(&one, &truth, &truth);
-    for (int i = 0; i < 3; i++) assert_int_equal(mote_recall_score_add(&sum, &one), MOTE_OK);
+    for (int i = 0; i < 3; i++) assert_int_equal(recall_score_add(&sum, &one), MOTE_OK);
     assert_int_equal(sum.frame_count, 3);
     assert_share(sum.face_recall, 15, 15);
     assert_share(sum.regions, 6, 6);
@@ -266,10 +265,10 @@ static void scores_and_costs_add_up(void **state)
     assert_int_equal(sum.cost.repartitions, 12);
     assert_int_equal(sum.cost.exact_calls, 15);
     assert_int_equal(sum.point_errors.count, 6);
-    assert_true(mote_recall_time_ratio(&sum) == 0.25);
-    mote_recall_score_release(&one);
-    mote_recall_score_release(&sum);
-    assert_true(isnan(mote_recall_time_ratio(&sum)));
+    assert_true(recall_time_ratio(&sum) == 0.25);
+    recall_score_release(&one);
+    recall_score_release(&sum);
+    assert_true(isnan(recall_time_ratio(&sum)));
 }
 
 int main(void)

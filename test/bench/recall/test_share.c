@@ -11,7 +11,7 @@ static void wilson_intervals_are_the_known_ones(void **state)
 {
     (void)state;
     static const struct {
-        mote_share share;
+        recall_share share;
         double low, high;
     } cases[] = {{{8, 10}, 0.4901624715, 0.9433178485},
                  {{0, 10}, 0.0, 0.2775327999},
@@ -21,7 +21,7 @@ static void wilson_intervals_are_the_known_ones(void **state)
                  {{81, 263}, 0.2552885199, 0.3662095770},
                  {{9990, 10000}, 0.9981600556, 0.9994567140}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        mote_interval interval = mote_share_interval(cases[i].share);
+        recall_interval interval = recall_share_interval(cases[i].share);
         assert_true(fabs(interval.low - cases[i].low) < 1e-9);
         assert_true(fabs(interval.high - cases[i].high) < 1e-9);
     }
@@ -30,9 +30,9 @@ static void wilson_intervals_are_the_known_ones(void **state)
 static void nothing_has_no_share_and_all_is_possible(void **state)
 {
     (void)state;
-    mote_interval interval = mote_share_interval((mote_share){0});
+    recall_interval interval = recall_share_interval((recall_share){0});
     assert_true(interval.low == 0.0 && interval.high == 1.0);
-    assert_true(isnan(mote_share_value((mote_share){0})));
+    assert_true(isnan(recall_share_value((recall_share){0})));
 }
 
 static void intervals_hold_the_share_and_grow_narrower(void **state)
@@ -40,12 +40,12 @@ static void intervals_hold_the_share_and_grow_narrower(void **state)
     (void)state;
     for (uint64_t of = 1; of < 300; of++) {
         for (uint64_t hits = 0; hits <= of; hits++) {
-            mote_share share = {hits, of};
-            mote_interval interval = mote_share_interval(share);
-            double value = mote_share_value(share);
+            recall_share share = {hits, of};
+            recall_interval interval = recall_share_interval(share);
+            double value = recall_share_value(share);
             assert_true(0.0 <= interval.low && interval.low <= value);
             assert_true(value <= interval.high && interval.high <= 1.0);
-            mote_interval more = mote_share_interval((mote_share){10 * hits, 10 * of});
+            recall_interval more = recall_share_interval((recall_share){10 * hits, 10 * of});
             assert_true(more.high - more.low < interval.high - interval.low);
         }
     }
@@ -54,12 +54,12 @@ static void intervals_hold_the_share_and_grow_narrower(void **state)
 static void shares_count_and_add(void **state)
 {
     (void)state;
-    mote_share share = {0};
-    for (int i = 0; i < 10; i++) mote_share_count(&share, i % 3 == 0);
+    recall_share share = {0};
+    for (int i = 0; i < 10; i++) recall_share_count(&share, i % 3 == 0);
     assert_int_equal(share.hits, 4);
     assert_int_equal(share.of, 10);
-    mote_share_add(&share, (mote_share){6, 10});
-    assert_true(mote_share_value(share) == 0.5);
+    recall_share_add(&share, (recall_share){6, 10});
+    assert_true(recall_share_value(share) == 0.5);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -67,21 +67,21 @@ static void shares_count_and_add(void **state)
 static void quantiles_are_those_of_the_sorted_list(void **state)
 {
     (void)state;
-    mote_samples samples = {0};
-    assert_true(isnan(mote_samples_quantile(&samples, 0.5)));
+    recall_samples samples = {0};
+    assert_true(isnan(recall_samples_quantile(&samples, 0.5)));
     for (int i = 0; i < 100; i++)
-        assert_int_equal(mote_samples_add(&samples, (i * 37) % 100 + 1), MOTE_OK);
-    assert_true(mote_samples_sum(&samples) == 5050.0);
+        assert_int_equal(recall_samples_add(&samples, (i * 37) % 100 + 1), MOTE_OK);
+    assert_true(recall_samples_sum(&samples) == 5050.0);
     static const double shares[] = {0.0, 0.01, 0.011, 0.5, 0.9, 0.99, 0.995, 1.0};
     static const double expected[] = {1, 1, 2, 50, 90, 99, 100, 100};
     for (int i = 0; i < 8; i++)
-        assert_true(mote_samples_quantile(&samples, shares[i]) == expected[i]);
-    assert_int_equal(mote_samples_add(&samples, 0.5), MOTE_OK);
-    assert_true(mote_samples_quantile(&samples, 0.0) == 0.5);
-    mote_samples_release(&samples);
-    assert_int_equal(mote_samples_add(&samples, 7.0), MOTE_OK);
-    for (int i = 0; i < 8; i++) assert_true(mote_samples_quantile(&samples, shares[i]) == 7.0);
-    mote_samples_release(&samples);
+        assert_true(recall_samples_quantile(&samples, shares[i]) == expected[i]);
+    assert_int_equal(recall_samples_add(&samples, 0.5), MOTE_OK);
+    assert_true(recall_samples_quantile(&samples, 0.0) == 0.5);
+    recall_samples_release(&samples);
+    assert_int_equal(recall_samples_add(&samples, 7.0), MOTE_OK);
+    for (int i = 0; i < 8; i++) assert_true(recall_samples_quantile(&samples, shares[i]) == 7.0);
+    recall_samples_release(&samples);
 }
 
 // At least the share lies at or below the quantile, and less lies below it.
@@ -90,24 +90,24 @@ static void quantiles_part_the_samples(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < test_count(50, 300, 3000); seed++) {
         mote_random random = mote_random_stream(seed, 0, 0);
-        mote_samples samples = {0}, others = {0};
+        recall_samples samples = {0}, others = {0};
         uint32_t count = 1 + mote_random_below(&random, 200);
         for (uint32_t i = 0; i < count; i++) {
             double value = (double)mote_random_below(&random, 50);
-            assert_int_equal(mote_samples_add(i % 3 ? &samples : &others, value), MOTE_OK);
+            assert_int_equal(recall_samples_add(i % 3 ? &samples : &others, value), MOTE_OK);
         }
-        assert_int_equal(mote_samples_add_all(&samples, &others), MOTE_OK);
+        assert_int_equal(recall_samples_add_all(&samples, &others), MOTE_OK);
         assert_int_equal(samples.count, count);
         double share = (double)mote_random_unit(&random);
-        double quantile = mote_samples_quantile(&samples, share);
+        double quantile = recall_samples_quantile(&samples, share);
         size_t below = 0, up_to = 0;
         for (uint32_t i = 0; i < count; i++) {
             below += samples.values[i] < quantile;
             up_to += samples.values[i] <= quantile;
         }
         assert_true((double)up_to >= share * count && (double)below <= share * count);
-        mote_samples_release(&samples);
-        mote_samples_release(&others);
+        recall_samples_release(&samples);
+        recall_samples_release(&others);
     }
 }
 

@@ -9,16 +9,16 @@
 static void axes_are_read_and_sorted(void **state)
 {
     (void)state;
-    mote_axis axis;
-    assert_int_equal(mote_axis_parse("particles=100,3,12,5", &axis), MOTE_OK);
-    assert_int_equal(axis.kind, MOTE_AXIS_PARTICLES);
+    recall_axis axis;
+    assert_int_equal(recall_axis_parse("particles=100,3,12,5", &axis), MOTE_OK);
+    assert_int_equal(axis.kind, RECALL_AXIS_PARTICLES);
     assert_int_equal(axis.count, 4);
     assert_true(axis.values[0] == 3 && axis.values[1] == 5 && axis.values[3] == 100);
-    assert_int_equal(mote_axis_parse("speed=.005", &axis), MOTE_OK);
-    assert_int_equal(axis.kind, MOTE_AXIS_SPEED);
+    assert_int_equal(recall_axis_parse("speed=.005", &axis), MOTE_OK);
+    assert_int_equal(axis.kind, RECALL_AXIS_SPEED);
     assert_true(axis.count == 1 && axis.values[0] == 0.005);
-    assert_int_equal(mote_axis_parse("detail=1e5", &axis), MOTE_OK);
-    assert_true(axis.kind == MOTE_AXIS_DETAIL && axis.values[0] == 100000);
+    assert_int_equal(recall_axis_parse("detail=1e5", &axis), MOTE_OK);
+    assert_true(axis.kind == RECALL_AXIS_DETAIL && axis.values[0] == 100000);
 }
 
 static void mistakes_name_the_item(void **state)
@@ -48,8 +48,8 @@ static void mistakes_name_the_item(void **state)
         {"particles=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25", "'25'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        mote_axis axis;
-        assert_int_not_equal(mote_axis_parse(cases[i].text, &axis), MOTE_OK);
+        recall_axis axis;
+        assert_int_not_equal(recall_axis_parse(cases[i].text, &axis), MOTE_OK);
         if (!strstr(mote_last_message(), cases[i].named))
             fail_msg("'%s': %s", cases[i].text, mote_last_message());
     }
@@ -63,28 +63,28 @@ static void few_frames_are_spread_over_the_scene(void **state)
     (void)state;
     for (uint32_t whole = 1; whole < 400; whole += 7) {
         for (uint32_t count = 1; count < whole; count += 3) {
-            mote_frames frames = mote_frames_choose(count, whole);
+            recall_frames frames = recall_frames_choose(count, whole);
             assert_int_equal(frames.count, count);
-            assert_true(frames.stretch <= MOTE_STRETCH);
-            assert_true(mote_frames_begins_stretch(&frames, 0));
+            assert_true(frames.stretch <= RECALL_STRETCH);
+            assert_true(recall_frames_begins_stretch(&frames, 0));
             uint32_t begins = 0;
             for (uint32_t i = 0; i < count; i++) {
-                uint32_t frame = mote_frames_at(&frames, i);
+                uint32_t frame = recall_frames_at(&frames, i);
                 assert_true(frame < whole);
-                bool begin = mote_frames_begins_stretch(&frames, i);
+                bool begin = recall_frames_begins_stretch(&frames, i);
                 begins += begin;
-                uint32_t before = i ? mote_frames_at(&frames, i - 1) : 0;
+                uint32_t before = i ? recall_frames_at(&frames, i - 1) : 0;
                 if (!begin) assert_int_equal(frame, before + 1);
                 if (begin && i) assert_true(frame >= before);
             }
             assert_true(begins <= frames.stretch_count && frames.stretch_count <= begins + 1);
         }
     }
-    mote_frames few = mote_frames_choose(10, 101);
-    assert_int_equal(mote_frames_at(&few, 0), 45);
-    mote_frames four = mote_frames_choose(100, 1000);
-    assert_int_equal(mote_frames_at(&four, 0), 112);
-    assert_int_equal(mote_frames_at(&four, 99), 886);
+    recall_frames few = recall_frames_choose(10, 101);
+    assert_int_equal(recall_frames_at(&few, 0), 45);
+    recall_frames four = recall_frames_choose(100, 1000);
+    assert_int_equal(recall_frames_at(&four, 0), 112);
+    assert_int_equal(recall_frames_at(&four, 99), 886);
 }
 
 static void many_frames_play_the_scene_and_beyond(void **state)
@@ -92,11 +92,11 @@ static void many_frames_play_the_scene_and_beyond(void **state)
     (void)state;
     static const uint32_t counts[] = {0, 240, 1000};
     for (int i = 0; i < 3; i++) {
-        mote_frames frames = mote_frames_choose(counts[i], 240);
+        recall_frames frames = recall_frames_choose(counts[i], 240);
         assert_int_equal(frames.count, counts[i] ? counts[i] : 240);
         for (uint32_t k = 0; k < frames.count; k++) {
-            assert_int_equal(mote_frames_at(&frames, k), k);
-            assert_int_equal(mote_frames_begins_stretch(&frames, k), k == 0);
+            assert_int_equal(recall_frames_at(&frames, k), k);
+            assert_int_equal(recall_frames_begins_stretch(&frames, k), k == 0);
         }
     }
 }
@@ -107,8 +107,8 @@ static void radius_is_that_around_the_middle_of_the_box(void **state)
 {
     (void)state;
     mote_vec3 positions[] = {{1, 0, 0}, {7, 0, 0}, {1, 8, 0}};
-    mote_model model = {.positions = positions, .vertex_count = 3};
-    assert_true(mote_model_radius(&model) == 5.0);
+    io_model model = {.positions = positions, .vertex_count = 3};
+    assert_true(recall_model_radius(&model) == 5.0);
 }
 
 // Unit spheres that fly by less than 0.18 a frame and turn; twice as fast at speed 2.
@@ -117,13 +117,13 @@ static void speed_is_told_in_radii_a_frame(void **state)
     (void)state;
     double measured[2];
     for (int i = 0; i < 2; i++) {
-        mote_scene_def def = mote_default_scene_def();
+        scene_def def = scene_default_def();
         def.name = "spheres-2";
         def.speed = (float)(i + 1);
-        mote_scene *scene;
-        assert_int_equal(mote_scene_open(&def, &scene), MOTE_OK);
-        assert_int_equal(mote_scene_measure_speed(scene, &measured[i]), MOTE_OK);
-        mote_scene_close(scene);
+        scene_instance *scene;
+        assert_int_equal(scene_open(&def, &scene), MOTE_OK);
+        assert_int_equal(recall_scene_measure_speed(scene, &measured[i]), MOTE_OK);
+        scene_close(scene);
     }
     assert_true(measured[0] > 0.01 && measured[0] < 0.3);
     assert_true(measured[1] > 1.8 * measured[0] && measured[1] < 2.2 * measured[0]);
