@@ -12,7 +12,8 @@ src/mesh:core geometry
 src/shape:core geometry mesh
 src/deform:core geometry mesh shape
 src/method:core geometry mesh shape
-src/world:core geometry mesh shape deform method
+src/papers:core geometry mesh shape method
+src/world:core geometry mesh shape deform method papers
 src/dynamics:core geometry mesh shape world
 io:core
 scenes:core io

@@ -1,0 +1,52 @@
+// What both particle papers end with: where two particles came close, the faces around them are tested
+// against each other exactly. Boxes first, eight pairs of triangles at a time through the filter of
+// geometry/tri_tri_batch.h, exact arithmetic where that cannot tell. Only what is confirmed is reported.
+//
+// One check a worker. Neighbourhoods of one candidate may overlap, as those of neighbouring particles do;
+// each face pair is reported once.
+
+#ifndef MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
+#define MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
+
+#include "geometry/tri_tri_batch.h"
+#include "method/method.h"
+#include "papers/particle/neighbourhood.h"
+
+typedef struct mote_precise_check {
+    mote_neighbourhood a, b; // filled by the caller: mote_neighbourhood_gather
+    mote_array found;        // uint64_t: face_a << 32 | face_b, of the present candidate
+    mote_array scratch;      // uint64_t
+
+    // Of the present candidate.
+    mote_frame *frame;
+    mote_sink *sink;
+    mote_candidate *candidate;
+    uint32_t number;
+    bool stopped; // the budget ran out
+    bool failed;  // no memory
+
+    mote_tri_pairs8 pairs;
+    uint32_t index_a[8], index_b[8]; // in the neighbourhoods
+    uint32_t pair_count;
+} mote_precise_check;
+
+// Room for neighbourhoods of `most_faces` a side; false for no memory. Zeroed memory is a check without
+// room.
+bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator *allocator,
+                                uint32_t most_faces);
+void mote_precise_check_release(mote_precise_check *check, const mote_allocator *allocator);
+size_t mote_precise_check_bytes(const mote_precise_check *check);
+
+// The candidate, number `number`, that the neighbourhoods belong to.
+void mote_precise_check_begin(mote_precise_check *check, mote_frame *frame, mote_sink *sink,
+                              mote_candidate *candidate, uint32_t number);
+
+// All faces of `check->a` against all of `check->b`. True if there is nothing more to look for in this
+// candidate: one face pair was found and MOTE_DETECT_FIRST asks for no more, or the budget is spent.
+bool mote_precise_check_run(mote_precise_check *check);
+
+// Adds what was found to the sink, and where there is something says so in the estimate. Sets `complete`
+// of the candidate.
+void mote_precise_check_end(mote_precise_check *check);
+
+#endif

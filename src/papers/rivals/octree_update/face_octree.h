@@ -1,0 +1,28 @@
+// The face octree of a rest shape: its black nodes, the smallest cells that some face passes through,
+// each with the list of those faces.
+
+#ifndef MOTE_PAPERS_RIVALS_OCTREE_UPDATE_FACE_OCTREE_H
+#define MOTE_PAPERS_RIVALS_OCTREE_UPDATE_FACE_OCTREE_H
+
+#include "core/array.h"
+#include "core/vec.h"
+#include "shape/shape.h"
+
+typedef struct mote_black_node {
+    mote_dvec3 centre;
+    uint32_t first_slot, slot_count; // in the octree's slots
+} mote_black_node;
+
+typedef struct mote_stored_octree {
+    double half;      // of the side of every black node
+    mote_array nodes; // mote_black_node
+    mote_array slots; // uint32_t
+} mote_stored_octree;
+
+// Halves the cube around the rest shape `level` times. False for no memory.
+bool mote_stored_octree_build(mote_stored_octree *tree, const mote_shape *shape, uint32_t level,
+                              const mote_allocator *allocator);
+void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *allocator);
+size_t mote_stored_octree_bytes(const mote_stored_octree *tree);
+
+#endif

@@ -1,0 +1,445 @@
+// Face pairs of rigid bodies, by face octrees that were made once and are moved with the bodies.
+//
+//   Kitamura, Smith, Takemura, Kishino: "Parallel Algorithms for Real-Time Colliding Face Detection",
+//   IEEE International Workshop on Robot and Human Communication, 1994, as section 5.2 of Kitamura et
+//   al. 1998 describes it, where it is the second rival.
+//
+// Black nodes take the place of faces: those that meet the overlap region of two bodies go into a node
+// checklist, and cells of a standard octree are divided as long as they meet nodes of both. In the
+// smallest cells all pairs of the nodes' faces are looked at, each once.
+//
+// Nodes are widened by what rounding may have moved vertices by. Far from the origin that is more than
+// a node, and almost all nodes meet almost all cells. So cells are not divided once the widening is a
+// quarter of their half side, and a smallest cell lists each face of its nodes once, and only where the
+// box of the face as it is now meets the cell too.
+//
+// Decided here: one pair of bodies after the other; the standard octree is below a cube around all
+// bodies in some pair, and has the level of the stored ones (mote_smith_options.level, 6 where that is
+// 0); the face-pair test is the exact one.
+
+#include <string.h>
+
+#include "core/box.h"
+#include "core/result.h"
+#include "core/sort.h"
+#include "method/methods.h"
+#include "method/pair_batch.h"
+#include "papers/rivals/octree_update/face_octree.h"
+
+enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
+
+typedef struct update_world {
+    mote_array centres; // mote_dvec3: of the nodes in the checklists, where they are now
+    mote_array nodes;   // uint32_t, parallel: which they are
+    mote_array stack;   // uint32_t: places in the checklists, cell by cell
+    mote_array faces;   // uint32_t: slots in the present cell, of the first body, of the second
+    mote_array marks;   // uint32_t a slot of both bodies: the last cell that looked at it
+    mote_array keys, scratch; // uint64_t: pairs of slots
+    mote_array found;         // uint8_t a candidate
+    mote_array cells; // mote_box: the smallest cells of the last frame that hold both bodies
+} update_world;
+
+// The axes from the middle of a black node to the middles of its sides, as the body has turned them.
+typedef struct turned_node {
+    mote_dvec3 half[3];
+    mote_dvec3 normal[3]; // of its sides
+    double reach[3];      // along the normals
+    mote_vec3 extent;     // of its box, from the middle
+} turned_node;
+
+typedef struct side {
+    const mote_stored_octree *tree;
+    const mote_shape *shape;
+    turned_node node;
+    uint32_t first, count; // in the checklists
+    uint32_t first_mark;
+} side;
+
+typedef struct search {
+    mote_frame *frame;
+    update_world *world;
+    side sides[2];
+    uint32_t level;
+    double least_half; // dividing smaller cells tells too little apart
+    size_t most_keys;  // pairs of faces to collect before those that are there twice are dropped
+} search;
+
+typedef struct cell {
+    mote_dvec3 centre, half;
+} cell;
+
+static uint32_t level_of(const mote_settings *settings)
+{
+    uint32_t level = settings->smith.level ? settings->smith.level : LEVEL_WITHOUT_CHOICE;
+    return level < MOST_LEVELS ? level : MOST_LEVELS;
+}
+
+static mote_result update_admit(void *body_state, const mote_shape *shape,
+                                const mote_settings *settings)
+{
+    uint32_t level = level_of(settings);
+    if (mote_stored_octree_build(body_state, shape, level, settings->allocator)) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for a face octree of %u levels", level);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Nodes where they are now
+
+static mote_dvec3 turn(const mote_shape *shape, mote_dvec3 p, bool is_point)
+{
+    if (!shape->has_transform) return p;
+    const mote_transform *m = &shape->transform;
+    mote_dvec3 x = mote_dvec_scale(mote_vec_widen(m->cx), p.x);
+    mote_dvec3 y = mote_dvec_scale(mote_vec_widen(m->cy), p.y);
+    mote_dvec3 z = mote_dvec_scale(mote_vec_widen(m->cz), p.z);
+    mote_dvec3 sum = mote_dvec_add(mote_dvec_add(x, y), z);
+    return is_point ? mote_dvec_add(sum, mote_vec_widen(m->t)) : sum;
+}
+
+// What rounding vertices to float may have moved them by.
+static double slack_of(const mote_box *box)
+{
+    double most = 0;
+    const float *numbers = &box->min.x;
+    for (int i = 0; i < 6; i++) {
+        double size = fabs((double)numbers[i]);
+        if (size > most) most = size;
+    }
+    return 2.5e-7 * most; // four times what rounding to nearest may
+}
+
+static turned_node turn_node(const mote_shape *shape, double half)
+{
+    turned_node node;
+    double slack = slack_of(&shape->box);
+    mote_dvec3 axes[3] = {{half, 0, 0}, {0, half, 0}, {0, 0, half}}, extent = {slack, slack, slack};
+    for (int k = 0; k < 3; k++) {
+        node.half[k] = turn(shape, axes[k], false);
+        extent.x += fabs(node.half[k].x);
+        extent.y += fabs(node.half[k].y);
+        extent.z += fabs(node.half[k].z);
+    }
+    for (int k = 0; k < 3; k++) {
+        mote_dvec3 normal = mote_dvec_cross(node.half[(k + 1) % 3], node.half[(k + 2) % 3]);
+        double length = mote_dvec_length(normal);
+        node.normal[k] = length > 0 ? mote_dvec_scale(normal, 1 / length) : (mote_dvec3){0, 0, 0};
+        node.reach[k] = fabs(mote_dvec_dot(node.normal[k], node.half[k])) + slack;
+    }
+    node.extent = (mote_vec3){(float)extent.x, (float)extent.y, (float)extent.z};
+    return node;
+}
+
+// By the axes of the cell and of the node; what only an axis across two edges would tell apart passes.
+static bool node_meets_cell(const turned_node *node, mote_dvec3 centre, const cell *c)
+{
+    mote_dvec3 d = mote_dvec_sub(centre, c->centre);
+    if (fabs(d.x) > c->half.x + (double)node->extent.x ||
+        fabs(d.y) > c->half.y + (double)node->extent.y ||
+        fabs(d.z) > c->half.z + (double)node->extent.z)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        mote_dvec3 n = node->normal[k];
+        double reach =
+            node->reach[k] + fabs(n.x) * c->half.x + fabs(n.y) * c->half.y + fabs(n.z) * c->half.z;
+        if (fabs(mote_dvec_dot(d, n)) > reach) return false;
+    }
+    return true;
+}
+
+static cell cell_of_box(const mote_box *box)
+{
+    mote_dvec3 low = mote_vec_widen(box->min), high = mote_vec_widen(box->max);
+    return (cell){mote_dvec_scale(mote_dvec_add(low, high), 0.5),
+                  mote_dvec_scale(mote_dvec_sub(high, low), 0.5)};
+}
+
+// The node checklist of one body: its black nodes that meet the overlap region.
+static bool fill_checklist(search *s, side *of, const mote_box *region)
+{
+    update_world *world = s->world;
+    const mote_black_node *nodes = of->tree->nodes.data;
+    cell wanted = cell_of_box(region);
+    of->node = turn_node(of->shape, of->tree->half);
+    of->first = (uint32_t)world->nodes.count;
+    for (uint32_t i = 0; i < of->tree->nodes.count; i++) {
+        mote_dvec3 centre = turn(of->shape, nodes[i].centre, true);
+        if (!node_meets_cell(&of->node, centre, &wanted)) continue;
+        if (!mote_array_push(&world->centres, s->frame->allocator, &centre) ||
+            !mote_array_push(&world->nodes, s->frame->allocator, &i))
+            return false;
+    }
+    of->count = (uint32_t)world->nodes.count - of->first;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The standard octree
+
+// Places on the stack: those of the first body, then those of the second.
+typedef struct node_lists {
+    size_t first, middle, end;
+} node_lists;
+
+static bool push_range(search *s, size_t first, size_t end, const side *of, const cell *c)
+{
+    for (size_t i = first; i < end; i++) {
+        uint32_t place = ((const uint32_t *)s->world->stack.data)[i];
+        mote_dvec3 centre = ((const mote_dvec3 *)s->world->centres.data)[place];
+        if (!node_meets_cell(&of->node, centre, c)) continue;
+        if (!mote_array_push(&s->world->stack, s->frame->allocator, &place)) return false;
+    }
+    return true;
+}
+
+static const mote_black_node *node_at(const search *s, const side *of, size_t on_stack)
+{
+    uint32_t place = ((const uint32_t *)s->world->stack.data)[on_stack];
+    uint32_t node = ((const uint32_t *)s->world->nodes.data)[place];
+    return (const mote_black_node *)of->tree->nodes.data + node;
+}
+
+// Each pair once.
+static bool drop_repeated(search *s)
+{
+    update_world *world = s->world;
+    size_t count = world->keys.count, kept = 0;
+    world->scratch.count = 0;
+    uint64_t *keys = world->keys.data;
+    uint64_t *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
+    if (!scratch) return false;
+    mote_sort_keys(keys, count, scratch);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || keys[i] != keys[i - 1]) keys[kept++] = keys[i];
+    }
+    world->keys.count = kept;
+    s->most_keys = kept > MOST_KEYS / 2 ? 2 * kept : MOST_KEYS;
+    return true;
+}
+
+static bool note_cell(search *s, const cell *c)
+{
+    mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->centre, c->half)),
+                    mote_dvec_narrow(mote_dvec_add(c->centre, c->half))};
+    return mote_array_push(&s->world->cells, s->frame->allocator, &box);
+}
+
+static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
+{
+    mote_vec3 corners[3];
+    mote_shape_triangle(shape, slot, corners);
+    return mote_box_of_triangle(corners);
+}
+
+static bool face_meets_cell(const mote_shape *shape, uint32_t slot, const cell *c)
+{
+    mote_box box = box_of_slot(shape, slot);
+    mote_dvec3 half = mote_dvec_scale(c->half, 1 + 1e-6); // far more than cells are rounded by
+    return (double)box.min.x <= c->centre.x + half.x && (double)box.max.x >= c->centre.x - half.x &&
+           (double)box.min.y <= c->centre.y + half.y && (double)box.max.y >= c->centre.y - half.y &&
+           (double)box.min.z <= c->centre.z + half.z && (double)box.max.z >= c->centre.z - half.z;
+}
+
+// Adds the faces of the nodes first .. end - 1 on the stack that meet the cell, each once.
+static bool list_faces(search *s, const side *of, size_t first, size_t end, const cell *c)
+{
+    uint32_t *marks = (uint32_t *)s->world->marks.data + of->first_mark;
+    uint32_t mark = (uint32_t)s->world->cells.count;
+    for (size_t i = first; i < end; i++) {
+        const mote_black_node *node = node_at(s, of, i);
+        const uint32_t *slots = (const uint32_t *)of->tree->slots.data + node->first_slot;
+        for (uint32_t k = 0; k < node->slot_count; k++) {
+            if (marks[slots[k]] == mark) continue;
+            marks[slots[k]] = mark;
+            if (!face_meets_cell(of->shape, slots[k], c)) continue;
+            if (!mote_array_push(&s->world->faces, s->frame->allocator, &slots[k])) return false;
+        }
+    }
+    return true;
+}
+
+// All pairs of faces in a smallest cell.
+static bool pair_faces(search *s, const cell *c, node_lists lists)
+{
+    mote_array *faces = &s->world->faces;
+    faces->count = 0;
+    if (!list_faces(s, &s->sides[0], lists.first, lists.middle, c)) return false;
+    size_t middle = faces->count;
+    if (!list_faces(s, &s->sides[1], lists.middle, lists.end, c)) return false;
+    size_t count = middle * (faces->count - middle);
+    if (s->world->keys.count > s->most_keys && !drop_repeated(s)) return false;
+    uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
+    if (!keys) return false;
+    const uint32_t *slots = faces->data;
+    for (size_t i = 0; i < middle; i++) {
+        for (size_t k = middle; k < faces->count; k++)
+            *keys++ = (uint64_t)slots[i] << 32 | slots[k];
+    }
+    s->world->keys.count += count;
+    return true;
+}
+
+static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
+{
+    if (lists.first == lists.middle || lists.middle == lists.end) return true;
+    s->frame->sinks[0].cluster_pairs++;
+    if (level == 0 || at->half.x < s->least_half)
+        return note_cell(s, at) && pair_faces(s, at, lists);
+    for (int child = 0; child < 8; child++) {
+        cell inner = {at->centre, mote_dvec_scale(at->half, 0.5)};
+        inner.centre.x += child & 1 ? inner.half.x : -inner.half.x;
+        inner.centre.y += child & 2 ? inner.half.y : -inner.half.y;
+        inner.centre.z += child & 4 ? inner.half.z : -inner.half.z;
+        node_lists below = {.first = s->world->stack.count};
+        if (!push_range(s, lists.first, lists.middle, &s->sides[0], &inner)) return false;
+        below.middle = s->world->stack.count;
+        if (!push_range(s, lists.middle, lists.end, &s->sides[1], &inner)) return false;
+        below.end = s->world->stack.count;
+        if (!divide(s, &inner, below, level - 1)) return false;
+        s->world->stack.count = below.first;
+    }
+    return true;
+}
+
+static cell root_around(const mote_candidate *candidates, uint32_t count)
+{
+    mote_box all = mote_box_empty();
+    for (uint32_t i = 0; i < count; i++) {
+        mote_box_add_box(&all, &candidates[i].a->box);
+        mote_box_add_box(&all, &candidates[i].b->box);
+    }
+    cell root = cell_of_box(&all);
+    double half = fmax(root.half.x, fmax(root.half.y, root.half.z)) + slack_of(&all);
+    root.half = (mote_dvec3){half, half, half};
+    return root;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Face pairs
+
+// All pairs that some cell holds, each once.
+static bool test_faces(search *s, mote_pair_batch *batch, uint32_t number)
+{
+    if (!drop_repeated(s)) return false;
+    const uint64_t *keys = s->world->keys.data;
+    for (size_t i = 0; i < s->world->keys.count; i++) {
+        uint32_t slot_a = (uint32_t)(keys[i] >> 32), slot_b = (uint32_t)keys[i];
+        mote_box a = box_of_slot(s->sides[0].shape, slot_a);
+        mote_box b = box_of_slot(s->sides[1].shape, slot_b);
+        if (mote_boxes_overlap(&a, &b)) mote_pair_batch_add(batch, number, slot_a, slot_b);
+    }
+    mote_pair_batch_flush(batch);
+    return true;
+}
+
+static bool clear_marks(search *s)
+{
+    uint32_t in_a = s->sides[0].shape->clusters->triangle_count;
+    uint32_t count = in_a + s->sides[1].shape->clusters->triangle_count;
+    s->sides[1].first_mark = in_a;
+    uint32_t *marks = mote_array_room(&s->world->marks, s->frame->allocator, count);
+    if (marks) memset(marks, 0, count * sizeof *marks);
+    return marks;
+}
+
+static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate *c, uint32_t number,
+                        const cell *root)
+{
+    update_world *world = s->world;
+    s->sides[0] = (side){.tree = c->state_a, .shape = c->a};
+    s->sides[1] = (side){.tree = c->state_b, .shape = c->b};
+    s->least_half = 4 * slack_of(&c->region);
+    s->most_keys = MOST_KEYS;
+    world->centres.count = world->nodes.count = world->stack.count = world->keys.count = 0;
+    if (!clear_marks(s) || !fill_checklist(s, &s->sides[0], &c->region) ||
+        !fill_checklist(s, &s->sides[1], &c->region))
+        return false;
+    uint32_t total = (uint32_t)world->nodes.count;
+    uint32_t *all = mote_array_room(&world->stack, s->frame->allocator, total);
+    if (!all) return false;
+    for (uint32_t i = 0; i < total; i++) all[i] = i;
+    world->stack.count = total;
+    node_lists lists = {0, s->sides[0].count, total};
+    return divide(s, root, lists, s->level) && test_faces(s, batch, number);
+}
+
+static void prepare_arrays(update_world *world)
+{
+    world->centres.size = sizeof(mote_dvec3);
+    world->nodes.size = world->stack.size = sizeof(uint32_t);
+    world->faces.size = world->marks.size = sizeof(uint32_t);
+    world->keys.size = world->scratch.size = sizeof(uint64_t);
+    world->found.size = sizeof(uint8_t);
+    world->cells.size = sizeof(mote_box);
+    world->cells.count = 0;
+}
+
+static mote_result update_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
+{
+    update_world *world = frame->state;
+    prepare_arrays(world);
+    search s = {.frame = frame, .world = world, .level = level_of(frame->settings)};
+    uint8_t *found = mote_array_room(&world->found, frame->allocator, count);
+    if (!found) return mote_fail_memory(count, "a mark for each pair of bodies");
+    memset(found, 0, count);
+    mote_pair_batch batch;
+    mote_pair_batch_begin(&batch, frame, &frame->sinks[0], candidates, found);
+    cell root = root_around(candidates, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!search_pair(&s, &batch, &candidates[i], i, &root))
+            return mote_fail(MOTE_ERROR_MEMORY, "no memory for the nodes of two bodies");
+        candidates[i].complete = !batch.stopped;
+    }
+    return MOTE_OK;
+}
+
+static void update_drop(void *body_state, const mote_allocator *allocator)
+{
+    mote_stored_octree_release(body_state, allocator);
+}
+
+static void update_drop_world(void *world_state, const mote_allocator *allocator)
+{
+    update_world *w = world_state;
+    mote_array *arrays[] = {&w->centres, &w->nodes,   &w->stack, &w->faces, &w->marks,
+                            &w->keys,    &w->scratch, &w->found, &w->cells};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        mote_array_release(arrays[i], allocator);
+}
+
+static size_t update_world_bytes(const void *world_state)
+{
+    const update_world *w = world_state;
+    return w->centres.capacity * sizeof(mote_dvec3) +
+           (w->nodes.capacity + w->stack.capacity + w->faces.capacity + w->marks.capacity) *
+               sizeof(uint32_t) +
+           (w->keys.capacity + w->scratch.capacity) * sizeof(uint64_t) + w->found.capacity +
+           w->cells.capacity * sizeof(mote_box);
+}
+
+static void update_draw(const void *world_state, const mote_debug_draw *draw)
+{
+    const mote_array *cells = &((const update_world *)world_state)->cells;
+    for (size_t i = 0; draw->box && i < cells->count; i++)
+        draw->box(draw->context, MOTE_DRAW_CELL, (const mote_box *)cells->data + i);
+}
+
+static size_t update_body_bytes(const void *body_state)
+{
+    return mote_stored_octree_bytes(body_state);
+}
+
+const mote_method_api mote_method_octree_update = {
+    .info = {.method = MOTE_METHOD_OCTREE_UPDATE,
+             .name = "octree-update",
+             .summary = "Kitamura et al. 1994: stored face octrees that move with rigid bodies",
+             .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_CONCAVE | MOTE_ABILITY_EXACT},
+    .world_state_bytes = sizeof(update_world),
+    .body_state_bytes = sizeof(mote_stored_octree),
+    .admit = update_admit,
+    .drop = update_drop,
+    .drop_world = update_drop_world,
+    .pairs = update_pairs,
+    .draw = update_draw,
+    .world_bytes = update_world_bytes,
+    .body_bytes = update_body_bytes,
+};

@@ -1,0 +1,340 @@
+// The face octree is never stored: cells are taken apart by recursion, with the lists of their
+// faces on a stack. A cell is divided only if it holds faces of two objects; the faces of the
+// smallest cells are paired. Decided where the paper is silent:
+//
+// - A body may also be asked about itself: then two of its faces are as good as two objects.
+// - Children first get their faces by the faces' boxes, which costs two comparisons an axis; only
+//   children with two objects clip them, and a face whose box is in one child only needs no
+//   clipping: that part of it that is in the parent is in the child.
+// - Threads (their future work): cells of the second level are handed to workers. With
+//   MOTE_DETECT_FIRST one worker does all, since what is first must not depend on their number.
+// - A bintree (their future work) halves the longest axis only. Its smallest cells are the
+//   octree's.
+
+#include "papers/smith/face_octree.h"
+
+#include "method/face_pair.h"
+
+enum { SPLIT_EXTENT = 4 }; // workers take on cells of a fourth of the root's extent
+
+typedef struct walker {
+    const smith_octree *tree;
+    smith_frame *frame;
+    smith_worker *worker;
+    const smith_face *faces;
+    const smith_object *objects;
+    mote_pair_batch batch;
+    bool makes_jobs;
+} walker;
+
+static uint32_t *list_of(const walker *w, size_t first)
+{
+    return (uint32_t *)w->worker->list.data + first;
+}
+
+static uint8_t *masks_of(const walker *w, size_t first)
+{
+    return (uint8_t *)w->worker->masks.data + first;
+}
+
+// Room for the faces of one more cell above the present ones; false, and the sink failed, for no
+// memory.
+static bool make_room(walker *w, size_t count)
+{
+    smith_worker *worker = w->worker;
+    const mote_allocator *allocator = w->frame->frame->allocator;
+    worker->masks.count = worker->list.count; // what growing has to keep
+    bool room = mote_array_reserve(&worker->list, allocator, worker->list.count + count) &&
+                mote_array_reserve(&worker->masks, allocator, worker->list.count + count);
+    if (!room) w->batch.sink->failed = true;
+    return room;
+}
+
+static bool is_over(walker *w)
+{
+    mote_budget *budget = w->frame->frame->budget;
+    if (budget->deadline > 0 && !mote_budget_spend(budget, 0)) w->batch.stopped = true;
+    bool found = w->frame->frame->detect == MOTE_DETECT_FIRST && w->tree->only != MOTE_NONE &&
+                 w->frame->found[w->tree->only];
+    return w->batch.stopped || w->batch.sink->failed || found;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Smallest cells
+
+static uint32_t end_of_object(const walker *w, const uint32_t *list, uint32_t first, uint32_t count)
+{
+    uint32_t object = w->faces[list[first]].object, end = first + 1;
+    while (end < count && w->faces[list[end]].object == object) end++;
+    return end;
+}
+
+static void test_pair(walker *w, uint32_t candidate, const smith_face *a, const smith_face *b)
+{
+    mote_frame *frame = w->frame->frame;
+    const mote_candidate *c = &w->frame->candidates[candidate];
+    if (!frame->settings->smith.paper_face_pair || frame->tolerance > 0 ||
+        mote_candidate_is_self(c)) {
+        mote_pair_batch_add(&w->batch, candidate, a->slot, b->slot);
+        return;
+    }
+    if (!mote_budget_spend(frame->budget, 1)) {
+        w->batch.stopped = true;
+        return;
+    }
+    w->batch.sink->candidates++;
+    if (!mote_smith_face_pair(a->corners, b->corners)) return;
+    mote_add_faces(frame, w->batch.sink, c, candidate, a->slot, b->slot, true);
+    w->frame->found[candidate] = frame->detect == MOTE_DETECT_FIRST;
+}
+
+typedef struct run {
+    uint32_t first, end; // faces of one object in the list of a cell
+} run;
+
+static void pair_runs(walker *w, const smith_cell *cell, const uint32_t *list, run low, run high)
+{
+    uint32_t object_low = w->faces[list[low.first]].object;
+    uint32_t object_high = w->faces[list[high.first]].object;
+    bool self = object_low == object_high, swapped = false;
+    uint32_t candidate =
+        smith_find_candidate(&w->frame->world->links, object_low, object_high, &swapped);
+    if (candidate == MOTE_NONE) return;
+    if (w->tree->only != MOTE_NONE && candidate != w->tree->only) return;
+    bool first_only = w->frame->frame->detect == MOTE_DETECT_FIRST;
+    for (uint32_t i = low.first; i < low.end; i++) {
+        const smith_face *f = &w->faces[list[i]];
+        for (uint32_t j = self ? i + 1 : high.first; j < high.end; j++) {
+            const smith_face *g = &w->faces[list[j]];
+            if (first_only && w->frame->found[candidate]) return;
+            if (!mote_boxes_overlap(&f->box, &g->box)) continue;
+            if (!smith_is_first_cell(&w->tree->grid, cell, f, g)) continue;
+            test_pair(w, candidate, swapped ? g : f, swapped ? f : g);
+        }
+    }
+}
+
+static void pair_faces(walker *w, const smith_cell *cell, size_t first, uint32_t count)
+{
+    const uint32_t *list = list_of(w, first);
+    for (run low = {0, 0}; low.first < count; low.first = low.end) {
+        low.end = end_of_object(w, list, low.first, count);
+        if (w->objects[w->faces[list[low.first]].object].with_itself)
+            pair_runs(w, cell, list, low, low);
+        for (run high = {low.end, 0}; high.first < count; high.first = high.end) {
+            high.end = end_of_object(w, list, high.first, count);
+            pair_runs(w, cell, list, low, high);
+        }
+    }
+    mote_box box = smith_cell_box(&w->tree->grid, cell);
+    if (!mote_array_push(&w->worker->cells, w->frame->frame->allocator, &box))
+        w->batch.sink->failed = true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Division
+
+// The axes that are halved, by bits.
+static uint32_t axes_to_halve(const walker *w, const smith_cell *cell)
+{
+    if (!w->frame->frame->settings->smith.bintree) return smith_octree_axes(cell);
+    uint32_t longest = 0;
+    for (uint32_t k = 1; k < 3; k++)
+        longest = cell->extent[k] > cell->extent[longest] ? k : longest;
+    return 1u << longest;
+}
+
+// Bit c is set where the face's box is in child c. Children that differ along an axis that is not
+// halved do not exist.
+static void children_by_box(walker *w, const smith_cell *cell, uint32_t axes, size_t first,
+                            uint32_t count)
+{
+    static const uint8_t lower[3] = {0x55, 0x33, 0x0f}, upper[3] = {0xaa, 0xcc, 0xf0};
+    const uint32_t *list = list_of(w, first);
+    uint8_t *masks = masks_of(w, first);
+    float middle[3];
+    for (int k = 0; k < 3; k++)
+        middle[k] = axes >> k & 1
+                        ? smith_plane(&w->tree->grid, k, cell->at[k] + cell->extent[k] / 2)
+                        : INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        const mote_box *box = &w->faces[list[i]].box;
+        const float low[3] = {box->min.x, box->min.y, box->min.z};
+        const float high[3] = {box->max.x, box->max.y, box->max.z};
+        uint32_t mask = 0xff;
+        for (int k = 0; k < 3; k++)
+            mask &= (low[k] <= middle[k] ? lower[k] : 0u) | (high[k] >= middle[k] ? upper[k] : 0u);
+        masks[i] = (uint8_t)mask;
+    }
+}
+
+// Children that hold faces of two objects, or two faces of one that is asked about itself.
+static uint32_t crowded_children(const walker *w, size_t first, uint32_t count)
+{
+    const uint32_t *list = list_of(w, first);
+    const uint8_t *masks = masks_of(w, first);
+    uint32_t others = 0, own = 0, crowded = 0, object = MOTE_NONE;
+    bool with_itself = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t owner = w->faces[list[i]].object;
+        if (owner != object) {
+            others |= own;
+            own = 0;
+            object = owner;
+            with_itself = w->objects[owner].with_itself;
+        }
+        crowded |= masks[i] & (others | (with_itself ? own : 0));
+        own |= masks[i];
+    }
+    return crowded;
+}
+
+static void clip_children(walker *w, const smith_cell *cell, uint32_t axes, uint32_t crowded,
+                          size_t first, uint32_t count)
+{
+    const uint32_t *list = list_of(w, first);
+    uint8_t *masks = masks_of(w, first);
+    mote_box boxes[8];
+    for (uint32_t child = 0; child < 8; child++) {
+        smith_cell inner = smith_child(cell, axes, child & axes);
+        boxes[child] = smith_cell_box(&w->tree->grid, &inner);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if ((masks[i] & (masks[i] - 1)) == 0) continue;
+        uint32_t kept = 0;
+        for (uint32_t bits = masks[i] & crowded; bits; bits &= bits - 1) {
+            uint32_t child = (uint32_t)__builtin_ctz(bits);
+            if (smith_clip(&w->tree->grid, &w->faces[list[i]], &boxes[child])) kept |= 1u << child;
+        }
+        masks[i] = (uint8_t)kept;
+    }
+}
+
+// Puts the faces that are in the child on top of the stack.
+static uint32_t push_child(walker *w, uint32_t child, size_t first, uint32_t count)
+{
+    if (!make_room(w, count)) return 0;
+    const uint32_t *list = list_of(w, first);
+    const uint8_t *masks = masks_of(w, first);
+    uint32_t *out = list_of(w, w->worker->list.count), kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        out[kept] = list[i];
+        kept += masks[i] >> child & 1;
+    }
+    return kept;
+}
+
+static void make_job(walker *w, const smith_cell *cell, size_t first, uint32_t count)
+{
+    smith_world *world = w->frame->world;
+    const mote_allocator *allocator = w->frame->frame->allocator;
+    smith_job job = {*cell, (uint32_t)world->lists.count, count};
+    uint32_t *out = mote_array_room(&world->lists, allocator, count);
+    if (!out || !mote_array_push(&world->jobs, allocator, &job)) {
+        w->batch.sink->failed = true;
+        return;
+    }
+    memcpy(out, list_of(w, first), count * sizeof *out);
+    world->lists.count += count;
+}
+
+static bool is_for_a_job(const walker *w, const smith_cell *cell)
+{
+    const uint32_t *root = w->tree->grid.extent;
+    if (!w->makes_jobs) return false;
+    for (int k = 0; k < 3; k++) {
+        if (cell->extent[k] > 1 && cell->extent[k] > root[k] / SPLIT_EXTENT) return false;
+    }
+    return true;
+}
+
+// The faces of the cell are the last `count` of the list.
+static void visit(walker *w, const smith_cell *cell, uint32_t count)
+{
+    if (is_over(w)) return;
+    size_t first = w->worker->list.count - count;
+    if (is_for_a_job(w, cell)) {
+        make_job(w, cell, first, count);
+        return;
+    }
+    w->batch.sink->cluster_pairs++;
+    if (smith_is_smallest(cell)) {
+        pair_faces(w, cell, first, count);
+        return;
+    }
+    uint32_t axes = axes_to_halve(w, cell);
+    children_by_box(w, cell, axes, first, count);
+    uint32_t crowded = crowded_children(w, first, count);
+    if (crowded && !w->tree->grid.face_box) {
+        clip_children(w, cell, axes, crowded, first, count);
+        crowded &= crowded_children(w, first, count);
+    }
+    for (; crowded; crowded &= crowded - 1) {
+        uint32_t child = (uint32_t)__builtin_ctz(crowded);
+        smith_cell inner = smith_child(cell, axes, child);
+        uint32_t kept = push_child(w, child, first, count);
+        w->worker->list.count += kept;
+        visit(w, &inner, kept);
+        w->worker->list.count -= kept;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Workers
+
+static void run_walker(const smith_octree *tree, uint32_t number, const smith_job *job,
+                       bool makes_jobs)
+{
+    smith_frame *f = tree->frame;
+    walker w = {.tree = tree,
+                .frame = f,
+                .worker = (smith_worker *)f->world->workers.data + number,
+                .faces = f->world->checklist.faces.data,
+                .objects = f->world->objects.data,
+                .makes_jobs = makes_jobs};
+    mote_pair_batch_begin(&w.batch, f->frame, &f->frame->sinks[number], f->candidates, f->found);
+    w.worker->list.count = 0;
+    if (make_room(&w, job->count)) {
+        const uint32_t *faces = (uint32_t *)f->world->lists.data + job->first;
+        memcpy(w.worker->list.data, faces, job->count * sizeof *faces);
+        w.worker->list.count = job->count;
+        visit(&w, &job->cell, job->count);
+        mote_pair_batch_flush(&w.batch);
+    }
+    w.worker->stopped |= w.batch.stopped;
+}
+
+static void run_job(void *argument, uint32_t block, uint32_t worker)
+{
+    const smith_octree *tree = argument;
+    run_walker(tree, worker, (smith_job *)tree->frame->world->jobs.data + block, false);
+}
+
+// The list of the root: faces that are in it.
+static uint32_t clip_root(const smith_octree *tree)
+{
+    smith_world *world = tree->frame->world;
+    const smith_face *faces = world->checklist.faces.data;
+    smith_cell root = smith_root(&tree->grid);
+    mote_box box = smith_cell_box(&tree->grid, &root);
+    uint32_t *list = world->lists.data, kept = 0;
+    for (size_t i = 0; i < world->lists.count; i++) {
+        list[kept] = list[i];
+        kept += smith_in_cell(&tree->grid, &faces[list[i]], &box);
+    }
+    world->lists.count = kept;
+    return kept;
+}
+
+bool smith_search_octree(smith_octree *tree)
+{
+    mote_frame *frame = tree->frame->frame;
+    smith_world *world = tree->frame->world;
+    smith_job whole = {smith_root(&tree->grid), 0, clip_root(tree)};
+    bool threads = frame->tasks.worker_count > 1 && frame->detect != MOTE_DETECT_FIRST;
+    world->jobs.count = 0;
+    run_walker(tree, 0, &whole, threads);
+    if (frame->sinks[0].failed) return false;
+    frame->tasks.run(frame->tasks.context, run_job, tree, (uint32_t)world->jobs.count);
+    return true;
+}
