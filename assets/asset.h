@@ -6,7 +6,7 @@
 
 #include <mote/mesh.h>
 
-#include "core/array.h"
+#include "core/untyped.h"
 
 // A part of one of the lists below.
 typedef struct asset_span {
@@ -76,18 +76,18 @@ typedef struct asset_clip {
 } asset_clip;
 
 typedef struct asset_file {
-    mote_array nodes;             // asset_node
-    mote_array bones;             // asset_bone
-    mote_array surfaces;          // asset_surface
-    mote_array clips;             // asset_clip
-    mote_array tracks;            // asset_track
-    mote_array positions, deltas; // mote_vec3
-    mote_array corners;           // uint32_t
-    mote_array influence_bones;   // uint16_t
-    mote_array influence_weights; // float
-    mote_array times;             // double
-    mote_array numbers;           // float
-    mote_array text;              // char: names, each with its final zero
+    mote_untyped nodes;             // asset_node
+    mote_untyped bones;             // asset_bone
+    mote_untyped surfaces;          // asset_surface
+    mote_untyped clips;             // asset_clip
+    mote_untyped tracks;            // asset_track
+    mote_untyped positions, deltas; // mote_vec3
+    mote_untyped corners;           // uint32_t
+    mote_untyped influence_bones;   // uint16_t
+    mote_untyped influence_weights; // float
+    mote_untyped times;             // double
+    mote_untyped numbers;           // float
+    mote_untyped text;              // char: names, each with its final zero
 } asset_file;
 
 enum { ASSET_LISTS = 13 };
@@ -96,13 +96,13 @@ asset_file asset_create(void);
 void asset_release(asset_file *asset);
 
 // All lists in the order above.
-void asset_lists(asset_file *asset, mote_array *out[ASSET_LISTS]);
+void asset_lists(asset_file *asset, mote_untyped *out[ASSET_LISTS]);
 
 // Appends `count` things and tells where they are; false for no memory.
-bool asset_add(mote_array *list, const void *things, size_t count, asset_span *out);
+bool asset_add(mote_untyped *list, const void *things, size_t count, asset_span *out);
 
 // The things from `first` on; null in a list that holds nothing.
-static inline const void *asset_from(const mote_array *list, uint64_t first)
+static inline const void *asset_from(const mote_untyped *list, uint64_t first)
 {
     return list->data ? (const char *)list->data + first * list->size : NULL;
 }

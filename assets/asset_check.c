@@ -27,7 +27,7 @@ __attribute__((format(printf, 2, 3))) static mote_result refuse(const checker *c
     return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(c->path, room), text);
 }
 
-static bool fits(asset_span span, const mote_array *list)
+static bool fits(asset_span span, const mote_untyped *list)
 {
     return span.first <= list->count && span.count <= list->count - span.first;
 }
@@ -122,7 +122,7 @@ static mote_result check_surface(const checker *c, size_t i)
     return MOTE_OK;
 }
 
-static mote_result check_vectors(const checker *c, const mote_array *list, const char *what)
+static mote_result check_vectors(const checker *c, const mote_untyped *list, const char *what)
 {
     const mote_vec3 *vectors = list->data;
     for (size_t i = 0; i < list->count; i++)

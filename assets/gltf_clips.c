@@ -33,8 +33,8 @@ static uint32_t read_interpolation(const io_json_node *name)
 static mote_result add_times(clip_reader *r, const float *times, uint32_t count, asset_span *out)
 {
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_array *list = &r->gltf->asset->times;
-    double *to = mote_array_room(list, &allocator, count);
+    mote_untyped *list = &r->gltf->asset->times;
+    double *to = mote_untyped_room(list, &allocator, count);
     if (!to && count) return mote_fail_memory(count * sizeof *to, "keys");
     for (uint32_t i = 0; i < count; i++) to[i] = (double)times[i];
     *out = (asset_span){list->count, count};

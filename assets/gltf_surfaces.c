@@ -17,11 +17,11 @@ enum { MOST_INFLUENCE_SETS = 16 };
 // What meshes and skins have become, so that each is read once however many nodes use it.
 typedef struct surface_reader {
     asset_gltf *gltf;
-    mote_array templates; // asset_surface: one a primitive, without node and bones
-    asset_span *meshes;   // of each mesh: its templates
-    bool *is_read;        // of each mesh
-    asset_span *skins;    // of each skin: its bones
-    bool *in_scene;       // of each node
+    mote_untyped templates; // asset_surface: one a primitive, without node and bones
+    asset_span *meshes;     // of each mesh: its templates
+    bool *is_read;          // of each mesh
+    asset_span *skins;      // of each skin: its bones
+    bool *in_scene;         // of each node
 } surface_reader;
 
 static mote_result fail_memory(size_t bytes)
@@ -379,7 +379,7 @@ static mote_result read_node(surface_reader *r, uint32_t number)
 mote_result asset_gltf_add_surfaces(asset_gltf *gltf)
 {
     surface_reader r = {.gltf = gltf,
-                        .templates = mote_array_of(sizeof(asset_surface)),
+                        .templates = mote_untyped_of(sizeof(asset_surface)),
                         .meshes = calloc((size_t)gltf->meshes.count + 1, sizeof(asset_span)),
                         .is_read = calloc((size_t)gltf->meshes.count + 1, sizeof(bool)),
                         .skins = calloc((size_t)gltf->skins.count + 1, sizeof(asset_span)),
@@ -388,7 +388,7 @@ mote_result asset_gltf_add_surfaces(asset_gltf *gltf)
     mote_result result = made ? mark_scene(&r) : fail_memory(gltf->nodes.count);
     for (uint32_t i = 0; i < gltf->nodes.count && !result; i++) result = read_node(&r, i);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_array_release(&r.templates, &allocator);
+    mote_untyped_release(&r.templates, &allocator);
     free(r.meshes);
     free(r.is_read);
     free(r.skins);

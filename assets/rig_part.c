@@ -172,7 +172,7 @@ static mote_result list_targets(asset_rig_part *r, const asset_rig_part_maker *m
         maker->first_target[s->node] = (uint32_t)r->weight_at.count;
         for (uint32_t k = 0; k < s->targets && made; k++) {
             uint64_t at = nodes[s->node].weights.first + k;
-            made = mote_array_push(&r->weight_at, &allocator, &at);
+            made = mote_untyped_push(&r->weight_at, &allocator, &at);
         }
     }
     r->target_count = (uint32_t)r->weight_at.count;
@@ -295,7 +295,7 @@ mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char 
                                   const asset_rig_vertex_ref *vertices, const asset_subset *subset,
                                   asset_rig_part *out, asset_part *part)
 {
-    *out = (asset_rig_part){.asset = maker->asset, .weight_at = mote_array_of(sizeof(uint64_t))};
+    *out = (asset_rig_part){.asset = maker->asset, .weight_at = mote_untyped_of(sizeof(uint64_t))};
     mote_result result = create_mesh(out, maker, vertices, subset);
     if (!result) result = find_targets(out, maker, vertices, subset->vertex_count);
     if (!result) result = find_movers(out, maker, vertices, subset->vertex_count);
@@ -315,7 +315,7 @@ void asset_rig_part_release(asset_rig_part *r)
     free(r->movers);
     free(r->bones);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_array_release(&r->weight_at, &allocator);
+    mote_untyped_release(&r->weight_at, &allocator);
     free(r->weights);
     *r = (asset_rig_part){0};
 }

@@ -19,22 +19,22 @@ static mote_allocator libc_allocator(void)
 
 example_glb example_glb_create(void)
 {
-    example_glb glb = {.binary = mote_array_of(1)};
-    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) glb.lists[i] = mote_array_of(1);
+    example_glb glb = {.binary = mote_untyped_of(1)};
+    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) glb.lists[i] = mote_untyped_of(1);
     return glb;
 }
 
 void example_glb_release(example_glb *glb)
 {
     mote_allocator allocator = libc_allocator();
-    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) mote_array_release(&glb->lists[i], &allocator);
-    mote_array_release(&glb->binary, &allocator);
+    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) mote_untyped_release(&glb->lists[i], &allocator);
+    mote_untyped_release(&glb->binary, &allocator);
 }
 
-static void append(example_glb *glb, mote_array *to, const void *bytes, size_t size)
+static void append(example_glb *glb, mote_untyped *to, const void *bytes, size_t size)
 {
     mote_allocator allocator = libc_allocator();
-    void *room = size ? mote_array_room(to, &allocator, size) : NULL;
+    void *room = size ? mote_untyped_room(to, &allocator, size) : NULL;
     if (room) {
         memcpy(room, bytes, size);
         to->count += size;
@@ -131,13 +131,13 @@ uint32_t example_glb_words(example_glb *glb, const uint32_t *numbers, uint32_t c
 // ---------------------------------------------------------------------------------------------
 // The file
 
-static void append_text(example_glb *glb, mote_array *to, const char *text)
+static void append_text(example_glb *glb, mote_untyped *to, const char *text)
 {
     append(glb, to, text, strlen(text));
 }
 
 // The JSON chunk's text, padded with blanks.
-static void write_json(example_glb *glb, const char *roots, mote_array *json)
+static void write_json(example_glb *glb, const char *roots, mote_untyped *json)
 {
     char head[160];
     snprintf(head, sizeof head,
@@ -169,7 +169,7 @@ mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned cha
                                size_t *size)
 {
     mote_allocator allocator = libc_allocator();
-    mote_array json = mote_array_of(1);
+    mote_untyped json = mote_untyped_of(1);
     static const char zeros[4] = {0};
     append(glb, &glb->binary, zeros, (4 - glb->binary.count % 4) % 4);
     write_json(glb, roots, &json);
@@ -184,7 +184,7 @@ mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned cha
         at = put_u32(put_u32(at + json.count, glb->binary.count), 0x004e4942);
         if (glb->binary.count) memcpy(at, glb->binary.data, glb->binary.count);
     }
-    mote_array_release(&json, &allocator);
+    mote_untyped_release(&json, &allocator);
     return *out ? MOTE_OK : mote_fail_memory(*size, "a GLB file");
 }
 

@@ -4,7 +4,7 @@
 #ifndef MOTE_EXAMPLES_GLB_H
 #define MOTE_EXAMPLES_GLB_H
 
-#include "core/array.h"
+#include "core/untyped.h"
 
 typedef enum example_glb_list {
     EXAMPLE_GLB_ACCESSORS = 0,
@@ -18,10 +18,10 @@ typedef enum example_glb_list {
 } example_glb_list;
 
 typedef struct example_glb {
-    mote_array lists[EXAMPLE_GLB_LISTS]; // char
+    mote_untyped lists[EXAMPLE_GLB_LISTS]; // char
     uint32_t counts[EXAMPLE_GLB_LISTS];
-    mote_array binary; // char
-    bool failed;       // for want of memory, at any time
+    mote_untyped binary; // char
+    bool failed;         // for want of memory, at any time
 } example_glb;
 
 example_glb example_glb_create(void);

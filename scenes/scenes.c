@@ -164,7 +164,7 @@ mote_result scene_add_model(scene_instance *scene, const char *name, uint32_t nu
     io_model model;
     mote_result result = scene_model_make(number ? text : name, &model);
     if (result != MOTE_OK) return result;
-    if (mote_array_push(&scene->models, &allocator, &model)) return MOTE_OK;
+    if (mote_untyped_push(&scene->models, &allocator, &model)) return MOTE_OK;
     io_model_release(&model);
     return mote_fail_memory(sizeof model, "a model of a scene");
 }
@@ -183,7 +183,7 @@ mote_result scene_add_body(scene_instance *scene, uint32_t model, bool rigid, co
     mote_allocator allocator = libc_allocator();
     scene_body body = {.model = model, .rigid = rigid};
     snprintf(body.name, sizeof body.name, "%s", name);
-    if (mote_array_push(&scene->bodies, &allocator, &body)) return MOTE_OK;
+    if (mote_untyped_push(&scene->bodies, &allocator, &body)) return MOTE_OK;
     return mote_fail_memory(sizeof body, "a body of a scene");
 }
 
@@ -287,8 +287,8 @@ mote_result scene_open(const scene_def *def, scene_instance **out)
                               .detail = def->detail,
                               .seed = def->seed,
                               .speed = (double)def->speed,
-                              .models = mote_array_of(sizeof(io_model)),
-                              .bodies = mote_array_of(sizeof(scene_body))};
+                              .models = mote_untyped_of(sizeof(io_model)),
+                              .bodies = mote_untyped_of(sizeof(scene_body))};
     result = kind->behaviour->open(scene);
     if (result == MOTE_OK) result = create_deformers(scene);
     if (result == MOTE_OK)
@@ -312,8 +312,8 @@ void scene_close(scene_instance *scene)
     }
     free(scene->deformed);
     scene_tracks_release(&scene->tracks);
-    mote_array_release(&scene->models, &allocator);
-    mote_array_release(&scene->bodies, &allocator);
+    mote_untyped_release(&scene->models, &allocator);
+    mote_untyped_release(&scene->bodies, &allocator);
     free(scene);
 }
 

@@ -4,8 +4,8 @@
 #ifndef MOTE_SCENES_FAMILY_H
 #define MOTE_SCENES_FAMILY_H
 
-#include "core/array.h"
 #include "core/random.h"
+#include "core/untyped.h"
 #include "scenes/motion.h"
 #include "scenes/scenes.h"
 #include "scenes/tracks.h"
@@ -51,8 +51,8 @@ struct scene_instance {
     uint32_t detail;
     uint64_t seed;
     double speed;
-    mote_array models;        // io_model
-    mote_array bodies;        // scene_body
+    mote_untyped models;      // io_model
+    mote_untyped bodies;      // scene_body
     scene_deformed *deformed; // of each model
     scene_tracks tracks;      // empty for scenes in closed form
 };

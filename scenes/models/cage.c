@@ -11,29 +11,29 @@ static mote_allocator libc_allocator(void)
 
 static scene_cage start_cage(void)
 {
-    return (scene_cage){.positions = mote_array_of(sizeof(mote_dvec3)),
-                        .quads = mote_array_of(4 * sizeof(uint32_t))};
+    return (scene_cage){.positions = mote_untyped_of(sizeof(mote_dvec3)),
+                        .quads = mote_untyped_of(4 * sizeof(uint32_t))};
 }
 
 static void end_cage(scene_cage *cage)
 {
     mote_allocator allocator = libc_allocator();
-    mote_array_release(&cage->positions, &allocator);
-    mote_array_release(&cage->quads, &allocator);
+    mote_untyped_release(&cage->positions, &allocator);
+    mote_untyped_release(&cage->quads, &allocator);
 }
 
 static uint32_t add_position(scene_cage *cage, mote_dvec3 p)
 {
     mote_allocator allocator = libc_allocator();
     uint32_t index = (uint32_t)cage->positions.count;
-    if (!mote_array_push(&cage->positions, &allocator, &p)) cage->out_of_memory = true;
+    if (!mote_untyped_push(&cage->positions, &allocator, &p)) cage->out_of_memory = true;
     return index;
 }
 
 static void add_quad(scene_cage *cage, const uint32_t corners[4])
 {
     mote_allocator allocator = libc_allocator();
-    if (!mote_array_push(&cage->quads, &allocator, corners)) cage->out_of_memory = true;
+    if (!mote_untyped_push(&cage->quads, &allocator, corners)) cage->out_of_memory = true;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@
 #include "scenes/models/sculpture.h"
 
 typedef struct scene_cage {
-    mote_array positions; // mote_dvec3
-    mote_array quads;     // four uint32_t each, counter-clockwise as seen from outside
+    mote_untyped positions; // mote_dvec3
+    mote_untyped quads;     // four uint32_t each, counter-clockwise as seen from outside
     bool out_of_memory;
 } scene_cage;
 

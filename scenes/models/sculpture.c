@@ -13,16 +13,16 @@ static mote_allocator libc_allocator(void)
 
 scene_sculpture scene_sculpture_start(void)
 {
-    return (scene_sculpture){.positions = mote_array_of(sizeof(mote_vec3)),
-                             .triangles = mote_array_of(3 * sizeof(uint32_t))};
+    return (scene_sculpture){.positions = mote_untyped_of(sizeof(mote_vec3)),
+                             .triangles = mote_untyped_of(3 * sizeof(uint32_t))};
 }
 
 void scene_sculpture_reserve(scene_sculpture *sculpture, uint32_t vertex_count,
                              uint32_t triangle_count)
 {
     mote_allocator allocator = libc_allocator();
-    bool ok = mote_array_reserve(&sculpture->positions, &allocator, vertex_count) &&
-              mote_array_reserve(&sculpture->triangles, &allocator, triangle_count);
+    bool ok = mote_untyped_reserve(&sculpture->positions, &allocator, vertex_count) &&
+              mote_untyped_reserve(&sculpture->triangles, &allocator, triangle_count);
     if (!ok) sculpture->out_of_memory = true;
 }
 
@@ -41,7 +41,7 @@ uint32_t scene_sculpture_vertex(scene_sculpture *sculpture, double x, double y, 
     mote_allocator allocator = libc_allocator();
     mote_vec3 p = {(float)x, (float)y, (float)z};
     uint32_t index = scene_sculpture_vertex_count(sculpture);
-    if (!mote_array_push(&sculpture->positions, &allocator, &p)) sculpture->out_of_memory = true;
+    if (!mote_untyped_push(&sculpture->positions, &allocator, &p)) sculpture->out_of_memory = true;
     return index;
 }
 
@@ -50,7 +50,7 @@ void scene_sculpture_triangle(scene_sculpture *sculpture, uint32_t a, uint32_t b
     if (a == b || b == c || c == a) return;
     mote_allocator allocator = libc_allocator();
     uint32_t corners[3] = {a, b, c};
-    if (!mote_array_push(&sculpture->triangles, &allocator, corners))
+    if (!mote_untyped_push(&sculpture->triangles, &allocator, corners))
         sculpture->out_of_memory = true;
 }
 
@@ -261,7 +261,7 @@ mote_result scene_sculpture_finish(scene_sculpture *sculpture, io_model *out)
         memcpy(out->triangles, sculpture->triangles.data,
                (size_t)out->triangle_count * 3 * sizeof(uint32_t));
     }
-    mote_array_release(&sculpture->positions, &allocator);
-    mote_array_release(&sculpture->triangles, &allocator);
+    mote_untyped_release(&sculpture->positions, &allocator);
+    mote_untyped_release(&sculpture->triangles, &allocator);
     return result;
 }

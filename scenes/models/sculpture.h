@@ -4,12 +4,12 @@
 #ifndef MOTE_SCENES_SCULPTURE_H
 #define MOTE_SCENES_SCULPTURE_H
 
-#include "core/array.h"
+#include "core/untyped.h"
 #include "io/model.h"
 
 typedef struct scene_sculpture {
-    mote_array positions; // mote_vec3
-    mote_array triangles; // three uint32_t each
+    mote_untyped positions; // mote_vec3
+    mote_untyped triangles; // three uint32_t each
     bool out_of_memory;
 } scene_sculpture;
 

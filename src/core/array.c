@@ -2,40 +2,32 @@
 
 #include <string.h>
 
-bool mote_array_reserve(mote_array *array, const mote_allocator *allocator, size_t capacity)
+// Any MOTE_ARRAY. It is copied in and out, because a T * may not be accessed through a void * lvalue.
+typedef MOTE_ARRAY(void) any_array;
+
+bool mote_array_reserve_elements(void *array, const mote_allocator *allocator, size_t wanted,
+                                 size_t size)
 {
-    if (capacity <= array->capacity) return true;
-    size_t grown = array->capacity + array->capacity / 2 + 16;
-    if (grown < capacity) grown = capacity;
-    void *data = mote_allocate(allocator, grown, array->size);
+    any_array a;
+    memcpy(&a, array, sizeof a);
+    if (wanted <= a.capacity) return true;
+    size_t grown = a.capacity + a.capacity / 2 + 16;
+    if (grown < wanted) grown = wanted;
+    void *data = mote_allocate(allocator, grown, size);
     if (!data) return false;
-    if (array->count) memcpy(data, array->data, array->count * array->size);
-    mote_release(allocator, array->data, array->capacity, array->size);
-    array->data = data;
-    array->capacity = grown;
+    if (a.count) memcpy(data, a.data, a.count * size);
+    mote_release(allocator, a.data, a.capacity, size);
+    a.data = data;
+    a.capacity = grown;
+    memcpy(array, &a, sizeof a);
     return true;
 }
 
-void *mote_array_room(mote_array *array, const mote_allocator *allocator, size_t more)
+bool mote_array_add_room(void *array, const mote_allocator *allocator, size_t more, size_t size)
 {
-    if (more > SIZE_MAX - array->count) return NULL;
-    // Even for nothing there is a place to point at: null means no memory.
-    size_t wanted = array->count + more;
-    if (!mote_array_reserve(array, allocator, wanted ? wanted : 1)) return NULL;
-    return (char *)array->data + array->count * array->size;
-}
-
-bool mote_array_push(mote_array *array, const mote_allocator *allocator, const void *thing)
-{
-    void *room = mote_array_room(array, allocator, 1);
-    if (!room) return false;
-    memcpy(room, thing, array->size);
-    array->count++;
-    return true;
-}
-
-void mote_array_release(mote_array *array, const mote_allocator *allocator)
-{
-    mote_release(allocator, array->data, array->capacity, array->size);
-    *array = mote_array_of(array->size);
+    any_array a;
+    memcpy(&a, array, sizeof a);
+    if (more > SIZE_MAX - a.count) return false;
+    size_t wanted = a.count + more;
+    return mote_array_reserve_elements(array, allocator, wanted ? wanted : 1, size);
 }

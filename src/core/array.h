@@ -1,39 +1,55 @@
-// A growable array of plain things. It keeps its memory when cleared, so that after warm-up a frame
-// that fills it again allocates nothing.
+// A growable array whose type the compiler knows. It keeps its memory when its count is set to 0, so that after warm-up a
+// frame that fills it again allocates nothing. All zero is an empty array.
+//
+//     typedef MOTE_ARRAY(mote_hit) mote_hit_array; // name the type where it is passed to functions
+//     mote_hit_array hits = {0};
+//     if (!mote_array_push(&hits, allocator, hit)) return false;
+//     for (size_t i = 0; i < hits.count; i++) use(&hits.data[i]);
+//     mote_array_release(&hits, allocator);
+//
+// These are macros: `array` is evaluated more than once.
 
 #ifndef MOTE_CORE_ARRAY_H
 #define MOTE_CORE_ARRAY_H
 
 #include "core/memory.h"
 
-typedef struct mote_array {
-    void *data;
-    size_t count;    // things in use
-    size_t capacity; // things there is room for
-    size_t size;     // bytes of one thing
-} mote_array;
+#define MOTE_ARRAY(T)                                                                              \
+    struct {                                                                                       \
+        T *data;                                                                                   \
+        size_t count;                                                                              \
+        size_t capacity;                                                                           \
+    }
 
-static inline mote_array mote_array_of(size_t size)
-{
-    return (mote_array){.size = size};
-}
+typedef MOTE_ARRAY(uint32_t) mote_u32_array;
+typedef MOTE_ARRAY(uint64_t) mote_u64_array;
+typedef MOTE_ARRAY(mote_vec3) mote_vec3_array;
 
-// Room for at least `capacity` things in all; false for no memory, with the array as it was.
-bool mote_array_reserve(mote_array *array, const mote_allocator *allocator, size_t capacity);
+// Room for at least `wanted` elements in all; false for no memory, with the array as it was.
+#define mote_array_reserve(array, allocator, wanted)                                               \
+    mote_array_reserve_elements((array), (allocator), (wanted), sizeof *(array)->data)
 
-// Room for `more` further things behind the present ones, which it returns a pointer to without
-// counting them in; null for no memory.
-void *mote_array_room(mote_array *array, const mote_allocator *allocator, size_t more);
+// Room for `more` elements behind the present ones: a pointer to it, which is not null even for none;
+// null for no memory. `count` stays as it is.
+#define mote_array_room(array, allocator, more)                                                    \
+    (mote_array_add_room((array), (allocator), (more), sizeof *(array)->data)                      \
+         ? (array)->data + (array)->count                                                          \
+         : NULL)
 
-// Appends a copy of one thing; false for no memory.
-bool mote_array_push(mote_array *array, const mote_allocator *allocator, const void *thing);
+// Appends one element, which may be a compound literal; false for no memory.
+#define mote_array_push(array, allocator, ...)                                                     \
+    (((array)->count < (array)->capacity ||                                                        \
+      mote_array_add_room((array), (allocator), 1, sizeof *(array)->data)) &&                      \
+     ((array)->data[(array)->count++] = (__VA_ARGS__), true))
 
-void mote_array_release(mote_array *array, const mote_allocator *allocator);
+// Gives the memory back; the array is empty.
+#define mote_array_release(array, allocator)                                                       \
+    (mote_release((allocator), (array)->data, (array)->capacity, sizeof *(array)->data),           \
+     (array)->data = NULL, (array)->count = (array)->capacity = 0)
 
-// What it holds in memory.
-static inline size_t mote_array_bytes(const mote_array *array)
-{
-    return array->capacity * array->size;
-}
+// Behind the macros: `array` is a MOTE_ARRAY of elements of `size` bytes.
+bool mote_array_reserve_elements(void *array, const mote_allocator *allocator, size_t wanted,
+                                 size_t size);
+bool mote_array_add_room(void *array, const mote_allocator *allocator, size_t more, size_t size);
 
 #endif

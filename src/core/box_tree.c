@@ -7,16 +7,16 @@
 
 MOTE_DECLARE_KERNEL(bool, mote_box_tree_query,
                     (const mote_box_tree *tree, const mote_box *box,
-                     const mote_allocator *allocator, mote_array *found));
+                     const mote_allocator *allocator, mote_untyped *found));
 
 mote_box_tree mote_box_tree_create(void)
 {
-    return (mote_box_tree){.groups = mote_array_of(sizeof(mote_box8))};
+    return (mote_box_tree){.groups = mote_untyped_of(sizeof(mote_box8))};
 }
 
 void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator)
 {
-    mote_array_release(&tree->groups, allocator);
+    mote_untyped_release(&tree->groups, allocator);
 }
 
 bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, uint32_t leaf_count)
@@ -33,7 +33,7 @@ bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, u
     }
     tree->first_group[tree->level_count] = total;
     tree->groups.count = 0;
-    if (!mote_array_reserve(&tree->groups, allocator, total)) return false;
+    if (!mote_untyped_reserve(&tree->groups, allocator, total)) return false;
     tree->groups.count = total;
     const mote_box empty = mote_box_empty();
     for (uint32_t level = 0; level < tree->level_count; level++) {
@@ -74,7 +74,7 @@ void mote_box_tree_finish(mote_box_tree *tree)
 }
 
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
-                         const mote_allocator *allocator, mote_array *found)
+                         const mote_allocator *allocator, mote_untyped *found)
 {
     return MOTE_PICK_KERNEL(mote_box_tree_query)(tree, box, allocator, found);
 }

@@ -4,14 +4,14 @@
 #ifndef MOTE_CORE_BOX_TREE_H
 #define MOTE_CORE_BOX_TREE_H
 
-#include "core/array.h"
 #include "core/box8.h"
 #include "core/simd.h"
+#include "core/untyped.h"
 
 enum { MOTE_BOX_TREE_LEVELS = 11 }; // 8^11 exceeds 2^32
 
 typedef struct mote_box_tree {
-    mote_array groups; // mote_box8: the leaves, then their parents, and so on
+    mote_untyped groups; // mote_box8: the leaves, then their parents, and so on
     uint32_t first_group[MOTE_BOX_TREE_LEVELS + 1];
     uint32_t level_count;
     uint32_t leaf_count;
@@ -30,7 +30,7 @@ void mote_box_tree_finish(mote_box_tree *tree);
 // Appends (uint32_t) each leaf, ascending, whose box shares a point with `box`; false for no
 // memory.
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
-                         const mote_allocator *allocator, mote_array *found);
+                         const mote_allocator *allocator, mote_untyped *found);
 
 // Bit i is set where box i of the eight shares a point with `box`.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)

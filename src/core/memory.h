@@ -3,6 +3,8 @@
 #ifndef MOTE_CORE_MEMORY_H
 #define MOTE_CORE_MEMORY_H
 
+#include <stdatomic.h>
+
 #include <mote/base.h>
 
 // Every block is aligned for the widest vector and to a cache line.
@@ -10,6 +12,25 @@
 
 // The given allocator, or the one of libc where both functions are null.
 mote_allocator mote_allocator_or_default(mote_allocator given);
+
+// MOTE_ERROR_ARGUMENT, with `function` in the message, where only one of allocate and release is set.
+mote_result mote_allocator_check(const mote_allocator *given, const char *function);
+
+// Counts what one world, mesh, deformer or dynamics holds. It lies in the object that it counts for and
+// must not move while that lives.
+typedef struct mote_memory {
+    mote_allocator source;
+    _Atomic size_t bytes; // workers allocate too
+} mote_memory;
+
+// The allocator that the object and all that it owns allocate from. `own_bytes` are those of the object itself,
+// which came from `source` before there was a counter to count it.
+mote_allocator mote_memory_begin(mote_memory *memory, mote_allocator source, size_t own_bytes);
+
+static inline size_t mote_memory_bytes(const mote_memory *memory)
+{
+    return atomic_load_explicit(&memory->bytes, memory_order_relaxed);
+}
 
 // Null for no memory, and for count * size that overflows. `count` 0 gives a block that may be
 // released.

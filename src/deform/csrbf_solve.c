@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "core/array.h"
 #include "core/box.h"
 #include "core/result.h"
 #include "core/sort.h"
+#include "core/untyped.h"
 #include "core/vec.h"
 #include "deform/envelope.h"
 #include "deform/wendland.h"

@@ -71,9 +71,9 @@ mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **o
     if (!dynamics) return mote_fail_memory(sizeof *dynamics, "a dynamics");
     dynamics->def = *def;
     dynamics->allocator = allocator;
-    dynamics->movers = mote_array_of(sizeof(mote_mover));
-    dynamics->mover_of = mote_array_of(sizeof(uint32_t));
-    dynamics->points = mote_array_of(sizeof(mote_vec3));
+    dynamics->movers = mote_untyped_of(sizeof(mote_mover));
+    dynamics->mover_of = mote_untyped_of(sizeof(uint32_t));
+    dynamics->points = mote_untyped_of(sizeof(mote_vec3));
     *out = dynamics;
     return MOTE_OK;
 }
@@ -91,9 +91,9 @@ void mote_dynamics_destroy(mote_dynamics *dynamics)
     mote_mover *movers = dynamics->movers.data;
     for (size_t i = 0; i < dynamics->movers.count; i++) mote_mover_release(dynamics, &movers[i]);
     mote_allocator allocator = dynamics->allocator;
-    mote_array_release(&dynamics->movers, &allocator);
-    mote_array_release(&dynamics->mover_of, &allocator);
-    mote_array_release(&dynamics->points, &allocator);
+    mote_untyped_release(&dynamics->movers, &allocator);
+    mote_untyped_release(&dynamics->mover_of, &allocator);
+    mote_untyped_release(&dynamics->points, &allocator);
     mote_release(&allocator, dynamics, 1, sizeof *dynamics);
 }
 
@@ -219,11 +219,11 @@ static mote_result make_surfaces(mote_dynamics *dynamics, mote_mover *mover,
 static bool reserve(mote_dynamics *dynamics, const mote_mover *mover)
 {
     const mote_allocator *allocator = &dynamics->allocator;
-    mote_array *mover_of = &dynamics->mover_of;
+    mote_untyped *mover_of = &dynamics->mover_of;
     size_t places = (size_t)mover->body.index + 1;
-    if (!mote_array_room(&dynamics->movers, allocator, 1) ||
-        !mote_array_reserve(mover_of, allocator, places) ||
-        !mote_array_reserve(&dynamics->points, allocator, mover->vertex_count))
+    if (!mote_untyped_room(&dynamics->movers, allocator, 1) ||
+        !mote_untyped_reserve(mover_of, allocator, places) ||
+        !mote_untyped_reserve(&dynamics->points, allocator, mover->vertex_count))
         return false;
     uint32_t *numbers = mover_of->data;
     while (mover_of->count < places) numbers[mover_of->count++] = MOTE_NONE;
@@ -243,7 +243,7 @@ static mote_result add_mover(mote_dynamics *dynamics, mote_mover *mover, const m
     if (result != MOTE_OK) return result;
     // There is room for it, and an earlier body of its index is gone.
     ((uint32_t *)dynamics->mover_of.data)[mover->body.index] = (uint32_t)dynamics->movers.count;
-    mote_array_push(&dynamics->movers, &dynamics->allocator, mover);
+    mote_untyped_push(&dynamics->movers, &dynamics->allocator, mover);
     return MOTE_OK;
 }
 

@@ -10,11 +10,11 @@ void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t ca
         return;
     }
     mote_hit hit = {candidate, sink->counting ? 1 : face_a, sink->counting ? 0 : face_b, touches};
-    if (!mote_array_push(&sink->hits, allocator, &hit)) sink->failed = true;
+    if (!mote_untyped_push(&sink->hits, allocator, &hit)) sink->failed = true;
 }
 
 void mote_sink_add_touch(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate)
 {
     mote_hit hit = {candidate, MOTE_NONE, MOTE_NONE, true};
-    if (!mote_array_push(&sink->hits, allocator, &hit)) sink->failed = true;
+    if (!mote_untyped_push(&sink->hits, allocator, &hit)) sink->failed = true;
 }

@@ -5,7 +5,7 @@
 
 #include <mote/world.h>
 
-#include "core/array.h"
+#include "core/untyped.h"
 
 // A face pair of candidate number `candidate`; or, when only counting, `face_a` of them.
 typedef struct mote_hit {
@@ -15,7 +15,7 @@ typedef struct mote_hit {
 } mote_hit;
 
 typedef struct mote_sink {
-    mote_array hits; // mote_hit
+    mote_untyped hits; // mote_hit
     bool counting;
     bool failed; // no memory; what was found is not complete
     // Added up over all workers for mote_stats.

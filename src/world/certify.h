@@ -12,9 +12,9 @@ struct mote_body;
 typedef struct mote_certifier {
     const mote_method_api *engine; // null: none
     void *engine_state;
-    mote_array candidates;  // mote_candidate: those that were left undecided
-    mote_array numbers;     // uint32_t: which they are among the world's
-    mote_array hits_before; // size_t a sink
+    mote_untyped candidates;  // mote_candidate: those that were left undecided
+    mote_untyped numbers;     // uint32_t: which they are among the world's
+    mote_untyped hits_before; // size_t a sink
 } mote_certifier;
 
 // False for no memory.

@@ -129,7 +129,7 @@ static member get_member(const contact_job *job, uint32_t number)
 static bool push_segment(mote_world *world, mote_dvec3 p, mote_dvec3 q)
 {
     mote_segment segment = {mote_dvec_narrow(p), mote_dvec_narrow(q)};
-    return mote_array_push(&world->report.segments, &world->allocator, &segment);
+    return mote_untyped_push(&world->report.segments, &world->allocator, &segment);
 }
 
 // Adds a segment to the curve's centre.
@@ -344,7 +344,7 @@ static bool make_contact(contact_job *job, uint32_t region)
     }
     // Segments are numbered in 32 bits.
     return report->segments.count <= UINT32_MAX &&
-           mote_array_push(&report->contacts, &world->allocator, &contact);
+           mote_untyped_push(&report->contacts, &world->allocator, &contact);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ bool mote_contacts_build(mote_world *world)
 {
     mote_report_data *report = &world->report;
     size_t face_pairs = report->face_pairs.count;
-    if (!mote_array_room(&report->contact_of, &world->allocator, face_pairs)) return false;
+    if (!mote_untyped_room(&report->contact_of, &world->allocator, face_pairs)) return false;
     report->contact_of.count = face_pairs;
     mote_pair_report *pairs = report->pairs.data;
     for (size_t i = 0; i < report->pairs.count; i++) {

@@ -28,12 +28,12 @@ typedef struct mote_recorder {
     mote_record_sink sink;
     const mote_allocator *allocator;
     uint64_t frame_count;
-    mote_array chunk;     // unsigned char: the chunk in the making
-    mote_array places;    // known_place, parallel to the world's bodies
-    mote_array meshes;    // known_mesh
-    mote_array ignored;   // uint64_t: the keys last written
-    mote_array positions; // mote_vec3, of one body
-    mote_result result;   // other than MOTE_OK: the recording is over
+    mote_untyped chunk;     // unsigned char: the chunk in the making
+    mote_untyped places;    // known_place, parallel to the world's bodies
+    mote_untyped meshes;    // known_mesh
+    mote_untyped ignored;   // uint64_t: the keys last written
+    mote_untyped positions; // mote_vec3, of one body
+    mote_result result;     // other than MOTE_OK: the recording is over
     char message[256];
 } mote_recorder;
 
@@ -64,7 +64,7 @@ static void *put_room(mote_world *world, size_t size)
 {
     mote_recorder *recorder = world->recorder;
     if (recorder->result != MOTE_OK) return NULL;
-    void *room = mote_array_room(&recorder->chunk, recorder->allocator, size);
+    void *room = mote_untyped_room(&recorder->chunk, recorder->allocator, size);
     if (!room) {
         give_up_for_memory(world);
         return NULL;
@@ -255,7 +255,7 @@ static uint32_t number_of_mesh(mote_world *world, const mote_mesh *mesh)
         if (same_mesh(&known[i], &identity)) return i;
     }
     write_mesh(world, mesh);
-    if (!mote_array_push(&recorder->meshes, recorder->allocator, &identity))
+    if (!mote_untyped_push(&recorder->meshes, recorder->allocator, &identity))
         give_up_for_memory(world);
     return count;
 }
@@ -284,7 +284,7 @@ static bool know_places(mote_world *world)
 {
     mote_recorder *recorder = world->recorder;
     while (recorder->places.count < world->bodies.count) {
-        if (!mote_array_push(&recorder->places, recorder->allocator, &(known_place){0}))
+        if (!mote_untyped_push(&recorder->places, recorder->allocator, &(known_place){0}))
             return false;
     }
     return true;
@@ -342,7 +342,8 @@ static void put_body_def(mote_world *world, uint32_t index)
 static void put_positions(mote_world *world, const mote_shape *shape)
 {
     mote_recorder *recorder = world->recorder;
-    if (!mote_array_reserve(&recorder->positions, recorder->allocator, shape->mesh->vertex_count)) {
+    if (!mote_untyped_reserve(&recorder->positions, recorder->allocator,
+                              shape->mesh->vertex_count)) {
         give_up_for_memory(world);
         return;
     }
@@ -401,7 +402,7 @@ static void put_bodies(mote_world *world)
 
 static bool ignored_changed(const mote_world *world)
 {
-    const mote_array *known = &world->recorder->ignored;
+    const mote_untyped *known = &world->recorder->ignored;
     return known->count != world->ignored.count ||
            (known->count &&
             memcmp(known->data, world->ignored.data, known->count * sizeof(uint64_t)) != 0);
@@ -418,7 +419,7 @@ static void put_ignored(mote_world *world, bool some_destroyed)
     size_t count = world->ignored.count;
     put_u32(world, (uint32_t)count);
     recorder->ignored.count = 0;
-    uint64_t *copy = mote_array_room(&recorder->ignored, recorder->allocator, count);
+    uint64_t *copy = mote_untyped_room(&recorder->ignored, recorder->allocator, count);
     if (!copy) {
         give_up_for_memory(world);
         return;
@@ -465,11 +466,11 @@ static void release_recorder(mote_world *world)
 {
     mote_recorder *recorder = world->recorder;
     const mote_allocator *allocator = recorder->allocator;
-    mote_array_release(&recorder->chunk, allocator);
-    mote_array_release(&recorder->places, allocator);
-    mote_array_release(&recorder->meshes, allocator);
-    mote_array_release(&recorder->ignored, allocator);
-    mote_array_release(&recorder->positions, allocator);
+    mote_untyped_release(&recorder->chunk, allocator);
+    mote_untyped_release(&recorder->places, allocator);
+    mote_untyped_release(&recorder->meshes, allocator);
+    mote_untyped_release(&recorder->ignored, allocator);
+    mote_untyped_release(&recorder->positions, allocator);
     mote_release(allocator, recorder, 1, sizeof *recorder);
     world->recorder = NULL;
 }
@@ -497,11 +498,11 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
     if (!recorder) return mote_fail_memory(sizeof *recorder, "a recording");
     recorder->sink = *sink;
     recorder->allocator = &world->allocator;
-    recorder->chunk = mote_array_of(1);
-    recorder->places = mote_array_of(sizeof(known_place));
-    recorder->meshes = mote_array_of(sizeof(known_mesh));
-    recorder->ignored = mote_array_of(sizeof(uint64_t));
-    recorder->positions = mote_array_of(sizeof(mote_vec3));
+    recorder->chunk = mote_untyped_of(1);
+    recorder->places = mote_untyped_of(sizeof(known_place));
+    recorder->meshes = mote_untyped_of(sizeof(known_mesh));
+    recorder->ignored = mote_untyped_of(sizeof(uint64_t));
+    recorder->positions = mote_untyped_of(sizeof(mote_vec3));
     world->recorder = recorder;
     write_file_header(world);
     write_world(world);

@@ -5,7 +5,7 @@
 
 #include <mote/world.h>
 
-#include "core/array.h"
+#include "core/untyped.h"
 #include "mesh/mesh.h"
 
 typedef struct mote_region_link {
@@ -22,12 +22,12 @@ typedef struct mote_region_run {
 // All numbers of face pairs count from the first one of the two bodies.
 typedef struct mote_regions {
     uint32_t count;
-    mote_array region_of; // uint32_t, per face pair
-    mote_array first;     // uint32_t, count + 1: where each region begins in members
-    mote_array members;   // uint32_t face pairs, ascending within each region
-    mote_array links;     // mote_region_link, per face pair
-    mote_array runs;      // mote_region_run: the pairs of each face of a
-    mote_array table;     // uint32_t: hash table of runs by their face, plus one
+    mote_untyped region_of; // uint32_t, per face pair
+    mote_untyped first;     // uint32_t, count + 1: where each region begins in members
+    mote_untyped members;   // uint32_t face pairs, ascending within each region
+    mote_untyped links;     // mote_region_link, per face pair
+    mote_untyped runs;      // mote_region_run: the pairs of each face of a
+    mote_untyped table;     // uint32_t: hash table of runs by their face, plus one
 } mote_regions;
 
 mote_regions mote_regions_create(void);

@@ -25,20 +25,20 @@ static size_t flood_budget(const mote_submerged *side)
 
 mote_submerged mote_submerged_create(void)
 {
-    return (mote_submerged){.vertex_slot = mote_array_of(sizeof(uint32_t)),
-                            .vertices = mote_array_of(sizeof(mote_submerged_vertex)),
-                            .face_slot = mote_array_of(sizeof(uint32_t)),
-                            .crossed = mote_array_of(sizeof(uint32_t)),
-                            .queue = mote_array_of(sizeof(uint32_t))};
+    return (mote_submerged){.vertex_slot = mote_untyped_of(sizeof(uint32_t)),
+                            .vertices = mote_untyped_of(sizeof(mote_submerged_vertex)),
+                            .face_slot = mote_untyped_of(sizeof(uint32_t)),
+                            .crossed = mote_untyped_of(sizeof(uint32_t)),
+                            .queue = mote_untyped_of(sizeof(uint32_t))};
 }
 
 void mote_submerged_release(mote_submerged *side, const mote_allocator *allocator)
 {
-    mote_array_release(&side->vertex_slot, allocator);
-    mote_array_release(&side->vertices, allocator);
-    mote_array_release(&side->face_slot, allocator);
-    mote_array_release(&side->crossed, allocator);
-    mote_array_release(&side->queue, allocator);
+    mote_untyped_release(&side->vertex_slot, allocator);
+    mote_untyped_release(&side->vertices, allocator);
+    mote_untyped_release(&side->face_slot, allocator);
+    mote_untyped_release(&side->crossed, allocator);
+    mote_untyped_release(&side->queue, allocator);
 }
 
 size_t mote_submerged_bytes(const mote_submerged *side)
@@ -49,10 +49,10 @@ size_t mote_submerged_bytes(const mote_submerged *side)
 }
 
 // Grows an array of slots; what is new is zero, which no list agrees with by accident.
-static bool grow_slots(mote_array *slots, const mote_allocator *allocator, size_t count)
+static bool grow_slots(mote_untyped *slots, const mote_allocator *allocator, size_t count)
 {
     if (count <= slots->count) return true;
-    if (!mote_array_reserve(slots, allocator, count)) return false;
+    if (!mote_untyped_reserve(slots, allocator, count)) return false;
     uint32_t *data = slots->data;
     memset(data + slots->count, 0, (count - slots->count) * sizeof *data);
     slots->count = count;
@@ -81,7 +81,7 @@ bool mote_submerged_add_crossed(mote_submerged *side, const mote_allocator *allo
 {
     if (is_crossed(side, face)) return true;
     ((uint32_t *)side->face_slot.data)[face] = (uint32_t)side->crossed.count;
-    return mote_array_push(&side->crossed, allocator, &face);
+    return mote_untyped_push(&side->crossed, allocator, &face);
 }
 
 void mote_submerged_begin_region(mote_submerged *side)
@@ -101,7 +101,7 @@ static mote_submerged_vertex *entry_of(mote_submerged *side, const mote_allocato
     if (*slot < side->vertices.count && entries[*slot].vertex == vertex) return &entries[*slot];
     *slot = (uint32_t)side->vertices.count;
     mote_submerged_vertex entry = {.vertex = vertex, .distance_squared = HUGE_VAL};
-    if (!mote_array_push(&side->vertices, allocator, &entry)) return NULL;
+    if (!mote_untyped_push(&side->vertices, allocator, &entry)) return NULL;
     return (mote_submerged_vertex *)side->vertices.data + *slot;
 }
 
@@ -179,7 +179,7 @@ static mote_result spread(mote_submerged *side, const mote_allocator *allocator,
             if (entry->reached) continue;
             if (!side->budget--) return MOTE_ERROR_LIMIT;
             entry->reached = true;
-            if (!mote_array_push(&side->queue, allocator, &corner)) return MOTE_ERROR_MEMORY;
+            if (!mote_untyped_push(&side->queue, allocator, &corner)) return MOTE_ERROR_MEMORY;
         }
     }
     return MOTE_OK;

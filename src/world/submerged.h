@@ -4,7 +4,7 @@
 #ifndef MOTE_WORLD_SUBMERGED_H
 #define MOTE_WORLD_SUBMERGED_H
 
-#include "core/array.h"
+#include "core/untyped.h"
 #include "shape/shape.h"
 
 // A vertex that the region's faces use, or that the flood from there has reached.
@@ -19,11 +19,11 @@ typedef struct mote_submerged_vertex {
 // nothing needs clearing.
 typedef struct mote_submerged {
     const mote_shape *shape, *other; // other is null for a body with itself
-    mote_array vertex_slot;          // uint32_t, per vertex: where it is in vertices
-    mote_array vertices;             // mote_submerged_vertex
-    mote_array face_slot;            // uint32_t, per face: where it is in crossed
-    mote_array crossed;              // uint32_t: faces that are in some face pair of the bodies
-    mote_array queue;                // uint32_t vertices of a flood
+    mote_untyped vertex_slot;        // uint32_t, per vertex: where it is in vertices
+    mote_untyped vertices;           // mote_submerged_vertex
+    mote_untyped face_slot;          // uint32_t, per face: where it is in crossed
+    mote_untyped crossed;            // uint32_t: faces that are in some face pair of the bodies
+    mote_untyped queue;              // uint32_t vertices of a flood
     size_t budget;                   // vertices that floods may still reach for this pair
 } mote_submerged;
 

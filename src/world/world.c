@@ -87,19 +87,19 @@ mote_result mote_world_check_def(const mote_world_def *def)
 
 static void prepare_arrays(mote_world *world)
 {
-    world->bodies = mote_array_of(sizeof(mote_body *));
-    world->ignored = mote_array_of(sizeof(uint64_t));
+    world->bodies = mote_untyped_of(sizeof(mote_body *));
+    world->ignored = mote_untyped_of(sizeof(uint64_t));
     world->tree = mote_box_tree_create();
-    world->tree_bodies = mote_array_of(sizeof(uint32_t));
-    world->found = mote_array_of(sizeof(uint32_t));
-    world->pair_keys = mote_array_of(sizeof(uint64_t));
-    world->key_scratch = mote_array_of(sizeof(uint64_t));
-    world->candidates = mote_array_of(sizeof(mote_candidate));
-    world->sinks = mote_array_of(sizeof(mote_sink));
+    world->tree_bodies = mote_untyped_of(sizeof(uint32_t));
+    world->found = mote_untyped_of(sizeof(uint32_t));
+    world->pair_keys = mote_untyped_of(sizeof(uint64_t));
+    world->key_scratch = mote_untyped_of(sizeof(uint64_t));
+    world->candidates = mote_untyped_of(sizeof(mote_candidate));
+    world->sinks = mote_untyped_of(sizeof(mote_sink));
     world->contact_work = mote_contact_work_create();
     world->report = mote_report_create();
-    world->query_keys = mote_array_of(sizeof(uint64_t));
-    world->query_faces = mote_array_of(sizeof(mote_body_face));
+    world->query_keys = mote_untyped_of(sizeof(uint64_t));
+    world->query_faces = mote_untyped_of(sizeof(mote_body_face));
 }
 
 // The allocator is the world's own, which does not move.
@@ -121,9 +121,9 @@ static bool prepare_tasks(mote_world *world)
         world->tasks = mote_pool_tasks(world->pool);
     }
     for (uint32_t i = 0; i < world->tasks.worker_count; i++) {
-        mote_sink sink = {.hits = mote_array_of(sizeof(mote_hit)),
+        mote_sink sink = {.hits = mote_untyped_of(sizeof(mote_hit)),
                           .counting = world->def.detect == MOTE_DETECT_COUNT};
-        if (!mote_array_push(&world->sinks, &world->allocator, &sink)) return false;
+        if (!mote_untyped_push(&world->sinks, &world->allocator, &sink)) return false;
     }
     return true;
 }
@@ -185,22 +185,22 @@ void mote_world_destroy(mote_world *world)
     mote_release(&allocator, world->method_state, 1, world->method->world_state_bytes);
     mote_certifier_destroy(world);
     for (uint32_t i = 0; i < world->sinks.count; i++)
-        mote_array_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
-    mote_array_release(&world->sinks, &allocator);
-    mote_array_release(&world->bodies, &allocator);
-    mote_array_release(&world->ignored, &allocator);
+        mote_untyped_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
+    mote_untyped_release(&world->sinks, &allocator);
+    mote_untyped_release(&world->bodies, &allocator);
+    mote_untyped_release(&world->ignored, &allocator);
     mote_box_tree_release(&world->tree, &allocator);
-    mote_array_release(&world->tree_bodies, &allocator);
-    mote_array_release(&world->found, &allocator);
-    mote_array_release(&world->pair_keys, &allocator);
-    mote_array_release(&world->key_scratch, &allocator);
-    mote_array_release(&world->candidates, &allocator);
+    mote_untyped_release(&world->tree_bodies, &allocator);
+    mote_untyped_release(&world->found, &allocator);
+    mote_untyped_release(&world->pair_keys, &allocator);
+    mote_untyped_release(&world->key_scratch, &allocator);
+    mote_untyped_release(&world->candidates, &allocator);
     mote_contact_work_release(&world->contact_work, &allocator);
     mote_report_release(&world->report, &allocator);
     mote_hints_release(&world->hints, &allocator);
     mote_search_destroy(world->search, &allocator);
-    mote_array_release(&world->query_keys, &allocator);
-    mote_array_release(&world->query_faces, &allocator);
+    mote_untyped_release(&world->query_keys, &allocator);
+    mote_untyped_release(&world->query_faces, &allocator);
     mote_pool_destroy(world->pool, &allocator);
     mote_release(&allocator, world, 1, sizeof *world);
 }
@@ -249,7 +249,7 @@ static mote_result check_body_def(const mote_world *world, const mote_body_def *
 mote_body *mote_world_add_place(mote_world *world)
 {
     mote_body *body = mote_allocate_zeroed(&world->allocator, 1, sizeof *body);
-    if (body && mote_array_push(&world->bodies, &world->allocator, &body)) return body;
+    if (body && mote_untyped_push(&world->bodies, &world->allocator, &body)) return body;
     mote_release(&world->allocator, body, 1, sizeof *body);
     return NULL;
 }
@@ -478,7 +478,7 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
     size_t place = ignored_place(world, key);
     bool present = mote_world_ignores(world, key);
     if (present == ignore) return MOTE_OK;
-    if (ignore && !mote_array_push(&world->ignored, &world->allocator, &key))
+    if (ignore && !mote_untyped_push(&world->ignored, &world->allocator, &key))
         return mote_fail_memory(sizeof key, "an ignored pair");
     uint64_t *keys = world->ignored.data;
     size_t last = world->ignored.count - 1;
@@ -497,7 +497,7 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
 size_t mote_world_bytes(const mote_world *world)
 {
     const mote_report_data *r = &world->report;
-    const mote_array *arrays[] = {
+    const mote_untyped *arrays[] = {
         &world->bodies, &world->ignored,    &world->tree.groups, &world->tree_bodies,
         &world->found,  &world->pair_keys,  &world->key_scratch, &world->candidates,
         &world->sinks,  &r->pairs,          &r->face_pairs,      &r->contact_of,
@@ -509,9 +509,9 @@ size_t mote_world_bytes(const mote_world *world)
     bytes += mote_search_bytes(world->search);
     bytes += mote_contact_work_bytes(&world->contact_work);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += mote_array_bytes(arrays[i]);
+        bytes += mote_untyped_bytes(arrays[i]);
     for (uint32_t i = 0; i < world->sinks.count; i++)
-        bytes += mote_array_bytes(&((mote_sink *)world->sinks.data)[i].hits);
+        bytes += mote_untyped_bytes(&((mote_sink *)world->sinks.data)[i].hits);
     bytes += mote_recorder_bytes(world);
     bytes += mote_certifier_bytes(world);
     if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
@@ -520,7 +520,7 @@ size_t mote_world_bytes(const mote_world *world)
         const mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
         bytes += mote_shape_bytes(&body->shape) + world->method->body_state_bytes;
-        bytes += mote_array_bytes(&body->clusters.tree.groups);
+        bytes += mote_untyped_bytes(&body->clusters.tree.groups);
         if (world->method->body_bytes) bytes += world->method->body_bytes(body->method_state);
     }
     return bytes;

@@ -39,16 +39,16 @@ typedef struct mote_together {
 
 // The report's arrays; they grow to what a frame needs and stay.
 typedef struct mote_report_data {
-    mote_array pairs;         // mote_pair_report
-    mote_array face_pairs;    // mote_face_pair
-    mote_array contact_of;    // uint32_t
-    mote_array contacts;      // mote_contact
-    mote_array segments;      // mote_segment
-    mote_array estimates;     // mote_pair_estimate
-    mote_array invalid;       // mote_body_id
-    mote_array keys, scratch; // uint64_t: face pairs while they are sorted
-    mote_array before, now;   // mote_together, sorted by bodies
-    mote_array merged;        // mote_pair_report, while states are filled in
+    mote_untyped pairs;         // mote_pair_report
+    mote_untyped face_pairs;    // mote_face_pair
+    mote_untyped contact_of;    // uint32_t
+    mote_untyped contacts;      // mote_contact
+    mote_untyped segments;      // mote_segment
+    mote_untyped estimates;     // mote_pair_estimate
+    mote_untyped invalid;       // mote_body_id
+    mote_untyped keys, scratch; // uint64_t: face pairs while they are sorted
+    mote_untyped before, now;   // mote_together, sorted by bodies
+    mote_untyped merged;        // mote_pair_report, while states are filled in
     bool cut_short;
     uint64_t hash;
     mote_stats stats;
@@ -63,31 +63,31 @@ struct mote_world {
     mote_settings settings; // what the method is told
     void *method_state;
     mote_certifier certifier;
-    mote_array bodies;   // mote_body *: methods keep pointers into them, so they never move
-    mote_array ignored;  // uint64_t keys, sorted
-    uint32_t body_count; // alive
+    mote_untyped bodies;  // mote_body *: methods keep pointers into them, so they never move
+    mote_untyped ignored; // uint64_t keys, sorted
+    uint32_t body_count;  // alive
     uint64_t frame;
     bool has_report;
     bool method_can_draw;           // its last frame is the world's, and all bodies of it are there
     struct mote_recorder *recorder; // null while nothing is recorded
 
     // Of the present frame.
-    mote_box_tree tree;     // over bodies
-    mote_array tree_bodies; // uint32_t: the body of each leaf
-    mote_array found;       // uint32_t leaves
-    mote_array pair_keys;   // uint64_t: candidate pairs of bodies
-    mote_array key_scratch; // uint64_t
-    mote_array candidates;  // mote_candidate, parallel to pair_keys
-    mote_array sinks;       // mote_sink, one a worker
+    mote_box_tree tree;       // over bodies
+    mote_untyped tree_bodies; // uint32_t: the body of each leaf
+    mote_untyped found;       // uint32_t leaves
+    mote_untyped pair_keys;   // uint64_t: candidate pairs of bodies
+    mote_untyped key_scratch; // uint64_t
+    mote_untyped candidates;  // mote_candidate, parallel to pair_keys
+    mote_untyped sinks;       // mote_sink, one a worker
     mote_contact_work contact_work;
     mote_report_data report;
 
     mote_hints hints; // of pairs of bodies, left by methods and queries
 
     // Of queries.
-    mote_search *search;    // null before the first distance query
-    mote_array query_keys;  // uint64_t: body << 32 | face
-    mote_array query_faces; // mote_body_face: the last answer
+    mote_search *search;      // null before the first distance query
+    mote_untyped query_keys;  // uint64_t: body << 32 | face
+    mote_untyped query_faces; // mote_body_face: the last answer
 };
 
 // Can a world be made of it?

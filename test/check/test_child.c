@@ -112,7 +112,7 @@ static void an_asset_comes_back_as_it_was(void **state)
     check_import_limits limits = check_default_import_limits();
     asset_file asset, wanted = small_asset();
     assert_int_equal(check_import_in_child("case", read_well, &limits, &asset), MOTE_OK);
-    mote_array *a[ASSET_LISTS], *b[ASSET_LISTS];
+    mote_untyped *a[ASSET_LISTS], *b[ASSET_LISTS];
     asset_lists(&asset, a);
     asset_lists(&wanted, b);
     for (int i = 0; i < ASSET_LISTS; i++) {

@@ -3,20 +3,20 @@
 #include "support/failing_allocator.h"
 #include "support/run.h"
 
-static void pushed_things_stay_in_order(void **state)
+static void pushed_elements_stay_in_order(void **state)
 {
     (void)state;
     failing_allocator memory = {0};
     mote_allocator allocator = failing_allocator_hook(&memory);
-    mote_array array = mote_array_of(sizeof(uint32_t));
-    for (uint32_t i = 0; i < 10000; i++) assert_true(mote_array_push(&array, &allocator, &i));
-    const uint32_t *items = array.data;
+    MOTE_ARRAY(uint32_t) array = {0};
+    for (uint32_t i = 0; i < 10000; i++) assert_true(mote_array_push(&array, &allocator, i));
     assert_int_equal(array.count, 10000);
-    for (uint32_t i = 0; i < 10000; i++) assert_int_equal(items[i], i);
+    for (uint32_t i = 0; i < 10000; i++) assert_int_equal(array.data[i], i);
     assert_true(memory.calls < 40); // grows by a factor, not by a step
     mote_array_release(&array, &allocator);
     assert_int_equal(memory.live, 0);
-    assert_int_equal(array.size, sizeof(uint32_t));
+    assert_null(array.data);
+    assert_int_equal(array.count + array.capacity, 0);
 }
 
 static void refilling_allocates_nothing(void **state)
@@ -24,12 +24,11 @@ static void refilling_allocates_nothing(void **state)
     (void)state;
     failing_allocator memory = {0};
     mote_allocator allocator = failing_allocator_hook(&memory);
-    mote_array array = mote_array_of(sizeof(double));
+    MOTE_ARRAY(double) array = {0};
     size_t calls = 0;
     for (int round = 0; round < 4; round++) {
         array.count = 0;
-        for (int i = 0; i < 777; i++)
-            assert_true(mote_array_push(&array, &allocator, &(double){i}));
+        for (int i = 0; i < 777; i++) assert_true(mote_array_push(&array, &allocator, i));
         if (round == 0) calls = memory.calls;
     }
     assert_int_equal(memory.calls, calls);
@@ -41,13 +40,13 @@ static void room_is_not_counted(void **state)
     (void)state;
     failing_allocator memory = {0};
     mote_allocator allocator = failing_allocator_hook(&memory);
-    mote_array array = mote_array_of(2);
-    char *room = mote_array_room(&array, &allocator, 100);
+    MOTE_ARRAY(uint16_t) array = {0};
+    uint16_t *room = mote_array_room(&array, &allocator, 100);
     assert_non_null(room);
     assert_int_equal(array.count, 0);
     assert_true(array.capacity >= 100);
     array.count = 100;
-    assert_ptr_equal((char *)mote_array_room(&array, &allocator, 0) - 200, array.data);
+    assert_ptr_equal(mote_array_room(&array, &allocator, 0) - 100, array.data);
     mote_array_release(&array, &allocator);
 }
 
@@ -56,12 +55,15 @@ static void a_failure_leaves_the_array_as_it_was(void **state)
     (void)state;
     failing_allocator memory = {.fail_at = 2};
     mote_allocator allocator = failing_allocator_hook(&memory);
-    mote_array array = mote_array_of(sizeof(int));
-    for (int i = 0; i < 10; i++) assert_true(mote_array_push(&array, &allocator, &i));
-    mote_array before = array;
+    MOTE_ARRAY(int) array = {0};
+    for (int i = 0; i < 10; i++) assert_true(mote_array_push(&array, &allocator, i));
+    const int *data = array.data;
+    size_t capacity = array.capacity;
     assert_false(mote_array_reserve(&array, &allocator, 100000));
-    assert_memory_equal(&array, &before, sizeof array);
-    for (int i = 0; i < 10; i++) assert_int_equal(((int *)array.data)[i], i);
+    assert_ptr_equal(array.data, data);
+    assert_int_equal(array.count, 10);
+    assert_int_equal(array.capacity, capacity);
+    for (int i = 0; i < 10; i++) assert_int_equal(array.data[i], i);
     assert_true(mote_array_reserve(&array, &allocator, 100000));
     mote_array_release(&array, &allocator);
     assert_int_equal(memory.live, 0);
@@ -72,9 +74,10 @@ static void sizes_that_overflow_are_refused(void **state)
     (void)state;
     failing_allocator memory = {0};
     mote_allocator allocator = failing_allocator_hook(&memory);
-    mote_array array = mote_array_of(16);
+    MOTE_ARRAY(mote_transform) array = {0};
     assert_false(mote_array_reserve(&array, &allocator, SIZE_MAX / 8));
-    assert_true(mote_array_push(&array, &allocator, "sixteen bytes...") && array.count == 1);
+    assert_true(mote_array_push(&array, &allocator, (mote_transform){.t = {1, 2, 3}}) &&
+                array.count == 1);
     assert_null(mote_array_room(&array, &allocator, SIZE_MAX));
     assert_int_equal(array.count, 1);
     mote_array_release(&array, &allocator);
@@ -83,7 +86,7 @@ static void sizes_that_overflow_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pushed_things_stay_in_order),
+        cmocka_unit_test(pushed_elements_stay_in_order),
         cmocka_unit_test(refilling_allocates_nothing),
         cmocka_unit_test(room_is_not_counted),
         cmocka_unit_test(a_failure_leaves_the_array_as_it_was),

@@ -22,7 +22,7 @@ static mote_box random_box(mote_random *random)
 static void check_query(const mote_box_tree *tree, const mote_box *boxes, uint32_t count,
                         const mote_box *query, const mote_allocator *allocator)
 {
-    mote_array found = mote_array_of(sizeof(uint32_t));
+    mote_untyped found = mote_untyped_of(sizeof(uint32_t));
     assert_true(mote_box_tree_query(tree, query, allocator, &found));
     const uint32_t *leaves = found.data;
     size_t next = 0;
@@ -32,7 +32,7 @@ static void check_query(const mote_box_tree *tree, const mote_box *boxes, uint32
         assert_int_equal(leaves[next++], i);
     }
     assert_int_equal(next, found.count);
-    mote_array_release(&found, allocator);
+    mote_untyped_release(&found, allocator);
 }
 
 static void finds_what_a_loop_finds(void **state)

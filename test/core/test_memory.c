@@ -70,6 +70,37 @@ static void a_given_allocator_is_kept(void **state)
     assert_non_null(kept.release);
 }
 
+static void what_is_held_is_counted(void **state)
+{
+    (void)state;
+    failing_allocator counted = {0};
+    mote_memory memory;
+    mote_allocator allocator = mote_memory_begin(&memory, failing_allocator_hook(&counted), 40);
+    assert_int_equal(mote_memory_bytes(&memory), 40);
+    void *a = mote_allocate(&allocator, 10, 8), *b = mote_allocate(&allocator, 0, 8);
+    assert_int_equal(mote_memory_bytes(&memory), 40 + counted.bytes);
+    counted.fail_at = counted.calls + 1;
+    assert_null(mote_allocate(&allocator, 10, 8));
+    mote_release(&allocator, a, 10, 8);
+    mote_release(&allocator, b, 0, 8);
+    assert_int_equal(counted.live, 0);
+    assert_int_equal(mote_memory_bytes(&memory), 40);
+}
+
+static void half_an_allocator_is_refused(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    mote_allocator given = failing_allocator_hook(&memory);
+    assert_int_equal(mote_allocator_check(&given, "mote_thing_create"), MOTE_OK);
+    assert_int_equal(mote_allocator_check(&(mote_allocator){0}, "mote_thing_create"), MOTE_OK);
+    given.release = NULL;
+    assert_int_equal(mote_allocator_check(&given, "mote_thing_create"), MOTE_ERROR_ARGUMENT);
+    assert_string_equal(
+        mote_last_message(),
+        "mote_thing_create: def.allocator: only one of allocate and release is set");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +109,8 @@ int main(void)
         cmocka_unit_test(sizes_that_overflow_reach_no_allocator),
         cmocka_unit_test(a_failing_allocator_gives_null),
         cmocka_unit_test(a_given_allocator_is_kept),
+        cmocka_unit_test(what_is_held_is_counted),
+        cmocka_unit_test(half_an_allocator_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

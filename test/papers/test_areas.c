@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "mesh/mesh.h"
-#include "papers/areas/nearest_code.h"
 #include "mesh/union_find.h"
+#include "papers/areas/nearest_code.h"
 #include "scenes/scenes.h"
 #include "support/failing_allocator.h"
 #include "support/meshes.h"

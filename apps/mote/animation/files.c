@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/array.h"
 #include "core/result.h"
+#include "core/untyped.h"
 #include "io/io.h"
 #include "io/name.h"
 
@@ -129,7 +129,7 @@ static mote_result fail_path(const char *path, const char *why)
     return mote_fail(MOTE_ERROR_IO, "%s: %s", io_short_name(path, room), why);
 }
 
-static mote_result list_folder(const char *folder, size_t length, mote_array *files)
+static mote_result list_folder(const char *folder, size_t length, mote_untyped *files)
 {
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     char *path = join(length ? folder : ".", length ? length : 1, "");
@@ -141,7 +141,7 @@ static mote_result list_folder(const char *folder, size_t length, mote_array *fi
         if (io_format_of(entry->d_name) == IO_UNKNOWN) continue;
         char *name = strdup(entry->d_name);
         numbered_file file = name ? take_apart(name) : (numbered_file){0};
-        if (!name || !mote_array_push(files, &allocator, &file)) {
+        if (!name || !mote_untyped_push(files, &allocator, &file)) {
             free(name);
             result = mote_fail_memory(sizeof file, "a list of files");
         }
@@ -179,7 +179,7 @@ static mote_result add_group(const numbered_file *files, uint32_t count, const c
     return check_numbers(files, count, folder);
 }
 
-static mote_result make_groups(const mote_array *list, const char *folder, size_t length,
+static mote_result make_groups(const mote_untyped *list, const char *folder, size_t length,
                                check_file_groups *out)
 {
     const numbered_file *files = list->data;
@@ -191,7 +191,7 @@ static mote_result make_groups(const mote_array *list, const char *folder, size_
     return result;
 }
 
-static void keep_fitting(mote_array *list, const pattern *p)
+static void keep_fitting(mote_untyped *list, const pattern *p)
 {
     numbered_file *files = list->data;
     size_t kept = 0;
@@ -209,7 +209,7 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
     size_t length = p ? (size_t)(p->text - path) : strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_array files = mote_array_of(sizeof(numbered_file));
+    mote_untyped files = mote_untyped_of(sizeof(numbered_file));
     mote_result result = list_folder(path, length, &files);
     if (!result && p) keep_fitting(&files, p);
     if (!result && files.count == 0)
@@ -220,7 +220,7 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
         result = make_groups(&files, path, length, out);
     }
     for (size_t i = 0; i < files.count; i++) free(((numbered_file *)files.data)[i].name);
-    mote_array_release(&files, &allocator);
+    mote_untyped_release(&files, &allocator);
     return result;
 }
 

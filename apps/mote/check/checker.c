@@ -22,7 +22,7 @@ struct check_checker {
     uint32_t *part_of_body; // by the body's index
     check_extractor extractor;
     check_episodes episodes;
-    mote_array frames; // check_frame_sum
+    mote_untyped frames; // check_frame_sum
     check_total total;
     bool failed;
 };
@@ -81,7 +81,7 @@ mote_result check_checker_create(const check_def *def, check_checker **out)
     c->def = *def;
     c->extractor = check_extractor_create();
     c->episodes = check_episodes_create();
-    c->frames = mote_array_of(sizeof(check_frame_sum));
+    c->frames = mote_untyped_of(sizeof(check_frame_sum));
     if (def->first_frame != CHECK_REST_FRAME)
         c->total = (check_total){.first_frame = def->first_frame, .last_frame = def->last_frame};
     mote_result result = create_world(c);
@@ -108,7 +108,7 @@ void check_checker_destroy(check_checker *c)
     mote_pool_destroy(c->pool, &allocator);
     check_extractor_release(&c->extractor);
     check_episodes_release(&c->episodes);
-    mote_array_release(&c->frames, &allocator);
+    mote_untyped_release(&c->frames, &allocator);
     free(c->bodies);
     free(c->part_of_body);
     free(c);
@@ -167,7 +167,7 @@ static mote_result remember(check_checker *c, const check_frame *frame)
     total->cut_short |= frame->cut_short;
     total->invalid_frames += frame->invalid_count > 0;
     mote_allocator allocator = libc_allocator();
-    if (!mote_array_push(&c->frames, &allocator, &sum))
+    if (!mote_untyped_push(&c->frames, &allocator, &sum))
         return mote_fail_memory(sizeof sum, "what was found");
     return check_episodes_add(&c->episodes, c->def.animation, frame);
 }

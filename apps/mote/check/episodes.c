@@ -12,17 +12,17 @@ static mote_allocator libc_allocator(void)
 
 check_episodes check_episodes_create(void)
 {
-    return (check_episodes){.episodes = mote_array_of(sizeof(check_episode)),
-                            .open = mote_array_of(sizeof(uint32_t)),
-                            .next = mote_array_of(sizeof(uint32_t))};
+    return (check_episodes){.episodes = mote_untyped_of(sizeof(check_episode)),
+                            .open = mote_untyped_of(sizeof(uint32_t)),
+                            .next = mote_untyped_of(sizeof(uint32_t))};
 }
 
 void check_episodes_release(check_episodes *e)
 {
     mote_allocator allocator = libc_allocator();
-    mote_array_release(&e->episodes, &allocator);
-    mote_array_release(&e->open, &allocator);
-    mote_array_release(&e->next, &allocator);
+    mote_untyped_release(&e->episodes, &allocator);
+    mote_untyped_release(&e->open, &allocator);
+    mote_untyped_release(&e->next, &allocator);
 }
 
 static int compare_numbers(double a, double b)
@@ -115,13 +115,13 @@ mote_result check_episodes_add(check_episodes *e, const check_animation *animati
         if (open) {
             extend(open, &now);
             number = (uint32_t)(open - (check_episode *)e->episodes.data);
-        } else if (!mote_array_push(&e->episodes, &allocator, &now)) {
+        } else if (!mote_untyped_push(&e->episodes, &allocator, &now)) {
             return mote_fail_memory(sizeof now, "what was found");
         }
-        if (!mote_array_push(&e->next, &allocator, &number))
+        if (!mote_untyped_push(&e->next, &allocator, &number))
             return mote_fail_memory(sizeof number, "what was found");
     }
-    mote_array swap = e->open;
+    mote_untyped swap = e->open;
     e->open = e->next;
     e->next = swap;
     return MOTE_OK;

@@ -4,12 +4,12 @@
 #define MOTE_CHECK_EPISODES_H
 
 #include "apps/mote/check/finding.h"
-#include "core/array.h"
+#include "core/untyped.h"
 
 typedef struct check_episodes {
-    mote_array episodes; // check_episode
-    mote_array open;     // uint32_t: those that the last frame was part of, by (a, b)
-    mote_array next;     // as `open`, while a frame is added
+    mote_untyped episodes; // check_episode
+    mote_untyped open;     // uint32_t: those that the last frame was part of, by (a, b)
+    mote_untyped next;     // as `open`, while a frame is added
 } check_episodes;
 
 check_episodes check_episodes_create(void);

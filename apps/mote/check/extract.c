@@ -22,21 +22,21 @@ static mote_allocator libc_allocator(void)
 
 check_extractor check_extractor_create(void)
 {
-    return (check_extractor){.findings = mote_array_of(sizeof(check_finding)),
-                             .face_pairs = mote_array_of(sizeof(mote_face_pair)),
-                             .contacts = mote_array_of(sizeof(mote_contact)),
-                             .kept = mote_array_of(sizeof(uint32_t)),
-                             .invalid = mote_array_of(sizeof(uint32_t))};
+    return (check_extractor){.findings = mote_untyped_of(sizeof(check_finding)),
+                             .face_pairs = mote_untyped_of(sizeof(mote_face_pair)),
+                             .contacts = mote_untyped_of(sizeof(mote_contact)),
+                             .kept = mote_untyped_of(sizeof(uint32_t)),
+                             .invalid = mote_untyped_of(sizeof(uint32_t))};
 }
 
 void check_extractor_release(check_extractor *e)
 {
     mote_allocator allocator = libc_allocator();
-    mote_array_release(&e->findings, &allocator);
-    mote_array_release(&e->face_pairs, &allocator);
-    mote_array_release(&e->contacts, &allocator);
-    mote_array_release(&e->kept, &allocator);
-    mote_array_release(&e->invalid, &allocator);
+    mote_untyped_release(&e->findings, &allocator);
+    mote_untyped_release(&e->face_pairs, &allocator);
+    mote_untyped_release(&e->contacts, &allocator);
+    mote_untyped_release(&e->kept, &allocator);
+    mote_untyped_release(&e->invalid, &allocator);
 }
 
 static mote_result fail_memory(void)
@@ -75,7 +75,7 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
     mote_allocator allocator = libc_allocator();
     const mote_pair_report *pair = job->pair;
     bool neighbours = may_be_neighbours(job);
-    mote_face_pair *to = mote_array_room(&e->face_pairs, &allocator, pair->face_pair_count);
+    mote_face_pair *to = mote_untyped_room(&e->face_pairs, &allocator, pair->face_pair_count);
     if (!to) return fail_memory();
     size_t count = 0;
     for (uint32_t i = 0; i < pair->face_pair_count; i++) {
@@ -101,7 +101,7 @@ static mote_result keep_contacts(const pair_job *job, const uint32_t *kept)
         if (!kept[i]) continue;
         mote_contact contact = job->report->contacts[job->pair->first_contact + i];
         contact.face_pair_count = kept[i];
-        if (!mote_array_push(&e->contacts, &allocator, &contact)) return fail_memory();
+        if (!mote_untyped_push(&e->contacts, &allocator, &contact)) return fail_memory();
     }
     return MOTE_OK;
 }
@@ -182,7 +182,7 @@ static mote_result extract_faces(pair_job *job, check_finding *finding)
 {
     check_extractor *e = job->e;
     mote_allocator allocator = libc_allocator();
-    uint32_t *kept = mote_array_room(&e->kept, &allocator, job->pair->contact_count);
+    uint32_t *kept = mote_untyped_room(&e->kept, &allocator, job->pair->contact_count);
     if (!kept) return fail_memory();
     memset(kept, 0, job->pair->contact_count * sizeof *kept);
     size_t first_face_pair = e->face_pairs.count, first_contact = e->contacts.count;
@@ -225,7 +225,7 @@ static mote_result extract_pair(check_extractor *e, const mote_report *report,
     mote_result result = extract_faces(&job, &finding);
     if (result || (!inside && finding.face_pair_count == 0)) return result;
     mote_allocator allocator = libc_allocator();
-    return mote_array_push(&e->findings, &allocator, &finding) ? MOTE_OK : fail_memory();
+    return mote_untyped_push(&e->findings, &allocator, &finding) ? MOTE_OK : fail_memory();
 }
 
 // The arrays have stopped growing: now findings may point into them.
@@ -256,7 +256,7 @@ static mote_result list_invalid(check_extractor *e, const mote_report *report)
 {
     mote_allocator allocator = libc_allocator();
     for (size_t i = 0; i < report->invalid_count; i++)
-        if (!mote_array_push(&e->invalid, &allocator, &e->part_of_body[report->invalid[i].index]))
+        if (!mote_untyped_push(&e->invalid, &allocator, &e->part_of_body[report->invalid[i].index]))
             return fail_memory();
     return MOTE_OK;
 }

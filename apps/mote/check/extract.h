@@ -7,7 +7,7 @@
 #include "apps/mote/check/baseline.h"
 #include "apps/mote/check/finding.h"
 #include "apps/mote/check/rules.h"
-#include "core/array.h"
+#include "core/untyped.h"
 
 // Buffers are kept from frame to frame.
 typedef struct check_extractor {
@@ -17,7 +17,7 @@ typedef struct check_extractor {
     mote_world *world;
     const uint32_t *part_of_body; // by the body's index
     bool tolerant;                // the world reports faces that do not touch
-    mote_array findings, face_pairs, contacts, kept, invalid;
+    mote_untyped findings, face_pairs, contacts, kept, invalid;
     uint64_t baseline_face_pairs; // left out because the baseline has them, in all frames
 } check_extractor;
 

@@ -23,7 +23,7 @@ bool check_wire_write(int descriptor, const void *bytes, size_t size)
 
 bool check_wire_send(int descriptor, asset_file *asset)
 {
-    mote_array *lists[ASSET_LISTS];
+    mote_untyped *lists[ASSET_LISTS];
     asset_lists(asset, lists);
     for (int i = 0; i < ASSET_LISTS; i++) {
         uint64_t count = lists[i]->count;
@@ -40,7 +40,7 @@ static mote_result fail_cut_off(const char *path)
     return mote_fail(MOTE_ERROR_DATA, "%s: the importer did not finish", io_short_name(path, room));
 }
 
-static mote_result parse_list(const unsigned char **at, size_t *left, mote_array *list,
+static mote_result parse_list(const unsigned char **at, size_t *left, mote_untyped *list,
                               const char *path)
 {
     uint64_t count;
@@ -61,7 +61,7 @@ mote_result check_wire_parse(const unsigned char *bytes, size_t size, const char
                              asset_file *out)
 {
     *out = asset_create();
-    mote_array *lists[ASSET_LISTS];
+    mote_untyped *lists[ASSET_LISTS];
     asset_lists(out, lists);
     mote_result result = MOTE_OK;
     for (int i = 0; i < ASSET_LISTS && !result; i++)

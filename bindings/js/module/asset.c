@@ -180,7 +180,7 @@ mote_result js_asset_mesh(const js_asset *asset, uint32_t part, js_mesh **out)
 
 mote_result js_asset_pose(js_asset *asset, uint32_t clip, double time)
 {
-    const mote_array *clips = &asset->rig->asset.clips;
+    const mote_untyped *clips = &asset->rig->asset.clips;
     if (clip != MOTE_NONE && clip >= clips->count)
         return mote_fail(MOTE_ERROR_ARGUMENT, "there is no clip %u: the asset has %zu", clip,
                          clips->count);

@@ -24,7 +24,7 @@ static mote_result list_bodies(js_world *world)
     size_t count;
     mote_result result = mote_world_get_bodies(world->world, NULL, 0, &count);
     if (result) return result;
-    if (!mote_array_reserve(&world->ids, &allocator, count))
+    if (!mote_untyped_reserve(&world->ids, &allocator, count))
         return mote_fail_memory(count * sizeof(mote_body_id), "the bodies of a player");
     return mote_world_get_bodies(world->world, world->ids.data, count, &world->ids.count);
 }

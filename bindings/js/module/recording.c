@@ -8,9 +8,9 @@
 
 static bool write_bytes(void *context, const void *data, size_t size)
 {
-    mote_array *bytes = context;
+    mote_untyped *bytes = context;
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    void *room = mote_array_room(bytes, &allocator, size);
+    void *room = mote_untyped_room(bytes, &allocator, size);
     if (!room) return false;
     memcpy(room, data, size);
     bytes->count += size;

@@ -72,9 +72,9 @@ typedef struct pen {
     bool failed;
 } pen;
 
-static void add(pen *p, mote_array *to, const void *thing)
+static void add(pen *p, mote_untyped *to, const void *thing)
 {
-    p->failed |= !mote_array_push(to, &p->allocator, thing);
+    p->failed |= !mote_untyped_push(to, &p->allocator, thing);
 }
 
 static void draw_box(void *context, mote_draw_kind kind, const mote_box *box)

@@ -10,12 +10,12 @@ js_world *js_world_allocate(void)
 {
     js_world *w = calloc(1, sizeof *w);
     if (!w) return NULL;
-    w->boxes = mote_array_of(sizeof(js_drawn_box));
-    w->segments = mote_array_of(sizeof(mote_segment));
-    w->points = mote_array_of(sizeof(js_drawn_point));
-    w->vectors = mote_array_of(sizeof(js_drawn_vector));
-    w->recorded = mote_array_of(1);
-    w->ids = mote_array_of(sizeof(mote_body_id));
+    w->boxes = mote_untyped_of(sizeof(js_drawn_box));
+    w->segments = mote_untyped_of(sizeof(mote_segment));
+    w->points = mote_untyped_of(sizeof(js_drawn_point));
+    w->vectors = mote_untyped_of(sizeof(js_drawn_vector));
+    w->recorded = mote_untyped_of(1);
+    w->ids = mote_untyped_of(sizeof(mote_body_id));
     return w;
 }
 
@@ -52,12 +52,12 @@ void js_world_destroy(js_world *world)
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     for (uint32_t i = 0; i < world->body_room; i++) js_body_release(&world->bodies[i]);
     free(world->bodies);
-    mote_array_release(&world->boxes, &allocator);
-    mote_array_release(&world->segments, &allocator);
-    mote_array_release(&world->points, &allocator);
-    mote_array_release(&world->vectors, &allocator);
-    mote_array_release(&world->recorded, &allocator);
-    mote_array_release(&world->ids, &allocator);
+    mote_untyped_release(&world->boxes, &allocator);
+    mote_untyped_release(&world->segments, &allocator);
+    mote_untyped_release(&world->points, &allocator);
+    mote_untyped_release(&world->vectors, &allocator);
+    mote_untyped_release(&world->recorded, &allocator);
+    mote_untyped_release(&world->ids, &allocator);
     free(world);
 }
 

@@ -4,7 +4,7 @@
 #define MOTE_JS_WORLD_H
 
 #include "bindings/js/module/module.h"
-#include "core/array.h"
+#include "core/untyped.h"
 
 typedef struct js_on_demand js_on_demand; // on_demand.c
 
@@ -27,10 +27,10 @@ struct js_world {
     js_dynamics *dynamics; // the first of those that move its bodies
     bool detecting;        // vertices that are evaluated now are evaluated by a detect
     mote_report report;
-    mote_array boxes, segments, points, vectors; // as drawn last
+    mote_untyped boxes, segments, points, vectors; // as drawn last
     js_drawing drawing;
-    mote_array recorded; // bytes
-    mote_array ids;      // mote_body_id, of a played world
+    mote_untyped recorded; // bytes
+    mote_untyped ids;      // mote_body_id, of a played world
 };
 
 // Around no world yet; null for no memory.

@@ -53,11 +53,11 @@ static bool group_may_reach(const mote_hybrid_body *body, uint32_t group)
 }
 
 static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float by,
-                          const mote_allocator *allocator, mote_array *reach)
+                          const mote_allocator *allocator, mote_untyped *reach)
 {
     const mote_shape *shape = body->shape;
     reach->count = 0;
-    uint32_t *out = mote_array_room(reach, allocator, body->cluster_count);
+    uint32_t *out = mote_untyped_room(reach, allocator, body->cluster_count);
     if (!out) return false;
     // Own boxes are not widened, so the region is.
     mote_box wide = mote_box_widened(region, by);
@@ -80,7 +80,7 @@ static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float 
 // Pairs
 
 static bool plant_tree(mote_hybrid_world *world, const mote_hybrid_body *body,
-                       const mote_array *reach, const mote_allocator *allocator)
+                       const mote_untyped *reach, const mote_allocator *allocator)
 {
     const uint32_t *clusters = reach->data;
     if (!mote_box_tree_begin(&world->tree, allocator, (uint32_t)reach->count)) return false;
@@ -94,7 +94,7 @@ static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, 
                      const mote_allocator *allocator)
 {
     const mote_hybrid_body *body = candidate->state_a;
-    const mote_array *reach_b =
+    const mote_untyped *reach_b =
         mote_candidate_is_self(candidate) ? &world->reach_a : &world->reach_b;
     const uint32_t *from = world->reach_a.data, *to = reach_b->data;
     for (uint32_t i = 0; i < world->reach_a.count; i++) {
@@ -102,7 +102,7 @@ static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, 
         if (!mote_box_tree_query(&world->tree, &body->boxes[from[i]], allocator, &world->found))
             return false;
         const uint32_t *found = world->found.data;
-        mote_cluster_pair *out = mote_array_room(&world->pairs, allocator, world->found.count);
+        mote_cluster_pair *out = mote_untyped_room(&world->pairs, allocator, world->found.count);
         if (!out) return false;
         for (size_t k = 0; k < world->found.count; k++) {
             if (mote_candidate_is_self(candidate) && to[found[k]] < from[i]) continue;
@@ -132,7 +132,7 @@ bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint
                        &world->reach_a))
         return false;
     if (world->reach_a.count == 0) return true;
-    const mote_array *reach_b = &world->reach_a;
+    const mote_untyped *reach_b = &world->reach_a;
     if (!mote_candidate_is_self(candidate)) {
         reach_b = &world->reach_b;
         if (!collect_reach(candidate->state_b, &candidate->region, by, frame->allocator,

@@ -28,8 +28,8 @@ static const uint64_t *order_candidates(mote_frame *frame, const mote_candidate 
 {
     mote_hybrid_world *world = frame->state;
     world->keys.count = world->scratch.count = 0;
-    uint64_t *keys = mote_array_room(&world->keys, frame->allocator, count);
-    uint64_t *scratch = mote_array_room(&world->scratch, frame->allocator, count);
+    uint64_t *keys = mote_untyped_room(&world->keys, frame->allocator, count);
+    uint64_t *scratch = mote_untyped_room(&world->scratch, frame->allocator, count);
     if (!keys || !scratch) return NULL;
     mote_box all = candidates[0].region;
     for (uint32_t i = 1; i < count; i++) mote_box_add_box(&all, &candidates[i].region);

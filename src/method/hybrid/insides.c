@@ -128,7 +128,7 @@ static bool push_fill(mote_hybrid_world *world, const mote_allocator *allocator,
                       mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
     if (!wants(body, cluster, twigs)) return true;
-    bool pushed = mote_array_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
+    bool pushed = mote_untyped_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
     if (!pushed) body->inside_stamp[cluster] = 0; // will not be filled
     return pushed;
 }
@@ -189,7 +189,7 @@ const mote_hybrid_inside *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_b
 {
     mote_hybrid_world *world = frame->state;
     if (!wants_inside(body, cluster)) return &body->insides[cluster];
-    if (!mote_array_push(&world->fills, frame->allocator, &(mote_hybrid_fill){body, cluster})) {
+    if (!mote_untyped_push(&world->fills, frame->allocator, &(mote_hybrid_fill){body, cluster})) {
         body->inside_stamp[cluster] = 0;
         return NULL;
     }

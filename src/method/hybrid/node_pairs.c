@@ -63,7 +63,7 @@ static bool push_pair(descent *d, const uint32_t cluster[2], const uint32_t twig
     mote_hybrid_world *world = d->frame->state;
     uint64_t key = (uint64_t)cluster[0] << 40 | (uint64_t)cluster[1] << 16 |
                    (uint64_t)twigs[0] << 8 | twigs[1];
-    return mote_array_push(&world->node_pairs, d->frame->allocator, &key);
+    return mote_untyped_push(&world->node_pairs, d->frame->allocator, &key);
 }
 
 static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
@@ -137,8 +137,8 @@ static bool list_pairs(mote_frame *frame, uint32_t number)
     size_t count = world->node_pairs.count;
     world->scratch.count = 0;
     uint64_t *keys = world->node_pairs.data;
-    uint64_t *scratch = mote_array_room(&world->scratch, frame->allocator, count);
-    mote_cluster_pair *out = mote_array_room(&world->pairs, frame->allocator, count);
+    uint64_t *scratch = mote_untyped_room(&world->scratch, frame->allocator, count);
+    mote_cluster_pair *out = mote_untyped_room(&world->pairs, frame->allocator, count);
     if (!scratch || !out) return false;
     mote_sort_keys(keys, count, scratch);
     for (size_t i = 0; i < count; i++)

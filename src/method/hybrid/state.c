@@ -48,40 +48,40 @@ void mote_hybrid_prepare(mote_hybrid_world *world)
 {
     if (world->ready) return;
     *world = (mote_hybrid_world){.ready = true,
-                                 .keys = mote_array_of(sizeof(uint64_t)),
-                                 .scratch = mote_array_of(sizeof(uint64_t)),
-                                 .reach_a = mote_array_of(sizeof(uint32_t)),
-                                 .reach_b = mote_array_of(sizeof(uint32_t)),
+                                 .keys = mote_untyped_of(sizeof(uint64_t)),
+                                 .scratch = mote_untyped_of(sizeof(uint64_t)),
+                                 .reach_a = mote_untyped_of(sizeof(uint32_t)),
+                                 .reach_b = mote_untyped_of(sizeof(uint32_t)),
                                  .tree = mote_box_tree_create(),
-                                 .found = mote_array_of(sizeof(uint32_t)),
-                                 .node_pairs = mote_array_of(sizeof(uint64_t)),
-                                 .pairs = mote_array_of(sizeof(mote_cluster_pair)),
-                                 .fills = mote_array_of(sizeof(mote_hybrid_fill))};
+                                 .found = mote_untyped_of(sizeof(uint32_t)),
+                                 .node_pairs = mote_untyped_of(sizeof(uint64_t)),
+                                 .pairs = mote_untyped_of(sizeof(mote_cluster_pair)),
+                                 .fills = mote_untyped_of(sizeof(mote_hybrid_fill))};
 }
 
 void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
 {
     mote_hybrid_world *world = state;
     if (!world->ready) return;
-    mote_array_release(&world->keys, allocator);
-    mote_array_release(&world->scratch, allocator);
-    mote_array_release(&world->reach_a, allocator);
-    mote_array_release(&world->reach_b, allocator);
+    mote_untyped_release(&world->keys, allocator);
+    mote_untyped_release(&world->scratch, allocator);
+    mote_untyped_release(&world->reach_a, allocator);
+    mote_untyped_release(&world->reach_b, allocator);
     mote_box_tree_release(&world->tree, allocator);
-    mote_array_release(&world->found, allocator);
-    mote_array_release(&world->node_pairs, allocator);
-    mote_array_release(&world->pairs, allocator);
-    mote_array_release(&world->fills, allocator);
+    mote_untyped_release(&world->found, allocator);
+    mote_untyped_release(&world->node_pairs, allocator);
+    mote_untyped_release(&world->pairs, allocator);
+    mote_untyped_release(&world->fills, allocator);
 }
 
 size_t mote_hybrid_world_bytes(const void *state)
 {
     const mote_hybrid_world *w = state;
-    const mote_array *arrays[] = {&w->keys,       &w->scratch,     &w->reach_a,
-                                  &w->reach_b,    &w->tree.groups, &w->found,
-                                  &w->node_pairs, &w->pairs,       &w->fills};
+    const mote_untyped *arrays[] = {&w->keys,       &w->scratch,     &w->reach_a,
+                                    &w->reach_b,    &w->tree.groups, &w->found,
+                                    &w->node_pairs, &w->pairs,       &w->fills};
     size_t bytes = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += mote_array_bytes(arrays[i]);
+        bytes += mote_untyped_bytes(arrays[i]);
     return bytes;
 }

@@ -37,14 +37,14 @@ typedef struct mote_hybrid_fill {
 
 typedef struct mote_hybrid_world {
     bool ready;
-    mote_array keys, scratch;    // uint64_t: candidates while they are ordered
-    mote_array reach_a, reach_b; // uint32_t clusters
+    mote_untyped keys, scratch;    // uint64_t: candidates while they are ordered
+    mote_untyped reach_a, reach_b; // uint32_t clusters
     mote_box_tree tree;
-    mote_array found;      // uint32_t leaves
-    mote_array node_pairs; // uint64_t: cluster pairs of bodies on demand while they are ordered
-    mote_array pairs;      // mote_cluster_pair, of the present chunk of work
-    mote_array fills;      // mote_hybrid_fill, of the whole frame
-    size_t filled;         // of them
+    mote_untyped found;      // uint32_t leaves
+    mote_untyped node_pairs; // uint64_t: cluster pairs of bodies on demand while they are ordered
+    mote_untyped pairs;      // mote_cluster_pair, of the present chunk of work
+    mote_untyped fills;      // mote_hybrid_fill, of the whole frame
+    size_t filled;           // of them
 } mote_hybrid_world;
 
 mote_result mote_hybrid_admit(void *body_state, const mote_shape *shape,

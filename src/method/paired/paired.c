@@ -17,7 +17,7 @@
 #include "method/paired/search.h"
 
 typedef struct mote_paired_world {
-    mote_array workers; // mote_paired_worker
+    mote_untyped workers; // mote_paired_worker
 } mote_paired_world;
 
 static mote_result paired_admit(void *state, const mote_shape *shape, const mote_settings *settings)
@@ -46,7 +46,7 @@ static bool prepare_workers(mote_frame *frame)
     world->workers.size = sizeof(mote_paired_worker);
     while (world->workers.count < frame->tasks.worker_count) {
         mote_paired_worker worker = mote_paired_worker_create();
-        if (!mote_array_push(&world->workers, frame->allocator, &worker)) return false;
+        if (!mote_untyped_push(&world->workers, frame->allocator, &worker)) return false;
     }
     return true;
 }
@@ -82,7 +82,7 @@ static void paired_drop_world(void *state, const mote_allocator *allocator)
     mote_paired_worker *workers = world->workers.data;
     for (size_t i = 0; i < world->workers.count; i++)
         mote_paired_worker_release(&workers[i], allocator);
-    mote_array_release(&world->workers, allocator);
+    mote_untyped_release(&world->workers, allocator);
 }
 
 static size_t paired_world_bytes(const void *state)

@@ -40,7 +40,7 @@ static void add_meeting(mote_region_walk *walk, mote_face_pair faces)
 {
     mote_descent *descent = walk->descent;
     const mote_allocator *allocator = descent->frame->allocator;
-    if (!mote_array_push(walk->found, allocator, &faces)) descent->failed = true;
+    if (!mote_untyped_push(walk->found, allocator, &faces)) descent->failed = true;
     if (walk->report)
         mote_sink_add(descent->sink, allocator, walk->candidate, faces.face_a, faces.face_b, true);
 }
@@ -92,7 +92,7 @@ static void follow_from(mote_region_walk *walk, mote_face_pair from)
 void mote_region_follow(mote_region_walk *walk, const uint32_t first[2])
 {
     mote_descent *descent = walk->descent;
-    mote_array *found = walk->found;
+    mote_untyped *found = walk->found;
     found->count = 0;
     add_meeting(walk, (mote_face_pair){first[0], first[1]});
     for (size_t i = 0; i < found->count && found->count < walk->most; i++) {

@@ -7,10 +7,10 @@
 
 typedef struct mote_region_walk {
     mote_descent *descent;
-    mote_array *found;  // mote_face_pair: the pairs of the region, as far as they are known
-    uint32_t most;      // stop after so many
-    bool report;        // add those found to the sink
-    uint32_t candidate; // there
+    mote_untyped *found; // mote_face_pair: the pairs of the region, as far as they are known
+    uint32_t most;       // stop after so many
+    bool report;         // add those found to the sink
+    uint32_t candidate;  // there
 } mote_region_walk;
 
 // From a face pair that meets to all that are joined to it, as contacts are (world/regions.h), or to some

@@ -20,16 +20,16 @@ size_t mote_paired_pair_bytes(const mote_settings *settings)
 
 mote_paired_worker mote_paired_worker_create(void)
 {
-    return (mote_paired_worker){.region = mote_array_of(sizeof(mote_face_pair)),
-                                .ends = mote_array_of(sizeof(mote_approach))};
+    return (mote_paired_worker){.region = mote_untyped_of(sizeof(mote_face_pair)),
+                                .ends = mote_untyped_of(sizeof(mote_approach))};
 }
 
 void mote_paired_worker_release(mote_paired_worker *worker, const mote_allocator *allocator)
 {
     mote_seen_pairs_release(&worker->seen, allocator);
     mote_seen_pairs_release(&worker->starts.known, allocator);
-    mote_array_release(&worker->region, allocator);
-    mote_array_release(&worker->ends, allocator);
+    mote_untyped_release(&worker->region, allocator);
+    mote_untyped_release(&worker->ends, allocator);
 }
 
 size_t mote_paired_worker_bytes(const mote_paired_worker *worker)
@@ -98,8 +98,8 @@ static bool is_closer(const mote_approach *a, const mote_approach *b)
 
 static void add_end(search *s, const mote_approach *end)
 {
-    mote_array *ends = &s->worker->ends;
-    if (!mote_array_push(ends, s->descent.frame->allocator, end)) {
+    mote_untyped *ends = &s->worker->ends;
+    if (!mote_untyped_push(ends, s->descent.frame->allocator, end)) {
         s->descent.failed = true;
         return;
     }

@@ -18,8 +18,8 @@ size_t mote_paired_pair_bytes(const mote_settings *settings);
 // What one worker needs; its memory stays.
 typedef struct mote_paired_worker {
     mote_seen_pairs seen; // faces that descents have passed
-    mote_array region;    // mote_face_pair: the region that is being followed
-    mote_array ends;      // mote_approach: where descents ended, the closest first
+    mote_untyped region;  // mote_face_pair: the region that is being followed
+    mote_untyped ends;    // mote_approach: where descents ended, the closest first
     mote_start_search starts;
 } mote_paired_worker;
 

@@ -22,7 +22,7 @@ typedef struct refit_body {
 } refit_body;
 
 typedef struct refit_world {
-    mote_array found; // uint8_t a candidate, for MOTE_DETECT_FIRST
+    mote_untyped found; // uint8_t a candidate, for MOTE_DETECT_FIRST
 } refit_world;
 
 static mote_result refit_admit(void *body_state, const mote_shape *shape,
@@ -42,7 +42,7 @@ static void refit_drop(void *body_state, const mote_allocator *allocator)
 
 static void refit_drop_world(void *world_state, const mote_allocator *allocator)
 {
-    mote_array_release(&((refit_world *)world_state)->found, allocator);
+    mote_untyped_release(&((refit_world *)world_state)->found, allocator);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ static mote_result refit_pairs(mote_frame *frame, mote_candidate *candidates, ui
     refit_world *world = frame->state;
     world->found.size = sizeof(uint8_t);
     pairs_job job = {.frame = frame, .candidates = candidates};
-    job.found = mote_array_room(&world->found, frame->allocator, count);
+    job.found = mote_untyped_room(&world->found, frame->allocator, count);
     if (!job.found) return mote_fail_memory(count, "candidate pairs");
     memset(job.found, 0, count);
     frame->tasks.run(frame->tasks.context, traverse_candidate, &job, count);

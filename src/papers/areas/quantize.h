@@ -4,7 +4,7 @@
 #ifndef MOTE_PAPERS_AREAS_QUANTIZE_H
 #define MOTE_PAPERS_AREAS_QUANTIZE_H
 
-#include "core/array.h"
+#include "core/untyped.h"
 #include "papers/areas/area_points.h"
 
 // The order of the splits: a binary tree whose root is split 0. A split comes after the one it is part of.
@@ -25,7 +25,7 @@ typedef struct mote_quantizer {
     double *distortion; // of each cell: sum of squared distances to its code
     uint32_t *farthest; // of each cell: the point that is farthest from its code, or MOTE_NONE
     mote_quantizer_tree tree;
-    mote_array steps; // mote_area_step
+    mote_untyped steps; // mote_area_step
 } mote_quantizer;
 
 // Quantizes into def->count cells; everything is in `scratch` but the steps, which are allocated by `allocator` and

@@ -25,7 +25,7 @@
 typedef struct lbg_world {
     mote_lbg_census census;
     mote_lbg_play play;
-    mote_array checks; // mote_precise_check, one a worker
+    mote_untyped checks; // mote_precise_check, one a worker
 } lbg_world;
 
 // ---------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ static bool prepare_checks(lbg_world *world, const mote_frame *frame)
     world->checks.size = sizeof(mote_precise_check);
     while (world->checks.count < frame->tasks.worker_count) {
         mote_precise_check none = {0};
-        if (!mote_array_push(&world->checks, frame->allocator, &none)) return false;
+        if (!mote_untyped_push(&world->checks, frame->allocator, &none)) return false;
     }
     for (size_t i = 0; i < world->checks.count; i++) {
         mote_precise_check *check = (mote_precise_check *)world->checks.data + i;
@@ -187,8 +187,8 @@ static void lbg_drop_world(void *world_state, const mote_allocator *allocator)
     lbg_world *world = world_state;
     for (size_t i = 0; i < world->checks.count; i++)
         mote_precise_check_release((mote_precise_check *)world->checks.data + i, allocator);
-    mote_array_release(&world->checks, allocator);
-    mote_array_release(&world->census.bodies, allocator);
+    mote_untyped_release(&world->checks, allocator);
+    mote_untyped_release(&world->census.bodies, allocator);
     mote_lbg_play_release(&world->play, allocator);
 }
 

@@ -3,13 +3,13 @@
 #ifndef MOTE_PAPERS_LBG_PLAY_H
 #define MOTE_PAPERS_LBG_PLAY_H
 
-#include "core/array.h"
+#include "core/untyped.h"
 #include "papers/lbg/body.h"
 
 typedef struct mote_lbg_play {
-    mote_array bodies; // mote_lbg_body *
-    mote_array first;  // uint32_t, one more than bodies: where the neighbours of each begin
-    mote_array others; // mote_lbg_body *: neighbours, in the order of the candidates
+    mote_untyped bodies; // mote_lbg_body *
+    mote_untyped first;  // uint32_t, one more than bodies: where the neighbours of each begin
+    mote_untyped others; // mote_lbg_body *: neighbours, in the order of the candidates
 } mote_lbg_play;
 
 // False for no memory.

@@ -18,8 +18,8 @@ void mote_precise_check_release(mote_precise_check *check, const mote_allocator 
 {
     mote_neighbourhood_release(&check->a, allocator);
     mote_neighbourhood_release(&check->b, allocator);
-    mote_array_release(&check->found, allocator);
-    mote_array_release(&check->scratch, allocator);
+    mote_untyped_release(&check->found, allocator);
+    mote_untyped_release(&check->scratch, allocator);
 }
 
 size_t mote_precise_check_bytes(const mote_precise_check *check)
@@ -74,7 +74,7 @@ static void judge(mote_precise_check *check)
         if (!lane_meets(check, lane, verdict)) continue;
         uint64_t key = (uint64_t)check->a.faces[check->index_a[lane]] << 32 |
                        check->b.faces[check->index_b[lane]];
-        if (!mote_array_push(&check->found, check->frame->allocator, &key)) check->failed = true;
+        if (!mote_untyped_push(&check->found, check->frame->allocator, &key)) check->failed = true;
     }
 }
 
@@ -138,7 +138,7 @@ static void drop_repeated(mote_precise_check *check)
 {
     uint64_t *keys = check->found.data;
     uint64_t *scratch =
-        mote_array_room(&check->scratch, check->frame->allocator, check->found.count);
+        mote_untyped_room(&check->scratch, check->frame->allocator, check->found.count);
     if (!scratch) {
         check->failed = true;
         return;

@@ -14,8 +14,8 @@
 
 typedef struct mote_precise_check {
     mote_neighbourhood a, b; // filled by the caller: mote_neighbourhood_gather
-    mote_array found;        // uint64_t: face_a << 32 | face_b, of the present candidate
-    mote_array scratch;      // uint64_t
+    mote_untyped found;      // uint64_t: face_a << 32 | face_b, of the present candidate
+    mote_untyped scratch;    // uint64_t
 
     // Of the present candidate.
     mote_frame *frame;

@@ -18,7 +18,7 @@ static bool list_regions(smith_frame *f)
         objects[i].region_count = 0;
     }
     list->regions.count = 0;
-    mote_box *regions = mote_array_room(&list->regions, f->frame->allocator, total);
+    mote_box *regions = mote_untyped_room(&list->regions, f->frame->allocator, total);
     if (!regions) return false;
     for (uint32_t i = 0; i < f->candidate_count; i++) {
         const mote_candidate *c = &f->candidates[i];
@@ -45,10 +45,10 @@ static bool cut_into_blocks(smith_frame *f)
             smith_block block = {i, first, end, (uint32_t)total, 0, 0};
             total += end - first;
             if (total > UINT32_MAX) return false;
-            if (!mote_array_push(&list->blocks, f->frame->allocator, &block)) return false;
+            if (!mote_untyped_push(&list->blocks, f->frame->allocator, &block)) return false;
         }
     }
-    return mote_array_reserve(&list->slots, f->frame->allocator, total ? total : 1);
+    return mote_untyped_reserve(&list->slots, f->frame->allocator, total ? total : 1);
 }
 
 static bool is_wanted(const smith_frame *f, const smith_object *object, uint32_t slot)
@@ -115,7 +115,7 @@ static bool place_faces(smith_frame *f)
         object->face_count = total - object->first_face;
     }
     list->faces.count = 0;
-    if (!mote_array_reserve(&list->faces, f->frame->allocator, total ? total : 1)) return false;
+    if (!mote_untyped_reserve(&list->faces, f->frame->allocator, total ? total : 1)) return false;
     list->faces.count = total;
     return true;
 }

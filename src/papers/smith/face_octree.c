@@ -44,8 +44,8 @@ static bool make_room(walker *w, size_t count)
     smith_worker *worker = w->worker;
     const mote_allocator *allocator = w->frame->frame->allocator;
     worker->masks.count = worker->list.count; // what growing has to keep
-    bool room = mote_array_reserve(&worker->list, allocator, worker->list.count + count) &&
-                mote_array_reserve(&worker->masks, allocator, worker->list.count + count);
+    bool room = mote_untyped_reserve(&worker->list, allocator, worker->list.count + count) &&
+                mote_untyped_reserve(&worker->masks, allocator, worker->list.count + count);
     if (!room) w->batch.sink->failed = true;
     return room;
 }
@@ -127,7 +127,7 @@ static void pair_faces(walker *w, const smith_cell *cell, size_t first, uint32_t
         }
     }
     mote_box box = smith_cell_box(&w->tree->grid, cell);
-    if (!mote_array_push(&w->worker->cells, w->frame->frame->allocator, &box))
+    if (!mote_untyped_push(&w->worker->cells, w->frame->frame->allocator, &box))
         w->batch.sink->failed = true;
 }
 
@@ -229,8 +229,8 @@ static void make_job(walker *w, const smith_cell *cell, size_t first, uint32_t c
     smith_world *world = w->frame->world;
     const mote_allocator *allocator = w->frame->frame->allocator;
     smith_job job = {*cell, (uint32_t)world->lists.count, count};
-    uint32_t *out = mote_array_room(&world->lists, allocator, count);
-    if (!out || !mote_array_push(&world->jobs, allocator, &job)) {
+    uint32_t *out = mote_untyped_room(&world->lists, allocator, count);
+    if (!out || !mote_untyped_push(&world->jobs, allocator, &job)) {
         w->batch.sink->failed = true;
         return;
     }

@@ -13,10 +13,10 @@ typedef struct smith_job {
 
 // What a worker keeps between frames: the stack of the recursion.
 typedef struct smith_worker {
-    mote_array list;  // uint32_t: faces of the cells from the root to the present one
-    mote_array masks; // uint8_t, parallel: the children that each face is in
-    mote_array cells; // mote_box: smallest cells with faces of two objects, for drawing
-    bool stopped;     // by the budget
+    mote_untyped list;  // uint32_t: faces of the cells from the root to the present one
+    mote_untyped masks; // uint8_t, parallel: the children that each face is in
+    mote_untyped cells; // mote_box: smallest cells with faces of two objects, for drawing
+    bool stopped;       // by the budget
 } smith_worker;
 
 typedef struct smith_octree {

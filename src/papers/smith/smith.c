@@ -75,7 +75,7 @@ static uint32_t choose_level(const smith_frame *f, const mote_box *root)
 static bool list_faces(smith_frame *f, uint32_t object)
 {
     const smith_object *o = (smith_object *)f->world->objects.data + object;
-    uint32_t *out = mote_array_room(&f->world->lists, f->frame->allocator, o->face_count);
+    uint32_t *out = mote_untyped_room(&f->world->lists, f->frame->allocator, o->face_count);
     if (!out) return false;
     for (uint32_t i = 0; i < o->face_count; i++) out[i] = o->first_face + i;
     f->world->lists.count += o->face_count;
@@ -138,12 +138,12 @@ static void prepare_arrays(smith_world *world)
 
 static bool prepare_workers(smith_frame *f)
 {
-    mote_array *workers = &f->world->workers;
+    mote_untyped *workers = &f->world->workers;
     while (workers->count < f->frame->tasks.worker_count) {
-        smith_worker worker = {.list = mote_array_of(sizeof(uint32_t)),
-                               .masks = mote_array_of(sizeof(uint8_t)),
-                               .cells = mote_array_of(sizeof(mote_box))};
-        if (!mote_array_push(workers, f->frame->allocator, &worker)) return false;
+        smith_worker worker = {.list = mote_untyped_of(sizeof(uint32_t)),
+                               .masks = mote_untyped_of(sizeof(uint8_t)),
+                               .cells = mote_untyped_of(sizeof(mote_box))};
+        if (!mote_untyped_push(workers, f->frame->allocator, &worker)) return false;
     }
     for (size_t i = 0; i < workers->count; i++) {
         smith_worker *worker = (smith_worker *)workers->data + i;
@@ -156,7 +156,7 @@ static bool prepare_workers(smith_frame *f)
 static bool prepare(smith_frame *f)
 {
     prepare_arrays(f->world);
-    f->found = mote_array_room(&f->world->found, f->frame->allocator, f->candidate_count);
+    f->found = mote_untyped_room(&f->world->found, f->frame->allocator, f->candidate_count);
     if (!f->found) return false;
     memset(f->found, 0, f->candidate_count);
     return prepare_workers(f) && smith_collect_objects(f) && smith_fill_checklist(f);
@@ -180,48 +180,48 @@ static void smith_drop_world(void *world_state, const mote_allocator *allocator)
     smith_world *w = world_state;
     for (size_t i = 0; i < w->workers.count; i++) {
         smith_worker *worker = (smith_worker *)w->workers.data + i;
-        mote_array_release(&worker->list, allocator);
-        mote_array_release(&worker->masks, allocator);
-        mote_array_release(&worker->cells, allocator);
+        mote_untyped_release(&worker->list, allocator);
+        mote_untyped_release(&worker->masks, allocator);
+        mote_untyped_release(&worker->cells, allocator);
     }
-    mote_array *arrays[] = {&w->objects,
-                            &w->links.keys,
-                            &w->links.candidates,
-                            &w->links.scratch,
-                            &w->checklist.regions,
-                            &w->checklist.blocks,
-                            &w->checklist.slots,
-                            &w->checklist.faces,
-                            &w->found,
-                            &w->jobs,
-                            &w->lists,
-                            &w->workers};
+    mote_untyped *arrays[] = {&w->objects,
+                              &w->links.keys,
+                              &w->links.candidates,
+                              &w->links.scratch,
+                              &w->checklist.regions,
+                              &w->checklist.blocks,
+                              &w->checklist.slots,
+                              &w->checklist.faces,
+                              &w->found,
+                              &w->jobs,
+                              &w->lists,
+                              &w->workers};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        mote_array_release(arrays[i], allocator);
+        mote_untyped_release(arrays[i], allocator);
 }
 
 static size_t smith_world_bytes(const void *world_state)
 {
     const smith_world *w = world_state;
-    const mote_array *arrays[] = {&w->objects,
-                                  &w->links.keys,
-                                  &w->links.candidates,
-                                  &w->links.scratch,
-                                  &w->checklist.regions,
-                                  &w->checklist.blocks,
-                                  &w->checklist.slots,
-                                  &w->checklist.faces,
-                                  &w->found,
-                                  &w->jobs,
-                                  &w->lists,
-                                  &w->workers};
+    const mote_untyped *arrays[] = {&w->objects,
+                                    &w->links.keys,
+                                    &w->links.candidates,
+                                    &w->links.scratch,
+                                    &w->checklist.regions,
+                                    &w->checklist.blocks,
+                                    &w->checklist.slots,
+                                    &w->checklist.faces,
+                                    &w->found,
+                                    &w->jobs,
+                                    &w->lists,
+                                    &w->workers};
     size_t bytes = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += mote_array_bytes(arrays[i]);
+        bytes += mote_untyped_bytes(arrays[i]);
     for (size_t i = 0; i < w->workers.count; i++) {
         const smith_worker *worker = (const smith_worker *)w->workers.data + i;
-        bytes += mote_array_bytes(&worker->list) + mote_array_bytes(&worker->masks) +
-                 mote_array_bytes(&worker->cells);
+        bytes += mote_untyped_bytes(&worker->list) + mote_untyped_bytes(&worker->masks) +
+                 mote_untyped_bytes(&worker->cells);
     }
     return bytes;
 }
@@ -230,7 +230,7 @@ static void smith_draw(const void *world_state, const mote_debug_draw *draw)
 {
     const smith_world *w = world_state;
     for (size_t i = 0; i < w->workers.count && draw->box; i++) {
-        const mote_array *cells = &((const smith_worker *)w->workers.data)[i].cells;
+        const mote_untyped *cells = &((const smith_worker *)w->workers.data)[i].cells;
         for (size_t k = 0; k < cells->count; k++)
             draw->box(draw->context, MOTE_DRAW_CELL, (const mote_box *)cells->data + k);
     }

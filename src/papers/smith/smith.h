@@ -28,9 +28,9 @@ typedef struct smith_face {
 
 // Which candidate two objects are.
 typedef struct smith_links {
-    mote_array keys;       // uint64_t: lower object, higher object; sorted
-    mote_array candidates; // uint32_t, parallel
-    mote_array scratch;    // uint64_t
+    mote_untyped keys;       // uint64_t: lower object, higher object; sorted
+    mote_untyped candidates; // uint32_t, parallel
+    mote_untyped scratch;    // uint64_t
 } smith_links;
 
 typedef struct smith_block {
@@ -41,22 +41,22 @@ typedef struct smith_block {
 } smith_block;
 
 typedef struct smith_checklist {
-    mote_array regions; // mote_box
-    mote_array blocks;  // smith_block: faces in the order of the objects, cut for workers
-    mote_array slots;   // uint32_t
-    mote_array faces;   // smith_face, in the order of the objects
+    mote_untyped regions; // mote_box
+    mote_untyped blocks;  // smith_block: faces in the order of the objects, cut for workers
+    mote_untyped slots;   // uint32_t
+    mote_untyped faces;   // smith_face, in the order of the objects
 } smith_checklist;
 
 // What lives between frames, so that frames need not allocate.
 typedef struct smith_world {
-    uint64_t frame;     // stamps bodies that have an object number
-    mote_array objects; // smith_object
+    uint64_t frame;       // stamps bodies that have an object number
+    mote_untyped objects; // smith_object
     smith_links links;
     smith_checklist checklist;
-    mote_array found;   // uint8_t a candidate
-    mote_array jobs;    // smith_job
-    mote_array lists;   // uint32_t: the faces of the jobs
-    mote_array workers; // smith_worker
+    mote_untyped found;   // uint8_t a candidate
+    mote_untyped jobs;    // smith_job
+    mote_untyped lists;   // uint32_t: the faces of the jobs
+    mote_untyped workers; // smith_worker
 } smith_world;
 
 // One detect.

@@ -19,7 +19,7 @@ static uint32_t number_of(smith_frame *f, void *body_state, const mote_shape *sh
     if (body->frame == f->world->frame) return body->object;
     smith_object object = {.shape = shape, .all_faces = f->frame->settings->smith.skip_boxes};
     body->object = (uint32_t)f->world->objects.count;
-    if (!mote_array_push(&f->world->objects, f->frame->allocator, &object)) return MOTE_NONE;
+    if (!mote_untyped_push(&f->world->objects, f->frame->allocator, &object)) return MOTE_NONE;
     body->frame = f->world->frame;
     return body->object;
 }
@@ -45,9 +45,9 @@ static bool link_candidates(smith_frame *f)
     smith_links *links = &f->world->links;
     const mote_allocator *allocator = f->frame->allocator;
     links->keys.count = links->candidates.count = links->scratch.count = 0;
-    uint64_t *keys = mote_array_room(&links->keys, allocator, f->candidate_count);
-    uint32_t *numbers = mote_array_room(&links->candidates, allocator, f->candidate_count);
-    uint64_t *scratch = mote_array_room(&links->scratch, allocator, f->candidate_count);
+    uint64_t *keys = mote_untyped_room(&links->keys, allocator, f->candidate_count);
+    uint32_t *numbers = mote_untyped_room(&links->candidates, allocator, f->candidate_count);
+    uint64_t *scratch = mote_untyped_room(&links->scratch, allocator, f->candidate_count);
     if (!keys || !numbers || !scratch) return false;
     for (uint32_t i = 0; i < f->candidate_count; i++) keys[i] = link_key(&f->candidates[i]);
     mote_sort_keys(keys, f->candidate_count, scratch);

@@ -19,9 +19,9 @@ mote_search *mote_search_create(const mote_allocator *allocator)
     if (!search) return NULL;
     for (int k = 0; k < 2; k++) {
         mote_search_side *side = &search->side[k];
-        side->codes = mote_array_of(sizeof(uint32_t));
-        side->kept = mote_array_of(sizeof(uint32_t));
-        side->boxes = mote_array_of(sizeof(mote_box));
+        side->codes = mote_untyped_of(sizeof(uint32_t));
+        side->kept = mote_untyped_of(sizeof(uint32_t));
+        side->boxes = mote_untyped_of(sizeof(mote_box));
         side->tree = mote_box_tree_create();
     }
     return search;
@@ -31,9 +31,9 @@ void mote_search_destroy(mote_search *search, const mote_allocator *allocator)
 {
     if (!search) return;
     for (int k = 0; k < 2; k++) {
-        mote_array_release(&search->side[k].codes, allocator);
-        mote_array_release(&search->side[k].kept, allocator);
-        mote_array_release(&search->side[k].boxes, allocator);
+        mote_untyped_release(&search->side[k].codes, allocator);
+        mote_untyped_release(&search->side[k].kept, allocator);
+        mote_untyped_release(&search->side[k].boxes, allocator);
         mote_box_tree_release(&search->side[k].tree, allocator);
     }
     mote_release(allocator, search, 1, sizeof *search);
@@ -45,8 +45,9 @@ size_t mote_search_bytes(const mote_search *search)
     size_t bytes = sizeof *search;
     for (int k = 0; k < 2; k++) {
         const mote_search_side *side = &search->side[k];
-        const mote_array *arrays[] = {&side->codes, &side->kept, &side->boxes, &side->tree.groups};
-        for (int i = 0; i < 4; i++) bytes += mote_array_bytes(arrays[i]);
+        const mote_untyped *arrays[] = {&side->codes, &side->kept, &side->boxes,
+                                        &side->tree.groups};
+        for (int i = 0; i < 4; i++) bytes += mote_untyped_bytes(arrays[i]);
     }
     return bytes;
 }
@@ -56,9 +57,9 @@ static bool reserve_side(mote_search_side *side, const mote_allocator *allocator
 {
     const mote_shape *shape = side->shape;
     uint32_t clusters = shape->clusters->cluster_count;
-    return mote_array_reserve(&side->codes, allocator, 8 * (size_t)shape->group_count) &&
-           mote_array_reserve(&side->kept, allocator, clusters) &&
-           mote_array_reserve(&side->boxes, allocator, clusters) &&
+    return mote_untyped_reserve(&side->codes, allocator, 8 * (size_t)shape->group_count) &&
+           mote_untyped_reserve(&side->kept, allocator, clusters) &&
+           mote_untyped_reserve(&side->boxes, allocator, clusters) &&
            mote_box_tree_begin(&side->tree, allocator, clusters);
 }
 

@@ -50,10 +50,10 @@ typedef struct mote_cluster_twigs {
 // One body of a query.
 typedef struct mote_search_side {
     const mote_shape *shape;
-    mote_array codes; // uint32_t, one a cluster and up to a whole group
-    mote_array kept;  // uint32_t: clusters that may hold the closest face
-    mote_array boxes; // mote_box, parallel to kept: along the axes
-    mote_box whole;   // of the boxes
+    mote_untyped codes; // uint32_t, one a cluster and up to a whole group
+    mote_untyped kept;  // uint32_t: clusters that may hold the closest face
+    mote_untyped boxes; // mote_box, parallel to kept: along the axes
+    mote_box whole;     // of the boxes
     mote_box_tree tree;
     mote_triangle_boxes cache[MOTE_CACHED_CLUSTERS];
     // Of queries with a body on demand.

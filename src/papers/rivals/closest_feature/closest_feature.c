@@ -32,9 +32,10 @@ typedef struct feature_body {
 } feature_body;
 
 typedef struct feature_world {
-    mote_array boxes; // mote_swept_box, in the order of the last sweep
-    mote_array cubes; // const mote_box * of each body of this frame that is not among the boxes yet
-    mote_array near;  // uint32_t: candidates whose cubes overlap
+    mote_untyped boxes; // mote_swept_box, in the order of the last sweep
+    mote_untyped
+        cubes; // const mote_box * of each body of this frame that is not among the boxes yet
+    mote_untyped near; // uint32_t: candidates whose cubes overlap
 } feature_world;
 
 // Kept for a pair of bodies.
@@ -137,7 +138,7 @@ static bool list_cubes(mote_frame *frame, const mote_candidate *candidates, uint
     for (uint32_t i = 0; i < count; i++)
         most = candidates[i].index_b > most ? candidates[i].index_b : most;
     world->cubes.count = 0;
-    const mote_box **cubes = mote_array_room(&world->cubes, frame->allocator, most + 1);
+    const mote_box **cubes = mote_untyped_room(&world->cubes, frame->allocator, most + 1);
     if (!cubes) return false;
     for (uint32_t i = 0; i <= most; i++) cubes[i] = NULL;
     for (uint32_t i = 0; i < count; i++) {
@@ -153,7 +154,7 @@ static bool renew_boxes(mote_frame *frame)
 {
     feature_world *world = frame->state;
     const mote_box **cubes = world->cubes.data;
-    mote_swept_box *boxes = mote_array_room(&world->boxes, frame->allocator, world->cubes.count);
+    mote_swept_box *boxes = mote_untyped_room(&world->boxes, frame->allocator, world->cubes.count);
     if (!boxes) return false;
     boxes = world->boxes.data;
     size_t kept = 0;
@@ -205,7 +206,7 @@ static bool sweep(mote_frame *frame, const mote_candidate *candidates, uint32_t 
             if (!mote_boxes_overlap(&boxes[i].box, &boxes[k].box)) continue;
             uint32_t number = find_candidate(candidates, count, boxes[i].body, boxes[k].body);
             if (number == MOTE_NONE) continue; // a filter keeps them apart
-            if (!mote_array_push(&world->near, frame->allocator, &number)) return false;
+            if (!mote_untyped_push(&world->near, frame->allocator, &number)) return false;
         }
     }
     return true;
@@ -250,9 +251,9 @@ static mote_result feature_pairs(mote_frame *frame, mote_candidate *candidates, 
 static void feature_drop_world(void *world_state, const mote_allocator *allocator)
 {
     feature_world *world = world_state;
-    mote_array_release(&world->boxes, allocator);
-    mote_array_release(&world->cubes, allocator);
-    mote_array_release(&world->near, allocator);
+    mote_untyped_release(&world->boxes, allocator);
+    mote_untyped_release(&world->cubes, allocator);
+    mote_untyped_release(&world->near, allocator);
 }
 
 static size_t feature_world_bytes(const void *world_state)

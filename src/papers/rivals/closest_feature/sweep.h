@@ -4,8 +4,8 @@
 #ifndef MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_SWEEP_H
 #define MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_SWEEP_H
 
-#include "core/array.h"
 #include "core/box.h"
+#include "core/untyped.h"
 
 typedef struct mote_swept_box {
     mote_box box;

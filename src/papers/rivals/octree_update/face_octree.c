@@ -6,7 +6,7 @@ typedef struct builder {
     mote_stored_octree *tree;
     const mote_shape *shape;
     const mote_allocator *allocator;
-    mote_array stack; // uint32_t: the slots of the cells from the root to the present one
+    mote_untyped stack; // uint32_t: the slots of the cells from the root to the present one
 } builder;
 
 typedef struct cell {
@@ -34,9 +34,9 @@ static bool store_node(builder *b, const cell *at, size_t first)
     uint32_t count = (uint32_t)(b->stack.count - first);
     mote_black_node node = {at->centre, (uint32_t)b->tree->slots.count, count};
     for (uint32_t i = 0; i < count; i++) {
-        if (!mote_array_push(&b->tree->slots, b->allocator, &slots[i])) return false;
+        if (!mote_untyped_push(&b->tree->slots, b->allocator, &slots[i])) return false;
     }
-    return mote_array_push(&b->tree->nodes, b->allocator, &node);
+    return mote_untyped_push(&b->tree->nodes, b->allocator, &node);
 }
 
 // Pushes those of the slots first .. end - 1 that touch the cell.
@@ -48,7 +48,7 @@ static bool push_faces(builder *b, const cell *at, size_t first, size_t end)
         mote_vec3 triangle[3];
         rest_triangle(b->shape, slot, triangle);
         if (!mote_triangle_box(triangle, &box)) continue;
-        if (!mote_array_push(&b->stack, b->allocator, &slot)) return false;
+        if (!mote_untyped_push(&b->stack, b->allocator, &slot)) return false;
     }
     return true;
 }
@@ -81,23 +81,23 @@ static cell cube_around(const mote_box *box)
 bool mote_stored_octree_build(mote_stored_octree *tree, const mote_shape *shape, uint32_t level,
                               const mote_allocator *allocator)
 {
-    *tree = (mote_stored_octree){.nodes = mote_array_of(sizeof(mote_black_node)),
-                                 .slots = mote_array_of(sizeof(uint32_t))};
-    builder b = {tree, shape, allocator, mote_array_of(sizeof(uint32_t))};
+    *tree = (mote_stored_octree){.nodes = mote_untyped_of(sizeof(mote_black_node)),
+                                 .slots = mote_untyped_of(sizeof(uint32_t))};
+    builder b = {tree, shape, allocator, mote_untyped_of(sizeof(uint32_t))};
     cell root = cube_around(&shape->mesh->box);
     tree->half = ldexp(root.half, -(int)level);
     bool done = true;
     for (uint32_t slot = 0; done && slot < shape->clusters->triangle_count; slot++)
-        done = mote_array_push(&b.stack, allocator, &slot);
+        done = mote_untyped_push(&b.stack, allocator, &slot);
     done = done && divide(&b, &root, 0, level);
-    mote_array_release(&b.stack, allocator);
+    mote_untyped_release(&b.stack, allocator);
     return done;
 }
 
 void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *allocator)
 {
-    mote_array_release(&tree->nodes, allocator);
-    mote_array_release(&tree->slots, allocator);
+    mote_untyped_release(&tree->nodes, allocator);
+    mote_untyped_release(&tree->slots, allocator);
 }
 
 size_t mote_stored_octree_bytes(const mote_stored_octree *tree)

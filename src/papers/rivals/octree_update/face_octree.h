@@ -4,7 +4,7 @@
 #ifndef MOTE_PAPERS_RIVALS_OCTREE_UPDATE_FACE_OCTREE_H
 #define MOTE_PAPERS_RIVALS_OCTREE_UPDATE_FACE_OCTREE_H
 
-#include "core/array.h"
+#include "core/untyped.h"
 #include "core/vec.h"
 #include "shape/shape.h"
 
@@ -14,9 +14,9 @@ typedef struct mote_black_node {
 } mote_black_node;
 
 typedef struct mote_stored_octree {
-    double half;      // of the side of every black node
-    mote_array nodes; // mote_black_node
-    mote_array slots; // uint32_t
+    double half;        // of the side of every black node
+    mote_untyped nodes; // mote_black_node
+    mote_untyped slots; // uint32_t
 } mote_stored_octree;
 
 // Halves the cube around the rest shape `level` times. False for no memory.

@@ -29,14 +29,14 @@
 enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
 
 typedef struct update_world {
-    mote_array centres; // mote_dvec3: of the nodes in the checklists, where they are now
-    mote_array nodes;   // uint32_t, parallel: which they are
-    mote_array stack;   // uint32_t: places in the checklists, cell by cell
-    mote_array faces;   // uint32_t: slots in the present cell, of the first body, of the second
-    mote_array marks;   // uint32_t a slot of both bodies: the last cell that looked at it
-    mote_array keys, scratch; // uint64_t: pairs of slots
-    mote_array found;         // uint8_t a candidate
-    mote_array cells; // mote_box: the smallest cells of the last frame that hold both bodies
+    mote_untyped centres; // mote_dvec3: of the nodes in the checklists, where they are now
+    mote_untyped nodes;   // uint32_t, parallel: which they are
+    mote_untyped stack;   // uint32_t: places in the checklists, cell by cell
+    mote_untyped faces;   // uint32_t: slots in the present cell, of the first body, of the second
+    mote_untyped marks;   // uint32_t a slot of both bodies: the last cell that looked at it
+    mote_untyped keys, scratch; // uint64_t: pairs of slots
+    mote_untyped found;         // uint8_t a candidate
+    mote_untyped cells; // mote_box: the smallest cells of the last frame that hold both bodies
 } update_world;
 
 // The axes from the middle of a black node to the middles of its sides, as the body has turned them.
@@ -164,8 +164,8 @@ static bool fill_checklist(search *s, side *of, const mote_box *region)
     for (uint32_t i = 0; i < of->tree->nodes.count; i++) {
         mote_dvec3 centre = turn(of->shape, nodes[i].centre, true);
         if (!node_meets_cell(&of->node, centre, &wanted)) continue;
-        if (!mote_array_push(&world->centres, s->frame->allocator, &centre) ||
-            !mote_array_push(&world->nodes, s->frame->allocator, &i))
+        if (!mote_untyped_push(&world->centres, s->frame->allocator, &centre) ||
+            !mote_untyped_push(&world->nodes, s->frame->allocator, &i))
             return false;
     }
     of->count = (uint32_t)world->nodes.count - of->first;
@@ -186,7 +186,7 @@ static bool push_range(search *s, size_t first, size_t end, const side *of, cons
         uint32_t place = ((const uint32_t *)s->world->stack.data)[i];
         mote_dvec3 centre = ((const mote_dvec3 *)s->world->centres.data)[place];
         if (!node_meets_cell(&of->node, centre, c)) continue;
-        if (!mote_array_push(&s->world->stack, s->frame->allocator, &place)) return false;
+        if (!mote_untyped_push(&s->world->stack, s->frame->allocator, &place)) return false;
     }
     return true;
 }
@@ -205,7 +205,7 @@ static bool drop_repeated(search *s)
     size_t count = world->keys.count, kept = 0;
     world->scratch.count = 0;
     uint64_t *keys = world->keys.data;
-    uint64_t *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
+    uint64_t *scratch = mote_untyped_room(&world->scratch, s->frame->allocator, count);
     if (!scratch) return false;
     mote_sort_keys(keys, count, scratch);
     for (size_t i = 0; i < count; i++) {
@@ -220,7 +220,7 @@ static bool note_cell(search *s, const cell *c)
 {
     mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->centre, c->half)),
                     mote_dvec_narrow(mote_dvec_add(c->centre, c->half))};
-    return mote_array_push(&s->world->cells, s->frame->allocator, &box);
+    return mote_untyped_push(&s->world->cells, s->frame->allocator, &box);
 }
 
 static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
@@ -251,7 +251,7 @@ static bool list_faces(search *s, const side *of, size_t first, size_t end, cons
             if (marks[slots[k]] == mark) continue;
             marks[slots[k]] = mark;
             if (!face_meets_cell(of->shape, slots[k], c)) continue;
-            if (!mote_array_push(&s->world->faces, s->frame->allocator, &slots[k])) return false;
+            if (!mote_untyped_push(&s->world->faces, s->frame->allocator, &slots[k])) return false;
         }
     }
     return true;
@@ -260,14 +260,14 @@ static bool list_faces(search *s, const side *of, size_t first, size_t end, cons
 // All pairs of faces in a smallest cell.
 static bool pair_faces(search *s, const cell *c, node_lists lists)
 {
-    mote_array *faces = &s->world->faces;
+    mote_untyped *faces = &s->world->faces;
     faces->count = 0;
     if (!list_faces(s, &s->sides[0], lists.first, lists.middle, c)) return false;
     size_t middle = faces->count;
     if (!list_faces(s, &s->sides[1], lists.middle, lists.end, c)) return false;
     size_t count = middle * (faces->count - middle);
     if (s->world->keys.count > s->most_keys && !drop_repeated(s)) return false;
-    uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
+    uint64_t *keys = mote_untyped_room(&s->world->keys, s->frame->allocator, count);
     if (!keys) return false;
     const uint32_t *slots = faces->data;
     for (size_t i = 0; i < middle; i++) {
@@ -336,7 +336,7 @@ static bool clear_marks(search *s)
     uint32_t in_a = s->sides[0].shape->clusters->triangle_count;
     uint32_t count = in_a + s->sides[1].shape->clusters->triangle_count;
     s->sides[1].first_mark = in_a;
-    uint32_t *marks = mote_array_room(&s->world->marks, s->frame->allocator, count);
+    uint32_t *marks = mote_untyped_room(&s->world->marks, s->frame->allocator, count);
     if (marks) memset(marks, 0, count * sizeof *marks);
     return marks;
 }
@@ -354,7 +354,7 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
         !fill_checklist(s, &s->sides[1], &c->region))
         return false;
     uint32_t total = (uint32_t)world->nodes.count;
-    uint32_t *all = mote_array_room(&world->stack, s->frame->allocator, total);
+    uint32_t *all = mote_untyped_room(&world->stack, s->frame->allocator, total);
     if (!all) return false;
     for (uint32_t i = 0; i < total; i++) all[i] = i;
     world->stack.count = total;
@@ -378,7 +378,7 @@ static mote_result update_pairs(mote_frame *frame, mote_candidate *candidates, u
     update_world *world = frame->state;
     prepare_arrays(world);
     search s = {.frame = frame, .world = world, .level = level_of(frame->settings)};
-    uint8_t *found = mote_array_room(&world->found, frame->allocator, count);
+    uint8_t *found = mote_untyped_room(&world->found, frame->allocator, count);
     if (!found) return mote_fail_memory(count, "a mark for each pair of bodies");
     memset(found, 0, count);
     mote_pair_batch batch;
@@ -400,10 +400,10 @@ static void update_drop(void *body_state, const mote_allocator *allocator)
 static void update_drop_world(void *world_state, const mote_allocator *allocator)
 {
     update_world *w = world_state;
-    mote_array *arrays[] = {&w->centres, &w->nodes,   &w->stack, &w->faces, &w->marks,
-                            &w->keys,    &w->scratch, &w->found, &w->cells};
+    mote_untyped *arrays[] = {&w->centres, &w->nodes,   &w->stack, &w->faces, &w->marks,
+                              &w->keys,    &w->scratch, &w->found, &w->cells};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        mote_array_release(arrays[i], allocator);
+        mote_untyped_release(arrays[i], allocator);
 }
 
 static size_t update_world_bytes(const void *world_state)
@@ -418,7 +418,7 @@ static size_t update_world_bytes(const void *world_state)
 
 static void update_draw(const void *world_state, const mote_debug_draw *draw)
 {
-    const mote_array *cells = &((const update_world *)world_state)->cells;
+    const mote_untyped *cells = &((const update_world *)world_state)->cells;
     for (size_t i = 0; draw->box && i < cells->count; i++)
         draw->box(draw->context, MOTE_DRAW_CELL, (const mote_box *)cells->data + i);
 }
