@@ -25,7 +25,7 @@ static void write_seconds(FILE *to, const char *key, const double *seconds, uint
 static void write_summaries(FILE *to, const bench_measurement *m, const double *seconds)
 {
     for (int which = BENCH_CLASS_COUNT; which >= 0; which--) {
-        bench_summary summary = bench_summarise_frames(m, seconds, (bench_contact_class)which);
+        bench_summary summary = bench_summarize_frames(m, seconds, (bench_contact_class)which);
         if (summary.count == 0) continue;
         if (which < BENCH_CLASS_COUNT) fputs(", ", to);
         bench_json_write_key(

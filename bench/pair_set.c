@@ -42,7 +42,7 @@ static bench_found_pair lower_first(bench_found_pair p)
     return turned ? (bench_found_pair){p.body_b, p.body_a, p.face_b, p.face_a} : p;
 }
 
-void bench_pair_set_normalise(bench_pair_set *set)
+void bench_pair_set_normalize(bench_pair_set *set)
 {
     if (set->count == 0) return;
     for (size_t i = 0; i < set->count; i++) set->pairs[i] = lower_first(set->pairs[i]);
@@ -110,7 +110,7 @@ size_t bench_pair_set_face_count(const bench_pair_set *set)
                                 (bench_found_pair){p.body_a, p.body_a, p.face_a, p.face_a}) &&
              bench_pair_set_add(&faces, (bench_found_pair){p.body_b, p.body_b, p.face_b, p.face_b});
     }
-    bench_pair_set_normalise(&faces);
+    bench_pair_set_normalize(&faces);
     size_t count = ok ? faces.count : SIZE_MAX;
     bench_pair_set_release(&faces);
     return count;

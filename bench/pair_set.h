@@ -20,14 +20,14 @@ bool bench_pair_set_add(bench_pair_set *set, bench_found_pair pair);
 void bench_pair_set_release(bench_pair_set *set);
 
 // Puts the lower body (of one body, the lower face) first, sorts, and drops what is there twice.
-void bench_pair_set_normalise(bench_pair_set *set);
+void bench_pair_set_normalize(bench_pair_set *set);
 
 typedef struct bench_pair_difference {
     uint64_t missed; // in the first set only
     uint64_t added;  // in the second set only
 } bench_pair_difference;
 
-// Of two normalised sets.
+// Of two normalized sets.
 bench_pair_difference bench_pair_set_compare(const bench_pair_set *reference,
                                              const bench_pair_set *other);
 

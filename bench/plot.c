@@ -5,15 +5,15 @@
 enum { WIDTH = 820, HEIGHT = 440, LEFT = 84, RIGHT = 590, TOP = 64, BOTTOM = 376 };
 enum { MOST_MARKED_POINTS = 40, MOST_TICKS = 32, COLUMN_MARGIN = 16 };
 
-// Okabe and Ito's colours, which people of all kinds of sight can tell apart; the form of the points
-// tells more series apart than there are colours.
-static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#000000"};
-enum { COLOUR_COUNT = sizeof colours / sizeof colours[0], MARK_COUNT = 4 };
+// Okabe and Ito's colors, which people of all kinds of sight can tell apart; the form of the points
+// tells more series apart than there are colors.
+static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                     "#e69f00", "#56b4e9", "#000000"};
+enum { COLOR_COUNT = sizeof colors / sizeof colors[0], MARK_COUNT = 4 };
 
-static const char *colour_of(size_t series)
+static const char *color_of(size_t series)
 {
-    return colours[series % COLOUR_COUNT];
+    return colors[series % COLOR_COUNT];
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -168,13 +168,13 @@ static void write_text(FILE *to, double x, double y, const char *attributes, con
     fputs("</text>\n", to);
 }
 
-static void write_segment(FILE *to, double x1, double y1, double x2, double y2, const char *colour,
+static void write_segment(FILE *to, double x1, double y1, double x2, double y2, const char *color,
                           double width)
 {
     fprintf(to,
             "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
             "stroke-width=\"%.3g\"/>\n",
-            x1, y1, x2, y2, colour, width);
+            x1, y1, x2, y2, color, width);
 }
 
 static int print_number(char *out, size_t size, double value)
@@ -221,10 +221,10 @@ static void write_mark(const bench_plot *plot, size_t series, double x, double y
     static const char *const forms[MARK_COUNT] = {"M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z",
                                                   "M-3.5 -3.5H3.5V3.5H-3.5Z", "M0 -5L5 0L0 5L-5 0Z",
                                                   "M0 -4.5L4.5 3.5H-4.5Z"};
-    const char *colour = colour_of(series);
+    const char *color = color_of(series);
     bool hollow = plot->series[series].form == BENCH_PLOT_DASHED;
     fprintf(to, "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n",
-            x, y, forms[series % MARK_COUNT], hollow ? "#ffffff" : colour, colour);
+            x, y, forms[series % MARK_COUNT], hollow ? "#ffffff" : color, color);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -253,8 +253,8 @@ static void write_line(const picture *p, size_t number)
 {
     const bench_plot_series *series = &p->plot->series[number];
     if (series->form == BENCH_PLOT_MARKS) return;
-    fprintf(p->to, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"",
-            colour_of(number), series->count > MOST_MARKED_POINTS ? "1.2" : "2",
+    fprintf(p->to, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"", color_of(number),
+            series->count > MOST_MARKED_POINTS ? "1.2" : "2",
             series->form == BENCH_PLOT_DASHED ? " stroke-dasharray=\"6 4\"" : "");
     bool joined = false;
     for (size_t i = 0; i < series->count; i++) {
@@ -271,12 +271,12 @@ static void write_spread(const picture *p, size_t number, size_t i)
 {
     const bench_plot_spread *spread = &p->plot->spreads[number];
     if (!(spread->high[i] > spread->low[i])) return;
-    const char *colour = colour_of(number);
+    const char *color = color_of(number);
     double x = point_x(p, number, i);
     double low = place(&p->y, spread->low[i]), high = place(&p->y, spread->high[i]);
-    write_segment(p->to, x, low, x, high, colour, 1);
-    write_segment(p->to, x - 3, low, x + 3, low, colour, 1);
-    write_segment(p->to, x - 3, high, x + 3, high, colour, 1);
+    write_segment(p->to, x, low, x, high, color, 1);
+    write_segment(p->to, x - 3, low, x + 3, low, color, 1);
+    write_segment(p->to, x - 3, high, x + 3, high, color, 1);
 }
 
 static void write_points(const picture *p, size_t number)
@@ -296,7 +296,7 @@ static void write_legend(const bench_plot *plot, FILE *to)
     for (size_t i = 0; i < plot->series_count; i++) {
         if (!plot->series[i].name[0]) continue;
         if (plot->series[i].form != BENCH_PLOT_MARKS)
-            write_segment(to, RIGHT + 14, y, RIGHT + 38, y, colour_of(i), 2);
+            write_segment(to, RIGHT + 14, y, RIGHT + 38, y, color_of(i), 2);
         write_mark(plot, i, RIGHT + 26, y, to);
         write_text(to, RIGHT + 46, y + 4, "", plot->series[i].name);
         y += plot->series_count > 15 ? 14 : 20; // as many as there may be fit

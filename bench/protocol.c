@@ -37,7 +37,7 @@ static void check_distance(session *s, uint32_t frame, float distance, bench_tim
 static mote_result check_pairs(session *s, uint32_t frame, bool bodies_only, bench_timing *timing)
 {
     bench_measurement *result = s->result;
-    bench_pair_set_normalise(&s->found);
+    bench_pair_set_normalize(&s->found);
     timing->pair_count += s->found.count;
     if (timing != result->timings) {
         bench_pair_difference difference =
@@ -152,7 +152,7 @@ static mote_result play_all(session *s)
             if (result) break;
             bench_keep_least(m->timings[which].seconds, s->seconds, m->frame_count);
             m->timings[which].run_medians[repeat] =
-                bench_summarise(s->seconds, m->frame_count).median;
+                bench_summarize(s->seconds, m->frame_count).median;
         }
     }
     return result;
@@ -250,7 +250,7 @@ bool bench_timing_agrees(const bench_timing *timing)
     return timing->missed == 0 && timing->added == 0 && timing->distance_error <= 1e-5;
 }
 
-bench_summary bench_summarise_frames(const bench_measurement *m, const double *seconds,
+bench_summary bench_summarize_frames(const bench_measurement *m, const double *seconds,
                                      bench_contact_class which)
 {
     double *chosen = malloc((m->frame_count + (size_t)1) * sizeof *chosen);
@@ -258,7 +258,7 @@ bench_summary bench_summarise_frames(const bench_measurement *m, const double *s
     size_t count = 0;
     for (uint32_t i = 0; i < m->frame_count; i++)
         if (which == BENCH_CLASS_COUNT || m->classes[i] == which) chosen[count++] = seconds[i];
-    bench_summary summary = bench_summarise(chosen, count);
+    bench_summary summary = bench_summarize(chosen, count);
     free(chosen);
     return summary;
 }

@@ -54,7 +54,7 @@ bool bench_timing_agrees(const bench_timing *timing);
 
 // Median and p95 over the frames of a class; BENCH_CLASS_COUNT stands for all frames. `seconds` is one
 // of the measurement's arrays.
-bench_summary bench_summarise_frames(const bench_measurement *measurement, const double *seconds,
+bench_summary bench_summarize_frames(const bench_measurement *measurement, const double *seconds,
                                      bench_contact_class which);
 
 #endif

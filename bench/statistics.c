@@ -8,7 +8,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bench_summary bench_summarise(double *values, size_t count)
+bench_summary bench_summarize(double *values, size_t count)
 {
     if (count == 0) return (bench_summary){0};
     qsort(values, count, sizeof *values, ascending);

@@ -12,7 +12,7 @@ typedef struct bench_summary {
 } bench_summary;
 
 // Sorts the values in place.
-bench_summary bench_summarise(double *values, size_t count);
+bench_summary bench_summarize(double *values, size_t count);
 
 // least[i] = the smaller of itself and values[i].
 void bench_keep_least(double *least, const double *values, size_t count);

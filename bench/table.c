@@ -68,12 +68,12 @@ static void print_rows(FILE *to, const bench_measurement *m, const char *name,
     for (int which = 0; which <= BENCH_CLASS_COUNT && !one_class; which++) {
         bench_contact_class class = (bench_contact_class)which;
         bench_table_row row = {.name = name, .verdict = verdict};
-        row.times = bench_summarise_frames(m, seconds, class);
+        row.times = bench_summarize_frames(m, seconds, class);
         if (row.times.count == 0) continue;
         one_class = row.times.count == m->frame_count;
         row.group = which == BENCH_CLASS_COUNT ? "all" : bench_class_name(class);
-        row.floor = bench_summarise_frames(m, m->floor_seconds, class).median;
-        if (base) row.base = bench_summarise_frames(m, base, class).median;
+        row.floor = bench_summarize_frames(m, m->floor_seconds, class).median;
+        if (base) row.base = bench_summarize_frames(m, base, class).median;
         bench_table_print_row(to, &row);
     }
 }

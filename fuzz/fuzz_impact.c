@@ -39,7 +39,7 @@ static void check_response(mote_response response, const mote_impact *impact)
 static void check_motion(mote_rigid rigid, mote_dvec3 gravity, double time)
 {
     if (mote_rigid_advance(&rigid, gravity, time) != MOTE_OK) return;
-    require(is_finite(rigid.centre) && is_finite(rigid.velocity));
+    require(is_finite(rigid.center) && is_finite(rigid.velocity));
     require(is_finite(rigid.angular_velocity));
     mote_rotation q = rigid.rotation;
     require(fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-12);

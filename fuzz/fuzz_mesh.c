@@ -37,10 +37,10 @@ static uint64_t walk(const mote_mesh *mesh)
     mote_mesh_get_info(mesh, &info);
     mote_mesh_get_view(mesh, &view);
     mote_mesh_get_findings(mesh, &f);
-    uint64_t sum = walk_lists(&view.vertex_neighbours) + walk_lists(&view.vertex_faces);
+    uint64_t sum = walk_lists(&view.vertex_neighbors) + walk_lists(&view.vertex_faces);
     for (uint32_t i = 0; i < 3 * info.triangle_count; i++)
         if (view.triangles[i] >= info.vertex_count) abort();
-    if (view.face_neighbours) sum += walk_list(view.face_neighbours, 3 * info.triangle_count);
+    if (view.face_neighbors) sum += walk_list(view.face_neighbors, 3 * info.triangle_count);
     if (view.vertex_component) sum += walk_list(view.vertex_component, info.vertex_count);
     if (view.weld) sum += walk_list(view.weld, info.vertex_count);
     if (view.mesh_order) sum += walk_list(view.mesh_order, view.mesh_order_count);

@@ -74,7 +74,7 @@ struct numbers {
 
 // In the order of the list.
 static const struct kind {
-    const scene_behaviour *behaviour;
+    const scene_behavior *behavior;
     uint32_t variant;
     struct numbers numbers;
 } kinds[SCENE_COUNT] = {
@@ -250,7 +250,7 @@ static bool is_model_rigid(const scene_instance *scene, uint32_t model)
 
 static mote_result create_deformers(scene_instance *scene)
 {
-    if (!scene->behaviour->create_deformer) return MOTE_OK;
+    if (!scene->behavior->create_deformer) return MOTE_OK;
     uint32_t count = (uint32_t)scene->models.count;
     scene->deformed = io_resize(NULL, count, sizeof *scene->deformed);
     if (!scene->deformed)
@@ -262,8 +262,8 @@ static mote_result create_deformers(scene_instance *scene)
         scene_deformed *deformed = &scene->deformed[i];
         result = create_mesh((const io_model *)scene->models.data + i, &deformed->mesh);
         if (result == MOTE_OK)
-            result = scene->behaviour->create_deformer(scene, i, deformed->mesh, NULL,
-                                                       &deformed->deformer);
+            result = scene->behavior->create_deformer(scene, i, deformed->mesh, NULL,
+                                                      &deformed->deformer);
     }
     return result;
 }
@@ -280,7 +280,7 @@ mote_result scene_open(const scene_def *def, scene_instance **out)
     if (result != MOTE_OK) return result;
     scene_instance *scene = malloc(sizeof *scene);
     if (!scene) return mote_fail_memory(sizeof *scene, "a scene");
-    *scene = (scene_instance){.behaviour = kind->behaviour,
+    *scene = (scene_instance){.behavior = kind->behavior,
                               .variant = kind->variant,
                               .number = number,
                               .frame_count = infos[index].frame_count,
@@ -289,7 +289,7 @@ mote_result scene_open(const scene_def *def, scene_instance **out)
                               .speed = (double)def->speed,
                               .models = mote_untyped_of(sizeof(io_model)),
                               .bodies = mote_untyped_of(sizeof(scene_body))};
-    result = kind->behaviour->open(scene);
+    result = kind->behavior->open(scene);
     if (result == MOTE_OK) result = create_deformers(scene);
     if (result == MOTE_OK)
         *out = scene;
@@ -347,7 +347,7 @@ bool scene_is_rigid(const scene_instance *scene, uint32_t body)
 
 mote_transform scene_transform(const scene_instance *scene, uint32_t body, uint32_t frame)
 {
-    return scene->behaviour->place(scene, body, frame * scene->speed);
+    return scene->behavior->place(scene, body, frame * scene->speed);
 }
 
 static mote_deformer *own_deformer(const scene_instance *scene, uint32_t body)
@@ -367,7 +367,7 @@ static const mote_vec3 *form_of(const scene_instance *scene, uint32_t body, uint
         scene_pose(scene, body, frame, deformer);
         mote_deformer_evaluate_all(deformer, NULL, room);
     } else {
-        scene->behaviour->deform(scene, body, frame * scene->speed, rest, room);
+        scene->behavior->deform(scene, body, frame * scene->speed, rest, room);
     }
     return room;
 }
@@ -390,7 +390,7 @@ mote_result scene_deformer(const scene_instance *scene, uint32_t body, const mot
 {
     *out = NULL;
     if (!own_deformer(scene, body)) return MOTE_OK;
-    return scene->behaviour->create_deformer(scene, body_at(scene, body)->model, mesh, nodes, out);
+    return scene->behavior->create_deformer(scene, body_at(scene, body)->model, mesh, nodes, out);
 }
 
 mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t frame,
@@ -398,5 +398,5 @@ mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t fram
 {
     if (!own_deformer(scene, body))
         return mote_fail(MOTE_ERROR_ARGUMENT, "body %u of the scene has no deformer", body);
-    return scene->behaviour->pose(scene, body, frame * scene->speed, deformer);
+    return scene->behavior->pose(scene, body, frame * scene->speed, deformer);
 }

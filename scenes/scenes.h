@@ -35,7 +35,7 @@ typedef struct scene_info {
     const char *name; // "spheres-N": a number of bodies or faces may follow where N stands
     const char *summary;
     uint32_t frame_count; // that show what the scene is about; later frames are defined too
-    const char *group;    // what it is from, the same for neighbours in the list
+    const char *group;    // what it is from, the same for neighbors in the list
 } scene_info;
 
 const scene_info *scene_list(size_t *count);

@@ -142,7 +142,7 @@ const cmd_verb cmd_verb_draw = {
     .least_arguments = 1,
     .most_arguments = 1,
     .about =
-        "Draws a frame of a built-in scene ('mote scenes' lists them), each body in a colour of "
+        "Draws a frame of a built-in scene ('mote scenes' lists them), each body in a color of "
         "its own and faces that meet in red.",
     .examples = "  mote draw teapot-sphere --frame 120 --out teapot.png\n"
                 "  mote draw shuttles-15 --frame 80 --from 0,-1,0.2 --out shuttles.png\n",

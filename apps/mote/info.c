@@ -145,7 +145,7 @@ const cmd_verb cmd_verb_info = {
              "Triangles and vertices are numbered from 0; the first few of each finding are named, "
              "edges by a triangle that has them. "
              "Broken are triangles without area, triangles twice, edges of more than two triangles "
-             "and neighbours that face opposite ways. Borders and unused vertices are only noted. "
+             "and neighbors that face opposite ways. Borders and unused vertices are only noted. "
              "The exit code is 0 if all is fine, 1 if something is broken, 2 if a file could not "
              "be read.",
     .examples = "  mote info bunny.ply\n"

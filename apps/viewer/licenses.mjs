@@ -1,4 +1,4 @@
-// Puts the licences of all that the page is made of beside it: dist/licenses.txt.
+// Puts the licenses of all that the page is made of beside it: dist/licenses.txt.
 
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -81,8 +81,8 @@ bars_bar_outcome bars_bar_two_threads(bars_suite *bars, const bars_bar *bar, dou
     const bars_measured *m = bars_measure(bars, bar->runs[0]);
     if (!m) return BARS_BAR_FAILED;
     const bench_timing *timings = m->measurement.timings;
-    double one = bench_summarise(timings[0].run_medians, m->measurement.repeats).median;
-    double two = bench_summarise(timings[1].run_medians, m->measurement.repeats).median;
+    double one = bench_summarize(timings[0].run_medians, m->measurement.repeats).median;
+    double two = bench_summarize(timings[1].run_medians, m->measurement.repeats).median;
     *out = one / two;
     return BARS_BAR_MEASURED;
 }

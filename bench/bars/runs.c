@@ -125,7 +125,7 @@ double bars_median(const bars_measured *m, const char *name)
         const bench_timing *timing = &m->measurement.timings[i];
         if (strncmp(timing->name, name, strlen(name)) != 0) continue;
         bench_summary summary =
-            bench_summarise_frames(&m->measurement, timing->seconds, BENCH_CLASS_COUNT);
+            bench_summarize_frames(&m->measurement, timing->seconds, BENCH_CLASS_COUNT);
         if (best < 0.0 || summary.median < best) best = summary.median;
     }
     return best;
@@ -133,7 +133,7 @@ double bars_median(const bars_measured *m, const char *name)
 
 double bars_floor(const bars_measured *m)
 {
-    return bench_summarise_frames(&m->measurement, m->measurement.floor_seconds, BENCH_CLASS_COUNT)
+    return bench_summarize_frames(&m->measurement, m->measurement.floor_seconds, BENCH_CLASS_COUNT)
         .median;
 }
 

@@ -1,5 +1,5 @@
-// Bullet: an unquantised btGImpactBvh a body, refitted every frame; find_collision gives the pairs of triangles
-// whose boxes overlap, which mote's triangle test decides. The quantised tree keeps the bounds it was
+// Bullet: an unquantized btGImpactBvh a body, refitted every frame; find_collision gives the pairs of triangles
+// whose boxes overlap, which mote's triangle test decides. The quantized tree keeps the bounds it was
 // built with and loses pairs once a body leaves them.
 
 #include "peer.hpp"

@@ -21,7 +21,7 @@ typedef enum mote_areas_form {
     MOTE_AREAS_LITERAL        ///< the cells of the paper: in fragments, some may be empty
 } mote_areas_form;
 
-/// A further factor of the quantization, such as colour: so many floats for each vertex.
+/// A further factor of the quantization, such as color: so many floats for each vertex.
 typedef struct mote_area_factor {
     const float *values; ///< dimensions * vertex_count, a vertex's own together; finite
     uint32_t dimensions; ///< 1 to 16
@@ -106,7 +106,7 @@ typedef struct mote_areas_view {
     const mote_area_node *nodes; ///< node_count
     const uint32_t *fragments;   ///< area_count: connected pieces of each
     mote_lists vertices;         ///< of each area, ascending; a weld's class once
-    mote_lists neighbours;       ///< areas joined to each by an edge of the mesh, ascending
+    mote_lists neighbors;        ///< areas joined to each by an edge of the mesh, ascending
     mote_lists children;         ///< of each node, ascending; none of an area
     const mote_area_step *steps; ///< all iterations of all rounds
 } mote_areas_view;
@@ -121,7 +121,7 @@ MOTE_API void mote_areas_get_view(const mote_areas *areas, mote_areas_view *out)
 MOTE_API uint32_t mote_count_by_kissing(uint32_t body_count);
 
 /// Saenghaengtham 2006 for bodies of different size: at most so many spheres of `other_radius` touch
-/// a sphere of `radius` at once, by the area of the shadow that each casts from its centre, A / B,
+/// a sphere of `radius` at once, by the area of the shadow that each casts from its center, A / B,
 /// rounded down. It is 12 where it is known that a thirteenth has no room. Saturates at UINT32_MAX.
 /// MOTE_ERROR_ARGUMENT unless both are finite, radius is 0 or more and other_radius more than 0.
 MOTE_API mote_result mote_count_by_shadows(float radius, float other_radius, uint32_t *out);
@@ -148,7 +148,7 @@ MOTE_API mote_result mote_count_by_convex_parts(const mote_convex_parts_def *def
 typedef struct mote_part_spheres_def {
     uint32_t cookie;
     const mote_mesh *mesh; ///< with ADJACENCY and NORMALS
-    /// A vertex is critical if its normal turns by more than this towards a neighbour, in radians;
+    /// A vertex is critical if its normal turns by more than this towards a neighbor, in radians;
     /// 0 to pi. Default pi / 6.
     float turn;
     bool ridges_too;    ///< also where the surface turns outwards; default only inwards
@@ -160,7 +160,7 @@ MOTE_API mote_part_spheres_def mote_default_part_spheres_def(void);
 
 /// One part of a body, between critical points, as a sphere.
 typedef struct mote_part_sphere {
-    mote_vec3 centre; ///< mean of the vertices of the part
+    mote_vec3 center; ///< mean of the vertices of the part
     float radius;     ///< of all of them around it
     uint32_t vertex_count;
     uint32_t particles; ///< by mote_count_by_shadows; 1 for a part without size

@@ -1,7 +1,7 @@
 /// @file deform.h
 /// Deformers: what turns a rest shape into the present one. Each evaluates all vertices of its mesh or
 /// only those that are asked for, with the same bits; those that can also bound a node, a patch of
-/// neighbouring vertices, without evaluating any of them.
+/// neighboring vertices, without evaluating any of them.
 ///
 /// A deformer's parameters may change between two evaluations, not during one. Evaluating and bounding
 /// only read: any number of threads may do so at a time. Results are those of floats rounded at the
@@ -18,7 +18,7 @@
 /// Points c + s0 * axis[0] + s1 * axis[1] + s2 * axis[2], each s between -1 and 1. The axes are
 /// orthogonal up to rounding and as long as the box's half sizes.
 typedef struct mote_oriented_box {
-    mote_vec3 centre;
+    mote_vec3 center;
     mote_vec3 axis[3];
 } mote_oriented_box;
 
@@ -81,7 +81,7 @@ MOTE_API mote_result mote_deformer_evaluate_all(const mote_deformer *deformer,
                                                 const mote_tasks *tasks, mote_vec3 *out);
 
 /// out[i] = the present position of vertices[i], on the calling thread, the same bits as in
-/// mote_deformer_evaluate_all. Any order, repeats allowed; neighbours next to each other are faster.
+/// mote_deformer_evaluate_all. Any order, repeats allowed; neighbors next to each other are faster.
 /// MOTE_ERROR_DATA for a vertex out of range, with nothing written.
 MOTE_API mote_result mote_deformer_evaluate(const mote_deformer *deformer, const uint32_t *vertices,
                                             size_t count, mote_vec3 *out);

@@ -25,9 +25,9 @@ typedef struct mote_inertia {
 /// How heavy a body is, in the frame of its positions.
 typedef struct mote_mass {
     double mass;       ///< above 0; infinity: nothing that it meets moves it
-    mote_dvec3 centre; ///< of mass
+    mote_dvec3 center; ///< of mass
     mote_inertia
-        inertia; ///< about the centre, along the axes of the frame; not looked at where the
+        inertia; ///< about the center, along the axes of the frame; not looked at where the
                  ///< mass is infinite
 } mote_mass;
 
@@ -57,9 +57,9 @@ typedef struct mote_placement {
 /// A body as a whole at one moment.
 typedef struct mote_rigid {
     mote_mass mass;
-    mote_dvec3 centre;           ///< of mass, in the world
+    mote_dvec3 center;           ///< of mass, in the world
     mote_rotation rotation;      ///< from the frame of the positions to the world
-    mote_dvec3 velocity;         ///< of the centre
+    mote_dvec3 velocity;         ///< of the center
     mote_dvec3 angular_velocity; ///< about axes of the world, per unit of time
 } mote_rigid;
 
@@ -81,13 +81,13 @@ typedef struct mote_momenta {
 
 MOTE_API mote_momenta mote_rigid_momenta(const mote_rigid *rigid);
 
-/// Lets time pass: the centre falls with `gravity`, the body turns without torque. Keeps energy (that
+/// Lets time pass: the center falls with `gravity`, the body turns without torque. Keeps energy (that
 /// of the fall included), momentum and angular momentum to rounding. Refuses with MOTE_ERROR_ARGUMENT a
 /// null pointer, and with MOTE_ERROR_DATA what mote_impact's bodies are refused for, a gravity or a
 /// time that is not finite, and a motion that becomes too large for numbers.
 MOTE_API mote_result mote_rigid_advance(mote_rigid *rigid, mote_dvec3 gravity, double time);
 
-/// Another mass, after the shape has changed by inner forces: the centre of mass stays where it is, and
+/// Another mass, after the shape has changed by inner forces: the center of mass stays where it is, and
 /// so do momentum and angular momentum, so that what draws itself together turns faster. Refuses a bad
 /// mass and a bad body as mote_rigid_advance does.
 MOTE_API mote_result mote_rigid_set_mass(mote_rigid *rigid, const mote_mass *mass);
@@ -207,7 +207,7 @@ typedef struct mote_rigid_def {
     const mote_mass *mass; ///< null: from the shape and the density, and updated with the shape
     double density;        ///< default 1; sets the mass, which then stays
     mote_placement placement;
-    mote_dvec3 velocity; ///< of the centre of mass
+    mote_dvec3 velocity; ///< of the center of mass
     mote_dvec3 angular_velocity;
 } mote_rigid_def;
 

@@ -29,7 +29,7 @@ typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 /// bounds, but for a few hundred bytes in all. Without any flag a mesh holds 18 (positions and
 /// triangles); a weld adds 2.
 typedef enum mote_mesh_flags {
-    MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbours of vertices and faces, incident faces: 42 bytes
+    MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbors of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
     MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 22 bytes
     MOTE_MESH_FINDINGS = 1 << 3,  ///< look for what is broken; the lists take what they hold
@@ -107,9 +107,9 @@ typedef struct mote_mesh_view {
     const uint32_t *triangles;  ///< 3 * triangle_count, after the weld
     const uint32_t *weld; ///< vertex_count: the vertex that stands for each; null without weld
     // ADJACENCY
-    mote_lists vertex_neighbours;     ///< vertices joined by an edge, ascending
+    mote_lists vertex_neighbors;      ///< vertices joined by an edge, ascending
     mote_lists vertex_faces;          ///< incident triangles, ascending
-    const uint32_t *face_neighbours;  ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a
+    const uint32_t *face_neighbors;   ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a
                                       ///< border or where more than two triangles share the edge
     const uint32_t *vertex_component; ///< numbered by lowest vertex; MOTE_NONE if isolated
     // NORMALS

@@ -90,12 +90,12 @@ typedef struct mote_senin_options {
     uint32_t least_moving; ///< N_min: relaxed when fewer have moved in a step; 0: a tenth of them
     uint32_t most_steps; ///< N_max: of a frame; 0: as many edges as the longest way over a body has
     float tolerance;     ///< closest particles nearer than this are looked at; 0: as far as their
-                         ///< neighbourhoods reach
-    float neighbourhood; ///< how far they reach, in longest edges of the faces at the particle;
+                         ///< neighborhoods reach
+    float neighborhood;  ///< how far they reach, in longest edges of the faces at the particle;
                          ///< default 4, the paper 1
-    uint32_t closest_pairs; ///< of particles whose neighbourhoods are tested, 1 to 64; default 5,
+    uint32_t closest_pairs; ///< of particles whose neighborhoods are tested, 1 to 64; default 5,
                             ///< the paper 1
-    uint32_t faces;         ///< of a neighbourhood, 1 to 4096; default 64
+    uint32_t faces;         ///< of a neighborhood, 1 to 4096; default 64
     /// The closest pairs, and those of the frame before, leave the others and go on by the attraction
     /// of the two alone before they are tested; default true, the paper false.
     bool pursue;

@@ -337,7 +337,7 @@ typedef enum mote_draw_kind {
     MOTE_DRAW_CELL,     ///< box: an octree cell in which faces met
     MOTE_DRAW_PARTICLE, ///< point: a sensor particle. Vector: the force on it, without a unit
     MOTE_DRAW_SEED,     ///< point: where descents may start
-    MOTE_DRAW_HINT,   ///< point: what is tried first in the next frame, the centre of a face or the
+    MOTE_DRAW_HINT,   ///< point: what is tried first in the next frame, the center of a face or the
                       ///< place of a particle. Vector: from where a descent ended to its partner
     MOTE_DRAW_PLANE,  ///< vector: a point of a plane between two bodies and its unit normal
     MOTE_DRAW_CLOSEST ///< point: of a body, closest to another one

@@ -101,5 +101,5 @@ static void deform_blobs(const scene_instance *scene, uint32_t body, double time
     }
 }
 
-const scene_behaviour scene_blobs_scene = {
+const scene_behavior scene_blobs_scene = {
     .open = open_blobs, .place = place_blobs, .deform = deform_blobs};

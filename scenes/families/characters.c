@@ -264,17 +264,17 @@ static mote_result pose_million(const scene_instance *scene, uint32_t body, doub
     return pose_walk(skin, (gait){.step = time / 40.0, .lowered = 0.19, .swing = 0.07});
 }
 
-const scene_behaviour scene_character_garment_scene = {.open = open_garment,
-                                                       .place = place_garment,
-                                                       .create_deformer = create_skin,
-                                                       .pose = pose_garment};
+const scene_behavior scene_character_garment_scene = {.open = open_garment,
+                                                      .place = place_garment,
+                                                      .create_deformer = create_skin,
+                                                      .pose = pose_garment};
 
-const scene_behaviour scene_walkers_scene = {.open = open_walkers,
-                                             .place = place_walkers,
-                                             .create_deformer = create_skin,
-                                             .pose = pose_walkers};
+const scene_behavior scene_walkers_scene = {.open = open_walkers,
+                                            .place = place_walkers,
+                                            .create_deformer = create_skin,
+                                            .pose = pose_walkers};
 
-const scene_behaviour scene_skinned_million_scene = {.open = open_million,
-                                                     .place = place_million,
-                                                     .create_deformer = create_skin,
-                                                     .pose = pose_million};
+const scene_behavior scene_skinned_million_scene = {.open = open_million,
+                                                    .place = place_million,
+                                                    .create_deformer = create_skin,
+                                                    .pose = pose_million};

@@ -160,11 +160,11 @@ static void deform_self_fold(const scene_instance *scene, uint32_t body, double 
     }
 }
 
-const scene_behaviour scene_cloth_ball_scene = {
+const scene_behavior scene_cloth_ball_scene = {
     .open = open_cloth_ball, .place = place_cloth_ball, .deform = deform_cloth_ball};
 
-const scene_behaviour scene_cloth_on_sphere_scene = {
+const scene_behavior scene_cloth_on_sphere_scene = {
     .open = open_cloth_on_sphere, .place = place_cloth_on_sphere, .deform = deform_cloth_on_sphere};
 
-const scene_behaviour scene_self_fold_scene = {
+const scene_behavior scene_self_fold_scene = {
     .open = open_self_fold, .place = place_self_fold, .deform = deform_self_fold};

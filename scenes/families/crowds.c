@@ -53,5 +53,5 @@ static void deform_crowd(const scene_instance *scene, uint32_t body, double time
     }
 }
 
-const scene_behaviour scene_crowd_scene = {
+const scene_behavior scene_crowd_scene = {
     .open = open_crowd, .place = place_crowd, .deform = deform_crowd};

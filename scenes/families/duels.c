@@ -189,17 +189,17 @@ static void deform_hand_chair(const scene_instance *scene, uint32_t body, double
     }
 }
 
-const scene_behaviour scene_teapot_sphere_scene = {
+const scene_behavior scene_teapot_sphere_scene = {
     .open = open_teapot_sphere, .place = place_teapot_sphere, .deform = deform_teapot_sphere};
 
-const scene_behaviour scene_letters_scene = {
+const scene_behavior scene_letters_scene = {
     .open = open_letters, .place = place_letters, .deform = deform_letters};
 
-const scene_behaviour scene_tori_scene = {
+const scene_behavior scene_tori_scene = {
     .open = open_tori, .place = place_tori, .deform = deform_tori};
 
-const scene_behaviour scene_shrine_bust_scene = {.open = open_shrine_bust,
-                                                 .place = place_shrine_bust};
+const scene_behavior scene_shrine_bust_scene = {.open = open_shrine_bust,
+                                                .place = place_shrine_bust};
 
-const scene_behaviour scene_hand_chair_scene = {
+const scene_behavior scene_hand_chair_scene = {
     .open = open_hand_chair, .place = place_hand_chair, .deform = deform_hand_chair};

@@ -16,7 +16,7 @@ typedef struct scene_body {
     char name[24];
 } scene_body;
 
-typedef struct scene_behaviour {
+typedef struct scene_behavior {
     // Adds models and bodies.
     mote_result (*open)(scene_instance *scene);
 
@@ -35,7 +35,7 @@ typedef struct scene_behaviour {
                                    mote_deformer **out);
     mote_result (*pose)(const scene_instance *scene, uint32_t body, double time,
                         mote_deformer *deformer);
-} scene_behaviour;
+} scene_behavior;
 
 // The scene's own deformer of a model, over a mesh of its own; both null for a model without.
 typedef struct scene_deformed {
@@ -44,7 +44,7 @@ typedef struct scene_deformed {
 } scene_deformed;
 
 struct scene_instance {
-    const scene_behaviour *behaviour;
+    const scene_behavior *behavior;
     uint32_t variant; // for the family's own use
     uint32_t number;  // of bodies or faces, where the name has one
     uint32_t frame_count;
@@ -93,31 +93,31 @@ typedef enum scene_flock {
     SCENE_FLOCK_BOUNCING
 } scene_flock;
 
-extern const scene_behaviour scene_teapot_sphere_scene;
-extern const scene_behaviour scene_letters_scene;
-extern const scene_behaviour scene_tori_scene;
-extern const scene_behaviour scene_shrine_bust_scene;
-extern const scene_behaviour scene_hand_chair_scene;
-extern const scene_behaviour scene_crowd_scene;
-extern const scene_behaviour scene_blobs_scene;
-extern const scene_behaviour scene_cloth_ball_scene;
-extern const scene_behaviour scene_self_fold_scene;
-extern const scene_behaviour scene_stack_scene;
-extern const scene_behaviour scene_twins_scene;
-extern const scene_behaviour scene_far_away_scene;
-extern const scene_behaviour scene_senin_scene;
-extern const scene_behaviour scene_lbg_teapot_sphere_scene;
-extern const scene_behaviour scene_lbg_many_scene;
-extern const scene_behaviour scene_lbg_bad_start_scene;
-extern const scene_behaviour scene_lbg_expand_scene;
-extern const scene_behaviour scene_smith_spheres_scene;
-extern const scene_behaviour scene_smith_flock_scene;
-extern const scene_behaviour scene_smith_venus_shuttle_scene;
-extern const scene_behaviour scene_smith_interactive_scene;
-extern const scene_behaviour scene_smith_shrine_scene;
-extern const scene_behaviour scene_character_garment_scene;
-extern const scene_behaviour scene_cloth_on_sphere_scene;
-extern const scene_behaviour scene_walkers_scene;
-extern const scene_behaviour scene_skinned_million_scene;
+extern const scene_behavior scene_teapot_sphere_scene;
+extern const scene_behavior scene_letters_scene;
+extern const scene_behavior scene_tori_scene;
+extern const scene_behavior scene_shrine_bust_scene;
+extern const scene_behavior scene_hand_chair_scene;
+extern const scene_behavior scene_crowd_scene;
+extern const scene_behavior scene_blobs_scene;
+extern const scene_behavior scene_cloth_ball_scene;
+extern const scene_behavior scene_self_fold_scene;
+extern const scene_behavior scene_stack_scene;
+extern const scene_behavior scene_twins_scene;
+extern const scene_behavior scene_far_away_scene;
+extern const scene_behavior scene_senin_scene;
+extern const scene_behavior scene_lbg_teapot_sphere_scene;
+extern const scene_behavior scene_lbg_many_scene;
+extern const scene_behavior scene_lbg_bad_start_scene;
+extern const scene_behavior scene_lbg_expand_scene;
+extern const scene_behavior scene_smith_spheres_scene;
+extern const scene_behavior scene_smith_flock_scene;
+extern const scene_behavior scene_smith_venus_shuttle_scene;
+extern const scene_behavior scene_smith_interactive_scene;
+extern const scene_behavior scene_smith_shrine_scene;
+extern const scene_behavior scene_character_garment_scene;
+extern const scene_behavior scene_cloth_on_sphere_scene;
+extern const scene_behavior scene_walkers_scene;
+extern const scene_behavior scene_skinned_million_scene;
 
 #endif

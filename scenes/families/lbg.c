@@ -252,18 +252,17 @@ static mote_result pose_expand(const scene_instance *scene, uint32_t body, doubl
     return mote_morph_set_weights(deformer, &weight, 1);
 }
 
-const scene_behaviour scene_lbg_teapot_sphere_scene = {.open = open_teapot_sphere,
-                                                       .place = place_teapot_sphere,
-                                                       .create_deformer = deform_teapot_sphere,
-                                                       .pose = pose_teapot_sphere};
+const scene_behavior scene_lbg_teapot_sphere_scene = {.open = open_teapot_sphere,
+                                                      .place = place_teapot_sphere,
+                                                      .create_deformer = deform_teapot_sphere,
+                                                      .pose = pose_teapot_sphere};
 
-const scene_behaviour scene_lbg_many_scene = {
+const scene_behavior scene_lbg_many_scene = {
     .open = open_many, .place = place_many, .create_deformer = deform_many, .pose = pose_many};
 
-const scene_behaviour scene_lbg_bad_start_scene = {.open = open_bad_start,
-                                                   .place = place_bad_start};
+const scene_behavior scene_lbg_bad_start_scene = {.open = open_bad_start, .place = place_bad_start};
 
-const scene_behaviour scene_lbg_expand_scene = {.open = open_expand,
-                                                .place = place_expand,
-                                                .create_deformer = deform_expand,
-                                                .pose = pose_expand};
+const scene_behavior scene_lbg_expand_scene = {.open = open_expand,
+                                               .place = place_expand,
+                                               .create_deformer = deform_expand,
+                                               .pose = pose_expand};

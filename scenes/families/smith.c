@@ -262,9 +262,9 @@ static mote_transform place_venus_shuttle(const scene_instance *scene, uint32_t 
     }
 }
 
-const scene_behaviour scene_smith_spheres_scene = {.open = open_spheres, .place = place_spheres};
+const scene_behavior scene_smith_spheres_scene = {.open = open_spheres, .place = place_spheres};
 
-const scene_behaviour scene_smith_flock_scene = {.open = open_flock, .place = place_flock};
+const scene_behavior scene_smith_flock_scene = {.open = open_flock, .place = place_flock};
 
-const scene_behaviour scene_smith_venus_shuttle_scene = {.open = open_venus_shuttle,
-                                                         .place = place_venus_shuttle};
+const scene_behavior scene_smith_venus_shuttle_scene = {.open = open_venus_shuttle,
+                                                        .place = place_venus_shuttle};

@@ -353,12 +353,12 @@ static mote_result pose_shrine(const scene_instance *scene, uint32_t body, doubl
     return close_hand(deformer, 0.6 * closed);
 }
 
-const scene_behaviour scene_smith_interactive_scene = {.open = open_interactive,
-                                                       .place = place_interactive,
-                                                       .create_deformer = deform_interactive,
-                                                       .pose = pose_interactive};
+const scene_behavior scene_smith_interactive_scene = {.open = open_interactive,
+                                                      .place = place_interactive,
+                                                      .create_deformer = deform_interactive,
+                                                      .pose = pose_interactive};
 
-const scene_behaviour scene_smith_shrine_scene = {.open = open_shrine,
-                                                  .place = place_shrine,
-                                                  .create_deformer = deform_shrine,
-                                                  .pose = pose_shrine};
+const scene_behavior scene_smith_shrine_scene = {.open = open_shrine,
+                                                 .place = place_shrine,
+                                                 .create_deformer = deform_shrine,
+                                                 .pose = pose_shrine};

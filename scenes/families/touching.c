@@ -77,9 +77,9 @@ static mote_transform place_far_away(const scene_instance *scene, uint32_t body,
     return scene_rigid_pose(scene_quaternion_about(axis, 0.002 * time), place);
 }
 
-const scene_behaviour scene_stack_scene = {.open = open_stack, .place = place_stack};
+const scene_behavior scene_stack_scene = {.open = open_stack, .place = place_stack};
 
-const scene_behaviour scene_twins_scene = {
+const scene_behavior scene_twins_scene = {
     .open = open_twins, .place = place_twins, .deform = deform_twins};
 
-const scene_behaviour scene_far_away_scene = {.open = open_far_away, .place = place_far_away};
+const scene_behavior scene_far_away_scene = {.open = open_far_away, .place = place_far_away};

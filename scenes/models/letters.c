@@ -1,4 +1,4 @@
-// Block letters of round strokes, polygonised from their implicit form; the counts of faces are
+// Block letters of round strokes, polygonized from their implicit form; the counts of faces are
 // those of Senin's models (1380, 2968, 1764, 11920). Height 2, in the xy plane around the origin.
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "core/vec.h"
 #include "scenes/models/letters.h"
 #include "scenes/models/makers.h"
-#include "scenes/models/polygonise.h"
+#include "scenes/models/polygonize.h"
 
 static double square(double x)
 {
@@ -43,7 +43,7 @@ static mote_result make_letter(const scene_letter *l, io_model *out)
     double margin = l->radius + l->spacing;
     mote_dvec3 rim = {margin, margin, margin};
     scene_sculpture sculpture = scene_sculpture_start();
-    scene_polygonise(&sculpture, letter_field, l, mote_dvec_sub(low, rim), mote_dvec_add(high, rim),
+    scene_polygonize(&sculpture, letter_field, l, mote_dvec_sub(low, rim), mote_dvec_add(high, rim),
                      l->spacing);
     scene_sculpture_split_to(&sculpture, l->faces);
     return scene_sculpture_finish(&sculpture, out);

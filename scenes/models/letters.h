@@ -15,7 +15,7 @@ typedef struct scene_letter {
     scene_stroke strokes[4];
     int stroke_count;
     double radius;
-    double spacing; // of the lattice: the coarsest polygonisation with just under `faces` faces
+    double spacing; // of the lattice: the coarsest polygonization with just under `faces` faces
     uint32_t faces;
 } scene_letter;
 

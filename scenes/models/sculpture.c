@@ -171,7 +171,7 @@ static uint32_t count_edge(const scene_sculpture *sculpture, uint32_t a, uint32_
 }
 
 // A border vertex is where the vertices that come next and those that come before in the triangles
-// around it do not add up to the same: around an inner vertex each neighbour is both. Null for no
+// around it do not add up to the same: around an inner vertex each neighbor is both. Null for no
 // memory.
 static int64_t *sum_around_vertices(const scene_sculpture *sculpture)
 {

@@ -65,7 +65,7 @@ static void bernstein(double t, double weight[4])
     weight[3] = t * t * t;
 }
 
-// At the sides of a patch all weights but those of its border curve are zero, so that neighbours
+// At the sides of a patch all weights but those of its border curve are zero, so that neighbors
 // meet to the bit.
 static void add_patch(scene_sculpture *sculpture, const patch *shape, uint32_t rows,
                       uint32_t columns)

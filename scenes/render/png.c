@@ -53,8 +53,8 @@ static uint8_t *put_header(uint8_t *at, const scene_image *image)
     memcpy(at, signature, sizeof signature);
     at += sizeof signature;
     uint8_t *data = put_u32(put_u32(at + 8, image->width), image->height);
-    static const uint8_t truecolour[5] = {8, 2, 0, 0, 0}; // bits, colour type, three defaults
-    memcpy(data, truecolour, sizeof truecolour);
+    static const uint8_t truecolor[5] = {8, 2, 0, 0, 0}; // bits, color type, three defaults
+    memcpy(data, truecolor, sizeof truecolor);
     return finish_chunk(at, "IHDR", HEADER_BYTES);
 }
 

@@ -6,7 +6,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-// Samples a pixel along each side: nine shades between two colours are enough for smooth edges.
+// Samples a pixel along each side: nine shades between two colors are enough for smooth edges.
 enum { SAMPLES = 3 };
 
 struct scene_renderer {

@@ -22,7 +22,7 @@ static inline uint32_t mote_spread_bits(uint32_t x)
     return (x | x << 2) & 0x09249249u;
 }
 
-// Thirty bits: near in the code is mostly near in space. Of the box's centre, within the box of all.
+// Thirty bits: near in the code is mostly near in space. Of the box's center, within the box of all.
 static inline uint32_t mote_morton_code(const mote_box *box, const mote_box *all)
 {
     float x = 0.5f * box->min.x + 0.5f * box->max.x, y = 0.5f * box->min.y + 0.5f * box->max.y;

@@ -1,4 +1,4 @@
-// Where a space mapping can take a node: Taylor's formula at the node's centre, with the remainder of
+// Where a space mapping can take a node: Taylor's formula at the node's center, with the remainder of
 // each control by its curvature or, where that is worse, by the range of its values. docs/deformers.md
 // has the formulas and their proof.
 
@@ -7,7 +7,7 @@
 #include "deform/nodes.h"
 #include "deform/wendland.h"
 
-// u near the centre: value + slope (x - c), within `error`. `size` is of all the terms, for rounding.
+// u near the center: value + slope (x - c), within `error`. `size` is of all the terms, for rounding.
 typedef struct taylor {
     mote_dvec3 value;
     mote_affine slope; // its translation is not used
@@ -15,7 +15,7 @@ typedef struct taylor {
     mote_dvec3 size;
 } taylor;
 
-// The largest distance of a vertex from the centre.
+// The largest distance of a vertex from the center.
 static double node_radius(const mote_node_bound *b)
 {
     double most = 0;

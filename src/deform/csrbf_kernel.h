@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct mote_csrbf_block {
-    // Start of each control and what it adds at its centre; unused places repeat a start and add 0.
+    // Start of each control and what it adds at its center; unused places repeat a start and add 0.
     double x[MOTE_CSRBF_BLOCK], y[MOTE_CSRBF_BLOCK], z[MOTE_CSRBF_BLOCK];
     double dx[MOTE_CSRBF_BLOCK], dy[MOTE_CSRBF_BLOCK], dz[MOTE_CSRBF_BLOCK];
 } mote_csrbf_block;

@@ -1,4 +1,4 @@
-// The linear system of a space mapping: which displacement each control must add at its centre for all
+// The linear system of a space mapping: which displacement each control must add at its center for all
 // controls together to take each start to its end.
 
 #ifndef MOTE_DEFORM_CSRBF_SOLVE_H

@@ -131,14 +131,14 @@ mote_oriented_box mote_fit_box(const mote_vec3 *points, uint32_t count)
     cloud p = {points, count};
     frame f = principal_frame(&p);
     if (count <= MOST_TURNED) f = best_turn(&p, &f);
-    mote_dvec3 centre = {0, 0, 0};
+    mote_dvec3 center = {0, 0, 0};
     mote_oriented_box box;
     for (int j = 0; j < 3; j++) {
         double low, high;
         extent_along(&p, f.axis[j], &low, &high);
-        centre = mote_dvec_add(centre, mote_dvec_scale(f.axis[j], 0.5 * (low + high)));
+        center = mote_dvec_add(center, mote_dvec_scale(f.axis[j], 0.5 * (low + high)));
         box.axis[j] = mote_dvec_narrow(mote_dvec_scale(f.axis[j], 0.5 * (high - low)));
     }
-    box.centre = mote_dvec_narrow(centre);
+    box.center = mote_dvec_narrow(center);
     return box;
 }

@@ -78,7 +78,7 @@ static bool allocate_arrays(mote_morph *morph, const mote_morph_def *def)
     return morph->weights && morph->first && morph->deltas;
 }
 
-// The deltas of a vertex are by ascending target, so that two of one target are neighbours.
+// The deltas of a vertex are by ascending target, so that two of one target are neighbors.
 static mote_result check_repeats(const mote_morph *morph, uint32_t vertex_count)
 {
     for (uint32_t v = 0; v < vertex_count; v++)

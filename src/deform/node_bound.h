@@ -14,7 +14,7 @@ typedef struct mote_node_bound {
     mote_dvec3 r;
 } mote_node_bound;
 
-// Half the distance between neighbouring floats near 1, and a little more for the doubles that the
+// Half the distance between neighboring floats near 1, and a little more for the doubles that the
 // bounds themselves are computed in.
 #define MOTE_FLOAT_UNIT 5.97e-8
 
@@ -53,7 +53,7 @@ static inline mote_affine mote_affine_of(const mote_transform *m)
                          mote_vec_widen(m->t)};
 }
 
-// How far the vertices can be from the centre along each axis.
+// How far the vertices can be from the center along each axis.
 static inline mote_dvec3 mote_node_bound_extent(const mote_node_bound *b)
 {
     mote_dvec3 e = b->r;

@@ -106,7 +106,7 @@ float mote_round_up(double x)
 
 mote_dvec3 mote_node_place(const mote_node_shape *shape, mote_vec3 position)
 {
-    mote_dvec3 d = mote_dvec_sub(mote_vec_widen(position), mote_vec_widen(shape->box.centre));
+    mote_dvec3 d = mote_dvec_sub(mote_vec_widen(position), mote_vec_widen(shape->box.center));
     double s[3];
     for (int j = 0; j < 3; j++) {
         mote_dvec3 axis = mote_vec_widen(shape->box.axis[j]);
@@ -119,7 +119,7 @@ mote_dvec3 mote_node_place(const mote_node_shape *shape, mote_vec3 position)
 static mote_dvec3 rest_miss(const mote_node_shape *shape, mote_vec3 position)
 {
     mote_dvec3 s = mote_node_place(shape, position);
-    mote_dvec3 p = mote_vec_widen(shape->box.centre);
+    mote_dvec3 p = mote_vec_widen(shape->box.center);
     p = mote_dvec_add(p, mote_dvec_scale(mote_vec_widen(shape->box.axis[0]), s.x));
     p = mote_dvec_add(p, mote_dvec_scale(mote_vec_widen(shape->box.axis[1]), s.y));
     p = mote_dvec_add(p, mote_dvec_scale(mote_vec_widen(shape->box.axis[2]), s.z));
@@ -161,7 +161,7 @@ static bool shape_nodes(mote_nodes *nodes)
 mote_node_bound mote_nodes_rest_bound(const mote_nodes *nodes, uint32_t node)
 {
     const mote_node_shape *shape = &nodes->shapes[node];
-    return (mote_node_bound){.c = mote_vec_widen(shape->box.centre),
+    return (mote_node_bound){.c = mote_vec_widen(shape->box.center),
                              .g = {mote_vec_widen(shape->box.axis[0]),
                                    mote_vec_widen(shape->box.axis[1]),
                                    mote_vec_widen(shape->box.axis[2])},

@@ -202,7 +202,7 @@ static void affine_add_scaled(mote_affine *sum, const mote_affine *m, double s)
     add_scaled(&sum->t, m->t, s);
 }
 
-// How far m's image of the node can be from the image of its centre.
+// How far m's image of the node can be from the image of its center.
 static mote_dvec3 spread_of(const mote_affine *m, const mote_node_bound *b)
 {
     mote_dvec3 spread = mote_affine_extent(m, b->r);
@@ -216,14 +216,14 @@ static mote_dvec3 spread_of(const mote_affine *m, const mote_node_bound *b)
 static void add_bone(const mote_node_weight *w, const mote_affine *difference,
                      const mote_node_bound *in, mote_node_bound *out)
 {
-    mote_dvec3 centre = mote_affine_point(difference, in->c), spread = spread_of(difference, in);
+    mote_dvec3 center = mote_affine_point(difference, in->c), spread = spread_of(difference, in);
     double slopes = 0;
     for (int j = 0; j < 3; j++) {
-        add_scaled(&out->g[j], centre, (double)w->slope[j]);
+        add_scaled(&out->g[j], center, (double)w->slope[j]);
         slopes += fabs((double)w->slope[j]);
     }
     add_scaled(&out->r, spread, slopes + (double)w->error);
-    add_scaled(&out->r, mote_dvec_abs(centre), (double)w->error);
+    add_scaled(&out->r, mote_dvec_abs(center), (double)w->error);
 }
 
 // At most: |weight| (|M| |p| + |t|) over the bones, which rounding errors are relative to.

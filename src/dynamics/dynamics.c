@@ -132,7 +132,7 @@ static void copy_surface(mote_mover *mover, const mote_surface *surface, mote_ve
 {
     for (uint32_t v = 0; v < surface->vertex_count; v++)
         to[v] = mote_dvec_narrow(
-            mote_dvec_sub(mote_surface_read(surface, v), mover->rigid.mass.centre));
+            mote_dvec_sub(mote_surface_read(surface, v), mover->rigid.mass.center));
 }
 
 // The mass of a shape. `kept` is the mass that the body has already; 0 takes that of the density.
@@ -151,7 +151,7 @@ static mote_result mass_of_shape(const mote_mesh *mesh, const mote_positions *po
 // What follows from a shape and the mass, once both are there.
 static void take_shape(mote_mover *mover, const mote_surface *surface)
 {
-    mover->reach = mote_surface_reach(surface, mover->rigid.mass.centre);
+    mover->reach = mote_surface_reach(surface, mover->rigid.mass.center);
     if (!mover->surface) return;
     copy_surface(mover, surface, mover->surface);
     mover->surface_has_changed = true;
@@ -192,9 +192,9 @@ static mote_result make_rigid(const mote_rigid_def *def, const mote_mesh *mesh, 
     }
     if (result == MOTE_OK) result = mote_check_rigid(out, "rigid def");
     if (result != MOTE_OK) return result;
-    mote_dvec3 arm = mote_rotate(out->rotation, out->mass.centre);
-    out->centre = mote_dvec_add(def->placement.origin, arm);
-    return mote_check_dvec(out->centre, "rigid def", "centre in the world");
+    mote_dvec3 arm = mote_rotate(out->rotation, out->mass.center);
+    out->center = mote_dvec_add(def->placement.origin, arm);
+    return mote_check_dvec(out->center, "rigid def", "center in the world");
 }
 
 static mote_result make_surfaces(mote_dynamics *dynamics, mote_mover *mover,

@@ -17,8 +17,8 @@ typedef struct mote_mover {
     bool has_target; // for the next step of a held body
     mote_placement target;
     bool has_stopped; // its motion became too large for numbers; an obstacle from then on
-    double reach;     // no vertex is further from the centre; infinity where nobody knows
-    // With surface_velocity: the last two shapes relative to the centre of mass, vertex_count each.
+    double reach;     // no vertex is further from the center; infinity where nobody knows
+    // With surface_velocity: the last two shapes relative to the center of mass, vertex_count each.
     mote_vec3 *surface, *surface_before;
     uint32_t vertex_count;
     bool surface_has_changed; // since the last step

@@ -24,8 +24,8 @@ typedef struct units {
 
 static units choose_units(const mote_impact *impact)
 {
-    double arm_a = mote_dvec_length(mote_dvec_sub(impact->point, impact->a.centre));
-    double arm_b = mote_dvec_length(mote_dvec_sub(impact->point, impact->b.centre));
+    double arm_a = mote_dvec_length(mote_dvec_sub(impact->point, impact->a.center));
+    double arm_b = mote_dvec_length(mote_dvec_sub(impact->point, impact->b.center));
     double length =
         fmax(isfinite(impact->a.mass.mass) ? arm_a : 0, isfinite(impact->b.mass.mass) ? arm_b : 0);
     return (units){fmin(impact->a.mass.mass, impact->b.mass.mass), length > 0 ? length : 1};
@@ -50,7 +50,7 @@ static void add_body(linear_system *s, int row, const mote_rigid *rigid, mote_dv
                      double side)
 {
     const mote_dvec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    mote_dvec3 arm = mote_dvec_sub(point, rigid->centre);
+    mote_dvec3 arm = mote_dvec_sub(point, rigid->center);
     for (int i = 0; i < 3; i++) {
         mote_dvec3 pulse = mote_dvec_scale(axis[i], -side * u.mass);
         mote_dvec3 spin = mote_rigid_spin_by(rigid, mote_dvec_cross(arm, pulse));
@@ -83,8 +83,8 @@ static void add_contact(linear_system *s, const mote_impact *impact, units u, do
 {
     mote_dvec3 n = impact->normal, t, b;
     tangents(n, &t, &b);
-    mote_dvec3 lever_a = mote_dvec_cross(mote_dvec_sub(impact->point, impact->a.centre), n);
-    mote_dvec3 lever_b = mote_dvec_cross(mote_dvec_sub(impact->point, impact->b.centre), n);
+    mote_dvec3 lever_a = mote_dvec_cross(mote_dvec_sub(impact->point, impact->a.center), n);
+    mote_dvec3 lever_b = mote_dvec_cross(mote_dvec_sub(impact->point, impact->b.center), n);
     double *row = s->m[IMPULSE];
     set_row(row, V_A, mote_dvec_scale(n, -1));
     set_row(row, W_A, mote_dvec_scale(lever_a, -1 / u.length));

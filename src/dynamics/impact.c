@@ -58,7 +58,7 @@ double mote_impact_approach(const mote_impact *impact)
 double mote_impact_mobility(const mote_rigid *rigid, mote_dvec3 point, mote_dvec3 normal)
 {
     if (!isfinite(rigid->mass.mass)) return 0;
-    mote_dvec3 lever = mote_dvec_cross(mote_dvec_sub(point, rigid->centre), normal);
+    mote_dvec3 lever = mote_dvec_cross(mote_dvec_sub(point, rigid->center), normal);
     return 1 / rigid->mass.mass + mote_dvec_dot(lever, mote_rigid_spin_by(rigid, lever));
 }
 

@@ -60,13 +60,13 @@ static mote_mass mass_of(const moments *m, mote_dvec3 apex, double density)
     double mass = density * m->volume6 / 6;
     mote_dvec3 c = mote_dvec_scale(m->first24, 1 / (4 * m->volume6));
     double s = density / 120;
-    // Second moments about the centre (Steiner).
+    // Second moments about the center (Steiner).
     double xx = s * m->second120.xx - mass * c.x * c.x, xy = s * m->second120.xy - mass * c.x * c.y;
     double yy = s * m->second120.yy - mass * c.y * c.y, xz = s * m->second120.xz - mass * c.x * c.z;
     double zz = s * m->second120.zz - mass * c.z * c.z, yz = s * m->second120.yz - mass * c.y * c.z;
     return (mote_mass){
         .mass = mass,
-        .centre = mote_dvec_add(apex, c),
+        .center = mote_dvec_add(apex, c),
         .inertia = {.xx = yy + zz, .yy = xx + zz, .zz = xx + yy, .xy = -xy, .xz = -xz, .yz = -yz}};
 }
 

@@ -151,7 +151,7 @@ static bool is_due(const reaction *r, const mote_impact *impact, const mote_cont
     return r->dynamics->def.look_ahead && approach * r->time >= -(double)contact->depth;
 }
 
-// How far each body is moved along the normal, so that their common centre of mass stays.
+// How far each body is moved along the normal, so that their common center of mass stays.
 static void find_ways(const reaction *r, const meeting *m, mote_dvec3 normal, mote_dvec3 *way_a,
                       mote_dvec3 *way_b)
 {
@@ -182,8 +182,8 @@ static bool respond(const reaction *r, const meeting *m, bool first_pass)
         double work = (m->a ? mote_mover_work(dynamics, m->a, way_a) : 0) +
                       (m->b ? mote_mover_work(dynamics, m->b, way_b) : 0);
         impact.restitution = mote_restitution_after(&impact, impact.restitution, work);
-        if (is_free(m->a)) m->a->rigid.centre = mote_dvec_add(m->a->rigid.centre, way_a);
-        if (is_free(m->b)) m->b->rigid.centre = mote_dvec_add(m->b->rigid.centre, way_b);
+        if (is_free(m->a)) m->a->rigid.center = mote_dvec_add(m->a->rigid.center, way_a);
+        if (is_free(m->b)) m->b->rigid.center = mote_dvec_add(m->b->rigid.center, way_b);
     }
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
     if (!mote_rebound_is_finite(&rebound)) return false;

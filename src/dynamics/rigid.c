@@ -23,8 +23,8 @@ mote_rigid mote_default_rigid(void)
 
 mote_placement mote_rigid_placement(const mote_rigid *rigid)
 {
-    mote_dvec3 arm = mote_rotate(rigid->rotation, rigid->mass.centre);
-    return (mote_placement){mote_dvec_sub(rigid->centre, arm), rigid->rotation};
+    mote_dvec3 arm = mote_rotate(rigid->rotation, rigid->mass.center);
+    return (mote_placement){mote_dvec_sub(rigid->center, arm), rigid->rotation};
 }
 
 mote_transform mote_placement_transform(const mote_placement *placement)
@@ -66,7 +66,7 @@ mote_result mote_check_mass(const mote_mass *mass, const char *who)
 {
     if (!(mass->mass > 0))
         return mote_fail(MOTE_ERROR_DATA, "%s: mass %g is not above 0", who, mass->mass);
-    mote_result result = mote_check_dvec(mass->centre, who, "centre of mass");
+    mote_result result = mote_check_dvec(mass->center, who, "center of mass");
     if (result == MOTE_OK && isfinite(mass->mass)) result = check_inertia(&mass->inertia, who);
     return result;
 }
@@ -92,7 +92,7 @@ mote_result mote_check_placement(const mote_placement *placement, const char *wh
 mote_result mote_check_rigid(mote_rigid *rigid, const char *who)
 {
     mote_result result = mote_check_mass(&rigid->mass, who);
-    if (result == MOTE_OK) result = mote_check_dvec(rigid->centre, who, "centre");
+    if (result == MOTE_OK) result = mote_check_dvec(rigid->center, who, "center");
     if (result == MOTE_OK) result = mote_check_dvec(rigid->velocity, who, "velocity");
     if (result == MOTE_OK)
         result = mote_check_dvec(rigid->angular_velocity, who, "angular velocity");
@@ -102,7 +102,7 @@ mote_result mote_check_rigid(mote_rigid *rigid, const char *who)
 bool mote_rigid_is_finite(const mote_rigid *rigid)
 {
     double length = mote_rotation_length(rigid->rotation);
-    return mote_dvec_finite(rigid->centre) && mote_dvec_finite(rigid->velocity) &&
+    return mote_dvec_finite(rigid->center) && mote_dvec_finite(rigid->velocity) &&
            mote_dvec_finite(rigid->angular_velocity) && length > 0 && length < HUGE_VAL;
 }
 
@@ -111,7 +111,7 @@ bool mote_rigid_is_finite(const mote_rigid *rigid)
 
 mote_dvec3 mote_rigid_velocity_at(const mote_rigid *rigid, mote_dvec3 point)
 {
-    mote_dvec3 arm = mote_dvec_sub(point, rigid->centre);
+    mote_dvec3 arm = mote_dvec_sub(point, rigid->center);
     return mote_dvec_add(rigid->velocity, mote_dvec_cross(rigid->angular_velocity, arm));
 }
 
@@ -139,7 +139,7 @@ mote_momenta mote_rigid_momenta(const mote_rigid *rigid)
                                                    mote_dvec_dot(rigid->angular_velocity, spin)),
                           .momentum = momentum,
                           .angular_momentum =
-                              mote_dvec_add(spin, mote_dvec_cross(rigid->centre, momentum))};
+                              mote_dvec_add(spin, mote_dvec_cross(rigid->center, momentum))};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ void mote_rigid_pass_time(mote_rigid *rigid, mote_dvec3 gravity, double time)
     }
     mote_dvec3 gained = mote_dvec_scale(gravity, time);
     mote_dvec3 mean = mote_dvec_add(rigid->velocity, mote_dvec_scale(gained, 0.5));
-    rigid->centre = mote_dvec_add(rigid->centre, mote_dvec_scale(mean, time));
+    rigid->center = mote_dvec_add(rigid->center, mote_dvec_scale(mean, time));
     rigid->velocity = mote_dvec_add(rigid->velocity, gained);
 }
 

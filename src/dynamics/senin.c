@@ -48,7 +48,7 @@ static effective effective_of(const mote_rigid *rigid, const mote_principal *axe
         return (effective){HUGE_VAL, mote_dvec_dot(v, n)};
     }
     mote_dvec3 n_c = to_axes(rigid, axes, n);
-    mote_dvec3 r_c = to_axes(rigid, axes, mote_dvec_sub(impact->point, rigid->centre));
+    mote_dvec3 r_c = to_axes(rigid, axes, mote_dvec_sub(impact->point, rigid->center));
     mote_dvec3 w_c = to_axes(rigid, axes, rigid->angular_velocity);
     mote_dvec3 l = mote_dvec_cross(r_c, n_c);
     double m = rigid->mass.mass;
@@ -75,7 +75,7 @@ static void apply(const mote_rigid *rigid, const mote_principal *axes, mote_dvec
 {
     if (!isfinite(rigid->mass.mass)) return;
     *velocity = mote_dvec_add(rigid->velocity, mote_dvec_scale(pulse, 1 / rigid->mass.mass));
-    mote_dvec3 r_c = to_axes(rigid, axes, mote_dvec_sub(point, rigid->centre));
+    mote_dvec3 r_c = to_axes(rigid, axes, mote_dvec_sub(point, rigid->center));
     mote_dvec3 l = mote_dvec_cross(r_c, to_axes(rigid, axes, pulse));
     l = (mote_dvec3){l.x / axes->moment[0], l.y / axes->moment[1], l.z / axes->moment[2]};
     *angular_velocity = mote_dvec_add(rigid->angular_velocity, from_axes(rigid, axes, l));

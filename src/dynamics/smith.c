@@ -4,8 +4,8 @@
 // vectors of the face pairs and their original motion vectors" (section 4.3).
 //
 // Where the paper is silent:
-// - Only velocities of centres change; bodies go on turning as they did.
-// - Bodies whose centres do not approach along the normal are left alone: those that still overlap a
+// - Only velocities of centers change; bodies go on turning as they did.
+// - Bodies whose centers do not approach along the normal are left alone: those that still overlap a
 //   cycle later would exchange their motions once more and go on into each other.
 // - A body that nothing moves (a hand, scenery) keeps its motion. The other is reflected by it, as seen
 //   from the point where it is touched: a hand that strikes a resting body sets it in motion.
@@ -34,7 +34,7 @@ static mote_dvec3 plane_velocity(const mote_rigid *rigid, mote_dvec3 point)
     return mote_rigid_velocity_at(rigid, point);
 }
 
-static bool centres_approach(const mote_impact *impact)
+static bool centers_approach(const mote_impact *impact)
 {
     mote_dvec3 a = is_free(&impact->a) ? impact->a.velocity
                                        : mote_rigid_velocity_at(&impact->a, impact->point);
@@ -46,7 +46,7 @@ static bool centres_approach(const mote_impact *impact)
 mote_rebound mote_reflect_rebound(const mote_impact *impact)
 {
     mote_rebound out = mote_rebound_of_none(impact);
-    if (!centres_approach(impact)) return out;
+    if (!centers_approach(impact)) return out;
     const mote_rigid *a = &impact->a, *b = &impact->b;
     mote_dvec3 back = mote_dvec_scale(impact->normal, -1);
     mote_dvec3 plane_a = plane_velocity(a, impact->point);
@@ -61,7 +61,7 @@ mote_rebound mote_exchange_rebound(const mote_impact *impact)
 {
     if (!is_free(&impact->a) || !is_free(&impact->b)) return mote_reflect_rebound(impact);
     mote_rebound out = mote_rebound_of_none(impact);
-    if (!centres_approach(impact)) return out;
+    if (!centers_approach(impact)) return out;
     out.velocity_a = impact->b.velocity;
     out.velocity_b = impact->a.velocity;
     out.parting = false;

@@ -18,7 +18,7 @@ mote_rigid mote_mover_rigid(const mote_mover *mover)
 static double potential_of(const mote_dynamics *dynamics, const mote_mover *mover)
 {
     if (!mote_mover_is_free(mover) || !isfinite(mover->rigid.mass.mass)) return 0;
-    return -mover->rigid.mass.mass * mote_dvec_dot(dynamics->def.gravity, mover->rigid.centre);
+    return -mover->rigid.mass.mass * mote_dvec_dot(dynamics->def.gravity, mover->rigid.center);
 }
 
 double mote_mover_energy(const mote_dynamics *dynamics, const mote_mover *mover)
@@ -50,11 +50,11 @@ static void follow_hand(mote_mover *mover, double time)
     mover->has_target = false;
     mote_rotation rotation = mote_rotation_unit(mover->target.rotation);
     mote_rotation turn = mote_rotation_product(rotation, mote_rotation_inverse(rigid->rotation));
-    mote_dvec3 centre =
-        mote_dvec_add(mover->target.origin, mote_rotate(rotation, rigid->mass.centre));
-    rigid->velocity = mote_dvec_scale(mote_dvec_sub(centre, rigid->centre), 1 / time);
+    mote_dvec3 center =
+        mote_dvec_add(mover->target.origin, mote_rotate(rotation, rigid->mass.center));
+    rigid->velocity = mote_dvec_scale(mote_dvec_sub(center, rigid->center), 1 / time);
     rigid->angular_velocity = mote_dvec_scale(mote_rotation_log(turn), 1 / time);
-    rigid->centre = centre;
+    rigid->center = center;
     rigid->rotation = rotation;
 }
 
@@ -93,9 +93,9 @@ static mote_result meet_walls(mote_dynamics *dynamics, mote_mover *mover, double
 {
     if (!dynamics->def.has_walls || mover->is_held || !isfinite(mover->rigid.mass.mass))
         return MOTE_OK;
-    mote_dvec3 centre = mover->rigid.centre;
+    mote_dvec3 center = mover->rigid.center;
     mote_result result = mote_walls_bounce(dynamics, mover);
-    *way += mote_dvec_length(mote_dvec_sub(mover->rigid.centre, centre));
+    *way += mote_dvec_length(mote_dvec_sub(mover->rigid.center, center));
     return result;
 }
 

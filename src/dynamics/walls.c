@@ -39,7 +39,7 @@ static void list_walls(const mote_box *box, wall walls[WALLS])
 static bool may_reach(const mote_mover *mover, const wall *w)
 {
     const double rounding = 1e-5; // of the floats that the body is placed with, generously
-    const mote_dvec3 c = mover->rigid.centre;
+    const mote_dvec3 c = mover->rigid.center;
     double size = mover->reach + fabs(c.x) + fabs(c.y) + fabs(c.z);
     return mote_dvec_dot(w->outward, c) + mover->reach + rounding * size > w->at;
 }
@@ -81,7 +81,7 @@ static void bounce(mote_dynamics *dynamics, mote_mover *mover, const wall *w, co
         mover->rigid.velocity = rebound.velocity_a;
         mover->rigid.angular_velocity = rebound.angular_velocity_a;
     }
-    mover->rigid.centre = mote_dvec_add(mover->rigid.centre, back);
+    mover->rigid.center = mote_dvec_add(mover->rigid.center, back);
     dynamics->report.impact_energy += mote_mover_energy(dynamics, mover) - before;
     dynamics->report.wall_impacts += !rebound.parting;
 }

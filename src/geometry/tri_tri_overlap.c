@@ -156,18 +156,18 @@ static double turn(double x, double y)
     return share < 0 ? 4 + share : share;
 }
 
-// Orders the points of a polygon around their centre as the corners of `a` are.
+// Orders the points of a polygon around their center as the corners of `a` are.
 static void order_around(const mote_vec3 a[3], mote_overlap *out)
 {
     int axis = mote_tri_tri_flat_axis(a);
     int x = (axis + 1) % 3, y = (axis + 2) % 3;
     double direction = mote_orient2d(a[0], a[1], a[2], axis);
-    mote_dvec3 centre = {0, 0, 0};
+    mote_dvec3 center = {0, 0, 0};
     for (uint32_t i = 0; i < out->count; i++)
-        centre = mote_dvec_add(centre, mote_dvec_scale(out->points[i], 1.0 / out->count));
+        center = mote_dvec_add(center, mote_dvec_scale(out->points[i], 1.0 / out->count));
     double turns[6];
     for (uint32_t i = 0; i < out->count; i++) {
-        mote_dvec3 point = out->points[i], arm = mote_dvec_sub(point, centre);
+        mote_dvec3 point = out->points[i], arm = mote_dvec_sub(point, center);
         double key = turn(component(arm, x), direction * component(arm, y));
         uint32_t k = i;
         for (; k > 0 && turns[k - 1] > key; k--) {

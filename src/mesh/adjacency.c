@@ -1,4 +1,4 @@
-// Who is next to whom: incident faces of vertices, neighbours of vertices, neighbours of faces. All
+// Who is next to whom: incident faces of vertices, neighbors of vertices, neighbors of faces. All
 // lists come out ascending because what fills them is walked in order.
 
 #include "mesh/build.h"
@@ -40,7 +40,7 @@ static mote_result build_vertex_faces(mote_mesh *mesh)
     return MOTE_OK;
 }
 
-static void count_neighbours(const mote_mesh *mesh, const mote_sides *sides, uint32_t *first)
+static void count_neighbors(const mote_mesh *mesh, const mote_sides *sides, uint32_t *first)
 {
     for (uint32_t low = 0; low < mesh->vertex_count; low++) {
         uint32_t end = sides->first[low + 1];
@@ -51,9 +51,9 @@ static void count_neighbours(const mote_mesh *mesh, const mote_sides *sides, uin
     }
 }
 
-// First the lower neighbours of every vertex, then the higher ones.
-static void place_neighbours(const mote_mesh *mesh, const mote_sides *sides, uint32_t *first,
-                             uint32_t *items)
+// First the lower neighbors of every vertex, then the higher ones.
+static void place_neighbors(const mote_mesh *mesh, const mote_sides *sides, uint32_t *first,
+                            uint32_t *items)
 {
     for (uint32_t low = 0; low < mesh->vertex_count; low++) {
         uint32_t end = sides->first[low + 1];
@@ -67,26 +67,26 @@ static void place_neighbours(const mote_mesh *mesh, const mote_sides *sides, uin
     }
 }
 
-static mote_result build_vertex_neighbours(mote_mesh *mesh, const mote_sides *sides)
+static mote_result build_vertex_neighbors(mote_mesh *mesh, const mote_sides *sides)
 {
-    uint32_t *first = new_first(mesh, "vertex neighbours");
+    uint32_t *first = new_first(mesh, "vertex neighbors");
     if (!first) return MOTE_ERROR_MEMORY;
-    count_neighbours(mesh, sides, first);
+    count_neighbors(mesh, sides, first);
     mote_lists_start(first, mesh->vertex_count);
     uint32_t *items =
-        mote_mesh_allocate(mesh, first[mesh->vertex_count], sizeof *items, "vertex neighbours");
+        mote_mesh_allocate(mesh, first[mesh->vertex_count], sizeof *items, "vertex neighbors");
     if (!items) return MOTE_ERROR_MEMORY;
-    place_neighbours(mesh, sides, first, items);
+    place_neighbors(mesh, sides, first, items);
     mote_lists_rewind(first, mesh->vertex_count);
-    mesh->vertex_neighbours =
+    mesh->vertex_neighbors =
         (mote_lists){.first = first, .items = items, .count = mesh->vertex_count};
     return MOTE_OK;
 }
 
-static mote_result build_face_neighbours(mote_mesh *mesh, const mote_sides *sides)
+static mote_result build_face_neighbors(mote_mesh *mesh, const mote_sides *sides)
 {
     size_t count = 3 * (size_t)mesh->triangle_count;
-    uint32_t *across = mote_mesh_allocate(mesh, count, sizeof *across, "face neighbours");
+    uint32_t *across = mote_mesh_allocate(mesh, count, sizeof *across, "face neighbors");
     if (!across) return MOTE_ERROR_MEMORY;
     memset(across, 0xff, count * sizeof *across); // MOTE_NONE
     for (uint32_t low = 0; low < mesh->vertex_count; low++) {
@@ -100,14 +100,14 @@ static mote_result build_face_neighbours(mote_mesh *mesh, const mote_sides *side
             across[b] = a / 3;
         }
     }
-    mesh->face_neighbours = across;
+    mesh->face_neighbors = across;
     return MOTE_OK;
 }
 
 mote_result mote_mesh_build_adjacency(mote_mesh *mesh, const mote_sides *sides)
 {
     mote_result result = build_vertex_faces(mesh);
-    if (result == MOTE_OK) result = build_vertex_neighbours(mesh, sides);
-    if (result == MOTE_OK) result = build_face_neighbours(mesh, sides);
+    if (result == MOTE_OK) result = build_vertex_neighbors(mesh, sides);
+    if (result == MOTE_OK) result = build_face_neighbors(mesh, sides);
     return result;
 }

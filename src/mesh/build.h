@@ -6,7 +6,7 @@
 
 #include "mesh/sides.h"
 
-// A list of vertex neighbours holds up to six entries a triangle, numbered in 32 bits; sides of
+// A list of vertex neighbors holds up to six entries a triangle, numbered in 32 bits; sides of
 // triangles are numbered in 31.
 #define MOTE_MESH_MAX_LISTED_TRIANGLES ((size_t)UINT32_MAX / 6)
 

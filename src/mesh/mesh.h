@@ -34,9 +34,9 @@ struct mote_mesh {
     uint32_t *weld;       // vertex_count, or null
 
     // ADJACENCY
-    mote_lists vertex_neighbours;
+    mote_lists vertex_neighbors;
     mote_lists vertex_faces;
-    uint32_t *face_neighbours;
+    uint32_t *face_neighbors;
     uint32_t *vertex_component;
     uint32_t *component_vertex; // component_count: the lowest of each
     uint32_t component_count;

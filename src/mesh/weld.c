@@ -84,7 +84,7 @@ typedef struct cubes {
     uint32_t *items;
 } cubes;
 
-// Axes are hashed apart and combined by xor, so that the neighbours of a cube share the work.
+// Axes are hashed apart and combined by xor, so that the neighbors of a cube share the work.
 static uint64_t hash_place(int axis, double place)
 {
     uint64_t bits;
@@ -190,9 +190,8 @@ static bool any_two_are_close(const mote_mesh *mesh, const cubes *c, uint32_t a,
     return false;
 }
 
-// Looks at half of the neighbours; the other half looks at this one.
-static void join_neighbours(const mote_mesh *mesh, const cubes *c, uint32_t number,
-                            uint32_t *parent)
+// Looks at half of the neighbors; the other half looks at this one.
+static void join_neighbors(const mote_mesh *mesh, const cubes *c, uint32_t number, uint32_t *parent)
 {
     double place[3][SPAN];
     uint64_t hash[3][SPAN];
@@ -221,7 +220,7 @@ static mote_result weld_close(mote_mesh *mesh, double tolerance, mote_arena *scr
     uint32_t *parent = mote_arena_take(scratch, c.count, sizeof *parent);
     if (!parent) return mote_fail_memory(c.count * sizeof *parent, "welding vertices");
     mote_union_start(parent, c.count);
-    for (uint32_t i = 0; i < c.count; i++) join_neighbours(mesh, &c, i, parent);
+    for (uint32_t i = 0; i < c.count; i++) join_neighbors(mesh, &c, i, parent);
     // The lowest cube of a class has its lowest vertex.
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         mesh->weld[v] = c.items[c.first[mote_union_find(parent, c.of_vertex[mesh->weld[v]])]];

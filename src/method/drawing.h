@@ -27,7 +27,7 @@ static inline void mote_draw_vector(const mote_debug_draw *draw, mote_draw_kind 
         draw->vector(draw->context, kind, body, at, v);
 }
 
-// The centre of a face that is tried first in the next frame, where the face can be read.
+// The center of a face that is tried first in the next frame, where the face can be read.
 static inline void mote_draw_hint(const mote_debug_draw *draw, mote_body_id body,
                                   const mote_shape *shape, uint32_t face)
 {

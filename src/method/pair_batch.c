@@ -75,8 +75,7 @@ void mote_pair_batch_flush(mote_pair_batch *batch)
 }
 
 // Faces of one body that share a vertex: never for the filter.
-static void add_neighbours(mote_pair_batch *batch, uint32_t number, uint32_t slot_a,
-                           uint32_t slot_b)
+static void add_neighbors(mote_pair_batch *batch, uint32_t number, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_candidate *candidate = &batch->candidates[number];
     if (!candidate->shared_vertex || !wanted(batch, number)) return;
@@ -100,7 +99,7 @@ void mote_pair_batch_add(mote_pair_batch *batch, uint32_t number, uint32_t slot_
 {
     const mote_candidate *candidate = &batch->candidates[number];
     if (mote_candidate_is_self(candidate) && share_a_vertex(candidate, slot_a, slot_b)) {
-        add_neighbours(batch, number, slot_a, slot_b);
+        add_neighbors(batch, number, slot_a, slot_b);
         return;
     }
     mote_vec3 a[3], b[3];

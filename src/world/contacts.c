@@ -1,6 +1,6 @@
 // From regions of face pairs to contacts.
 //
-// Point: the centre of the curve in which the surfaces cross, by length.
+// Point: the center of the curve in which the surfaces cross, by length.
 //
 // Normal: two closed surfaces cross in closed curves. Run through in the direction of n_a x n_b at
 // each of its segments, such a curve has a vector area, which points out of a into b: for two balls
@@ -64,7 +64,7 @@ static mote_dvec3 face_normal(const mote_vec3 t[3])
                                 mote_dvec_sub(mote_vec_widen(t[2]), p)));
 }
 
-static mote_dvec3 box_centre(const mote_box *box)
+static mote_dvec3 box_center(const mote_box *box)
 {
     return mote_dvec_scale(mote_dvec_add(mote_vec_widen(box->min), mote_vec_widen(box->max)), 0.5);
 }
@@ -132,7 +132,7 @@ static bool push_segment(mote_world *world, mote_dvec3 p, mote_dvec3 q)
     return mote_untyped_push(&world->report.segments, &world->allocator, &segment);
 }
 
-// Adds a segment to the curve's centre.
+// Adds a segment to the curve's center.
 static double add_segment(region_sum *sum, mote_dvec3 p, mote_dvec3 q)
 {
     if (!sum->point_count) sum->origin = p;
@@ -237,20 +237,20 @@ static void refresh_both(const contact_job *job)
     mote_world_refresh(job->world, mote_world_body_at(job->world, pair->b.index));
 }
 
-// From the centre of one body to that of the other; anything where they have the same one.
+// From the center of one body to that of the other; anything where they have the same one.
 static mote_dvec3 between_bodies(const contact_job *job)
 {
     refresh_both(job);
-    mote_dvec3 normal = unit(mote_dvec_sub(box_centre(&job->b->box), box_centre(&job->a->box)));
+    mote_dvec3 normal = unit(mote_dvec_sub(box_center(&job->b->box), box_center(&job->a->box)));
     return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
 }
 
 // False where the region says nothing about a direction, and the bodies' places must do.
-static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec3 centre,
+static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec3 center,
                         mote_dvec3 *normal)
 {
-    mote_dvec3 arm = mote_dvec_sub(centre, sum->origin);
-    // Twice the area as seen from the centre, which matters where the curve is not quite closed.
+    mote_dvec3 arm = mote_dvec_sub(center, sum->origin);
+    // Twice the area as seen from the center, which matters where the curve is not quite closed.
     mote_dvec3 area = mote_dvec_sub(sum->swept, mote_dvec_cross(arm, sum->way));
     bool closed = mote_dvec_length(sum->way) <= open_share * sum->directed;
     if (closed && mote_dvec_length(area) > least_share * sum->directed * sum->directed) {
@@ -264,7 +264,7 @@ static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec
     return leans;
 }
 
-static mote_dvec3 find_centre(const region_sum *sum)
+static mote_dvec3 find_center(const region_sum *sum)
 {
     mote_dvec3 arm = sum->length > 0 ? mote_dvec_scale(sum->midpoints, 1 / sum->length)
                                      : mote_dvec_scale(sum->points, 1.0 / sum->point_count);
@@ -305,11 +305,11 @@ static bool estimate_depth(contact_job *job, mote_contact *contact, mote_dvec3 o
 
 static bool make_touching(contact_job *job, const region_sum *sum, mote_contact *contact)
 {
-    mote_dvec3 normal, centre = find_centre(sum);
-    bool has_direction = find_normal(job, sum, centre, &normal);
-    contact->point = mote_dvec_narrow(centre);
+    mote_dvec3 normal, center = find_center(sum);
+    bool has_direction = find_normal(job, sum, center, &normal);
+    contact->point = mote_dvec_narrow(center);
     contact->normal = mote_dvec_narrow(normal);
-    return !job->has_depth || !has_direction || estimate_depth(job, contact, centre, normal);
+    return !job->has_depth || !has_direction || estimate_depth(job, contact, center, normal);
 }
 
 static void make_near(const contact_job *job, const region_sum *sum, mote_contact *contact)

@@ -63,7 +63,7 @@ static const mote_world_option_row rows[] = {
     {INTEGER(senin.least_moving, 0, MOST_U32), .methods = OF(SENIN), .tag = 0x104},
     {INTEGER(senin.most_steps, 0, MOST_U32), .methods = OF(SENIN), .tag = 0x105},
     {NUMBER(FLOAT, senin.tolerance, 0), .methods = OF(SENIN), .tag = 0x106},
-    {NUMBER(FLOAT, senin.neighbourhood, 0), .methods = OF(SENIN), .tag = 0x107},
+    {NUMBER(FLOAT, senin.neighborhood, 0), .methods = OF(SENIN), .tag = 0x107},
     {INTEGER(senin.closest_pairs, 1, 64), .methods = OF(SENIN), .tag = 0x108},
     {INTEGER(senin.faces, 1, 4096), .methods = OF(SENIN), .tag = 0x109},
     {BOOLEAN(senin.pursue), .methods = OF(SENIN), .tag = 0x10a},
@@ -158,7 +158,7 @@ mote_result mote_world_option_get(const mote_world_def *def, const char *name, d
     return result;
 }
 
-// The largest whole number that a field holds and a double tells from its neighbours; 0 for others.
+// The largest whole number that a field holds and a double tells from its neighbors; 0 for others.
 static double most_whole(mote_field_type type)
 {
     switch (type) {

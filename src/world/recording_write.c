@@ -290,7 +290,7 @@ static bool know_places(mote_world *world)
     return true;
 }
 
-// Bodies that share a mesh are often neighbours: those need no second look at it.
+// Bodies that share a mesh are often neighbors: those need no second look at it.
 static void write_new_meshes(mote_world *world)
 {
     const mote_mesh *last = NULL;

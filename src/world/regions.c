@@ -1,5 +1,5 @@
 // The pairs of each face of a are a sorted run. Pairs that are joined lie in one run or in the runs
-// of two neighbouring faces, which a hash table finds once a run; runs are short, and what is looked
+// of two neighboring faces, which a hash table finds once a run; runs are short, and what is looked
 // for in them are four faces. Joined pairs become one class of a union-find, whose trees path halving
 // keeps flat (Tarjan and van Leeuwen 1984). A link also says whether the two pairs name their sides
 // alike, which matters for a body with itself, where the lower face comes first whichever side it
@@ -89,7 +89,7 @@ typedef struct ring {
 
 static ring ring_of(const mote_mesh *mesh, uint32_t face)
 {
-    const uint32_t *across = mesh->face_neighbours + 3 * (size_t)face;
+    const uint32_t *across = mesh->face_neighbors + 3 * (size_t)face;
     return (ring){{face, across[0], across[1], across[2]}};
 }
 
@@ -201,7 +201,7 @@ static void join_run_with_earlier(search *s, uint32_t run)
     }
 }
 
-// Of a body with itself: with pairs that name the neighbours of this pair's faces the other way
+// Of a body with itself: with pairs that name the neighbors of this pair's faces the other way
 // round.
 static void join_with_swapped(search *s, uint32_t pair)
 {

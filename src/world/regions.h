@@ -35,7 +35,7 @@ void mote_regions_release(mote_regions *regions, const mote_allocator *allocator
 size_t mote_regions_bytes(const mote_regions *regions);
 
 // Two face pairs are in one region when they share a face or an edge-adjacent face on one side, and
-// share or neighbour on the other. Regions are numbered by their first face pair. `pairs` are sorted
+// share or neighbor on the other. Regions are numbered by their first face pair. `pairs` are sorted
 // and different; for a body with itself (a == b and `self`) they name the lower face first. False
 // for no memory.
 bool mote_regions_find(mote_regions *regions, const mote_allocator *allocator, const mote_mesh *a,

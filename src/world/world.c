@@ -232,7 +232,7 @@ static mote_result check_body_def(const mote_world *world, const mote_body_def *
     if (!def->mesh->clusters)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "the body's mesh was built without MOTE_MESH_CLUSTERS");
-    if (world->def.contacts && !def->mesh->face_neighbours)
+    if (world->def.contacts && !def->mesh->face_neighbors)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "contacts need meshes with MOTE_MESH_ADJACENCY; the body's mesh "
                          "was built without it");

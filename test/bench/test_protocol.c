@@ -13,19 +13,19 @@
 static void median_and_p95_are_those_of_the_sorted_list(void **state)
 {
     (void)state;
-    assert_int_equal(bench_summarise(NULL, 0).count, 0);
+    assert_int_equal(bench_summarize(NULL, 0).count, 0);
     double one[] = {7};
-    assert_true(bench_summarise(one, 1).median == 7 && bench_summarise(one, 1).p95 == 7);
+    assert_true(bench_summarize(one, 1).median == 7 && bench_summarize(one, 1).p95 == 7);
     double even[] = {4, 1, 3, 2};
-    assert_true(bench_summarise(even, 4).median == 2.5);
-    assert_true(bench_summarise(even, 4).p95 == 4);
+    assert_true(bench_summarize(even, 4).median == 2.5);
+    assert_true(bench_summarize(even, 4).p95 == 4);
     double hundred[100];
     for (int i = 0; i < 100; i++) hundred[(i * 37) % 100] = i + 1;
-    bench_summary summary = bench_summarise(hundred, 100);
+    bench_summary summary = bench_summarize(hundred, 100);
     assert_true(summary.median == 50.5 && summary.p95 == 95 && summary.count == 100);
     double twenty[20];
     for (int i = 0; i < 20; i++) twenty[i] = 20 - i;
-    assert_true(bench_summarise(twenty, 20).p95 == 19);
+    assert_true(bench_summarize(twenty, 20).p95 == 19);
 }
 
 static void the_least_of_each_frame_is_kept(void **state)
@@ -75,7 +75,7 @@ static bench_pair_set set_of(const bench_found_pair *pairs, size_t count)
 {
     bench_pair_set set = {0};
     for (size_t i = 0; i < count; i++) assert_true(bench_pair_set_add(&set, pairs[i]));
-    bench_pair_set_normalise(&set);
+    bench_pair_set_normalize(&set);
     return set;
 }
 

@@ -123,7 +123,7 @@ static void boxes_weigh_the_same_open_or_closed(void **state)
     }
     const mote_mass *solid = &weights[0].mass, *open = &weights[1].mass;
     assert_true(fabs(solid->mass - 6) < 1e-9 && fabs(open->mass - 6) < 1e-9);
-    assert_true(dvec_distance(solid->centre, open->centre) < 1e-9);
+    assert_true(dvec_distance(solid->center, open->center) < 1e-9);
     assert_true(fabs(solid->inertia.xx - open->inertia.xx) < 1e-9);
     assert_true(fabs(solid->inertia.yy - open->inertia.yy) < 1e-9);
     assert_true(fabs(solid->inertia.zz - open->inertia.zz) < 1e-9);

@@ -47,8 +47,8 @@ static void bytes_of_a_stream_are_uniform(void **state)
     }
 }
 
-// First numbers of neighbouring streams: half of all bits differ, within six standard deviations.
-static void neighbouring_streams_are_unrelated(void **state)
+// First numbers of neighboring streams: half of all bits differ, within six standard deviations.
+static void neighboring_streams_are_unrelated(void **state)
 {
     (void)state;
     enum { COUNT = 20000 };
@@ -106,7 +106,7 @@ int main(void)
         cmocka_unit_test(known_values_never_change),
         cmocka_unit_test(a_number_is_a_function_of_key_and_counter),
         cmocka_unit_test(bytes_of_a_stream_are_uniform),
-        cmocka_unit_test(neighbouring_streams_are_unrelated),
+        cmocka_unit_test(neighboring_streams_are_unrelated),
         cmocka_unit_test(bounds_are_kept_and_reached),
         cmocka_unit_test(directions_are_unit_and_balanced),
     };

@@ -264,7 +264,7 @@ typedef struct letters {
     bouncing b;
     mote_deformer *deformers[LETTERS];
     mote_vec3 *shapes[LETTERS], *shapes_before[LETTERS];
-    mote_dvec3 centres_before[LETTERS]; // of mass, in the frames of the bodies
+    mote_dvec3 centers_before[LETTERS]; // of mass, in the frames of the bodies
 } letters;
 
 static void letters_begin(letters *l, const mote_dynamics_def *def)
@@ -303,7 +303,7 @@ static void letters_deform(letters *l, size_t cycle)
     for (uint32_t k = 0; k < LETTERS; k++) {
         const io_model *model = k ? &l->b.other : &l->b.model;
         memcpy(l->shapes_before[k], l->shapes[k], model->vertex_count * sizeof(mote_vec3));
-        l->centres_before[k] = bouncing_get(&l->b, k).mass.centre;
+        l->centers_before[k] = bouncing_get(&l->b, k).mass.center;
         deform_letter(&l->b, k, l->deformers[k], (double)cycle / periods[k], l->shapes[k]);
     }
 }
@@ -316,7 +316,7 @@ static mote_dvec3 surface_velocity(const letters *l, const mote_report *report, 
     mote_rigid rigid = bouncing_get(&l->b, body);
     mote_dvec3 way =
         mean_way(report, contact, body == 1, mesh, l->shapes[body], l->shapes_before[body]);
-    mote_dvec3 shift = mote_dvec_sub(rigid.mass.centre, l->centres_before[body]);
+    mote_dvec3 shift = mote_dvec_sub(rigid.mass.center, l->centers_before[body]);
     return mote_rotate(rigid.rotation, mote_dvec_sub(way, shift));
 }
 

@@ -130,7 +130,7 @@ static void a_cube_bounces_to_the_same_height_for_ever(void **state)
     size_t steps = test_count(1000, 10000, 100000);
     for (size_t i = 0; i < steps; i++) {
         bouncing_step(&b, 1.0 / 60);
-        if (i > steps - 300) highest = fmax(highest, bouncing_get(&b, 0).centre.z);
+        if (i > steps - 300) highest = fmax(highest, bouncing_get(&b, 0).center.z);
     }
     assert_true(fabs(highest - 1) < 0.002); // as far as it falls in half a step from the top
     bouncing_end(&b);
@@ -216,7 +216,7 @@ static void the_largest_impulse_is_that_of_the_hardest_impact(void **state)
     }
 }
 
-// Bodies that lie in each other are moved apart, and their common centre of mass stays.
+// Bodies that lie in each other are moved apart, and their common center of mass stays.
 static void overlapping_bodies_are_pushed_apart(void **state)
 {
     (void)state;
@@ -228,8 +228,8 @@ static void overlapping_bodies_are_pushed_apart(void **state)
     bouncing_add(&b, (mote_dvec3){0.8, 0, 0}, none, none);
     for (int i = 0; i < 40; i++) bouncing_step(&b, 0.1);
     mote_rigid first = bouncing_get(&b, 0), second = bouncing_get(&b, 1);
-    assert_true(dvec_distance(first.centre, second.centre) > 1.9);
-    assert_true(mote_dvec_length(mote_dvec_add(first.centre, second.centre)) < 1e-6);
+    assert_true(dvec_distance(first.center, second.center) > 1.9);
+    assert_true(mote_dvec_length(mote_dvec_add(first.center, second.center)) < 1e-6);
     assert_true(mote_dvec_length(first.velocity) == 0);
     bouncing_end(&b);
 }
@@ -285,8 +285,8 @@ static void a_body_that_draws_itself_together_turns_faster(void **state)
     free(shape);
 }
 
-// A resting ball swells into a resting neighbour. Senin's response does not see that anything
-// approaches; the general one, told of the surface, throws the neighbour.
+// A resting ball swells into a resting neighbor. Senin's response does not see that anything
+// approaches; the general one, told of the surface, throws the neighbor.
 static double speed_after_swelling(mote_response response, bool surface_velocity)
 {
     mote_dynamics_def def = mote_default_dynamics_def();
@@ -314,7 +314,7 @@ static void surface_velocity_matters_where_bodies_rest(void **state)
     double senin = speed_after_swelling(MOTE_RESPONSE_SENIN, true);
     double blind = speed_after_swelling(MOTE_RESPONSE_GENERAL, false);
     double general = speed_after_swelling(MOTE_RESPONSE_GENERAL, true);
-    print_message("surface at 0.01 a step: neighbour at %g (senin), %g (general), %g (general that "
+    print_message("surface at 0.01 a step: neighbor at %g (senin), %g (general), %g (general that "
                   "knows)\n",
                   senin, blind, general);
     assert_true(fabs(senin) < 1e-12 && fabs(blind) < 1e-12);
@@ -397,14 +397,14 @@ static void a_motion_too_large_for_numbers_stops_the_body_alone(void **state)
     mote_dynamics_report report = bouncing_report(&b);
     assert_int_equal(report.stopped, 1);
     assert_int_equal(report.last_stopped.index, b.ids[0].index);
-    assert_true(fabs(bouncing_get(&b, 1).centre.y - 19) < 1e-6);
+    assert_true(fabs(bouncing_get(&b, 1).center.y - 19) < 1e-6);
     mote_rigid rigid = bouncing_get(&b, 0);
-    assert_true(isfinite(rigid.centre.x) && rigid.velocity.x == 0);
-    rigid.centre = none;
+    assert_true(isfinite(rigid.center.x) && rigid.velocity.x == 0);
+    rigid.center = none;
     rigid.velocity.x = 1;
     assert_int_equal(mote_dynamics_set(b.dynamics, b.ids[0], &rigid), MOTE_OK); // and it goes again
     bouncing_step(&b, 1);
-    assert_true(bouncing_get(&b, 0).centre.x == 1);
+    assert_true(bouncing_get(&b, 0).center.x == 1);
     bouncing_end(&b);
 }
 

@@ -114,7 +114,7 @@ static void senins_formulas_are_the_general_solution_of_rigid_bodies(void **stat
         if (seed % 3 == 2) impact.a.mass.mass = HUGE_VAL;
         mote_rebound senin = responded(MOTE_RESPONSE_SENIN, &impact);
         mote_rebound general = responded(MOTE_RESPONSE_GENERAL, &impact);
-        double length = dvec_distance(impact.point, impact.a.centre);
+        double length = dvec_distance(impact.point, impact.a.center);
         double scale = fastest(&senin, length) + fastest(&general, length);
         worst = fmax(worst, difference_of(&senin, &general, length) / scale);
         impact.normal = mote_dvec_scale(impact.normal, 1 / mote_dvec_length(impact.normal));
@@ -133,8 +133,8 @@ static mote_impact head_on(void)
     mote_impact impact = mote_default_impact();
     impact.a.velocity = (mote_dvec3){1, 0, 0};
     impact.b.velocity = (mote_dvec3){-1, 0, 0};
-    impact.a.centre = (mote_dvec3){-1, 0, 0};
-    impact.b.centre = (mote_dvec3){1, 0, 0};
+    impact.a.center = (mote_dvec3){-1, 0, 0};
+    impact.b.center = (mote_dvec3){1, 0, 0};
     return impact;
 }
 
@@ -189,7 +189,7 @@ static void bodies_that_part_are_left_alone(void **state)
     }
 }
 
-// After Smith's responses centres no longer approach, whatever the bodies are.
+// After Smith's responses centers no longer approach, whatever the bodies are.
 static void smiths_responses_part_the_bodies(void **state)
 {
     (void)state;
@@ -270,8 +270,8 @@ static void bad_impacts_are_refused_by_name(void **state)
     EXPECT_REFUSAL(b.mass.inertia.xx = 0, "body b: inertia: the moment");
     EXPECT_REFUSAL(b.mass.inertia.xy = 7, "body b: inertia: the moment");
     EXPECT_REFUSAL(a.mass.inertia.yz = (double)NAN, "body a: the inertia is not finite");
-    EXPECT_REFUSAL(a.mass.centre.x = (double)NAN, "body a: centre of mass");
-    EXPECT_REFUSAL(a.centre.y = HUGE_VAL, "body a: centre");
+    EXPECT_REFUSAL(a.mass.center.x = (double)NAN, "body a: center of mass");
+    EXPECT_REFUSAL(a.center.y = HUGE_VAL, "body a: center");
     EXPECT_REFUSAL(b.velocity.z = (double)NAN, "body b: velocity");
     EXPECT_REFUSAL(b.angular_velocity.z = (double)NAN, "body b: angular velocity");
     EXPECT_REFUSAL(a.rotation.w = 0, "body a: rotation");
@@ -320,8 +320,8 @@ static void every_target_gives_the_same_bits(void **state)
     for (uint32_t i = 0; i < 400; i++) {
         assert_int_equal(mote_rigid_advance(&impact.a, (mote_dvec3){0, 0, -0.5}, 0.03), MOTE_OK);
         assert_int_equal(mote_rigid_advance(&impact.b, (mote_dvec3){0, 0, -0.5}, 0.03), MOTE_OK);
-        impact.point = mote_dvec_add(impact.a.centre, (mote_dvec3){0.5, 0.125 * (i % 5), -0.25});
-        impact.b.centre = mote_dvec_add(impact.point, (mote_dvec3){0.75, -0.25, 0.125 * (i % 3)});
+        impact.point = mote_dvec_add(impact.a.center, (mote_dvec3){0.5, 0.125 * (i % 5), -0.25});
+        impact.b.center = mote_dvec_add(impact.point, (mote_dvec3){0.75, -0.25, 0.125 * (i % 3)});
         impact.normal = (mote_dvec3){1, 0.25 * (i % 4), -0.5};
         if (mote_impact_approach(&impact) < 0) impact.normal = mote_dvec_scale(impact.normal, -1);
         mote_rebound rebound =

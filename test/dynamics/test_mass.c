@@ -54,9 +54,9 @@ static void a_box_weighs_what_it_should(void **state)
         mote_mesh *mesh = box_mesh((mote_vec3){far ? 1000.0f : -1, 2, 3}, (mote_vec3){1, 2, 4});
         mote_mass m = mass_of(mesh, NULL, 3);
         assert_near(m.mass, 24, 24);
-        assert_near(m.centre.x, far ? 1000.5 : -0.5, 1000);
-        assert_near(m.centre.y, 3, 1);
-        assert_near(m.centre.z, 5, 1);
+        assert_near(m.center.x, far ? 1000.5 : -0.5, 1000);
+        assert_near(m.center.y, 3, 1);
+        assert_near(m.center.z, 5, 1);
         assert_near(m.inertia.xx, 24.0 / 12 * (4 + 16), 40);
         assert_near(m.inertia.yy, 24.0 / 12 * (1 + 16), 40);
         assert_near(m.inertia.zz, 24.0 / 12 * (1 + 4), 40);
@@ -74,7 +74,7 @@ static void a_tetrahedron_has_its_products_of_inertia(void **state)
     mote_mesh *mesh = mesh_of(p, 4, t, 4);
     mote_mass m = mass_of(mesh, NULL, 6); // mass 1
     assert_near(m.mass, 1, 1);
-    assert_near(m.centre.z, 0.25, 1);
+    assert_near(m.center.z, 0.25, 1);
     assert_near(m.inertia.xx, 2.0 / 10 - 2.0 / 16, 1);
     assert_near(m.inertia.xy, -(1.0 / 20 - 1.0 / 16), 1);
     assert_near(m.inertia.yz, m.inertia.xy, 1);
@@ -125,7 +125,7 @@ static void tensors_turn_with_the_shape(void **state)
                 &(mote_positions){.data = p, .count = model.vertex_count, .type = MOTE_DOUBLE}, 1);
             double size = m.inertia.xx + m.inertia.yy + m.inertia.zz;
             assert_true(fabs(turned.mass - m.mass) < 1e-5 * m.mass);
-            assert_true(dvec_distance(turned.centre, placed_point(q, move, m.centre)) < 1e-5);
+            assert_true(dvec_distance(turned.center, placed_point(q, move, m.center)) < 1e-5);
             mote_dvec3 w = random_dvec(&random, 1);
             mote_dvec3 expected =
                 mote_rotate(q, mote_inertia_times(&m.inertia, mote_rotate_back(q, w)));

@@ -24,7 +24,7 @@ static void turning_keeps_energy_and_angular_momentum(void **state)
     for (uint64_t seed = 0; seed < test_count(50, 200, 1000); seed++) {
         mote_random random = mote_random_stream(60, seed, 0);
         mote_rigid rigid = random_rigid(&random, 1);
-        rigid.centre = rigid.velocity = (mote_dvec3){0, 0, 0};
+        rigid.center = rigid.velocity = (mote_dvec3){0, 0, 0};
         double spin = mote_dvec_length(rigid.angular_velocity);
         double time = random_magnitude(&random, -3, 0.5) / spin; // up to half a turn a step
         mote_momenta start = mote_rigid_momenta(&rigid);
@@ -100,10 +100,10 @@ static void falling_keeps_the_energy(void **state)
     double start = mote_rigid_momenta(&rigid).kinetic_energy;
     for (int i = 0; i < 1000; i++) {
         advanced(&rigid, gravity, 0.01);
-        double energy = mote_rigid_momenta(&rigid).kinetic_energy + 9.81 * rigid.centre.z;
+        double energy = mote_rigid_momenta(&rigid).kinetic_energy + 9.81 * rigid.center.z;
         assert_true(fabs(energy - start) < 1e-10 * start);
     }
-    assert_true(fabs(rigid.centre.z - (100 - 9.81 * 50)) < 1e-9);
+    assert_true(fabs(rigid.center.z - (100 - 9.81 * 50)) < 1e-9);
 }
 
 static void wild_spins_stay_finite(void **state)
@@ -129,26 +129,26 @@ static void another_shape_keeps_the_momenta(void **state)
         mote_rigid rigid = random_rigid(&random, 1);
         mote_mass mass = random_mass(&random, 1);
         mote_momenta before = mote_rigid_momenta(&rigid);
-        mote_dvec3 centre = rigid.centre;
+        mote_dvec3 center = rigid.center;
         assert_int_equal(mote_rigid_set_mass(&rigid, &mass), MOTE_OK);
         mote_momenta after = mote_rigid_momenta(&rigid);
         assert_true(dvec_distance(before.momentum, after.momentum) <=
                     1e-12 * mote_dvec_length(before.momentum));
         assert_true(dvec_distance(before.angular_momentum, after.angular_momentum) <=
                     1e-9 * mote_dvec_length(before.angular_momentum));
-        assert_memory_equal(&rigid.centre, &centre, sizeof centre);
+        assert_memory_equal(&rigid.center, &center, sizeof center);
     }
 }
 
-static void placements_put_the_centre_where_it_is(void **state)
+static void placements_put_the_center_where_it_is(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 100; seed++) {
         mote_random random = mote_random_stream(63, seed, 0);
         mote_rigid rigid = random_rigid(&random, 1);
         mote_placement placement = mote_rigid_placement(&rigid);
-        mote_dvec3 arm = mote_rotate(placement.rotation, rigid.mass.centre);
-        assert_true(dvec_distance(mote_dvec_add(placement.origin, arm), rigid.centre) < 1e-14);
+        mote_dvec3 arm = mote_rotate(placement.rotation, rigid.mass.center);
+        assert_true(dvec_distance(mote_dvec_add(placement.origin, arm), rigid.center) < 1e-14);
     }
 }
 
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(falling_keeps_the_energy),
         cmocka_unit_test(wild_spins_stay_finite),
         cmocka_unit_test(another_shape_keeps_the_momenta),
-        cmocka_unit_test(placements_put_the_centre_where_it_is),
+        cmocka_unit_test(placements_put_the_center_where_it_is),
         cmocka_unit_test(rotations_are_those_of_libm),
         cmocka_unit_test(principal_axes_make_the_tensor),
         cmocka_unit_test(bad_motion_is_refused_by_name),

@@ -190,8 +190,8 @@ static void known_answers_come_out(void **state)
     assert_int_equal(overlap.kind, MOTE_OVERLAP_POINT);
     assert_true(overlap.points[0].x == 3 && overlap.points[0].y == 2 && overlap.points[0].z == 0);
 
-    const mote_vec3 neighbour[3] = {{0, 0, 0}, {6, 0, 0}, {3, -6, 0}};
-    assert_true(mote_triangles_intersection(up, neighbour, &overlap));
+    const mote_vec3 neighbor[3] = {{0, 0, 0}, {6, 0, 0}, {3, -6, 0}};
+    assert_true(mote_triangles_intersection(up, neighbor, &overlap));
     assert_int_equal(overlap.kind, MOTE_OVERLAP_SEGMENT);
     const mote_vec3 tip[3] = {{3, 6, 0}, {9, 9, 0}, {-3, 9, 0}};
     assert_true(mote_triangles_intersection(up, tip, &overlap));

@@ -90,7 +90,7 @@ static void a_measurement_reads_back_as_it_was_written(void **state)
     assert_true(io_json_number(&json, run, "triangles") == (double)stage.triangle_count);
     const io_json_node *timing = io_json_first(&json, io_json_member(&json, run, "contenders"));
     assert_true(io_json_is(io_json_member(&json, timing, "name"), "hybrid x2"));
-    double median = bench_summarise_frames(&m, m.timings[0].seconds, BENCH_CLASS_COUNT).median;
+    double median = bench_summarize_frames(&m, m.timings[0].seconds, BENCH_CLASS_COUNT).median;
     double read = io_json_number(&json, io_json_member(&json, timing, "all"), "median");
     assert_true(read >= median - 1e-9 && read <= median + 1e-9);
     assert_non_null(io_json_next(&json, run));

@@ -29,22 +29,22 @@ static bool are_joined(const mote_mesh *mesh, uint32_t a, uint32_t b)
 
 static void check_vertices(const mote_mesh *mesh)
 {
-    const mote_lists *faces = &mesh->vertex_faces, *neighbours = &mesh->vertex_neighbours;
+    const mote_lists *faces = &mesh->vertex_faces, *neighbors = &mesh->vertex_neighbors;
     assert_int_equal(faces->count, mesh->vertex_count);
-    assert_int_equal(neighbours->count, mesh->vertex_count);
+    assert_int_equal(neighbors->count, mesh->vertex_count);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t next = faces->first[v];
         for (uint32_t t = 0; t < mesh->triangle_count; t++)
             if (names(mesh, t, v)) assert_int_equal(faces->items[next++], t);
         assert_int_equal(next, faces->first[v + 1]);
-        next = neighbours->first[v];
+        next = neighbors->first[v];
         for (uint32_t w = 0; w < mesh->vertex_count; w++)
-            if (are_joined(mesh, v, w)) assert_int_equal(neighbours->items[next++], w);
-        assert_int_equal(next, neighbours->first[v + 1]);
+            if (are_joined(mesh, v, w)) assert_int_equal(neighbors->items[next++], w);
+        assert_int_equal(next, neighbors->first[v + 1]);
     }
 }
 
-static uint32_t brute_face_neighbour(const mote_mesh *mesh, uint32_t triangle, uint32_t i)
+static uint32_t brute_face_neighbor(const mote_mesh *mesh, uint32_t triangle, uint32_t i)
 {
     const uint32_t *t = mesh->triangles + 3 * (size_t)triangle;
     uint32_t others = 0, found = MOTE_NONE;
@@ -59,7 +59,7 @@ static void check_faces(const mote_mesh *mesh)
 {
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
         for (uint32_t i = 0; i < 3; i++)
-            assert_int_equal(mesh->face_neighbours[3 * t + i], brute_face_neighbour(mesh, t, i));
+            assert_int_equal(mesh->face_neighbors[3 * t + i], brute_face_neighbor(mesh, t, i));
 }
 
 static void soups_are_as_by_brute_force(void **state)
@@ -90,7 +90,7 @@ static void a_shuffled_torus_is_as_by_brute_force(void **state)
     check_vertices(mesh);
     check_faces(mesh);
     for (uint32_t v = 0; v < m.vertex_count; v++)
-        assert_int_equal(mesh->vertex_neighbours.first[v + 1], 6 * (v + 1));
+        assert_int_equal(mesh->vertex_neighbors.first[v + 1], 6 * (v + 1));
     mote_mesh_destroy(mesh);
     test_mesh_release(&m);
 }
@@ -116,7 +116,7 @@ static void hubs_take_linear_time(void **state)
         def.index_count = 3 * BLADES;
         mote_mesh *mesh = test_mesh_create(&def);
         assert_int_equal(mesh->vertex_faces.first[1], BLADES);
-        assert_int_equal(mesh->vertex_neighbours.first[1], BLADES + 1);
+        assert_int_equal(mesh->vertex_neighbors.first[1], BLADES + 1);
         assert_int_equal(mesh->findings.nonmanifold_count, shared_edge);
         mote_mesh_destroy(mesh);
     }

@@ -13,7 +13,7 @@ typedef struct soup {
     uint32_t *triangles;
 } soup;
 
-// Triangles of neighbouring vertices on a helix, or of any vertices at all.
+// Triangles of neighboring vertices on a helix, or of any vertices at all.
 static soup make_soup(uint64_t seed, uint32_t triangle_count, bool coherent)
 {
     mote_random random = mote_random_stream(seed, triangle_count, coherent);

@@ -81,8 +81,8 @@ static void vertex_normals_of_a_torus_point_outwards(void **state)
     for (uint32_t v = 0; v < m.vertex_count; v++) {
         mote_vec3 p = m.positions[v];
         float ring = sqrtf(p.x * p.x + p.y * p.y);
-        mote_vec3 centre = {3.0f * p.x / ring, 3.0f * p.y / ring, 0.0f};
-        assert_near(mesh->vertex_normals[v], mote_vec_sub(p, centre), 0.003f);
+        mote_vec3 center = {3.0f * p.x / ring, 3.0f * p.y / ring, 0.0f};
+        assert_near(mesh->vertex_normals[v], mote_vec_sub(p, center), 0.003f);
     }
     mote_mesh_destroy(mesh);
     test_mesh_release(&m);

@@ -279,7 +279,7 @@ static void areas_are_those_of_the_method(void **state)
 // ---------------------------------------------------------------------------------------------
 // Hints
 
-static mote_vec3 centre_of_face(const stage *s, uint32_t body, uint32_t face)
+static mote_vec3 center_of_face(const stage *s, uint32_t body, uint32_t face)
 {
     mote_vec3 sum = {0, 0, 0}, at[1000];
     assert_int_equal(mote_body_get_positions(s->world, s->ids[body], at, 1000), MOTE_OK);
@@ -313,8 +313,8 @@ static void queries_leave_hints_for_any_method(void **state)
     assert_int_equal(mote_world_distance(s.world, s.ids[0], s.ids[1], INFINITY, &d), MOTE_OK);
     sketch_world(s.world, &drawn);
     assert_int_equal(sketch_points_of(&drawn, MOTE_DRAW_HINT), 2);
-    assert_true(hints_at(&drawn, s.ids[0], centre_of_face(&s, 0, d.face_a)));
-    assert_true(hints_at(&drawn, s.ids[1], centre_of_face(&s, 1, d.face_b)));
+    assert_true(hints_at(&drawn, s.ids[0], center_of_face(&s, 0, d.face_a)));
+    assert_true(hints_at(&drawn, s.ids[1], center_of_face(&s, 1, d.face_b)));
     assert_int_equal(mote_body_destroy(s.world, s.ids[1]), MOTE_OK);
     sketch_world(s.world, &drawn);
     assert_int_equal(sketch_points_of(&drawn, MOTE_DRAW_HINT), 0);
@@ -332,8 +332,8 @@ static void paired_shows_seeds_and_where_descents_ended(void **state)
     assert_int_equal(report.estimate_count, 1);
     sketch_world(s.world, &drawn);
     assert_true(sketch_points_of(&drawn, MOTE_DRAW_SEED) > 8);
-    assert_true(hints_at(&drawn, s.ids[0], centre_of_face(&s, 0, report.estimates[0].face_a)));
-    assert_true(hints_at(&drawn, s.ids[1], centre_of_face(&s, 1, report.estimates[0].face_b)));
+    assert_true(hints_at(&drawn, s.ids[0], center_of_face(&s, 0, report.estimates[0].face_a)));
+    assert_true(hints_at(&drawn, s.ids[1], center_of_face(&s, 1, report.estimates[0].face_b)));
     float least = INFINITY;
     for (uint32_t i = 0; i < drawn.vector_count; i++)
         least = fminf(least, mote_vec_length(drawn.vectors[i].v));
@@ -387,8 +387,8 @@ static void boxes_hold_the_faces_that_meet(void **state)
         assert_true(report.face_pair_count > 0);
         for (size_t k = 0; k < report.face_pair_count; k++) {
             mote_face_pair faces = report.face_pairs[k];
-            mote_vec3 on_a = centre_of_face(&s, 0, faces.face_a);
-            mote_vec3 on_b = centre_of_face(&s, 1, faces.face_b);
+            mote_vec3 on_a = center_of_face(&s, 0, faces.face_a);
+            mote_vec3 on_b = center_of_face(&s, 1, faces.face_b);
             assert_true(some_box_holds(&drawn, MOTE_DRAW_CLUSTER, on_a));
             assert_true(some_box_holds(&drawn, MOTE_DRAW_CLUSTER, on_b));
         }

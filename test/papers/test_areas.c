@@ -76,9 +76,9 @@ static uint32_t count_pieces(const mote_mesh *mesh, const uint32_t *area_of, uin
     assert_non_null(parent);
     mote_union_start(parent, mesh->vertex_count);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        for (uint32_t i = mesh->vertex_neighbours.first[v];
-             i < mesh->vertex_neighbours.first[v + 1]; i++) {
-            uint32_t w = mesh->vertex_neighbours.items[i];
+        for (uint32_t i = mesh->vertex_neighbors.first[v]; i < mesh->vertex_neighbors.first[v + 1];
+             i++) {
+            uint32_t w = mesh->vertex_neighbors.items[i];
             if (!area_of || area_of[v] == area_of[w]) mote_union_join(parent, v, w);
         }
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -114,16 +114,16 @@ static bool lists_hold(const mote_lists *lists, uint32_t list, uint32_t item)
     return false;
 }
 
-static void check_neighbours(const mote_mesh *mesh, const mote_areas_view *view)
+static void check_neighbors(const mote_mesh *mesh, const mote_areas_view *view)
 {
-    const mote_lists *n = &view->neighbours;
+    const mote_lists *n = &view->neighbors;
     uint32_t listed = 0;
     bool *joined = calloc((size_t)view->area_count * view->area_count, sizeof *joined);
     assert_non_null(joined);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        for (uint32_t i = mesh->vertex_neighbours.first[v];
-             i < mesh->vertex_neighbours.first[v + 1]; i++) {
-            uint32_t a = view->area_of[v], b = view->area_of[mesh->vertex_neighbours.items[i]];
+        for (uint32_t i = mesh->vertex_neighbors.first[v]; i < mesh->vertex_neighbors.first[v + 1];
+             i++) {
+            uint32_t a = view->area_of[v], b = view->area_of[mesh->vertex_neighbors.items[i]];
             if (a == b || joined[a * view->area_count + b]) continue;
             joined[a * view->area_count + b] = true;
             assert_true(lists_hold(n, a, b));
@@ -206,7 +206,7 @@ static void check_areas(const mote_areas_def *def, const mote_areas_view *view)
     assert_int_equal(view->area_count, def->form == MOTE_AREAS_LITERAL ? def->count : most);
     check_membership(mesh, view);
     check_fragments(mesh, def, view);
-    check_neighbours(mesh, view);
+    check_neighbors(mesh, view);
     check_tree(mesh, def, view);
     check_steps(view);
 }
@@ -430,25 +430,25 @@ static void specks_do_not_take_all_areas(void **state)
     test_mesh_release(&torus);
 }
 
-// A flat sheet has one normal; coloured in four stripes and quantized by colour alone, it falls into those.
+// A flat sheet has one normal; colored in four stripes and quantized by color alone, it falls into those.
 static void a_further_factor_alone_decides(void **state)
 {
     (void)state;
     mote_mesh *mesh = model_mesh("cloth-800");
     mote_mesh_info info;
     mote_mesh_get_info(mesh, &info);
-    float *colour = calloc(info.vertex_count, 2 * sizeof *colour);
-    assert_non_null(colour);
+    float *color = calloc(info.vertex_count, 2 * sizeof *color);
+    assert_non_null(color);
     uint32_t *stripe = calloc(info.vertex_count, sizeof *stripe);
     assert_non_null(stripe);
     float low = info.box.min.x, width = (info.box.max.x - low) / 4.0f;
     for (uint32_t v = 0; v < info.vertex_count; v++) {
         float place = (mesh->positions[v].x - low) / width;
         stripe[v] = place < 1.0f ? 0 : place < 2.0f ? 1 : place < 3.0f ? 2 : 3;
-        colour[2 * v] = (float)(stripe[v] % 2);
-        colour[2 * v + 1] = stripe[v] < 2 ? 0.0f : 10.0f;
+        color[2 * v] = (float)(stripe[v] % 2);
+        color[2 * v + 1] = stripe[v] < 2 ? 0.0f : 10.0f;
     }
-    const mote_area_factor factor = {.values = colour, .dimensions = 2, .weight = 0.5f};
+    const mote_area_factor factor = {.values = color, .dimensions = 2, .weight = 0.5f};
     mote_areas_def def = mote_default_areas_def();
     def.mesh = mesh;
     def.count = 4;
@@ -463,7 +463,7 @@ static void a_further_factor_alone_decides(void **state)
             assert_int_equal(stripe[v] == stripe[w], view.area_of[v] == view.area_of[w]);
     mote_areas_destroy(areas);
     free(stripe);
-    free(colour);
+    free(color);
     mote_mesh_destroy(mesh);
 }
 

@@ -259,11 +259,11 @@ static void relaxed_particles_are_where_the_force_is_greatest(void **state)
     for (int i = 0; i < 20; i++) detected(s.world);
     const mote_lbg_body *a = state_of(s.world, s.ids[0]), *b = state_of(s.world, s.ids[1]);
     for (uint32_t i = 0; i < a->count; i++) {
-        const mote_lists *neighbours = &a->shape->mesh->vertex_neighbours;
+        const mote_lists *neighbors = &a->shape->mesh->vertex_neighbors;
         uint32_t v = a->particles[i].vertex;
         double here = force_on(a, b, v);
-        for (uint32_t k = neighbours->first[v]; k < neighbours->first[v + 1]; k++) {
-            uint32_t next = neighbours->items[k];
+        for (uint32_t k = neighbors->first[v]; k < neighbors->first[v + 1]; k++) {
+            uint32_t next = neighbors->items[k];
             if (a->view.area_of[next] == a->particles[i].area)
                 assert_true(force_on(a, b, next) <= here * (1 + 1e-5));
         }
@@ -602,7 +602,7 @@ static void options_out_of_range_are_refused(void **state)
     }
 }
 
-static void meshes_without_neighbours_or_normals_are_refused(void **state)
+static void meshes_without_neighbors_or_normals_are_refused(void **state)
 {
     (void)state;
     const uint32_t flags[] = {MOTE_MESH_CLUSTERS | MOTE_MESH_ADJACENCY,
@@ -800,7 +800,7 @@ int main(void)
         cmocka_unit_test(coordinates_that_are_not_finite_do_no_harm),
         cmocka_unit_test(few_vertices_are_read_when_bounds_are_promised),
         cmocka_unit_test(options_out_of_range_are_refused),
-        cmocka_unit_test(meshes_without_neighbours_or_normals_are_refused),
+        cmocka_unit_test(meshes_without_neighbors_or_normals_are_refused),
         cmocka_unit_test(workers_do_not_matter),
         cmocka_unit_test(a_frame_allocates_nothing_after_warm_up),
         cmocka_unit_test(every_failing_allocation_is_survived),

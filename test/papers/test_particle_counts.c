@@ -336,7 +336,7 @@ static void a_string_of_balls_is_a_sphere_each(void **state)
         mote_mesh *mesh = string_of_balls(balls);
         assert_int_equal(spheres_of(mesh, spheres), balls);
         for (uint32_t i = 0; i < balls; i++) {
-            assert_true(fabs((double)spheres[i].centre.z - 1.6 * i) < 0.35);
+            assert_true(fabs((double)spheres[i].center.z - 1.6 * i) < 0.35);
             assert_true(spheres[i].radius > 0.85f && spheres[i].radius < 1.35f);
             assert_true(spheres[i].particles >= 12 && spheres[i].particles < 30);
         }

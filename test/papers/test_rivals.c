@@ -47,7 +47,7 @@ static mote_transform jump(mote_random *random, float room)
 
 static void turn_a_little(mote_transform *t, mote_vec3 axis, float angle)
 {
-    // Rodrigues' formula for a small angle, renormalised by the caller's next jump.
+    // Rodrigues' formula for a small angle, renormalized by the caller's next jump.
     float c = 1 - angle * angle / 2, s = angle * (1 - angle * angle / 6);
     mote_vec3 *columns[3] = {&t->cx, &t->cy, &t->cz};
     for (int k = 0; k < 3; k++) {

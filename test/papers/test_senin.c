@@ -347,7 +347,7 @@ static void laws_can_be_replaced_one_by_one(void **state)
     uint64_t calls[4] = {0};
     mote_world_def def = senin_def();
     def.senin.pursue = false;
-    def.senin.neighbourhood = 0; // no tests
+    def.senin.neighborhood = 0; // no tests
     def.senin.attraction[0] = (mote_particle_law){lukewarm, &calls[0]};
     def.senin.attraction[1] = (mote_particle_law){lukewarm, &calls[1]};
     def.senin.repulsion[0] = (mote_particle_law){indifference, &calls[2]};
@@ -407,7 +407,7 @@ static void options_out_of_range_are_refused(void **state)
         if (i == 3) def.senin.faces = 0;
         if (i == 4) def.senin.reach = -1;
         if (i == 5) def.senin.tolerance = NAN;
-        if (i == 6) def.senin.neighbourhood = INFINITY;
+        if (i == 6) def.senin.neighborhood = INFINITY;
         if (i == 7) def.senin.movement = (mote_senin_movement)3;
         if (i == 8) def.senin.cache_distance = -0.5f;
         mote_world *world;

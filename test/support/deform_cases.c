@@ -27,7 +27,7 @@ void deform_case_release(deform_case *c)
     test_mesh_release(&c->model);
 }
 
-mote_transform random_motion(mote_random *random, mote_vec3 centre, float angle, float shift)
+mote_transform random_motion(mote_random *random, mote_vec3 center, float angle, float shift)
 {
     mote_vec3 a = mote_random_direction(random);
     double phi = (double)mote_random_between(random, -angle, angle), c = cos(phi), s = sin(phi);
@@ -37,7 +37,7 @@ mote_transform random_motion(mote_random *random, mote_vec3 centre, float angle,
         {(float)(k * x * y - s * z), (float)(c + k * y * y), (float)(k * y * z + s * x)},
         {(float)(k * x * z + s * y), (float)(k * y * z - s * x), (float)(c + k * z * z)},
         {0, 0, 0}};
-    m.t = mote_vec_sub(centre, mote_transform_point(&m, centre));
+    m.t = mote_vec_sub(center, mote_transform_point(&m, center));
     m.t.x += mote_random_between(random, -shift, shift);
     m.t.y += mote_random_between(random, -shift, shift);
     m.t.z += mote_random_between(random, -shift, shift);

@@ -17,9 +17,9 @@ typedef struct deform_case {
 deform_case deform_case_create(uint32_t rings, uint32_t sides, mote_random *random);
 void deform_case_release(deform_case *c);
 
-// A rotation by at most `angle` about a random axis through `centre`, and then a shift of at most
+// A rotation by at most `angle` about a random axis through `center`, and then a shift of at most
 // `shift` along each axis.
-mote_transform random_motion(mote_random *random, mote_vec3 centre, float angle, float shift);
+mote_transform random_motion(mote_random *random, mote_vec3 center, float angle, float shift);
 
 enum { CASE_BONES = 12, CASE_TARGETS = 7, CASE_CONTROLS = 14 };
 

@@ -92,14 +92,14 @@ static model make_soup(mote_random *random, uint32_t faces, float size)
 {
     model m = empty_model(3 * faces, faces);
     for (uint32_t i = 0; i < faces; i++) {
-        mote_vec3 centre = random_point(random, 1);
+        mote_vec3 center = random_point(random, 1);
         uint32_t corner[3];
         for (int k = 0; k < 3; k++) {
             corner[k] = m.vertex_count;
             if (m.vertex_count > 3 && chance(random, 6)) {
                 corner[k] = mote_random_below(random, m.vertex_count);
             } else {
-                m.positions[m.vertex_count++] = mote_vec_add(centre, random_point(random, size));
+                m.positions[m.vertex_count++] = mote_vec_add(center, random_point(random, size));
             }
         }
         add_triangle(&m, corner[0], corner[1], corner[2]);

@@ -51,7 +51,7 @@ mote_mass random_mass(mote_random *random, double size)
     double x = side[0] * side[0], y = side[1] * side[1], z = side[2] * side[2];
     const double moment[3] = {m / 12 * (y + z), m / 12 * (x + z), m / 12 * (x + y)};
     return (mote_mass){.mass = m,
-                       .centre = random_dvec(random, size),
+                       .center = random_dvec(random, size),
                        .inertia = turned(random_rotation(random), moment)};
 }
 
@@ -59,7 +59,7 @@ mote_rigid random_rigid(mote_random *random, double size)
 {
     double speed = random_magnitude(random, -3, 2);
     return (mote_rigid){.mass = random_mass(random, size),
-                        .centre = random_dvec(random, 10 * size),
+                        .center = random_dvec(random, 10 * size),
                         .rotation = random_rotation(random),
                         .velocity = random_dvec(random, speed),
                         .angular_velocity = random_dvec(random, speed / size)};
@@ -73,9 +73,9 @@ mote_impact random_impact(mote_random *random)
         impact.a = random_rigid(random, size);
         impact.b = random_rigid(random, size);
         mote_dvec3 arm = mote_vec_widen(mote_random_direction(random));
-        impact.point = mote_dvec_add(impact.a.centre, mote_dvec_scale(arm, size / 2));
+        impact.point = mote_dvec_add(impact.a.center, mote_dvec_scale(arm, size / 2));
         arm = mote_vec_widen(mote_random_direction(random));
-        impact.b.centre = mote_dvec_add(impact.point, mote_dvec_scale(arm, size / 2));
+        impact.b.center = mote_dvec_add(impact.point, mote_dvec_scale(arm, size / 2));
         impact.normal = mote_vec_widen(mote_random_direction(random));
         mote_dvec3 a = mote_rigid_velocity_at(&impact.a, impact.point);
         mote_dvec3 b = mote_rigid_velocity_at(&impact.b, impact.point);

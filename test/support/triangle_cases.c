@@ -57,9 +57,9 @@ static mote_vec3 point_on(mote_random *random, const mote_vec3 t[3])
 
 static void random_pair(mote_random *random, triangle_pair *pair, float distance)
 {
-    mote_vec3 centre = random_point(random, distance);
+    mote_vec3 center = random_point(random, distance);
     for (int i = 0; i < 3; i++) pair->a[i] = random_point(random, 1);
-    for (int i = 0; i < 3; i++) pair->b[i] = mote_vec_add(centre, random_point(random, 1));
+    for (int i = 0; i < 3; i++) pair->b[i] = mote_vec_add(center, random_point(random, 1));
 }
 
 // A corner of b, or the middle of one of its edges, lands on a.

@@ -56,7 +56,7 @@ static mote_vec3 turned(const mote_transform *turn, float x, float y, float z)
 // ---------------------------------------------------------------------------------------------
 // Known answers
 
-static void balls_push_each_other_along_their_centres(void **state)
+static void balls_push_each_other_along_their_centers(void **state)
 {
     (void)state;
     stage s;
@@ -240,7 +240,7 @@ static void open_surfaces_have_no_depth(void **state)
 
 static bool faces_are_joined(const mote_mesh *mesh, uint32_t f, uint32_t g)
 {
-    const uint32_t *n = mesh->face_neighbours + 3 * (size_t)f;
+    const uint32_t *n = mesh->face_neighbors + 3 * (size_t)f;
     return f == g || n[0] == g || n[1] == g || n[2] == g;
 }
 
@@ -533,7 +533,7 @@ static void contacts_come_only_where_they_are_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(balls_push_each_other_along_their_centres),
+        cmocka_unit_test(balls_push_each_other_along_their_centers),
         cmocka_unit_test(a_box_sinks_into_another),
         cmocka_unit_test(a_box_sinks_into_another_corner_first),
         cmocka_unit_test(boxes_that_rest_on_each_other_have_no_depth),

@@ -97,7 +97,7 @@ static io_model joined_and_released(io_model a, io_model b, mote_vec3 move_b)
     return both;
 }
 
-// Two balls around one centre: what is inside both is outside.
+// Two balls around one center: what is inside both is outside.
 static io_model shells(void)
 {
     return joined_and_released(scaled_model("icosphere-2", 1), scaled_model("icosphere-1", 0.6f),

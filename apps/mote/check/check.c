@@ -521,7 +521,7 @@ const cmd_verb cmd_verb_check = {
         "deep. An input is a file (glTF, FBX, Collada and more; OBJ, PLY, STL, OFF), numbered "
         "files (walk_%04d.obj, or a "
         "folder of them) or the name of a built-in scene. Several inputs are checked together, "
-        "each one part. Faces that share a vertex are neighbours and never reported. "
+        "each one part. Faces that share a vertex are neighbors and never reported. "
         "The exit code is 0 if nothing was found, 1 if something was, 2 if the check could not be "
         "made or not be completed.",
     .examples = "  mote check character.glb --json report.json\n"

@@ -48,7 +48,7 @@ static mote_result fail_memory(void)
 // Which face pairs count
 
 // Do the faces have a vertex in common, across the border of their parts?
-static bool are_neighbours(const pair_job *job, mote_face_pair faces)
+static bool are_neighbors(const pair_job *job, mote_face_pair faces)
 {
     const check_animation *animation = job->e->animation;
     const uint32_t *shared_a = animation->parts[job->a]->shared;
@@ -61,7 +61,7 @@ static bool are_neighbours(const pair_job *job, mote_face_pair faces)
     return false;
 }
 
-static bool may_be_neighbours(const pair_job *job)
+static bool may_be_neighbors(const pair_job *job)
 {
     const check_animation *animation = job->e->animation;
     return job->a != job->b && animation->source_of[job->a] == animation->source_of[job->b] &&
@@ -74,13 +74,13 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
     check_extractor *e = job->e;
     mote_allocator allocator = libc_allocator();
     const mote_pair_report *pair = job->pair;
-    bool neighbours = may_be_neighbours(job);
+    bool neighbors = may_be_neighbors(job);
     mote_face_pair *to = mote_untyped_room(&e->face_pairs, &allocator, pair->face_pair_count);
     if (!to) return fail_memory();
     size_t count = 0;
     for (uint32_t i = 0; i < pair->face_pair_count; i++) {
         mote_face_pair faces = job->report->face_pairs[pair->first_face_pair + i];
-        if (neighbours && are_neighbours(job, faces)) continue;
+        if (neighbors && are_neighbors(job, faces)) continue;
         if (e->baseline && check_baseline_has(e->baseline, job->a, job->b, faces)) {
             e->baseline_face_pairs++;
             continue;
@@ -131,7 +131,7 @@ static check_severity severity_of_faces(const pair_job *job, const check_finding
     return worst;
 }
 
-// Where a part meets itself the crossing often ends at neighbouring faces, and what lies inside is not
+// Where a part meets itself the crossing often ends at neighboring faces, and what lies inside is not
 // bounded by it: no depth is known.
 static void forget_own_depths(check_finding *finding, mote_contact *contacts)
 {

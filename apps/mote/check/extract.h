@@ -1,5 +1,5 @@
 // From the report of a world to findings: without the pairs that are not asked for, without what is
-// known already, and without faces that are neighbours across the border of two parts.
+// known already, and without faces that are neighbors across the border of two parts.
 
 #ifndef MOTE_CHECK_EXTRACT_H
 #define MOTE_CHECK_EXTRACT_H

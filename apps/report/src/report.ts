@@ -86,7 +86,7 @@ export interface Picture {
   png: string;
 }
 
-/** Beside the report: which way is up, the colours of the parts, and a picture of each view. */
+/** Beside the report: which way is up, the colors of the parts, and a picture of each view. */
 export interface Drawing {
   up: "y" | "z";
   colors: string[];

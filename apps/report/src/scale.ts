@@ -1,4 +1,4 @@
-// From how bad it is to a colour. Near misses and touches have one colour each; what penetrates goes from light
+// From how bad it is to a color. Near misses and touches have one color each; what penetrates goes from light
 // to dark by depth or by the number of face pairs.
 
 import { styleValue } from "./dom";

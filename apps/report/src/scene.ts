@@ -1,4 +1,4 @@
-// The 3-D view of one place: each part in its colour, the faces that meet in red. It is drawn when something
+// The 3-D view of one place: each part in its color, the faces that meet in red. It is drawn when something
 // changes, not all the time.
 
 import {

@@ -69,7 +69,7 @@ export class Timeline {
     );
     byId("timeline").append(
       element("div", { class: "title" }, element("h2", { id: "timeline-title" }, "Time line"), this.legend,
-        element("label", { class: "choice" }, "colour by ", choice)),
+        element("label", { class: "choice" }, "color by ", choice)),
       this.slider,
       this.showAll,
       element("div", { class: "controls", role: "group", "aria-label": "Frame" },

@@ -55,7 +55,7 @@ async function clickFrame(page, frame, frames, row = 0) {
   await strip.click({ position: { x: ((frame + 0.5) / frames) * box.width, y: box.height / 2 } });
 }
 
-/** How many colours an element shows. */
+/** How many colors an element shows. */
 async function colors(page, selector) {
   await page.waitForTimeout(200);
   const shot = (await page.locator(selector).screenshot()).toString("base64");
@@ -137,7 +137,7 @@ test("the table sorts by each column, both ways, and back", async () => {
 test("pictures and the 3-D view show the place, with red in it", async () => {
   await visit(check("arm", 1, "arm.glb"), async (page) => {
     const scene = await colors(page, ".viewport canvas");
-    assert.ok(scene.different > 50, `the 3-D view has ${scene.different} colours`);
+    assert.ok(scene.different > 50, `the 3-D view has ${scene.different} colors`);
     assert.ok(scene.red > 100, `the 3-D view has ${scene.red} red pixels`);
     const picture = await colors(page, ".panes img");
     assert.ok(picture.different > 50 && picture.red > 100);

@@ -1,4 +1,4 @@
-// Areas by LBG quantization, in colour.
+// Areas by LBG quantization, in color.
 
 #include <mote/areas.h>
 #include <mote/mesh.h>

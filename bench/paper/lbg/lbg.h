@@ -12,7 +12,7 @@ void paper_lbg_teapot(paper_page *page, const paper_run *run);
 // dispersion.c: several bodies at once, the bad start of figure 2, extreme expansion.
 void paper_lbg_dispersion(paper_page *page, const paper_run *run);
 
-// areas.c: areas in colour, and what it costs to find them.
+// areas.c: areas in color, and what it costs to find them.
 void paper_lbg_areas(paper_page *page, const paper_run *run);
 
 // growth.c: the orders of the section "Algorithm analysis".

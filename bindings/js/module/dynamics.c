@@ -222,10 +222,10 @@ mote_result js_dynamics_get(const js_dynamics *dynamics, uint32_t body, js_rigid
     return MOTE_OK;
 }
 
-// The centre of mass of a body whose frame is there.
-static mote_dvec3 centre_at(mote_rigid rigid, mote_dvec3 origin)
+// The center of mass of a body whose frame is there.
+static mote_dvec3 center_at(mote_rigid rigid, mote_dvec3 origin)
 {
-    rigid.centre = (mote_dvec3){0, 0, 0};
+    rigid.center = (mote_dvec3){0, 0, 0};
     return mote_dvec_sub(origin, mote_rigid_placement(&rigid).origin);
 }
 
@@ -236,7 +236,7 @@ static mote_result change_mass(mote_mass *mass, const js_body *body, double to)
     if (isinf(mass->mass) && isfinite(to)) {
         mote_result result = js_weigh(body, &weight);
         if (result) return result;
-        weight.mass.centre = mass->centre;
+        weight.mass.center = mass->center;
     }
     *mass = js_scaled_mass(&weight.mass, to);
     return MOTE_OK;
@@ -249,7 +249,7 @@ static mote_result change(mote_rigid *rigid, const js_body *body, const js_rigid
         mote_dvec3 origin = mote_rigid_placement(rigid).origin;
         if (to->given & JS_GIVEN_POSITION) origin = given.origin;
         if (to->given & JS_GIVEN_ROTATION) rigid->rotation = given.rotation;
-        rigid->centre = centre_at(*rigid, origin);
+        rigid->center = center_at(*rigid, origin);
     }
     if (to->given & JS_GIVEN_VELOCITY) rigid->velocity = to->velocity;
     if (to->given & JS_GIVEN_SPIN) rigid->angular_velocity = to->angular_velocity;

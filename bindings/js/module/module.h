@@ -322,7 +322,7 @@ enum {
 typedef struct js_rigid {
     mote_dvec3 position;         // of the origin of its own frame
     double x, y, z, w;           // rotation from that frame to the world
-    mote_dvec3 velocity;         // of the centre of mass
+    mote_dvec3 velocity;         // of the center of mass
     mote_dvec3 angular_velocity; // about axes of the world
     double mass;                 // infinite: nothing moves it
     double density;

@@ -35,7 +35,7 @@ static mote_result weigh_box(const mote_box *box, mote_mass *out)
     double mass = side.x * side.y * side.z;
     double xx = side.x * side.x, yy = side.y * side.y, zz = side.z * side.z;
     *out = (mote_mass){.mass = mass,
-                       .centre = mote_dvec_scale(mote_dvec_add(min, max), 0.5),
+                       .center = mote_dvec_scale(mote_dvec_add(min, max), 0.5),
                        .inertia = {.xx = mass * (yy + zz) / 12,
                                    .yy = mass * (xx + zz) / 12,
                                    .zz = mass * (xx + yy) / 12}};

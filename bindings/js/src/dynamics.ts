@@ -28,7 +28,7 @@ export interface RigidState {
     position: Vector;
     /** From that frame to the world. */
     rotation: Rotation;
-    /** Of the centre of mass. */
+    /** Of the center of mass. */
     velocity: Vector;
     /** About axes of the world, in radians per unit of time. */
     angularVelocity: Vector;

@@ -19,7 +19,7 @@ export interface SeninOptions {
     leastMoving?: number;
     mostSteps?: number;
     tolerance?: number;
-    neighbourhood?: number;
+    neighborhood?: number;
     closestPairs?: number;
     faces?: number;
     pursue?: boolean;

@@ -231,7 +231,7 @@ test('options reach the library, and wrong ones come back with its words', () =>
     throwsMote(() => mote.createWorld({ method: 'magic' }), 'bad argument', /no method 'magic'/);
     throwsMote(() => mote.createWorld({ smith: { level: 99 } , method: 'smith' }), 'bad argument', /level/);
     throwsMote(() => mote.createWorld({ smith: { level: 1.5 } }), 'bad argument', /smith\.level/);
-    throwsMote(() => mote.createWorld({ colour: 1 }), 'bad argument', /no option 'colour'/);
+    throwsMote(() => mote.createWorld({ color: 1 }), 'bad argument', /no option 'color'/);
     assert.throws(() => mote.createWorld({ detect: 'some' }), /all, first, count/);
 });
 

@@ -20,7 +20,7 @@ const vertex = (positions, i) => [...positions.subarray(3 * i, 3 * i + 3)];
 const apart = (p, q) => Math.hypot(...p.map((x, i) => x - q[i]));
 const moved = (p, way) => p.map((x, i) => x + way[i]);
 
-// Vertex 7 is grasped and moved; only its neighbourhood follows.
+// Vertex 7 is grasped and moved; only its neighborhood follows.
 function checkPull(body, way) {
     const before = body.present().slice();
     const grasped = vertex(before, 7);

@@ -3,7 +3,7 @@
 // cannot decide goes to exact arithmetic.
 //
 // The batch here is a second one beside method/pair_batch.h, which asks of each pair what hybrid knows of
-// the whole cluster pair: whether faces may be neighbours, what the budget allows, whether the pair of
+// the whole cluster pair: whether faces may be neighbors, what the budget allows, whether the pair of
 // bodies is still wanted. With that batch, vertices gathered as here, a frame took 3 % more instructions
 // on blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.
 
@@ -86,13 +86,13 @@ static bool share_vertex(const mote_candidate *candidate, uint32_t slot_a, uint3
     return mote_shared_vertices(corners + 3 * (size_t)slot_a, corners + 3 * (size_t)slot_b) > 0;
 }
 
-// Pairs that the filter is not made for: within a tolerance, or neighbours in one body.
+// Pairs that the filter is not made for: within a tolerance, or neighbors in one body.
 static void put_special(batch *b, uint32_t number, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_candidate *candidate = &b->candidates[number];
-    bool neighbours = mote_candidate_is_self(candidate) && share_vertex(candidate, slot_a, slot_b);
-    if (neighbours && !candidate->shared_vertex) return;
-    if (neighbours || b->frame->tolerance > 0) {
+    bool neighbors = mote_candidate_is_self(candidate) && share_vertex(candidate, slot_a, slot_b);
+    if (neighbors && !candidate->shared_vertex) return;
+    if (neighbors || b->frame->tolerance > 0) {
         mote_try_faces(b->frame, b->sink, candidate, number, slot_a, slot_b);
     } else {
         put_pair(b, number, slot_a, slot_b);

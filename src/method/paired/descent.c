@@ -1,6 +1,6 @@
 // The closest points of two faces lie on features of them: corners, edges, or their inside. Where a
 // surface goes on beyond the feature, over an edge or around a corner, the faces there may come closer;
-// no other neighbour can, to first order. When neither side has a better face, the pair is a local
+// no other neighbor can, to first order. When neither side has a better face, the pair is a local
 // minimum of the distance of the two surfaces. One look at all faces around both, before giving up,
 // gets out of hollows that are a face wide.
 
@@ -147,7 +147,7 @@ static void step_over_edge(mote_descent *descent, mote_approach *at, int side, u
 {
     const mote_mesh *mesh = descent->shape[side]->mesh;
     size_t edge = 3 * (size_t)at->face[side] + k;
-    uint32_t across = mesh->face_neighbours[edge];
+    uint32_t across = mesh->face_neighbors[edge];
     if (across != MOTE_NONE)
         try_faces(descent, at, side, &across, 1);
     else

@@ -1,4 +1,4 @@
-// Paired descent: from one face of each body downhill, from face to neighbouring face, to where the two
+// Paired descent: from one face of each body downhill, from face to neighboring face, to where the two
 // surfaces come closest or meet.
 
 #ifndef MOTE_METHOD_PAIRED_DESCENT_H

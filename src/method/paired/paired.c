@@ -27,7 +27,7 @@ static mote_result paired_admit(void *state, const mote_shape *shape, const mote
     if (!shape->mesh->seeds)
         return mote_fail(MOTE_ERROR_REFUSED,
                          "method paired: the body's mesh was built without MOTE_MESH_SEEDS");
-    if (!shape->mesh->face_neighbours)
+    if (!shape->mesh->face_neighbors)
         return mote_fail(MOTE_ERROR_REFUSED,
                          "method paired: the body's mesh was built without MOTE_MESH_ADJACENCY");
     return MOTE_OK;

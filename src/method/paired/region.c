@@ -7,28 +7,28 @@
 // A face and those across its edges.
 enum { MOST_AROUND = 4 };
 
-typedef struct neighbourhood {
+typedef struct neighborhood {
     uint32_t count;
     uint32_t faces[MOST_AROUND];
     mote_vec3 corners[3 * MOST_AROUND];
-} neighbourhood;
+} neighborhood;
 
-static void read_neighbourhood(const mote_shape *shape, uint32_t face, neighbourhood *out)
+static void read_neighborhood(const mote_shape *shape, uint32_t face, neighborhood *out)
 {
     const mote_mesh *mesh = shape->mesh;
     uint32_t vertices[3 * MOST_AROUND];
     out->count = 0;
     out->faces[out->count++] = face;
     for (size_t edge = 3 * (size_t)face; edge < 3 * (size_t)face + 3; edge++)
-        if (mesh->face_neighbours[edge] != MOTE_NONE)
-            out->faces[out->count++] = mesh->face_neighbours[edge];
+        if (mesh->face_neighbors[edge] != MOTE_NONE)
+            out->faces[out->count++] = mesh->face_neighbors[edge];
     for (uint32_t i = 0; i < out->count; i++)
         memcpy(vertices + 3 * (size_t)i, mesh->triangles + 3 * (size_t)out->faces[i],
                3 * sizeof *vertices);
     mote_shape_points(shape, vertices, 3 * out->count, out->corners);
 }
 
-// Pairs that wait for the filter; their corners are in the neighbourhoods.
+// Pairs that wait for the filter; their corners are in the neighborhoods.
 typedef struct waiting_pairs {
     uint32_t count;
     mote_face_pair faces[8];
@@ -61,8 +61,8 @@ static void judge(mote_region_walk *walk, waiting_pairs *waiting)
     }
 }
 
-static void add_pair(mote_region_walk *walk, waiting_pairs *waiting, const neighbourhood *a,
-                     uint32_t i, const neighbourhood *b, uint32_t j)
+static void add_pair(mote_region_walk *walk, waiting_pairs *waiting, const neighborhood *a,
+                     uint32_t i, const neighborhood *b, uint32_t j)
 {
     mote_descent *descent = walk->descent;
     mote_seen_before before =
@@ -80,10 +80,10 @@ static void add_pair(mote_region_walk *walk, waiting_pairs *waiting, const neigh
 
 static void follow_from(mote_region_walk *walk, mote_face_pair from)
 {
-    neighbourhood a, b;
+    neighborhood a, b;
     waiting_pairs waiting = {.count = 0};
-    read_neighbourhood(walk->descent->shape[0], from.face_a, &a);
-    read_neighbourhood(walk->descent->shape[1], from.face_b, &b);
+    read_neighborhood(walk->descent->shape[0], from.face_a, &a);
+    read_neighborhood(walk->descent->shape[1], from.face_b, &b);
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t j = 0; j < b.count; j++) add_pair(walk, &waiting, &a, i, &b, j);
     judge(walk, &waiting);

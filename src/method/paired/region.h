@@ -1,4 +1,4 @@
-// The region of face pairs around two faces that meet, from neighbour to neighbour.
+// The region of face pairs around two faces that meet, from neighbor to neighbor.
 
 #ifndef MOTE_METHOD_PAIRED_REGION_H
 #define MOTE_METHOD_PAIRED_REGION_H

@@ -7,7 +7,7 @@
 // together. Here a node has eight children (Wald, Benthin, Boulos, "Getting Rid of Packets", 2008),
 // so that one comparison of vectors tests a box against a whole node, and a leaf is one triangle.
 //
-// The tree is the order of the mesh's clusters: eight neighbouring slots make a node, eight nodes
+// The tree is the order of the mesh's clusters: eight neighboring slots make a node, eight nodes
 // their parent. Boxes are kept widened by half the tolerance.
 
 #include "method/face_pair.h"

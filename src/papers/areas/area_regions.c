@@ -1,8 +1,8 @@
 // Repair of the cells of a quantization. Cells of (position, normal) fall into many fragments, between which a
 // particle that walks along edges cannot go. Here fragments become regions, and the smallest region joins one of
-// its neighbours until as many are left as were asked for: the one by which the distortion grows least (Ward 1963).
+// its neighbors until as many are left as were asked for: the one by which the distortion grows least (Ward 1963).
 //
-// A region without neighbours is a whole component. It stays an area of its own as long as there are no more
+// A region without neighbors is a whole component. It stays an area of its own as long as there are no more
 // components than areas; otherwise it joins, unconnected, the region of the largest fragment of its cell. So at
 // most one region a cell is left in the end, and large components are still cut where there are a thousand specks
 // beside them.
@@ -35,7 +35,7 @@ mote_result mote_regions_of_cells(const mote_quantizer *q, mote_arena *scratch,
 typedef struct merger {
     const mote_area_points *points;
     mote_fragments fragments; // size[root] is that of the region
-    mote_lists neighbours;    // of fragments
+    mote_lists neighbors;     // of fragments
     uint32_t *parent;         // union-find over fragments; a root is its own parent
     uint32_t *next;           // the next fragment of the same region, in a ring
     double *sums;             // of the vectors of each root's region
@@ -72,15 +72,14 @@ static double ward_cost(const merger *m, uint32_t a, uint32_t b)
     return squared * (size_a * size_b / (size_a + size_b));
 }
 
-// The neighbour of least cost, the lowest root of equal ones; MOTE_NONE for a whole component.
-static uint32_t best_neighbour(merger *m, uint32_t root)
+// The neighbor of least cost, the lowest root of equal ones; MOTE_NONE for a whole component.
+static uint32_t best_neighbor(merger *m, uint32_t root)
 {
     uint32_t best = MOTE_NONE, fragment = root;
     double least = 0.0;
     do {
-        for (uint32_t i = m->neighbours.first[fragment]; i < m->neighbours.first[fragment + 1];
-             i++) {
-            uint32_t other = mote_union_find(m->parent, m->neighbours.items[i]);
+        for (uint32_t i = m->neighbors.first[fragment]; i < m->neighbors.first[fragment + 1]; i++) {
+            uint32_t other = mote_union_find(m->parent, m->neighbors.items[i]);
             if (other == root || other == best) continue;
             double cost = ward_cost(m, root, other);
             if (best != MOTE_NONE && (cost > least || (cost == least && other > best))) continue;
@@ -104,7 +103,7 @@ static void merge_down_to(merger *m, uint32_t wanted)
     while (m->count > wanted && mote_region_heap_pop(&m->heap, &size, &root)) {
         bool stale = m->parent[root] != root || m->fragments.size[root] != size;
         if (stale) continue;
-        uint32_t other = best_neighbour(m, root);
+        uint32_t other = best_neighbor(m, root);
         if (other == MOTE_NONE && m->crowded) other = main_region_of_cell(m, root);
         if (other == MOTE_NONE) continue;
         if (m->fragments.size[other] >= size)
@@ -119,9 +118,9 @@ static void count_components(merger *m, uint32_t wanted)
     uint32_t fragments = m->fragments.count, components = fragments;
     mote_union_start(m->parent, fragments);
     for (uint32_t f = 0; f < fragments; f++)
-        for (uint32_t i = m->neighbours.first[f]; i < m->neighbours.first[f + 1]; i++) {
+        for (uint32_t i = m->neighbors.first[f]; i < m->neighbors.first[f + 1]; i++) {
             uint32_t a = mote_union_find(m->parent, f);
-            uint32_t b = mote_union_find(m->parent, m->neighbours.items[i]);
+            uint32_t b = mote_union_find(m->parent, m->neighbors.items[i]);
             components -= a != b;
             mote_union_join(m->parent, a, b);
         }
@@ -154,7 +153,7 @@ static mote_result prepare_merger(merger *m, const mote_quantizer *q, mote_arena
     if (result != MOTE_OK) return result;
     size_t count = m->fragments.count;
     result = mote_labels_adjacency(q->points, m->fragments.fragment_of, m->fragments.count, scratch,
-                                   &m->neighbours);
+                                   &m->neighbors);
     if (result != MOTE_OK) return result;
     m->parent = mote_arena_take(scratch, count, sizeof *m->parent);
     m->next = mote_arena_take(scratch, count, sizeof *m->next);
@@ -229,7 +228,7 @@ static void claim(splitter *s, uint32_t area, uint32_t new_area, uint32_t a, uin
     s->queue[end++] = b;
     for (uint32_t next = 0; next < end; next++) {
         uint32_t count, owner = area_of[s->queue[next]];
-        const uint32_t *vertices = mote_point_neighbours(s->points, s->queue[next], &count);
+        const uint32_t *vertices = mote_point_neighbors(s->points, s->queue[next], &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t other = s->points->point_of[vertices[i]];
             if (area_of[other] != untouched) continue;

@@ -159,8 +159,8 @@ static mote_result keep_vertices(mote_areas *areas, const mote_area_points *poin
     return MOTE_OK;
 }
 
-static mote_result keep_neighbours(mote_areas *areas, const mote_area_points *points,
-                                   const mote_area_regions *regions, mote_arena *scratch)
+static mote_result keep_neighbors(mote_areas *areas, const mote_area_points *points,
+                                  const mote_area_regions *regions, mote_arena *scratch)
 {
     mote_lists lists;
     mote_result result =
@@ -172,7 +172,7 @@ static mote_result keep_neighbours(mote_areas *areas, const mote_area_points *po
     if (!first || !items) return MOTE_ERROR_MEMORY;
     memcpy(first, lists.first, ((size_t)lists.count + 1) * sizeof *first);
     memcpy(items, lists.items, count * sizeof *items);
-    areas->view.neighbours = (mote_lists){.first = first, .items = items, .count = lists.count};
+    areas->view.neighbors = (mote_lists){.first = first, .items = items, .count = lists.count};
     return MOTE_OK;
 }
 
@@ -208,7 +208,7 @@ static mote_result keep(mote_areas *areas, const mote_quantizer *q,
     areas->view.area_count = regions->count;
     mote_result result = keep_area_of(areas, q->points, regions);
     if (result == MOTE_OK) result = keep_vertices(areas, q->points, regions);
-    if (result == MOTE_OK) result = keep_neighbours(areas, q->points, regions, scratch);
+    if (result == MOTE_OK) result = keep_neighbors(areas, q->points, regions, scratch);
     if (result == MOTE_OK) result = keep_fragments(areas, q->points, regions, scratch);
     if (result == MOTE_OK) result = keep_steps(areas, &q->steps);
     if (result == MOTE_OK)

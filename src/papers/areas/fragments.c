@@ -15,7 +15,7 @@ static uint32_t flood(const mote_area_points *points, const uint32_t *label_of, 
     fragment_of[start] = fragment;
     for (uint32_t next = 0; next < end; next++) {
         uint32_t count;
-        const uint32_t *vertices = mote_point_neighbours(points, queue[next], &count);
+        const uint32_t *vertices = mote_point_neighbors(points, queue[next], &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t other = points->point_of[vertices[i]];
             if (fragment_of[other] != MOTE_NONE || label_of[other] != label_of[start]) continue;
@@ -53,7 +53,7 @@ static size_t gather_borders(const mote_area_points *points, const uint32_t *lab
     size_t found = 0;
     for (uint32_t p = 0; p < points->count; p++) {
         uint32_t count;
-        const uint32_t *vertices = mote_point_neighbours(points, p, &count);
+        const uint32_t *vertices = mote_point_neighbors(points, p, &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t other = label_of[points->point_of[vertices[i]]];
             if (other == label_of[p]) continue;

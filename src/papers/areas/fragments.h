@@ -21,10 +21,10 @@ mote_result mote_labels_adjacency(const mote_area_points *points, const uint32_t
                                   uint32_t label_count, mote_arena *scratch, mote_lists *out);
 
 // The points joined to a point by an edge are the point_of of these vertices.
-static inline const uint32_t *mote_point_neighbours(const mote_area_points *points, uint32_t point,
-                                                    uint32_t *count)
+static inline const uint32_t *mote_point_neighbors(const mote_area_points *points, uint32_t point,
+                                                   uint32_t *count)
 {
-    const mote_lists *lists = &points->mesh->vertex_neighbours;
+    const mote_lists *lists = &points->mesh->vertex_neighbors;
     const uint32_t *first = lists->first + points->vertex[point];
     *count = first[1] - first[0];
     return lists->items + first[0];

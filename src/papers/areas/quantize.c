@@ -9,7 +9,7 @@
 // - Doubling gives powers of two only: the last round splits the cells of largest distortion, as many as are missing.
 //
 // The CONNECTED form differs in two places. (1 + eps) C and (1 - eps) C are the same point when C is zero, and almost
-// when it is near zero, as the mean of any centred closed surface is: here a cell is split into its mean and its
+// when it is near zero, as the mean of any centerd closed surface is: here a cell is split into its mean and its
 // farthest member. And a code whose cell is empty moves to the point that is farthest from its own code, which
 // can only lower the distortion.
 

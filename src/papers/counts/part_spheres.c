@@ -1,6 +1,6 @@
 // A body as a collection of spheres, for Saenghaengtham and Kanongchaiyos 2006: "all vertices have to be checked for
 // critical points whose normal vector changes much". What was decided where the paper is silent:
-// - A vertex is critical if its normal and that of a neighbour differ by more than `turn`, and the surface turns
+// - A vertex is critical if its normal and that of a neighbor differ by more than `turn`, and the surface turns
 //   inwards there: a ridge, such as the edge of a box, does not end a sphere (an option counts ridges too).
 // - Parts are the pieces into which the critical vertices cut the surface. Pieces of less than a hundredth of the
 //   vertices, and the critical vertices, go to the nearest part along edges.
@@ -67,7 +67,7 @@ static bool turns(const mote_part_spheres_def *def, uint32_t v, uint32_t w)
 
 static bool is_critical(const mote_part_spheres_def *def, uint32_t v)
 {
-    const mote_lists *lists = &def->mesh->vertex_neighbours;
+    const mote_lists *lists = &def->mesh->vertex_neighbors;
     for (uint32_t i = lists->first[v]; i < lists->first[v + 1]; i++)
         if (turns(def, v, lists->items[i])) return true;
     return false;
@@ -89,12 +89,12 @@ static void give(parts *p, uint32_t point, uint32_t part)
     p->queue[p->queued++] = point;
 }
 
-// Each point without a part takes that of the first neighbour that has one.
+// Each point without a part takes that of the first neighbor that has one.
 static void grow(const mote_area_points *points, parts *p, uint32_t next)
 {
     for (; next < p->queued; next++) {
         uint32_t count;
-        const uint32_t *vertices = mote_point_neighbours(points, p->queue[next], &count);
+        const uint32_t *vertices = mote_point_neighbors(points, p->queue[next], &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t other = points->point_of[vertices[i]];
             if (p->part_of[other] == MOTE_NONE) give(p, other, p->part_of[p->queue[next]]);
@@ -164,24 +164,24 @@ static mote_result find_parts(const mote_part_spheres_def *def, const mote_area_
 // ---------------------------------------------------------------------------------------------
 // Spheres
 
-static void measure_spheres(const mote_area_points *points, const parts *p, mote_dvec3 *centres,
+static void measure_spheres(const mote_area_points *points, const parts *p, mote_dvec3 *centers,
                             mote_part_sphere *out)
 {
     memset(out, 0, p->count * sizeof *out);
-    memset(centres, 0, p->count * sizeof *centres);
+    memset(centers, 0, p->count * sizeof *centers);
     for (uint32_t i = 0; i < points->count; i++) {
-        mote_dvec3 *sum = &centres[p->part_of[i]];
+        mote_dvec3 *sum = &centers[p->part_of[i]];
         *sum = mote_dvec_add(*sum, mote_vec_widen(points->positions[points->vertex[i]]));
         out[p->part_of[i]].vertex_count++;
     }
     for (uint32_t i = 0; i < p->count; i++) {
-        centres[i] = mote_dvec_scale(centres[i], 1.0 / out[i].vertex_count);
-        out[i].centre = mote_dvec_narrow(centres[i]);
+        centers[i] = mote_dvec_scale(centers[i], 1.0 / out[i].vertex_count);
+        out[i].center = mote_dvec_narrow(centers[i]);
     }
     for (uint32_t i = 0; i < points->count; i++) {
         mote_part_sphere *sphere = &out[p->part_of[i]];
         mote_dvec3 at = mote_vec_widen(points->positions[points->vertex[i]]);
-        double away = mote_dvec_length(mote_dvec_sub(at, centres[p->part_of[i]]));
+        double away = mote_dvec_length(mote_dvec_sub(at, centers[p->part_of[i]]));
         sphere->radius = fmaxf(sphere->radius, (float)away);
     }
 }
@@ -216,9 +216,9 @@ static mote_result find_spheres(const mote_part_spheres_def *def, mote_arena *sc
     if (p.count > capacity)
         return mote_fail(MOTE_ERROR_LIMIT, "part spheres: room for %u, but there are %u",
                          (unsigned)capacity, (unsigned)p.count);
-    mote_dvec3 *centres = mote_arena_take(scratch, p.count, sizeof *centres);
-    if (!centres) return mote_fail_memory(p.count * sizeof *centres, "part spheres");
-    measure_spheres(&points, &p, centres, out);
+    mote_dvec3 *centers = mote_arena_take(scratch, p.count, sizeof *centers);
+    if (!centers) return mote_fail_memory(p.count * sizeof *centers, "part spheres");
+    measure_spheres(&points, &p, centers, out);
     return allot_particles(out, p.count, def->other_radius);
 }
 

@@ -12,12 +12,12 @@ uint32_t mote_count_by_kissing(uint32_t body_count)
     return body_count < KISSING_NUMBER ? body_count : KISSING_NUMBER;
 }
 
-// Thirteen equal spheres that touch a larger one are at least so far apart as seen from its centre, at best: the
+// Thirteen equal spheres that touch a larger one are at least so far apart as seen from its center, at best: the
 // Tammes problem for thirteen points (Musin and Tarasov 2012), 57.1367 degrees. Half of it is the half angle of a
 // shadow, of which this is the sine.
 #define SINE_FOR_THIRTEEN 0.478196
 
-// Seen from the centre of X a sphere of radius r that touches it fills a cone of half angle asin(r / (R + r)),
+// Seen from the center of X a sphere of radius r that touches it fills a cone of half angle asin(r / (R + r)),
 // which cuts a cap of area B = 2 pi (1 - cos) from the unit sphere, A = 4 pi.
 mote_result mote_count_by_shadows(float radius, float other_radius, uint32_t *out)
 {

@@ -78,14 +78,14 @@ static void leap(probe *p, mote_vec3 target, float *squared)
         move_if_nearer(p, p->particle->lookouts[i], target, squared);
 }
 
-// To the neighbour that is nearest to the target, as often as one is nearer. Returns the hops.
+// To the neighbor that is nearest to the target, as often as one is nearer. Returns the hops.
 static uint32_t descend(probe *p, mote_vec3 target, float *squared)
 {
-    const mote_lists *neighbours = &p->body->shape->mesh->vertex_neighbours;
+    const mote_lists *neighbors = &p->body->shape->mesh->vertex_neighbors;
     for (uint32_t hops = 0;; hops++) {
         uint32_t from = p->vertex;
-        for (uint32_t i = neighbours->first[from]; i < neighbours->first[from + 1]; i++) {
-            uint32_t next = neighbours->items[i];
+        for (uint32_t i = neighbors->first[from]; i < neighbors->first[from + 1]; i++) {
+            uint32_t next = neighbors->items[i];
             if (p->body->view.area_of[next] == p->particle->area)
                 move_if_nearer(p, next, target, squared);
         }
@@ -109,7 +109,7 @@ static uint32_t pursue(probe *a, probe *b, float *squared)
 // ---------------------------------------------------------------------------------------------
 // The areas of a pair
 
-static void gather(mote_neighbourhood *n, const probe *p, mote_vec3 target, uint32_t faces,
+static void gather(mote_neighborhood *n, const probe *p, mote_vec3 target, uint32_t faces,
                    const mote_box *region)
 {
     const mote_lists *members = &p->body->view.vertices;
@@ -121,10 +121,10 @@ static void gather(mote_neighbourhood *n, const probe *p, mote_vec3 target, uint
                               .area = p->particle->area,
                               .region = region};
     if (faces)
-        mote_neighbourhood_gather(n, p->body->shape, p->vertex, &reach);
+        mote_neighborhood_gather(n, p->body->shape, p->vertex, &reach);
     else
-        mote_neighbourhood_gather_all(n, p->body->shape, members->items + first, end - first,
-                                      region);
+        mote_neighborhood_gather_all(n, p->body->shape, members->items + first, end - first,
+                                     region);
 }
 
 // True if nothing more is to be looked for.

@@ -2,7 +2,7 @@
 //
 // Saenghaengtham, Kanongchaiyos, "Using LBG quantization for particle-based collision detection algorithm", Journal
 // of Zhejiang University SCIENCE A 7 (2006). The surface of each body is cut into areas by LBG quantization
-// (mesh/areas.c); a particle lives in each and never leaves it; particles are drawn to those of neighbouring
+// (mesh/areas.c); a particle lives in each and never leaves it; particles are drawn to those of neighboring
 // bodies (relax.h); where the closest are close, their areas are checked precisely (area_check.h); a body whose
 // areas have grown too large is cut anew (repartition.h). Each of these headers says what was decided where the
 // paper is silent or wrong, and what differs in the repaired form, which is the default. docs/methods/lbg.md
@@ -82,7 +82,7 @@ static mote_result lbg_admit(void *body_state, const mote_shape *shape,
 {
     mote_lbg_body *body = body_state;
     lbg_world *world = settings->state;
-    if (!shape->mesh->vertex_neighbours.first || !shape->mesh->vertex_normals)
+    if (!shape->mesh->vertex_neighbors.first || !shape->mesh->vertex_normals)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "method lbg needs meshes with MOTE_MESH_ADJACENCY and "
                          "MOTE_MESH_NORMALS");

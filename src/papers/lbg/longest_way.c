@@ -3,7 +3,7 @@
 #include "core/memory.h"
 
 typedef struct sweep {
-    const mote_lists *neighbours;
+    const mote_lists *neighbors;
     uint32_t
         *steps; // per vertex, from where the last sweep of its component began; MOTE_NONE: not yet
     uint32_t *queue;
@@ -19,8 +19,8 @@ static void run(sweep *s, uint32_t start)
     s->steps[start] = 0;
     while (first < s->reached) {
         uint32_t v = s->queue[first++];
-        for (uint32_t i = s->neighbours->first[v]; i < s->neighbours->first[v + 1]; i++) {
-            uint32_t next = s->neighbours->items[i];
+        for (uint32_t i = s->neighbors->first[v]; i < s->neighbors->first[v + 1]; i++) {
+            uint32_t next = s->neighbors->items[i];
             if (s->steps[next] != MOTE_NONE) continue;
             s->steps[next] = s->steps[v] + 1;
             s->queue[s->reached++] = next;
@@ -66,7 +66,7 @@ static uint32_t longest(sweep *s, const mote_lbg_body *body)
 bool mote_lbg_longest_way(const mote_lbg_body *body, const mote_allocator *allocator, uint32_t *out)
 {
     const mote_mesh *mesh = body->shape->mesh;
-    sweep s = {.neighbours = &mesh->vertex_neighbours,
+    sweep s = {.neighbors = &mesh->vertex_neighbors,
                .steps = mote_allocate(allocator, mesh->vertex_count, sizeof *s.steps),
                .queue = mote_allocate(allocator, mesh->vertex_count, sizeof *s.queue)};
     bool enough = s.steps && s.queue;

@@ -20,7 +20,7 @@ static bool list_bodies(mote_lbg_play *play, const mote_frame *frame,
     return true;
 }
 
-// Counts neighbours, sums, then fills from behind: afterwards `first` is where each list begins.
+// Counts neighbors, sums, then fills from behind: afterwards `first` is where each list begins.
 static void link_bodies(uint32_t *first, uint32_t body_count, mote_lbg_body **others,
                         const mote_candidate *candidates, uint32_t count)
 {

@@ -8,8 +8,8 @@
 
 typedef struct mote_lbg_play {
     mote_untyped bodies; // mote_lbg_body *
-    mote_untyped first;  // uint32_t, one more than bodies: where the neighbours of each begin
-    mote_untyped others; // mote_lbg_body *: neighbours, in the order of the candidates
+    mote_untyped first;  // uint32_t, one more than bodies: where the neighbors of each begin
+    mote_untyped others; // mote_lbg_body *: neighbors, in the order of the candidates
 } mote_lbg_play;
 
 // False for no memory.
@@ -23,7 +23,7 @@ static inline mote_lbg_body *mote_lbg_play_body(const mote_lbg_play *play, uint3
     return ((mote_lbg_body **)play->bodies.data)[place];
 }
 
-// The neighbours of a body.
+// The neighbors of a body.
 typedef struct mote_lbg_others {
     mote_lbg_body *const *bodies;
     uint32_t count;

@@ -28,18 +28,18 @@ static mote_dvec3 normal_at(const mote_lbg_body *body, uint32_t vertex)
     return length > 0 ? mote_dvec_scale(sum, 1 / length) : (mote_dvec3){0, 0, 1};
 }
 
-static mote_dvec3 towards_first_neighbour(const mote_lbg_body *body, uint32_t vertex)
+static mote_dvec3 towards_first_neighbor(const mote_lbg_body *body, uint32_t vertex)
 {
-    const mote_lists *neighbours = &body->shape->mesh->vertex_neighbours;
-    uint32_t first = neighbours->first[vertex];
-    if (first == neighbours->first[vertex + 1]) return (mote_dvec3){0};
-    return mote_dvec_sub(point(body, neighbours->items[first]), point(body, vertex));
+    const mote_lists *neighbors = &body->shape->mesh->vertex_neighbors;
+    uint32_t first = neighbors->first[vertex];
+    if (first == neighbors->first[vertex + 1]) return (mote_dvec3){0};
+    return mote_dvec_sub(point(body, neighbors->items[first]), point(body, vertex));
 }
 
 // +X, -X, +Y, -Y, all of length 1, or all zero where there is no direction.
 static void directions_at(const mote_lbg_body *body, uint32_t vertex, mote_dvec3 out[4])
 {
-    mote_dvec3 normal = normal_at(body, vertex), x = towards_first_neighbour(body, vertex);
+    mote_dvec3 normal = normal_at(body, vertex), x = towards_first_neighbor(body, vertex);
     x = mote_dvec_sub(x, mote_dvec_scale(normal, mote_dvec_dot(x, normal)));
     double length = mote_dvec_length(x);
     x = length > 0 ? mote_dvec_scale(x, 1 / length) : (mote_dvec3){0};
@@ -52,16 +52,16 @@ static void directions_at(const mote_lbg_body *body, uint32_t vertex, mote_dvec3
 // ---------------------------------------------------------------------------------------------
 // Ways
 
-// The neighbour in the area that lies best in the direction, or MOTE_NONE.
+// The neighbor in the area that lies best in the direction, or MOTE_NONE.
 static uint32_t step(const mote_lbg_body *body, uint32_t area, uint32_t vertex,
                      mote_dvec3 direction)
 {
-    const mote_lists *neighbours = &body->shape->mesh->vertex_neighbours;
+    const mote_lists *neighbors = &body->shape->mesh->vertex_neighbors;
     mote_dvec3 here = point(body, vertex);
     uint32_t best = MOTE_NONE;
     double best_cosine = LEAST_COSINE;
-    for (uint32_t i = neighbours->first[vertex]; i < neighbours->first[vertex + 1]; i++) {
-        uint32_t next = neighbours->items[i];
+    for (uint32_t i = neighbors->first[vertex]; i < neighbors->first[vertex + 1]; i++) {
+        uint32_t next = neighbors->items[i];
         if (body->view.area_of[next] != area) continue;
         mote_dvec3 edge = mote_dvec_sub(point(body, next), here);
         double cosine = mote_dvec_dot(edge, direction) / mote_dvec_length(edge);

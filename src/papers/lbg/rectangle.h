@@ -3,7 +3,7 @@
 // "along the vertices".
 //
 // X and Y are not defined: they are taken in the tangent plane at the particle, X towards its first
-// neighbour. A way goes over those edges of the area that point best in its direction, as long as any does.
+// neighbor. A way goes over those edges of the area that point best in its direction, as long as any does.
 //
 // Where the particle is, its frame and its ways change although the body does not: a rigid body would be cut
 // anew again and again. So ways are found once, from the vertex at which the particle began, and only their

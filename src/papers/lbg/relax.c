@@ -97,13 +97,13 @@ static void add_place(waiting *w, uint32_t vertex, mote_vec3 at)
 static choice choose(const relax_job *job, const mote_lbg_body *body, mote_lbg_others others,
                      uint32_t particle)
 {
-    const mote_lists *neighbours = &body->shape->mesh->vertex_neighbours;
+    const mote_lists *neighbors = &body->shape->mesh->vertex_neighbors;
     uint32_t vertex = body->particles[particle].vertex, area = body->particles[particle].area;
     choice best = {0};
     waiting w = {0};
     add_place(&w, vertex, body->at[particle]);
-    for (uint32_t i = neighbours->first[vertex]; i < neighbours->first[vertex + 1]; i++) {
-        uint32_t next = neighbours->items[i];
+    for (uint32_t i = neighbors->first[vertex]; i < neighbors->first[vertex + 1]; i++) {
+        uint32_t next = neighbors->items[i];
         if (body->view.area_of[next] != area) continue;
         if (w.count == MOTE_PLACES) judge(job, body, others, &w, &best);
         add_place(&w, next, mote_shape_point(body->shape, next));

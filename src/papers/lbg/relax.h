@@ -1,15 +1,15 @@
 // The movement of particles until they are relaxed (Saenghaengtham and Kanongchaiyos 2006, "Interaction forces"
 // and "Movement of particles").
 //
-// In each step every particle goes to the neighbouring vertex of its area on which the force is greatest, if
+// In each step every particle goes to the neighboring vertex of its area on which the force is greatest, if
 // it is greater than where the particle is. The force is a sum of numbers, not of vectors (Eq. 12): 1 / r^2 for
-// each particle of a neighbouring body that is closer than R_eff. The paper has an R_eff for each body; between
+// each particle of a neighboring body that is closer than R_eff. The paper has an R_eff for each body; between
 // two bodies the larger one counts, or else the small one would not feel the particles of a large one, which
 // lie far apart.
 //
 // All particles of a step look at where the others were before it, so that the order of the bodies, and how
 // many threads there are, does not matter. A body is relaxed when less than a tenth of its particles have moved
-// (R_min); it rests until a neighbour is not. Each has R_max steps a frame.
+// (R_min); it rests until a neighbor is not. Each has R_max steps a frame.
 
 #ifndef MOTE_PAPERS_LBG_RELAX_H
 #define MOTE_PAPERS_LBG_RELAX_H

@@ -1,4 +1,4 @@
-// What particles do to eight places at once: a vertex and its neighbours, of which a particle chooses one.
+// What particles do to eight places at once: a vertex and its neighbors, of which a particle chooses one.
 //
 // Sums run over the sources in their order, so that they do not depend on the width of a register, and each
 // kernel gives the same bits as its scalar twin, NaN included. Distances are taken in units of the reach: a

@@ -10,22 +10,21 @@ bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator 
                                 uint32_t most_faces)
 {
     check->found.size = check->scratch.size = sizeof(uint64_t);
-    return mote_neighbourhood_reserve(&check->a, allocator, most_faces) &&
-           mote_neighbourhood_reserve(&check->b, allocator, most_faces);
+    return mote_neighborhood_reserve(&check->a, allocator, most_faces) &&
+           mote_neighborhood_reserve(&check->b, allocator, most_faces);
 }
 
 void mote_precise_check_release(mote_precise_check *check, const mote_allocator *allocator)
 {
-    mote_neighbourhood_release(&check->a, allocator);
-    mote_neighbourhood_release(&check->b, allocator);
+    mote_neighborhood_release(&check->a, allocator);
+    mote_neighborhood_release(&check->b, allocator);
     mote_untyped_release(&check->found, allocator);
     mote_untyped_release(&check->scratch, allocator);
 }
 
 size_t mote_precise_check_bytes(const mote_precise_check *check)
 {
-    return sizeof *check + mote_neighbourhood_bytes(&check->a) +
-           mote_neighbourhood_bytes(&check->b) +
+    return sizeof *check + mote_neighborhood_bytes(&check->a) + mote_neighborhood_bytes(&check->b) +
            (check->found.capacity + check->scratch.capacity) * sizeof(uint64_t);
 }
 
@@ -51,7 +50,7 @@ static bool is_satisfied(const mote_precise_check *check)
            (check->found.count && check->frame->detect == MOTE_DETECT_FIRST);
 }
 
-static const mote_vec3 *corners_of(const mote_neighbourhood *n, uint32_t index)
+static const mote_vec3 *corners_of(const mote_neighborhood *n, uint32_t index)
 {
     return n->corners + 3 * (size_t)index;
 }
@@ -101,7 +100,7 @@ static void add_pair(mote_precise_check *check, uint32_t index_a, uint32_t index
 }
 
 // Puts the faces whose boxes meet `box` in front, in their order, and says how many there are.
-static uint32_t keep_those_in(mote_neighbourhood *n, const mote_box *box)
+static uint32_t keep_those_in(mote_neighborhood *n, const mote_box *box)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -116,7 +115,7 @@ static uint32_t keep_those_in(mote_neighbourhood *n, const mote_box *box)
 
 bool mote_precise_check_run(mote_precise_check *check)
 {
-    mote_neighbourhood *a = &check->a, *b = &check->b;
+    mote_neighborhood *a = &check->a, *b = &check->b;
     mote_box common = mote_box_intersection(&a->box, &b->box);
     if (!mote_boxes_overlap(&a->box, &b->box)) return is_satisfied(check);
     a->count = keep_those_in(a, &common);

@@ -2,7 +2,7 @@
 // against each other exactly. Boxes first, eight pairs of triangles at a time through the filter of
 // geometry/tri_tri_batch.h, exact arithmetic where that cannot tell. Only what is confirmed is reported.
 //
-// One check a worker. Neighbourhoods of one candidate may overlap, as those of neighbouring particles do;
+// One check a worker. Neighborhoods of one candidate may overlap, as those of neighboring particles do;
 // each face pair is reported once.
 
 #ifndef MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
@@ -10,12 +10,12 @@
 
 #include "geometry/tri_tri_batch.h"
 #include "method/method.h"
-#include "papers/particle/neighbourhood.h"
+#include "papers/particle/neighborhood.h"
 
 typedef struct mote_precise_check {
-    mote_neighbourhood a, b; // filled by the caller: mote_neighbourhood_gather
-    mote_untyped found;      // uint64_t: face_a << 32 | face_b, of the present candidate
-    mote_untyped scratch;    // uint64_t
+    mote_neighborhood a, b; // filled by the caller: mote_neighborhood_gather
+    mote_untyped found;     // uint64_t: face_a << 32 | face_b, of the present candidate
+    mote_untyped scratch;   // uint64_t
 
     // Of the present candidate.
     mote_frame *frame;
@@ -26,18 +26,18 @@ typedef struct mote_precise_check {
     bool failed;  // no memory
 
     mote_tri_pairs8 pairs;
-    uint32_t index_a[8], index_b[8]; // in the neighbourhoods
+    uint32_t index_a[8], index_b[8]; // in the neighborhoods
     uint32_t pair_count;
 } mote_precise_check;
 
-// Room for neighbourhoods of `most_faces` a side; false for no memory. Zeroed memory is a check without
+// Room for neighborhoods of `most_faces` a side; false for no memory. Zeroed memory is a check without
 // room.
 bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator *allocator,
                                 uint32_t most_faces);
 void mote_precise_check_release(mote_precise_check *check, const mote_allocator *allocator);
 size_t mote_precise_check_bytes(const mote_precise_check *check);
 
-// The candidate, number `number`, that the neighbourhoods belong to.
+// The candidate, number `number`, that the neighborhoods belong to.
 void mote_precise_check_begin(mote_precise_check *check, mote_frame *frame, mote_sink *sink,
                               mote_candidate *candidate, uint32_t number);
 

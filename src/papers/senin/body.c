@@ -17,7 +17,7 @@ typedef struct flood {
 // Reaches all vertices of the component; returns how many. The last in the queue is the furthest.
 static uint32_t flood_from(flood *f, uint32_t start)
 {
-    const mote_lists *near = &f->mesh->vertex_neighbours;
+    const mote_lists *near = &f->mesh->vertex_neighbors;
     uint32_t reached = 0;
     f->distance[start] = 0;
     f->queue[reached++] = start;
@@ -80,7 +80,7 @@ static mote_result choose_count(mote_senin_body *body, const mote_mesh *mesh,
 mote_result mote_senin_admit(void *state, const mote_shape *shape, const mote_settings *settings)
 {
     mote_senin_body *body = state;
-    if (!shape->mesh->face_neighbours)
+    if (!shape->mesh->face_neighbors)
         return mote_fail(MOTE_ERROR_ARGUMENT, "method senin needs meshes with MOTE_MESH_ADJACENCY; "
                                               "the body's mesh was built without it");
     mote_result result = choose_count(body, shape->mesh, settings);

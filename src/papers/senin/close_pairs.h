@@ -9,7 +9,7 @@ typedef struct mote_close_pair {
     mote_site sites[2];
     mote_vec3 at[2];
     double squared;  // distance; doubles hold the square of any float
-    float radius[2]; // of the neighbourhoods that are to be tested, once that is known
+    float radius[2]; // of the neighborhoods that are to be tested, once that is known
 } mote_close_pair;
 
 // Ascending by distance; of equally close ones the earlier comes first.

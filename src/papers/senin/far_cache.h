@@ -2,7 +2,7 @@
 //
 // Senin et al. 2003, section 3.5: "the influence of distant particles remains almost constant" and can be cached. The
 // paper does not say how. A constant potential would mean that they do not matter, since a particle compares
-// neighbouring sites; so it is the force that is kept: the potential of all distant particles, linear around the place
+// neighboring sites; so it is the force that is kept: the potential of all distant particles, linear around the place
 // where the particle was, by central differences. Those that are near are evaluated each time.
 
 #ifndef MOTE_PAPERS_SENIN_FAR_CACHE_H

@@ -71,7 +71,7 @@ static void begin_tracking(mote_interaction *in)
     for (uint32_t i = 0; i < in->crowds[0].count; i++) track(in, 0, i);
 }
 
-// To the neighbour of least potential, if that is lower than here.
+// To the neighbor of least potential, if that is lower than here.
 static bool move(mote_interaction *in, int body, uint32_t particle)
 {
     mote_crowd *crowd = &in->crowds[body];
@@ -83,7 +83,7 @@ static bool move(mote_interaction *in, int body, uint32_t particle)
     c.best_at = crowd->at[particle];
     consider(&c, here, crowd->at[particle]);
     const mote_terrain *terrain = in->terrains[body];
-    terrain->neighbours(terrain, here, &(mote_site_visitor){consider, &c});
+    terrain->neighbors(terrain, here, &(mote_site_visitor){consider, &c});
     decide(&c);
     if (mote_sites_equal(c.best, here)) return false;
     crowd->sites[particle] = c.best;

@@ -8,7 +8,7 @@ mote_senin_options mote_default_senin_options(void)
 {
     return (mote_senin_options){.particles = 5,
                                 .reach_part = 0.5f,
-                                .neighbourhood = 4,
+                                .neighborhood = 4,
                                 .closest_pairs = 5,
                                 .faces = 64,
                                 .pursue = true,
@@ -19,7 +19,7 @@ mote_senin_options mote_literal_senin_options(void)
 {
     mote_senin_options options = mote_default_senin_options();
     options.reach_part = 1;
-    options.neighbourhood = 1;
+    options.neighborhood = 1;
     options.closest_pairs = 1;
     options.pursue = false;
     return options;
@@ -50,7 +50,7 @@ mote_result mote_senin_check(const mote_settings *settings)
         check_length("reach", o->reach),
         check_length("reach_part", o->reach_part),
         check_length("tolerance", o->tolerance),
-        check_length("neighbourhood", o->neighbourhood),
+        check_length("neighborhood", o->neighborhood),
         check_length("cache_distance", o->cache_distance),
     };
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)

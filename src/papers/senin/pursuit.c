@@ -20,7 +20,7 @@ static void consider(void *context, mote_site site, mote_vec3 at)
 static bool approach_other(const mote_terrain *terrain, mote_close_pair *pair, int body)
 {
     approach a = {pair->at[1 - body], pair->sites[body], pair->at[body], pair->squared};
-    terrain->neighbours(terrain, pair->sites[body], &(mote_site_visitor){consider, &a});
+    terrain->neighbors(terrain, pair->sites[body], &(mote_site_visitor){consider, &a});
     if (!(a.least < pair->squared)) return false;
     pair->sites[body] = a.best;
     pair->at[body] = a.best_at;

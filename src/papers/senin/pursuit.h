@@ -8,7 +8,7 @@
 
 #include "papers/senin/close_pairs.h"
 
-// Each of the two in turn goes to the neighbour that is closest to the other, as long as that brings them closer. Returns
+// Each of the two in turn goes to the neighbor that is closest to the other, as long as that brings them closer. Returns
 // the number of hops, at most `most_hops`.
 uint32_t mote_pursue(const mote_terrain *const terrains[2], mote_close_pair *pair,
                      uint32_t most_hops);

@@ -129,15 +129,15 @@ static void find_starts(query *q)
             mote_close_pairs_offer(&q->starts, &q->interaction.nearest[body][i]);
 }
 
-// Section 3.4: the size of a neighbourhood depends on the faces at the particle.
+// Section 3.4: the size of a neighborhood depends on the faces at the particle.
 static void measure(const query *q, mote_close_pair *pair)
 {
     for (int body = 0; body < 2; body++)
-        pair->radius[body] = q->options->neighbourhood *
+        pair->radius[body] = q->options->neighborhood *
                              mote_face_size(q->terrains[body].shape, pair->sites[body].corners[0]);
 }
 
-// Two pairs whose sites are so close to each other have most of their neighbourhoods in common.
+// Two pairs whose sites are so close to each other have most of their neighborhoods in common.
 static bool is_beside(const mote_close_pair *a, const mote_close_pair *b)
 {
     for (int body = 0; body < 2; body++) {
@@ -203,13 +203,13 @@ static void say_closest(query *q)
     estimate->face_b = some_face(q->candidate->b, closest->sites[1]);
 }
 
-static void gather(const query *q, const mote_close_pair *pair, int body, mote_neighbourhood *out)
+static void gather(const query *q, const mote_close_pair *pair, int body, mote_neighborhood *out)
 {
     const mote_reach reach = {.faces = q->options->faces,
                               .radius = (float)sqrt(pair->squared) + pair->radius[body],
                               .target = pair->at[1 - body],
                               .region = &q->candidate->region};
-    mote_neighbourhood_gather(out, q->terrains[body].shape, pair->sites[body].corners[0], &reach);
+    mote_neighborhood_gather(out, q->terrains[body].shape, pair->sites[body].corners[0], &reach);
 }
 
 // True if there is nothing more to find.

@@ -13,7 +13,7 @@ mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
                                         const mote_candidate *candidate,
                                         mote_shape_terrain terrains[2]);
 
-// Relaxes the particles of the two bodies, tests the neighbourhoods of the closest exactly, and adds what is confirmed to
+// Relaxes the particles of the two bodies, tests the neighborhoods of the closest exactly, and adds what is confirmed to
 // the sink.
 void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
                       mote_candidate *candidate, uint32_t number);

@@ -47,7 +47,7 @@ static const uint32_t *face_at(const walk *w, uint32_t face)
 static void around_vertex(const walk *w, uint32_t v)
 {
     const mote_mesh *mesh = w->terrain->shape->mesh;
-    const mote_lists *near = &mesh->vertex_neighbours, *faces = &mesh->vertex_faces;
+    const mote_lists *near = &mesh->vertex_neighbors, *faces = &mesh->vertex_faces;
     for (uint32_t i = near->first[v]; i < near->first[v + 1]; i++)
         visit(w, mote_site_of_vertex(near->items[i]));
     if (w->terrain->movement == MOTE_SENIN_VERTICES) return;
@@ -89,8 +89,7 @@ static void around_face(const walk *w, const uint32_t t[3])
         if (t[k] != t[(k + 1) % 3]) visit(w, site_of_edge(t[k], t[(k + 1) % 3]));
 }
 
-static void neighbours(const mote_terrain *terrain, mote_site site,
-                       const mote_site_visitor *visitor)
+static void neighbors(const mote_terrain *terrain, mote_site site, const mote_site_visitor *visitor)
 {
     walk w = {(const mote_shape_terrain *)terrain, visitor};
     if (site.corners[1] == MOTE_NONE)
@@ -103,5 +102,5 @@ static void neighbours(const mote_terrain *terrain, mote_site site,
 
 mote_shape_terrain mote_terrain_of_shape(const mote_shape *shape, mote_senin_movement movement)
 {
-    return (mote_shape_terrain){{locate, neighbours}, shape, movement};
+    return (mote_shape_terrain){{locate, neighbors}, shape, movement};
 }

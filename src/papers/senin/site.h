@@ -36,8 +36,8 @@ typedef struct mote_terrain mote_terrain;
 struct mote_terrain {
     mote_vec3 (*locate)(const mote_terrain *terrain, mote_site site);
     // The sites next to one, each once where the mesh is a surface, always in the same order.
-    void (*neighbours)(const mote_terrain *terrain, mote_site site,
-                       const mote_site_visitor *visitor);
+    void (*neighbors)(const mote_terrain *terrain, mote_site site,
+                      const mote_site_visitor *visitor);
 };
 
 typedef struct mote_shape_terrain {

@@ -2,7 +2,7 @@
 
 #include "core/float_env.h"
 
-// Sites that are copied for each particle, and neighbours of each site on the mean. About three rings of vertices: as far
+// Sites that are copied for each particle, and neighbors of each site on the mean. About three rings of vertices: as far
 // as a particle goes between two frames that are not far from each other.
 enum { SITES_A_PARTICLE = 40, NEAR_A_SITE = 12 };
 
@@ -15,8 +15,7 @@ static mote_vec3 locate(const mote_terrain *terrain, mote_site site)
 }
 
 // A particle stays at the border of its patch.
-static void neighbours(const mote_terrain *terrain, mote_site site,
-                       const mote_site_visitor *visitor)
+static void neighbors(const mote_terrain *terrain, mote_site site, const mote_site_visitor *visitor)
 {
     const mote_patch *patch = (const mote_patch *)terrain;
     uint32_t n = site.corners[0];
@@ -54,7 +53,7 @@ static uint32_t number_of(copying *c, mote_site site, mote_vec3 at)
     return patch->count++;
 }
 
-static void note_neighbour(void *context, mote_site site, mote_vec3 at)
+static void note_neighbor(void *context, mote_site site, mote_vec3 at)
 {
     copying *c = context;
     if (c->near_count == c->most_near) return;
@@ -84,7 +83,7 @@ static bool make_room(mote_arena *arena, copying *c, uint32_t particles)
 static bool copy_patch(mote_arena *arena, mote_patch *patch, const mote_terrain *terrain,
                        const mote_crowd *from, mote_crowd *crowd)
 {
-    *patch = (mote_patch){.terrain = {locate, neighbours}};
+    *patch = (mote_patch){.terrain = {locate, neighbors}};
     copying c = {.patch = patch};
     crowd->count = from->count;
     crowd->sites = mote_arena_take(arena, from->count, sizeof *crowd->sites);
@@ -96,8 +95,8 @@ static bool copy_patch(mote_arena *arena, mote_patch *patch, const mote_terrain 
     }
     patch->first_near[0] = 0;
     while (patch->expanded < patch->count && patch->count < c.most && c.near_count < c.most_near) {
-        terrain->neighbours(terrain, patch->sites[patch->expanded],
-                            &(mote_site_visitor){note_neighbour, &c});
+        terrain->neighbors(terrain, patch->sites[patch->expanded],
+                           &(mote_site_visitor){note_neighbor, &c});
         patch->first_near[++patch->expanded] = c.near_count;
     }
     return true;

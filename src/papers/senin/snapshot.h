@@ -18,7 +18,7 @@ typedef struct mote_patch {
     mote_site *sites;     // on the body
     mote_vec3 *at;
     uint32_t count;
-    uint32_t expanded;    // the first so many have lists of neighbours
+    uint32_t expanded;    // the first so many have lists of neighbors
     uint32_t *first_near; // `expanded` + 1, in `near`
     uint32_t *near;
 } mote_patch;

@@ -22,7 +22,7 @@
 // ---------------------------------------------------------------------------------------------
 // Roots and levels
 
-// A cube with the same centre, not smaller than the box.
+// A cube with the same center, not smaller than the box.
 static mote_box cube_around(const mote_box *box)
 {
     double size[3] = {(double)box->max.x - (double)box->min.x,

@@ -51,7 +51,7 @@ static mote_reach everything(void)
     return (mote_reach){.faces = UINT32_MAX, .radius = INFINITY};
 }
 
-// What one check needs besides the neighbourhoods.
+// What one check needs besides the neighborhoods.
 typedef struct trial {
     mote_precise_check check;
     mote_allocator allocator;
@@ -108,14 +108,14 @@ static void check_hits_are_true_and_different(const trial *t, const subject *a, 
     }
 }
 
-static void a_neighbourhood_without_limits_is_the_component(void **state)
+static void a_neighborhood_without_limits_is_the_component(void **state)
 {
     (void)state;
     subject s = torus(24, 12);
-    mote_neighbourhood n = {0};
-    assert_true(mote_neighbourhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
+    mote_neighborhood n = {0};
+    assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
     mote_reach reach = everything();
-    mote_neighbourhood_gather(&n, &s.shape, 5, &reach);
+    mote_neighborhood_gather(&n, &s.shape, 5, &reach);
     assert_int_equal(n.count, s.mesh->triangle_count);
     uint8_t *seen = calloc(n.count, 1);
     for (uint32_t i = 0; i < n.count; i++) {
@@ -123,7 +123,7 @@ static void a_neighbourhood_without_limits_is_the_component(void **state)
         seen[n.faces[i]] = 1;
     }
     free(seen);
-    mote_neighbourhood_release(&n, &s.allocator);
+    mote_neighborhood_release(&n, &s.allocator);
     subject_end(&s);
 }
 
@@ -137,35 +137,35 @@ static float nearest_corner(const subject *s, uint32_t face, mote_vec3 target)
     return nearest;
 }
 
-static void a_neighbourhood_keeps_its_limits(void **state)
+static void a_neighborhood_keeps_its_limits(void **state)
 {
     (void)state;
     mote_random random = mote_random_stream(41, 0, 0);
     subject s = torus(40, 20);
-    mote_neighbourhood n = {0};
-    assert_true(mote_neighbourhood_reserve(&n, &s.allocator, 64));
+    mote_neighborhood n = {0};
+    assert_true(mote_neighborhood_reserve(&n, &s.allocator, 64));
     for (size_t i = 0; i < test_count(50, 500, 5000); i++) {
         uint32_t vertex = mote_random_below(&random, s.mesh->vertex_count);
         mote_reach reach = {.faces = 1 + mote_random_below(&random, 80),
                             .radius = mote_random_between(&random, 0.05f, 0.5f),
                             .target = s.mesh->positions[vertex]};
-        mote_neighbourhood_gather(&n, &s.shape, vertex, &reach);
+        mote_neighborhood_gather(&n, &s.shape, vertex, &reach);
         assert_true(n.count >= 1 && n.count <= reach.faces && n.count <= 64);
         for (uint32_t k = 0; k < n.count; k++)
             assert_true(nearest_corner(&s, n.faces[k], reach.target) <= reach.radius);
     }
-    mote_neighbourhood_release(&n, &s.allocator);
+    mote_neighborhood_release(&n, &s.allocator);
     subject_end(&s);
 }
 
-static void a_neighbourhood_stays_in_its_area(void **state)
+static void a_neighborhood_stays_in_its_area(void **state)
 {
     (void)state;
     subject s = torus(40, 20);
     uint32_t *area_of = malloc(s.mesh->vertex_count * sizeof *area_of);
     for (uint32_t v = 0; v < s.mesh->vertex_count; v++) area_of[v] = s.mesh->positions[v].x > 1;
-    mote_neighbourhood n = {0};
-    assert_true(mote_neighbourhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
+    mote_neighborhood n = {0};
+    assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
     mote_reach reach = everything();
     reach.area_of = area_of;
     reach.area = 1;
@@ -175,14 +175,14 @@ static void a_neighbourhood_stays_in_its_area(void **state)
         const uint32_t *t = s.mesh->triangles + 3 * (size_t)f;
         expected += area_of[t[0]] || area_of[t[1]] || area_of[t[2]];
     }
-    mote_neighbourhood_gather(&n, &s.shape, start, &reach);
+    mote_neighborhood_gather(&n, &s.shape, start, &reach);
     assert_int_equal(n.count, expected);
-    mote_neighbourhood_release(&n, &s.allocator);
+    mote_neighborhood_release(&n, &s.allocator);
     free(area_of);
     subject_end(&s);
 }
 
-static void whole_neighbourhoods_give_all_face_pairs_once(void **state)
+static void whole_neighborhoods_give_all_face_pairs_once(void **state)
 {
     (void)state;
     mote_float_env env = mote_float_env_enter();
@@ -197,8 +197,8 @@ static void whole_neighbourhoods_give_all_face_pairs_once(void **state)
         trial_begin(&t, &a, &b, 4096);
         mote_reach reach = everything();
         for (int twice = 0; twice < 2; twice++) { // the second time finds nothing new
-            mote_neighbourhood_gather(&t.check.a, &a.shape, 3, &reach);
-            mote_neighbourhood_gather(&t.check.b, &b.shape, 4, &reach);
+            mote_neighborhood_gather(&t.check.a, &a.shape, 3, &reach);
+            mote_neighborhood_gather(&t.check.b, &b.shape, 4, &reach);
             assert_false(mote_precise_check_run(&t.check));
         }
         mote_precise_check_end(&t.check);
@@ -229,8 +229,8 @@ static void soups_give_nothing_but_true_pairs(void **state)
         for (int k = 0; k < 4; k++) {
             uint32_t face_a = mote_random_below(&random, a.mesh->triangle_count);
             uint32_t face_b = mote_random_below(&random, b.mesh->triangle_count);
-            mote_neighbourhood_gather(&t.check.a, &a.shape, a.mesh->triangles[3 * face_a], &reach);
-            mote_neighbourhood_gather(&t.check.b, &b.shape, b.mesh->triangles[3 * face_b], &reach);
+            mote_neighborhood_gather(&t.check.a, &a.shape, a.mesh->triangles[3 * face_a], &reach);
+            mote_neighborhood_gather(&t.check.b, &b.shape, b.mesh->triangles[3 * face_b], &reach);
             mote_precise_check_run(&t.check);
         }
         mote_precise_check_end(&t.check);
@@ -253,8 +253,8 @@ static void one_is_enough_when_one_is_asked_for(void **state)
     trial_begin(&t, &a, &a, 4096);
     t.frame.detect = MOTE_DETECT_FIRST;
     mote_reach reach = everything();
-    mote_neighbourhood_gather(&t.check.a, &a.shape, 0, &reach);
-    mote_neighbourhood_gather(&t.check.b, &a.shape, 0, &reach);
+    mote_neighborhood_gather(&t.check.a, &a.shape, 0, &reach);
+    mote_neighborhood_gather(&t.check.b, &a.shape, 0, &reach);
     assert_true(mote_precise_check_run(&t.check));
     mote_precise_check_end(&t.check);
     assert_int_equal(t.sink.hits.count, 1);
@@ -273,8 +273,8 @@ static void a_spent_budget_ends_the_check(void **state)
     t.budget.counts_candidates = true;
     t.budget.candidates_left = 20;
     mote_reach reach = everything();
-    mote_neighbourhood_gather(&t.check.a, &a.shape, 0, &reach);
-    mote_neighbourhood_gather(&t.check.b, &a.shape, 0, &reach);
+    mote_neighborhood_gather(&t.check.a, &a.shape, 0, &reach);
+    mote_neighborhood_gather(&t.check.b, &a.shape, 0, &reach);
     assert_true(mote_precise_check_run(&t.check));
     mote_precise_check_end(&t.check);
     assert_false(t.candidate.complete);
@@ -288,15 +288,15 @@ static void corners_that_are_not_finite_are_left_out(void **state)
 {
     (void)state;
     subject s = torus(20, 10);
-    mote_neighbourhood n = {0};
-    assert_true(mote_neighbourhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
+    mote_neighborhood n = {0};
+    assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
     s.mesh->positions[17].y = NAN;
     mote_reach reach = everything();
-    mote_neighbourhood_gather(&n, &s.shape, 0, &reach);
+    mote_neighborhood_gather(&n, &s.shape, 0, &reach);
     const mote_lists *faces = &s.mesh->vertex_faces;
     assert_int_equal(n.count, s.mesh->triangle_count - (faces->first[18] - faces->first[17]));
     assert_true(isfinite(mote_face_size(&s.shape, 17)));
-    mote_neighbourhood_release(&n, &s.allocator);
+    mote_neighborhood_release(&n, &s.allocator);
     subject_end(&s);
 }
 
@@ -318,10 +318,10 @@ static void want_of_memory_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_neighbourhood_without_limits_is_the_component),
-        cmocka_unit_test(a_neighbourhood_keeps_its_limits),
-        cmocka_unit_test(a_neighbourhood_stays_in_its_area),
-        cmocka_unit_test(whole_neighbourhoods_give_all_face_pairs_once),
+        cmocka_unit_test(a_neighborhood_without_limits_is_the_component),
+        cmocka_unit_test(a_neighborhood_keeps_its_limits),
+        cmocka_unit_test(a_neighborhood_stays_in_its_area),
+        cmocka_unit_test(whole_neighborhoods_give_all_face_pairs_once),
         cmocka_unit_test(soups_give_nothing_but_true_pairs),
         cmocka_unit_test(one_is_enough_when_one_is_asked_for),
         cmocka_unit_test(a_spent_budget_ends_the_check),

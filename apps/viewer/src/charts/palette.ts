@@ -1,10 +1,10 @@
-// Colours of the page's style, for canvases, which know none of its properties.
+// Colors of the page's style, for canvases, which know none of its properties.
 
 export class Palette {
   readonly #kept = new Map<string, string>();
   readonly #probe: HTMLElement;
 
-  /** Colours are those that hold within `place`. */
+  /** Colors are those that hold within `place`. */
   constructor(place: HTMLElement) {
     this.#probe = document.createElement("span");
     this.#probe.hidden = true;

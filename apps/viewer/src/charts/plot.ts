@@ -95,7 +95,7 @@ export class Plot {
     this.#plot.setData([ages(columns[0]?.length ?? 0), ...columns]);
   }
 
-  /** With the colours of now. */
+  /** With the colors of now. */
   redraw(): void {
     this.#plot.redraw(false, true);
   }

@@ -130,8 +130,8 @@ const SENIN: readonly Knob[] = [
   {
     kind: "number",
     group: "senin",
-    key: "neighbourhood",
-    label: "Neighbourhood",
+    key: "neighborhood",
+    label: "Neighborhood",
     own: 4,
     literal: 1,
     min: 1,
@@ -150,7 +150,7 @@ const SENIN: readonly Knob[] = [
     max: 16,
     limit: 64,
     step: 1,
-    title: "Pairs of particles whose neighbourhoods are tested exactly",
+    title: "Pairs of particles whose neighborhoods are tested exactly",
   },
   {
     kind: "switch",

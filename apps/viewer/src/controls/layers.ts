@@ -51,7 +51,7 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
       {
         layer: "clusters",
         label: "Clusters",
-        title: "Boxes of neighbouring triangles that were looked into",
+        title: "Boxes of neighboring triangles that were looked into",
         by: named("hybrid", "refit"),
       },
       {
@@ -73,7 +73,7 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
         title: "What draws each particle, and where to",
         by: named("senin", "lbg"),
       },
-      { layer: "areas", label: "Areas", title: "The patch that each particle stays in, in colour", by: named("lbg") },
+      { layer: "areas", label: "Areas", title: "The patch that each particle stays in, in color", by: named("lbg") },
       { layer: "seeds", label: "Seeds", title: "Places where descents may start", by: named("paired") },
       { layer: "hints", label: "Hints", title: "The faces that one frame leaves to the next, to start from" },
     ],

@@ -19,7 +19,7 @@ export class ThemeChoice {
     const show = (theme: Theme) => {
       if (theme === "system") delete document.documentElement.dataset["theme"];
       else document.documentElement.dataset["theme"] = theme;
-      const label = `Colours: ${WORDS[theme]}`;
+      const label = `Colors: ${WORDS[theme]}`;
       button.setAttribute("aria-label", label);
       button.title = `${label} (T)`;
     };

@@ -46,12 +46,12 @@ export function join(a: Box, b: Box): Box {
 
 /** Around a box that was transformed. */
 export function movedBox(t: Transform, box: Box): Box {
-  const centre = moved(t, middle(box.min, box.max));
+  const center = moved(t, middle(box.min, box.max));
   const half = scale(subtract(box.max, box.min), 0.5);
   const reach = [0, 1, 2].map(
     (i) => Math.abs(t[i]!) * half[0] + Math.abs(t[3 + i]!) * half[1] + Math.abs(t[6 + i]!) * half[2],
   ) as Vector;
-  return { min: subtract(centre, reach), max: add(centre, reach) };
+  return { min: subtract(center, reach), max: add(center, reach) };
 }
 
 /** The length of its diagonal; 1 for a box around nothing. */
@@ -67,7 +67,7 @@ export function gap(a: Box, b: Box): number {
 
 /** The box enlarged about its middle. */
 export function enlarged(box: Box, by: number): Box {
-  const centre = middle(box.min, box.max);
+  const center = middle(box.min, box.max);
   const half = scale(subtract(box.max, box.min), 0.5 * by);
-  return { min: subtract(centre, half), max: add(centre, half) };
+  return { min: subtract(center, half), max: add(center, half) };
 }

@@ -17,13 +17,13 @@ export function scriptedMotion(
 ): Motion[] {
   const last = frame + 1 >= source.frameCount(clip);
   const [from, to] = last ? [frame - 1, frame] : [frame, frame + 1];
-  const centresAt = (when: number): Vector[] => {
+  const centersAt = (when: number): Vector[] => {
     performance.show(clip, when, held);
     return performance.bodies.map((body) => meanOf(body.present()));
   };
   if (from < 0) return source.bodies.map(() => REST);
-  const before = centresAt(from);
-  const after = centresAt(to);
+  const before = centersAt(from);
+  const after = centersAt(to);
   performance.show(clip, frame, held);
   return source.bodies.map((_, body) => {
     if (held.has(body)) return REST;

@@ -35,13 +35,13 @@ export function translation(by: Vector): Transform {
 }
 
 /** A rotation about a point that stays where it is. */
-export function rotationAbout(centre: Vector, [x, y, z, w]: Quaternion): Transform {
+export function rotationAbout(center: Vector, [x, y, z, w]: Quaternion): Transform {
   const rotation = [
     1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
     2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
     2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y),
   ];
-  return [...rotation, ...subtract(centre, turned([...rotation, 0, 0, 0], centre))];
+  return [...rotation, ...subtract(center, turned([...rotation, 0, 0, 0], center))];
 }
 
 /** Of length 1, with w not below 0. */

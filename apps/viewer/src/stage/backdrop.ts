@@ -21,7 +21,7 @@ varying float height;
 
 void main() {
   vec3 seen = onScreen(mix(bottom, top, smoothstep(0.0, 1.0, height)));
-  // Noise below one step of the screen's colours, so that no bands are seen.
+  // Noise below one step of the screen's colors, so that no bands are seen.
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   gl_FragColor = vec4(seen + (noise - 0.5) / 255.0, 1.0);
 }

@@ -4,8 +4,8 @@
 import * as THREE from "three";
 import type { BodyFrame, Vector } from "../protocol.js";
 import type { MeshBuffers } from "./mesh_buffers.js";
-import { bodyColour } from "./palette.js";
-import { colourUniform, type Shared } from "./shared.js";
+import { bodyColor } from "./palette.js";
+import { colorUniform, type Shared } from "./shared.js";
 import {
   hitMaterial, hitPointMaterial, surfaceMaterial, touchedPointMaterial, wireMaterial, type BodyUniforms,
 } from "./surface.js";
@@ -24,7 +24,7 @@ export class BodyPaints {
   readonly hitPoints: THREE.ShaderMaterial;
 
   constructor(shared: Shared, body: number) {
-    this.uniforms = { origin: { value: new THREE.Vector3() }, colour: colourUniform(bodyColour(body)) };
+    this.uniforms = { origin: { value: new THREE.Vector3() }, color: colorUniform(bodyColor(body)) };
     this.surface = surfaceMaterial(shared, this.uniforms, "plain");
     this.areas = surfaceMaterial(shared, this.uniforms, "areas");
     this.touched = surfaceMaterial(shared, this.uniforms, "touched");

@@ -4,7 +4,7 @@ import type { DrawingData } from "../protocol.js";
 import type { Layers } from "../settings.js";
 import { byteField, floatField, Instances, type Form } from "./instances.js";
 import { KindStyles, MOST_KINDS } from "./kinds.js";
-import { BOX_COLOURS } from "./palette.js";
+import { BOX_COLORS } from "./palette.js";
 import type { Shared } from "./shared.js";
 
 /** Corner i has bit 0 of i for x, 1 for y, 2 for z. */
@@ -19,20 +19,20 @@ attribute vec3 corner;
 attribute vec3 low;
 attribute vec3 high;
 attribute float kind;
-uniform vec4 colours[KINDS];
-varying vec4 colourOf;
+uniform vec4 colors[KINDS];
+varying vec4 colorOf;
 
 void main() {
-  colourOf = colours[int(kind)];
-  gl_Position = colourOf.a == 0.0 ? NOWHERE : lifted(inView(mix(low, high, corner)), 0.0005);
+  colorOf = colors[int(kind)];
+  gl_Position = colorOf.a == 0.0 ? NOWHERE : lifted(inView(mix(low, high, corner)), 0.0005);
 }
 `;
 
 const FRAGMENT = /* glsl */ `
-varying vec4 colourOf;
+varying vec4 colorOf;
 
 void main() {
-  gl_FragColor = vec4(onScreen(colourOf.rgb), colourOf.a * strength);
+  gl_FragColor = vec4(onScreen(colorOf.rgb), colorOf.a * strength);
 }
 `;
 
@@ -44,7 +44,7 @@ export class Boxes {
   readonly #instances: Instances;
 
   constructor(shared: Shared) {
-    for (const [name, colour] of Object.entries(BOX_COLOURS)) this.#styles.paint(name, colour);
+    for (const [name, color] of Object.entries(BOX_COLORS)) this.#styles.paint(name, color);
     this.#instances = new Instances({
       form: WIRE,
       fields: [
@@ -54,7 +54,7 @@ export class Boxes {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       defines: { KINDS: String(MOST_KINDS) },
-      uniforms: { origin: shared.origin, colours: this.#styles.colours },
+      uniforms: { origin: shared.origin, colors: this.#styles.colors },
       throughSurfaces: 0.3,
     });
   }

@@ -2,8 +2,8 @@
 
 import { Instances, type Field } from "./instances.js";
 import { MOST_KINDS, type KindStyles } from "./kinds.js";
-import type { Colour } from "./palette.js";
-import { colourUniform, type Shared, type Uniform } from "./shared.js";
+import type { Color } from "./palette.js";
+import { colorUniform, type Shared, type Uniform } from "./shared.js";
 
 const SQUARE = { corners: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], index: [0, 1, 2, 0, 2, 3] };
 
@@ -13,34 +13,34 @@ attribute vec3 at;
 uniform vec2 viewport;
 uniform float pixelRatio;
 varying vec2 from;
-varying vec4 colourOf;
+varying vec4 colorOf;
 varying float radius;
 #ifdef KINDS
 attribute float kind;
 attribute uint body;
-uniform vec4 colours[KINDS];
+uniform vec4 colors[KINDS];
 uniform float sizes[KINDS];
-uniform sampler2D bodyColours;
+uniform sampler2D bodyColors;
 flat varying int shape;
 #else
-uniform vec3 colour;
+uniform vec3 color;
 uniform float size;
 #endif
 
 void main() {
 #ifdef KINDS
   shape = int(kind);
-  colourOf = colours[shape];
+  colorOf = colors[shape];
   radius = sizes[shape] * pixelRatio;
   if (shape == BY_BODY) {
-    colourOf.rgb = fromScreen(texelFetch(bodyColours, ivec2(body & 255u, 0), 0).rgb);
+    colorOf.rgb = fromScreen(texelFetch(bodyColors, ivec2(body & 255u, 0), 0).rgb);
   }
-  if (colourOf.a == 0.0) {
+  if (colorOf.a == 0.0) {
     gl_Position = NOWHERE;
     return;
   }
 #else
-  colourOf = vec4(colour, 1.0);
+  colorOf = vec4(color, 1.0);
   radius = size * pixelRatio;
 #endif
   from = corner.xy;
@@ -51,7 +51,7 @@ void main() {
 
 const FRAGMENT = /* glsl */ `
 varying vec2 from;
-varying vec4 colourOf;
+varying vec4 colorOf;
 varying float radius;
 #ifdef KINDS
 flat varying int shape;
@@ -66,14 +66,14 @@ void main() {
   float inside = 1.0 - smoothstep(1.0 - soft, 1.0, away);
   if (inside <= 0.0) discard;
   float rim = smoothstep(0.75 - soft, 0.75, away);
-  vec3 seen = mix(colourOf.rgb, RIM, rim);
+  vec3 seen = mix(colorOf.rgb, RIM, rim);
 #ifdef KINDS
   if (shape == RING) {
-    seen = colourOf.rgb;
+    seen = colorOf.rgb;
     inside *= smoothstep(0.55 - soft, 0.55, away);
   }
 #endif
-  gl_FragColor = vec4(onScreen(seen), inside * colourOf.a * strength);
+  gl_FragColor = vec4(onScreen(seen), inside * colorOf.a * strength);
 }
 `;
 
@@ -87,7 +87,7 @@ export interface DotOptions {
 
 /** All alike; fields must have a part `at`. */
 export function plainDots(
-  shared: Shared, fields: readonly Field[], colour: Colour, size: number, options: DotOptions,
+  shared: Shared, fields: readonly Field[], color: Color, size: number, options: DotOptions,
 ): Instances {
   return new Instances({
     form: SQUARE,
@@ -97,7 +97,7 @@ export function plainDots(
     defines: { RIM: options.darkRim ? RIM_DARK : RIM_LIGHT },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      colour: colourUniform(colour), size: { value: size },
+      color: colorUniform(color), size: { value: size },
     },
     throughSurfaces: options.throughSurfaces,
   });
@@ -105,11 +105,11 @@ export function plainDots(
 
 export interface KindsOfDots {
   styles: KindStyles;
-  /** Numbers of kinds that differ from discs, or take the colour of their body. */
+  /** Numbers of kinds that differ from discs, or take the color of their body. */
   byBody: number;
   diamond: number;
   ring: number;
-  bodyColours: Uniform<unknown>;
+  bodyColors: Uniform<unknown>;
 }
 
 /** Fields must have parts `at`, `kind` and `body`. */
@@ -130,7 +130,7 @@ export function dotsOfKinds(
     },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      bodyColours: kinds.bodyColours, colours: kinds.styles.colours, sizes: kinds.styles.sizes,
+      bodyColors: kinds.bodyColors, colors: kinds.styles.colors, sizes: kinds.styles.sizes,
     },
     throughSurfaces: options.throughSurfaces,
   });

@@ -1,4 +1,4 @@
-// Pieces of shaders that several layers share. Colours are linear until `onScreen`.
+// Pieces of shaders that several layers share. Colors are linear until `onScreen`.
 
 const FROM_SCREEN = /* glsl */ `
 vec3 fromScreen(vec3 c) {

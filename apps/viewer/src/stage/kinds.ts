@@ -2,7 +2,7 @@
 
 import { DRAW_KINDS } from "mote-collision";
 import * as THREE from "three";
-import type { Colour } from "./palette.js";
+import type { Color } from "./palette.js";
 import type { Uniform } from "./shared.js";
 
 /** Room in the shaders; more than the library has. */
@@ -15,15 +15,15 @@ export function kindNumber(name: string): number {
 
 export class KindStyles {
   /** Without alpha a kind is not drawn. */
-  readonly colours: Uniform<THREE.Vector4[]> = {
+  readonly colors: Uniform<THREE.Vector4[]> = {
     value: Array.from({ length: MOST_KINDS }, () => new THREE.Vector4(1, 1, 1, 0)),
   };
   /** What it means is up to the shader. */
   readonly sizes: Uniform<number[]> = { value: new Array<number>(MOST_KINDS).fill(1) };
 
-  paint(name: string, [r, g, b]: Colour): void {
+  paint(name: string, [r, g, b]: Color): void {
     const kind = kindNumber(name);
-    if (kind >= 0) this.colours.value[kind]!.set(r, g, b, this.colours.value[kind]!.w);
+    if (kind >= 0) this.colors.value[kind]!.set(r, g, b, this.colors.value[kind]!.w);
   }
 
   size(name: string, size: number): void {
@@ -33,6 +33,6 @@ export class KindStyles {
 
   show(name: string, alpha: number): void {
     const kind = kindNumber(name);
-    if (kind >= 0) this.colours.value[kind]!.w = alpha;
+    if (kind >= 0) this.colors.value[kind]!.w = alpha;
   }
 }

@@ -1,17 +1,17 @@
-// Colours, made in OKLCH so that equal steps look equal: https://bottosson.github.io/posts/oklab/
+// Colors, made in OKLCH so that equal steps look equal: https://bottosson.github.io/posts/oklab/
 //
-// Faces that meet are red, so bodies keep away from red. Neighbours in the list differ in lightness as well as in hue,
+// Faces that meet are red, so bodies keep away from red. Neighbors in the list differ in lightness as well as in hue,
 // so that they can be told apart without seeing hues.
 
 /** Linear light, 0 to 1 each. */
-export type Colour = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
 const DEGREE = Math.PI / 180;
 /** Of a turn: successive multiples stay far apart however many there are. */
 const GOLDEN_ANGLE = 137.50776;
 
 /** Lightness 0 to 1, chroma 0 to about 0.3, hue in degrees; what a screen cannot show is cut off. */
-export function oklch(lightness: number, chroma: number, hue: number): Colour {
+export function oklch(lightness: number, chroma: number, hue: number): Color {
   const a = chroma * Math.cos(hue * DEGREE);
   const b = chroma * Math.sin(hue * DEGREE);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -25,8 +25,8 @@ export function oklch(lightness: number, chroma: number, hue: number): Colour {
   ];
 }
 
-/** Calm colours of the first bodies: sand, slate blue, sage, mauve, straw, teal. */
-const FIRST_BODIES: readonly Colour[] = [
+/** Calm colors of the first bodies: sand, slate blue, sage, mauve, straw, teal. */
+const FIRST_BODIES: readonly Color[] = [
   oklch(0.84, 0.06, 80),
   oklch(0.66, 0.075, 255),
   oklch(0.78, 0.075, 150),
@@ -44,18 +44,18 @@ function spreadHue(index: number): number {
   return FIRST_HUE + ((index * GOLDEN_ANGLE) % 360) * (HUE_RANGE / 360);
 }
 
-export function bodyColour(body: number): Colour {
+export function bodyColor(body: number): Color {
   return FIRST_BODIES[body] ?? oklch(LIGHTNESS_STEPS[body % 3]!, 0.075, spreadHue(body));
 }
 
 /** Of particles: Senin's red and blue for the first two bodies. */
-export function particleColour(body: number): Colour {
+export function particleColor(body: number): Color {
   if (body === 0) return oklch(0.62, 0.23, 27);
   if (body === 1) return oklch(0.6, 0.2, 262);
   return oklch(LIGHTNESS_STEPS[body % 3]!, 0.16, spreadHue(body));
 }
 
-export function areaColour(area: number): Colour {
+export function areaColor(area: number): Color {
   return oklch([0.85, 0.58, 0.72][area % 3]!, 0.12, (area * GOLDEN_ANGLE) % 360);
 }
 
@@ -64,9 +64,9 @@ function toScreenByte(linear: number): number {
 }
 
 /** As four bytes each, for a texture. */
-export function colourTable(count: number, colourOf: (index: number) => Colour): Uint8Array<ArrayBuffer> {
+export function colorTable(count: number, colorOf: (index: number) => Color): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * count);
-  for (let i = 0; i < count; i++) table.set([...colourOf(i).map(toScreenByte), 255], 4 * i);
+  for (let i = 0; i < count; i++) table.set([...colorOf(i).map(toScreenByte), 255], 4 * i);
   return table;
 }
 
@@ -84,7 +84,7 @@ export const TOUCHED_EARLIER = oklch(0.74, 0.15, 65);
 export const TOUCHED_NOW = oklch(0.96, 0.12, 110);
 
 /** By name of the kind in mote-collision. */
-export const BOX_COLOURS: Readonly<Record<string, Colour>> = {
+export const BOX_COLORS: Readonly<Record<string, Color>> = {
   body: oklch(0.62, 0.03, 255),
   region: oklch(0.72, 0.19, 50),
   cluster: oklch(0.68, 0.14, 220),
@@ -93,14 +93,14 @@ export const BOX_COLOURS: Readonly<Record<string, Colour>> = {
 
 /** What the ground, the light and the writing look like. */
 export interface Ambience {
-  top: Colour;
-  bottom: Colour;
-  grid: Colour;
-  sky: Colour;
-  earth: Colour;
-  key: Colour;
+  top: Color;
+  bottom: Color;
+  grid: Color;
+  sky: Color;
+  earth: Color;
+  key: Color;
   /** Lines on surfaces. */
-  wire: Colour;
+  wire: Color;
   ink: string;
   paper: string;
 }

@@ -1,4 +1,4 @@
-// Points that the method works with: particles in the colour of their body, seeds, hints for the next frame, and
+// Points that the method works with: particles in the color of their body, seeds, hints for the next frame, and
 // closest points of features.
 
 import type { DrawingData } from "../protocol.js";
@@ -29,7 +29,7 @@ export class Particles {
         byBody: kindNumber("particle"),
         diamond: kindNumber("seed"),
         ring: kindNumber("hint"),
-        bodyColours: shared.particleColours,
+        bodyColors: shared.particleColors,
       },
       { throughSurfaces: 0.25 },
     );

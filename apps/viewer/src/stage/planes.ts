@@ -13,15 +13,15 @@ attribute vec3 corner;
 attribute vec3 start;
 attribute vec3 end;
 attribute float kind;
-uniform vec4 colours[KINDS];
+uniform vec4 colors[KINDS];
 uniform float sizes[KINDS];
-varying vec4 colourOf;
+varying vec4 colorOf;
 varying vec2 from;
 
 void main() {
-  colourOf = colours[int(kind)];
+  colorOf = colors[int(kind)];
   from = corner.xy;
-  if (int(kind) != PLANE || colourOf.a == 0.0 || dot(end, end) == 0.0) {
+  if (int(kind) != PLANE || colorOf.a == 0.0 || dot(end, end) == 0.0) {
     gl_Position = NOWHERE;
     return;
   }
@@ -34,13 +34,13 @@ void main() {
 `;
 
 const FRAGMENT = /* glsl */ `
-varying vec4 colourOf;
+varying vec4 colorOf;
 varying vec2 from;
 
 void main() {
   vec2 edge = smoothstep(vec2(0.97), vec2(1.0), abs(from));
   float alpha = mix(0.22, 0.8, max(edge.x, edge.y));
-  gl_FragColor = vec4(onScreen(colourOf.rgb), alpha * strength);
+  gl_FragColor = vec4(onScreen(colorOf.rgb), alpha * strength);
 }
 `;
 
@@ -52,7 +52,7 @@ export function planesOfKind(shared: Shared, fields: readonly Field[], styles: K
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
     defines: { KINDS: String(MOST_KINDS), PLANE: String(plane), HALF_WIDTH },
-    uniforms: { origin: shared.origin, sizes: styles.sizes, colours: styles.colours },
+    uniforms: { origin: shared.origin, sizes: styles.sizes, colors: styles.colors },
     throughSurfaces: 0,
   });
 }

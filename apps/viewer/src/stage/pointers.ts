@@ -105,9 +105,9 @@ export class Pointers {
     const after = [...this.#down].map(([id, at]) => (id === moved ? to : at));
     if (before.length !== 2) return;
     const length = ([a, b]: Point[]): number => Math.max(1, Math.hypot(a!.x - b!.x, a!.y - b!.y));
-    const centre = middle(after[0]!, after[1]!);
-    this.#gestures.pan(difference(centre, middle(before[0]!, before[1]!)));
-    this.#gestures.magnify(length(after) / length(before), centre);
+    const center = middle(after[0]!, after[1]!);
+    this.#gestures.pan(difference(center, middle(before[0]!, before[1]!)));
+    this.#gestures.magnify(length(after) / length(before), center);
   }
 
   #lift(event: PointerEvent): void {

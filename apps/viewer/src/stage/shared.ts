@@ -1,7 +1,7 @@
 // Uniforms that all layers read: one object each, so that a change is seen by every material.
 
 import * as THREE from "three";
-import { areaColour, colourTable, LIGHT, particleColour, type Ambience, type Colour } from "./palette.js";
+import { areaColor, colorTable, LIGHT, particleColor, type Ambience, type Color } from "./palette.js";
 
 export interface Uniform<T> {
   value: T;
@@ -9,13 +9,13 @@ export interface Uniform<T> {
 
 const TABLE_SIZE = 256;
 
-function table(colourOf: (index: number) => Colour): Uniform<THREE.DataTexture> {
-  const texture = new THREE.DataTexture(colourTable(TABLE_SIZE, colourOf), TABLE_SIZE, 1);
+function table(colorOf: (index: number) => Color): Uniform<THREE.DataTexture> {
+  const texture = new THREE.DataTexture(colorTable(TABLE_SIZE, colorOf), TABLE_SIZE, 1);
   texture.needsUpdate = true;
   return { value: texture };
 }
 
-export function colourUniform([r, g, b]: Colour): Uniform<THREE.Vector3> {
+export function colorUniform([r, g, b]: Color): Uniform<THREE.Vector3> {
   return { value: new THREE.Vector3(r, g, b) };
 }
 
@@ -31,16 +31,16 @@ export class Shared {
   /** Of the scene: the length of its diagonal. */
   readonly size: Uniform<number> = { value: 1 };
 
-  readonly sky = colourUniform(LIGHT.sky);
-  readonly earth = colourUniform(LIGHT.earth);
-  readonly key = colourUniform(LIGHT.key);
-  readonly top = colourUniform(LIGHT.top);
-  readonly bottom = colourUniform(LIGHT.bottom);
-  readonly grid = colourUniform(LIGHT.grid);
-  readonly wire = colourUniform(LIGHT.wire);
+  readonly sky = colorUniform(LIGHT.sky);
+  readonly earth = colorUniform(LIGHT.earth);
+  readonly key = colorUniform(LIGHT.key);
+  readonly top = colorUniform(LIGHT.top);
+  readonly bottom = colorUniform(LIGHT.bottom);
+  readonly grid = colorUniform(LIGHT.grid);
+  readonly wire = colorUniform(LIGHT.wire);
 
-  readonly areaColours = table(areaColour);
-  readonly particleColours = table(particleColour);
+  readonly areaColors = table(areaColor);
+  readonly particleColors = table(particleColor);
 
   set ambience(to: Ambience) {
     for (const name of ["sky", "earth", "key", "top", "bottom", "grid", "wire"] as const) {

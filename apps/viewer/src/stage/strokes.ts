@@ -2,8 +2,8 @@
 
 import { Instances, type Field, type Form } from "./instances.js";
 import { MOST_KINDS, type KindStyles } from "./kinds.js";
-import type { Colour } from "./palette.js";
-import { colourUniform, type Shared, type Uniform } from "./shared.js";
+import type { Color } from "./palette.js";
+import { colorUniform, type Shared, type Uniform } from "./shared.js";
 
 /** Corners: how far along, on which side, and whether of the head. */
 const LINE: Form = { corners: [0, -1, 0, 0, 1, 0, 1, 1, 0, 1, -1, 0], index: [0, 1, 2, 0, 2, 3] };
@@ -19,20 +19,20 @@ attribute vec3 end;
 uniform vec2 viewport;
 uniform float pixelRatio;
 uniform float width;
-varying vec4 colourOf;
+varying vec4 colorOf;
 #ifdef KINDS
 attribute float kind;
 attribute uint body;
-uniform vec4 colours[KINDS];
+uniform vec4 colors[KINDS];
 uniform float sizes[KINDS];
-uniform sampler2D bodyColours;
+uniform sampler2D bodyColors;
 #else
-uniform vec3 colour;
+uniform vec3 color;
 #endif
 #ifdef FADES
 attribute float birth;
 attribute uint body;
-uniform sampler2D bodyColours;
+uniform sampler2D bodyColors;
 uniform float now;
 uniform float life;
 #endif
@@ -48,20 +48,20 @@ void main() {
 #endif
 #ifdef KINDS
   int k = int(kind);
-  colourOf = colours[k];
+  colorOf = colors[k];
   last = start + sizes[k] * end;
-  if (k == BY_BODY) colourOf.rgb = fromScreen(texelFetch(bodyColours, ivec2(body & 255u, 0), 0).rgb);
+  if (k == BY_BODY) colorOf.rgb = fromScreen(texelFetch(bodyColors, ivec2(body & 255u, 0), 0).rgb);
 #elif defined(FADES)
   float left = 1.0 - (now - birth) / life;
-  colourOf = vec4(fromScreen(texelFetch(bodyColours, ivec2(body & 255u, 0), 0).rgb), left);
+  colorOf = vec4(fromScreen(texelFetch(bodyColors, ivec2(body & 255u, 0), 0).rgb), left);
 #else
-  colourOf = vec4(colour, 1.0);
+  colorOf = vec4(color, 1.0);
 #endif
   vec4 a = inView(first);
   vec4 b = inView(last);
   // A little beyond the near plane, where dividing by the depth is safe.
   float nearest = -1.01 * projectionMatrix[3][2] / (projectionMatrix[2][2] - 1.0);
-  if (colourOf.a <= 0.0 || (a.z > nearest && b.z > nearest)) {
+  if (colorOf.a <= 0.0 || (a.z > nearest && b.z > nearest)) {
     gl_Position = NOWHERE;
     return;
   }
@@ -93,10 +93,10 @@ void main() {
 `;
 
 const FRAGMENT = /* glsl */ `
-varying vec4 colourOf;
+varying vec4 colorOf;
 
 void main() {
-  gl_FragColor = vec4(onScreen(colourOf.rgb), colourOf.a * strength);
+  gl_FragColor = vec4(onScreen(colorOf.rgb), colorOf.a * strength);
 }
 `;
 
@@ -109,9 +109,9 @@ export interface StrokeOptions {
   reach?: Uniform<number>;
 }
 
-/** All of one colour; fields must have parts `start` and `end`. */
+/** All of one color; fields must have parts `start` and `end`. */
 export function plainStrokes(
-  shared: Shared, fields: readonly Field[], colour: Colour, options: StrokeOptions,
+  shared: Shared, fields: readonly Field[], color: Color, options: StrokeOptions,
 ): Instances {
   return new Instances({
     form: options.arrow ? ARROW : LINE,
@@ -121,7 +121,7 @@ export function plainStrokes(
     defines: { ...(options.arrow ? { ARROW: "" } : {}), ...(options.reach ? { REACH: "" } : {}) },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      colour: colourUniform(colour), width: options.width,
+      color: colorUniform(color), width: options.width,
       ...(options.reach ? { reach: options.reach } : {}),
     },
     throughSurfaces: options.throughSurfaces,
@@ -140,7 +140,7 @@ export function arrowsOfKinds(
     defines: { ARROW: "", KINDS: String(MOST_KINDS), BY_BODY: String(byBody) },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      bodyColours: shared.particleColours, colours: styles.colours, sizes: styles.sizes,
+      bodyColors: shared.particleColors, colors: styles.colors, sizes: styles.sizes,
       width: options.width,
     },
     throughSurfaces: options.throughSurfaces,
@@ -159,7 +159,7 @@ export function fadingStrokes(
     defines: { FADES: "" },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
-      bodyColours: shared.particleColours, now, life: { value: life }, width: options.width,
+      bodyColors: shared.particleColors, now, life: { value: life }, width: options.width,
     },
     throughSurfaces: options.throughSurfaces,
   });

@@ -3,15 +3,15 @@
 import * as THREE from "three";
 import { FRAGMENT_COMMON, LIGHTING, VERTEX_COMMON } from "./glsl.js";
 import { HIT, TOUCHED_EARLIER, TOUCHED_NOW } from "./palette.js";
-import { colourUniform, type Shared, type Uniform } from "./shared.js";
+import { colorUniform, type Shared, type Uniform } from "./shared.js";
 
-/** In one colour, by the area of each vertex, or by whether a vertex was ever evaluated. */
+/** In one color, by the area of each vertex, or by whether a vertex was ever evaluated. */
 export type Paint = "plain" | "areas" | "touched";
 
 export interface BodyUniforms {
   /** What is taken from positions before the matrix; see VERTEX_COMMON. */
   origin: Uniform<THREE.Vector3>;
-  colour: Uniform<THREE.Vector3>;
+  color: Uniform<THREE.Vector3>;
 }
 
 const SURFACE_VERTEX = /* glsl */ `
@@ -39,10 +39,10 @@ void main() {
 `;
 
 const SURFACE_FRAGMENT = /* glsl */ `
-uniform vec3 colour;
+uniform vec3 color;
 varying vec3 place;
 #ifdef AREAS
-uniform sampler2D areaColours;
+uniform sampler2D areaColors;
 flat varying uint areaOf;
 #endif
 #ifdef TOUCHED
@@ -52,26 +52,26 @@ varying float touchedOf;
 #endif
 
 void main() {
-  vec3 albedo = colour;
+  vec3 albedo = color;
 #ifdef AREAS
-  albedo = fromScreen(texelFetch(areaColours, ivec2(areaOf & 255u, 0), 0).rgb);
+  albedo = fromScreen(texelFetch(areaColors, ivec2(areaOf & 255u, 0), 0).rgb);
 #endif
 #ifdef TOUCHED
-  albedo = touchedOf < 1.0 ? mix(0.45 * colour, earlier, touchedOf) : mix(earlier, now, touchedOf - 1.0);
+  albedo = touchedOf < 1.0 ? mix(0.45 * color, earlier, touchedOf) : mix(earlier, now, touchedOf - 1.0);
 #endif
   gl_FragColor = vec4(onScreen(lit(albedo, place)), 1.0);
 }
 `;
 
 export function surfaceMaterial(shared: Shared, body: BodyUniforms, paint: Paint): THREE.ShaderMaterial {
-  const { sky, earth, key, up, areaColours } = shared;
+  const { sky, earth, key, up, areaColors } = shared;
   return new THREE.ShaderMaterial({
     defines: paint === "areas" ? { AREAS: "" } : paint === "touched" ? { TOUCHED: "" } : {},
     vertexShader: VERTEX_COMMON + SURFACE_VERTEX,
     fragmentShader: FRAGMENT_COMMON + LIGHTING + SURFACE_FRAGMENT,
     uniforms: {
-      ...body, sky, earth, key, up, areaColours,
-      earlier: colourUniform(TOUCHED_EARLIER), now: colourUniform(TOUCHED_NOW),
+      ...body, sky, earth, key, up, areaColors,
+      earlier: colorUniform(TOUCHED_EARLIER), now: colorUniform(TOUCHED_NOW),
     },
     side: THREE.DoubleSide,
   });
@@ -100,22 +100,22 @@ void main() {
 `;
 
 const HIT_FRAGMENT = /* glsl */ `
-uniform vec3 colour;
+uniform vec3 color;
 uniform float strength;
 varying vec3 place;
 
 void main() {
-  vec3 seen = mix(colour, lit(colour, place), 0.6);
+  vec3 seen = mix(color, lit(color, place), 0.6);
   gl_FragColor = vec4(onScreen(seen), strength);
 }
 `;
 
 const FLAT_FRAGMENT = /* glsl */ `
-uniform vec3 colour;
+uniform vec3 color;
 uniform float strength;
 
 void main() {
-  gl_FragColor = vec4(onScreen(colour), strength);
+  gl_FragColor = vec4(onScreen(color), strength);
 }
 `;
 
@@ -139,7 +139,7 @@ export function hitMaterial(shared: Shared, body: BodyUniforms, faint: boolean):
     vertexShader: VERTEX_COMMON + LIFTED_VERTEX,
     fragmentShader: FRAGMENT_COMMON + LIGHTING + HIT_FRAGMENT,
     uniforms: {
-      origin: body.origin, colour: colourUniform(HIT), sky, earth, key, up, pixelRatio,
+      origin: body.origin, color: colorUniform(HIT), sky, earth, key, up, pixelRatio,
       lift: { value: 0 }, pointSize: { value: 1 }, strength: { value: faint ? 0.3 : 1 },
     },
     side: THREE.DoubleSide,
@@ -158,7 +158,7 @@ export function hitPointMaterial(shared: Shared, body: BodyUniforms): THREE.Shad
     vertexShader: VERTEX_COMMON + LIFTED_VERTEX,
     fragmentShader: FRAGMENT_COMMON + FLAT_FRAGMENT,
     uniforms: {
-      origin: body.origin, colour: colourUniform(HIT), pixelRatio: shared.pixelRatio,
+      origin: body.origin, color: colorUniform(HIT), pixelRatio: shared.pixelRatio,
       lift: { value: 0.0005 }, pointSize: { value: 2 }, strength: { value: 1 },
     },
   });
@@ -169,7 +169,7 @@ export function wireMaterial(shared: Shared, body: BodyUniforms): THREE.ShaderMa
     vertexShader: VERTEX_COMMON + LIFTED_VERTEX,
     fragmentShader: FRAGMENT_COMMON + FLAT_FRAGMENT,
     uniforms: {
-      origin: body.origin, colour: shared.wire, pixelRatio: shared.pixelRatio,
+      origin: body.origin, color: shared.wire, pixelRatio: shared.pixelRatio,
       lift: { value: 0.0005 }, pointSize: { value: 1 }, strength: { value: 0.4 },
     },
     transparent: true,
@@ -185,7 +185,7 @@ export function touchedPointMaterial(shared: Shared, body: BodyUniforms, faint: 
     fragmentShader: FRAGMENT_COMMON + TOUCHED_POINT_FRAGMENT,
     uniforms: {
       origin: body.origin, pixelRatio: shared.pixelRatio, lift: { value: 0.001 }, pointSize: { value: 4 },
-      earlier: colourUniform(TOUCHED_EARLIER), now: colourUniform(TOUCHED_NOW), strength: { value: faint ? 0.35 : 1 },
+      earlier: colorUniform(TOUCHED_EARLIER), now: colorUniform(TOUCHED_NOW), strength: { value: faint ? 0.35 : 1 },
     },
     transparent: faint,
     depthTest: !faint,

@@ -1,4 +1,4 @@
-// The page at several sizes and in both colours: nothing overlaps, nothing is cut off, all can be read and touched.
+// The page at several sizes and in both colors: nothing overlaps, nothing is cut off, all can be read and touched.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -170,9 +170,9 @@ test("one finger looks around, two zoom", async () => {
 function contrasts(page, selectors) {
   return page.evaluate((list) => {
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const over = (colour, ground) => {
+    const over = (color, ground) => {
       context.clearRect(0, 0, 1, 1);
-      for (const one of [ground, colour]) {
+      for (const one of [ground, color]) {
         context.fillStyle = one;
         context.fillRect(0, 0, 1, 1);
       }
@@ -204,7 +204,7 @@ const TEXTS = [
 ];
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`texts can be read in ${colorScheme} colours`, async () => {
+  test(`texts can be read in ${colorScheme} colors`, async () => {
     await visit(browser, { hash: HASH, colorScheme }, async (viewer) => {
       await viewer.button("Help").click();
       const low = (await contrasts(viewer.page, TEXTS)).filter(({ ratio }) => !(ratio >= 4.5));

@@ -1,4 +1,4 @@
-// What the stage does before anything is drawn: the camera, the division into lanes, grasping, colours.
+// What the stage does before anything is drawn: the camera, the division into lanes, grasping, colors.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { compiled } from "../engine/bundle.mjs";
 const { Orbit } = await compiled("stage/orbit.ts");
 const { Grasp } = await compiled("stage/grasp.ts");
 const { contains, halves } = await compiled("stage/viewports.ts");
-const { bodyColour, HIT } = await compiled("stage/palette.ts");
+const { bodyColor, HIT } = await compiled("stage/palette.ts");
 
 const MIN = [1e6 - 3, -1, 2];
 const MAX = [1e6 + 5, 4, 3];
@@ -180,10 +180,10 @@ test("turning follows the pointer: to the right about the axis that is up", asyn
 
 test("bodies differ from each other, and all from the red of what meets", () => {
   const apart = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
-  const colours = Array.from({ length: 100 }, (_, i) => bodyColour(i));
-  for (const [i, colour] of colours.entries()) {
-    assert.ok(apart(colour, HIT) > 0.3, `body ${i}`);
-    if (i > 0) assert.ok(apart(colour, colours[i - 1]) > 0.08, `bodies ${i - 1} and ${i}`);
+  const colors = Array.from({ length: 100 }, (_, i) => bodyColor(i));
+  for (const [i, color] of colors.entries()) {
+    assert.ok(apart(color, HIT) > 0.3, `body ${i}`);
+    if (i > 0) assert.ok(apart(color, colors[i - 1]) > 0.08, `bodies ${i - 1} and ${i}`);
   }
-  assert.equal(new Set(colours.map(String)).size, 100);
+  assert.equal(new Set(colors.map(String)).size, 100);
 });

@@ -27,7 +27,7 @@
 #include "papers/rivals/convex/gjk.h"
 
 typedef struct feature_body {
-    mote_dvec3 centre; // of the rest shape
+    mote_dvec3 center; // of the rest shape
     double radius;     // of all vertices around it
 } feature_body;
 
@@ -59,9 +59,9 @@ static mote_result feature_admit(void *body_state, const mote_shape *shape,
     mote_result result = mote_check_convex(mesh, mote_method_closest_feature.info.name);
     if (result != MOTE_OK) return result;
     mote_dvec3 low = mote_vec_widen(mesh->box.min), high = mote_vec_widen(mesh->box.max);
-    body->centre = mote_dvec_scale(mote_dvec_add(low, high), 0.5);
+    body->center = mote_dvec_scale(mote_dvec_add(low, high), 0.5);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        mote_dvec3 p = mote_dvec_sub(mote_vec_widen(mesh->positions[v]), body->centre);
+        mote_dvec3 p = mote_dvec_sub(mote_vec_widen(mesh->positions[v]), body->center);
         double length = mote_dvec_length(p);
         if (length > body->radius) body->radius = length;
     }
@@ -73,18 +73,18 @@ static void feature_bounds(const void *body_state, const mote_shape *shape, mote
 {
     const feature_body *body = body_state;
     placed_body placed = mote_placed_body(shape);
-    mote_dvec3 centre = placed.origin;
+    mote_dvec3 center = placed.origin;
     double stretch = 0;
-    const double at[3] = {body->centre.x, body->centre.y, body->centre.z};
+    const double at[3] = {body->center.x, body->center.y, body->center.z};
     for (int k = 0; k < 3; k++) {
-        centre = mote_dvec_add(centre, mote_dvec_scale(placed.columns[k], at[k]));
+        center = mote_dvec_add(center, mote_dvec_scale(placed.columns[k], at[k]));
         stretch += mote_dvec_dot(placed.columns[k], placed.columns[k]);
     }
     // The largest singular value is at most the root of the sum; for a rotation all three are 1.
     double half = body->radius * (stretch <= 3.0001 ? 1.0001 : sqrt(stretch));
     *out =
-        (mote_box){{(float)(centre.x - half), (float)(centre.y - half), (float)(centre.z - half)},
-                   {(float)(centre.x + half), (float)(centre.y + half), (float)(centre.z + half)}};
+        (mote_box){{(float)(center.x - half), (float)(center.y - half), (float)(center.z - half)},
+                   {(float)(center.x + half), (float)(center.y + half), (float)(center.z + half)}};
 }
 
 // ---------------------------------------------------------------------------------------------

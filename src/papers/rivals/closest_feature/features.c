@@ -72,11 +72,11 @@ uint32_t mote_edge_between(const placed_body *body, uint32_t tail, uint32_t head
 
 static int vertex_planes(const placed_body *body, uint32_t vertex, plane *out)
 {
-    const mote_lists *neighbours = &body->mesh->vertex_neighbours;
+    const mote_lists *neighbors = &body->mesh->vertex_neighbors;
     mote_dvec3 p = mote_vertex_place(body, vertex);
     int count = 0;
-    for (uint32_t i = neighbours->first[vertex]; i < neighbours->first[vertex + 1]; i++) {
-        uint32_t other = neighbours->items[i];
+    for (uint32_t i = neighbors->first[vertex]; i < neighbors->first[vertex + 1]; i++) {
+        uint32_t other = neighbors->items[i];
         if (count == MOST_PLANES) break;
         out[count++] = (plane){p,
                                mote_dvec_sub(p, mote_vertex_place(body, other)),
@@ -101,7 +101,7 @@ static int edge_planes(const placed_body *body, uint32_t edge, plane *out)
     out[1] = (plane){q, mote_dvec_scale(along, -1), {FEATURE_VERTEX, head}};
     // Around its other face the edge runs the other way.
     out[2] = wall_on(body, edge / 3, p, along);
-    out[3] = wall_on(body, body->mesh->face_neighbours[edge], p, mote_dvec_scale(along, -1));
+    out[3] = wall_on(body, body->mesh->face_neighbors[edge], p, mote_dvec_scale(along, -1));
     return 4;
 }
 
@@ -131,15 +131,15 @@ int mote_region_planes(const placed_body *body, feature of, plane *out)
 
 uint32_t mote_climb_to_farthest(const placed_body *body, uint32_t from, mote_dvec3 direction)
 {
-    const mote_lists *neighbours = &body->mesh->vertex_neighbours;
+    const mote_lists *neighbors = &body->mesh->vertex_neighbors;
     double most = mote_dvec_dot(mote_vertex_place(body, from), direction);
     for (uint32_t before = MOTE_NONE; before != from;) {
         before = from;
-        for (uint32_t i = neighbours->first[before]; i < neighbours->first[before + 1]; i++) {
-            double height = mote_dvec_dot(mote_vertex_place(body, neighbours->items[i]), direction);
+        for (uint32_t i = neighbors->first[before]; i < neighbors->first[before + 1]; i++) {
+            double height = mote_dvec_dot(mote_vertex_place(body, neighbors->items[i]), direction);
             if (height <= most) continue;
             most = height;
-            from = neighbours->items[i];
+            from = neighbors->items[i];
         }
     }
     return from;

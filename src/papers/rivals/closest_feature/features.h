@@ -42,7 +42,7 @@ uint32_t mote_edge_head(const placed_body *body, uint32_t edge);
 // Height above the plane of a face, in units of the normal's length.
 double mote_height_above(const placed_body *body, uint32_t face, mote_dvec3 p);
 
-// The edge from one vertex to a neighbour.
+// The edge from one vertex to a neighbor.
 uint32_t mote_edge_between(const placed_body *body, uint32_t tail, uint32_t head);
 
 static inline double above(const plane *p, mote_dvec3 x)

@@ -179,9 +179,9 @@ static step vertex_face(side *v, side *f)
     mote_dvec3 p = mote_vertex_place(v->body, vertex);
     if (leave_by_point(f, p)) return STEP_ON;
     double height = mote_height_above(f->body, f->at->index, p);
-    const mote_lists *neighbours = &v->body->mesh->vertex_neighbours;
-    for (uint32_t i = neighbours->first[vertex]; i < neighbours->first[vertex + 1]; i++) {
-        uint32_t other = neighbours->items[i];
+    const mote_lists *neighbors = &v->body->mesh->vertex_neighbors;
+    for (uint32_t i = neighbors->first[vertex]; i < neighbors->first[vertex + 1]; i++) {
+        uint32_t other = neighbors->items[i];
         double there = mote_height_above(f->body, f->at->index, mote_vertex_place(v->body, other));
         if (height >= 0 ? there >= height : there <= height) continue;
         move_to(v, (feature){FEATURE_EDGE, mote_edge_between(v->body, vertex, other)});

@@ -22,11 +22,11 @@ static mote_dvec3 unit_normal(const mote_mesh *mesh, uint32_t face)
     return length > 0 ? mote_dvec_scale(normal, 1 / length) : (mote_dvec3){0, 0, 0};
 }
 
-// How far the corner of the neighbour that is not on the shared edge stands above the face.
-static double rise_across(const mote_mesh *mesh, uint32_t face, uint32_t neighbour)
+// How far the corner of the neighbor that is not on the shared edge stands above the face.
+static double rise_across(const mote_mesh *mesh, uint32_t face, uint32_t neighbor)
 {
     const uint32_t *f = mesh->triangles + 3 * (size_t)face;
-    const uint32_t *n = mesh->triangles + 3 * (size_t)neighbour;
+    const uint32_t *n = mesh->triangles + 3 * (size_t)neighbor;
     mote_dvec3 origin = mote_vec_widen(mesh->positions[f[0]]);
     mote_dvec3 normal = unit_normal(mesh, face);
     double most = 0;
@@ -40,7 +40,7 @@ static double rise_across(const mote_mesh *mesh, uint32_t face, uint32_t neighbo
 
 mote_result mote_check_convex(const mote_mesh *mesh, const char *method)
 {
-    if (!mesh->face_neighbours || !(mesh->flags & MOTE_MESH_FINDINGS))
+    if (!mesh->face_neighbors || !(mesh->flags & MOTE_MESH_FINDINGS))
         return mote_fail(MOTE_ERROR_REFUSED,
                          "method %s needs meshes with MOTE_MESH_ADJACENCY and MOTE_MESH_FINDINGS",
                          method);
@@ -49,7 +49,7 @@ mote_result mote_check_convex(const mote_mesh *mesh, const char *method)
                          method, mesh->closed ? "in several pieces" : "not closed");
     double allowed = 1e-5 * longest_side(&mesh->box);
     for (uint32_t e = 0; e < 3 * mesh->triangle_count; e++) {
-        double rise = rise_across(mesh, e / 3, mesh->face_neighbours[e]);
+        double rise = rise_across(mesh, e / 3, mesh->face_neighbors[e]);
         if (rise > allowed)
             return mote_fail(MOTE_ERROR_REFUSED,
                              "method %s serves convex bodies; at triangle %u this mesh is dented",

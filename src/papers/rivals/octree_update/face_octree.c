@@ -10,7 +10,7 @@ typedef struct builder {
 } builder;
 
 typedef struct cell {
-    mote_dvec3 centre;
+    mote_dvec3 center;
     double half;
 } cell;
 
@@ -24,15 +24,15 @@ static mote_box cell_box(const cell *c)
 {
     double half = c->half * (1 + 1e-6);
     return (mote_box){
-        {(float)(c->centre.x - half), (float)(c->centre.y - half), (float)(c->centre.z - half)},
-        {(float)(c->centre.x + half), (float)(c->centre.y + half), (float)(c->centre.z + half)}};
+        {(float)(c->center.x - half), (float)(c->center.y - half), (float)(c->center.z - half)},
+        {(float)(c->center.x + half), (float)(c->center.y + half), (float)(c->center.z + half)}};
 }
 
 static bool store_node(builder *b, const cell *at, size_t first)
 {
     const uint32_t *slots = (const uint32_t *)b->stack.data + first;
     uint32_t count = (uint32_t)(b->stack.count - first);
-    mote_black_node node = {at->centre, (uint32_t)b->tree->slots.count, count};
+    mote_black_node node = {at->center, (uint32_t)b->tree->slots.count, count};
     for (uint32_t i = 0; i < count; i++) {
         if (!mote_untyped_push(&b->tree->slots, b->allocator, &slots[i])) return false;
     }
@@ -60,10 +60,10 @@ static bool divide(builder *b, const cell *at, size_t first, uint32_t level)
     if (end == first) return true;
     if (level == 0) return store_node(b, at, first);
     for (int child = 0; child < 8; child++) {
-        cell inner = {at->centre, 0.5 * at->half};
-        inner.centre.x += child & 1 ? inner.half : -inner.half;
-        inner.centre.y += child & 2 ? inner.half : -inner.half;
-        inner.centre.z += child & 4 ? inner.half : -inner.half;
+        cell inner = {at->center, 0.5 * at->half};
+        inner.center.x += child & 1 ? inner.half : -inner.half;
+        inner.center.y += child & 2 ? inner.half : -inner.half;
+        inner.center.z += child & 4 ? inner.half : -inner.half;
         if (!push_faces(b, &inner, first, end) || !divide(b, &inner, end, level - 1)) return false;
         b->stack.count = end;
     }

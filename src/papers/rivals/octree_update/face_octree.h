@@ -9,7 +9,7 @@
 #include "shape/shape.h"
 
 typedef struct mote_black_node {
-    mote_dvec3 centre;
+    mote_dvec3 center;
     uint32_t first_slot, slot_count; // in the octree's slots
 } mote_black_node;
 

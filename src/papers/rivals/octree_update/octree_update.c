@@ -29,7 +29,7 @@
 enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
 
 typedef struct update_world {
-    mote_untyped centres; // mote_dvec3: of the nodes in the checklists, where they are now
+    mote_untyped centers; // mote_dvec3: of the nodes in the checklists, where they are now
     mote_untyped nodes;   // uint32_t, parallel: which they are
     mote_untyped stack;   // uint32_t: places in the checklists, cell by cell
     mote_untyped faces;   // uint32_t: slots in the present cell, of the first body, of the second
@@ -65,7 +65,7 @@ typedef struct search {
 } search;
 
 typedef struct cell {
-    mote_dvec3 centre, half;
+    mote_dvec3 center, half;
 } cell;
 
 static uint32_t level_of(const mote_settings *settings)
@@ -130,9 +130,9 @@ static turned_node turn_node(const mote_shape *shape, double half)
 }
 
 // By the axes of the cell and of the node; what only an axis across two edges would tell apart passes.
-static bool node_meets_cell(const turned_node *node, mote_dvec3 centre, const cell *c)
+static bool node_meets_cell(const turned_node *node, mote_dvec3 center, const cell *c)
 {
-    mote_dvec3 d = mote_dvec_sub(centre, c->centre);
+    mote_dvec3 d = mote_dvec_sub(center, c->center);
     if (fabs(d.x) > c->half.x + (double)node->extent.x ||
         fabs(d.y) > c->half.y + (double)node->extent.y ||
         fabs(d.z) > c->half.z + (double)node->extent.z)
@@ -162,9 +162,9 @@ static bool fill_checklist(search *s, side *of, const mote_box *region)
     of->node = turn_node(of->shape, of->tree->half);
     of->first = (uint32_t)world->nodes.count;
     for (uint32_t i = 0; i < of->tree->nodes.count; i++) {
-        mote_dvec3 centre = turn(of->shape, nodes[i].centre, true);
-        if (!node_meets_cell(&of->node, centre, &wanted)) continue;
-        if (!mote_untyped_push(&world->centres, s->frame->allocator, &centre) ||
+        mote_dvec3 center = turn(of->shape, nodes[i].center, true);
+        if (!node_meets_cell(&of->node, center, &wanted)) continue;
+        if (!mote_untyped_push(&world->centers, s->frame->allocator, &center) ||
             !mote_untyped_push(&world->nodes, s->frame->allocator, &i))
             return false;
     }
@@ -184,8 +184,8 @@ static bool push_range(search *s, size_t first, size_t end, const side *of, cons
 {
     for (size_t i = first; i < end; i++) {
         uint32_t place = ((const uint32_t *)s->world->stack.data)[i];
-        mote_dvec3 centre = ((const mote_dvec3 *)s->world->centres.data)[place];
-        if (!node_meets_cell(&of->node, centre, c)) continue;
+        mote_dvec3 center = ((const mote_dvec3 *)s->world->centers.data)[place];
+        if (!node_meets_cell(&of->node, center, c)) continue;
         if (!mote_untyped_push(&s->world->stack, s->frame->allocator, &place)) return false;
     }
     return true;
@@ -218,8 +218,8 @@ static bool drop_repeated(search *s)
 
 static bool note_cell(search *s, const cell *c)
 {
-    mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->centre, c->half)),
-                    mote_dvec_narrow(mote_dvec_add(c->centre, c->half))};
+    mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->center, c->half)),
+                    mote_dvec_narrow(mote_dvec_add(c->center, c->half))};
     return mote_untyped_push(&s->world->cells, s->frame->allocator, &box);
 }
 
@@ -234,9 +234,9 @@ static bool face_meets_cell(const mote_shape *shape, uint32_t slot, const cell *
 {
     mote_box box = box_of_slot(shape, slot);
     mote_dvec3 half = mote_dvec_scale(c->half, 1 + 1e-6); // far more than cells are rounded by
-    return (double)box.min.x <= c->centre.x + half.x && (double)box.max.x >= c->centre.x - half.x &&
-           (double)box.min.y <= c->centre.y + half.y && (double)box.max.y >= c->centre.y - half.y &&
-           (double)box.min.z <= c->centre.z + half.z && (double)box.max.z >= c->centre.z - half.z;
+    return (double)box.min.x <= c->center.x + half.x && (double)box.max.x >= c->center.x - half.x &&
+           (double)box.min.y <= c->center.y + half.y && (double)box.max.y >= c->center.y - half.y &&
+           (double)box.min.z <= c->center.z + half.z && (double)box.max.z >= c->center.z - half.z;
 }
 
 // Adds the faces of the nodes first .. end - 1 on the stack that meet the cell, each once.
@@ -285,10 +285,10 @@ static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
     if (level == 0 || at->half.x < s->least_half)
         return note_cell(s, at) && pair_faces(s, at, lists);
     for (int child = 0; child < 8; child++) {
-        cell inner = {at->centre, mote_dvec_scale(at->half, 0.5)};
-        inner.centre.x += child & 1 ? inner.half.x : -inner.half.x;
-        inner.centre.y += child & 2 ? inner.half.y : -inner.half.y;
-        inner.centre.z += child & 4 ? inner.half.z : -inner.half.z;
+        cell inner = {at->center, mote_dvec_scale(at->half, 0.5)};
+        inner.center.x += child & 1 ? inner.half.x : -inner.half.x;
+        inner.center.y += child & 2 ? inner.half.y : -inner.half.y;
+        inner.center.z += child & 4 ? inner.half.z : -inner.half.z;
         node_lists below = {.first = s->world->stack.count};
         if (!push_range(s, lists.first, lists.middle, &s->sides[0], &inner)) return false;
         below.middle = s->world->stack.count;
@@ -349,7 +349,7 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
     s->sides[1] = (side){.tree = c->state_b, .shape = c->b};
     s->least_half = 4 * slack_of(&c->region);
     s->most_keys = MOST_KEYS;
-    world->centres.count = world->nodes.count = world->stack.count = world->keys.count = 0;
+    world->centers.count = world->nodes.count = world->stack.count = world->keys.count = 0;
     if (!clear_marks(s) || !fill_checklist(s, &s->sides[0], &c->region) ||
         !fill_checklist(s, &s->sides[1], &c->region))
         return false;
@@ -364,7 +364,7 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
 
 static void prepare_arrays(update_world *world)
 {
-    world->centres.size = sizeof(mote_dvec3);
+    world->centers.size = sizeof(mote_dvec3);
     world->nodes.size = world->stack.size = sizeof(uint32_t);
     world->faces.size = world->marks.size = sizeof(uint32_t);
     world->keys.size = world->scratch.size = sizeof(uint64_t);
@@ -400,7 +400,7 @@ static void update_drop(void *body_state, const mote_allocator *allocator)
 static void update_drop_world(void *world_state, const mote_allocator *allocator)
 {
     update_world *w = world_state;
-    mote_untyped *arrays[] = {&w->centres, &w->nodes,   &w->stack, &w->faces, &w->marks,
+    mote_untyped *arrays[] = {&w->centers, &w->nodes,   &w->stack, &w->faces, &w->marks,
                               &w->keys,    &w->scratch, &w->found, &w->cells};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mote_untyped_release(arrays[i], allocator);
@@ -409,7 +409,7 @@ static void update_drop_world(void *world_state, const mote_allocator *allocator
 static size_t update_world_bytes(const void *world_state)
 {
     const update_world *w = world_state;
-    return w->centres.capacity * sizeof(mote_dvec3) +
+    return w->centers.capacity * sizeof(mote_dvec3) +
            (w->nodes.capacity + w->stack.capacity + w->faces.capacity + w->marks.capacity) *
                sizeof(uint32_t) +
            (w->keys.capacity + w->scratch.capacity) * sizeof(uint64_t) + w->found.capacity +

@@ -103,15 +103,15 @@ export class FilesSource implements Source {
     const mesh = mote.createMesh(positions, model.triangles.slice());
     model.dispose();
     this.#hasBall = true;
-    const centre = middle(box.min, box.max);
+    const center = middle(box.min, box.max);
     const place = (part: number): Transform => {
       const angle = 2 * Math.PI * part;
       const reach = 0.4 * size * Math.cos(angle);
       const turn = 0.7 * Math.sin(2 * angle);
       return translation([
-        centre[0] + reach * Math.cos(turn),
-        centre[1] + 0.15 * size * Math.sin(angle),
-        centre[2] + reach * Math.sin(turn),
+        center[0] + reach * Math.cos(turn),
+        center[1] + 0.15 * size * Math.sin(angle),
+        center[2] + reach * Math.sin(turn),
       ]);
     };
     this.#add(1, {

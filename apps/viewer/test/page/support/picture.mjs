@@ -2,11 +2,11 @@
 
 import { decodePng } from "./png.mjs";
 
-/** Colours by what they stand for: bodies are sand, slate blue and so on, what meets is red, the ground is grey. */
+/** Colors by what they stand for: bodies are sand, slate blue and so on, what meets is red, the ground is grey. */
 const isRed = (r, g, b) => r > 120 && r > 1.9 * g && r > 1.9 * b;
 const isSand = (r, g, b) => r - b > 22 && g - b > 8 && !isRed(r, g, b);
 const isBlue = (r, g, b) => b - r > 26 && b - r < 95 && g > r;
-/** Bodies and what is drawn of them; the ground has hardly any colour, and the page's own is stronger than theirs. */
+/** Bodies and what is drawn of them; the ground has hardly any color, and the page's own is stronger than theirs. */
 const isPainted = (r, g, b) => Math.max(r, g, b) - Math.min(r, g, b) > 20 && b - r < 95;
 
 export class Picture {
@@ -41,10 +41,10 @@ export class Picture {
     return places;
   }
 
-  /** A pixel well inside what has a colour: the one of it that is nearest to its middle. */
+  /** A pixel well inside what has a color: the one of it that is nearest to its middle. */
   #middle(is) {
     const places = this.#places(is);
-    if (places.length < 50) throw new Error(`only ${places.length} pixels of that colour`);
+    if (places.length < 50) throw new Error(`only ${places.length} pixels of that color`);
     const mean = [0, 1].map((k) => places.reduce((sum, place) => sum + place[k], 0) / places.length);
     const far = ([x, y]) => Math.hypot(x - mean[0], y - mean[1]);
     const [x, y] = places.reduce((best, place) => (far(place) < far(best) ? place : best));

@@ -3,7 +3,7 @@
 import { inflateSync } from "node:zlib";
 
 const SIGNATURE_BYTES = 8;
-const CHANNELS = { 2: 3, 6: 4 }; // by colour type
+const CHANNELS = { 2: 3, 6: 4 }; // by color type
 
 function paeth(a, b, c) {
   const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)];

@@ -7,8 +7,8 @@
 // their distance to a target, such as the particle on the other side, so that a limit on the faces keeps
 // those that matter.
 
-#ifndef MOTE_PAPERS_PARTICLE_NEIGHBOURHOOD_H
-#define MOTE_PAPERS_PARTICLE_NEIGHBOURHOOD_H
+#ifndef MOTE_PAPERS_PARTICLE_NEIGHBORHOOD_H
+#define MOTE_PAPERS_PARTICLE_NEIGHBORHOOD_H
 
 #include "papers/particle/id_set.h"
 #include "shape/points.h"
@@ -19,7 +19,7 @@ typedef struct mote_waiting_vertex {
     uint32_t vertex;
 } mote_waiting_vertex;
 
-typedef struct mote_neighbourhood {
+typedef struct mote_neighborhood {
     uint32_t most; // faces there is room for
     uint32_t count;
     uint32_t *faces;    // the caller's numbers
@@ -31,15 +31,15 @@ typedef struct mote_neighbourhood {
     mote_waiting_vertex *waiting; // a heap, 3 * most + 1
     uint32_t waiting_count;
     mote_id_set known_vertices, known_faces;
-} mote_neighbourhood;
+} mote_neighborhood;
 
-// False for no memory; what there was before is kept. Zeroed memory is a neighbourhood without room.
-bool mote_neighbourhood_reserve(mote_neighbourhood *neighbourhood, const mote_allocator *allocator,
-                                uint32_t most_faces);
-void mote_neighbourhood_release(mote_neighbourhood *neighbourhood, const mote_allocator *allocator);
-size_t mote_neighbourhood_bytes(const mote_neighbourhood *neighbourhood);
+// False for no memory; what there was before is kept. Zeroed memory is a neighborhood without room.
+bool mote_neighborhood_reserve(mote_neighborhood *neighborhood, const mote_allocator *allocator,
+                               uint32_t most_faces);
+void mote_neighborhood_release(mote_neighborhood *neighborhood, const mote_allocator *allocator);
+size_t mote_neighborhood_bytes(const mote_neighborhood *neighborhood);
 
-// How far a neighbourhood goes.
+// How far a neighborhood goes.
 typedef struct mote_reach {
     uint32_t faces; // at most, and at most those there is room for
     float
@@ -55,13 +55,13 @@ typedef struct mote_reach {
 // Collects the faces around `vertex`, which some triangle uses. All faces at the vertex are among them as
 // far as `faces` allows, whatever the radius. Faces with a corner that is not finite are left out. The mesh
 // has ADJACENCY and the shape has points.
-void mote_neighbourhood_gather(mote_neighbourhood *neighbourhood, const mote_shape *shape,
-                               uint32_t vertex, const mote_reach *reach);
+void mote_neighborhood_gather(mote_neighborhood *neighborhood, const mote_shape *shape,
+                              uint32_t vertex, const mote_reach *reach);
 
 // Collects all faces at the given vertices, as far as there is room, whatever lies between them.
-void mote_neighbourhood_gather_all(mote_neighbourhood *neighbourhood, const mote_shape *shape,
-                                   const uint32_t *vertices, uint32_t vertex_count,
-                                   const mote_box *region);
+void mote_neighborhood_gather_all(mote_neighborhood *neighborhood, const mote_shape *shape,
+                                  const uint32_t *vertices, uint32_t vertex_count,
+                                  const mote_box *region);
 
 // The longest edge of the faces at a vertex, in the present shape; 0 where nothing is finite.
 float mote_face_size(const mote_shape *shape, uint32_t vertex);

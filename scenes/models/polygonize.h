@@ -1,7 +1,7 @@
 // The surface of an implicit solid as a closed manifold of triangles, by marching tetrahedra.
 
-#ifndef MOTE_SCENES_POLYGONISE_H
-#define MOTE_SCENES_POLYGONISE_H
+#ifndef MOTE_SCENES_POLYGONIZE_H
+#define MOTE_SCENES_POLYGONIZE_H
 
 #include "scenes/models/sculpture.h"
 
@@ -9,10 +9,10 @@
 typedef double scene_field(const void *context, mote_dvec3 p);
 
 // Each cube of a lattice of the given spacing is cut into the six tetrahedra around its diagonal;
-// neighbours are cut alike, and each tetrahedron is crossed by at most one flat piece, so that the
+// neighbors are cut alike, and each tetrahedron is crossed by at most one flat piece, so that the
 // surface is closed and manifold wherever the solid stays inside the box. Its vertices are then
 // evened out along the surface.
-void scene_polygonise(scene_sculpture *sculpture, scene_field *field, const void *context,
+void scene_polygonize(scene_sculpture *sculpture, scene_field *field, const void *context,
                       mote_dvec3 low, mote_dvec3 high, double spacing);
 
 #endif

@@ -1,4 +1,4 @@
-#include "scenes/models/polygonise.h"
+#include "scenes/models/polygonize.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static void march_all(lattice *l, scene_field *field, const void *context)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Relaxation: marching leaves slivers, so each vertex goes to the middle of its neighbours, then
+// Relaxation: marching leaves slivers, so each vertex goes to the middle of its neighbors, then
 // back onto the surface.
 
 static mote_dvec3 onto_surface(scene_field *field, const void *context, mote_dvec3 p)
@@ -144,8 +144,8 @@ static mote_dvec3 onto_surface(scene_field *field, const void *context, mote_dve
     return mote_dvec_sub(p, mote_dvec_scale(slope, value / square));
 }
 
-// x, y, z and number of neighbours of each vertex from `first` on, each neighbour twice.
-static void sum_neighbours(const scene_sculpture *sculpture, uint32_t first, double (*sums)[4])
+// x, y, z and number of neighbors of each vertex from `first` on, each neighbor twice.
+static void sum_neighbors(const scene_sculpture *sculpture, uint32_t first, double (*sums)[4])
 {
     const mote_vec3 *positions = sculpture->positions.data;
     const uint32_t(*triangles)[3] = sculpture->triangles.data;
@@ -171,7 +171,7 @@ static void relax(scene_sculpture *sculpture, uint32_t first, scene_field *field
     if (!sums) sculpture->out_of_memory = true;
     mote_vec3 *positions = (mote_vec3 *)sculpture->positions.data + first;
     for (int round = 0; sums && round < rounds; round++) {
-        sum_neighbours(sculpture, first, sums);
+        sum_neighbors(sculpture, first, sums);
         for (size_t i = 0; i < count; i++) {
             double n = sums[i][3];
             mote_dvec3 middle = {sums[i][0] / n, sums[i][1] / n, sums[i][2] / n};
@@ -181,7 +181,7 @@ static void relax(scene_sculpture *sculpture, uint32_t first, scene_field *field
     mote_release(&allocator, sums, count, sizeof *sums);
 }
 
-void scene_polygonise(scene_sculpture *sculpture, scene_field *field, const void *context,
+void scene_polygonize(scene_sculpture *sculpture, scene_field *field, const void *context,
                       mote_dvec3 low, mote_dvec3 high, double spacing)
 {
     lattice l = {.sculpture = sculpture, .low = low, .spacing = spacing};

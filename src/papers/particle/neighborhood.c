@@ -1,4 +1,4 @@
-#include "papers/particle/neighbourhood.h"
+#include "papers/particle/neighborhood.h"
 
 #include <math.h>
 
@@ -14,7 +14,7 @@ static uint32_t most_vertices(uint32_t most_faces)
     return 3 * most_faces + 1;
 }
 
-static bool allocate(mote_neighbourhood *n, const mote_allocator *allocator)
+static bool allocate(mote_neighborhood *n, const mote_allocator *allocator)
 {
     n->faces = mote_allocate(allocator, n->most, sizeof *n->faces);
     n->corners = mote_allocate(allocator, n->most, 3 * sizeof *n->corners);
@@ -25,35 +25,35 @@ static bool allocate(mote_neighbourhood *n, const mote_allocator *allocator)
            mote_id_set_create(&n->known_faces, allocator, n->most);
 }
 
-bool mote_neighbourhood_reserve(mote_neighbourhood *neighbourhood, const mote_allocator *allocator,
-                                uint32_t most_faces)
+bool mote_neighborhood_reserve(mote_neighborhood *neighborhood, const mote_allocator *allocator,
+                               uint32_t most_faces)
 {
-    if (neighbourhood->faces && neighbourhood->most >= most_faces) return true;
-    mote_neighbourhood larger = {.most = most_faces};
+    if (neighborhood->faces && neighborhood->most >= most_faces) return true;
+    mote_neighborhood larger = {.most = most_faces};
     if (!allocate(&larger, allocator)) {
-        mote_neighbourhood_release(&larger, allocator);
+        mote_neighborhood_release(&larger, allocator);
         return false;
     }
-    mote_neighbourhood_release(neighbourhood, allocator);
-    *neighbourhood = larger;
+    mote_neighborhood_release(neighborhood, allocator);
+    *neighborhood = larger;
     return true;
 }
 
-void mote_neighbourhood_release(mote_neighbourhood *neighbourhood, const mote_allocator *allocator)
+void mote_neighborhood_release(mote_neighborhood *neighborhood, const mote_allocator *allocator)
 {
-    mote_neighbourhood *n = neighbourhood;
+    mote_neighborhood *n = neighborhood;
     mote_release(allocator, n->faces, n->most, sizeof *n->faces);
     mote_release(allocator, n->corners, n->most, 3 * sizeof *n->corners);
     mote_release(allocator, n->boxes, n->most, sizeof *n->boxes);
     mote_release(allocator, n->waiting, most_vertices(n->most), sizeof *n->waiting);
     mote_id_set_release(&n->known_vertices, allocator);
     mote_id_set_release(&n->known_faces, allocator);
-    *n = (mote_neighbourhood){0};
+    *n = (mote_neighborhood){0};
 }
 
-size_t mote_neighbourhood_bytes(const mote_neighbourhood *neighbourhood)
+size_t mote_neighborhood_bytes(const mote_neighborhood *neighborhood)
 {
-    const mote_neighbourhood *n = neighbourhood;
+    const mote_neighborhood *n = neighborhood;
     size_t a_face = sizeof *n->faces + 3 * sizeof *n->corners + sizeof *n->boxes;
     if (!n->faces) return 0;
     return n->most * a_face + most_vertices(n->most) * sizeof *n->waiting +
@@ -68,7 +68,7 @@ static bool comes_before(mote_waiting_vertex a, mote_waiting_vertex b)
     return a.squared < b.squared || (a.squared == b.squared && a.vertex < b.vertex);
 }
 
-static void push(mote_neighbourhood *n, mote_waiting_vertex item)
+static void push(mote_neighborhood *n, mote_waiting_vertex item)
 {
     uint32_t at = n->waiting_count++;
     for (; at > 0 && comes_before(item, n->waiting[(at - 1) / 2]); at = (at - 1) / 2)
@@ -76,7 +76,7 @@ static void push(mote_neighbourhood *n, mote_waiting_vertex item)
     n->waiting[at] = item;
 }
 
-static mote_waiting_vertex pop(mote_neighbourhood *n)
+static mote_waiting_vertex pop(mote_neighborhood *n)
 {
     mote_waiting_vertex top = n->waiting[0], last = n->waiting[--n->waiting_count];
     uint32_t at = 0;
@@ -95,7 +95,7 @@ static mote_waiting_vertex pop(mote_neighbourhood *n)
 // Growing
 
 typedef struct growth {
-    mote_neighbourhood *n;
+    mote_neighborhood *n;
     const mote_shape *shape;
     const mote_reach *reach;
     uint32_t left; // faces that may still be taken
@@ -115,7 +115,7 @@ static void meet_vertex(const growth *g, uint32_t vertex, mote_vec3 p)
     if (leads_on(g->reach, vertex, squared)) push(g->n, (mote_waiting_vertex){squared, vertex});
 }
 
-static void keep_face(mote_neighbourhood *n, uint32_t face, const mote_vec3 corners[3],
+static void keep_face(mote_neighborhood *n, uint32_t face, const mote_vec3 corners[3],
                       const mote_box *box)
 {
     n->faces[n->count] = face;
@@ -147,7 +147,7 @@ static void take_faces_of(growth *g, uint32_t vertex)
         take_face(g, faces->items[i]);
 }
 
-static growth begin(mote_neighbourhood *n, const mote_shape *shape, const mote_reach *reach)
+static growth begin(mote_neighborhood *n, const mote_shape *shape, const mote_reach *reach)
 {
     n->count = n->waiting_count = 0;
     n->box = mote_box_empty();
@@ -156,22 +156,22 @@ static growth begin(mote_neighbourhood *n, const mote_shape *shape, const mote_r
     return (growth){n, shape, reach, reach->faces < n->most ? reach->faces : n->most};
 }
 
-void mote_neighbourhood_gather(mote_neighbourhood *neighbourhood, const mote_shape *shape,
-                               uint32_t vertex, const mote_reach *reach)
+void mote_neighborhood_gather(mote_neighborhood *neighborhood, const mote_shape *shape,
+                              uint32_t vertex, const mote_reach *reach)
 {
-    mote_neighbourhood *n = neighbourhood;
+    mote_neighborhood *n = neighborhood;
     growth g = begin(n, shape, reach);
     mote_id_set_add(&n->known_vertices, vertex);
     take_faces_of(&g, vertex);
     while (n->waiting_count && g.left) take_faces_of(&g, pop(n).vertex);
 }
 
-void mote_neighbourhood_gather_all(mote_neighbourhood *neighbourhood, const mote_shape *shape,
-                                   const uint32_t *vertices, uint32_t vertex_count,
-                                   const mote_box *region)
+void mote_neighborhood_gather_all(mote_neighborhood *neighborhood, const mote_shape *shape,
+                                  const uint32_t *vertices, uint32_t vertex_count,
+                                  const mote_box *region)
 {
     const mote_reach nowhere = {.faces = UINT32_MAX, .radius = NAN, .region = region};
-    growth g = begin(neighbourhood, shape, &nowhere);
+    growth g = begin(neighborhood, shape, &nowhere);
     for (uint32_t i = 0; i < vertex_count && g.left; i++) take_faces_of(&g, vertices[i]);
 }
 
