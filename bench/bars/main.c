@@ -9,7 +9,7 @@
 
 static void print_usage(FILE *to)
 {
-    fprintf(to, "usage: bars_suite [--only TEXT] [--quick] [--cpu] [--list] [--peers]\n\n"
+    fprintf(to, "usage: mote_bars [--only TEXT] [--quick] [--cpu] [--list] [--peers]\n\n"
                 "  --only TEXT  only bars whose name contains TEXT\n"
                 "  --quick      a third of the frames and repeats\n"
                 "  --cpu        time of the processors, for machines that do other work too\n"
