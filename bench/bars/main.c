@@ -1,4 +1,4 @@
-// bars_suite: measures every figure that mote promises and prints each with what was wanted. It gates
+// mote_bars: measures every figure that mote promises and prints each with what was wanted. It gates
 // nothing: the exit code is 0 however it ends.
 
 #include <stdio.h>
