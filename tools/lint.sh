@@ -41,6 +41,8 @@ shell_check() {
 mkdir -p build
 check clang-format formatting
 check include-directions sh tools/check_includes.sh
+check names sh tools/check_names.sh
+check sizes sh tools/check_sizes.sh
 check shellcheck shell_check
 check configure configure
 check clang-tidy tidy
