@@ -192,7 +192,7 @@ static mote_result keep_fragments(mote_areas *areas, const mote_area_points *poi
     return MOTE_OK;
 }
 
-static mote_result keep_steps(mote_areas *areas, const mote_untyped *steps)
+static mote_result keep_steps(mote_areas *areas, const mote_area_step_array *steps)
 {
     mote_area_step *kept = mote_areas_allocate(areas, steps->count, sizeof *kept);
     if (!kept) return MOTE_ERROR_MEMORY;
@@ -234,7 +234,7 @@ static mote_result build(mote_areas *areas, const mote_areas_def *given, mote_ar
         result = connected ? mote_regions_connect(&quantizer, def.count, scratch, &regions)
                            : mote_regions_of_cells(&quantizer, scratch, &regions);
     if (result == MOTE_OK) result = keep(areas, &quantizer, &regions, scratch);
-    mote_untyped_release(&quantizer.steps, &areas->allocator);
+    mote_array_release(&quantizer.steps, &areas->allocator);
     return result;
 }
 

@@ -193,7 +193,7 @@ static void split_worst(job *j, uint32_t missing)
 static mote_result note_step(job *j, double distortion)
 {
     mote_area_step step = {.code_count = j->q->code_count, .distortion = distortion};
-    if (mote_untyped_push(&j->q->steps, j->allocator, &step)) return MOTE_OK;
+    if (mote_array_push(&j->q->steps, j->allocator, step)) return MOTE_OK;
     return mote_fail_memory(sizeof step, "steps of a quantization");
 }
 
@@ -262,7 +262,7 @@ static bool take_memory(job *j, mote_arena *scratch)
 mote_result mote_quantize(const mote_areas_def *def, const mote_area_points *points,
                           const mote_allocator *allocator, mote_arena *scratch, mote_quantizer *out)
 {
-    *out = (mote_quantizer){.points = points, .steps = mote_untyped_of(sizeof(mote_area_step))};
+    *out = (mote_quantizer){.points = points};
     job j = {.def = def, .allocator = allocator, .q = out};
     if (!take_memory(&j, scratch))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to quantize %u vertices into %u areas",

@@ -4,7 +4,7 @@
 #ifndef MOTE_PAPERS_AREAS_QUANTIZE_H
 #define MOTE_PAPERS_AREAS_QUANTIZE_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "papers/areas/area_points.h"
 
 // The order of the splits: a binary tree whose root is split 0. A split comes after the one it is part of.
@@ -13,6 +13,8 @@ typedef struct mote_quantizer_tree {
     uint32_t *leaf;   // of each cell
     uint32_t node_count;
 } mote_quantizer_tree;
+
+typedef MOTE_ARRAY(mote_area_step) mote_area_step_array;
 
 typedef struct mote_quantizer {
     const mote_area_points *points;
@@ -25,7 +27,7 @@ typedef struct mote_quantizer {
     double *distortion; // of each cell: sum of squared distances to its code
     uint32_t *farthest; // of each cell: the point that is farthest from its code, or MOTE_NONE
     mote_quantizer_tree tree;
-    mote_untyped steps; // mote_area_step
+    mote_area_step_array steps;
 } mote_quantizer;
 
 // Quantizes into def->count cells; everything is in `scratch` but the steps, which are allocated by `allocator` and

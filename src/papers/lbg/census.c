@@ -9,9 +9,8 @@
 bool mote_lbg_census_join(mote_lbg_census *census, mote_lbg_body *body,
                           const mote_allocator *allocator)
 {
-    census->bodies.size = sizeof(mote_lbg_body *);
     body->census_place = (uint32_t)census->bodies.count;
-    if (!mote_untyped_push(&census->bodies, allocator, &body)) return false;
+    if (!mote_array_push(&census->bodies, allocator, body)) return false;
     body->census = census;
     body->rest_radius = mote_lbg_radius(body->shape->mesh, body->shape->mesh->positions);
     body->radius = body->rest_radius;

@@ -4,11 +4,11 @@
 #ifndef MOTE_PAPERS_LBG_CENSUS_H
 #define MOTE_PAPERS_LBG_CENSUS_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "papers/lbg/body.h"
 
 typedef struct mote_lbg_census {
-    mote_untyped bodies; // mote_lbg_body *
+    MOTE_ARRAY(mote_lbg_body *) bodies;
 } mote_lbg_census;
 
 // Adds a body, with the radius of its rest shape. False for no memory.

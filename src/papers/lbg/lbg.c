@@ -25,7 +25,7 @@
 typedef struct lbg_world {
     mote_lbg_census census;
     mote_lbg_play play;
-    mote_untyped checks; // mote_precise_check, one a worker
+    MOTE_ARRAY(mote_precise_check) checks; // one per worker
 } lbg_world;
 
 // ---------------------------------------------------------------------------------------------
@@ -155,15 +155,12 @@ static bool prepare_checks(lbg_world *world, const mote_frame *frame)
 {
     uint32_t faces = frame->settings->lbg.faces;
     if (!faces) faces = faces_of_largest_area(&world->play);
-    world->checks.size = sizeof(mote_precise_check);
-    while (world->checks.count < frame->tasks.worker_count) {
-        mote_precise_check none = {0};
-        if (!mote_untyped_push(&world->checks, frame->allocator, &none)) return false;
-    }
-    for (size_t i = 0; i < world->checks.count; i++) {
-        mote_precise_check *check = (mote_precise_check *)world->checks.data + i;
-        if (!mote_precise_check_reserve(check, frame->allocator, faces)) return false;
-    }
+    while (world->checks.count < frame->tasks.worker_count)
+        if (!mote_array_push(&world->checks, frame->allocator, (mote_precise_check){0}))
+            return false;
+    for (size_t i = 0; i < world->checks.count; i++)
+        if (!mote_precise_check_reserve(&world->checks.data[i], frame->allocator, faces))
+            return false;
     return true;
 }
 
@@ -186,9 +183,9 @@ static void lbg_drop_world(void *world_state, const mote_allocator *allocator)
 {
     lbg_world *world = world_state;
     for (size_t i = 0; i < world->checks.count; i++)
-        mote_precise_check_release((mote_precise_check *)world->checks.data + i, allocator);
-    mote_untyped_release(&world->checks, allocator);
-    mote_untyped_release(&world->census.bodies, allocator);
+        mote_precise_check_release(&world->checks.data[i], allocator);
+    mote_array_release(&world->checks, allocator);
+    mote_array_release(&world->census.bodies, allocator);
     mote_lbg_play_release(&world->play, allocator);
 }
 
@@ -198,7 +195,7 @@ static size_t lbg_world_bytes(const void *world_state)
     size_t bytes =
         world->census.bodies.capacity * sizeof(mote_lbg_body *) + mote_lbg_play_bytes(&world->play);
     for (size_t i = 0; i < world->checks.count; i++)
-        bytes += mote_precise_check_bytes((mote_precise_check *)world->checks.data + i);
+        bytes += mote_precise_check_bytes(&world->checks.data[i]);
     return bytes;
 }
 

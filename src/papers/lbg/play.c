@@ -7,7 +7,7 @@ static bool join(mote_lbg_play *play, const mote_frame *frame, mote_lbg_body *bo
     if (body->frame == frame->number) return true;
     body->frame = frame->number;
     body->place = (uint32_t)play->bodies.count;
-    return mote_untyped_push(&play->bodies, frame->allocator, &body);
+    return mote_array_push(&play->bodies, frame->allocator, body);
 }
 
 static bool list_bodies(mote_lbg_play *play, const mote_frame *frame,
@@ -40,12 +40,10 @@ static void link_bodies(uint32_t *first, uint32_t body_count, mote_lbg_body **ot
 bool mote_lbg_play_begin(mote_lbg_play *play, const mote_frame *frame,
                          const mote_candidate *candidates, uint32_t count)
 {
-    play->bodies.size = play->others.size = sizeof(mote_lbg_body *);
-    play->first.size = sizeof(uint32_t);
     play->bodies.count = play->first.count = play->others.count = 0;
     if (!list_bodies(play, frame, candidates, count)) return false;
-    uint32_t *first = mote_untyped_room(&play->first, frame->allocator, play->bodies.count + 1);
-    mote_lbg_body **others = mote_untyped_room(&play->others, frame->allocator, 2 * (size_t)count);
+    uint32_t *first = mote_array_room(&play->first, frame->allocator, play->bodies.count + 1);
+    mote_lbg_body **others = mote_array_room(&play->others, frame->allocator, 2 * (size_t)count);
     if (!first || !others) return false;
     link_bodies(first, (uint32_t)play->bodies.count, others, candidates, count);
     return true;
@@ -53,9 +51,9 @@ bool mote_lbg_play_begin(mote_lbg_play *play, const mote_frame *frame,
 
 void mote_lbg_play_release(mote_lbg_play *play, const mote_allocator *allocator)
 {
-    mote_untyped_release(&play->bodies, allocator);
-    mote_untyped_release(&play->first, allocator);
-    mote_untyped_release(&play->others, allocator);
+    mote_array_release(&play->bodies, allocator);
+    mote_array_release(&play->first, allocator);
+    mote_array_release(&play->others, allocator);
 }
 
 size_t mote_lbg_play_bytes(const mote_lbg_play *play)

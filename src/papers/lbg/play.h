@@ -3,13 +3,13 @@
 #ifndef MOTE_PAPERS_LBG_PLAY_H
 #define MOTE_PAPERS_LBG_PLAY_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "papers/lbg/body.h"
 
 typedef struct mote_lbg_play {
-    mote_untyped bodies; // mote_lbg_body *
-    mote_untyped first;  // uint32_t, one more than bodies: where the neighbors of each begin
-    mote_untyped others; // mote_lbg_body *: neighbors, in the order of the candidates
+    MOTE_ARRAY(mote_lbg_body *) bodies;
+    mote_u32_array first;               // one more than bodies: where the neighbors of each begin
+    MOTE_ARRAY(mote_lbg_body *) others; // neighbors, in the order of the candidates
 } mote_lbg_play;
 
 // False for no memory.
@@ -20,7 +20,7 @@ size_t mote_lbg_play_bytes(const mote_lbg_play *play);
 
 static inline mote_lbg_body *mote_lbg_play_body(const mote_lbg_play *play, uint32_t place)
 {
-    return ((mote_lbg_body **)play->bodies.data)[place];
+    return play->bodies.data[place];
 }
 
 // The neighbors of a body.
@@ -32,8 +32,7 @@ typedef struct mote_lbg_others {
 static inline mote_lbg_others mote_lbg_play_others(const mote_lbg_play *play, uint32_t place)
 {
     const uint32_t *first = play->first.data;
-    return (mote_lbg_others){(mote_lbg_body **)play->others.data + first[place],
-                             first[place + 1] - first[place]};
+    return (mote_lbg_others){play->others.data + first[place], first[place + 1] - first[place]};
 }
 
 #endif

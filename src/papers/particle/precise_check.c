@@ -9,7 +9,6 @@
 bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator *allocator,
                                 uint32_t most_faces)
 {
-    check->found.size = check->scratch.size = sizeof(uint64_t);
     return mote_neighborhood_reserve(&check->a, allocator, most_faces) &&
            mote_neighborhood_reserve(&check->b, allocator, most_faces);
 }
@@ -18,8 +17,8 @@ void mote_precise_check_release(mote_precise_check *check, const mote_allocator 
 {
     mote_neighborhood_release(&check->a, allocator);
     mote_neighborhood_release(&check->b, allocator);
-    mote_untyped_release(&check->found, allocator);
-    mote_untyped_release(&check->scratch, allocator);
+    mote_array_release(&check->found, allocator);
+    mote_array_release(&check->scratch, allocator);
 }
 
 size_t mote_precise_check_bytes(const mote_precise_check *check)
@@ -73,7 +72,7 @@ static void judge(mote_precise_check *check)
         if (!lane_meets(check, lane, verdict)) continue;
         uint64_t key = (uint64_t)check->a.faces[check->index_a[lane]] << 32 |
                        check->b.faces[check->index_b[lane]];
-        if (!mote_untyped_push(&check->found, check->frame->allocator, &key)) check->failed = true;
+        if (!mote_array_push(&check->found, check->frame->allocator, key)) check->failed = true;
     }
 }
 
@@ -137,7 +136,7 @@ static void drop_repeated(mote_precise_check *check)
 {
     uint64_t *keys = check->found.data;
     uint64_t *scratch =
-        mote_untyped_room(&check->scratch, check->frame->allocator, check->found.count);
+        mote_array_room(&check->scratch, check->frame->allocator, check->found.count);
     if (!scratch) {
         check->failed = true;
         return;

@@ -8,14 +8,15 @@
 #ifndef MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
 #define MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
 
+#include "core/array.h"
 #include "geometry/tri_tri_batch.h"
 #include "method/method.h"
 #include "papers/particle/neighborhood.h"
 
 typedef struct mote_precise_check {
     mote_neighborhood a, b; // filled by the caller: mote_neighborhood_gather
-    mote_untyped found;     // uint64_t: face_a << 32 | face_b, of the present candidate
-    mote_untyped scratch;   // uint64_t
+    mote_u64_array found;   // face_a << 32 | face_b, of the present candidate
+    mote_u64_array scratch;
 
     // Of the present candidate.
     mote_frame *frame;
