@@ -3,12 +3,13 @@
 static const struct {
     const char *name;
     double least, most; // share of all faces
-} classes[BENCH_CLASS_COUNT] = {
+} classes[BENCH_CLASS_COUNT + 1] = {
     [BENCH_CLASS_DISJOINT] = {"disjoint", 0.0, 0.0},
     [BENCH_CLASS_LIGHT] = {"light", 0.0005, 0.001},
     [BENCH_CLASS_MEDIUM] = {"medium", 0.008, 0.0125},
     [BENCH_CLASS_HEAVY] = {"heavy", 0.08, 0.12},
     [BENCH_CLASS_BETWEEN] = {"between", 0.0, 1.0},
+    [BENCH_CLASS_COUNT] = {"all", 0.0, 1.0},
 };
 
 bench_contact_class bench_classify(size_t faces_in_contact, size_t faces)

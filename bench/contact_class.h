@@ -11,10 +11,12 @@ typedef enum bench_contact_class {
     BENCH_CLASS_MEDIUM,       // about 1 %: 0.8 to 1.25
     BENCH_CLASS_HEAVY,        // 8 to 12 %
     BENCH_CLASS_BETWEEN,      // anything else
-    BENCH_CLASS_COUNT
+    BENCH_CLASS_COUNT         // stands for all frames
 } bench_contact_class;
 
 bench_contact_class bench_classify(size_t faces_in_contact, size_t faces);
+
+// "all" for BENCH_CLASS_COUNT.
 const char *bench_class_name(bench_contact_class which);
 
 #endif

@@ -3,17 +3,15 @@
 #ifndef MOTE_BENCH_DOCUMENT_H
 #define MOTE_BENCH_DOCUMENT_H
 
-#include <stdio.h>
-
 #include "bench/protocol.h"
+#include "io/json_write.h"
 
 typedef struct bench_document {
-    FILE *to;
-    bool has_run, has_peer;
+    io_json_writer json;
 } bench_document;
 
 // Begin, then for each measurement begin_run, add_peer any number of times, end_run; then end.
-// Write errors stay in the stream: ask ferror at the end.
+// Write errors stay in the stream: check ferror at the end.
 bench_document bench_document_begin(FILE *to);
 void bench_document_begin_run(bench_document *document, const bench_stage *stage, const char *scene,
                               bench_question question, const bench_measurement *measurement);

@@ -40,3 +40,16 @@ bench_machine bench_machine_here(void)
     if (getloadavg(&machine.load, 1) != 1) machine.load = -1.0;
     return machine;
 }
+
+void bench_machine_write(io_json_writer *json)
+{
+    bench_machine machine = bench_machine_here();
+    io_json_write_object(json, "machine");
+    io_json_write_string(json, "processor", machine.processor);
+    io_json_write_integer(json, "processors", machine.processor_count);
+    io_json_write_string(json, "compiler", machine.compiler);
+    io_json_write_string(json, "flags", machine.flags);
+    io_json_write_string(json, "kernels", machine.kernels);
+    io_json_write_double(json, "load", machine.load);
+    io_json_write_end_object(json);
+}

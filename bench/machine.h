@@ -3,6 +3,8 @@
 #ifndef MOTE_BENCH_MACHINE_H
 #define MOTE_BENCH_MACHINE_H
 
+#include "io/json_write.h"
+
 typedef struct bench_machine {
     char processor[96];
     unsigned processor_count;
@@ -13,5 +15,8 @@ typedef struct bench_machine {
 } bench_machine;
 
 bench_machine bench_machine_here(void);
+
+// The member "machine" of an object.
+void bench_machine_write(io_json_writer *json);
 
 #endif

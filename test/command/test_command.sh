@@ -116,7 +116,7 @@ says out 'closed       yes'
 # Bench prints a table, writes JSON, and finds that the methods agree.
 expect 0 bench teapot-sphere tori --detail 100 --frames 5:7 --repeats 1 --methods hybrid,naive --threads 1,2 --json b.json
 says out '^  naive x2 .* same'
-says b.json '"name": "hybrid x2"'
+says b.json '"name":"hybrid x2"'
 if command -v node >/dev/null; then
     node -e 'JSON.parse(require("fs").readFileSync("b.json"))' || fail "$told: b.json is no JSON"
 fi
@@ -136,16 +136,16 @@ says out '^letters-tt .* 1.0000 1.0000 1.0000'
 says out 'colliding frames  *recall  *1.0000  \[0\.[0-9]*, 1.0000\]'
 says out '^  regions of 4 and more  *found  *1.0000'
 expect 0 recall letters-tt --frames 5 --json
-says out '^"recall": 1, "precision": 1, "frames": 5'
+says out '^"recall":1,"precision":1,"frames":5'
 if command -v node >/dev/null; then
     node -e 'JSON.parse(require("fs").readFileSync("out"))' || fail "$told: the output is no JSON"
 fi
 expect 0 recall --frames 5 --json r.json letters-tt --cold
 says out 'colliding frames'
-says r.json '"cold": true'
+says r.json '"cold":true'
 expect 0 recall --json letters-tt --frames 3 --grazing 4
-says out '"grazing": 4'
-says out '"hits": 4, "of": 4'
+says out '"grazing":4'
+says out '"hits":4,"of":4'
 expect 0 recall teapot-sphere --frames 6 --sweep particles=12,3 speed=.02,.1 --svg r.svg
 says out '^particles 3, speed 0.02 '
 says out '^  *x speed 0.1$'
