@@ -1,4 +1,4 @@
-// What methods draw with: callbacks may be missing.
+// Calls of the debug-draw callbacks, any of which may be null.
 
 #ifndef MOTE_METHOD_DRAWING_H
 #define MOTE_METHOD_DRAWING_H
@@ -27,7 +27,7 @@ static inline void mote_draw_vector(const mote_debug_draw *draw, mote_draw_kind 
         draw->vector(draw->context, kind, body, at, v);
 }
 
-// The center of a face that is tried first in the next frame, where the face can be read.
+// Draws the center of a face that the next frame tries first, if the face can be read.
 static inline void mote_draw_hint(const mote_debug_draw *draw, mote_body_id body,
                                   const mote_shape *shape, uint32_t face)
 {

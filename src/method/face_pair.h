@@ -1,9 +1,11 @@
-// When two faces of a candidate pair count as meeting: the one rule that all methods follow.
+// When two faces of a candidate pair count as meeting: the one rule that all methods follow; for one pair
+// of faces, and for batches of eight.
 
 #ifndef MOTE_METHOD_FACE_PAIR_H
 #define MOTE_METHOD_FACE_PAIR_H
 
 #include "core/box.h"
+#include "geometry/tri_tri_batch.h"
 #include "method/method.h"
 
 typedef enum mote_meeting { MOTE_MEET_NOT = 0, MOTE_MEET_NEAR, MOTE_MEET_TOUCH } mote_meeting;
@@ -16,26 +18,55 @@ static inline uint32_t mote_shared_vertices(const uint32_t a[3], const uint32_t 
     return shared;
 }
 
-// A box with half the tolerance around it. Faces are near only where their boxes, each widened like
-// this, overlap: rounding is monotone, so that the same holds for all boxes around them, and no
-// method that goes by boxes can lose a pair that another one finds.
+// A box widened by half the tolerance. Faces count as near only where their boxes, each widened like this,
+// overlap. Rounding is monotone, so the same holds for all boxes around them: no method that culls by boxes
+// loses a pair that another one finds.
 static inline mote_box mote_reach_box(const mote_box *box, float tolerance)
 {
     return mote_box_widened(box, 0.5f * tolerance);
 }
 
-// The faces in slot_a and slot_b: do they share a point, or are they within the tolerance? Faces of
-// one body that share a vertex do not meet, unless candidate->shared_vertex is set, they share one
-// only, and have a further point in common (the tolerance does not apply to them).
+// Whether the faces in slot_a and slot_b share a point (TOUCH) or are within the tolerance (NEAR). Faces of
+// one body that share a vertex do not meet, unless candidate->shared_vertex is set, they share only one, and
+// have another point in common; the tolerance does not apply to them.
 mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b,
                              float tolerance);
 
-// Tests the two and adds them to the sink if they meet. True if they do.
+// Tests two faces and adds them to the sink if they meet. True if they do.
 bool mote_try_faces(mote_frame *frame, mote_sink *sink, const mote_candidate *candidate,
                     uint32_t number, uint32_t slot_a, uint32_t slot_b);
 
-// Adds two faces that are known to meet.
+// Adds two faces that are known to meet to the sink.
 void mote_add_faces(mote_frame *frame, mote_sink *sink, const mote_candidate *candidate,
                     uint32_t number, uint32_t slot_a, uint32_t slot_b, bool touches);
+
+// ---------------------------------------------------------------------------------------------
+// Batches: faces whose boxes overlap wait until there are eight pairs, which the filter of
+// geometry/tri_tri_batch.h then decides together. One batch per worker. The caller has entered
+// core/float_env.h, as mote_world_detect does. For methods that find faces one pair at a time; hybrid finds
+// them a cluster pair at a time and has a leaner batch of its own (hybrid/face_pairs.c).
+
+typedef struct mote_pair_batch {
+    mote_frame *frame;
+    mote_sink *sink;
+    const mote_candidate *candidates;
+    uint8_t *found; // per candidate: has a face pair; used with MOTE_DETECT_FIRST only
+    mote_tri_tri_filter *filter;
+    mote_tri_pairs8 pairs;
+    uint32_t candidate[8], slot_a[8], slot_b[8];
+    uint32_t count;
+    bool stopped; // the budget ran out and pairs were dropped
+} mote_pair_batch;
+
+void mote_pair_batch_begin(mote_pair_batch *batch, mote_frame *frame, mote_sink *sink,
+                           const mote_candidate *candidates, uint8_t *found);
+
+// Adds two faces of candidate number `candidate` whose boxes overlap. Faces of one body that cannot meet by
+// the rule above are left out. On return the pair may still be waiting.
+void mote_pair_batch_add(mote_pair_batch *batch, uint32_t candidate, uint32_t slot_a,
+                         uint32_t slot_b);
+
+// Decides the waiting pairs.
+void mote_pair_batch_flush(mote_pair_batch *batch);
 
 #endif

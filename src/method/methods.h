@@ -1,19 +1,26 @@
-// The methods there are: one line each, here and in registry.c.
+// The list of methods: one line each, in the order in which mote_method_at lists them, the default first.
 
 #ifndef MOTE_METHOD_METHODS_H
 #define MOTE_METHOD_METHODS_H
 
 #include "method/method.h"
 
-extern const mote_method_api mote_method_hybrid;
-extern const mote_method_api mote_method_lbg;
-extern const mote_method_api mote_method_naive;
-extern const mote_method_api mote_method_refit;
-extern const mote_method_api mote_method_senin;
-extern const mote_method_api mote_method_smith;
-extern const mote_method_api mote_method_separating_plane;
-extern const mote_method_api mote_method_octree_update;
-extern const mote_method_api mote_method_closest_feature;
-extern const mote_method_api mote_method_paired;
+// clang-format off
+#define MOTE_METHODS(METHOD) \
+    METHOD(hybrid)           \
+    METHOD(naive)            \
+    METHOD(refit)            \
+    METHOD(smith)            \
+    METHOD(senin)            \
+    METHOD(lbg)              \
+    METHOD(separating_plane) \
+    METHOD(octree_update)    \
+    METHOD(closest_feature)  \
+    METHOD(paired)
+// clang-format on
+
+// Each folder of a method defines its mote_method_NAME.
+#define MOTE_DECLARE_METHOD(name) extern const mote_method_api mote_method_##name;
+MOTE_METHODS(MOTE_DECLARE_METHOD)
 
 #endif

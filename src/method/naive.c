@@ -1,5 +1,5 @@
-// Every face against every face, each pair through the exact test: the oracle of all other methods.
-// Slow and simple for ever.
+// Every face against every face, each pair through the exact test. The oracle of all other methods: it stays
+// slow and simple.
 
 #include "method/face_pair.h"
 #include "method/methods.h"

@@ -121,8 +121,7 @@ static bool prepare_tasks(mote_world *world)
         world->tasks = mote_pool_tasks(world->pool);
     }
     for (uint32_t i = 0; i < world->tasks.worker_count; i++) {
-        mote_sink sink = {.hits = mote_untyped_of(sizeof(mote_hit)),
-                          .counting = world->def.detect == MOTE_DETECT_COUNT};
+        mote_sink sink = {.counting = world->def.detect == MOTE_DETECT_COUNT};
         if (!mote_untyped_push(&world->sinks, &world->allocator, &sink)) return false;
     }
     return true;
@@ -185,7 +184,7 @@ void mote_world_destroy(mote_world *world)
     mote_release(&allocator, world->method_state, 1, world->method->world_state_bytes);
     mote_certifier_destroy(world);
     for (uint32_t i = 0; i < world->sinks.count; i++)
-        mote_untyped_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
+        mote_array_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
     mote_untyped_release(&world->sinks, &allocator);
     mote_untyped_release(&world->bodies, &allocator);
     mote_untyped_release(&world->ignored, &allocator);
@@ -511,7 +510,7 @@ size_t mote_world_bytes(const mote_world *world)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         bytes += mote_untyped_bytes(arrays[i]);
     for (uint32_t i = 0; i < world->sinks.count; i++)
-        bytes += mote_untyped_bytes(&((mote_sink *)world->sinks.data)[i].hits);
+        bytes += ((mote_sink *)world->sinks.data)[i].hits.capacity * sizeof(mote_hit);
     bytes += mote_recorder_bytes(world);
     bytes += mote_certifier_bytes(world);
     if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);

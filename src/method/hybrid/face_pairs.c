@@ -2,7 +2,7 @@
 // at once; pairs whose boxes overlap go through a filter with error bounds, eight at a time, and what it
 // cannot decide goes to exact arithmetic.
 //
-// The batch here is a second one beside method/pair_batch.h, which asks of each pair what hybrid knows of
+// The batch here is a second one beside method/face_pair.h, which asks of each pair what hybrid knows of
 // the whole cluster pair: whether faces may be neighbors, what the budget allows, whether the pair of
 // bodies is still wanted. With that batch, vertices gathered as here, a frame took 3 % more instructions
 // on blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.

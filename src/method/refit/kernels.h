@@ -4,7 +4,7 @@
 #define MOTE_METHOD_REFIT_KERNELS_H
 
 #include "core/box_tree.h"
-#include "method/pair_batch.h"
+#include "method/face_pair.h"
 
 // Where the leaves' boxes come from.
 typedef struct mote_refit_source {

@@ -8,7 +8,7 @@
 #ifndef MOTE_PAPERS_SMITH_SMITH_H
 #define MOTE_PAPERS_SMITH_SMITH_H
 
-#include "method/pair_batch.h"
+#include "method/face_pair.h"
 
 // A body that some candidate names.
 typedef struct smith_object {

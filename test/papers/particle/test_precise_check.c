@@ -63,9 +63,7 @@ typedef struct trial {
 
 static void trial_begin(trial *t, const subject *a, const subject *b, uint32_t faces)
 {
-    *t = (trial){.allocator = a->allocator,
-                 .sink = {.hits = mote_untyped_of(sizeof(mote_hit))},
-                 .candidate = {.a = &a->shape, .b = &b->shape}};
+    *t = (trial){.allocator = a->allocator, .candidate = {.a = &a->shape, .b = &b->shape}};
     t->frame = (mote_frame){.allocator = &t->allocator, .budget = &t->budget, .sinks = &t->sink};
     assert_true(mote_precise_check_reserve(&t->check, &t->allocator, faces));
     mote_precise_check_begin(&t->check, &t->frame, &t->sink, &t->candidate, 7);
@@ -74,7 +72,7 @@ static void trial_begin(trial *t, const subject *a, const subject *b, uint32_t f
 static void trial_end(trial *t)
 {
     mote_precise_check_release(&t->check, &t->allocator);
-    mote_untyped_release(&t->sink.hits, &t->allocator);
+    mote_array_release(&t->sink.hits, &t->allocator);
 }
 
 static size_t count_meeting_faces(const subject *a, const subject *b)

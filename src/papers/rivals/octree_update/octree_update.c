@@ -23,7 +23,7 @@
 #include "core/result.h"
 #include "core/sort.h"
 #include "method/methods.h"
-#include "method/pair_batch.h"
+#include "method/face_pair.h"
 #include "papers/rivals/octree_update/face_octree.h"
 
 enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
