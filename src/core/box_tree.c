@@ -7,16 +7,11 @@
 
 MOTE_DECLARE_KERNEL(bool, mote_box_tree_query,
                     (const mote_box_tree *tree, const mote_box *box,
-                     const mote_allocator *allocator, mote_untyped *found));
-
-mote_box_tree mote_box_tree_create(void)
-{
-    return (mote_box_tree){.groups = mote_untyped_of(sizeof(mote_box8))};
-}
+                     const mote_allocator *allocator, mote_u32_array *found));
 
 void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator)
 {
-    mote_untyped_release(&tree->groups, allocator);
+    mote_array_release(&tree->groups, allocator);
 }
 
 bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, uint32_t leaf_count)
@@ -33,21 +28,21 @@ bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, u
     }
     tree->first_group[tree->level_count] = total;
     tree->groups.count = 0;
-    if (!mote_untyped_reserve(&tree->groups, allocator, total)) return false;
+    if (!mote_array_reserve(&tree->groups, allocator, total)) return false;
     tree->groups.count = total;
     const mote_box empty = mote_box_empty();
     for (uint32_t level = 0; level < tree->level_count; level++) {
         uint32_t last =
             tree->first_group[level + 1] - 1; // only last groups have lanes without a box
         for (uint32_t lane = 0; lane < 8; lane++)
-            mote_box8_set((mote_box8 *)tree->groups.data + last, lane, &empty);
+            mote_box8_set(&tree->groups.data[last], lane, &empty);
     }
     return true;
 }
 
 void mote_box_tree_set(mote_box_tree *tree, uint32_t leaf, const mote_box *box)
 {
-    mote_box8_set((mote_box8 *)tree->groups.data + leaf / 8, leaf % 8, box);
+    mote_box8_set(&tree->groups.data[leaf / 8], leaf % 8, box);
 }
 
 static mote_box union_of_eight(const mote_box8 *eight)
@@ -74,7 +69,7 @@ void mote_box_tree_finish(mote_box_tree *tree)
 }
 
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
-                         const mote_allocator *allocator, mote_untyped *found)
+                         const mote_allocator *allocator, mote_u32_array *found)
 {
     return MOTE_PICK_KERNEL(mote_box_tree_query)(tree, box, allocator, found);
 }

@@ -4,20 +4,20 @@
 #ifndef MOTE_CORE_BOX_TREE_H
 #define MOTE_CORE_BOX_TREE_H
 
+#include "core/array.h"
 #include "core/box8.h"
 #include "core/simd.h"
-#include "core/untyped.h"
 
 enum { MOTE_BOX_TREE_LEVELS = 11 }; // 8^11 exceeds 2^32
 
 typedef struct mote_box_tree {
-    mote_untyped groups; // mote_box8: the leaves, then their parents, and so on
+    MOTE_ARRAY(mote_box8) groups; // the leaves, then their parents, and so on
     uint32_t first_group[MOTE_BOX_TREE_LEVELS + 1];
     uint32_t level_count;
     uint32_t leaf_count;
 } mote_box_tree;
 
-mote_box_tree mote_box_tree_create(void);
+// All zero is a tree without leaves.
 void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator);
 
 // Room for `leaf_count` leaves, all empty, to be set with mote_box_tree_set; false for no memory.
@@ -27,10 +27,10 @@ void mote_box_tree_set(mote_box_tree *tree, uint32_t leaf, const mote_box *box);
 // Computes the levels above the leaves.
 void mote_box_tree_finish(mote_box_tree *tree);
 
-// Appends (uint32_t) each leaf, ascending, whose box shares a point with `box`; false for no
+// Appends each leaf, ascending, whose box shares a point with `box`; false for no
 // memory.
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
-                         const mote_allocator *allocator, mote_untyped *found);
+                         const mote_allocator *allocator, mote_u32_array *found);
 
 // Bit i is set where box i of the eight shares a point with `box`.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "core/array.h"
 #include "core/result.h"
-#include "core/untyped.h"
 #include "deform/morph.h"
 #include "deform/nodes.h"
 #include "mesh/mesh.h"
@@ -23,6 +23,8 @@ typedef struct place_sums {
     double sum[3], square[3];
     uint32_t count;
 } place_sums;
+
+typedef MOTE_ARRAY(mote_node_delta) delta_array;
 
 typedef struct workspace {
     target_sums *sums; // for each target, all zero between two nodes
@@ -128,12 +130,12 @@ static void measure(const mote_morph *morph, uint32_t node, const workspace *wor
 
 // Appends the deltas of one node; false for no memory.
 static bool prepare_node(const mote_morph *morph, uint32_t node, workspace *work,
-                         uint32_t *last_seen, mote_untyped *all)
+                         uint32_t *last_seen, delta_array *all)
 {
     place_sums places;
     work->touched_count = 0;
     collect(morph, node, work, &places);
-    mote_node_delta *deltas = mote_untyped_room(all, &morph->base.allocator, work->touched_count);
+    mote_node_delta *deltas = mote_array_room(all, &morph->base.allocator, work->touched_count);
     for (uint32_t k = 0; k < work->touched_count; k++) {
         uint32_t target = work->touched[k];
         if (deltas) deltas[k] = fit(target, &work->sums[target], &places);
@@ -145,7 +147,7 @@ static bool prepare_node(const mote_morph *morph, uint32_t node, workspace *work
     return true;
 }
 
-static bool prepare(mote_morph *morph, workspace *work, uint32_t *last_seen, mote_untyped *all)
+static bool prepare(mote_morph *morph, workspace *work, uint32_t *last_seen, delta_array *all)
 {
     uint32_t node_count = morph->base.nodes->node_count;
     morph->node_first =
@@ -172,10 +174,10 @@ mote_result mote_morph_prepare_nodes(mote_morph *morph)
                       .touched = mote_allocate(allocator, targets, sizeof *work.touched),
                       .position = mote_allocate(allocator, targets, sizeof *work.position)};
     uint32_t *last_seen = mote_allocate(allocator, targets, sizeof *last_seen);
-    mote_untyped all = mote_untyped_of(sizeof(mote_node_delta));
+    delta_array all = {0};
     bool done = prepare(morph, &work, last_seen, &all);
     size_t bytes = all.count * sizeof(mote_node_delta);
-    mote_untyped_release(&all, allocator);
+    mote_array_release(&all, allocator);
     mote_release(allocator, last_seen, targets, sizeof *last_seen);
     mote_release(allocator, work.position, targets, sizeof *work.position);
     mote_release(allocator, work.touched, targets, sizeof *work.touched);

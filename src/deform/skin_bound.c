@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "core/array.h"
 #include "core/result.h"
-#include "core/untyped.h"
 #include "deform/nodes.h"
 #include "deform/skin.h"
 #include "mesh/mesh.h"
@@ -21,6 +21,8 @@ typedef struct place_sums {
     double sum[3], square[3];
     uint32_t count;
 } place_sums;
+
+typedef MOTE_ARRAY(mote_node_weight) weight_array;
 
 typedef struct workspace {
     uint32_t *position; // of each bone among those of the node; MOTE_NONE between two nodes
@@ -115,11 +117,11 @@ static double measure_vertex(const mote_skin *skin, uint32_t vertex, mote_dvec3 
 }
 
 // Appends what is known of one node; false for no memory.
-static bool prepare_node(mote_skin *skin, uint32_t node, workspace *work, mote_untyped *all)
+static bool prepare_node(mote_skin *skin, uint32_t node, workspace *work, weight_array *all)
 {
     mote_vertex_span span = mote_nodes_vertices(skin->base.nodes, node);
     place_sums places = collect(skin, node, span, work);
-    mote_node_weight *weights = mote_untyped_room(all, &skin->base.allocator, work->count);
+    mote_node_weight *weights = mote_array_room(all, &skin->base.allocator, work->count);
     if (!weights) return false;
     double means = 0;
     for (uint32_t k = 0; k < work->count; k++) {
@@ -137,7 +139,7 @@ static bool prepare_node(mote_skin *skin, uint32_t node, workspace *work, mote_u
     return true;
 }
 
-static bool prepare(mote_skin *skin, workspace *work, mote_untyped *all)
+static bool prepare(mote_skin *skin, workspace *work, weight_array *all)
 {
     uint32_t node_count = skin->base.nodes->node_count;
     const mote_allocator *allocator = &skin->base.allocator;
@@ -164,10 +166,10 @@ mote_result mote_skin_prepare_nodes(mote_skin *skin)
                       .bones = mote_allocate(allocator, bones, sizeof *work.bones),
                       .sums = mote_allocate(allocator, bones, sizeof *work.sums),
                       .weights = mote_allocate(allocator, bones, sizeof *work.weights)};
-    mote_untyped all = mote_untyped_of(sizeof(mote_node_weight));
+    weight_array all = {0};
     bool done = prepare(skin, &work, &all);
     size_t bytes = all.count * sizeof(mote_node_weight);
-    mote_untyped_release(&all, allocator);
+    mote_array_release(&all, allocator);
     mote_release(allocator, work.weights, bones, sizeof *work.weights);
     mote_release(allocator, work.sums, bones, sizeof *work.sums);
     mote_release(allocator, work.bones, bones, sizeof *work.bones);

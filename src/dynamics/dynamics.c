@@ -71,9 +71,6 @@ mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **o
     if (!dynamics) return mote_fail_memory(sizeof *dynamics, "a dynamics");
     dynamics->def = *def;
     dynamics->allocator = allocator;
-    dynamics->movers = mote_untyped_of(sizeof(mote_mover));
-    dynamics->mover_of = mote_untyped_of(sizeof(uint32_t));
-    dynamics->points = mote_untyped_of(sizeof(mote_vec3));
     *out = dynamics;
     return MOTE_OK;
 }
@@ -88,12 +85,12 @@ void mote_mover_release(mote_dynamics *dynamics, mote_mover *mover)
 void mote_dynamics_destroy(mote_dynamics *dynamics)
 {
     if (!dynamics) return;
-    mote_mover *movers = dynamics->movers.data;
-    for (size_t i = 0; i < dynamics->movers.count; i++) mote_mover_release(dynamics, &movers[i]);
+    for (size_t i = 0; i < dynamics->movers.count; i++)
+        mote_mover_release(dynamics, &dynamics->movers.data[i]);
     mote_allocator allocator = dynamics->allocator;
-    mote_untyped_release(&dynamics->movers, &allocator);
-    mote_untyped_release(&dynamics->mover_of, &allocator);
-    mote_untyped_release(&dynamics->points, &allocator);
+    mote_array_release(&dynamics->movers, &allocator);
+    mote_array_release(&dynamics->mover_of, &allocator);
+    mote_array_release(&dynamics->points, &allocator);
     mote_release(&allocator, dynamics, 1, sizeof *dynamics);
 }
 
@@ -104,7 +101,7 @@ mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body)
 {
     const uint32_t *mover_of = dynamics->mover_of.data;
     if (body.index >= dynamics->mover_of.count || mover_of[body.index] == MOTE_NONE) return NULL;
-    mote_mover *mover = (mote_mover *)dynamics->movers.data + mover_of[body.index];
+    mote_mover *mover = &dynamics->movers.data[mover_of[body.index]];
     return mover->body.generation == body.generation ? mover : NULL;
 }
 
@@ -219,14 +216,13 @@ static mote_result make_surfaces(mote_dynamics *dynamics, mote_mover *mover,
 static bool reserve(mote_dynamics *dynamics, const mote_mover *mover)
 {
     const mote_allocator *allocator = &dynamics->allocator;
-    mote_untyped *mover_of = &dynamics->mover_of;
+    mote_u32_array *mover_of = &dynamics->mover_of;
     size_t places = (size_t)mover->body.index + 1;
-    if (!mote_untyped_room(&dynamics->movers, allocator, 1) ||
-        !mote_untyped_reserve(mover_of, allocator, places) ||
-        !mote_untyped_reserve(&dynamics->points, allocator, mover->vertex_count))
+    if (!mote_array_reserve(&dynamics->movers, allocator, dynamics->movers.count + 1) ||
+        !mote_array_reserve(mover_of, allocator, places) ||
+        !mote_array_reserve(&dynamics->points, allocator, mover->vertex_count))
         return false;
-    uint32_t *numbers = mover_of->data;
-    while (mover_of->count < places) numbers[mover_of->count++] = MOTE_NONE;
+    while (mover_of->count < places) mover_of->data[mover_of->count++] = MOTE_NONE;
     return true;
 }
 
@@ -242,8 +238,8 @@ static mote_result add_mover(mote_dynamics *dynamics, mote_mover *mover, const m
     if (result == MOTE_OK) result = mote_mover_place(dynamics, mover);
     if (result != MOTE_OK) return result;
     // There is room for it, and an earlier body of its index is gone.
-    ((uint32_t *)dynamics->mover_of.data)[mover->body.index] = (uint32_t)dynamics->movers.count;
-    mote_untyped_push(&dynamics->movers, &dynamics->allocator, mover);
+    dynamics->mover_of.data[mover->body.index] = (uint32_t)dynamics->movers.count;
+    dynamics->movers.data[dynamics->movers.count++] = *mover;
     return MOTE_OK;
 }
 
@@ -265,7 +261,7 @@ mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body)
     mote_result result = mote_dynamics_expect(dynamics, body, &mover);
     if (result != MOTE_OK) return result;
     mote_mover_release(dynamics, mover);
-    mote_mover *end = (mote_mover *)dynamics->movers.data + dynamics->movers.count;
+    mote_mover *end = dynamics->movers.data + dynamics->movers.count;
     memmove(mover, mover + 1, (size_t)(end - mover - 1) * sizeof *mover);
     dynamics->movers.count--;
     mote_dynamics_number(dynamics);

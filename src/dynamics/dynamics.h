@@ -5,7 +5,7 @@
 
 #include <mote/dynamics.h>
 
-#include "core/untyped.h"
+#include "core/array.h"
 
 // One body of the world that the dynamics places.
 typedef struct mote_mover {
@@ -27,10 +27,10 @@ typedef struct mote_mover {
 struct mote_dynamics {
     mote_dynamics_def def;
     mote_allocator allocator;
-    mote_untyped movers;   // mote_mover, in the order in which they were added
-    mote_untyped mover_of; // uint32_t by index of the body; MOTE_NONE for obstacles
-    mote_untyped points;   // mote_vec3: present positions of one body, for the walls
-    double shape_energy;   // since the last step
+    MOTE_ARRAY(mote_mover) movers; // in the order in which they were added
+    mote_u32_array mover_of;       // by index of the body; MOTE_NONE for obstacles
+    mote_vec3_array points;        // present positions of one body, for the walls
+    double shape_energy;           // since the last step
     mote_dynamics_report report;
 };
 

@@ -4,7 +4,7 @@
 
 mote_cluster_tree mote_cluster_tree_create(void)
 {
-    return (mote_cluster_tree){.tree = mote_box_tree_create()};
+    return (mote_cluster_tree){.version = 0};
 }
 
 void mote_cluster_tree_release(mote_cluster_tree *tree, const mote_allocator *allocator)

@@ -34,8 +34,7 @@ static inline const mote_box8 *mote_node_tree_open(const mote_node_tree *tree,
                                                    const mote_tree_node *node)
 {
     if (!tree->planted) return mote_on_demand_boxes(tree->shape, node->level - 1, node->index);
-    return (const mote_box8 *)tree->planted->groups.data +
-           tree->planted->first_group[node->level - 2] + node->index;
+    return tree->planted->groups.data + tree->planted->first_group[node->level - 2] + node->index;
 }
 
 // The cluster that a node of level 1 is.

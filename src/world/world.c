@@ -89,9 +89,7 @@ static void prepare_arrays(mote_world *world)
 {
     world->bodies = mote_untyped_of(sizeof(mote_body *));
     world->ignored = mote_untyped_of(sizeof(uint64_t));
-    world->tree = mote_box_tree_create();
     world->tree_bodies = mote_untyped_of(sizeof(uint32_t));
-    world->found = mote_untyped_of(sizeof(uint32_t));
     world->pair_keys = mote_untyped_of(sizeof(uint64_t));
     world->key_scratch = mote_untyped_of(sizeof(uint64_t));
     world->candidates = mote_untyped_of(sizeof(mote_candidate));
@@ -190,7 +188,7 @@ void mote_world_destroy(mote_world *world)
     mote_untyped_release(&world->ignored, &allocator);
     mote_box_tree_release(&world->tree, &allocator);
     mote_untyped_release(&world->tree_bodies, &allocator);
-    mote_untyped_release(&world->found, &allocator);
+    mote_array_release(&world->found, &allocator);
     mote_untyped_release(&world->pair_keys, &allocator);
     mote_untyped_release(&world->key_scratch, &allocator);
     mote_untyped_release(&world->candidates, &allocator);
@@ -496,14 +494,16 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
 size_t mote_world_bytes(const mote_world *world)
 {
     const mote_report_data *r = &world->report;
-    const mote_untyped *arrays[] = {
-        &world->bodies, &world->ignored,    &world->tree.groups, &world->tree_bodies,
-        &world->found,  &world->pair_keys,  &world->key_scratch, &world->candidates,
-        &world->sinks,  &r->pairs,          &r->face_pairs,      &r->contact_of,
-        &r->contacts,   &r->segments,       &r->invalid,         &r->estimates,
-        &r->keys,       &r->scratch,        &r->before,          &r->now,
-        &r->merged,     &world->query_keys, &world->query_faces};
+    const mote_untyped *arrays[] = {&world->bodies,    &world->ignored,     &world->tree_bodies,
+                                    &world->pair_keys, &world->key_scratch, &world->candidates,
+                                    &world->sinks,     &r->pairs,           &r->face_pairs,
+                                    &r->contact_of,    &r->contacts,        &r->segments,
+                                    &r->invalid,       &r->estimates,       &r->keys,
+                                    &r->scratch,       &r->before,          &r->now,
+                                    &r->merged,        &world->query_keys,  &world->query_faces};
     size_t bytes = sizeof *world + world->method->world_state_bytes;
+    bytes += world->tree.groups.capacity * sizeof(mote_box8);
+    bytes += world->found.capacity * sizeof(uint32_t);
     bytes += mote_hints_bytes(&world->hints);
     bytes += mote_search_bytes(world->search);
     bytes += mote_contact_work_bytes(&world->contact_work);
@@ -519,7 +519,7 @@ size_t mote_world_bytes(const mote_world *world)
         const mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
         bytes += mote_shape_bytes(&body->shape) + world->method->body_state_bytes;
-        bytes += mote_untyped_bytes(&body->clusters.tree.groups);
+        bytes += body->clusters.tree.groups.capacity * sizeof(mote_box8);
         if (world->method->body_bytes) bytes += world->method->body_bytes(body->method_state);
     }
     return bytes;

@@ -74,7 +74,7 @@ struct mote_world {
     // Of the present frame.
     mote_box_tree tree;       // over bodies
     mote_untyped tree_bodies; // uint32_t: the body of each leaf
-    mote_untyped found;       // uint32_t leaves
+    mote_u32_array found;     // leaves
     mote_untyped pair_keys;   // uint64_t: candidate pairs of bodies
     mote_untyped key_scratch; // uint64_t
     mote_untyped candidates;  // mote_candidate, parallel to pair_keys

@@ -22,7 +22,7 @@ static mote_box random_box(mote_random *random)
 static void check_query(const mote_box_tree *tree, const mote_box *boxes, uint32_t count,
                         const mote_box *query, const mote_allocator *allocator)
 {
-    mote_untyped found = mote_untyped_of(sizeof(uint32_t));
+    mote_u32_array found = {0};
     assert_true(mote_box_tree_query(tree, query, allocator, &found));
     const uint32_t *leaves = found.data;
     size_t next = 0;
@@ -32,7 +32,7 @@ static void check_query(const mote_box_tree *tree, const mote_box *boxes, uint32
         assert_int_equal(leaves[next++], i);
     }
     assert_int_equal(next, found.count);
-    mote_untyped_release(&found, allocator);
+    mote_array_release(&found, allocator);
 }
 
 static void finds_what_a_loop_finds(void **state)
@@ -40,7 +40,7 @@ static void finds_what_a_loop_finds(void **state)
     (void)state;
     failing_allocator memory = {0};
     mote_allocator hook = failing_allocator_hook(&memory);
-    mote_box_tree tree = mote_box_tree_create();
+    mote_box_tree tree = {0};
     for (uint64_t seed = 0; seed < test_count(40, 300, 3000); seed++) {
         mote_random random = mote_random_stream(seed, 1, 0);
         uint32_t count = mote_random_below(&random, seed % 2 ? 70 : 1300);
@@ -65,7 +65,7 @@ static void an_empty_tree_finds_nothing(void **state)
 {
     (void)state;
     mote_allocator hook = failing_allocator_hook(&(failing_allocator){0});
-    mote_box_tree tree = mote_box_tree_create();
+    mote_box_tree tree = {0};
     assert_true(mote_box_tree_begin(&tree, &hook, 0));
     mote_box_tree_finish(&tree);
     mote_box everything = {{-1, -1, -1}, {1, 1, 1}};

@@ -52,8 +52,6 @@ void mote_hybrid_prepare(mote_hybrid_world *world)
                                  .scratch = mote_untyped_of(sizeof(uint64_t)),
                                  .reach_a = mote_untyped_of(sizeof(uint32_t)),
                                  .reach_b = mote_untyped_of(sizeof(uint32_t)),
-                                 .tree = mote_box_tree_create(),
-                                 .found = mote_untyped_of(sizeof(uint32_t)),
                                  .node_pairs = mote_untyped_of(sizeof(uint64_t)),
                                  .pairs = mote_untyped_of(sizeof(mote_cluster_pair)),
                                  .fills = mote_untyped_of(sizeof(mote_hybrid_fill))};
@@ -68,7 +66,7 @@ void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
     mote_untyped_release(&world->reach_a, allocator);
     mote_untyped_release(&world->reach_b, allocator);
     mote_box_tree_release(&world->tree, allocator);
-    mote_untyped_release(&world->found, allocator);
+    mote_array_release(&world->found, allocator);
     mote_untyped_release(&world->node_pairs, allocator);
     mote_untyped_release(&world->pairs, allocator);
     mote_untyped_release(&world->fills, allocator);
@@ -77,10 +75,10 @@ void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
 size_t mote_hybrid_world_bytes(const void *state)
 {
     const mote_hybrid_world *w = state;
-    const mote_untyped *arrays[] = {&w->keys,       &w->scratch,     &w->reach_a,
-                                    &w->reach_b,    &w->tree.groups, &w->found,
-                                    &w->node_pairs, &w->pairs,       &w->fills};
-    size_t bytes = 0;
+    const mote_untyped *arrays[] = {&w->keys,       &w->scratch, &w->reach_a, &w->reach_b,
+                                    &w->node_pairs, &w->pairs,   &w->fills};
+    size_t bytes =
+        w->tree.groups.capacity * sizeof(mote_box8) + w->found.capacity * sizeof(uint32_t);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         bytes += mote_untyped_bytes(arrays[i]);
     return bytes;

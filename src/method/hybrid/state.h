@@ -40,7 +40,7 @@ typedef struct mote_hybrid_world {
     mote_untyped keys, scratch;    // uint64_t: candidates while they are ordered
     mote_untyped reach_a, reach_b; // uint32_t clusters
     mote_box_tree tree;
-    mote_untyped found;      // uint32_t leaves
+    mote_u32_array found;    // leaves
     mote_untyped node_pairs; // uint64_t: cluster pairs of bodies on demand while they are ordered
     mote_untyped pairs;      // mote_cluster_pair, of the present chunk of work
     mote_untyped fills;      // mote_hybrid_fill, of the whole frame

@@ -29,7 +29,6 @@ static mote_result refit_admit(void *body_state, const mote_shape *shape,
                                const mote_settings *settings)
 {
     refit_body *body = body_state;
-    body->tree = mote_box_tree_create();
     uint32_t triangles = shape->clusters->triangle_count;
     if (mote_box_tree_begin(&body->tree, settings->allocator, triangles)) return MOTE_OK;
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a box tree of %u triangles", triangles);
@@ -141,7 +140,7 @@ static mote_result refit_pairs(mote_frame *frame, mote_candidate *candidates, ui
 static bool meets_leaf(const mote_box_tree *tree, uint32_t level, uint32_t group,
                        const mote_box *box)
 {
-    const mote_box8 *groups = (const mote_box8 *)tree->groups.data + tree->first_group[level];
+    const mote_box8 *groups = tree->groups.data + tree->first_group[level];
     uint32_t overlaps = mote_box8_overlaps(&groups[group], box);
     for (uint32_t lane = 0; lane < 8; lane++) {
         if (!(overlaps >> lane & 1)) continue;

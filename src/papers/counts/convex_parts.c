@@ -30,7 +30,7 @@ typedef struct sight {
     const mote_mesh *mesh;
     mote_allocator allocator;
     mote_box_tree tree; // of the triangles, in the order of the clusters if there are any
-    mote_untyped found;
+    mote_u32_array found;
     mote_vec3 samples[MOST_SAMPLES];
     uint64_t sees[MOST_SAMPLES];      // bit j of sees[i]: sample j, and never i itself
     uint32_t component[MOST_SAMPLES]; // of the mesh
@@ -259,15 +259,12 @@ mote_result mote_count_by_convex_parts(const mote_convex_parts_def *def, uint32_
         return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts: def, its mesh or particles is null");
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
-    sight s = {.mesh = def->mesh,
-               .allocator = mote_allocator_or_default(def->allocator),
-               .tree = mote_box_tree_create(),
-               .found = mote_untyped_of(sizeof(uint32_t))};
+    sight s = {.mesh = def->mesh, .allocator = mote_allocator_or_default(def->allocator)};
     uint32_t count = 0;
     mote_float_env caller = mote_float_env_enter();
     result = count_parts(&s, def, &count);
     mote_float_env_leave(caller);
-    mote_untyped_release(&s.found, &s.allocator);
+    mote_array_release(&s.found, &s.allocator);
     mote_box_tree_release(&s.tree, &s.allocator);
     if (result != MOTE_OK) return result;
     if (parts) *parts = count;

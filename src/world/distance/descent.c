@@ -14,7 +14,7 @@ typedef struct descent {
 
 static const mote_box8 *group_at(const mote_search_side *side, uint32_t level, uint32_t group)
 {
-    return (const mote_box8 *)side->tree.groups.data + side->tree.first_group[level] + group;
+    return side->tree.groups.data + side->tree.first_group[level] + group;
 }
 
 // Opens the higher of two groups, or both, where their boxes (bits) are near.

@@ -22,7 +22,6 @@ mote_search *mote_search_create(const mote_allocator *allocator)
         side->codes = mote_untyped_of(sizeof(uint32_t));
         side->kept = mote_untyped_of(sizeof(uint32_t));
         side->boxes = mote_untyped_of(sizeof(mote_box));
-        side->tree = mote_box_tree_create();
     }
     return search;
 }
@@ -45,9 +44,9 @@ size_t mote_search_bytes(const mote_search *search)
     size_t bytes = sizeof *search;
     for (int k = 0; k < 2; k++) {
         const mote_search_side *side = &search->side[k];
-        const mote_untyped *arrays[] = {&side->codes, &side->kept, &side->boxes,
-                                        &side->tree.groups};
-        for (int i = 0; i < 4; i++) bytes += mote_untyped_bytes(arrays[i]);
+        const mote_untyped *arrays[] = {&side->codes, &side->kept, &side->boxes};
+        bytes += side->tree.groups.capacity * sizeof(mote_box8);
+        for (int i = 0; i < 3; i++) bytes += mote_untyped_bytes(arrays[i]);
     }
     return bytes;
 }

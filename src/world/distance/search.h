@@ -7,6 +7,7 @@
 #define MOTE_WORLD_DISTANCE_SEARCH_H
 
 #include "core/box_tree.h"
+#include "core/untyped.h"
 #include "geometry/tri_distance.h"
 #include "shape/axis_boxes.h"
 #include "shape/on_demand.h"

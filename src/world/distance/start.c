@@ -49,7 +49,7 @@ static uint32_t node_count(const mote_box_tree *tree, uint32_t level)
 
 static mote_box node_box(const mote_box_tree *tree, uint32_t level, uint32_t node)
 {
-    const mote_box8 *groups = (const mote_box8 *)tree->groups.data + tree->first_group[level];
+    const mote_box8 *groups = tree->groups.data + tree->first_group[level];
     return mote_box8_get(&groups[node / 8], node % 8);
 }
 
