@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that reads the sources without running them. All checks run; any that fails fails the whole.
+# All checks that read the sources without running them. All of them run; one failure fails the whole.
 set -eu
 cd "$(dirname "$0")/.."
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -17,12 +17,12 @@ formatting() {
     sh tools/list_sources.sh | xargs clang-format-14 --dry-run -Werror
 }
 
-# The clang build's commands: clang-tidy understands all of its flags. Configuring is enough.
+# clang-tidy and cppcheck read the compile commands of the clang build; configuring is enough.
 configure() {
     cmake --preset clang >build/lint.txt 2>&1 || { cat build/lint.txt; return 1; }
 }
 
-# One file a process: with more, clang-tidy-14 loses track of va_start.
+# One file per process: with more, clang-tidy-14 loses track of va_start.
 tidy() {
     sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/clang/compile_commands.json | sort -u |
         xargs -P "$jobs" -n 1 clang-tidy-14 --quiet -p build/clang 2>build/tidy.txt

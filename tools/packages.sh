@@ -1,13 +1,13 @@
-# What each verb of ./run needs, by the names of Debian's packages, and how to get it. Sourced by ./run.
+# Which Debian packages each verb of ./run needs, and how to install them. Sourced by ./run.
 # shellcheck shell=sh
 
 packages_of() {
     build='gcc libc6-dev cmake ninja-build'
-    importer='libassimp-dev' # what the command reads FBX, Collada and more with
+    importer='libassimp-dev' # to read FBX, Collada and more
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev'
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
-    page='nodejs npm' # what bundles the pages
+    page='nodejs npm' # to bundle the pages
     case $1 in
     demo) echo "$build" ;;
     page) echo "$page" ;;
@@ -29,7 +29,7 @@ has_header() {
     has_command gcc && echo "#include <$1>" | gcc -E - >/dev/null 2>&1
 }
 
-# Is the thing that a package is wanted for there, wherever it came from?
+# Is what the package provides installed, from whatever source?
 has_package() {
     case $1 in
     libc6-dev) has_header stdlib.h ;;
@@ -89,14 +89,14 @@ require_cmake_3_25() {
     exit 3
 }
 
-# Makes sure that all that a verb needs is there, or stops with exit code 3.
+# Installs what a verb needs, or stops with exit code 3.
 need() {
     wanted=$(packages_of "$1")
     # shellcheck disable=SC2086 # lists of words, here and below
     missing=$(missing_packages $wanted)
     if [ -n "$missing" ]; then
         if ! has_command apt-get; then
-            echo "./run: this is no Debian or Ubuntu; please install what these packages of Debian hold:" >&2
+            echo "./run: apt-get not found; please install the equivalents of these Debian packages:" >&2
             echo "    $missing" >&2
             exit 3
         fi

@@ -1,4 +1,4 @@
-# Stages of ./run test: each is named, timed and logged, and the first that fails ends the run.
+# Stages of ./run test: each is named, timed and logged; the first failure ends the run.
 # shellcheck shell=sh
 
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -22,13 +22,13 @@ begin_stages() {
     : >"$logs/summary"
 }
 
-# stage NAME COMMAND...: output goes to a log and, where it is that of ctest, to the screen as well.
+# stage NAME COMMAND...: writes the output to a log, and the lines of ctest to the screen as well.
 stage() {
     name=$1
     shift
     echo "== $name"
     stage_started=$(seconds)
-    # No pipe tells the status of its first command in POSIX; a file does.
+    # POSIX sh cannot tell the status of the first command of a pipe; a file can.
     if "$@" 2>&1; then echo 0 >"$logs/status"; else echo 1 >"$logs/status"; fi |
         tee "$logs/$name.txt" | ctest_lines
     stage_seconds=$(($(seconds) - stage_started))
@@ -37,7 +37,7 @@ stage() {
     printf '%-12s %6s %8d s\n' "$name" "${tests:--}" "$stage_seconds" >>"$logs/summary"
 }
 
-# What ctest says of each test; compiler output is of interest only when it fails.
+# The lines of ctest about each test; compiler output only matters if the build fails.
 ctest_lines() {
     grep -E '^ *[0-9]+/[0-9]+ Test|tests passed|tests failed' || true
 }
@@ -51,7 +51,7 @@ stage_failed() {
         tail -n 60 "$logs/$name.txt"
     fi
     echo
-    echo "./run: stage $name FAILED after $stage_seconds s; all it said is in $logs/$name.txt" >&2
+    echo "./run: stage $name FAILED after $stage_seconds s; see $logs/$name.txt" >&2
     exit 1
 }
 
@@ -83,7 +83,7 @@ stage_scalar() {
     configure_and_build scalar && MOTE_TEST_RUN=quick run_ctest scalar
 }
 
-# Only the programs that are labelled threads are built for the thread sanitizer.
+# Only tests with the label "threads" are built for the thread sanitizer.
 stage_tsan() {
     cmake --preset tsan || return 1
     targets=$(ctest --test-dir build/tsan -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p' | sed 's,/,_,g; s/^/test_/')
@@ -95,18 +95,18 @@ stage_tsan() {
 stage_wasm() {
     configure_and_build wasm || return 1
     flags=--no-warnings
-    # Before version 20 node hides WASI behind a flag, which later versions may drop.
+    # Before version 20, node needs a flag for WASI, which later versions may drop.
     node -e 'require("wasi")' 2>/dev/null || flags="$flags --experimental-wasi-unstable-preview1"
     # shellcheck disable=SC2086
     node $flags test/wasm/smoke.mjs build/wasm/mote_smoke.wasm build/release/mote_smoke && test_js
 }
 
-# The package of bindings/js: its types, its tests, and the hashes of all scenes against the release build.
+# The package of bindings/js: types, tests, and the report hashes of all scenes compared with the release build.
 test_js() {
     sh tools/fetch_npm.sh bindings/js && npm --prefix bindings/js run build && npm --prefix bindings/js test
 }
 
-# The live page without a browser: its types, its engine, its size.
+# The live page without a browser: types, engine, size.
 stage_viewer() {
     sh tools/build_viewer.sh && npm --prefix apps/viewer test
 }

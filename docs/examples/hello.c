@@ -18,7 +18,7 @@ int main(void)
     if (mote_mesh_create(&shape, &mesh) || mote_world_create(&def, &world)) return 1;
     body.mesh = mesh;
     if (mote_body_create(world, &body, &a) || mote_body_create(world, &body, &b)) return 1;
-    // Every frame: say where the vertices are now, detect, read the report.
+    // Every frame: set the positions, detect, read the report.
     mote_body_set_positions(world, b, &(mote_positions){.data = moved, .count = 4});
     if (mote_world_detect(world)) return puts(mote_last_message()), 1;
     mote_world_report(world, &report);
