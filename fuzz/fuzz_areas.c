@@ -1,7 +1,7 @@
 // Any bytes as a small mesh and the options of its areas: creation must refuse or succeed, and what it gives must
 // hold together.
 
-#include <mote/areas.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // pair test must hold still, and the former stay above the true distance.
 
 #include <math.h>
-#include <mote/geometry.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Any 15 floats are a triangle and a box.
 
 #include <math.h>
-#include <mote/geometry.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 

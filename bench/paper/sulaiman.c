@@ -4,7 +4,7 @@
 // its figures show them.
 
 #include <math.h>
-#include <mote/geometry.h>
+#include <mote/papers.h>
 #include <mote/world.h>
 #include <stdlib.h>
 
@@ -516,7 +516,7 @@ static void run_sulaiman(paper_page *page, const paper_run *run)
     paper_page_text(
         page, "Sulaiman, Othman, Ramlee, Misran, Zainudin, Bade, Abdullah: *Measuring Distance "
               "between Nearly Intersected Objects in Narrow Phase Collision Detection*, 2013. "
-              "The techniques are `mote_sulaiman_distance` in `include/mote/geometry.h`.");
+              "The techniques are `mote_sulaiman_distance` in `include/mote/papers.h`.");
     write_tables(page, run);
     write_times(page, run);
     write_accuracy(page, run);

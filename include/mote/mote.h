@@ -4,7 +4,6 @@
 #ifndef MOTE_H
 #define MOTE_H
 
-#include <mote/areas.h>
 #include <mote/base.h>
 #include <mote/deform.h>
 #include <mote/dynamics.h>

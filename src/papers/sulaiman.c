@@ -21,7 +21,7 @@
 // finds too large: in the plane none, with DyOP 21 %; in space 20 %, with DyOP 37 %. Float Heron is
 // off by up to 6e-5 beyond a twentieth of the size and loses needles altogether.
 
-#include <mote/geometry.h>
+#include <mote/papers.h>
 
 #include "core/box.h"
 #include "core/float_env.h"

@@ -1,5 +1,5 @@
 #include <math.h>
-#include <mote/areas.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include <math.h>
-#include <mote/geometry.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "core/vec.h"

@@ -1,6 +1,6 @@
 #include <float.h>
 #include <math.h>
-#include <mote/geometry.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "core/vec.h"

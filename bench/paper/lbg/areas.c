@@ -1,7 +1,7 @@
 // Areas by LBG quantization, in color.
 
-#include <mote/areas.h>
 #include <mote/mesh.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "bench/paper/lbg/lbg.h"

@@ -2,7 +2,7 @@
 // for the repartition check, each apart.
 
 #include <math.h>
-#include <mote/areas.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "bench/clock.h"

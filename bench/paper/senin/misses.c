@@ -1,7 +1,7 @@
 // How many particles are enough (sections 3.5 and 5), and how exact the collision point is.
 
 #include <math.h>
-#include <mote/areas.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "bench/paper/senin/senin.h"

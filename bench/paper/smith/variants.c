@@ -1,7 +1,7 @@
 // What the paper chooses (sections 2.2.4, 3.6 and 3.7) and what it leaves to future work (section 7).
 
 #include <math.h>
-#include <mote/geometry.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "bench/machine.h"

@@ -3,7 +3,7 @@
 #ifndef MOTE_PAPERS_AREAS_AREA_POINTS_H
 #define MOTE_PAPERS_AREAS_AREA_POINTS_H
 
-#include <mote/areas.h>
+#include <mote/papers.h>
 
 #include "mesh/mesh.h"
 

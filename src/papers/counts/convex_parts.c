@@ -10,8 +10,8 @@
 
 #include <float.h>
 #include <math.h>
-#include <mote/areas.h>
 #include <mote/geometry.h>
+#include <mote/papers.h>
 #include <string.h>
 
 #include "core/box.h"

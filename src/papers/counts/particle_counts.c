@@ -1,7 +1,7 @@
 // Rules of Saenghaengtham and Kanongchaiyos 2006 for bodies that are taken for spheres.
 
 #include <math.h>
-#include <mote/areas.h>
+#include <mote/papers.h>
 
 #include "core/result.h"
 

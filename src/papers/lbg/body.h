@@ -3,7 +3,7 @@
 #ifndef MOTE_PAPERS_LBG_BODY_H
 #define MOTE_PAPERS_LBG_BODY_H
 
-#include <mote/areas.h>
+#include <mote/papers.h>
 
 #include "method/method.h"
 #include "shape/points.h"

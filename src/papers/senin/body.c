@@ -1,6 +1,6 @@
 #include "papers/senin/body.h"
 
-#include <mote/areas.h>
+#include <mote/papers.h>
 
 #include "core/result.h"
 #include "papers/senin/options.h"

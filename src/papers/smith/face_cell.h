@@ -11,7 +11,7 @@
 #ifndef MOTE_PAPERS_SMITH_FACE_CELL_H
 #define MOTE_PAPERS_SMITH_FACE_CELL_H
 
-#include <mote/geometry.h>
+#include <mote/papers.h>
 
 #include "core/box.h"
 #include "papers/smith/smith.h"

@@ -9,7 +9,7 @@
 // time do, so of the points on the border some count and some do not. A face without a plane (its
 // normal is zero) has every point on its plane.
 
-#include <mote/geometry.h>
+#include <mote/papers.h>
 
 #include "core/box.h"
 #include "core/float_env.h"

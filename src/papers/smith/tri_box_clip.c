@@ -6,7 +6,7 @@
 // the order of the four planes is minimum x, maximum x, minimum y, maximum y; a polygon of which
 // clipping leaves nothing is a miss.
 
-#include <mote/geometry.h>
+#include <mote/papers.h>
 
 #include "core/box.h"
 #include "core/float_env.h"
