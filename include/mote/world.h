@@ -243,7 +243,7 @@ typedef struct mote_stats {
     uint64_t bounded_nodes;      ///< by deformers, for queries since then too
     uint64_t repartitions;       ///< bodies whose areas were cut anew
     uint64_t certified_pairs;    ///< pairs of bodies that the exact engine had to decide
-    size_t bytes;                ///< held by the world, meshes not included
+    size_t bytes;                ///< that the world holds now, all its parts included; meshes not
 } mote_stats;
 
 /// All of one frame: views that are valid until the next detect or the world's end.

@@ -159,8 +159,6 @@ typedef struct mote_method_api {
     // Draws the state of a pair of bodies, which may have moved since.
     void (*draw_pair)(const mote_settings *settings, const mote_candidate *candidate,
                       const mote_debug_draw *draw);
-    size_t (*world_bytes)(const void *world_state);
-    size_t (*body_bytes)(const void *body_state);
 } mote_method_api;
 
 // Null if `method` is not one of the enum.

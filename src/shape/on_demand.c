@@ -61,13 +61,6 @@ void mote_on_demand_destroy(mote_on_demand *demand, const mote_allocator *alloca
     mote_release(allocator, demand, 1, sizeof *demand);
 }
 
-size_t mote_on_demand_bytes(const mote_on_demand *demand)
-{
-    if (!demand) return 0;
-    return sizeof *demand + group_count(demand) * (sizeof(mote_box8) + sizeof(uint32_t)) +
-           demand->shape->clusters->vertex_count * 2 * sizeof(uint32_t);
-}
-
 void mote_on_demand_forget(mote_on_demand *demand)
 {
     if (++demand->epoch == UINT32_MAX / 2) { // old stamps would look new

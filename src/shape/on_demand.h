@@ -44,7 +44,6 @@ struct mote_on_demand {
 // Room for the nodes and vertices of a shape; false for no memory. Released by mote_shape_destroy.
 bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator);
 void mote_on_demand_destroy(mote_on_demand *demand, const mote_allocator *allocator);
-size_t mote_on_demand_bytes(const mote_on_demand *demand);
 
 // The shape has changed: nothing is known.
 void mote_on_demand_forget(mote_on_demand *demand);

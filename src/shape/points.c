@@ -29,11 +29,6 @@ void mote_points_destroy(mote_points *points, const mote_allocator *allocator)
     mote_release(allocator, points, 1, sizeof *points);
 }
 
-size_t mote_points_bytes(const mote_points *points)
-{
-    return points ? sizeof *points + points->vertex_count * sizeof *points->stamps : 0;
-}
-
 void mote_points_begin(mote_points *points)
 {
     if (++points->epoch == 0) { // after 2^32 frames: old stamps would look new

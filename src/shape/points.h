@@ -22,7 +22,6 @@ struct mote_points {
 // False for no memory. Released by mote_shape_destroy.
 bool mote_points_create(mote_shape *shape, const mote_allocator *allocator);
 void mote_points_destroy(mote_points *points, const mote_allocator *allocator);
-size_t mote_points_bytes(const mote_points *points);
 
 // No vertex has been read: a new frame.
 void mote_points_begin(mote_points *points);

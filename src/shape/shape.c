@@ -42,13 +42,6 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
     *shape = (mote_shape){0};
 }
 
-size_t mote_shape_bytes(const mote_shape *shape)
-{
-    return shape->clusters->vertex_count * sizeof(mote_vec3) +
-           shape->group_count * sizeof(mote_box8) + mote_points_bytes(shape->points) +
-           mote_on_demand_bytes(shape->on_demand);
-}
-
 static size_t scalar_bytes(mote_scalar type)
 {
     return type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);

@@ -44,7 +44,6 @@ typedef struct mote_shape {
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
                               const mote_allocator *allocator);
 void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator);
-size_t mote_shape_bytes(const mote_shape *shape);
 
 // What moved: cheap, the work waits for the update.
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions);

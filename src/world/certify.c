@@ -30,23 +30,6 @@ void mote_certifier_destroy(mote_world *world)
     mote_untyped_release(&certifier->hits_before, &world->allocator);
 }
 
-size_t mote_certifier_bytes(const mote_world *world)
-{
-    const mote_certifier *certifier = &world->certifier;
-    const mote_method_api *engine = certifier->engine;
-    if (!engine) return 0;
-    size_t bytes = engine->world_state_bytes + engine->world_bytes(certifier->engine_state);
-    bytes += certifier->candidates.capacity * sizeof(mote_candidate);
-    bytes += certifier->numbers.capacity * sizeof(uint32_t);
-    bytes += certifier->hits_before.capacity * sizeof(size_t);
-    for (uint32_t i = 0; i < world->bodies.count; i++) {
-        const mote_body *body = mote_world_body_at(world, i);
-        if (body->generation)
-            bytes += engine->body_state_bytes + engine->body_bytes(body->engine_state);
-    }
-    return bytes;
-}
-
 mote_result mote_certifier_admit(mote_world *world, mote_body *body)
 {
     const mote_method_api *engine = world->certifier.engine;

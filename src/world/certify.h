@@ -20,7 +20,6 @@ typedef struct mote_certifier {
 // False for no memory.
 bool mote_certifier_create(struct mote_world *world);
 void mote_certifier_destroy(struct mote_world *world);
-size_t mote_certifier_bytes(const struct mote_world *world);
 
 // Ready to serve this body too.
 mote_result mote_certifier_admit(struct mote_world *world, struct mote_body *body);

@@ -39,12 +39,6 @@ void mote_contact_work_release(mote_contact_work *work, const mote_allocator *al
     mote_submerged_release(&work->b, allocator);
 }
 
-size_t mote_contact_work_bytes(const mote_contact_work *work)
-{
-    return mote_regions_bytes(&work->regions) + mote_submerged_bytes(&work->a) +
-           mote_submerged_bytes(&work->b);
-}
-
 // ---------------------------------------------------------------------------------------------
 // Directions
 

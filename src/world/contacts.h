@@ -14,6 +14,5 @@ typedef struct mote_contact_work {
 
 mote_contact_work mote_contact_work_create(void);
 void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator);
-size_t mote_contact_work_bytes(const mote_contact_work *work);
 
 #endif

@@ -108,9 +108,3 @@ void mote_hints_release(mote_hints *hints, const mote_allocator *allocator)
     mote_release(allocator, hints->places, hints->capacity, sizeof(mote_pair_hint *));
     *hints = (mote_hints){.state_bytes = hints->state_bytes};
 }
-
-size_t mote_hints_bytes(const mote_hints *hints)
-{
-    return hints->capacity * sizeof(mote_pair_hint *) +
-           hints->used * (sizeof(mote_pair_hint) + hints->state_bytes);
-}

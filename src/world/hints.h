@@ -31,6 +31,5 @@ mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocato
                                mote_body_id b, uint64_t frame);
 
 void mote_hints_release(mote_hints *hints, const mote_allocator *allocator);
-size_t mote_hints_bytes(const mote_hints *hints);
 
 #endif

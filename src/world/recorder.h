@@ -13,6 +13,4 @@ void mote_recorder_end_frame(mote_world *world, mote_result result);
 // Stops the recording, if there is one, without a word.
 void mote_recorder_drop(mote_world *world);
 
-size_t mote_recorder_bytes(const mote_world *world);
-
 #endif

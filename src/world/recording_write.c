@@ -535,12 +535,3 @@ void mote_recorder_drop(mote_world *world)
 {
     if (world->recorder) mote_world_record_stop(world);
 }
-
-size_t mote_recorder_bytes(const mote_world *world)
-{
-    const mote_recorder *r = world->recorder;
-    if (!r) return 0;
-    return sizeof *r + r->chunk.capacity + r->places.capacity * sizeof(known_place) +
-           r->meshes.capacity * sizeof(known_mesh) + r->ignored.capacity * sizeof(uint64_t) +
-           r->positions.capacity * sizeof(mote_vec3);
-}

@@ -31,14 +31,6 @@ void mote_regions_release(mote_regions *regions, const mote_allocator *allocator
     mote_untyped_release(&regions->table, allocator);
 }
 
-size_t mote_regions_bytes(const mote_regions *regions)
-{
-    return sizeof(uint32_t) * (regions->region_of.capacity + regions->first.capacity +
-                               regions->members.capacity + regions->table.capacity) +
-           sizeof(mote_region_link) * regions->links.capacity +
-           sizeof(mote_region_run) * regions->runs.capacity;
-}
-
 // ---------------------------------------------------------------------------------------------
 // Classes of face pairs; the first pair stands for its class
 

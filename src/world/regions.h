@@ -32,7 +32,6 @@ typedef struct mote_regions {
 
 mote_regions mote_regions_create(void);
 void mote_regions_release(mote_regions *regions, const mote_allocator *allocator);
-size_t mote_regions_bytes(const mote_regions *regions);
 
 // Two face pairs are in one region when they share a face or an edge-adjacent face on one side, and
 // share or neighbor on the other. Regions are numbered by their first face pair. `pairs` are sorted

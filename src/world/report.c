@@ -285,7 +285,7 @@ mote_result mote_world_report(const mote_world *world, mote_report *out)
                          .reproducible = is_reproducible(world),
                          .hash = report->hash,
                          .stats = report->stats};
-    out->stats.bytes = mote_world_bytes(world);
+    out->stats.bytes = mote_memory_bytes(&world->memory);
     count_on_demand(world, &out->stats);
     return MOTE_OK;
 }

@@ -41,13 +41,6 @@ void mote_submerged_release(mote_submerged *side, const mote_allocator *allocato
     mote_untyped_release(&side->queue, allocator);
 }
 
-size_t mote_submerged_bytes(const mote_submerged *side)
-{
-    size_t words = side->vertex_slot.capacity + side->face_slot.capacity + side->crossed.capacity +
-                   side->queue.capacity;
-    return words * sizeof(uint32_t) + side->vertices.capacity * sizeof(mote_submerged_vertex);
-}
-
 // Grows an array of slots; what is new is zero, which no list agrees with by accident.
 static bool grow_slots(mote_untyped *slots, const mote_allocator *allocator, size_t count)
 {

@@ -29,7 +29,6 @@ typedef struct mote_submerged {
 
 mote_submerged mote_submerged_create(void);
 void mote_submerged_release(mote_submerged *side, const mote_allocator *allocator);
-size_t mote_submerged_bytes(const mote_submerged *side);
 
 // A new pair of bodies: `shape` is this side's, `other` may be the same. False for no memory.
 bool mote_submerged_begin_pair(mote_submerged *side, const mote_allocator *allocator,

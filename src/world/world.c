@@ -69,6 +69,8 @@ mote_result mote_world_check_def(const mote_world_def *def)
     if (def->cookie != WORLD_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "the world's def does not come from mote_default_world_def");
+    mote_result allocator = mote_allocator_check(&def->allocator, "mote_world_create");
+    if (allocator != MOTE_OK) return allocator;
     if (!(def->tolerance >= 0 && def->tolerance < INFINITY))
         return mote_fail(MOTE_ERROR_ARGUMENT, "tolerance %g is not a finite distance",
                          (double)def->tolerance);
@@ -140,11 +142,11 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     *out = NULL;
     mote_result checked = mote_world_check_def(def);
     if (checked != MOTE_OK) return checked;
-    mote_allocator allocator = mote_allocator_or_default(def->allocator);
-    mote_world *world = mote_allocate_zeroed(&allocator, 1, sizeof *world);
+    mote_allocator source = mote_allocator_or_default(def->allocator);
+    mote_world *world = mote_allocate_zeroed(&source, 1, sizeof *world);
     if (!world) return mote_fail_memory(sizeof *world, "a world");
     world->def = *def;
-    world->allocator = allocator;
+    world->allocator = mote_memory_begin(&world->memory, source, sizeof *world);
     world->method = mote_method_find(def->method);
     prepare_arrays(world);
     mote_result result = prepare_method(world);
@@ -199,7 +201,8 @@ void mote_world_destroy(mote_world *world)
     mote_untyped_release(&world->query_keys, &allocator);
     mote_untyped_release(&world->query_faces, &allocator);
     mote_pool_destroy(world->pool, &allocator);
-    mote_release(&allocator, world, 1, sizeof *world);
+    mote_allocator source = world->memory.source;
+    mote_release(&source, world, 1, sizeof *world);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -487,40 +490,4 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
         world->ignored.count--;
     }
     return MOTE_OK;
-}
-
-// ---------------------------------------------------------------------------------------------
-
-size_t mote_world_bytes(const mote_world *world)
-{
-    const mote_report_data *r = &world->report;
-    const mote_untyped *arrays[] = {&world->bodies,    &world->ignored,     &world->tree_bodies,
-                                    &world->pair_keys, &world->key_scratch, &world->candidates,
-                                    &world->sinks,     &r->pairs,           &r->face_pairs,
-                                    &r->contact_of,    &r->contacts,        &r->segments,
-                                    &r->invalid,       &r->estimates,       &r->keys,
-                                    &r->scratch,       &r->before,          &r->now,
-                                    &r->merged,        &world->query_keys,  &world->query_faces};
-    size_t bytes = sizeof *world + world->method->world_state_bytes;
-    bytes += world->tree.groups.capacity * sizeof(mote_box8);
-    bytes += world->found.capacity * sizeof(uint32_t);
-    bytes += mote_hints_bytes(&world->hints);
-    bytes += mote_search_bytes(world->search);
-    bytes += mote_contact_work_bytes(&world->contact_work);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += mote_untyped_bytes(arrays[i]);
-    for (uint32_t i = 0; i < world->sinks.count; i++)
-        bytes += ((mote_sink *)world->sinks.data)[i].hits.capacity * sizeof(mote_hit);
-    bytes += mote_recorder_bytes(world);
-    bytes += mote_certifier_bytes(world);
-    if (world->method->world_bytes) bytes += world->method->world_bytes(world->method_state);
-    bytes += world->bodies.count * sizeof(mote_body);
-    for (uint32_t i = 0; i < world->bodies.count; i++) {
-        const mote_body *body = mote_world_body_at(world, i);
-        if (!body->generation) continue;
-        bytes += mote_shape_bytes(&body->shape) + world->method->body_state_bytes;
-        bytes += body->clusters.tree.groups.capacity * sizeof(mote_box8);
-        if (world->method->body_bytes) bytes += world->method->body_bytes(body->method_state);
-    }
-    return bytes;
 }

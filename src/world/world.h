@@ -56,8 +56,9 @@ typedef struct mote_report_data {
 
 struct mote_world {
     mote_world_def def;
-    mote_allocator allocator;
-    mote_pool *pool; // null where the caller lends tasks
+    mote_memory memory;       // counts what the world holds
+    mote_allocator allocator; // counted by `memory`; everything of the world comes from it
+    mote_pool *pool;          // null where the caller lends tasks
     mote_tasks tasks;
     const mote_method_api *method;
     mote_settings settings; // what the method is told
@@ -160,8 +161,5 @@ void mote_containment_find(mote_world *world);
 // Fills the report's contacts from its face pairs, one pair of bodies after the other, so that the
 // number of workers does not matter. False for no memory.
 bool mote_contacts_build(mote_world *world);
-
-// Held by the world in all, meshes and the caller's arrays not included.
-size_t mote_world_bytes(const mote_world *world);
 
 #endif

@@ -9,8 +9,9 @@ static void *allocate(void *context, size_t size, size_t alignment)
     void *pointer = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
     if (!pointer) return NULL;
     state->live++;
-    state->bytes += size;
-    if (state->most < state->bytes) state->most = state->bytes;
+    size_t bytes = state->bytes += size;
+    size_t most = state->most;
+    while (most < bytes && !atomic_compare_exchange_weak(&state->most, &most, bytes)) continue;
     return pointer;
 }
 

@@ -1,16 +1,19 @@
 // An allocator that counts, checks that sizes come back as they went out, and fails when told to.
+// Threads may share it.
 
 #ifndef MOTE_TEST_FAILING_ALLOCATOR_H
 #define MOTE_TEST_FAILING_ALLOCATOR_H
 
+#include <stdatomic.h>
+
 #include <mote/base.h>
 
 typedef struct failing_allocator {
-    size_t calls;   // allocations asked for so far
-    size_t fail_at; // the call to fail, counted from 1; 0 never
-    size_t live;    // blocks not yet released
-    size_t bytes;   // bytes not yet released
-    size_t most;    // of those at one time
+    _Atomic size_t calls; // allocations asked for so far
+    size_t fail_at;       // the call to fail, counted from 1; 0 never
+    _Atomic size_t live;  // blocks not yet released
+    _Atomic size_t bytes; // bytes not yet released
+    _Atomic size_t most;  // bytes at one time
 } failing_allocator;
 
 // The hook; `state` must outlive its use.

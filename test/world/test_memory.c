@@ -1,11 +1,13 @@
 // Worlds and memory: nothing leaks or crashes when there is none, and after warm-up nothing is
-// asked for.
+// asked for. What a world says it holds is what its allocator gave it.
 
 #include "support/compare_reports.h"
 #include "support/exact_methods.h"
 #include "support/failing_allocator.h"
 #include "support/random_frames.h"
+#include "support/record_story.h"
 #include "support/run.h"
+#include "support/stage.h"
 
 static mote_world_def def_of(mote_method method, failing_allocator *memory)
 {
@@ -155,12 +157,110 @@ static void after_warm_up_frames_allocate_nothing(void **state)
     }
 }
 
+// What the world says it holds must be what the allocator has given it and not got back.
+static void expect_bytes(const mote_world *world, const failing_allocator *memory,
+                         const char *method, const char *when)
+{
+    mote_report report;
+    assert_int_equal(mote_world_report(world, &report), MOTE_OK);
+    if (report.stats.bytes != memory->bytes)
+        fail_msg("%s, %s: the world says %zu bytes, the allocator %zu", method, when,
+                 (size_t)report.stats.bytes, (size_t)memory->bytes);
+}
+
+static void ask_everything(mote_world *world, const mote_body_id *ids)
+{
+    mote_distance distance;
+    mote_surface_point point;
+    const mote_body_face *faces;
+    size_t count;
+    const mote_vec3 at = {0.5f, 0, 0}, along = {1, 0, 0};
+    assert_int_equal(mote_world_distance(world, ids[0], ids[1], 10, &distance), MOTE_OK);
+    assert_int_equal(mote_world_closest_point(world, ids[0], at, 10, &point), MOTE_OK);
+    assert_int_equal(mote_world_ray(world, at, along, 10, UINT64_MAX, &point), MOTE_OK);
+    assert_int_equal(mote_world_overlap_sphere(world, at, 1, UINT64_MAX, &faces, &count), MOTE_OK);
+}
+
+// Three spheres that touch, one after the other.
+static void fill_stage(stage *s)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t body = stage_add(s, "sphere-300");
+        mote_transform place = moved_by((mote_vec3){1.9f * (float)i, 0, 0});
+        assert_int_equal(mote_body_set_transform(s->world, s->ids[body], &place), MOTE_OK);
+    }
+}
+
+// Frames, queries and a body that goes, by one method with all that it can be asked for.
+static void watch_bytes(const mote_method_info *info, uint32_t worker_count)
+{
+    failing_allocator memory = {0};
+    mote_world_def def = def_of(info->method, &memory);
+    def.worker_count = worker_count;
+    def.contacts = info->abilities & MOTE_ABILITY_EXACT;
+    def.certify = !(info->abilities & MOTE_ABILITY_EXACT);
+    stage s;
+    stage_begin(&s, &def);
+    recorded_bytes recorded = {0};
+    mote_record_sink sink = recorded_bytes_sink(&recorded);
+    fill_stage(&s);
+    detected(s.world);
+    expect_bytes(s.world, &memory, info->name, "after the first frame");
+    assert_int_equal(mote_world_record(s.world, &sink), MOTE_OK);
+    expect_bytes(s.world, &memory, info->name, "recording");
+    for (int i = 0; i < 4; i++) {
+        mote_transform place = moved_by((mote_vec3){1.8f - 0.1f * (float)i, 0, 0});
+        mote_body_set_transform(s.world, s.ids[1], &place);
+        detected(s.world);
+        expect_bytes(s.world, &memory, info->name, "after a recorded frame");
+        ask_everything(s.world, s.ids);
+        expect_bytes(s.world, &memory, info->name, "after queries");
+    }
+    assert_int_equal(mote_world_record_stop(s.world), MOTE_OK);
+    expect_bytes(s.world, &memory, info->name, "after the recording");
+    assert_int_equal(mote_body_destroy(s.world, s.ids[2]), MOTE_OK);
+    expect_bytes(s.world, &memory, info->name, "without a body");
+    stage_end(&s);
+    assert_int_equal(memory.bytes, 0);
+    recorded_bytes_release(&recorded);
+}
+
+static void the_world_knows_every_byte_it_holds(void **state)
+{
+    (void)state;
+    const mote_method_info *info;
+    for (size_t m = 0; (info = mote_method_at(m)); m++) {
+        watch_bytes(info, 1);
+        watch_bytes(info, 3);
+    }
+}
+
+static void an_allocator_with_one_function_is_refused(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    for (int missing = 0; missing < 2; missing++) {
+        mote_world_def def = def_of(MOTE_METHOD_HYBRID, &memory);
+        if (missing == 0) def.allocator.allocate = NULL;
+        if (missing == 1) def.allocator.release = NULL;
+        mote_world *world;
+        assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+        assert_null(world);
+        assert_string_equal(
+            mote_last_message(),
+            "mote_world_create: def.allocator: only one of allocate and release is set");
+    }
+    assert_int_equal(memory.calls, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_failing_allocation_is_survived),
         cmocka_unit_test(a_frame_after_a_failed_one_is_right),
         cmocka_unit_test(after_warm_up_frames_allocate_nothing),
+        cmocka_unit_test(the_world_knows_every_byte_it_holds),
+        cmocka_unit_test(an_allocator_with_one_function_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

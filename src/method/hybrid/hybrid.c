@@ -131,6 +131,4 @@ const mote_method_api mote_method_hybrid = {
     .drop_world = mote_hybrid_drop_world,
     .pairs = hybrid_pairs,
     .draw_pair = hybrid_draw_pair,
-    .world_bytes = mote_hybrid_world_bytes,
-    .body_bytes = mote_hybrid_body_bytes,
 };

@@ -37,13 +37,6 @@ void mote_hybrid_drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->filled_twigs, count, 1);
 }
 
-size_t mote_hybrid_body_bytes(const void *state)
-{
-    const mote_hybrid_body *body = state;
-    size_t a_cluster = sizeof(mote_box) + sizeof(mote_hybrid_inside) + 2 * sizeof(uint32_t) + 2;
-    return body->cluster_count * a_cluster + (body->cluster_count + (size_t)7) / 8 * 9;
-}
-
 void mote_hybrid_prepare(mote_hybrid_world *world)
 {
     if (world->ready) return;
@@ -70,16 +63,4 @@ void mote_hybrid_drop_world(void *state, const mote_allocator *allocator)
     mote_untyped_release(&world->node_pairs, allocator);
     mote_untyped_release(&world->pairs, allocator);
     mote_untyped_release(&world->fills, allocator);
-}
-
-size_t mote_hybrid_world_bytes(const void *state)
-{
-    const mote_hybrid_world *w = state;
-    const mote_untyped *arrays[] = {&w->keys,       &w->scratch, &w->reach_a, &w->reach_b,
-                                    &w->node_pairs, &w->pairs,   &w->fills};
-    size_t bytes =
-        w->tree.groups.capacity * sizeof(mote_box8) + w->found.capacity * sizeof(uint32_t);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += mote_untyped_bytes(arrays[i]);
-    return bytes;
 }

@@ -50,10 +50,8 @@ typedef struct mote_hybrid_world {
 mote_result mote_hybrid_admit(void *body_state, const mote_shape *shape,
                               const mote_settings *settings);
 void mote_hybrid_drop(void *body_state, const mote_allocator *allocator);
-size_t mote_hybrid_body_bytes(const void *body_state);
 
 void mote_hybrid_prepare(mote_hybrid_world *world);
 void mote_hybrid_drop_world(void *world_state, const mote_allocator *allocator);
-size_t mote_hybrid_world_bytes(const void *world_state);
 
 #endif

@@ -85,16 +85,6 @@ static void paired_drop_world(void *state, const mote_allocator *allocator)
     mote_untyped_release(&world->workers, allocator);
 }
 
-static size_t paired_world_bytes(const void *state)
-{
-    const mote_paired_world *world = state;
-    const mote_paired_worker *workers = world->workers.data;
-    size_t bytes = world->workers.capacity * sizeof *workers;
-    for (size_t i = 0; i < world->workers.count; i++)
-        bytes += mote_paired_worker_bytes(&workers[i]);
-    return bytes;
-}
-
 // ---------------------------------------------------------------------------------------------
 // Drawing
 
@@ -159,5 +149,4 @@ const mote_method_api mote_method_paired = {
     .pairs = paired_pairs,
     .draw_body = paired_draw_body,
     .draw_pair = paired_draw_pair,
-    .world_bytes = paired_world_bytes,
 };

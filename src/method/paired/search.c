@@ -32,13 +32,6 @@ void mote_paired_worker_release(mote_paired_worker *worker, const mote_allocator
     mote_untyped_release(&worker->ends, allocator);
 }
 
-size_t mote_paired_worker_bytes(const mote_paired_worker *worker)
-{
-    return mote_seen_pairs_bytes(&worker->seen) + mote_seen_pairs_bytes(&worker->starts.known) +
-           worker->region.capacity * sizeof(mote_face_pair) +
-           worker->ends.capacity * sizeof(mote_approach);
-}
-
 // One search.
 typedef struct search {
     mote_descent descent;

@@ -25,7 +25,6 @@ typedef struct mote_paired_worker {
 
 mote_paired_worker mote_paired_worker_create(void);
 void mote_paired_worker_release(mote_paired_worker *worker, const mote_allocator *allocator);
-size_t mote_paired_worker_bytes(const mote_paired_worker *worker);
 
 // Fills the candidate's estimate, hint and pair state, and adds what meets to the sink. False for no
 // memory.

@@ -10,11 +10,6 @@ void mote_seen_pairs_release(mote_seen_pairs *set, const mote_allocator *allocat
     *set = (mote_seen_pairs){0};
 }
 
-size_t mote_seen_pairs_bytes(const mote_seen_pairs *set)
-{
-    return set->capacity * sizeof *set->entries;
-}
-
 void mote_seen_pairs_clear(mote_seen_pairs *set)
 {
     set->count = 0;

@@ -18,7 +18,6 @@ typedef struct mote_seen_pairs {
 } mote_seen_pairs;
 
 void mote_seen_pairs_release(mote_seen_pairs *set, const mote_allocator *allocator);
-size_t mote_seen_pairs_bytes(const mote_seen_pairs *set);
 
 // Empties the set and keeps its memory.
 void mote_seen_pairs_clear(mote_seen_pairs *set);

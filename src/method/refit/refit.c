@@ -177,16 +177,6 @@ static void refit_draw_pair(const mote_settings *settings, const mote_candidate 
 
 // ---------------------------------------------------------------------------------------------
 
-static size_t refit_world_bytes(const void *world_state)
-{
-    return ((const refit_world *)world_state)->found.capacity;
-}
-
-static size_t refit_body_bytes(const void *body_state)
-{
-    return ((const refit_body *)body_state)->tree.groups.capacity * sizeof(mote_box8);
-}
-
 const mote_method_api mote_method_refit = {
     .info = {.method = MOTE_METHOD_REFIT,
              .name = "refit",
@@ -202,6 +192,4 @@ const mote_method_api mote_method_refit = {
     .update = refit_update,
     .pairs = refit_pairs,
     .draw_pair = refit_draw_pair,
-    .world_bytes = refit_world_bytes,
-    .body_bytes = refit_body_bytes,
 };

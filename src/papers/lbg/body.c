@@ -102,13 +102,3 @@ void mote_lbg_body_look(mote_lbg_body *body)
         body->at[i] = mote_shape_point(body->shape, body->particles[i].vertex);
     body->distance = mote_lbg_present_distance(body);
 }
-
-size_t mote_lbg_body_bytes(const mote_lbg_body *body)
-{
-    size_t bytes = body->capacity * (sizeof *body->particles + sizeof *body->next_vertex +
-                                     sizeof *body->at + sizeof *body->next_at);
-    if (!body->areas) return bytes;
-    bytes += sizeof *body->areas;
-    for (uint32_t i = 0; i < body->areas->block_count; i++) bytes += body->areas->blocks[i].bytes;
-    return bytes;
-}

@@ -75,6 +75,5 @@ mote_result mote_lbg_partition(mote_lbg_body *body, const mote_settings *setting
 void mote_lbg_body_look(mote_lbg_body *body);
 
 void mote_lbg_body_release(mote_lbg_body *body, const mote_allocator *allocator);
-size_t mote_lbg_body_bytes(const mote_lbg_body *body);
 
 #endif

@@ -119,11 +119,6 @@ static mote_result lbg_update(mote_frame *frame, void *body_state, const mote_sh
     return result;
 }
 
-static size_t lbg_body_bytes(const void *body_state)
-{
-    return mote_lbg_body_bytes(body_state);
-}
-
 // ---------------------------------------------------------------------------------------------
 // Pairs
 
@@ -189,16 +184,6 @@ static void lbg_drop_world(void *world_state, const mote_allocator *allocator)
     mote_lbg_play_release(&world->play, allocator);
 }
 
-static size_t lbg_world_bytes(const void *world_state)
-{
-    const lbg_world *world = world_state;
-    size_t bytes =
-        world->census.bodies.capacity * sizeof(mote_lbg_body *) + mote_lbg_play_bytes(&world->play);
-    for (size_t i = 0; i < world->checks.count; i++)
-        bytes += mote_precise_check_bytes(&world->checks.data[i]);
-    return bytes;
-}
-
 // ---------------------------------------------------------------------------------------------
 // Drawing
 
@@ -247,6 +232,4 @@ const mote_method_api mote_method_lbg = {
     .update = lbg_update,
     .pairs = lbg_pairs,
     .draw_body = lbg_draw_body,
-    .world_bytes = lbg_world_bytes,
-    .body_bytes = lbg_body_bytes,
 };

@@ -55,9 +55,3 @@ void mote_lbg_play_release(mote_lbg_play *play, const mote_allocator *allocator)
     mote_array_release(&play->first, allocator);
     mote_array_release(&play->others, allocator);
 }
-
-size_t mote_lbg_play_bytes(const mote_lbg_play *play)
-{
-    return (play->bodies.capacity + play->others.capacity) * sizeof(mote_lbg_body *) +
-           play->first.capacity * sizeof(uint32_t);
-}

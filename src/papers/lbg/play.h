@@ -16,7 +16,6 @@ typedef struct mote_lbg_play {
 bool mote_lbg_play_begin(mote_lbg_play *play, const mote_frame *frame,
                          const mote_candidate *candidates, uint32_t count);
 void mote_lbg_play_release(mote_lbg_play *play, const mote_allocator *allocator);
-size_t mote_lbg_play_bytes(const mote_lbg_play *play);
 
 static inline mote_lbg_body *mote_lbg_play_body(const mote_lbg_play *play, uint32_t place)
 {

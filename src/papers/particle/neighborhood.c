@@ -51,15 +51,6 @@ void mote_neighborhood_release(mote_neighborhood *neighborhood, const mote_alloc
     *n = (mote_neighborhood){0};
 }
 
-size_t mote_neighborhood_bytes(const mote_neighborhood *neighborhood)
-{
-    const mote_neighborhood *n = neighborhood;
-    size_t a_face = sizeof *n->faces + 3 * sizeof *n->corners + sizeof *n->boxes;
-    if (!n->faces) return 0;
-    return n->most * a_face + most_vertices(n->most) * sizeof *n->waiting +
-           (n->known_vertices.capacity + n->known_faces.capacity) * sizeof(uint32_t);
-}
-
 // ---------------------------------------------------------------------------------------------
 // The heap: the vertex nearest to the target on top, of equal ones the lowest
 

@@ -37,7 +37,6 @@ typedef struct mote_neighborhood {
 bool mote_neighborhood_reserve(mote_neighborhood *neighborhood, const mote_allocator *allocator,
                                uint32_t most_faces);
 void mote_neighborhood_release(mote_neighborhood *neighborhood, const mote_allocator *allocator);
-size_t mote_neighborhood_bytes(const mote_neighborhood *neighborhood);
 
 // How far a neighborhood goes.
 typedef struct mote_reach {

@@ -21,12 +21,6 @@ void mote_precise_check_release(mote_precise_check *check, const mote_allocator 
     mote_array_release(&check->scratch, allocator);
 }
 
-size_t mote_precise_check_bytes(const mote_precise_check *check)
-{
-    return sizeof *check + mote_neighborhood_bytes(&check->a) + mote_neighborhood_bytes(&check->b) +
-           (check->found.capacity + check->scratch.capacity) * sizeof(uint64_t);
-}
-
 void mote_precise_check_begin(mote_precise_check *check, mote_frame *frame, mote_sink *sink,
                               mote_candidate *candidate, uint32_t number)
 {

@@ -36,7 +36,6 @@ typedef struct mote_precise_check {
 bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator *allocator,
                                 uint32_t most_faces);
 void mote_precise_check_release(mote_precise_check *check, const mote_allocator *allocator);
-size_t mote_precise_check_bytes(const mote_precise_check *check);
 
 // The candidate, number `number`, that the neighborhoods belong to.
 void mote_precise_check_begin(mote_precise_check *check, mote_frame *frame, mote_sink *sink,

@@ -21,9 +21,3 @@ void mote_far_cache_release(mote_far_cache *cache, const mote_allocator *allocat
     mote_release(allocator, cache->gathered, most, sizeof *cache->gathered);
     *cache = (mote_far_cache){0};
 }
-
-size_t mote_far_cache_bytes(const mote_far_cache *cache)
-{
-    return cache->most * (sizeof *cache->influences + sizeof *cache->gathered +
-                          cache->most * sizeof *cache->near);
-}

@@ -30,6 +30,5 @@ typedef struct mote_far_cache {
 // Room for so many particles in all; false for no memory. Zeroed memory is a cache without room.
 bool mote_far_cache_reserve(mote_far_cache *cache, const mote_allocator *allocator, uint32_t most);
 void mote_far_cache_release(mote_far_cache *cache, const mote_allocator *allocator);
-size_t mote_far_cache_bytes(const mote_far_cache *cache);
 
 #endif

@@ -109,15 +109,6 @@ static void drop_world(void *state, const mote_allocator *allocator)
     mote_release(allocator, world->workers, world->worker_count, sizeof *world->workers);
 }
 
-static size_t world_bytes(const void *state)
-{
-    const senin_world *world = state;
-    size_t bytes = mote_snapshot_bytes(&world->snapshot);
-    for (uint32_t i = 0; i < world->worker_count; i++)
-        bytes += mote_senin_worker_bytes(&world->workers[i]);
-    return bytes;
-}
-
 static void draw_pair(const mote_settings *settings, const mote_candidate *candidate,
                       const mote_debug_draw *draw)
 {
@@ -139,5 +130,4 @@ const mote_method_api mote_method_senin = {
     .pairs = senin_pairs,
     .drop_world = drop_world,
     .draw_pair = draw_pair,
-    .world_bytes = world_bytes,
 };

@@ -174,8 +174,3 @@ void mote_snapshot_release(mote_snapshot *snapshot, const mote_allocator *alloca
     mote_companion_destroy(snapshot->companion, allocator);
     mote_arena_release(&snapshot->arena);
 }
-
-size_t mote_snapshot_bytes(const mote_snapshot *snapshot)
-{
-    return snapshot->companion ? mote_arena_bytes(&snapshot->arena) : 0;
-}

@@ -55,6 +55,5 @@ void mote_snapshot_start(mote_snapshot *snapshot);
 void mote_snapshot_read(const mote_snapshot *snapshot, uint32_t copy, int body, mote_site *out);
 
 void mote_snapshot_release(mote_snapshot *snapshot, const mote_allocator *allocator);
-size_t mote_snapshot_bytes(const mote_snapshot *snapshot);
 
 #endif

@@ -50,13 +50,3 @@ void mote_senin_worker_release(mote_senin_worker *worker, const mote_allocator *
     mote_far_cache_release(&worker->cache, allocator);
     release_pairs(worker, allocator);
 }
-
-size_t mote_senin_worker_bytes(const mote_senin_worker *worker)
-{
-    size_t a_particle = sizeof *worker->at + sizeof *worker->nearest;
-    size_t ends =
-        MOTE_SENIN_STARTS * (size_t)worker->closest_pairs + ends_of(worker->closest_pairs);
-    return sizeof *worker + mote_precise_check_bytes(&worker->check) +
-           mote_far_cache_bytes(&worker->cache) + 2 * worker->capacity * a_particle +
-           ends * sizeof *worker->ends;
-}

@@ -45,6 +45,5 @@ typedef struct mote_senin_worker {
 bool mote_senin_worker_reserve(mote_senin_worker *worker, const mote_allocator *allocator,
                                const mote_senin_options *options);
 void mote_senin_worker_release(mote_senin_worker *worker, const mote_allocator *allocator);
-size_t mote_senin_worker_bytes(const mote_senin_worker *worker);
 
 #endif

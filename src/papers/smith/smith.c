@@ -200,32 +200,6 @@ static void smith_drop_world(void *world_state, const mote_allocator *allocator)
         mote_untyped_release(arrays[i], allocator);
 }
 
-static size_t smith_world_bytes(const void *world_state)
-{
-    const smith_world *w = world_state;
-    const mote_untyped *arrays[] = {&w->objects,
-                                    &w->links.keys,
-                                    &w->links.candidates,
-                                    &w->links.scratch,
-                                    &w->checklist.regions,
-                                    &w->checklist.blocks,
-                                    &w->checklist.slots,
-                                    &w->checklist.faces,
-                                    &w->found,
-                                    &w->jobs,
-                                    &w->lists,
-                                    &w->workers};
-    size_t bytes = 0;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        bytes += mote_untyped_bytes(arrays[i]);
-    for (size_t i = 0; i < w->workers.count; i++) {
-        const smith_worker *worker = (const smith_worker *)w->workers.data + i;
-        bytes += mote_untyped_bytes(&worker->list) + mote_untyped_bytes(&worker->masks) +
-                 mote_untyped_bytes(&worker->cells);
-    }
-    return bytes;
-}
-
 static void smith_draw(const void *world_state, const mote_debug_draw *draw)
 {
     const smith_world *w = world_state;
@@ -248,5 +222,4 @@ const mote_method_api mote_method_smith = {
     .drop_world = smith_drop_world,
     .pairs = smith_pairs,
     .draw = smith_draw,
-    .world_bytes = smith_world_bytes,
 };

@@ -38,19 +38,6 @@ void mote_search_destroy(mote_search *search, const mote_allocator *allocator)
     mote_release(allocator, search, 1, sizeof *search);
 }
 
-size_t mote_search_bytes(const mote_search *search)
-{
-    if (!search) return 0;
-    size_t bytes = sizeof *search;
-    for (int k = 0; k < 2; k++) {
-        const mote_search_side *side = &search->side[k];
-        const mote_untyped *arrays[] = {&side->codes, &side->kept, &side->boxes};
-        bytes += side->tree.groups.capacity * sizeof(mote_box8);
-        for (int i = 0; i < 3; i++) bytes += mote_untyped_bytes(arrays[i]);
-    }
-    return bytes;
-}
-
 // Room for all clusters at once, so that nothing can fail half way.
 static bool reserve_side(mote_search_side *side, const mote_allocator *allocator)
 {

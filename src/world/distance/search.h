@@ -87,7 +87,6 @@ mote_search *mote_search_create(const mote_allocator *allocator);
 
 // Both take null for a search that was never made.
 void mote_search_destroy(mote_search *search, const mote_allocator *allocator);
-size_t mote_search_bytes(const mote_search *search);
 
 // A new question, up to and including `limit`: no pair known yet, axes from body to body. The shapes
 // are up to date, or asked on demand, and stay as they are until the answer. False for no memory; afterwards nothing

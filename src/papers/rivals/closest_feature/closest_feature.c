@@ -256,13 +256,6 @@ static void feature_drop_world(void *world_state, const mote_allocator *allocato
     mote_untyped_release(&world->near, allocator);
 }
 
-static size_t feature_world_bytes(const void *world_state)
-{
-    const feature_world *world = world_state;
-    return world->boxes.capacity * sizeof(mote_swept_box) +
-           world->cubes.capacity * sizeof(mote_box *) + world->near.capacity * sizeof(uint32_t);
-}
-
 // A vertex or an edge as a triangle without area.
 static void corners_of_feature(const placed_body *body, feature of, mote_vec3 out[3])
 {
@@ -307,5 +300,4 @@ const mote_method_api mote_method_closest_feature = {
     .drop_world = feature_drop_world,
     .pairs = feature_pairs,
     .draw_pair = feature_draw_pair,
-    .world_bytes = feature_world_bytes,
 };

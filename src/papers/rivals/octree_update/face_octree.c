@@ -99,8 +99,3 @@ void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *
     mote_untyped_release(&tree->nodes, allocator);
     mote_untyped_release(&tree->slots, allocator);
 }
-
-size_t mote_stored_octree_bytes(const mote_stored_octree *tree)
-{
-    return tree->nodes.capacity * sizeof(mote_black_node) + tree->slots.capacity * sizeof(uint32_t);
-}

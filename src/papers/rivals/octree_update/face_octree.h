@@ -23,6 +23,5 @@ typedef struct mote_stored_octree {
 bool mote_stored_octree_build(mote_stored_octree *tree, const mote_shape *shape, uint32_t level,
                               const mote_allocator *allocator);
 void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *allocator);
-size_t mote_stored_octree_bytes(const mote_stored_octree *tree);
 
 #endif

@@ -406,26 +406,11 @@ static void update_drop_world(void *world_state, const mote_allocator *allocator
         mote_untyped_release(arrays[i], allocator);
 }
 
-static size_t update_world_bytes(const void *world_state)
-{
-    const update_world *w = world_state;
-    return w->centers.capacity * sizeof(mote_dvec3) +
-           (w->nodes.capacity + w->stack.capacity + w->faces.capacity + w->marks.capacity) *
-               sizeof(uint32_t) +
-           (w->keys.capacity + w->scratch.capacity) * sizeof(uint64_t) + w->found.capacity +
-           w->cells.capacity * sizeof(mote_box);
-}
-
 static void update_draw(const void *world_state, const mote_debug_draw *draw)
 {
     const mote_untyped *cells = &((const update_world *)world_state)->cells;
     for (size_t i = 0; draw->box && i < cells->count; i++)
         draw->box(draw->context, MOTE_DRAW_CELL, (const mote_box *)cells->data + i);
-}
-
-static size_t update_body_bytes(const void *body_state)
-{
-    return mote_stored_octree_bytes(body_state);
 }
 
 const mote_method_api mote_method_octree_update = {
@@ -440,6 +425,4 @@ const mote_method_api mote_method_octree_update = {
     .drop_world = update_drop_world,
     .pairs = update_pairs,
     .draw = update_draw,
-    .world_bytes = update_world_bytes,
-    .body_bytes = update_body_bytes,
 };
