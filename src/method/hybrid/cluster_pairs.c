@@ -1,14 +1,15 @@
-// Reach. Each cluster's box of own vertices gets an outcode against the region where two bodies overlap; Smith et al. 1998
-// do this for faces. A cluster's triangles also use border vertices that belong to its owners, so it is out when it and
-// all its owners lie beyond one side. Groups of eight clusters are passed over in the same way. What remains gets exact
-// boxes, from own and border vertices.
+// Stage 1 of hybrid: which clusters of two bodies have overlapping boxes.
 //
-// Pairs. A tree without pointers over the clusters of one body that remain is asked with each of the other's.
+// Reach. Each cluster's box of its own vertices gets an outcode against the region where two bodies overlap;
+// Smith et al. 1998 do this for faces. A cluster's triangles also use border vertices that other clusters own,
+// so it is rejected only when it and all those owners lie beyond the same side. Groups of eight clusters are
+// rejected in the same way. The remaining clusters get exact boxes, from own and border vertices.
+//
+// Pairs. A box tree over the remaining clusters of one body is queried with each of the other's.
 
-#include "method/hybrid/cluster_pairs.h"
+#include "method/hybrid/hybrid.h"
 
 #include "core/box.h"
-#include "method/hybrid/node_pairs.h"
 #include "shape/on_demand.h"
 
 static mote_box exact_cluster_box(const mote_shape *shape, uint32_t cluster, float by)
@@ -31,7 +32,7 @@ static const mote_box *cluster_box(mote_hybrid_body *body, uint32_t cluster, flo
     return &body->boxes[cluster];
 }
 
-// Some vertices of the cluster's triangles may lie within the region: not all are beyond one side.
+// False if all vertices of the cluster's triangles lie beyond one side of the region.
 static bool cluster_may_reach(const mote_hybrid_body *body, uint32_t cluster)
 {
     const mote_clusters *clusters = body->shape->clusters;
@@ -53,11 +54,11 @@ static bool group_may_reach(const mote_hybrid_body *body, uint32_t group)
 }
 
 static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float by,
-                          const mote_allocator *allocator, mote_untyped *reach)
+                          const mote_allocator *allocator, mote_u32_array *reach)
 {
     const mote_shape *shape = body->shape;
     reach->count = 0;
-    uint32_t *out = mote_untyped_room(reach, allocator, body->cluster_count);
+    uint32_t *out = mote_array_room(reach, allocator, body->cluster_count);
     if (!out) return false;
     // Own boxes are not widened, so the region is.
     mote_box wide = mote_box_widened(region, by);
@@ -80,12 +81,11 @@ static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float 
 // Pairs
 
 static bool plant_tree(mote_hybrid_world *world, const mote_hybrid_body *body,
-                       const mote_untyped *reach, const mote_allocator *allocator)
+                       const mote_u32_array *reach, const mote_allocator *allocator)
 {
-    const uint32_t *clusters = reach->data;
     if (!mote_box_tree_begin(&world->tree, allocator, (uint32_t)reach->count)) return false;
     for (uint32_t i = 0; i < reach->count; i++)
-        mote_box_tree_set(&world->tree, i, &body->boxes[clusters[i]]);
+        mote_box_tree_set(&world->tree, i, &body->boxes[reach->data[i]]);
     mote_box_tree_finish(&world->tree);
     return true;
 }
@@ -94,7 +94,7 @@ static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, 
                      const mote_allocator *allocator)
 {
     const mote_hybrid_body *body = candidate->state_a;
-    const mote_untyped *reach_b =
+    const mote_u32_array *reach_b =
         mote_candidate_is_self(candidate) ? &world->reach_a : &world->reach_b;
     const uint32_t *from = world->reach_a.data, *to = reach_b->data;
     for (uint32_t i = 0; i < world->reach_a.count; i++) {
@@ -102,7 +102,7 @@ static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, 
         if (!mote_box_tree_query(&world->tree, &body->boxes[from[i]], allocator, &world->found))
             return false;
         const uint32_t *found = world->found.data;
-        mote_cluster_pair *out = mote_untyped_room(&world->pairs, allocator, world->found.count);
+        mote_cluster_pair *out = mote_array_room(&world->pairs, allocator, world->found.count);
         if (!out) return false;
         for (size_t k = 0; k < world->found.count; k++) {
             if (mote_candidate_is_self(candidate) && to[found[k]] < from[i]) continue;
@@ -132,7 +132,7 @@ bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint
                        &world->reach_a))
         return false;
     if (world->reach_a.count == 0) return true;
-    const mote_untyped *reach_b = &world->reach_a;
+    const mote_u32_array *reach_b = &world->reach_a;
     if (!mote_candidate_is_self(candidate)) {
         reach_b = &world->reach_b;
         if (!collect_reach(candidate->state_b, &candidate->region, by, frame->allocator,

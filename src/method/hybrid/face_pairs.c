@@ -1,21 +1,20 @@
-// Per cluster pair, leaves of eight triangles are tested against each other, then 64 pairs of triangles
-// at once; pairs whose boxes overlap go through a filter with error bounds, eight at a time, and what it
-// cannot decide goes to exact arithmetic.
+// Stage 3 of hybrid: from cluster pairs to face pairs. Per cluster pair, leaves of eight triangles are tested
+// against each other, then 64 pairs of triangles at once. Pairs whose boxes overlap go through a filter with
+// error bounds, eight at a time, and what it cannot decide goes to exact arithmetic.
 //
-// The batch here is a second one beside method/face_pair.h, which asks of each pair what hybrid knows of
-// the whole cluster pair: whether faces may be neighbors, what the budget allows, whether the pair of
-// bodies is still wanted. With that batch, vertices gathered as here, a frame took 3 % more instructions
-// on blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.
+// The batch here is not that of method/face_pair.h, which checks for each face pair what hybrid knows of the
+// whole cluster pair: whether faces may be neighbors, what the budget allows, whether the candidate already
+// has a face pair. With that batch, and vertices gathered as here, a frame took 3 % more instructions on
+// blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.
 
-#include "method/hybrid/face_pairs.h"
+#include "method/hybrid/hybrid.h"
 
 #include "core/box.h"
 #include "geometry/tri_tri.h"
 #include "geometry/tri_tri_batch.h"
 #include "method/face_pair.h"
-#include "method/hybrid/insides.h"
 
-// Eight triangle pairs on their way through the filter, perhaps of several candidates.
+// Eight triangle pairs for the filter, possibly of several candidates.
 typedef struct batch {
     mote_frame *frame;
     mote_sink *sink;
@@ -40,7 +39,7 @@ static bool meet_exactly(batch *b, uint32_t i)
 static void flush(batch *b)
 {
     uint32_t live = (1u << b->count) - 1;
-    for (uint32_t i = b->count; i < 8; i++) { // anything that can be read
+    for (uint32_t i = b->count; i < 8; i++) { // unused lanes are read, too
         b->triangles_a.xyz[i] = b->triangles_a.xyz[0];
         b->triangles_a.corners[i] = b->triangles_a.corners[0];
         b->triangles_b.xyz[i] = b->triangles_b.xyz[0];
@@ -86,7 +85,7 @@ static bool share_vertex(const mote_candidate *candidate, uint32_t slot_a, uint3
     return mote_shared_vertices(corners + 3 * (size_t)slot_a, corners + 3 * (size_t)slot_b) > 0;
 }
 
-// Pairs that the filter is not made for: within a tolerance, or neighbors in one body.
+// Pairs that the filter cannot decide: within a tolerance, or neighbors in one body.
 static void put_special(batch *b, uint32_t number, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_candidate *candidate = &b->candidates[number];
@@ -99,7 +98,7 @@ static void put_special(batch *b, uint32_t number, uint32_t slot_a, uint32_t slo
     }
 }
 
-// The face pairs of one cluster pair, up to the last full batch; false where the budget has run out.
+// Tests the face pairs of one cluster pair, up to the last full batch; false if the budget has run out.
 static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair)
 {
     const mote_candidate *candidate = &b->candidates[pair->candidate];
@@ -136,7 +135,7 @@ static void begin_batch(batch *b, mote_frame *frame, const mote_candidate *candi
 
 // ---------------------------------------------------------------------------------------------
 
-enum { PAIRS_A_BLOCK = 16 };
+enum { PAIRS_PER_BLOCK = 16 };
 
 typedef struct job {
     mote_frame *frame;
@@ -153,10 +152,10 @@ static void test_block(void *argument, uint32_t block, uint32_t worker)
     const job *j = argument;
     const mote_hybrid_world *world = j->frame->state;
     const mote_cluster_pair *pairs = world->pairs.data;
-    size_t first = (size_t)block * PAIRS_A_BLOCK;
+    size_t first = (size_t)block * PAIRS_PER_BLOCK;
     batch b;
     begin_batch(&b, j->frame, j->candidates, worker);
-    for (size_t i = first; i < least(first + PAIRS_A_BLOCK, world->pairs.count); i++) {
+    for (size_t i = first; i < least(first + PAIRS_PER_BLOCK, world->pairs.count); i++) {
         if (!test_cluster_pair(&b, &pairs[i])) break;
     }
     if (b.count) flush(&b);
@@ -167,7 +166,7 @@ bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates)
     const mote_hybrid_world *world = frame->state;
     job j = {frame, candidates};
     if (!mote_hybrid_fill_all(frame, candidates)) return false;
-    size_t blocks = (world->pairs.count + PAIRS_A_BLOCK - 1) / PAIRS_A_BLOCK;
+    size_t blocks = (world->pairs.count + PAIRS_PER_BLOCK - 1) / PAIRS_PER_BLOCK;
     frame->tasks.run(frame->tasks.context, test_block, &j, (uint32_t)blocks);
     return true;
 }

@@ -1,35 +1,93 @@
-// The default engine: exact, and almost idle where bodies do not overlap.
+// The default method: exact, and almost idle where bodies do not overlap.
 //
-// The world has streamed once over the moved vertices and left the box of each cluster's own vertices. From there: cluster
-// pairs (cluster_pairs.c; node_pairs.c for bodies on demand), boxes of their triangles (insides.c), face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and runs on
-// the caller; the rest is cut into blocks for the workers. Candidates are taken in the order of a space-filling curve, some
-// hundred cluster pairs at a time, so that boxes that were just made are still near when they are used.
+// The world has streamed once over the moved vertices and computed the box of each cluster's own vertices. From
+// there: cluster pairs (cluster_pairs.c; node_pairs.c for bodies on demand), boxes of their triangles
+// (triangle_boxes.c), face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and runs on
+// the calling thread; the rest is cut into blocks for the workers. Candidates are taken in the order of a
+// space-filling curve, about a hundred cluster pairs at a time, so that boxes are still in the cache when
+// they are used.
+
+#include "method/hybrid/hybrid.h"
 
 #include "core/box.h"
 #include "core/morton.h"
 #include "core/result.h"
 #include "core/sort.h"
-#include "method/hybrid/cluster_pairs.h"
-#include "method/hybrid/face_pairs.h"
-#include "method/hybrid/hinted_pair.h"
+#include "geometry/tri_tri.h"
 #include "method/methods.h"
+#include "shape/points.h"
 
-// Cluster pairs a worker takes before their boxes leave the second cache: about 3.5 kB a cluster.
-enum { PAIRS_A_CHUNK = 128 };
+// Cluster pairs per worker and chunk, so that their boxes stay in the second-level cache: about 3.5 kB per cluster.
+enum { PAIRS_PER_CHUNK = 128 };
+
+// ---------------------------------------------------------------------------------------------
+// State
+
+static mote_result hybrid_admit(void *state, const mote_shape *shape, const mote_settings *settings)
+{
+    const mote_allocator *allocator = settings->allocator;
+    mote_hybrid_body *body = state;
+    size_t count = shape->clusters->cluster_count;
+    body->shape = shape;
+    body->cluster_count = (uint32_t)count;
+    body->boxes = mote_allocate(allocator, count, sizeof *body->boxes);
+    body->insides = mote_allocate(allocator, count, sizeof *body->insides);
+    body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
+    body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
+    body->codes = mote_allocate(allocator, (count + 7) / 8, 8);
+    body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
+    body->wanted_twigs = mote_allocate(allocator, count, 1);
+    body->filled_twigs = mote_allocate(allocator, count, 1);
+    if (body->boxes && body->insides && body->box_stamp && body->inside_stamp && body->codes &&
+        body->group_codes && body->wanted_twigs && body->filled_twigs)
+        return MOTE_OK;
+    return mote_fail_memory(count * sizeof *body->insides, "the boxes of a body");
+}
+
+static void hybrid_drop(void *state, const mote_allocator *allocator)
+{
+    mote_hybrid_body *body = state;
+    size_t count = body->cluster_count;
+    mote_release(allocator, body->boxes, count, sizeof *body->boxes);
+    mote_release(allocator, body->insides, count, sizeof *body->insides);
+    mote_release(allocator, body->box_stamp, count, sizeof(uint32_t));
+    mote_release(allocator, body->inside_stamp, count, sizeof(uint32_t));
+    mote_release(allocator, body->codes, (count + 7) / 8, 8);
+    mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
+    mote_release(allocator, body->wanted_twigs, count, 1);
+    mote_release(allocator, body->filled_twigs, count, 1);
+}
+
+static void hybrid_drop_world(void *state, const mote_allocator *allocator)
+{
+    mote_hybrid_world *world = state;
+    mote_array_release(&world->keys, allocator);
+    mote_array_release(&world->scratch, allocator);
+    mote_array_release(&world->reach_a, allocator);
+    mote_array_release(&world->reach_b, allocator);
+    mote_box_tree_release(&world->tree, allocator);
+    mote_array_release(&world->found, allocator);
+    mote_array_release(&world->node_pairs, allocator);
+    mote_array_release(&world->pairs, allocator);
+    mote_array_release(&world->fills, allocator);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Candidates
 
 static mote_result no_memory(void)
 {
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for cluster pairs");
 }
 
-// The numbers of the candidates along a space-filling curve, in the low halves of the keys; null for no memory.
+// Keys whose low halves are the numbers of the candidates along a space-filling curve; null for no memory.
 static const uint64_t *order_candidates(mote_frame *frame, const mote_candidate *candidates,
                                         uint32_t count)
 {
     mote_hybrid_world *world = frame->state;
     world->keys.count = world->scratch.count = 0;
-    uint64_t *keys = mote_untyped_room(&world->keys, frame->allocator, count);
-    uint64_t *scratch = mote_untyped_room(&world->scratch, frame->allocator, count);
+    uint64_t *keys = mote_array_room(&world->keys, frame->allocator, count);
+    uint64_t *scratch = mote_array_room(&world->scratch, frame->allocator, count);
     if (!keys || !scratch) return NULL;
     mote_box all = candidates[0].region;
     for (uint32_t i = 1; i < count; i++) mote_box_add_box(&all, &candidates[i].region);
@@ -44,7 +102,7 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
     mote_hybrid_world *world = frame->state;
     const uint64_t *order = order_candidates(frame, candidates, count);
     if (!order) return no_memory();
-    size_t chunk = (size_t)PAIRS_A_CHUNK * frame->tasks.worker_count;
+    size_t chunk = (size_t)PAIRS_PER_CHUNK * frame->tasks.worker_count;
     world->pairs.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t number = (uint32_t)order[i];
@@ -56,13 +114,29 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
     return MOTE_OK;
 }
 
-// One after the other, each until its first face pair: which one that is must not depend on threads. Hints come
-// from particles, in worlds that certify their answers.
+// Tries the two faces that another method, such as paired, left as a hint: in a certified world they often meet.
+// True if they do; then they are in the sink.
+static bool try_hinted_faces(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+{
+    const mote_hint *hint = candidate->hint;
+    mote_vec3 a[3], b[3];
+    if (!hint || hint->slot_a == MOTE_NONE || !mote_budget_spend(frame->budget, 1)) return false;
+    uint32_t face_a = mote_shape_face(candidate->a, hint->slot_a);
+    uint32_t face_b = mote_shape_face(candidate->b, hint->slot_b);
+    frame->sinks[0].candidates++;
+    if (!mote_shape_read_face(candidate->a, face_a, a) ||
+        !mote_shape_read_face(candidate->b, face_b, b) || !mote_triangles_intersect_guarded(a, b))
+        return false;
+    mote_sink_add(&frame->sinks[0], frame->allocator, number, face_a, face_b, true);
+    return true;
+}
+
+// One candidate after the other, each up to its first face pair, which must not depend on threads.
 static mote_result find_first(mote_frame *frame, const mote_candidate *candidates, uint32_t count)
 {
     mote_hybrid_world *world = frame->state;
     for (uint32_t i = 0; i < count; i++) {
-        if (mote_hinted_pair_meets(frame, &candidates[i], i)) continue;
+        if (try_hinted_faces(frame, &candidates[i], i)) continue;
         world->pairs.count = 0;
         if (!mote_pair_clusters(frame, &candidates[i], i)) return no_memory();
         mote_hybrid_test_first(frame, candidates);
@@ -73,7 +147,6 @@ static mote_result find_first(mote_frame *frame, const mote_candidate *candidate
 static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     mote_hybrid_world *world = frame->state;
-    mote_hybrid_prepare(world);
     world->fills.count = world->filled = 0;
     mote_result result = frame->detect == MOTE_DETECT_FIRST ? find_first(frame, candidates, count)
                                                             : find_all(frame, candidates, count);
@@ -83,14 +156,14 @@ static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, u
 }
 
 // ---------------------------------------------------------------------------------------------
-// Drawing: the clusters of each body whose boxes meet one of the other
+// Drawing: the clusters of each body whose boxes overlap one of the other
 
 static bool has_box(const mote_hybrid_body *body, uint32_t cluster)
 {
     return body->box_stamp[cluster] == (uint32_t)body->shape->version;
 }
 
-static bool meets_cluster(const mote_hybrid_body *body, const mote_box *box)
+static bool overlaps_cluster(const mote_hybrid_body *body, const mote_box *box)
 {
     for (uint32_t i = 0; i < body->cluster_count; i++) {
         if (has_box(body, i) && mote_boxes_overlap(&body->boxes[i], box)) return true;
@@ -102,7 +175,7 @@ static void draw_clusters(const mote_hybrid_body *body, const mote_hybrid_body *
                           const mote_debug_draw *draw)
 {
     for (uint32_t i = 0; i < body->cluster_count; i++) {
-        if (has_box(body, i) && meets_cluster(other, &body->boxes[i]))
+        if (has_box(body, i) && overlaps_cluster(other, &body->boxes[i]))
             draw->box(draw->context, MOTE_DRAW_CLUSTER, &body->boxes[i]);
     }
 }
@@ -126,9 +199,9 @@ const mote_method_api mote_method_hybrid = {
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_ON_DEMAND},
     .world_state_bytes = sizeof(mote_hybrid_world),
     .body_state_bytes = sizeof(mote_hybrid_body),
-    .admit = mote_hybrid_admit,
-    .drop = mote_hybrid_drop,
-    .drop_world = mote_hybrid_drop_world,
+    .admit = hybrid_admit,
+    .drop = hybrid_drop,
+    .drop_world = hybrid_drop_world,
     .pairs = hybrid_pairs,
     .draw_pair = hybrid_draw_pair,
 };

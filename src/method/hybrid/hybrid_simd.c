@@ -1,9 +1,8 @@
-#include "method/hybrid/kernels.h"
+#include "method/hybrid/hybrid.h"
 
 #include <math.h>
 
 #include "core/box.h"
-#include "core/box_tree.h"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 
@@ -50,7 +49,7 @@ void MOTE_KERNEL(mote_hybrid_gather)(const mote_hybrid_triangles8 *triangles, fl
     }
 }
 
-// By `by` and one rounding further; where `by` is 0, not at all.
+// Moves a bound by `by` and one rounding further; not at all where `by` is 0.
 static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
 {
     if (by == 0) return bound;
@@ -59,7 +58,7 @@ static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
     return moved + (by > 0 ? 1.0f : -1.0f) * (size * 0x1p-23f + 0x1p-126f);
 }
 
-// Always inlined, so that full leaves without a tolerance, which are nearly all, get straight code.
+// Always inlined, so that full leaves without a tolerance, which are nearly all, get branch-free code.
 static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
                                                             const uint32_t *corners, uint32_t count,
                                                             float by, mote_box8 *triangles,
@@ -87,7 +86,7 @@ static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
 
 void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corners,
                                           uint32_t triangle_count, float by,
-                                          mote_hybrid_inside *out)
+                                          mote_triangle_boxes *out)
 {
     for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++) {
         uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
@@ -104,7 +103,7 @@ void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corn
 
 void MOTE_KERNEL(mote_hybrid_fill_leaves)(const float *xyz, const uint32_t *corners,
                                           uint32_t triangle_count, float by, uint32_t leaves,
-                                          mote_hybrid_inside *out)
+                                          mote_triangle_boxes *out)
 {
     for (; leaves; leaves &= leaves - 1) {
         uint32_t leaf = (uint32_t)__builtin_ctz(leaves);
@@ -117,7 +116,7 @@ void MOTE_KERNEL(mote_hybrid_fill_leaves)(const float *xyz, const uint32_t *corn
 }
 
 // Bit i is set where leaf i shares a point with the box.
-static inline uint32_t leaves_at(const mote_hybrid_inside *inside, const mote_box *box)
+static inline uint32_t leaves_at(const mote_triangle_boxes *inside, const mote_box *box)
 {
     uint32_t bits = 0;
     for (uint32_t g = 0; g < MOTE_HYBRID_LEAF_GROUPS; g++)
@@ -125,7 +124,7 @@ static inline uint32_t leaves_at(const mote_hybrid_inside *inside, const mote_bo
     return bits;
 }
 
-bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_hybrid_inside *inside, const mote_box *box)
+bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_triangle_boxes *inside, const mote_box *box)
 {
     for (uint32_t bits = leaves_at(inside, box); bits; bits &= bits - 1) {
         if (mote_box8_overlaps(&inside->triangles[__builtin_ctz(bits)], box)) return true;
@@ -133,8 +132,8 @@ bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_hybrid_inside *inside, con
     return false;
 }
 
-// Bit 8 i + j is set where triangle i of one leaf and j of the other have overlapping boxes. All 64 at once: a branch for
-// each triangle would be mispredicted more often than the work it saves is worth.
+// Bit 8 i + j is set where triangle i of one leaf and j of the other have overlapping boxes. All 64 at once: a
+// branch per triangle would cost more in mispredictions than it saves.
 static inline uint64_t triangle_pairs(const mote_box8 *a, const mote_box8 *b)
 {
     uint64_t pairs = 0;
@@ -145,11 +144,11 @@ static inline uint64_t triangle_pairs(const mote_box8 *a, const mote_box8 *b)
     return pairs;
 }
 
-// Of a leaf with itself: each pair once, and none with itself.
+// For a leaf with itself: each pair once, and no triangle with itself.
 #define ABOVE_DIAGONAL 0x0080c0e0f0f8fcfeu
 
-uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_hybrid_inside *a,
-                                            const mote_hybrid_inside *b, const mote_box *region,
+uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_triangle_boxes *a,
+                                            const mote_triangle_boxes *b, const mote_box *region,
                                             uint16_t *out)
 {
     uint32_t count = 0, reach_b = leaves_at(b, region);

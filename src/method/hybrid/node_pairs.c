@@ -1,23 +1,22 @@
-// A simultaneous descent of two trees over clusters. That of a body on demand is bounded node by node as the descent
-// comes to it, eight siblings at a time; that of a fresh body is planted over the clusters in reach. Pairs of clusters
-// come last: the boxes of their twigs, against triangles where the other body is fresh.
+// Stage 1 of hybrid where at least one body is on demand: two trees over clusters are descended together. The
+// tree of a body on demand is bounded as the descent reaches it, eight siblings at a time; that of a fresh body
+// is built over the clusters in reach. At the bottom, the twigs of a cluster pair are tested: against twigs,
+// or against triangle boxes where the other body is fresh.
 //
-// The pairs are sorted as the streaming path finds them. It tests all of these pairs that have face pairs, in the
-// same order, so that both find the same first one.
+// The pairs are sorted in the order in which mote_pair_clusters finds them for fresh bodies. That path tests all
+// of these pairs that have face pairs, in the same order, so both find the same first face pair.
 
-#include "method/hybrid/node_pairs.h"
+#include "method/hybrid/hybrid.h"
 
 #include "core/box.h"
 #include "core/sort.h"
-#include "method/hybrid/cluster_pairs.h"
-#include "method/hybrid/insides.h"
 #include "shape/node_tree.h"
 
 typedef struct node_pair {
     mote_tree_node node[2];
 } node_pair;
 
-// Each level of either tree leaves at most seven pairs waiting.
+// Two bodies; each level of either tree leaves at most seven pairs waiting.
 typedef struct descent {
     mote_frame *frame;
     mote_hybrid_body *body[2];
@@ -31,7 +30,7 @@ static bool is_on_demand(const descent *d, int k)
     return !d->tree[k].planted;
 }
 
-// The side to open: the larger box, as long as it is not a cluster.
+// The side to open: the larger box, unless it is a cluster already.
 static int side_to_open(const node_pair *pair)
 {
     if (pair->node[0].level == 1) return 1;
@@ -57,13 +56,13 @@ static void open_pair(descent *d, const node_pair *pair)
 // ---------------------------------------------------------------------------------------------
 // Clusters
 
-// Both in one number: sorted by a, then b.
+// Packs a pair into one key: sorts by a, then b.
 static bool push_pair(descent *d, const uint32_t cluster[2], const uint32_t twigs[2])
 {
     mote_hybrid_world *world = d->frame->state;
     uint64_t key = (uint64_t)cluster[0] << 40 | (uint64_t)cluster[1] << 16 |
                    (uint64_t)twigs[0] << 8 | twigs[1];
-    return mote_untyped_push(&world->node_pairs, d->frame->allocator, &key);
+    return mote_array_push(&world->node_pairs, d->frame->allocator, key);
 }
 
 static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
@@ -71,11 +70,11 @@ static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
     return mote_on_demand_boxes(d->tree[k].shape, 0, cluster);
 }
 
-// Twigs of side k that meet the box of some triangle of a fresh cluster; MOTE_NONE for no memory.
+// The twigs of side k that meet the box of some triangle of a fresh cluster; MOTE_NONE for no memory.
 static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fresh_cluster,
                                 const node_pair *pair)
 {
-    const mote_hybrid_inside *inside =
+    const mote_triangle_boxes *inside =
         mote_hybrid_inside_of(d->frame, d->body[1 - k], fresh_cluster);
     if (!inside) return MOTE_NONE;
     if (!MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &pair->node[k].box)) return 0;
@@ -89,7 +88,7 @@ static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fr
     return found;
 }
 
-// Twigs of two bodies on demand that meet each other's boxes.
+// The twigs of two bodies on demand that meet each other's boxes.
 static void twigs_at_twigs(const descent *d, const uint32_t cluster[2], const node_pair *pair,
                            uint32_t found[2])
 {
@@ -137,8 +136,8 @@ static bool list_pairs(mote_frame *frame, uint32_t number)
     size_t count = world->node_pairs.count;
     world->scratch.count = 0;
     uint64_t *keys = world->node_pairs.data;
-    uint64_t *scratch = mote_untyped_room(&world->scratch, frame->allocator, count);
-    mote_cluster_pair *out = mote_untyped_room(&world->pairs, frame->allocator, count);
+    uint64_t *scratch = mote_array_room(&world->scratch, frame->allocator, count);
+    mote_cluster_pair *out = mote_array_room(&world->pairs, frame->allocator, count);
     if (!scratch || !out) return false;
     mote_sort_keys(keys, count, scratch);
     for (size_t i = 0; i < count; i++)
@@ -151,8 +150,9 @@ static bool list_pairs(mote_frame *frame, uint32_t number)
     return true;
 }
 
-// False for no memory. Stops early where a body on demand should rather be evaluated, and says so.
-static bool descend(descent *d, bool *too_much)
+// Stops early, with *too_costly set, where evaluating a body on demand as a whole has become cheaper. False
+// for no memory.
+static bool descend(descent *d, bool *too_costly)
 {
     while (d->count > 0) {
         node_pair pair = d->waiting[--d->count];
@@ -161,13 +161,13 @@ static bool descend(descent *d, bool *too_much)
         } else {
             open_pair(d, &pair);
         }
-        for (int k = 0; k < 2; k++) *too_much |= mote_on_demand_is_costly(d->tree[k].shape);
-        if (*too_much) return true;
+        for (int k = 0; k < 2; k++) *too_costly |= mote_on_demand_is_costly(d->tree[k].shape);
+        if (*too_costly) return true;
     }
     return true;
 }
 
-// Plants the tree of a fresh body; false for no memory.
+// Builds the tree of a fresh body; false for no memory.
 static bool begin_side(descent *d, int k, const mote_box *region)
 {
     mote_hybrid_world *world = d->frame->state;
@@ -186,14 +186,15 @@ bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_
 {
     mote_hybrid_world *world = frame->state;
     descent d = {.frame = frame, .body = {candidate->state_a, candidate->state_b}, .count = 1};
-    bool too_much = false;
+    bool too_costly = false;
     world->node_pairs.count = 0;
     for (int k = 0; k < 2; k++) {
         if (!begin_side(&d, k, &candidate->region)) return false;
-        if (d.tree[k].planted && d.tree[k].planted->leaf_count == 0) return true; // none in reach
+        if (d.tree[k].planted && d.tree[k].planted->leaf_count == 0)
+            return true; // no cluster in reach
     }
-    if (!descend(&d, &too_much)) return false;
-    if (!too_much) return list_pairs(frame, number);
+    if (!descend(&d, &too_costly)) return false;
+    if (!too_costly) return list_pairs(frame, number);
     for (int k = 0; k < 2; k++) {
         if (mote_on_demand_is_costly(d.tree[k].shape))
             mote_on_demand_complete(d.tree[k].shape, &frame->tasks);

@@ -1,4 +1,6 @@
-#include "method/hybrid/insides.h"
+// Stage 2 of hybrid: boxes of triangles, made once per frame and only for clusters that are in some pair.
+
+#include "method/hybrid/hybrid.h"
 
 #include "core/box.h"
 #include "core/pool.h"
@@ -31,7 +33,8 @@ static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by
      &body->insides[cluster]);
 }
 
-static bool wants_inside(mote_hybrid_body *body, uint32_t cluster)
+// Marks the cluster's boxes as made for this version; false if they were already.
+static bool claim_inside(mote_hybrid_body *body, uint32_t cluster)
 {
     uint32_t version = (uint32_t)body->shape->version;
     if (body->inside_stamp[cluster] == version) return false;
@@ -48,11 +51,10 @@ static void begin_twigs(mote_hybrid_body *body, uint32_t cluster)
     body->wanted_twigs[cluster] = body->filled_twigs[cluster] = 0;
 }
 
-// Has the vertices of further twigs evaluated. True where these now wait to be filled and none did
-// before.
-static bool wants_twigs(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
+// Requests the vertices of further twigs. True if some now wait to be filled and none did before.
+static bool claim_twigs(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
-    if (wants_inside(body, cluster)) begin_twigs(body, cluster);
+    if (claim_inside(body, cluster)) begin_twigs(body, cluster);
     uint8_t before = body->wanted_twigs[cluster];
     for (uint32_t bits = (uint32_t)(twigs & ~before); bits; bits &= bits - 1)
         mote_on_demand_want_leaf(body->shape, 8 * cluster + (uint32_t)__builtin_ctz(bits));
@@ -60,7 +62,7 @@ static bool wants_twigs(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
     return before == body->filled_twigs[cluster] && (twigs & ~before);
 }
 
-// Each twig is two leaves.
+// Each twig is two leaves: doubles every bit.
 static uint32_t leaves_of(uint32_t twigs)
 {
     twigs = (twigs | twigs << 4) & 0x0f0fu;
@@ -79,15 +81,16 @@ static void fill_twigs(mote_hybrid_body *body, uint32_t cluster, float by)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Both
+// Either
 
-static bool wants(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
+// True if the caller must now fill the cluster.
+static bool claim(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
-    return mote_shape_is_on_demand(body->shape) ? wants_twigs(body, cluster, twigs)
-                                                : wants_inside(body, cluster);
+    return mote_shape_is_on_demand(body->shape) ? claim_twigs(body, cluster, twigs)
+                                                : claim_inside(body, cluster);
 }
 
-// A body whose positions turned out not to be finite meets nothing.
+// A body with positions that are not finite meets nothing.
 static void fill(mote_hybrid_body *body, uint32_t cluster, float by)
 {
     if (mote_shape_is_broken(body->shape)) {
@@ -110,12 +113,12 @@ void mote_hybrid_fill_pair(mote_frame *frame, const mote_candidate *candidate,
     const mote_tasks alone = mote_inline_tasks();
     float by = 0.5f * frame->tolerance;
     mote_hybrid_body *a = candidate->state_a, *b = candidate->state_b;
-    bool wants_a = wants(a, pair->a, pair->twigs_a), wants_b = wants(b, pair->b, pair->twigs_b);
-    if (wants_a) {
+    bool fills_a = claim(a, pair->a, pair->twigs_a), fills_b = claim(b, pair->b, pair->twigs_b);
+    if (fills_a) {
         evaluate(a, &alone);
         fill(a, pair->a, by);
     }
-    if (wants_b) {
+    if (fills_b) {
         evaluate(b, &alone);
         fill(b, pair->b, by);
     }
@@ -127,8 +130,8 @@ void mote_hybrid_fill_pair(mote_frame *frame, const mote_candidate *candidate,
 static bool push_fill(mote_hybrid_world *world, const mote_allocator *allocator,
                       mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
-    if (!wants(body, cluster, twigs)) return true;
-    bool pushed = mote_untyped_push(&world->fills, allocator, &(mote_hybrid_fill){body, cluster});
+    if (!claim(body, cluster, twigs)) return true;
+    bool pushed = mote_array_push(&world->fills, allocator, (mote_hybrid_fill){body, cluster});
     if (!pushed) body->inside_stamp[cluster] = 0; // will not be filled
     return pushed;
 }
@@ -146,7 +149,7 @@ static bool list_fills(mote_frame *frame, const mote_candidate *candidates)
     return true;
 }
 
-// Where memory ran out: nothing was filled, so nothing may be taken as filled.
+// After memory ran out: the listed clusters were not filled, so they must not count as filled.
 static void forget_fills(mote_hybrid_world *world)
 {
     const mote_hybrid_fill *fills = world->fills.data;
@@ -155,7 +158,7 @@ static void forget_fills(mote_hybrid_world *world)
     world->fills.count = world->filled;
 }
 
-enum { FILLS_A_BLOCK = 16 };
+enum { FILLS_PER_BLOCK = 16 };
 
 static void fill_block(void *argument, uint32_t block, uint32_t worker)
 {
@@ -163,7 +166,7 @@ static void fill_block(void *argument, uint32_t block, uint32_t worker)
     const mote_frame *frame = argument;
     const mote_hybrid_world *world = frame->state;
     const mote_hybrid_fill *fills = world->fills.data;
-    size_t first = world->filled + (size_t)block * FILLS_A_BLOCK, end = first + FILLS_A_BLOCK;
+    size_t first = world->filled + (size_t)block * FILLS_PER_BLOCK, end = first + FILLS_PER_BLOCK;
     for (size_t i = first; i < end && i < world->fills.count; i++)
         fill(fills[i].body, fills[i].cluster, 0.5f * frame->tolerance);
 }
@@ -178,18 +181,18 @@ bool mote_hybrid_fill_all(mote_frame *frame, const mote_candidate *candidates)
     const mote_hybrid_fill *fills = world->fills.data;
     for (size_t i = world->filled; i < world->fills.count; i++)
         evaluate(fills[i].body, &frame->tasks);
-    size_t blocks = (world->fills.count - world->filled + FILLS_A_BLOCK - 1) / FILLS_A_BLOCK;
+    size_t blocks = (world->fills.count - world->filled + FILLS_PER_BLOCK - 1) / FILLS_PER_BLOCK;
     frame->tasks.run(frame->tasks.context, fill_block, frame, (uint32_t)blocks);
     world->filled = world->fills.count;
     return true;
 }
 
-const mote_hybrid_inside *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
-                                                uint32_t cluster)
+const mote_triangle_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
+                                                 uint32_t cluster)
 {
     mote_hybrid_world *world = frame->state;
-    if (!wants_inside(body, cluster)) return &body->insides[cluster];
-    if (!mote_untyped_push(&world->fills, frame->allocator, &(mote_hybrid_fill){body, cluster})) {
+    if (!claim_inside(body, cluster)) return &body->insides[cluster];
+    if (!mote_array_push(&world->fills, frame->allocator, (mote_hybrid_fill){body, cluster})) {
         body->inside_stamp[cluster] = 0;
         return NULL;
     }

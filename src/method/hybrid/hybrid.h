@@ -1,0 +1,154 @@
+// The parts of hybrid: what it keeps for each body and each world, its stages, and its vector kernels.
+//
+// Bodies on demand (shape/on_demand.h) are visited by runs of 16 triangles, eight per cluster, which are the
+// leaves of their node tree. Here they are called twigs, because hybrid's own leaves have eight triangles.
+
+#ifndef MOTE_METHOD_HYBRID_HYBRID_H
+#define MOTE_METHOD_HYBRID_HYBRID_H
+
+#include "core/box8.h"
+#include "core/box_tree.h"
+#include "core/simd.h"
+#include "mesh/clusters.h"
+#include "method/method.h"
+
+enum {
+    MOTE_HYBRID_LEAVES = MOTE_CLUSTER_TRIANGLES / 8,
+    MOTE_HYBRID_LEAF_GROUPS = MOTE_HYBRID_LEAVES / 8,
+    MOTE_HYBRID_MAX_PAIRS = MOTE_CLUSTER_TRIANGLES * MOTE_CLUSTER_TRIANGLES
+};
+
+// The boxes of a cluster's triangles, and of its leaves of eight triangles.
+typedef struct mote_triangle_boxes {
+    mote_box8 leaves[MOTE_HYBRID_LEAF_GROUPS];
+    mote_box8 triangles[MOTE_HYBRID_LEAVES];
+} mote_triangle_boxes;
+
+// ---------------------------------------------------------------------------------------------
+// State
+
+typedef struct mote_hybrid_body {
+    const mote_shape *shape;
+    uint32_t cluster_count;
+    // Per cluster, widened by half the tolerance; valid where the stamp is the shape's version.
+    mote_box *boxes; // with border vertices
+    mote_triangle_boxes *insides;
+    uint32_t *box_stamp, *inside_stamp;
+    uint8_t *codes,
+        *group_codes; // outcodes: per cluster, rounded up to whole groups, and per group
+    // Of a body on demand, per cluster with valid insides: the twigs that are wanted, and those that are
+    // filled. The boxes of the others are empty.
+    uint8_t *wanted_twigs, *filled_twigs;
+} mote_hybrid_body;
+
+// Two clusters whose boxes overlap.
+typedef struct mote_cluster_pair {
+    uint32_t candidate;
+    uint32_t a, b;
+    uint8_t twigs_a, twigs_b; // of bodies on demand: those that may meet
+} mote_cluster_pair;
+
+// A cluster whose triangle boxes are made in this frame.
+typedef struct mote_hybrid_fill {
+    mote_hybrid_body *body;
+    uint32_t cluster;
+} mote_hybrid_fill;
+
+typedef struct mote_hybrid_world {
+    mote_u64_array keys, scratch;        // candidates while they are ordered
+    mote_u32_array reach_a, reach_b;     // clusters that reach into the region of a candidate
+    mote_box_tree tree;                  // over reach_b, or over reach_a of a body with itself
+    mote_u32_array found;                // leaves of the tree
+    mote_u64_array node_pairs;           // cluster pairs of bodies on demand while they are ordered
+    MOTE_ARRAY(mote_cluster_pair) pairs; // of the present chunk of work
+    MOTE_ARRAY(mote_hybrid_fill) fills;  // of the whole frame
+    size_t filled;                       // how many of the fills are done
+} mote_hybrid_world;
+
+// ---------------------------------------------------------------------------------------------
+// Stage 1, cluster pairs (cluster_pairs.c, node_pairs.c)
+
+// Appends the cluster pairs of candidate `number` to those of the world and makes their boxes. False for no
+// memory.
+bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number);
+
+// The same where at least one body is on demand. The pairs also name the twigs that may meet, and the boxes
+// of clusters on demand are bounds.
+bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number);
+
+// Fills reach_b of the world with the clusters of a fresh body that reach into the region, and builds a tree
+// over them. False for no memory.
+bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_box *region);
+
+// ---------------------------------------------------------------------------------------------
+// Stage 2, triangle boxes (triangle_boxes.c): once per frame, only for clusters that are in some pair
+
+// Makes the boxes that the world's cluster pairs need, in blocks on the workers. False for no memory.
+bool mote_hybrid_fill_all(mote_frame *frame, const mote_candidate *candidates);
+
+// Makes the boxes that one cluster pair needs, on the calling thread.
+void mote_hybrid_fill_pair(mote_frame *frame, const mote_candidate *candidate,
+                           const mote_cluster_pair *pair);
+
+// The triangle boxes of one cluster of a fresh body, made if necessary; null for no memory.
+const mote_triangle_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
+                                                 uint32_t cluster);
+
+// ---------------------------------------------------------------------------------------------
+// Stage 3, face pairs (face_pairs.c)
+
+// Adds the face pairs of all cluster pairs of the world to the sinks, in blocks on the workers. False for no
+// memory.
+bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates);
+
+// Adds the first face pair among the world's cluster pairs, if there is one, to the first sink.
+void mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates);
+
+// ---------------------------------------------------------------------------------------------
+// Vector kernels (hybrid_simd.c)
+
+// Sets codes[i], six bits, to the sides of the region beyond which box i lies; 0 means that it may touch the
+// region. An empty box lies beyond all sides, so it never keeps anything alive. group_codes has the sides
+// that eight boxes have in common.
+MOTE_DECLARE_KERNEL(void, mote_hybrid_outcodes,
+                    (const mote_box8 *boxes, uint32_t group_count, const mote_box *region,
+                     uint8_t *codes, uint8_t *group_codes));
+
+// The boxes of up to MOTE_CLUSTER_TRIANGLES triangles and of their leaves, widened by `by` on each side; those
+// past the last triangle are empty.
+MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_inside,
+                    (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
+                     mote_triangle_boxes *out));
+
+// The same for the leaves whose bit is set; the others stay as they are.
+MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_leaves,
+                    (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
+                     uint32_t leaves, mote_triangle_boxes *out));
+
+// Whether the box shares a point with that of some triangle.
+MOTE_DECLARE_KERNEL(bool, mote_hybrid_inside_meets,
+                    (const mote_triangle_boxes *inside, const mote_box *box));
+
+// The box of a box and of listed vertices.
+MOTE_DECLARE_KERNEL(mote_box, mote_hybrid_add_vertices,
+                    (const mote_box *box, const float *xyz, const uint32_t *vertices,
+                     uint32_t count));
+
+// Eight triangles: the positions of their bodies, and their corners.
+typedef struct mote_hybrid_triangles8 {
+    const float *xyz[8];
+    const uint32_t *corners[8];
+} mote_hybrid_triangles8;
+
+// Brings the corners of eight triangles side by side: out[3 * corner + coordinate][triangle].
+MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,
+                    (const mote_hybrid_triangles8 *triangles, float out[9][8]));
+
+// Pairs of triangles of two clusters whose boxes overlap, as a * MOTE_CLUSTER_TRIANGLES + b, with a < b for a
+// cluster with itself. `region` is the overlap of the two clusters' boxes. Returns the number of pairs; `out`
+// has room for MOTE_HYBRID_MAX_PAIRS.
+MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_box_pairs,
+                    (const mote_triangle_boxes *a, const mote_triangle_boxes *b,
+                     const mote_box *region, uint16_t *out));
+
+#endif
