@@ -1,19 +1,18 @@
-// Checks a def, quantizes, repairs, and keeps the result.
+// mote_areas_create: checks the def, quantizes the surface, connects the areas, and stores the result. The method is that of
+// Saenghaengtham and Kanongchaiyos 2006, steps 1 to 10; each file of this folder names its decisions.
 
 #include "papers/areas/areas.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/float_env.h"
 #include "core/result.h"
 #include "mesh/lists.h"
-#include "papers/areas/fragments.h"
 
 #define COOKIE 0x61726561u // "area"
 
-enum { MOST_FACTORS = 16, MOST_FACTOR_DIMENSIONS = 16 };
+enum { MAX_FACTORS = 16, MAX_FACTOR_DIMENSIONS = 16 };
 
 mote_areas_def mote_default_areas_def(void)
 {
@@ -45,59 +44,70 @@ static bool is_weight(float weight)
 static mote_result check_options(const mote_areas_def *def)
 {
     if ((uint32_t)def->form > MOTE_AREAS_LITERAL)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: form %u is unknown", (unsigned)def->form);
-    if (def->count == 0) return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: count is 0");
-    if (!(def->epsilon > 0.0f && def->epsilon < 1.0f))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: epsilon %g is not between 0 and 1",
-                         (double)def->epsilon);
-    if (def->iteration_limit == 0)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: iteration_limit is 0");
-    if (!def->allocator.allocate != !def->allocator.release)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "areas def: the allocator needs both allocate and release, or neither");
-    return MOTE_OK;
+                         "mote_areas_create: def.form %u is not a mote_areas_form",
+                         (unsigned)def->form);
+    if (def->count == 0) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_areas_create: def.count is 0");
+    if (!(def->epsilon > 0.0f && def->epsilon < 1.0f))
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_areas_create: def.epsilon is %g, expected more than 0 and less than 1",
+            (double)def->epsilon);
+    if (def->iteration_limit == 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_areas_create: def.iteration_limit is 0");
+    return mote_allocator_check(&def->allocator, "mote_areas_create");
 }
 
 static mote_result check_factors(const mote_areas_def *def)
 {
     bool any = def->position_weight > 0.0f || def->normal_weight > 0.0f;
     if (!is_weight(def->position_weight) || !is_weight(def->normal_weight))
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_areas_create: def.position_weight is %g and def.normal_weight is %g, "
+            "expected finite numbers, 0 or more",
+            (double)def->position_weight, (double)def->normal_weight);
+    if (def->factor_count > MAX_FACTORS)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "areas def: weights %g and %g must be finite and 0 or more",
-                         (double)def->position_weight, (double)def->normal_weight);
-    if (def->factor_count > MOST_FACTORS || (def->factor_count > 0 && !def->factors))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: %u factors, at most %d, or a null list",
-                         (unsigned)def->factor_count, (int)MOST_FACTORS);
+                         "mote_areas_create: def.factor_count is %u, expected at most %d",
+                         (unsigned)def->factor_count, (int)MAX_FACTORS);
+    if (def->factor_count > 0 && !def->factors)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_areas_create: def.factors is null, but def.factor_count is %u",
+                         (unsigned)def->factor_count);
     for (uint32_t i = 0; i < def->factor_count; i++) {
         const mote_area_factor *f = &def->factors[i];
-        if (!f->values || f->dimensions == 0 || f->dimensions > MOST_FACTOR_DIMENSIONS ||
+        if (!f->values || f->dimensions == 0 || f->dimensions > MAX_FACTOR_DIMENSIONS ||
             !is_weight(f->weight))
             return mote_fail(
                 MOTE_ERROR_ARGUMENT,
-                "areas def: factor %u needs values, 1 to %d dimensions and a weight of "
-                "0 or more",
-                (unsigned)i, (int)MOST_FACTOR_DIMENSIONS);
+                "mote_areas_create: def.factors[%u]: expected values, 1 to %d dimensions and a "
+                "finite weight, 0 or more",
+                (unsigned)i, (int)MAX_FACTOR_DIMENSIONS);
         any = any || f->weight > 0.0f;
     }
-    return any ? MOTE_OK : mote_fail(MOTE_ERROR_ARGUMENT, "areas def: all weights are 0");
+    return any ? MOTE_OK : mote_fail(MOTE_ERROR_ARGUMENT, "mote_areas_create: all weights are 0");
 }
 
 static mote_result check_def(const mote_areas_def *def)
 {
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_areas_create: def is null");
     if (def->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "areas def: cookie missing, start from mote_default_areas_def()");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: mesh is null");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_areas_create: def has no cookie; start from mote_default_areas_def()");
+    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_areas_create: def.mesh is null");
     mote_result result = check_options(def);
     if (result == MOTE_OK) result = check_factors(def);
     if (result != MOTE_OK) return result;
     if (!(def->mesh->flags & MOTE_MESH_ADJACENCY))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "areas def: the mesh was built without ADJACENCY");
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_areas_create: def.mesh was built without MOTE_MESH_ADJACENCY");
     if (def->normal_weight > 0.0f && !def->normals && !(def->mesh->flags & MOTE_MESH_NORMALS))
         return mote_fail(
             MOTE_ERROR_ARGUMENT,
-            "areas def: normals have a weight, but the mesh was built without NORMALS");
+            "mote_areas_create: def.normal_weight is not 0, but def.normals is null and "
+            "def.mesh was built without MOTE_MESH_NORMALS");
     return MOTE_OK;
 }
 
@@ -129,8 +139,8 @@ void mote_areas_get_view(const mote_areas *areas, mote_areas_view *out)
     *out = areas->view;
 }
 
-static mote_result keep_area_of(mote_areas *areas, const mote_area_points *points,
-                                const mote_area_regions *regions)
+static mote_result store_area_of(mote_areas *areas, const mote_area_points *points,
+                                 const mote_area_regions *regions)
 {
     const mote_mesh *mesh = points->mesh;
     uint32_t *area_of = mote_areas_allocate(areas, mesh->vertex_count, sizeof *area_of);
@@ -143,8 +153,8 @@ static mote_result keep_area_of(mote_areas *areas, const mote_area_points *point
     return MOTE_OK;
 }
 
-static mote_result keep_vertices(mote_areas *areas, const mote_area_points *points,
-                                 const mote_area_regions *regions)
+static mote_result store_vertices(mote_areas *areas, const mote_area_points *points,
+                                  const mote_area_regions *regions)
 {
     uint32_t *first = mote_areas_allocate(areas, (size_t)regions->count + 1, sizeof *first);
     uint32_t *items = mote_areas_allocate(areas, points->count, sizeof *items);
@@ -159,8 +169,8 @@ static mote_result keep_vertices(mote_areas *areas, const mote_area_points *poin
     return MOTE_OK;
 }
 
-static mote_result keep_neighbors(mote_areas *areas, const mote_area_points *points,
-                                  const mote_area_regions *regions, mote_arena *scratch)
+static mote_result store_neighbors(mote_areas *areas, const mote_area_points *points,
+                                   const mote_area_regions *regions, mote_arena *scratch)
 {
     mote_lists lists;
     mote_result result =
@@ -176,8 +186,8 @@ static mote_result keep_neighbors(mote_areas *areas, const mote_area_points *poi
     return MOTE_OK;
 }
 
-static mote_result keep_fragments(mote_areas *areas, const mote_area_points *points,
-                                  const mote_area_regions *regions, mote_arena *scratch)
+static mote_result store_fragments(mote_areas *areas, const mote_area_points *points,
+                                   const mote_area_regions *regions, mote_arena *scratch)
 {
     mote_fragments found;
     mote_result result = mote_fragments_find(points, regions->area_of, scratch, &found);
@@ -192,25 +202,25 @@ static mote_result keep_fragments(mote_areas *areas, const mote_area_points *poi
     return MOTE_OK;
 }
 
-static mote_result keep_steps(mote_areas *areas, const mote_area_step_array *steps)
+static mote_result store_steps(mote_areas *areas, const mote_area_step_array *steps)
 {
-    mote_area_step *kept = mote_areas_allocate(areas, steps->count, sizeof *kept);
-    if (!kept) return MOTE_ERROR_MEMORY;
-    memcpy(kept, steps->data, steps->count * sizeof *kept);
-    areas->view.steps = kept;
+    mote_area_step *stored = mote_areas_allocate(areas, steps->count, sizeof *stored);
+    if (!stored) return MOTE_ERROR_MEMORY;
+    memcpy(stored, steps->data, steps->count * sizeof *stored);
+    areas->view.steps = stored;
     areas->view.step_count = (uint32_t)steps->count;
     return MOTE_OK;
 }
 
-static mote_result keep(mote_areas *areas, const mote_quantizer *q,
-                        const mote_area_regions *regions, mote_arena *scratch)
+static mote_result store(mote_areas *areas, const mote_quantizer *q,
+                         const mote_area_regions *regions, mote_arena *scratch)
 {
     areas->view.area_count = regions->count;
-    mote_result result = keep_area_of(areas, q->points, regions);
-    if (result == MOTE_OK) result = keep_vertices(areas, q->points, regions);
-    if (result == MOTE_OK) result = keep_neighbors(areas, q->points, regions, scratch);
-    if (result == MOTE_OK) result = keep_fragments(areas, q->points, regions, scratch);
-    if (result == MOTE_OK) result = keep_steps(areas, &q->steps);
+    mote_result result = store_area_of(areas, q->points, regions);
+    if (result == MOTE_OK) result = store_vertices(areas, q->points, regions);
+    if (result == MOTE_OK) result = store_neighbors(areas, q->points, regions, scratch);
+    if (result == MOTE_OK) result = store_fragments(areas, q->points, regions, scratch);
+    if (result == MOTE_OK) result = store_steps(areas, &q->steps);
     if (result == MOTE_OK)
         result = mote_areas_build_tree(areas, &q->tree, regions, q->code_count, scratch);
     if (result == MOTE_OK) result = mote_areas_measure(areas, q->points, regions, scratch);
@@ -233,14 +243,14 @@ static mote_result build(mote_areas *areas, const mote_areas_def *given, mote_ar
     if (result == MOTE_OK)
         result = connected ? mote_regions_connect(&quantizer, def.count, scratch, &regions)
                            : mote_regions_of_cells(&quantizer, scratch, &regions);
-    if (result == MOTE_OK) result = keep(areas, &quantizer, &regions, scratch);
+    if (result == MOTE_OK) result = store(areas, &quantizer, &regions, scratch);
     mote_array_release(&quantizer.steps, &areas->allocator);
     return result;
 }
 
 mote_result mote_areas_create(const mote_areas_def *def, mote_areas **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "areas create: out is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_areas_create: out is null");
     *out = NULL;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;

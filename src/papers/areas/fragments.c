@@ -1,12 +1,13 @@
-#include "papers/areas/fragments.h"
+// Fragments: the connected pieces of labeled points, and which labels share an edge.
 
 #include <string.h>
 
 #include "core/result.h"
 #include "core/sort.h"
 #include "mesh/lists.h"
+#include "papers/areas/areas.h"
 
-// Marks everything that `start` is joined to, breadth first, and returns how many points that is.
+// Marks all points of the fragment of `start`, breadth first. Returns their number.
 static uint32_t flood(const mote_area_points *points, const uint32_t *label_of, uint32_t start,
                       uint32_t fragment, uint32_t *fragment_of, uint32_t *queue)
 {
@@ -46,7 +47,8 @@ mote_result mote_fragments_find(const mote_area_points *points, const uint32_t *
     return MOTE_OK;
 }
 
-// One key (own label, other label) for each edge between two labels, from both ends; counts only, without keys.
+// One key (own label, other label) for each edge between two labels, from both ends. Returns the number of keys. If `keys`
+// is null, it only counts them.
 static size_t gather_borders(const mote_area_points *points, const uint32_t *label_of,
                              uint64_t *keys)
 {
@@ -84,7 +86,7 @@ mote_result mote_labels_adjacency(const mote_area_points *points, const uint32_t
     gather_borders(points, label_of, keys);
     mote_sort_keys(keys, borders, spare);
     borders = drop_repeated(keys, borders);
-    uint32_t *items = (uint32_t *)spare; // no longer needed
+    uint32_t *items = (uint32_t *)spare; // the sort no longer needs it
     memset(first, 0, ((size_t)label_count + 1) * sizeof *first);
     for (size_t i = 0; i < borders; i++) {
         first[keys[i] >> 32]++;

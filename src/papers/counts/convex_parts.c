@@ -1,12 +1,13 @@
-// How many convex parts a body has, for the rule of Senin et al., "Particle-based Collision Detection", 2003: twice as
-// many particles as convex parts, "determined automatically by analyzing model geometry". How, the paper leaves
-// open.
+// The number of convex parts of a body, for the rule of Senin et al., "Particle-based Collision Detection", 2003, section 3.5:
+// twice as many particles as convex parts, "determined automatically by analyzing model geometry". The paper does not say
+// how.
 //
-// Cutting at concave edges does not part a letter T that is cut out of a board: its front is one flat face. What
-// makes a part convex is that all its points see each other through the inside (the idea of Asafi, Goren and
-// Cohen-Or 2013). So: up to 64 points of the surface, the seeds of as many areas, each moved a little below it;
-// which of them see each other; and a cover by groups in which all do, the largest found first. Groups of less
-// than a sixteenth of the points are corners between parts, not parts; but a component is one part at least.
+// Cutting at concave edges does not divide a letter T that is cut out of a board, because its front is one flat face. Here
+// a part is convex if all its points see each other through the inside (Asafi, Goren, Cohen-Or 2013):
+// 1. Take up to 64 sample points on the surface, the seeds of as many areas, and move each a little below the surface.
+// 2. Test the line of sight between every two of them.
+// 3. Cover the samples by groups in which all see each other, the largest group first. Groups of less than a sixteenth of
+//    the samples are corners between parts and do not count. Each component of the mesh is at least one part.
 
 #include <float.h>
 #include <math.h>
@@ -23,41 +24,40 @@
 
 #define COOKIE 0x70617274u // "part"
 
-// A line of sight is asked for in pieces, whose boxes are small.
-enum { MOST_SAMPLES = 64, PIECES = 16, LEAST_SHARE = 16 };
+// A line of sight is queried in PIECES pieces, whose boxes are small. Groups with fewer than 1 / MIN_SHARE of the samples
+// are not parts.
+enum { MAX_SAMPLES = 64, PIECES = 16, MIN_SHARE = 16 };
 
 typedef struct sight {
     const mote_mesh *mesh;
     mote_allocator allocator;
-    mote_box_tree tree; // of the triangles, in the order of the clusters if there are any
+    mote_box_tree tree; // of the triangles, in the order of the clusters if the mesh has them
     mote_u32_array found;
-    mote_vec3 samples[MOST_SAMPLES];
-    uint64_t sees[MOST_SAMPLES];      // bit j of sees[i]: sample j, and never i itself
-    uint32_t component[MOST_SAMPLES]; // of the mesh
+    mote_vec3 samples[MAX_SAMPLES];
+    uint64_t sees[MAX_SAMPLES];      // bit j of sees[i]: sample i sees j; not set for i itself
+    uint32_t component[MAX_SAMPLES]; // of the mesh, per sample
     uint32_t sample_count;
 } sight;
 
 mote_convex_parts_def mote_default_convex_parts_def(void)
 {
-    return (mote_convex_parts_def){.cookie = COOKIE, .sample_count = MOST_SAMPLES, .depth = 0.02f};
+    return (mote_convex_parts_def){.cookie = COOKIE, .sample_count = MAX_SAMPLES, .depth = 0.02f};
 }
 
 static mote_result check_def(const mote_convex_parts_def *def)
 {
     if (def->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: cookie missing, start from "
-                                              "mote_default_convex_parts_def()");
-    if (def->sample_count == 0 || def->sample_count > MOST_SAMPLES)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: sample_count %u is not 1 to %d",
-                         (unsigned)def->sample_count, (int)MOST_SAMPLES);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_count_by_convex_parts: def has no cookie; "
+                                              "start from mote_default_convex_parts_def()");
+    if (def->sample_count == 0 || def->sample_count > MAX_SAMPLES)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_count_by_convex_parts: def.sample_count is %u, expected 1 to %d",
+                         (unsigned)def->sample_count, (int)MAX_SAMPLES);
     if (!(def->depth >= 0.0f && isfinite(def->depth)))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts def: depth %g is not 0 or more",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_count_by_convex_parts: def.depth is %g, expected 0 or more",
                          (double)def->depth);
-    if (!def->allocator.allocate != !def->allocator.release)
-        return mote_fail(
-            MOTE_ERROR_ARGUMENT,
-            "convex parts def: the allocator needs both allocate and release, or neither");
-    return MOTE_OK;
+    return mote_allocator_check(&def->allocator, "mote_count_by_convex_parts");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ static mote_result build_tree(sight *s)
     return MOTE_OK;
 }
 
-// The first hit of a piece of a line, as a share of it; 2 for none.
+// The first hit on a piece of a line, from 0 to 1; 2 for none.
 static mote_result hit_piece(sight *s, mote_vec3 from, mote_vec3 to, float *hit)
 {
     mote_box box = {from, from};
@@ -109,7 +109,7 @@ static mote_vec3 point_between(mote_vec3 from, mote_vec3 to, int piece)
     return mote_vec_add(mote_vec_scale(from, 1.0f - share), mote_vec_scale(to, share));
 }
 
-// The first hit on the way, as a share of it; 2 for none.
+// The first hit on a line, from 0 to 1; 2 for none.
 static mote_result first_hit(sight *s, mote_vec3 from, mote_vec3 to, float *hit)
 {
     for (int i = 0; i < PIECES; i++) {
@@ -126,14 +126,14 @@ static mote_result first_hit(sight *s, mote_vec3 from, mote_vec3 to, float *hit)
 // ---------------------------------------------------------------------------------------------
 // Samples
 
-// Where a vertex lies `depth` below the surface, or half way to the other side of a thin place.
-static mote_result sink(sight *s, uint32_t vertex, float depth, mote_vec3 *out)
+// A point `depth` below a vertex, or half way to the opposite surface where the body is thinner than twice the depth.
+static mote_result move_below(sight *s, uint32_t vertex, float depth, mote_vec3 *out)
 {
     const mote_mesh *mesh = s->mesh;
     float inwards = mesh->volume < 0.0 ? 1.0f : -1.0f, hit;
     mote_vec3 at = mesh->positions[vertex];
     mote_vec3 step = mote_vec_scale(mesh->vertex_normals[vertex], inwards * depth);
-    // Starts a hair below, not to hit the faces around the vertex.
+    // Starts slightly below the surface, so that it does not hit the faces around the vertex.
     mote_result result = first_hit(s, mote_vec_add(at, mote_vec_scale(step, 0.01f)),
                                    mote_vec_add(at, mote_vec_scale(step, 2.0f)), &hit);
     *out = mote_vec_add(at, mote_vec_scale(step, hit < 1.0f ? hit : 1.0f));
@@ -161,13 +161,13 @@ static mote_result take_samples(sight *s, const mote_convex_parts_def *def)
     float depth = def->depth * half_longest_side(&def->mesh->box);
     for (uint32_t i = 0; result == MOTE_OK && i < view.area_count; i++) {
         s->component[i] = def->mesh->vertex_component[view.nodes[i].seed];
-        result = sink(s, view.nodes[i].seed, depth, &s->samples[i]);
+        result = move_below(s, view.nodes[i].seed, depth, &s->samples[i]);
     }
     mote_areas_destroy(areas);
     return result;
 }
 
-static mote_result look_around(sight *s)
+static mote_result test_sight(sight *s)
 {
     for (uint32_t i = 0; i < s->sample_count; i++)
         for (uint32_t j = 0; j < i; j++) {
@@ -184,7 +184,7 @@ static mote_result look_around(sight *s)
 // ---------------------------------------------------------------------------------------------
 // Groups
 
-// Of the samples in `among`, the one that sees most of them, the lowest of equal ones.
+// The sample in `among` that sees most of the others in it; the lowest of equal ones.
 static uint32_t best_sighted(const sight *s, uint64_t among)
 {
     uint32_t best = 0;
@@ -198,7 +198,7 @@ static uint32_t best_sighted(const sight *s, uint64_t among)
     return best;
 }
 
-// A group around one sample in which all see each other.
+// A group that contains `start` and in which all samples see each other; greedy.
 static uint64_t group_around(const sight *s, uint32_t start, uint64_t left)
 {
     uint64_t group = (uint64_t)1 << start, candidates = left & s->sees[start];
@@ -221,17 +221,17 @@ static uint64_t largest_group(const sight *s, uint64_t left)
     return largest;
 }
 
-// Each component is at least one part, even if no sample is on it. `met` has a flag a component.
+// Each component is at least one part, even if it has no sample. `met` has one flag per component.
 static uint32_t count_groups(const sight *s, bool *met)
 {
     uint32_t groups = s->mesh->component_count;
     memset(met, 0, groups * sizeof *met);
-    uint64_t left = UINT64_MAX >> (MOST_SAMPLES - s->sample_count);
+    uint64_t left = UINT64_MAX >> (MAX_SAMPLES - s->sample_count);
     while (left) {
         uint64_t group = largest_group(s, left);
         bool *known = &met[s->component[__builtin_ctzll(group)]];
         uint32_t size = (uint32_t)__builtin_popcountll(group);
-        if (*known && size * LEAST_SHARE >= s->sample_count) groups++;
+        if (*known && size * MIN_SHARE >= s->sample_count) groups++;
         *known = true;
         left &= ~group;
     }
@@ -242,7 +242,7 @@ static mote_result count_parts(sight *s, const mote_convex_parts_def *def, uint3
 {
     mote_result result = build_tree(s);
     if (result == MOTE_OK) result = take_samples(s, def);
-    if (result == MOTE_OK) result = look_around(s);
+    if (result == MOTE_OK) result = test_sight(s);
     if (result != MOTE_OK) return result;
     size_t components = def->mesh->component_count;
     bool *met = mote_allocate(&s->allocator, components, sizeof *met);
@@ -256,7 +256,8 @@ mote_result mote_count_by_convex_parts(const mote_convex_parts_def *def, uint32_
                                        uint32_t *particles)
 {
     if (!def || !def->mesh || !particles)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "convex parts: def, its mesh or particles is null");
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_count_by_convex_parts: def, def.mesh or particles is null");
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
     sight s = {.mesh = def->mesh, .allocator = mote_allocator_or_default(def->allocator)};

@@ -1,27 +1,28 @@
+// LBG vector quantization (Linde, Buzo, Gray 1980) of the vertices of a surface: steps 4 to 10 and Eqs. 1 to 9 of
 // Saenghaengtham and Kanongchaiyos, "Using LBG quantization for particle-based collision detection algorithm", 2006.
 //
-// What was decided where the paper is silent or wrong:
-// - Step 9 goes back to step 4, which would start anew; it must go back to step 5.
-// - D(0), which Eq. 9 needs after the first iteration of a round, is not defined; the first iteration never ends
-//   a round. Against D* it would: a split by a step that is large against the cell makes matters worse at first.
-// - Eq. 8 is taken at its word: distances to the codes by which the points were classified, before Eq. 7.
-// - Eq. 7 divides by zero for an empty cell: in the LITERAL form its code stays where it is.
-// - Doubling gives powers of two only: the last round splits the cells of largest distortion, as many as are missing.
+// Decisions where the paper is silent or wrong:
+// - Step 9 repeats from step 4, which would start again with one code. It must repeat from step 5.
+// - Eq. 9 needs D(0) after the first iteration of a round, but the paper does not define it. Here the first iteration never
+//   ends a round. Comparing with D* of the previous round would end it too early: a split whose step is large compared
+//   to the cell increases the distortion at first.
+// - Eq. 8 uses the codes by which the points were classified, before Eq. 7 moves them.
+// - Eq. 7 divides by zero for an empty cell. In the LITERAL form the code of an empty cell does not move.
+// - Doubling yields powers of two only. The last round splits only as many cells as are missing, those of largest
+//   distortion.
 //
-// The CONNECTED form differs in two places. (1 + eps) C and (1 - eps) C are the same point when C is zero, and almost
-// when it is near zero, as the mean of any centerd closed surface is: here a cell is split into its mean and its
-// farthest member. And a code whose cell is empty moves to the point that is farthest from its own code, which
-// can only lower the distortion.
+// The CONNECTED form differs in two ways:
+// - Eqs. 3 and 4 do not split a code that is zero, and hardly one near zero, such as the mean of a closed surface around the
+//   origin. A cell is split into its mean and its farthest member instead.
+// - The code of an empty cell moves to the point that is farthest from its own code, which can only lower the distortion.
 
-#include "papers/areas/quantize.h"
-
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/result.h"
 #include "core/sort.h"
-#include "core/vec.h"
-#include "papers/areas/nearest_code.h"
+#include "papers/areas/areas.h"
 
 typedef struct job {
     const mote_areas_def *def;
@@ -31,7 +32,31 @@ typedef struct job {
 } job;
 
 // ---------------------------------------------------------------------------------------------
-// Classification
+// Classification: Eqs. 5 and 6
+
+static float squared_distance(const mote_code_search *s, size_t point, const float *code)
+{
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < s->dimensions; k++) {
+        float difference = s->columns[k * s->stride + point] - code[k];
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+void mote_nearest_codes_scalar(const mote_code_search *s, uint32_t *nearest, float *squared)
+{
+    for (size_t point = 0; point < s->stride; point++) {
+        nearest[point] = 0;
+        squared[point] = INFINITY;
+        for (uint32_t c = 0; c < s->code_count; c++) {
+            float d = squared_distance(s, point, s->codes + (size_t)c * s->dimensions);
+            if (!(d < squared[point])) continue;
+            nearest[point] = c;
+            squared[point] = d;
+        }
+    }
+}
 
 static void find_nearest(mote_quantizer *q)
 {
@@ -47,7 +72,7 @@ static void find_nearest(mote_quantizer *q)
 #endif
 }
 
-// Sums of the vectors of each cell, one coordinate after the other, in the order of the points.
+// The sum of the vectors of each cell, in the order of the points.
 static void add_vectors(mote_quantizer *q)
 {
     const mote_area_points *points = q->points;
@@ -76,7 +101,7 @@ static void measure_cells(mote_quantizer *q)
     }
 }
 
-// Eqs. 5 and 6, and Eq. 8, which it returns.
+// Eqs. 5 and 6. Returns Eq. 8.
 static double classify(mote_quantizer *q)
 {
     find_nearest(q);
@@ -87,7 +112,7 @@ static double classify(mote_quantizer *q)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Codes
+// Codes: Eq. 7
 
 static void set_code(mote_quantizer *q, uint32_t cell, uint32_t point)
 {
@@ -97,7 +122,7 @@ static void set_code(mote_quantizer *q, uint32_t cell, uint32_t point)
             points->columns[k * points->stride + point];
 }
 
-// The point that is farthest from its own code, unless all are at theirs; it is not found again.
+// The point that is farthest from its own code; the next call returns another one. False if all points are at their codes.
 static bool take_worst_point(mote_quantizer *q, uint32_t *point)
 {
     uint32_t worst = 0;
@@ -109,7 +134,6 @@ static bool take_worst_point(mote_quantizer *q, uint32_t *point)
     return true;
 }
 
-// Eq. 7.
 static void recompute_codes(mote_quantizer *q, mote_areas_form form)
 {
     uint32_t dimensions = q->points->dimensions, point;
@@ -127,9 +151,9 @@ static void recompute_codes(mote_quantizer *q, mote_areas_form form)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Splits
+// Splits: Eqs. 3 and 4
 
-static void note_split(mote_quantizer_tree *tree, uint32_t cell, uint32_t new_cell)
+static void record_split(mote_split_tree *tree, uint32_t cell, uint32_t new_cell)
 {
     uint32_t whole = tree->leaf[cell];
     tree->leaf[cell] = tree->node_count++;
@@ -138,7 +162,7 @@ static void note_split(mote_quantizer_tree *tree, uint32_t cell, uint32_t new_ce
     tree->parent[tree->leaf[new_cell]] = whole;
 }
 
-// Eqs. 3 and 4, or the repaired split.
+// Splits the code of `cell` in two: Eqs. 3 and 4 in the LITERAL form, mean and farthest member in the CONNECTED form.
 static void split_code(mote_quantizer *q, const mote_areas_def *def, uint32_t cell,
                        uint32_t new_cell)
 {
@@ -153,16 +177,17 @@ static void split_code(mote_quantizer *q, const mote_areas_def *def, uint32_t ce
     }
     if (def->form == MOTE_AREAS_CONNECTED && q->farthest[cell] != MOTE_NONE)
         set_code(q, new_cell, q->farthest[cell]);
-    note_split(&q->tree, cell, new_cell);
+    record_split(&q->tree, cell, new_cell);
 }
 
-// Sorts cells so that those of largest distortion come first, the lower of equal ones before the higher.
+// Sorts cells by descending distortion; of equal ones the lower number comes first.
 static void sort_by_distortion(const mote_quantizer *q, uint64_t *keys, uint64_t *scratch)
 {
     for (uint32_t c = 0; c < q->code_count; c++) {
         float distortion = (float)q->distortion[c];
         uint32_t bits;
-        memcpy(&bits, &distortion, sizeof bits); // of floats that are not negative: same order
+        memcpy(&bits, &distortion,
+               sizeof bits); // the bits of non-negative floats sort as the floats do
         keys[c] = (uint64_t)~bits << 32 | c;
     }
     mote_sort_keys(keys, q->code_count, scratch);
@@ -189,12 +214,13 @@ static void split_worst(job *j, uint32_t missing)
 }
 
 // ---------------------------------------------------------------------------------------------
+// Rounds
 
-static mote_result note_step(job *j, double distortion)
+static mote_result record_step(job *j, double distortion)
 {
     mote_area_step step = {.code_count = j->q->code_count, .distortion = distortion};
     if (mote_array_push(&j->q->steps, j->allocator, step)) return MOTE_OK;
-    return mote_fail_memory(sizeof step, "steps of a quantization");
+    return mote_fail_memory(sizeof step, "the steps of a quantization");
 }
 
 static void report_progress(const job *j, uint32_t iterations, double distortion)
@@ -207,7 +233,7 @@ static void report_progress(const job *j, uint32_t iterations, double distortion
     log->write(log->context, MOTE_LOG_PROGRESS, message);
 }
 
-// Steps 7 and 8; leaves every point classified by the codes that come out (step 10).
+// Steps 7 and 8. Finally classifies the points by the resulting codes (step 10).
 static mote_result run_round(job *j)
 {
     double before = 0.0, now = 0.0, epsilon = (double)j->def->epsilon;
@@ -215,10 +241,10 @@ static mote_result run_round(job *j)
     bool stable = false;
     while (!stable && iterations < j->def->iteration_limit) {
         now = classify(j->q);
-        mote_result result = note_step(j, now);
+        mote_result result = record_step(j, now);
         if (result != MOTE_OK) return result;
         recompute_codes(j->q, j->def->form);
-        stable = iterations > 0 && !(before - now > epsilon * before); // Eq. 9; also if infinite
+        stable = iterations > 0 && !(before - now > epsilon * before); // Eq. 9; true for infinity
         before = now;
         iterations++;
     }
@@ -227,7 +253,7 @@ static mote_result run_round(job *j)
     return MOTE_OK;
 }
 
-// Step 4: one code, the mean of all vectors (Eqs. 1 and 2).
+// Step 4: one code, the mean of all vectors. Eqs. 1 and 2.
 static mote_result start(job *j)
 {
     mote_quantizer *q = j->q;
@@ -238,7 +264,7 @@ static mote_result start(job *j)
     memset(q->cell, 0, q->points->stride * sizeof *q->cell);
     q->sizes[0] = q->points->count;
     recompute_codes(q, j->def->form);
-    return note_step(j, classify(q));
+    return record_step(j, classify(q));
 }
 
 static bool take_memory(job *j, mote_arena *scratch)
@@ -265,7 +291,8 @@ mote_result mote_quantize(const mote_areas_def *def, const mote_area_points *poi
     *out = (mote_quantizer){.points = points};
     job j = {.def = def, .allocator = allocator, .q = out};
     if (!take_memory(&j, scratch))
-        return mote_fail(MOTE_ERROR_MEMORY, "no memory to quantize %u vertices into %u areas",
+        return mote_fail(MOTE_ERROR_MEMORY,
+                         "mote_areas_create: out of memory for %u vertices and %u areas",
                          (unsigned)points->count, (unsigned)def->count);
     mote_result result = start(&j);
     while (result == MOTE_OK && out->code_count < def->count) {

@@ -1,10 +1,16 @@
-// A body as a collection of spheres, for Saenghaengtham and Kanongchaiyos 2006: "all vertices have to be checked for
-// critical points whose normal vector changes much". What was decided where the paper is silent:
-// - A vertex is critical if its normal and that of a neighbor differ by more than `turn`, and the surface turns
-//   inwards there: a ridge, such as the edge of a box, does not end a sphere (an option counts ridges too).
-// - Parts are the pieces into which the critical vertices cut the surface. Pieces of less than a hundredth of the
-//   vertices, and the critical vertices, go to the nearest part along edges.
-// - A part's sphere is around the mean of its vertices and holds all of them.
+// The number of particles of a body by the rules of Saenghaengtham and Kanongchaiyos 2006, "The number of particles": as many
+// as other bodies can touch it at once. There are three rules: the kissing number for spheres of equal size, shadows for
+// spheres of different size, and a collection of spheres for other shapes.
+//
+// Decisions where the paper is silent or wrong:
+// - A / B of the shadows is an upper bound, which is 14 for equal spheres. The result is limited to 12 as long as there is
+//   no room for a thirteenth sphere.
+// - "Critical points whose normal vector changes much": a vertex is critical if its normal and that of a neighbor differ
+//   by more than `turn` and the surface is concave there. A ridge, such as the edge of a box, does not end a sphere,
+//   unless the option `ridges_too` is set.
+// - Parts are the pieces into which the critical vertices divide the surface. Pieces with less than a hundredth of the
+//   vertices, and the critical vertices themselves, belong to the nearest part along edges.
+// - The center of a part's sphere is the mean of its vertices, and the sphere contains all of them.
 
 #include <math.h>
 #include <string.h>
@@ -12,12 +18,50 @@
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/vec.h"
-#include "papers/areas/fragments.h"
+#include "papers/areas/areas.h"
 
 #define COOKIE 0x73706872u // "sphr"
 #define PI 3.14159265358979323846
 
-enum { LEAST_SHARE = 100 };
+// Pieces with fewer than 1 / MIN_SHARE of the points are not parts.
+enum { MIN_SHARE = 100 };
+
+// ---------------------------------------------------------------------------------------------
+// Kissing number and shadows
+
+enum { KISSING_NUMBER = 12 };
+
+uint32_t mote_count_by_kissing(uint32_t body_count)
+{
+    return body_count < KISSING_NUMBER ? body_count : KISSING_NUMBER;
+}
+
+// The sine of half of 57.1367 degrees, the solution of the Tammes problem for thirteen points (Musin and Tarasov 2012): if
+// thirteen equal spheres touch a larger one, the closest two are at most this angle apart, seen from its center. The
+// half angle of a shadow must not be larger.
+#define SINE_FOR_THIRTEEN 0.478196
+
+// Seen from the center of X, a sphere of radius r that touches X fills a cone of half angle asin(r / (R + r)), which cuts a
+// cap of area B = 2 pi (1 - cos) from the unit sphere, A = 4 pi.
+mote_result mote_count_by_shadows(float radius, float other_radius, uint32_t *out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_count_by_shadows: out is null");
+    if (!(radius >= 0.0f && isfinite(radius) && other_radius > 0.0f && isfinite(other_radius)))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_count_by_shadows: radius is %g and other_radius is %g, expected "
+                         "finite numbers, 0 or more and more than 0",
+                         (double)radius, (double)other_radius);
+    double sine = (double)other_radius / ((double)radius + (double)other_radius);
+    // 1 - cos = sin^2 / (1 + cos), which does not cancel for small spheres.
+    double ratio = 2.0 * (1.0 + sqrt(1.0 - sine * sine)) / (sine * sine);
+    if (sine > SINE_FOR_THIRTEEN) ratio = fmin(ratio, KISSING_NUMBER);
+    ratio *= 1.0 + 1e-12; // so that rounding does not turn an integer into the one below
+    *out = ratio < (double)UINT32_MAX ? (uint32_t)ratio : UINT32_MAX;
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// A body as a collection of spheres
 
 mote_part_spheres_def mote_default_part_spheres_def(void)
 {
@@ -26,26 +70,26 @@ mote_part_spheres_def mote_default_part_spheres_def(void)
 
 static mote_result check_def(const mote_part_spheres_def *def)
 {
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "part spheres def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_find_part_spheres: def is null");
     if (def->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "part spheres def: cookie missing, start from "
-                                              "mote_default_part_spheres_def()");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "part spheres def: mesh is null");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_find_part_spheres: def has no cookie; start "
+                                              "from mote_default_part_spheres_def()");
+    if (!def->mesh)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_find_part_spheres: def.mesh is null");
     uint32_t needed = MOTE_MESH_ADJACENCY | MOTE_MESH_NORMALS;
     if ((def->mesh->flags & needed) != needed)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "part spheres def: the mesh was built without ADJACENCY or NORMALS");
+                         "mote_find_part_spheres: def.mesh was built without MOTE_MESH_ADJACENCY "
+                         "or MOTE_MESH_NORMALS");
     if (!(def->turn >= 0.0f && (double)def->turn <= PI))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "part spheres def: turn %g is not between 0 and pi",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_find_part_spheres: def.turn is %g, expected 0 to pi",
                          (double)def->turn);
     if (!(def->other_radius >= 0.0f && isfinite(def->other_radius)))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "part spheres def: other_radius %g is not 0 or more",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_find_part_spheres: def.other_radius is %g, expected 0 or more",
                          (double)def->other_radius);
-    if (!def->allocator.allocate != !def->allocator.release)
-        return mote_fail(
-            MOTE_ERROR_ARGUMENT,
-            "part spheres def: the allocator needs both allocate and release, or neither");
-    return MOTE_OK;
+    return mote_allocator_check(&def->allocator, "mote_find_part_spheres");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -78,18 +122,18 @@ static bool is_critical(const mote_part_spheres_def *def, uint32_t v)
 
 typedef struct parts {
     uint32_t count;
-    uint32_t *part_of; // of each point; MOTE_NONE while unknown
+    uint32_t *part_of; // per point; MOTE_NONE while unknown
     uint32_t *queue;
     uint32_t queued;
 } parts;
 
-static void give(parts *p, uint32_t point, uint32_t part)
+static void assign(parts *p, uint32_t point, uint32_t part)
 {
     p->part_of[point] = part;
     p->queue[p->queued++] = point;
 }
 
-// Each point without a part takes that of the first neighbor that has one.
+// Spreads parts from the queued points to their neighbors without a part, breadth first.
 static void grow(const mote_area_points *points, parts *p, uint32_t next)
 {
     for (; next < p->queued; next++) {
@@ -97,7 +141,7 @@ static void grow(const mote_area_points *points, parts *p, uint32_t next)
         const uint32_t *vertices = mote_point_neighbors(points, p->queue[next], &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t other = points->point_of[vertices[i]];
-            if (p->part_of[other] == MOTE_NONE) give(p, other, p->part_of[p->queue[next]]);
+            if (p->part_of[other] == MOTE_NONE) assign(p, other, p->part_of[p->queue[next]]);
         }
     }
 }
@@ -106,23 +150,23 @@ static void start_with_large_pieces(const mote_area_points *points, const mote_f
                                     parts *p, uint32_t *part_of_piece)
 {
     for (uint32_t i = 0; i < pieces->count; i++) {
-        bool large = (uint64_t)pieces->size[i] * LEAST_SHARE >= points->count;
+        bool large = (uint64_t)pieces->size[i] * MIN_SHARE >= points->count;
         bool critical = pieces->label[i] == 1;
         part_of_piece[i] = large && !critical ? p->count++ : MOTE_NONE;
     }
     for (uint32_t i = 0; i < points->count; i++) {
         uint32_t part = part_of_piece[pieces->fragment_of[i]];
-        if (part != MOTE_NONE) give(p, i, part);
+        if (part != MOTE_NONE) assign(p, i, part);
     }
     grow(points, p, 0);
 }
 
-// A component without a large piece is a part.
-static void take_what_is_left(const mote_area_points *points, parts *p)
+// A component without a large piece is one part.
+static void assign_remaining(const mote_area_points *points, parts *p)
 {
     for (uint32_t i = 0; i < points->count; i++) {
         if (p->part_of[i] != MOTE_NONE) continue;
-        give(p, i, p->count++);
+        assign(p, i, p->count++);
         grow(points, p, p->queued - 1);
     }
 }
@@ -147,7 +191,7 @@ static mote_result find_parts(const mote_part_spheres_def *def, const mote_area_
     uint32_t *critical = mote_arena_take(scratch, count, sizeof *critical);
     uint32_t *numbers = mote_arena_take(scratch, count, sizeof *numbers);
     if (!out->part_of || !out->queue || !critical || !numbers)
-        return mote_fail_memory(count * sizeof *critical, "parts of a body");
+        return mote_fail_memory(count * sizeof *critical, "the parts of a body");
     for (uint32_t i = 0; i < count; i++) {
         critical[i] = is_critical(def, points->vertex[i]);
         out->part_of[i] = MOTE_NONE;
@@ -156,7 +200,7 @@ static mote_result find_parts(const mote_part_spheres_def *def, const mote_area_
     mote_result result = mote_fragments_find(points, critical, scratch, &pieces);
     if (result != MOTE_OK) return result;
     start_with_large_pieces(points, &pieces, out, numbers);
-    take_what_is_left(points, out);
+    assign_remaining(points, out);
     number_by_lowest_point(out, count, numbers);
     return MOTE_OK;
 }
@@ -186,7 +230,7 @@ static void measure_spheres(const mote_area_points *points, const parts *p, mote
     }
 }
 
-static mote_result allot_particles(mote_part_sphere *spheres, uint32_t count, float other_radius)
+static mote_result count_particles(mote_part_sphere *spheres, uint32_t count, float other_radius)
 {
     float smallest = other_radius;
     for (uint32_t i = 0; other_radius == 0.0f && i < count; i++)
@@ -214,19 +258,20 @@ static mote_result find_spheres(const mote_part_spheres_def *def, mote_arena *sc
     if (result != MOTE_OK) return result;
     *count = p.count;
     if (p.count > capacity)
-        return mote_fail(MOTE_ERROR_LIMIT, "part spheres: room for %u, but there are %u",
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_find_part_spheres: capacity is %u, but there are %u spheres",
                          (unsigned)capacity, (unsigned)p.count);
     mote_dvec3 *centers = mote_arena_take(scratch, p.count, sizeof *centers);
-    if (!centers) return mote_fail_memory(p.count * sizeof *centers, "part spheres");
+    if (!centers) return mote_fail_memory(p.count * sizeof *centers, "the spheres of a body");
     measure_spheres(&points, &p, centers, out);
-    return allot_particles(out, p.count, def->other_radius);
+    return count_particles(out, p.count, def->other_radius);
 }
 
 mote_result mote_find_part_spheres(const mote_part_spheres_def *def, mote_part_sphere *out,
                                    uint32_t capacity, uint32_t *count)
 {
     if (!count || (capacity > 0 && !out))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "part spheres: an output is null");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_find_part_spheres: count or out is null");
     *count = 0;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;

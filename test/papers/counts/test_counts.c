@@ -284,9 +284,9 @@ static void bad_options_of_parts_are_refused(void **state)
     def = good, def.mesh = NULL;
     parts_refused(&def, "null");
     def = good, def.sample_count = 0;
-    parts_refused(&def, "sample_count 0");
+    parts_refused(&def, "sample_count is 0");
     def = good, def.sample_count = 65;
-    parts_refused(&def, "sample_count 65");
+    parts_refused(&def, "sample_count is 65");
     def = good, def.depth = -1.0f;
     parts_refused(&def, "depth");
     def = good, def.depth = NAN;
@@ -404,7 +404,7 @@ static void bad_options_of_spheres_are_refused(void **state)
     def = good, def.mesh = NULL;
     spheres_refused(&def, "mesh is null");
     def = good, def.turn = 4.0f;
-    spheres_refused(&def, "turn 4");
+    spheres_refused(&def, "turn is 4");
     def = good, def.other_radius = -1.0f;
     spheres_refused(&def, "other_radius");
     failing_allocator memory = {0};
@@ -416,7 +416,7 @@ static void bad_options_of_spheres_are_refused(void **state)
     mesh_def.positions = (mote_positions){.data = corners, .count = 3};
     mesh_def.flags = MOTE_MESH_NORMALS;
     def = good, def.mesh = mesh = test_mesh_create(&mesh_def);
-    spheres_refused(&def, "without ADJACENCY or NORMALS");
+    spheres_refused(&def, "without MOTE_MESH_ADJACENCY or MOTE_MESH_NORMALS");
     mote_mesh_destroy(mesh);
 }
 

@@ -1,7 +1,7 @@
-// Points of MOTE_CODE_LANES lanes stay in registers while all codes pass by. The usual six dimensions get a loop
-// of their own, in which the compiler unrolls the coordinates.
+// The nearest code vector of each point: points stay in registers while the loop passes over all codes. Six dimensions,
+// position and normal, have a loop of their own in which the compiler unrolls the coordinates.
 
-#include "papers/areas/nearest_code.h"
+#include "papers/areas/areas.h"
 
 #include <math.h>
 

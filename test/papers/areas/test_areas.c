@@ -5,7 +5,7 @@
 
 #include "mesh/mesh.h"
 #include "mesh/union_find.h"
-#include "papers/areas/nearest_code.h"
+#include "papers/areas/areas.h"
 #include "scenes/scenes.h"
 #include "support/failing_allocator.h"
 #include "support/meshes.h"
@@ -613,9 +613,9 @@ static void bad_options_are_refused(void **state)
     def = good, def.iteration_limit = 0;
     refused(&def, MOTE_ERROR_ARGUMENT, "iteration_limit");
     def = good, def.normal_weight = -1.0f;
-    refused(&def, MOTE_ERROR_ARGUMENT, "weights");
+    refused(&def, MOTE_ERROR_ARGUMENT, "normal_weight is -1");
     def = good, def.position_weight = NAN;
-    refused(&def, MOTE_ERROR_ARGUMENT, "weights");
+    refused(&def, MOTE_ERROR_ARGUMENT, "position_weight is ");
     def = good, def.position_weight = def.normal_weight = 0.0f;
     refused(&def, MOTE_ERROR_ARGUMENT, "all weights are 0");
     failing_allocator memory = {0};
@@ -633,16 +633,16 @@ static void bad_factors_are_refused(void **state)
     mote_areas_def def = mote_default_areas_def();
     def.mesh = mesh;
     def.factor_count = 1;
-    refused(&def, MOTE_ERROR_ARGUMENT, "null list");
+    refused(&def, MOTE_ERROR_ARGUMENT, "factors is null");
     def.factors = &factor;
     def.factor_count = 17;
-    refused(&def, MOTE_ERROR_ARGUMENT, "17 factors");
+    refused(&def, MOTE_ERROR_ARGUMENT, "factor_count is 17");
     def.factor_count = 1;
     factor.dimensions = 17;
-    refused(&def, MOTE_ERROR_ARGUMENT, "factor 0");
+    refused(&def, MOTE_ERROR_ARGUMENT, "factors[0]");
     factor.dimensions = 1;
     factor.weight = INFINITY;
-    refused(&def, MOTE_ERROR_ARGUMENT, "factor 0");
+    refused(&def, MOTE_ERROR_ARGUMENT, "factors[0]");
     factor.weight = 4.0f;
     values[5] = NAN;
     refused(&def, MOTE_ERROR_DATA, "a factor of vertex 5");
@@ -662,11 +662,11 @@ static void bad_meshes_and_positions_are_refused(void **state)
     mote_mesh *mesh = test_mesh_create(&mesh_def);
     mote_areas_def def = mote_default_areas_def();
     def.mesh = mesh;
-    refused(&def, MOTE_ERROR_ARGUMENT, "without ADJACENCY");
+    refused(&def, MOTE_ERROR_ARGUMENT, "without MOTE_MESH_ADJACENCY");
     mote_mesh_destroy(mesh);
     mesh_def.flags = MOTE_MESH_ADJACENCY;
     def.mesh = mesh = test_mesh_create(&mesh_def);
-    refused(&def, MOTE_ERROR_ARGUMENT, "without NORMALS");
+    refused(&def, MOTE_ERROR_ARGUMENT, "without MOTE_MESH_NORMALS");
     def.normals = m.positions; // any vectors will do
     check_def(&def);
     def.positions = m.positions;

@@ -1,16 +1,18 @@
-// Step 1 of the paper's partitioning: vertices as vectors of position, normal and whatever else the caller adds.
+// Step 1 of the surface partitioning of Saenghaengtham and Kanongchaiyos 2006: each vertex becomes a vector of its position,
+// its normal and the factors that the caller adds.
+//
+// The paper takes positions as they are, so that the size of a body decides how much they count against unit normals. The
+// CONNECTED form scales them to the box of the body.
 
-#include "papers/areas/area_points.h"
-
+#include <math.h>
 #include <string.h>
 
 #include "core/box.h"
 #include "core/result.h"
 #include "core/vec.h"
-#include "papers/areas/nearest_code.h"
+#include "papers/areas/areas.h"
 
-// Where the CONNECTED form measures positions from, and in what units: a body's size must not weigh against
-// normals, which have none. In double, where boxes of any floats have a finite size.
+// The origin and the scale of positions. In double, because the size of a box of floats may overflow a float.
 typedef struct frame {
     mote_dvec3 middle;
     double scale;
@@ -33,8 +35,8 @@ static frame frame_of(const mote_area_points *points, const mote_areas_def *def)
 static mote_result fail_vertex(uint32_t vertex, const char *what)
 {
     return mote_fail(MOTE_ERROR_DATA,
-                     "areas: %s of vertex %u is not finite, or too large for its weight", what,
-                     (unsigned)vertex);
+                     "mote_areas_create: %s of vertex %u is not finite, or overflows when weighted",
+                     what, (unsigned)vertex);
 }
 
 static mote_result fill_positions(mote_area_points *points, const mote_areas_def *def, float *to)
@@ -133,12 +135,12 @@ mote_result mote_area_points_make(const mote_areas_def *def, mote_arena *scratch
     out->vertex = mote_arena_take(scratch, vertices, sizeof *out->vertex);
     out->point_of = mote_arena_take(scratch, vertices, sizeof *out->point_of);
     if (!out->vertex || !out->point_of)
-        return mote_fail_memory((size_t)vertices * sizeof *out->vertex, "points of areas");
+        return mote_fail_memory((size_t)vertices * sizeof *out->vertex, "the vectors of areas");
     number_points(mesh, out);
     out->stride = ((size_t)out->count + MOTE_CODE_LANES - 1) / MOTE_CODE_LANES * MOTE_CODE_LANES;
-    size_t bytes = out->dimensions * sizeof *out->columns; // of a point
+    size_t bytes = out->dimensions * sizeof *out->columns; // per point
     out->columns = mote_arena_take(scratch, out->stride, bytes);
-    if (!out->columns) return mote_fail_memory(out->stride * bytes, "points of areas");
+    if (!out->columns) return mote_fail_memory(out->stride * bytes, "the vectors of areas");
     memset(out->columns, 0, out->stride * bytes);
     return fill_columns(out, def);
 }

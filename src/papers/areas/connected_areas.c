@@ -1,22 +1,21 @@
-// Repair of the cells of a quantization. Cells of (position, normal) fall into many fragments, between which a
-// particle that walks along edges cannot go. Here fragments become regions, and the smallest region joins one of
-// its neighbors until as many are left as were asked for: the one by which the distortion grows least (Ward 1963).
+// Connected areas from the cells of a quantization. Not in the paper (Saenghaengtham and Kanongchaiyos 2006), whose areas
+// are the cells themselves: a cell of (position, normal) consists of many fragments, and a particle that moves along
+// edges cannot get from one to the other.
 //
-// A region without neighbors is a whole component. It stays an area of its own as long as there are no more
-// components than areas; otherwise it joins, unconnected, the region of the largest fragment of its cell. So at
-// most one region a cell is left in the end, and large components are still cut where there are a thousand specks
-// beside them.
+// Each fragment starts as a region. The smallest region merges with a neighbor until the wanted number is left. The
+// neighbor is the one by which the distortion grows least (Ward 1963).
 //
-// Only where vectors coincide can there be too few regions: then the largest are cut in two.
-
-#include "papers/areas/area_regions.h"
+// A region without neighbors is a whole component. If there are no more components than areas, it stays an area.
+// Otherwise it merges, unconnected, with the region of the largest fragment of its cell, so that at most one region
+// per cell is left. Large components are therefore still divided if there are a thousand small ones beside them.
+//
+// There can be too few regions only where vectors coincide. Then the largest areas are split in two.
 
 #include <string.h>
 
 #include "core/result.h"
 #include "mesh/union_find.h"
-#include "papers/areas/fragments.h"
-#include "papers/areas/region_heap.h"
+#include "papers/areas/areas.h"
 
 mote_result mote_regions_of_cells(const mote_quantizer *q, mote_arena *scratch,
                                   mote_area_regions *out)
@@ -29,23 +28,59 @@ mote_result mote_regions_of_cells(const mote_quantizer *q, mote_arena *scratch,
 }
 
 // ---------------------------------------------------------------------------------------------
+// A binary heap of regions: the smallest is on top, of equal ones the one with the lowest number. Entries are not updated:
+// after a pop the caller must check whether the size is still right.
+
+typedef struct region_heap {
+    uint64_t *keys; // size in the upper half, region in the lower
+    size_t count;
+} region_heap;
+
+static void heap_push(region_heap *heap, uint32_t size, uint32_t region)
+{
+    uint64_t key = (uint64_t)size << 32 | region;
+    size_t at = heap->count++;
+    for (; at > 0 && heap->keys[(at - 1) / 2] > key; at = (at - 1) / 2)
+        heap->keys[at] = heap->keys[(at - 1) / 2];
+    heap->keys[at] = key;
+}
+
+static bool heap_pop(region_heap *heap, uint32_t *size, uint32_t *region)
+{
+    if (heap->count == 0) return false;
+    uint64_t top = heap->keys[0], key = heap->keys[--heap->count];
+    *size = (uint32_t)(top >> 32);
+    *region = (uint32_t)top;
+    size_t at = 0;
+    for (size_t child = 1; child < heap->count; child = 2 * at + 1) {
+        if (child + 1 < heap->count && heap->keys[child + 1] < heap->keys[child]) child++;
+        if (heap->keys[child] >= key) break;
+        heap->keys[at] = heap->keys[child];
+        at = child;
+    }
+    heap->keys[at] = key;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
 // Merging
 
-// A region is named after one of its fragments, the root.
+// A region is identified by one of its fragments, its root.
 typedef struct merger {
     const mote_area_points *points;
-    mote_fragments fragments; // size[root] is that of the region
+    mote_fragments fragments; // size[root] is the size of the region
     mote_lists neighbors;     // of fragments
-    uint32_t *parent;         // union-find over fragments; a root is its own parent
+    uint32_t *parent;         // union-find over fragments
     uint32_t *next;           // the next fragment of the same region, in a ring
-    double *sums;             // of the vectors of each root's region
-    uint32_t *main_of_cell;   // the largest fragment of each cell, or MOTE_NONE
-    mote_region_heap heap;
+    double *sums;             // per root: the sum of the vectors of its region
+    uint32_t *main_of_cell;   // per cell: its largest fragment, or MOTE_NONE
+    region_heap heap;
     uint32_t count; // regions
-    bool crowded;   // more components than areas
+    bool crowded;   // there are more components than areas
 } merger;
 
-// Not by mote_union_join: the larger region stays the root, so that it keeps its place in the tree of splits.
+// The larger region stays the root, so that it keeps its place in the split tree. That is why this does not use
+// mote_union_join.
 static void join_regions(merger *m, uint32_t root, uint32_t smaller)
 {
     uint32_t dimensions = m->points->dimensions, swap = m->next[root];
@@ -56,10 +91,10 @@ static void join_regions(merger *m, uint32_t root, uint32_t smaller)
     m->next[root] = m->next[smaller];
     m->next[smaller] = swap;
     m->count--;
-    mote_region_heap_push(&m->heap, m->fragments.size[root], root);
+    heap_push(&m->heap, m->fragments.size[root], root);
 }
 
-// How much the distortion grows when two regions become one.
+// By how much the distortion grows if two regions merge.
 static double ward_cost(const merger *m, uint32_t a, uint32_t b)
 {
     uint32_t dimensions = m->points->dimensions;
@@ -72,7 +107,7 @@ static double ward_cost(const merger *m, uint32_t a, uint32_t b)
     return squared * (size_a * size_b / (size_a + size_b));
 }
 
-// The neighbor of least cost, the lowest root of equal ones; MOTE_NONE for a whole component.
+// The neighbor of lowest cost, of equal ones the lowest root; MOTE_NONE for a whole component.
 static uint32_t best_neighbor(merger *m, uint32_t root)
 {
     uint32_t best = MOTE_NONE, fragment = root;
@@ -100,7 +135,7 @@ static uint32_t main_region_of_cell(merger *m, uint32_t root)
 static void merge_down_to(merger *m, uint32_t wanted)
 {
     uint32_t size, root;
-    while (m->count > wanted && mote_region_heap_pop(&m->heap, &size, &root)) {
+    while (m->count > wanted && heap_pop(&m->heap, &size, &root)) {
         bool stale = m->parent[root] != root || m->fragments.size[root] != size;
         if (stale) continue;
         uint32_t other = best_neighbor(m, root);
@@ -138,7 +173,7 @@ static void start_regions(merger *m, uint32_t cells)
         m->parent[i] = m->next[i] = i;
         uint32_t *main = &m->main_of_cell[f->label[i]];
         if (*main == MOTE_NONE || f->size[i] > f->size[*main]) *main = i;
-        mote_region_heap_push(&m->heap, f->size[i], i);
+        heap_push(&m->heap, f->size[i], i);
     }
     for (uint32_t p = 0; p < m->points->count; p++)
         for (uint32_t k = 0; k < dimensions; k++)
@@ -159,11 +194,11 @@ static mote_result prepare_merger(merger *m, const mote_quantizer *q, mote_arena
     m->next = mote_arena_take(scratch, count, sizeof *m->next);
     m->sums = mote_arena_take(scratch, count, q->points->dimensions * sizeof *m->sums);
     m->main_of_cell = mote_arena_take(scratch, q->code_count, sizeof *m->main_of_cell);
-    // Each fragment once, and the outcome of each join once.
+    // Each fragment is pushed once, and the result of each merge once.
     m->heap.keys = mote_arena_take(scratch, count, 2 * sizeof *m->heap.keys);
     if (!m->parent || !m->next || !m->sums || !m->main_of_cell || !m->heap.keys)
         return mote_fail_memory(count * q->points->dimensions * sizeof *m->sums,
-                                "regions of areas");
+                                "the regions of areas");
     return MOTE_OK;
 }
 
@@ -176,7 +211,7 @@ typedef struct splitter {
     mote_area_regions *regions;
     uint32_t *members, *first, *size;
     uint32_t *queue; // points.count
-    mote_region_heap heap;
+    region_heap heap;
 } splitter;
 
 static void list_members(splitter *s)
@@ -215,9 +250,9 @@ static uint32_t farthest_from(const splitter *s, uint32_t area, uint32_t from)
     return best;
 }
 
-// Two points far apart take turns to claim what is next to what they have: both parts are connected if the area
-// was. The first keeps the area's number, and what neither reaches.
-static void claim(splitter *s, uint32_t area, uint32_t new_area, uint32_t a, uint32_t b)
+// Grows two parts from points `a` and `b` in turn, breadth first: both are connected if the area was. Points that neither
+// part reaches stay MOTE_NONE.
+static void grow_two_parts(splitter *s, uint32_t area, uint32_t new_area, uint32_t a, uint32_t b)
 {
     uint32_t *area_of = s->regions->area_of, end = 0, untouched = MOTE_NONE;
     for (uint32_t i = 0; i < s->size[area]; i++)
@@ -243,7 +278,7 @@ static void split_area(splitter *s, uint32_t area)
     uint32_t new_area = s->regions->count++;
     uint32_t *members = s->members + s->first[area], kept = 0, given = 0;
     uint32_t a = farthest_from(s, area, members[0]), b = farthest_from(s, area, a);
-    claim(s, area, new_area, a, b);
+    grow_two_parts(s, area, new_area, a, b);
     for (uint32_t i = 0; i < s->size[area]; i++) {
         uint32_t p = members[i], *area_of = &s->regions->area_of[p];
         if (*area_of == MOTE_NONE) *area_of = area;
@@ -259,10 +294,10 @@ static void split_area(splitter *s, uint32_t area)
     s->regions->cell[new_area] = s->regions->cell[area];
 }
 
-// The heap gives the least first, so sizes are turned round.
+// The smallest key is on top of the heap, so the largest area gets the smallest key.
 static void push_largest_first(splitter *s, uint32_t area)
 {
-    mote_region_heap_push(&s->heap, UINT32_MAX - s->size[area], area);
+    heap_push(&s->heap, UINT32_MAX - s->size[area], area);
 }
 
 static mote_result split_up_to(const mote_area_points *points, mote_area_regions *regions,
@@ -276,11 +311,11 @@ static mote_result split_up_to(const mote_area_points *points, mote_area_regions
     s.size = mote_arena_take(scratch, wanted, sizeof *s.size);
     s.heap.keys = mote_arena_take(scratch, wanted, sizeof *s.heap.keys);
     if (!s.members || !s.queue || !s.first || !s.size || !s.heap.keys)
-        return mote_fail_memory(points->count * sizeof *s.members, "splitting areas");
+        return mote_fail_memory(points->count * sizeof *s.members, "the split of areas");
     list_members(&s);
     for (uint32_t a = 0; a < regions->count; a++) push_largest_first(&s, a);
     uint32_t size, largest;
-    while (regions->count < wanted && mote_region_heap_pop(&s.heap, &size, &largest)) {
+    while (regions->count < wanted && heap_pop(&s.heap, &size, &largest)) {
         split_area(&s, largest);
         push_largest_first(&s, largest);
         push_largest_first(&s, regions->count - 1);
@@ -289,8 +324,9 @@ static mote_result split_up_to(const mote_area_points *points, mote_area_regions
 }
 
 // ---------------------------------------------------------------------------------------------
+// Areas
 
-// Areas from the regions of a merger, in the order of their roots.
+// Turns the regions of a merger into areas, in the order of their roots.
 static void take_regions(merger *m, mote_area_regions *out, uint32_t *area_of_root)
 {
     out->count = 0;
