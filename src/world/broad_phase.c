@@ -35,9 +35,9 @@ static bool order_bodies(mote_world *world)
     }
     size_t capacity = world->bodies.count;
     world->pair_keys.count = world->key_scratch.count = world->tree_bodies.count = 0;
-    uint64_t *keys = mote_untyped_room(&world->pair_keys, &world->allocator, capacity);
-    uint64_t *scratch = mote_untyped_room(&world->key_scratch, &world->allocator, capacity);
-    uint32_t *order = mote_untyped_room(&world->tree_bodies, &world->allocator, capacity);
+    uint64_t *keys = mote_array_room(&world->pair_keys, &world->allocator, capacity);
+    uint64_t *scratch = mote_array_room(&world->key_scratch, &world->allocator, capacity);
+    uint32_t *order = mote_array_room(&world->tree_bodies, &world->allocator, capacity);
     if (!keys || !scratch || !order) return false;
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
@@ -75,7 +75,7 @@ static bool may_meet(const mote_world *world, uint32_t a, uint32_t b)
 static bool push_key(mote_world *world, uint32_t a, uint32_t b)
 {
     uint64_t key = mote_pair_key(a, b);
-    return mote_untyped_push(&world->pair_keys, &world->allocator, &key);
+    return mote_array_push(&world->pair_keys, &world->allocator, key);
 }
 
 static bool collect_all_pairs(mote_world *world)
@@ -115,7 +115,7 @@ bool mote_broad_phase(mote_world *world)
 {
     if (!order_bodies(world) || !build_tree(world) || !collect_pairs(world)) return false;
     size_t count = world->pair_keys.count;
-    if (!mote_untyped_reserve(&world->key_scratch, &world->allocator, count)) return false;
+    if (!mote_array_reserve(&world->key_scratch, &world->allocator, count)) return false;
     mote_sort_keys(world->pair_keys.data, count, world->key_scratch.data);
     return true;
 }

@@ -10,9 +10,6 @@ bool mote_certifier_create(mote_world *world)
     mote_certifier *certifier = &world->certifier;
     if (!world->def.certify || world->method->info.abilities & MOTE_ABILITY_EXACT) return true;
     certifier->engine = &mote_method_hybrid;
-    certifier->candidates = mote_untyped_of(sizeof(mote_candidate));
-    certifier->numbers = mote_untyped_of(sizeof(uint32_t));
-    certifier->hits_before = mote_untyped_of(sizeof(size_t));
     certifier->engine_state =
         mote_allocate_zeroed(&world->allocator, 1, certifier->engine->world_state_bytes);
     return certifier->engine_state != NULL;
@@ -25,9 +22,9 @@ void mote_certifier_destroy(mote_world *world)
     if (!engine) return;
     if (certifier->engine_state) engine->drop_world(certifier->engine_state, &world->allocator);
     mote_release(&world->allocator, certifier->engine_state, 1, engine->world_state_bytes);
-    mote_untyped_release(&certifier->candidates, &world->allocator);
-    mote_untyped_release(&certifier->numbers, &world->allocator);
-    mote_untyped_release(&certifier->hits_before, &world->allocator);
+    mote_array_release(&certifier->candidates, &world->allocator);
+    mote_array_release(&certifier->numbers, &world->allocator);
+    mote_array_release(&certifier->hits_before, &world->allocator);
 }
 
 mote_result mote_certifier_admit(mote_world *world, mote_body *body)
@@ -72,8 +69,8 @@ static bool collect_undecided(mote_world *world)
         asked.state_a = a->engine_state;
         asked.state_b = b->engine_state;
         asked.pair_state = NULL; // the method's; the hint is for everybody
-        if (!mote_untyped_push(&certifier->candidates, &world->allocator, &asked) ||
-            !mote_untyped_push(&certifier->numbers, &world->allocator, &i))
+        if (!mote_array_push(&certifier->candidates, &world->allocator, asked) ||
+            !mote_array_push(&certifier->numbers, &world->allocator, i))
             return no_memory();
     }
     return true;
@@ -85,7 +82,7 @@ static bool note_hits_before(mote_world *world)
     const mote_sink *sinks = world->sinks.data;
     certifier->hits_before.count = 0;
     for (uint32_t s = 0; s < world->sinks.count; s++) {
-        if (!mote_untyped_push(&certifier->hits_before, &world->allocator, &sinks[s].hits.count))
+        if (!mote_array_push(&certifier->hits_before, &world->allocator, sinks[s].hits.count))
             return no_memory();
     }
     return true;

@@ -5,6 +5,8 @@
 
 #include "method/method.h"
 
+typedef MOTE_ARRAY(mote_candidate) mote_candidate_array;
+
 struct mote_world;
 struct mote_body;
 
@@ -12,9 +14,9 @@ struct mote_body;
 typedef struct mote_certifier {
     const mote_method_api *engine; // null: none
     void *engine_state;
-    mote_untyped candidates;  // mote_candidate: those that were left undecided
-    mote_untyped numbers;     // uint32_t: which they are among the world's
-    mote_untyped hits_before; // size_t a sink
+    mote_candidate_array candidates; // those that were left undecided
+    mote_u32_array numbers;          // which they are among the world's
+    MOTE_ARRAY(size_t) hits_before;  // a sink
 } mote_certifier;
 
 // False for no memory.

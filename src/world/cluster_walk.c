@@ -24,8 +24,7 @@ static void push_sorted(mote_cluster_walk *walk, uint32_t floor, const mote_tree
 static void open_part(mote_cluster_walk *walk, const mote_tree_part *from)
 {
     const mote_box_tree *tree = walk->tree;
-    const mote_box8 *group =
-        (const mote_box8 *)tree->groups.data + tree->first_group[from->level - 1] + from->node;
+    const mote_box8 *group = tree->groups.data + tree->first_group[from->level - 1] + from->node;
     uint32_t floor = walk->count;
     for (uint32_t lane = 0; lane < 8; lane++) {
         mote_box box = mote_box8_get(group, lane);

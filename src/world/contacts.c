@@ -26,12 +26,6 @@ static const double least_share = 1e-6;
 // The sine of an angle between planes below which they are the same one but for rounding.
 static const double least_sine = 1e-12;
 
-mote_contact_work mote_contact_work_create(void)
-{
-    return (mote_contact_work){mote_regions_create(), mote_submerged_create(),
-                               mote_submerged_create()};
-}
-
 void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator)
 {
     mote_regions_release(&work->regions, allocator);
@@ -123,7 +117,7 @@ static member get_member(const contact_job *job, uint32_t number)
 static bool push_segment(mote_world *world, mote_dvec3 p, mote_dvec3 q)
 {
     mote_segment segment = {mote_dvec_narrow(p), mote_dvec_narrow(q)};
-    return mote_untyped_push(&world->report.segments, &world->allocator, &segment);
+    return mote_array_push(&world->report.segments, &world->allocator, segment);
 }
 
 // Adds a segment to the curve's center.
@@ -225,8 +219,7 @@ static bool add_members(contact_job *job, uint32_t region, region_sum *sum)
 // depends on more than the faces that meet, all is.
 static void refresh_both(const contact_job *job)
 {
-    const mote_pair_report *pair =
-        (const mote_pair_report *)job->world->report.pairs.data + job->pair;
+    const mote_pair_report *pair = job->world->report.pairs.data + job->pair;
     mote_world_refresh(job->world, mote_world_body_at(job->world, pair->a.index));
     mote_world_refresh(job->world, mote_world_body_at(job->world, pair->b.index));
 }
@@ -338,7 +331,7 @@ static bool make_contact(contact_job *job, uint32_t region)
     }
     // Segments are numbered in 32 bits.
     return report->segments.count <= UINT32_MAX &&
-           mote_untyped_push(&report->contacts, &world->allocator, &contact);
+           mote_array_push(&report->contacts, &world->allocator, contact);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -374,8 +367,7 @@ static bool make_contacts(mote_world *world, mote_pair_report *pair, uint32_t nu
                        .a = a,
                        .b = b,
                        .pair = number,
-                       .face_pairs =
-                           (const mote_face_pair *)report->face_pairs.data + pair->first_face_pair,
+                       .face_pairs = report->face_pairs.data + pair->first_face_pair,
                        .has_depth = a->mesh->closed && b->mesh->closed &&
                                     world->method->info.abilities & MOTE_ABILITY_EXACT};
     mote_regions *regions = &world->contact_work.regions;
@@ -399,7 +391,7 @@ bool mote_contacts_build(mote_world *world)
 {
     mote_report_data *report = &world->report;
     size_t face_pairs = report->face_pairs.count;
-    if (!mote_untyped_room(&report->contact_of, &world->allocator, face_pairs)) return false;
+    if (!mote_array_reserve(&report->contact_of, &world->allocator, face_pairs)) return false;
     report->contact_of.count = face_pairs;
     mote_pair_report *pairs = report->pairs.data;
     for (size_t i = 0; i < report->pairs.count; i++) {

@@ -12,7 +12,6 @@ typedef struct mote_contact_work {
     mote_submerged a, b;
 } mote_contact_work;
 
-mote_contact_work mote_contact_work_create(void);
 void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator);
 
 #endif

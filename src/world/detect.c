@@ -153,7 +153,7 @@ static mote_result make_candidates(mote_world *world, mote_frame *frame)
     size_t kept = 0;
     world->candidates.count = 0;
     mote_candidate *out =
-        mote_untyped_room(&world->candidates, &world->allocator, world->pair_keys.count);
+        mote_array_room(&world->candidates, &world->allocator, world->pair_keys.count);
     if (!out) return mote_fail_memory(world->pair_keys.count * sizeof *out, "candidate pairs");
     for (size_t i = 0; i < world->pair_keys.count; i++) {
         mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
@@ -231,7 +231,7 @@ static mote_result collect_invalid(mote_world *world)
         mote_body *body = mote_world_body_at(world, i);
         if (!body->generation || !is_broken(&body->shape)) continue;
         mote_body_id id = mote_world_id_of(world, i);
-        if (!mote_untyped_push(&world->report.invalid, &world->allocator, &id))
+        if (!mote_array_push(&world->report.invalid, &world->allocator, id))
             return mote_fail_memory(sizeof id, "the list of invalid bodies");
     }
     if (world->report.invalid.count) drop_broken_hits(world);

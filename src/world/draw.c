@@ -79,8 +79,8 @@ static bool draw_faces(mote_world *world, const mote_debug_draw *draw)
     mote_report_data *report = &world->report;
     report->keys.count = report->scratch.count = 0;
     size_t most = 2 * report->face_pairs.count;
-    uint64_t *keys = mote_untyped_room(&report->keys, &world->allocator, most);
-    uint64_t *scratch = mote_untyped_room(&report->scratch, &world->allocator, most);
+    uint64_t *keys = mote_array_room(&report->keys, &world->allocator, most);
+    uint64_t *scratch = mote_array_room(&report->scratch, &world->allocator, most);
     if (!keys || !scratch) return false;
     size_t count = collect_faces(world, keys);
     mote_sort_keys(keys, count, scratch);
@@ -131,11 +131,11 @@ static void draw_kept_of_bodies(const mote_world *world, const mote_debug_draw *
 
 // What keeps points of surfaces goes with them.
 static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *method,
-                               const mote_untyped *candidates, const mote_debug_draw *draw)
+                               const mote_candidate_array *candidates, const mote_debug_draw *draw)
 {
     bool follows = method->info.abilities & MOTE_ABILITY_POINTS;
     for (size_t i = 0; i < candidates->count; i++) {
-        const mote_candidate *c = (const mote_candidate *)candidates->data + i;
+        const mote_candidate *c = candidates->data + i;
         mote_body_id a = c->estimate.a, b = c->estimate.b;
         if (follows ? is_there(world, a) && is_there(world, b) : are_unmoved(world, a, b))
             method->draw_pair(&world->settings, c, draw);

@@ -41,7 +41,7 @@ static bool visit_overlap(mote_world *world, uint32_t index, uint32_t cluster,
         mote_shape_triangle(shape, s, t);
         if (!overlaps(q, t)) continue;
         uint64_t key = (uint64_t)index << 32 | mote_shape_face(shape, s);
-        if (!mote_untyped_push(&world->query_keys, &world->allocator, &key)) return false;
+        if (!mote_array_push(&world->query_keys, &world->allocator, key)) return false;
     }
     return true;
 }
@@ -65,8 +65,8 @@ static mote_result list_faces(mote_world *world)
 {
     size_t count = world->query_keys.count;
     world->key_scratch.count = world->query_faces.count = 0;
-    uint64_t *scratch = mote_untyped_room(&world->key_scratch, &world->allocator, count);
-    mote_body_face *faces = mote_untyped_room(&world->query_faces, &world->allocator, count);
+    uint64_t *scratch = mote_array_room(&world->key_scratch, &world->allocator, count);
+    mote_body_face *faces = mote_array_room(&world->query_faces, &world->allocator, count);
     if (!scratch || !faces) return mote_fail(MOTE_ERROR_MEMORY, "no memory for the faces found");
     const uint64_t *keys = world->query_keys.data;
     mote_sort_keys(world->query_keys.data, count, scratch);

@@ -5,16 +5,15 @@
 
 #include <mote/recording.h>
 
-#include "core/untyped.h"
 #include "world/recording_format.h"
 
 struct mote_recording {
     mote_allocator allocator;
     const unsigned char *data;
     size_t size;
-    mote_untyped owned; // bytes of a file; empty where the caller lends them
-    size_t world_at;    // where the world's chunk is
-    const char *damage; // of the bytes behind the whole ones; null for none
+    mote_byte_array owned; // bytes of a file; empty where the caller lends them
+    size_t world_at;       // where the world's chunk is
+    const char *damage;    // of the bytes behind the whole ones; null for none
     mote_recording_info info;
 };
 

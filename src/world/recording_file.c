@@ -33,11 +33,11 @@ mote_result mote_world_record_to_file(mote_world *world, const char *path)
 }
 
 // Reads to the end rather than asking for a size, which pipes do not have.
-static mote_result read_all(FILE *file, const mote_allocator *allocator, mote_untyped *bytes)
+static mote_result read_all(FILE *file, const mote_allocator *allocator, mote_byte_array *bytes)
 {
     enum { PIECE = 1 << 16 };
     for (;;) {
-        void *room = mote_untyped_room(bytes, allocator, PIECE);
+        unsigned char *room = mote_array_room(bytes, allocator, PIECE);
         if (!room) return mote_fail_memory(bytes->count + PIECE, "a recording");
         size_t read = fread(room, 1, PIECE, file);
         bytes->count += read;
@@ -57,7 +57,7 @@ mote_result mote_recording_open_file(const char *path, const mote_allocator *all
     FILE *file = fopen(path, "rb");
     if (!file) return mote_fail(MOTE_ERROR_IO, "cannot read %.200s: %s", path, strerror(errno));
     mote_allocator memory = mote_allocator_or_default(allocator ? *allocator : (mote_allocator){0});
-    mote_untyped bytes = mote_untyped_of(1);
+    mote_byte_array bytes = {0};
     mote_result result = read_all(file, &memory, &bytes);
     fclose(file);
     if (result == MOTE_OK) result = mote_recording_open(bytes.data, bytes.count, allocator, out);
@@ -65,7 +65,7 @@ mote_result mote_recording_open_file(const char *path, const mote_allocator *all
         (*out)->owned = bytes;
         return MOTE_OK;
     }
-    mote_untyped_release(&bytes, &memory);
+    mote_array_release(&bytes, &memory);
     char why[400];
     snprintf(why, sizeof why, "%s", mote_last_message());
     return mote_fail(result, "%.100s: %s", path, why);

@@ -6,6 +6,7 @@
 #include <mote/base.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/hash.h"
 
 #define MOTE_RECORDING_MAGIC "moterec\n"
@@ -26,6 +27,8 @@ typedef enum mote_chunk_kind {
     MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),    // what it found
     MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')      // last
 } mote_chunk_kind;
+
+typedef MOTE_ARRAY(unsigned char) mote_byte_array;
 
 enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };
 

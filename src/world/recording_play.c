@@ -18,14 +18,14 @@ struct mote_player {
     const mote_recording *recording;
     mote_allocator allocator;
     mote_world *world;
-    mote_untyped bodies;  // played_body, parallel to the world's
-    mote_untyped meshes;  // mote_mesh *
-    mote_untyped scratch; // mote_vec3: positions of one body in the caller's order
-    uint64_t triangles;   // of all bodies
-    size_t at;            // the next chunk
-    uint64_t frame;       // the next one's number
-    bool same_question;   // answers are comparable
-    bool exact_before;    // so was the last frame
+    MOTE_ARRAY(played_body) bodies; // parallel to the world's
+    MOTE_ARRAY(mote_mesh *) meshes; // *
+    mote_vec3_array scratch;        // positions of one body in the caller's order
+    uint64_t triangles;             // of all bodies
+    size_t at;                      // the next chunk
+    uint64_t frame;                 // the next one's number
+    bool same_question;             // answers are comparable
+    bool exact_before;              // so was the last frame
     bool failed;
 };
 
@@ -72,15 +72,12 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
     if (result != MOTE_OK)
         return def ? result : blame_recording(result, recording->world_at, "the world");
     if (!def) def = &recording->info.def;
-    mote_allocator allocator = world->allocator;
+    mote_allocator allocator = world->memory.source;
     mote_player *player = mote_allocate_zeroed(&allocator, 1, sizeof *player);
     if (player) {
         *player = (mote_player){.recording = recording,
                                 .allocator = allocator,
                                 .world = world,
-                                .bodies = mote_untyped_of(sizeof(played_body)),
-                                .meshes = mote_untyped_of(sizeof(mote_mesh *)),
-                                .scratch = mote_untyped_of(sizeof(mote_vec3)),
                                 .at = recording->world_at,
                                 .exact_before = true};
         result = mote_recording_begin_world(recording, world);
@@ -99,7 +96,7 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
 
 static played_body *body_at(const mote_player *player, uint32_t index)
 {
-    return (played_body *)player->bodies.data + index;
+    return player->bodies.data + index;
 }
 
 static void release_positions(mote_player *player, uint32_t index)
@@ -117,9 +114,9 @@ void mote_player_destroy(mote_player *player)
     for (uint32_t i = 0; i < player->bodies.count; i++) release_positions(player, i);
     mote_mesh **meshes = player->meshes.data;
     for (size_t i = 0; i < player->meshes.count; i++) mote_mesh_destroy(meshes[i]);
-    mote_untyped_release(&player->bodies, &allocator);
-    mote_untyped_release(&player->meshes, &allocator);
-    mote_untyped_release(&player->scratch, &allocator);
+    mote_array_release(&player->bodies, &allocator);
+    mote_array_release(&player->meshes, &allocator);
+    mote_array_release(&player->scratch, &allocator);
     mote_release(&allocator, player, 1, sizeof *player);
 }
 
@@ -150,7 +147,7 @@ static mote_result build_mesh(mote_player *player, const mote_mesh_def *def, siz
     mote_mesh *mesh;
     mote_result result = mote_mesh_create(def, &mesh);
     if (result != MOTE_OK) return blame_recording(result, byte, "a mesh");
-    if (mote_untyped_push(&player->meshes, &player->allocator, &mesh)) return MOTE_OK;
+    if (mote_array_push(&player->meshes, &player->allocator, mesh)) return MOTE_OK;
     mote_mesh_destroy(mesh);
     return mote_fail_memory(sizeof mesh, "a mesh of a recording");
 }
@@ -193,7 +190,7 @@ static mote_result take_places(mote_player *player, mote_cursor *cursor)
         uint32_t generation = mote_cursor_u32(cursor);
         if (generation > INT32_MAX)
             return mote_fail_at(cursor->at - 4, "generation %u is too large", generation);
-        if (!mote_untyped_push(&player->bodies, &player->allocator, &(played_body){0}))
+        if (!mote_array_push(&player->bodies, &player->allocator, (played_body){0}))
             return mote_fail_memory(sizeof(played_body), "a body");
         mote_body *place = mote_world_add_place(player->world);
         if (!place) return mote_fail_memory(sizeof *place, "a body");
@@ -235,7 +232,7 @@ static mote_result read_body_def(mote_player *player, mote_cursor *cursor, mote_
     if (mesh >= player->meshes.count) return mote_fail_at(start, "there is no mesh %u", mesh);
     if (flags > MOTE_RECORD_ALL_BODY_FLAGS)
         return mote_fail_at(start, "flags 0x%x of a body are not known", flags);
-    def->mesh = ((mote_mesh **)player->meshes.data)[mesh];
+    def->mesh = player->meshes.data[mesh];
     return MOTE_OK;
 }
 
@@ -295,7 +292,7 @@ static mote_result take_positions(mote_player *player, mote_cursor *cursor, uint
     if (!shape->in_mesh_order) {
         mote_cursor_floats(cursor, body->positions, 3 * (size_t)count);
     } else {
-        mote_vec3 *given = mote_untyped_room(&player->scratch, &player->allocator, count);
+        mote_vec3 *given = mote_array_room(&player->scratch, &player->allocator, count);
         if (!given) return mote_fail_memory(count * sizeof *given, "positions");
         mote_cursor_floats(cursor, (float *)given, 3 * (size_t)count);
         mote_vec3 *ordered = (mote_vec3 *)body->positions;
@@ -377,7 +374,7 @@ static mote_result take_ignored(mote_player *player, mote_cursor *cursor)
     if (!mote_cursor_holds(cursor, count, 8))
         return mote_fail_at(start, "%u ignored pairs are more than there are", count);
     world->ignored.count = 0;
-    uint64_t *keys = mote_untyped_room(&world->ignored, &world->allocator, count);
+    uint64_t *keys = mote_array_room(&world->ignored, &world->allocator, count);
     if (!keys) return mote_fail_memory(count * sizeof *keys, "ignored pairs");
     for (uint32_t i = 0; i < count; i++) {
         keys[i] = mote_cursor_u64(cursor);

@@ -152,7 +152,7 @@ mote_result mote_recording_begin_world(const mote_recording *recording, mote_wor
     uint32_t count = mote_cursor_u32(&cursor);
     if (!mote_cursor_holds(&cursor, count, 16))
         return mote_fail_at(cursor.at, "%u pairs of bodies are more than there are", count);
-    mote_together *pairs = mote_untyped_room(&world->report.before, &world->allocator, count);
+    mote_together *pairs = mote_array_room(&world->report.before, &world->allocator, count);
     if (!pairs) return mote_fail_memory(count * sizeof *pairs, "pairs of bodies");
     for (uint32_t i = 0; i < count; i++) {
         size_t at = cursor.at;
@@ -298,7 +298,6 @@ mote_result mote_recording_open(const void *data, size_t size, const mote_alloca
     recording->allocator = memory;
     recording->data = data;
     recording->size = size;
-    recording->owned = mote_untyped_of(1);
     mote_result result = read_start(recording);
     if (result == MOTE_OK) {
         *out = recording;
@@ -312,7 +311,7 @@ void mote_recording_close(mote_recording *recording)
 {
     if (!recording) return;
     mote_allocator allocator = recording->allocator;
-    mote_untyped_release(&recording->owned, &allocator);
+    mote_array_release(&recording->owned, &allocator);
     mote_release(&allocator, recording, 1, sizeof *recording);
 }
 

@@ -28,12 +28,12 @@ typedef struct mote_recorder {
     mote_record_sink sink;
     const mote_allocator *allocator;
     uint64_t frame_count;
-    mote_untyped chunk;     // unsigned char: the chunk in the making
-    mote_untyped places;    // known_place, parallel to the world's bodies
-    mote_untyped meshes;    // known_mesh
-    mote_untyped ignored;   // uint64_t: the keys last written
-    mote_untyped positions; // mote_vec3, of one body
-    mote_result result;     // other than MOTE_OK: the recording is over
+    mote_byte_array chunk;          // the chunk in the making
+    MOTE_ARRAY(known_place) places; // parallel to the world's bodies
+    MOTE_ARRAY(known_mesh) meshes;
+    mote_u64_array ignored;    // the keys last written
+    mote_vec3_array positions; // of one body
+    mote_result result;        // other than MOTE_OK: the recording is over
     char message[256];
 } mote_recorder;
 
@@ -60,11 +60,11 @@ static void give_up_for_memory(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // Chunks
 
-static void *put_room(mote_world *world, size_t size)
+static unsigned char *put_room(mote_world *world, size_t size)
 {
     mote_recorder *recorder = world->recorder;
     if (recorder->result != MOTE_OK) return NULL;
-    void *room = mote_untyped_room(&recorder->chunk, recorder->allocator, size);
+    unsigned char *room = mote_array_room(&recorder->chunk, recorder->allocator, size);
     if (!room) {
         give_up_for_memory(world);
         return NULL;
@@ -75,13 +75,13 @@ static void *put_room(mote_world *world, size_t size)
 
 static void put_u32(mote_world *world, uint32_t value)
 {
-    void *room = put_room(world, 4);
+    unsigned char *room = put_room(world, 4);
     if (room) mote_store_u32(room, value);
 }
 
 static void put_u64(mote_world *world, uint64_t value)
 {
-    void *room = put_room(world, 8);
+    unsigned char *room = put_room(world, 8);
     if (room) mote_store_u64(room, value);
 }
 
@@ -119,8 +119,7 @@ static size_t put_later(mote_world *world)
 static void fill_in(mote_world *world, size_t at, uint32_t value)
 {
     mote_recorder *recorder = world->recorder;
-    if (recorder->result == MOTE_OK)
-        mote_store_u32((unsigned char *)recorder->chunk.data + at, value);
+    if (recorder->result == MOTE_OK) mote_store_u32(recorder->chunk.data + at, value);
 }
 
 static void send(mote_world *world)
@@ -207,7 +206,7 @@ static void write_options(mote_world *world)
 static void write_file_header(mote_world *world)
 {
     world->recorder->chunk.count = 0;
-    void *room = put_room(world, sizeof MOTE_RECORDING_MAGIC - 1);
+    unsigned char *room = put_room(world, sizeof MOTE_RECORDING_MAGIC - 1);
     if (room) memcpy(room, MOTE_RECORDING_MAGIC, sizeof MOTE_RECORDING_MAGIC - 1);
     put_u32(world, MOTE_RECORDING_VERSION);
     send(world);
@@ -255,7 +254,7 @@ static uint32_t number_of_mesh(mote_world *world, const mote_mesh *mesh)
         if (same_mesh(&known[i], &identity)) return i;
     }
     write_mesh(world, mesh);
-    if (!mote_untyped_push(&recorder->meshes, recorder->allocator, &identity))
+    if (!mote_array_push(&recorder->meshes, recorder->allocator, identity))
         give_up_for_memory(world);
     return count;
 }
@@ -284,7 +283,7 @@ static bool know_places(mote_world *world)
 {
     mote_recorder *recorder = world->recorder;
     while (recorder->places.count < world->bodies.count) {
-        if (!mote_untyped_push(&recorder->places, recorder->allocator, &(known_place){0}))
+        if (!mote_array_push(&recorder->places, recorder->allocator, (known_place){0}))
             return false;
     }
     return true;
@@ -342,13 +341,13 @@ static void put_body_def(mote_world *world, uint32_t index)
 static void put_positions(mote_world *world, const mote_shape *shape)
 {
     mote_recorder *recorder = world->recorder;
-    if (!mote_untyped_reserve(&recorder->positions, recorder->allocator,
-                              shape->mesh->vertex_count)) {
+    if (!mote_array_reserve(&recorder->positions, recorder->allocator, shape->mesh->vertex_count)) {
         give_up_for_memory(world);
         return;
     }
     mote_shape_read_source(shape, recorder->positions.data);
-    put_floats(world, recorder->positions.data, 3 * (size_t)shape->mesh->vertex_count);
+    put_floats(world, (const float *)recorder->positions.data,
+               3 * (size_t)shape->mesh->vertex_count);
 }
 
 static uint32_t what_changed(const mote_world *world, uint32_t index)
@@ -402,7 +401,7 @@ static void put_bodies(mote_world *world)
 
 static bool ignored_changed(const mote_world *world)
 {
-    const mote_untyped *known = &world->recorder->ignored;
+    const mote_u64_array *known = &world->recorder->ignored;
     return known->count != world->ignored.count ||
            (known->count &&
             memcmp(known->data, world->ignored.data, known->count * sizeof(uint64_t)) != 0);
@@ -419,7 +418,7 @@ static void put_ignored(mote_world *world, bool some_destroyed)
     size_t count = world->ignored.count;
     put_u32(world, (uint32_t)count);
     recorder->ignored.count = 0;
-    uint64_t *copy = mote_untyped_room(&recorder->ignored, recorder->allocator, count);
+    uint64_t *copy = mote_array_room(&recorder->ignored, recorder->allocator, count);
     if (!copy) {
         give_up_for_memory(world);
         return;
@@ -466,11 +465,11 @@ static void release_recorder(mote_world *world)
 {
     mote_recorder *recorder = world->recorder;
     const mote_allocator *allocator = recorder->allocator;
-    mote_untyped_release(&recorder->chunk, allocator);
-    mote_untyped_release(&recorder->places, allocator);
-    mote_untyped_release(&recorder->meshes, allocator);
-    mote_untyped_release(&recorder->ignored, allocator);
-    mote_untyped_release(&recorder->positions, allocator);
+    mote_array_release(&recorder->chunk, allocator);
+    mote_array_release(&recorder->places, allocator);
+    mote_array_release(&recorder->meshes, allocator);
+    mote_array_release(&recorder->ignored, allocator);
+    mote_array_release(&recorder->positions, allocator);
     mote_release(allocator, recorder, 1, sizeof *recorder);
     world->recorder = NULL;
 }
@@ -498,11 +497,6 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
     if (!recorder) return mote_fail_memory(sizeof *recorder, "a recording");
     recorder->sink = *sink;
     recorder->allocator = &world->allocator;
-    recorder->chunk = mote_untyped_of(1);
-    recorder->places = mote_untyped_of(sizeof(known_place));
-    recorder->meshes = mote_untyped_of(sizeof(known_mesh));
-    recorder->ignored = mote_untyped_of(sizeof(uint64_t));
-    recorder->positions = mote_untyped_of(sizeof(mote_vec3));
     world->recorder = recorder;
     write_file_header(world);
     write_world(world);

@@ -11,24 +11,14 @@
 
 #include "mesh/lists.h"
 
-mote_regions mote_regions_create(void)
-{
-    return (mote_regions){.region_of = mote_untyped_of(sizeof(uint32_t)),
-                          .first = mote_untyped_of(sizeof(uint32_t)),
-                          .members = mote_untyped_of(sizeof(uint32_t)),
-                          .links = mote_untyped_of(sizeof(mote_region_link)),
-                          .runs = mote_untyped_of(sizeof(mote_region_run)),
-                          .table = mote_untyped_of(sizeof(uint32_t))};
-}
-
 void mote_regions_release(mote_regions *regions, const mote_allocator *allocator)
 {
-    mote_untyped_release(&regions->region_of, allocator);
-    mote_untyped_release(&regions->first, allocator);
-    mote_untyped_release(&regions->members, allocator);
-    mote_untyped_release(&regions->links, allocator);
-    mote_untyped_release(&regions->runs, allocator);
-    mote_untyped_release(&regions->table, allocator);
+    mote_array_release(&regions->region_of, allocator);
+    mote_array_release(&regions->first, allocator);
+    mote_array_release(&regions->members, allocator);
+    mote_array_release(&regions->links, allocator);
+    mote_array_release(&regions->runs, allocator);
+    mote_array_release(&regions->table, allocator);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -108,7 +98,7 @@ static bool list_runs(search *s, mote_regions *regions, const mote_allocator *al
                       uint32_t count)
 {
     regions->runs.count = 0;
-    mote_region_run *runs = mote_untyped_room(&regions->runs, allocator, (size_t)count + 1);
+    mote_region_run *runs = mote_array_room(&regions->runs, allocator, (size_t)count + 1);
     if (!runs) return false;
     s->runs = runs;
     s->run_count = 0;
@@ -127,7 +117,7 @@ static bool fill_table(search *s, mote_regions *regions, const mote_allocator *a
     while ((uint64_t)1 << bits < 2 * (uint64_t)s->run_count) bits++;
     size_t size = (size_t)1 << bits;
     regions->table.count = 0;
-    s->table = mote_untyped_room(&regions->table, allocator, size);
+    s->table = mote_array_room(&regions->table, allocator, size);
     if (!s->table) return false;
     s->shift = 64 - bits;
     s->mask = size - 1;
@@ -212,7 +202,7 @@ static bool number_regions(mote_regions *regions, const mote_allocator *allocato
 {
     mote_region_link *links = regions->links.data;
     regions->region_of.count = 0;
-    uint32_t *region_of = mote_untyped_room(&regions->region_of, allocator, count);
+    uint32_t *region_of = mote_array_room(&regions->region_of, allocator, count);
     if (!region_of) return false;
     regions->count = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -229,8 +219,8 @@ static bool list_members(mote_regions *regions, const mote_allocator *allocator,
     const uint32_t *region_of = regions->region_of.data;
     size_t ends = (size_t)regions->count + 1;
     regions->first.count = regions->members.count = 0;
-    uint32_t *first = mote_untyped_room(&regions->first, allocator, ends);
-    uint32_t *members = mote_untyped_room(&regions->members, allocator, count);
+    uint32_t *first = mote_array_room(&regions->first, allocator, ends);
+    uint32_t *members = mote_array_room(&regions->members, allocator, count);
     if (!first || !members) return false;
     memset(first, 0, ends * sizeof *first);
     for (uint32_t i = 0; i < count; i++) first[region_of[i]]++;
@@ -247,7 +237,7 @@ bool mote_regions_find(mote_regions *regions, const mote_allocator *allocator, c
 {
     search s = {.a = a, .b = b, .pairs = pairs};
     regions->links.count = 0;
-    s.links = mote_untyped_room(&regions->links, allocator, count);
+    s.links = mote_array_room(&regions->links, allocator, count);
     if (!s.links || !list_runs(&s, regions, allocator, count) ||
         !fill_table(&s, regions, allocator))
         return false;

@@ -5,7 +5,7 @@
 
 #include <mote/world.h>
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "mesh/mesh.h"
 
 typedef struct mote_region_link {
@@ -22,15 +22,14 @@ typedef struct mote_region_run {
 // All numbers of face pairs count from the first one of the two bodies.
 typedef struct mote_regions {
     uint32_t count;
-    mote_untyped region_of; // uint32_t, per face pair
-    mote_untyped first;     // uint32_t, count + 1: where each region begins in members
-    mote_untyped members;   // uint32_t face pairs, ascending within each region
-    mote_untyped links;     // mote_region_link, per face pair
-    mote_untyped runs;      // mote_region_run: the pairs of each face of a
-    mote_untyped table;     // uint32_t: hash table of runs by their face, plus one
+    mote_u32_array region_of;           // per face pair
+    mote_u32_array first;               // count + 1: where each region begins in members
+    mote_u32_array members;             // face pairs, ascending within each region
+    MOTE_ARRAY(mote_region_link) links; // per face pair
+    MOTE_ARRAY(mote_region_run) runs;   // the pairs of each face of a
+    mote_u32_array table;               // hash table of runs by their face, plus one
 } mote_regions;
 
-mote_regions mote_regions_create(void);
 void mote_regions_release(mote_regions *regions, const mote_allocator *allocator);
 
 // Two face pairs are in one region when they share a face or an edge-adjacent face on one side, and
@@ -44,7 +43,7 @@ bool mote_regions_find(mote_regions *regions, const mote_allocator *allocator, c
 // region's first pair does? Always false for two bodies.
 static inline bool mote_region_flips(const mote_regions *regions, uint32_t pair)
 {
-    return ((const mote_region_link *)regions->links.data)[pair].flip;
+    return regions->links.data[pair].flip;
 }
 
 #endif

@@ -9,22 +9,6 @@
 #include "shape/on_demand.h"
 #include "world/world.h"
 
-mote_report_data mote_report_create(void)
-{
-    return (mote_report_data){.pairs = mote_untyped_of(sizeof(mote_pair_report)),
-                              .face_pairs = mote_untyped_of(sizeof(mote_face_pair)),
-                              .contact_of = mote_untyped_of(sizeof(uint32_t)),
-                              .contacts = mote_untyped_of(sizeof(mote_contact)),
-                              .segments = mote_untyped_of(sizeof(mote_segment)),
-                              .estimates = mote_untyped_of(sizeof(mote_pair_estimate)),
-                              .invalid = mote_untyped_of(sizeof(mote_body_id)),
-                              .keys = mote_untyped_of(sizeof(uint64_t)),
-                              .scratch = mote_untyped_of(sizeof(uint64_t)),
-                              .before = mote_untyped_of(sizeof(mote_together)),
-                              .now = mote_untyped_of(sizeof(mote_together)),
-                              .merged = mote_untyped_of(sizeof(mote_pair_report))};
-}
-
 void mote_report_clear(mote_report_data *report)
 {
     report->pairs.count = report->face_pairs.count = report->contact_of.count = 0;
@@ -37,12 +21,18 @@ void mote_report_clear(mote_report_data *report)
 
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator)
 {
-    mote_untyped *arrays[] = {&report->pairs,    &report->face_pairs, &report->contact_of,
-                              &report->contacts, &report->segments,   &report->invalid,
-                              &report->keys,     &report->scratch,    &report->before,
-                              &report->now,      &report->merged,     &report->estimates};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        mote_untyped_release(arrays[i], allocator);
+    mote_array_release(&report->pairs, allocator);
+    mote_array_release(&report->face_pairs, allocator);
+    mote_array_release(&report->contact_of, allocator);
+    mote_array_release(&report->contacts, allocator);
+    mote_array_release(&report->segments, allocator);
+    mote_array_release(&report->estimates, allocator);
+    mote_array_release(&report->invalid, allocator);
+    mote_array_release(&report->keys, allocator);
+    mote_array_release(&report->scratch, allocator);
+    mote_array_release(&report->before, allocator);
+    mote_array_release(&report->now, allocator);
+    mote_array_release(&report->merged, allocator);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -55,7 +45,7 @@ static bool count_hits(mote_world *world)
     const uint64_t *keys = world->pair_keys.data;
     const mote_candidate *candidates = world->candidates.data;
     size_t count = world->candidates.count;
-    mote_pair_report *pairs = mote_untyped_room(&report->pairs, &world->allocator, count);
+    mote_pair_report *pairs = mote_array_room(&report->pairs, &world->allocator, count);
     if (!pairs) return false;
     for (size_t i = 0; i < count; i++) {
         pairs[i] = (mote_pair_report){.a = mote_world_id_of(world, (uint32_t)(keys[i] >> 32)),
@@ -109,9 +99,9 @@ static bool list_face_pairs(mote_world *world)
     }
     if (total > UINT32_MAX) return false;
     report->keys.count = report->scratch.count = 0;
-    uint64_t *keys = mote_untyped_room(&report->keys, &world->allocator, total);
-    uint64_t *scratch = mote_untyped_room(&report->scratch, &world->allocator, total);
-    mote_face_pair *out = mote_untyped_room(&report->face_pairs, &world->allocator, total);
+    uint64_t *keys = mote_array_room(&report->keys, &world->allocator, total);
+    uint64_t *scratch = mote_array_room(&report->scratch, &world->allocator, total);
+    mote_face_pair *out = mote_array_room(&report->face_pairs, &world->allocator, total);
     if (!keys || !scratch || !out) return false;
     scatter_hits(world, keys);
     for (size_t i = 0; i < report->pairs.count; i++) {
@@ -141,18 +131,18 @@ static bool same_bodies(const mote_together *t, const mote_pair_report *pair)
 static bool push_now(mote_world *world, const mote_pair_report *pair)
 {
     mote_together together = {pair->a, pair->b};
-    return mote_untyped_push(&world->report.now, &world->allocator, &together);
+    return mote_array_push(&world->report.now, &world->allocator, together);
 }
 
-static bool push_ended(mote_world *world, mote_untyped *pairs, const mote_together *t)
+static bool push_ended(mote_world *world, mote_pair_report_array *pairs, const mote_together *t)
 {
     mote_pair_report ended = {.a = t->a, .b = t->b, .state = MOTE_PAIR_END};
-    return mote_untyped_push(pairs, &world->allocator, &ended);
+    return mote_array_push(pairs, &world->allocator, ended);
 }
 
 // Merges the sorted candidates with the sorted pairs of the frame before into `out`: what is
 // together, and what was.
-static bool merge_states(mote_world *world, mote_untyped *out)
+static bool merge_states(mote_world *world, mote_pair_report_array *out)
 {
     mote_report_data *report = &world->report;
     const mote_together *before = report->before.data;
@@ -172,7 +162,7 @@ static bool merge_states(mote_world *world, mote_untyped *out)
             next++;
         }
         pair.state = was ? MOTE_PAIR_PERSIST : MOTE_PAIR_BEGIN;
-        if (is && !(mote_untyped_push(out, &world->allocator, &pair) && push_now(world, &pair)))
+        if (is && !(mote_array_push(out, &world->allocator, pair) && push_now(world, &pair)))
             return false;
     }
     for (; next < end; next++) {
@@ -187,12 +177,12 @@ static bool fill_states(mote_world *world)
     report->now.count = 0;
     report->merged.count = 0;
     if (!merge_states(world, &report->merged)) return false;
-    mote_untyped swap = report->pairs;
+    mote_pair_report_array swap = report->pairs;
     report->pairs = report->merged;
     report->merged = swap;
-    swap = report->before;
+    mote_together_array ended = report->before;
     report->before = report->now;
-    report->now = swap;
+    report->now = ended;
     return true;
 }
 
@@ -203,8 +193,7 @@ static bool list_estimates(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
     for (size_t i = 0; i < world->candidates.count; i++) {
-        if (!mote_untyped_push(&world->report.estimates, &world->allocator,
-                               &candidates[i].estimate))
+        if (!mote_array_push(&world->report.estimates, &world->allocator, candidates[i].estimate))
             return false;
     }
     return true;

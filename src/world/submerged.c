@@ -23,29 +23,20 @@ static size_t flood_budget(const mote_submerged *side)
     return side->other ? 4 * vertices : vertices / 2;
 }
 
-mote_submerged mote_submerged_create(void)
-{
-    return (mote_submerged){.vertex_slot = mote_untyped_of(sizeof(uint32_t)),
-                            .vertices = mote_untyped_of(sizeof(mote_submerged_vertex)),
-                            .face_slot = mote_untyped_of(sizeof(uint32_t)),
-                            .crossed = mote_untyped_of(sizeof(uint32_t)),
-                            .queue = mote_untyped_of(sizeof(uint32_t))};
-}
-
 void mote_submerged_release(mote_submerged *side, const mote_allocator *allocator)
 {
-    mote_untyped_release(&side->vertex_slot, allocator);
-    mote_untyped_release(&side->vertices, allocator);
-    mote_untyped_release(&side->face_slot, allocator);
-    mote_untyped_release(&side->crossed, allocator);
-    mote_untyped_release(&side->queue, allocator);
+    mote_array_release(&side->vertex_slot, allocator);
+    mote_array_release(&side->vertices, allocator);
+    mote_array_release(&side->face_slot, allocator);
+    mote_array_release(&side->crossed, allocator);
+    mote_array_release(&side->queue, allocator);
 }
 
 // Grows an array of slots; what is new is zero, which no list agrees with by accident.
-static bool grow_slots(mote_untyped *slots, const mote_allocator *allocator, size_t count)
+static bool grow_slots(mote_u32_array *slots, const mote_allocator *allocator, size_t count)
 {
     if (count <= slots->count) return true;
-    if (!mote_untyped_reserve(slots, allocator, count)) return false;
+    if (!mote_array_reserve(slots, allocator, count)) return false;
     uint32_t *data = slots->data;
     memset(data + slots->count, 0, (count - slots->count) * sizeof *data);
     slots->count = count;
@@ -65,16 +56,16 @@ bool mote_submerged_begin_pair(mote_submerged *side, const mote_allocator *alloc
 
 static bool is_crossed(const mote_submerged *side, uint32_t face)
 {
-    uint32_t slot = ((const uint32_t *)side->face_slot.data)[face];
-    return slot < side->crossed.count && ((const uint32_t *)side->crossed.data)[slot] == face;
+    uint32_t slot = side->face_slot.data[face];
+    return slot < side->crossed.count && side->crossed.data[slot] == face;
 }
 
 bool mote_submerged_add_crossed(mote_submerged *side, const mote_allocator *allocator,
                                 uint32_t face)
 {
     if (is_crossed(side, face)) return true;
-    ((uint32_t *)side->face_slot.data)[face] = (uint32_t)side->crossed.count;
-    return mote_untyped_push(&side->crossed, allocator, &face);
+    side->face_slot.data[face] = (uint32_t)side->crossed.count;
+    return mote_array_push(&side->crossed, allocator, face);
 }
 
 void mote_submerged_begin_region(mote_submerged *side)
@@ -94,8 +85,8 @@ static mote_submerged_vertex *entry_of(mote_submerged *side, const mote_allocato
     if (*slot < side->vertices.count && entries[*slot].vertex == vertex) return &entries[*slot];
     *slot = (uint32_t)side->vertices.count;
     mote_submerged_vertex entry = {.vertex = vertex, .distance_squared = HUGE_VAL};
-    if (!mote_untyped_push(&side->vertices, allocator, &entry)) return NULL;
-    return (mote_submerged_vertex *)side->vertices.data + *slot;
+    if (!mote_array_push(&side->vertices, allocator, entry)) return NULL;
+    return side->vertices.data + *slot;
 }
 
 static mote_vec3 position_of(const mote_submerged *side, uint32_t vertex)
@@ -172,7 +163,7 @@ static mote_result spread(mote_submerged *side, const mote_allocator *allocator,
             if (entry->reached) continue;
             if (!side->budget--) return MOTE_ERROR_LIMIT;
             entry->reached = true;
-            if (!mote_untyped_push(&side->queue, allocator, &corner)) return MOTE_ERROR_MEMORY;
+            if (!mote_array_push(&side->queue, allocator, corner)) return MOTE_ERROR_MEMORY;
         }
     }
     return MOTE_OK;
@@ -185,8 +176,8 @@ static void undo_flood(mote_submerged *side)
 {
     const uint32_t *queue = side->queue.data;
     for (size_t i = 0; i < side->queue.count; i++) {
-        uint32_t slot = ((const uint32_t *)side->vertex_slot.data)[queue[i]];
-        mote_submerged_vertex *entry = (mote_submerged_vertex *)side->vertices.data + slot;
+        uint32_t slot = side->vertex_slot.data[queue[i]];
+        mote_submerged_vertex *entry = side->vertices.data + slot;
         entry->reached = false;
         entry->side = 0;
     }
@@ -198,7 +189,7 @@ static mote_result flood_from(mote_submerged *side, const mote_allocator *alloca
     side->queue.count = 0;
     mote_result result = spread(side, allocator, vertex);
     for (size_t next = 0; result == MOTE_OK && next < side->queue.count; next++) {
-        result = spread(side, allocator, ((const uint32_t *)side->queue.data)[next]);
+        result = spread(side, allocator, side->queue.data[next]);
         if (next == SMALL_FLOOD && !is_strictly_inside(side, vertex)) {
             undo_flood(side);
             break;
@@ -212,7 +203,7 @@ mote_result mote_submerged_flood(mote_submerged *side, const mote_allocator *all
     size_t corners = side->vertices.count; // what follows them was flooded
     mote_result result = MOTE_OK;
     for (size_t i = 0; i < corners && result == MOTE_OK; i++) {
-        const mote_submerged_vertex *entry = (mote_submerged_vertex *)side->vertices.data + i;
+        const mote_submerged_vertex *entry = side->vertices.data + i;
         if (!entry->reached && entry->side < 0) result = flood_from(side, allocator, entry->vertex);
     }
     return result;

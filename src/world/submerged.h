@@ -4,7 +4,7 @@
 #ifndef MOTE_WORLD_SUBMERGED_H
 #define MOTE_WORLD_SUBMERGED_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "shape/shape.h"
 
 // A vertex that the region's faces use, or that the flood from there has reached.
@@ -19,15 +19,14 @@ typedef struct mote_submerged_vertex {
 // nothing needs clearing.
 typedef struct mote_submerged {
     const mote_shape *shape, *other; // other is null for a body with itself
-    mote_untyped vertex_slot;        // uint32_t, per vertex: where it is in vertices
-    mote_untyped vertices;           // mote_submerged_vertex
-    mote_untyped face_slot;          // uint32_t, per face: where it is in crossed
-    mote_untyped crossed;            // uint32_t: faces that are in some face pair of the bodies
-    mote_untyped queue;              // uint32_t vertices of a flood
-    size_t budget;                   // vertices that floods may still reach for this pair
+    mote_u32_array vertex_slot;      // per vertex: where it is in vertices
+    MOTE_ARRAY(mote_submerged_vertex) vertices;
+    mote_u32_array face_slot; // per face: where it is in crossed
+    mote_u32_array crossed;   // faces that are in some face pair of the bodies
+    mote_u32_array queue;     // vertices of a flood
+    size_t budget;            // vertices that floods may still reach for this pair
 } mote_submerged;
 
-mote_submerged mote_submerged_create(void);
 void mote_submerged_release(mote_submerged *side, const mote_allocator *allocator);
 
 // A new pair of bodies: `shape` is this side's, `other` may be the same. False for no memory.

@@ -87,21 +87,6 @@ mote_result mote_world_check_def(const mote_world_def *def)
     return check_abilities(def);
 }
 
-static void prepare_arrays(mote_world *world)
-{
-    world->bodies = mote_untyped_of(sizeof(mote_body *));
-    world->ignored = mote_untyped_of(sizeof(uint64_t));
-    world->tree_bodies = mote_untyped_of(sizeof(uint32_t));
-    world->pair_keys = mote_untyped_of(sizeof(uint64_t));
-    world->key_scratch = mote_untyped_of(sizeof(uint64_t));
-    world->candidates = mote_untyped_of(sizeof(mote_candidate));
-    world->sinks = mote_untyped_of(sizeof(mote_sink));
-    world->contact_work = mote_contact_work_create();
-    world->report = mote_report_create();
-    world->query_keys = mote_untyped_of(sizeof(uint64_t));
-    world->query_faces = mote_untyped_of(sizeof(mote_body_face));
-}
-
 // The allocator is the world's own, which does not move.
 static void prepare_settings(mote_world *world)
 {
@@ -122,7 +107,7 @@ static bool prepare_tasks(mote_world *world)
     }
     for (uint32_t i = 0; i < world->tasks.worker_count; i++) {
         mote_sink sink = {.counting = world->def.detect == MOTE_DETECT_COUNT};
-        if (!mote_untyped_push(&world->sinks, &world->allocator, &sink)) return false;
+        if (!mote_array_push(&world->sinks, &world->allocator, sink)) return false;
     }
     return true;
 }
@@ -148,7 +133,6 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     world->def = *def;
     world->allocator = mote_memory_begin(&world->memory, source, sizeof *world);
     world->method = mote_method_find(def->method);
-    prepare_arrays(world);
     mote_result result = prepare_method(world);
     if (result == MOTE_OK)
         *out = world;
@@ -184,22 +168,22 @@ void mote_world_destroy(mote_world *world)
     mote_release(&allocator, world->method_state, 1, world->method->world_state_bytes);
     mote_certifier_destroy(world);
     for (uint32_t i = 0; i < world->sinks.count; i++)
-        mote_array_release(&((mote_sink *)world->sinks.data)[i].hits, &allocator);
-    mote_untyped_release(&world->sinks, &allocator);
-    mote_untyped_release(&world->bodies, &allocator);
-    mote_untyped_release(&world->ignored, &allocator);
+        mote_array_release(&world->sinks.data[i].hits, &allocator);
+    mote_array_release(&world->sinks, &allocator);
+    mote_array_release(&world->bodies, &allocator);
+    mote_array_release(&world->ignored, &allocator);
     mote_box_tree_release(&world->tree, &allocator);
-    mote_untyped_release(&world->tree_bodies, &allocator);
+    mote_array_release(&world->tree_bodies, &allocator);
     mote_array_release(&world->found, &allocator);
-    mote_untyped_release(&world->pair_keys, &allocator);
-    mote_untyped_release(&world->key_scratch, &allocator);
-    mote_untyped_release(&world->candidates, &allocator);
+    mote_array_release(&world->pair_keys, &allocator);
+    mote_array_release(&world->key_scratch, &allocator);
+    mote_array_release(&world->candidates, &allocator);
     mote_contact_work_release(&world->contact_work, &allocator);
     mote_report_release(&world->report, &allocator);
     mote_hints_release(&world->hints, &allocator);
     mote_search_destroy(world->search, &allocator);
-    mote_untyped_release(&world->query_keys, &allocator);
-    mote_untyped_release(&world->query_faces, &allocator);
+    mote_array_release(&world->query_keys, &allocator);
+    mote_array_release(&world->query_faces, &allocator);
     mote_pool_destroy(world->pool, &allocator);
     mote_allocator source = world->memory.source;
     mote_release(&source, world, 1, sizeof *world);
@@ -249,7 +233,7 @@ static mote_result check_body_def(const mote_world *world, const mote_body_def *
 mote_body *mote_world_add_place(mote_world *world)
 {
     mote_body *body = mote_allocate_zeroed(&world->allocator, 1, sizeof *body);
-    if (body && mote_untyped_push(&world->bodies, &world->allocator, &body)) return body;
+    if (body && mote_array_push(&world->bodies, &world->allocator, body)) return body;
     mote_release(&world->allocator, body, 1, sizeof *body);
     return NULL;
 }
@@ -465,7 +449,7 @@ static size_t ignored_place(const mote_world *world, uint64_t key)
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
 {
     size_t place = ignored_place(world, pair_key);
-    return place < world->ignored.count && ((uint64_t *)world->ignored.data)[place] == pair_key;
+    return place < world->ignored.count && world->ignored.data[place] == pair_key;
 }
 
 mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b, bool ignore)
@@ -478,7 +462,7 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
     size_t place = ignored_place(world, key);
     bool present = mote_world_ignores(world, key);
     if (present == ignore) return MOTE_OK;
-    if (ignore && !mote_untyped_push(&world->ignored, &world->allocator, &key))
+    if (ignore && !mote_array_push(&world->ignored, &world->allocator, key))
         return mote_fail_memory(sizeof key, "an ignored pair");
     uint64_t *keys = world->ignored.data;
     size_t last = world->ignored.count - 1;

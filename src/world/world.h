@@ -37,18 +37,21 @@ typedef struct mote_together {
     mote_body_id a, b;
 } mote_together;
 
+typedef MOTE_ARRAY(mote_together) mote_together_array;
+typedef MOTE_ARRAY(mote_pair_report) mote_pair_report_array;
+
 // The report's arrays; they grow to what a frame needs and stay.
 typedef struct mote_report_data {
-    mote_untyped pairs;         // mote_pair_report
-    mote_untyped face_pairs;    // mote_face_pair
-    mote_untyped contact_of;    // uint32_t
-    mote_untyped contacts;      // mote_contact
-    mote_untyped segments;      // mote_segment
-    mote_untyped estimates;     // mote_pair_estimate
-    mote_untyped invalid;       // mote_body_id
-    mote_untyped keys, scratch; // uint64_t: face pairs while they are sorted
-    mote_untyped before, now;   // mote_together, sorted by bodies
-    mote_untyped merged;        // mote_pair_report, while states are filled in
+    mote_pair_report_array pairs;
+    MOTE_ARRAY(mote_face_pair) face_pairs;
+    mote_u32_array contact_of;
+    MOTE_ARRAY(mote_contact) contacts;
+    MOTE_ARRAY(mote_segment) segments;
+    MOTE_ARRAY(mote_pair_estimate) estimates;
+    MOTE_ARRAY(mote_body_id) invalid;
+    mote_u64_array keys, scratch;    // face pairs while they are sorted
+    mote_together_array before, now; // sorted by bodies
+    mote_pair_report_array merged;   // while states are filled in
     bool cut_short;
     uint64_t hash;
     mote_stats stats;
@@ -64,31 +67,31 @@ struct mote_world {
     mote_settings settings; // what the method is told
     void *method_state;
     mote_certifier certifier;
-    mote_untyped bodies;  // mote_body *: methods keep pointers into them, so they never move
-    mote_untyped ignored; // uint64_t keys, sorted
-    uint32_t body_count;  // alive
+    MOTE_ARRAY(mote_body *) bodies; // methods keep pointers into them, so they never move
+    mote_u64_array ignored;         // keys, sorted
+    uint32_t body_count;            // alive
     uint64_t frame;
     bool has_report;
     bool method_can_draw;           // its last frame is the world's, and all bodies of it are there
     struct mote_recorder *recorder; // null while nothing is recorded
 
     // Of the present frame.
-    mote_box_tree tree;       // over bodies
-    mote_untyped tree_bodies; // uint32_t: the body of each leaf
-    mote_u32_array found;     // leaves
-    mote_untyped pair_keys;   // uint64_t: candidate pairs of bodies
-    mote_untyped key_scratch; // uint64_t
-    mote_untyped candidates;  // mote_candidate, parallel to pair_keys
-    mote_untyped sinks;       // mote_sink, one a worker
+    mote_box_tree tree;         // over bodies
+    mote_u32_array tree_bodies; // the body of each leaf
+    mote_u32_array found;       // leaves
+    mote_u64_array pair_keys;   // candidate pairs of bodies
+    mote_u64_array key_scratch;
+    mote_candidate_array candidates; // parallel to pair_keys
+    MOTE_ARRAY(mote_sink) sinks;     // one a worker
     mote_contact_work contact_work;
     mote_report_data report;
 
     mote_hints hints; // of pairs of bodies, left by methods and queries
 
     // Of queries.
-    mote_search *search;      // null before the first distance query
-    mote_untyped query_keys;  // uint64_t: body << 32 | face
-    mote_untyped query_faces; // mote_body_face: the last answer
+    mote_search *search;                    // null before the first distance query
+    mote_u64_array query_keys;              // body << 32 | face
+    MOTE_ARRAY(mote_body_face) query_faces; // the last answer
 };
 
 // Can a world be made of it?
@@ -109,7 +112,7 @@ mote_result mote_world_fill_place(mote_world *world, const mote_body_def *def, u
 
 static inline mote_body *mote_world_body_at(const mote_world *world, uint32_t index)
 {
-    return ((mote_body **)world->bodies.data)[index];
+    return world->bodies.data[index];
 }
 
 static inline mote_body_id mote_world_id_of(const mote_world *world, uint32_t index)
@@ -152,7 +155,6 @@ bool mote_broad_phase(mote_world *world);
 bool mote_report_build(mote_world *world);
 void mote_report_clear(mote_report_data *report);
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
-mote_report_data mote_report_create(void);
 
 // Finds the relation of candidates without face pairs, one of which lies inside the other. The
 // report's pairs are those of the candidates.

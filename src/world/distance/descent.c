@@ -38,8 +38,7 @@ static void push_children(descent *stack, const group_pair *at, const uint8_t bi
 
 static mote_cluster_ref kept_cluster(const mote_search_side *side, uint32_t at)
 {
-    return (mote_cluster_ref){((const uint32_t *)side->kept.data)[at],
-                              ((const mote_box *)side->boxes.data)[at]};
+    return (mote_cluster_ref){side->kept.data[at], side->boxes.data[at]};
 }
 
 static void look_at_clusters(mote_search *search, const group_pair *at, const uint8_t bits[8])

@@ -15,24 +15,16 @@ enum { FIRST_PATIENCE = 128 };
 
 mote_search *mote_search_create(const mote_allocator *allocator)
 {
-    mote_search *search = mote_allocate_zeroed(allocator, 1, sizeof *search);
-    if (!search) return NULL;
-    for (int k = 0; k < 2; k++) {
-        mote_search_side *side = &search->side[k];
-        side->codes = mote_untyped_of(sizeof(uint32_t));
-        side->kept = mote_untyped_of(sizeof(uint32_t));
-        side->boxes = mote_untyped_of(sizeof(mote_box));
-    }
-    return search;
+    return mote_allocate_zeroed(allocator, 1, sizeof(mote_search));
 }
 
 void mote_search_destroy(mote_search *search, const mote_allocator *allocator)
 {
     if (!search) return;
     for (int k = 0; k < 2; k++) {
-        mote_untyped_release(&search->side[k].codes, allocator);
-        mote_untyped_release(&search->side[k].kept, allocator);
-        mote_untyped_release(&search->side[k].boxes, allocator);
+        mote_array_release(&search->side[k].codes, allocator);
+        mote_array_release(&search->side[k].kept, allocator);
+        mote_array_release(&search->side[k].boxes, allocator);
         mote_box_tree_release(&search->side[k].tree, allocator);
     }
     mote_release(allocator, search, 1, sizeof *search);
@@ -43,9 +35,9 @@ static bool reserve_side(mote_search_side *side, const mote_allocator *allocator
 {
     const mote_shape *shape = side->shape;
     uint32_t clusters = shape->clusters->cluster_count;
-    return mote_untyped_reserve(&side->codes, allocator, 8 * (size_t)shape->group_count) &&
-           mote_untyped_reserve(&side->kept, allocator, clusters) &&
-           mote_untyped_reserve(&side->boxes, allocator, clusters) &&
+    return mote_array_reserve(&side->codes, allocator, 8 * (size_t)shape->group_count) &&
+           mote_array_reserve(&side->kept, allocator, clusters) &&
+           mote_array_reserve(&side->boxes, allocator, clusters) &&
            mote_box_tree_begin(&side->tree, allocator, clusters);
 }
 

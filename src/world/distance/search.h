@@ -6,8 +6,8 @@
 #ifndef MOTE_WORLD_DISTANCE_SEARCH_H
 #define MOTE_WORLD_DISTANCE_SEARCH_H
 
+#include "core/array.h"
 #include "core/box_tree.h"
-#include "core/untyped.h"
 #include "geometry/tri_distance.h"
 #include "shape/axis_boxes.h"
 #include "shape/on_demand.h"
@@ -51,10 +51,10 @@ typedef struct mote_cluster_twigs {
 // One body of a query.
 typedef struct mote_search_side {
     const mote_shape *shape;
-    mote_untyped codes; // uint32_t, one a cluster and up to a whole group
-    mote_untyped kept;  // uint32_t: clusters that may hold the closest face
-    mote_untyped boxes; // mote_box, parallel to kept: along the axes
-    mote_box whole;     // of the boxes
+    mote_u32_array codes;       // one per cluster, up to a whole group of eight
+    mote_u32_array kept;        // clusters that may hold the closest face
+    MOTE_ARRAY(mote_box) boxes; // parallel to kept: along the axes
+    mote_box whole;             // of the boxes
     mote_box_tree tree;
     mote_triangle_boxes cache[MOTE_CACHED_CLUSTERS];
     // Of queries with a body on demand.
