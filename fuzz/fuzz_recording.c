@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/hash.h"
+#include "core/memory.h"
 
 enum { FILE_HEADER = 12, CHUNK_HEADER = 12, CHECKSUM = 8 };
 
@@ -33,14 +34,14 @@ static void *allocate(void *context, size_t size, size_t alignment)
     memory *m = context;
     m->held += size;
     if (m->held > m->most) abort();
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    return mote_libc_allocator.allocate(NULL, size, alignment);
 }
 
 static void release(void *context, void *pointer, size_t size)
 {
     memory *m = context;
     m->held -= size;
-    free(pointer);
+    mote_libc_allocator.release(NULL, pointer, size);
 }
 
 static bool count_bytes(void *context, const void *data, size_t size)

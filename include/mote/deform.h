@@ -75,6 +75,9 @@ MOTE_API void mote_deformer_destroy(mote_deformer *deformer);
 /// Vertices of its mesh: how many mote_deformer_evaluate_all writes.
 MOTE_API uint32_t mote_deformer_vertex_count(const mote_deformer *deformer);
 
+/// Bytes that it holds; its mesh, nodes and the links of a chain are not included.
+MOTE_API size_t mote_deformer_bytes(const mote_deformer *deformer);
+
 /// Writes the present position of every vertex, in the caller's numbering. `tasks` lends threads;
 /// null means the calling one. The bits do not depend on it. MOTE_ERROR_ARGUMENT for a null pointer.
 MOTE_API mote_result mote_deformer_evaluate_all(const mote_deformer *deformer,

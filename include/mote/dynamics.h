@@ -222,6 +222,9 @@ MOTE_API mote_result mote_dynamics_add(mote_dynamics *dynamics, const mote_rigid
 /// next step. This and all functions below answer MOTE_ERROR_STALE for a body that was not added.
 MOTE_API mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body);
 
+/// Bytes that it holds; the world is not included.
+MOTE_API size_t mote_dynamics_bytes(const mote_dynamics *dynamics);
+
 /// Where it is and how it moves.
 MOTE_API mote_result mote_dynamics_get(const mote_dynamics *dynamics, mote_body_id body,
                                        mote_rigid *out);

@@ -18,10 +18,11 @@ static void libc_release(void *context, void *pointer, size_t size)
     free(pointer);
 }
 
+const mote_allocator mote_libc_allocator = {.allocate = libc_allocate, .release = libc_release};
+
 mote_allocator mote_allocator_or_default(mote_allocator given)
 {
-    if (given.allocate && given.release) return given;
-    return (mote_allocator){.allocate = libc_allocate, .release = libc_release};
+    return given.allocate && given.release ? given : mote_libc_allocator;
 }
 
 mote_result mote_allocator_check(const mote_allocator *given, const char *function)

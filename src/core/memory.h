@@ -10,6 +10,9 @@
 // Every block is aligned for the widest vector and to a cache line.
 #define MOTE_ALIGNMENT 64
 
+// Memory from aligned_alloc and free.
+extern const mote_allocator mote_libc_allocator;
+
 // The given allocator, or the one of libc where both functions are null.
 mote_allocator mote_allocator_or_default(mote_allocator given);
 

@@ -2,7 +2,7 @@
 
 #include "deform/deformer.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "core/float_env.h"
 #include "core/pool.h"
@@ -19,28 +19,26 @@ mote_result mote_deformer_check(const mote_deformer_basis *basis)
     if (!basis->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "%s def: mesh is null", basis->name);
     if (basis->nodes && basis->nodes->mesh != basis->mesh)
         return mote_fail(MOTE_ERROR_ARGUMENT, "%s def: the nodes are of another mesh", basis->name);
-    if (!basis->allocator.allocate != !basis->allocator.release)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "%s def: the allocator needs both allocate and release, or neither",
-                         basis->name);
-    return MOTE_OK;
+    char function[64];
+    snprintf(function, sizeof function, "mote_%s_create", basis->name);
+    return mote_allocator_check(&basis->allocator, function);
 }
 
 void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deformer_kind *kind,
                              size_t bytes)
 {
-    mote_allocator allocator = mote_allocator_or_default(basis->allocator);
-    mote_deformer *deformer = mote_allocate_zeroed(&allocator, 1, bytes);
+    mote_allocator source = mote_allocator_or_default(basis->allocator);
+    mote_deformer *deformer = mote_allocate_zeroed(&source, 1, bytes);
     if (!deformer) {
         mote_fail_memory(bytes, kind->name);
         return NULL;
     }
-    *deformer = (mote_deformer){.kind = kind,
-                                .bytes = bytes,
-                                .allocator = allocator,
-                                .mesh = basis->mesh,
-                                .nodes = basis->nodes,
-                                .can_bound = kind->bound && basis->nodes};
+    deformer->kind = kind;
+    deformer->struct_bytes = bytes;
+    deformer->allocator = mote_memory_begin(&deformer->memory, source, bytes);
+    deformer->mesh = basis->mesh;
+    deformer->nodes = basis->nodes;
+    deformer->can_bound = kind->bound && basis->nodes;
     return deformer;
 }
 
@@ -64,13 +62,18 @@ void mote_deformer_destroy(mote_deformer *deformer)
 {
     if (!deformer) return;
     if (deformer->kind->release) deformer->kind->release(deformer);
-    mote_allocator allocator = deformer->allocator;
-    mote_release(&allocator, deformer, 1, deformer->bytes);
+    mote_allocator source = deformer->memory.source;
+    mote_release(&source, deformer, 1, deformer->struct_bytes);
 }
 
 uint32_t mote_deformer_vertex_count(const mote_deformer *deformer)
 {
     return deformer->mesh->vertex_count;
+}
+
+size_t mote_deformer_bytes(const mote_deformer *deformer)
+{
+    return mote_memory_bytes(&deformer->memory);
 }
 
 // ---------------------------------------------------------------------------------------------

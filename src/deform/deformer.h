@@ -27,8 +27,9 @@ typedef struct mote_deformer_kind {
 
 struct mote_deformer {
     const mote_deformer_kind *kind;
-    size_t bytes; // of the struct of its kind
-    mote_allocator allocator;
+    size_t struct_bytes; // of the struct of its kind
+    mote_memory memory;
+    mote_allocator allocator; // counts in `memory`
     const mote_mesh *mesh;
     const mote_nodes *nodes; // null: cannot bound
     bool can_bound;

@@ -206,13 +206,10 @@ static mote_result check_def(const mote_nodes_def *def)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "nodes def: cookie missing, start from mote_default_nodes_def()");
     if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "nodes def: mesh is null");
-    if (!def->allocator.allocate != !def->allocator.release)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "nodes def: the allocator needs both allocate and release, or neither");
     if (!def->mesh->clusters)
         return mote_fail(MOTE_ERROR_REFUSED,
                          "nodes def: the mesh was built without MOTE_MESH_CLUSTERS");
-    return MOTE_OK;
+    return mote_allocator_check(&def->allocator, "mote_nodes_create");
 }
 
 mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out)
@@ -221,13 +218,13 @@ mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out)
     *out = NULL;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
-    mote_allocator allocator = mote_allocator_or_default(def->allocator);
-    mote_nodes *nodes = mote_allocate_zeroed(&allocator, 1, sizeof *nodes);
+    mote_allocator source = mote_allocator_or_default(def->allocator);
+    mote_nodes *nodes = mote_allocate_zeroed(&source, 1, sizeof *nodes);
     if (!nodes) return mote_fail_memory(sizeof *nodes, "nodes");
-    nodes->allocator = allocator;
+    nodes->allocator = mote_memory_begin(&nodes->memory, source, sizeof *nodes);
     nodes->mesh = def->mesh;
     number_levels(nodes, def->mesh->triangle_count);
-    nodes->shapes = mote_allocate(&allocator, nodes->node_count, sizeof *nodes->shapes);
+    nodes->shapes = mote_allocate(&nodes->allocator, nodes->node_count, sizeof *nodes->shapes);
     mote_float_env env = mote_float_env_enter();
     bool done = nodes->shapes && list_vertices(nodes) && shape_nodes(nodes);
     mote_float_env_leave(env);
@@ -243,20 +240,19 @@ mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out)
 void mote_nodes_destroy(mote_nodes *nodes)
 {
     if (!nodes) return;
-    mote_allocator allocator = nodes->allocator;
-    mote_release(&allocator, nodes->vertices, listed_count(nodes), sizeof *nodes->vertices);
-    mote_release(&allocator, nodes->leaf_first, (size_t)leaf_count(nodes) + 1, sizeof(uint32_t));
-    mote_release(&allocator, nodes->shapes, nodes->node_count, sizeof *nodes->shapes);
-    mote_release(&allocator, nodes, 1, sizeof *nodes);
+    const mote_allocator *allocator = &nodes->allocator;
+    mote_release(allocator, nodes->vertices, listed_count(nodes), sizeof *nodes->vertices);
+    mote_release(allocator, nodes->leaf_first, (size_t)leaf_count(nodes) + 1, sizeof(uint32_t));
+    mote_release(allocator, nodes->shapes, nodes->node_count, sizeof *nodes->shapes);
+    mote_allocator source = nodes->memory.source;
+    mote_release(&source, nodes, 1, sizeof *nodes);
 }
 
 void mote_nodes_get_info(const mote_nodes *nodes, mote_nodes_info *out)
 {
-    uint32_t leaves = leaf_count(nodes);
     *out = (mote_nodes_info){.node_count = nodes->node_count,
-                             .leaf_count = leaves,
-                             .bytes = sizeof *nodes + nodes->node_count * sizeof *nodes->shapes +
-                                      (leaves + 1 + listed_count(nodes)) * sizeof(uint32_t)};
+                             .leaf_count = leaf_count(nodes),
+                             .bytes = mote_memory_bytes(&nodes->memory)};
 }
 
 mote_result mote_nodes_get(const mote_nodes *nodes, uint32_t id, mote_node *out)

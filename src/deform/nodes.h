@@ -19,7 +19,8 @@ typedef struct mote_node_shape {
 } mote_node_shape;
 
 struct mote_nodes {
-    mote_allocator allocator;
+    mote_memory memory;
+    mote_allocator allocator; // counts in `memory`
     const mote_mesh *mesh;
     uint32_t node_count;
     uint32_t level_count;

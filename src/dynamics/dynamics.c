@@ -51,9 +51,8 @@ static mote_result check_def(const mote_dynamics_def *def)
         return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: response %u is unknown",
                          (unsigned)def->response);
     if (!def->passes) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: passes is 0");
-    if (!def->allocator.allocate != !def->allocator.release)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: half an allocator");
-    mote_result result = check_share(def->restitution, "restitution");
+    mote_result result = mote_allocator_check(&def->allocator, "mote_dynamics_create");
+    if (result == MOTE_OK) result = check_share(def->restitution, "restitution");
     if (result == MOTE_OK) result = check_share(def->wall_restitution, "wall_restitution");
     if (result == MOTE_OK) result = check_share(def->push_apart, "push_apart");
     if (result == MOTE_OK) result = mote_check_dvec(def->gravity, "dynamics def", "gravity");
@@ -66,11 +65,11 @@ mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **o
     *out = NULL;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
-    mote_allocator allocator = mote_allocator_or_default(def->allocator);
-    mote_dynamics *dynamics = mote_allocate_zeroed(&allocator, 1, sizeof *dynamics);
+    mote_allocator source = mote_allocator_or_default(def->allocator);
+    mote_dynamics *dynamics = mote_allocate_zeroed(&source, 1, sizeof *dynamics);
     if (!dynamics) return mote_fail_memory(sizeof *dynamics, "a dynamics");
     dynamics->def = *def;
-    dynamics->allocator = allocator;
+    dynamics->allocator = mote_memory_begin(&dynamics->memory, source, sizeof *dynamics);
     *out = dynamics;
     return MOTE_OK;
 }
@@ -87,11 +86,16 @@ void mote_dynamics_destroy(mote_dynamics *dynamics)
     if (!dynamics) return;
     for (size_t i = 0; i < dynamics->movers.count; i++)
         mote_mover_release(dynamics, &dynamics->movers.data[i]);
-    mote_allocator allocator = dynamics->allocator;
-    mote_array_release(&dynamics->movers, &allocator);
-    mote_array_release(&dynamics->mover_of, &allocator);
-    mote_array_release(&dynamics->points, &allocator);
-    mote_release(&allocator, dynamics, 1, sizeof *dynamics);
+    mote_array_release(&dynamics->movers, &dynamics->allocator);
+    mote_array_release(&dynamics->mover_of, &dynamics->allocator);
+    mote_array_release(&dynamics->points, &dynamics->allocator);
+    mote_allocator source = dynamics->memory.source;
+    mote_release(&source, dynamics, 1, sizeof *dynamics);
+}
+
+size_t mote_dynamics_bytes(const mote_dynamics *dynamics)
+{
+    return mote_memory_bytes(&dynamics->memory);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ typedef struct mote_mover {
 
 struct mote_dynamics {
     mote_dynamics_def def;
-    mote_allocator allocator;
+    mote_memory memory;
+    mote_allocator allocator;      // counts in `memory`
     MOTE_ARRAY(mote_mover) movers; // in the order in which they were added
     mote_u32_array mover_of;       // by index of the body; MOTE_NONE for obstacles
     mote_vec3_array points;        // present positions of one body, for the walls

@@ -330,14 +330,3 @@ void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *alloca
     release_words(allocator, clusters->owner_first, ends);
     mote_release(allocator, clusters, 1, sizeof *clusters);
 }
-
-size_t mote_clusters_bytes(const mote_clusters *clusters)
-{
-    size_t ends = (size_t)clusters->cluster_count + 1;
-    size_t count = 4 * (size_t)clusters->triangle_count + clusters->vertex_count +
-                   clusters->caller_vertex_count + 3 * ends + clusters->border_first[ends - 1] +
-                   clusters->owner_first[ends - 1];
-    uint32_t groups = mote_cluster_groups(clusters);
-    count += (size_t)groups + 1 + clusters->group_owner_first[groups];
-    return sizeof *clusters + count * sizeof(uint32_t);
-}

@@ -39,9 +39,6 @@ mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_coun
                                 const mote_allocator *allocator, mote_clusters **out);
 void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *allocator);
 
-// Held by the clusters in all.
-size_t mote_clusters_bytes(const mote_clusters *clusters);
-
 static inline uint32_t mote_cluster_groups(const mote_clusters *clusters)
 {
     return (clusters->cluster_count + 7) / 8;

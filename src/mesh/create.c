@@ -36,12 +36,12 @@ void *mote_mesh_allocate(mote_mesh *mesh, size_t count, size_t size, const char 
 void mote_mesh_destroy(mote_mesh *mesh)
 {
     if (!mesh) return;
-    mote_allocator allocator = mesh->allocator;
-    mote_seeds_destroy(mesh->seeds, &allocator);
-    mote_clusters_destroy(mesh->clusters, &allocator);
+    mote_seeds_destroy(mesh->seeds, &mesh->allocator);
+    mote_clusters_destroy(mesh->clusters, &mesh->allocator);
     for (uint32_t i = 0; i < mesh->block_count; i++)
-        mote_release(&allocator, mesh->blocks[i].data, mesh->blocks[i].bytes, 1);
-    mote_release(&allocator, mesh, 1, sizeof *mesh);
+        mote_release(&mesh->allocator, mesh->blocks[i].data, mesh->blocks[i].bytes, 1);
+    mote_allocator source = mesh->memory.source;
+    mote_release(&source, mesh, 1, sizeof *mesh);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -90,10 +90,7 @@ static mote_result check_options(const mote_mesh_def *def)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mesh def: weld_tolerance %g is not a finite number of 0 or more",
                          (double)def->weld_tolerance);
-    if (!def->allocator.allocate != !def->allocator.release)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mesh def: the allocator needs both allocate and release, or neither");
-    return MOTE_OK;
+    return mote_allocator_check(&def->allocator, "mote_mesh_create");
 }
 
 static mote_result check_counts(const mote_mesh_def *def)
@@ -268,17 +265,17 @@ mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
 
-    mote_allocator allocator = mote_allocator_or_default(def->allocator);
-    mote_mesh *mesh = mote_allocate_zeroed(&allocator, 1, sizeof *mesh);
+    mote_allocator source = mote_allocator_or_default(def->allocator);
+    mote_mesh *mesh = mote_allocate_zeroed(&source, 1, sizeof *mesh);
     if (!mesh) return mote_fail_memory(sizeof *mesh, "a mesh");
-    mesh->allocator = allocator;
+    mesh->allocator = mote_memory_begin(&mesh->memory, source, sizeof *mesh);
     mesh->flags = def->flags;
     mesh->vertex_count = (uint32_t)def->positions.count;
     mesh->welded_count = mesh->vertex_count;
     mesh->triangle_count = (uint32_t)(index_count(def) / 3);
 
     mote_float_env caller = mote_float_env_enter();
-    mote_arena scratch = mote_arena_create(allocator);
+    mote_arena scratch = mote_arena_create(source);
     result = build(mesh, def, &scratch);
     mote_arena_release(&scratch);
     mote_float_env_leave(caller);

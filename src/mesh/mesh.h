@@ -23,7 +23,8 @@ typedef struct mote_mesh_block {
 } mote_mesh_block;
 
 struct mote_mesh {
-    mote_allocator allocator;
+    mote_memory memory;
+    mote_allocator allocator; // counts in `memory`
     uint32_t flags;
     uint32_t vertex_count;
     uint32_t welded_count;

@@ -166,9 +166,3 @@ void mote_seeds_destroy(mote_seeds *seeds, const mote_allocator *allocator)
     mote_release(allocator, seeds->slot_of, seeds->triangle_count, sizeof(uint32_t));
     mote_release(allocator, seeds, 1, sizeof *seeds);
 }
-
-size_t mote_seeds_bytes(const mote_seeds *seeds)
-{
-    return sizeof *seeds + seeds->seed_count * (sizeof(uint32_t) + sizeof(float)) +
-           seeds->triangle_count * sizeof(uint32_t);
-}

@@ -36,9 +36,6 @@ mote_result mote_seeds_build(const mote_vec3 *positions, const mote_clusters *cl
                              const mote_allocator *allocator, mote_seeds **out);
 void mote_seeds_destroy(mote_seeds *seeds, const mote_allocator *allocator);
 
-// Held by the seeds in all.
-size_t mote_seeds_bytes(const mote_seeds *seeds);
-
 // Root mean square distance of points from their mean; those that are not finite do not count.
 float mote_seeds_spread(const mote_vec3 *points, uint32_t count);
 

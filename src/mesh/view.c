@@ -2,15 +2,6 @@
 
 #include "mesh/mesh.h"
 
-static size_t bytes_held(const mote_mesh *mesh)
-{
-    size_t bytes = sizeof *mesh;
-    for (uint32_t i = 0; i < mesh->block_count; i++) bytes += mesh->blocks[i].bytes;
-    if (mesh->clusters) bytes += mote_clusters_bytes(mesh->clusters);
-    if (mesh->seeds) bytes += mote_seeds_bytes(mesh->seeds);
-    return bytes;
-}
-
 void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
 {
     *out = (mote_mesh_info){
@@ -25,7 +16,7 @@ void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
         .volume = mesh->volume,
         .closed = mesh->closed,
         .box = mesh->box,
-        .bytes = bytes_held(mesh),
+        .bytes = mote_memory_bytes(&mesh->memory),
     };
 }
 

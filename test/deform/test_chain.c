@@ -138,7 +138,6 @@ static void an_empty_chain_is_the_rest_shape(void **state)
 static void listed_vertices_and_threads_give_the_bits_of_all(void **state)
 {
     (void)state;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     for (uint64_t seed = 0; seed < test_count(3, 30, 300); seed++) {
         test_chain t;
         create_chain(&t, 90, 45, seed);
@@ -146,12 +145,12 @@ static void listed_vertices_and_threads_give_the_bits_of_all(void **state)
         check_listed_equals_all(t.chain, &random);
         uint32_t count = t.c.model.vertex_count;
         mote_vec3 *one = calloc(count, sizeof *one), *three = calloc(count, sizeof *three);
-        mote_pool *pool = mote_pool_create(&allocator, 3);
+        mote_pool *pool = mote_pool_create(&mote_libc_allocator, 3);
         mote_tasks tasks = mote_pool_tasks(pool);
         assert_int_equal(mote_deformer_evaluate_all(t.chain, NULL, one), MOTE_OK);
         assert_int_equal(mote_deformer_evaluate_all(t.chain, &tasks, three), MOTE_OK);
         assert_memory_equal(one, three, count * sizeof *one);
-        mote_pool_destroy(pool, &allocator);
+        mote_pool_destroy(pool, &mote_libc_allocator);
         free(one);
         free(three);
         release_chain(&t);
@@ -233,6 +232,12 @@ static void bad_links_and_vertices_are_refused_by_name(void **state)
     def.deformer_count = 1;
     assert_int_equal(mote_chain_create(&def, &chain), MOTE_ERROR_ARGUMENT);
     assert_non_null(strstr(mote_last_message(), "deformer 0 is null"));
+    failing_allocator memory = {0};
+    def.allocator.allocate = failing_allocator_hook(&memory).allocate;
+    assert_int_equal(mote_chain_create(&def, &chain), MOTE_ERROR_ARGUMENT);
+    assert_string_equal(
+        mote_last_message(),
+        "mote_chain_create: def.allocator: only one of allocate and release is set");
     chain = make_chain(&c, links, 1);
     const uint32_t vertices[3] = {0, 63, 64};
     mote_vec3 out[3];
@@ -269,6 +274,7 @@ static void no_failing_allocation_leaks(void **state)
         mote_deformer *chain;
         result = mote_chain_create(&def, &chain);
         assert_true(result == MOTE_OK || (result == MOTE_ERROR_MEMORY && !chain));
+        if (chain) assert_int_equal(mote_deformer_bytes(chain), memory.bytes);
         mote_deformer_destroy(chain);
         assert_int_equal(memory.live, 0);
     }

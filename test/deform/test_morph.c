@@ -162,6 +162,7 @@ static void no_failing_allocation_leaks(void **state)
         mote_deformer *morph;
         result = mote_morph_create(&two.def, &morph);
         assert_true(result == MOTE_OK || (result == MOTE_ERROR_MEMORY && !morph));
+        if (morph) assert_int_equal(mote_deformer_bytes(morph), memory.bytes);
         mote_deformer_destroy(morph);
         assert_int_equal(memory.live, 0);
     }

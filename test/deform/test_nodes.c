@@ -96,6 +96,13 @@ static void bad_defs_and_ids_are_refused_by_name(void **state)
     assert_int_equal(mote_nodes_create(&def, &nodes), MOTE_ERROR_REFUSED);
     assert_non_null(strstr(mote_last_message(), "MOTE_MESH_CLUSTERS"));
     mote_mesh_destroy(mesh);
+    failing_allocator memory = {0};
+    def.mesh = c.mesh;
+    def.allocator.allocate = failing_allocator_hook(&memory).allocate;
+    assert_int_equal(mote_nodes_create(&def, &nodes), MOTE_ERROR_ARGUMENT);
+    assert_string_equal(
+        mote_last_message(),
+        "mote_nodes_create: def.allocator: only one of allocate and release is set");
     mote_node node;
     mote_nodes_info info;
     mote_nodes_get_info(c.nodes, &info);

@@ -323,6 +323,7 @@ static void no_failing_allocation_leaks(void **state)
         mote_deformer *skin;
         result = mote_skin_create(&def, &skin);
         assert_true(result == MOTE_OK || (result == MOTE_ERROR_MEMORY && !skin));
+        if (skin) assert_int_equal(mote_deformer_bytes(skin), memory.bytes);
         mote_deformer_destroy(skin);
         assert_int_equal(memory.live, 0);
     }

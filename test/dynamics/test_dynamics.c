@@ -442,7 +442,8 @@ static void bad_dynamics_are_refused_by_name(void **state)
     EXPECT_REFUSAL(world = NULL, MOTE_ERROR_ARGUMENT, "world is null");
     EXPECT_REFUSAL(response = (mote_response)7, MOTE_ERROR_ARGUMENT, "response 7");
     EXPECT_REFUSAL(passes = 0, MOTE_ERROR_ARGUMENT, "passes");
-    EXPECT_REFUSAL(allocator.release = free_nothing, MOTE_ERROR_ARGUMENT, "half an allocator");
+    EXPECT_REFUSAL(allocator.release = free_nothing, MOTE_ERROR_ARGUMENT,
+                   "mote_dynamics_create: def.allocator: only one of allocate and release is set");
     EXPECT_REFUSAL(restitution = -1, MOTE_ERROR_DATA, "restitution -1 is not 0 to 1");
     EXPECT_REFUSAL(wall_restitution = (double)NAN, MOTE_ERROR_DATA, "wall_restitution");
     EXPECT_REFUSAL(push_apart = 2, MOTE_ERROR_DATA, "push_apart 2");
@@ -564,6 +565,7 @@ static void every_failing_allocation_is_survived(void **state)
             result = mote_dynamics_add(dynamics, &rigid_def);
             if (result == MOTE_OK) {
                 assert_int_equal(mote_dynamics_step(dynamics, 1), MOTE_OK);
+                assert_int_equal(mote_dynamics_bytes(dynamics), memory.bytes);
             } else {
                 assert_int_equal(mote_dynamics_remove(dynamics, rigid_def.body), MOTE_ERROR_STALE);
             }

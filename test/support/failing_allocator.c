@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 
+#include "core/memory.h"
+
 static void *allocate(void *context, size_t size, size_t alignment)
 {
     failing_allocator *state = context;
     if (++state->calls == state->fail_at) return NULL;
-    void *pointer = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void *pointer = mote_libc_allocator.allocate(NULL, size, alignment);
     if (!pointer) return NULL;
     state->live++;
     size_t bytes = state->bytes += size;
@@ -21,7 +23,7 @@ static void release(void *context, void *pointer, size_t size)
     if (!pointer || state->live == 0 || state->bytes < size) abort();
     state->live--;
     state->bytes -= size;
-    free(pointer);
+    mote_libc_allocator.release(NULL, pointer, size);
 }
 
 mote_allocator failing_allocator_hook(failing_allocator *state)
