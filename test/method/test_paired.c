@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 #include "core/vec.h"
-#include "method/paired/nearest_seeds.h"
+#include "method/paired/paired.h"
 #include "support/compare_reports.h"
 #include "support/failing_allocator.h"
 #include "support/random_frames.h"

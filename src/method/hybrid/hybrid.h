@@ -34,8 +34,8 @@ typedef struct mote_hybrid_body {
     mote_box *boxes; // with border vertices
     mote_triangle_boxes *insides;
     uint32_t *box_stamp, *inside_stamp;
-    uint8_t *codes,
-        *group_codes; // outcodes: per cluster, rounded up to whole groups, and per group
+    // Outcodes: per cluster, rounded up to whole groups, and per group.
+    uint8_t *codes, *group_codes;
     // Of a body on demand, per cluster with valid insides: the twigs that are wanted, and those that are
     // filled. The boxes of the others are empty.
     uint8_t *wanted_twigs, *filled_twigs;

@@ -1,10 +1,9 @@
-// The closest points of two faces lie on features of them: corners, edges, or their inside. Where a
-// surface goes on beyond the feature, over an edge or around a corner, the faces there may come closer;
-// no other neighbor can, to first order. When neither side has a better face, the pair is a local
-// minimum of the distance of the two surfaces. One look at all faces around both, before giving up,
-// gets out of hollows that are a face wide.
+// The closest points of two faces lie on features of them: corners, edges, or their insides. Only faces that
+// share that feature can be closer, to first order: those across the edge or around the corner. When neither
+// side has a closer face, the pair is a local minimum of the distance of the two surfaces. Before a descent
+// ends, it tries all faces around both, which leaves local minima that are one face wide.
 
-#include "method/paired/descent.h"
+#include "method/paired/paired.h"
 
 #include <math.h>
 
@@ -14,7 +13,7 @@
 #include "geometry/tri_tri_batch.h"
 #include "shape/points.h"
 
-// Faces measured at once; longer lists come in several batches.
+// Faces measured at once; longer lists are cut into several batches.
 enum { BATCH = 32 };
 
 bool mote_descent_spend(mote_descent *descent, uint32_t pairs)
@@ -58,7 +57,8 @@ static void take_if_closer(mote_descent *descent, mote_approach *at, int side, u
     if (next.distance.squared < at->distance.squared) *at = next;
 }
 
-// The kernel leaves to others what it is not certain of, which includes all that meet.
+// Moves `at` to the closest of the faces measured. A negative square means that the kernel was not certain,
+// as for all faces that meet.
 static void take_closest(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
                          const mote_vec3 *corners, const double *squared, uint32_t count)
 {
@@ -77,8 +77,8 @@ static void take_closest(mote_descent *descent, mote_approach *at, int side, con
         take_if_closer(descent, at, side, faces[closest], corners + 3 * (size_t)closest);
 }
 
-// Moves one side to that of the faces which is closest to the other side's face, if any is closer than
-// the present one. At most BATCH faces.
+// Moves one side to the face which is closest to the other side's face, if one is closer than the present
+// face. At most BATCH faces.
 static void try_batch(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
                       uint32_t count)
 {
@@ -122,11 +122,11 @@ static void try_star(mote_descent *descent, mote_approach *at, int side, uint32_
 // ---------------------------------------------------------------------------------------------
 // Steps
 
-// Below this share of a triangle's area a corner has no part in a point.
-#define NO_WEIGHT 1e-6
+// A barycentric coordinate up to this counts as zero.
+#define ZERO_WEIGHT 1e-6
 
-// Bits of the corners between which a point of a triangle lies: one for a corner, two for an edge, three
-// for the inside, and for any point of a triangle without area.
+// The corners between which a point of a triangle lies, as bits: one for a corner, two for an edge, three for
+// the inside, and for any point of a triangle without area.
 static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
 {
     mote_dvec3 origin = mote_vec_widen(corner[0]);
@@ -138,11 +138,11 @@ static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
     if (!(area > 0)) return 7;
     double second = mote_dvec_dot(mote_dvec_cross(w, v), normal) / area;
     double third = mote_dvec_dot(mote_dvec_cross(u, w), normal) / area;
-    return (1 - second - third > NO_WEIGHT ? 1u : 0u) | (second > NO_WEIGHT ? 2u : 0u) |
-           (third > NO_WEIGHT ? 4u : 0u);
+    return (1 - second - third > ZERO_WEIGHT ? 1u : 0u) | (second > ZERO_WEIGHT ? 2u : 0u) |
+           (third > ZERO_WEIGHT ? 4u : 0u);
 }
 
-// Over edge k of the present face; around one end of it where nobody or several are on the other side.
+// Over edge k of the present face; around one end of it if there is not exactly one face on the other side.
 static void step_over_edge(mote_descent *descent, mote_approach *at, int side, uint32_t k)
 {
     const mote_mesh *mesh = descent->shape[side]->mesh;
@@ -171,13 +171,13 @@ static void step(mote_descent *descent, mote_approach *at, int side)
     }
 }
 
-static void look_around(mote_descent *descent, mote_approach *at, int side)
+static void try_all_around(mote_descent *descent, mote_approach *at, int side)
 {
     const uint32_t *corners = descent->shape[side]->mesh->triangles + 3 * (size_t)at->face[side];
     for (int k = 0; k < 3; k++) try_star(descent, at, side, corners[k]);
 }
 
-// False where an earlier descent has been.
+// Marks the pair as visited; false if it was before.
 static bool enter(mote_descent *descent, const mote_approach *at)
 {
     mote_seen_before before =
@@ -188,18 +188,18 @@ static bool enter(mote_descent *descent, const mote_approach *at)
 
 bool mote_descend_paired(mote_descent *descent, mote_approach *at)
 {
-    // Twice in vain by steps, then twice by looking around: nothing is closer on either side.
-    for (int vain = 0, side = 0; vain < 4 && goes_on(descent, at); side = 1 - side) {
+    // Both sides fail by a step, then both by trying all faces around: a local minimum.
+    for (int failures = 0, side = 0; failures < 4 && goes_on(descent, at); side = 1 - side) {
         double before = at->distance.squared;
-        if (vain < 2)
+        if (failures < 2)
             step(descent, at, side);
         else
-            look_around(descent, at, side);
+            try_all_around(descent, at, side);
         if (!(at->distance.squared < before)) {
-            vain++;
+            failures++;
             continue;
         }
-        vain = 0;
+        failures = 0;
         descent->sink->hops++;
         if (!enter(descent, at)) return false;
     }
@@ -207,7 +207,7 @@ bool mote_descend_paired(mote_descent *descent, mote_approach *at)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Beginnings
+// Where a descent starts
 
 static void read_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out)
 {
@@ -236,4 +236,104 @@ bool mote_approach_vertices(mote_descent *descent, const uint32_t vertices[2], m
     read_faces(descent, faces, out);
     for (int side = 0; side < 2; side++) try_star(descent, out, side, vertices[side]);
     return enter(descent, out);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The region of face pairs around two faces that meet, from neighbor to neighbor
+
+// A face and its neighbors across edges.
+enum { MAX_AROUND = 4 };
+
+typedef struct neighborhood {
+    uint32_t count;
+    uint32_t faces[MAX_AROUND];
+    mote_vec3 corners[3 * MAX_AROUND];
+} neighborhood;
+
+static void read_neighborhood(const mote_shape *shape, uint32_t face, neighborhood *out)
+{
+    const mote_mesh *mesh = shape->mesh;
+    uint32_t vertices[3 * MAX_AROUND];
+    out->count = 0;
+    out->faces[out->count++] = face;
+    for (size_t edge = 3 * (size_t)face; edge < 3 * (size_t)face + 3; edge++)
+        if (mesh->face_neighbors[edge] != MOTE_NONE)
+            out->faces[out->count++] = mesh->face_neighbors[edge];
+    for (uint32_t i = 0; i < out->count; i++)
+        memcpy(vertices + 3 * (size_t)i, mesh->triangles + 3 * (size_t)out->faces[i],
+               3 * sizeof *vertices);
+    mote_shape_points(shape, vertices, 3 * out->count, out->corners);
+}
+
+// Pairs that wait for the filter; their corners are in the neighborhoods.
+typedef struct waiting_pairs {
+    uint32_t count;
+    mote_face_pair faces[8];
+    const mote_vec3 *a[8], *b[8];
+    mote_tri_pairs8 lanes;
+} waiting_pairs;
+
+static void add_meeting(mote_region_walk *walk, mote_face_pair faces)
+{
+    mote_descent *descent = walk->descent;
+    const mote_allocator *allocator = descent->frame->allocator;
+    if (!mote_array_push(walk->found, allocator, faces)) descent->failed = true;
+    if (walk->report)
+        mote_sink_add(descent->sink, allocator, walk->candidate, faces.face_a, faces.face_b, true);
+}
+
+static void decide(mote_region_walk *walk, waiting_pairs *waiting)
+{
+    mote_descent *descent = walk->descent;
+    uint32_t count = waiting->count;
+    waiting->count = 0;
+    if (count == 0 || !mote_descent_spend(descent, count)) return;
+    mote_tri_verdict8 verdict = mote_tri_tri_pick_filter()(&waiting->lanes, (1u << count) - 1);
+    for (uint32_t bits = verdict.hits | verdict.uncertain; bits; bits &= bits - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(bits);
+        bool certain = verdict.hits >> i & 1;
+        descent->sink->exact_calls += !certain;
+        if (certain || mote_triangles_intersect_guarded(waiting->a[i], waiting->b[i]))
+            add_meeting(walk, waiting->faces[i]);
+    }
+}
+
+static void add_pair(mote_region_walk *walk, waiting_pairs *waiting, const neighborhood *a,
+                     uint32_t i, const neighborhood *b, uint32_t j)
+{
+    mote_descent *descent = walk->descent;
+    mote_seen_before before =
+        mote_seen_pairs_add(descent->seen, descent->frame->allocator, a->faces[i], b->faces[j]);
+    if (before == MOTE_SEEN_NO_MEMORY) descent->failed = true;
+    if (before != MOTE_SEEN_NOT) return;
+    uint32_t at = waiting->count++;
+    waiting->faces[at] = (mote_face_pair){a->faces[i], b->faces[j]};
+    waiting->a[at] = a->corners + 3 * (size_t)i;
+    waiting->b[at] = b->corners + 3 * (size_t)j;
+    mote_tri_pairs8_set(waiting->lanes.a, (int)at, waiting->a[at]);
+    mote_tri_pairs8_set(waiting->lanes.b, (int)at, waiting->b[at]);
+    if (waiting->count == 8) decide(walk, waiting);
+}
+
+static void follow_from(mote_region_walk *walk, mote_face_pair from)
+{
+    neighborhood a, b;
+    waiting_pairs waiting = {.count = 0};
+    read_neighborhood(walk->descent->shape[0], from.face_a, &a);
+    read_neighborhood(walk->descent->shape[1], from.face_b, &b);
+    for (uint32_t i = 0; i < a.count; i++)
+        for (uint32_t j = 0; j < b.count; j++) add_pair(walk, &waiting, &a, i, &b, j);
+    decide(walk, &waiting);
+}
+
+void mote_region_follow(mote_region_walk *walk, const uint32_t first[2])
+{
+    mote_descent *descent = walk->descent;
+    mote_face_pair_array *found = walk->found;
+    found->count = 0;
+    add_meeting(walk, (mote_face_pair){first[0], first[1]});
+    for (size_t i = 0; i < found->count && found->count < walk->max_pairs; i++) {
+        if (descent->stopped || descent->failed) return;
+        follow_from(walk, found->data[i]);
+    }
 }

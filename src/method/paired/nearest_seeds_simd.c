@@ -1,7 +1,7 @@
-// One seed of a after the other passes by those of b, several at a time. The nearest of each seed of b
-// stays where its lane is; that of the seed of a is sought among the lanes at the end.
+// Compares one seed of a after the other with those of b, several at a time. The nearest of each seed of b
+// stays in its lane; that of the seed of a is selected among the lanes at the end.
 
-#include "method/paired/nearest_seeds.h"
+#include "method/paired/paired.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "method/paired/seen_pairs.h"
+#include "method/paired/paired.h"
 
 #include <string.h>
 
@@ -18,8 +18,8 @@ void mote_seen_pairs_clear(mote_seen_pairs *set)
     set->epoch = 1;
 }
 
-// Where the pair is, or would go. There is a free place.
-static mote_seen_pair *place_of(const mote_seen_pairs *set, uint32_t a, uint32_t b)
+// The entry of the pair, or the free entry where it would go. There is a free entry.
+static mote_seen_pair *entry_of(const mote_seen_pairs *set, uint32_t a, uint32_t b)
 {
     uint64_t spread = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
     size_t at = (size_t)(spread >> 32) & (set->capacity - 1);
@@ -38,7 +38,7 @@ static bool grow(mote_seen_pairs *set, const mote_allocator *allocator)
     if (!next.entries) return false;
     for (size_t i = 0; i < set->capacity; i++) {
         const mote_seen_pair *entry = &set->entries[i];
-        if (entry->epoch == set->epoch) *place_of(&next, entry->a, entry->b) = *entry;
+        if (entry->epoch == set->epoch) *entry_of(&next, entry->a, entry->b) = *entry;
     }
     mote_release(allocator, set->entries, set->capacity, sizeof *set->entries);
     *set = next;
@@ -49,7 +49,7 @@ mote_seen_before mote_seen_pairs_add(mote_seen_pairs *set, const mote_allocator 
                                      uint32_t a, uint32_t b)
 {
     if (2 * (set->count + 1) > set->capacity && !grow(set, allocator)) return MOTE_SEEN_NO_MEMORY;
-    mote_seen_pair *entry = place_of(set, a, b);
+    mote_seen_pair *entry = entry_of(set, a, b);
     if (entry->epoch == set->epoch) return MOTE_SEEN;
     *entry = (mote_seen_pair){a, b, set->epoch};
     set->count++;
@@ -58,5 +58,5 @@ mote_seen_before mote_seen_pairs_add(mote_seen_pairs *set, const mote_allocator 
 
 bool mote_seen_pairs_has(const mote_seen_pairs *set, uint32_t a, uint32_t b)
 {
-    return set->count > 0 && place_of(set, a, b)->epoch == set->epoch;
+    return set->count > 0 && entry_of(set, a, b)->epoch == set->epoch;
 }

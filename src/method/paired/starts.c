@@ -1,4 +1,12 @@
-#include "method/paired/starts.h"
+// Starts of descents: pairs of vertices, one of each body, spread over all places where the bodies come near
+// each other.
+//
+// The coarsest seeds are compared all with all. Pairs of parts that may meet are refined level by level: each
+// gives way to the pairs of its children in which one is the nearest to the other. Of each pair the best child
+// is kept as long as it may still meet; slots that become free go to the nearest of the other children. So
+// starts neither crowd in one place nor stay at one that turns out to be far.
+
+#include "method/paired/paired.h"
 
 #include <math.h>
 
@@ -6,8 +14,8 @@
 #include "core/vec.h"
 #include "shape/points.h"
 
-// Fewer seeds say nothing about how much a body has grown.
-enum { FEW_ROOTS = 4 };
+// Fewer seeds do not tell how much a body has grown.
+enum { MIN_ROOTS = 4 };
 
 static const mote_shape *shape_of(const mote_candidate *candidate, int side)
 {
@@ -30,10 +38,10 @@ void mote_paired_read_roots(mote_paired_body *body, const mote_shape *shape)
     uint32_t count = seeds->levels[0].count;
     mote_shape_points(shape, seeds->vertices, count, body->roots);
     float stretch = mote_seeds_spread(body->roots, count) / seeds->spread;
-    bool known = count >= FEW_ROOTS && seeds->spread > 0 && isfinite(stretch);
+    bool known = count >= MIN_ROOTS && seeds->spread > 0 && isfinite(stretch);
     const mote_box *bounds = mote_shape_bounds(shape);
     body->stretch = known ? stretch : 1;
-    body->least_reach = known ? 0 : mote_vec_length(mote_vec_sub(bounds->max, bounds->min));
+    body->min_reach = known ? 0 : mote_vec_length(mote_vec_sub(bounds->max, bounds->min));
 }
 
 static double reach_of(const mote_candidate *candidate, int side, uint32_t level, uint32_t part)
@@ -41,7 +49,7 @@ static double reach_of(const mote_candidate *candidate, int side, uint32_t level
     const mote_paired_body *body = body_of(candidate, side);
     const mote_seeds *seeds = seeds_of(candidate, side);
     double reach = (double)body->stretch * (double)seeds->radii[seeds->levels[level].first + part];
-    return fmax(reach, (double)body->least_reach);
+    return fmax(reach, (double)body->min_reach);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -55,14 +63,48 @@ static void insert(mote_start_list *list, mote_start start)
     list->starts[at] = start;
 }
 
-// Drops the farthest where there would be more than `most`.
-static void insert_below(mote_start_list *list, uint32_t most, mote_start start)
+// Drops the farthest if there would be more than `max`.
+static void insert_below(mote_start_list *list, uint32_t max, mote_start start)
 {
-    if (list->count == most) {
-        if (most == 0 || !(start.nearness < list->starts[most - 1].nearness)) return;
+    if (list->count == max) {
+        if (max == 0 || !(start.nearness < list->starts[max - 1].nearness)) return;
         list->count--;
     }
     insert(list, start);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Nearest seeds: the scalar twin of nearest_seeds_simd.c
+
+static float nearness(const mote_seed_points *a, uint32_t i, const mote_seed_points *b, uint32_t j)
+{
+    float x = b->x[j] - a->x[i], y = b->y[j] - a->y[i], z = b->z[j] - a->z[i];
+    float reach = b->reach[j] + a->reach[i];
+    return (x * x + y * y + z * z) / (reach * reach);
+}
+
+void mote_nearest_seeds_scalar(const mote_seed_points *a, const mote_seed_points *b,
+                               mote_nearest_seed *of_a, mote_nearest_seed *of_b)
+{
+    for (uint32_t j = 0; j < b->count; j++) {
+        of_b->nearness[j] = INFINITY;
+        of_b->other[j] = 0;
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
+        of_a->nearness[i] = INFINITY;
+        of_a->other[i] = 0;
+        for (uint32_t j = 0; j < b->count; j++) {
+            float near = nearness(a, i, b, j);
+            if (near < of_a->nearness[i]) {
+                of_a->nearness[i] = near;
+                of_a->other[i] = j;
+            }
+            if (near < of_b->nearness[j]) {
+                of_b->nearness[j] = near;
+                of_b->other[j] = i;
+            }
+        }
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -72,11 +114,11 @@ void mote_starts_begin(mote_start_search *search, const mote_candidate *candidat
 {
     const mote_box *region = &candidate->region;
     mote_dvec3 size = mote_dvec_sub(mote_vec_widen(region->max), mote_vec_widen(region->min));
-    double most = fmax(size.x, fmax(size.y, size.z));
+    double longest = fmax(size.x, fmax(size.y, size.z));
     search->candidate = candidate;
     search->sink = sink;
     search->origin = mote_box_center(region);
-    search->scale = most > 0 ? 1 / most : 1;
+    search->scale = longest > 0 ? 1 / longest : 1;
     search->now.count = 0;
     search->skips_known = true;
     mote_seen_pairs_clear(&search->known);
@@ -85,8 +127,8 @@ void mote_starts_begin(mote_start_search *search, const mote_candidate *candidat
 // ---------------------------------------------------------------------------------------------
 // Known contacts
 
-// Parts of the coarsest level are noted by their numbers, those of the second behind them; bodies with
-// one level have the same parts on both.
+// In the set of known contacts, parts of the coarsest level have their own numbers, and those of the second
+// level follow. For bodies with one level both are the same parts.
 static uint32_t second_part(const mote_seeds *seeds, uint32_t slot)
 {
     const mote_seed_level *second = &seeds->levels[seeds->level_count > 1 ? 1 : 0];
@@ -118,8 +160,8 @@ bool mote_starts_knows(const mote_start_search *search, const mote_start *start)
     return mote_seen_pairs_has(&search->known, second[0], second[1]);
 }
 
-// Above 0 also for parts without extent, so that the nearest are told apart.
-#define LEAST_REACH 1e-9
+// Above 0 also for parts without extent, so that their nearness can be compared.
+#define MIN_REACH 1e-9
 
 static void add_point(const mote_start_search *search, mote_seed_points *points, uint32_t part,
                       mote_vec3 at, double reach)
@@ -130,7 +172,7 @@ static void add_point(const mote_start_search *search, mote_seed_points *points,
     points->x[i] = (float)(from.x * search->scale);
     points->y[i] = (float)(from.y * search->scale);
     points->z[i] = (float)(from.z * search->scale);
-    points->reach[i] = (float)fmax(reach * search->scale, LEAST_REACH);
+    points->reach[i] = (float)fmax(reach * search->scale, MIN_REACH);
 }
 
 static void end_points(mote_seed_points *points)
@@ -138,7 +180,7 @@ static void end_points(mote_seed_points *points)
     for (uint32_t i = points->count; i % 8; i++) points->x[i] = NAN;
 }
 
-// Each point with the nearest of the other body, the nearest first.
+// Pairs each point with the nearest of the other body; the nearest pair first.
 static void pair_up(mote_start_search *search, const mote_seed_points points[2],
                     const uint32_t level[2], mote_start_list *out)
 {
@@ -173,7 +215,7 @@ static double squared_distance_to_box(mote_vec3 point, const mote_box *box)
     return x * x + y * y + z * z;
 }
 
-// Those that may reach the region.
+// The coarsest parts that may reach into the region.
 static void choose_roots(const mote_start_search *search, int side, mote_seed_points *points)
 {
     const mote_candidate *candidate = search->candidate;
@@ -188,13 +230,13 @@ static void choose_roots(const mote_start_search *search, int side, mote_seed_po
     end_points(points);
 }
 
-// The nearest; but where a contact is known and others are sought, a quarter of the places goes to all
-// that would be left out, in turn, frame by frame.
-static void take_roots(mote_start_search *search, const mote_start_list *from, uint32_t most,
+// Takes the nearest. Where a contact is known already, a quarter of the slots goes in turn, frame by frame, to
+// all that would be left out.
+static void take_roots(mote_start_search *search, const mote_start_list *from, uint32_t max,
                        uint64_t turn)
 {
-    uint32_t left_out = from->count > most ? from->count - most : 0;
-    uint32_t in_turn = left_out > 0 && search->known.count > 0 ? most / 4 : 0;
+    uint32_t left_out = from->count > max ? from->count - max : 0;
+    uint32_t in_turn = left_out > 0 && search->known.count > 0 ? max / 4 : 0;
     uint32_t always = from->count - left_out - in_turn;
     for (uint32_t i = 0; i < always; i++) insert(&search->now, from->starts[i]);
     for (uint32_t i = 0; i < in_turn; i++)
@@ -202,7 +244,7 @@ static void take_roots(mote_start_search *search, const mote_start_list *from, u
                from->starts[always + (turn * in_turn + i) % (left_out + (uint64_t)in_turn)]);
 }
 
-void mote_starts_add_roots(mote_start_search *search, uint32_t most, uint64_t turn)
+void mote_starts_add_roots(mote_start_search *search, uint32_t max, uint64_t turn)
 {
     mote_seed_points points[2];
     choose_roots(search, 0, &points[0]);
@@ -220,17 +262,17 @@ void mote_starts_add_roots(mote_start_search *search, uint32_t most, uint64_t tu
                 in_reach->starts[in_reach->count++] = pairs->starts[i];
         }
     }
-    take_roots(search, in_reach, most, turn);
+    take_roots(search, in_reach, max, turn);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Faces that are known to be near
 
-// Farther apart than this, steps from face to face are dearer than another look at the parts around: eight
-// times what the finest parts reach, squared.
+// Farther apart than this, steps from face to face cost more than searching the parts again: eight times the
+// reach of the finest parts, squared.
 #define NEAR 64.0f
 
-// The parts that hold the faces on a level counted from the finest, or the coarsest there is.
+// The parts that contain the faces, on the level `above` the finest or the coarsest there is.
 static mote_start parts_around(const mote_candidate *candidate, const uint32_t faces[2],
                                uint32_t above, double squared)
 {
@@ -263,9 +305,9 @@ void mote_starts_add_faces(mote_start_search *search, const uint32_t faces[2], d
 }
 
 // ---------------------------------------------------------------------------------------------
-// Closer
+// Refinement
 
-// The larger part is opened, or both when they are of like size. False where there is nothing to open.
+// Opens the larger part, or both when they are of similar size. False if there is nothing to open.
 static bool choose_sides(const mote_candidate *candidate, const mote_start *start, bool open[2])
 {
     double reach[2];
@@ -297,10 +339,10 @@ static void read_parts(const mote_start_search *search, int side, uint32_t *leve
     end_points(points);
 }
 
-// Puts the best pair of children to the firsts, and the others that may meet, as far as there is room
-// for them, to the others.
+// Adds the best pair of children to the firsts, and the others that may meet, as far as there is room for
+// them, to the others.
 static void open_start(mote_start_search *search, const mote_start *start, const bool open[2],
-                       uint32_t most_others)
+                       uint32_t max_others)
 {
     mote_seed_points points[2];
     mote_start_list pairs;
@@ -316,22 +358,21 @@ static void open_start(mote_start_search *search, const mote_start *start, const
     if (best < pairs.count) insert(&search->firsts, pairs.starts[best]);
     for (uint32_t i = best + 1; i < pairs.count && pairs.starts[i].nearness <= 1; i++)
         if (!search->skips_known || !mote_starts_knows(search, &pairs.starts[i]))
-            insert_below(&search->others, most_others, pairs.starts[i]);
+            insert_below(&search->others, max_others, pairs.starts[i]);
 }
 
-// Those of the firsts that may still meet, or the nearest if none may; then the others.
-static void choose_next(mote_start_search *search, uint32_t most)
+// Takes the firsts that may still meet, or the nearest if none may; then the others.
+static void choose_next(mote_start_search *search, uint32_t max)
 {
     mote_start_list *now = &search->now;
     const mote_start_list *firsts = &search->firsts, *others = &search->others;
     now->count = 0;
     for (uint32_t i = 0; i < firsts->count && (i == 0 || firsts->starts[i].nearness <= 1); i++)
         now->starts[now->count++] = firsts->starts[i];
-    for (uint32_t i = 0; i < others->count && now->count < most; i++)
-        insert(now, others->starts[i]);
+    for (uint32_t i = 0; i < others->count && now->count < max; i++) insert(now, others->starts[i]);
 }
 
-void mote_starts_refine(mote_start_search *search, uint32_t most)
+void mote_starts_refine(mote_start_search *search, uint32_t max)
 {
     for (bool opened = true; opened;) {
         opened = false;
@@ -340,13 +381,13 @@ void mote_starts_refine(mote_start_search *search, uint32_t most)
             const mote_start *start = &search->now.starts[i];
             bool open[2];
             if (choose_sides(search->candidate, start, open)) {
-                open_start(search, start, open, most);
+                open_start(search, start, open, max);
                 opened = true;
             } else {
                 insert(&search->firsts, *start);
             }
         }
-        choose_next(search, most);
+        choose_next(search, max);
     }
 }
 

@@ -1,28 +1,26 @@
-// Method refit: the classical way to detect between deforming meshes, and the baseline of the
-// others.
+// Method refit: the classical way to detect between deforming meshes, and the baseline of the other methods.
 //
-// van den Bergen, "Efficient Collision Detection of Complex Deformable Models using AABB Trees",
-// 1997: a tree of axis-aligned boxes is built once over the rest shape; when the shape changes, all
-// boxes are computed anew from the leaves up while the tree stays as it is; two trees are descended
-// together. Here a node has eight children (Wald, Benthin, Boulos, "Getting Rid of Packets", 2008),
-// so that one comparison of vectors tests a box against a whole node, and a leaf is one triangle.
+// van den Bergen, "Efficient Collision Detection of Complex Deformable Models using AABB Trees", 1997: a tree
+// of axis-aligned boxes is built once over the rest shape; when the shape changes, all boxes are computed again
+// from the leaves up while the structure of the tree stays; two trees are descended together. Here a node has
+// eight children (Wald, Benthin, Boulos, "Getting Rid of Packets", 2008), so that one vector comparison tests
+// a box against a whole node. A leaf is one triangle.
 //
-// The tree is the order of the mesh's clusters: eight neighboring slots make a node, eight nodes
-// their parent. Boxes are kept widened by half the tolerance.
+// The structure follows the order of the mesh's clusters: eight neighboring slots make a node, eight nodes
+// their parent. Boxes are stored widened by half the tolerance.
 
-#include "method/face_pair.h"
-#include "method/methods.h"
-#include "method/refit/kernels.h"
+#include "method/refit/refit.h"
 
 #include "core/box.h"
 #include "core/result.h"
+#include "method/methods.h"
 
 typedef struct refit_body {
     mote_box_tree tree; // over slots
 } refit_body;
 
 typedef struct refit_world {
-    mote_untyped found; // uint8_t a candidate, for MOTE_DETECT_FIRST
+    MOTE_ARRAY(uint8_t) found; // per candidate, for MOTE_DETECT_FIRST
 } refit_world;
 
 static mote_result refit_admit(void *body_state, const mote_shape *shape,
@@ -41,13 +39,49 @@ static void refit_drop(void *body_state, const mote_allocator *allocator)
 
 static void refit_drop_world(void *world_state, const mote_allocator *allocator)
 {
-    mote_untyped_release(&((refit_world *)world_state)->found, allocator);
+    mote_array_release(&((refit_world *)world_state)->found, allocator);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Boxes from the leaves up: the scalar twins of refit_simd.c
+
+static mote_box triangle_box(const mote_refit_source *source, uint32_t slot)
+{
+    mote_vec3 t[3];
+    for (int k = 0; k < 3; k++) {
+        const float *p = source->xyz + 3 * (size_t)source->corners[3 * (size_t)slot + (size_t)k];
+        t[k] = (mote_vec3){p[0], p[1], p[2]};
+    }
+    mote_box box = mote_box_of_triangle(t);
+    return mote_box_widened(&box, source->reach);
+}
+
+void mote_refit_leaves_scalar(const mote_refit_source *source, uint32_t first, uint32_t end,
+                              mote_box8 *groups)
+{
+    for (uint32_t slot = 8 * first; slot < 8 * end; slot++) {
+        mote_box box =
+            slot < source->triangle_count ? triangle_box(source, slot) : mote_box_empty();
+        mote_box8_set(&groups[slot / 8], slot % 8, &box);
+    }
+}
+
+void mote_refit_parents_scalar(const mote_box8 *groups, uint32_t count, mote_box8 *parents)
+{
+    for (uint32_t i = 0; i < (count + 7) / 8 * 8; i++) {
+        mote_box box = mote_box_empty();
+        for (uint32_t lane = 0; lane < 8 && i < count; lane++) {
+            mote_box child = mote_box8_get(&groups[i], lane);
+            mote_box_add_box(&box, &child);
+        }
+        mote_box8_set(&parents[i / 8], i % 8, &box);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
 // Update
 
-enum { GROUPS_A_BLOCK = 512 };
+enum { GROUPS_PER_BLOCK = 512 };
 
 typedef struct leaves_job {
     mote_refit_source source;
@@ -59,7 +93,7 @@ static void fill_leaves(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
     const leaves_job *job = argument;
-    uint32_t first = block * GROUPS_A_BLOCK, end = first + GROUPS_A_BLOCK;
+    uint32_t first = block * GROUPS_PER_BLOCK, end = first + GROUPS_PER_BLOCK;
     if (end > job->group_count) end = job->group_count;
 #ifdef MOTE_SCALAR
     mote_refit_leaves_scalar(&job->source, first, end, job->groups);
@@ -89,7 +123,7 @@ static mote_result refit_update(mote_frame *frame, void *body_state, const mote_
                                  .reach = 0.5f * frame->tolerance},
                       .groups = tree->groups.data,
                       .group_count = tree->first_group[1]};
-    uint32_t blocks = (job.group_count + GROUPS_A_BLOCK - 1) / GROUPS_A_BLOCK;
+    uint32_t blocks = (job.group_count + GROUPS_PER_BLOCK - 1) / GROUPS_PER_BLOCK;
     frame->tasks.run(frame->tasks.context, fill_leaves, &job, blocks);
     for (uint32_t level = 0; level + 1 < tree->level_count; level++) fill_parents(tree, level);
     return MOTE_OK;
@@ -104,8 +138,8 @@ typedef struct pairs_job {
     uint8_t *found;
 } pairs_job;
 
-// One candidate, all of it by one worker: so that the face pair that MOTE_DETECT_FIRST gives is the
-// same for any number of them.
+// One worker does all of a candidate, so that the face pair which MOTE_DETECT_FIRST gives does not depend on
+// the number of workers.
 static void traverse_candidate(void *argument, uint32_t block, uint32_t worker)
 {
     const pairs_job *job = argument;
@@ -125,9 +159,8 @@ static void traverse_candidate(void *argument, uint32_t block, uint32_t worker)
 static mote_result refit_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     refit_world *world = frame->state;
-    world->found.size = sizeof(uint8_t);
     pairs_job job = {.frame = frame, .candidates = candidates};
-    job.found = mote_untyped_room(&world->found, frame->allocator, count);
+    job.found = mote_array_room(&world->found, frame->allocator, count);
     if (!job.found) return mote_fail_memory(count, "candidate pairs");
     memset(job.found, 0, count);
     frame->tasks.run(frame->tasks.context, traverse_candidate, &job, count);
@@ -135,16 +168,16 @@ static mote_result refit_pairs(mote_frame *frame, mote_candidate *candidates, ui
 }
 
 // ---------------------------------------------------------------------------------------------
-// Drawing: of each tree the nodes of eight triangles that meet a triangle's box of the other
+// Drawing: the nodes of eight triangles that overlap a triangle's box of the other body
 
-static bool meets_leaf(const mote_box_tree *tree, uint32_t level, uint32_t group,
-                       const mote_box *box)
+static bool overlaps_leaf(const mote_box_tree *tree, uint32_t level, uint32_t group,
+                          const mote_box *box)
 {
     const mote_box8 *groups = tree->groups.data + tree->first_group[level];
     uint32_t overlaps = mote_box8_overlaps(&groups[group], box);
     for (uint32_t lane = 0; lane < 8; lane++) {
         if (!(overlaps >> lane & 1)) continue;
-        if (level == 0 || meets_leaf(tree, level - 1, 8 * group + lane, box)) return true;
+        if (level == 0 || overlaps_leaf(tree, level - 1, 8 * group + lane, box)) return true;
     }
     return false;
 }
@@ -159,7 +192,7 @@ static void draw_nodes(const mote_box_tree *tree, const mote_box_tree *other,
             mote_box leaf = mote_box8_get(&groups[i], lane);
             mote_box_add_box(&node, &leaf);
         }
-        if (meets_leaf(other, other->level_count - 1, 0, &node))
+        if (overlaps_leaf(other, other->level_count - 1, 0, &node))
             draw->box(draw->context, MOTE_DRAW_CLUSTER, &node);
     }
 }

@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "core/box.h"
-#include "method/refit/kernels.h"
+#include "method/refit/refit.h"
 
 #define SHUFFLE __builtin_shufflevector
 
@@ -23,7 +23,7 @@ static inline void eight_boxes(const float *xyz, const uint32_t *corners, mote_b
     mote_f32x4_transpose8(high, out->bound + 3);
 }
 
-// The next float below, as nextafterf(x, -INFINITY) has it, for numbers that are not NaN.
+// The next float below, as nextafterf(x, -INFINITY); x is not NaN.
 static inline mote_f32x8 next_below(mote_f32x8 x)
 {
     const mote_i32x8 one = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -104,7 +104,7 @@ typedef struct node {
 
 static inline const mote_box8 *boxes_of(const mote_box_tree *tree, const node *at)
 {
-    return (const mote_box8 *)tree->groups.data + tree->first_group[at->level] + at->group;
+    return tree->groups.data + tree->first_group[at->level] + at->group;
 }
 
 static inline node child(const mote_box8 *boxes, const node *at, uint32_t lane)
@@ -119,7 +119,7 @@ static bool is_over(const mote_refit_walk *walk)
            (batch->frame->detect == MOTE_DETECT_FIRST && batch->found[walk->candidate]);
 }
 
-// Looks at the clock, where that counts, at nodes of 64 triangles and more.
+// Counts a pair of nodes. Checks the deadline, if there is one, at nodes of 64 triangles and more. False to stop.
 static bool enter(const mote_refit_walk *walk, uint32_t level)
 {
     mote_pair_batch *batch = walk->batch;
@@ -148,8 +148,8 @@ static void walk_lanes(const mote_refit_walk *walk, const node *a, uint32_t lane
     }
 }
 
-// Nodes of two trees, or different nodes of one tree. The higher one is opened; both, where they
-// are equally high.
+// Nodes of two trees, or different nodes of one tree. Opens the node of the higher level, or both if their
+// levels are equal.
 static void walk_two(const mote_refit_walk *walk, const node *a, const node *b)
 {
     if (!enter(walk, a->level + b->level)) return;

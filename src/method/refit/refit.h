@@ -1,7 +1,7 @@
 // The vector parts of method refit: boxes from the leaves up, and the walk over two trees.
 
-#ifndef MOTE_METHOD_REFIT_KERNELS_H
-#define MOTE_METHOD_REFIT_KERNELS_H
+#ifndef MOTE_METHOD_REFIT_REFIT_H
+#define MOTE_METHOD_REFIT_REFIT_H
 
 #include "core/box_tree.h"
 #include "method/face_pair.h"
@@ -9,18 +9,17 @@
 // Where the leaves' boxes come from.
 typedef struct mote_refit_source {
     const float *xyz;        // packed
-    const uint32_t *corners; // three a triangle
+    const uint32_t *corners; // three per triangle
     uint32_t triangle_count;
-    float reach; // boxes are widened by so much on each side, and rounded outwards
+    float reach; // boxes are widened by this on each side, and rounded outwards
 } mote_refit_source;
 
-// Boxes of the triangles 8 * first .. 8 * end - 1, eight a group; lanes past the last triangle are
-// empty.
+// Boxes of the triangles 8 * first .. 8 * end - 1, eight per group; lanes past the last triangle are empty.
 MOTE_DECLARE_KERNEL(void, mote_refit_leaves,
                     (const mote_refit_source *source, uint32_t first, uint32_t end,
                      mote_box8 *groups));
 
-// The union of each of `count` groups, eight parents a group; lanes past the last are empty.
+// The union of each of `count` groups, eight parents per group; lanes past the last are empty.
 MOTE_DECLARE_KERNEL(void, mote_refit_parents,
                     (const mote_box8 *groups, uint32_t count, mote_box8 *parents));
 
@@ -30,13 +29,13 @@ void mote_refit_leaves_scalar(const mote_refit_source *source, uint32_t first, u
 void mote_refit_parents_scalar(const mote_box8 *groups, uint32_t count, mote_box8 *parents);
 
 typedef struct mote_refit_walk {
-    const mote_box_tree *a, *b; // over triangles; the same for a body with itself
+    const mote_box_tree *a, *b; // over triangles; equal for a body with itself
     mote_pair_batch *batch;
     uint32_t candidate;
 } mote_refit_walk;
 
-// Adds all pairs of triangles with overlapping boxes to the batch, until that has stopped or has
-// found all that is wanted.
+// Adds all pairs of triangles with overlapping boxes to the batch, until the budget runs out or, with
+// MOTE_DETECT_FIRST, the candidate has a face pair.
 MOTE_DECLARE_KERNEL(void, mote_refit_traverse, (const mote_refit_walk *walk));
 
 #endif
