@@ -1,62 +1,62 @@
-// The face octree is never stored: cells are taken apart by recursion, with the lists of their
-// faces on a stack. A cell is divided only if it holds faces of two objects; the faces of the
-// smallest cells are paired. Decided where the paper is silent:
+// The face octree is never stored: cells are divided by recursion, with the lists of their faces on a stack. A
+// cell is divided only if it contains faces of two objects; the faces of the smallest cells are paired.
 //
-// - A body may also be asked about itself: then two of its faces are as good as two objects.
-// - Children first get their faces by the faces' boxes, which costs two comparisons an axis; only
-//   children with two objects clip them, and a face whose box is in one child only needs no
-//   clipping: that part of it that is in the parent is in the child.
-// - Threads (their future work): cells of the second level are handed to workers. With
-//   MOTE_DETECT_FIRST one worker does all, since what is first must not depend on their number.
-// - A bintree (their future work) halves the longest axis only. Its smallest cells are the
-//   octree's.
+// Decided where the paper is silent:
+//
+// - A body may also be tested against itself: then two of its faces count as two objects.
+// - Faces are first assigned to children by their boxes, which takes two comparisons per axis. Only children with
+//   two objects clip them, and a face whose box is in only one child needs no clipping: the part of it that is
+//   in the parent is in that child.
+// - Threads (their future work): cells of the second level are given to workers. With MOTE_DETECT_FIRST one worker
+//   does all, since the first face pair must not depend on their number.
+// - A bintree (their future work) halves the longest axis only. Its smallest cells are the octree's.
 
-#include "papers/smith/face_octree.h"
+#include "papers/smith/smith.h"
 
-#include "method/face_pair.h"
+#include <mote/papers.h>
 
-enum { SPLIT_EXTENT = 4 }; // workers take on cells of a fourth of the root's extent
+enum { SPLIT_EXTENT = 4 }; // jobs are cells of a fourth of the root's extent
 
 typedef struct walker {
-    const smith_octree *tree;
-    smith_frame *frame;
-    smith_worker *worker;
-    const smith_face *faces;
-    const smith_object *objects;
+    const mote_smith_octree *tree;
+    mote_smith_frame *frame;
+    mote_smith_worker *worker;
+    const mote_smith_face *faces;
+    const mote_smith_object *objects;
     mote_pair_batch batch;
     bool makes_jobs;
 } walker;
 
 static uint32_t *list_of(const walker *w, size_t first)
 {
-    return (uint32_t *)w->worker->list.data + first;
+    return w->worker->list.data + first;
 }
 
 static uint8_t *masks_of(const walker *w, size_t first)
 {
-    return (uint8_t *)w->worker->masks.data + first;
+    return w->worker->masks.data + first;
 }
 
-// Room for the faces of one more cell above the present ones; false, and the sink failed, for no
-// memory.
+// Room for the faces of one more cell on the stack. False for no memory; then the sink has failed.
 static bool make_room(walker *w, size_t count)
 {
-    smith_worker *worker = w->worker;
+    mote_smith_worker *worker = w->worker;
     const mote_allocator *allocator = w->frame->frame->allocator;
-    worker->masks.count = worker->list.count; // what growing has to keep
-    bool room = mote_untyped_reserve(&worker->list, allocator, worker->list.count + count) &&
-                mote_untyped_reserve(&worker->masks, allocator, worker->list.count + count);
+    worker->masks.count = worker->list.count; // growing copies as many
+    bool room = mote_array_reserve(&worker->list, allocator, worker->list.count + count) &&
+                mote_array_reserve(&worker->masks, allocator, worker->list.count + count);
     if (!room) w->batch.sink->failed = true;
     return room;
 }
 
-static bool is_over(walker *w)
+// Checks the deadline, if there is one; false when the search must end.
+static bool poll(walker *w)
 {
     mote_budget *budget = w->frame->frame->budget;
     if (budget->deadline > 0 && !mote_budget_spend(budget, 0)) w->batch.stopped = true;
     bool found = w->frame->frame->detect == MOTE_DETECT_FIRST && w->tree->only != MOTE_NONE &&
                  w->frame->found[w->tree->only];
-    return w->batch.stopped || w->batch.sink->failed || found;
+    return !w->batch.stopped && !w->batch.sink->failed && !found;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -69,7 +69,8 @@ static uint32_t end_of_object(const walker *w, const uint32_t *list, uint32_t fi
     return end;
 }
 
-static void test_pair(walker *w, uint32_t candidate, const smith_face *a, const smith_face *b)
+static void test_pair(walker *w, uint32_t candidate, const mote_smith_face *a,
+                      const mote_smith_face *b)
 {
     mote_frame *frame = w->frame->frame;
     const mote_candidate *c = &w->frame->candidates[candidate];
@@ -92,29 +93,30 @@ typedef struct run {
     uint32_t first, end; // faces of one object in the list of a cell
 } run;
 
-static void pair_runs(walker *w, const smith_cell *cell, const uint32_t *list, run low, run high)
+static void pair_runs(walker *w, const mote_smith_cell *cell, const uint32_t *list, run low,
+                      run high)
 {
     uint32_t object_low = w->faces[list[low.first]].object;
     uint32_t object_high = w->faces[list[high.first]].object;
     bool self = object_low == object_high, swapped = false;
     uint32_t candidate =
-        smith_find_candidate(&w->frame->world->links, object_low, object_high, &swapped);
+        mote_smith_find_candidate(&w->frame->world->links, object_low, object_high, &swapped);
     if (candidate == MOTE_NONE) return;
     if (w->tree->only != MOTE_NONE && candidate != w->tree->only) return;
     bool first_only = w->frame->frame->detect == MOTE_DETECT_FIRST;
     for (uint32_t i = low.first; i < low.end; i++) {
-        const smith_face *f = &w->faces[list[i]];
+        const mote_smith_face *f = &w->faces[list[i]];
         for (uint32_t j = self ? i + 1 : high.first; j < high.end; j++) {
-            const smith_face *g = &w->faces[list[j]];
+            const mote_smith_face *g = &w->faces[list[j]];
             if (first_only && w->frame->found[candidate]) return;
             if (!mote_boxes_overlap(&f->box, &g->box)) continue;
-            if (!smith_is_first_cell(&w->tree->grid, cell, f, g)) continue;
+            if (!mote_smith_is_first_cell(&w->tree->grid, cell, f, g)) continue;
             test_pair(w, candidate, swapped ? g : f, swapped ? f : g);
         }
     }
 }
 
-static void pair_faces(walker *w, const smith_cell *cell, size_t first, uint32_t count)
+static void pair_faces(walker *w, const mote_smith_cell *cell, size_t first, uint32_t count)
 {
     const uint32_t *list = list_of(w, first);
     for (run low = {0, 0}; low.first < count; low.first = low.end) {
@@ -126,27 +128,27 @@ static void pair_faces(walker *w, const smith_cell *cell, size_t first, uint32_t
             pair_runs(w, cell, list, low, high);
         }
     }
-    mote_box box = smith_cell_box(&w->tree->grid, cell);
-    if (!mote_untyped_push(&w->worker->cells, w->frame->frame->allocator, &box))
+    mote_box box = mote_smith_cell_box(&w->tree->grid, cell);
+    if (!mote_array_push(&w->worker->cells, w->frame->frame->allocator, box))
         w->batch.sink->failed = true;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Division
 
-// The axes that are halved, by bits.
-static uint32_t axes_to_halve(const walker *w, const smith_cell *cell)
+// The axes that are halved, as bits.
+static uint32_t axes_to_halve(const walker *w, const mote_smith_cell *cell)
 {
-    if (!w->frame->frame->settings->smith.bintree) return smith_octree_axes(cell);
+    if (!w->frame->frame->settings->smith.bintree) return mote_smith_octree_axes(cell);
     uint32_t longest = 0;
     for (uint32_t k = 1; k < 3; k++)
         longest = cell->extent[k] > cell->extent[longest] ? k : longest;
     return 1u << longest;
 }
 
-// Bit c is set where the face's box is in child c. Children that differ along an axis that is not
-// halved do not exist.
-static void children_by_box(walker *w, const smith_cell *cell, uint32_t axes, size_t first,
+// Sets the mask of each face: bit c where the face's box is in child c. Children that differ along an axis that
+// is not halved do not exist.
+static void children_by_box(walker *w, const mote_smith_cell *cell, uint32_t axes, size_t first,
                             uint32_t count)
 {
     static const uint8_t lower[3] = {0x55, 0x33, 0x0f}, upper[3] = {0xaa, 0xcc, 0xf0};
@@ -155,7 +157,7 @@ static void children_by_box(walker *w, const smith_cell *cell, uint32_t axes, si
     float middle[3];
     for (int k = 0; k < 3; k++)
         middle[k] = axes >> k & 1
-                        ? smith_plane(&w->tree->grid, k, cell->at[k] + cell->extent[k] / 2)
+                        ? mote_smith_plane(&w->tree->grid, k, cell->at[k] + cell->extent[k] / 2)
                         : INFINITY;
     for (uint32_t i = 0; i < count; i++) {
         const mote_box *box = &w->faces[list[i]].box;
@@ -168,7 +170,7 @@ static void children_by_box(walker *w, const smith_cell *cell, uint32_t axes, si
     }
 }
 
-// Children that hold faces of two objects, or two faces of one that is asked about itself.
+// The children that contain faces of two objects, or two faces of one that is tested against itself.
 static uint32_t crowded_children(const walker *w, size_t first, uint32_t count)
 {
     const uint32_t *list = list_of(w, first);
@@ -189,28 +191,29 @@ static uint32_t crowded_children(const walker *w, size_t first, uint32_t count)
     return crowded;
 }
 
-static void clip_children(walker *w, const smith_cell *cell, uint32_t axes, uint32_t crowded,
+static void clip_children(walker *w, const mote_smith_cell *cell, uint32_t axes, uint32_t crowded,
                           size_t first, uint32_t count)
 {
     const uint32_t *list = list_of(w, first);
     uint8_t *masks = masks_of(w, first);
     mote_box boxes[8];
     for (uint32_t child = 0; child < 8; child++) {
-        smith_cell inner = smith_child(cell, axes, child & axes);
-        boxes[child] = smith_cell_box(&w->tree->grid, &inner);
+        mote_smith_cell inner = mote_smith_child(cell, axes, child & axes);
+        boxes[child] = mote_smith_cell_box(&w->tree->grid, &inner);
     }
     for (uint32_t i = 0; i < count; i++) {
         if ((masks[i] & (masks[i] - 1)) == 0) continue;
         uint32_t kept = 0;
         for (uint32_t bits = masks[i] & crowded; bits; bits &= bits - 1) {
             uint32_t child = (uint32_t)__builtin_ctz(bits);
-            if (smith_clip(&w->tree->grid, &w->faces[list[i]], &boxes[child])) kept |= 1u << child;
+            if (mote_smith_clip(&w->tree->grid, &w->faces[list[i]], &boxes[child]))
+                kept |= 1u << child;
         }
         masks[i] = (uint8_t)kept;
     }
 }
 
-// Puts the faces that are in the child on top of the stack.
+// Puts the faces that are in the child on top of the stack; returns how many.
 static uint32_t push_child(walker *w, uint32_t child, size_t first, uint32_t count)
 {
     if (!make_room(w, count)) return 0;
@@ -224,13 +227,13 @@ static uint32_t push_child(walker *w, uint32_t child, size_t first, uint32_t cou
     return kept;
 }
 
-static void make_job(walker *w, const smith_cell *cell, size_t first, uint32_t count)
+static void make_job(walker *w, const mote_smith_cell *cell, size_t first, uint32_t count)
 {
-    smith_world *world = w->frame->world;
+    mote_smith_world *world = w->frame->world;
     const mote_allocator *allocator = w->frame->frame->allocator;
-    smith_job job = {*cell, (uint32_t)world->lists.count, count};
-    uint32_t *out = mote_untyped_room(&world->lists, allocator, count);
-    if (!out || !mote_untyped_push(&world->jobs, allocator, &job)) {
+    mote_smith_job job = {*cell, (uint32_t)world->lists.count, count};
+    uint32_t *out = mote_array_room(&world->lists, allocator, count);
+    if (!out || !mote_array_push(&world->jobs, allocator, job)) {
         w->batch.sink->failed = true;
         return;
     }
@@ -238,7 +241,7 @@ static void make_job(walker *w, const smith_cell *cell, size_t first, uint32_t c
     world->lists.count += count;
 }
 
-static bool is_for_a_job(const walker *w, const smith_cell *cell)
+static bool is_job_cell(const walker *w, const mote_smith_cell *cell)
 {
     const uint32_t *root = w->tree->grid.extent;
     if (!w->makes_jobs) return false;
@@ -248,17 +251,17 @@ static bool is_for_a_job(const walker *w, const smith_cell *cell)
     return true;
 }
 
-// The faces of the cell are the last `count` of the list.
-static void visit(walker *w, const smith_cell *cell, uint32_t count)
+// The faces of the cell are the last `count` of the stack.
+static void visit(walker *w, const mote_smith_cell *cell, uint32_t count)
 {
-    if (is_over(w)) return;
+    if (!poll(w)) return;
     size_t first = w->worker->list.count - count;
-    if (is_for_a_job(w, cell)) {
+    if (is_job_cell(w, cell)) {
         make_job(w, cell, first, count);
         return;
     }
     w->batch.sink->cluster_pairs++;
-    if (smith_is_smallest(cell)) {
+    if (mote_smith_is_smallest(cell)) {
         pair_faces(w, cell, first, count);
         return;
     }
@@ -271,7 +274,7 @@ static void visit(walker *w, const smith_cell *cell, uint32_t count)
     }
     for (; crowded; crowded &= crowded - 1) {
         uint32_t child = (uint32_t)__builtin_ctz(crowded);
-        smith_cell inner = smith_child(cell, axes, child);
+        mote_smith_cell inner = mote_smith_child(cell, axes, child);
         uint32_t kept = push_child(w, child, first, count);
         w->worker->list.count += kept;
         visit(w, &inner, kept);
@@ -282,20 +285,20 @@ static void visit(walker *w, const smith_cell *cell, uint32_t count)
 // ---------------------------------------------------------------------------------------------
 // Workers
 
-static void run_walker(const smith_octree *tree, uint32_t number, const smith_job *job,
+static void run_walker(const mote_smith_octree *tree, uint32_t number, const mote_smith_job *job,
                        bool makes_jobs)
 {
-    smith_frame *f = tree->frame;
+    mote_smith_frame *f = tree->frame;
     walker w = {.tree = tree,
                 .frame = f,
-                .worker = (smith_worker *)f->world->workers.data + number,
+                .worker = &f->world->workers.data[number],
                 .faces = f->world->checklist.faces.data,
                 .objects = f->world->objects.data,
                 .makes_jobs = makes_jobs};
     mote_pair_batch_begin(&w.batch, f->frame, &f->frame->sinks[number], f->candidates, f->found);
     w.worker->list.count = 0;
     if (make_room(&w, job->count)) {
-        const uint32_t *faces = (uint32_t *)f->world->lists.data + job->first;
+        const uint32_t *faces = f->world->lists.data + job->first;
         memcpy(w.worker->list.data, faces, job->count * sizeof *faces);
         w.worker->list.count = job->count;
         visit(&w, &job->cell, job->count);
@@ -306,31 +309,31 @@ static void run_walker(const smith_octree *tree, uint32_t number, const smith_jo
 
 static void run_job(void *argument, uint32_t block, uint32_t worker)
 {
-    const smith_octree *tree = argument;
-    run_walker(tree, worker, (smith_job *)tree->frame->world->jobs.data + block, false);
+    const mote_smith_octree *tree = argument;
+    run_walker(tree, worker, &tree->frame->world->jobs.data[block], false);
 }
 
-// The list of the root: faces that are in it.
-static uint32_t clip_root(const smith_octree *tree)
+// Drops the faces that are not in the root from the list; returns how many are left.
+static uint32_t clip_root(const mote_smith_octree *tree)
 {
-    smith_world *world = tree->frame->world;
-    const smith_face *faces = world->checklist.faces.data;
-    smith_cell root = smith_root(&tree->grid);
-    mote_box box = smith_cell_box(&tree->grid, &root);
+    mote_smith_world *world = tree->frame->world;
+    const mote_smith_face *faces = world->checklist.faces.data;
+    mote_smith_cell root = mote_smith_root(&tree->grid);
+    mote_box box = mote_smith_cell_box(&tree->grid, &root);
     uint32_t *list = world->lists.data, kept = 0;
     for (size_t i = 0; i < world->lists.count; i++) {
         list[kept] = list[i];
-        kept += smith_in_cell(&tree->grid, &faces[list[i]], &box);
+        kept += mote_smith_in_cell(&tree->grid, &faces[list[i]], &box);
     }
     world->lists.count = kept;
     return kept;
 }
 
-bool smith_search_octree(smith_octree *tree)
+bool mote_smith_search_octree(mote_smith_octree *tree)
 {
     mote_frame *frame = tree->frame->frame;
-    smith_world *world = tree->frame->world;
-    smith_job whole = {smith_root(&tree->grid), 0, clip_root(tree)};
+    mote_smith_world *world = tree->frame->world;
+    mote_smith_job whole = {mote_smith_root(&tree->grid), 0, clip_root(tree)};
     bool threads = frame->tasks.worker_count > 1 && frame->detect != MOTE_DETECT_FIRST;
     world->jobs.count = 0;
     run_walker(tree, 0, &whole, threads);

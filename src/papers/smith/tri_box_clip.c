@@ -12,12 +12,12 @@
 #include "core/float_env.h"
 #include "core/vec.h"
 
-// Rounding may leave the polygon a little concave: a plane then makes at most 3 n / 2 corners of n.
-enum { MOST_CORNERS = 13 };
+// Rounding may leave the polygon slightly concave: a plane then makes at most 3 n / 2 corners of n.
+enum { MAX_CORNERS = 13 };
 
 typedef struct polygon {
     int count;
-    double corner[MOST_CORNERS][3];
+    double corner[MAX_CORNERS][3];
 } polygon;
 
 typedef struct clip_plane {
