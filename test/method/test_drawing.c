@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/vec.h"
-#include "papers/lbg/body.h"
+#include "papers/lbg/lbg.h"
 #include "support/compare_reports.h"
 #include "support/run.h"
 #include "support/sketch.h"

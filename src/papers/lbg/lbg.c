@@ -1,30 +1,29 @@
-// Method lbg: one particle an area.
+// Method lbg: one particle per area.
 //
-// Saenghaengtham, Kanongchaiyos, "Using LBG quantization for particle-based collision detection algorithm", Journal
-// of Zhejiang University SCIENCE A 7 (2006). The surface of each body is cut into areas by LBG quantization
-// (mesh/areas.c); a particle lives in each and never leaves it; particles are drawn to those of neighboring
-// bodies (relax.h); where the closest are close, their areas are checked precisely (area_check.h); a body whose
-// areas have grown too large is cut anew (repartition.h). Each of these headers says what was decided where the
-// paper is silent or wrong, and what differs in the repaired form, which is the default. docs/methods/lbg.md
-// has all of it in one place, with what was measured.
+// Saenghaengtham, Kanongchaiyos, "Using LBG quantization for particle-based collision detection algorithm", Journal of
+// Zhejiang University SCIENCE A 7 (2006).
+// - particle_count.c: the number of particles of a body.
+// - partition.c: LBG quantization (papers/areas) divides the surface of a body into areas; each gets a particle, which never
+//   leaves it.
+// - movement.c: particles are attracted by the particles of neighboring bodies.
+// - collision_distance.c: where the closest particles are close, their areas are checked exactly.
+// - repartition.c: a body whose areas have grown too large is partitioned again.
+// Each file states the decisions where the paper is silent or wrong, and how the default differs from the paper.
+// docs/methods/lbg.md describes all of it, with measurements.
 //
-// Only what the exact test confirms is reported. The paper's own answer, "close, so probably colliding", is in
-// the estimate.
+// Only face pairs that the exact test confirms are reported. The paper's own answer, "close, so probably colliding", is in the
+// estimate.
 
 #include <math.h>
 
 #include "core/result.h"
 #include "method/drawing.h"
 #include "method/methods.h"
-#include "papers/lbg/area_check.h"
-#include "papers/lbg/census.h"
-#include "papers/lbg/collision_distance.h"
-#include "papers/lbg/relax.h"
-#include "papers/lbg/repartition.h"
+#include "papers/lbg/lbg.h"
 
 typedef struct lbg_world {
-    mote_lbg_census census;
-    mote_lbg_play play;
+    mote_lbg_body_array bodies;
+    mote_lbg_graph graph;                  // of the last frame
     MOTE_ARRAY(mote_precise_check) checks; // one per worker
 } lbg_world;
 
@@ -88,15 +87,15 @@ static mote_result lbg_admit(void *body_state, const mote_shape *shape,
                          "MOTE_MESH_NORMALS");
     body->shape = shape;
     body->rest_distance = mote_lbg_rest_distance(shape->mesh, settings->lbg.distance);
-    if (!mote_lbg_census_join(&world->census, body, settings->allocator))
+    if (!mote_lbg_add_body(&world->bodies, body, settings->allocator))
         return mote_fail_memory(sizeof body, "the list of bodies");
-    // Where a rule chooses the number of particles, all bodies must be there first.
+    // If a rule chooses the number of particles, it must know all bodies of the world first.
     return settings->lbg.particles ? mote_lbg_first_partition(body, settings) : MOTE_OK;
 }
 
 static void lbg_drop(void *body_state, const mote_allocator *allocator)
 {
-    mote_lbg_census_leave(body_state);
+    mote_lbg_remove_body(body_state);
     mote_lbg_body_release(body_state, allocator);
 }
 
@@ -107,7 +106,7 @@ static mote_result lbg_update(mote_frame *frame, void *body_state, const mote_sh
     const mote_settings *settings = frame->settings;
     mote_result result = body->areas ? MOTE_OK : mote_lbg_first_partition(body, settings);
     if (result != MOTE_OK) return result;
-    mote_lbg_body_look(body);
+    mote_lbg_locate_particles(body);
     if (!body->measured) {
         mote_lbg_measure(body, settings);
         return MOTE_OK;
@@ -135,21 +134,21 @@ static void check_candidate(void *argument, uint32_t block, uint32_t worker)
                          &job->candidates[block], block);
 }
 
-static uint32_t faces_of_largest_area(const mote_lbg_play *play)
+static uint32_t faces_of_largest_area(const mote_lbg_graph *graph)
 {
     uint32_t largest = 0;
-    for (uint32_t i = 0; i < play->bodies.count; i++) {
-        uint32_t faces = mote_lbg_play_body(play, i)->largest_area;
+    for (uint32_t i = 0; i < graph->bodies.count; i++) {
+        uint32_t faces = graph->bodies.data[i]->largest_area;
         if (faces > largest) largest = faces;
     }
     return largest;
 }
 
-// A check for each worker, with room for what it may have to look at.
+// One check per worker, with room for the faces of an area.
 static bool prepare_checks(lbg_world *world, const mote_frame *frame)
 {
     uint32_t faces = frame->settings->lbg.faces;
-    if (!faces) faces = faces_of_largest_area(&world->play);
+    if (!faces) faces = faces_of_largest_area(&world->graph);
     while (world->checks.count < frame->tasks.worker_count)
         if (!mote_array_push(&world->checks, frame->allocator, (mote_precise_check){0}))
             return false;
@@ -162,10 +161,10 @@ static bool prepare_checks(lbg_world *world, const mote_frame *frame)
 static mote_result lbg_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     lbg_world *world = frame->state;
-    if (!mote_lbg_play_begin(&world->play, frame, candidates, count) ||
+    if (!mote_lbg_graph_build(&world->graph, frame, candidates, count) ||
         !prepare_checks(world, frame))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for %u candidate pairs", count);
-    mote_lbg_relax(frame, &world->play);
+    mote_lbg_relax(frame, &world->graph);
     check_job job = {frame, candidates, world->checks.data};
     frame->tasks.run(frame->tasks.context, check_candidate, &job, count);
     return MOTE_OK;
@@ -180,22 +179,23 @@ static void lbg_drop_world(void *world_state, const mote_allocator *allocator)
     for (size_t i = 0; i < world->checks.count; i++)
         mote_precise_check_release(&world->checks.data[i], allocator);
     mote_array_release(&world->checks, allocator);
-    mote_array_release(&world->census.bodies, allocator);
-    mote_lbg_play_release(&world->play, allocator);
+    mote_array_release(&world->bodies, allocator);
+    mote_lbg_graph_release(&world->graph, allocator);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Drawing
 
-static bool is_in_play(const mote_lbg_play *play, const mote_lbg_body *body)
+static bool has_neighbors(const mote_lbg_graph *graph, const mote_lbg_body *body)
 {
-    return body->place < play->bodies.count && mote_lbg_play_body(play, body->place) == body;
+    uint32_t index = body->graph_index;
+    return index < graph->bodies.count && graph->bodies.data[index] == body;
 }
 
-// The particles of a new cut are new ones.
+// The particles of a new partition get new ids.
 static uint32_t first_id(const mote_lbg_body *body)
 {
-    return body->cuts * MOTE_LBG_MOST_PARTICLES;
+    return body->partitions * MOTE_LBG_MOST_PARTICLES;
 }
 
 static void lbg_draw_body(const mote_settings *settings, const mote_drawn_body *drawn,
@@ -207,20 +207,20 @@ static void lbg_draw_body(const mote_settings *settings, const mote_drawn_body *
     if (draw->areas)
         draw->areas(draw->context, drawn->id, body->view.area_of, drawn->shape->mesh->vertex_count,
                     body->view.area_count);
-    bool feels = draw->vector && drawn->has_company && is_in_play(&world->play, body);
-    for (uint32_t i = 0; (feels || draw->point) && i < body->count; i++) {
+    bool draw_forces = draw->vector && drawn->has_company && has_neighbors(&world->graph, body);
+    for (uint32_t i = 0; (draw_forces || draw->point) && i < body->count; i++) {
         mote_vec3 at = mote_shape_point(body->shape, body->particles[i].vertex);
         mote_draw_particle(draw, drawn->id, first_id(body) + i, at);
-        if (feels)
+        if (draw_forces)
             mote_draw_vector(draw, MOTE_DRAW_PARTICLE, drawn->id, at,
-                             mote_lbg_force_at(&world->play, body, at));
+                             mote_lbg_force_at(&world->graph, body, at));
     }
 }
 
 const mote_method_api mote_method_lbg = {
     .info = {.method = MOTE_METHOD_LBG,
              .name = "lbg",
-             .summary = "Saenghaengtham and Kanongchaiyos 2006: one particle an area; may miss",
+             .summary = "Saenghaengtham and Kanongchaiyos 2006: one particle per area; may miss",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
     .world_state_bytes = sizeof(lbg_world),

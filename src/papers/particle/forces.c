@@ -1,26 +1,25 @@
-// The scalar twins: what the kernels of forces_simd.c do, one place after the other.
+// The scalar twins of the kernels in forces_simd.c.
 
 #include "papers/particle/forces.h"
 
-#include "papers/particle/forces_math.h"
-
-float mote_per_reach(float reach)
+float mote_inverse_reach(float reach)
 {
-    const float least = 1e-30f, most = 1e30f;
-    if (!(reach > least)) reach = least;
-    return 1.0f / (reach < most ? reach : most);
+    const float min = 1e-30f, max = 1e30f;
+    if (!(reach > min)) reach = min;
+    return 1.0f / (reach < max ? reach : max);
 }
 
-// Squared distance in units of the reach, between the least and the most that count; the most for NaN.
-static float squared(const mote_sources *s, uint32_t source, const mote_places8 *p, int place)
+// Squared distance in units of the reach, clamped to the minimum and the maximum. NaN gives the maximum.
+static float squared(const mote_force_sources *s, uint32_t source, const mote_force_points *p,
+                     int point)
 {
-    float dx = (p->x[place] - s->at[source].x) * s->per_reach;
-    float dy = (p->y[place] - s->at[source].y) * s->per_reach;
-    float dz = (p->z[place] - s->at[source].z) * s->per_reach;
+    float dx = (p->x[point] - s->at[source].x) * s->inverse_reach;
+    float dy = (p->y[point] - s->at[source].y) * s->inverse_reach;
+    float dz = (p->z[point] - s->at[source].z) * s->inverse_reach;
     float q = dx * dx + dy * dy + dz * dz;
-    float most = s->endless ? MOTE_MOST_SQUARE : 1.0f;
-    q = q < most ? q : most;
-    return q > MOTE_LEAST_SQUARE ? q : MOTE_LEAST_SQUARE;
+    float max = s->unlimited ? MOTE_MAX_SQUARE : 1.0f;
+    q = q < max ? q : max;
+    return q > MOTE_MIN_SQUARE ? q : MOTE_MIN_SQUARE;
 }
 
 static float half_log(float q)
@@ -36,21 +35,22 @@ static float half_log(float q)
     return (float)exponent * MOTE_HALF_LN2 + s * series;
 }
 
-void mote_log_potentials_scalar(const mote_sources *sources, const mote_places8 *places,
-                                float sums[MOTE_PLACES])
+void mote_log_potentials_scalar(const mote_force_sources *sources, const mote_force_points *points,
+                                float sums[MOTE_FORCE_POINTS])
 {
     for (uint32_t i = 0; i < sources->count; i++) {
-        for (int k = 0; k < MOTE_PLACES; k++) sums[k] += half_log(squared(sources, i, places, k));
+        for (int k = 0; k < MOTE_FORCE_POINTS; k++)
+            sums[k] += half_log(squared(sources, i, points, k));
     }
 }
 
-void mote_inverse_squares_scalar(const mote_sources *sources, const mote_places8 *places,
-                                 float sums[MOTE_PLACES])
+void mote_inverse_squares_scalar(const mote_force_sources *sources, const mote_force_points *points,
+                                 float sums[MOTE_FORCE_POINTS])
 {
     for (uint32_t i = 0; i < sources->count; i++) {
-        for (int k = 0; k < MOTE_PLACES; k++) {
-            float q = squared(sources, i, places, k);
-            sums[k] += q < 1.0f || sources->endless ? 1.0f / q : 0.0f;
+        for (int k = 0; k < MOTE_FORCE_POINTS; k++) {
+            float q = squared(sources, i, points, k);
+            sums[k] += q < 1.0f || sources->unlimited ? 1.0f / q : 0.0f;
         }
     }
 }

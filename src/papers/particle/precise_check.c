@@ -7,10 +7,10 @@
 #include "geometry/tri_tri.h"
 
 bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator *allocator,
-                                uint32_t most_faces)
+                                uint32_t faces)
 {
-    return mote_neighborhood_reserve(&check->a, allocator, most_faces) &&
-           mote_neighborhood_reserve(&check->b, allocator, most_faces);
+    return mote_neighborhood_reserve(&check->a, allocator, faces) &&
+           mote_neighborhood_reserve(&check->b, allocator, faces);
 }
 
 void mote_precise_check_release(mote_precise_check *check, const mote_allocator *allocator)
@@ -31,13 +31,13 @@ void mote_precise_check_begin(mote_precise_check *check, mote_frame *frame, mote
     check->stopped = check->failed = false;
     check->found.count = 0;
     check->pair_count = 0;
-    memset(&check->pairs, 0, sizeof check->pairs); // lanes that never held a pair are read too
+    memset(&check->pairs, 0, sizeof check->pairs); // unused lanes are read too
 }
 
 // ---------------------------------------------------------------------------------------------
 // Faces against faces
 
-static bool is_satisfied(const mote_precise_check *check)
+static bool is_done(const mote_precise_check *check)
 {
     return check->stopped || check->failed ||
            (check->found.count && check->frame->detect == MOTE_DETECT_FIRST);
@@ -48,7 +48,7 @@ static const mote_vec3 *corners_of(const mote_neighborhood *n, uint32_t index)
     return n->corners + 3 * (size_t)index;
 }
 
-static bool lane_meets(mote_precise_check *check, uint32_t lane, mote_tri_verdict8 verdict)
+static bool lane_intersects(mote_precise_check *check, uint32_t lane, mote_tri_verdict8 verdict)
 {
     if (verdict.hits >> lane & 1) return true;
     check->sink->exact_calls++;
@@ -56,14 +56,14 @@ static bool lane_meets(mote_precise_check *check, uint32_t lane, mote_tri_verdic
                                             corners_of(&check->b, check->index_b[lane]));
 }
 
-static void judge(mote_precise_check *check)
+static void test_lanes(mote_precise_check *check)
 {
     mote_tri_verdict8 verdict =
         mote_tri_tri_pick_filter()(&check->pairs, (1u << check->pair_count) - 1);
     for (uint32_t bits = verdict.hits | verdict.uncertain; bits; bits &= bits - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(bits);
-        if (is_satisfied(check)) return;
-        if (!lane_meets(check, lane, verdict)) continue;
+        if (is_done(check)) return;
+        if (!lane_intersects(check, lane, verdict)) continue;
         uint64_t key = (uint64_t)check->a.faces[check->index_a[lane]] << 32 |
                        check->b.faces[check->index_b[lane]];
         if (!mote_array_push(&check->found, check->frame->allocator, key)) check->failed = true;
@@ -75,7 +75,7 @@ static void flush(mote_precise_check *check)
     if (check->pair_count == 0) return;
     if (mote_budget_spend(check->frame->budget, check->pair_count)) {
         check->sink->candidates += check->pair_count;
-        judge(check);
+        test_lanes(check);
     } else {
         check->stopped = true;
     }
@@ -92,8 +92,8 @@ static void add_pair(mote_precise_check *check, uint32_t index_a, uint32_t index
     if (++check->pair_count == 8) flush(check);
 }
 
-// Puts the faces whose boxes meet `box` in front, in their order, and says how many there are.
-static uint32_t keep_those_in(mote_neighborhood *n, const mote_box *box)
+// Moves the faces whose boxes overlap `box` to the front, in their order. Returns their number.
+static uint32_t keep_overlapping(mote_neighborhood *n, const mote_box *box)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -110,21 +110,21 @@ bool mote_precise_check_run(mote_precise_check *check)
 {
     mote_neighborhood *a = &check->a, *b = &check->b;
     mote_box common = mote_box_intersection(&a->box, &b->box);
-    if (!mote_boxes_overlap(&a->box, &b->box)) return is_satisfied(check);
-    a->count = keep_those_in(a, &common);
-    b->count = keep_those_in(b, &common);
+    if (!mote_boxes_overlap(&a->box, &b->box)) return is_done(check);
+    a->count = keep_overlapping(a, &common);
+    b->count = keep_overlapping(b, &common);
     for (uint32_t i = 0; i < a->count; i++) {
         for (uint32_t k = 0; k < b->count; k++) {
             if (mote_boxes_overlap(&a->boxes[i], &b->boxes[k])) add_pair(check, i, k);
         }
-        if (is_satisfied(check)) return true;
+        if (is_done(check)) return true;
     }
     flush(check);
-    return is_satisfied(check);
+    return is_done(check);
 }
 
 // ---------------------------------------------------------------------------------------------
-// What was found
+// Results
 
 static void drop_repeated(mote_precise_check *check)
 {
@@ -143,7 +143,7 @@ static void drop_repeated(mote_precise_check *check)
     check->found.count = kept;
 }
 
-static void say_touch(mote_candidate *candidate, uint32_t face_a, uint32_t face_b)
+static void set_touch(mote_candidate *candidate, uint32_t face_a, uint32_t face_b)
 {
     mote_vec3 a[3], b[3];
     mote_shape_face_points(candidate->a, face_a, a);
@@ -166,6 +166,6 @@ void mote_precise_check_end(mote_precise_check *check)
                       (uint32_t)(keys[i] >> 32), (uint32_t)keys[i], true);
     if (check->failed) check->sink->failed = true;
     if (check->found.count)
-        say_touch(check->candidate, (uint32_t)(keys[0] >> 32), (uint32_t)keys[0]);
+        set_touch(check->candidate, (uint32_t)(keys[0] >> 32), (uint32_t)keys[0]);
     check->candidate->complete = !check->stopped;
 }

@@ -21,7 +21,7 @@ static double slope_at(const influence *of, double distance)
 {
     const mote_particle_law *law = of->law;
     if (!law->potential) {
-        double slope = 1 / fmax(distance, (double)MOTE_LEAST_SEPARATION * of->reach);
+        double slope = 1 / fmax(distance, (double)MOTE_MIN_SEPARATION * of->reach);
         if (!of->attraction) return -slope;
         return distance < of->reach ? slope : 0;
     }

@@ -15,12 +15,12 @@ typedef struct sources {
 typedef struct feeler {
     mote_interaction *interaction;
     int body;
-    const mote_places8 *places;
+    const mote_force_points *places;
     uint32_t count;
 } feeler;
 
 static void add_by_law(const feeler *f, const mote_particle_law *law, sources from,
-                       float sums[MOTE_PLACES])
+                       float sums[MOTE_FORCE_POINTS])
 {
     for (uint32_t k = 0; k < f->count; k++) {
         mote_vec3 place = {f->places->x[k], f->places->y[k], f->places->z[k]};
@@ -31,7 +31,7 @@ static void add_by_law(const feeler *f, const mote_particle_law *law, sources fr
     }
 }
 
-static void feel_attraction(const feeler *f, sources from, float sums[MOTE_PLACES])
+static void feel_attraction(const feeler *f, sources from, float sums[MOTE_FORCE_POINTS])
 {
     mote_interaction *in = f->interaction;
     const mote_particle_law *law = &in->options->attraction[f->body];
@@ -40,11 +40,11 @@ static void feel_attraction(const feeler *f, sources from, float sums[MOTE_PLACE
         add_by_law(f, law, from, sums);
         return;
     }
-    const mote_sources within = {from.at, from.count, in->per_reach, false};
+    const mote_force_sources within = {from.at, from.count, in->inverse_reach, false};
     mote_pick_log_potentials()(&within, f->places, sums);
 }
 
-static void feel_repulsion(const feeler *f, sources from, float sums[MOTE_PLACES])
+static void feel_repulsion(const feeler *f, sources from, float sums[MOTE_FORCE_POINTS])
 {
     mote_interaction *in = f->interaction;
     const mote_particle_law *law = &in->options->repulsion[f->body];
@@ -53,9 +53,9 @@ static void feel_repulsion(const feeler *f, sources from, float sums[MOTE_PLACES
         add_by_law(f, law, from, sums);
         return;
     }
-    const mote_sources endless = {from.at, from.count, in->per_reach, true};
-    float logs[MOTE_PLACES] = {0};
-    mote_pick_log_potentials()(&endless, f->places, logs);
+    const mote_force_sources unlimited = {from.at, from.count, in->inverse_reach, true};
+    float logs[MOTE_FORCE_POINTS] = {0};
+    mote_pick_log_potentials()(&unlimited, f->places, logs);
     for (uint32_t k = 0; k < f->count; k++) sums[k] -= logs[k];
 }
 
@@ -68,7 +68,7 @@ static uint32_t number_of(const mote_interaction *in, int body, uint32_t particl
 }
 
 // The cached ones are linear; those that are near have moved.
-static void feel_by_cache(const feeler *f, uint32_t particle, float sums[MOTE_PLACES])
+static void feel_by_cache(const feeler *f, uint32_t particle, float sums[MOTE_FORCE_POINTS])
 {
     const mote_interaction *in = f->interaction;
     const mote_far_cache *cache = in->cache;
@@ -96,7 +96,7 @@ static uint32_t part_near_from_far(const mote_interaction *in, const mote_crowd 
     *near_count = 0;
     for (uint32_t i = 0; i < crowd->count; i++) {
         if (i == skip) continue;
-        mote_vec3 off = mote_vec_scale(mote_vec_sub(crowd->at[i], at), in->per_reach);
+        mote_vec3 off = mote_vec_scale(mote_vec_sub(crowd->at[i], at), in->inverse_reach);
         float squared = mote_vec_dot(off, off);
         if (squared > distant && squared < INFINITY)
             in->cache->gathered[far_count++] = crowd->at[i];
@@ -107,10 +107,10 @@ static uint32_t part_near_from_far(const mote_interaction *in, const mote_crowd 
 }
 
 // A place and those a step `h` to both sides along each axis.
-static mote_places8 cross_around(mote_vec3 at, float h)
+static mote_force_points cross_around(mote_vec3 at, float h)
 {
-    mote_places8 cross;
-    for (uint32_t k = 0; k < MOTE_PLACES; k++) mote_places8_set(&cross, k, at);
+    mote_force_points cross;
+    for (uint32_t k = 0; k < MOTE_FORCE_POINTS; k++) mote_force_points_set(&cross, k, at);
     cross.x[1] -= h;
     cross.x[2] += h;
     cross.y[3] -= h;
@@ -137,9 +137,9 @@ static void fill_influence(mote_interaction *in, int body, uint32_t particle)
     uint16_t *near = cache->near + (size_t)number * cache->most;
     mote_vec3 at = in->crowds[body].at[particle];
     float h = cross_step(in);
-    mote_places8 cross = cross_around(at, h);
+    mote_force_points cross = cross_around(at, h);
     feeler f = {in, body, &cross, CROSS_PLACES};
-    float sums[MOTE_PLACES] = {0};
+    float sums[MOTE_FORCE_POINTS] = {0};
     *far = (mote_far_influence){.at = at};
     uint32_t count =
         part_near_from_far(in, &in->crowds[1 - body], MOTE_NONE, at, near, &far->near_count[0]);
@@ -173,11 +173,11 @@ void mote_far_cache_fill(mote_interaction *interaction)
 // ---------------------------------------------------------------------------------------------
 
 void mote_potentials_at(mote_interaction *interaction, int body, uint32_t particle,
-                        const mote_places8 *places, uint32_t count, float out[MOTE_PLACES])
+                        const mote_force_points *places, uint32_t count, float out[MOTE_FORCE_POINTS])
 {
     feeler f = {interaction, body, places, count};
     const mote_crowd *own = &interaction->crowds[body], *other = &interaction->crowds[1 - body];
-    memset(out, 0, MOTE_PLACES * sizeof *out);
+    memset(out, 0, MOTE_FORCE_POINTS * sizeof *out);
     if (interaction->cache) {
         feel_by_cache(&f, particle, out);
     } else {

@@ -9,8 +9,8 @@ typedef struct choice {
     mote_interaction *interaction;
     int body;
     uint32_t particle;
-    mote_places8 places;
-    mote_site sites[MOTE_PLACES];
+    mote_force_points places;
+    mote_site sites[MOTE_FORCE_POINTS];
     uint32_t count;
     mote_site best;
     mote_vec3 best_at;
@@ -20,7 +20,7 @@ typedef struct choice {
 // Evaluates the places that wait and keeps the best.
 static void decide(choice *c)
 {
-    float potentials[MOTE_PLACES];
+    float potentials[MOTE_FORCE_POINTS];
     if (c->count == 0) return;
     mote_potentials_at(c->interaction, c->body, c->particle, &c->places, c->count, potentials);
     for (uint32_t k = 0; k < c->count; k++) {
@@ -35,9 +35,9 @@ static void decide(choice *c)
 static void consider(void *context, mote_site site, mote_vec3 at)
 {
     choice *c = context;
-    mote_places8_set(&c->places, c->count, at);
+    mote_force_points_set(&c->places, c->count, at);
     c->sites[c->count++] = site;
-    if (c->count == MOTE_PLACES) decide(c);
+    if (c->count == MOTE_FORCE_POINTS) decide(c);
 }
 
 // The new place of a particle, seen from all of the other body: section 3.5, "this pair can also be efficiently tracked
@@ -77,8 +77,8 @@ static bool move(mote_interaction *in, int body, uint32_t particle)
     mote_crowd *crowd = &in->crowds[body];
     mote_site here = crowd->sites[particle];
     choice c = {.interaction = in, .body = body, .particle = particle, .best = here};
-    for (uint32_t k = 0; k < MOTE_PLACES; k++)
-        mote_places8_set(&c.places, k, crowd->at[particle]); // lanes out of use are read too
+    for (uint32_t k = 0; k < MOTE_FORCE_POINTS; k++)
+        mote_force_points_set(&c.places, k, crowd->at[particle]); // lanes out of use are read too
     c.least = INFINITY;
     c.best_at = crowd->at[particle];
     consider(&c, here, crowd->at[particle]);

@@ -50,7 +50,7 @@ mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
                    {.sites = mote_senin_sites(memory, worker->capacity, 1),
                     .at = worker->at + worker->capacity}},
         .reach = memory->reach,
-        .per_reach = mote_per_reach(memory->reach)};
+        .inverse_reach = mote_inverse_reach(memory->reach)};
 }
 
 static void place_particles(query *q)
@@ -205,7 +205,7 @@ static void say_closest(query *q)
 
 static void gather(const query *q, const mote_close_pair *pair, int body, mote_neighborhood *out)
 {
-    const mote_reach reach = {.faces = q->options->faces,
+    const mote_neighborhood_limits reach = {.max_faces = q->options->faces,
                               .radius = (float)sqrt(pair->squared) + pair->radius[body],
                               .target = pair->at[1 - body],
                               .region = &q->candidate->region};

@@ -11,8 +11,7 @@
 
 #include "bench/recall/plan.h"
 #include "core/vec.h"
-#include "papers/lbg/body.h"
-#include "papers/lbg/rectangle.h"
+#include "papers/lbg/lbg.h"
 #include "support/compare_reports.h"
 #include "support/failing_allocator.h"
 #include "support/meshes.h"

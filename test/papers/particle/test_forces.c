@@ -11,8 +11,8 @@ enum { MOST_SOURCES = 40 };
 
 typedef struct scenery {
     mote_vec3 at[MOST_SOURCES];
-    mote_sources sources;
-    mote_places8 places;
+    mote_force_sources sources;
+    mote_force_points points;
     float reach;
 } scenery;
 
@@ -37,19 +37,19 @@ static void make_scenery(scenery *s, uint64_t seed, bool odd)
     const float scales[] = {1.0f, 1e-25f, 1e12f, 1e-3f};
     float scale = scales[mote_random_below(&random, 4)];
     s->reach = scale * mote_random_between(&random, 0.1f, 4.0f);
-    s->sources = (mote_sources){.at = s->at,
+    s->sources = (mote_force_sources){.at = s->at,
                                 .count = mote_random_below(&random, MOST_SOURCES + 1),
-                                .per_reach = mote_per_reach(s->reach),
-                                .endless = mote_random_below(&random, 2)};
+                                .inverse_reach = mote_inverse_reach(s->reach),
+                                .unlimited = mote_random_below(&random, 2)};
     for (uint32_t i = 0; i < s->sources.count; i++) {
         s->at[i] = point(&random, scale);
         if (odd && mote_random_below(&random, 4) == 0) s->at[i].y = odd_number(&random);
     }
-    for (uint32_t k = 0; k < MOTE_PLACES; k++) {
+    for (uint32_t k = 0; k < MOTE_FORCE_POINTS; k++) {
         mote_vec3 p = point(&random, scale);
         if (s->sources.count && mote_random_below(&random, 8) == 0) p = s->at[0];
         if (odd && mote_random_below(&random, 4) == 0) p.x = odd_number(&random);
-        mote_places8_set(&s->places, k, p);
+        mote_force_points_set(&s->points, k, p);
     }
 }
 
@@ -81,22 +81,22 @@ static void kernels_give_the_bits_of_their_twins(void **state)
         scenery s;
         make_scenery(&s, seed, seed % 2);
         for (size_t t = 0; t < count; t++) {
-            float fast[MOTE_PLACES] = {0}, slow[MOTE_PLACES] = {0};
-            twins[t].kernel(&s.sources, &s.places, fast);
-            twins[t].scalar(&s.sources, &s.places, slow);
+            float fast[MOTE_FORCE_POINTS] = {0}, slow[MOTE_FORCE_POINTS] = {0};
+            twins[t].kernel(&s.sources, &s.points, fast);
+            twins[t].scalar(&s.sources, &s.points, slow);
             assert_memory_equal(fast, slow, sizeof fast);
-            for (int k = 0; k < MOTE_PLACES; k++) assert_true(isfinite(fast[k]));
+            for (int k = 0; k < MOTE_FORCE_POINTS; k++) assert_true(isfinite(fast[k]));
         }
     }
 }
 
 static double distance_in_reaches(const scenery *s, uint32_t source, int k)
 {
-    double dx = (double)s->places.x[k] - (double)s->at[source].x;
-    double dy = (double)s->places.y[k] - (double)s->at[source].y;
-    double dz = (double)s->places.z[k] - (double)s->at[source].z;
+    double dx = (double)s->points.x[k] - (double)s->at[source].x;
+    double dy = (double)s->points.y[k] - (double)s->at[source].y;
+    double dz = (double)s->points.z[k] - (double)s->at[source].z;
     double r = sqrt(dx * dx + dy * dy + dz * dz) / (double)s->reach;
-    return fmax(r, (double)MOTE_LEAST_SEPARATION);
+    return fmax(r, (double)MOTE_MIN_SEPARATION);
 }
 
 static void sums_follow_the_laws(void **state)
@@ -105,15 +105,15 @@ static void sums_follow_the_laws(void **state)
     for (uint64_t seed = 0; seed < test_count(100, 1000, 20000); seed++) {
         scenery s;
         make_scenery(&s, seed, false);
-        float potentials[MOTE_PLACES] = {0}, squares[MOTE_PLACES] = {0};
-        mote_pick_log_potentials()(&s.sources, &s.places, potentials);
-        mote_pick_inverse_squares()(&s.sources, &s.places, squares);
-        for (int k = 0; k < MOTE_PLACES; k++) {
+        float potentials[MOTE_FORCE_POINTS] = {0}, squares[MOTE_FORCE_POINTS] = {0};
+        mote_pick_log_potentials()(&s.sources, &s.points, potentials);
+        mote_pick_inverse_squares()(&s.sources, &s.points, squares);
+        for (int k = 0; k < MOTE_FORCE_POINTS; k++) {
             double potential = 0, square = 0, size = 0, unsure = 0;
             for (uint32_t i = 0; i < s.sources.count; i++) {
                 double r = distance_in_reaches(&s, i, k);
-                if (!s.sources.endless && fabs(r - 1) < 1e-5) unsure++; // in reach or not
-                if (r >= 1 && !s.sources.endless) continue;
+                if (!s.sources.unlimited && fabs(r - 1) < 1e-5) unsure++; // in reach or not
+                if (r >= 1 && !s.sources.unlimited) continue;
                 potential += log(r);
                 size += fabs(log(r)) + 1;
                 square += 1 / (r * r);
@@ -129,8 +129,8 @@ static void a_body_without_size_has_a_finite_reach(void **state)
     (void)state;
     const float reaches[] = {0.0f, -1.0f, NAN, 1e-44f, 3e38f, INFINITY};
     for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++) {
-        assert_true(isfinite(mote_per_reach(reaches[i])));
-        assert_true(mote_per_reach(reaches[i]) > 0.0f);
+        assert_true(isfinite(mote_inverse_reach(reaches[i])));
+        assert_true(mote_inverse_reach(reaches[i]) > 0.0f);
     }
 }
 

@@ -46,9 +46,9 @@ static subject soup(mote_random *random)
     return subject_of(&source);
 }
 
-static mote_reach everything(void)
+static mote_neighborhood_limits everything(void)
 {
-    return (mote_reach){.faces = UINT32_MAX, .radius = INFINITY};
+    return (mote_neighborhood_limits){.max_faces = UINT32_MAX, .radius = INFINITY};
 }
 
 // What one check needs besides the neighborhoods.
@@ -112,8 +112,8 @@ static void a_neighborhood_without_limits_is_the_component(void **state)
     subject s = torus(24, 12);
     mote_neighborhood n = {0};
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
-    mote_reach reach = everything();
-    mote_neighborhood_gather(&n, &s.shape, 5, &reach);
+    mote_neighborhood_limits limits = everything();
+    mote_neighborhood_gather(&n, &s.shape, 5, &limits);
     assert_int_equal(n.count, s.mesh->triangle_count);
     uint8_t *seen = calloc(n.count, 1);
     for (uint32_t i = 0; i < n.count; i++) {
@@ -144,13 +144,13 @@ static void a_neighborhood_keeps_its_limits(void **state)
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, 64));
     for (size_t i = 0; i < test_count(50, 500, 5000); i++) {
         uint32_t vertex = mote_random_below(&random, s.mesh->vertex_count);
-        mote_reach reach = {.faces = 1 + mote_random_below(&random, 80),
+        mote_neighborhood_limits limits = {.max_faces = 1 + mote_random_below(&random, 80),
                             .radius = mote_random_between(&random, 0.05f, 0.5f),
                             .target = s.mesh->positions[vertex]};
-        mote_neighborhood_gather(&n, &s.shape, vertex, &reach);
-        assert_true(n.count >= 1 && n.count <= reach.faces && n.count <= 64);
+        mote_neighborhood_gather(&n, &s.shape, vertex, &limits);
+        assert_true(n.count >= 1 && n.count <= limits.max_faces && n.count <= 64);
         for (uint32_t k = 0; k < n.count; k++)
-            assert_true(nearest_corner(&s, n.faces[k], reach.target) <= reach.radius);
+            assert_true(nearest_corner(&s, n.faces[k], limits.target) <= limits.radius);
     }
     mote_neighborhood_release(&n, &s.allocator);
     subject_end(&s);
@@ -164,16 +164,16 @@ static void a_neighborhood_stays_in_its_area(void **state)
     for (uint32_t v = 0; v < s.mesh->vertex_count; v++) area_of[v] = s.mesh->positions[v].x > 1;
     mote_neighborhood n = {0};
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
-    mote_reach reach = everything();
-    reach.area_of = area_of;
-    reach.area = 1;
+    mote_neighborhood_limits limits = everything();
+    limits.area_of = area_of;
+    limits.area = 1;
     uint32_t start = 0, expected = 0;
     while (!area_of[start]) start++;
     for (uint32_t f = 0; f < s.mesh->triangle_count; f++) {
         const uint32_t *t = s.mesh->triangles + 3 * (size_t)f;
         expected += area_of[t[0]] || area_of[t[1]] || area_of[t[2]];
     }
-    mote_neighborhood_gather(&n, &s.shape, start, &reach);
+    mote_neighborhood_gather(&n, &s.shape, start, &limits);
     assert_int_equal(n.count, expected);
     mote_neighborhood_release(&n, &s.allocator);
     free(area_of);
@@ -193,10 +193,10 @@ static void whole_neighborhoods_give_all_face_pairs_once(void **state)
         mote_shape_set_transform(&b.shape, NULL);
         trial t;
         trial_begin(&t, &a, &b, 4096);
-        mote_reach reach = everything();
+        mote_neighborhood_limits limits = everything();
         for (int twice = 0; twice < 2; twice++) { // the second time finds nothing new
-            mote_neighborhood_gather(&t.check.a, &a.shape, 3, &reach);
-            mote_neighborhood_gather(&t.check.b, &b.shape, 4, &reach);
+            mote_neighborhood_gather(&t.check.a, &a.shape, 3, &limits);
+            mote_neighborhood_gather(&t.check.b, &b.shape, 4, &limits);
             assert_false(mote_precise_check_run(&t.check));
         }
         mote_precise_check_end(&t.check);
@@ -223,12 +223,12 @@ static void soups_give_nothing_but_true_pairs(void **state)
         uint32_t faces = 1 + mote_random_below(&random, 40);
         trial t;
         trial_begin(&t, &a, &b, faces);
-        mote_reach reach = {.faces = faces, .radius = mote_random_between(&random, 0, 4)};
+        mote_neighborhood_limits limits = {.max_faces = faces, .radius = mote_random_between(&random, 0, 4)};
         for (int k = 0; k < 4; k++) {
             uint32_t face_a = mote_random_below(&random, a.mesh->triangle_count);
             uint32_t face_b = mote_random_below(&random, b.mesh->triangle_count);
-            mote_neighborhood_gather(&t.check.a, &a.shape, a.mesh->triangles[3 * face_a], &reach);
-            mote_neighborhood_gather(&t.check.b, &b.shape, b.mesh->triangles[3 * face_b], &reach);
+            mote_neighborhood_gather(&t.check.a, &a.shape, a.mesh->triangles[3 * face_a], &limits);
+            mote_neighborhood_gather(&t.check.b, &b.shape, b.mesh->triangles[3 * face_b], &limits);
             mote_precise_check_run(&t.check);
         }
         mote_precise_check_end(&t.check);
@@ -250,9 +250,9 @@ static void one_is_enough_when_one_is_asked_for(void **state)
     trial t;
     trial_begin(&t, &a, &a, 4096);
     t.frame.detect = MOTE_DETECT_FIRST;
-    mote_reach reach = everything();
-    mote_neighborhood_gather(&t.check.a, &a.shape, 0, &reach);
-    mote_neighborhood_gather(&t.check.b, &a.shape, 0, &reach);
+    mote_neighborhood_limits limits = everything();
+    mote_neighborhood_gather(&t.check.a, &a.shape, 0, &limits);
+    mote_neighborhood_gather(&t.check.b, &a.shape, 0, &limits);
     assert_true(mote_precise_check_run(&t.check));
     mote_precise_check_end(&t.check);
     assert_int_equal(t.sink.hits.count, 1);
@@ -270,9 +270,9 @@ static void a_spent_budget_ends_the_check(void **state)
     trial_begin(&t, &a, &a, 4096);
     t.budget.counts_candidates = true;
     t.budget.candidates_left = 20;
-    mote_reach reach = everything();
-    mote_neighborhood_gather(&t.check.a, &a.shape, 0, &reach);
-    mote_neighborhood_gather(&t.check.b, &a.shape, 0, &reach);
+    mote_neighborhood_limits limits = everything();
+    mote_neighborhood_gather(&t.check.a, &a.shape, 0, &limits);
+    mote_neighborhood_gather(&t.check.b, &a.shape, 0, &limits);
     assert_true(mote_precise_check_run(&t.check));
     mote_precise_check_end(&t.check);
     assert_false(t.candidate.complete);
@@ -289,8 +289,8 @@ static void corners_that_are_not_finite_are_left_out(void **state)
     mote_neighborhood n = {0};
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
     s.mesh->positions[17].y = NAN;
-    mote_reach reach = everything();
-    mote_neighborhood_gather(&n, &s.shape, 0, &reach);
+    mote_neighborhood_limits limits = everything();
+    mote_neighborhood_gather(&n, &s.shape, 0, &limits);
     const mote_lists *faces = &s.mesh->vertex_faces;
     assert_int_equal(n.count, s.mesh->triangle_count - (faces->first[18] - faces->first[17]));
     assert_true(isfinite(mote_face_size(&s.shape, 17)));
