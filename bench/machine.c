@@ -53,3 +53,14 @@ void bench_machine_write(io_json_writer *json)
     io_json_write_double(json, "load", machine.load);
     io_json_write_end_object(json);
 }
+
+bool bench_path_beside_program(const char *name, char *path, size_t size)
+{
+    long length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0) return false;
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (!slash) return false;
+    size_t room = size - (size_t)(slash + 1 - path);
+    return (size_t)snprintf(slash + 1, room, "%s", name) < room;
+}

@@ -19,4 +19,8 @@ bench_machine bench_machine_here(void);
 // The member "machine" of an object.
 void bench_machine_write(io_json_writer *json);
 
+// The path of a file in the directory of this program. False where that is not known (other systems
+// than Linux) or the path does not fit.
+bool bench_path_beside_program(const char *name, char *path, size_t size);
+
 #endif

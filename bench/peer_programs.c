@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/machine.h"
 #include "core/result.h"
 
 extern char **environ;
@@ -19,16 +20,11 @@ const char *bench_peer_name(size_t index)
     return index < sizeof names / sizeof *names ? names[index] : NULL;
 }
 
-// Beside this program, which Linux tells the place of. False elsewhere.
 static bool path_of(const char *name, char *path, size_t size)
 {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    if (length <= 0) return false;
-    path[length] = '\0';
-    char *slash = strrchr(path, '/');
-    if (!slash) return false;
-    size_t room = size - (size_t)(slash + 1 - path);
-    return (size_t)snprintf(slash + 1, room, "mote_peer_%s", name) < room;
+    char file[64];
+    snprintf(file, sizeof file, "mote_peer_%s", name);
+    return bench_path_beside_program(file, path, size);
 }
 
 bool bench_peer_is_built(const char *name)

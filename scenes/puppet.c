@@ -7,7 +7,7 @@
 #include "core/vec.h"
 #include "io/allocate.h"
 
-enum { INFLUENCES = 4 };
+enum { INFLUENCES = SCENE_PUPPET_INFLUENCES };
 
 // In radii of its flesh, squared.
 static double square_to_bone(const scene_puppet_bone *bone, mote_dvec3 p)
@@ -56,6 +56,13 @@ static void weigh_vertex(const scene_puppet *puppet, mote_vec3 p, uint16_t *bone
     if (weights[0] == 0.0f) weights[0] = 1.0f; // all five equally far
 }
 
+void scene_puppet_weights(const scene_puppet *puppet, const io_model *rest, uint16_t *bones,
+                          float *weights)
+{
+    for (size_t v = 0; v < rest->vertex_count; v++)
+        weigh_vertex(puppet, rest->positions[v], bones + INFLUENCES * v, weights + INFLUENCES * v);
+}
+
 mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *rest,
                                  const mote_mesh *mesh, const mote_nodes *nodes,
                                  mote_deformer **out)
@@ -67,9 +74,7 @@ mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *res
     if (!bones || !weights) {
         result = mote_fail_memory(count * sizeof *weights, "the weights of a skin");
     } else {
-        for (size_t v = 0; v < rest->vertex_count; v++)
-            weigh_vertex(puppet, rest->positions[v], bones + INFLUENCES * v,
-                         weights + INFLUENCES * v);
+        scene_puppet_weights(puppet, rest, bones, weights);
         mote_skin_def def = mote_default_skin_def();
         def.mesh = mesh;
         def.nodes = nodes;

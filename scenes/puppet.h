@@ -21,8 +21,15 @@ typedef struct scene_puppet {
     uint32_t bone_count; // 5 or more
 } scene_puppet;
 
-// A linear skin of four bones a vertex, the nearest ones. Weights fall with the eighth power of the
-// distance and are continuous: the fifth nearest bone has none. Fails for want of memory.
+enum { SCENE_PUPPET_BONES = 24, SCENE_PUPPET_INFLUENCES = 4 };
+
+// The influences of a linear skin: for each vertex the four nearest bones and their weights. Weights
+// fall with the eighth power of the distance and are continuous: the fifth nearest bone has none. Both
+// arrays have room for SCENE_PUPPET_INFLUENCES per vertex.
+void scene_puppet_weights(const scene_puppet *puppet, const io_model *rest, uint16_t *bones,
+                          float *weights);
+
+// The linear skin with these influences. Fails for want of memory.
 mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *rest,
                                  const mote_mesh *mesh, const mote_nodes *nodes,
                                  mote_deformer **out);
@@ -31,7 +38,5 @@ mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *res
 // room for all bones and is what mote_skin_set_bones takes.
 void scene_puppet_pose(const scene_puppet *puppet, const scene_quaternion *turns, mote_dvec3 shift,
                        mote_transform *out);
-
-enum { SCENE_PUPPET_BONES = 24 };
 
 #endif

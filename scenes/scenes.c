@@ -248,9 +248,19 @@ static bool is_model_rigid(const scene_instance *scene, uint32_t model)
     return true;
 }
 
+static mote_result create_deformer(const scene_instance *scene, uint32_t model,
+                                   const mote_mesh *mesh, const mote_nodes *nodes,
+                                   mote_deformer **out)
+{
+    const scene_behavior *behavior = scene->behavior;
+    if (!behavior->puppet) return behavior->create_deformer(scene, model, mesh, nodes, out);
+    const io_model *rest = (const io_model *)scene->models.data + model;
+    return scene_skin_of_puppet(behavior->puppet, rest, mesh, nodes, out);
+}
+
 static mote_result create_deformers(scene_instance *scene)
 {
-    if (!scene->behavior->create_deformer) return MOTE_OK;
+    if (!scene->behavior->create_deformer && !scene->behavior->puppet) return MOTE_OK;
     uint32_t count = (uint32_t)scene->models.count;
     scene->deformed = io_resize(NULL, count, sizeof *scene->deformed);
     if (!scene->deformed)
@@ -262,8 +272,7 @@ static mote_result create_deformers(scene_instance *scene)
         scene_deformed *deformed = &scene->deformed[i];
         result = create_mesh((const io_model *)scene->models.data + i, &deformed->mesh);
         if (result == MOTE_OK)
-            result = scene->behavior->create_deformer(scene, i, deformed->mesh, NULL,
-                                                      &deformed->deformer);
+            result = create_deformer(scene, i, deformed->mesh, NULL, &deformed->deformer);
     }
     return result;
 }
@@ -390,7 +399,7 @@ mote_result scene_deformer(const scene_instance *scene, uint32_t body, const mot
 {
     *out = NULL;
     if (!own_deformer(scene, body)) return MOTE_OK;
-    return scene->behavior->create_deformer(scene, body_at(scene, body)->model, mesh, nodes, out);
+    return create_deformer(scene, body_at(scene, body)->model, mesh, nodes, out);
 }
 
 mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t frame,
@@ -398,5 +407,19 @@ mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t fram
 {
     if (!own_deformer(scene, body))
         return mote_fail(MOTE_ERROR_ARGUMENT, "body %u of the scene has no deformer", body);
-    return scene->behavior->pose(scene, body, frame * scene->speed, deformer);
+    if (!scene_puppet_of(scene, body))
+        return scene->behavior->pose(scene, body, frame * scene->speed, deformer);
+    mote_transform bones[SCENE_PUPPET_BONES];
+    scene_bones(scene, body, frame, bones);
+    return mote_skin_set_bones(deformer, bones, scene->behavior->puppet->bone_count);
+}
+
+const struct scene_puppet *scene_puppet_of(const scene_instance *scene, uint32_t body)
+{
+    return own_deformer(scene, body) ? scene->behavior->puppet : NULL;
+}
+
+void scene_bones(const scene_instance *scene, uint32_t body, uint32_t frame, mote_transform *out)
+{
+    scene->behavior->pose_bones(scene, body, frame * scene->speed, out);
 }

@@ -88,4 +88,12 @@ mote_result scene_deformer(const scene_instance *scene, uint32_t body, const mot
 mote_result scene_pose(const scene_instance *scene, uint32_t body, uint32_t frame,
                        mote_deformer *deformer);
 
+// The puppet that forms a body by a linear skin (scenes/puppet.h); null for all other bodies, and in
+// scenes that mix skins with other deformers.
+struct scene_puppet;
+const struct scene_puppet *scene_puppet_of(const scene_instance *scene, uint32_t body);
+
+// Where the bones of a body with a puppet are in a frame, as mote_skin_set_bones takes them.
+void scene_bones(const scene_instance *scene, uint32_t body, uint32_t frame, mote_transform *out);
+
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/mote/bench_against.h"
 #include "apps/mote/methods.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
@@ -18,10 +19,10 @@
 
 // Set from the command line.
 static struct {
-    const char *methods, *threads, *order, *clock, *json;
+    const char *methods, *threads, *order, *clock, *json, *against;
     cmd_range frames;
     uint64_t repeats, detail, seed;
-    bool peers, distance, contacts;
+    bool peers, distance, contacts, bars, deformers;
 } given = {.frames = {0, UINT32_MAX}};
 
 enum { MOST_CONTENDERS = 32 };
@@ -64,7 +65,8 @@ static bool serves_any_scene(const mote_method_info *info)
 static mote_result add_methods(bench *b, uint32_t threads)
 {
     char list[256];
-    snprintf(list, sizeof list, "%s", given.methods);
+    const char *usual = given.against ? "hybrid" : "all";
+    snprintf(list, sizeof list, "%s", given.methods ? given.methods : usual);
     mote_result result = MOTE_OK;
     if (strcmp(list, "all") == 0) {
         const mote_method_info *info;
@@ -259,10 +261,24 @@ static mote_result close_json(bench *b)
     return MOTE_OK;
 }
 
+static mote_result check_against(int scene_count)
+{
+    if (given.against && given.peers)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--peers': not with --against");
+    if (!given.against && (given.bars || given.deformers))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': only with --against",
+                         given.bars ? "bars" : "deformers");
+    if (scene_count == 0 && !given.bars)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "missing argument: SCENE");
+    return MOTE_OK;
+}
+
 static mote_result check_given(void)
 {
-    if (given.repeats == 0 || given.repeats > 10000)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--repeats': from 1 to 10000");
+    if (given.repeats > 10000)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--repeats': %llu is above 10000",
+                         (unsigned long long)given.repeats);
+    if (given.repeats == 0) given.repeats = given.against ? 20 : 5;
     if (given.detail > UINT32_MAX)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail': too many triangles");
     if (given.peers && strcmp(given.order, "caller") != 0)
@@ -273,12 +289,30 @@ static mote_result check_given(void)
     return MOTE_OK;
 }
 
+static int run_against(const bench *b, cmd_arguments arguments)
+{
+    cmd_against against = {.build = given.against,
+                           .bars = given.bars,
+                           .deformers = given.deformers,
+                           .contacts = given.contacts,
+                           .distance = given.distance,
+                           .settings = b->settings,
+                           .setting_count = b->count,
+                           .stage = stage_def(NULL),
+                           .rounds = (uint32_t)given.repeats,
+                           .clock = clock_by_name(given.clock),
+                           .json = given.json};
+    return cmd_bench_against(&against, arguments);
+}
+
 static int run(cmd_arguments arguments)
 {
     static bench b;
     b.question = given.distance ? BENCH_ASK_DISTANCE : BENCH_ASK_PAIRS;
     mote_result result = check_given();
+    if (!result) result = check_against(arguments.count);
     if (!result) result = add_contenders(&b);
+    if (!result && given.against) return run_against(&b, arguments);
     if (!result) result = open_json(&b);
     if (result) return cmd_verb_fail("bench");
     bench_table_print_machine(stdout);
@@ -297,9 +331,8 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.methods,
      .value = "NAMES",
-     .standard = "all",
-     .help = "methods separated by commas; the others are compared with the first. 'all' is all "
-             "but naive"},
+     .help = "methods separated by commas; the others are compared with the first. 'all', the "
+             "default, is all exact methods but naive; with --against the default is hybrid"},
     {.name = "threads",
      .kind = CMD_OPTION_TEXT,
      .to = &given.threads,
@@ -315,8 +348,8 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_COUNT,
      .to = &given.repeats,
      .value = "N",
-     .standard = "5",
-     .help = "times that the frames are played; the least time of each frame counts"},
+     .help = "times that the frames are played (5; with --against 20); the least time of each "
+             "frame counts"},
     {.name = "order",
      .kind = CMD_OPTION_CHOICE,
      .to = &given.order,
@@ -360,13 +393,30 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_FLAG,
      .to = &given.contacts,
      .help = "group face pairs into contacts too, inside the timed part"},
+    {.name = "against",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.against,
+     .value = "BUILD",
+     .help = "compare this build of the library with another one, frame by frame in one process, "
+             "and print the ratio of their times with a 95 % confidence interval. BUILD is a "
+             "directory that holds libmote_bench_runner.so, or that file"},
+    {.name = "bars",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.bars,
+     .help = "with --against: the scenes of the figures that mote promises (mote_bars), or those "
+             "of them that are given"},
+    {.name = "deformers",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.deformers,
+     .help = "with --against: skinned bodies get their skin as a deformer instead of positions, "
+             "rigid bodies a transform"},
 };
 
 const cmd_verb cmd_verb_bench = {
     .name = "bench",
     .summary = "time the methods on scenes, side by side",
-    .arguments = "SCENE...",
-    .least_arguments = 1,
+    .arguments = "[SCENE...]",
+    .least_arguments = 0,
     .most_arguments = 64,
     .about =
         "Plays each scene through each method, from a cold start in every repeat, and prints the "
@@ -378,7 +428,8 @@ const cmd_verb cmd_verb_bench = {
     .examples = "  mote bench teapot-sphere\n"
                 "  mote bench blobs-light blobs-heavy --methods hybrid,refit --threads 1,2\n"
                 "  mote bench blobs-light --detail 1000000 --frames 0:19 --order mesh\n"
-                "  mote bench letters-ww --peers --json letters.json\n",
+                "  mote bench letters-ww --peers --json letters.json\n"
+                "  mote bench --against ../before/build/release --bars\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,
 };

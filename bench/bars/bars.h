@@ -25,6 +25,7 @@ typedef struct bars_run {
     bench_question question;
     uint32_t rivals; // MOTE_BARS_...
     bool wall;       // by the wall clock whatever else is asked for
+    bool deformers;  // skinned bodies have a deformer; only bars of their own measure that
 } bars_run;
 
 typedef struct bars_measured {
@@ -44,6 +45,10 @@ typedef struct bars_suite {
 
 // Measured now, or before; null when it failed.
 const bars_measured *bars_measure(bars_suite *bars, const bars_run *run);
+
+// The different workloads of all bars one by one, for `mote bench --against`: scene, detail, frames,
+// order, question and deformers count. Null for an index past the last.
+const bars_run *bars_workload_at(size_t index);
 
 // Median over frames of the fastest contender whose name begins so; negative when there is none.
 double bars_median(const bars_measured *measured, const char *name);
@@ -77,6 +82,10 @@ typedef struct bars_bar {
 
 extern const bars_bar bars_bar_list[];
 extern const size_t bars_bar_count;
+
+// On which hybrid is compared with its rivals for the worst case.
+extern const bars_run bars_slowest_runs[];
+extern const size_t bars_slowest_run_count;
 
 // bars of meshes and files
 bars_bar_outcome bars_bar_mesh_seconds(bars_suite *bars, const bars_bar *bar, double *out);

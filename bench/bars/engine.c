@@ -52,24 +52,12 @@ bars_bar_outcome bars_bar_speedup(bars_suite *bars, const bars_bar *bar, double 
 
 bars_bar_outcome bars_bar_slowest(bars_suite *bars, const bars_bar *bar, double *out)
 {
-    static const bars_run runs[] = {
-        {"blobs-heavy", 70000, 12, .order = BENCH_ORDER_MESH, .rivals = BARS_REFIT | BARS_SMITH},
-        {"blobs-heavy", 10000, 30, .rivals = BARS_REFIT},
-        {"teapot-sphere", .rivals = BARS_REFIT},
-        {"letters-ww", .rivals = BARS_REFIT},
-        {"tori", .rivals = BARS_REFIT},
-        {"cloth-ball", .rivals = BARS_REFIT},
-        {"shrine-bust", .rivals = BARS_REFIT},
-        {"twins", .frames = 20, .rivals = BARS_REFIT},
-        {"stack", .rivals = BARS_REFIT},
-        {"deforming-spheres-100", .frames = 100, .rivals = BARS_REFIT},
-    };
     *out = 0.0;
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    for (size_t i = 0; i < bars_slowest_run_count; i++) {
         double ratio;
-        bars_bar_outcome outcome = rival_ratio(bars, &runs[i], bar->rival, &ratio);
+        bars_bar_outcome outcome = rival_ratio(bars, &bars_slowest_runs[i], bar->rival, &ratio);
         if (outcome != BARS_BAR_MEASURED) return outcome;
-        printf("    %-36s %7.2f x\n", runs[i].scene, 1.0 / ratio);
+        printf("    %-36s %7.2f x\n", bars_slowest_runs[i].scene, 1.0 / ratio);
         if (1.0 / ratio > *out) *out = 1.0 / ratio;
     }
     return BARS_BAR_MEASURED;

@@ -1,6 +1,7 @@
 // The figures that mote promises, one a row.
 
 #include <mote/mesh.h>
+#include <string.h>
 
 #include "bench/bars/bars.h"
 
@@ -45,6 +46,23 @@ static const bars_run letters = {"letters-ww", .frames = 0};
 static const bars_run spheres = {"deforming-spheres-100", .frames = 100};
 static const bars_run caller_distance = {"blobs-disjoint", .detail = 70000, .frames = 30,
                                          .question = BENCH_ASK_DISTANCE};
+
+const bars_run bars_slowest_runs[] = {
+    {"blobs-heavy", 70000, 12, .order = BENCH_ORDER_MESH, .rivals = BARS_REFIT | BARS_SMITH},
+    {"blobs-heavy", 10000, 30, .rivals = BARS_REFIT},
+    {"teapot-sphere", .rivals = BARS_REFIT},
+    {"letters-ww", .rivals = BARS_REFIT},
+    {"tori", .rivals = BARS_REFIT},
+    {"cloth-ball", .rivals = BARS_REFIT},
+    {"shrine-bust", .rivals = BARS_REFIT},
+    {"twins", .frames = 20, .rivals = BARS_REFIT},
+    {"stack", .rivals = BARS_REFIT},
+    {"deforming-spheres-100", .frames = 100, .rivals = BARS_REFIT},
+};
+const size_t bars_slowest_run_count = sizeof bars_slowest_runs / sizeof *bars_slowest_runs;
+
+// As the bars of bodies on demand play it.
+static const bars_run skinned = {"skinned-million", .frames = 40, .deformers = true};
 
 // ---------------------------------------------------------------------------------------------
 // Bars
@@ -129,3 +147,34 @@ const bars_bar bars_bar_list[] = {
 };
 
 const size_t bars_bar_count = sizeof bars_bar_list / sizeof *bars_bar_list;
+
+// ---------------------------------------------------------------------------------------------
+// Workloads
+
+// All runs one by one, some of them more than once.
+static const bars_run *run_at(size_t index)
+{
+    if (index < 2 * bars_bar_count) return bars_bar_list[index / 2].runs[index % 2];
+    index -= 2 * bars_bar_count;
+    if (index < bars_slowest_run_count) return &bars_slowest_runs[index];
+    return &skinned;
+}
+
+static bool is_same_workload(const bars_run *a, const bars_run *b)
+{
+    return strcmp(a->scene, b->scene) == 0 && a->detail == b->detail && a->frames == b->frames &&
+           a->order == b->order && a->question == b->question && a->deformers == b->deformers;
+}
+
+const bars_run *bars_workload_at(size_t index)
+{
+    size_t run_count = 2 * bars_bar_count + bars_slowest_run_count + 1;
+    for (size_t i = 0; i < run_count; i++) {
+        const bars_run *run = run_at(i);
+        bool is_new = run != NULL;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = !run_at(k) || !is_same_workload(run_at(k), run);
+        if (is_new && index-- == 0) return run;
+    }
+    return NULL;
+}

@@ -9,7 +9,6 @@
 #include "io/allocate.h"
 #include "scenes/bounce.h"
 #include "scenes/families/family.h"
-#include "scenes/puppet.h"
 #include "scenes/trig.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -90,10 +89,9 @@ static void swing_arm(scene_quaternion *turns, uint32_t collar, double side, con
     turns[collar + 3] = scene_quaternion_about(z_axis, 0.0);
 }
 
-static mote_result pose_walk(mote_deformer *skin, gait g)
+static void pose_walk(gait g, mote_transform *out)
 {
     scene_quaternion turns[BONE_COUNT];
-    mote_transform placed[BONE_COUNT];
     double twist = 0.015 * scene_cos_turns(g.step);
     turns[PELVIS] = scene_quaternion_about(z_axis, -twist);
     turns[SPINE] = scene_quaternion_about(z_axis, twist);
@@ -105,15 +103,7 @@ static mote_result pose_walk(mote_deformer *skin, gait g)
     swing_leg(turns, THIGH_R, g.step, g.swing);
     swing_leg(turns, THIGH_L, g.step + 0.5, g.swing);
     mote_dvec3 bob = {0.0, 0.0, -0.015 + 0.015 * scene_cos_turns(2.0 * g.step)};
-    scene_puppet_pose(&puppet, turns, bob, placed);
-    return mote_skin_set_bones(skin, placed, BONE_COUNT);
-}
-
-static mote_result create_skin(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
-                               const mote_nodes *nodes, mote_deformer **out)
-{
-    const io_model *rest = (const io_model *)scene->models.data + model;
-    return scene_skin_of_puppet(&puppet, rest, mesh, nodes, out);
+    scene_puppet_pose(&puppet, turns, bob, out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -140,14 +130,15 @@ static mote_transform place_garment(const scene_instance *scene, uint32_t body, 
 }
 
 // The arms come down to the sides, where skin and cloth touch, and go up again.
-static mote_result pose_garment(const scene_instance *scene, uint32_t body, double time,
-                                mote_deformer *skin)
+static void pose_garment(const scene_instance *scene, uint32_t body, double time,
+                         mote_transform *out)
 {
     (void)scene;
     (void)body;
-    return pose_walk(skin, (gait){.step = time / 40.0,
-                                  .lowered = 0.06 + 0.17 * scene_swing(time, 240.0),
-                                  .swing = 0.07});
+    pose_walk((gait){.step = time / 40.0,
+                     .lowered = 0.06 + 0.17 * scene_swing(time, 240.0),
+                     .swing = 0.07},
+              out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -221,13 +212,13 @@ static mote_transform place_walkers(const scene_instance *scene, uint32_t body, 
     return scene_tracks_place(&scene->tracks, body, time);
 }
 
-static mote_result pose_walkers(const scene_instance *scene, uint32_t body, double time,
-                                mote_deformer *skin)
+static void pose_walkers(const scene_instance *scene, uint32_t body, double time,
+                         mote_transform *out)
 {
     mote_random random = mote_random_stream(scene->seed, body, 1);
     double start = (double)mote_random_unit(&random),
            period = 36.0 + 12.0 * (double)mote_random_unit(&random);
-    return pose_walk(skin, (gait){.step = start + time / period, .lowered = 0.2, .swing = 0.06});
+    pose_walk((gait){.step = start + time / period, .lowered = 0.2, .swing = 0.06}, out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -256,25 +247,19 @@ static mote_transform place_million(const scene_instance *scene, uint32_t body, 
     return scene_rigid_pose(scene_quaternion_about(x_axis, 0.01 * time), place);
 }
 
-static mote_result pose_million(const scene_instance *scene, uint32_t body, double time,
-                                mote_deformer *skin)
+static void pose_million(const scene_instance *scene, uint32_t body, double time,
+                         mote_transform *out)
 {
     (void)scene;
     (void)body;
-    return pose_walk(skin, (gait){.step = time / 40.0, .lowered = 0.19, .swing = 0.07});
+    pose_walk((gait){.step = time / 40.0, .lowered = 0.19, .swing = 0.07}, out);
 }
 
-const scene_behavior scene_character_garment_scene = {.open = open_garment,
-                                                      .place = place_garment,
-                                                      .create_deformer = create_skin,
-                                                      .pose = pose_garment};
+const scene_behavior scene_character_garment_scene = {
+    .open = open_garment, .place = place_garment, .puppet = &puppet, .pose_bones = pose_garment};
 
-const scene_behavior scene_walkers_scene = {.open = open_walkers,
-                                            .place = place_walkers,
-                                            .create_deformer = create_skin,
-                                            .pose = pose_walkers};
+const scene_behavior scene_walkers_scene = {
+    .open = open_walkers, .place = place_walkers, .puppet = &puppet, .pose_bones = pose_walkers};
 
-const scene_behavior scene_skinned_million_scene = {.open = open_million,
-                                                    .place = place_million,
-                                                    .create_deformer = create_skin,
-                                                    .pose = pose_million};
+const scene_behavior scene_skinned_million_scene = {
+    .open = open_million, .place = place_million, .puppet = &puppet, .pose_bones = pose_million};

@@ -7,6 +7,7 @@
 #include "core/random.h"
 #include "core/untyped.h"
 #include "scenes/motion.h"
+#include "scenes/puppet.h"
 #include "scenes/scenes.h"
 #include "scenes/tracks.h"
 
@@ -35,6 +36,12 @@ typedef struct scene_behavior {
                                    mote_deformer **out);
     mote_result (*pose)(const scene_instance *scene, uint32_t body, double time,
                         mote_deformer *deformer);
+
+    // In place of the two above if every body that is not rigid has a skin of one puppet: where its
+    // bones are. Both null if there is none.
+    const scene_puppet *puppet;
+    void (*pose_bones)(const scene_instance *scene, uint32_t body, double time,
+                       mote_transform *out);
 } scene_behavior;
 
 // The scene's own deformer of a model, over a mesh of its own; both null for a model without.

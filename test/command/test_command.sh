@@ -130,6 +130,21 @@ expect 2 bench blobs --order mesh --peers
 expect 2 bench blobs --frames 0 --json no/such/directory.json --repeats 1
 says err 'directory.json'
 
+# A build compared with itself: the reports agree. A build without the module is refused.
+if [ -e "$(dirname "$mote")/libmote_bench_runner.so" ]; then
+    expect 0 bench --against "$(dirname "$mote")" teapot-sphere --detail 100 --frames 5:7 --repeats 2 --json a.json
+    says out '^teapot-sphere .* to '
+    says a.json '"differing_frames":0'
+    expect 0 bench --against "$(dirname "$mote")" crowd-3 --detail 100 --frames 0:1 --repeats 2 --deformers --methods hybrid,refit
+    says out '^crowd-3 .* skins refit'
+fi
+expect 2 bench --against no/such/build blobs
+says err 'no/such/build.*build_runner.sh'
+expect 2 bench blobs --bars
+says err "'--bars': only with --against"
+expect 2 bench
+says err 'missing argument: SCENE'
+
 # Recall of an exact method is 1, in words, in JSON on standard output and in a file, and as curves.
 expect 0 recall teapot-sphere letters-tt --method refit --frames 20 --speed .02,.1
 says out '^letters-tt .* 1.0000 1.0000 1.0000'
