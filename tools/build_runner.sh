@@ -5,7 +5,7 @@
 # directory that holds its libmote.a, SOURCE the tree it was built from (taken from BUILD/CMakeCache.txt if not given),
 # OUT the module to write (BUILD/libmote_bench_runner.so). Builds of this tree since the module exists make it themselves.
 set -eu
-runner=$(dirname "$0")/../bench/against/runner.c
+root=$(dirname "$0")/..
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
     sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
     exit 2
@@ -14,6 +14,6 @@ build=$1
 [ -e "$build/libmote.a" ] || { echo "build_runner.sh: $build/libmote.a does not exist" >&2; exit 1; }
 source=${2-$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$build/CMakeCache.txt")}
 out=${3-$build/libmote_bench_runner.so}
-"${CC-cc}" -std=c17 -O2 -shared -fPIC -fvisibility=hidden -I "$source/include" -o "$out" "$runner" \
-    "$build/libmote.a" -Wl,--exclude-libs,ALL -Wl,-Bsymbolic -pthread -lm
+"${CC-cc}" -std=c17 -O2 -shared -fPIC -fvisibility=hidden -I "$source/include" -I "$root" -o "$out" \
+    "$root/bench/against/runner.c"     "$build/libmote.a" -Wl,--exclude-libs,ALL -Wl,-Bsymbolic -pthread -lm
 echo "$out"

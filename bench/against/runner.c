@@ -2,7 +2,7 @@
 // it uses only functions and fields of the public headers that all versions have, and nothing else
 // of this tree.
 
-#include "runner.h"
+#include "bench/against/runner.h"
 
 #include <math.h>
 #include <mote/mote.h>
