@@ -186,7 +186,7 @@ static void gather(mote_neighborhood *n, const probe *p, mote_vec3 target, uint3
 // True if the candidate needs no further check.
 static bool check_probes(mote_precise_check *check, const probe *a, const probe *b)
 {
-    uint32_t faces = check->frame->settings->lbg.faces;
+    uint32_t faces = mote_lbg_options_of(check->frame->settings)->faces;
     const mote_box *region = &check->candidate->region;
     gather(&check->a, a, b->at, faces, region);
     gather(&check->b, b, a->at, faces, region);
@@ -221,7 +221,7 @@ static bool check_pair(mote_precise_check *check, const particle_pair *pair, flo
     probe a = probe_of(check->candidate->state_a, pair->a);
     probe b = probe_of(check->candidate->state_b, pair->b);
     float squared = pair->squared, limit = mu;
-    if (check->frame->settings->lbg.pursue) {
+    if (mote_lbg_options_of(check->frame->settings)->pursue) {
         check->sink->hops += pursue(&a, &b, &squared);
         limit = fmaxf(mu, largest_contact_distance(&a, &b));
     }
@@ -234,8 +234,8 @@ void mote_lbg_check_areas(mote_precise_check *check, mote_frame *frame, mote_sin
                           mote_candidate *candidate, uint32_t number)
 {
     const mote_lbg_body *a = candidate->state_a, *b = candidate->state_b;
-    particle_pair pairs[MOTE_LBG_MOST_PAIRS];
-    uint32_t count = find_closest(a, b, frame->settings->lbg.closest_pairs, pairs);
+    particle_pair pairs[MOTE_LBG_MAX_PAIRS];
+    uint32_t count = find_closest(a, b, mote_lbg_options_of(frame->settings)->closest_pairs, pairs);
     float mu = fmaxf(a->distance, b->distance);
     candidate->estimate.probable = count && sqrtf(pairs[0].squared) < mu;
     mote_precise_check_begin(check, frame, sink, candidate, number);

@@ -28,52 +28,6 @@ typedef struct lbg_world {
 } lbg_world;
 
 // ---------------------------------------------------------------------------------------------
-// Options
-
-mote_lbg_options mote_default_lbg_options(void)
-{
-    return (mote_lbg_options){.particles = 12,
-                              .count = MOTE_LBG_COUNT_SPHERES,
-                              .distance = MOTE_LBG_MEAN_EDGE,
-                              .closest_pairs = 8,
-                              .pursue = true,
-                              .faces = 128,
-                              .acceptable = 2};
-}
-
-mote_lbg_options mote_literal_lbg_options(void)
-{
-    return (mote_lbg_options){.particles = 12,
-                              .count = MOTE_LBG_COUNT_SPHERES,
-                              .literal_areas = true,
-                              .distance = MOTE_LBG_MEAN_EDGE,
-                              .closest_pairs = 1,
-                              .acceptable = 1,
-                              .literal_rectangles = true};
-}
-
-static mote_result lbg_check(const mote_settings *settings)
-{
-    const mote_lbg_options *o = &settings->lbg;
-    if (o->particles > MOTE_LBG_MOST_PARTICLES)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.particles is %u, more than %d", o->particles,
-                         MOTE_LBG_MOST_PARTICLES);
-    if ((unsigned)o->count > MOTE_LBG_COUNT_KISSING)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.count %d is not a mote_lbg_count",
-                         (int)o->count);
-    if ((unsigned)o->distance > MOTE_LBG_ALL_PAIRS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.distance %d is not a mote_lbg_distance",
-                         (int)o->distance);
-    if (o->closest_pairs < 1 || o->closest_pairs > MOTE_LBG_MOST_PAIRS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.closest_pairs is %u, not 1 to %d",
-                         o->closest_pairs, MOTE_LBG_MOST_PAIRS);
-    if (!(o->acceptable >= 1))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.acceptable is %g, not 1 or more",
-                         (double)o->acceptable);
-    return MOTE_OK;
-}
-
-// ---------------------------------------------------------------------------------------------
 // Bodies
 
 static mote_result lbg_admit(void *body_state, const mote_shape *shape,
@@ -81,16 +35,17 @@ static mote_result lbg_admit(void *body_state, const mote_shape *shape,
 {
     mote_lbg_body *body = body_state;
     lbg_world *world = settings->state;
+    const mote_lbg_options *options = mote_lbg_options_of(settings);
     if (!shape->mesh->vertex_neighbors.first || !shape->mesh->vertex_normals)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "method lbg needs meshes with MOTE_MESH_ADJACENCY and "
                          "MOTE_MESH_NORMALS");
     body->shape = shape;
-    body->rest_distance = mote_lbg_rest_distance(shape->mesh, settings->lbg.distance);
+    body->rest_distance = mote_lbg_rest_distance(shape->mesh, options->distance);
     if (!mote_lbg_add_body(&world->bodies, body, settings->allocator))
         return mote_fail_memory(sizeof body, "the list of bodies");
     // If a rule chooses the number of particles, it must know all bodies of the world first.
-    return settings->lbg.particles ? mote_lbg_first_partition(body, settings) : MOTE_OK;
+    return options->particles ? mote_lbg_first_partition(body, settings) : MOTE_OK;
 }
 
 static void lbg_drop(void *body_state, const mote_allocator *allocator)
@@ -147,7 +102,7 @@ static uint32_t faces_of_largest_area(const mote_lbg_graph *graph)
 // One check per worker, with room for the faces of an area.
 static bool prepare_checks(lbg_world *world, const mote_frame *frame)
 {
-    uint32_t faces = frame->settings->lbg.faces;
+    uint32_t faces = mote_lbg_options_of(frame->settings)->faces;
     if (!faces) faces = faces_of_largest_area(&world->graph);
     while (world->checks.count < frame->tasks.worker_count)
         if (!mote_array_push(&world->checks, frame->allocator, (mote_precise_check){0}))
@@ -195,7 +150,7 @@ static bool has_neighbors(const mote_lbg_graph *graph, const mote_lbg_body *body
 // The particles of a new partition get new ids.
 static uint32_t first_id(const mote_lbg_body *body)
 {
-    return body->partitions * MOTE_LBG_MOST_PARTICLES;
+    return body->partitions * MOTE_LBG_MAX_PARTICLES;
 }
 
 static void lbg_draw_body(const mote_settings *settings, const mote_drawn_body *drawn,
@@ -225,7 +180,7 @@ const mote_method_api mote_method_lbg = {
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
     .world_state_bytes = sizeof(lbg_world),
     .body_state_bytes = sizeof(mote_lbg_body),
-    .check = lbg_check,
+    .check = mote_lbg_check,
     .admit = lbg_admit,
     .drop = lbg_drop,
     .drop_world = lbg_drop_world,

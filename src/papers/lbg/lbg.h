@@ -8,15 +8,13 @@
 
 #include "core/array.h"
 #include "core/vec.h"
-#include "method/method.h"
+#include "papers/lbg/options.h"
 #include "papers/particle/precise_check.h"
 #include "shape/points.h"
 
 enum {
-    MOTE_LBG_MOST_PARTICLES = 4096, // per body
-    MOTE_LBG_MOST_PAIRS = 64,       // of areas that are checked per pair of bodies
-    MOTE_LBG_MAX_CHORDS = 8,        // per path
-    MOTE_LBG_MAX_SAMPLES = 8        // per area
+    MOTE_LBG_MAX_CHORDS = 8, // per path
+    MOTE_LBG_MAX_SAMPLES = 8 // per area
 };
 
 typedef struct mote_lbg_body mote_lbg_body;
@@ -89,7 +87,7 @@ void mote_lbg_remove_body(mote_lbg_body *body);
 // The radius of the vertices in use around the center of their box. `positions` are in the caller's numbering.
 float mote_lbg_radius(const mote_mesh *mesh, const mote_vec3 *positions);
 
-// The number of particles of a body by the rule of the settings: 1 to MOTE_LBG_MOST_PARTICLES.
+// The number of particles of a body by the rule of the settings: 1 to MOTE_LBG_MAX_PARTICLES.
 mote_result mote_lbg_count_particles(const mote_lbg_body *body, const mote_settings *settings,
                                      uint32_t *out);
 

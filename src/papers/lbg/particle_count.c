@@ -107,12 +107,12 @@ mote_result mote_lbg_count_particles(const mote_lbg_body *body, const mote_setti
                                      uint32_t *out)
 {
     mote_result result = MOTE_OK;
-    switch (settings->lbg.count) {
+    switch (mote_lbg_options_of(settings)->count) {
     case MOTE_LBG_COUNT_KISSING: *out = mote_count_by_kissing((uint32_t)body->bodies->count); break;
     case MOTE_LBG_COUNT_SHADOWS: result = count_shadows(body, out); break;
     case MOTE_LBG_COUNT_SPHERES:
     default: result = count_spheres(body, settings, out); break;
     }
-    if (*out > MOTE_LBG_MOST_PARTICLES) *out = MOTE_LBG_MOST_PARTICLES;
+    if (*out > MOTE_LBG_MAX_PARTICLES) *out = MOTE_LBG_MAX_PARTICLES;
     return result;
 }

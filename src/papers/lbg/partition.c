@@ -122,8 +122,8 @@ static bool sample_areas(mote_lbg_body *body, const mote_allocator *allocator,
 static mote_areas_def areas_def(const mote_lbg_body *body, const mote_settings *settings,
                                 uint32_t count)
 {
-    mote_areas_def def =
-        settings->lbg.literal_areas ? mote_literal_areas_def() : mote_default_areas_def();
+    bool literal = mote_lbg_options_of(settings)->literal_areas;
+    mote_areas_def def = literal ? mote_literal_areas_def() : mote_default_areas_def();
     def.mesh = body->shape->mesh;
     def.count = count;
     def.allocator = *settings->allocator;
@@ -180,7 +180,7 @@ mote_result mote_lbg_partition(mote_lbg_body *body, const mote_settings *setting
 
 mote_result mote_lbg_first_partition(mote_lbg_body *body, const mote_settings *settings)
 {
-    uint32_t count = settings->lbg.particles;
+    uint32_t count = mote_lbg_options_of(settings)->particles;
     mote_result result = count ? MOTE_OK : mote_lbg_count_particles(body, settings, &count);
     return result == MOTE_OK ? mote_lbg_partition(body, settings, count, NULL, NULL) : result;
 }

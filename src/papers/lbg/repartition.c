@@ -203,7 +203,7 @@ static bool is_finite(const mote_lbg_body *body)
 
 void mote_lbg_measure(mote_lbg_body *body, const mote_settings *settings)
 {
-    bool literal = settings->lbg.literal_rectangles;
+    bool literal = mote_lbg_options_of(settings)->literal_rectangles;
     if (!is_finite(body)) return;
     body->reach = longest_distance(body);
     if (!literal) find_paths(body);
@@ -215,7 +215,7 @@ void mote_lbg_measure(mote_lbg_body *body, const mote_settings *settings)
 
 bool mote_lbg_has_outgrown(const mote_lbg_body *body, const mote_settings *settings)
 {
-    const mote_lbg_options *options = &settings->lbg;
+    const mote_lbg_options *options = mote_lbg_options_of(settings);
     return options->acceptable < INFINITY &&
            mote_lbg_largest_rectangle(body, options->literal_rectangles) >
                (double)options->acceptable * body->acceptable;
@@ -263,10 +263,11 @@ static double find_normals(const mote_mesh *mesh, const mote_vec3 *positions, mo
 static mote_result new_count(const mote_lbg_body *body, const mote_settings *settings,
                              double surface, uint32_t *out)
 {
-    if (!settings->lbg.particles) return mote_lbg_count_particles(body, settings, out);
-    double wanted = ceil((double)settings->lbg.particles * surface / body->first_surface);
-    *out = settings->lbg.particles;
-    if (wanted > (double)*out) *out = (uint32_t)fmin(wanted, MOTE_LBG_MOST_PARTICLES);
+    uint32_t given = mote_lbg_options_of(settings)->particles;
+    if (!given) return mote_lbg_count_particles(body, settings, out);
+    double wanted = ceil((double)given * surface / body->first_surface);
+    *out = given;
+    if (wanted > (double)given) *out = (uint32_t)fmin(wanted, MOTE_LBG_MAX_PARTICLES);
     return MOTE_OK;
 }
 

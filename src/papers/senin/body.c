@@ -64,7 +64,7 @@ bool mote_longest_way(const mote_mesh *mesh, const mote_allocator *allocator, ui
 static mote_result choose_count(mote_senin_body *body, const mote_mesh *mesh,
                                 const mote_settings *settings)
 {
-    body->particles = settings->senin.particles;
+    body->particles = mote_senin_options_of(settings)->particles;
     if (body->particles == 0) {
         mote_convex_parts_def def = mote_default_convex_parts_def();
         def.mesh = mesh;

@@ -88,13 +88,15 @@ void mote_senin_draw_pair(const mote_senin_worker *worker, const mote_settings *
     mote_senin_memory *memory = candidate->pair_state;
     const mote_body_id ids[2] = {candidate->estimate.a, candidate->estimate.b};
     mote_shape_terrain terrains[2];
-    mote_interaction in = mote_senin_interaction(worker, &settings->senin, candidate, terrains);
+    mote_interaction in =
+        mote_senin_interaction(worker, mote_senin_options_of(settings), candidate, terrains);
     for (int body = 0; body < 2; body++) {
         in.crowds[body].count = memory->counts[body];
         mote_crowd_locate(&in.crowds[body], in.terrains[body]);
     }
     for (int body = 0; body < 2; body++)
         draw_crowd(&in, body, ids[body], ids[1 - body].index * worker->capacity, draw);
-    bool goes_on = settings->senin.pursue && !settings->senin.cold_start;
+    bool goes_on =
+        mote_senin_options_of(settings)->pursue && !mote_senin_options_of(settings)->cold_start;
     if (goes_on) draw_kept(memory, worker->capacity, &in, ids, draw);
 }

@@ -173,7 +173,8 @@ void mote_far_cache_fill(mote_interaction *interaction)
 // ---------------------------------------------------------------------------------------------
 
 void mote_potentials_at(mote_interaction *interaction, int body, uint32_t particle,
-                        const mote_force_points *places, uint32_t count, float out[MOTE_FORCE_POINTS])
+                        const mote_force_points *places, uint32_t count,
+                        float out[MOTE_FORCE_POINTS])
 {
     feeler f = {interaction, body, places, count};
     const mote_crowd *own = &interaction->crowds[body], *other = &interaction->crowds[1 - body];

@@ -11,7 +11,8 @@
 // The potential of particle `particle` of a body, 0 or 1, if it were at each of the first `count` places; infinite where
 // a place is not finite. Goes by the cache where there is one.
 void mote_potentials_at(mote_interaction *interaction, int body, uint32_t particle,
-                        const mote_force_points *places, uint32_t count, float out[MOTE_FORCE_POINTS]);
+                        const mote_force_points *places, uint32_t count,
+                        float out[MOTE_FORCE_POINTS]);
 
 // Fills the cache from where all particles are now.
 void mote_far_cache_fill(mote_interaction *interaction);

@@ -21,7 +21,7 @@ typedef struct mote_interaction {
     const mote_terrain *terrains[2];
     mote_crowd crowds[2];
     float reach;           // R_eff
-    float inverse_reach;       // 1 / reach
+    float inverse_reach;   // 1 / reach
     mote_far_cache *cache; // null: the influence of all particles is evaluated each time
     // Of each particle: with the one of the other body that it came closest to. Null: not tracked.
     mote_close_pair *nearest[2];

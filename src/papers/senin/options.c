@@ -41,7 +41,7 @@ static mote_result check_length(const char *name, float value)
 
 mote_result mote_senin_check(const mote_settings *settings)
 {
-    const mote_senin_options *o = &settings->senin;
+    const mote_senin_options *o = mote_senin_options_of(settings);
     const mote_result results[] = {
         check_number("particles", o->particles, 0, MOTE_SENIN_MOST_PARTICLES),
         check_number("closest_pairs", o->closest_pairs, 1, MOTE_SENIN_MOST_CLOSEST),

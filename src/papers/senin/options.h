@@ -12,7 +12,12 @@ enum {
     MOTE_SENIN_MOST_PARTS_PARTICLES = 128 // that mote_count_by_convex_parts gives
 };
 
-// Most particles of a body.
+static inline const mote_senin_options *mote_senin_options_of(const mote_settings *settings)
+{
+    return &settings->senin;
+}
+
+// The largest number of particles that a body may have.
 static inline uint32_t mote_senin_capacity(const mote_senin_options *options)
 {
     return options->particles ? options->particles : MOTE_SENIN_MOST_PARTS_PARTICLES;

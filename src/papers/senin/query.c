@@ -206,9 +206,10 @@ static void say_closest(query *q)
 static void gather(const query *q, const mote_close_pair *pair, int body, mote_neighborhood *out)
 {
     const mote_neighborhood_limits reach = {.max_faces = q->options->faces,
-                              .radius = (float)sqrt(pair->squared) + pair->radius[body],
-                              .target = pair->at[1 - body],
-                              .region = &q->candidate->region};
+                                            .radius =
+                                                (float)sqrt(pair->squared) + pair->radius[body],
+                                            .target = pair->at[1 - body],
+                                            .region = &q->candidate->region};
     mote_neighborhood_gather(out, q->terrains[body].shape, pair->sites[body].corners[0], &reach);
 }
 
@@ -246,7 +247,7 @@ void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *s
                .frame = frame,
                .sink = sink,
                .candidate = candidate,
-               .options = &frame->settings->senin,
+               .options = mote_senin_options_of(frame->settings),
                .memory = candidate->pair_state};
     begin(&q);
     place_particles(&q);
@@ -267,7 +268,7 @@ bool mote_senin_copy(mote_senin_worker *worker, mote_frame *frame, mote_snapshot
 {
     query q = {.worker = worker,
                .candidate = candidate,
-               .options = &frame->settings->senin,
+               .options = mote_senin_options_of(frame->settings),
                .memory = candidate->pair_state};
     begin(&q);
     for (int body = 0; body < 2; body++) {

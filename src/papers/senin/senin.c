@@ -17,8 +17,8 @@ typedef struct senin_world {
 
 static size_t pair_state_bytes(const mote_settings *settings)
 {
-    size_t sites = 2 * (size_t)mote_senin_capacity(&settings->senin) +
-                   2 * (size_t)settings->senin.closest_pairs;
+    size_t sites = 2 * (size_t)mote_senin_capacity(mote_senin_options_of(settings)) +
+                   2 * (size_t)mote_senin_options_of(settings)->closest_pairs;
     return sizeof(mote_senin_memory) + sites * sizeof(mote_site);
 }
 
@@ -35,7 +35,7 @@ static bool prepare_workers(senin_world *world, const mote_frame *frame)
     }
     for (uint32_t i = 0; i < count; i++)
         if (!mote_senin_worker_reserve(&world->workers[i], frame->allocator,
-                                       &frame->settings->senin))
+                                       mote_senin_options_of(frame->settings)))
             return false;
     return true;
 }
@@ -68,7 +68,7 @@ static mote_result no_memory(void)
 static bool take_back(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     senin_world *world = frame->state;
-    uint32_t capacity = mote_senin_capacity(&frame->settings->senin);
+    uint32_t capacity = mote_senin_capacity(mote_senin_options_of(frame->settings));
     if (!mote_snapshot_stop(&world->snapshot, frame->allocator)) return false;
     for (uint32_t i = 0; i < count; i++)
         mote_senin_take_back(&world->snapshot, capacity, candidates[i].pair_state,
@@ -92,7 +92,7 @@ static bool send_off(mote_frame *frame, mote_candidate *candidates, uint32_t cou
 
 static mote_result senin_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
-    bool own_thread = frame->settings->senin.own_thread;
+    bool own_thread = mote_senin_options_of(frame->settings)->own_thread;
     if (!prepare_workers(frame->state, frame)) return no_memory();
     if (own_thread && !take_back(frame, candidates, count)) return no_memory();
     job j = {frame, candidates};

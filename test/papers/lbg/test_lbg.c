@@ -587,7 +587,7 @@ static void options_out_of_range_are_refused(void **state)
     (void)state;
     mote_world_def defs[7];
     for (int i = 0; i < 7; i++) defs[i] = lbg_def(12);
-    defs[0].lbg.particles = MOTE_LBG_MOST_PARTICLES + 1;
+    defs[0].lbg.particles = MOTE_LBG_MAX_PARTICLES + 1;
     defs[1].lbg.count = (mote_lbg_count)3;
     defs[2].lbg.distance = (mote_lbg_distance)2;
     defs[3].lbg.closest_pairs = 0;
