@@ -7,7 +7,7 @@
 
 #include "core/transform.h"
 #include "papers/rivals/closest_feature/vclip.h"
-#include "papers/rivals/convex/gjk.h"
+#include "papers/rivals/convex.h"
 #include "support/compare_reports.h"
 #include "support/stage.h"
 

@@ -1,24 +1,23 @@
-// Which convex rigid bodies touch, by planes that keep them apart.
+// Which convex rigid bodies touch, by planes that separate them.
 //
-//   Baraff: "Curved Surfaces and Coherence for Non-Penetrating Rigid Body Simulation", SIGGRAPH 1990,
-//   with the closest points of Gilbert, Johnson and Keerthi 1988 (convex/gjk.h). It is the first rival
-//   in Kitamura et al. 1998, section 5.1.
+//   Baraff: "Curved Surfaces and Coherence for Non-Penetrating Rigid Body Simulation", SIGGRAPH 1990, with the
+//   closest points of Gilbert, Johnson and Keerthi 1988 (convex.h). It is the first rival in Kitamura et al.
+//   1998, section 5.1.
 //
-// The normal of a plane is the vector between the closest points, and the plane is kept from frame to
-// frame: as long as all vertices of one body are on one side and all of the other on the other, they do
-// not touch. Every pair of bodies is looked at, whatever their boxes: O(n^2), as in the paper.
+// The normal of a plane is the vector between the closest points. The plane is kept from frame to frame: as long as
+// it has all vertices of one body on one side and all of the other's on the other, they do not touch. Every pair
+// of bodies is tested, whatever their boxes: O(n^2), as in the paper.
 //
-// Bodies are solids here: one inside another touches it.
+// Bodies are solids here: a body inside another touches it.
 
 #include "core/result.h"
 #include "method/drawing.h"
 #include "method/methods.h"
-#include "papers/rivals/convex/convexity.h"
-#include "papers/rivals/convex/gjk.h"
+#include "papers/rivals/convex.h"
 
-// Kept for a pair of bodies.
+// The state of a pair of bodies.
 typedef struct kept_plane {
-    mote_dvec3 normal; // from a to b; zero before there is one
+    mote_dvec3 normal; // from a to b; zero if there is no plane yet
 } kept_plane;
 
 static size_t plane_bytes(const mote_settings *settings)
@@ -34,9 +33,9 @@ static mote_result plane_admit(void *body_state, const mote_shape *shape,
     return mote_check_convex(shape->mesh, mote_method_separating_plane.info.name);
 }
 
-static mote_dvec3 vertex_at(const mote_shape *shape, uint32_t place)
+static mote_dvec3 vertex_at(const mote_shape *shape, uint32_t vertex)
 {
-    return mote_vec_widen(mote_shape_vertex(shape, place));
+    return mote_vec_widen(mote_shape_vertex(shape, vertex));
 }
 
 static mote_dvec3 farthest_vertex(const void *context, mote_dvec3 direction)
@@ -54,7 +53,7 @@ static mote_dvec3 farthest_vertex(const void *context, mote_dvec3 direction)
     return vertex_at(shape, best);
 }
 
-// All of a lies below all of b along the normal.
+// Whether all of a lies below all of b along the normal.
 static bool separates(mote_dvec3 normal, const mote_shape *a, const mote_shape *b)
 {
     double top_of_a = mote_dvec_dot(farthest_vertex(a, normal), normal);
@@ -64,7 +63,7 @@ static bool separates(mote_dvec3 normal, const mote_shape *a, const mote_shape *
     return true;
 }
 
-// A new plane; false where there is none because the bodies touch.
+// Finds a new plane; false if the bodies touch.
 static bool find_plane(const mote_candidate *c, kept_plane *kept)
 {
     mote_convex_body a = {c->a, farthest_vertex}, b = {c->b, farthest_vertex};
@@ -105,7 +104,7 @@ static mote_result plane_pairs(mote_frame *frame, mote_candidate *candidates, ui
     return MOTE_OK;
 }
 
-// Halfway between the two vertices that come closest to the plane from both sides.
+// Draws the plane halfway between the two vertices that are closest to it on either side.
 static void plane_draw_pair(const mote_settings *settings, const mote_candidate *c,
                             const mote_debug_draw *draw)
 {

@@ -1,46 +1,51 @@
 // Which convex rigid bodies touch, by closest features that are tracked from frame to frame.
 //
-//   Cohen, Lin, Manocha, Ponamgi: "I-COLLIDE: An Interactive and Exact Collision Detection System for
-//   Large-Scale Environments", Symposium on Interactive 3D Graphics 1995: cubes of fixed size, sweep and
-//   prune, closest features. It is the third rival in Kitamura et al. 1998, section 5.3.
+//   Cohen, Lin, Manocha, Ponamgi: "I-COLLIDE: An Interactive and Exact Collision Detection System for Large-Scale
+//   Environments", Symposium on Interactive 3D Graphics 1995: cubes of fixed size, sweep and prune, closest
+//   features. It is the third rival in Kitamura et al. 1998, section 5.3.
 //
 // Decided here:
 //
-// - The walk is V-Clip's (vclip.h). What it proves is checked by a plane; where rounding kept it from a
-//   proof, the distance procedure of Gilbert, Johnson and Keerthi decides.
-// - Sweep and prune sorts along one axis and compares the others, which for up to some hundred bodies
-//   costs less than keeping three lists.
-// - No vertices are streamed: features are placed as they are looked at, in double. Other methods see
-//   vertices rounded to float, so that answers may differ where bodies graze within that.
-// - Bodies are solids: one inside another touches it.
+// - The walk is V-Clip's (vclip.h). Its result is verified by a separating plane; where rounding kept it from a
+//   result, the distance procedure of Gilbert, Johnson and Keerthi decides.
+// - Sweep and prune sorts along one axis and compares the others, which for up to a few hundred bodies costs less
+//   than keeping three lists.
+// - No vertices are streamed: features are transformed when they are needed, in double. Other methods see vertices
+//   rounded to float, so answers may differ where bodies graze within that.
+// - Bodies are solids: a body inside another touches it.
 
 #include <mote/geometry.h>
 
 #include <string.h>
 
+#include "core/box.h"
 #include "core/result.h"
 #include "method/drawing.h"
 #include "method/methods.h"
-#include "papers/rivals/closest_feature/sweep.h"
 #include "papers/rivals/closest_feature/vclip.h"
-#include "papers/rivals/convex/convexity.h"
-#include "papers/rivals/convex/gjk.h"
+#include "papers/rivals/convex.h"
 
-typedef struct feature_body {
+typedef struct tracked_body {
     mote_dvec3 center; // of the rest shape
     double radius;     // of all vertices around it
-} feature_body;
+} tracked_body;
 
-typedef struct feature_world {
-    mote_untyped boxes; // mote_swept_box, in the order of the last sweep
-    mote_untyped
-        cubes; // const mote_box * of each body of this frame that is not among the boxes yet
-    mote_untyped near; // uint32_t: candidates whose cubes overlap
-} feature_world;
+// A body's cube in the sweep.
+typedef struct swept_box {
+    mote_box box;
+    uint32_t body;
+} swept_box;
 
-// Kept for a pair of bodies.
+typedef struct tracked_world {
+    MOTE_ARRAY(swept_box) boxes; // in the order of the last sweep
+    MOTE_ARRAY(const mote_box *)
+    cubes;               // of each body of this frame that is not among the boxes yet
+    mote_u32_array near; // candidates whose cubes overlap
+} tracked_world;
+
+// The state of a pair of bodies.
 typedef struct tracked_pair {
-    feature_pair at;
+    mote_feature_pair at;
     bool started;
 } tracked_pair;
 
@@ -50,12 +55,12 @@ static size_t pair_bytes(const mote_settings *settings)
     return sizeof(tracked_pair);
 }
 
-static mote_result feature_admit(void *body_state, const mote_shape *shape,
+static mote_result tracked_admit(void *body_state, const mote_shape *shape,
                                  const mote_settings *settings)
 {
     (void)settings;
     const mote_mesh *mesh = shape->mesh;
-    feature_body *body = body_state;
+    tracked_body *body = body_state;
     mote_result result = mote_check_convex(mesh, mote_method_closest_feature.info.name);
     if (result != MOTE_OK) return result;
     mote_dvec3 low = mote_vec_widen(mesh->box.min), high = mote_vec_widen(mesh->box.max);
@@ -68,11 +73,11 @@ static mote_result feature_admit(void *body_state, const mote_shape *shape,
     return MOTE_OK;
 }
 
-// The cube of fixed size: as large for any turn of the body.
-static void feature_bounds(const void *body_state, const mote_shape *shape, mote_box *out)
+// The cube of fixed size: it contains the body in any rotation.
+static void tracked_bounds(const void *body_state, const mote_shape *shape, mote_box *out)
 {
-    const feature_body *body = body_state;
-    placed_body placed = mote_placed_body(shape);
+    const tracked_body *body = body_state;
+    mote_placed_body placed = mote_place_body(shape);
     mote_dvec3 center = placed.origin;
     double stretch = 0;
     const double at[3] = {body->center.x, body->center.y, body->center.z};
@@ -91,38 +96,41 @@ static void feature_bounds(const void *body_state, const mote_shape *shape, mote
 // One pair
 
 typedef struct climber {
-    const placed_body *body;
+    const mote_placed_body *body;
     uint32_t start;
 } climber;
 
 static mote_dvec3 support_of(const void *context, mote_dvec3 direction)
 {
     const climber *c = context;
-    return mote_vertex_place(c->body, mote_climb_to_farthest(c->body, c->start, direction));
+    return mote_placed_vertex(c->body, mote_climb_to_farthest(c->body, c->start, direction));
 }
 
-static bool touch_by_distance(const placed_body *a, const placed_body *b, feature_pair *at)
+static bool touch_by_distance(const mote_placed_body *a, const mote_placed_body *b,
+                              mote_feature_pair *at)
 {
     climber climb_a = {a, mote_vertex_of_feature(a, at->a)},
             climb_b = {b, mote_vertex_of_feature(b, at->b)};
     mote_convex_body x = {&climb_a, support_of}, y = {&climb_b, support_of};
     mote_dvec3 towards =
-        mote_dvec_sub(mote_vertex_place(b, climb_b.start), mote_vertex_place(a, climb_a.start));
+        mote_dvec_sub(mote_placed_vertex(b, climb_b.start), mote_placed_vertex(a, climb_a.start));
     return mote_gjk_distance(&x, &y, towards).distance == 0;
 }
 
-static bool do_touch(const mote_candidate *c, mote_sink *sink)
+// Whether the bodies touch; moves the tracked features.
+static bool track_features(const mote_candidate *c, mote_sink *sink)
 {
     tracked_pair *tracked = c->pair_state;
-    feature_pair *at = &tracked->at;
-    placed_body a = mote_placed_body(c->a), b = mote_placed_body(c->b);
-    if (!tracked->started) { // anywhere
-        *at = (feature_pair){{FEATURE_FACE, 0}, {FEATURE_VERTEX, b.mesh->triangles[0]}};
+    mote_feature_pair *at = &tracked->at;
+    mote_placed_body a = mote_place_body(c->a), b = mote_place_body(c->b);
+    if (!tracked->started) { // from any features
+        *at = (mote_feature_pair){{MOTE_FEATURE_FACE, 0},
+                                  {MOTE_FEATURE_VERTEX, b.mesh->triangles[0]}};
         tracked->started = true;
     }
-    vclip_end end = mote_vclip_walk(&a, &b, at, &sink->hops);
-    if (end == VCLIP_TOUCH) return true;
-    if (end == VCLIP_APART && mote_vclip_proves_apart(&a, &b, at)) return false;
+    mote_vclip_end end = mote_vclip_walk(&a, &b, at, &sink->hops);
+    if (end == MOTE_VCLIP_TOUCH) return true;
+    if (end == MOTE_VCLIP_APART && mote_vclip_proves_apart(&a, &b, at)) return false;
     sink->exact_calls++;
     return touch_by_distance(&a, &b, at);
 }
@@ -130,42 +138,43 @@ static bool do_touch(const mote_candidate *c, mote_sink *sink)
 // ---------------------------------------------------------------------------------------------
 // Sweep and prune
 
-// The cube of each body by its index; null for those that are not there.
+// The cube of each body by its index; null where there is no body.
 static bool list_cubes(mote_frame *frame, const mote_candidate *candidates, uint32_t count)
 {
-    feature_world *world = frame->state;
-    uint32_t most = 0; // the second of a pair has the higher index
+    tracked_world *world = frame->state;
+    uint32_t last = 0; // the second of a pair has the higher index
     for (uint32_t i = 0; i < count; i++)
-        most = candidates[i].index_b > most ? candidates[i].index_b : most;
+        last = candidates[i].index_b > last ? candidates[i].index_b : last;
     world->cubes.count = 0;
-    const mote_box **cubes = mote_untyped_room(&world->cubes, frame->allocator, most + 1);
+    const mote_box **cubes = mote_array_room(&world->cubes, frame->allocator, last + 1);
     if (!cubes) return false;
-    for (uint32_t i = 0; i <= most; i++) cubes[i] = NULL;
+    for (uint32_t i = 0; i <= last; i++) cubes[i] = NULL;
     for (uint32_t i = 0; i < count; i++) {
         cubes[candidates[i].index_a] = mote_shape_bounds(candidates[i].a);
         cubes[candidates[i].index_b] = mote_shape_bounds(candidates[i].b);
     }
-    world->cubes.count = most + 1;
+    world->cubes.count = last + 1;
     return true;
 }
 
-// Puts new cubes in the places of the old ones, and newcomers behind them.
+// Replaces old cubes by new ones in the same order, and appends those of new bodies.
 static bool renew_boxes(mote_frame *frame)
 {
-    feature_world *world = frame->state;
+    tracked_world *world = frame->state;
     const mote_box **cubes = world->cubes.data;
-    mote_swept_box *boxes = mote_untyped_room(&world->boxes, frame->allocator, world->cubes.count);
-    if (!boxes) return false;
-    boxes = world->boxes.data;
+    if (!mote_array_reserve(&world->boxes, frame->allocator,
+                            world->boxes.count + world->cubes.count))
+        return false;
+    swept_box *boxes = world->boxes.data;
     size_t kept = 0;
     for (size_t i = 0; i < world->boxes.count; i++) {
         uint32_t body = boxes[i].body;
         if (body >= world->cubes.count || !cubes[body]) continue;
-        boxes[kept++] = (mote_swept_box){*cubes[body], body};
+        boxes[kept++] = (swept_box){*cubes[body], body};
         cubes[body] = NULL;
     }
     for (uint32_t body = 0; body < world->cubes.count; body++) {
-        if (cubes[body]) boxes[kept++] = (mote_swept_box){*cubes[body], body};
+        if (cubes[body]) boxes[kept++] = (swept_box){*cubes[body], body};
     }
     world->boxes.count = kept;
     return true;
@@ -191,22 +200,42 @@ static uint32_t find_candidate(const mote_candidate *candidates, uint32_t count,
     return found ? low : MOTE_NONE;
 }
 
-// Candidates whose cubes overlap, into `near`.
+// By insertion: the order changes little from frame to frame.
+static void sort_along_x(swept_box *boxes, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        swept_box moving = boxes[i];
+        uint32_t at = i;
+        for (; at > 0 && boxes[at - 1].box.min.x > moving.box.min.x; at--)
+            boxes[at] = boxes[at - 1];
+        boxes[at] = moving;
+    }
+}
+
+// The end of the sorted boxes behind `first` that may overlap it.
+static uint32_t sweep_end(const swept_box *boxes, uint32_t count, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < count && boxes[end].box.min.x <= boxes[first].box.max.x) end++;
+    return end;
+}
+
+// Lists the candidates whose cubes overlap in `near`.
 static bool sweep(mote_frame *frame, const mote_candidate *candidates, uint32_t count)
 {
-    feature_world *world = frame->state;
+    tracked_world *world = frame->state;
     if (!list_cubes(frame, candidates, count) || !renew_boxes(frame)) return false;
-    mote_swept_box *boxes = world->boxes.data;
+    swept_box *boxes = world->boxes.data;
     uint32_t bodies = (uint32_t)world->boxes.count;
-    mote_sweep_sort(boxes, bodies);
+    sort_along_x(boxes, bodies);
     world->near.count = 0;
     for (uint32_t i = 0; i < bodies; i++) {
-        uint32_t end = mote_sweep_end(boxes, bodies, i);
+        uint32_t end = sweep_end(boxes, bodies, i);
         for (uint32_t k = i + 1; k < end; k++) {
             if (!mote_boxes_overlap(&boxes[i].box, &boxes[k].box)) continue;
             uint32_t number = find_candidate(candidates, count, boxes[i].body, boxes[k].body);
-            if (number == MOTE_NONE) continue; // a filter keeps them apart
-            if (!mote_untyped_push(&world->near, frame->allocator, &number)) return false;
+            if (number == MOTE_NONE) continue; // excluded by a filter
+            if (!mote_array_push(&world->near, frame->allocator, number)) return false;
         }
     }
     return true;
@@ -215,16 +244,16 @@ static bool sweep(mote_frame *frame, const mote_candidate *candidates, uint32_t 
 // ---------------------------------------------------------------------------------------------
 // The method
 
-typedef struct feature_job {
+typedef struct tracked_job {
     mote_frame *frame;
     mote_candidate *candidates;
-} feature_job;
+} tracked_job;
 
 static void test_near(void *argument, uint32_t block, uint32_t worker)
 {
-    const feature_job *job = argument;
-    const feature_world *world = job->frame->state;
-    uint32_t number = ((const uint32_t *)world->near.data)[block];
+    const tracked_job *job = argument;
+    const tracked_world *world = job->frame->state;
+    uint32_t number = world->near.data[block];
     mote_candidate *c = &job->candidates[number];
     mote_sink *sink = &job->frame->sinks[worker];
     if (!mote_budget_spend(job->frame->budget, 1)) {
@@ -232,52 +261,48 @@ static void test_near(void *argument, uint32_t block, uint32_t worker)
         return;
     }
     sink->candidates++;
-    if (do_touch(c, sink)) mote_sink_add_touch(sink, job->frame->allocator, number);
+    if (track_features(c, sink)) mote_sink_add_touch(sink, job->frame->allocator, number);
 }
 
-static mote_result feature_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
+static mote_result tracked_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
-    feature_world *world = frame->state;
-    world->boxes.size = sizeof(mote_swept_box);
-    world->cubes.size = sizeof(mote_box *);
-    world->near.size = sizeof(uint32_t);
+    tracked_world *world = frame->state;
     if (!sweep(frame, candidates, count))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to sweep %u pairs of bodies", count);
-    feature_job job = {frame, candidates};
+    tracked_job job = {frame, candidates};
     frame->tasks.run(frame->tasks.context, test_near, &job, (uint32_t)world->near.count);
     return MOTE_OK;
 }
 
-static void feature_drop_world(void *world_state, const mote_allocator *allocator)
+static void tracked_drop_world(void *world_state, const mote_allocator *allocator)
 {
-    feature_world *world = world_state;
-    mote_untyped_release(&world->boxes, allocator);
-    mote_untyped_release(&world->cubes, allocator);
-    mote_untyped_release(&world->near, allocator);
+    tracked_world *world = world_state;
+    mote_array_release(&world->boxes, allocator);
+    mote_array_release(&world->cubes, allocator);
+    mote_array_release(&world->near, allocator);
 }
 
-// A vertex or an edge as a triangle without area.
-static void corners_of_feature(const placed_body *body, feature of, mote_vec3 out[3])
+// The corners of a face; a vertex or an edge gives a triangle without area.
+static void corners_of_feature(const mote_placed_body *body, mote_feature of, mote_vec3 out[3])
 {
     uint32_t v[3] = {of.index, of.index, of.index};
-    if (of.kind == FEATURE_FACE) {
+    if (of.kind == MOTE_FEATURE_FACE) {
         memcpy(v, body->mesh->triangles + 3 * (size_t)of.index, sizeof v);
-    } else if (of.kind == FEATURE_EDGE) {
+    } else if (of.kind == MOTE_FEATURE_EDGE) {
         v[0] = mote_edge_tail(body, of.index);
         v[1] = v[2] = mote_edge_head(body, of.index);
     }
-    for (int k = 0; k < 3; k++) out[k] = mote_dvec_narrow(mote_vertex_place(body, v[k]));
+    for (int k = 0; k < 3; k++) out[k] = mote_dvec_narrow(mote_placed_vertex(body, v[k]));
 }
 
-static void feature_draw_pair(const mote_settings *settings, const mote_candidate *c,
+static void tracked_draw_pair(const mote_settings *settings, const mote_candidate *c,
                               const mote_debug_draw *draw)
 {
     (void)settings;
     const tracked_pair *tracked = c->pair_state;
     bool were_near = mote_boxes_overlap(&c->region, &c->region);
-    if (!tracked->started || !were_near)
-        return; // those of other bodies were not brought up to date
-    placed_body a = mote_placed_body(c->a), b = mote_placed_body(c->b);
+    if (!tracked->started || !were_near) return; // the features of other pairs are out of date
+    mote_placed_body a = mote_place_body(c->a), b = mote_place_body(c->b);
     mote_vec3 corners_a[3], corners_b[3], on_a, on_b;
     corners_of_feature(&a, tracked->at.a, corners_a);
     corners_of_feature(&b, tracked->at.b, corners_b);
@@ -291,13 +316,13 @@ const mote_method_api mote_method_closest_feature = {
              .name = "closest-feature",
              .summary = "I-COLLIDE 1995: closest features of convex rigid bodies, tracked",
              .abilities = MOTE_ABILITY_THREADS},
-    .world_state_bytes = sizeof(feature_world),
-    .body_state_bytes = sizeof(feature_body),
+    .world_state_bytes = sizeof(tracked_world),
+    .body_state_bytes = sizeof(tracked_body),
     .pair_state_bytes = pair_bytes,
     .wants_all_pairs = true,
-    .bounds = feature_bounds,
-    .admit = feature_admit,
-    .drop_world = feature_drop_world,
-    .pairs = feature_pairs,
-    .draw_pair = feature_draw_pair,
+    .bounds = tracked_bounds,
+    .admit = tracked_admit,
+    .drop_world = tracked_drop_world,
+    .pairs = tracked_pairs,
+    .draw_pair = tracked_draw_pair,
 };

@@ -1,50 +1,49 @@
-// Face pairs of rigid bodies, by face octrees that were made once and are moved with the bodies.
+// Face pairs of rigid bodies, by face octrees that are built once and move with the bodies.
 //
-//   Kitamura, Smith, Takemura, Kishino: "Parallel Algorithms for Real-Time Colliding Face Detection",
-//   IEEE International Workshop on Robot and Human Communication, 1994, as section 5.2 of Kitamura et
-//   al. 1998 describes it, where it is the second rival.
+//   Kitamura, Smith, Takemura, Kishino: "Parallel Algorithms for Real-Time Colliding Face Detection", IEEE
+//   International Workshop on Robot and Human Communication, 1994, as section 5.2 of Kitamura et al. 1998 describes
+//   it, where it is the second rival.
 //
-// Black nodes take the place of faces: those that meet the overlap region of two bodies go into a node
-// checklist, and cells of a standard octree are divided as long as they meet nodes of both. In the
-// smallest cells all pairs of the nodes' faces are looked at, each once.
+// Black nodes replace faces: those that meet the overlap region of two bodies go into a node checklist, and cells of
+// a standard octree are divided as long as they meet nodes of both. In the smallest cells all pairs of the nodes'
+// faces are tested, each once.
 //
-// Nodes are widened by what rounding may have moved vertices by. Far from the origin that is more than
-// a node, and almost all nodes meet almost all cells. So cells are not divided once the widening is a
-// quarter of their half side, and a smallest cell lists each face of its nodes once, and only where the
-// box of the face as it is now meets the cell too.
+// Nodes are widened by the rounding error of vertices. Far from the origin that is more than a node, and almost all
+// nodes meet almost all cells. So cells are not divided once the widening is a quarter of their half side, and a
+// smallest cell lists each face of its nodes once, and only if the present box of the face meets the cell too.
 //
-// Decided here: one pair of bodies after the other; the standard octree is below a cube around all
-// bodies in some pair, and has the level of the stored ones (mote_smith_options.level, 6 where that is
-// 0); the face-pair test is the exact one.
+// Decided here: one pair of bodies after the other; the standard octree is below a cube around all bodies in some
+// pair, and has the level of the stored ones (mote_smith_options.level, 6 where that is 0); the face-pair test is
+// the exact one.
 
 #include <string.h>
 
 #include "core/box.h"
 #include "core/result.h"
 #include "core/sort.h"
-#include "method/methods.h"
 #include "method/face_pair.h"
-#include "papers/rivals/octree_update/face_octree.h"
+#include "method/methods.h"
+#include "papers/rivals/octree_update/stored_octree.h"
 
-enum { LEVEL_WITHOUT_CHOICE = 6, MOST_LEVELS = 10, MOST_KEYS = 1 << 20 };
+enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 10, MAX_KEYS = 1 << 20 };
 
 typedef struct update_world {
-    mote_untyped centers; // mote_dvec3: of the nodes in the checklists, where they are now
-    mote_untyped nodes;   // uint32_t, parallel: which they are
-    mote_untyped stack;   // uint32_t: places in the checklists, cell by cell
-    mote_untyped faces;   // uint32_t: slots in the present cell, of the first body, of the second
-    mote_untyped marks;   // uint32_t a slot of both bodies: the last cell that looked at it
-    mote_untyped keys, scratch; // uint64_t: pairs of slots
-    mote_untyped found;         // uint8_t a candidate
-    mote_untyped cells; // mote_box: the smallest cells of the last frame that hold both bodies
+    MOTE_ARRAY(mote_dvec3) centers; // present centers of the nodes in the checklists
+    mote_u32_array nodes;           // parallel: their numbers
+    mote_u32_array stack;           // indices into the checklists, cell by cell
+    mote_u32_array faces; // slots in the present cell: of the first body, then of the second
+    mote_u32_array marks; // per slot of both bodies: the last cell that listed it
+    mote_u64_array keys, scratch; // pairs of slots
+    MOTE_ARRAY(uint8_t) found;    // per candidate
+    MOTE_ARRAY(mote_box) cells;   // the smallest cells of the last frame that contain both bodies
 } update_world;
 
-// The axes from the middle of a black node to the middles of its sides, as the body has turned them.
+// A black node in the present rotation of its body: the vectors from its center to the centers of its sides.
 typedef struct turned_node {
     mote_dvec3 half[3];
     mote_dvec3 normal[3]; // of its sides
     double reach[3];      // along the normals
-    mote_vec3 extent;     // of its box, from the middle
+    mote_vec3 extent;     // half the sides of its box
 } turned_node;
 
 typedef struct side {
@@ -60,8 +59,8 @@ typedef struct search {
     update_world *world;
     side sides[2];
     uint32_t level;
-    double least_half; // dividing smaller cells tells too little apart
-    size_t most_keys;  // pairs of faces to collect before those that are there twice are dropped
+    double min_half; // cells are not divided below this
+    size_t max_keys; // pairs of faces to collect before duplicates are dropped
 } search;
 
 typedef struct cell {
@@ -70,8 +69,8 @@ typedef struct cell {
 
 static uint32_t level_of(const mote_settings *settings)
 {
-    uint32_t level = settings->smith.level ? settings->smith.level : LEVEL_WITHOUT_CHOICE;
-    return level < MOST_LEVELS ? level : MOST_LEVELS;
+    uint32_t level = settings->smith.level ? settings->smith.level : DEFAULT_LEVEL;
+    return level < MAX_LEVEL ? level : MAX_LEVEL;
 }
 
 static mote_result update_admit(void *body_state, const mote_shape *shape,
@@ -96,7 +95,7 @@ static mote_dvec3 turn(const mote_shape *shape, mote_dvec3 p, bool is_point)
     return is_point ? mote_dvec_add(sum, mote_vec_widen(m->t)) : sum;
 }
 
-// What rounding vertices to float may have moved them by.
+// A bound of the rounding error of vertices.
 static double slack_of(const mote_box *box)
 {
     double most = 0;
@@ -105,7 +104,7 @@ static double slack_of(const mote_box *box)
         double size = fabs((double)numbers[i]);
         if (size > most) most = size;
     }
-    return 2.5e-7 * most; // four times what rounding to nearest may
+    return 2.5e-7 * most; // four times the error of rounding to nearest
 }
 
 static turned_node turn_node(const mote_shape *shape, double half)
@@ -129,7 +128,8 @@ static turned_node turn_node(const mote_shape *shape, double half)
     return node;
 }
 
-// By the axes of the cell and of the node; what only an axis across two edges would tell apart passes.
+// By the separating axes of the cell and of the node; those across two edges are not tried, so some that are apart
+// pass.
 static bool node_meets_cell(const turned_node *node, mote_dvec3 center, const cell *c)
 {
     mote_dvec3 d = mote_dvec_sub(center, c->center);
@@ -164,8 +164,8 @@ static bool fill_checklist(search *s, side *of, const mote_box *region)
     for (uint32_t i = 0; i < of->tree->nodes.count; i++) {
         mote_dvec3 center = turn(of->shape, nodes[i].center, true);
         if (!node_meets_cell(&of->node, center, &wanted)) continue;
-        if (!mote_untyped_push(&world->centers, s->frame->allocator, &center) ||
-            !mote_untyped_push(&world->nodes, s->frame->allocator, &i))
+        if (!mote_array_push(&world->centers, s->frame->allocator, center) ||
+            !mote_array_push(&world->nodes, s->frame->allocator, i))
             return false;
     }
     of->count = (uint32_t)world->nodes.count - of->first;
@@ -175,7 +175,7 @@ static bool fill_checklist(search *s, side *of, const mote_box *region)
 // ---------------------------------------------------------------------------------------------
 // The standard octree
 
-// Places on the stack: those of the first body, then those of the second.
+// Ranges on the stack: nodes of the first body, then of the second.
 typedef struct node_lists {
     size_t first, middle, end;
 } node_lists;
@@ -183,36 +183,34 @@ typedef struct node_lists {
 static bool push_range(search *s, size_t first, size_t end, const side *of, const cell *c)
 {
     for (size_t i = first; i < end; i++) {
-        uint32_t place = ((const uint32_t *)s->world->stack.data)[i];
-        mote_dvec3 center = ((const mote_dvec3 *)s->world->centers.data)[place];
-        if (!node_meets_cell(&of->node, center, c)) continue;
-        if (!mote_untyped_push(&s->world->stack, s->frame->allocator, &place)) return false;
+        uint32_t listed = s->world->stack.data[i];
+        if (!node_meets_cell(&of->node, s->world->centers.data[listed], c)) continue;
+        if (!mote_array_push(&s->world->stack, s->frame->allocator, listed)) return false;
     }
     return true;
 }
 
 static const mote_black_node *node_at(const search *s, const side *of, size_t on_stack)
 {
-    uint32_t place = ((const uint32_t *)s->world->stack.data)[on_stack];
-    uint32_t node = ((const uint32_t *)s->world->nodes.data)[place];
-    return (const mote_black_node *)of->tree->nodes.data + node;
+    uint32_t node = s->world->nodes.data[s->world->stack.data[on_stack]];
+    return &of->tree->nodes.data[node];
 }
 
-// Each pair once.
-static bool drop_repeated(search *s)
+// Sorts the pairs and drops duplicates.
+static bool drop_duplicates(search *s)
 {
     update_world *world = s->world;
     size_t count = world->keys.count, kept = 0;
     world->scratch.count = 0;
     uint64_t *keys = world->keys.data;
-    uint64_t *scratch = mote_untyped_room(&world->scratch, s->frame->allocator, count);
+    uint64_t *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
     if (!scratch) return false;
     mote_sort_keys(keys, count, scratch);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || keys[i] != keys[i - 1]) keys[kept++] = keys[i];
     }
     world->keys.count = kept;
-    s->most_keys = kept > MOST_KEYS / 2 ? 2 * kept : MOST_KEYS;
+    s->max_keys = kept > MAX_KEYS / 2 ? 2 * kept : MAX_KEYS;
     return true;
 }
 
@@ -220,7 +218,7 @@ static bool note_cell(search *s, const cell *c)
 {
     mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->center, c->half)),
                     mote_dvec_narrow(mote_dvec_add(c->center, c->half))};
-    return mote_untyped_push(&s->world->cells, s->frame->allocator, &box);
+    return mote_array_push(&s->world->cells, s->frame->allocator, box);
 }
 
 static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
@@ -233,7 +231,8 @@ static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
 static bool face_meets_cell(const mote_shape *shape, uint32_t slot, const cell *c)
 {
     mote_box box = box_of_slot(shape, slot);
-    mote_dvec3 half = mote_dvec_scale(c->half, 1 + 1e-6); // far more than cells are rounded by
+    mote_dvec3 half =
+        mote_dvec_scale(c->half, 1 + 1e-6); // far more than the rounding error of cells
     return (double)box.min.x <= c->center.x + half.x && (double)box.max.x >= c->center.x - half.x &&
            (double)box.min.y <= c->center.y + half.y && (double)box.max.y >= c->center.y - half.y &&
            (double)box.min.z <= c->center.z + half.z && (double)box.max.z >= c->center.z - half.z;
@@ -242,32 +241,32 @@ static bool face_meets_cell(const mote_shape *shape, uint32_t slot, const cell *
 // Adds the faces of the nodes first .. end - 1 on the stack that meet the cell, each once.
 static bool list_faces(search *s, const side *of, size_t first, size_t end, const cell *c)
 {
-    uint32_t *marks = (uint32_t *)s->world->marks.data + of->first_mark;
+    uint32_t *marks = s->world->marks.data + of->first_mark;
     uint32_t mark = (uint32_t)s->world->cells.count;
     for (size_t i = first; i < end; i++) {
         const mote_black_node *node = node_at(s, of, i);
-        const uint32_t *slots = (const uint32_t *)of->tree->slots.data + node->first_slot;
+        const uint32_t *slots = of->tree->slots.data + node->first_slot;
         for (uint32_t k = 0; k < node->slot_count; k++) {
             if (marks[slots[k]] == mark) continue;
             marks[slots[k]] = mark;
             if (!face_meets_cell(of->shape, slots[k], c)) continue;
-            if (!mote_untyped_push(&s->world->faces, s->frame->allocator, &slots[k])) return false;
+            if (!mote_array_push(&s->world->faces, s->frame->allocator, slots[k])) return false;
         }
     }
     return true;
 }
 
-// All pairs of faces in a smallest cell.
+// Adds all pairs of faces in a smallest cell.
 static bool pair_faces(search *s, const cell *c, node_lists lists)
 {
-    mote_untyped *faces = &s->world->faces;
+    mote_u32_array *faces = &s->world->faces;
     faces->count = 0;
     if (!list_faces(s, &s->sides[0], lists.first, lists.middle, c)) return false;
     size_t middle = faces->count;
     if (!list_faces(s, &s->sides[1], lists.middle, lists.end, c)) return false;
     size_t count = middle * (faces->count - middle);
-    if (s->world->keys.count > s->most_keys && !drop_repeated(s)) return false;
-    uint64_t *keys = mote_untyped_room(&s->world->keys, s->frame->allocator, count);
+    if (s->world->keys.count > s->max_keys && !drop_duplicates(s)) return false;
+    uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
     if (!keys) return false;
     const uint32_t *slots = faces->data;
     for (size_t i = 0; i < middle; i++) {
@@ -282,8 +281,7 @@ static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
 {
     if (lists.first == lists.middle || lists.middle == lists.end) return true;
     s->frame->sinks[0].cluster_pairs++;
-    if (level == 0 || at->half.x < s->least_half)
-        return note_cell(s, at) && pair_faces(s, at, lists);
+    if (level == 0 || at->half.x < s->min_half) return note_cell(s, at) && pair_faces(s, at, lists);
     for (int child = 0; child < 8; child++) {
         cell inner = {at->center, mote_dvec_scale(at->half, 0.5)};
         inner.center.x += child & 1 ? inner.half.x : -inner.half.x;
@@ -316,10 +314,10 @@ static cell root_around(const mote_candidate *candidates, uint32_t count)
 // ---------------------------------------------------------------------------------------------
 // Face pairs
 
-// All pairs that some cell holds, each once.
+// Tests all pairs that some cell contains, each once.
 static bool test_faces(search *s, mote_pair_batch *batch, uint32_t number)
 {
-    if (!drop_repeated(s)) return false;
+    if (!drop_duplicates(s)) return false;
     const uint64_t *keys = s->world->keys.data;
     for (size_t i = 0; i < s->world->keys.count; i++) {
         uint32_t slot_a = (uint32_t)(keys[i] >> 32), slot_b = (uint32_t)keys[i];
@@ -336,7 +334,7 @@ static bool clear_marks(search *s)
     uint32_t in_a = s->sides[0].shape->clusters->triangle_count;
     uint32_t count = in_a + s->sides[1].shape->clusters->triangle_count;
     s->sides[1].first_mark = in_a;
-    uint32_t *marks = mote_untyped_room(&s->world->marks, s->frame->allocator, count);
+    uint32_t *marks = mote_array_room(&s->world->marks, s->frame->allocator, count);
     if (marks) memset(marks, 0, count * sizeof *marks);
     return marks;
 }
@@ -347,14 +345,14 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
     update_world *world = s->world;
     s->sides[0] = (side){.tree = c->state_a, .shape = c->a};
     s->sides[1] = (side){.tree = c->state_b, .shape = c->b};
-    s->least_half = 4 * slack_of(&c->region);
-    s->most_keys = MOST_KEYS;
+    s->min_half = 4 * slack_of(&c->region);
+    s->max_keys = MAX_KEYS;
     world->centers.count = world->nodes.count = world->stack.count = world->keys.count = 0;
     if (!clear_marks(s) || !fill_checklist(s, &s->sides[0], &c->region) ||
         !fill_checklist(s, &s->sides[1], &c->region))
         return false;
     uint32_t total = (uint32_t)world->nodes.count;
-    uint32_t *all = mote_untyped_room(&world->stack, s->frame->allocator, total);
+    uint32_t *all = mote_array_room(&world->stack, s->frame->allocator, total);
     if (!all) return false;
     for (uint32_t i = 0; i < total; i++) all[i] = i;
     world->stack.count = total;
@@ -362,24 +360,13 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
     return divide(s, root, lists, s->level) && test_faces(s, batch, number);
 }
 
-static void prepare_arrays(update_world *world)
-{
-    world->centers.size = sizeof(mote_dvec3);
-    world->nodes.size = world->stack.size = sizeof(uint32_t);
-    world->faces.size = world->marks.size = sizeof(uint32_t);
-    world->keys.size = world->scratch.size = sizeof(uint64_t);
-    world->found.size = sizeof(uint8_t);
-    world->cells.size = sizeof(mote_box);
-    world->cells.count = 0;
-}
-
 static mote_result update_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     update_world *world = frame->state;
-    prepare_arrays(world);
+    world->cells.count = 0;
     search s = {.frame = frame, .world = world, .level = level_of(frame->settings)};
-    uint8_t *found = mote_untyped_room(&world->found, frame->allocator, count);
-    if (!found) return mote_fail_memory(count, "a mark for each pair of bodies");
+    uint8_t *found = mote_array_room(&world->found, frame->allocator, count);
+    if (!found) return mote_fail_memory(count, "a mark per pair of bodies");
     memset(found, 0, count);
     mote_pair_batch batch;
     mote_pair_batch_begin(&batch, frame, &frame->sinks[0], candidates, found);
@@ -400,17 +387,22 @@ static void update_drop(void *body_state, const mote_allocator *allocator)
 static void update_drop_world(void *world_state, const mote_allocator *allocator)
 {
     update_world *w = world_state;
-    mote_untyped *arrays[] = {&w->centers, &w->nodes,   &w->stack, &w->faces, &w->marks,
-                              &w->keys,    &w->scratch, &w->found, &w->cells};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        mote_untyped_release(arrays[i], allocator);
+    mote_array_release(&w->centers, allocator);
+    mote_array_release(&w->nodes, allocator);
+    mote_array_release(&w->stack, allocator);
+    mote_array_release(&w->faces, allocator);
+    mote_array_release(&w->marks, allocator);
+    mote_array_release(&w->keys, allocator);
+    mote_array_release(&w->scratch, allocator);
+    mote_array_release(&w->found, allocator);
+    mote_array_release(&w->cells, allocator);
 }
 
 static void update_draw(const void *world_state, const mote_debug_draw *draw)
 {
-    const mote_untyped *cells = &((const update_world *)world_state)->cells;
-    for (size_t i = 0; draw->box && i < cells->count; i++)
-        draw->box(draw->context, MOTE_DRAW_CELL, (const mote_box *)cells->data + i);
+    const update_world *world = world_state;
+    for (size_t i = 0; draw->box && i < world->cells.count; i++)
+        draw->box(draw->context, MOTE_DRAW_CELL, &world->cells.data[i]);
 }
 
 const mote_method_api mote_method_octree_update = {

@@ -1,4 +1,4 @@
-#include "papers/rivals/octree_update/face_octree.h"
+#include "papers/rivals/octree_update/stored_octree.h"
 
 #include <mote/geometry.h>
 
@@ -6,7 +6,7 @@ typedef struct builder {
     mote_stored_octree *tree;
     const mote_shape *shape;
     const mote_allocator *allocator;
-    mote_untyped stack; // uint32_t: the slots of the cells from the root to the present one
+    mote_u32_array stack; // the slots of the cells from the root to the present one
 } builder;
 
 typedef struct cell {
@@ -30,25 +30,25 @@ static mote_box cell_box(const cell *c)
 
 static bool store_node(builder *b, const cell *at, size_t first)
 {
-    const uint32_t *slots = (const uint32_t *)b->stack.data + first;
+    const uint32_t *slots = b->stack.data + first;
     uint32_t count = (uint32_t)(b->stack.count - first);
     mote_black_node node = {at->center, (uint32_t)b->tree->slots.count, count};
     for (uint32_t i = 0; i < count; i++) {
-        if (!mote_untyped_push(&b->tree->slots, b->allocator, &slots[i])) return false;
+        if (!mote_array_push(&b->tree->slots, b->allocator, slots[i])) return false;
     }
-    return mote_untyped_push(&b->tree->nodes, b->allocator, &node);
+    return mote_array_push(&b->tree->nodes, b->allocator, node);
 }
 
-// Pushes those of the slots first .. end - 1 that touch the cell.
+// Pushes the slots among first .. end - 1 whose faces touch the cell.
 static bool push_faces(builder *b, const cell *at, size_t first, size_t end)
 {
     mote_box box = cell_box(at);
     for (size_t i = first; i < end; i++) {
-        uint32_t slot = ((const uint32_t *)b->stack.data)[i];
+        uint32_t slot = b->stack.data[i];
         mote_vec3 triangle[3];
         rest_triangle(b->shape, slot, triangle);
         if (!mote_triangle_box(triangle, &box)) continue;
-        if (!mote_untyped_push(&b->stack, b->allocator, &slot)) return false;
+        if (!mote_array_push(&b->stack, b->allocator, slot)) return false;
     }
     return true;
 }
@@ -81,21 +81,20 @@ static cell cube_around(const mote_box *box)
 bool mote_stored_octree_build(mote_stored_octree *tree, const mote_shape *shape, uint32_t level,
                               const mote_allocator *allocator)
 {
-    *tree = (mote_stored_octree){.nodes = mote_untyped_of(sizeof(mote_black_node)),
-                                 .slots = mote_untyped_of(sizeof(uint32_t))};
-    builder b = {tree, shape, allocator, mote_untyped_of(sizeof(uint32_t))};
+    *tree = (mote_stored_octree){0};
+    builder b = {.tree = tree, .shape = shape, .allocator = allocator};
     cell root = cube_around(&shape->mesh->box);
     tree->half = ldexp(root.half, -(int)level);
     bool done = true;
     for (uint32_t slot = 0; done && slot < shape->clusters->triangle_count; slot++)
-        done = mote_untyped_push(&b.stack, allocator, &slot);
+        done = mote_array_push(&b.stack, allocator, slot);
     done = done && divide(&b, &root, 0, level);
-    mote_untyped_release(&b.stack, allocator);
+    mote_array_release(&b.stack, allocator);
     return done;
 }
 
 void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *allocator)
 {
-    mote_untyped_release(&tree->nodes, allocator);
-    mote_untyped_release(&tree->slots, allocator);
+    mote_array_release(&tree->nodes, allocator);
+    mote_array_release(&tree->slots, allocator);
 }

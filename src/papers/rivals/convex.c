@@ -1,12 +1,74 @@
-// The simplex is reduced as Ericson describes it ("Real-Time Collision Detection", 2005, chapter 5):
-// by the Voronoi regions of its vertices, edges and faces, in double.
+#include "papers/rivals/convex.h"
 
-#include "papers/rivals/convex/gjk.h"
+#include "core/result.h"
 
-// More rounds than any pose was seen to need by a factor of three; the last simplex then stands.
-enum { MOST_ROUNDS = 128 };
+// ---------------------------------------------------------------------------------------------
+// Is a mesh convex?
 
-// Relative to the size of the simplex, squared: nearer to zero is on it.
+static double longest_side(const mote_box *box)
+{
+    return fmax(
+        (double)box->max.x - (double)box->min.x,
+        fmax((double)box->max.y - (double)box->min.y, (double)box->max.z - (double)box->min.z));
+}
+
+// Points outwards for a mesh whose volume is positive; zero for a degenerate face.
+static mote_dvec3 unit_normal(const mote_mesh *mesh, uint32_t face)
+{
+    mote_vec3 c[3];
+    mote_mesh_corners(mesh, face, c);
+    mote_dvec3 a = mote_vec_widen(c[0]);
+    mote_dvec3 normal = mote_dvec_cross(mote_dvec_sub(mote_vec_widen(c[1]), a),
+                                        mote_dvec_sub(mote_vec_widen(c[2]), a));
+    double length = mote_dvec_length(normal);
+    return length > 0 ? mote_dvec_scale(normal, 1 / length) : (mote_dvec3){0, 0, 0};
+}
+
+// The height above the face of the neighbor's corner that is not on the shared edge.
+static double rise_across(const mote_mesh *mesh, uint32_t face, uint32_t neighbor)
+{
+    const uint32_t *f = mesh->triangles + 3 * (size_t)face;
+    const uint32_t *n = mesh->triangles + 3 * (size_t)neighbor;
+    mote_dvec3 origin = mote_vec_widen(mesh->positions[f[0]]);
+    mote_dvec3 normal = unit_normal(mesh, face);
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        mote_dvec3 p = mote_dvec_sub(mote_vec_widen(mesh->positions[n[k]]), origin);
+        double rise = mote_dvec_dot(p, normal) * (mesh->volume < 0 ? -1 : 1);
+        if (rise > most) most = rise;
+    }
+    return most;
+}
+
+mote_result mote_check_convex(const mote_mesh *mesh, const char *method)
+{
+    if (!mesh->face_neighbors || !(mesh->flags & MOTE_MESH_FINDINGS))
+        return mote_fail(
+            MOTE_ERROR_REFUSED,
+            "method %s: the mesh was built without MOTE_MESH_ADJACENCY or MOTE_MESH_FINDINGS",
+            method);
+    if (!mesh->closed || mesh->component_count != 1)
+        return mote_fail(MOTE_ERROR_REFUSED, "method %s: the mesh must be convex, but is %s",
+                         method, mesh->closed ? "in several pieces" : "not closed");
+    double allowed = 1e-5 * longest_side(&mesh->box);
+    for (uint32_t e = 0; e < 3 * mesh->triangle_count; e++) {
+        double rise = rise_across(mesh, e / 3, mesh->face_neighbors[e]);
+        if (rise > allowed)
+            return mote_fail(MOTE_ERROR_REFUSED,
+                             "method %s: the mesh must be convex, but is concave at triangle %u",
+                             method, e / 3);
+    }
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The closest points of two convex bodies. The simplex is reduced as in Ericson, "Real-Time Collision Detection",
+// 2005, chapter 5: by the Voronoi regions of its vertices, edges and faces, in double.
+
+// Three times as many rounds as any pose was seen to need; after them the last simplex is the answer.
+enum { MAX_ROUNDS = 128 };
+
+// Relative to the size of the simplex, squared: an origin closer than this is on the simplex.
 static const double SAME_POINT = 1e-26;
 
 typedef struct corner {
@@ -20,7 +82,7 @@ typedef struct simplex {
     int count;
 } simplex;
 
-// All that reduce return how many corners are left.
+// The functions that reduce return how many corners are left.
 
 static int keep_one(simplex *s, int i)
 {
@@ -77,7 +139,7 @@ static mote_dvec3 closest_to_origin(const simplex *s)
     return p;
 }
 
-// Is the origin on the other side of the face than the fourth corner?
+// Whether the origin and the fourth corner are on different sides of the face.
 static bool is_beyond(const simplex *s, int i, int j, int k, int fourth)
 {
     mote_dvec3 a = s->corners[i].p;
@@ -88,7 +150,7 @@ static bool is_beyond(const simplex *s, int i, int j, int k, int fourth)
     return other > 0 ? origin <= 0 : origin >= 0;
 }
 
-// Leaves four corners where the origin is inside.
+// Leaves four corners if the origin is inside.
 static int reduce_tetrahedron(simplex *s)
 {
     static const int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
@@ -158,12 +220,12 @@ mote_gjk mote_gjk_distance(const mote_convex_body *a, const mote_convex_body *b,
 {
     simplex s = {{support(a, b, towards)}, 1};
     s.corners[0].weight = 1;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
         mote_dvec3 v = closest_to_origin(&s);
         double square = mote_dvec_dot(v, v);
         if (s.count == 4 || square <= SAME_POINT * largest_square(&s)) return answer(&s, 0);
         corner next = support(a, b, mote_dvec_scale(v, -1));
-        // The gap that is proved, v.p / |v|, is the distance found.
+        // The proven lower bound, v.p / |v|, equals the distance found.
         if (square - mote_dvec_dot(v, next.p) <= 1e-12 * square || has_corner(&s, next.p))
             return answer(&s, sqrt(square));
         simplex larger = s;

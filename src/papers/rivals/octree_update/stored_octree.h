@@ -1,10 +1,10 @@
-// The face octree of a rest shape: its black nodes, the smallest cells that some face passes through,
-// each with the list of those faces.
+// The face octree of a rest shape: its black nodes, which are the smallest cells that contain part of a face, each
+// with the list of those faces.
 
-#ifndef MOTE_PAPERS_RIVALS_OCTREE_UPDATE_FACE_OCTREE_H
-#define MOTE_PAPERS_RIVALS_OCTREE_UPDATE_FACE_OCTREE_H
+#ifndef MOTE_PAPERS_RIVALS_OCTREE_UPDATE_STORED_OCTREE_H
+#define MOTE_PAPERS_RIVALS_OCTREE_UPDATE_STORED_OCTREE_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "core/vec.h"
 #include "shape/shape.h"
 
@@ -14,9 +14,9 @@ typedef struct mote_black_node {
 } mote_black_node;
 
 typedef struct mote_stored_octree {
-    double half;        // of the side of every black node
-    mote_untyped nodes; // mote_black_node
-    mote_untyped slots; // uint32_t
+    double half; // half the side of every black node
+    MOTE_ARRAY(mote_black_node) nodes;
+    mote_u32_array slots;
 } mote_stored_octree;
 
 // Halves the cube around the rest shape `level` times. False for no memory.
