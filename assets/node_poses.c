@@ -5,36 +5,11 @@
 
 #include "assets/track.h"
 #include "core/result.h"
-#include "core/vec.h"
 
 typedef struct asset_local_pose {
     bool has_matrix;
     double translation[3], rotation[4], scale[3];
 } asset_local_pose;
-
-asset_affine asset_affine_of(const mote_transform *t)
-{
-    return (asset_affine){mote_vec_widen(t->cx), mote_vec_widen(t->cy), mote_vec_widen(t->cz),
-                          mote_vec_widen(t->t)};
-}
-
-static mote_dvec3 turn(const asset_affine *a, mote_dvec3 v)
-{
-    return mote_dvec_add(mote_dvec_add(mote_dvec_scale(a->cx, v.x), mote_dvec_scale(a->cy, v.y)),
-                         mote_dvec_scale(a->cz, v.z));
-}
-
-asset_affine asset_affine_product(const asset_affine *a, const asset_affine *b)
-{
-    return (asset_affine){turn(a, b->cx), turn(a, b->cy), turn(a, b->cz),
-                          mote_dvec_add(turn(a, b->t), a->t)};
-}
-
-mote_transform asset_affine_round(const asset_affine *a)
-{
-    return (mote_transform){mote_dvec_narrow(a->cx), mote_dvec_narrow(a->cy),
-                            mote_dvec_narrow(a->cz), mote_dvec_narrow(a->t)};
-}
 
 mote_result asset_node_poses_create(const asset_file *asset, asset_node_poses *out)
 {
@@ -92,16 +67,14 @@ static void apply_track(asset_node_poses *s, const asset_track *track, double ti
     local->has_matrix = false;
 }
 
-static asset_affine affine_of_pose(const asset_local_pose *p)
+static mote_affine affine_of_pose(const asset_local_pose *p)
 {
-    double x = p->rotation[0], y = p->rotation[1], z = p->rotation[2], w = p->rotation[3];
-    mote_dvec3 cx = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)};
-    mote_dvec3 cy = {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)};
-    mote_dvec3 cz = {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)};
-    return (asset_affine){mote_dvec_scale(cx, p->scale[0]),
-                          mote_dvec_scale(cy, p->scale[1]),
-                          mote_dvec_scale(cz, p->scale[2]),
-                          {p->translation[0], p->translation[1], p->translation[2]}};
+    const double *q = p->rotation;
+    mote_affine m = mote_rotation_matrix((mote_rotation){q[3], q[0], q[1], q[2]});
+    return (mote_affine){mote_dvec_scale(m.cx, p->scale[0]),
+                         mote_dvec_scale(m.cy, p->scale[1]),
+                         mote_dvec_scale(m.cz, p->scale[2]),
+                         {p->translation[0], p->translation[1], p->translation[2]}};
 }
 
 void asset_node_poses_pose(asset_node_poses *s, const asset_clip *clip, double time)
@@ -112,10 +85,10 @@ void asset_node_poses_pose(asset_node_poses *s, const asset_clip *clip, double t
     for (uint64_t i = 0; clip && i < clip->tracks.count; i++)
         apply_track(s, &tracks[clip->tracks.first + i], time);
     for (size_t i = 0; i < s->asset->nodes.count; i++) { // parents come first
-        asset_affine local = s->local[i].has_matrix ? asset_affine_of(&nodes[i].matrix)
-                                                    : affine_of_pose(&s->local[i]);
+        mote_affine local = s->local[i].has_matrix ? mote_affine_of(&nodes[i].matrix)
+                                                   : affine_of_pose(&s->local[i]);
         s->global[i] = nodes[i].parent == MOTE_NONE
                            ? local
-                           : asset_affine_product(&s->global[nodes[i].parent], &local);
+                           : mote_affine_product(&s->global[nodes[i].parent], &local);
     }
 }

@@ -4,19 +4,11 @@
 #define MOTE_ASSETS_NODE_POSES_H
 
 #include "assets/asset.h"
-
-// An affine map in double: column vectors and a translation.
-typedef struct asset_affine {
-    mote_dvec3 cx, cy, cz, t;
-} asset_affine;
-
-asset_affine asset_affine_of(const mote_transform *transform);
-asset_affine asset_affine_product(const asset_affine *a, const asset_affine *b); // first b, then a
-mote_transform asset_affine_round(const asset_affine *affine);
+#include "core/transform.h"
 
 typedef struct asset_node_poses {
     const asset_file *asset; // must outlive it
-    asset_affine *global;    // of each node, from its own space to the world
+    mote_affine *global;     // of each node, from its own space to the world
     double *weights;         // of each node's morph targets, at its `weights.first`
     // Of each node while a pose is made: what tracks have set.
     struct asset_local_pose *local;

@@ -320,13 +320,13 @@ void asset_rig_part_release(asset_rig_part *r)
     *r = (asset_rig_part){0};
 }
 
-static asset_affine mover_affine(const asset_file *asset, const asset_node_poses *poses,
-                                 asset_mover mover)
+static mote_affine mover_affine(const asset_file *asset, const asset_node_poses *poses,
+                                asset_mover mover)
 {
     if (mover.bone == MOTE_NONE) return poses->global[mover.node];
     const asset_bone *bone = (const asset_bone *)asset->bones.data + mover.bone;
-    asset_affine bind = asset_affine_of(&bone->inverse_bind);
-    return asset_affine_product(&poses->global[mover.node], &bind);
+    mote_affine bind = mote_affine_of(&bone->inverse_bind);
+    return mote_affine_product(&poses->global[mover.node], &bind);
 }
 
 static bool same_vector(mote_vec3 a, mote_vec3 b)
@@ -345,8 +345,8 @@ static bool take_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     bool changed = !r->posed;
     for (uint32_t i = 0; i < r->mover_count; i++) {
-        asset_affine affine = mover_affine(r->asset, poses, r->movers[i]);
-        mote_transform bone = asset_affine_round(&affine);
+        mote_affine affine = mover_affine(r->asset, poses, r->movers[i]);
+        mote_transform bone = mote_affine_round(&affine);
         changed |= !same_transform(&bone, &r->bones[i]);
         r->bones[i] = bone;
     }
@@ -378,12 +378,6 @@ bool asset_rig_part_deforms(const asset_rig_part *r)
 
 // ---------------------------------------------------------------------------------------------
 
-static mote_dvec3 apply(const asset_affine *a, mote_dvec3 p)
-{
-    mote_dvec3 x = mote_dvec_add(mote_dvec_scale(a->cx, p.x), mote_dvec_scale(a->cy, p.y));
-    return mote_dvec_add(mote_dvec_add(x, mote_dvec_scale(a->cz, p.z)), a->t);
-}
-
 mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *poses, uint32_t surface,
                            uint32_t vertex)
 {
@@ -397,7 +391,7 @@ mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *pose
             p, mote_dvec_scale(
                    mote_vec_widen(deltas[s->deltas.first + k * s->positions.count + vertex]),
                    poses->weights[node->weights.first + k]));
-    if (s->influences == 0) return mote_dvec_narrow(apply(&poses->global[s->node], p));
+    if (s->influences == 0) return mote_dvec_narrow(mote_affine_point(&poses->global[s->node], p));
     mote_dvec3 sum = {0, 0, 0};
     double weights = 0;
     uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
@@ -405,8 +399,8 @@ mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *pose
         uint64_t bone = s->bones.first + ((const uint16_t *)asset->influence_bones.data)[first + k];
         double weight = (double)((const float *)asset->influence_weights.data)[first + k];
         asset_mover mover = {((const asset_bone *)asset->bones.data)[bone].node, (uint32_t)bone};
-        asset_affine affine = mover_affine(asset, poses, mover);
-        sum = mote_dvec_add(sum, mote_dvec_scale(apply(&affine, p), weight));
+        mote_affine affine = mover_affine(asset, poses, mover);
+        sum = mote_dvec_add(sum, mote_dvec_scale(mote_affine_point(&affine, p), weight));
         weights += weight;
     }
     return mote_dvec_narrow(mote_dvec_scale(sum, 1 / weights));

@@ -5,6 +5,7 @@
 
 #include "assets/weld.h"
 #include "core/result.h"
+#include "core/union_find.h"
 
 // What making subsets needs on the way.
 typedef struct cutter {
@@ -102,12 +103,6 @@ void asset_subsets_release(asset_subset *subsets, uint32_t count)
     free(subsets);
 }
 
-static uint32_t find_root(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 mote_result asset_number_components(const asset_whole *whole, uint32_t *part_of,
                                     uint32_t *part_count)
 {
@@ -115,15 +110,15 @@ mote_result asset_number_components(const asset_whole *whole, uint32_t *part_of,
     uint32_t *room = malloc((size_t)whole->number_count * 2 * sizeof *room + 1);
     if (!room) return mote_fail_memory(whole->number_count * 2 * sizeof *room, "components");
     uint32_t *parent = room, *name = room + whole->number_count;
-    for (uint32_t i = 0; i < whole->number_count; i++) parent[i] = i, name[i] = MOTE_NONE;
+    mote_union_start(parent, whole->number_count);
+    for (uint32_t i = 0; i < whole->number_count; i++) name[i] = MOTE_NONE;
     for (size_t i = 0; i < whole->triangle_count; i++) {
         const uint32_t *t = &whole->triangles[i * 3];
-        uint32_t a = find_root(parent, whole->number[t[0]]);
-        parent[find_root(parent, whole->number[t[1]])] = a;
-        parent[find_root(parent, whole->number[t[2]])] = a;
+        mote_union_join(parent, whole->number[t[0]], whole->number[t[1]]);
+        mote_union_join(parent, whole->number[t[0]], whole->number[t[2]]);
     }
     for (size_t i = 0; i < whole->triangle_count; i++) {
-        uint32_t root = find_root(parent, whole->number[whole->triangles[i * 3]]);
+        uint32_t root = mote_union_find(parent, whole->number[whole->triangles[i * 3]]);
         if (name[root] == MOTE_NONE) name[root] = (*part_count)++;
         part_of[i] = name[root];
     }

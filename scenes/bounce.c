@@ -59,8 +59,7 @@ static scene_stand_in placed(const scene_bouncer *body)
 {
     scene_stand_in form = body->form;
     for (uint32_t i = 0; i < form.joint_count; i++)
-        form.joints[i] =
-            mote_dvec_add(scene_quaternion_turn(body->rotation, form.joints[i]), body->place);
+        form.joints[i] = mote_dvec_add(scene_rotate(body->rotation, form.joints[i]), body->place);
     return form;
 }
 
@@ -190,8 +189,8 @@ static void advance(const scene_bounce *bounce, scene_bouncer *body)
                                   kept_in(p.y, v.y, bounce->low.y, bounce->high.y),
                                   kept_in(p.z, v.z, bounce->low.z, bounce->high.z)};
     body->place = mote_dvec_add(p, body->velocity);
-    scene_quaternion turn = scene_quaternion_about(body->spin, mote_dvec_length(body->spin));
-    body->rotation = scene_quaternion_product(turn, body->rotation);
+    mote_rotation turn = scene_rotation_about(body->spin, mote_dvec_length(body->spin));
+    body->rotation = mote_rotation_product(turn, body->rotation);
 }
 
 static void note(const scene_bounce *bounce, uint32_t cycle, scene_tracks *tracks)

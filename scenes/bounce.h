@@ -23,7 +23,7 @@ typedef struct scene_stand_in {
 typedef struct scene_bouncer {
     scene_stand_in form;
     mote_dvec3 place;
-    scene_quaternion rotation;
+    mote_rotation rotation;
     mote_dvec3 velocity; // a cycle
     mote_dvec3 spin;     // axis in world space, as long as the turns a cycle
     double inertia;      // about any axis, for a mass of 1

@@ -2,42 +2,28 @@
 
 #include <math.h>
 
-#include "core/vec.h"
 #include "scenes/trig.h"
 
-scene_quaternion scene_quaternion_about(mote_dvec3 axis, double turns)
+mote_rotation scene_rotation_about(mote_dvec3 axis, double turns)
 {
     double length = mote_dvec_length(axis);
-    if (length == 0.0) return (scene_quaternion){1.0, 0.0, 0.0, 0.0};
+    if (length == 0.0) return (mote_rotation){1.0, 0.0, 0.0, 0.0};
     double s = scene_sin_turns(0.5 * turns) / length;
-    return (scene_quaternion){scene_cos_turns(0.5 * turns), axis.x * s, axis.y * s, axis.z * s};
+    return (mote_rotation){scene_cos_turns(0.5 * turns), axis.x * s, axis.y * s, axis.z * s};
 }
 
-scene_quaternion scene_quaternion_product(scene_quaternion a, scene_quaternion b)
-{
-    return (scene_quaternion){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-                              a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-                              a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                              a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
-}
-
-mote_dvec3 scene_quaternion_turn(scene_quaternion q, mote_dvec3 p)
+mote_dvec3 scene_rotate(mote_rotation q, mote_dvec3 p)
 {
     mote_dvec3 axis = {q.x, q.y, q.z};
     mote_dvec3 t = mote_dvec_scale(mote_dvec_cross(axis, p), 2.0);
     return mote_dvec_add(mote_dvec_add(p, mote_dvec_scale(t, q.w)), mote_dvec_cross(axis, t));
 }
 
-mote_transform scene_rigid_pose(scene_quaternion q, mote_dvec3 place)
+mote_transform scene_rigid_pose(mote_rotation q, mote_dvec3 place)
 {
-    mote_dvec3 cx = {1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
-                     2.0 * (q.x * q.z - q.w * q.y)};
-    mote_dvec3 cy = {2.0 * (q.x * q.y - q.w * q.z), 1.0 - 2.0 * (q.x * q.x + q.z * q.z),
-                     2.0 * (q.y * q.z + q.w * q.x)};
-    mote_dvec3 cz = {2.0 * (q.x * q.z + q.w * q.y), 2.0 * (q.y * q.z - q.w * q.x),
-                     1.0 - 2.0 * (q.x * q.x + q.y * q.y)};
-    return (mote_transform){mote_dvec_narrow(cx), mote_dvec_narrow(cy), mote_dvec_narrow(cz),
-                            mote_dvec_narrow(place)};
+    mote_affine m = mote_rotation_matrix(q);
+    m.t = place;
+    return mote_affine_round(&m);
 }
 
 double scene_reflect(double start, double way, double low, double high)

@@ -5,22 +5,16 @@
 #ifndef MOTE_SCENES_MOTION_H
 #define MOTE_SCENES_MOTION_H
 
-#include <mote/base.h>
-
-typedef struct scene_quaternion {
-    double w, x, y, z;
-} scene_quaternion;
+#include "core/transform.h"
 
 // `axis` need not have unit length; a zero axis gives no rotation.
-scene_quaternion scene_quaternion_about(mote_dvec3 axis, double turns);
+mote_rotation scene_rotation_about(mote_dvec3 axis, double turns);
 
-// First b, then a.
-scene_quaternion scene_quaternion_product(scene_quaternion a, scene_quaternion b);
-
-mote_dvec3 scene_quaternion_turn(scene_quaternion q, mote_dvec3 p);
+// As mote_rotate, but summed in another order: the hashes of scenes depend on it.
+mote_dvec3 scene_rotate(mote_rotation q, mote_dvec3 p);
 
 // A unit quaternion and a place as a transform, rounded to float.
-mote_transform scene_rigid_pose(scene_quaternion rotation, mote_dvec3 place);
+mote_transform scene_rigid_pose(mote_rotation rotation, mote_dvec3 place);
 
 // Where something that started at `start` with a constant velocity is after having travelled `way`,
 // if it is reflected at `low` and `high`: a triangle wave, in closed form.

@@ -90,21 +90,21 @@ mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *res
     return result;
 }
 
-void scene_puppet_pose(const scene_puppet *puppet, const scene_quaternion *turns, mote_dvec3 shift,
+void scene_puppet_pose(const scene_puppet *puppet, const mote_rotation *turns, mote_dvec3 shift,
                        mote_transform *out)
 {
-    scene_quaternion rotations[SCENE_PUPPET_BONES];
+    mote_rotation rotations[SCENE_PUPPET_BONES];
     mote_dvec3 places[SCENE_PUPPET_BONES]; // where the origin of the rest pose goes with each bone
     for (uint32_t i = 0; i < puppet->bone_count; i++) {
         const scene_puppet_bone *bone = &puppet->bones[i];
         mote_dvec3 head = mote_dvec_add(bone->head, shift);
         rotations[i] = turns[i];
         if (i > 0) {
-            scene_quaternion parent = rotations[bone->parent];
-            rotations[i] = scene_quaternion_product(parent, turns[i]);
-            head = mote_dvec_add(scene_quaternion_turn(parent, bone->head), places[bone->parent]);
+            mote_rotation parent = rotations[bone->parent];
+            rotations[i] = mote_rotation_product(parent, turns[i]);
+            head = mote_dvec_add(scene_rotate(parent, bone->head), places[bone->parent]);
         }
-        places[i] = mote_dvec_sub(head, scene_quaternion_turn(rotations[i], bone->head));
+        places[i] = mote_dvec_sub(head, scene_rotate(rotations[i], bone->head));
         out[i] = scene_rigid_pose(rotations[i], places[i]);
     }
 }

@@ -36,7 +36,7 @@ mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *res
 
 // Each bone turned about its head by turns[i] and then with its parent; the first also shifted. `out` has
 // room for all bones and is what mote_skin_set_bones takes.
-void scene_puppet_pose(const scene_puppet *puppet, const scene_quaternion *turns, mote_dvec3 shift,
+void scene_puppet_pose(const scene_puppet *puppet, const mote_rotation *turns, mote_dvec3 shift,
                        mote_transform *out);
 
 #endif

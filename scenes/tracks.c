@@ -22,18 +22,12 @@ void scene_tracks_release(scene_tracks *tracks)
     *tracks = (scene_tracks){0};
 }
 
-static scene_quaternion unit(scene_quaternion q)
-{
-    double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    return (scene_quaternion){q.w / length, q.x / length, q.y / length, q.z / length};
-}
-
-static scene_quaternion blend(scene_quaternion a, scene_quaternion b, double t)
+static mote_rotation blend(mote_rotation a, mote_rotation b, double t)
 {
     double sign = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0.0 ? -1.0 : 1.0;
     double s = 1.0 - t, u = sign * t;
-    return unit((scene_quaternion){s * a.w + u * b.w, s * a.x + u * b.x, s * a.y + u * b.y,
-                                   s * a.z + u * b.z});
+    return mote_rotation_unit((mote_rotation){s * a.w + u * b.w, s * a.x + u * b.x,
+                                              s * a.y + u * b.y, s * a.z + u * b.z});
 }
 
 scene_track_key scene_tracks_at(const scene_tracks *tracks, uint32_t body, double time)

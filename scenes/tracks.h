@@ -9,7 +9,7 @@
 
 typedef struct scene_track_key {
     mote_dvec3 place;
-    scene_quaternion rotation;
+    mote_rotation rotation;
     double parameter; // for the scene's own use, such as how far a hand is closed
 } scene_track_key;
 

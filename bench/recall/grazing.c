@@ -49,13 +49,13 @@ void recall_grazing_close(recall_grazing *grazing)
 }
 
 // Shoemake, "Uniform random rotations", 1992.
-static scene_quaternion random_rotation(mote_random *random)
+static mote_rotation random_rotation(mote_random *random)
 {
     double share = (double)mote_random_unit(random);
     double first = (double)mote_random_unit(random), second = (double)mote_random_unit(random);
     double r = sqrt(1.0 - share), s = sqrt(share);
-    return (scene_quaternion){s * scene_cos_turns(second), r * scene_sin_turns(first),
-                              r * scene_cos_turns(first), s * scene_sin_turns(second)};
+    return (mote_rotation){s * scene_cos_turns(second), r * scene_sin_turns(first),
+                           r * scene_cos_turns(first), s * scene_sin_turns(second)};
 }
 
 // The form of a body in a random frame of the scene, turned about the middle of its box, which

@@ -80,6 +80,11 @@ typedef struct mote_transform {
     mote_vec3 cx, cy, cz, t;
 } mote_transform;
 
+/// A rotation as a unit quaternion.
+typedef struct mote_rotation {
+    double w, x, y, z;
+} mote_rotation;
+
 // ---------------------------------------------------------------------------------------------
 // Hooks
 

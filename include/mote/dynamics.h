@@ -43,11 +43,6 @@ MOTE_API mote_result mote_mass_of_mesh(const mote_mesh *mesh, const mote_positio
 // ---------------------------------------------------------------------------------------------
 // Motion
 
-/// A unit quaternion.
-typedef struct mote_rotation {
-    double w, x, y, z;
-} mote_rotation;
-
 /// Where the frame of a body's positions is.
 typedef struct mote_placement {
     mote_dvec3 origin;

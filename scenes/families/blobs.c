@@ -66,8 +66,7 @@ static double press_at(const scene_instance *scene, double time)
 // The second is turned so that its wrinkles run across those of the first.
 static mote_transform place_blobs(const scene_instance *scene, uint32_t body, double time)
 {
-    scene_quaternion swirl =
-        scene_quaternion_about((mote_dvec3){0.2, 0.4, 1.0}, 0.07 + 0.0007 * time);
+    mote_rotation swirl = scene_rotation_about((mote_dvec3){0.2, 0.4, 1.0}, 0.07 + 0.0007 * time);
     mote_transform frame = scene_rigid_pose(swirl, (mote_dvec3){0.0, 0.0, 0.0});
     double press = press_at(scene, time);
     double from_plane = 1.0 - press;
@@ -77,8 +76,8 @@ static mote_transform place_blobs(const scene_instance *scene, uint32_t body, do
         mote_dvec_scale(mote_vec_widen(frame.cx), body == 0 ? -from_plane : from_plane),
         mote_dvec_scale(mote_vec_widen(frame.cy), rub));
     if (body == 0) return scene_rigid_pose(swirl, place);
-    scene_quaternion facing = scene_quaternion_about((mote_dvec3){0.0, 1.0, 1.0}, 0.5);
-    return scene_rigid_pose(scene_quaternion_product(swirl, facing), place);
+    mote_rotation facing = scene_rotation_about((mote_dvec3){0.0, 1.0, 1.0}, 0.5);
+    return scene_rigid_pose(mote_rotation_product(swirl, facing), place);
 }
 
 static void deform_blobs(const scene_instance *scene, uint32_t body, double time,

@@ -70,34 +70,34 @@ typedef struct gait {
     double swing;   // of arms and legs, in turns
 } gait;
 
-static void swing_leg(scene_quaternion *turns, uint32_t thigh, double phase, double swing)
+static void swing_leg(mote_rotation *turns, uint32_t thigh, double phase, double swing)
 {
     double bend = fmax(0.0, scene_sin_turns(phase - 0.12)); // the knee of the foot in the air
-    turns[thigh] = scene_quaternion_about(x_axis, -swing * scene_cos_turns(phase + 0.5));
-    turns[thigh + 1] = scene_quaternion_about(x_axis, 1.4 * swing * bend);
-    turns[thigh + 2] = scene_quaternion_about(x_axis, -0.3 * swing * bend);
+    turns[thigh] = scene_rotation_about(x_axis, -swing * scene_cos_turns(phase + 0.5));
+    turns[thigh + 1] = scene_rotation_about(x_axis, 1.4 * swing * bend);
+    turns[thigh + 2] = scene_rotation_about(x_axis, -0.3 * swing * bend);
 }
 
-static void swing_arm(scene_quaternion *turns, uint32_t collar, double side, const gait *g,
+static void swing_arm(mote_rotation *turns, uint32_t collar, double side, const gait *g,
                       double phase)
 {
-    scene_quaternion down = scene_quaternion_about(y_axis, side * 0.8 * g->lowered);
-    scene_quaternion swing = scene_quaternion_about(x_axis, -g->swing * scene_cos_turns(phase));
-    turns[collar] = scene_quaternion_about(y_axis, side * 0.2 * g->lowered);
-    turns[collar + 1] = scene_quaternion_product(swing, down);
-    turns[collar + 2] = scene_quaternion_about(z_axis, -side * (0.03 + 0.25 * g->swing));
-    turns[collar + 3] = scene_quaternion_about(z_axis, 0.0);
+    mote_rotation down = scene_rotation_about(y_axis, side * 0.8 * g->lowered);
+    mote_rotation swing = scene_rotation_about(x_axis, -g->swing * scene_cos_turns(phase));
+    turns[collar] = scene_rotation_about(y_axis, side * 0.2 * g->lowered);
+    turns[collar + 1] = mote_rotation_product(swing, down);
+    turns[collar + 2] = scene_rotation_about(z_axis, -side * (0.03 + 0.25 * g->swing));
+    turns[collar + 3] = scene_rotation_about(z_axis, 0.0);
 }
 
 static void pose_walk(gait g, mote_transform *out)
 {
-    scene_quaternion turns[BONE_COUNT];
+    mote_rotation turns[BONE_COUNT];
     double twist = 0.015 * scene_cos_turns(g.step);
-    turns[PELVIS] = scene_quaternion_about(z_axis, -twist);
-    turns[SPINE] = scene_quaternion_about(z_axis, twist);
-    turns[CHEST] = scene_quaternion_about(z_axis, twist);
-    turns[NECK] = scene_quaternion_about(x_axis, 0.01 * scene_sin_turns(2.0 * g.step));
-    turns[HEAD] = scene_quaternion_about(z_axis, -twist);
+    turns[PELVIS] = scene_rotation_about(z_axis, -twist);
+    turns[SPINE] = scene_rotation_about(z_axis, twist);
+    turns[CHEST] = scene_rotation_about(z_axis, twist);
+    turns[NECK] = scene_rotation_about(x_axis, 0.01 * scene_sin_turns(2.0 * g.step));
+    turns[HEAD] = scene_rotation_about(z_axis, -twist);
     swing_arm(turns, COLLAR_R, -1.0, &g, g.step);
     swing_arm(turns, COLLAR_L, 1.0, &g, g.step + 0.5);
     swing_leg(turns, THIGH_R, g.step, g.swing);
@@ -126,7 +126,7 @@ static mote_transform place_garment(const scene_instance *scene, uint32_t body, 
     (void)body;
     double turn = time / 480.0;
     mote_dvec3 place = {-2.5 * scene_cos_turns(turn), -2.5 * scene_sin_turns(turn), 0.0};
-    return scene_rigid_pose(scene_quaternion_about(z_axis, turn), place);
+    return scene_rigid_pose(scene_rotation_about(z_axis, turn), place);
 }
 
 // The arms come down to the sides, where skin and cloth touch, and go up again.
@@ -144,11 +144,11 @@ static void pose_garment(const scene_instance *scene, uint32_t body, double time
 // ---------------------------------------------------------------------------------------------
 // A crowd
 
-static scene_quaternion facing(double x, double y)
+static mote_rotation facing(double x, double y)
 {
     double cosine = -y, w = sqrt(fmax(0.5 * (1.0 + cosine), 0.0));
-    if (w < 1e-6) return (scene_quaternion){0.0, 0.0, 0.0, 1.0};
-    return (scene_quaternion){w, 0.0, 0.0, 0.5 * x / w};
+    if (w < 1e-6) return (mote_rotation){0.0, 0.0, 0.0, 1.0};
+    return (mote_rotation){w, 0.0, 0.0, 0.5 * x / w};
 }
 
 // Walkers turn step by step into the direction in which they go.
@@ -158,7 +158,7 @@ static void face_ahead(void *context, uint32_t cycle, scene_bouncer *walkers)
     (void)cycle;
     for (uint32_t i = 0; i < scene->number; i++) {
         scene_bouncer *walker = &walkers[i];
-        mote_dvec3 ahead = scene_quaternion_turn(walker->rotation, (mote_dvec3){0.0, -1.0, 0.0});
+        mote_dvec3 ahead = scene_rotate(walker->rotation, (mote_dvec3){0.0, -1.0, 0.0});
         mote_dvec3 way = walker->velocity;
         double pull = 0.15 / mote_dvec_length(way);
         double x = ahead.x + pull * way.x - 0.01 * ahead.y,
@@ -180,7 +180,7 @@ static void line_up(const scene_instance *scene, uint32_t row, scene_bouncer *wa
         walkers[i] = (scene_bouncer){
             .form = {.joint_count = 1, .radius = 0.2},
             .place = {column + 0.5 - half, line + 0.5 - half, 0.0},
-            .rotation = scene_quaternion_about(z_axis, heading),
+            .rotation = scene_rotation_about(z_axis, heading),
             .velocity = {pace * scene_sin_turns(heading), -pace * scene_cos_turns(heading), 0.0}};
     }
 }
@@ -240,11 +240,11 @@ static mote_result open_million(scene_instance *scene)
 static mote_transform place_million(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    if (body == 0) return scene_rigid_pose(scene_quaternion_about(z_axis, time / 700.0), origin);
+    if (body == 0) return scene_rigid_pose(scene_rotation_about(z_axis, time / 700.0), origin);
     double turn = time / 90.0, r = 0.36 + 0.14 * scene_cos_turns(time / 37.0);
     mote_dvec3 place = {r * scene_cos_turns(turn), r * scene_sin_turns(turn),
                         1.0 + 0.6 * scene_sin_turns(time / 240.0)};
-    return scene_rigid_pose(scene_quaternion_about(x_axis, 0.01 * time), place);
+    return scene_rigid_pose(scene_rotation_about(x_axis, 0.01 * time), place);
 }
 
 static void pose_million(const scene_instance *scene, uint32_t body, double time,

@@ -23,7 +23,7 @@ static mote_transform place_cloth_ball(const scene_instance *scene, uint32_t bod
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
     double spin = body == 0 ? 0.0 : 0.001 * time;
-    return scene_rigid_pose(scene_quaternion_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
+    return scene_rigid_pose(scene_rotation_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
 // Where a point of the sheet ends, `way` from its middle in the direction (dx, dy): on the ball
@@ -81,7 +81,7 @@ static mote_transform place_cloth_on_sphere(const scene_instance *scene, uint32_
 {
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
-    return scene_rigid_pose(scene_quaternion_about(up, body == 0 ? 0.0 : sphere_turn(time)),
+    return scene_rigid_pose(scene_rotation_about(up, body == 0 ? 0.0 : sphere_turn(time)),
                             (mote_dvec3){0.0, 0.0, 0.0});
 }
 
@@ -139,8 +139,7 @@ static mote_transform place_self_fold(const scene_instance *scene, uint32_t body
     (void)scene;
     (void)body;
     mote_dvec3 axis = {0.2, 0.5, 1.0};
-    return scene_rigid_pose(scene_quaternion_about(axis, 0.001 * time),
-                            (mote_dvec3){0.0, 0.0, 0.0});
+    return scene_rigid_pose(scene_rotation_about(axis, 0.001 * time), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
 // Rolled up into a ring of up to one turn and a half, tighter at one end than at the other and a

@@ -38,7 +38,7 @@ static mote_transform place_crowd(const scene_instance *scene, uint32_t body, do
     mote_dvec3 place = {scene_reflect(start.x, velocity.x * time, -half, half),
                         scene_reflect(start.y, velocity.y * time, -half, half),
                         scene_reflect(start.z, velocity.z * time, -half, half)};
-    return scene_rigid_pose(scene_quaternion_about(axis, between(&random, 0.0, 1.0) + spin * time),
+    return scene_rigid_pose(scene_rotation_about(axis, between(&random, 0.0, 1.0) + spin * time),
                             place);
 }
 

@@ -39,10 +39,10 @@ static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t 
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
     if (body == 0)
-        return scene_rigid_pose(scene_quaternion_about(up, 0.001 * time), (mote_dvec3){0, 0, -1.5});
+        return scene_rigid_pose(scene_rotation_about(up, 0.001 * time), (mote_dvec3){0, 0, -1.5});
     mote_dvec3 place = {scene_reflect(-5.0, 0.08 * time, -5.0, 5.0),
                         3.0 * scene_sin_turns(time / 410.0), 0.6 * scene_sin_turns(time / 170.0)};
-    return scene_rigid_pose(scene_quaternion_about(tilted, 0.004 * time), place);
+    return scene_rigid_pose(scene_rotation_about(tilted, 0.004 * time), place);
 }
 
 static void deform_teapot_sphere(const scene_instance *scene, uint32_t body, double time,
@@ -85,12 +85,11 @@ static mote_transform place_letters(const scene_instance *scene, uint32_t body, 
 {
     (void)scene;
     if (body == 0)
-        return scene_rigid_pose(scene_quaternion_about(tilted, 0.003 * time),
-                                (mote_dvec3){0, 0, 0});
+        return scene_rigid_pose(scene_rotation_about(tilted, 0.003 * time), (mote_dvec3){0, 0, 0});
     mote_dvec3 place = {3.2 - 3.2 * scene_swing(time, 180.0), 0.5 * scene_sin_turns(time / 140.0),
                         0.4 * scene_sin_turns(time / 100.0)};
     mote_dvec3 axis = {1.0, 0.4, -0.3};
-    return scene_rigid_pose(scene_quaternion_about(axis, 0.15 - 0.002 * time), place);
+    return scene_rigid_pose(scene_rotation_about(axis, 0.15 - 0.002 * time), place);
 }
 
 static void deform_letters(const scene_instance *scene, uint32_t body, double time,
@@ -118,13 +117,13 @@ static mote_result open_tori(scene_instance *scene)
 static mote_transform place_tori(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    scene_quaternion swirl = scene_quaternion_about(tilted, 0.002 * time);
+    mote_rotation swirl = scene_rotation_about(tilted, 0.002 * time);
     if (body == 0) return scene_rigid_pose(swirl, (mote_dvec3){0, 0, 0});
-    scene_quaternion upright = scene_quaternion_about((mote_dvec3){1, 0, 0}, 0.25);
+    mote_rotation upright = scene_rotation_about((mote_dvec3){1, 0, 0}, 0.25);
     double pull = 0.9 + 0.55 * scene_sin_turns(time / 110.0);
     mote_transform frame = scene_rigid_pose(swirl, (mote_dvec3){0, 0, 0});
     mote_dvec3 place = mote_dvec_scale(mote_vec_widen(frame.cx), pull);
-    return scene_rigid_pose(scene_quaternion_product(swirl, upright), place);
+    return scene_rigid_pose(mote_rotation_product(swirl, upright), place);
 }
 
 static void deform_tori(const scene_instance *scene, uint32_t body, double time,
@@ -150,10 +149,10 @@ static mote_transform place_shrine_bust(const scene_instance *scene, uint32_t bo
 {
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
-    if (body == 0) return scene_rigid_pose(scene_quaternion_about(up, 0.0), (mote_dvec3){0, 0, 0});
+    if (body == 0) return scene_rigid_pose(scene_rotation_about(up, 0.0), (mote_dvec3){0, 0, 0});
     mote_dvec3 place = {0.4 * scene_sin_turns(time / 130.0), -4.5 + 4.2 * scene_swing(time, 200.0),
                         0.3 + 0.4 * scene_sin_turns(time / 90.0)};
-    return scene_rigid_pose(scene_quaternion_about(up, 0.25 + 0.0015 * time), place);
+    return scene_rigid_pose(scene_rotation_about(up, 0.25 + 0.0015 * time), place);
 }
 
 static mote_result open_hand_chair(scene_instance *scene)
@@ -167,12 +166,12 @@ static mote_transform place_hand_chair(const scene_instance *scene, uint32_t bod
     (void)scene;
     mote_dvec3 up = {0.0, 0.0, 1.0};
     if (body == 1)
-        return scene_rigid_pose(scene_quaternion_about(up, 0.02 * scene_sin_turns(time / 70.0)),
+        return scene_rigid_pose(scene_rotation_about(up, 0.02 * scene_sin_turns(time / 70.0)),
                                 (mote_dvec3){0, 0, 0});
     mote_dvec3 place = {0.1 * scene_sin_turns(time / 60.0), -3.2 + 2.4 * scene_swing(time, 160.0),
                         2.2 - 0.15 * scene_sin_turns(time / 45.0)};
     return scene_rigid_pose(
-        scene_quaternion_about((mote_dvec3){1, 0, 0}, 0.02 * scene_sin_turns(time / 50.0)), place);
+        scene_rotation_about((mote_dvec3){1, 0, 0}, 0.02 * scene_sin_turns(time / 50.0)), place);
 }
 
 // Fingers curl: a bar along y that is bent downward.

@@ -21,7 +21,7 @@
 
 enum { SPHERE_FACES = 1260, STRIKERS = 12 };
 
-static const scene_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
+static const mote_rotation unturned = {1.0, 0.0, 0.0, 0.0};
 static const mote_dvec3 origin = {0.0, 0.0, 0.0};
 
 static mote_result add_sphere_model(scene_instance *scene)
@@ -72,7 +72,7 @@ static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t 
     double turn = time / (4.0 * strike_period), r = 2.62 + 3.0 * away_from_strike(time);
     mote_dvec3 place = {r * scene_cos_turns(turn), r * scene_sin_turns(turn),
                         0.95 + 0.3 * scene_sin_turns(time / 170.0)};
-    return scene_rigid_pose(scene_quaternion_about(up, turn), place);
+    return scene_rigid_pose(scene_rotation_about(up, turn), place);
 }
 
 // The teapot under six control vectors: spout, handle, lid, and the belly that gives way on three
@@ -150,9 +150,9 @@ static mote_transform place_many(const scene_instance *scene, uint32_t body, dou
 {
     (void)scene;
     if (body == 0)
-        return scene_rigid_pose(scene_quaternion_about((mote_dvec3){1.0, 0.4, 0.2}, 0.05), origin);
+        return scene_rigid_pose(scene_rotation_about((mote_dvec3){1.0, 0.4, 0.2}, 0.05), origin);
     mote_dvec3 direction = strike_direction(body - 1);
-    scene_quaternion spin = scene_quaternion_about(direction, 0.004 * time);
+    mote_rotation spin = scene_rotation_about(direction, 0.004 * time);
     return scene_rigid_pose(spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
 }
 
@@ -201,7 +201,7 @@ static mote_transform place_bad_start(const scene_instance *scene, uint32_t body
     if (body == 1) return scene_rigid_pose(unturned, origin);
     mote_dvec3 axis = {0.2, 0.3, 1.0};
     mote_dvec3 place = {scene_reflect(-8.9, 0.1 * time, -8.9, -2.9), 0.0, 0.3};
-    return scene_rigid_pose(scene_quaternion_about(axis, 0.002 * time), place);
+    return scene_rigid_pose(scene_rotation_about(axis, 0.002 * time), place);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ static mote_result open_expand(scene_instance *scene)
 static mote_transform place_expand(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
-    scene_quaternion spin = scene_quaternion_about((mote_dvec3){0.1, 1.0, 0.3}, 0.001 * time);
+    mote_rotation spin = scene_rotation_about((mote_dvec3){0.1, 1.0, 0.3}, 0.001 * time);
     if (body == 0) return scene_rigid_pose(spin, origin);
     uint32_t i = body - 1;
     mote_dvec3 corner = {i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0,

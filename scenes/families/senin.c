@@ -187,7 +187,7 @@ static mote_result run_motion(scene_instance *scene)
         bodies[i] = (scene_bouncer){
             .form = middle_line(casts[scene->variant][i]),
             .place = {1.35 * side, 0.15 * side, 0.1},
-            .rotation = scene_quaternion_about((mote_dvec3){0.3, 1.0, 0.2}, 0.08 * side),
+            .rotation = scene_rotation_about((mote_dvec3){0.3, 1.0, 0.2}, 0.08 * side),
             .velocity = {-0.024 * side, 0.007, 0.005 * side},
             .spin = {0.001, 0.004 * side, -0.002},
             .inertia = 0.4};

@@ -51,13 +51,13 @@ static mote_transform place_spheres(const scene_instance *scene, uint32_t body, 
 {
     (void)scene;
     mote_dvec3 across = {1.0, 0.0, 0.0};
-    scene_quaternion tilt = scene_quaternion_about((mote_dvec3){1.0, 0.7, 0.3}, 0.18);
+    mote_rotation tilt = scene_rotation_about((mote_dvec3){1.0, 0.7, 0.3}, 0.18);
     double side = body == 0 ? -1.0 : 1.0;
     double before = spheres_last - scene_reflect(0.0, time, 0.0, spheres_last);
-    mote_dvec3 line = scene_quaternion_turn(tilt, (mote_dvec3){0.0, 0.0, 1.0});
+    mote_dvec3 line = scene_rotate(tilt, (mote_dvec3){0.0, 0.0, 1.0});
     mote_dvec3 place = mote_dvec_scale(line, side * (1.0 + speed * (before - 0.5)));
-    scene_quaternion turn = scene_quaternion_about(across, spin * side * before);
-    return scene_rigid_pose(scene_quaternion_product(tilt, turn), place);
+    mote_rotation turn = scene_rotation_about(across, spin * side * before);
+    return scene_rigid_pose(mote_rotation_product(tilt, turn), place);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ static void throw_body(const scene_instance *scene, mote_random *random, scene_b
     bool shuttle = scene->variant == SCENE_FLOCK_SHUTTLES;
     body->place = in_cube(random, flock_half(scene));
     mote_dvec3 axis = in_cube(random, 1.0);
-    body->rotation = scene_quaternion_about(axis, between(random, 0.0, 1.0));
+    body->rotation = scene_rotation_about(axis, between(random, 0.0, 1.0));
     body->velocity = with_length(in_cube(random, 1.0), speed);
     body->spin = with_length(in_cube(random, 1.0), shuttle ? 0.2 * spin : spin);
     body->inertia = 1.5;
@@ -150,15 +150,15 @@ static void join_first_two(const scene_instance *scene, scene_bouncer *bodies)
     bool shuttle = scene->variant == SCENE_FLOCK_SHUTTLES;
     mote_dvec3 ahead = shuttle ? (mote_dvec3){1.0, 0.0, 0.0} : (mote_dvec3){0.0, 0.0, 1.0};
     double reach = shuttle ? 2.05 : 1.0;
-    scene_quaternion tilt = scene_quaternion_about((mote_dvec3){0.4, 1.0, 0.6}, 0.13);
+    mote_rotation tilt = scene_rotation_about((mote_dvec3){0.4, 1.0, 0.6}, 0.13);
     mote_dvec3 upright = shuttle ? (mote_dvec3){0.0, 0.0, 1.0} : (mote_dvec3){1.0, 0.0, 0.0};
-    scene_quaternion back = scene_quaternion_about(upright, 0.5);
-    mote_dvec3 line = scene_quaternion_turn(tilt, ahead);
+    mote_rotation back = scene_rotation_about(upright, 0.5);
+    mote_dvec3 line = scene_rotate(tilt, ahead);
     for (int i = 0; i < 2; i++) {
         double side = i == 0 ? -1.0 : 1.0;
         bodies[i].place = mote_dvec_scale(line, side * (reach - 0.5 * speed));
         bodies[i].velocity = mote_dvec_scale(line, side * speed);
-        bodies[i].rotation = i == 0 ? tilt : scene_quaternion_product(tilt, back);
+        bodies[i].rotation = i == 0 ? tilt : mote_rotation_product(tilt, back);
     }
 }
 
@@ -246,16 +246,16 @@ static mote_transform place_venus_shuttle(const scene_instance *scene, uint32_t 
     const double last = scene->frame_count - 1.0;
     double before = last - scene_reflect(0.0, time, 0.0, last);
     mote_dvec3 up = {0.0, 0.0, 1.0}, tilted = {0.3, 1.0, 0.5};
-    scene_quaternion slow = scene_quaternion_about(up, 0.001 * before);
+    mote_rotation slow = scene_rotation_about(up, 0.001 * before);
     switch (body) {
     case 0: return scene_rigid_pose(slow, (mote_dvec3){0.005 * before, 0.005 * before, -1.3});
     case 1: {
-        scene_quaternion heading = scene_quaternion_about(up, 0.11);
-        scene_quaternion pitch = scene_quaternion_about((mote_dvec3){0.0, 1.0, 0.0}, 0.05);
-        scene_quaternion turn = scene_quaternion_about(tilted, 0.0015 * before);
+        mote_rotation heading = scene_rotation_about(up, 0.11);
+        mote_rotation pitch = scene_rotation_about((mote_dvec3){0.0, 1.0, 0.0}, 0.05);
+        mote_rotation turn = scene_rotation_about(tilted, 0.0015 * before);
         mote_dvec3 place = {-1.9 - 0.008 * before, -1.52 - 0.016 * before, 1.48 + 0.014 * before};
-        return scene_rigid_pose(
-            scene_quaternion_product(turn, scene_quaternion_product(heading, pitch)), place);
+        return scene_rigid_pose(mote_rotation_product(turn, mote_rotation_product(heading, pitch)),
+                                place);
     }
     case 2: return scene_rigid_pose(slow, (mote_dvec3){0.3, 4.0 + 0.01 * before, 0.5});
     default: return scene_rigid_pose(slow, (mote_dvec3){3.8 - 0.008 * before, -2.2, -1.3});

@@ -41,15 +41,15 @@ static const scene_puppet hand_puppet = {hand_bones, HAND_BONES};
 // Open for 0, closed around something for 1: fingers bend down, the thumb comes in under them.
 static mote_result close_hand(mote_deformer *skin, double closed)
 {
-    scene_quaternion turns[HAND_BONES];
+    mote_rotation turns[HAND_BONES];
     mote_transform bones[HAND_BONES];
     mote_dvec3 x = {1.0, 0.0, 0.0};
-    turns[0] = scene_quaternion_about(x, 0.0);
+    turns[0] = scene_rotation_about(x, 0.0);
     for (int f = 0; f < FINGERS; f++) {
-        turns[1 + 2 * f] = scene_quaternion_about(x, -0.13 * closed - 0.005 * f);
-        turns[2 + 2 * f] = scene_quaternion_about(x, -0.17 * closed);
+        turns[1 + 2 * f] = scene_rotation_about(x, -0.13 * closed - 0.005 * f);
+        turns[2 + 2 * f] = scene_rotation_about(x, -0.17 * closed);
     }
-    turns[THUMB] = scene_quaternion_about((mote_dvec3){0.35, 1.0, 0.0}, -0.16 * closed);
+    turns[THUMB] = scene_rotation_about((mote_dvec3){0.35, 1.0, 0.0}, -0.16 * closed);
     scene_puppet_pose(&hand_puppet, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);
     return mote_skin_set_bones(skin, bones, HAND_BONES);
 }
@@ -92,7 +92,7 @@ static mote_dvec3 top_of(const scene_bouncer *body)
 {
     mote_dvec3 top = {0.0, 0.0, -HUGE_VAL};
     for (uint32_t i = 0; i < body->form.joint_count; i++) {
-        mote_dvec3 p = scene_quaternion_turn(body->rotation, body->form.joints[i]);
+        mote_dvec3 p = scene_rotate(body->rotation, body->form.joints[i]);
         if (p.z > top.z) top = p;
     }
     top.z += body->form.radius;
@@ -322,7 +322,7 @@ static mote_dvec3 piece_shift(const struct job *job, double time)
 
 static mote_transform place_shrine(const scene_instance *scene, uint32_t body, double time)
 {
-    const scene_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
+    const mote_rotation unturned = {1.0, 0.0, 0.0, 0.0};
     double t = shrine_time(scene, time);
     if (body == SHRINE) return scene_rigid_pose(unturned, (mote_dvec3){0.0, 0.0, 0.0});
     const struct job *job = &jobs[body == ROOF || body == ROOF_HAND ? 0 : 1];
@@ -333,7 +333,7 @@ static mote_transform place_shrine(const scene_instance *scene, uint32_t body, d
     mote_dvec3 place =
         mote_dvec_add(mote_dvec_add(job->grip, shift), mote_dvec_scale(job->leave, away));
     mote_dvec3 up = {0.0, 0.0, 1.0};
-    return scene_rigid_pose(scene_quaternion_about(up, job->heading), place);
+    return scene_rigid_pose(scene_rotation_about(up, job->heading), place);
 }
 
 static mote_result deform_shrine(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,

@@ -5,7 +5,7 @@
 #include "scenes/families/family.h"
 #include "scenes/trig.h"
 
-static const scene_quaternion unturned = {1.0, 0.0, 0.0, 0.0};
+static const mote_rotation unturned = {1.0, 0.0, 0.0, 0.0};
 
 // ---------------------------------------------------------------------------------------------
 // Stack
@@ -42,7 +42,7 @@ static mote_transform place_twins(const scene_instance *scene, uint32_t body, do
     (void)scene;
     (void)body;
     mote_dvec3 axis = {0.5, 0.2, 1.0};
-    return scene_rigid_pose(scene_quaternion_about(axis, 0.003 * time),
+    return scene_rigid_pose(scene_rotation_about(axis, 0.003 * time),
                             (mote_dvec3){0.01 * time, 0.0, 0.0});
 }
 
@@ -74,7 +74,7 @@ static mote_transform place_far_away(const scene_instance *scene, uint32_t body,
     mote_dvec3 axis = {1.0, 0.3 * body, 0.2};
     mote_dvec3 place = {1e6 + 1.5 * body + scene_sin_turns(time / 70.0 + 0.3 * body),
                         -1e6 + 0.7 * scene_cos_turns(time / 90.0 + 0.4 * body), 1e6 + 0.4 * body};
-    return scene_rigid_pose(scene_quaternion_about(axis, 0.002 * time), place);
+    return scene_rigid_pose(scene_rotation_about(axis, 0.002 * time), place);
 }
 
 const scene_behavior scene_stack_scene = {.open = open_stack, .place = place_stack};

@@ -5,7 +5,7 @@
 #define MOTE_CORE_BOX_TREE_H
 
 #include "core/array.h"
-#include "core/box8.h"
+#include "core/box.h"
 #include "core/simd.h"
 
 enum { MOTE_BOX_TREE_LEVELS = 11 }; // 8^11 exceeds 2^32

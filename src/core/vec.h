@@ -41,6 +41,11 @@ static inline bool mote_vec_finite(mote_vec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
+static inline bool mote_dvec_finite(mote_dvec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
 static inline mote_dvec3 mote_vec_widen(mote_vec3 a)
 {
     return (mote_dvec3){(double)a.x, (double)a.y, (double)a.z};
@@ -79,6 +84,11 @@ static inline mote_dvec3 mote_dvec_cross(mote_dvec3 a, mote_dvec3 b)
 static inline double mote_dvec_length(mote_dvec3 a)
 {
     return sqrt(mote_dvec_dot(a, a));
+}
+
+static inline mote_dvec3 mote_dvec_abs(mote_dvec3 a)
+{
+    return (mote_dvec3){fabs(a.x), fabs(a.y), fabs(a.z)};
 }
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef MOTE_DEFORM_CSRBF_H
 #define MOTE_DEFORM_CSRBF_H
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "deform/csrbf_kernel.h"
 #include "deform/deformer.h"
 

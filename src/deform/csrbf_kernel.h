@@ -8,7 +8,7 @@
 
 #include <mote/deform.h>
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "core/simd.h"
 
 enum {

@@ -52,12 +52,6 @@ mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_defor
     return MOTE_OK;
 }
 
-bool mote_transform_is_finite(const mote_transform *m)
-{
-    return mote_vec_finite(m->cx) && mote_vec_finite(m->cy) && mote_vec_finite(m->cz) &&
-           mote_vec_finite(m->t);
-}
-
 void mote_deformer_destroy(mote_deformer *deformer)
 {
     if (!deformer) return;

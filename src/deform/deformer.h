@@ -56,7 +56,4 @@ void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deform
 mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
                                  const char *call);
 
-// True if all twelve numbers are finite.
-bool mote_transform_is_finite(const mote_transform *transform);
-
 #endif

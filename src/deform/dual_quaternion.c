@@ -8,49 +8,12 @@
 #include "core/vec.h"
 #include "deform/skin.h"
 
-// How far from rigid a bone may be: what rounding a product of float matrices leaves, and then some.
-#define RIGID_TOLERANCE 1e-4
-
-static bool is_rigid(const mote_affine *m)
-{
-    double off = fabs(mote_dvec_dot(m->cx, m->cy)) + fabs(mote_dvec_dot(m->cy, m->cz)) +
-                 fabs(mote_dvec_dot(m->cz, m->cx)) + fabs(mote_dvec_dot(m->cx, m->cx) - 1) +
-                 fabs(mote_dvec_dot(m->cy, m->cy) - 1) + fabs(mote_dvec_dot(m->cz, m->cz) - 1);
-    return off < RIGID_TOLERANCE && mote_dvec_dot(m->cx, mote_dvec_cross(m->cy, m->cz)) > 0;
-}
-
-// Shepperd's method: the largest of the four numbers first, so that no root of a small number divides.
-static void rotation_quaternion(const mote_affine *m, double q[4])
-{
-    double a[3][3] = {
-        {m->cx.x, m->cy.x, m->cz.x}, {m->cx.y, m->cy.y, m->cz.y}, {m->cx.z, m->cy.z, m->cz.z}};
-    double trace = a[0][0] + a[1][1] + a[2][2];
-    if (trace > 0) {
-        double w = sqrt(trace + 1) * 2;
-        q[0] = (a[2][1] - a[1][2]) / w;
-        q[1] = (a[0][2] - a[2][0]) / w;
-        q[2] = (a[1][0] - a[0][1]) / w;
-        q[3] = 0.25 * w;
-        return;
-    }
-    int i = a[0][0] >= a[1][1] ? 0 : 1;
-    if (a[2][2] > a[i][i]) i = 2;
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    double s = sqrt(1 + a[i][i] - a[j][j] - a[k][k]) * 2;
-    q[i] = 0.25 * s;
-    q[j] = (a[j][i] + a[i][j]) / s;
-    q[k] = (a[k][i] + a[i][k]) / s;
-    q[3] = (a[k][j] - a[j][k]) / s;
-}
-
 bool mote_dual_quaternion_of(const mote_transform *transform, float out[8])
 {
     mote_affine m = mote_affine_of(transform);
-    if (!is_rigid(&m)) return false;
-    double q[4], length = 0;
-    rotation_quaternion(&m, q);
-    for (int i = 0; i < 4; i++) length += q[i] * q[i];
-    for (int i = 0; i < 4; i++) q[i] /= sqrt(length);
+    mote_rotation r;
+    if (!mote_rotation_of_matrix(&m, &r)) return false;
+    double q[4] = {r.x, r.y, r.z, r.w};
     mote_dvec3 t = m.t;
     double dual[4] = {0.5 * (t.x * q[3] + t.y * q[2] - t.z * q[1]),
                       0.5 * (t.y * q[3] + t.z * q[0] - t.x * q[2]),

@@ -6,7 +6,7 @@
 #ifndef MOTE_DEFORM_NODE_BOUND_H
 #define MOTE_DEFORM_NODE_BOUND_H
 
-#include "core/vec.h"
+#include "core/transform.h"
 
 typedef struct mote_node_bound {
     mote_dvec3 c;
@@ -17,41 +17,6 @@ typedef struct mote_node_bound {
 // Half the distance between neighboring floats near 1, and a little more for the doubles that the
 // bounds themselves are computed in.
 #define MOTE_FLOAT_UNIT 5.97e-8
-
-// An affine map in double: p' = x cx + y cy + z cz + t.
-typedef struct mote_affine {
-    mote_dvec3 cx, cy, cz, t;
-} mote_affine;
-
-static inline mote_dvec3 mote_dvec_abs(mote_dvec3 a)
-{
-    return (mote_dvec3){fabs(a.x), fabs(a.y), fabs(a.z)};
-}
-
-static inline mote_dvec3 mote_affine_linear(const mote_affine *m, mote_dvec3 p)
-{
-    return mote_dvec_add(mote_dvec_add(mote_dvec_scale(m->cx, p.x), mote_dvec_scale(m->cy, p.y)),
-                         mote_dvec_scale(m->cz, p.z));
-}
-
-static inline mote_dvec3 mote_affine_point(const mote_affine *m, mote_dvec3 p)
-{
-    return mote_dvec_add(mote_affine_linear(m, p), m->t);
-}
-
-// |m| p: what the linear part can make of |e| <= p.
-static inline mote_dvec3 mote_affine_extent(const mote_affine *m, mote_dvec3 p)
-{
-    return mote_dvec_add(mote_dvec_add(mote_dvec_scale(mote_dvec_abs(m->cx), p.x),
-                                       mote_dvec_scale(mote_dvec_abs(m->cy), p.y)),
-                         mote_dvec_scale(mote_dvec_abs(m->cz), p.z));
-}
-
-static inline mote_affine mote_affine_of(const mote_transform *m)
-{
-    return (mote_affine){mote_vec_widen(m->cx), mote_vec_widen(m->cy), mote_vec_widen(m->cz),
-                         mote_vec_widen(m->t)};
-}
 
 // How far the vertices can be from the center along each axis.
 static inline mote_dvec3 mote_node_bound_extent(const mote_node_bound *b)

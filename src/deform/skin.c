@@ -103,23 +103,6 @@ static bool copy_influences(mote_skin *skin, const mote_skin_def *def)
     return true;
 }
 
-// False if there is none in double.
-static bool invert(const mote_affine *m, mote_affine *out)
-{
-    mote_dvec3 yz = mote_dvec_cross(m->cy, m->cz), zx = mote_dvec_cross(m->cz, m->cx);
-    mote_dvec3 xy = mote_dvec_cross(m->cx, m->cy);
-    double volume = mote_dvec_dot(m->cx, yz);
-    double size = mote_dvec_length(m->cx) * mote_dvec_length(m->cy) * mote_dvec_length(m->cz);
-    if (!(fabs(volume) > 1e-12 * size)) return false;
-    double s = 1.0 / volume;
-    out->cx = mote_dvec_scale((mote_dvec3){yz.x, zx.x, xy.x}, s);
-    out->cy = mote_dvec_scale((mote_dvec3){yz.y, zx.y, xy.y}, s);
-    out->cz = mote_dvec_scale((mote_dvec3){yz.z, zx.z, xy.z}, s);
-    out->t = (mote_dvec3){0, 0, 0};
-    out->t = mote_dvec_scale(mote_affine_linear(out, m->t), -1.0);
-    return true;
-}
-
 static mote_result invert_bind(mote_skin *skin, const mote_transform *bind)
 {
     skin->from_bind = mote_allocate(&skin->base.allocator, skin->bone_count, sizeof(mote_affine));
@@ -130,7 +113,7 @@ static mote_result invert_bind(mote_skin *skin, const mote_transform *bind)
             return mote_fail(MOTE_ERROR_DATA, "skin def: bind transform of bone %u is not finite",
                              b);
         mote_affine m = mote_affine_of(&bind[b]);
-        if (!invert(&m, &skin->from_bind[b]))
+        if (!mote_affine_inverse(&m, &skin->from_bind[b]))
             return mote_fail(MOTE_ERROR_DATA,
                              "skin def: bind transform of bone %u is not invertible", b);
     }
@@ -145,7 +128,6 @@ static mote_result make_skin(mote_skin *skin, const mote_skin_def *def)
     skin->quaternions = mote_allocate_zeroed(allocator, def->bone_count, sizeof *skin->quaternions);
     if (!skin->matrices || !skin->quaternions || !copy_influences(skin, def))
         return mote_fail_memory(def->influence_count * sizeof(float), "skin weights");
-    const mote_transform identity = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
     mote_result result = MOTE_OK;
     if (def->bind) result = invert_bind(skin, def->bind);
     if (result == MOTE_OK && skin->base.can_bound) result = mote_skin_prepare_nodes(skin);
@@ -154,7 +136,7 @@ static mote_result make_skin(mote_skin *skin, const mote_skin_def *def)
     for (uint32_t b = 0; b < def->bone_count; b++) {
         skin->matrices[b] =
             (mote_skin_matrix){{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}};
-        mote_dual_quaternion_of(&identity, skin->quaternions[b]);
+        mote_dual_quaternion_of(&MOTE_NO_TRANSFORM, skin->quaternions[b]);
     }
     return MOTE_OK;
 }
@@ -206,12 +188,9 @@ static void release(mote_deformer *self)
 static mote_transform from_rest(const mote_skin *skin, uint32_t bone, const mote_transform *pose)
 {
     if (!skin->from_bind) return *pose;
-    const mote_affine *from = &skin->from_bind[bone];
-    mote_affine m = mote_affine_of(pose);
-    return (mote_transform){mote_dvec_narrow(mote_affine_linear(&m, from->cx)),
-                            mote_dvec_narrow(mote_affine_linear(&m, from->cy)),
-                            mote_dvec_narrow(mote_affine_linear(&m, from->cz)),
-                            mote_dvec_narrow(mote_affine_point(&m, from->t))};
+    mote_affine bone_now = mote_affine_of(pose);
+    mote_affine m = mote_affine_product(&bone_now, &skin->from_bind[bone]);
+    return mote_affine_round(&m);
 }
 
 static mote_result check_bones(const mote_skin *skin, const mote_transform *bones)

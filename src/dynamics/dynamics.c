@@ -6,8 +6,8 @@
 
 #include "core/float_env.h"
 #include "core/result.h"
+#include "core/transform.h"
 #include "dynamics/rigid.h"
-#include "dynamics/rotation.h"
 #include "dynamics/surface.h"
 
 #define COOKIE 0x64796e61u       // "dyna"

@@ -2,8 +2,8 @@
 
 #include "core/float_env.h"
 #include "core/result.h"
+#include "core/transform.h"
 #include "dynamics/rigid.h"
-#include "dynamics/rotation.h"
 
 static mote_dvec3 into_world(const mote_placement *frame, mote_dvec3 p)
 {

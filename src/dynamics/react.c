@@ -7,11 +7,11 @@
 
 #include "core/float_env.h"
 #include "core/result.h"
+#include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/impact.h"
 #include "dynamics/rigid.h"
-#include "dynamics/rotation.h"
 
 typedef struct reaction {
     mote_dynamics *dynamics;

@@ -12,8 +12,8 @@
 #include "dynamics/rigid.h"
 
 #include "core/result.h"
+#include "core/transform.h"
 #include "dynamics/inertia.h"
-#include "dynamics/rotation.h"
 
 mote_rigid mote_default_rigid(void)
 {

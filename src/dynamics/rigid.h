@@ -7,11 +7,6 @@
 
 #include "core/vec.h"
 
-static inline bool mote_dvec_finite(mote_dvec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 // `who` starts the message.
 mote_result mote_check_dvec(mote_dvec3 v, const char *who, const char *what);
 mote_result mote_check_mass(const mote_mass *mass, const char *who);

@@ -11,11 +11,11 @@
 // - For infinite masses the formulas are taken to their limit.
 // - Velocities of a deforming surface are ignored, as in the paper.
 
+#include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/impact.h"
 #include "dynamics/inertia.h"
 #include "dynamics/rigid.h"
-#include "dynamics/rotation.h"
 
 // One body in its central main axes ("oxyz" in the paper).
 typedef struct effective {

@@ -2,11 +2,11 @@
 
 #include "core/float_env.h"
 #include "core/result.h"
+#include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/inertia.h"
 #include "dynamics/rigid.h"
-#include "dynamics/rotation.h"
 
 mote_rigid mote_mover_rigid(const mote_mover *mover)
 {

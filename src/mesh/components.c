@@ -1,8 +1,8 @@
 // Connected components, by triangles that share vertices, numbered by their lowest vertex.
 
 #include "core/result.h"
+#include "core/union_find.h"
 #include "mesh/build.h"
-#include "mesh/union_find.h"
 
 static void join_triangles(const mote_mesh *mesh, uint32_t *parent)
 {

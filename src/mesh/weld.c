@@ -8,10 +8,10 @@
 #include "core/box.h"
 #include "core/hash.h"
 #include "core/result.h"
+#include "core/union_find.h"
 #include "core/vec.h"
 #include "mesh/build.h"
 #include "mesh/lists.h"
-#include "mesh/union_find.h"
 
 // ---------------------------------------------------------------------------------------------
 // Exact

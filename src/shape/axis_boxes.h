@@ -4,7 +4,7 @@
 #ifndef MOTE_SHAPE_AXIS_BOXES_H
 #define MOTE_SHAPE_AXIS_BOXES_H
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "core/simd.h"
 
 // A point p has the coordinates row[k] . (scale * p - origin). The scale is a power of two and the

@@ -4,7 +4,7 @@
 #ifndef MOTE_SHAPE_DEFORMATION_H
 #define MOTE_SHAPE_DEFORMATION_H
 
-#include "core/box8.h"
+#include "core/box.h"
 
 // Vertices that are evaluated by one call at most.
 enum { MOTE_DEFORMATION_BLOCK = 1024 };

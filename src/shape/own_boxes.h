@@ -3,7 +3,7 @@
 #ifndef MOTE_SHAPE_OWN_BOXES_H
 #define MOTE_SHAPE_OWN_BOXES_H
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "core/simd.h"
 
 // Fills own[first_group .. end_group - 1] with the boxes of the runs run_first[c] .. run_first[c +

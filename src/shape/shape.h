@@ -5,7 +5,7 @@
 
 #include <mote/world.h>
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "geometry/parity.h"
 #include "mesh/clusters.h"
 #include "mesh/mesh.h"

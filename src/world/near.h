@@ -3,7 +3,7 @@
 #ifndef MOTE_WORLD_NEAR_H
 #define MOTE_WORLD_NEAR_H
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "core/simd.h"
 #include "geometry/tri_tri_batch.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "core/transform.h"
 #include "core/vec.h"
-#include "dynamics/rotation.h"
 #include "scenes/trig.h"
 #include "support/bouncing.h"
 #include "support/run.h"

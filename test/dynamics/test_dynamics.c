@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/transform.h"
 #include "core/vec.h"
-#include "dynamics/rotation.h"
 #include "support/bouncing.h"
 #include "support/failing_allocator.h"
 #include "support/rigid_cases.h"

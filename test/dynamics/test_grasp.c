@@ -7,7 +7,6 @@
 
 #include "core/transform.h"
 #include "core/vec.h"
-#include "dynamics/rotation.h"
 #include "support/meshes.h"
 #include "support/rigid_cases.h"
 #include "support/run.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/inertia.h"
-#include "dynamics/rotation.h"
 #include "support/meshes.h"
 #include "support/rigid_cases.h"
 #include "support/run.h"

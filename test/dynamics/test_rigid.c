@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/inertia.h"
-#include "dynamics/rotation.h"
 #include "support/rigid_cases.h"
 #include "support/run.h"
 

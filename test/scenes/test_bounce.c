@@ -27,7 +27,7 @@ static scene_bouncer any_body(mote_random *random)
                           .velocity = any_vector(random, 0.05),
                           .spin = any_vector(random, 0.01),
                           .inertia = between(random, 0.2, 2.0)};
-    body.rotation = scene_quaternion_about(any_vector(random, 1.0), between(random, 0.0, 1.0));
+    body.rotation = scene_rotation_about(any_vector(random, 1.0), between(random, 0.0, 1.0));
     for (uint32_t i = 0; i < body.form.joint_count; i++)
         body.form.joints[i] = any_vector(random, 0.8);
     return body;
@@ -113,7 +113,7 @@ static void exchange_swaps_velocities_of_those_that_approach(void **state)
                                {.form = {.joint_count = 1, .radius = 1.0},
                                 .place = {1.5, 0, 0},
                                 .velocity = {-0.1, 0, 0}}};
-    bodies[0].rotation = bodies[1].rotation = (scene_quaternion){1.0, 0.0, 0.0, 0.0};
+    bodies[0].rotation = bodies[1].rotation = (mote_rotation){1.0, 0.0, 0.0, 0.0};
     scene_bounce bounce = in_open_space(bodies, 2, 20);
     bounce.response = SCENE_BOUNCE_EXCHANGE;
     run(&bounce);
@@ -176,7 +176,7 @@ static void carried_bodies_are_walls(void **state)
                                 .place = {2.5, 0.0, 0.0},
                                 .velocity = {-0.1, 0.03, 0.0},
                                 .inertia = HUGE_VAL}};
-    bodies[0].rotation = bodies[1].rotation = (scene_quaternion){1.0, 0.0, 0.0, 0.0};
+    bodies[0].rotation = bodies[1].rotation = (mote_rotation){1.0, 0.0, 0.0, 0.0};
     scene_bounce bounce = in_open_space(bodies, 2, 40);
     bounce.steer = stand_still;
     bounce.context = &here;
@@ -215,7 +215,7 @@ static void stand_ins_touch_where_sampling_says(void **state)
     for (uint64_t i = 0; i < test_count(20, 300, 3000); i++) {
         mote_random random = mote_random_stream(4, i, 0);
         scene_bouncer a = any_body(&random), b = any_body(&random);
-        a.rotation = b.rotation = (scene_quaternion){1.0, 0.0, 0.0, 0.0};
+        a.rotation = b.rotation = (mote_rotation){1.0, 0.0, 0.0, 0.0};
         a.place = b.place = (mote_dvec3){0.0, 0.0, 0.0};
         double distance = sampled_distance(&a, &b);
         a.form.radius = 0.0, b.form.radius = 1.001 * distance + 1e-9;

@@ -56,9 +56,9 @@ static void poses_are_rotations(void **state)
     (void)state;
     mote_random random = mote_random_stream(2, 0, 0);
     for (size_t i = 0; i < test_count(100, 10000, 10000); i++) {
-        scene_quaternion q = scene_quaternion_product(
-            scene_quaternion_about(any_point(&random), between(&random, -1.0, 1.0)),
-            scene_quaternion_about(any_point(&random), between(&random, -1.0, 1.0)));
+        mote_rotation q = mote_rotation_product(
+            scene_rotation_about(any_point(&random), between(&random, -1.0, 1.0)),
+            scene_rotation_about(any_point(&random), between(&random, -1.0, 1.0)));
         mote_transform m = scene_rigid_pose(q, any_point(&random));
         assert_true(fabsf(mote_vec_length(m.cx) - 1.0f) < 1e-6f);
         assert_true(fabsf(mote_vec_dot(m.cx, m.cy)) < 1e-6f);
@@ -66,7 +66,7 @@ static void poses_are_rotations(void **state)
         assert_true(mote_vec_length(mote_vec_sub(z, m.cz)) < 1e-6f);
     }
     mote_transform none =
-        scene_rigid_pose(scene_quaternion_about((mote_dvec3){0, 0, 0}, 0.3), (mote_dvec3){1, 2, 3});
+        scene_rigid_pose(scene_rotation_about((mote_dvec3){0, 0, 0}, 0.3), (mote_dvec3){1, 2, 3});
     mote_vec3 p = mote_transform_point(&none, (mote_vec3){4.0f, 5.0f, 6.0f});
     assert_true(p.x == 5.0f && p.y == 7.0f && p.z == 9.0f);
 }
@@ -74,8 +74,8 @@ static void poses_are_rotations(void **state)
 static void a_quarter_about_z_takes_x_to_y(void **state)
 {
     (void)state;
-    mote_transform m = scene_rigid_pose(scene_quaternion_about((mote_dvec3){0, 0, 2}, 0.25),
-                                        (mote_dvec3){0, 0, 0});
+    mote_transform m =
+        scene_rigid_pose(scene_rotation_about((mote_dvec3){0, 0, 2}, 0.25), (mote_dvec3){0, 0, 0});
     mote_vec3 p = mote_transform_point(&m, (mote_vec3){1.0f, 0.0f, 0.0f});
     assert_true(fabsf(p.x) < 1e-7f && fabsf(p.y - 1.0f) < 1e-7f && p.z == 0.0f);
 }

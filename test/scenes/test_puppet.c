@@ -19,9 +19,9 @@ static void build_column(void)
         column[i] = (scene_puppet_bone){i ? i - 1 : 0, {0.0, 0.0, i}, {0.0, 0.0, i + 1.0}, 0.5};
 }
 
-static scene_quaternion unturned(void)
+static mote_rotation unturned(void)
 {
-    return (scene_quaternion){1.0, 0.0, 0.0, 0.0};
+    return (mote_rotation){1.0, 0.0, 0.0, 0.0};
 }
 
 static mote_dvec3 moved(const mote_transform *t, mote_dvec3 p)
@@ -43,11 +43,11 @@ static void joints_hold_together_in_any_pose(void **state)
     build_column();
     for (uint64_t n = 0; n < test_count(50, 1000, 10000); n++) {
         mote_random random = mote_random_stream(1, n, 0);
-        scene_quaternion turns[BONES];
+        mote_rotation turns[BONES];
         mote_transform bones[BONES];
         for (int i = 0; i < BONES; i++)
-            turns[i] = scene_quaternion_about(mote_vec_widen(mote_random_direction(&random)),
-                                              (double)mote_random_unit(&random));
+            turns[i] = scene_rotation_about(mote_vec_widen(mote_random_direction(&random)),
+                                            (double)mote_random_unit(&random));
         mote_dvec3 shift = mote_vec_widen(mote_random_direction(&random));
         scene_puppet_pose(&puppet, turns, shift, bones);
         assert_true(are_near(moved(&bones[0], column[0].head), shift));
@@ -61,7 +61,7 @@ static void unturned_bones_leave_all_where_it_was(void **state)
 {
     (void)state;
     build_column();
-    scene_quaternion turns[BONES];
+    mote_rotation turns[BONES];
     mote_transform bones[BONES];
     for (int i = 0; i < BONES; i++) turns[i] = unturned();
     scene_puppet_pose(&puppet, turns, (mote_dvec3){0.0, 0.0, 0.0}, bones);

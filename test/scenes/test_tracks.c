@@ -16,7 +16,7 @@ static scene_tracks example(void)
         for (uint32_t body = 0; body < 2; body++) {
             *scene_tracks_key(&tracks, body, time) = (scene_track_key){
                 .place = {time + 100.0 * body, 0.0, 0.0},
-                .rotation = scene_quaternion_about((mote_dvec3){0.0, 0.0, 1.0}, 0.1 * time),
+                .rotation = scene_rotation_about((mote_dvec3){0.0, 0.0, 1.0}, 0.1 * time),
                 .parameter = -1.0 * time};
         }
     }
@@ -56,7 +56,7 @@ static void between_two_times_motion_is_straight(void **state)
     scene_track_key key = scene_tracks_at(&tracks, 1, 3.25);
     assert_true(fabs(key.place.x - 103.25) < 1e-12);
     assert_true(fabs(key.parameter + 3.25) < 1e-12);
-    mote_dvec3 turned = scene_quaternion_turn(key.rotation, (mote_dvec3){1.0, 0.0, 0.0});
+    mote_dvec3 turned = scene_rotate(key.rotation, (mote_dvec3){1.0, 0.0, 0.0});
     assert_true(fabs(mote_dvec_length(turned) - 1.0) < 1e-12);
     assert_true(fabs(atan2(turned.y, turned.x) - 0.325 * 6.283185307179586) < 0.01);
     scene_tracks_release(&tracks);

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
+#include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/rigid.h"
-#include "dynamics/rotation.h"
 
 double random_double(mote_random *random, double low, double high)
 {

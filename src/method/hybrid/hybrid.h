@@ -6,7 +6,7 @@
 #ifndef MOTE_METHOD_HYBRID_HYBRID_H
 #define MOTE_METHOD_HYBRID_HYBRID_H
 
-#include "core/box8.h"
+#include "core/box.h"
 #include "core/box_tree.h"
 #include "core/simd.h"
 #include "mesh/clusters.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "core/result.h"
-#include "mesh/union_find.h"
+#include "core/union_find.h"
 #include "papers/areas/areas.h"
 
 mote_result mote_regions_of_cells(const mote_quantizer *q, mote_arena *scratch,

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/union_find.h"
 #include "mesh/mesh.h"
-#include "mesh/union_find.h"
 #include "papers/areas/areas.h"
 #include "scenes/scenes.h"
 #include "support/failing_allocator.h"

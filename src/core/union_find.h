@@ -1,8 +1,8 @@
 // Classes of things that grow together. The lowest member stands for its class, whatever the order
 // of the joins.
 
-#ifndef MOTE_MESH_UNION_FIND_H
-#define MOTE_MESH_UNION_FIND_H
+#ifndef MOTE_CORE_UNION_FIND_H
+#define MOTE_CORE_UNION_FIND_H
 
 #include <mote/base.h>
 
