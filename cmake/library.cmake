@@ -33,7 +33,7 @@ if(mote_has_avx2 AND mote_simd_sources)
   add_library(mote_avx2_objects OBJECT ${mote_simd_sources})
   mote_configure(mote_avx2_objects)
   target_compile_options(mote_avx2_objects PRIVATE -mavx2)
-  target_compile_definitions(mote_avx2_objects PRIVATE MOTE_KERNEL_SUFFIX=_avx2)
+  target_compile_definitions(mote_avx2_objects PRIVATE MOTE_AVX2_PASS)
   list(APPEND mote_object_files $<TARGET_OBJECTS:mote_avx2_objects>)
 endif()
 

@@ -6,7 +6,17 @@
 #ifndef MOTE_CORE_FLOAT_ENV_H
 #define MOTE_CORE_FLOAT_ENV_H
 
+#include <float.h>
 #include <stdint.h>
+
+// Exact arithmetic needs IEEE floats that are evaluated as written. cmake/warnings.cmake switches off what a caller's CMAKE_C_FLAGS
+// may have switched on; other build systems are stopped here.
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "mote must not be compiled with -ffast-math or -ffinite-math-only: exact tests would give wrong answers"
+#endif
+#if FLT_EVAL_METHOD != 0
+#error "mote needs floats without excess precision: on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
 
 // To compilers arithmetic does not depend on the mode, and they move it past the change of mode.
 // A result that is kept in registers must be settled before mote_float_env_leave.

@@ -23,7 +23,11 @@
 #define MOTE_JOIN_(a, b) a##b
 #define MOTE_JOIN(a, b) MOTE_JOIN_(a, b)
 
-#ifndef MOTE_KERNEL_SUFFIX
+// The build defines MOTE_AVX2_PASS while it compiles kernels for the second time. __AVX2__ does not tell: the caller's flags may
+// have switched AVX2 on for the baseline as well.
+#ifdef MOTE_AVX2_PASS
+#define MOTE_KERNEL_SUFFIX _avx2
+#else
 #define MOTE_KERNEL_SUFFIX _base
 #endif
 #define MOTE_KERNEL(name) MOTE_JOIN(name, MOTE_KERNEL_SUFFIX)
@@ -43,7 +47,9 @@ bool mote_cpu_has_avx2(void);
 
 typedef float mote_f32x8 __attribute__((vector_size(32)));
 typedef int32_t mote_i32x8 __attribute__((vector_size(32)));
+typedef float mote_f32x2 __attribute__((vector_size(8)));
 typedef float mote_f32x4 __attribute__((vector_size(16)));
+typedef int32_t mote_i32x4 __attribute__((vector_size(16)));
 typedef double mote_f64x2 __attribute__((vector_size(16)));
 typedef int64_t mote_i64x2 __attribute__((vector_size(16)));
 typedef double mote_f64x4 __attribute__((vector_size(32)));
@@ -192,18 +198,59 @@ static inline mote_f32x4 mote_f32x4_max(mote_f32x4 a, mote_f32x4 b)
 #endif
 }
 
+// Lanes of two vectors of the same type by constant numbers, which count through `a` and on through `b`. The
+// number in the name is that of the lanes of the operands, and that behind TO of the result, where it differs. gcc before
+// version 12 has only a shuffle that keeps the number of lanes.
+#if defined(__clang__) || __GNUC__ >= 12
+#define MOTE_SHUFFLE4(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define MOTE_SHUFFLE8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define MOTE_SHUFFLE4_TO_8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define MOTE_SHUFFLE8_TO_4(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define MOTE_SHUFFLE4_TO_2(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define MOTE_SHUFFLE4(a, b, ...) __builtin_shuffle(a, b, (mote_i32x4){__VA_ARGS__})
+#define MOTE_SHUFFLE8(a, b, ...) __builtin_shuffle(a, b, (mote_i32x8){__VA_ARGS__})
+#define MOTE_SHUFFLE4_TO_8(a, b, i, j, k, l, m, n, o, p)                                           \
+    mote_f32x8_join(MOTE_SHUFFLE4(a, b, i, j, k, l), MOTE_SHUFFLE4(a, b, m, n, o, p))
+#define MOTE_SHUFFLE8_TO_4(a, b, i, j, k, l)                                                       \
+    mote_f32x8_low(MOTE_SHUFFLE8(a, b, i, j, k, l, i, j, k, l))
+#define MOTE_SHUFFLE4_TO_2(a, b, i, j) mote_f32x4_low(MOTE_SHUFFLE4(a, b, i, j, i, j))
+
+static inline mote_f32x8 mote_f32x8_join(mote_f32x4 low, mote_f32x4 high)
+{
+    mote_f32x8 joined;
+    memcpy(&joined, &low, sizeof low);
+    memcpy((char *)&joined + sizeof low, &high, sizeof high);
+    return joined;
+}
+
+static inline mote_f32x4 mote_f32x8_low(mote_f32x8 v)
+{
+    mote_f32x4 low;
+    memcpy(&low, &v, sizeof low);
+    return low;
+}
+
+static inline mote_f32x2 mote_f32x4_low(mote_f32x4 v)
+{
+    mote_f32x2 low;
+    memcpy(&low, &v, sizeof low);
+    return low;
+}
+#endif
+
 // The first three lanes of eight vectors, turned into three vectors of eight.
 static inline void mote_f32x4_transpose8(const mote_f32x4 in[8], float out[3][8])
 {
     for (int half = 0; half < 8; half += 4) {
         mote_f32x4 a = in[half], b = in[half + 1], c = in[half + 2], d = in[half + 3];
-        mote_f32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-        mote_f32x4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-        mote_f32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-        mote_f32x4 cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-        mote_f32x4 x = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-        mote_f32x4 y = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-        mote_f32x4 z = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+        mote_f32x4 ab_low = MOTE_SHUFFLE4(a, b, 0, 4, 1, 5);
+        mote_f32x4 ab_high = MOTE_SHUFFLE4(a, b, 2, 6, 3, 7);
+        mote_f32x4 cd_low = MOTE_SHUFFLE4(c, d, 0, 4, 1, 5);
+        mote_f32x4 cd_high = MOTE_SHUFFLE4(c, d, 2, 6, 3, 7);
+        mote_f32x4 x = MOTE_SHUFFLE4(ab_low, cd_low, 0, 1, 4, 5);
+        mote_f32x4 y = MOTE_SHUFFLE4(ab_low, cd_low, 2, 3, 6, 7);
+        mote_f32x4 z = MOTE_SHUFFLE4(ab_high, cd_high, 0, 1, 4, 5);
         memcpy(&out[0][half], &x, sizeof x);
         memcpy(&out[1][half], &y, sizeof y);
         memcpy(&out[2][half], &z, sizeof z);

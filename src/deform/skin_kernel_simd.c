@@ -23,18 +23,16 @@ static inline blended blend(const mote_skin_matrix *matrices, const float *weigh
 static inline mote_f32x4 transform(const blended *m, const mote_vec3 *position)
 {
     mote_f32x4 p = mote_f32x4_load3(&position->x), one = {1, 1, 1, 1};
-    mote_f32x8 xy = __builtin_shufflevector(p, p, 0, 0, 0, 0, 1, 1, 1, 1);
-    mote_f32x8 z1 = __builtin_shufflevector(p, one, 2, 2, 2, 2, 4, 4, 4, 4);
+    mote_f32x8 xy = MOTE_SHUFFLE4_TO_8(p, p, 0, 0, 0, 0, 1, 1, 1, 1);
+    mote_f32x8 z1 = MOTE_SHUFFLE4_TO_8(p, one, 2, 2, 2, 2, 4, 4, 4, 4);
     mote_f32x8 both = xy * m->xy + z1 * m->zt;
-    return __builtin_shufflevector(both, both, 0, 1, 2, 3) +
-           __builtin_shufflevector(both, both, 4, 5, 6, 7);
+    return MOTE_SHUFFLE8_TO_4(both, both, 0, 1, 2, 3) + MOTE_SHUFFLE8_TO_4(both, both, 4, 5, 6, 7);
 }
 
 // In two parts from the register: through memory, the next read of what was written would stall.
 static inline void store3(mote_vec3 *to, mote_f32x4 p)
 {
-    typedef float f32x2 __attribute__((vector_size(8)));
-    f32x2 xy = __builtin_shufflevector(p, p, 0, 1);
+    mote_f32x2 xy = MOTE_SHUFFLE4_TO_2(p, p, 0, 1);
     memcpy(&to->x, &xy, sizeof xy);
     to->z = p[2];
 }

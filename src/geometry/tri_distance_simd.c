@@ -59,7 +59,7 @@ void MOTE_KERNEL(mote_tri_distance_batch)(const mote_vec3 *a, const mote_vec3 *b
     }
 }
 
-#if MOTE_LANES == 4
+#ifdef MOTE_AVX2_PASS
 
 static lanes_vec splat_difference(mote_vec3 p, mote_vec3 origin)
 {

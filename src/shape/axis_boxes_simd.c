@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define SHUFFLE __builtin_shufflevector
+#define SHUFFLE MOTE_SHUFFLE8
 
 typedef struct points {
     mote_f32x8 x, y, z;

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define SHUFFLE __builtin_shufflevector
+#define SHUFFLE MOTE_SHUFFLE8
 
 // Eight partial results for each of the six bounds of a run.
 typedef struct partial {

@@ -3,7 +3,7 @@
 #include "core/box.h"
 #include "method/refit/refit.h"
 
-#define SHUFFLE __builtin_shufflevector
+#define SHUFFLE MOTE_SHUFFLE8
 
 // ---------------------------------------------------------------------------------------------
 // Leaves: boxes of eight triangles
