@@ -1,18 +1,18 @@
 // The part of the address behind '#': what is seen, so that a link shows it again. Only what differs from the
 // defaults is written; whatever cannot be read is left out.
 
-import type { CameraState } from "./stage/stage.js";
+import type { CameraState } from "./renderer/renderer.js";
 import { DEFAULT_LAYERS, DEFAULT_SETTINGS, type Layer, type Layers, type Settings } from "./settings.js";
 import type { Tool, Vector } from "./protocol.js";
 
-export interface Seen {
+export interface PageState {
   settings: Settings;
   frame: number;
   camera: CameraState | null;
 }
 
 /** Beyond this options are no options of ours. */
-const MOST_CHARACTERS = 4000;
+const MAX_OPTIONS_LENGTH = 4000;
 const TOOLS: readonly Tool[] = ["look", "move", "turn", "pull"];
 
 function round(value: number): string {
@@ -45,7 +45,7 @@ function readLayers(text: string): Layers {
 }
 
 function readOptions(text: string): Settings["options"] {
-  if (text.length > MOST_CHARACTERS) return {};
+  if (text.length > MAX_OPTIONS_LENGTH) return {};
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
@@ -55,7 +55,7 @@ function readOptions(text: string): Settings["options"] {
 }
 
 /** Of files only how they are looked at: a link cannot hold them, and frame and camera are theirs. */
-export function writeLink({ settings, frame, camera }: Seen): string {
+export function writeLink({ settings, frame, camera }: PageState): string {
   const isScene = settings.scene !== null;
   const words = new URLSearchParams();
   const put = (name: string, value: string, usual: string) => value !== usual && words.set(name, value);
@@ -69,10 +69,10 @@ export function writeLink({ settings, frame, camera }: Seen): string {
   put("paused", String(!settings.playing), String(!usual.playing));
   put("tool", settings.tool, usual.tool);
   put("self", String(settings.selfCollision), String(usual.selfCollision));
-  put("bounce", String(settings.bouncing.on), String(usual.bouncing.on));
-  put("restitution", String(settings.bouncing.restitution), String(usual.bouncing.restitution));
-  put("gravity", String(settings.bouncing.gravity), String(usual.bouncing.gravity));
-  put("patch", String(settings.patch), String(usual.patch));
+  put("bounce", String(settings.bounce.on), String(usual.bounce.on));
+  put("restitution", String(settings.bounce.restitution), String(usual.bounce.restitution));
+  put("gravity", String(settings.bounce.gravity), String(usual.bounce.gravity));
+  put("patch", String(settings.pullRadius), String(usual.pullRadius));
   put("options", JSON.stringify(settings.options), "{}");
   put("layers", writeLayers(settings.layers), "");
   if (camera && isScene) words.set("camera", writeCamera(camera));
@@ -85,13 +85,13 @@ function readNumber(words: URLSearchParams, name: string, usual: number, least: 
   return value >= least && value <= most ? value : usual;
 }
 
-function readTruth(words: URLSearchParams, name: string, usual: boolean): boolean {
+function readBoolean(words: URLSearchParams, name: string, usual: boolean): boolean {
   const text = words.get(name);
   return text === null ? usual : text === "true";
 }
 
 /** Names of scenes and methods are checked by the engine, which says what is wrong with them. */
-export function readLink(hash: string): Seen | null {
+export function readLink(hash: string): PageState | null {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   const scene = words.get("scene");
   if (!scene) return null;
@@ -104,17 +104,17 @@ export function readLink(hash: string): Seen | null {
     seed: Math.trunc(readNumber(words, "seed", usual.seed, 0, Number.MAX_SAFE_INTEGER)),
     detail: Math.trunc(readNumber(words, "detail", usual.detail, 0, 1e7)),
     rate: readNumber(words, "rate", usual.rate, 0.01, 16),
-    playing: !readTruth(words, "paused", !usual.playing),
+    playing: !readBoolean(words, "paused", !usual.playing),
     methods: methods.length > 0 ? methods : usual.methods,
     options: readOptions(words.get("options") ?? "{}"),
-    selfCollision: readTruth(words, "self", usual.selfCollision),
+    selfCollision: readBoolean(words, "self", usual.selfCollision),
     layers: readLayers(words.get("layers") ?? ""),
     tool: TOOLS.includes(tool) ? tool : usual.tool,
-    patch: readNumber(words, "patch", usual.patch, 0.001, 10),
-    bouncing: {
-      on: readTruth(words, "bounce", usual.bouncing.on),
-      restitution: readNumber(words, "restitution", usual.bouncing.restitution, 0, 1),
-      gravity: readNumber(words, "gravity", usual.bouncing.gravity, -1e6, 1e6),
+    pullRadius: readNumber(words, "patch", usual.pullRadius, 0.001, 10),
+    bounce: {
+      on: readBoolean(words, "bounce", usual.bounce.on),
+      restitution: readNumber(words, "restitution", usual.bounce.restitution, 0, 1),
+      gravity: readNumber(words, "gravity", usual.bounce.gravity, -1e6, 1e6),
     },
   };
   const frame = Math.trunc(readNumber(words, "frame", 0, 0, 1e9));

@@ -1,119 +1,187 @@
-// The page: ties settings, engine, stage and controls together.
+// Connects settings, engine, renderer and controls, and runs the page's one loop.
 
 import "./style.css";
 import type { Actions } from "./actions.js";
-import { Beat } from "./beat.js";
+import { changeCommands, initialCommands, sceneChoice } from "./commands.js";
 import { Controls } from "./controls/controls.js";
-import { EnginePort, type Failed, type Told } from "./engine_port.js";
-import { Follower } from "./follower.js";
+import { EngineClient, type Failed, type PageEvent } from "./engine_client.js";
+import { FrameClock } from "./frame_clock.js";
 import { readLink, writeLink } from "./link.js";
-import { Openings } from "./openings.js";
-import { firstOrders, ordersOf, sceneOf } from "./orders.js";
-import type { Frame, Opened, Order, SourceChoice } from "./protocol.js";
+import { OpenRequests } from "./open_requests.js";
+import type { Command, Frame, Opened, SourceChoice } from "./protocol.js";
+import { CameraFollower } from "./renderer/camera_follower.js";
+import { Renderer } from "./renderer/renderer.js";
 import { DEFAULT_SETTINGS, Store } from "./settings.js";
 import { Sound } from "./sound.js";
-import { Stage } from "./stage/stage.js";
 
-/** Milliseconds after which a frame is said to be slow, and another choice of the visitor ends it. */
-const PATIENCE = 1500;
+/** After this time the page says that a frame is slow, and choosing another scene or method aborts it. */
+const SLOW_FRAME_MS = 1500;
 
-const seen = readLink(location.hash) ?? { settings: DEFAULT_SETTINGS, frame: 0, camera: null };
-const store = new Store(seen.settings);
+const initial = readLink(location.hash) ?? { settings: DEFAULT_SETTINGS, frame: 0, camera: null };
+const store = new Store(initial.settings);
 const sound = new Sound();
-const openings = new Openings();
-const beat = new Beat();
-const engine = new EnginePort(hear);
+const openRequests = new OpenRequests();
+const frameClock = new FrameClock();
+const engine = new EngineClient(onEngineEvent);
 
-let frameNow = seen.frame;
-let sizeNow = 1;
-/** Of a link, until the first source is there. */
-let wantedCamera = seen.camera;
-/** Of the last frames, on this thread. */
-let milliseconds = 0;
-/** Frames that have come and are not drawn yet: at most one, for the engine waits to be asked. */
-let next: Frame | null = null;
+let currentFrame = initial.frame;
+let sceneSize = 1;
+/** The camera of a link, until the first source is open. */
+let initialCamera = initial.camera;
+/** Time that the last frame took on this thread. */
+let mainThreadMs = 0;
 let session = 0;
-/** What could not be opened before anything else was. */
-let broken: Failed | null = null;
-let saidSlow = false;
+/** The failure to open the scene of a link, shown once the default scene is open instead. */
+let linkFailure: Failed | null = null;
+let showsSlow = false;
 
 const actions: Actions = {
   seek: (frame) => engine.send({ kind: "seek", frame }),
   step(by) {
-    store.change({ playing: false });
-    engine.send({ kind: "seek", frame: frameNow + by });
+    store.update({ playing: false });
+    engine.send({ kind: "seek", frame: currentFrame + by });
   },
   openFiles: (files) => void openFiles(files),
   save: () => engine.send({ kind: "record" }),
   async copyLink() {
-    const hash = writeLink({ settings: store.now, frame: frameNow, camera: stage.camera });
+    const hash = writeLink({ settings: store.current, frame: currentFrame, camera: renderer.camera });
     history.replaceState(null, "", hash);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     return location.href;
   },
   reset: () => engine.send({ kind: "reset" }),
-  frameAll: () => stage.frameAll(),
-  orbit: (dx, dy) => stage.orbit(dx, dy),
-  zoom: (by) => stage.zoom(by),
+  frameAll: () => renderer.frameAll(),
+  orbit: (dx, dy) => renderer.orbit(dx, dy),
+  zoom: (by) => renderer.zoom(by),
 };
 
-// The controls come first: they stay, and say why, where a browser cannot draw.
+// The controls come first: they stay usable, and say why, where the browser has no WebGL 2.
 const controls = new Controls(document.body, store, actions);
 
-const stage = new Stage(document.getElementById("stage")!, {
-  grasp: (tool, ray) => engine.grasp(tool, ray, store.now.patch * sizeNow),
+const renderer = new Renderer(document.getElementById("viewport")!, {
+  grab: (tool, ray) => engine.grab(tool, ray, store.current.pullRadius * sceneSize),
   drag: (to) => engine.send({ kind: "drag", to }),
   rotate: (by) => engine.send({ kind: "rotate", by }),
   release: () => engine.send({ kind: "release" }),
 });
 
-const follower = new Follower(stage);
+const cameraFollower = new CameraFollower(renderer);
 
-/** What is chosen last is shown, whichever is read first. */
+// ------------------------------------------------------------------------------------------------
+// The loop
+
+function animate(now: number): void {
+  requestAnimationFrame(animate);
+  const start = performance.now();
+  const frame = engine.takeFrame();
+  if (frame && frame.session === session) show(frame);
+  if (frameClock.advance(now)) engine.requestFrame();
+  showIfSlow();
+  renderer.render();
+  mainThreadMs = performance.now() - start;
+}
+
+function show(frame: Frame): void {
+  currentFrame = frame.frame;
+  engine.recycle(renderer.show(frame));
+  cameraFollower.follow(frame.center);
+  controls.frame(frame, mainThreadMs);
+  if (frame.impulse > 0) sound.impact(frame.impulse);
+}
+
+function showIfSlow(): void {
+  const isSlow = engine.pendingMs > SLOW_FRAME_MS && !openRequests.isPending;
+  const methods = store.current.methods.join(" and ");
+  if (isSlow && !showsSlow) controls.busy(`${methods}: computing one frame; choose another method to cancel`);
+  if (!isSlow && showsSlow && !openRequests.isPending) controls.busy(null);
+  showsSlow = isSlow;
+}
+
+// ------------------------------------------------------------------------------------------------
+// Commands to the engine
+
+/** If files are chosen while others are still being read, the last choice wins. */
 async function openFiles(files: readonly File[]): Promise<void> {
   const names = files.map((file) => file.name).join(", ");
-  const isLast = openings.begin();
-  controls.busy(`opening ${names}`);
+  const isLatest = openRequests.startReading();
+  controls.busy(`Opening ${names}`);
   try {
     const read = await Promise.all(
       files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
     );
-    if (isLast()) order({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
+    if (isLatest()) send({ kind: "open", source: { kind: "files", files: read }, frame: 0 });
   } catch {
-    if (!isLast()) return;
+    if (!isLatest()) return;
     controls.busy(null);
-    controls.failed(names, "cannot be read: a folder, too large, or no longer there");
+    controls.failed(names, "cannot be read: it is a folder, too large, or was deleted");
   }
 }
 
-/** A new source or method need not wait for a frame that may take minutes by the old one. */
-function order(what: Order): void {
-  const opens = what.kind === "open" ? what : null;
-  if ((opens || what.kind === "lanes") && engine.waited > PATIENCE) return startAnew(opens);
-  engine.send(what);
-  if (opens) openings.ask(opens.source);
+/** A new source or method does not wait for a slow frame: the engine is restarted instead. */
+function send(command: Command): void {
+  const open = command.kind === "open" ? command : null;
+  if ((open || command.kind === "lanes") && engine.pendingMs > SLOW_FRAME_MS) return restart(open);
+  engine.send(command);
+  if (open) openRequests.sent(open.source);
 }
 
-function startAnew(opens: { source: SourceChoice; frame: number } | null): void {
+function restart(open: { source: SourceChoice; frame: number } | null): void {
   engine.restart();
-  const before = openings.startAnew();
-  const source = opens?.source ?? before ?? sceneOf(store.now);
-  if (source) begin(source, opens?.frame ?? frameNow);
+  const previous = openRequests.restart();
+  const source = open?.source ?? previous ?? sceneChoice(store.current);
+  if (source) begin(source, open?.frame ?? currentFrame);
 }
 
 function begin(source: SourceChoice, frame: number): void {
-  for (const first of firstOrders(store.now, source, frame)) engine.send(first);
-  openings.ask(source);
+  for (const command of initialCommands(store.current, source, frame)) engine.send(command);
+  openRequests.sent(source);
 }
 
-function tellIfSlow(): void {
-  const slow = engine.waited > PATIENCE && !openings.isWaiting;
-  if (slow && !saidSlow) controls.busy(`${store.now.methods.join(" and ")} at work on one frame; choose another method to stop it`);
-  if (!slow && saidSlow && !openings.isWaiting) controls.busy(null);
-  saidSlow = slow;
+// ------------------------------------------------------------------------------------------------
+// Events of the engine
+
+function onEngineEvent(event: PageEvent): void {
+  switch (event.kind) {
+    case "ready":
+      return controls.ready(event);
+    case "opened":
+      return opened(event);
+    case "recording":
+      return download(event.name, event.bytes);
+    case "failed":
+      return failed(event);
+  }
 }
 
-function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+function opened(event: Opened): void {
+  session = event.session;
+  if (event.sameSource) initialCamera = renderer.camera;
+  else openRequests.opened();
+  sceneSize = Math.hypot(...event.max.map((value, i) => value - event.min[i as 0 | 1 | 2])) || 1;
+  renderer.open(event);
+  cameraFollower.open(event.frameSizeRatio, initialCamera === null);
+  if (initialCamera) renderer.camera = initialCamera;
+  initialCamera = null;
+  controls.opened(event);
+  if (linkFailure) controls.failed(linkFailure.what, linkFailure.message);
+  linkFailure = null;
+  if (openRequests.isPending) return; // something else was chosen meanwhile
+  if (event.source !== "scene") store.update({ scene: null, clip: 0 });
+  controls.busy(null);
+}
+
+function failed(event: Failed): void {
+  if (event.opening) openRequests.failed();
+  if (event.opening && session === 0) {
+    // A link to a scene that does not exist opens the default scene, and then shows the error.
+    linkFailure = event;
+    return store.update({ scene: DEFAULT_SETTINGS.scene });
+  }
+  if (!openRequests.isPending) controls.busy(null);
+  controls.failed(event.what, event.message);
+}
+
+function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
   link.download = name;
@@ -121,96 +189,35 @@ function offer(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-function opened(message: Opened): void {
-  session = message.session;
-  next = null;
-  if (message.again) wantedCamera = stage.camera;
-  else openings.opened();
-  sizeNow = Math.hypot(...message.max.map((value, i) => value - message.min[i as 0 | 1 | 2])) || 1;
-  stage.open(message);
-  follower.open(message.part, wantedCamera === null);
-  if (wantedCamera) stage.camera = wantedCamera;
-  wantedCamera = null;
-  controls.opened(message);
-  if (broken) controls.failed(broken.what, broken.message);
-  broken = null;
-  if (openings.isWaiting) return; // the visitor has chosen something else meanwhile
-  if (message.source !== "scene") store.change({ scene: null, clip: 0 });
-  controls.busy(null);
-}
-
-/** A link to a scene that there is not still shows something, and then what is wrong with it. */
-function showUsual(failure: Failed): void {
-  broken = failure;
-  store.change({ scene: DEFAULT_SETTINGS.scene });
-}
-
-function hear(answer: Told): void {
-  switch (answer.kind) {
-    case "ready":
-      return controls.ready(answer);
-    case "opened":
-      return opened(answer);
-    case "frame":
-      next = answer;
-      return;
-    case "recording":
-      return offer(answer.name, answer.bytes);
-    case "failed":
-      if (answer.opening) openings.failed();
-      if (answer.opening && session === 0) return showUsual(answer);
-      if (!openings.isWaiting) controls.busy(null);
-      return controls.failed(answer.what, answer.message);
-  }
-}
-
-function show(frame: Frame): void {
-  if (frame.session !== session) return;
-  frameNow = frame.frame;
-  engine.giveBack(stage.show(frame));
-  follower.follow(frame.middle);
-  controls.frame(frame, milliseconds);
-  if (frame.impulse > 0) sound.impact(frame.impulse);
-}
-
-function animate(now: number): void {
-  requestAnimationFrame(animate);
-  const start = performance.now();
-  if (next) show(next);
-  next = null;
-  if (beat.comes(now)) engine.tick();
-  tellIfSlow();
-  stage.render();
-  milliseconds = performance.now() - start;
-}
+// ------------------------------------------------------------------------------------------------
+// Settings
 
 function isDark(): boolean {
-  const { theme } = store.now;
+  const { theme } = store.current;
   return theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }
 
-function dress(): void {
-  const { layers, tool, sound: audible } = store.now;
-  stage.setLayers(layers);
-  stage.setTool(tool);
-  stage.setTheme(isDark());
-  sound.on = audible;
+function applySettings(): void {
+  const { layers, tool, sound: isAudible } = store.current;
+  renderer.setLayers(layers);
+  renderer.setTool(tool);
+  renderer.setTheme(isDark());
+  sound.on = isAudible;
 }
 
-store.listen((now, before) => {
-  for (const what of ordersOf(now, before)) {
-    if (what.kind === "open") controls.busy(`opening ${now.scene}`);
-    order(what);
+store.subscribe((now, before) => {
+  for (const command of changeCommands(now, before)) {
+    if (command.kind === "open") controls.busy(`Opening ${now.scene}`);
+    send(command);
   }
-  dress();
+  applySettings();
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
-// Another link typed or pasted into the same tab starts anew; other places of the page are none.
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
+// Another link that is pasted into the same tab reloads the page; other anchors do not.
 addEventListener("hashchange", () => {
   if (readLink(location.hash)) location.reload();
 });
 
-dress();
-begin(sceneOf(seen.settings)!, seen.frame);
+applySettings();
+begin(sceneChoice(initial.settings)!, initial.frame);
 requestAnimationFrame(animate);
-

@@ -1,8 +1,8 @@
-// What the page and the engine say to each other. The engine is a worker that holds the library; the page draws.
+// Messages between the page and the engine. The engine is a worker that holds the library; the page draws.
 //
-// The page asks for a frame with `tick` and gets exactly one answer, `frame` or `same`: so the engine never runs
-// ahead, and the page never waits for it. All other orders are obeyed at the next tick. Arrays of a frame are handed
-// over, not copied, and go back with the next tick to be filled again.
+// The page requests a frame with `tick` and receives exactly one reply, `frame` or `unchanged`. So the engine never
+// runs ahead, and the page never waits for it. All other commands take effect in the next frame. The arrays of a frame
+// are transferred, not copied, and return with the next tick to be filled again.
 
 import type { MethodInfo, SceneInfo, Stats, Vector, WorldOptions } from "mote-collision";
 
@@ -12,15 +12,15 @@ export type { MethodInfo, SceneInfo, Stats, Vector, WorldOptions };
 export type Quaternion = readonly [number, number, number, number];
 
 // ------------------------------------------------------------------------------------------------
-// Orders of the page
+// Commands of the page
 
 export interface SceneChoice {
   kind: "scene";
   name: string;
   seed: number;
-  /** 1 is the scene's own; scales all motion per frame. */
-  motion: number;
-  /** Triangles wanted of each body; 0 is the scene's own. */
+  /** Multiplies all motion per frame; 1 is the scene's default. */
+  speed: number;
+  /** Requested triangles per body; 0 is the scene's default. */
   detail: number;
 }
 
@@ -29,7 +29,7 @@ export interface DroppedFile {
   bytes: Uint8Array;
 }
 
-/** Meshes, animated assets, or one recording; bodies of all files meet in one place. */
+/** Meshes and animated assets, all in one world; or one recording. */
 export interface FilesChoice {
   kind: "files";
   files: DroppedFile[];
@@ -44,51 +44,51 @@ export interface Ray {
   direction: Vector;
 }
 
-/** What costs the engine something, and is made only if it is looked at. */
-export interface Wishes {
+/** Results that cost time, computed only if they are shown. */
+export interface EngineSettings {
   /** Boxes, particles, forces, hints. */
   drawing: boolean;
   areas: boolean;
-  /** Closest points of the pair of bodies below. */
+  /** The closest points of the closest pair of bodies. */
   distance: boolean;
-  /** Bodies that have a deformer are evaluated on demand, and tell which vertices were. */
+  /** Bodies with a deformer are evaluated on demand, and report which vertices were evaluated. */
   onDemand: boolean;
-  /** Bodies also against themselves, by methods that can. */
+  /** Every body is also tested against itself, by methods that can. */
   selfCollision: boolean;
   /** Approximate methods are compared with the exact one. */
   recall: boolean;
 }
 
-export interface Bouncing {
+export interface BounceSettings {
   on: boolean;
   restitution: number;
   gravity: number;
 }
 
-export type Order =
+export type Command =
   | { kind: "open"; source: SourceChoice; frame: number }
-  /** One lane, or two side by side: a method and its options each. */
+  /** One lane or two, each a method with its options, side by side. */
   | { kind: "lanes"; lanes: WorldOptions[] }
-  | { kind: "wishes"; wishes: Wishes }
-  | { kind: "play"; playing: boolean; /** Frames a tick. */ rate: number }
+  | { kind: "settings"; settings: EngineSettings }
+  | { kind: "play"; playing: boolean; /** Frames per tick. */ rate: number }
   | { kind: "seek"; frame: number }
   | { kind: "clip"; clip: number }
-  /** Answered by `grasped`. `radius` is that of the patch which `pull` moves, in units of the world. */
-  | { kind: "grasp"; tool: Tool; ray: Ray; radius: number }
-  /** Where the grasped point is to be. */
+  /** Answered by `grabbed`. `radius` is that of the patch that `pull` moves, in world units. */
+  | { kind: "grab"; tool: Tool; ray: Ray; radius: number }
+  /** Target of the grabbed point. */
   | { kind: "drag"; to: Vector }
-  /** Turns the grasped body about its middle, beyond how it is turned now. */
+  /** Rotates the grabbed body about its center, relative to its current rotation. */
   | { kind: "rotate"; by: Quaternion }
   | { kind: "release" }
-  | { kind: "bounce"; bouncing: Bouncing }
-  /** All bodies are again as the source has them. */
+  | { kind: "bounce"; bounce: BounceSettings }
+  /** Returns all bodies to the animation of the source. */
   | { kind: "reset" }
   /** Answered by `recording`. */
   | { kind: "record" }
-  | { kind: "tick"; used: ArrayBuffer[] };
+  | { kind: "tick"; buffers: ArrayBuffer[] };
 
 // ------------------------------------------------------------------------------------------------
-// Answers of the engine
+// Events of the engine
 
 export interface Ready {
   kind: "ready";
@@ -98,15 +98,15 @@ export interface Ready {
 }
 
 export interface MeshData {
-  /** Three coordinates a vertex, at rest. */
+  /** Three coordinates per vertex, at rest. */
   positions: Float32Array<ArrayBuffer>;
-  /** Three vertices a face. */
+  /** Three vertices per face. */
   triangles: Uint32Array<ArrayBuffer>;
 }
 
 export interface BodyInfo {
   name: string;
-  /** Number of its mesh; bodies may share one. */
+  /** Index of its mesh; bodies may share one. */
   mesh: number;
 }
 
@@ -116,12 +116,12 @@ export interface Clip {
   end: number;
 }
 
-/** A source is there, in place of the last one. Frames of earlier sources may still be on their way. */
+/** A source replaces the previous one. Frames of earlier sources may still arrive. */
 export interface Opened {
   kind: "opened";
-  /** The same source: some of its bodies have come or gone. */
-  again: boolean;
-  /** Counts sources; each frame names its own. */
+  /** True if bodies of the present source were added or removed. */
+  sameSource: boolean;
+  /** Incremented with every such event; each frame names its session. */
   session: number;
   source: "scene" | "files" | "recording";
   title: string;
@@ -129,39 +129,39 @@ export interface Opened {
   bodies: BodyInfo[];
   frameCount: number;
   clips: Clip[];
-  /** Else y is. */
+  /** True if z is up, false if y is. */
   zUp: boolean;
-  /** Of all bodies over the frames that were looked at. */
+  /** Bounds of all bodies over a sample of frames. */
   min: Vector;
   max: Vector;
-  /** How large all bodies in one frame are, as a part of that; small where they travel far. */
-  part: number;
-  /** Some bodies have deformers, so that `onDemand` makes a difference. */
-  canOnDemand: boolean;
+  /** Size of all bodies in one frame, relative to these bounds; small if the bodies travel far. */
+  frameSizeRatio: number;
+  /** True if some bodies have deformers, so that `onDemand` makes a difference. */
+  hasDeformers: boolean;
 }
 
-/** Null where nothing has changed since the last frame. */
+/** Null fields have not changed since the last frame. */
 export interface BodyFrame {
-  /** Columns of a rotation and a translation, applied after positions. */
+  /** Three columns of a rotation and a translation, applied to the positions. */
   transform: Float32Array<ArrayBuffer> | null;
   positions: Float32Array<ArrayBuffer> | null;
-  /** One byte a vertex: 0 never evaluated, 1 earlier, 2 in this frame. */
+  /** One byte per vertex: 0 never evaluated, 1 in an earlier frame, 2 in this frame. */
   touched: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Kinds are indices into DRAW_KINDS of mote-collision. */
 export interface DrawingData {
   boxKinds: Uint8Array<ArrayBuffer>;
-  /** Two corners a box. */
+  /** Two corners per box. */
   boxes: Float32Array<ArrayBuffer>;
   pointKinds: Uint8Array<ArrayBuffer>;
   pointBodies: Uint32Array<ArrayBuffer>;
-  /** The same number in successive frames: the same particle. */
+  /** A particle keeps its id over successive frames. */
   pointIds: Uint32Array<ArrayBuffer>;
   points: Float32Array<ArrayBuffer>;
   vectorKinds: Uint8Array<ArrayBuffer>;
   vectorBodies: Uint32Array<ArrayBuffer>;
-  /** Six numbers: where, and which way. */
+  /** Six numbers per vector: start and direction. */
   vectors: Float32Array<ArrayBuffer>;
 }
 
@@ -171,37 +171,37 @@ export interface ClosestPoints {
   distance: number;
   onA: Vector;
   onB: Vector;
-  /** True of the exact methods; of others it is their estimate. */
+  /** False if it is an estimate of an approximate method. */
   exact: boolean;
 }
 
-/** Against the exact method, since the source or the method was chosen. */
+/** Counted against the exact method, since the source or the method was chosen. */
 export interface Recall {
   collidingFrames: number;
   foundFrames: number;
-  /** Of bodies, over all frames. */
+  /** Pairs of bodies, summed over all frames. */
   pairs: number;
   foundPairs: number;
 }
 
-/** What one method found. */
+/** The result of one method. */
 export interface LaneFrame {
   method: string;
-  /** Why the method does nothing here; all else is empty then. */
-  refused: string | null;
+  /** Why the method cannot run on these bodies; all other fields are empty then. */
+  error: string | null;
   hash: string;
-  /** Pairs of bodies that meet. */
+  /** Number of pairs of bodies that touch. */
   pairs: number;
   facePairs: number;
-  /** Three vertices for each face that meets another; those of body i from hitStarts[i] to hitStarts[i + 1]. */
+  /** Three vertices per touching face; those of body i from hitStarts[i] to hitStarts[i + 1]. */
   hits: Uint32Array<ArrayBuffer>;
   hitStarts: Uint32Array<ArrayBuffer>;
-  /** Seven numbers a contact: point, normal, depth. */
+  /** Seven numbers per contact: point, normal, depth. */
   contacts: Float32Array<ArrayBuffer>;
-  /** Two points a segment. */
+  /** Two points per segment. */
   segments: Float32Array<ArrayBuffer>;
   drawing: DrawingData | null;
-  /** Of each body: the area of each vertex; null where there are none or they are as before. */
+  /** For each body the area of each vertex; null if there are none or they have not changed. */
   areas: (Uint32Array<ArrayBuffer> | null)[];
   closest: ClosestPoints | null;
   recall: Recall | null;
@@ -212,32 +212,35 @@ export interface Frame {
   kind: "frame";
   session: number;
   frame: number;
-  /** Of the source, or of the clip that is played. */
+  /** Number of frames of the source, or of the clip being played. */
   frameCount: number;
   playing: boolean;
   bodies: BodyFrame[];
   lanes: LaneFrame[];
-  /** Of the box around all bodies. */
-  middle: Vector;
-  /** Some body is no longer where the source has it. */
-  touchedByHand: boolean;
+  /** Center of the box around all bodies. */
+  center: Vector;
+  /** True if some body no longer follows the animation of the source. */
+  hasDetachedBodies: boolean;
   bouncing: boolean;
-  /** Of the strongest impact in this frame; 0 without. In units of mass times length a frame, over the mass of a body. */
+  /** Speed change of the strongest impact in this frame, in scene sizes per frame; 0 if there is none. */
   impulse: number;
 }
 
-export interface Grasped {
-  kind: "grasped";
-  /** Null: the ray meets nothing. */
+export interface Grabbed {
+  kind: "grabbed";
+  /** Null if the ray hits no body. */
   hit: { body: number; point: Vector } | null;
 }
 
-export type Answer =
+export type EngineEvent =
   | Ready
   | Opened
   | Frame
-  | { kind: "same" }
-  | Grasped
+  | { kind: "unchanged" }
+  | Grabbed
   | { kind: "recording"; name: string; bytes: Uint8Array<ArrayBuffer> }
-  /** `what` names the file, the scene or the order, `opening` if that is what failed; what was there before goes on. */
+  /**
+   * `what` names the file, the scene or the command. `opening` is true if a source could not be opened; the engine then
+   * keeps the previous one.
+   */
   | { kind: "failed"; what: string; message: string; opening: boolean };

@@ -1,6 +1,6 @@
 // What the visitor has chosen: written by the controls, read by everyone, kept in the link.
 
-import type { Bouncing, Tool, WorldOptions } from "./protocol.js";
+import type { BounceSettings, Tool, WorldOptions } from "./protocol.js";
 
 /** What is drawn; names are those of the switches. */
 export interface Layers {
@@ -43,8 +43,8 @@ export interface Settings {
   layers: Layers;
   tool: Tool;
   /** Of a pulled patch, as a part of the size of the scene. */
-  patch: number;
-  bouncing: Bouncing;
+  pullRadius: number;
+  bounce: BounceSettings;
   sound: boolean;
   theme: Theme;
 }
@@ -80,8 +80,8 @@ export const DEFAULT_SETTINGS: Settings = {
   selfCollision: false,
   layers: DEFAULT_LAYERS,
   tool: "look",
-  patch: 0.2,
-  bouncing: { on: false, restitution: 0.8, gravity: 0 },
+  pullRadius: 0.2,
+  bounce: { on: false, restitution: 0.8, gravity: 0 },
   sound: false,
   theme: "system",
 };
@@ -97,21 +97,21 @@ export class Store {
     this.#settings = settings;
   }
 
-  get now(): Settings {
+  get current(): Settings {
     return this.#settings;
   }
 
-  change(part: Partial<Settings>): void {
+  update(part: Partial<Settings>): void {
     const before = this.#settings;
     this.#settings = { ...before, ...part };
     for (const listener of this.#listeners) listener(this.#settings, before);
   }
 
-  changeLayers(part: Partial<Layers>): void {
-    this.change({ layers: { ...this.#settings.layers, ...part } });
+  updateLayers(part: Partial<Layers>): void {
+    this.update({ layers: { ...this.#settings.layers, ...part } });
   }
 
-  listen(listener: Listener): void {
+  subscribe(listener: Listener): void {
     this.#listeners.push(listener);
   }
 }

@@ -1,10 +1,10 @@
 // A knock for each impact. Nothing is made until the visitor asks for it: browsers allow sound only then.
 
 /** Heard at once; more would be noise. */
-const MOST_KNOCKS = 4;
+const MAX_KNOCKS = 4;
 
 /** In seconds, between two knocks: ears cannot tell closer ones apart. */
-const LEAST_GAP = 0.03;
+const MIN_GAP_SECONDS = 0.03;
 
 /** Impulses, in speeds a frame, that are no longer heard and that are as loud as it gets. */
 const QUIETEST = 1e-4;
@@ -48,7 +48,7 @@ export class Sound {
   impact(impulse: number): void {
     const context = this.#context;
     if (!this.#isOn || !context || context.state !== "running" || !(impulse > QUIETEST)) return;
-    if (this.#knocks >= MOST_KNOCKS || context.currentTime - this.#lastAt < LEAST_GAP) return;
+    if (this.#knocks >= MAX_KNOCKS || context.currentTime - this.#lastAt < MIN_GAP_SECONDS) return;
     this.#lastAt = context.currentTime;
     this.#knock(context, strengthOf(impulse));
   }

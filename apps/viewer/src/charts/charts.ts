@@ -1,32 +1,32 @@
 // The charts of the side panel: time per stage for each method, one counter, and recall.
 
 import "uplot/dist/uPlot.min.css";
-import type { FrameDigest } from "../controls/digest.js";
+import type { FrameSummary } from "../controls/frame_summary.js";
 import { element, find } from "../controls/dom.js";
 import { measure } from "../controls/format.js";
 import type { Store } from "../settings.js";
 import { type Column, COUNTERS, type Counter, History, STAGES } from "./history.js";
-import { Palette } from "./palette.js";
-import { Plot, type PlotShape } from "./plot.js";
+import { CssColors } from "./css_colors.js";
+import { Plot, type PlotOptions } from "./plot.js";
 
 const LANE_COLORS = ["--lane-0", "--lane-1"];
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-function highest(columns: readonly (number | null)[][]): number {
+function maxOf(columns: readonly (number | null)[][]): number {
   let most = 0;
   for (const column of columns) for (const value of column) if (value !== null && value > most) most = value;
   return most;
 }
 
 /** Of the frames that may stand out of the chart: the first one of a method, or one when the machine was busy. */
-const SPARED_PART = 0.02;
-const LEAST_TO_SPARE = 8;
+const TRIMMED_FRACTION = 0.02;
+const MIN_FRAMES_TO_TRIM = 8;
 
-function usual(columns: readonly number[][]): number {
+function trimmedMax(columns: readonly number[][]): number {
   let most = 0;
   for (const column of columns) {
-    const spared = column.length < LEAST_TO_SPARE ? 0 : Math.ceil(SPARED_PART * column.length);
+    const spared = column.length < MIN_FRAMES_TO_TRIM ? 0 : Math.ceil(TRIMMED_FRACTION * column.length);
     most = Math.max(most, column.toSorted((a, b) => a - b).at(-1 - spared) ?? 0);
   }
   return most;
@@ -50,7 +50,7 @@ export class Charts {
   readonly #recallSection: HTMLElement;
   readonly #legend: HTMLElement;
   readonly #counterSelect: HTMLSelectElement;
-  readonly #palette: Palette;
+  readonly #palette: CssColors;
   #histories: History[] = [];
   #timePlots: Plot[] = [];
   #counterPlot: Plot | null = null;
@@ -64,13 +64,13 @@ export class Charts {
     this.#recallSection = find(root, "#recall-section", HTMLElement);
     this.#legend = find(root, "#lane-legend", HTMLElement);
     this.#counterSelect = find(root, "#counter", HTMLSelectElement);
-    this.#palette = new Palette(this.#section);
+    this.#palette = new CssColors(this.#section);
     find(root, "#time-legend", HTMLElement).append(
       ...STAGES.map((stage) => element("li", {}, element("span", { class: `mark stage-${stage}` }), stage)),
     );
     this.#counterSelect.addEventListener("change", () => this.show());
     this.#section.addEventListener("toggle", () => this.show());
-    store.listen((now, before) => {
+    store.subscribe((now, before) => {
       if (now.theme !== before.theme) this.#recolor();
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#recolor());
@@ -82,7 +82,7 @@ export class Charts {
   }
 
   /** Of every frame. */
-  note(digest: FrameDigest): void {
+  addFrame(digest: FrameSummary): void {
     const isKnown =
       digest.lanes.length === this.#histories.length &&
       digest.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
@@ -94,10 +94,10 @@ export class Charts {
   show(): void {
     if (!this.#section.open || this.#histories.length === 0) return;
     const times = this.#histories.map(stacked);
-    const longest = usual(times.map((sums) => sums[0]!));
+    const longest = trimmedMax(times.map((sums) => sums[0]!));
     this.#timePlots.forEach((plot, i) => plot.show(times[i]!, longest));
     const counts = this.#columns(this.#counter);
-    this.#counterPlot?.show(counts, highest(counts));
+    this.#counterPlot?.show(counts, maxOf(counts));
     const hasRecall = this.#histories.some((history) => history.hasRecall);
     this.#recallSection.hidden = !hasRecall;
     if (hasRecall) this.#recallPlot?.show(this.#columns("recall"), 1);
@@ -113,7 +113,7 @@ export class Charts {
 
   #makePlots(): void {
     for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.remove();
-    const perLane = (extra: Pick<PlotShape, "format" | "most">): PlotShape => ({
+    const perLane = (extra: Pick<PlotOptions, "format" | "max">): PlotOptions => ({
       curves: this.#histories.map(({ method }, i) => ({
         label: method,
         color: LANE_COLORS[i] ?? "--ink",
@@ -131,7 +131,7 @@ export class Charts {
     );
     this.#recallPlot = new Plot(
       this.#recallRoom,
-      perLane({ format: (value) => `${Math.round(100 * value)} %`, most: 1 }),
+      perLane({ format: (value) => `${Math.round(100 * value)} %`, max: 1 }),
       this.#palette,
     );
     this.#legend.hidden = this.#histories.length < 2;
@@ -151,7 +151,7 @@ export class Charts {
   }
 
   #recolor(): void {
-    this.#palette.forget();
+    this.#palette.clear();
     for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.redraw();
   }
 }

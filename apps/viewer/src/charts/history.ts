@@ -1,6 +1,6 @@
 // What the last frames cost one method, oldest first.
 
-import type { LaneDigest } from "../controls/digest.js";
+import type { LaneSummary } from "../controls/frame_summary.js";
 
 export const HISTORY_LENGTH = 240;
 
@@ -27,7 +27,7 @@ export const COUNTERS = [
 ] as const satisfies readonly Column[];
 export type Counter = (typeof COUNTERS)[number];
 
-function valuesOf({ stats, facePairs, recall }: LaneDigest): Record<Column, number | null> {
+function valuesOf({ stats, facePairs, recall }: LaneSummary): Record<Column, number | null> {
   return {
     update: 1e3 * stats.updateSeconds,
     broad: 1e3 * stats.broadSeconds,
@@ -52,7 +52,7 @@ export class History {
     return this.#hasRecall;
   }
 
-  add(lane: LaneDigest): void {
+  add(lane: LaneSummary): void {
     this.#hasRecall = lane.recall !== null;
     for (const [column, value] of Object.entries(valuesOf(lane)) as [Column, number | null][]) {
       const values = this.column(column);

@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { HISTORY_LENGTH } from "./history.js";
-import type { Palette } from "./palette.js";
+import type { CssColors } from "./css_colors.js";
 
 export interface Curve {
   label: string;
@@ -11,12 +11,12 @@ export interface Curve {
   isFilled: boolean;
 }
 
-export interface PlotShape {
+export interface PlotOptions {
   curves: readonly Curve[];
   /** Of the values beside the axis. */
   format(value: number): string;
   /** Of the values: fixed, or as high as they are. */
-  most?: number;
+  max?: number;
 }
 
 const HEIGHT = 112;
@@ -27,7 +27,7 @@ function ages(length: number): number[] {
   return Array.from({ length }, (_, i) => i - length + 1);
 }
 
-function optionsOf(shape: PlotShape, palette: Palette, width: number, top: () => number): uPlot.Options {
+function optionsOf(shape: PlotOptions, palette: CssColors, width: number, top: () => number): uPlot.Options {
   const line = () => palette.color("--line");
   return {
     width,
@@ -73,8 +73,8 @@ export class Plot {
 
   constructor(
     room: HTMLElement,
-    readonly shape: PlotShape,
-    palette: Palette,
+    readonly shape: PlotOptions,
+    palette: CssColors,
   ) {
     const width = () => Math.max(120, Math.floor(room.clientWidth));
     const empty: uPlot.AlignedData = [[], ...shape.curves.map(() => [])];
@@ -91,7 +91,7 @@ export class Plot {
 
   /** One column a curve; `most` is the highest value of all charts that are to be compared. */
   show(columns: (number | null)[][], most: number): void {
-    this.#top = this.shape.most ?? (most > 0 ? 1.08 * most : 1);
+    this.#top = this.shape.max ?? (most > 0 ? 1.08 * most : 1);
     this.#plot.setData([ages(columns[0]?.length ?? 0), ...columns]);
   }
 

@@ -4,67 +4,67 @@ import type { Actions } from "../actions.js";
 import { Charts } from "../charts/charts.js";
 import type { Frame, Opened, Ready } from "../protocol.js";
 import type { Store } from "../settings.js";
-import { BodyOptions } from "./bodies.js";
-import { digest, type FrameDigest } from "./digest.js";
+import { BodyOptions } from "./body_options.js";
+import { summarize, type FrameSummary } from "./frame_summary.js";
 import { find } from "./dom.js";
-import { FileDoor } from "./files.js";
+import { FileInput } from "./file_input.js";
 import { Intro } from "./intro.js";
-import { LayerSwitches } from "./layers.js";
-import { Busy, Failure, LinkNotice } from "./messages.js";
-import { MethodChoice } from "./methods.js";
-import { Numbers } from "./numbers.js";
-import { MethodOptions } from "./options.js";
-import { Pace } from "./pace.js";
-import { SceneChoice } from "./scenes.js";
+import { LayerSwitches } from "./layer_switches.js";
+import { BusyMessage, ErrorMessage, LinkNotice } from "./messages.js";
+import { MethodPicker } from "./method_picker.js";
+import { StatsTable } from "./stats_table.js";
+import { MethodOptions } from "./method_options.js";
+import { Throttle } from "./throttle.js";
+import { ScenePicker } from "./scene_picker.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Status } from "./status.js";
-import { ThemeChoice } from "./theme.js";
+import { ThemeToggle } from "./theme.js";
 import { Toolbar } from "./toolbar.js";
 import { Transport } from "./transport.js";
 
 /** In milliseconds, between two changes of numbers and charts. */
-const READABLE_PACE = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 export class Controls {
-  readonly #scenes: SceneChoice;
-  readonly #methods: MethodChoice;
+  readonly #scenes: ScenePicker;
+  readonly #methods: MethodPicker;
   readonly #toolbar: Toolbar;
   readonly #transport: Transport;
   readonly #status: Status;
-  readonly #numbers: Numbers;
+  readonly #numbers: StatsTable;
   readonly #charts: Charts;
   readonly #layers: LayerSwitches;
   readonly #options: MethodOptions;
   readonly #bodies: BodyOptions;
   readonly #intro: Intro;
-  readonly #failure: Failure;
+  readonly #error: ErrorMessage;
   readonly #notice: LinkNotice;
-  readonly #busy: Busy;
-  readonly #pace = new Pace(READABLE_PACE, () => this.#showFrame());
-  #last: FrameDigest | null = null;
+  readonly #busy: BusyMessage;
+  readonly #throttle = new Throttle(UPDATE_INTERVAL_MS, () => this.#showFrame());
+  #last: FrameSummary | null = null;
 
   constructor(root: HTMLElement, store: Store, actions: Actions) {
-    this.#scenes = new SceneChoice(root, store);
-    this.#methods = new MethodChoice(root, store);
+    this.#scenes = new ScenePicker(root, store);
+    this.#methods = new MethodPicker(root, store);
     this.#toolbar = new Toolbar(root, store, actions);
     this.#transport = new Transport(root, store, actions);
     this.#status = new Status(root);
-    this.#numbers = new Numbers(root);
+    this.#numbers = new StatsTable(root);
     this.#charts = new Charts(root, store);
     this.#layers = new LayerSwitches(root, store);
     this.#options = new MethodOptions(root, store);
     this.#bodies = new BodyOptions(root, store);
     this.#intro = new Intro(root, store, actions);
-    this.#failure = new Failure(root, store);
-    this.#busy = new Busy(root);
-    new ThemeChoice(root, store);
-    const door = new FileDoor(root, actions);
+    this.#error = new ErrorMessage(root, store);
+    this.#busy = new BusyMessage(root);
+    new ThemeToggle(root, store);
+    const door = new FileInput(root, actions);
     const notice = (this.#notice = new LinkNotice(root, store, actions));
     new Shortcuts(find(root, "#stage", HTMLElement), store, actions, {
       openFiles: () => door.choose(),
       copyLink: () => void notice.copy(),
       openIntro: () => this.#intro.open(),
-      closeAll: () => this.#failure.close() || notice.close(),
+      closeAll: () => this.#error.close() || notice.close(),
     });
   }
 
@@ -76,23 +76,23 @@ export class Controls {
   }
 
   opened(opened: Opened): void {
-    this.#failure.close();
+    this.#error.close();
     this.#last = null;
     for (const part of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options]) part.opened(opened);
     this.#charts.clear();
   }
 
   frame(frame: Frame, mainThreadMs: number): void {
-    this.#last = digest(frame, mainThreadMs);
-    this.#numbers.note(this.#last);
-    this.#charts.note(this.#last);
-    this.#pace.ask();
+    this.#last = summarize(frame, mainThreadMs);
+    this.#numbers.addFrame(this.#last);
+    this.#charts.addFrame(this.#last);
+    this.#throttle.call();
   }
 
   /** What was there before goes on. */
   failed(what: string, message: string): void {
     this.#notice.close(); // it stands in the same place
-    this.#failure.show(what, message);
+    this.#error.show(what, message);
   }
 
   busy(text: string | null): void {

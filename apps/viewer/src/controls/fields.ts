@@ -20,7 +20,7 @@ export interface NumberRange {
 let fieldCount = 0;
 
 /** In milliseconds: a slider that is dragged would else restart a method at each pixel. */
-const SETTLING_TIME = 120;
+const DEBOUNCE_MS = 120;
 
 export class NumberField implements Field<number> {
   readonly box: HTMLElement;
@@ -32,7 +32,7 @@ export class NumberField implements Field<number> {
     let timer = 0;
     const later = (value: number) => {
       clearTimeout(timer);
-      timer = window.setTimeout(change, SETTLING_TIME, value);
+      timer = window.setTimeout(change, DEBOUNCE_MS, value);
     };
     this.#slider = element("input", { type: "range", "aria-label": label });
     this.#number = element("input", { type: "number", id, inputmode: "decimal" });

@@ -3,17 +3,17 @@
 import type { Actions } from "../actions.js";
 import { DEFAULT_SETTINGS, type Settings, type Store } from "../settings.js";
 import { element, find, setText } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { readStored, writeStored } from "./local_storage.js";
 import { KEYS } from "./shortcuts.js";
 
 const SEEN = "mote-intro";
 
-interface Try {
+interface Example {
   settings: Partial<Settings>;
   frame: number;
 }
 
-const TRIES: Record<string, Try> = {
+const EXAMPLES: Record<string, Example> = {
   /** The sphere is within reach of the spout. */
   pull: { settings: { scene: "teapot-sphere", methods: ["hybrid"], tool: "pull", playing: false }, frame: 150 },
   /** Slowly, and shortly before they meet. */
@@ -33,7 +33,7 @@ const TRIES: Record<string, Try> = {
       scene: "spheres",
       methods: ["hybrid"],
       tool: "move",
-      bouncing: { ...DEFAULT_SETTINGS.bouncing, on: true },
+      bounce: { ...DEFAULT_SETTINGS.bounce, on: true },
       sound: true,
     },
     frame: 210,
@@ -59,9 +59,9 @@ export class Intro {
     for (const button of this.#dialog.querySelectorAll<HTMLButtonElement>("[data-try]")) {
       button.addEventListener("click", () => {
         this.#dialog.close();
-        const chosen = TRIES[button.dataset["try"] ?? ""];
+        const chosen = EXAMPLES[button.dataset["try"] ?? ""];
         if (!chosen) return;
-        this.#begin(chosen, store, actions);
+        this.#start(chosen, store, actions);
       });
     }
     find(root, "#intro-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
@@ -69,17 +69,17 @@ export class Intro {
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close(); // the backdrop
     });
-    if (recall(SEEN) === null && !hasLinkState()) this.open();
-    remember(SEEN, "seen");
+    if (readStored(SEEN) === null && !hasLinkState()) this.open();
+    writeStored(SEEN, "seen");
   }
 
   /** Bodies bounce from where they are, so they are first put where the try begins. */
-  #begin({ settings, frame }: Try, store: Store, actions: Actions): void {
-    const { seed, detail, playing, rate, options, layers, bouncing } = DEFAULT_SETTINGS;
-    store.change({ seed, detail, playing, rate, options, layers, ...settings, bouncing });
+  #start({ settings, frame }: Example, store: Store, actions: Actions): void {
+    const { seed, detail, playing, rate, options, layers, bounce } = DEFAULT_SETTINGS;
+    store.update({ seed, detail, playing, rate, options, layers, ...settings, bounce });
     actions.reset();
     actions.seek(frame);
-    if (settings.bouncing) store.change({ bouncing: settings.bouncing });
+    if (settings.bounce) store.update({ bounce: settings.bounce });
   }
 
   open(): void {

@@ -4,7 +4,7 @@ import type { Actions } from "../actions.js";
 import type { Store } from "../settings.js";
 import { find, setText } from "./dom.js";
 
-export class Failure {
+export class ErrorMessage {
   readonly #box: HTMLElement;
   readonly #what: HTMLElement;
   readonly #message: HTMLElement;
@@ -15,7 +15,7 @@ export class Failure {
     this.#message = find(root, "#failure-message", HTMLElement);
     find(root, "#failure-close", HTMLButtonElement).addEventListener("click", () => this.close());
     // What was wrong may be right now; if not, the engine says so again.
-    store.listen((now, before) => {
+    store.subscribe((now, before) => {
       if (now.scene !== before.scene || now.methods !== before.methods || now.options !== before.options) this.close();
     });
   }
@@ -52,7 +52,7 @@ export class LinkNotice {
 
   async copy(): Promise<void> {
     this.#text.value = await this.#actions.copyLink();
-    const isScene = this.#store.now.scene !== null;
+    const isScene = this.#store.current.scene !== null;
     setText(this.#label, isScene ? "This link restores what you see" : "This link restores your choices, not your files");
     this.#box.hidden = false;
     this.#text.focus();
@@ -66,7 +66,7 @@ export class LinkNotice {
   }
 }
 
-export class Busy {
+export class BusyMessage {
   readonly #line: HTMLElement;
 
   constructor(root: HTMLElement) {

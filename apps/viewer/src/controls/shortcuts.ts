@@ -59,7 +59,7 @@ export class Shortcuts {
     this.#actions = actions;
     this.#stage = stage;
     this.#acts = new Map<string, () => void>([
-      [" ", () => store.change({ playing: !store.now.playing })],
+      [" ", () => store.update({ playing: !store.current.playing })],
       [",", () => actions.step(-1)],
       [".", () => actions.step(1)],
       ["Home", () => actions.seek(0)],
@@ -68,9 +68,9 @@ export class Shortcuts {
       ["-", () => actions.zoom(1 / ZOOM_STEP)],
       ["f", () => actions.frameAll()],
       ["b", () => toggleBounce(store)],
-      ["s", () => store.change({ sound: !store.now.sound })],
+      ["s", () => store.update({ sound: !store.current.sound })],
       ["r", () => actions.reset()],
-      ["w", () => store.changeLayers({ wireframe: !store.now.layers.wireframe })],
+      ["w", () => store.updateLayers({ wireframe: !store.current.layers.wireframe })],
       ["o", () => targets.openFiles()],
       ["l", () => targets.copyLink()],
       ["t", () => nextTheme(store)],
@@ -87,7 +87,7 @@ export class Shortcuts {
 
   #act(event: KeyboardEvent): boolean {
     const tool = TOOLS[Number(event.key) - 1];
-    if (tool) this.#store.change({ tool });
+    if (tool) this.#store.update({ tool });
     if (tool || this.#actOnArrow(event)) return true;
     const act = this.#acts.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     act?.();

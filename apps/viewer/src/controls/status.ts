@@ -1,12 +1,12 @@
 // The lines in the corner of the stage: what each method has found in this frame.
 
 import type { MethodInfo, Opened } from "../protocol.js";
-import type { FrameDigest, LaneDigest } from "./digest.js";
+import type { FrameSummary, LaneSummary } from "./frame_summary.js";
 import { element, find, setText } from "./dom.js";
-import { compare, sentenceOf } from "./sentence.js";
+import { compare, statusText } from "./status_text.js";
 
 /** In milliseconds: a screen reader is told no more often. */
-const LEAST_SILENCE = 4000;
+const MIN_ANNOUNCE_INTERVAL_MS = 4000;
 
 interface Line {
   box: HTMLElement;
@@ -58,10 +58,10 @@ export class Status {
     this.#state = "";
   }
 
-  frame(digest: FrameDigest): void {
+  frame(digest: FrameSummary): void {
     this.#setLineCount(digest.lanes.length);
     const name = (body: number) => this.#names[body] ?? `body ${body + 1}`;
-    const sentences = digest.lanes.map((lane) => sentenceOf(lane, name));
+    const sentences = digest.lanes.map((lane) => statusText(lane, name));
     digest.lanes.forEach((lane, i) => this.#showLane(this.#lines[i]!, lane, sentences[i]!));
     this.#showVerdict(digest.lanes);
     this.#announce(digest, sentences);
@@ -74,13 +74,13 @@ export class Status {
     this.#room.classList.toggle("two", wanted === 2);
   }
 
-  #showLane(line: Line, lane: LaneDigest, sentence: string): void {
+  #showLane(line: Line, lane: LaneSummary, sentence: string): void {
     setText(line.method, lane.method);
     setText(line.sentence, sentence);
-    line.box.dataset["state"] = lane.refused !== null ? "refused" : lane.pairs > 0 ? "touch" : "apart";
+    line.box.dataset["state"] = lane.error !== null ? "refused" : lane.pairs > 0 ? "touch" : "apart";
   }
 
-  #showVerdict(lanes: readonly LaneDigest[]): void {
+  #showVerdict(lanes: readonly LaneSummary[]): void {
     const [a, b] = lanes;
     const second = this.#lines[1];
     if (!a || !b || !second) return;
@@ -94,16 +94,16 @@ export class Status {
   }
 
   /** Numbers change all the time; told is who begins and ends to touch, and all of a frame that stands still. */
-  #announce(digest: FrameDigest, sentences: readonly string[]): void {
+  #announce(digest: FrameSummary, sentences: readonly string[]): void {
     const state = digest.playing
-      ? digest.lanes.map((lane) => `${lane.method} ${lane.pairs} ${lane.refused}`).join()
+      ? digest.lanes.map((lane) => `${lane.method} ${lane.pairs} ${lane.error}`).join()
       : sentences.join();
     const now = performance.now();
-    if (state === this.#state || now - this.#spokenAt < LEAST_SILENCE) return;
+    if (state === this.#state || now - this.#spokenAt < MIN_ANNOUNCE_INTERVAL_MS) return;
     this.#state = state;
     this.#spokenAt = now;
     const spoken = digest.lanes.map(
-      (lane, i) => `${lane.method}: ${sentences[i]}${lane.refused ? `, ${lane.refused}` : ""}`,
+      (lane, i) => `${lane.method}: ${sentences[i]}${lane.error ? `, ${lane.error}` : ""}`,
     );
     setText(this.#announcement, spoken.join(". "));
   }

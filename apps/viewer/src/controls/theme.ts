@@ -2,33 +2,33 @@
 
 import type { Store, Theme } from "../settings.js";
 import { find } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { readStored, writeStored } from "./local_storage.js";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
-const WORDS: Record<Theme, string> = { system: "as the system has them", light: "light", dark: "dark" };
+const LABELS: Record<Theme, string> = { system: "as the system has them", light: "light", dark: "dark" };
 
 export function nextTheme(store: Store): void {
-  const theme = THEMES[(THEMES.indexOf(store.now.theme) + 1) % THEMES.length]!;
-  store.change({ theme });
-  remember("mote-theme", theme);
+  const theme = THEMES[(THEMES.indexOf(store.current.theme) + 1) % THEMES.length]!;
+  store.update({ theme });
+  writeStored("mote-theme", theme);
 }
 
-export class ThemeChoice {
+export class ThemeToggle {
   constructor(root: HTMLElement, store: Store) {
     const button = find(root, "#theme", HTMLButtonElement);
     const show = (theme: Theme) => {
       if (theme === "system") delete document.documentElement.dataset["theme"];
       else document.documentElement.dataset["theme"] = theme;
-      const label = `Colors: ${WORDS[theme]}`;
+      const label = `Colors: ${LABELS[theme]}`;
       button.setAttribute("aria-label", label);
       button.title = `${label} (T)`;
     };
     button.addEventListener("click", () => nextTheme(store));
-    store.listen((now, before) => {
+    store.subscribe((now, before) => {
       if (now.theme !== before.theme) show(now.theme);
     });
-    const kept = THEMES.find((theme) => theme === recall("mote-theme"));
-    if (kept && store.now.theme === "system") store.change({ theme: kept });
-    show(store.now.theme);
+    const kept = THEMES.find((theme) => theme === readStored("mote-theme"));
+    if (kept && store.current.theme === "system") store.update({ theme: kept });
+    show(store.current.theme);
   }
 }

@@ -3,7 +3,7 @@
 import type { Actions } from "../actions.js";
 import type { Tool } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
-import type { FrameDigest } from "./digest.js";
+import type { FrameSummary } from "./frame_summary.js";
 import { find } from "./dom.js";
 
 export const TOOLS: readonly Tool[] = ["look", "move", "turn", "pull"];
@@ -22,31 +22,31 @@ export class Toolbar {
     for (const input of this.#tools) {
       input.addEventListener("change", () => {
         const tool = TOOLS.find((name) => name === input.value);
-        if (tool) store.change({ tool });
+        if (tool) store.update({ tool });
       });
     }
     this.#bounce.addEventListener("click", () => toggleBounce(store));
-    this.#sound.addEventListener("click", () => store.change({ sound: !store.now.sound }));
+    this.#sound.addEventListener("click", () => store.update({ sound: !store.current.sound }));
     this.#reset.addEventListener("click", () => actions.reset());
     find(root, "#frame-all", HTMLButtonElement).addEventListener("click", () => actions.frameAll());
-    store.listen((now) => this.#show(now));
-    this.#show(store.now);
+    store.subscribe((now) => this.#show(now));
+    this.#show(store.current);
   }
 
-  frame(digest: FrameDigest): void {
-    this.#reset.disabled = !digest.touchedByHand && !digest.bouncing;
+  frame(digest: FrameSummary): void {
+    this.#reset.disabled = !digest.hasDetachedBodies && !digest.bouncing;
   }
 
   #show(settings: Settings): void {
     for (const input of this.#tools) input.checked = input.value === settings.tool;
-    this.#bounce.setAttribute("aria-pressed", String(settings.bouncing.on));
+    this.#bounce.setAttribute("aria-pressed", String(settings.bounce.on));
     this.#sound.setAttribute("aria-pressed", String(settings.sound));
   }
 }
 
 /** Who lets bodies go wants to see them fly. */
 export function toggleBounce(store: Store): void {
-  const { bouncing, playing } = store.now;
-  const on = !bouncing.on;
-  store.change({ bouncing: { ...bouncing, on }, playing: playing || on });
+  const { bounce, playing } = store.current;
+  const on = !bounce.on;
+  store.update({ bounce: { ...bounce, on }, playing: playing || on });
 }

@@ -3,11 +3,11 @@
 import type { Actions } from "../actions.js";
 import type { Opened } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
-import type { FrameDigest } from "./digest.js";
+import type { FrameSummary } from "./frame_summary.js";
 import { element, find, setIcon, setText } from "./dom.js";
 import { integer } from "./format.js";
 
-const MOST_SEED = 9999;
+const MAX_RANDOM_SEED = 9999;
 
 export class Transport {
   readonly #store: Store;
@@ -31,20 +31,20 @@ export class Transport {
     this.#seedField = find(root, "#seed-field", HTMLElement);
     this.#clip = find(root, "#clip", HTMLSelectElement);
     this.#clipField = find(root, "#clip-field", HTMLElement);
-    this.#play.addEventListener("click", () => store.change({ playing: !store.now.playing }));
+    this.#play.addEventListener("click", () => store.update({ playing: !store.current.playing }));
     find(root, "#step-back", HTMLButtonElement).addEventListener("click", () => actions.step(-1));
     find(root, "#step-forward", HTMLButtonElement).addEventListener("click", () => actions.step(1));
     this.#listenToScrubber(actions);
-    this.#speed.addEventListener("change", () => store.change({ rate: Number(this.#speed.value) }));
-    this.#clip.addEventListener("change", () => store.change({ clip: Number(this.#clip.value) }));
+    this.#speed.addEventListener("change", () => store.update({ rate: Number(this.#speed.value) }));
+    this.#clip.addEventListener("change", () => store.update({ clip: Number(this.#clip.value) }));
     this.#seed.addEventListener("change", () => {
-      if (this.#seed.value !== "" && this.#seed.reportValidity()) store.change({ seed: this.#seed.valueAsNumber });
+      if (this.#seed.value !== "" && this.#seed.reportValidity()) store.update({ seed: this.#seed.valueAsNumber });
     });
-    find(root, "#dice", HTMLButtonElement).addEventListener("click", () => this.#throwDice());
-    store.listen((now) => this.#show(now));
+    find(root, "#dice", HTMLButtonElement).addEventListener("click", () => this.#chooseRandomSeed());
+    store.subscribe((now) => this.#show(now));
     // Who wants little motion sees a still frame first.
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) store.change({ playing: false });
-    this.#show(store.now);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) store.update({ playing: false });
+    this.#show(store.current);
   }
 
   opened(opened: Opened): void {
@@ -54,10 +54,10 @@ export class Transport {
     this.#clip.replaceChildren(
       ...opened.clips.map((clip, i) => element("option", { value: i }, clip.name || `clip ${i + 1}`)),
     );
-    this.#show(this.#store.now);
+    this.#show(this.#store.current);
   }
 
-  frame(digest: FrameDigest): void {
+  frame(digest: FrameSummary): void {
     this.#setLength(digest.frameCount); // clips differ
     if (!this.#isScrubbing) {
       this.#scrubber.value = String(digest.frame);
@@ -80,10 +80,10 @@ export class Transport {
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (this.#isScrubbing = false));
   }
 
-  #throwDice(): void {
-    let seed = this.#store.now.seed;
-    while (seed === this.#store.now.seed) seed = Math.floor(1 + MOST_SEED * Math.random());
-    this.#store.change({ seed });
+  #chooseRandomSeed(): void {
+    let seed = this.#store.current.seed;
+    while (seed === this.#store.current.seed) seed = Math.floor(1 + MAX_RANDOM_SEED * Math.random());
+    this.#store.update({ seed });
   }
 
   #showNumber(): void {

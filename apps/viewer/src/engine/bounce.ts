@@ -1,15 +1,15 @@
-// Bodies that fly, meet and bounce within walls around the scene.
+// Simulates bodies that fly, collide and bounce within walls around the scene.
 
 import { MoteError, type Body, type Dynamics } from "mote-collision";
-import type { Bouncing, Vector } from "../protocol.js";
-import { enlarged, type Box } from "./bounds.js";
+import type { BounceSettings, Vector } from "../protocol.js";
+import { scaleBox, type Box } from "./bounds.js";
 import type { Lane } from "./lane.js";
-import type { OwnBodies } from "./own_bodies.js";
-import { product, quaternionOf, rotationAbout, translation, type Transform } from "./transform.js";
+import type { DetachedBodies } from "./detached_bodies.js";
+import { multiply, quaternionOf, rotationAbout, translation, type Transform } from "./transform.js";
 
-/** The walls are this much wider than what the scene needs. */
-const ROOM = 1.3;
-/** Share of the depth by which bodies that are inside each other part in a step. */
+/** Size of the walls, relative to the bounds of the scene. */
+const WALL_SCALE = 1.3;
+/** Fraction of the penetration depth that is removed per step. */
 const PUSH_APART = 0.2;
 
 export interface Motion {
@@ -21,28 +21,28 @@ export class Bounce {
   readonly #dynamics: Dynamics;
   #meanMass = 1;
 
-  /** All bodies must be own ones, and start with the given motions. Time is counted in frames. */
+  /** All bodies must be detached. They start with the given motions. The unit of time is one frame. */
   constructor(
-    bouncing: Bouncing,
+    settings: BounceSettings,
     bounds: Box,
     up: Vector,
-    private readonly leader: Lane,
-    own: OwnBodies,
+    private readonly lane: Lane,
+    detached: DetachedBodies,
     motions: readonly Motion[],
   ) {
-    const { world, bodies } = leader.performance!;
+    const { world, bodies } = lane.sourceWorld!;
     const size = Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i]!));
-    const gravity = up.map((part) => -part * bouncing.gravity * size * 1e-4) as Vector;
+    const gravity = up.map((part) => -part * settings.gravity * size * 1e-4) as Vector;
     this.#dynamics = world.createDynamics({
-      restitution: bouncing.restitution,
-      wallRestitution: bouncing.restitution,
+      restitution: settings.restitution,
+      wallRestitution: settings.restitution,
       gravity,
-      walls: enlarged(bounds, ROOM),
+      walls: scaleBox(bounds, WALL_SCALE),
       pushApart: PUSH_APART,
     });
     try {
       bodies.forEach((body, i) => {
-        const transform = own.transform(i);
+        const transform = detached.transform(i);
         const position = transform.slice(9) as Vector;
         this.#dynamics.add(body, { position, rotation: [...quaternionOf(transform)], ...motions[i]! });
       });
@@ -54,13 +54,13 @@ export class Bounce {
     }
   }
 
-  /** False once the leader has refused its bodies: then they are gone. */
+  /** False once the lane has failed: its bodies no longer exist. */
   get isAlive(): boolean {
-    return this.leader.performance !== null;
+    return this.lane.sourceWorld !== null;
   }
 
   get #bodies() {
-    return this.leader.performance!.bodies;
+    return this.lane.sourceWorld!.bodies;
   }
 
   motions(): Motion[] {
@@ -74,13 +74,13 @@ export class Bounce {
     this.#dynamics.hold(this.#bodies[body]!);
   }
 
-  /** Where a held body is to be at the end of the next step. */
-  carry(body: number, to: Transform): void {
+  /** Sets where a held body will be at the end of the next step. */
+  moveHeld(body: number, to: Transform): void {
     this.#dynamics.moveHeld(this.#bodies[body]!, to.slice(9) as Vector, [...quaternionOf(to)]);
   }
 
-  /** The body has the shape that the world now knows of; pulled inside out, it keeps the inertia that it had. */
-  reshape(body: number): void {
+  /** Updates the inertia to the present shape of the body. A body that was pulled inside out keeps its inertia. */
+  updateShape(body: number): void {
     try {
       this.#dynamics.setShape(this.#bodies[body]!);
     } catch (error) {
@@ -92,18 +92,18 @@ export class Bounce {
     this.#dynamics.release(this.#bodies[body]!);
   }
 
-  /** Moves all bodies by a number of frames, in all lanes; the world of the leader is then to be asked what touches. */
-  advance(frames: number, own: OwnBodies, lanes: readonly Lane[]): void {
+  /** Moves all bodies by a number of frames, in all lanes. Detection must follow, and then `react`. */
+  advance(frames: number, detached: DetachedBodies, lanes: readonly Lane[]): void {
     this.#dynamics.advance(frames);
-    this.#bodies.forEach((body, i) => own.place(i, this.#transform(body), lanes));
+    this.#bodies.forEach((body, i) => detached.place(i, this.#transform(body), lanes));
   }
 
   #transform(body: Body): Transform {
     const { position, rotation } = this.#dynamics.state(body);
-    return product(translation(position), rotationAbout([0, 0, 0], rotation));
+    return multiply(translation(position), rotationAbout([0, 0, 0], rotation));
   }
 
-  /** Answers what the leader has found; the velocity that the strongest impact gave a body of mean mass. */
+  /** Responds to the contacts of the last detection. Returns the speed change of the strongest impact, for a mean mass. */
   react(frames: number): number {
     this.#dynamics.react(frames);
     return this.#dynamics.report().largestImpulse / this.#meanMass;

@@ -1,7 +1,7 @@
-// Boxes around bodies.
+// Axis-aligned boxes.
 
 import type { Vector } from "../protocol.js";
-import { add, length, middle, moved, scale, subtract, type Transform } from "./transform.js";
+import { add, length, midpoint, transformPoint, scale, subtract, type Transform } from "./transform.js";
 
 export interface Box {
   min: Vector;
@@ -12,8 +12,8 @@ export function emptyBox(): Box {
   return { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
 }
 
-/** Positions that are NaN are passed over. */
-export function grow(box: Box, positions: Float32Array): void {
+/** Expands a box to contain positions; ignores NaN. */
+export function expand(box: Box, positions: Float32Array): void {
   let [x0, y0, z0] = box.min;
   let [x1, y1, z1] = box.max;
   for (let i = 0; i < positions.length; i += 3) {
@@ -33,20 +33,20 @@ export function grow(box: Box, positions: Float32Array): void {
 
 export function boxOf(positions: Float32Array): Box {
   const box = emptyBox();
-  grow(box, positions);
+  expand(box, positions);
   return box;
 }
 
-export function join(a: Box, b: Box): Box {
+export function union(a: Box, b: Box): Box {
   return {
     min: a.min.map((value, i) => Math.min(value, b.min[i]!)) as Vector,
     max: a.max.map((value, i) => Math.max(value, b.max[i]!)) as Vector,
   };
 }
 
-/** Around a box that was transformed. */
-export function movedBox(t: Transform, box: Box): Box {
-  const center = moved(t, middle(box.min, box.max));
+/** The box around a transformed box. */
+export function transformBox(t: Transform, box: Box): Box {
+  const center = transformPoint(t, midpoint(box.min, box.max));
   const half = scale(subtract(box.max, box.min), 0.5);
   const reach = [0, 1, 2].map(
     (i) => Math.abs(t[i]!) * half[0] + Math.abs(t[3 + i]!) * half[1] + Math.abs(t[6 + i]!) * half[2],
@@ -54,20 +54,20 @@ export function movedBox(t: Transform, box: Box): Box {
   return { min: subtract(center, reach), max: add(center, reach) };
 }
 
-/** The length of its diagonal; 1 for a box around nothing. */
-export function sizeOf(box: Box): number {
+/** The length of the diagonal; 1 if the box is empty or a point. */
+export function diagonal(box: Box): number {
   const size = length(subtract(box.max, box.min));
   return Number.isFinite(size) && size > 0 ? size : 1;
 }
 
-/** The distance of two boxes; 0 where they overlap. */
+/** The distance between two boxes; 0 if they overlap. */
 export function gap(a: Box, b: Box): number {
   return Math.hypot(...[0, 1, 2].map((i) => Math.max(0, a.min[i]! - b.max[i]!, b.min[i]! - a.max[i]!)));
 }
 
-/** The box enlarged about its middle. */
-export function enlarged(box: Box, by: number): Box {
-  const center = middle(box.min, box.max);
+/** Scales a box about its center. */
+export function scaleBox(box: Box, by: number): Box {
+  const center = midpoint(box.min, box.max);
   const half = scale(subtract(box.max, box.min), 0.5 * by);
   return { min: subtract(center, half), max: add(center, half) };
 }

@@ -1,12 +1,12 @@
-// The two bodies that are closest without touching, and where.
+// Finds the two bodies that are closest without touching, and their closest points.
 
 import type { Body, Report, World } from "mote-collision";
 import type { ClosestPoints } from "../protocol.js";
 import { gap, type Box } from "./bounds.js";
 
-/** Exact distances asked for in a frame. */
-const MOST_QUERIES = 24;
-const MOST_BODIES = 400;
+/** Exact distance queries per frame. */
+const MAX_QUERIES = 24;
+const MAX_BODIES = 400;
 
 interface NearPair {
   a: number;
@@ -24,15 +24,15 @@ function nearPairs(boxes: readonly Box[], touching: ReadonlySet<string>): NearPa
   return pairs.sort((p, q) => p.gap - q.gap);
 }
 
-/** By exact queries of those whose boxes are nearest; null where all touch, or there are too many to look. */
-export function closestOf(world: World, bodies: readonly Body[], boxes: readonly Box[], report: Report): ClosestPoints | null {
-  if (bodies.length > MOST_BODIES) return null;
+/** Queries exact distances of the pairs with the nearest boxes; null if all touch or there are too many bodies. */
+export function exactClosest(world: World, bodies: readonly Body[], boxes: readonly Box[], report: Report): ClosestPoints | null {
+  if (bodies.length > MAX_BODIES) return null;
   const ordinals = new Map(bodies.map((body, i) => [body.index, i]));
   const touching = new Set(
     report.pairs().filter((pair) => pair.state !== "end").map((pair) => `${ordinals.get(pair.a)} ${ordinals.get(pair.b)}`),
   );
   let best: ClosestPoints | null = null;
-  for (const { a, b, gap: least } of nearPairs(boxes, touching).slice(0, MOST_QUERIES)) {
+  for (const { a, b, gap: least } of nearPairs(boxes, touching).slice(0, MAX_QUERIES)) {
     const limit = best ? best.distance : Infinity;
     if (least >= limit) break;
     const found = world.distance(bodies[a]!, bodies[b]!, limit);
@@ -43,8 +43,8 @@ export function closestOf(world: World, bodies: readonly Body[], boxes: readonly
   return best && best.distance > 0 ? best : null;
 }
 
-/** What the particles of an approximate method take for the closest points. */
-export function closestEstimate(bodies: readonly Body[], report: Report): ClosestPoints | null {
+/** The closest points by the estimate of an approximate method. */
+export function estimatedClosest(bodies: readonly Body[], report: Report): ClosestPoints | null {
   const ordinals = new Map(bodies.map((body, i) => [body.index, i]));
   const apart = report.estimates().filter((estimate) => estimate.verdict !== "touch" && estimate.faceA !== null);
   if (apart.length === 0) return null;

@@ -1,317 +1,315 @@
-// The heart of the page: holds the library, obeys orders, and makes one frame at a time.
+// Holds the library, executes commands of the page, and computes one frame at a time. Needs no browser.
 
 import type { Mote, WorldOptions } from "mote-collision";
-import type { Answer, Bouncing, Frame, Grasped, Order, Ray, SourceChoice, Tool, Vector, Wishes } from "../protocol.js";
+import type {
+  BounceSettings, Command, EngineEvent, EngineSettings, Frame, Grabbed, Ray, SourceChoice, Tool, Vector,
+} from "../protocol.js";
+import { BodySnapshots } from "./body_snapshot.js";
 import { Bounce, type Motion } from "./bounce.js";
-import { boxOf, emptyBox, join, sizeOf, type Box } from "./bounds.js";
-import { Clock } from "./clock.js";
-import { Ensemble } from "./ensemble.js";
-import { gatherLane } from "./gather.js";
-import { Hand } from "./hand.js";
+import { boxOf, diagonal, emptyBox, union, type Box } from "./bounds.js";
+import { BufferPool } from "./buffer_pool.js";
+import { Drag } from "./drag.js";
+import { UserError } from "./errors.js";
 import { approachSpeed } from "./impact.js";
-import { Pool } from "./pool.js";
-import { Refusal } from "./refusal.js";
-import { scriptedMotion } from "./scripted_motion.js";
-import { openSource, RECORDING_EXTENSION } from "./sources/open.js";
-import { Telling } from "./telling.js";
-import { middle, type Transform } from "./transform.js";
+import { laneSnapshot } from "./lane_snapshot.js";
+import { Playback } from "./playback.js";
+import { Runner } from "./runner.js";
+import { sourceMotions } from "./source_motion.js";
+import { openSource, RECORDING_EXTENSION } from "./sources/open_source.js";
+import { midpoint, type Transform } from "./transform.js";
 
-const NOTHING_WISHED: Wishes = {
+const ALL_OFF: EngineSettings = {
   drawing: false, areas: false, distance: false, onDemand: false, selfCollision: false, recall: false,
 };
 
-/** Orders that need bodies. */
-type Direction = Exclude<Order, { kind: "tick" | "open" | "lanes" | "wishes" | "play" }>;
+/** Commands that need an open source. */
+type SourceCommand = Exclude<Command, { kind: "tick" | "open" | "lanes" | "settings" | "play" }>;
 
 export class Engine {
-  readonly #pool = new Pool();
-  readonly #clock = new Clock();
-  readonly #telling = new Telling();
+  readonly #pool = new BufferPool();
+  readonly #playback = new Playback();
+  readonly #bodySnapshots = new BodySnapshots();
   #session = 0;
   #options: readonly WorldOptions[] = [{}];
-  #wishes = NOTHING_WISHED;
-  #ensemble: Ensemble | null = null;
+  #settings = ALL_OFF;
+  #runner: Runner | null = null;
   #clip = 0;
-  #hand: Hand | null = null;
-  #bouncing: Bouncing = { on: false, restitution: 1, gravity: 0 };
-  #flight: Bounce | null = null;
-  /** Of the bodies in the last frame. */
+  #drag: Drag | null = null;
+  #bounceSettings: BounceSettings = { on: false, restitution: 1, gravity: 0 };
+  #bounce: Bounce | null = null;
+  /** Boxes of the bodies in the last frame. */
   #boxes: readonly Box[] = [];
+  /** True if a command may have changed the frame. */
   #changed = false;
 
   constructor(
     private readonly mote: Mote,
-    private readonly answer: (answer: Answer) => void,
+    private readonly emit: (event: EngineEvent) => void,
   ) {}
 
-  obey(order: Exclude<Order, { kind: "tick" }>): void {
-    this.#changed = true;
-    if (order.kind === "open") return this.#open(order.source, order.frame);
-    if (order.kind === "lanes") return this.#choose(order.lanes);
-    if (order.kind === "wishes") return this.#wish(order.wishes);
-    if (order.kind === "play") return this.#clock.play(order.playing, order.rate);
-    if (this.#ensemble) this.#direct(this.#ensemble, order);
-    else if (order.kind === "grasp") this.answer({ kind: "grasped", hit: null });
-  }
-
-  #direct(ensemble: Ensemble, order: Direction): void {
-    switch (order.kind) {
-      case "seek":
-        return this.#clock.seek(order.frame);
-      case "clip":
-        this.#clip = order.clip;
-        return this.#clock.restart(ensemble.source.frameCount(order.clip), 0);
-      case "grasp":
-        return this.#grasp(ensemble, order.tool, order.ray, order.radius);
-      case "drag":
-        return this.#hand?.drag(order.to);
-      case "rotate":
-        if (this.#hand && order.by.every(Number.isFinite)) this.#carry(ensemble, this.#hand.body, this.#hand.rotated(order.by));
-        return;
-      case "release":
-        return this.#letGo(ensemble);
-      case "bounce":
-        return this.#setBouncing(ensemble, order.bouncing);
-      case "reset":
-        return this.#reset(ensemble);
-      case "record":
-        return this.#record(ensemble);
-    }
-  }
-
-  /** Counts sources that were opened. */
+  /** Number of `opened` events so far. */
   get session(): number {
     return this.#session;
   }
 
-  giveBack(buffers: readonly ArrayBuffer[]): void {
-    this.#pool.giveBack(buffers);
-  }
-
-  // ----------------------------------------------------------------------------------------------
-  // Sources and lanes
-
-  /** What was there before goes on if the new one cannot be opened. */
-  #open(choice: SourceChoice, frame: number): void {
-    const ensemble = new Ensemble(this.mote, openSource(this.mote, choice));
-    this.#release();
-    this.#stopBouncing();
-    this.#ensemble?.dispose();
-    this.#pool.clear();
-    this.#ensemble = ensemble;
-    this.#clip = 0;
-    this.#clock.restart(ensemble.source.frameCount(0), frame);
-    this.#makeLanes(ensemble);
-    this.#announce(ensemble, false);
-    if (this.#bouncing.on) this.#startBounce(ensemble, null);
-  }
-
-  #announce(ensemble: Ensemble, again: boolean): void {
-    const { kind, title, meshes, bodies, clips, zUp, bounds, part, canOnDemand } = ensemble.source;
-    this.#telling.begin(ensemble);
-    this.answer({
-      kind: "opened",
-      again,
-      session: ++this.#session,
-      source: kind,
-      title,
-      meshes: [...meshes],
-      bodies: [...bodies],
-      frameCount: ensemble.source.frameCount(this.#clip),
-      clips: [...clips],
-      zUp,
-      part,
-      canOnDemand,
-      ...bounds,
-    });
-  }
-
-  #choose(options: readonly WorldOptions[]): void {
-    this.#options = options;
-    if (this.#ensemble) this.#makeLanes(this.#ensemble);
-  }
-
-  #wish(wishes: Wishes): void {
-    const before = this.#wishes;
-    this.#wishes = wishes;
-    const ofLanes = ["onDemand", "selfCollision", "recall"] as const;
-    if (this.#ensemble && ofLanes.some((wish) => wishes[wish] !== before[wish])) this.#makeLanes(this.#ensemble);
-  }
-
-  #makeLanes(ensemble: Ensemble): void {
-    const motions = this.#bounce?.motions() ?? null;
-    this.#stopBouncing();
-    this.#hand?.letGo();
-    ensemble.make(this.#options, this.#wishes);
-    this.#telling.begin(ensemble);
-    if (motions) this.#startBounce(ensemble, motions);
-  }
-
-  // ----------------------------------------------------------------------------------------------
-  // Hands
-
-  /** Answered whatever happens, for the page counts on answers in the order of its questions. */
-  #grasp(ensemble: Ensemble, tool: Tool, ray: Ray, radius: number): void {
-    let hit: Grasped["hit"] = null;
-    try {
-      this.#release();
-      if (ensemble.source.kind === "recording") return;
-      hit = ensemble.hit(ray);
-      if (hit) this.#hold(ensemble, tool, hit, radius);
-    } finally {
-      this.answer({ kind: "grasped", hit: this.#hand ? hit : null });
-    }
-  }
-
-  #hold(ensemble: Ensemble, tool: Tool, { body, point }: NonNullable<Grasped["hit"]>, radius: number): void {
-    this.#leaveScript(ensemble);
-    this.#take(ensemble, body);
-    const box = boxOf(ensemble.body(body).positions);
-    this.#hand = new Hand(tool, body, point, middle(box.min, box.max), radius, ensemble.own);
-    this.#bounce?.hold(body);
-  }
-
-  #leaveScript(ensemble: Ensemble): void {
-    if (!ensemble.leaveScript()) return;
-    this.#makeLanes(ensemble);
-    ensemble.show(this.#clip, this.#clock.frame);
-  }
-
-  #take(ensemble: Ensemble, body: number): void {
-    ensemble.take(body, this.#clip, this.#clock.frame);
-  }
-
-  #carry(ensemble: Ensemble, body: number, to: Transform): void {
-    this.#bounce?.carry(body, to);
-    ensemble.place(body, to);
-  }
-
-  /** Does what the visitor has dragged since the last frame. */
-  #act(ensemble: Ensemble): void {
-    const hand = this.#hand;
-    if (!hand) return;
-    const to = hand.carried();
-    if (to) this.#carry(ensemble, hand.body, to);
-    if (!hand.pull(ensemble.all)) return;
-    ensemble.own.keepShape(hand.body, ensemble.body(hand.body));
-    this.#telling.reform(hand.body);
-    this.#bounce?.reshape(hand.body);
-  }
-
-  /** The last drag may have come since the last frame. */
-  #letGo(ensemble: Ensemble): void {
-    try {
-      this.#act(ensemble);
-    } finally {
-      this.#release();
-    }
-  }
-
-  #release(): void {
-    if (this.#hand) this.#bounce?.release(this.#hand.body);
-    this.#hand?.letGo();
-    this.#hand = null;
-  }
-
-  // ----------------------------------------------------------------------------------------------
-  // Bouncing
-
-  #setBouncing(ensemble: Ensemble, bouncing: Bouncing): void {
-    this.#bouncing = bouncing;
-    const motions = this.#bounce?.motions() ?? null;
-    this.#stopBouncing();
-    if (bouncing.on) this.#startBounce(ensemble, motions);
-  }
-
-  /** Without motions, bodies go on as the source moves them now. */
-  #startBounce(ensemble: Ensemble, motions: readonly Motion[] | null): void {
-    const { source, own } = ensemble;
-    if (source.kind === "recording") return;
-    this.#leaveScript(ensemble);
-    const { frame } = this.#clock;
-    const starts = motions ?? scriptedMotion(source, ensemble.performance, this.#clip, frame, own.indices);
-    source.bodies.forEach((_, body) => this.#take(ensemble, body));
-    const up: Vector = source.zUp ? [0, 0, 1] : [0, 1, 0];
-    this.#flight = new Bounce(this.#bouncing, source.bounds, up, ensemble.leader, own, starts);
-    if (this.#hand) this.#flight.hold(this.#hand.body);
-  }
-
-  get #bounce(): Bounce | null {
-    if (this.#flight && !this.#flight.isAlive) this.#stopBouncing();
-    return this.#flight;
-  }
-
-  #stopBouncing(): void {
-    this.#flight?.dispose();
-    this.#flight = null;
-  }
-
-  #reset(ensemble: Ensemble): void {
-    this.#release();
-    this.#stopBouncing();
-    ensemble.returnToScript();
-    this.#makeLanes(ensemble);
-    if (this.#bouncing.on) this.#startBounce(ensemble, null);
-  }
-
-  // ----------------------------------------------------------------------------------------------
-  // Frames
-
-  #record({ source, lanes }: Ensemble): void {
-    const world = lanes.find((lane) => lane.performance)?.performance?.world;
-    if (!world) throw new Refusal("there is nothing to be recorded");
-    if (source.kind === "recording") throw new Refusal("this is a recording already");
-    world.record();
-    world.detect();
-    const bytes = Uint8Array.from(world.stopRecording());
-    const title = source.title.replace(/[^A-Za-z0-9-]+/g, "-");
-    this.answer({ kind: "recording", name: `${title}-${this.#clock.frame}.${RECORDING_EXTENSION}`, bytes });
-  }
-
-  /** The next frame; null where nothing has changed. */
-  tick(): Frame | null {
-    const ensemble = this.#ensemble;
-    const steps = this.#clock.tick();
-    if (!ensemble || (steps === 0 && !this.#changed)) return null;
+  /** Computes the next frame; null if nothing has changed. `buffers` are those of earlier frames, to be reused. */
+  tick(buffers: readonly ArrayBuffer[] = []): Frame | null {
+    this.#pool.recycle(buffers);
+    const runner = this.#runner;
+    const steps = this.#playback.advance();
+    if (!runner || (steps === 0 && !this.#changed)) return null;
     this.#changed = false;
-    this.#move(ensemble, steps);
-    ensemble.detect();
-    return this.#frame(ensemble, steps);
+    this.#applyDrag(runner);
+    runner.showFrame(this.#clip, this.#playback.frame);
+    if (runner.updateBodies()) this.#emitOpened(runner, true);
+    if (steps > 0) this.#liveBounce()?.advance(steps, runner.detached, runner.allLanes);
+    runner.detect();
+    return this.#snapshot(runner, steps);
   }
 
-  #move(ensemble: Ensemble, steps: number): void {
-    this.#act(ensemble);
-    ensemble.show(this.#clip, this.#clock.frame);
-    if (ensemble.meetNewBodies()) this.#announce(ensemble, true);
-    if (steps > 0) this.#bounce?.advance(steps, ensemble.own, ensemble.all);
-  }
-
-  /** All that is said of it; only then bodies answer what they have met, for that may move them. */
-  #frame(ensemble: Ensemble, steps: number): Frame {
-    const { frame, playing } = this.#clock;
-    const { bodies, boxes } = this.#telling.tell(ensemble, this.#clip, frame, this.#pool);
-    const lanes = ensemble.lanes.map((lane) => gatherLane(lane, this.#wishes, boxes, this.#pool));
-    const impulse = this.#impulse(ensemble, steps, boxes);
-    const { min, max } = boxes.reduce(join, emptyBox());
+  /** Everything that the page needs. Collision response comes last, because it may move bodies. */
+  #snapshot(runner: Runner, steps: number): Frame {
+    const { frame, playing } = this.#playback;
+    const { bodies, boxes } = this.#bodySnapshots.take(runner, this.#clip, frame, this.#pool);
+    const lanes = runner.lanes.map((lane) => laneSnapshot(lane, this.#settings, boxes, this.#pool));
+    const impulse = this.#respond(runner, steps, boxes);
+    const { min, max } = boxes.reduce(union, emptyBox());
     this.#boxes = boxes;
     return {
       kind: "frame",
       session: this.#session,
       frame,
-      frameCount: ensemble.source.frameCount(this.#clip),
+      frameCount: runner.source.frameCount(this.#clip),
       playing,
       bodies,
       lanes,
-      middle: middle(min, max),
-      touchedByHand: ensemble.own.indices.size > 0,
-      bouncing: this.#bounce !== null,
-      impulse: impulse / sizeOf(ensemble.source.bounds),
+      center: midpoint(min, max),
+      hasDetachedBodies: runner.detached.indices.size > 0,
+      bouncing: this.#liveBounce() !== null,
+      impulse: impulse / diagonal(runner.source.bounds),
     };
   }
 
-  #impulse({ leader }: Ensemble, steps: number, boxes: readonly Box[]): number {
+  /** Lets bouncing bodies respond to their contacts. Returns the speed of the strongest impact; 0 if there is none. */
+  #respond({ primary }: Runner, steps: number, boxes: readonly Box[]): number {
     if (steps === 0) return 0;
-    if (this.#bounce) return this.#bounce.react(steps);
-    return leader.report ? approachSpeed(leader.report, leader.performance!.bodies, this.#boxes, boxes) : 0;
+    const bounce = this.#liveBounce();
+    if (bounce) return bounce.react(steps);
+    return primary.report ? approachSpeed(primary.report, primary.sourceWorld!.bodies, this.#boxes, boxes) : 0;
+  }
+
+  // ----------------------------------------------------------------------------------------------
+  // Commands
+
+  execute(command: Exclude<Command, { kind: "tick" }>): void {
+    this.#changed = true;
+    if (command.kind === "open") return this.#open(command.source, command.frame);
+    if (command.kind === "lanes") return this.#setLanes(command.lanes);
+    if (command.kind === "settings") return this.#setSettings(command.settings);
+    if (command.kind === "play") return this.#playback.play(command.playing, command.rate);
+    if (this.#runner) this.#executeOnSource(this.#runner, command);
+    else if (command.kind === "grab") this.emit({ kind: "grabbed", hit: null });
+  }
+
+  #executeOnSource(runner: Runner, command: SourceCommand): void {
+    switch (command.kind) {
+      case "seek":
+        return this.#playback.seek(command.frame);
+      case "clip":
+        this.#clip = command.clip;
+        return this.#playback.restart(runner.source.frameCount(command.clip), 0);
+      case "grab":
+        return this.#grab(runner, command.tool, command.ray, command.radius);
+      case "drag":
+        return this.#drag?.setTarget(command.to);
+      case "rotate":
+        if (this.#drag && command.by.every(Number.isFinite))
+          this.#moveBody(runner, this.#drag.body, this.#drag.rotated(command.by));
+        return;
+      case "release":
+        return this.#endDrag(runner);
+      case "bounce":
+        return this.#setBounce(runner, command.bounce);
+      case "reset":
+        return this.#reset(runner);
+      case "record":
+        return this.#record(runner);
+    }
+  }
+
+  // ----------------------------------------------------------------------------------------------
+  // Sources and lanes
+
+  /** If the source cannot be opened, the previous one stays. */
+  #open(choice: SourceChoice, frame: number): void {
+    const runner = new Runner(this.mote, openSource(this.mote, choice));
+    this.#releaseDrag();
+    this.#stopBounce();
+    this.#runner?.dispose();
+    this.#pool.clear();
+    this.#runner = runner;
+    this.#clip = 0;
+    this.#playback.restart(runner.source.frameCount(0), frame);
+    this.#createLanes(runner);
+    this.#emitOpened(runner, false);
+    if (this.#bounceSettings.on) this.#startBounce(runner, null);
+  }
+
+  #emitOpened(runner: Runner, sameSource: boolean): void {
+    const { kind, title, meshes, bodies, clips, zUp, bounds, frameSizeRatio, hasDeformers } = runner.source;
+    this.#bodySnapshots.reset(runner);
+    this.emit({
+      kind: "opened",
+      sameSource,
+      session: ++this.#session,
+      source: kind,
+      title,
+      meshes: [...meshes],
+      bodies: [...bodies],
+      frameCount: runner.source.frameCount(this.#clip),
+      clips: [...clips],
+      zUp,
+      frameSizeRatio,
+      hasDeformers,
+      ...bounds,
+    });
+  }
+
+  #setLanes(options: readonly WorldOptions[]): void {
+    this.#options = options;
+    if (this.#runner) this.#createLanes(this.#runner);
+  }
+
+  #setSettings(settings: EngineSettings): void {
+    const before = this.#settings;
+    this.#settings = settings;
+    const needLanes = ["onDemand", "selfCollision", "recall"] as const;
+    if (this.#runner && needLanes.some((name) => settings[name] !== before[name])) this.#createLanes(this.#runner);
+  }
+
+  #createLanes(runner: Runner): void {
+    const motions = this.#liveBounce()?.motions() ?? null;
+    this.#stopBounce();
+    this.#drag?.releasePulls();
+    runner.createLanes(this.#options, this.#settings);
+    this.#bodySnapshots.reset(runner);
+    if (motions) this.#startBounce(runner, motions);
+  }
+
+  // ----------------------------------------------------------------------------------------------
+  // Dragging bodies
+
+  /** Always answered, because the page matches answers to requests by their order. */
+  #grab(runner: Runner, tool: Tool, ray: Ray, radius: number): void {
+    let hit: Grabbed["hit"] = null;
+    try {
+      this.#releaseDrag();
+      if (runner.source.kind === "recording") return;
+      hit = runner.castRay(ray);
+      if (hit) this.#startDrag(runner, tool, hit, radius);
+    } finally {
+      this.emit({ kind: "grabbed", hit: this.#drag ? hit : null });
+    }
+  }
+
+  #startDrag(runner: Runner, tool: Tool, { body, point }: NonNullable<Grabbed["hit"]>, radius: number): void {
+    this.#leaveAnimation(runner);
+    runner.detach(body, this.#clip, this.#playback.frame);
+    const box = boxOf(runner.body(body).positions);
+    this.#drag = new Drag(tool, body, point, midpoint(box.min, box.max), radius, runner.detached);
+    this.#liveBounce()?.hold(body);
+  }
+
+  #leaveAnimation(runner: Runner): void {
+    if (!runner.leaveAnimation()) return;
+    this.#createLanes(runner);
+    runner.showFrame(this.#clip, this.#playback.frame);
+  }
+
+  #moveBody(runner: Runner, body: number, to: Transform): void {
+    this.#liveBounce()?.moveHeld(body, to);
+    runner.place(body, to);
+  }
+
+  /** Applies the drag commands since the last frame. */
+  #applyDrag(runner: Runner): void {
+    const drag = this.#drag;
+    if (!drag) return;
+    const to = drag.takeMove();
+    if (to) this.#moveBody(runner, drag.body, to);
+    if (!drag.pull(runner.allLanes)) return;
+    runner.detached.keepShape(drag.body, runner.body(drag.body));
+    this.#bodySnapshots.markShapeChanged(drag.body);
+    this.#liveBounce()?.updateShape(drag.body);
+  }
+
+  #endDrag(runner: Runner): void {
+    try {
+      this.#applyDrag(runner);
+    } finally {
+      this.#releaseDrag();
+    }
+  }
+
+  #releaseDrag(): void {
+    if (this.#drag) this.#liveBounce()?.release(this.#drag.body);
+    this.#drag?.releasePulls();
+    this.#drag = null;
+  }
+
+  // ----------------------------------------------------------------------------------------------
+  // Bouncing
+
+  #setBounce(runner: Runner, settings: BounceSettings): void {
+    this.#bounceSettings = settings;
+    const motions = this.#liveBounce()?.motions() ?? null;
+    this.#stopBounce();
+    if (settings.on) this.#startBounce(runner, motions);
+  }
+
+  /** If `motions` is null, bodies continue at the speeds that the source gives them. */
+  #startBounce(runner: Runner, motions: readonly Motion[] | null): void {
+    const { source, detached } = runner;
+    if (source.kind === "recording") return;
+    this.#leaveAnimation(runner);
+    const { frame } = this.#playback;
+    const initial = motions ?? sourceMotions(source, runner.primaryWorld, this.#clip, frame, detached.indices);
+    source.bodies.forEach((_, body) => runner.detach(body, this.#clip, frame));
+    const up: Vector = source.zUp ? [0, 0, 1] : [0, 1, 0];
+    this.#bounce = new Bounce(this.#bounceSettings, source.bounds, up, runner.primary, detached, initial);
+    if (this.#drag) this.#bounce.hold(this.#drag.body);
+  }
+
+  /** The simulation. Stops it first if its lane has failed and given up its bodies. */
+  #liveBounce(): Bounce | null {
+    if (this.#bounce && !this.#bounce.isAlive) this.#stopBounce();
+    return this.#bounce;
+  }
+
+  #stopBounce(): void {
+    this.#bounce?.dispose();
+    this.#bounce = null;
+  }
+
+  #reset(runner: Runner): void {
+    this.#releaseDrag();
+    this.#stopBounce();
+    runner.returnToAnimation();
+    this.#createLanes(runner);
+    if (this.#bounceSettings.on) this.#startBounce(runner, null);
+  }
+
+  // ----------------------------------------------------------------------------------------------
+  // Recording
+
+  #record({ source, lanes }: Runner): void {
+    const world = lanes.find((lane) => lane.sourceWorld)?.sourceWorld?.world;
+    if (!world) throw new UserError("there is nothing to record: the method cannot run on these bodies");
+    if (source.kind === "recording") throw new UserError("this is already a recording");
+    world.record();
+    world.detect();
+    const bytes = Uint8Array.from(world.stopRecording());
+    const title = source.title.replace(/[^A-Za-z0-9-]+/g, "-");
+    this.emit({ kind: "recording", name: `${title}-${this.#playback.frame}.${RECORDING_EXTENSION}`, bytes });
   }
 }

@@ -1,13 +1,13 @@
-// How hard bodies of a script meet: their speeds are all that is known of them.
+// How hard animated bodies hit each other, judged by their speeds.
 
 import type { Body, Report } from "mote-collision";
 import type { Vector } from "../protocol.js";
 import type { Box } from "./bounds.js";
-import { length, middle, subtract } from "./transform.js";
+import { length, midpoint, subtract } from "./transform.js";
 
 /**
- * The highest speed, in units a frame, at which two bodies that have just met came together; 0 if none have. Boxes are
- * those of the bodies, in the frame before and now.
+ * The highest relative speed, in units per frame, of two bodies that began to touch in this frame; 0 if none did.
+ * `before` and `now` are the boxes of the bodies in the previous and in this frame.
  */
 export function approachSpeed(
   report: Report,
@@ -19,7 +19,7 @@ export function approachSpeed(
     const body = bodies.findIndex((one) => one.index === index);
     const [then, later] = [before[body], now[body]];
     if (!then || !later) return [0, 0, 0];
-    return subtract(middle(later.min, later.max), middle(then.min, then.max));
+    return subtract(midpoint(later.min, later.max), midpoint(then.min, then.max));
   };
   const begun = report.pairs().filter((pair) => pair.state === "begin" && pair.a !== pair.b);
   return Math.max(0, ...begun.map((pair) => length(subtract(velocity(pair.a), velocity(pair.b)))));

@@ -1,113 +1,119 @@
-// One method at work on the source.
+// One method running on the bodies of the source.
 
-import { MoteError, type Body, type Mote, type Report, type WorldOptions } from "mote-collision";
+import type { Body, Mote, Report, WorldOptions } from "mote-collision";
 import type { Recall } from "../protocol.js";
-import { HitList } from "./hit_list.js";
-import { RecallCount } from "./recall.js";
-import type { AddOptions, Performance, Source } from "./sources/source.js";
+import { isExpected, messageOf } from "./errors.js";
+import { HitFaces } from "./hit_faces.js";
+import type { AddOptions, Source, SourceWorld } from "./sources/source.js";
 
 export class Lane {
   readonly method: string;
   readonly exact: boolean;
-  /** It takes whatever shape a body is given, so that its bodies can stand for all. */
-  readonly deforming: boolean;
-  #performance: Performance | null;
-  /** Why the method does nothing here any more. */
-  #refused: string | null;
-  #hits: HitList;
+  /** The method accepts any shape of a body, so its world can represent the bodies of all lanes. */
+  readonly deforms: boolean;
+  #sourceWorld: SourceWorld | null = null;
+  #error: string | null = null;
+  #hits: HitFaces;
   #report: Report | null = null;
-  readonly #recall = new RecallCount();
-  #compared = false;
+  #recall: Recall | null = null;
 
   constructor(mote: Mote, source: Source, options: WorldOptions, add: AddOptions) {
     this.method = options.method ?? "hybrid";
     const abilities = mote.methods.find((info) => info.name === this.method)?.abilities ?? [];
     this.exact = abilities.includes("exact");
-    this.deforming = abilities.includes("deforming");
-    this.#hits = new HitList(source.meshes, source.bodies);
+    this.deforms = abilities.includes("deforming");
+    this.#hits = new HitFaces(source.meshes, source.bodies);
     const selfCollision = add.selfCollision && abilities.includes("self");
-    const made = attempt(() => source.perform(mote, options, { ...add, selfCollision }));
-    this.#performance = made.value;
-    this.#refused = made.refused;
+    this.#try(() => (this.#sourceWorld = source.createWorld(mote, options, { ...add, selfCollision })));
   }
 
-  get hits(): HitList {
-    return this.#hits;
-  }
-
-  /** The source has other bodies now. */
-  meet(source: Source): void {
-    this.#hits = new HitList(source.meshes, source.bodies);
-  }
-
-  /** Null once the method has refused its bodies. */
-  get performance(): Performance | null {
-    return this.#performance;
-  }
-
-  show(clip: number, frame: number, held: ReadonlySet<number>): void {
-    this.#try((performance) => performance.show(clip, frame, held));
-  }
-
-  /** Does something to a body; a method that refuses it is out. */
-  act(body: number, action: (body: Body) => void): void {
-    this.#try(({ bodies }) => {
-      const one = bodies[body];
-      if (one) action(one);
-    });
-  }
-
-  #try(action: (performance: Performance) => void): void {
-    const performance = this.#performance;
-    if (!performance) return;
-    const { refused } = attempt(() => action(performance));
-    if (refused === null) return;
-    this.#refused = refused;
-    this.#performance = null;
-    this.#report = null;
-    performance.dispose();
-  }
-
-  /** What it finds; null where it has refused. */
-  detect(): Report | null {
-    this.#report = null;
-    this.#try((performance) => (this.#report = performance.detect()));
-    return this.#report;
-  }
-
-  get refused(): string | null {
-    return this.#refused;
-  }
-
-  /** Counts how much of the truth the last detect of an approximate method has found. */
-  compare(truth: Report | null): void {
-    if (this.exact || !truth || !this.#report) return;
-    this.#recall.add(truth, this.#report);
-    this.#compared = true;
-  }
-
-  /** So far; null where nothing was compared. */
-  get recall(): Recall | null {
-    return this.#compared ? this.#recall.now : null;
-  }
-
-  /** Of the last detect. */
+  /** The result of the last detection; null if it failed. */
   get report(): Report | null {
     return this.#report;
   }
 
+  /** Null once the method has failed. */
+  get sourceWorld(): SourceWorld | null {
+    return this.#sourceWorld;
+  }
+
+  /** Why the method cannot run on these bodies. */
+  get error(): string | null {
+    return this.#error;
+  }
+
+  get hits(): HitFaces {
+    return this.#hits;
+  }
+
+  /** Null if nothing was compared. */
+  get recall(): Recall | null {
+    return this.#recall;
+  }
+
+  /** Runs an action on the world. If the method rejects it, the lane gives up its world and keeps the error. */
+  run(action: (world: SourceWorld) => void): void {
+    const world = this.#sourceWorld;
+    if (!world || this.#try(() => action(world))) return;
+    this.#sourceWorld = null;
+    this.#report = null;
+    world.dispose();
+  }
+
+  runOnBody(index: number, action: (body: Body) => void): void {
+    this.run(({ bodies }) => {
+      const body = bodies[index];
+      if (body) action(body);
+    });
+  }
+
+  /** The library rejects bodies, the JavaScript package rejects malformed options, which a link may contain. */
+  #try(action: () => void): boolean {
+    try {
+      action();
+      return true;
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      this.#error = messageOf(error);
+      return false;
+    }
+  }
+
+  detect(): Report | null {
+    this.#report = null;
+    this.run((world) => (this.#report = world.detect()));
+    return this.#report;
+  }
+
+  /** Counts how much of the reference result the last detection of an approximate method has found. */
+  compareWith(reference: Report | null): void {
+    if (this.exact || !reference || !this.#report) return;
+    const expected = touchingPairs(reference);
+    const found = touchingPairs(this.#report);
+    const common = [...expected].filter((pair) => found.has(pair)).length;
+    const { collidingFrames, foundFrames, pairs, foundPairs } = this.#recall ?? NO_RECALL;
+    this.#recall = {
+      collidingFrames: collidingFrames + Number(expected.size > 0),
+      foundFrames: foundFrames + Number(common > 0),
+      pairs: pairs + expected.size,
+      foundPairs: foundPairs + common,
+    };
+  }
+
+  /** The bodies of the source have changed. */
+  updateBodies(source: Source): void {
+    this.#hits = new HitFaces(source.meshes, source.bodies);
+  }
+
   dispose(): void {
-    this.#performance?.dispose();
-    this.#performance = null;
+    this.#sourceWorld?.dispose();
+    this.#sourceWorld = null;
   }
 }
 
-/** The library refuses in its own words, the package around it what is no option at all, as a link may have it. */
-function attempt<T>(make: () => T): { value: T | null; refused: string | null } {
-  try {
-    return { value: make(), refused: null };
-  } catch (error) {
-    if (error instanceof MoteError || error instanceof RangeError) return { value: null, refused: error.message };
-    throw error;
-  }
+const NO_RECALL: Recall = { collidingFrames: 0, foundFrames: 0, pairs: 0, foundPairs: 0 };
+
+function touchingPairs(report: Report): Set<string> {
+  const touching = report.pairs().filter((pair) => pair.relation === "touch");
+  return new Set(touching.map((pair) => `${pair.a} ${pair.b}`));
 }

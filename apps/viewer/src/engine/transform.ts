@@ -1,4 +1,4 @@
-// Rigid transforms as the library has them: twelve numbers, three columns of a rotation and a translation.
+// Rigid transforms as in the library: twelve numbers, three columns of a rotation and a translation.
 
 import type { Quaternion, Vector } from "../protocol.js";
 
@@ -10,23 +10,23 @@ function column(t: Transform, i: number): Vector {
   return [t[3 * i]!, t[3 * i + 1]!, t[3 * i + 2]!];
 }
 
-/** Without the translation. */
-export function turned(t: Transform, v: Vector): Vector {
+/** Rotates without translating. */
+export function rotateVector(t: Transform, v: Vector): Vector {
   const [x, y, z] = [column(t, 0), column(t, 1), column(t, 2)];
   return [0, 1, 2].map((i) => x[i]! * v[0] + y[i]! * v[1] + z[i]! * v[2]) as Vector;
 }
 
-export function moved(t: Transform, p: Vector): Vector {
-  return add(turned(t, p), column(t, 3));
+export function transformPoint(t: Transform, p: Vector): Vector {
+  return add(rotateVector(t, p), column(t, 3));
 }
 
-/** First b, then a. */
-export function product(a: Transform, b: Transform): Transform {
+/** The transform that applies b first, then a. */
+export function multiply(a: Transform, b: Transform): Transform {
   return [
-    ...turned(a, column(b, 0)),
-    ...turned(a, column(b, 1)),
-    ...turned(a, column(b, 2)),
-    ...moved(a, column(b, 3)),
+    ...rotateVector(a, column(b, 0)),
+    ...rotateVector(a, column(b, 1)),
+    ...rotateVector(a, column(b, 2)),
+    ...transformPoint(a, column(b, 3)),
   ];
 }
 
@@ -34,21 +34,21 @@ export function translation(by: Vector): Transform {
   return [1, 0, 0, 0, 1, 0, 0, 0, 1, ...by];
 }
 
-/** A rotation about a point that stays where it is. */
+/** A rotation about a fixed point. */
 export function rotationAbout(center: Vector, [x, y, z, w]: Quaternion): Transform {
   const rotation = [
     1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
     2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
     2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y),
   ];
-  return [...rotation, ...subtract(center, turned([...rotation, 0, 0, 0], center))];
+  return [...rotation, ...subtract(center, rotateVector([...rotation, 0, 0, 0], center))];
 }
 
-/** Of length 1, with w not below 0. */
+/** The unit quaternion with w >= 0. */
 export function quaternionOf(t: Transform): Quaternion {
   const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = t as number[] & { length: 12 };
   const squares = [1 + xx! - yy! - zz!, 1 - xx! + yy! - zz!, 1 - xx! - yy! + zz!, 1 + xx! + yy! + zz!];
-  // Four times the square of each part; the largest is safe to divide by.
+  // Four times the square of each component; the largest is safe to divide by.
   const largest = squares.indexOf(Math.max(...squares));
   const products = [
     [squares[0]!, yx! + xy!, zx! + xz!, zy! - yz!],
@@ -76,6 +76,6 @@ export function length(a: Vector): number {
   return Math.hypot(...a);
 }
 
-export function middle(a: Vector, b: Vector): Vector {
+export function midpoint(a: Vector, b: Vector): Vector {
   return scale(add(a, b), 0.5);
 }

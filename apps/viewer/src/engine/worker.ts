@@ -1,60 +1,50 @@
-// The worker that the engine runs in.
+// The worker that runs the engine.
 
-import { load, MoteError } from "mote-collision";
-import type { Answer, Order } from "../protocol.js";
+import { load } from "mote-collision";
+import type { Command, EngineEvent } from "../protocol.js";
+import { transferablesOf } from "./buffer_pool.js";
 import { Engine } from "./engine.js";
-import { buffersOf } from "./pool.js";
-import { Refusal } from "./refusal.js";
+import { isExpected, messageOf } from "./errors.js";
 
-/** The worker's own scope; the type of `self` is that of a page. */
-const port = self as unknown as {
-  postMessage(message: Answer, handOver: ArrayBuffer[]): void;
-  onmessage: ((event: MessageEvent<Order>) => void) | null;
+/** The scope of a worker; TypeScript types `self` as that of a page. */
+const scope = self as unknown as {
+  postMessage(message: EngineEvent, transfer: ArrayBuffer[]): void;
+  onmessage: ((event: MessageEvent<Command>) => void) | null;
 };
 
-function answer(message: Answer): void {
-  port.postMessage(message, message.kind === "frame" ? buffersOf(message) : []);
+function emit(event: EngineEvent): void {
+  scope.postMessage(event, event.kind === "frame" ? transferablesOf(event) : []);
 }
 
-function describe(order: Order): string {
-  if (order.kind !== "open") return order.kind;
-  return order.source.kind === "scene" ? order.source.name : order.source.files.map((file) => file.name).join(", ");
+function describe(command: Command): string {
+  if (command.kind !== "open") return command.kind;
+  const { source } = command;
+  return source.kind === "scene" ? source.name : source.files.map((file) => file.name).join(", ");
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function fail(order: Order, opening: boolean, error: unknown): void {
-  const isExpected = [MoteError, RangeError, Refusal].some((kind) => error instanceof kind);
-  if (!isExpected) console.warn(error);
-  answer({ kind: "failed", what: describe(order), message: messageOf(error), opening });
-}
-
-function obey(engine: Engine, order: Order): void {
+function handle(engine: Engine, command: Command): void {
   const { session } = engine;
   try {
-    if (order.kind === "tick") {
-      engine.giveBack(order.used);
-      answer(engine.tick() ?? { kind: "same" });
-    } else {
-      engine.obey(order);
-    }
+    if (command.kind === "tick") emit(engine.tick(command.buffers) ?? { kind: "unchanged" });
+    else engine.execute(command);
   } catch (error) {
-    fail(order, order.kind === "open" && engine.session === session, error);
-    if (order.kind === "tick") answer({ kind: "same" });
+    if (!isExpected(error)) console.warn(error);
+    const opening = command.kind === "open" && engine.session === session;
+    emit({ kind: "failed", what: describe(command), message: messageOf(error), opening });
+    if (command.kind === "tick") emit({ kind: "unchanged" });
   }
 }
 
-const early: Order[] = [];
-port.onmessage = (event) => void early.push(event.data);
+/** Commands that arrive while the library is loading. */
+const early: Command[] = [];
+scope.onmessage = (event) => void early.push(event.data);
 
 try {
   const mote = await load();
-  const engine = new Engine(mote, answer);
-  port.onmessage = (event) => obey(engine, event.data);
-  answer({ kind: "ready", version: mote.version, methods: mote.methods, scenes: mote.scenes });
-  for (const order of early) obey(engine, order);
+  const engine = new Engine(mote, emit);
+  scope.onmessage = (event) => handle(engine, event.data);
+  emit({ kind: "ready", version: mote.version, methods: mote.methods, scenes: mote.scenes });
+  for (const command of early) handle(engine, command);
 } catch (error) {
-  answer({ kind: "failed", what: "mote.wasm", message: messageOf(error), opening: false });
+  emit({ kind: "failed", what: "mote.wasm", message: messageOf(error), opening: false });
 }

@@ -1,21 +1,20 @@
-// A recording of `mote record` or of this page, played by each lane's method.
+// A recording of `mote record` or of this page, replayed by the method of each lane.
 
 import type { Body, Mote, Player, Report, World, WorldOptions } from "mote-collision";
 import type { BodyInfo, MeshData } from "../../protocol.js";
-import { emptyBox, grow, type Box } from "../bounds.js";
-import { Refusal } from "../refusal.js";
-import type { Performance, Source } from "./source.js";
+import { emptyBox, expand, type Box } from "../bounds.js";
+import { UserError } from "../errors.js";
+import type { SourceWorld, Source } from "./source.js";
 
-/** Bodies may come and go: `adopt` takes over those that there are now. */
+/** Bodies may be added and removed between frames; see `updateBodies`. */
 export class RecordingSource implements Source {
   readonly kind = "recording";
   bodies: readonly BodyInfo[] = [];
   meshes: readonly MeshData[] = [];
   readonly clips = [];
   readonly zUp = true;
-  readonly canOnDemand = false;
-  readonly meetsItself = false;
-  readonly part = 1;
+  readonly hasDeformers = false;
+  readonly frameSizeRatio = 1;
   readonly bounds: Box = emptyBox();
   readonly #frameCount: number;
 
@@ -26,16 +25,16 @@ export class RecordingSource implements Source {
   ) {
     const player = mote.play(bytes);
     try {
-      if (player.frameCount === 0) throw new Refusal("the recording has no whole frame");
+      if (player.frameCount === 0) throw new UserError("the recording has no complete frame");
       this.#frameCount = player.frameCount;
       player.step();
-      this.adopt(player.bodies);
+      this.updateBodies(player.bodies);
     } finally {
       player.dispose();
     }
   }
 
-  adopt(bodies: readonly Body[]): boolean {
+  updateBodies(bodies: readonly Body[]): boolean {
     const names = bodies.map((body) => `body ${body.index}`);
     const same = (name: string, i: number) =>
       this.bodies[i]?.name === name && this.meshes[i]?.triangles.length === 3 * bodies[i]!.triangleCount;
@@ -43,7 +42,7 @@ export class RecordingSource implements Source {
     this.bodies = names.map((name, mesh) => ({ name, mesh }));
     this.meshes = bodies.map((body) => {
       const positions = body.present().slice();
-      grow(this.bounds, positions);
+      expand(this.bounds, positions);
       return { positions, triangles: body.triangles.slice() };
     });
     return true;
@@ -57,16 +56,16 @@ export class RecordingSource implements Source {
     return null;
   }
 
-  perform(mote: Mote, options: WorldOptions): Performance {
-    return new PlayedRecording(() => mote.play(this.bytes, options.method));
+  createWorld(mote: Mote, options: WorldOptions): SourceWorld {
+    return new RecordingWorld(() => mote.play(this.bytes, options.method));
   }
 
   dispose(): void {}
 }
 
-class PlayedRecording implements Performance {
+class RecordingWorld implements SourceWorld {
   #player: Player;
-  /** That the player has taken in; -1 before the first. */
+  /** The frame that the player is at; -1 before the first. */
   #frame = -1;
 
   constructor(private readonly start: () => Player) {
@@ -81,8 +80,8 @@ class PlayedRecording implements Performance {
     return this.#player.bodies;
   }
 
-  /** Players only go forward: for an earlier frame another one starts. */
-  show(_clip: number, frame: number): void {
+  /** Players only go forward: an earlier frame needs a new player. */
+  showFrame(_clip: number, frame: number): void {
     if (frame < this.#frame) {
       this.#player.dispose();
       this.#player = this.start();

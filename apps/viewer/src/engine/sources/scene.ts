@@ -2,18 +2,14 @@
 
 import type { Mote, Scene, WorldOptions } from "mote-collision";
 import type { BodyInfo, MeshData, SceneChoice } from "../../protocol.js";
-import { emptyBox, grow, join, sizeOf, type Box } from "../bounds.js";
+import { diagonal, emptyBox, expand, union, type Box } from "../bounds.js";
 import type { Transform } from "../transform.js";
-import { MovedBodies } from "./moved_bodies.js";
-import { meshData, type AddOptions, type Performance, type Source } from "./source.js";
+import { AnimatedWorld, meshData, type AddOptions, type Source, type SourceWorld } from "./source.js";
 
-/** Frames that are looked at to know how much room the scene takes: fewer of large scenes, which take their time. */
-const LEAST_LOOKS = 5;
-const MOST_LOOKS = 13;
-const VERTICES_LOOKED_AT = 500_000;
-
-/** Scenes whose bodies stand in the plane of x and y, as written; in all others z is up. */
-const LETTERS = /^(letters|senin)-/;
+/** Frames that are sampled to find the bounds of the scene: fewer for large scenes. */
+const MIN_SAMPLES = 5;
+const MAX_SAMPLES = 13;
+const MAX_SAMPLED_VERTICES = 500_000;
 
 export class SceneSource implements Source {
   readonly kind = "scene";
@@ -22,26 +18,23 @@ export class SceneSource implements Source {
   readonly meshes: readonly MeshData[];
   readonly clips = [];
   readonly zUp: boolean;
-  readonly canOnDemand: boolean;
-  readonly meetsItself: boolean;
+  readonly hasDeformers: boolean;
   readonly bounds: Box;
-  readonly part: number;
+  readonly frameSizeRatio: number;
   readonly #scene: Scene;
 
-  constructor(mote: Mote, choice: SceneChoice) {
-    const { name, seed, motion, detail } = choice;
-    this.#scene = mote.openScene(name, { seed, speed: motion, detail });
+  constructor(mote: Mote, { name, seed, speed, detail }: SceneChoice) {
+    this.#scene = mote.openScene(name, { seed, speed, detail });
     this.title = name;
-    this.zUp = !LETTERS.test(name);
-    this.meetsItself = name === "self-fold";
+    this.zUp = this.#scene.up === "z";
     try {
       const { bodies, meshes } = listBodies(this.#scene);
       this.bodies = bodies;
       this.meshes = meshes;
-      this.canOnDemand = bodies.some((_, i) => this.#scene.hasDeformer(i));
-      const looks = looksAt(this.#scene, vertexCount(this));
-      this.bounds = looks.reduce(join);
-      this.part = Math.max(...looks.map(sizeOf)) / sizeOf(this.bounds);
+      this.hasDeformers = bodies.some((_, i) => this.#scene.hasDeformer(i));
+      const samples = sampleBounds(this.#scene, vertexCount(this));
+      this.bounds = samples.reduce(union);
+      this.frameSizeRatio = Math.max(...samples.map(diagonal)) / diagonal(this.bounds);
     } catch (error) {
       this.dispose();
       throw error;
@@ -52,8 +45,8 @@ export class SceneSource implements Source {
     return this.#scene.frameCount;
   }
 
-  perform(mote: Mote, options: WorldOptions, add: AddOptions): Performance {
-    return new MovedBodies(
+  createWorld(mote: Mote, options: WorldOptions, add: AddOptions): SourceWorld {
+    return new AnimatedWorld(
       mote.createWorld(options),
       (world) => this.#scene.addTo(world, add),
       (index, body, _clip, frame) => this.#scene.showBody(index, frame, body),
@@ -69,16 +62,16 @@ export class SceneSource implements Source {
   }
 }
 
-/** Bodies of one model share a mesh, told by where it is in memory. */
+/** Bodies of one model share a mesh, recognized by its address. */
 function listBodies(scene: Scene): { bodies: BodyInfo[]; meshes: MeshData[] } {
   const bodies: BodyInfo[] = [];
   const meshes: MeshData[] = [];
-  const numbers = new Map<number, number>();
+  const meshOfAddress = new Map<number, number>();
   for (let i = 0; i < scene.bodyCount; i++) {
     const mesh = scene.mesh(i);
     const address = mesh.positions.byteOffset;
-    if (!numbers.has(address)) numbers.set(address, meshes.push(meshData(mesh)) - 1);
-    bodies.push({ name: scene.bodyName(i), mesh: numbers.get(address)! });
+    if (!meshOfAddress.has(address)) meshOfAddress.set(address, meshes.push(meshData(mesh)) - 1);
+    bodies.push({ name: scene.bodyName(i), mesh: meshOfAddress.get(address)! });
     mesh.dispose();
   }
   return { bodies, meshes };
@@ -88,13 +81,13 @@ function vertexCount({ bodies, meshes }: Source): number {
   return bodies.reduce((sum, body) => sum + meshes[body.mesh]!.positions.length / 3, 0);
 }
 
-/** Boxes around all bodies in some frames, the first and the last among them. */
-function looksAt(scene: Scene, vertices: number): Box[] {
-  const length = Math.max(LEAST_LOOKS, Math.min(MOST_LOOKS, Math.floor(VERTICES_LOOKED_AT / vertices)));
-  return Array.from({ length }, (_, look) => {
+/** Boxes around all bodies in a sample of frames, including the first and the last. */
+function sampleBounds(scene: Scene, vertices: number): Box[] {
+  const length = Math.max(MIN_SAMPLES, Math.min(MAX_SAMPLES, Math.floor(MAX_SAMPLED_VERTICES / vertices)));
+  return Array.from({ length }, (_, sample) => {
     const box = emptyBox();
-    const frame = Math.floor((look * (scene.frameCount - 1)) / (length - 1));
-    for (let body = 0; body < scene.bodyCount; body++) grow(box, scene.positions(body, frame));
+    const frame = Math.floor((sample * (scene.frameCount - 1)) / (length - 1));
+    for (let body = 0; body < scene.bodyCount; body++) expand(box, scene.positions(body, frame));
     return box;
   });
 }

@@ -11,18 +11,18 @@ export interface AddOptions {
   selfCollision: boolean;
 }
 
-/** The bodies of a source in one world, which one method looks at. */
-export interface Performance {
+/** The bodies of a source in a world of their own, which one method detects in. */
+export interface SourceWorld {
   readonly world: World;
   /** In the order of the source. */
   readonly bodies: readonly Body[];
-  /** Moves all bodies but those in `held` to where they are in a frame. */
-  show(clip: number, frame: number, held: ReadonlySet<number>): void;
+  /** Moves all bodies to a frame, except those in `detached`. */
+  showFrame(clip: number, frame: number, detached: ReadonlySet<number>): void;
   detect(): Report;
   dispose(): void;
 }
 
-/** Bodies whose place and form are known in every frame. */
+/** Bodies whose place and shape are known in every frame. */
 export interface Source {
   readonly kind: Opened["source"];
   readonly title: string;
@@ -30,23 +30,60 @@ export interface Source {
   readonly meshes: readonly MeshData[];
   readonly clips: readonly Clip[];
   readonly zUp: boolean;
-  readonly canOnDemand: boolean;
-  /** It is about bodies that meet themselves. */
-  readonly meetsItself: boolean;
-  /** Of all bodies over some frames. */
+  readonly hasDeformers: boolean;
+  /** Bounds of all bodies over a sample of frames. */
   readonly bounds: Box;
-  /** The size of all bodies in one frame, as a part of the size of that. */
-  readonly part: number;
+  /** Size of all bodies in one frame, relative to `bounds`. */
+  readonly frameSizeRatio: number;
   frameCount(clip: number): number;
-  /** Of a body that never changes its form: where it is. Null of others, whose positions are those of the world. */
+  /** The place of a rigid body. Null for a body that deforms, whose positions are in the world. */
   transform(index: number, clip: number, frame: number): Transform | null;
-  /** Bodies of a source that comes and goes may be others now: true if they are, and then all of the above has changed. */
-  adopt?(bodies: readonly Body[]): boolean;
-  perform(mote: Mote, world: WorldOptions, options: AddOptions): Performance;
+  /**
+   * Only for sources that add and remove bodies. Compares with the bodies that exist now. Returns true if they differ;
+   * then all properties above have changed.
+   */
+  updateBodies?(bodies: readonly Body[]): boolean;
+  createWorld(mote: Mote, world: WorldOptions, options: AddOptions): SourceWorld;
   dispose(): void;
 }
 
-/** Copies, to be handed over to the page. */
+/** Moves a body to where it is in a frame. */
+type ShowBody = (index: number, body: Body, clip: number, frame: number) => void;
+
+/** A world in which any frame can be shown at any time. */
+export class AnimatedWorld implements SourceWorld {
+  readonly bodies: readonly Body[];
+
+  /** Takes ownership of the world, even if adding bodies fails. */
+  constructor(
+    readonly world: World,
+    add: (world: World) => Body[],
+    private readonly showBody: ShowBody,
+  ) {
+    try {
+      this.bodies = add(world);
+    } catch (error) {
+      world.dispose();
+      throw error;
+    }
+  }
+
+  showFrame(clip: number, frame: number, detached: ReadonlySet<number>): void {
+    this.bodies.forEach((body, i) => {
+      if (!detached.has(i)) this.showBody(i, body, clip, frame);
+    });
+  }
+
+  detect(): Report {
+    return this.world.detect();
+  }
+
+  dispose(): void {
+    this.world.dispose();
+  }
+}
+
+/** Copies the arrays of a mesh for the page. */
 export function meshData(mesh: Mesh): MeshData {
   return { positions: mesh.positions.slice(), triangles: mesh.triangles.slice() };
 }

@@ -1,0 +1,64 @@
+// What the controls keep of a frame. Its arrays go back to the engine, so everything is counted when the frame comes.
+
+import type { ClosestPoints, Frame, LaneFrame, Recall, Stats } from "../protocol.js";
+
+export interface LaneSummary {
+  method: string;
+  error: string | null;
+  hash: string;
+  /** Pairs of bodies that meet. */
+  pairs: number;
+  facePairs: number;
+  contacts: number;
+  /** Those with faces that meet others. */
+  hitBodies: number[];
+  closest: ClosestPoints | null;
+  recall: Recall | null;
+  stats: Stats;
+}
+
+export interface FrameSummary {
+  frame: number;
+  frameCount: number;
+  playing: boolean;
+  hasDetachedBodies: boolean;
+  bouncing: boolean;
+  lanes: LaneSummary[];
+  mainThreadMs: number;
+}
+
+const NUMBERS_PER_CONTACT = 7;
+
+/** No more are named than two. */
+const MAX_HIT_BODIES = 3;
+
+function bodiesWithHits(starts: Uint32Array): number[] {
+  const bodies: number[] = [];
+  for (let i = 0; i + 1 < starts.length && bodies.length < MAX_HIT_BODIES; i++) {
+    if (starts[i + 1]! > starts[i]!) bodies.push(i);
+  }
+  return bodies;
+}
+
+function summarizeLane(lane: LaneFrame): LaneSummary {
+  const { method, error: refused, hash, pairs, facePairs, closest, recall, stats } = lane;
+  const contacts = lane.contacts.length / NUMBERS_PER_CONTACT;
+  return {
+    method,
+    error: refused,
+    hash,
+    pairs,
+    facePairs,
+    contacts,
+    hitBodies: bodiesWithHits(lane.hitStarts),
+    closest,
+    recall,
+    stats,
+  };
+}
+
+export function summarize(frame: Frame, mainThreadMs: number): FrameSummary {
+  const { frame: number, frameCount, playing, hasDetachedBodies: touchedByHand, bouncing } = frame;
+  const lanes = frame.lanes.map(summarizeLane);
+  return { frame: number, frameCount, playing, hasDetachedBodies: touchedByHand, bouncing, lanes, mainThreadMs };
+}

@@ -1,0 +1,65 @@
+// Which method detects, and with which one it is compared.
+
+import type { MethodInfo } from "../protocol.js";
+import type { Settings, Store } from "../settings.js";
+import { element, find } from "./dom.js";
+
+const NONE = "";
+
+function optionOf(info: MethodInfo): HTMLOptionElement {
+  return element("option", { value: info.name, title: info.summary }, info.name);
+}
+
+/** Exact methods first: they are what the others are held against. */
+function groups(methods: readonly MethodInfo[]): HTMLOptGroupElement[] {
+  const isExact = (info: MethodInfo) => info.abilities.includes("exact");
+  const isFelt = (info: MethodInfo) => info.abilities.includes("points");
+  const group = (label: string, members: readonly MethodInfo[]) =>
+    element("optgroup", { label }, ...members.map(optionOf));
+  return [
+    group("exact", methods.filter(isExact)),
+    group("particles, may miss", methods.filter(isFelt)),
+    group(
+      "convex rigid bodies",
+      methods.filter((info) => !isExact(info) && !isFelt(info)),
+    ),
+  ];
+}
+
+export class MethodPicker {
+  readonly #method: HTMLSelectElement;
+  readonly #compare: HTMLSelectElement;
+  readonly #store: Store;
+  #methods: readonly MethodInfo[] = [];
+
+  constructor(root: HTMLElement, store: Store) {
+    this.#store = store;
+    this.#method = find(root, "#method", HTMLSelectElement);
+    this.#compare = find(root, "#compare", HTMLSelectElement);
+    for (const select of [this.#method, this.#compare]) select.addEventListener("change", () => this.#choose());
+    store.subscribe((now, before) => {
+      if (now.methods !== before.methods) this.#show(now);
+    });
+  }
+
+  ready(methods: readonly MethodInfo[]): void {
+    this.#methods = methods;
+    this.#method.replaceChildren(...groups(methods));
+    this.#compare.replaceChildren(element("option", { value: NONE }, "nothing"), ...groups(methods));
+    this.#show(this.#store.current);
+  }
+
+  #choose(): void {
+    const other = this.#compare.value;
+    this.#store.update({ methods: other === NONE ? [this.#method.value] : [this.#method.value, other] });
+  }
+
+  #show(settings: Settings): void {
+    const [method = "", other = NONE] = settings.methods;
+    this.#method.value = method;
+    this.#compare.value = other;
+    this.#method.title = this.#methods.find((info) => info.name === method)?.summary ?? "";
+    this.#compare.title =
+      this.#methods.find((info) => info.name === other)?.summary ?? "A second method on the same frames";
+  }
+}

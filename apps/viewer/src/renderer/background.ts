@@ -1,0 +1,115 @@
+// What is behind everything: a soft gradient, and a grid on the floor that fades away with distance.
+
+import * as THREE from "three";
+import type { Vector } from "../protocol.js";
+import { FRAGMENT_COMMON } from "./glsl.js";
+import type { SharedUniforms } from "./shared_uniforms.js";
+
+const GRADIENT_VERTEX = /* glsl */ `
+varying float height;
+
+void main() {
+  height = 0.5 + 0.5 * position.y;
+  gl_Position = vec4(position.xy, 1.0, 1.0);
+}
+`;
+
+const GRADIENT_FRAGMENT = /* glsl */ `
+uniform vec3 top;
+uniform vec3 bottom;
+varying float height;
+
+void main() {
+  vec3 seen = onScreen(mix(bottom, top, smoothstep(0.0, 1.0, height)));
+  // Noise below one step of the screen's colors, so that no bands are seen.
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  gl_FragColor = vec4(seen + (noise - 0.5) / 255.0, 1.0);
+}
+`;
+
+const FLOOR_VERTEX = /* glsl */ `
+uniform float extent;
+varying vec2 at;
+
+void main() {
+  at = position.xy * extent;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(at, 0.0, 1.0);
+}
+`;
+
+const FLOOR_FRAGMENT = /* glsl */ `
+uniform vec3 grid;
+uniform float extent;
+uniform float spacing;
+varying vec2 at;
+
+float lines(float every) {
+  vec2 turns = at / every;
+  vec2 width = fwidth(turns);
+  vec2 near = abs(fract(turns - 0.5) - 0.5) / max(width, 1e-6);
+  vec2 seen = (1.0 - min(near / 1.1, 1.0)) * (1.0 - smoothstep(0.15, 0.5, width));
+  return max(seen.x, seen.y);
+}
+
+void main() {
+  float fade = 1.0 - smoothstep(0.15, 1.0, length(at) / extent);
+  float alpha = fade * fade * max(0.2 * lines(spacing), 0.4 * lines(5.0 * spacing));
+  gl_FragColor = vec4(onScreen(grid), alpha);
+}
+`;
+
+/** 1, 2 or 5 times a power of ten, near to the value. */
+function roundNumber(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const rest = value / power;
+  return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
+}
+
+export class Background {
+  readonly object = new THREE.Group();
+  readonly #floor: THREE.Mesh;
+  readonly #extent = { value: 1 };
+  readonly #spacing = { value: 1 };
+
+  constructor(shared: SharedUniforms) {
+    const wholeScreen = new THREE.BufferGeometry();
+    wholeScreen.setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3));
+    const gradient = new THREE.Mesh(
+      wholeScreen,
+      new THREE.ShaderMaterial({
+        vertexShader: GRADIENT_VERTEX,
+        fragmentShader: FRAGMENT_COMMON + GRADIENT_FRAGMENT,
+        uniforms: { top: shared.top, bottom: shared.bottom },
+        depthTest: false,
+        depthWrite: false,
+      }),
+    );
+    this.#floor = new THREE.Mesh(
+      new THREE.PlaneGeometry(2, 2),
+      new THREE.ShaderMaterial({
+        vertexShader: FLOOR_VERTEX,
+        fragmentShader: FRAGMENT_COMMON + FLOOR_FRAGMENT,
+        uniforms: { grid: shared.grid, extent: this.#extent, spacing: this.#spacing },
+        transparent: true,
+        depthWrite: false,
+      }),
+    );
+    gradient.frustumCulled = false;
+    this.#floor.frustumCulled = false;
+    this.#floor.visible = false; // until there is something to stand on it
+    this.object.add(gradient, this.#floor);
+  }
+
+  /** The floor lies under all; seen from below it is not there. */
+  open(min: Vector, max: Vector, zUp: boolean, origin: Vector, size: number): void {
+    const up = zUp ? 2 : 1;
+    const place = min.map((value, i) => (i === up ? value - 0.003 * size : (value + max[i]!) / 2) - origin[i]!);
+    const matrix = this.#floor.matrixWorld;
+    if (zUp) matrix.identity();
+    else matrix.makeRotationX(-Math.PI / 2);
+    matrix.setPosition(place[0]!, place[1]!, place[2]!);
+    this.#floor.visible = true;
+    this.#extent.value = 2 * size;
+    this.#spacing.value = roundNumber(size / 12);
+  }
+}

@@ -1,0 +1,271 @@
+// One body: its surface, its edges and its touched vertices, the same in all lanes; and for each lane the faces that
+// meet others and the areas. All of them share positions and one matrix.
+
+import * as THREE from "three";
+import type { BodyFrame, Vector } from "../protocol.js";
+import type { MeshBuffers } from "./mesh_buffers.js";
+import { bodyColor } from "./colors.js";
+import { colorUniform, type SharedUniforms } from "./shared_uniforms.js";
+import {
+  hitMaterial, hitPointMaterial, surfaceMaterial, touchedPointMaterial, wireMaterial, type BodyUniforms,
+} from "./surface_materials.js";
+
+/** Materials outlive scenes, so that shaders are made once: body i of the next scene is painted with them again. */
+export class BodyMaterials {
+  readonly uniforms: BodyUniforms;
+  readonly surface: THREE.ShaderMaterial;
+  readonly areas: THREE.ShaderMaterial;
+  readonly touched: THREE.ShaderMaterial;
+  readonly touchedPoints: THREE.ShaderMaterial;
+  readonly faintTouchedPoints: THREE.ShaderMaterial;
+  readonly wire: THREE.ShaderMaterial;
+  readonly hit: THREE.ShaderMaterial;
+  readonly faintHit: THREE.ShaderMaterial;
+  readonly hitPoints: THREE.ShaderMaterial;
+
+  constructor(shared: SharedUniforms, body: number) {
+    this.uniforms = { origin: { value: new THREE.Vector3() }, color: colorUniform(bodyColor(body)) };
+    this.surface = surfaceMaterial(shared, this.uniforms, "plain");
+    this.areas = surfaceMaterial(shared, this.uniforms, "areas");
+    this.touched = surfaceMaterial(shared, this.uniforms, "touched");
+    this.touchedPoints = touchedPointMaterial(shared, this.uniforms, false);
+    this.faintTouchedPoints = touchedPointMaterial(shared, this.uniforms, true);
+    this.wire = wireMaterial(shared, this.uniforms);
+    this.hit = hitMaterial(shared, this.uniforms, false);
+    this.faintHit = hitMaterial(shared, this.uniforms, true);
+    this.hitPoints = hitPointMaterial(shared, this.uniforms);
+  }
+
+  get all(): THREE.ShaderMaterial[] {
+    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints } = this;
+    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints];
+  }
+}
+
+/** Beyond this part of all vertices, marks on the touched ones would hide the body. */
+const MAX_MARKED_FRACTION = 0.02;
+/** One vertex of so many is looked at to estimate the part. */
+const SAMPLE_STRIDE = 7;
+
+function touchedFraction(touched: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < touched.length; i += SAMPLE_STRIDE) if (touched[i] !== 0) count++;
+  return (count * SAMPLE_STRIDE) / touched.length;
+}
+
+/** What one lane found on a body. */
+class LanePart {
+  readonly object = new THREE.Group();
+  readonly hits: THREE.BufferGeometry;
+  readonly #hitObject = new THREE.Group();
+  areas: THREE.Mesh | null = null;
+
+  constructor(hits: THREE.BufferGeometry, paints: BodyMaterials) {
+    this.hits = hits;
+    this.#hitObject.add(
+      new THREE.Mesh(hits, paints.hit), new THREE.Points(hits, paints.hitPoints), new THREE.Mesh(hits, paints.faintHit),
+    );
+    this.object.add(this.#hitObject);
+    this.showHits(0, 0);
+  }
+
+  get hasAreas(): boolean {
+    return this.areas?.geometry.hasAttribute("area") ?? false;
+  }
+
+  /** Places in the index buffer that all bodies share. */
+  showHits(first: number, count: number): void {
+    this.hits.setDrawRange(first, count);
+  }
+
+  select(faces: boolean, areas: boolean): void {
+    this.#hitObject.visible = faces && this.hits.drawRange.count > 0;
+    if (this.areas) this.areas.visible = areas;
+  }
+}
+
+export class BodyView {
+  readonly object = new THREE.Group();
+  readonly #mesh: MeshBuffers;
+  readonly #materials: BodyMaterials;
+  readonly #matrix = new THREE.Matrix4();
+  readonly #geometries: THREE.BufferGeometry[] = [];
+  readonly #surface: THREE.Mesh;
+  readonly #lanes: LanePart[] = [];
+  /** Rest positions, shared with others, until the first of its own. */
+  #positions: THREE.BufferAttribute;
+  #touched: THREE.BufferAttribute | null = null;
+  #touchedPoints: THREE.Group | null = null;
+  #wire: THREE.LineSegments | null = null;
+  #transform: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
+  #fewTouched = true;
+  #showsAreas = false;
+  #showsTouched = false;
+
+  constructor(mesh: MeshBuffers, materials: BodyMaterials, laneHits: readonly THREE.BufferAttribute[], origin: Vector) {
+    this.#mesh = mesh;
+    this.#materials = materials;
+    this.#positions = mesh.rest;
+    this.#surface = new THREE.Mesh(this.#geometry(mesh.triangles), materials.surface);
+    this.#add(this.#surface);
+    for (const hits of laneHits) {
+      const part = new LanePart(this.#geometry(hits), materials);
+      this.#lanes.push(part);
+      this.#add(part.object);
+    }
+    this.#updateMatrix(origin);
+    this.object.visible = false; // until there is a frame
+  }
+
+  /** Memory that is not needed any more is added to `spent`. */
+  show(frame: BodyFrame, origin: Vector, spent: ArrayBuffer[]): void {
+    this.object.visible = true;
+    if (frame.positions) this.#usePositions(frame.positions, spent);
+    if (frame.touched) this.#useTouched(frame.touched, spent);
+    if (frame.transform) {
+      this.#transform = [...frame.transform];
+      spent.push(frame.transform.buffer);
+      this.#updateMatrix(origin);
+    }
+  }
+
+  showHits(lane: number, first: number, count: number): void {
+    this.#lanes[lane]!.showHits(first, count);
+  }
+
+  /** The buffer of hits has been replaced by a larger one. */
+  useHitBuffer(lane: number, hits: THREE.BufferAttribute): void {
+    this.#lanes[lane]!.hits.setIndex(hits);
+  }
+
+  /** The area of each vertex; null: there are none. */
+  showAreas(lane: number, areas: Uint32Array<ArrayBuffer> | null, spent: ArrayBuffer[]): void {
+    const part = this.#lanes[lane]!;
+    if (!areas) {
+      part.areas?.geometry.deleteAttribute("area");
+    } else if (part.areas) {
+      replaceArray(part.areas.geometry, "area", areas, 1, spent);
+    } else {
+      const geometry = this.#geometry(this.#mesh.triangles);
+      geometry.setAttribute("area", new THREE.BufferAttribute(areas, 1));
+      part.areas = new THREE.Mesh(geometry, this.#materials.areas);
+      part.object.add(part.areas);
+      this.#shareMatrix(part.areas);
+    }
+  }
+
+  /** Before the half of a lane is drawn. */
+  selectLane(lane: number, faces: boolean): void {
+    this.#lanes.forEach((part, i) => (part.object.visible = i === lane));
+    const part = this.#lanes[lane]!;
+    const inTouched = this.#showsTouched && this.#touched !== null;
+    const inAreas = this.#showsAreas && !inTouched && part.hasAreas;
+    part.select(faces, inAreas);
+    this.#surface.visible = !inAreas;
+    if (this.#touchedPoints) this.#touchedPoints.visible = inTouched && this.#fewTouched;
+    this.#surface.material = inTouched ? this.#materials.touched : this.#materials.surface;
+  }
+
+  setLayers(areas: boolean, touched: boolean, wireframe: boolean): void {
+    this.#showsAreas = areas;
+    this.#showsTouched = touched;
+    if (wireframe && !this.#wire) {
+      this.#wire = new THREE.LineSegments(this.#geometry(this.#mesh.edges), this.#materials.wire);
+      this.#add(this.#wire);
+    }
+    if (this.#wire) this.#wire.visible = wireframe;
+  }
+
+  /** A place in the world, as the body has it at rest. */
+  toBody(point: Vector): Vector {
+    const t = this.#transform;
+    const d = [point[0] - t[9]!, point[1] - t[10]!, point[2] - t[11]!] as const;
+    return [0, 3, 6].map((i) => t[i]! * d[0] + t[i + 1]! * d[1] + t[i + 2]! * d[2]) as Vector;
+  }
+
+  toWorld(point: Vector): Vector {
+    const t = this.#transform;
+    return [0, 1, 2].map(
+      (i) => t[i]! * point[0] + t[3 + i]! * point[1] + t[6 + i]! * point[2] + t[9 + i]!,
+    ) as Vector;
+  }
+
+  dispose(): void {
+    for (const geometry of this.#geometries) geometry.dispose();
+  }
+
+  #geometry(index: THREE.BufferAttribute | null): THREE.BufferGeometry {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setIndex(index);
+    geometry.setAttribute("position", this.#positions);
+    this.#geometries.push(geometry);
+    return geometry;
+  }
+
+  #add(object: THREE.Object3D): void {
+    this.object.add(object);
+    this.#shareMatrix(object);
+  }
+
+  #shareMatrix(object: THREE.Object3D): void {
+    object.traverse((part) => {
+      part.frustumCulled = false;
+      part.matrixWorld = this.#matrix;
+    });
+  }
+
+  #usePositions(positions: Float32Array<ArrayBuffer>, spent: ArrayBuffer[]): void {
+    if (this.#positions !== this.#mesh.rest) {
+      spent.push(this.#positions.array.buffer as ArrayBuffer);
+      this.#positions.array = positions;
+      this.#positions.needsUpdate = true;
+      return;
+    }
+    this.#positions = new THREE.BufferAttribute(positions, 3).setUsage(THREE.DynamicDrawUsage);
+    for (const geometry of this.#geometries) geometry.setAttribute("position", this.#positions);
+  }
+
+  #useTouched(touched: Uint8Array<ArrayBuffer>, spent: ArrayBuffer[]): void {
+    this.#fewTouched = touchedFraction(touched) <= MAX_MARKED_FRACTION;
+    if (this.#touched) {
+      spent.push(this.#touched.array.buffer as ArrayBuffer);
+      this.#touched.array = touched;
+      this.#touched.needsUpdate = true;
+      return;
+    }
+    this.#touched = new THREE.BufferAttribute(touched, 1).setUsage(THREE.DynamicDrawUsage);
+    this.#surface.geometry.setAttribute("touched", this.#touched);
+    const geometry = this.#geometry(null);
+    geometry.setAttribute("touched", this.#touched);
+    const { touchedPoints, faintTouchedPoints } = this.#materials;
+    this.#touchedPoints = new THREE.Group();
+    this.#touchedPoints.add(new THREE.Points(geometry, touchedPoints), new THREE.Points(geometry, faintTouchedPoints));
+    this.#add(this.#touchedPoints);
+  }
+
+  /**
+   * The stage's places are the world's minus `origin`. With R p + t = R (p - o) + (R o + t), and o the place of the
+   * body that comes to lie at the origin, rounded as the shader will have it, all numbers that reach the shader are as
+   * small as the scene.
+   */
+  #updateMatrix(origin: Vector): void {
+    const o = this.toBody(origin).map(Math.fround) as Vector;
+    this.#materials.uniforms.origin.value.set(...o);
+    const t = this.#transform;
+    const [x, y, z] = this.toWorld(o).map((value, i) => value - origin[i]!) as Vector;
+    this.#matrix.set(t[0]!, t[3]!, t[6]!, x, t[1]!, t[4]!, t[7]!, y, t[2]!, t[5]!, t[8]!, z, 0, 0, 0, 1);
+  }
+}
+
+function replaceArray(
+  geometry: THREE.BufferGeometry, name: string, array: Uint32Array<ArrayBuffer>, size: number, spent: ArrayBuffer[],
+): void {
+  if (!geometry.hasAttribute(name)) {
+    geometry.setAttribute(name, new THREE.BufferAttribute(array, size));
+    return;
+  }
+  const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
+  spent.push(attribute.array.buffer as ArrayBuffer);
+  attribute.array = array;
+  attribute.needsUpdate = true;
+}

@@ -1,0 +1,148 @@
+// Working a tool: a press asks the engine what is there; what is grasped follows the pointer, and a press beside all
+// bodies looks around instead.
+
+import * as THREE from "three";
+import type { Quaternion, Ray, Tool, Vector } from "../protocol.js";
+import type { Axes } from "./orbit_camera.js";
+import type { Point } from "./viewports.js";
+
+/** What the page does with a grasp: it tells the engine. */
+export interface GrabHandlers {
+  grab(tool: Tool, ray: Ray): Promise<{ body: number; point: Vector } | null>;
+  /** Where the grasped point is to be. */
+  drag(to: Vector): void;
+  /** Beyond what was turned before. */
+  rotate(by: Quaternion): void;
+  release(): void;
+}
+
+/** How the picture is seen just now. */
+export interface View {
+  /** Through a pixel of the lane in which the press was. */
+  ray(at: Point): Ray;
+  axes(): Axes;
+  orbit(by: Point): void;
+}
+
+interface Press {
+  tool: Tool;
+  start: Point;
+  at: Point;
+  state: "waiting" | "held" | "missed";
+  ended: boolean;
+  body: number;
+  point: Vector;
+  /** Of the grasped point, along the view. */
+  depth: number;
+  /** From where the pointer is, at that depth, to the grasped point. */
+  offset: Vector;
+}
+
+const RADIANS_PER_PIXEL = 0.01;
+const RADIANS_PER_WHEEL_STEP = 0.15;
+const DEPTH_FACTOR_PER_WHEEL_STEP = 1.05;
+
+function rotation(axis: THREE.Vector3, angle: number): THREE.Quaternion {
+  return new THREE.Quaternion().setFromAxisAngle(axis, angle);
+}
+
+export class Grab {
+  readonly #handlers: GrabHandlers;
+  readonly #view: View;
+  #press: Press | null = null;
+
+  constructor(handlers: GrabHandlers, view: View) {
+    this.#handlers = handlers;
+    this.#view = view;
+  }
+
+  /** What is held now, and where it is to be. */
+  get held(): { body: number; point: Vector; tool: Tool } | null {
+    return this.#press?.state === "held" ? this.#press : null;
+  }
+
+  start(tool: Tool, at: Point): void {
+    const press: Press = {
+      tool, start: at, at, state: "waiting", ended: false, body: -1, point: [0, 0, 0], depth: 0, offset: [0, 0, 0],
+    };
+    this.#press = press;
+    void this.#handlers.grab(tool, this.#view.ray(at)).then((hit) => this.#onHit(press, hit));
+  }
+
+  move(at: Point, by: Point): void {
+    const press = this.#press;
+    if (!press) return;
+    press.at = at;
+    if (press.state === "missed") this.#view.orbit(by);
+    else if (press.state === "held") this.#follow(press, by);
+  }
+
+  wheel(steps: number): void {
+    const press = this.#press;
+    if (press?.state !== "held") return;
+    if (press.tool === "turn") {
+      this.#handlers.rotate(rotation(this.#view.axes().back, steps * RADIANS_PER_WHEEL_STEP).toArray() as Quaternion);
+    } else {
+      press.depth *= DEPTH_FACTOR_PER_WHEEL_STEP ** steps;
+      this.#drag(press);
+    }
+  }
+
+  /** True if nothing is held; the press is over then. */
+  cancelUnlessHeld(): boolean {
+    if (this.#press?.state === "held") return false;
+    this.end();
+    return true;
+  }
+
+  end(): void {
+    const press = this.#press;
+    if (!press) return;
+    press.ended = true;
+    this.#press = null;
+    if (press.state === "held") this.#handlers.release();
+  }
+
+  #onHit(press: Press, hit: { body: number; point: Vector } | null): void {
+    const moved = { x: press.at.x - press.start.x, y: press.at.y - press.start.y };
+    if (!hit) {
+      press.state = "missed";
+      if (!press.ended) this.#view.orbit(moved);
+      return;
+    }
+    if (press.ended && this.#press) return; // another press has taken its place
+    press.state = "held";
+    press.body = hit.body;
+    press.point = hit.point;
+    const { origin } = this.#view.ray(press.start);
+    const { back } = this.#view.axes();
+    press.depth = -back.dot(new THREE.Vector3(...hit.point.map((value, i) => value - origin[i]!)));
+    const under = this.#at(press.start, press.depth);
+    press.offset = hit.point.map((value, i) => value - under[i]!) as Vector;
+    if (moved.x !== 0 || moved.y !== 0) this.#follow(press, moved);
+    if (press.ended) this.#handlers.release();
+  }
+
+  #follow(press: Press, by: Point): void {
+    if (press.tool !== "turn") {
+      this.#drag(press);
+      return;
+    }
+    const { up, right } = this.#view.axes();
+    const turned = rotation(up, by.x * RADIANS_PER_PIXEL).multiply(rotation(right, by.y * RADIANS_PER_PIXEL));
+    this.#handlers.rotate(turned.toArray() as Quaternion);
+  }
+
+  /** In the plane through the grasped point that is parallel to the image. */
+  #drag(press: Press): void {
+    press.point = this.#at(press.at, press.depth).map((value, i) => value + press.offset[i]!) as Vector;
+    this.#handlers.drag(press.point);
+  }
+
+  #at(pixel: Point, depth: number): Vector {
+    const { origin, direction } = this.#view.ray(pixel);
+    const { back } = this.#view.axes();
+    const length = depth / -back.dot(new THREE.Vector3(...direction));
+    return origin.map((value, i) => value + direction[i]! * length) as Vector;
+  }
+}

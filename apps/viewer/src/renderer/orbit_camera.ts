@@ -1,0 +1,189 @@
+// The camera: it looks at a target from a direction and a distance. Angles are in radians; places are the world's.
+
+import * as THREE from "three";
+import type { Vector } from "../protocol.js";
+
+export interface CameraState {
+  target: Vector;
+  yaw: number;
+  pitch: number;
+  distance: number;
+}
+
+const MAX_PITCH = Math.PI / 2 - 0.01;
+/** Tangent of half the angle that the shorter side of the image sees. */
+const HALF_VIEW = Math.tan((17.5 * Math.PI) / 180);
+const FIRST_YAW = 0.6;
+const FIRST_PITCH = 0.35;
+/** Of the scene's size. */
+const MIN_DISTANCE = 1e-3;
+const MAX_DISTANCE = 50;
+/** Of the distance at which all corners of the box around the scene are seen: little is in its corners. */
+const FIT_FACTOR = 0.94;
+/** Of the height: tools and writing stand over its ends. */
+const USABLE_HEIGHT = 0.82;
+/** Half of a movement is done after so many milliseconds. */
+const HALF_LIFE_MS = 45;
+
+/** Of the image, at distance 1. */
+function halfHeight(aspect: number): number {
+  return HALF_VIEW / Math.min(1, aspect);
+}
+
+export interface Axes {
+  right: THREE.Vector3;
+  up: THREE.Vector3;
+  /** From the target to the eye. */
+  back: THREE.Vector3;
+}
+
+/** Where the eye is, and where it is going to be. */
+export class OrbitCamera {
+  readonly camera = new THREE.PerspectiveCamera();
+  #zUp = false;
+  #min: Vector = [-1, -1, -1];
+  #max: Vector = [1, 1, 1];
+  #origin: Vector = [0, 0, 0];
+  #goal: CameraState = { target: [0, 0, 0], yaw: FIRST_YAW, pitch: FIRST_PITCH, distance: 4 };
+  #now: CameraState = this.#goal;
+  #last = 0;
+  /** Shows all, and was not moved since. */
+  #framed = false;
+
+  /** A new scene; `origin` is what the stage takes from all places. */
+  open(min: Vector, max: Vector, zUp: boolean, origin: Vector): void {
+    [this.#min, this.#max, this.#zUp, this.#origin] = [min, max, zUp, origin];
+    this.#goal = { ...this.#goal, yaw: FIRST_YAW, pitch: FIRST_PITCH };
+  }
+
+  get state(): CameraState {
+    return { ...this.#goal, target: [...this.#goal.target] };
+  }
+
+  /** At once. */
+  set state(state: CameraState) {
+    this.#framed = false;
+    this.#goal = this.#clamped(state);
+    this.#now = this.#goal;
+  }
+
+  get size(): number {
+    return Math.hypot(...this.#max.map((value, i) => value - this.#min[i]!)) || 1;
+  }
+
+  /** The direction is kept. */
+  frameAll(aspect: number, atOnce: boolean): void {
+    const target = this.#max.map((value, i) => (value + this.#min[i]!) / 2) as Vector;
+    const { right, up, back } = this.axes(this.#goal);
+    const tall = halfHeight(aspect);
+    let distance = 0;
+    const corner = new THREE.Vector3();
+    for (let i = 0; i < 8; i++) {
+      corner.fromArray([0, 1, 2].map((k) => ((i >> k) & 1 ? this.#max : this.#min)[k]! - target[k]!));
+      const across = Math.abs(corner.dot(right)) / (tall * aspect);
+      const along = Math.abs(corner.dot(up)) / (tall * USABLE_HEIGHT);
+      const aside = Math.max(across, along);
+      distance = Math.max(distance, aside + corner.dot(back));
+    }
+    this.#goal = this.#clamped({ ...this.#goal, target, distance: FIT_FACTOR * distance });
+    if (atOnce) this.#now = this.#goal;
+    this.#framed = true;
+  }
+
+  /** The image has another shape: what showed all still does. */
+  setAspect(aspect: number): void {
+    if (this.#framed) this.frameAll(aspect, true);
+  }
+
+  /** By angles. */
+  rotate(yaw: number, pitch: number): void {
+    this.#goal = this.#clamped({ ...this.#goal, yaw: this.#goal.yaw + yaw, pitch: this.#goal.pitch + pitch });
+  }
+
+  /** In units of the world, to the right and up in the image. */
+  pan(right: number, up: number): void {
+    this.#framed = false;
+    const axes = this.axes(this.#goal);
+    const target = new THREE.Vector3(...this.#goal.target);
+    target.addScaledVector(axes.right, right).addScaledVector(axes.up, up);
+    this.#goal = this.#clamped({ ...this.#goal, target: target.toArray() });
+  }
+
+  /** Multiplies the distance; what is at `right`, `up` from the middle, in units of the world, stays where it is. */
+  zoom(factor: number, right: number, up: number): void {
+    const before = this.#goal.distance;
+    this.#goal = this.#clamped({ ...this.#goal, distance: before * factor });
+    const rest = 1 - this.#goal.distance / before;
+    this.pan(right * rest, up * rest);
+  }
+
+  /** Units of the world a pixel, at the target. */
+  unitsPerPixel(width: number, height: number): number {
+    return (2 * this.#goal.distance * HALF_VIEW) / Math.min(width, height);
+  }
+
+  axes(state: CameraState = this.#now): Axes {
+    const [cy, sy] = [Math.cos(state.yaw), Math.sin(state.yaw)];
+    const [cp, sp] = [Math.cos(state.pitch), Math.sin(state.pitch)];
+    const axes = {
+      right: new THREE.Vector3(cy, 0, -sy),
+      up: new THREE.Vector3(-sp * sy, cp, -sp * cy),
+      back: new THREE.Vector3(cp * sy, sp, cp * cy),
+    };
+    if (this.#zUp) for (const axis of Object.values(axes)) axis.set(axis.x, -axis.z, axis.y);
+    return axes;
+  }
+
+  /** Goes on towards the goal; false when it is there. */
+  advance(now: number): boolean {
+    const elapsed = Math.min(100, now - this.#last);
+    this.#last = now;
+    if (this.#now === this.#goal) return false;
+    const rest = 0.5 ** (elapsed / HALF_LIFE_MS);
+    const [from, to] = [this.#now, this.#goal];
+    const mix = (a: number, b: number): number => b + (a - b) * rest;
+    const next: CameraState = {
+      target: from.target.map((value, i) => mix(value, to.target[i]!)) as Vector,
+      yaw: mix(from.yaw, to.yaw),
+      pitch: mix(from.pitch, to.pitch),
+      distance: mix(from.distance, to.distance),
+    };
+    const left =
+      Math.abs(next.yaw - to.yaw) +
+      Math.abs(next.pitch - to.pitch) +
+      Math.abs(next.distance / to.distance - 1) +
+      Math.hypot(...next.target.map((value, i) => value - to.target[i]!)) / to.distance;
+    this.#now = left < 1e-4 ? to : next;
+    return true;
+  }
+
+  /** Puts three's camera where the eye is. */
+  updateCamera(aspect: number): void {
+    const { camera } = this;
+    const axes = this.axes();
+    const { target, distance } = this.#now;
+    camera.position.fromArray(target.map((value, i) => value - this.#origin[i]!)).addScaledVector(axes.back, distance);
+    camera.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(axes.right, axes.up, axes.back));
+    const middle = this.#max.map((value, i) => (value + this.#min[i]!) / 2 - this.#origin[i]!);
+    const away = camera.position.distanceTo(new THREE.Vector3().fromArray(middle));
+    const size = this.size;
+    // Bodies may be carried out of the scene: two of its sizes in front of it, and ten behind.
+    camera.near = Math.max(away - 2 * size, Math.min(0.05 * distance, 0.01 * size));
+    camera.far = away + 10 * size;
+    camera.aspect = aspect;
+    camera.fov = (360 / Math.PI) * Math.atan(halfHeight(aspect));
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+
+  #clamped(state: CameraState): CameraState {
+    const size = this.size;
+    const limited = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+    return {
+      target: state.target,
+      yaw: state.yaw,
+      pitch: limited(state.pitch, -MAX_PITCH, MAX_PITCH),
+      distance: limited(state.distance, MIN_DISTANCE * size, MAX_DISTANCE * size),
+    };
+  }
+}

@@ -1,0 +1,390 @@
+// The picture: bodies and what methods found on them, drawn with three, in one lane or in two side by side.
+//
+// Arrays of a frame become buffers of the graphics card as they are. What is taken over, and what is copied because
+// its length changes from frame to frame, is up to each layer; the memory comes back from `show`.
+
+import * as THREE from "three";
+import type { Frame, LaneFrame, Opened, Ray, Tool, Vector } from "../protocol.js";
+import { DEFAULT_LAYERS, type Layers } from "../settings.js";
+import { Background } from "./background.js";
+import { BodyMaterials, BodyView } from "./body_view.js";
+import { cursorOf } from "./cursors.js";
+import { Grab, type GrabHandlers } from "./grab.js";
+import { Labels } from "./labels.js";
+import { LaneView } from "./lane_view.js";
+import { GrabMarker } from "./grab_marker.js";
+import { MeshBuffers } from "./mesh_buffers.js";
+import { OrbitCamera, type CameraState } from "./orbit_camera.js";
+import { DARK, LIGHT } from "./colors.js";
+import { Pointers } from "./pointers.js";
+import { SharedUniforms } from "./shared_uniforms.js";
+import { contains, laneViewports, type Point, type Rectangle } from "./viewports.js";
+
+export type { CameraState, GrabHandlers as GraspHandlers };
+
+const MAX_LANES = 2;
+const MAX_PIXEL_RATIO = 2;
+const RADIANS_PER_PIXEL = 0.008;
+
+export class Renderer {
+  readonly #container: HTMLElement;
+  readonly #webgl: THREE.WebGLRenderer;
+  readonly #scene = new THREE.Scene();
+  readonly #shared = new SharedUniforms();
+  readonly #orbitCamera = new OrbitCamera();
+  readonly #background = new Background(this.#shared);
+  readonly #bodyGroup = new THREE.Group();
+  readonly #marker = new GrabMarker(this.#shared);
+  readonly #materials: BodyMaterials[] = [];
+  readonly #lanes: readonly LaneView[];
+  readonly #labels: Labels;
+  readonly #grab: Grab;
+  readonly #pointers: Pointers;
+
+  #bodies: BodyView[] = [];
+  #session = -1;
+  #origin: Vector = [0, 0, 0];
+  #laneCount = 1;
+  #layers: Layers = DEFAULT_LAYERS;
+  #tool: Tool = "look";
+  #width = 1;
+  #height = 1;
+  /** The lane in which the pointer was pressed. */
+  #pressedLane = 0;
+  #changed = true;
+
+  /** Throws where the browser has no WebGL 2, and says so in the container. */
+  constructor(container: HTMLElement, handlers: GrabHandlers) {
+    this.#container = container;
+    this.#webgl = createWebGl(container);
+    this.#webgl.sortObjects = false; // what is drawn over what is decided by the order in the scene
+    this.#webgl.setScissorTest(true);
+    this.#scene.matrixWorldAutoUpdate = false; // bodies place themselves
+    this.#lanes = Array.from({ length: MAX_LANES }, (_, i) => new LaneView(i, this.#shared));
+    this.#scene.add(
+      this.#background.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object), this.#marker.object,
+    );
+    this.#compileShaders();
+    this.#addCanvas();
+    this.#labels = new Labels(container, MAX_LANES);
+    this.#grab = new Grab(handlers, {
+      ray: (at) => this.#ray(at),
+      axes: () => this.#orbitCamera.axes(),
+      orbit: (by) => this.orbit(by.x, by.y),
+    });
+    this.#pointers = this.#listenToPointers();
+    this.setTool(this.#tool);
+    this.setTheme(false);
+    new ResizeObserver(() => this.#resize()).observe(container);
+    this.#resize();
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#webgl.domElement;
+  }
+
+  /** Replaces everything. */
+  open(opened: Opened): void {
+    this.#grab.end(); // what was held is gone
+    for (const body of this.#bodies) body.dispose();
+    this.#bodyGroup.clear();
+    this.#session = opened.session;
+    this.#origin = opened.min.map((value, i) => Math.fround((value + opened.max[i]!) / 2)) as Vector;
+    this.#shared.origin.value.set(...this.#origin);
+    this.#shared.up.value.set(0, opened.zUp ? 0 : 1, opened.zUp ? 1 : 0);
+    this.#orbitCamera.open(opened.min, opened.max, opened.zUp, this.#origin);
+    this.#shared.size.value = this.#orbitCamera.size;
+    this.#background.open(opened.min, opened.max, opened.zUp, this.#origin, this.#orbitCamera.size);
+    for (const lane of this.#lanes) lane.open();
+    this.#createBodies(opened);
+    this.#orbitCamera.frameAll(this.#aspect(), true);
+    this.#updateMarker();
+  }
+
+  /** Takes over the frame's arrays, and returns the memory that is not needed any more. */
+  show(frame: Frame): ArrayBuffer[] {
+    const spent: ArrayBuffer[] = [];
+    if (frame.session !== this.#session) {
+      for (const body of frame.bodies) pushBuffers(spent, Object.values(body));
+      for (const lane of frame.lanes) pushBuffers(spent, [...arraysOf(lane), ...lane.areas]);
+      return spent;
+    }
+    frame.bodies.forEach((body, i) => this.#bodies[i]?.show(body, this.#origin, spent));
+    frame.lanes.slice(0, MAX_LANES).forEach((lane, i) => {
+      this.#lanes[i]!.show(lane, frame.frame, this.#bodies, spent);
+      pushBuffers(spent, arraysOf(lane));
+    });
+    this.#setLaneCount(Math.min(MAX_LANES, Math.max(1, frame.lanes.length)));
+    this.#updateMarker();
+    this.#changed = true;
+    return spent;
+  }
+
+  setLayers(layers: Layers): void {
+    this.#layers = layers;
+    for (const lane of this.#lanes) lane.setLayers(layers);
+    for (const body of this.#bodies) body.setLayers(layers.areas, layers.touched, layers.wireframe);
+    this.#changed = true;
+  }
+
+  setTool(tool: Tool): void {
+    this.#tool = tool;
+    this.canvas.style.cursor = cursorOf(tool, this.#pointers.busy);
+  }
+
+  setTheme(dark: boolean): void {
+    const ambience = dark ? DARK : LIGHT;
+    this.#shared.theme = ambience;
+    this.#labels.theme = ambience;
+    this.#changed = true;
+  }
+
+  get camera(): CameraState {
+    return this.#orbitCamera.state;
+  }
+
+  set camera(state: CameraState) {
+    this.#orbitCamera.state = state;
+    this.#changed = true;
+  }
+
+  frameAll(): void {
+    this.#orbitCamera.frameAll(this.#aspect(), false);
+  }
+
+  /** As if the pointer had been dragged so many pixels. */
+  orbit(dx: number, dy: number): void {
+    this.#orbitCamera.rotate(-dx * RADIANS_PER_PIXEL, dy * RADIANS_PER_PIXEL);
+  }
+
+  /** The picture becomes larger by this factor. */
+  zoom(by: number): void {
+    this.#orbitCamera.zoom(1 / by, 0, 0);
+  }
+
+  /** As if the picture had been dragged so many pixels. */
+  pan(dx: number, dy: number): void {
+    const { width, height } = this.#area(0);
+    const units = this.#orbitCamera.unitsPerPixel(width, height);
+    this.#orbitCamera.pan(-dx * units, dy * units);
+  }
+
+  /** Where a place of the world is seen in a lane, in pixels of the page from the container's corner. */
+  project(point: Vector, lane = 0): Point {
+    const area = this.#area(lane);
+    const at = this.#toClip(point, area);
+    return { x: area.x + ((1 + at.x) / 2) * area.width, y: area.y + ((1 - at.y) / 2) * area.height };
+  }
+
+  /** Draws, if anything has changed. */
+  render(): void {
+    if (pixelRatio() !== this.#shared.pixelRatio.value) this.#resize(); // the window is on another screen
+    const moved = this.#orbitCamera.advance(performance.now());
+    if (!moved && !this.#changed) return;
+    this.#changed = false;
+    for (let lane = 0; lane < this.#laneCount; lane++) this.#renderLane(lane);
+    this.#updateLabels();
+  }
+
+  /**
+   * All of them, before they are needed: the browser makes them beside the page. What three asks of a program when it
+   * is first used would wait for all drawing that is under way: it is asked as soon as they are ready.
+   */
+  #compileShaders(): void {
+    const { debug } = this.#webgl;
+    debug.checkShaderErrors = import.meta.env.DEV; // asking would wait
+    const materials = (this.#materials[0] = new BodyMaterials(this.#shared, 0));
+    const triangle = new THREE.BufferGeometry();
+    triangle.setAttribute("position", new THREE.BufferAttribute(new Float32Array(9), 3));
+    const samples = materials.all.map((material) => new THREE.Mesh(triangle, material));
+    this.#scene.add(...samples);
+    const ask = (): void => {
+      for (const program of this.#webgl.info.programs ?? []) {
+        program.getUniforms();
+        program.getAttributes();
+      }
+    };
+    const { camera } = this.#orbitCamera;
+    if (this.#webgl.extensions.has("KHR_parallel_shader_compile")) {
+      void this.#webgl.compileAsync(this.#scene, camera).then(ask);
+    } else {
+      this.#webgl.compile(this.#scene, camera);
+      setTimeout(ask);
+    }
+    this.#scene.remove(...samples);
+  }
+
+  #addCanvas(): void {
+    if (getComputedStyle(this.#container).position === "static") this.#container.style.position = "relative";
+    const { canvas } = this;
+    Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%", display: "block" });
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "The bodies of the scene, and where they meet");
+    canvas.addEventListener("webglcontextrestored", () => (this.#changed = true));
+    this.#container.append(canvas);
+  }
+
+  #listenToPointers(): Pointers {
+    const { canvas } = this;
+    const pointers = new Pointers(canvas, {
+      press: (at) => {
+        this.#pressedLane = this.#laneAt(at);
+        if (this.#tool === "look") return false;
+        this.#grab.start(this.#tool, at);
+        return true;
+      },
+      toolMove: (at, by) => {
+        this.#grab.move(at, by);
+        this.#updateMarker();
+      },
+      toolWheel: (steps) => {
+        this.#grab.wheel(steps);
+        this.#updateMarker();
+      },
+      toolCancel: () => this.#grab.cancelUnlessHeld(),
+      toolEnd: () => {
+        this.#grab.end();
+        this.#updateMarker();
+      },
+      orbit: (by) => this.orbit(by.x, by.y),
+      pan: (by) => this.pan(by.x, by.y),
+      zoom: (by, about) => this.#zoomAbout(by, about),
+    });
+    for (const name of ["pointerdown", "pointerup", "pointercancel"] as const) {
+      canvas.addEventListener(name, () => this.setTool(this.#tool));
+    }
+    return pointers;
+  }
+
+  #createBodies(opened: Opened): void {
+    const meshes = opened.meshes.map((mesh) => new MeshBuffers(mesh));
+    const hits = this.#lanes.map((lane) => lane.hitBuffer);
+    this.#bodies = opened.bodies.map(({ mesh }, i) => {
+      const paints = (this.#materials[i] ??= new BodyMaterials(this.#shared, i));
+      const body = new BodyView(meshes[mesh]!, paints, hits, this.#origin);
+      body.setLayers(this.#layers.areas, this.#layers.touched, this.#layers.wireframe);
+      this.#bodyGroup.add(body.object);
+      return body;
+    });
+  }
+
+  #setLaneCount(count: number): void {
+    if (count === this.#laneCount) return;
+    this.#laneCount = count;
+    this.#orbitCamera.setAspect(this.#aspect());
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.#container;
+    this.#width = Math.max(1, clientWidth);
+    this.#height = Math.max(1, clientHeight);
+    const ratio = pixelRatio();
+    this.#webgl.setPixelRatio(ratio);
+    this.#webgl.setSize(this.#width, this.#height, false);
+    this.#shared.pixelRatio.value = ratio;
+    this.#orbitCamera.setAspect(this.#aspect());
+    this.#changed = true;
+    this.render(); // a canvas that has changed its size is empty
+  }
+
+  #area(lane: number): Rectangle {
+    return laneViewports(this.#width, this.#height, this.#laneCount)[lane]!;
+  }
+
+  #aspect(): number {
+    const { width, height } = this.#area(0);
+    return width / height;
+  }
+
+  #laneAt(at: Point): number {
+    const lane = laneViewports(this.#width, this.#height, this.#laneCount).findIndex((area) => contains(area, at));
+    return Math.max(0, lane);
+  }
+
+  /** From -1 to 1 each where it is seen. */
+  #toClip(point: Vector, area: Rectangle): THREE.Vector3 {
+    this.#orbitCamera.updateCamera(area.width / area.height);
+    return new THREE.Vector3(...point.map((value, i) => value - this.#origin[i]!)).project(this.#orbitCamera.camera);
+  }
+
+  #ray(at: Point): Ray {
+    const area = this.#area(Math.min(this.#pressedLane, this.#laneCount - 1));
+    this.#orbitCamera.updateCamera(area.width / area.height);
+    const { camera } = this.#orbitCamera;
+    const x = (2 * (at.x - area.x)) / area.width - 1;
+    const y = 1 - (2 * (at.y - area.y)) / area.height;
+    const direction = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    return {
+      origin: camera.position.toArray().map((value, i) => value + this.#origin[i]!) as Vector,
+      direction: direction.toArray(),
+    };
+  }
+
+  #zoomAbout(by: number, about: Point): void {
+    const area = this.#area(this.#laneAt(about));
+    const units = this.#orbitCamera.unitsPerPixel(area.width, area.height);
+    const right = (about.x - area.x - area.width / 2) * units;
+    const up = (area.y + area.height / 2 - about.y) * units;
+    this.#orbitCamera.zoom(1 / by, right, up);
+  }
+
+  #updateMarker(): void {
+    const { held } = this.#grab;
+    this.#marker.show(held, held ? (this.#bodies[held.body] ?? null) : null);
+    this.#changed = true;
+  }
+
+  #renderLane(lane: number): void {
+    const { x, y, width, height } = this.#area(lane);
+    const ratio = this.#shared.pixelRatio.value;
+    this.#orbitCamera.updateCamera(width / height);
+    this.#shared.viewport.value.set(width * ratio, height * ratio);
+    this.#webgl.setViewport(x, this.#height - y - height, width, height);
+    this.#webgl.setScissor(x, this.#height - y - height, width, height);
+    this.#lanes.forEach((view, i) => (view.object.visible = i === lane && view.error === null));
+    for (const body of this.#bodies) body.selectLane(lane, this.#layers.faces);
+    this.#webgl.render(this.#scene, this.#orbitCamera.camera);
+  }
+
+  #updateLabels(): void {
+    this.#labels.show(
+      laneViewports(this.#width, this.#height, this.#laneCount).map((area, i) => {
+        const lane = this.#lanes[i]!;
+        const label = lane.error === null ? lane.closestLabel : null;
+        const seen = label !== null && Math.abs(this.#toClip(label.at, area).z) < 1;
+        return {
+          area,
+          error: lane.error,
+          distance: seen ? { text: label.text, at: this.project(label.at, i) } : null,
+        };
+      }),
+    );
+  }
+}
+
+function pixelRatio(): number {
+  return Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio);
+}
+
+function createWebGl(container: HTMLElement): THREE.WebGLRenderer {
+  try {
+    return new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+  } catch (error) {
+    const message = document.createElement("p");
+    message.setAttribute("role", "alert");
+    message.textContent = "Nothing can be drawn: this browser has no WebGL 2, or it is switched off.";
+    Object.assign(message.style, { position: "absolute", top: "40%", left: "0", right: "0", textAlign: "center" });
+    container.append(message);
+    throw error;
+  }
+}
+
+function pushBuffers(to: ArrayBuffer[], arrays: readonly (ArrayBufferView<ArrayBuffer> | null)[]): void {
+  for (const array of arrays) if (array) to.push(array.buffer);
+}
+
+/** All but the areas, which are taken over. */
+function arraysOf({ hits, hitStarts, contacts, segments, drawing }: LaneFrame): ArrayBufferView<ArrayBuffer>[] {
+  return [hits, hitStarts, contacts, segments, ...(drawing ? Object.values(drawing) : [])];
+}

@@ -1,0 +1,79 @@
+// Vectors that the method works with: forces on particles, planes that part bodies, ways from hints to their partners.
+
+import * as THREE from "three";
+import type { DrawingData } from "../protocol.js";
+import type { Layers } from "../settings.js";
+import { byteField, floatField, wordField, type Instances } from "./instances.js";
+import { kindNumber, KindStyles } from "./kind_styles.js";
+import { HINT, PLANE } from "./colors.js";
+import { planesOfKind } from "./planes.js";
+import type { SharedUniforms } from "./shared_uniforms.js";
+import { arrowsOfKinds } from "./lines.js";
+
+/** Of the scene's size: the longest force, and the normal of a plane. */
+const MAX_LENGTH = 0.12;
+
+export class Vectors {
+  readonly object = new THREE.Group();
+  readonly #shared: SharedUniforms;
+  readonly #styles = new KindStyles();
+  readonly #arrows: Instances;
+  readonly #planes: Instances;
+  readonly #particle = kindNumber("particle");
+  readonly #plane = kindNumber("plane");
+
+  constructor(shared: SharedUniforms) {
+    this.#shared = shared;
+    const fields = [
+      floatField(6, [{ name: "start", size: 3, offset: 0 }, { name: "end", size: 3, offset: 3 }]),
+      byteField("kind"),
+      wordField("body"),
+    ];
+    this.#styles.setColor("plane", PLANE);
+    this.#styles.setColor("hint", HINT);
+    this.#arrows = arrowsOfKinds(shared, fields, this.#styles, this.#particle, {
+      width: { value: 1.6 },
+      hiddenOpacity: 0.25,
+    });
+    this.#planes = planesOfKind(shared, fields, this.#styles, this.#plane);
+    this.object.add(this.#planes.object, this.#arrows.object);
+  }
+
+  /** A plane tells that bodies are apart, as the closest points do. */
+  setLayers(layers: Layers): void {
+    this.#styles.setAlpha("particle", layers.forces ? 1 : 0);
+    this.#styles.setAlpha("hint", layers.hints ? 1 : 0);
+    this.#styles.setAlpha("plane", layers.closest ? 1 : 0);
+    this.object.visible = layers.forces || layers.hints || layers.closest;
+  }
+
+  show(drawing: DrawingData | null): void {
+    if (!drawing) {
+      this.#arrows.count = 0;
+      this.#planes.count = 0;
+      return;
+    }
+    const { vectors, vectorKinds, vectorBodies } = drawing;
+    this.#scale(vectorKinds, vectors);
+    this.#arrows.fill(vectorKinds.length, vectors, vectorKinds, vectorBodies);
+    this.#planes.fill(vectorKinds.length, vectors, vectorKinds, vectorBodies);
+  }
+
+  /**
+   * Forces have no length: the largest of a frame is as long as can be seen well. The more planes there are, the
+   * smaller they are drawn, so that bodies are still seen between them. Ways from hints are as long as they are.
+   */
+  #scale(kinds: Uint8Array, vectors: Float32Array): void {
+    let largest = 0;
+    let planes = 0;
+    for (let i = 0; i < kinds.length; i++) {
+      if (kinds[i] === this.#plane) planes++;
+      if (kinds[i] !== this.#particle) continue;
+      largest = Math.max(largest, Math.hypot(vectors[6 * i + 3]!, vectors[6 * i + 4]!, vectors[6 * i + 5]!));
+    }
+    const longest = MAX_LENGTH * this.#shared.size.value;
+    this.#styles.setSize("particle", largest > 0 ? longest / largest : 0);
+    this.#styles.setSize("plane", longest / Math.sqrt(Math.max(1, planes)));
+    this.#planes.object.visible = planes > 0;
+  }
+}
