@@ -349,6 +349,17 @@ const char *scene_body_name(const scene_instance *scene, uint32_t body)
     return body_at(scene, body)->name;
 }
 
+scene_up scene_up_axis(const scene_instance *scene)
+{
+    return scene->behavior->up;
+}
+
+bool scene_self_collides(const scene_instance *scene, uint32_t body)
+{
+    (void)body;
+    return scene->behavior->self_collides;
+}
+
 bool scene_is_rigid(const scene_instance *scene, uint32_t body)
 {
     return body_at(scene, body)->rigid;

@@ -62,6 +62,14 @@ uint32_t scene_frame_count(const scene_instance *scene);
 const io_model *scene_model(const scene_instance *scene, uint32_t body);
 const char *scene_body_name(const scene_instance *scene, uint32_t body);
 
+// The axis that points up when the scene is shown.
+typedef enum scene_up { SCENE_UP_Z, SCENE_UP_Y } scene_up;
+scene_up scene_up_axis(const scene_instance *scene);
+
+// True if the scene shows how the body collides with itself: then a world must be told so
+// (self_collision of mote_body_def).
+bool scene_self_collides(const scene_instance *scene, uint32_t body);
+
 // True if the body never changes its form: then scene_transform places its rest shape. Of
 // other bodies it places the present form, which only scene_positions knows.
 bool scene_is_rigid(const scene_instance *scene, uint32_t body);

@@ -165,5 +165,7 @@ const scene_behavior scene_cloth_ball_scene = {
 const scene_behavior scene_cloth_on_sphere_scene = {
     .open = open_cloth_on_sphere, .place = place_cloth_on_sphere, .deform = deform_cloth_on_sphere};
 
-const scene_behavior scene_self_fold_scene = {
-    .open = open_self_fold, .place = place_self_fold, .deform = deform_self_fold};
+const scene_behavior scene_self_fold_scene = {.self_collides = true,
+                                              .open = open_self_fold,
+                                              .place = place_self_fold,
+                                              .deform = deform_self_fold};

@@ -192,7 +192,7 @@ const scene_behavior scene_teapot_sphere_scene = {
     .open = open_teapot_sphere, .place = place_teapot_sphere, .deform = deform_teapot_sphere};
 
 const scene_behavior scene_letters_scene = {
-    .open = open_letters, .place = place_letters, .deform = deform_letters};
+    .up = SCENE_UP_Y, .open = open_letters, .place = place_letters, .deform = deform_letters};
 
 const scene_behavior scene_tori_scene = {
     .open = open_tori, .place = place_tori, .deform = deform_tori};

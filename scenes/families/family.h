@@ -18,6 +18,8 @@ typedef struct scene_body {
 } scene_body;
 
 typedef struct scene_behavior {
+    scene_up up;
+    bool self_collides; // all bodies
     // Adds models and bodies.
     mote_result (*open)(scene_instance *scene);
 

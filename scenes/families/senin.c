@@ -229,7 +229,8 @@ static mote_transform place_senin(const scene_instance *scene, uint32_t body, do
     return scene_tracks_place(&scene->tracks, body, time);
 }
 
-const scene_behavior scene_senin_scene = {.open = open_senin,
+const scene_behavior scene_senin_scene = {.up = SCENE_UP_Y,
+                                          .open = open_senin,
                                           .place = place_senin,
                                           .create_deformer = create_deformer,
                                           .pose = pose_letter};

@@ -463,6 +463,39 @@ static void the_strip_folds_through_itself(void **state)
     scene_close(scene);
 }
 
+static void only_the_strip_is_about_self_collision(void **state)
+{
+    (void)state;
+    size_t count;
+    const scene_info *infos = scene_list(&count);
+    for (size_t i = 0; i < count; i++) {
+        scene_instance *scene = open_listed(&infos[i]);
+        bool is_strip = strcmp(infos[i].name, "self-fold") == 0;
+        for (uint32_t body = 0; body < scene_body_count(scene); body++)
+            assert_int_equal(scene_self_collides(scene, body), is_strip);
+        scene_close(scene);
+    }
+}
+
+// Letters stand on their feet: their models lie in the plane of x and y.
+static void y_is_up_for_letters_and_z_for_all_others(void **state)
+{
+    (void)state;
+    static const char *const y_up[] = {"letters-tt", "letters-mv", "letters-ww",
+                                       "senin-t",    "senin-mv",   "senin-w"};
+    for (size_t i = 0; i < sizeof y_up / sizeof *y_up; i++) {
+        scene_instance *scene = open_scene(y_up[i], 0);
+        assert_int_equal(scene_up_axis(scene), SCENE_UP_Y);
+        scene_close(scene);
+    }
+    static const char *const z_up[] = {"teapot-sphere", "cloth-ball", "stack", "smith-shrine"};
+    for (size_t i = 0; i < sizeof z_up / sizeof *z_up; i++) {
+        scene_instance *scene = open_scene(z_up[i], 0);
+        assert_int_equal(scene_up_axis(scene), SCENE_UP_Z);
+        scene_close(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +514,8 @@ int main(void)
         cmocka_unit_test(stacks_touch_exactly),
         cmocka_unit_test(twins_are_one),
         cmocka_unit_test(the_strip_folds_through_itself),
+        cmocka_unit_test(only_the_strip_is_about_self_collision),
+        cmocka_unit_test(y_is_up_for_letters_and_z_for_all_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,9 +95,13 @@ JS_EXPORT(scene_close) void js_scene_close(js_scene *scene);
 JS_EXPORT(scene_body_count) uint32_t js_scene_body_count(const js_scene *scene);
 JS_EXPORT(scene_frame_count) uint32_t js_scene_frame_count(const js_scene *scene);
 
-// Of a body that there is not: null and false.
+JS_EXPORT(scene_is_y_up) bool js_scene_is_y_up(const js_scene *scene);
+
+// Null and false if `body` is out of range.
 JS_EXPORT(scene_body_name)
 const char *js_scene_body_name(const js_scene *scene, uint32_t body);
+JS_EXPORT(scene_self_collides)
+bool js_scene_self_collides(const js_scene *scene, uint32_t body);
 JS_EXPORT(scene_is_rigid) bool js_scene_is_rigid(const js_scene *scene, uint32_t body);
 JS_EXPORT(scene_has_deformer)
 bool js_scene_has_deformer(const js_scene *scene, uint32_t body);

@@ -68,6 +68,16 @@ const char *js_scene_body_name(const js_scene *scene, uint32_t body)
     return body < scene->count ? scene_body_name(scene->scene, body) : NULL;
 }
 
+bool js_scene_is_y_up(const js_scene *scene)
+{
+    return scene_up_axis(scene->scene) == SCENE_UP_Y;
+}
+
+bool js_scene_self_collides(const js_scene *scene, uint32_t body)
+{
+    return body < scene->count && scene_self_collides(scene->scene, body);
+}
+
 bool js_scene_is_rigid(const js_scene *scene, uint32_t body)
 {
     return body < scene->count && scene_is_rigid(scene->scene, body);

@@ -25,7 +25,9 @@ export interface Exports extends WebAssembly.Exports {
     scene_close(scene: number): void;
     scene_body_count(scene: number): number;
     scene_frame_count(scene: number): number;
+    scene_is_y_up(scene: number): number;
     scene_body_name(scene: number, body: number): number;
+    scene_self_collides(scene: number, body: number): number;
     scene_is_rigid(scene: number, body: number): number;
     scene_has_deformer(scene: number, body: number): number;
     scene_mesh(scene: number, body: number, out: number): number;

@@ -3,29 +3,33 @@ import { Handle, type Native } from './native.js';
 import { addAll, type Body, type BodyOptions, type World } from './world.js';
 
 export interface SceneOptions {
-    /** Of the scene's random choices, a whole number; default 1. */
+    /** Seed of the scene's random choices, a whole number; default 1. */
     seed?: number;
-    /** 1, the default, is the scene's own; scales all motion per frame. */
+    /** Multiplies all motion per frame; default 1. */
     speed?: number;
-    /** Triangles wanted of each body where the model has a choice; 0, the default, is the scene's own. */
+    /** Requested triangles per body, for models that can vary; 0, the default, is the scene's choice. */
     detail?: number;
 }
 
-export interface SceneBodyOptions extends BodyOptions {
+export interface SceneBodyOptions extends Omit<BodyOptions, 'selfCollision'> {
+    /** Test bodies also against themselves: all, none (the default), or those of `Scene.selfCollides`. */
+    selfCollision?: boolean | 'scene';
     /**
-     * Bodies that have a deformer keep no positions: detection evaluates only the vertices that it needs, and finds
-     * what it would have found. `Body.touched` tells which. Default false.
+     * Bodies that have a deformer keep no positions: detection evaluates only the vertices that it needs, with the same
+     * result. `Body.touched` tells which. Default false.
      */
     onDemand?: boolean;
 }
 
-/** A built-in scene: bodies whose place and form are known in every frame. */
+/** A built-in scene: bodies whose place and shape are known in every frame. */
 export class Scene {
     readonly #native: Native;
     readonly #handle: Handle;
     readonly bodyCount: number;
     /** Frames that show what the scene is about; later ones are defined too. */
     readonly frameCount: number;
+    /** The axis that points up when the scene is shown. */
+    readonly up: 'y' | 'z';
 
     /** @internal */
     constructor(
@@ -41,6 +45,7 @@ export class Scene {
         this.#handle = new Handle(pointer, 'scene', (scene) => native.exports.scene_close(scene));
         this.bodyCount = native.exports.scene_body_count(pointer);
         this.frameCount = native.exports.scene_frame_count(pointer);
+        this.up = native.exports.scene_is_y_up(pointer) ? 'y' : 'z';
     }
 
     #checkBody(body: number): void {
@@ -53,19 +58,25 @@ export class Scene {
         return this.#native.text(this.#native.exports.scene_body_name(this.#handle.pointer, body));
     }
 
-    /** The body never changes its form: `transform` places its rest shape. */
+    /** True if the scene shows how the body collides with itself. */
+    selfCollides(body: number): boolean {
+        this.#checkBody(body);
+        return this.#native.exports.scene_self_collides(this.#handle.pointer, body) !== 0;
+    }
+
+    /** True if the body never deforms: `transform` places its rest shape. */
     isRigid(body: number): boolean {
         this.#checkBody(body);
         return this.#native.exports.scene_is_rigid(this.#handle.pointer, body) !== 0;
     }
 
-    /** The body can be on demand; see `addTo`. */
+    /** True if the body can be evaluated on demand; see `addTo`. */
     hasDeformer(body: number): boolean {
         this.#checkBody(body);
         return this.#native.exports.scene_has_deformer(this.#handle.pointer, body) !== 0;
     }
 
-    /** The rest shape of a body, to be disposed of by the caller; bodies of one model share memory. */
+    /** The rest shape of a body. The caller disposes of it; bodies of one model share memory. */
     mesh(body: number): Mesh {
         this.#checkBody(body);
         const { exports } = this.#native;
@@ -73,8 +84,8 @@ export class Scene {
     }
 
     /**
-     * Copy: the transform of a rigid body as twelve numbers, three columns of a rotation and a translation. Of other
-     * bodies it places a form that only `positions` knows.
+     * Copy: the transform of a rigid body as twelve numbers, three columns of a rotation and a translation. For other
+     * bodies it places a shape that only `positions` knows.
      */
     transform(body: number, frame: number): Float32Array {
         this.#checkBody(body);
@@ -83,7 +94,7 @@ export class Scene {
         return this.#native.floats(scratch, 12).slice();
     }
 
-    /** View: positions of a body in a frame, in world space; valid until its next frame is asked for. */
+    /** View: positions of a body in a frame, in world space; valid until the next call for the same body. */
     positions(body: number, frame: number): Float32Array {
         this.#checkBody(body);
         const { exports } = this.#native;
@@ -93,25 +104,26 @@ export class Scene {
         return this.#native.floats(first, 3 * mesh.vertexCount);
     }
 
-    /** All bodies of the scene, at rest; `show` moves them. */
-    addTo(world: World, options: SceneBodyOptions = {}): Body[] {
+    /** Adds all bodies of the scene, at rest; `show` moves them. */
+    addTo(world: World, { selfCollision = false, onDemand = false, ...options }: SceneBodyOptions = {}): Body[] {
         return addAll(this.bodyCount, (i, added) => {
             const mesh = this.mesh(i);
+            const self = selfCollision === 'scene' ? this.selfCollides(i) : selfCollision;
             try {
-                added.push(world.add(mesh, options));
+                added.push(world.add(mesh, { ...options, selfCollision: self }));
             } finally {
                 mesh.dispose();
             }
-            if (options.onDemand && this.hasDeformer(i)) added[i]!.putOnDemand(this.#handle.pointer, i);
+            if (onDemand && this.hasDeformer(i)) added[i]!.putOnDemand(this.#handle.pointer, i);
         });
     }
 
-    /** Puts bodies of `addTo` where they are in a frame. A rigid one that was pulled keeps its shape and is moved. */
+    /** Moves the bodies of `addTo` to a frame. A rigid body that was pulled keeps its shape. */
     show(frame: number, bodies: readonly Body[]): void {
         bodies.forEach((body, i) => body.show(this.#handle.pointer, i, frame));
     }
 
-    /** Puts one body of `addTo` where it is in a frame. */
+    /** Moves one body of `addTo` to a frame. */
     showBody(index: number, frame: number, body: Body): void {
         this.#checkBody(index);
         body.show(this.#handle.pointer, index, frame);

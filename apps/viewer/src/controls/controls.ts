@@ -60,7 +60,7 @@ export class Controls {
     new ThemeToggle(root, store);
     const door = new FileInput(root, actions);
     const notice = (this.#notice = new LinkNotice(root, store, actions));
-    new Shortcuts(find(root, "#stage", HTMLElement), store, actions, {
+    new Shortcuts(find(root, "#viewport", HTMLElement), store, actions, {
       openFiles: () => door.choose(),
       copyLink: () => void notice.copy(),
       openIntro: () => this.#intro.open(),

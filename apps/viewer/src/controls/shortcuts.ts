@@ -51,13 +51,13 @@ export interface ShortcutTargets {
 export class Shortcuts {
   readonly #store: Store;
   readonly #actions: Actions;
-  readonly #stage: HTMLElement;
+  readonly #viewport: HTMLElement;
   readonly #acts: ReadonlyMap<string, () => void>;
 
   constructor(stage: HTMLElement, store: Store, actions: Actions, targets: ShortcutTargets) {
     this.#store = store;
     this.#actions = actions;
-    this.#stage = stage;
+    this.#viewport = stage;
     this.#acts = new Map<string, () => void>([
       [" ", () => store.update({ playing: !store.current.playing })],
       [",", () => actions.step(-1)],
@@ -98,7 +98,7 @@ export class Shortcuts {
     const right = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
     const down = Number(event.key === "ArrowDown") - Number(event.key === "ArrowUp");
     if (right === 0 && down === 0) return false;
-    if (event.target instanceof Node && this.#stage.contains(event.target))
+    if (event.target instanceof Node && this.#viewport.contains(event.target))
       this.#actions.orbit(right * ORBIT_STEP, down * ORBIT_STEP);
     else if (right !== 0) this.#actions.step(right);
     else return false;

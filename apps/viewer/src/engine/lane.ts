@@ -23,7 +23,7 @@ export class Lane {
     this.exact = abilities.includes("exact");
     this.deforms = abilities.includes("deforming");
     this.#hits = new HitFaces(source.meshes, source.bodies);
-    const selfCollision = add.selfCollision && abilities.includes("self");
+    const selfCollision = abilities.includes("self") ? add.selfCollision : "none";
     this.#try(() => (this.#sourceWorld = source.createWorld(mote, options, { ...add, selfCollision })));
   }
 

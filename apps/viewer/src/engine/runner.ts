@@ -29,7 +29,7 @@ export class Runner {
   createLanes(options: readonly WorldOptions[], settings: EngineSettings): void {
     this.disposeLanes();
     const { mote, source } = this;
-    const { selfCollision } = settings;
+    const selfCollision = settings.selfCollision ? "all" : "source";
     const onDemand = settings.onDemand && source.hasDeformers && !this.#hasLeftAnimation;
     const createLane = (chosen: WorldOptions) =>
       new Lane(mote, source, onDemand ? { ...chosen, contacts: false } : chosen, { onDemand, selfCollision });

@@ -18,8 +18,8 @@ const LABEL_STYLE: Partial<CSSStyleDeclaration> = {
   padding: "2px 8px",
   borderRadius: "6px",
   font: "600 12px/1.5 system-ui, sans-serif",
-  color: "var(--stage-ink)",
-  background: "var(--stage-paper)",
+  color: "var(--viewport-ink)",
+  background: "var(--viewport-paper)",
   whiteSpace: "nowrap",
 };
 
@@ -42,11 +42,11 @@ function setLabel(element: HTMLElement, text: string | null): void {
 }
 
 class LaneLabels {
-  readonly error = createLabel("stage-refused", {
+  readonly error = createLabel("viewport-error", {
     whiteSpace: "normal", textAlign: "center", fontWeight: "500", padding: "10px 14px", maxWidth: "min(32em, 80%)",
     boxSizing: "border-box",
   });
-  readonly distance = createLabel("stage-distance", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
+  readonly distance = createLabel("viewport-distance", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
 
   show(writing: LaneLabel): void {
     const { area } = writing;
@@ -71,7 +71,7 @@ export class Labels {
 
   constructor(container: HTMLElement, lanes: number) {
     Object.assign(this.#overlay.style, { position: "absolute", inset: "0", overflow: "hidden", pointerEvents: "none" });
-    Object.assign(this.#divider.style, { position: "absolute", background: "var(--stage-ink)", opacity: "0.35" });
+    Object.assign(this.#divider.style, { position: "absolute", background: "var(--viewport-ink)", opacity: "0.35" });
     this.#overlay.append(this.#divider);
     this.#lanes = Array.from({ length: lanes }, () => new LaneLabels());
     for (const { error: refused, distance } of this.#lanes) this.#overlay.append(refused, distance);
@@ -79,8 +79,8 @@ export class Labels {
   }
 
   set theme({ ink, paper }: SceneTheme) {
-    this.#overlay.style.setProperty("--stage-ink", ink);
-    this.#overlay.style.setProperty("--stage-paper", paper);
+    this.#overlay.style.setProperty("--viewport-ink", ink);
+    this.#overlay.style.setProperty("--viewport-paper", paper);
   }
 
   show(writings: readonly LaneLabel[]): void {

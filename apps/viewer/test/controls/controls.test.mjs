@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "mote-collision";
-import { compiled } from "../engine/bundle.mjs";
+import { compiled } from "../compile.mjs";
 
 const { knobsOf } = await compiled("controls/knob_list.ts");
 const { valueOf, withValue } = await compiled("controls/knobs.ts");
-const { compare, sentenceOf } = await compiled("controls/sentence.ts");
+const { compare, statusText } = await compiled("controls/status_text.ts");
 const { fits, nameToOpen } = await compiled("controls/scene_name.ts");
 const mote = await load();
 
@@ -17,7 +17,7 @@ const bodies = (body) => ["teapot", "sphere", "cup"][body];
 function lane(method, part = {}) {
   return {
     method,
-    refused: null,
+    error: null,
     hash: "0",
     pairs: 0,
     facePairs: 0,
@@ -79,18 +79,18 @@ test("every listed scene is found again by the name that opens it, and by no oth
 
 test("sentences say who touches, or how far it is", () => {
   const touching = { pairs: 1, facePairs: 214, contacts: 3, hitBodies: [0, 1] };
-  assert.equal(sentenceOf(lane("hybrid", touching), bodies), "teapot and sphere touch: 214 face pairs in 3 contacts");
+  assert.equal(statusText(lane("hybrid", touching), bodies), "teapot and sphere touch: 214 face pairs in 3 contacts");
   const own = { pairs: 1, facePairs: 1, contacts: 1, hitBodies: [2] };
-  assert.equal(sentenceOf(lane("hybrid", own), bodies), "cup meets itself: 1 face pair in 1 contact");
+  assert.equal(statusText(lane("hybrid", own), bodies), "cup meets itself: 1 face pair in 1 contact");
   const many = { pairs: 2, facePairs: 1200, contacts: 2, hitBodies: [0, 1, 2] };
-  assert.equal(sentenceOf(lane("hybrid", many), bodies), "2 pairs of bodies touch: 1,200 face pairs in 2 contacts");
-  assert.equal(sentenceOf(lane("separating-plane", { pairs: 1 }), bodies), "one pair of bodies touches");
+  assert.equal(statusText(lane("hybrid", many), bodies), "2 pairs of bodies touch: 1,200 face pairs in 2 contacts");
+  assert.equal(statusText(lane("separating-plane", { pairs: 1 }), bodies), "one pair of bodies touches");
   const closest = { a: 0, b: 1, distance: 0.13249, exact: true };
-  assert.equal(sentenceOf(lane("hybrid", { closest }), bodies), "teapot and sphere are apart by 0.132");
+  assert.equal(statusText(lane("hybrid", { closest }), bodies), "teapot and sphere are apart by 0.132");
   const estimate = { ...closest, exact: false };
-  assert.equal(sentenceOf(lane("senin", { closest: estimate }), bodies), "teapot and sphere: at most 0.132 apart");
-  assert.equal(sentenceOf(lane("senin", { closest: { ...estimate, distance: Infinity } }), bodies), "nothing touches");
-  assert.equal(sentenceOf(lane("smith", { refused: "no" }), bodies), "cannot be used here");
+  assert.equal(statusText(lane("senin", { closest: estimate }), bodies), "teapot and sphere: at most 0.132 apart");
+  assert.equal(statusText(lane("senin", { closest: { ...estimate, distance: Infinity } }), bodies), "nothing touches");
+  assert.equal(statusText(lane("smith", { error: "no" }), bodies), "cannot be used here");
 });
 
 test("two methods agree, one finds less, or something is wrong", () => {
@@ -104,5 +104,5 @@ test("two methods agree, one finds less, or something is wrong", () => {
     "same bodies, 3 of 10 face pairs",
   );
   assert.equal(between(lane("closest-feature", { pairs: 2 }), lane("smith", found)).text, "same bodies");
-  assert.equal(between(lane("hybrid", found), lane("smith", { refused: "no" })), null);
+  assert.equal(between(lane("hybrid", found), lane("smith", { error: "no" })), null);
 });

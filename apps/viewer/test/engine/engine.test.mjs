@@ -1,28 +1,29 @@
-// The engine without a browser: what it answers to orders, against the library itself.
+// The engine without a browser, compared with the library itself.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, MoteError } from "mote-collision";
-import { compiled } from "./bundle.mjs";
+import { compiled } from "../compile.mjs";
 
 const { Engine } = await compiled("engine/engine.ts");
+const { messageOf } = await compiled("engine/errors.ts");
 const mote = await load();
 
-const WISHES = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true };
-const scene = (name, detail = 0) => ({ kind: "scene", name, seed: 1, motion: 1, detail });
+const SETTINGS = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true };
+const scene = (name, detail = 0) => ({ kind: "scene", name, seed: 1, speed: 1, detail });
 
 /** An engine with a scene, stopped at a frame, and all that it has answered. */
 function start(source, lanes = [{ method: "hybrid" }], frame = 0) {
-  const answers = [];
-  const engine = new Engine(mote, (answer) => answers.push(answer));
-  engine.obey({ kind: "wishes", wishes: WISHES });
-  engine.obey({ kind: "lanes", lanes });
-  engine.obey({ kind: "open", source, frame });
-  return { engine, answers, last: (kind) => answers.findLast((answer) => answer.kind === kind) };
+  const events = [];
+  const engine = new Engine(mote, (event) => events.push(event));
+  engine.execute({ kind: "settings", settings: SETTINGS });
+  engine.execute({ kind: "lanes", lanes });
+  engine.execute({ kind: "open", source, frame });
+  return { engine, events, last: (kind) => events.findLast((event) => event.kind === kind) };
 }
 
 function at(engine, frame) {
-  engine.obey({ kind: "seek", frame });
+  engine.execute({ kind: "seek", frame });
   return engine.tick();
 }
 
@@ -60,20 +61,20 @@ function towards(point) {
   return { origin: [point[0], point[1], point[2] + 100], direction: [0, 0, -1] };
 }
 
-test("every scene by every method: opens, goes on, and each lane answers or says why not", () => {
+test("every scene by every method: opens, goes on, and each lane events or says why not", () => {
   for (const { name } of mote.scenes) {
     const plain = name.replace(/-N$/, "");
     const { engine, last } = start(scene(plain, 200));
     for (const { name: method } of mote.methods) {
-      engine.obey({ kind: "lanes", lanes: [{ method }] });
+      engine.execute({ kind: "lanes", lanes: [{ method }] });
       const frame = at(engine, 1);
       assert.equal(frame.lanes.length, 1, `${plain} by ${method}`);
       const [lane] = frame.lanes;
-      assert.equal(lane.hash === "", lane.refused !== null);
+      assert.equal(lane.hash === "", lane.error !== null);
       assert.equal(lane.hitStarts.at(-1), lane.hits.length);
       assert.equal(frame.bodies.length, last("opened").bodies.length);
     }
-    engine.obey({ kind: "open", source: scene("twins", 80), frame: 0 });
+    engine.execute({ kind: "open", source: scene("twins", 80), frame: 0 });
   }
 });
 
@@ -89,7 +90,7 @@ test("what is shown is what the library finds, in any frame", () => {
 
 test("two exact methods side by side agree, and time goes on by itself", () => {
   const { engine } = start(scene("letters-ww"), [{ method: "hybrid" }, { method: "smith" }]);
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   let colliding = 0;
   for (let i = 1; i <= 60; i++) {
     const { frame, lanes } = engine.tick();
@@ -97,21 +98,33 @@ test("two exact methods side by side agree, and time goes on by itself", () => {
     assert.equal(lanes[0].hash, lanes[1].hash);
     colliding += Number(lanes[0].facePairs > 0);
   }
-  engine.obey({ kind: "play", playing: false, rate: 1 });
+  engine.execute({ kind: "play", playing: false, rate: 1 });
   engine.tick();
   assert.equal(engine.tick(), null, "nothing changes, nothing is sent");
   assert.ok(colliding > 0);
 });
 
-test("a strip that rolls up meets itself", () => {
+test("a strip that rolls up collides with itself, because the scene says so", () => {
   const { engine } = start(scene("self-fold"), [{ method: "hybrid" }, { method: "smith" }], 100);
   const { lanes } = engine.tick();
   assert.ok(lanes[0].facePairs > 0 && lanes[0].hits.length > 0);
 });
 
+test("the up axis is that of the scene", () => {
+  for (const [name, zUp] of [["letters-tt", false], ["senin-t", false], ["teapot-sphere", true]])
+    assert.equal(start(scene(name)).last("opened").zUp, zUp, name);
+});
+
+test("messages for the visitor do not name functions of the library", () => {
+  const { engine } = start(scene("spheres-6", 120), [{ method: "smith", tolerance: -1 }]);
+  assert.doesNotMatch(engine.tick().lanes[0].error, /mote_/);
+  assert.equal(messageOf(new MoteError("argument", "mote_mesh_create: index 17 is 9")), "index 17 is 9");
+  assert.equal(messageOf(new Error("broken.obj: line 5")), "broken.obj: line 5");
+});
+
 test("approximate methods are compared with the exact one", () => {
   const { engine } = start(scene("letters-mv"), [{ method: "senin" }]);
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   let frame;
   for (let i = 0; i < 120; i++) frame = engine.tick();
   const { recall, drawing } = frame.lanes[0];
@@ -122,18 +135,18 @@ test("approximate methods are compared with the exact one", () => {
   assert.equal(drawing.points.length, 3 * drawing.pointIds.length);
 });
 
-test("a grasped body is moved into another: faces meet, and as many as the library says", () => {
+test("a grabbed body is moved into another: faces meet, and as many as the library says", () => {
   const { engine, last } = start(scene("letters-tt"));
   const places = keep([], at(engine, 0));
   assert.equal(engine.tick(), null);
   const [from, to] = places.map(middleOf);
-  // A letter has no middle to take hold of: search for a point of it from in front.
-  const { hit } = graspSomewhere(engine, last, places[0]);
+  // A letter has no middle to grab: search for a point of it from in front.
+  const { hit } = grabSomewhere(engine, last, places[0]);
   assert.equal(hit.body, 0);
   const target = hit.point.map((value, i) => value + to[i] - from[i]);
-  engine.obey({ kind: "drag", to: target });
+  engine.execute({ kind: "drag", to: target });
   const frame = engine.tick();
-  assert.ok(frame.touchedByHand);
+  assert.ok(frame.hasDetachedBodies);
   keep(places, frame);
   assert.ok(frame.lanes[0].facePairs > 0);
   const world = mote.createWorld();
@@ -144,27 +157,27 @@ test("a grasped body is moved into another: faces meet, and as many as the libra
   });
   assert.equal(world.detect().facePairCount, frame.lanes[0].facePairs);
   world.dispose();
-  engine.obey({ kind: "release" });
-  engine.obey({ kind: "reset" });
+  engine.execute({ kind: "release" });
+  engine.execute({ kind: "reset" });
   assert.equal(engine.tick().lanes[0].facePairs, truth("letters-tt", "hybrid", 0).facePairs);
 });
 
-function graspSomewhere(engine, last, { positions, transform: t }, tool = "move", radius = 1) {
+function grabSomewhere(engine, last, { positions, transform: t }, tool = "move", radius = 1) {
   for (let i = 0; i < positions.length; i += 3) {
     const p = [positions[i], positions[i + 1], positions[i + 2]];
     const point = [0, 1, 2].map((k) => t[k] * p[0] + t[3 + k] * p[1] + t[6 + k] * p[2] + t[9 + k]);
-    engine.obey({ kind: "grasp", tool, ray: towards(point), radius });
-    if (last("grasped").hit?.body === 0) return last("grasped");
+    engine.execute({ kind: "grab", tool, ray: towards(point), radius });
+    if (last("grabbed").hit?.body === 0) return last("grabbed");
   }
-  throw new Error("nothing to take hold of");
+  throw new Error("nothing to grab");
 }
 
 test("a body is turned on the spot", () => {
   const { engine, last } = start(scene("letters-tt"));
   const places = keep([], at(engine, 0));
   const before = middleOf(places[0]);
-  graspSomewhere(engine, last, places[0], "turn");
-  engine.obey({ kind: "rotate", by: [0, 0, Math.SQRT1_2, Math.SQRT1_2] });
+  grabSomewhere(engine, last, places[0], "turn");
+  engine.execute({ kind: "rotate", by: [0, 0, Math.SQRT1_2, Math.SQRT1_2] });
   const frame = engine.tick();
   keep(places, frame);
   const after = middleOf(places[0]);
@@ -177,17 +190,17 @@ test("a patch is pulled: near vertices move, far ones keep their bits, and reset
   const { engine, last } = start(scene("teapot-sphere"));
   const places = keep([], at(engine, 0));
   const rest = places[0].positions.slice();
-  const { hit } = graspSomewhere(engine, last, places[0], "pull", 0.5);
-  engine.obey({ kind: "drag", to: hit.point.map((value, i) => value + (i === 2 ? 0.3 : 0)) });
+  const { hit } = grabSomewhere(engine, last, places[0], "pull", 0.5);
+  engine.execute({ kind: "drag", to: hit.point.map((value, i) => value + (i === 2 ? 0.3 : 0)) });
   const pulled = engine.tick().bodies[0].positions;
   const moved = pulled.filter((value, i) => value !== rest[i]).length;
   assert.ok(moved > 0 && moved < rest.length / 2, `${moved} of ${rest.length} coordinates`);
-  engine.obey({ kind: "release" });
-  engine.obey({ kind: "seek", frame: 40 });
+  engine.execute({ kind: "release" });
+  engine.execute({ kind: "seek", frame: 40 });
   assert.equal(engine.tick().bodies[0].positions, null, "a held body has left the script");
-  engine.obey({ kind: "lanes", lanes: [{ method: "smith" }] });
+  engine.execute({ kind: "lanes", lanes: [{ method: "smith" }] });
   assert.deepEqual(engine.tick().bodies[0].positions, pulled, "and keeps its shape whatever the method");
-  engine.obey({ kind: "reset" });
+  engine.execute({ kind: "reset" });
   assert.deepEqual(at(engine, 0).bodies[0].positions, rest);
 });
 
@@ -195,64 +208,64 @@ test("what was dragged since the last frame is done before the hand opens", () =
   const { engine, last } = start(scene("letters-tt"));
   const places = keep([], at(engine, 0));
   const x = places[0].transform[9];
-  const { hit } = graspSomewhere(engine, last, places[0]);
-  engine.obey({ kind: "drag", to: [hit.point[0] + 0.5, hit.point[1], hit.point[2]] });
-  engine.obey({ kind: "release" });
+  const { hit } = grabSomewhere(engine, last, places[0]);
+  engine.execute({ kind: "drag", to: [hit.point[0] + 0.5, hit.point[1], hit.point[2]] });
+  engine.execute({ kind: "release" });
   keep(places, engine.tick());
   assert.ok(Math.abs(places[0].transform[9] - x - 0.5) < 1e-6);
 });
 
 test("a pull goes on from where it is when the method changes meanwhile", () => {
   const { engine, last } = start(scene("teapot-sphere"));
-  const { hit } = graspSomewhere(engine, last, keep([], at(engine, 0))[0], "pull", 0.5);
+  const { hit } = grabSomewhere(engine, last, keep([], at(engine, 0))[0], "pull", 0.5);
   const to = hit.point.map((value, i) => value + (i === 2 ? 0.2 : 0));
-  engine.obey({ kind: "drag", to });
+  engine.execute({ kind: "drag", to });
   const pulled = engine.tick().bodies[0].positions;
-  engine.obey({ kind: "lanes", lanes: [{ method: "smith" }] });
-  engine.obey({ kind: "drag", to });
+  engine.execute({ kind: "lanes", lanes: [{ method: "smith" }] });
+  engine.execute({ kind: "drag", to });
   const still = engine.tick().bodies[0].positions;
   assert.ok(still.every((value, i) => Math.abs(value - pulled[i]) < 1e-6));
 });
 
 test("hands that go nowhere or turn a body inside out do no harm", () => {
   const { engine, last } = start(scene("spheres-6", 200));
-  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "bounce", bounce: { on: true, restitution: 1, gravity: 0 } });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   for (const tool of ["move", "pull"]) {
-    const { hit } = graspSomewhere(engine, last, keep([], at(engine, 0))[0], tool, 0.5);
+    const { hit } = grabSomewhere(engine, last, keep([], at(engine, 0))[0], tool, 0.5);
     for (const to of [[NaN, 0, 0], [1e39, 0, 0], [1e37, 0, 0], hit.point]) {
-      engine.obey({ kind: "drag", to });
-      engine.obey({ kind: "rotate", by: [NaN, 0, 0, 1] });
-      assert.ok(engine.tick().lanes.every((lane) => lane.refused === null), `${tool} to ${to}`);
+      engine.execute({ kind: "drag", to });
+      engine.execute({ kind: "rotate", by: [NaN, 0, 0, 1] });
+      assert.ok(engine.tick().lanes.every((lane) => lane.error === null), `${tool} to ${to}`);
     }
-    engine.obey({ kind: "reset" });
+    engine.execute({ kind: "reset" });
   }
   assert.ok(engine.tick().bouncing);
 });
 
-test("each grasp is answered, also one that fails", () => {
-  const { engine, answers } = start(scene("letters-tt"));
+test("each grab is answered, also one that fails", () => {
+  const { engine, events } = start(scene("letters-tt"));
   engine.tick();
   const ray = { origin: [0, 0, 0], direction: [NaN, 0, 0] };
-  assert.throws(() => engine.obey({ kind: "grasp", tool: "move", ray, radius: 1 }), MoteError);
-  assert.deepEqual(answers.at(-1), { kind: "grasped", hit: null });
+  assert.throws(() => engine.execute({ kind: "grab", tool: "move", ray, radius: 1 }), MoteError);
+  assert.deepEqual(events.at(-1), { kind: "grabbed", hit: null });
 });
 
 test("options that are none: the method says so, and bodies go on", () => {
   for (const options of [{ tolerance: -1 }, { tolerance: "wide" }, { smith: { level: "x" } }, { smith: null }]) {
     const { engine } = start(scene("spheres-6", 120), [{ method: "smith", ...options }], 1);
     const frame = engine.tick();
-    assert.ok(frame.lanes[0].refused, JSON.stringify(options));
+    assert.ok(frame.lanes[0].error, JSON.stringify(options));
     assert.ok(frame.bodies.every((body) => body.transform));
-    engine.obey({ kind: "lanes", lanes: [{ method: "smith" }] });
-    assert.equal(engine.tick().lanes[0].refused, null);
+    engine.execute({ kind: "lanes", lanes: [{ method: "smith" }] });
+    assert.equal(engine.tick().lanes[0].error, null);
   }
 });
 
 test("bodies that bounce stay near, meet, and are heard", () => {
   const { engine, last } = start(scene("spheres-6", 120));
-  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "bounce", bounce: { on: true, restitution: 1, gravity: 0 } });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   const { min, max } = last("opened");
   const places = [];
   let heard = 0;
@@ -272,15 +285,15 @@ test("bodies that bounce stay near, meet, and are heard", () => {
 
 test("a thrown body flies on", () => {
   const { engine, last } = start(scene("letters-tt"));
-  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "bounce", bounce: { on: true, restitution: 1, gravity: 0 } });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   const places = keep([], engine.tick());
-  const { hit } = graspSomewhere(engine, last, places[0]);
+  const { hit } = grabSomewhere(engine, last, places[0]);
   for (let i = 1; i <= 3; i++) {
-    engine.obey({ kind: "drag", to: [hit.point[0] - 0.02 * i, hit.point[1], hit.point[2]] });
+    engine.execute({ kind: "drag", to: [hit.point[0] - 0.02 * i, hit.point[1], hit.point[2]] });
     keep(places, engine.tick());
   }
-  engine.obey({ kind: "release" });
+  engine.execute({ kind: "release" });
   const x = places[0].transform[9];
   keep(places, engine.tick());
   assert.ok(places[0].transform[9] < x - 0.01);
@@ -289,10 +302,10 @@ test("a thrown body flies on", () => {
 test("the present frame as a recording, and back", () => {
   const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 120);
   const shown = engine.tick();
-  engine.obey({ kind: "record" });
+  engine.execute({ kind: "record" });
   const { name, bytes } = last("recording");
   assert.equal(name, "teapot-sphere-120.moterec");
-  engine.obey({ kind: "open", source: { kind: "files", files: [{ name, bytes }] }, frame: 0 });
+  engine.execute({ kind: "open", source: { kind: "files", files: [{ name, bytes }] }, frame: 0 });
   assert.equal(last("opened").source, "recording");
   assert.equal(last("opened").frameCount, 1);
   const played = engine.tick();
@@ -323,20 +336,20 @@ test("bodies of a recording come and go", () => {
   assert.deepEqual(seen, [["body 0", false], ["body 0,body 1", true], ["body 1", false], ["body 0,body 1", true]]);
 });
 
-test("files: a good one is shown beside a ball, a broken one is refused and what was there goes on", () => {
+test("files: a good one is shown beside a ball, a broken one is rejected and the previous source stays", () => {
   const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 30);
   engine.tick();
   const obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
   const broken = { name: "broken.obj", bytes: new TextEncoder().encode(obj.replace("f 1 2 4", "f 1 2 9")) };
   assert.throws(
-    () => engine.obey({ kind: "open", source: { kind: "files", files: [broken] }, frame: 0 }),
+    () => engine.execute({ kind: "open", source: { kind: "files", files: [broken] }, frame: 0 }),
     (error) => error instanceof MoteError && /broken\.obj/.test(error.message),
   );
   assert.equal(at(engine, 31).lanes[0].method, "hybrid");
   const good = { name: "corner.obj", bytes: new TextEncoder().encode(obj) };
-  engine.obey({ kind: "open", source: { kind: "files", files: [good] }, frame: 0 });
+  engine.execute({ kind: "open", source: { kind: "files", files: [good] }, frame: 0 });
   assert.deepEqual(last("opened").bodies.map((body) => body.name), ["corner", "ball"]);
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   let met = 0;
   for (let i = 0; i < 360; i++) met += Number(engine.tick().lanes[0].facePairs > 0);
   assert.ok(met > 20, "the ball passes through it");
@@ -390,46 +403,47 @@ test("an asset is moved by its clip, and its ball meets it", () => {
   assert.equal(least(at(engine, 0)), 0);
   assert.ok(Math.abs(least(at(engine, 30)) - 1) < 1e-6);
   assert.ok(Math.abs(least(at(engine, 60)) - 2) < 1e-6);
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   let met = 0;
   for (let i = 0; i < frameCount; i++) met += Number(engine.tick().lanes[0].facePairs > 0);
   assert.ok(met > 0 && met < frameCount);
   assert.equal(engine.tick().frameCount, frameCount);
-  engine.obey({ kind: "clip", clip: 1 }); // there is none: the asset rests
+  engine.execute({ kind: "clip", clip: 1 }); // there is none: the asset rests
   assert.equal(engine.tick().frameCount, 360, "as the ball takes");
 });
 
 test("bodies on demand tell which vertices were looked at", () => {
   const { engine, last } = start(scene("character-garment", 2000));
-  engine.obey({ kind: "wishes", wishes: { ...WISHES, onDemand: true } });
+  engine.execute({ kind: "settings", settings: { ...SETTINGS, onDemand: true } });
   const frame = at(engine, 10);
   const touched = frame.bodies.flatMap((body) => (body.touched ? [body.touched] : []));
   assert.ok(touched.length > 0);
   assert.ok(touched.every((marks) => marks.every((mark) => mark <= 2)));
-  engine.obey({ kind: "wishes", wishes: WISHES });
+  engine.execute({ kind: "settings", settings: SETTINGS });
   const full = at(engine, 10);
   assert.equal(full.lanes[0].hash, frame.lanes[0].hash);
-  engine.obey({ kind: "wishes", wishes: { ...WISHES, onDemand: true } });
+  engine.execute({ kind: "settings", settings: { ...SETTINGS, onDemand: true } });
   const places = keep([], at(engine, 10));
-  const { hit } = graspSomewhere(engine, last, places[0], "pull", 0.2);
-  engine.obey({ kind: "drag", to: hit.point.map((value) => value + 0.05) });
+  const { hit } = grabSomewhere(engine, last, places[0], "pull", 0.2);
+  engine.execute({ kind: "drag", to: hit.point.map((value) => value + 0.05) });
   const pulled = engine.tick();
-  assert.equal(pulled.lanes[0].refused, null);
+  assert.equal(pulled.lanes[0].error, null);
   assert.ok(pulled.bodies[0].positions && !pulled.bodies[0].touched, "a body in hand is no longer on demand");
-  engine.obey({ kind: "reset" });
+  engine.execute({ kind: "reset" });
   assert.ok(engine.tick().bodies.some((body) => body.touched));
-  engine.obey({ kind: "bounce", bouncing: { on: true, restitution: 1, gravity: 0 } });
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "bounce", bounce: { on: true, restitution: 1, gravity: 0 } });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
   for (let i = 0; i < 5; i++) assert.ok(engine.tick().bouncing);
 });
 
 test("memory does not grow while a scene goes round", () => {
   const { engine } = start(scene("letters-mv"), [{ method: "hybrid" }, { method: "senin" }]);
-  engine.obey({ kind: "play", playing: true, rate: 1 });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
+  let buffers = [];
   const round = () => {
     for (let i = 0; i < 180; i++) {
-      const frame = engine.tick();
-      engine.giveBack(frame.bodies.flatMap((body) => (body.positions ? [body.positions.buffer] : [])));
+      const frame = engine.tick(buffers);
+      buffers = frame.bodies.flatMap((body) => (body.positions ? [body.positions.buffer] : []));
     }
     return mote.memorySize;
   };
@@ -443,7 +457,7 @@ test("files that are opened again and again take no more memory", () => {
   const files = [{ name: "moving.gltf", bytes: movingTetrahedron() }];
   const { engine } = start({ kind: "files", files });
   const reopen = (times) => {
-    for (let i = 0; i < times; i++) engine.obey({ kind: "open", source: { kind: "files", files }, frame: 0 });
+    for (let i = 0; i < times; i++) engine.execute({ kind: "open", source: { kind: "files", files }, frame: 0 });
     return mote.memorySize;
   };
   const before = reopen(20);

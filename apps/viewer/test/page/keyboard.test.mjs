@@ -102,7 +102,7 @@ test("the tab key reaches the scene and every part of the page", async () => {
     const reached = new Set();
     for (let i = 0; i < 60; i++) {
       await viewer.page.keyboard.press("Tab");
-      reached.add(await viewer.page.evaluate(() => document.activeElement.closest("header, #stage, .toolbar, footer, aside")?.className || document.activeElement.closest("#stage, aside, header")?.tagName));
+      reached.add(await viewer.page.evaluate(() => document.activeElement.closest("header, #viewport, .toolbar, footer, aside")?.className || document.activeElement.closest("#viewport, aside, header")?.tagName));
     }
     assert.ok(reached.size >= 5, [...reached].join());
   });

@@ -114,7 +114,7 @@ for (const [what, options] of Object.entries(SIZES)) {
       await viewer.until("two lanes", async () => (await viewer.page.locator(".lane").count()) === 2);
       await expectOrder(viewer, "two methods");
       await viewer.choose("Compare with", "separating-plane");
-      await viewer.page.locator(".stage-refused:visible").waitFor();
+      await viewer.page.locator(".viewport-error:visible").waitFor();
       for (const section of ["Layers", "Method", "Bodies"]) await viewer.openSection(section);
       await expectOrder(viewer, "all sections open");
       await viewer.button("Link").click();

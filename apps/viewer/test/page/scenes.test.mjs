@@ -108,7 +108,7 @@ test("a method that cannot be used says why in its own half, and the other goes 
     await viewer.until("the refusal", async () => /cannot be used here/.test(await half.innerText()));
     await expectAdvance(viewer, "hybrid");
     assert.equal((await viewer.numbers("face pairs"))[1], "–");
-    assert.match(await viewer.page.locator(".stage-refused:visible").innerText(), /convex|deform/);
+    assert.match(await viewer.page.locator(".viewport-error:visible").innerText(), /convex|deform/);
     await shoot(viewer, "method-refused");
   });
 });

@@ -66,7 +66,7 @@ export class FilesSource implements Source {
 
   #addMesh(mesh: Mesh, name: string, animation: BodyAnimation): void {
     this.#items.push({
-      addTo: (world, { selfCollision }) => [world.add(mesh, { selfCollision })],
+      addTo: (world, { selfCollision }) => [world.add(mesh, { selfCollision: selfCollision === "all" })],
       dispose: () => mesh.dispose(),
     });
     this.#addBody(name, mesh, animation);
@@ -74,7 +74,8 @@ export class FilesSource implements Source {
 
   #addAsset(asset: Asset): Asset {
     this.#items.push({
-      addTo: (world, options) => asset.addTo(world, options),
+      addTo: (world, { onDemand, selfCollision }) =>
+        asset.addTo(world, { onDemand, selfCollision: selfCollision === "all" }),
       dispose: () => asset.dispose(),
     });
     if (this.clips.length === 0) this.clips.push(...asset.clips);

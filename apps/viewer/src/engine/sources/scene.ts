@@ -11,6 +11,8 @@ const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 13;
 const MAX_SAMPLED_VERTICES = 500_000;
 
+const SELF_COLLISION = { none: false, source: "scene", all: true } as const;
+
 export class SceneSource implements Source {
   readonly kind = "scene";
   readonly title: string;
@@ -48,7 +50,7 @@ export class SceneSource implements Source {
   createWorld(mote: Mote, options: WorldOptions, add: AddOptions): SourceWorld {
     return new AnimatedWorld(
       mote.createWorld(options),
-      (world) => this.#scene.addTo(world, add),
+      (world) => this.#scene.addTo(world, { onDemand: add.onDemand, selfCollision: SELF_COLLISION[add.selfCollision] }),
       (index, body, _clip, frame) => this.#scene.showBody(index, frame, body),
     );
   }

@@ -8,7 +8,8 @@ import type { Transform } from "../transform.js";
 /** How bodies are added to a world. */
 export interface AddOptions {
   onDemand: boolean;
-  selfCollision: boolean;
+  /** Which bodies are also tested against themselves; "source": those that the source is about. */
+  selfCollision: "none" | "source" | "all";
 }
 
 /** The bodies of a source in a world of their own, which one method detects in. */

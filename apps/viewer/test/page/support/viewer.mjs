@@ -151,7 +151,7 @@ export class Viewer {
   }
 
   get canvas() {
-    return this.page.locator("#stage canvas");
+    return this.page.locator("#viewport canvas");
   }
 
   /** Of the stage, and what is written over it. */

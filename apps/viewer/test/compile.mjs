@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const viewer = fileURLToPath(new URL("../..", import.meta.url));
+const viewer = fileURLToPath(new URL("..", import.meta.url));
 const { build } = createRequire(createRequire(import.meta.url).resolve("vite"))("esbuild");
 
 /** The exports of a source file, compiled. */

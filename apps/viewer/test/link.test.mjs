@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compiled } from "./bundle.mjs";
+import { compiled } from "./compile.mjs";
 
 const { readLink, writeLink } = await compiled("link.ts");
 const { DEFAULT_SETTINGS, DEFAULT_LAYERS } = await compiled("settings.ts");
@@ -18,8 +18,8 @@ test("a link restores what was seen", () => {
       options: { tolerance: 0.01, senin: { particles: 8, movement: "edges" } },
       layers: { ...DEFAULT_LAYERS, boxes: true, trails: false },
       tool: "pull",
-      patch: 0.5,
-      bouncing: { on: true, restitution: 0.25, gravity: 2 },
+      pullRadius: 0.5,
+      bounce: { on: true, restitution: 0.25, gravity: 2 },
       selfCollision: true,
     },
     frame: 42,

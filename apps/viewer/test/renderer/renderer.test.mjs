@@ -1,27 +1,27 @@
-// What the stage does before anything is drawn: the camera, the division into lanes, grasping, colors.
+// The renderer before anything is drawn: the camera, the division into lanes, grabbing, colors.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compiled } from "../engine/bundle.mjs";
+import { compiled } from "../compile.mjs";
 
-const { Orbit } = await compiled("stage/orbit.ts");
-const { Grasp } = await compiled("stage/grasp.ts");
-const { contains, halves } = await compiled("stage/viewports.ts");
-const { bodyColor, HIT } = await compiled("stage/palette.ts");
+const { OrbitCamera } = await compiled("renderer/orbit_camera.ts");
+const { Grab } = await compiled("renderer/grab.ts");
+const { contains, laneViewports } = await compiled("renderer/viewports.ts");
+const { bodyColor, HIT } = await compiled("renderer/colors.ts");
 
 const MIN = [1e6 - 3, -1, 2];
 const MAX = [1e6 + 5, 4, 3];
 const MIDDLE = [1e6 + 1, 1.5, 2.5];
 
 function orbitOf(zUp) {
-  const orbit = new Orbit();
+  const orbit = new OrbitCamera();
   orbit.open(MIN, MAX, zUp, MIDDLE);
   return orbit;
 }
 
 /** From -1 to 1 each where it is seen. */
 function seen(orbit, point, aspect) {
-  orbit.place(aspect);
+  orbit.updateCamera(aspect);
   const { camera } = orbit;
   return camera.position.clone().fromArray(point.map((value, i) => value - MIDDLE[i])).project(camera);
 }
@@ -68,7 +68,7 @@ test("zooming keeps what is under the pointer", () => {
 test("the camera comes to where it is sent, and stays", () => {
   const orbit = orbitOf(false);
   orbit.frameAll(1, true);
-  orbit.turn(1, 0.2);
+  orbit.rotate(1, 0.2);
   const goal = orbit.state;
   let now = 1000;
   let steps = 0;
@@ -85,7 +85,7 @@ test("a picture that showed all still does when its shape changes, unless it was
   for (const orbit of [still, moved]) orbit.frameAll(2, true);
   moved.zoom(0.9, 0, 0);
   const { distance } = moved.state;
-  for (const orbit of [still, moved]) orbit.reshape(0.5);
+  for (const orbit of [still, moved]) orbit.setAspect(0.5);
   const again = orbitOf(false);
   again.frameAll(0.5, true);
   assert.equal(still.state.distance, again.state.distance);
@@ -94,7 +94,7 @@ test("a picture that showed all still does when its shape changes, unless it was
 
 test("lanes are side by side or one over the other, and cover the canvas", () => {
   for (const [width, height] of [[1200, 700], [390, 800]]) {
-    const lanes = halves(width, height, 2);
+    const lanes = laneViewports(width, height, 2);
     assert.equal(lanes[1].x > 0, width > height);
     for (const point of [{ x: 1, y: 1 }, { x: width - 1, y: height - 1 }, { x: width / 2, y: height / 2 }])
       assert.equal(lanes.filter((lane) => contains(lane, point)).length, 1);
@@ -102,77 +102,77 @@ test("lanes are side by side or one over the other, and cover the canvas", () =>
 });
 
 /** An eye at z = 10 that looks down on a plane; a pixel is a unit at depth 10. */
-function hand(answer) {
-  const told = [];
+function startGrab(answer) {
+  const calls = [];
   let reply;
   const orbit = orbitOf(false);
   orbit.state = { target: [0, 0, 0], yaw: 0, pitch: 0, distance: 10 };
-  const grasp = new Grasp(
+  const grab = new Grab(
     {
-      grasp: () => new Promise((resolve) => (reply = () => resolve(answer))),
-      drag: (to) => told.push(["drag", ...to.map((value) => Math.round(value * 1e6) / 1e6)]),
-      rotate: (by) => told.push(["rotate", ...by]),
-      release: () => told.push(["release"]),
+      grab: () => new Promise((resolve) => (reply = () => resolve(answer))),
+      drag: (to) => calls.push(["drag", ...to.map((value) => Math.round(value * 1e6) / 1e6)]),
+      rotate: (by) => calls.push(["rotate", ...by]),
+      release: () => calls.push(["release"]),
     },
     {
       ray: ({ x, y }) => ({ origin: [0, 0, 10], direction: [x / 10, -y / 10, -1] }),
       axes: () => orbit.axes(),
-      orbit: ({ x, y }) => told.push(["orbit", x, y]),
+      orbit: ({ x, y }) => calls.push(["orbit", x, y]),
     },
   );
-  return { grasp, told, answered: async () => (reply(), await new Promise((resolve) => setTimeout(resolve))) };
+  return { grab, calls, answered: async () => (reply(), await new Promise((resolve) => setTimeout(resolve))) };
 }
 
-test("what is grasped follows the pointer, from where it was when the answer came", async () => {
-  const { grasp, told, answered } = hand({ body: 0, point: [1, 0, 0] });
-  grasp.start("move", { x: 1, y: 0 });
-  grasp.work({ x: 3, y: 0 }, { x: 2, y: 0 });
-  assert.deepEqual(told, []);
+test("a grabbed body follows the pointer, from where it was when the answer came", async () => {
+  const { grab, calls, answered } = startGrab({ body: 0, point: [1, 0, 0] });
+  grab.start("move", { x: 1, y: 0 });
+  grab.move({ x: 3, y: 0 }, { x: 2, y: 0 });
+  assert.deepEqual(calls, []);
   await answered();
-  grasp.work({ x: 3, y: 2 }, { x: 0, y: 2 });
-  grasp.push(1);
-  grasp.lift();
-  assert.deepEqual(told, [["drag", 3, 0, 0], ["drag", 3, -2, 0], ["drag", 3.15, -2.1, -0.5], ["release"]]);
-  assert.equal(grasp.held, null);
+  grab.move({ x: 3, y: 2 }, { x: 0, y: 2 });
+  grab.wheel(1);
+  grab.end();
+  assert.deepEqual(calls, [["drag", 3, 0, 0], ["drag", 3, -2, 0], ["drag", 3.15, -2.1, -0.5], ["release"]]);
+  assert.equal(grab.held, null);
 });
 
 test("a press beside all bodies looks around, with what it has moved so far", async () => {
-  const { grasp, told, answered } = hand(null);
-  grasp.start("pull", { x: 1, y: 1 });
-  grasp.work({ x: 4, y: 1 }, { x: 3, y: 0 });
+  const { grab, calls, answered } = startGrab(null);
+  grab.start("pull", { x: 1, y: 1 });
+  grab.move({ x: 4, y: 1 }, { x: 3, y: 0 });
   await answered();
-  grasp.work({ x: 4, y: 2 }, { x: 0, y: 1 });
-  grasp.lift();
-  assert.deepEqual(told, [["orbit", 3, 0], ["orbit", 0, 1]]);
+  grab.move({ x: 4, y: 2 }, { x: 0, y: 1 });
+  grab.end();
+  assert.deepEqual(calls, [["orbit", 3, 0], ["orbit", 0, 1]]);
 });
 
-test("what was grasped after the pointer was lifted is let go", async () => {
-  const { grasp, told, answered } = hand({ body: 0, point: [1, 0, 0] });
-  grasp.start("move", { x: 1, y: 0 });
-  grasp.lift();
+test("a body grabbed after the pointer was lifted is released", async () => {
+  const { grab, calls, answered } = startGrab({ body: 0, point: [1, 0, 0] });
+  grab.start("move", { x: 1, y: 0 });
+  grab.end();
   await answered();
-  assert.deepEqual(told, [["release"]]);
-  assert.equal(grasp.held, null);
+  assert.deepEqual(calls, [["release"]]);
+  assert.equal(grab.held, null);
 });
 
 test("a second finger takes over only while nothing is held", async () => {
-  const { grasp, told, answered } = hand({ body: 0, point: [1, 0, 0] });
-  grasp.start("move", { x: 1, y: 0 });
+  const { grab, calls, answered } = startGrab({ body: 0, point: [1, 0, 0] });
+  grab.start("move", { x: 1, y: 0 });
   await answered();
-  assert.equal(grasp.giveWay(), false);
-  grasp.lift();
-  grasp.start("move", { x: 1, y: 0 });
-  assert.equal(grasp.giveWay(), true);
+  assert.equal(grab.cancelUnlessHeld(), false);
+  grab.end();
+  grab.start("move", { x: 1, y: 0 });
+  assert.equal(grab.cancelUnlessHeld(), true);
   await answered();
-  assert.deepEqual(told, [["release"], ["release"]]);
+  assert.deepEqual(calls, [["release"], ["release"]]);
 });
 
 test("turning follows the pointer: to the right about the axis that is up", async () => {
-  const { grasp, told, answered } = hand({ body: 0, point: [0, 0, 1] });
-  grasp.start("turn", { x: 0, y: 0 });
+  const { grab, calls, answered } = startGrab({ body: 0, point: [0, 0, 1] });
+  grab.start("turn", { x: 0, y: 0 });
   await answered();
-  grasp.work({ x: 10, y: 0 }, { x: 10, y: 0 });
-  const [[kind, x, y, z, w]] = told;
+  grab.move({ x: 10, y: 0 }, { x: 10, y: 0 });
+  const [[kind, x, y, z, w]] = calls;
   assert.equal(kind, "rotate");
   assert.ok(y > 0 && Math.abs(x) < 1e-9 && Math.abs(z) < 1e-9);
   assert.ok(Math.abs(x * x + y * y + z * z + w * w - 1) < 1e-9);
