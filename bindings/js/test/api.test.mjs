@@ -290,9 +290,31 @@ test('scenes tell of their bodies', () => {
     assert.deepEqual(bodies[1].present(), scene.positions(1, 40));
     world.dispose();
     scene.dispose();
+    assert.equal(scene.up, 'y');
     throwsMote(() => mote.openScene('nowhere'), 'bad argument', /nowhere/);
     throwsMote(() => mote.openScene('blobs', { seed: -1 }), 'bad argument', /seed/);
     throwsMote(() => mote.openScene('blobs', { speed: NaN }), 'bad argument', /speed/);
+});
+
+test('scenes tell which bodies collide with themselves, and add them so on request', () => {
+    const scene = mote.openScene('self-fold');
+    assert.equal(scene.up, 'z');
+    assert.ok(scene.selfCollides(0));
+    assert.throws(() => scene.selfCollides(1), RangeError);
+    const facePairs = (selfCollision) => {
+        const world = mote.createWorld();
+        scene.show(100, scene.addTo(world, { selfCollision }));
+        const count = world.detect().facePairCount;
+        world.dispose();
+        return count;
+    };
+    assert.equal(facePairs(false), 0);
+    assert.ok(facePairs('scene') > 0);
+    assert.equal(facePairs('scene'), facePairs(true));
+    scene.dispose();
+    const other = mote.openScene('letters-tt');
+    assert.ok(!other.selfCollides(0) && !other.selfCollides(1));
+    other.dispose();
 });
 
 test('a recording plays with equal hashes, by other methods too', () => {
