@@ -71,8 +71,7 @@ void mote_on_demand_forget(mote_on_demand *demand)
     }
     demand->wanted_count = 0;
     demand->bounded_in_all = 0;
-    demand->placed = false;
-    atomic_store_explicit(&demand->found_broken, false, memory_order_relaxed);
+    demand->unbounded = false;
 }
 
 void mote_on_demand_begin_count(mote_on_demand *demand)
@@ -121,16 +120,15 @@ static bool is_finite(const mote_box *box)
     return mote_vec_finite(box->min) && mote_vec_finite(box->max);
 }
 
-bool mote_on_demand_place(mote_shape *shape)
+bool mote_on_demand_bound_whole(const mote_shape *shape)
 {
     mote_on_demand *demand = shape->on_demand;
-    if (demand->placed) return true;
     uint32_t root = demand->level_first[1] == 1 ? 0 : demand->level_first[demand->level_count] - 1;
     mote_box8 boxes;
     bound_nodes(shape, root, 1, &boxes);
     demand->box = mote_box8_get(&boxes, 0);
-    demand->placed = is_finite(&demand->box);
-    return demand->placed;
+    demand->unbounded = !is_finite(&demand->box);
+    return !demand->unbounded;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -162,7 +160,7 @@ static mote_vec3 placed(const mote_shape *shape, mote_vec3 p)
 {
     mote_vec3 at = shape->has_transform ? mote_transform_point(&shape->transform, p) : p;
     if (!mote_vec_finite(at))
-        atomic_store_explicit(&shape->on_demand->found_broken, true, memory_order_relaxed);
+        atomic_store_explicit(&shape->on_demand->shape->broken, true, memory_order_relaxed);
     return at;
 }
 
@@ -261,19 +259,4 @@ void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint
         read_block(shape, vertices + first, left < POINTS_A_BLOCK ? left : POINTS_A_BLOCK,
                    out + first);
     }
-}
-
-// A bound costs about as much as fifty vertices; a few of them are nothing to save.
-bool mote_on_demand_is_costly(const mote_shape *shape)
-{
-    return mote_shape_is_on_demand(shape) &&
-           shape->on_demand->bounded_in_all > 64 + shape->clusters->vertex_count / 64;
-}
-
-void mote_on_demand_complete(const mote_shape *shape, const mote_tasks *tasks)
-{
-    mote_on_demand *demand = shape->on_demand;
-    mote_shape_update(demand->shape, tasks);
-    atomic_fetch_add_explicit(&demand->evaluated, shape->clusters->vertex_count,
-                              memory_order_relaxed);
 }

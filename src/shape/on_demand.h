@@ -32,13 +32,12 @@ struct mote_on_demand {
                               // somebody, one more where it has been
     uint32_t *wanted;         // the caller's vertices, stamped and to be evaluated
     uint32_t wanted_count;
-    bool placed;  // the root was bounded
-    mote_box box; // of the root, not widened
+    mote_box box;   // of the root, not widened; valid when the shape is on demand
+    bool unbounded; // the deformer gave the root no finite box since the shape changed
     // Since they were last set to 0.
     _Atomic uint64_t evaluated;
     uint64_t bounded;
-    uint64_t bounded_in_all;   // since the shape changed
-    _Atomic bool found_broken; // a vertex that is not finite was evaluated since the shape changed
+    uint64_t bounded_in_all; // since the shape changed
 };
 
 // Room for the nodes and vertices of a shape; false for no memory. Released by mote_shape_destroy.
@@ -51,15 +50,8 @@ void mote_on_demand_forget(mote_on_demand *demand);
 // Counts from 0.
 void mote_on_demand_begin_count(mote_on_demand *demand);
 
-// Bounds the whole shape, so that it can be asked on demand. False where that cannot be: then the shape
-// must be updated.
-bool mote_on_demand_place(mote_shape *shape);
-
-// Is the shape asked on demand? Otherwise it is fresh, or waits for either.
-static inline bool mote_shape_is_on_demand(const mote_shape *shape)
-{
-    return !shape->fresh && shape->on_demand && shape->on_demand->placed;
-}
+// Computes the box of the root; false if it is not finite. Called by mote_shape_go_on_demand.
+bool mote_on_demand_bound_whole(const mote_shape *shape);
 
 // The boxes of eight siblings of a shape that is asked on demand: nodes 8 * group .. 8 * group + 7 of
 // a level. Level 0 are the leaves, of which cluster c has group c; level 1 the clusters. Valid until
@@ -79,20 +71,5 @@ mote_vec3 mote_on_demand_vertex(const mote_shape *shape, uint32_t vertex);
 // Many, by the callers' numbers, in any order and with repetitions.
 void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                          mote_vec3 *out);
-
-// Have so many nodes been bounded since the shape changed that evaluating it all would have been as
-// cheap?
-bool mote_on_demand_is_costly(const mote_shape *shape);
-
-// Evaluates everything: the shape is fresh from here on.
-void mote_on_demand_complete(const mote_shape *shape, const mote_tasks *tasks);
-
-// Is a position known that is NaN or infinite?
-static inline bool mote_shape_is_broken(const mote_shape *shape)
-{
-    if (shape->fresh) return !shape->finite;
-    return shape->on_demand &&
-           atomic_load_explicit(&shape->on_demand->found_broken, memory_order_relaxed);
-}
 
 #endif

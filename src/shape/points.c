@@ -53,7 +53,7 @@ static void stamp(mote_points *points, uint32_t vertex, mote_vec3 p)
 static mote_vec3 present(const mote_shape *shape, uint32_t vertex)
 {
     const mote_clusters *clusters = shape->clusters;
-    if (shape->fresh) return mote_shape_vertex(shape, clusters->place_of[vertex]);
+    if (mote_shape_is_fresh(shape)) return mote_shape_vertex(shape, clusters->place_of[vertex]);
     if (shape->deformation.context) return mote_on_demand_vertex(shape, clusters->place_of[vertex]);
     mote_vec3 p = mote_shape_source_vertex(shape, vertex);
     return shape->has_transform ? mote_transform_point(&shape->transform, p) : p;
@@ -69,7 +69,7 @@ mote_vec3 mote_shape_point(const mote_shape *shape, uint32_t vertex)
 void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                        mote_vec3 *out)
 {
-    if (shape->deformation.context && !shape->fresh) {
+    if (shape->deformation.context && !mote_shape_is_fresh(shape)) {
         mote_on_demand_read(shape, vertices, count, out);
     } else {
         for (uint32_t i = 0; i < count; i++) out[i] = present(shape, vertices[i]);
@@ -84,7 +84,7 @@ void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 ou
 
 bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
-    if (shape->fresh)
+    if (mote_shape_is_fresh(shape))
         mote_shape_face_corners(shape, face, out);
     else if (shape->points)
         mote_shape_face_points(shape, face, out);

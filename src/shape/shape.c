@@ -50,7 +50,9 @@ static size_t scalar_bytes(mote_scalar type)
 // What was known of the old positions.
 static void forget(mote_shape *shape)
 {
-    shape->fresh = shape->has_bounds = false;
+    shape->readiness = MOTE_SHAPE_WAITING;
+    shape->has_promise = false;
+    atomic_store_explicit(&shape->broken, false, memory_order_relaxed);
     shape->version++;
     if (shape->points) mote_points_begin(shape->points);
     if (shape->on_demand) mote_on_demand_forget(shape->on_demand);
@@ -96,14 +98,16 @@ void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform
 
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds)
 {
-    shape->has_bounds = bounds != NULL;
-    if (bounds) shape->bounds = *bounds;
+    shape->has_promise = bounds != NULL;
+    if (bounds) shape->promise = *bounds;
+    if (shape->readiness <= MOTE_SHAPE_BOUNDED)
+        shape->readiness = bounds ? MOTE_SHAPE_BOUNDED : MOTE_SHAPE_WAITING;
 }
 
 const mote_box *mote_shape_bounds(const mote_shape *shape)
 {
-    if (shape->fresh) return &shape->box;
-    return shape->has_bounds ? &shape->bounds : &shape->on_demand->box;
+    if (mote_shape_is_fresh(shape)) return &shape->box;
+    return shape->has_promise ? &shape->promise : &shape->on_demand->box;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -277,20 +281,19 @@ static bool all_finite(const float *xyz, size_t count)
 
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
 {
-    if (shape->fresh) return;
     update_job job = {.shape = shape, .groups_a_block = GROUPS_A_BLOCK, .direct = is_direct(shape)};
     while (shape->group_count > job.groups_a_block * MAX_BLOCKS) job.groups_a_block *= 2;
     uint32_t blocks = (shape->group_count + job.groups_a_block - 1) / job.groups_a_block;
     shape->xyz = job.direct ? shape->source.data : shape->copy;
     tasks->run(tasks->context, update_block, &job, blocks);
     shape->box = mote_box_empty();
-    shape->finite = true;
+    bool finite = true;
     for (uint32_t b = 0; b < blocks; b++) {
         mote_box_add_box(&shape->box, &job.boxes[b]);
-        shape->finite &= job.finite[b];
+        finite &= job.finite[b];
     }
-    if (!shape->finite)
-        shape->finite = all_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
+    if (!finite) finite = all_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
+    atomic_store_explicit(&shape->broken, !finite, memory_order_relaxed);
     if (mote_shape_is_on_demand(shape)) shape->version++; // what methods keep of it is incomplete
-    shape->fresh = true;
+    shape->readiness = MOTE_SHAPE_FRESH;
 }

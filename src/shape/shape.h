@@ -3,6 +3,8 @@
 #ifndef MOTE_SHAPE_SHAPE_H
 #define MOTE_SHAPE_SHAPE_H
 
+#include <stdatomic.h>
+
 #include <mote/world.h>
 
 #include "core/box.h"
@@ -14,6 +16,14 @@
 typedef struct mote_points mote_points;       // shape/points.h
 typedef struct mote_on_demand mote_on_demand; // shape/on_demand.h
 
+// What is known of the present vertices of a shape. It rises (shape/readiness.h) until the caller changes the shape.
+typedef enum mote_readiness {
+    MOTE_SHAPE_WAITING, // nothing
+    MOTE_SHAPE_BOUNDED, // a box that holds them all, because the caller or the method promised it
+    MOTE_SHAPE_ON_DEMAND, // a box from the deformer; nodes are bounded and vertices evaluated when asked for
+    MOTE_SHAPE_FRESH // all of them, with boxes
+} mote_readiness;
+
 typedef struct mote_shape {
     const mote_mesh *mesh;
     const mote_clusters *clusters;
@@ -24,16 +34,18 @@ typedef struct mote_shape {
     mote_deformation deformation; // of the rest shape, in place of a source
     bool has_transform;
     mote_transform transform;
-    bool has_bounds;
-    mote_box bounds; // promised by the caller
+    bool has_promise;
+    mote_box promise; // holds all vertices: so says the caller, or the method
 
     uint64_t version;          // raised by each change: tells methods that what they keep is old
     mote_points *points;       // null where single vertices are never read
     mote_on_demand *on_demand; // null where all vertices are brought at once
 
-    // What an update made of it; valid when `fresh`.
-    bool fresh;
-    bool finite;          // no NaN or infinity among the positions
+    mote_readiness readiness;
+    // A position is known to be NaN or infinite. Workers that evaluate vertices on demand set it.
+    _Atomic bool broken;
+
+    // Complete when fresh; on demand, xyz holds the vertices that were evaluated.
     const float *xyz;     // packed, in mesh order: the caller's array or `copy`
     float *copy;          // 3 * clusters->vertex_count
     mote_box8 *own_boxes; // of the vertices that each cluster owns, 8 clusters at a time
@@ -58,11 +70,28 @@ void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
 // One vertex of the same, by the caller's number; some triangle uses it.
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);
 
-// Where all vertices are as far as is known: their box, what was promised, or a bound of the root.
+// A box that holds all vertices of a shape that does not wait: the tightest if it is fresh, else the promised one, else the
+// deformer's.
 const mote_box *mote_shape_bounds(const mote_shape *shape);
 
-// One pass over the vertices of a shape that is not fresh, in blocks on `tasks`.
+// Makes a shape fresh that is not: one pass over its vertices, in blocks on `tasks`. Called by mote_shape_require.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
+
+static inline bool mote_shape_is_fresh(const mote_shape *shape)
+{
+    return shape->readiness == MOTE_SHAPE_FRESH;
+}
+
+static inline bool mote_shape_is_on_demand(const mote_shape *shape)
+{
+    return shape->readiness == MOTE_SHAPE_ON_DEMAND;
+}
+
+// Is a position known that is NaN or infinite? Certain when fresh.
+static inline bool mote_shape_is_broken(const mote_shape *shape)
+{
+    return atomic_load_explicit(&shape->broken, memory_order_relaxed);
+}
 
 // Is the finite point inside the present surface, or on it? Exact, and meaningful for closed meshes.
 // The shape is fresh and finite, and the caller has entered core/float_env.h.

@@ -7,7 +7,6 @@
 
 #include "core/morton.h"
 #include "core/sort.h"
-#include "shape/on_demand.h"
 #include "world/world.h"
 
 // Half the tolerance each side, and a hair more, so that rounding loses nothing.
@@ -18,9 +17,8 @@ static mote_box widened_box(const mote_world *world, const mote_body *body)
 
 static bool takes_part(const mote_body *body)
 {
-    const mote_shape *shape = &body->shape;
-    if (!body->generation || mote_shape_is_broken(shape)) return false;
-    return shape->fresh || shape->has_bounds || mote_shape_is_on_demand(shape);
+    return body->generation && body->shape.readiness >= MOTE_SHAPE_BOUNDED &&
+           !mote_shape_is_broken(&body->shape);
 }
 
 // Bodies that take part, in Morton order, into tree_bodies.

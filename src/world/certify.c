@@ -62,9 +62,9 @@ static bool collect_undecided(mote_world *world)
     certifier->candidates.count = certifier->numbers.count = 0;
     for (uint32_t i = 0; i < world->candidates.count; i++) {
         if (candidates[i].estimate.verdict != MOTE_VERDICT_UNDECIDED) continue;
-        mote_body *a = mote_world_body_at(world, candidates[i].index_a);
-        mote_body *b = mote_world_body_at(world, candidates[i].index_b);
-        if (!mote_world_ready(world, a) || !mote_world_ready(world, b)) continue;
+        const mote_body *a = mote_world_body_at(world, candidates[i].index_a);
+        const mote_body *b = mote_world_body_at(world, candidates[i].index_b);
+        if (mote_shape_is_broken(&a->shape) || mote_shape_is_broken(&b->shape)) continue;
         mote_candidate asked = candidates[i];
         asked.state_a = a->engine_state;
         asked.state_b = b->engine_state;

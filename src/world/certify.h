@@ -27,8 +27,9 @@ void mote_certifier_destroy(struct mote_world *world);
 mote_result mote_certifier_admit(struct mote_world *world, struct mote_body *body);
 void mote_certifier_drop(struct mote_world *world, struct mote_body *body);
 
-// Asks the engine for one face pair of each candidate that the method left undecided, into the sinks,
-// and completes the estimates. What the budget does not reach stays undecided.
+// Asks the engine for one face pair of each candidate that the method left undecided, adds them to the sinks
+// and completes the estimates. What the budget does not reach stays undecided. The bodies of these candidates have
+// the readiness of mote_world_exact_level.
 mote_result mote_certify(struct mote_world *world, const mote_frame *frame);
 
 #endif

@@ -68,7 +68,7 @@ mote_result mote_world_closest_point(mote_world *world, mote_body_id id, mote_ve
         return mote_fail(MOTE_ERROR_ARGUMENT, "limit %g is not a distance", (double)limit);
     mote_float_env env = mote_float_env_enter();
     point_query q = {.point = point, .bound = limit, .slot = MOTE_NONE};
-    result = mote_world_refresh(world, body)
+    result = mote_world_require(world, body, MOTE_SHAPE_FRESH)
                  ? mote_query_ready_tree(world, body)
                  : mote_fail(MOTE_ERROR_DATA, "body %u has a position that is NaN or infinite",
                              id.index);

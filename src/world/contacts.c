@@ -14,6 +14,7 @@
 
 #include "world/contacts.h"
 
+#include "core/result.h"
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
 #include "shape/points.h"
@@ -31,6 +32,7 @@ void mote_contact_work_release(mote_contact_work *work, const mote_allocator *al
     mote_regions_release(&work->regions, allocator);
     mote_submerged_release(&work->a, allocator);
     mote_submerged_release(&work->b, allocator);
+    mote_array_release(&work->undirected, allocator);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -94,7 +96,8 @@ typedef struct contact_job {
 
 static void read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
-    if (shape->fresh || !shape->points) { // on demand: faces that meet have been evaluated
+    if (mote_shape_is_fresh(shape) ||
+        !shape->points) { // on demand: faces that meet have been evaluated
         mote_shape_face_corners(shape, face, out);
     } else {
         mote_shape_face_points(shape, face, out);
@@ -215,26 +218,15 @@ static bool add_members(contact_job *job, uint32_t region, region_sum *sum)
 // ---------------------------------------------------------------------------------------------
 // One contact
 
-// Contacts of bodies on demand are those that they would have if all was evaluated: where a contact
-// depends on more than the faces that meet, all is.
-static void refresh_both(const contact_job *job)
-{
-    const mote_pair_report *pair = job->world->report.pairs.data + job->pair;
-    mote_world_refresh(job->world, mote_world_body_at(job->world, pair->a.index));
-    mote_world_refresh(job->world, mote_world_body_at(job->world, pair->b.index));
-}
-
 // From the center of one body to that of the other; anything where they have the same one.
-static mote_dvec3 between_bodies(const contact_job *job)
+static mote_dvec3 between_bodies(const mote_shape *a, const mote_shape *b)
 {
-    refresh_both(job);
-    mote_dvec3 normal = unit(mote_dvec_sub(box_center(&job->b->box), box_center(&job->a->box)));
+    mote_dvec3 normal = unit(mote_dvec_sub(box_center(&b->box), box_center(&a->box)));
     return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
 }
 
 // False where the region says nothing about a direction, and the bodies' places must do.
-static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec3 center,
-                        mote_dvec3 *normal)
+static bool find_normal(const region_sum *sum, mote_dvec3 center, mote_dvec3 *normal)
 {
     mote_dvec3 arm = mote_dvec_sub(center, sum->origin);
     // Twice the area as seen from the center, which matters where the curve is not quite closed.
@@ -247,7 +239,7 @@ static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec
     mote_dvec3 lean = sum->length > 0 ? sum->lean_by_length : sum->lean;
     double most = sum->length > 0 ? sum->length : 0.5 * sum->point_count;
     bool leans = mote_dvec_length(lean) > least_share * most;
-    *normal = leans ? unit(lean) : between_bodies(job);
+    *normal = unit(lean);
     return leans;
 }
 
@@ -290,48 +282,60 @@ static bool estimate_depth(contact_job *job, mote_contact *contact, mote_dvec3 o
     return true;
 }
 
-static bool make_touching(contact_job *job, const region_sum *sum, mote_contact *contact)
+static bool make_touching(contact_job *job, const region_sum *sum, mote_contact *contact,
+                          bool *has_direction)
 {
     mote_dvec3 normal, center = find_center(sum);
-    bool has_direction = find_normal(job, sum, center, &normal);
+    *has_direction = find_normal(sum, center, &normal);
     contact->point = mote_dvec_narrow(center);
     contact->normal = mote_dvec_narrow(normal);
-    return !job->has_depth || !has_direction || estimate_depth(job, contact, center, normal);
+    return !job->has_depth || !*has_direction || estimate_depth(job, contact, center, normal);
 }
 
-static void make_near(const contact_job *job, const region_sum *sum, mote_contact *contact)
+static void make_near(const region_sum *sum, mote_contact *contact, bool *has_direction)
 {
     mote_dvec3 on_a = sum->nearest_on_a, on_b = sum->nearest_on_b;
     mote_dvec3 normal = unit(mote_dvec_sub(on_b, on_a));
-    if (!(mote_dvec_dot(normal, normal) > 0)) normal = between_bodies(job);
+    *has_direction = mote_dvec_dot(normal, normal) > 0;
     contact->point = mote_dvec_narrow(mote_dvec_scale(mote_dvec_add(on_a, on_b), 0.5));
     contact->normal = mote_dvec_narrow(normal);
     contact->depth = -mote_tri_distance_round(sum->nearest_squared);
     contact->depth_kind = MOTE_DEPTH_EXACT;
 }
 
-static bool make_contact(contact_job *job, uint32_t region)
+static mote_result no_memory(void)
+{
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for the contacts of this frame");
+}
+
+static mote_result make_contact(contact_job *job, uint32_t region)
 {
     mote_world *world = job->world;
     mote_report_data *report = &world->report;
-    const uint32_t *first = world->contact_work.regions.first.data;
+    mote_contact_work *work = &world->contact_work;
+    const uint32_t *first = work->regions.first.data;
     mote_contact contact = {.time = 1,
                             .pair = job->pair,
                             .face_pair_count = first[region + 1] - first[region],
                             .first_segment = (uint32_t)report->segments.count};
     region_sum sum;
-    mote_submerged_begin_region(&world->contact_work.a);
-    mote_submerged_begin_region(&world->contact_work.b);
-    if (!add_members(job, region, &sum)) return false;
+    bool has_direction;
+    mote_submerged_begin_region(&work->a);
+    mote_submerged_begin_region(&work->b);
+    if (!add_members(job, region, &sum)) return no_memory();
+    if (report->segments.count > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_LIMIT, "mote_world_detect: contacts of this frame have more "
+                                           "than 2^32 - 1 segments, the most a report can number");
     contact.segment_count = (uint32_t)report->segments.count - contact.first_segment;
-    if (sum.point_count) {
-        if (!make_touching(job, &sum, &contact)) return false;
-    } else {
-        make_near(job, &sum, &contact);
+    if (!sum.point_count) {
+        make_near(&sum, &contact, &has_direction);
+    } else if (!make_touching(job, &sum, &contact, &has_direction)) {
+        return no_memory();
     }
-    // Segments are numbered in 32 bits.
-    return report->segments.count <= UINT32_MAX &&
-           mote_array_push(&report->contacts, &world->allocator, contact);
+    uint32_t number = (uint32_t)report->contacts.count;
+    if (!has_direction && !mote_array_push(&work->undirected, &world->allocator, number))
+        return no_memory();
+    return mote_array_push(&report->contacts, &world->allocator, contact) ? MOTE_OK : no_memory();
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -341,7 +345,6 @@ static bool begin_depth(contact_job *job, uint32_t count)
     mote_contact_work *work = &job->world->contact_work;
     const mote_allocator *allocator = &job->world->allocator;
     if (!job->has_depth) return true;
-    refresh_both(job);
     if (!mote_submerged_begin_pair(&work->a, allocator, job->a, job->b) ||
         !mote_submerged_begin_pair(&work->b, allocator, job->b, job->a))
         return false;
@@ -358,7 +361,12 @@ static bool begin_depth(contact_job *job, uint32_t count)
     return true;
 }
 
-static bool make_contacts(mote_world *world, mote_pair_report *pair, uint32_t number)
+bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, const mote_shape *b)
+{
+    return a->mesh->closed && b->mesh->closed && world->method->info.abilities & MOTE_ABILITY_EXACT;
+}
+
+static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint32_t number)
 {
     mote_report_data *report = &world->report;
     const mote_shape *a = &mote_world_body_at(world, pair->a.index)->shape;
@@ -368,34 +376,47 @@ static bool make_contacts(mote_world *world, mote_pair_report *pair, uint32_t nu
                        .b = b,
                        .pair = number,
                        .face_pairs = report->face_pairs.data + pair->first_face_pair,
-                       .has_depth = a->mesh->closed && b->mesh->closed &&
-                                    world->method->info.abilities & MOTE_ABILITY_EXACT};
+                       .has_depth = mote_contacts_have_depth(world, a, b)};
     mote_regions *regions = &world->contact_work.regions;
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
                            pair->face_pair_count) ||
         !begin_depth(&job, pair->face_pair_count))
-        return false;
+        return no_memory();
     pair->first_contact = (uint32_t)report->contacts.count;
     pair->contact_count = regions->count;
     const uint32_t *region_of = regions->region_of.data;
-    uint32_t *contact_of = (uint32_t *)report->contact_of.data + pair->first_face_pair;
+    uint32_t *contact_of = report->contact_of.data + pair->first_face_pair;
     for (uint32_t i = 0; i < pair->face_pair_count; i++)
         contact_of[i] = pair->first_contact + region_of[i];
-    for (uint32_t r = 0; r < regions->count; r++) {
-        if (!make_contact(&job, r)) return false;
-    }
-    return true;
+    mote_result result = MOTE_OK;
+    for (uint32_t r = 0; result == MOTE_OK && r < regions->count; r++)
+        result = make_contact(&job, r);
+    return result;
 }
 
-bool mote_contacts_build(mote_world *world)
+mote_result mote_contacts_build(mote_world *world)
 {
     mote_report_data *report = &world->report;
     size_t face_pairs = report->face_pairs.count;
-    if (!mote_array_reserve(&report->contact_of, &world->allocator, face_pairs)) return false;
+    world->contact_work.undirected.count = 0;
+    if (!mote_array_reserve(&report->contact_of, &world->allocator, face_pairs)) return no_memory();
     report->contact_of.count = face_pairs;
     mote_pair_report *pairs = report->pairs.data;
-    for (size_t i = 0; i < report->pairs.count; i++) {
-        if (pairs[i].face_pair_count && !make_contacts(world, &pairs[i], (uint32_t)i)) return false;
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; result == MOTE_OK && i < report->pairs.count; i++) {
+        if (pairs[i].face_pair_count) result = make_contacts(world, &pairs[i], (uint32_t)i);
     }
-    return true;
+    return result;
+}
+
+void mote_contacts_direct(mote_world *world)
+{
+    const mote_u32_array *undirected = &world->contact_work.undirected;
+    for (size_t i = 0; i < undirected->count; i++) {
+        mote_contact *contact = &world->report.contacts.data[undirected->data[i]];
+        const mote_pair_report *pair = &world->report.pairs.data[contact->pair];
+        const mote_shape *a = &mote_world_body_at(world, pair->a.index)->shape;
+        const mote_shape *b = &mote_world_body_at(world, pair->b.index)->shape;
+        contact->normal = mote_dvec_narrow(between_bodies(a, b));
+    }
 }

@@ -10,6 +10,7 @@
 typedef struct mote_contact_work {
     mote_regions regions;
     mote_submerged a, b;
+    mote_u32_array undirected; // contacts whose faces say nothing about a direction
 } mote_contact_work;
 
 void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator);

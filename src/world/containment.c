@@ -26,11 +26,10 @@ static bool lies_in(const mote_shape *inner, const mote_shape *outer)
     return false;
 }
 
-// A ray through a body may meet it anywhere.
-static bool refresh_both(mote_world *world, const mote_candidate *c)
+bool mote_containment_concerns(const mote_candidate *candidate, const mote_pair_report *pair)
 {
-    return mote_world_refresh(world, mote_world_body_at(world, c->index_a)) &&
-           mote_world_refresh(world, mote_world_body_at(world, c->index_b));
+    return pair->relation == MOTE_RELATION_APART && candidate->complete &&
+           !mote_candidate_is_self(candidate);
 }
 
 void mote_containment_find(mote_world *world)
@@ -39,9 +38,8 @@ void mote_containment_find(mote_world *world)
     mote_pair_report *pairs = world->report.pairs.data;
     for (size_t i = 0; i < world->candidates.count; i++) {
         const mote_candidate *c = &candidates[i];
-        if (pairs[i].relation != MOTE_RELATION_APART || mote_candidate_is_self(c) || !c->complete)
-            continue;
-        if (!refresh_both(world, c)) continue;
+        if (!mote_containment_concerns(c, &pairs[i])) continue;
+        if (mote_shape_is_broken(c->a) || mote_shape_is_broken(c->b)) continue;
         if (lies_in(c->a, c->b)) {
             pairs[i].relation = MOTE_RELATION_A_IN_B;
         } else if (lies_in(c->b, c->a)) {

@@ -1,4 +1,6 @@
-// One frame: update what moved, find candidate pairs of bodies, ask the method, build the report.
+// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a function named
+// require_for_... brings the bodies that the stage looks at to the readiness it needs (shape/readiness.h). Within a
+// stage a shape only learns more vertices on demand, and hybrid may find that one cannot stay on demand.
 
 #include <math.h>
 
@@ -8,12 +10,60 @@
 #include "core/timer.h"
 #include "shape/on_demand.h"
 #include "shape/points.h"
+#include "shape/readiness.h"
 #include "world/recorder.h"
 #include "world/world.h"
 
 // Bodies of at least so many clusters are updated by all workers together, smaller ones side by
 // side.
-enum { LARGE_BODY = 512, BODIES_A_BLOCK = 8 };
+enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
+
+// ---------------------------------------------------------------------------------------------
+// Beginning
+
+static void reset_sinks(mote_world *world)
+{
+    mote_sink *sinks = world->sinks.data;
+    for (uint32_t i = 0; i < world->sinks.count; i++) {
+        sinks[i].hits.count = 0;
+        sinks[i].failed = false;
+        sinks[i].cluster_pairs = sinks[i].candidates = sinks[i].exact_calls = 0;
+        sinks[i].force_evaluations = sinks[i].hops = sinks[i].repartitions = 0;
+    }
+}
+
+static mote_frame begin_frame(mote_world *world, mote_budget *budget, double start)
+{
+    const mote_world_def *def = &world->def;
+    *budget = (mote_budget){.deadline = def->time_budget > 0 ? start + def->time_budget : 0,
+                            .counts_candidates = def->candidate_budget > 0,
+                            .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
+    return (mote_frame){.allocator = &world->allocator,
+                        .settings = &world->settings,
+                        .number = world->frame,
+                        // What a counted budget leaves out must not depend on who is faster.
+                        .tasks = def->candidate_budget ? mote_inline_tasks() : world->tasks,
+                        .sinks = world->sinks.data,
+                        .detect = def->detect,
+                        .tolerance = def->tolerance,
+                        .budget = budget,
+                        .state = world->method_state};
+}
+
+// Points read in this frame, and none so far.
+static void begin_bodies(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        const mote_shape *shape = &body->shape;
+        body->moved = false;
+        if (shape->points) mote_points_begin(shape->points);
+        if (shape->on_demand) mote_on_demand_begin_count(shape->on_demand);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Readiness
 
 static void count_update(mote_world *world, const mote_body *body)
 {
@@ -22,47 +72,49 @@ static void count_update(mote_world *world, const mote_body *body)
     if (body->shape.deformation.context) world->report.stats.evaluated_vertices += count;
 }
 
-bool mote_world_refresh(mote_world *world, mote_body *body)
+bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level)
 {
-    if (!body->shape.fresh) {
-        mote_shape_update(&body->shape, &world->tasks);
-        count_update(world, body);
-    }
-    return body->shape.finite;
+    bool was_fresh = mote_shape_is_fresh(&body->shape);
+    mote_shape_require(&body->shape, level, &world->tasks);
+    if (!was_fresh && mote_shape_is_fresh(&body->shape)) count_update(world, body);
+    return !mote_shape_is_broken(&body->shape);
 }
 
-// The body's deformer can bound it, and the method asks no more.
-static bool place_on_demand(const mote_world *world, mote_body *body)
+mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *body)
 {
-    mote_shape *shape = &body->shape;
-    uint32_t abilities = world->method->info.abilities;
-    return shape->deformation.bound && !shape->fresh && !body->self_collision &&
-           abilities & (MOTE_ABILITY_ON_DEMAND | MOTE_ABILITY_POINTS) &&
-           mote_on_demand_place(shape);
+    uint32_t able = world->method->info.abilities & (MOTE_ABILITY_ON_DEMAND | MOTE_ABILITY_POINTS);
+    return able && !body->self_collision ? MOTE_SHAPE_ON_DEMAND : MOTE_SHAPE_FRESH;
 }
 
-bool mote_world_ready(mote_world *world, mote_body *body)
+// What the method needs of a body in a candidate pair. Methods that read single vertices, or none, need a box.
+static mote_readiness pairs_level(const mote_world *world, const mote_body *body)
 {
-    if (place_on_demand(world, body)) return !mote_shape_is_broken(&body->shape);
-    return mote_world_refresh(world, body);
+    bool needs_a_box = mote_world_reads_points(world) || world->method->bounds;
+    return needs_a_box ? MOTE_SHAPE_BOUNDED : mote_world_exact_level(world, body);
 }
 
-static bool waits_for_update(const mote_world *world, mote_body *body)
+static void require_both(mote_world *world, mote_body_id a, mote_body_id b, mote_readiness level)
 {
-    return body->generation && !body->shape.fresh && !body->shape.has_bounds &&
-           !place_on_demand(world, body);
+    mote_world_require(world, mote_world_body_at(world, a.index), level);
+    mote_world_require(world, mote_world_body_at(world, b.index), level);
 }
 
-// What the method knows of where bodies are, in place of an update.
-static void bound_bodies(mote_world *world)
+// ---------------------------------------------------------------------------------------------
+// Update: every body gets a box
+
+// Neither the caller nor the method says where the body is, so that its vertices must.
+static bool lacks_box(const mote_world *world, const mote_body *body)
 {
-    for (uint32_t i = 0; i < world->bodies.count && world->method->bounds; i++) {
-        mote_body *body = mote_world_body_at(world, i);
-        mote_box box;
-        if (!waits_for_update(world, body)) continue;
-        world->method->bounds(body->method_state, &body->shape, &box);
-        mote_shape_set_bounds(&body->shape, &box);
-    }
+    return body->generation && !body->shape.has_promise &&
+           body->shape.readiness < mote_world_exact_level(world, body);
+}
+
+// What the method knows of where the body is, in place of an update.
+static void bound_by_method(const mote_world *world, mote_body *body)
+{
+    mote_box box;
+    world->method->bounds(body->method_state, &body->shape, &box);
+    mote_shape_set_bounds(&body->shape, &box);
 }
 
 static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
@@ -70,24 +122,47 @@ static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
     (void)worker;
     mote_world *world = argument;
     const mote_tasks alone = mote_inline_tasks();
-    for (uint32_t i = block * BODIES_A_BLOCK; i < (block + 1) * BODIES_A_BLOCK; i++) {
+    for (uint32_t i = block * BODIES_PER_BLOCK; i < (block + 1) * BODIES_PER_BLOCK; i++) {
         if (i >= world->bodies.count) return;
         mote_body *body = mote_world_body_at(world, i);
-        if (waits_for_update(world, body)) mote_shape_update(&body->shape, &alone);
+        if (lacks_box(world, body)) mote_shape_require(&body->shape, MOTE_SHAPE_FRESH, &alone);
     }
 }
 
-static void update_shapes(mote_world *world)
+static void update_bodies(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
-        if (!waits_for_update(world, body)) continue;
-        count_update(world, body);
-        if (body->shape.clusters->cluster_count >= LARGE_BODY)
-            mote_shape_update(&body->shape, &world->tasks);
+        if (!lacks_box(world, body)) continue;
+        if (world->method->bounds) {
+            bound_by_method(world, body);
+        } else if (mote_world_exact_level(world, body) == MOTE_SHAPE_FRESH ||
+                   !mote_shape_go_on_demand(&body->shape)) {
+            count_update(world, body);
+            if (body->shape.clusters->cluster_count >= LARGE_BODY)
+                mote_shape_require(&body->shape, MOTE_SHAPE_FRESH, &world->tasks);
+        }
     }
-    uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_A_BLOCK - 1) / BODIES_A_BLOCK);
+    uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_PER_BLOCK - 1) / BODIES_PER_BLOCK);
     world->tasks.run(world->tasks.context, update_small_bodies, world, blocks);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Pairs: candidates, then the method
+
+// Brings the bodies of all pairs to what the method needs. Drops pairs with a body that turns out to be broken.
+static void require_for_pairs(mote_world *world)
+{
+    uint64_t *keys = world->pair_keys.data;
+    size_t kept = 0;
+    for (size_t i = 0; i < world->pair_keys.count; i++) {
+        mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
+        mote_body *b = mote_world_body_at(world, (uint32_t)keys[i]);
+        if (mote_world_require(world, a, pairs_level(world, a)) &&
+            mote_world_require(world, b, pairs_level(world, b)))
+            keys[kept++] = keys[i];
+    }
+    world->pair_keys.count = kept;
 }
 
 // Where two bodies can meet; false where they turn out not to.
@@ -106,12 +181,6 @@ static mote_result update_method(mote_world *world, mote_frame *frame, mote_body
     mote_result result = world->method->update(frame, body->method_state, &body->shape);
     if (result == MOTE_OK) body->method_version = body->shape.version;
     return result;
-}
-
-// Methods that read single vertices, or none, need no update.
-static bool is_ready(mote_world *world, mote_body *body)
-{
-    return !mote_world_streams(world) || mote_world_ready(world, body);
 }
 
 // What the last frame left for these two, for methods that ask for it.
@@ -152,6 +221,11 @@ static mote_result make_candidates(mote_world *world, mote_frame *frame)
     uint64_t *keys = world->pair_keys.data;
     size_t kept = 0;
     world->candidates.count = 0;
+    if (world->pair_keys.count > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_world_detect: %zu pairs of bodies are near each other, but a frame "
+                         "can number 2^32 - 1",
+                         world->pair_keys.count);
     mote_candidate *out =
         mote_array_room(&world->candidates, &world->allocator, world->pair_keys.count);
     if (!out) return mote_fail_memory(world->pair_keys.count * sizeof *out, "candidate pairs");
@@ -159,7 +233,6 @@ static mote_result make_candidates(mote_world *world, mote_frame *frame)
         mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
         mote_body *b = mote_world_body_at(world, (uint32_t)keys[i]);
         mote_box region;
-        if (!is_ready(world, a) || !is_ready(world, b)) continue;
         if (!overlap_region(world, a, b, &region)) continue;
         mote_result result = update_method(world, frame, a);
         if (result == MOTE_OK) result = update_method(world, frame, b);
@@ -173,39 +246,40 @@ static mote_result make_candidates(mote_world *world, mote_frame *frame)
     return MOTE_OK;
 }
 
-static void reset_sinks(mote_world *world)
+static mote_result find_pairs(mote_world *world, mote_frame *frame)
 {
-    mote_sink *sinks = world->sinks.data;
-    for (uint32_t i = 0; i < world->sinks.count; i++) {
-        sinks[i].hits.count = 0;
-        sinks[i].failed = false;
-        sinks[i].cluster_pairs = sinks[i].candidates = sinks[i].exact_calls = 0;
-        sinks[i].force_evaluations = sinks[i].hops = sinks[i].repartitions = 0;
+    mote_result result = make_candidates(world, frame);
+    uint32_t count = (uint32_t)world->candidates.count;
+    if (result != MOTE_OK || count == 0) return result;
+    result = world->method->pairs(frame, world->candidates.data, count);
+    world->method_can_draw = result == MOTE_OK;
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Certify
+
+// The bodies of candidates that the method left undecided.
+static void require_for_certify(mote_world *world)
+{
+    const mote_candidate *candidates = world->candidates.data;
+    for (size_t i = 0; i < world->candidates.count && world->certifier.engine; i++) {
+        if (candidates[i].estimate.verdict != MOTE_VERDICT_UNDECIDED) continue;
+        mote_body *a = mote_world_body_at(world, candidates[i].index_a);
+        mote_body *b = mote_world_body_at(world, candidates[i].index_b);
+        if (mote_world_require(world, a, mote_world_exact_level(world, a)))
+            mote_world_require(world, b, mote_world_exact_level(world, b));
     }
 }
 
-static mote_frame begin_frame(mote_world *world, mote_budget *budget, double start)
-{
-    const mote_world_def *def = &world->def;
-    *budget = (mote_budget){.deadline = def->time_budget > 0 ? start + def->time_budget : 0,
-                            .counts_candidates = def->candidate_budget > 0,
-                            .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
-    return (mote_frame){.allocator = &world->allocator,
-                        .settings = &world->settings,
-                        .number = world->frame,
-                        // What a counted budget leaves out must not depend on who is faster.
-                        .tasks = def->candidate_budget ? mote_inline_tasks() : world->tasks,
-                        .sinks = world->sinks.data,
-                        .detect = def->detect,
-                        .tolerance = def->tolerance,
-                        .budget = budget,
-                        .state = world->method_state};
-}
+// ---------------------------------------------------------------------------------------------
+// Broken bodies
 
 static bool is_broken(const mote_shape *shape)
 {
     if (mote_shape_is_broken(shape)) return true;
-    return !shape->fresh && shape->points && atomic_load(&shape->points->found_broken);
+    return !mote_shape_is_fresh(shape) && shape->points &&
+           atomic_load(&shape->points->found_broken);
 }
 
 // A body on demand that turned out to have a position that is not finite meets nothing: what was found
@@ -238,16 +312,55 @@ static mote_result collect_invalid(mote_world *world)
     return MOTE_OK;
 }
 
-// Points read in this frame, and none so far.
-static void begin_bodies(mote_world *world)
+// ---------------------------------------------------------------------------------------------
+// Report
+
+static bool builds_contacts(const mote_world *world)
 {
-    for (uint32_t i = 0; i < world->bodies.count; i++) {
-        mote_body *body = mote_world_body_at(world, i);
-        const mote_shape *shape = &body->shape;
-        body->moved = false;
-        if (shape->points) mote_points_begin(shape->points);
-        if (shape->on_demand) mote_on_demand_begin_count(shape->on_demand);
+    return world->def.contacts && world->def.detect == MOTE_DETECT_ALL;
+}
+
+// Depth and containment ask what is inside a body, which all of its surface decides.
+static void require_for_report(mote_world *world)
+{
+    bool contacts = builds_contacts(world);
+    for (size_t i = 0; i < world->candidates.count; i++) {
+        const mote_candidate *c = &world->candidates.data[i];
+        const mote_pair_report *pair = &world->report.pairs.data[i];
+        bool has_depth =
+            contacts && pair->face_pair_count > 0 && mote_contacts_have_depth(world, c->a, c->b);
+        bool may_contain = world->def.containment && mote_containment_concerns(c, pair);
+        if (has_depth || may_contain) require_both(world, pair->a, pair->b, MOTE_SHAPE_FRESH);
     }
+}
+
+// Known only when contacts are built: faces that meet do not always say where the bodies are to each other.
+static void require_for_directions(mote_world *world)
+{
+    const mote_u32_array *undirected = &world->contact_work.undirected;
+    for (size_t i = 0; i < undirected->count; i++) {
+        const mote_contact *contact = &world->report.contacts.data[undirected->data[i]];
+        const mote_pair_report *pair = &world->report.pairs.data[contact->pair];
+        require_both(world, pair->a, pair->b, MOTE_SHAPE_FRESH);
+    }
+}
+
+static mote_result build_report(mote_world *world)
+{
+    mote_result result = mote_report_list_pairs(world);
+    if (result != MOTE_OK) return result;
+    require_for_report(world);
+    if (world->def.containment) mote_containment_find(world);
+    result = mote_report_compare(world);
+    if (result != MOTE_OK) return result;
+    if (builds_contacts(world)) {
+        result = mote_contacts_build(world);
+        if (result != MOTE_OK) return result;
+        require_for_directions(world);
+        mote_contacts_direct(world);
+    }
+    mote_report_finish(world);
+    return MOTE_OK;
 }
 
 static void count_points(mote_world *world)
@@ -259,10 +372,8 @@ static void count_points(mote_world *world)
     }
 }
 
-static mote_result no_memory(void)
-{
-    return mote_fail(MOTE_ERROR_MEMORY, "no memory for the report of this frame");
-}
+// ---------------------------------------------------------------------------------------------
+// The frame
 
 static mote_result run_frame(mote_world *world, double start)
 {
@@ -270,22 +381,21 @@ static mote_result run_frame(mote_world *world, double start)
     mote_budget budget;
     mote_frame frame = begin_frame(world, &budget, start);
     begin_bodies(world);
-    bound_bodies(world);
-    update_shapes(world);
+    update_bodies(world);
     double updated = mote_seconds();
-    if (!mote_broad_phase(world)) return no_memory();
+    if (!mote_broad_phase(world))
+        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the broad phase of this frame");
     double paired = mote_seconds();
-    mote_result result = make_candidates(world, &frame);
-    uint32_t count = (uint32_t)world->candidates.count;
-    if (result == MOTE_OK && count) {
-        result = world->method->pairs(&frame, world->candidates.data, count);
-        world->method_can_draw = result == MOTE_OK;
+    require_for_pairs(world);
+    mote_result result = find_pairs(world, &frame);
+    if (result == MOTE_OK) {
+        require_for_certify(world);
+        result = mote_certify(world, &frame);
     }
-    if (result == MOTE_OK) result = mote_certify(world, &frame);
     if (result == MOTE_OK) result = collect_invalid(world);
     double found = mote_seconds();
     world->report.cut_short = atomic_load(&budget.exhausted);
-    if (result == MOTE_OK && !mote_report_build(world)) result = no_memory();
+    if (result == MOTE_OK) result = build_report(world);
     count_points(world);
     double reported = mote_seconds();
     stats->update_seconds = updated - start;
@@ -293,7 +403,7 @@ static mote_result run_frame(mote_world *world, double start)
     stats->pairs_seconds = found - paired;
     stats->report_seconds = reported - found;
     stats->total_seconds = reported - start;
-    stats->body_pairs = count;
+    stats->body_pairs = (uint32_t)world->candidates.count;
     return result;
 }
 

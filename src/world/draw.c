@@ -5,7 +5,6 @@
 #include "core/result.h"
 #include "core/sort.h"
 #include "method/drawing.h"
-#include "shape/on_demand.h"
 #include "world/world.h"
 
 // The body of the last detect, if it is still there and has not moved since.
@@ -23,7 +22,7 @@ static bool are_unmoved(const mote_world *world, mote_body_id a, mote_body_id b)
 // Has boxes and corners. Methods may do without.
 static bool is_known(const mote_shape *shape)
 {
-    return (shape->fresh || mote_shape_is_on_demand(shape)) && !mote_shape_is_broken(shape);
+    return shape->readiness >= MOTE_SHAPE_ON_DEMAND && !mote_shape_is_broken(shape);
 }
 
 static void draw_bodies(const mote_world *world, const mote_debug_draw *draw)

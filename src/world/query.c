@@ -4,7 +4,6 @@
 
 #include "core/result.h"
 #include "core/vec.h"
-#include "shape/on_demand.h"
 
 const mote_surface_point mote_query_nowhere = {.face = MOTE_NONE, .distance = INFINITY};
 
@@ -15,22 +14,15 @@ mote_result mote_query_check_vector(mote_vec3 v, const char *what)
                      (double)v.y, (double)v.z);
 }
 
-// Where a body that is not up to date is at most; null where that is not known.
-static const mote_box *bounds_before_update(mote_shape *shape)
-{
-    if (shape->fresh) return NULL;
-    if (shape->has_bounds) return &shape->bounds;
-    return shape->deformation.bound && mote_on_demand_place(shape) ? &shape->on_demand->box : NULL;
-}
-
 bool mote_query_reaches(mote_world *world, mote_body *body, uint64_t mask, const void *query,
                         mote_box_measure *measure)
 {
     if (!body->generation || !(body->category & mask)) return false;
-    const mote_box *bounds = bounds_before_update(&body->shape);
-    if (bounds && measure(query, bounds) == (double)INFINITY) return false;
-    if (!mote_world_refresh(world, body)) return false;
-    return measure(query, &body->shape.box) < (double)INFINITY;
+    if (!mote_world_require(world, body, MOTE_SHAPE_BOUNDED)) return false;
+    if (measure(query, mote_shape_bounds(&body->shape)) == (double)INFINITY) return false;
+    if (mote_shape_is_fresh(&body->shape)) return true;
+    return mote_world_require(world, body, MOTE_SHAPE_FRESH) &&
+           measure(query, &body->shape.box) < (double)INFINITY;
 }
 
 mote_result mote_query_ready_tree(mote_world *world, mote_body *body)

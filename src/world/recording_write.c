@@ -355,7 +355,7 @@ static uint32_t what_changed(const mote_world *world, uint32_t index)
     const mote_body *body = mote_world_body_at(world, index);
     const known_place *place = place_at(world, index);
     bool created = is_new(world, index);
-    bool promised = !body->shape.fresh && body->shape.has_bounds;
+    bool promised = !mote_shape_is_fresh(&body->shape) && body->shape.has_promise;
     uint32_t what = created ? MOTE_RECORD_CREATED | MOTE_RECORD_POSITIONS : 0u;
     if (body->unrecorded & MOTE_UNRECORDED_POSITIONS) what |= MOTE_RECORD_POSITIONS;
     if (body->shape.has_transform && (created || body->unrecorded & MOTE_UNRECORDED_TRANSFORM))
@@ -376,9 +376,9 @@ static void put_body(mote_world *world, uint32_t index, uint32_t what)
     if (what & MOTE_RECORD_CREATED) put_body_def(world, index);
     if (what & MOTE_RECORD_POSITIONS) put_positions(world, &body->shape);
     if (what & MOTE_RECORD_TRANSFORM) put_floats(world, (const float *)&body->shape.transform, 12);
-    if (what & MOTE_RECORD_BOUNDS) put_floats(world, (const float *)&body->shape.bounds, 6);
+    if (what & MOTE_RECORD_BOUNDS) put_floats(world, (const float *)&body->shape.promise, 6);
     place->generation = body->generation;
-    place->promised = !body->shape.fresh && body->shape.has_bounds;
+    place->promised = !mote_shape_is_fresh(&body->shape) && body->shape.has_promise;
     body->unrecorded = 0;
 }
 

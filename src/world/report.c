@@ -35,6 +35,11 @@ void mote_report_release(mote_report_data *report, const mote_allocator *allocat
     mote_array_release(&report->merged, allocator);
 }
 
+static mote_result no_memory(void)
+{
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for the report of this frame");
+}
+
 // ---------------------------------------------------------------------------------------------
 // Face pairs
 
@@ -88,7 +93,7 @@ static void scatter_hits(mote_world *world, uint64_t *keys)
     }
 }
 
-static bool list_face_pairs(mote_world *world)
+static mote_result list_face_pairs(mote_world *world)
 {
     mote_report_data *report = &world->report;
     mote_pair_report *pairs = report->pairs.data;
@@ -97,12 +102,16 @@ static bool list_face_pairs(mote_world *world)
         pairs[i].first_face_pair = (uint32_t)total;
         total += pairs[i].face_pair_count;
     }
-    if (total > UINT32_MAX) return false;
+    if (total > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_world_detect: %llu face pairs in one frame, but a report can number "
+                         "2^32 - 1",
+                         (unsigned long long)total);
     report->keys.count = report->scratch.count = 0;
     uint64_t *keys = mote_array_room(&report->keys, &world->allocator, total);
     uint64_t *scratch = mote_array_room(&report->scratch, &world->allocator, total);
     mote_face_pair *out = mote_array_room(&report->face_pairs, &world->allocator, total);
-    if (!keys || !scratch || !out) return false;
+    if (!keys || !scratch || !out) return no_memory();
     scatter_hits(world, keys);
     for (size_t i = 0; i < report->pairs.count; i++) {
         pairs[i].first_face_pair -= pairs[i].face_pair_count;
@@ -111,7 +120,7 @@ static bool list_face_pairs(mote_world *world)
     for (uint64_t i = 0; i < total; i++)
         out[i] = (mote_face_pair){(uint32_t)(keys[i] >> 32), (uint32_t)keys[i]};
     report->face_pairs.count = total;
-    return true;
+    return MOTE_OK;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -214,21 +223,27 @@ static uint64_t hash_report(const mote_report_data *report)
                            report->face_pairs.count * sizeof(mote_face_pair));
 }
 
-bool mote_report_build(mote_world *world)
+mote_result mote_report_list_pairs(mote_world *world)
+{
+    if (!count_hits(world)) return no_memory();
+    mote_result result = MOTE_OK;
+    if (world->def.detect != MOTE_DETECT_COUNT) result = list_face_pairs(world);
+    if (result != MOTE_OK) return result;
+    if (mote_world_reads_points(world) && !list_estimates(world)) return no_memory();
+    return MOTE_OK;
+}
+
+mote_result mote_report_compare(mote_world *world)
+{
+    return fill_states(world) ? MOTE_OK : no_memory();
+}
+
+void mote_report_finish(mote_world *world)
 {
     mote_report_data *report = &world->report;
-    if (!count_hits(world)) return false;
-    if (world->def.detect != MOTE_DETECT_COUNT && !list_face_pairs(world)) return false;
-    if (mote_world_reads_points(world) && !list_estimates(world)) return false;
-    if (world->def.containment) mote_containment_find(world);
-    if (!fill_states(world)) return false;
-    if (world->def.contacts && world->def.detect == MOTE_DETECT_ALL && !mote_contacts_build(world))
-        return false;
-    const mote_pair_report *pairs = report->pairs.data;
     for (size_t i = 0; i < report->pairs.count; i++)
-        report->stats.face_pairs += pairs[i].face_pair_count;
+        report->stats.face_pairs += report->pairs.data[i].face_pair_count;
     report->hash = hash_report(report);
-    return true;
 }
 
 static bool is_reproducible(const mote_world *world)

@@ -384,7 +384,7 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
     if (capacity < body->shape.mesh->vertex_count)
         return mote_fail(MOTE_ERROR_LIMIT, "body %u has %u vertices, the array room for %zu",
                          id.index, body->shape.mesh->vertex_count, capacity);
-    mote_world_refresh(world, body);
+    mote_world_require(world, body, MOTE_SHAPE_FRESH);
     for (uint32_t v = 0; v < body->shape.clusters->vertex_count; v++)
         out[body->shape.clusters->vertex_of[v]] = mote_shape_vertex(&body->shape, v);
     return MOTE_OK;

@@ -134,34 +134,39 @@ static inline bool mote_world_reads_points(const mote_world *world)
     return world->method->info.abilities & MOTE_ABILITY_POINTS;
 }
 
-// Wants all positions of bodies that are in some candidate pair.
-static inline bool mote_world_streams(const mote_world *world)
-{
-    return !mote_world_reads_points(world) && !world->method->bounds;
-}
+// The readiness that exact tests of this world need of a body: the method's own, or those of the engine that certifies.
+// A method that can work on demand needs no more than that, except for a body that may collide with itself.
+mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *body);
 
-// Brings a body's shape up to date and says whether its positions are finite.
-bool mote_world_refresh(mote_world *world, mote_body *body);
-
-// The same, but a body that can be asked on demand is only bounded. False where a position is known
-// not to be finite.
-bool mote_world_ready(mote_world *world, mote_body *body);
+// Brings a body at least to a readiness; false if a position of it is known to be NaN or infinite. Not from workers.
+bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level);
 
 // Fills pair_keys, sorted: pairs whose boxes, widened by the tolerance, overlap and which filters
 // let through, and bodies with self-collision. False for no memory.
 bool mote_broad_phase(mote_world *world);
 
-// Turns what the sinks hold into the report of this frame. False for no memory.
-bool mote_report_build(mote_world *world);
+// The steps of the report, in this order. List: from the sinks to one pair per candidate, and face pairs. Compare: what
+// began, persists or ended since the last frame; pairs that are apart leave. Finish: sums and the hash.
+mote_result mote_report_list_pairs(mote_world *world);
+mote_result mote_report_compare(mote_world *world);
+void mote_report_finish(mote_world *world);
 void mote_report_clear(mote_report_data *report);
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
 
-// Finds the relation of candidates without face pairs, one of which lies inside the other. The
-// report's pairs are those of the candidates.
+// Could one body of a candidate lie inside the other without touching it? The report's pairs are those of the candidates.
+bool mote_containment_concerns(const mote_candidate *candidate, const mote_pair_report *pair);
+
+// Fills the relation of those candidates. Their bodies are fresh.
 void mote_containment_find(mote_world *world);
 
+// Do contacts of these two have a depth? Then both must be fresh when contacts are built.
+bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, const mote_shape *b);
+
 // Fills the report's contacts from its face pairs, one pair of bodies after the other, so that the
-// number of workers does not matter. False for no memory.
-bool mote_contacts_build(mote_world *world);
+// number of workers does not matter. Contacts without a direction are listed in contact_work.undirected.
+mote_result mote_contacts_build(mote_world *world);
+
+// Gives these the direction from body to body. The bodies are fresh.
+void mote_contacts_direct(mote_world *world);
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/box.h"
 #include "core/sort.h"
 #include "shape/node_tree.h"
+#include "shape/readiness.h"
 
 typedef struct node_pair {
     mote_tree_node node[2];
@@ -150,6 +151,11 @@ static bool list_pairs(mote_frame *frame, uint32_t number)
     return true;
 }
 
+static bool must_leave_on_demand(const descent *d, int k)
+{
+    return is_on_demand(d, k) && !mote_shape_may_stay_on_demand(d->tree[k].shape);
+}
+
 // Stops early, with *too_costly set, where evaluating a body on demand as a whole has become cheaper. False
 // for no memory.
 static bool descend(descent *d, bool *too_costly)
@@ -161,7 +167,7 @@ static bool descend(descent *d, bool *too_costly)
         } else {
             open_pair(d, &pair);
         }
-        for (int k = 0; k < 2; k++) *too_costly |= mote_on_demand_is_costly(d->tree[k].shape);
+        *too_costly = must_leave_on_demand(d, 0) || must_leave_on_demand(d, 1);
         if (*too_costly) return true;
     }
     return true;
@@ -196,8 +202,7 @@ bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_
     if (!descend(&d, &too_costly)) return false;
     if (!too_costly) return list_pairs(frame, number);
     for (int k = 0; k < 2; k++) {
-        if (mote_on_demand_is_costly(d.tree[k].shape))
-            mote_on_demand_complete(d.tree[k].shape, &frame->tasks);
+        if (must_leave_on_demand(&d, k)) mote_shape_leave_on_demand(d.tree[k].shape, &frame->tasks);
     }
     return mote_pair_clusters(frame, candidate, number);
 }

@@ -203,7 +203,9 @@ static void refit_draw_pair(const mote_settings *settings, const mote_candidate 
     (void)settings;
     const refit_body *a = c->state_a, *b = c->state_b;
     // A body meets itself everywhere.
-    if (!draw->box || mote_candidate_is_self(c) || !c->a->fresh || !c->b->fresh) return;
+    if (!draw->box || mote_candidate_is_self(c) || !mote_shape_is_fresh(c->a) ||
+        !mote_shape_is_fresh(c->b))
+        return;
     draw_nodes(&a->tree, &b->tree, draw);
     draw_nodes(&b->tree, &a->tree, draw);
 }

@@ -111,7 +111,9 @@ static void plane_draw_pair(const mote_settings *settings, const mote_candidate 
     (void)settings;
     const kept_plane *kept = c->pair_state;
     double length = mote_dvec_length(kept->normal);
-    if (length == 0 || !c->a->fresh || !c->b->fresh || !separates(kept->normal, c->a, c->b)) return;
+    if (length == 0 || !mote_shape_is_fresh(c->a) || !mote_shape_is_fresh(c->b) ||
+        !separates(kept->normal, c->a, c->b))
+        return;
     mote_dvec3 normal = mote_dvec_scale(kept->normal, 1 / length);
     mote_dvec3 on_a = farthest_vertex(c->a, normal);
     mote_dvec3 on_b = farthest_vertex(c->b, mote_dvec_scale(normal, -1));

@@ -47,7 +47,7 @@ typedef struct job {
 
 static bool is_sound(const mote_shape *shape)
 {
-    return !shape->fresh || shape->finite;
+    return !mote_shape_is_fresh(shape) || !mote_shape_is_broken(shape);
 }
 
 static void query_candidate(void *argument, uint32_t block, uint32_t worker)

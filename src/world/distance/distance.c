@@ -38,20 +38,16 @@ static mote_result check_question(mote_world *world, mote_body_id a, mote_body_i
     return MOTE_OK;
 }
 
-static mote_result refresh(mote_world *world, mote_body_id id)
+static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id b,
+                                mote_readiness level)
 {
-    if (mote_world_refresh(world, mote_world_body_at(world, id.index))) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_DATA, "body %u has a position that is NaN or infinite", id.index);
-}
-
-// Bounds a body that can be asked on demand; others are brought up to date.
-static mote_result ready(mote_world *world, mote_body_id id)
-{
-    mote_shape *shape = &mote_world_body_at(world, id.index)->shape;
-    if (!shape->fresh && shape->deformation.bound && mote_on_demand_place(shape) &&
-        !mote_shape_is_broken(shape))
-        return MOTE_OK;
-    return refresh(world, id);
+    const mote_body_id ids[2] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        if (!mote_world_require(world, mote_world_body_at(world, ids[k].index), level))
+            return mote_fail(MOTE_ERROR_DATA, "body %u has a position that is NaN or infinite",
+                             ids[k].index);
+    }
+    return MOTE_OK;
 }
 
 static mote_result no_memory(void)
@@ -154,8 +150,7 @@ static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b
 {
     mote_body *const bodies[2] = {mote_world_body_at(world, a.index),
                                   mote_world_body_at(world, b.index)};
-    mote_result result = ready(world, a);
-    if (result == MOTE_OK) result = ready(world, b);
+    mote_result result = require_both(world, a, b, MOTE_SHAPE_ON_DEMAND);
     if (result != MOTE_OK) return result;
     mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator, a, b, world->frame);
     if (!kept) return no_memory();
@@ -163,8 +158,7 @@ static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b
     if (mote_shape_is_on_demand(&bodies[0]->shape) || mote_shape_is_on_demand(&bodies[1]->shape))
         result = search_on_demand(world, bodies, limit, &kept->hint, &done);
     if (result == MOTE_OK && !done) {
-        result = refresh(world, a);
-        if (result == MOTE_OK) result = refresh(world, b);
+        result = require_both(world, a, b, MOTE_SHAPE_FRESH);
         if (result == MOTE_OK) result = search_fresh(world, bodies, limit, &kept->hint);
     }
     if (result != MOTE_OK) return result;

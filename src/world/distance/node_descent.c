@@ -8,6 +8,7 @@
 #include "core/pool.h"
 #include "geometry/box_distance.h"
 #include "shape/node_tree.h"
+#include "shape/readiness.h"
 #include "world/distance/waiting.h"
 
 typedef struct node_pair {
@@ -153,10 +154,9 @@ static void open_pair(descent *d, const node_pair *pair)
     }
 }
 
-static bool is_costly(const mote_search *search)
+static bool must_leave_on_demand(const mote_shape *shape)
 {
-    return mote_on_demand_is_costly(search->side[0].shape) ||
-           mote_on_demand_is_costly(search->side[1].shape);
+    return mote_shape_is_on_demand(shape) && !mote_shape_may_stay_on_demand(shape);
 }
 
 static void begin(descent *d, mote_search *search, const mote_box_tree *const trees[2])
@@ -181,7 +181,9 @@ bool mote_descend_nodes(mote_search *search, const mote_box_tree *const trees[2]
     if (slot_a != MOTE_NONE)
         look_at_twigs(search, slot_a / MOTE_DEMAND_LEAF, slot_b / MOTE_DEMAND_LEAF);
     while (d.count > 0 && search->bound > 0) {
-        if (is_broken(search) || is_costly(search)) return false;
+        if (is_broken(search) || must_leave_on_demand(search->side[0].shape) ||
+            must_leave_on_demand(search->side[1].shape))
+            return false;
         node_pair pair = d.waiting[--d.count];
         if (!(pair.squared < search->bound)) continue;
         if (pair.node[0].level == 0 && pair.node[1].level == 0) {

@@ -98,7 +98,7 @@ bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], f
 static inline const mote_box *mote_search_box(const mote_search *search, int side)
 {
     const mote_shape *shape = search->side[side].shape;
-    return shape->fresh ? &shape->box : &shape->on_demand->box;
+    return mote_shape_is_fresh(shape) ? &shape->box : &shape->on_demand->box;
 }
 
 // New axes: along the closest points so far, or from body to body where there are none.
