@@ -15,5 +15,5 @@ build=$1
 source=${2-$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$build/CMakeCache.txt")}
 out=${3-$build/libmote_bench_runner.so}
 "${CC-cc}" -std=c17 -O2 -shared -fPIC -fvisibility=hidden -I "$source/include" -I "$root" -o "$out" \
-    "$root/bench/against/runner.c"     "$build/libmote.a" -Wl,--exclude-libs,ALL -Wl,-Bsymbolic -pthread -lm
+    "$root/bench/against/runner.c" "$build/libmote.a" -Wl,--exclude-libs,ALL -Wl,-Bsymbolic -pthread -lm
 echo "$out"
