@@ -1,4 +1,4 @@
-// Any number of measured series over one axis, as an SVG picture.
+// Any number of measured series over one axis, as an SVG picture and in characters.
 
 #ifndef MOTE_BENCH_PLOT_H
 #define MOTE_BENCH_PLOT_H
@@ -43,6 +43,9 @@ typedef struct bench_plot {
 double bench_plot_step(double range);
 
 // A whole SVG file. Write errors stay in the stream.
-void bench_plot_write(const bench_plot *plot, FILE *to);
+void bench_plot_write_svg(const bench_plot *plot, FILE *to);
+
+// At most 80 columns wide, without title, note and spreads. Each series has a character of its own.
+void bench_plot_print(const bench_plot *plot, FILE *to);
 
 #endif

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "apps/mote/animation/animation.h"
-#include "apps/mote/curve.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
+#include "bench/plot.h"
 #include "core/result.h"
 
 // Set from the command line.
@@ -91,17 +91,44 @@ static mote_result find_frames(const gauge *g, uint32_t *first, uint32_t *count)
     return MOTE_OK;
 }
 
-static mote_result write_svg(const cmd_curve *curve)
+// The points of a curve over frames, and marks where the parts touch.
+typedef struct curve {
+    double *frames, *values, *touching_frames, *zeros;
+    bench_plot_series series[2];
+    bench_plot plot;
+} curve;
+
+static mote_result make_curve(const float *values, uint32_t first, uint32_t count, curve *out)
+{
+    double *numbers = calloc(4 * (size_t)count, sizeof *numbers);
+    if (!numbers) return mote_fail_memory(4 * count * sizeof *numbers, "the points of a curve");
+    *out =
+        (curve){numbers, numbers + count, numbers + 2 * (size_t)count, numbers + 3 * (size_t)count,
+                .plot = {.x_title = "frame", .y_title = "distance"}};
+    uint32_t touching = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        out->frames[i] = first + i;
+        out->values[i] = (double)values[i];
+        out->plot.y_high = fmax(out->plot.y_high, out->values[i]);
+        if (!(values[i] > 0)) out->touching_frames[touching++] = out->frames[i];
+    }
+    out->series[0] =
+        (bench_plot_series){"distance", out->frames, out->values, count, BENCH_PLOT_LINE};
+    out->series[1] = (bench_plot_series){"touching", out->touching_frames, out->zeros, touching,
+                                         BENCH_PLOT_MARKS};
+    out->plot.series_count = touching ? 2 : 1;
+    return MOTE_OK;
+}
+
+static mote_result write_svg(const bench_plot *plot)
 {
     FILE *file = fopen(given.svg, "w");
     bool written = file;
-    mote_result result = MOTE_OK;
     if (file) {
-        result = cmd_curve_write_svg(curve, file);
+        bench_plot_write_svg(plot, file);
         written = !ferror(file);
         written = fclose(file) == 0 && written;
     }
-    if (result) return result;
     return written
                ? MOTE_OK
                : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.svg, strerror(errno));
@@ -117,13 +144,19 @@ static mote_result tell(const gauge *g, const float *values, uint32_t first, uin
     char title[256];
     snprintf(title, sizeof title, "distance of %.100s and %.100s", g->animation->parts[0]->name,
              g->animation->parts[1]->name);
-    cmd_curve curve = {title, "distance", values, count, first};
+    curve c;
+    mote_result result = make_curve(values, first, count, &c);
+    if (result) return result;
+    c.plot.title = title;
+    c.plot.series = c.series;
     printf("%s\n\n", title);
-    cmd_curve_print(&curve, stdout);
+    bench_plot_print(&c.plot, stdout);
     printf("\n  closest      %g in frame %u (%.3f s)\n", (double)values[least], first + least,
            check_animation_time(g->animation, first + least));
     printf("  touching     in %u of %u frames\n", touching, count);
-    return given.svg ? write_svg(&curve) : MOTE_OK;
+    if (given.svg) result = write_svg(&c.plot);
+    free(c.frames);
+    return result;
 }
 
 static mote_result measure_all(gauge *g)

@@ -142,7 +142,7 @@ void paper_page_plot(paper_page *page, const char *file, const bench_plot *plot)
     char path[1280];
     if (!paper_page_check(page, path_of(page, file, "svg", path, sizeof path))) return;
     FILE *to = fopen(path, "w");
-    if (to) bench_plot_write(plot, to);
+    if (to) bench_plot_write_svg(plot, to);
     if (!paper_page_check(page, close_file(to, path))) return;
     fprintf(page->body, "\n![%s](%s-%s.svg)\n", plot->title, page->name, file);
 }

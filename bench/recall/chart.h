@@ -26,20 +26,13 @@ typedef struct recall_chart {
     uint32_t line_count;
 } recall_chart;
 
-// Where things are, for both forms.
+// What is shown.
 typedef struct recall_chart_scale {
     bool logarithmic; // in x: all are positive, the greatest at least 8 times the least
     double x_low, x_high, y_low, y_high;
-    double y_step; // between the ticks
 } recall_chart_scale;
 
 recall_chart_scale recall_chart_measure(const recall_chart *chart);
-double recall_chart_across(const recall_chart_scale *scale,
-                           double x);                              // 0 at the left, 1 at the right
-double recall_chart_up(const recall_chart_scale *scale, double y); // 0 at the bottom, 1 at the top
-
-// The different x of all lines, ascending; `out` has room for RECALL_CHART_POINTS.
-uint32_t recall_chart_columns(const recall_chart *chart, double *out);
 
 // At most 80 columns wide.
 void recall_chart_print(const recall_chart *chart, FILE *to);

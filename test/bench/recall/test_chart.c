@@ -56,13 +56,9 @@ static void the_scale_holds_all_points_and_intervals(void **state)
     assert_true(scale.logarithmic);
     assert_true(scale.x_low == 3 && scale.x_high == 100);
     assert_true(scale.y_low <= 0.59 && fabs(scale.y_high - 1.0) < 1e-12);
-    assert_true(scale.y_step == 0.1);
-    assert_true(recall_chart_across(&scale, 3) == 0.0 && recall_chart_across(&scale, 100) == 1.0);
-    assert_true(fabs(recall_chart_across(&scale, sqrt(300)) - 0.5) < 1e-12);
     chart.lines[0].points[0].x = chart.lines[1].points[0].x = 0; // which has no logarithm
     scale = recall_chart_measure(&chart);
     assert_false(scale.logarithmic);
-    assert_true(recall_chart_across(&scale, 50) == 0.5);
 }
 
 static void random_charts_stay_within_their_scale(void **state)
@@ -86,15 +82,14 @@ static void random_charts_stay_within_their_scale(void **state)
             }
         }
         recall_chart_scale scale = recall_chart_measure(&chart);
-        assert_true(scale.y_high > scale.y_low && scale.y_step > 0.0);
-        assert_true((scale.y_high - scale.y_low) / scale.y_step < 12.0);
+        assert_true(scale.y_high > scale.y_low);
         for (uint32_t i = 0; i < chart.line_count; i++) {
             for (uint32_t k = 0; k < points; k++) {
                 const recall_chart_point *point = &chart.lines[i].points[k];
-                double across = recall_chart_across(&scale, point->x);
-                double up = recall_chart_up(&scale, point->y);
-                assert_true(across >= 0.0 && across <= 1.0 + 1e-12);
-                assert_true(isnan(up) || (up >= -1e-9 && up <= 1.0 + 1e-9));
+                double slack = 1e-9 * (scale.y_high - scale.y_low);
+                assert_true(point->x >= scale.x_low && point->x <= scale.x_high);
+                assert_true(isnan(point->y) ||
+                            (point->y >= scale.y_low - slack && point->y <= scale.y_high + slack));
             }
         }
         free(text_of(&chart, recall_chart_print));
@@ -123,7 +118,7 @@ static void printed_curves_are_narrow_and_have_all_points(void **state)
     assert_non_null(strstr(text, "o speed 0.005\n"));
     assert_non_null(strstr(text, "x speed 0.1\n"));
     assert_non_null(strstr(text, "recall of colliding frames\n"));
-    assert_non_null(strstr(text, "particles\n"));
+    assert_non_null(strstr(text, "particles (logarithmic)\n"));
     assert_non_null(strstr(text, " 12 "));
     free(text);
 }
