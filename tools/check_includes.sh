@@ -49,8 +49,26 @@ bad=$(echo "$rules" | while IFS=: read -r folder allowed; do
     if [ -n "$folder" ]; then check "$folder" "$allowed"; fi
 done)
 
-# Public headers include nothing of the project but each other; methods do not include each other.
-bad="$bad$(grep -n '^#include "' include/mote/*.h || true)"
+# Public headers include nothing of the project but each other.
+bad="$bad
+$(grep -n '^#include "' include/mote/*.h || true)"
+
+# The folder of a method is private: neither another method nor anything else in src/ includes from it, except its
+# options.h, which a related method may share. NAME/NAME.c defines the method of a folder; a method of one file,
+# such as naive.c, has no header to include. Every method is in the list of src/method/methods.h.
+definitions=$(grep -rn '^const mote_method_api mote_method_' src)
+for method in $(echo "$definitions" | sed 's/.*mote_method_\([a-z_]*\) .*/\1/'); do
+    grep -q "METHOD($method)" src/method/methods.h ||
+        bad="$bad
+src/method/methods.h: mote_method_$method is not in the list"
+done
+for folder in $(echo "$definitions" | sed 's/:.*//' | awk -F/ '$NF == $(NF - 1) ".c" { sub("/[^/]*$", ""); print }'); do
+    bad="$bad
+$(grep -rn --include='*.[ch]' "^#include \"${folder#src/}/" src | grep -v "^$folder/\|/options.h\"$" |
+    sed "s|$| (only $folder/ may)|")"
+done
+
+bad=$(echo "$bad" | sed '/^$/d')
 if [ -n "$bad" ]; then
     echo "$bad"
     exit 1

@@ -12,7 +12,6 @@
 #include <mote/world.h>
 
 #include "core/array.h"
-#include "core/untyped.h"
 #include "shape/shape.h"
 
 // ---------------------------------------------------------------------------------------------
