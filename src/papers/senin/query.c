@@ -1,22 +1,73 @@
-#include "papers/senin/query.h"
+// The collision query: one pair of bodies in one frame. Senin et al. 2003, section 3.5.
+//
+// Decisions where the paper is silent:
+// - R_eff, "approximately equal to the linear dimensions of the model": the longest side of the present box, times
+//   `reach_part`. Of two bodies the larger one counts, because the particles of the smaller one must reach its middle.
+// - The tolerance distance is the sum of the radii of the two neighborhoods.
+// - N_max of two bodies is the larger one.
 
 #include <math.h>
 
-#include "papers/senin/body.h"
-#include "papers/senin/pursuit.h"
+#include "papers/senin/senin.h"
 
-typedef struct query {
-    mote_senin_worker *worker;
-    mote_frame *frame;
-    mote_sink *sink;
-    mote_candidate *candidate;
-    const mote_senin_options *options;
-    mote_senin_memory *memory;
-    mote_shape_terrain terrains[2];
-    mote_interaction interaction;
-    mote_close_pairs starts, ends;
-    uint32_t most_steps; // N_max
-} query;
+// ---------------------------------------------------------------------------------------------
+// The memory of a worker
+
+static size_t starts_of(uint32_t closest_pairs)
+{
+    return MOTE_SENIN_STARTS * (size_t)closest_pairs;
+}
+
+static size_t ends_of(uint32_t closest_pairs)
+{
+    return (MOTE_SENIN_STARTS + 1) * (size_t)closest_pairs;
+}
+
+static void release_pairs(mote_senin_worker *worker, const mote_allocator *allocator)
+{
+    size_t capacity = worker->capacity, closest = worker->closest_pairs;
+    mote_release(allocator, worker->at, 2 * capacity, sizeof *worker->at);
+    mote_release(allocator, worker->nearest, 2 * capacity, sizeof *worker->nearest);
+    mote_release(allocator, worker->starts, starts_of(closest), sizeof *worker->starts);
+    mote_release(allocator, worker->ends, ends_of(closest), sizeof *worker->ends);
+}
+
+static bool reserve_pairs(mote_senin_worker *worker, const mote_allocator *allocator,
+                          const mote_senin_options *options)
+{
+    if (worker->at) return true;
+    size_t capacity = mote_senin_capacity(options), closest = options->closest_pairs;
+    mote_senin_worker made = *worker;
+    made.capacity = (uint32_t)capacity;
+    made.closest_pairs = (uint32_t)closest;
+    made.at = mote_allocate(allocator, 2 * capacity, sizeof *made.at);
+    made.nearest = mote_allocate(allocator, 2 * capacity, sizeof *made.nearest);
+    made.starts = mote_allocate(allocator, starts_of(closest), sizeof *made.starts);
+    made.ends = mote_allocate(allocator, ends_of(closest), sizeof *made.ends);
+    if (made.at && made.nearest && made.starts && made.ends) {
+        *worker = made;
+        return true;
+    }
+    release_pairs(&made, allocator);
+    return false;
+}
+
+bool mote_senin_worker_reserve(mote_senin_worker *worker, const mote_allocator *allocator,
+                               const mote_senin_options *options)
+{
+    uint32_t particles = 2 * mote_senin_capacity(options);
+    return mote_precise_check_reserve(&worker->check, allocator, options->faces) &&
+           (!options->cache_steps ||
+            mote_influence_cache_reserve(&worker->cache, allocator, particles)) &&
+           reserve_pairs(worker, allocator, options);
+}
+
+void mote_senin_worker_release(mote_senin_worker *worker, const mote_allocator *allocator)
+{
+    mote_precise_check_release(&worker->check, allocator);
+    mote_influence_cache_release(&worker->cache, allocator);
+    release_pairs(worker, allocator);
+}
 
 // ---------------------------------------------------------------------------------------------
 // Beginning
@@ -27,8 +78,6 @@ static float longest_side(const mote_shape *shape)
     return fmaxf(box->max.x - box->min.x, fmaxf(box->max.y - box->min.y, box->max.z - box->min.z));
 }
 
-// R_eff goes by the "linear dimensions of the model" as it is now; of two models by those of the larger one, for the
-// particles of the smaller one must reach its middle.
 static float reach_of(const mote_senin_options *o, const mote_candidate *c)
 {
     if (o->reach > 0) return o->reach;
@@ -37,153 +86,66 @@ static float reach_of(const mote_senin_options *o, const mote_candidate *c)
 
 mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
                                         const mote_senin_options *options,
-                                        const mote_candidate *candidate,
-                                        mote_shape_terrain terrains[2])
+                                        const mote_candidate *candidate, mote_senin_shape shapes[2])
 {
-    mote_senin_memory *memory = candidate->pair_state;
-    terrains[0] = mote_terrain_of_shape(candidate->a, options->movement);
-    terrains[1] = mote_terrain_of_shape(candidate->b, options->movement);
-    return (mote_interaction){
-        .options = options,
-        .terrains = {&terrains[0].terrain, &terrains[1].terrain},
-        .crowds = {{.sites = mote_senin_sites(memory, worker->capacity, 0), .at = worker->at},
-                   {.sites = mote_senin_sites(memory, worker->capacity, 1),
-                    .at = worker->at + worker->capacity}},
-        .reach = memory->reach,
-        .inverse_reach = mote_inverse_reach(memory->reach)};
+    mote_senin_pair *pair = candidate->pair_state;
+    shapes[0] = mote_senin_shape_of(candidate->a, options->movement);
+    shapes[1] = mote_senin_shape_of(candidate->b, options->movement);
+    mote_interaction interaction = {
+        .options = options, .reach = pair->reach, .inverse_reach = mote_inverse_reach(pair->reach)};
+    for (int body = 0; body < 2; body++) {
+        interaction.surfaces[body] = &shapes[body].surface;
+        interaction.particles[body] =
+            (mote_senin_particles){.count = pair->counts[body],
+                                   .sites = mote_senin_pair_sites(pair, worker->capacity, body),
+                                   .at = worker->at + (body ? worker->capacity : 0)};
+    }
+    return interaction;
 }
 
-static void place_particles(query *q)
+void mote_senin_query_begin(mote_senin_query *query, mote_senin_worker *worker,
+                            const mote_settings *settings, mote_sink *sink,
+                            mote_candidate *candidate)
+{
+    const mote_senin_options *options = mote_senin_options_of(settings);
+    const mote_senin_body *a = candidate->state_a, *b = candidate->state_b;
+    uint32_t starts = MOTE_SENIN_STARTS * options->closest_pairs;
+    *query = (mote_senin_query){
+        .worker = worker,
+        .sink = sink,
+        .candidate = candidate,
+        .options = options,
+        .pair = candidate->pair_state,
+        .starts = {worker->starts, starts, 0},
+        .ends = {worker->ends, starts + options->closest_pairs, 0},
+        .max_steps = a->longest_route > b->longest_route ? a->longest_route : b->longest_route};
+    if (options->most_steps) query->max_steps = options->most_steps;
+    query->pair->reach = reach_of(options, candidate);
+    query->interaction = mote_senin_interaction(worker, options, candidate, query->shapes);
+    if (options->cache_steps) query->interaction.cache = &worker->cache;
+    query->interaction.nearest[0] = worker->nearest;
+    query->interaction.nearest[1] = worker->nearest + worker->capacity;
+}
+
+static void place_particles(mote_senin_query *q, const mote_frame *frame)
 {
     const mote_candidate *c = q->candidate;
     const mote_senin_body *bodies[2] = {c->state_a, c->state_b};
-    bool is_new = q->memory->counts[0] == 0 || q->options->cold_start;
-    mote_random random = mote_random_stream(
-        q->frame->settings->seed, (uint64_t)c->index_a << 32 | c->index_b, q->frame->number);
-    if (is_new) q->memory->kept = 0;
+    bool is_new = q->pair->counts[0] == 0 || q->options->cold_start;
+    mote_random random = mote_random_stream(frame->settings->seed,
+                                            (uint64_t)c->index_a << 32 | c->index_b, frame->number);
+    if (is_new) q->pair->kept = 0;
     for (int body = 0; body < 2; body++) {
-        mote_crowd *crowd = &q->interaction.crowds[body];
+        mote_senin_particles *particles = &q->interaction.particles[body];
         if (is_new)
-            mote_crowd_scatter(crowd, bodies[body]->particles, q->terrains[body].shape, &random);
-        else
-            crowd->count = q->memory->counts[body];
-        mote_crowd_locate(crowd, &q->terrains[body].terrain);
-        q->memory->counts[body] = crowd->count;
+            mote_senin_scatter(particles, bodies[body]->particles, q->shapes[body].shape, &random);
+        mote_senin_locate(particles, q->interaction.surfaces[body]);
+        q->pair->counts[body] = particles->count;
     }
-}
-
-static void begin(query *q)
-{
-    mote_senin_worker *worker = q->worker;
-    const mote_candidate *c = q->candidate;
-    const mote_senin_body *a = c->state_a, *b = c->state_b;
-    uint32_t most_starts = MOTE_SENIN_STARTS * q->options->closest_pairs;
-    q->starts = (mote_close_pairs){worker->starts, most_starts, 0};
-    q->ends = (mote_close_pairs){worker->ends, most_starts + q->options->closest_pairs, 0};
-    q->most_steps = a->longest_way > b->longest_way ? a->longest_way : b->longest_way;
-    if (q->options->most_steps) q->most_steps = q->options->most_steps;
-    q->memory->reach = reach_of(q->options, c);
-    q->interaction = mote_senin_interaction(worker, q->options, c, q->terrains);
-    if (q->options->cache_steps) q->interaction.cache = &worker->cache;
-    q->interaction.nearest[0] = worker->nearest;
-    q->interaction.nearest[1] = worker->nearest + worker->capacity;
 }
 
 // ---------------------------------------------------------------------------------------------
-// The closest pairs
-
-static void pursue(query *q, mote_close_pair pair)
-{
-    // Twice the longest way, for there are two of them.
-    q->sink->hops += mote_pursue(q->interaction.terrains, &pair, 2 * q->most_steps);
-    mote_close_pairs_offer(&q->ends, &pair);
-}
-
-static void pursue_kept(query *q)
-{
-    const mote_site *kept = mote_senin_kept(q->memory, q->worker->capacity);
-    for (uint32_t i = 0; i < q->memory->kept; i++) {
-        mote_close_pair pair = {.sites = {kept[2 * (size_t)i], kept[2 * (size_t)i + 1]}};
-        for (int body = 0; body < 2; body++)
-            pair.at[body] =
-                q->terrains[body].terrain.locate(&q->terrains[body].terrain, pair.sites[body]);
-        pair.squared = mote_squared_distance(pair.at[0], pair.at[1]);
-        pursue(q, pair);
-    }
-}
-
-static void keep(query *q)
-{
-    mote_site *kept = mote_senin_kept(q->memory, q->worker->capacity);
-    q->memory->kept = q->ends.count;
-    for (uint32_t i = 0; i < q->ends.count; i++) {
-        *kept++ = q->ends.items[i].sites[0];
-        *kept++ = q->ends.items[i].sites[1];
-    }
-}
-
-static void find_starts(query *q)
-{
-    for (int body = 0; body < 2; body++)
-        for (uint32_t i = 0; i < q->interaction.crowds[body].count; i++)
-            mote_close_pairs_offer(&q->starts, &q->interaction.nearest[body][i]);
-}
-
-// Section 3.4: the size of a neighborhood depends on the faces at the particle.
-static void measure(const query *q, mote_close_pair *pair)
-{
-    for (int body = 0; body < 2; body++)
-        pair->radius[body] = q->options->neighborhood *
-                             mote_face_size(q->terrains[body].shape, pair->sites[body].corners[0]);
-}
-
-// Two pairs whose sites are so close to each other have most of their neighborhoods in common.
-static bool is_beside(const mote_close_pair *a, const mote_close_pair *b)
-{
-    for (int body = 0; body < 2; body++) {
-        double near = 0.5 * (double)a->radius[body];
-        if (!(mote_squared_distance(a->at[body], b->at[body]) < near * near)) return false;
-    }
-    return true;
-}
-
-static bool is_beside_a_closer_one(const mote_close_pair *pair, const mote_close_pair *closer,
-                                   uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (is_beside(pair, &closer[i])) return true;
-    return false;
-}
-
-// Leaves those that are worth a test of their own.
-static void thin_out(query *q)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < q->ends.count && kept < q->options->closest_pairs; i++) {
-        mote_close_pair *pair = &q->ends.items[i];
-        measure(q, pair);
-        if (!is_beside_a_closer_one(pair, q->ends.items, kept)) q->ends.items[kept++] = *pair;
-    }
-    q->ends.count = kept;
-}
-
-// The pairs that are to be tested come to `ends`.
-static void choose_pairs(query *q)
-{
-    find_starts(q);
-    for (uint32_t i = 0; i < q->starts.count; i++) {
-        if (q->options->pursue)
-            pursue(q, q->starts.items[i]);
-        else
-            mote_close_pairs_offer(&q->ends, &q->starts.items[i]);
-    }
-    if (q->options->pursue) pursue_kept(q);
-    thin_out(q);
-    keep(q);
-}
-
-// ---------------------------------------------------------------------------------------------
-// What they tell
+// The exact test of the closest pairs
 
 static uint32_t some_face(const mote_shape *shape, mote_site site)
 {
@@ -191,11 +153,11 @@ static uint32_t some_face(const mote_shape *shape, mote_site site)
     return faces->items[faces->first[site.corners[0]]];
 }
 
-static void say_closest(query *q)
+static void estimate_distance(mote_senin_query *q)
 {
     mote_pair_estimate *estimate = &q->candidate->estimate;
     if (q->ends.count == 0) return;
-    const mote_close_pair *closest = &q->ends.items[0];
+    const mote_site_pair *closest = &q->ends.items[0];
     estimate->distance = (float)sqrt(closest->squared);
     estimate->on_a = closest->at[0];
     estimate->on_b = closest->at[1];
@@ -203,18 +165,19 @@ static void say_closest(query *q)
     estimate->face_b = some_face(q->candidate->b, closest->sites[1]);
 }
 
-static void gather(const query *q, const mote_close_pair *pair, int body, mote_neighborhood *out)
+static void gather(const mote_senin_query *q, const mote_site_pair *pair, int body,
+                   mote_neighborhood *out)
 {
-    const mote_neighborhood_limits reach = {.max_faces = q->options->faces,
-                                            .radius =
-                                                (float)sqrt(pair->squared) + pair->radius[body],
-                                            .target = pair->at[1 - body],
-                                            .region = &q->candidate->region};
-    mote_neighborhood_gather(out, q->terrains[body].shape, pair->sites[body].corners[0], &reach);
+    const mote_neighborhood_limits limits = {.max_faces = q->options->faces,
+                                             .radius =
+                                                 (float)sqrt(pair->squared) + pair->radius[body],
+                                             .target = pair->at[1 - body],
+                                             .region = &q->candidate->region};
+    mote_neighborhood_gather(out, q->shapes[body].shape, pair->sites[body].corners[0], &limits);
 }
 
-// True if there is nothing more to find.
-static bool test_pair(query *q, const mote_close_pair *pair)
+// True if the candidate needs no further test.
+static bool test_pair(mote_senin_query *q, const mote_site_pair *pair)
 {
     float distance = (float)sqrt(pair->squared), tolerance = q->options->tolerance;
     if (tolerance == 0) tolerance = pair->radius[0] + pair->radius[1];
@@ -225,71 +188,27 @@ static bool test_pair(query *q, const mote_close_pair *pair)
     return mote_precise_check_run(&q->worker->check);
 }
 
-static void test_pairs(query *q, uint32_t number)
+static void test_pairs(mote_senin_query *q, mote_frame *frame, uint32_t number)
 {
-    mote_precise_check_begin(&q->worker->check, q->frame, q->sink, q->candidate, number);
+    mote_precise_check_begin(&q->worker->check, frame, q->sink, q->candidate, number);
     for (uint32_t i = 0; i < q->ends.count; i++)
         if (test_pair(q, &q->ends.items[i])) break;
     mote_precise_check_end(&q->worker->check);
 }
 
-// What the thread has done is done; a step shows where the bodies have gone since.
-static mote_patience patience_of(const query *q, bool relaxed)
+void mote_senin_query_run(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
+                          mote_candidate *candidate, uint32_t number)
 {
-    return (mote_patience){.least_moving = q->options->least_moving,
-                           .most_steps = relaxed ? 1 : q->most_steps};
-}
-
-void mote_senin_query(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
-                      mote_candidate *candidate, uint32_t number)
-{
-    query q = {.worker = worker,
-               .frame = frame,
-               .sink = sink,
-               .candidate = candidate,
-               .options = mote_senin_options_of(frame->settings),
-               .memory = candidate->pair_state};
-    begin(&q);
-    place_particles(&q);
-    const mote_patience patience = patience_of(&q, q.memory->relaxed);
-    mote_relax(&q.interaction, &patience);
+    mote_senin_query q;
+    mote_senin_query_begin(&q, worker, frame->settings, sink, candidate);
+    place_particles(&q, frame);
+    // If the thread has relaxed the particles, one step follows the bodies to where they have moved since.
+    const mote_senin_limits limits = {.min_moving = q.options->least_moving,
+                                      .max_steps = q.pair->relaxed ? 1 : q.max_steps};
+    mote_senin_relax(&q.interaction, &limits);
     sink->force_evaluations += q.interaction.force_evaluations;
     sink->hops += q.interaction.hops;
-    choose_pairs(&q);
-    say_closest(&q);
-    test_pairs(&q, number);
-}
-
-// ---------------------------------------------------------------------------------------------
-// The thread of the particles
-
-bool mote_senin_copy(mote_senin_worker *worker, mote_frame *frame, mote_snapshot *snapshot,
-                     mote_candidate *candidate)
-{
-    query q = {.worker = worker,
-               .candidate = candidate,
-               .options = mote_senin_options_of(frame->settings),
-               .memory = candidate->pair_state};
-    begin(&q);
-    for (int body = 0; body < 2; body++) {
-        q.interaction.crowds[body].count = q.memory->counts[body];
-        mote_crowd_locate(&q.interaction.crowds[body], &q.terrains[body].terrain);
-    }
-    const mote_patience patience = patience_of(&q, false);
-    q.memory->copy = mote_snapshot_add(snapshot, &q.interaction, &patience);
-    if (q.memory->copy == MOTE_NONE) return false;
-    q.memory->copied_in = frame->number;
-    return true;
-}
-
-void mote_senin_take_back(const mote_snapshot *snapshot, uint32_t capacity,
-                          mote_senin_memory *memory, mote_sink *sink)
-{
-    memory->relaxed = memory->copied_in && memory->copied_in == snapshot->frame;
-    if (!memory->relaxed) return;
-    for (int body = 0; body < 2; body++)
-        mote_snapshot_read(snapshot, memory->copy, body, mote_senin_sites(memory, capacity, body));
-    const mote_interaction *done = &snapshot->pairs[memory->copy].interaction;
-    sink->force_evaluations += done->force_evaluations;
-    sink->hops += done->hops;
+    mote_senin_choose_pairs(&q);
+    estimate_distance(&q);
+    test_pairs(&q, frame, number);
 }

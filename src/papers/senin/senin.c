@@ -1,41 +1,78 @@
-// Senin, Kojekine, Savchenko, Hagiwara 2003: "Particle-based Collision Detection". A few particles on each of two bodies
-// are drawn to those of the other and driven apart among themselves; where they come to rest, the closest are where the
-// bodies meet, if they do. docs/methods/senin.md tells which rules are the paper's, what it leaves open and what was
-// decided; the files of this folder say so each for its part.
+// Method senin: a few particles on each of two bodies attract those of the other body and repel those of their own.
+//
+// Senin, Kojekine, Savchenko, Hagiwara, "Particle-based Collision Detection", 2003. When the particles have come to rest, the
+// closest ones are where the bodies touch, if they do.
+// - sites.c: the points where a particle may be (section 3.4).
+// - forces.c: attraction and repulsion (3.3), and the cache of distant particles (3.5).
+// - movement.c: how particles move until the system is relaxed (3.4, 3.5).
+// - query.c: the collision query (3.5); closest_pairs.c: the pairs whose neighborhoods it tests.
+// - own_thread.c: particles that move while the caller moves the bodies (4).
+// Each file states the decisions where the paper is silent; docs/methods/senin.md has all of them, with measurements.
 
+#include "papers/senin/senin.h"
 #include "core/result.h"
+#include "method/drawing.h"
 #include "method/methods.h"
-#include "papers/senin/body.h"
-#include "papers/senin/draw.h"
-#include "papers/senin/query.h"
+#include "papers/particle/longest_route.h"
+
+#include <mote/papers.h>
 
 typedef struct senin_world {
-    mote_senin_worker *workers;
-    uint32_t worker_count;
-    mote_snapshot snapshot; // with own_thread
+    MOTE_ARRAY(mote_senin_worker) workers;
+    mote_senin_thread thread; // with own_thread
 } senin_world;
+
+// ---------------------------------------------------------------------------------------------
+// Bodies
+
+static mote_result choose_count(mote_senin_body *body, const mote_mesh *mesh,
+                                const mote_settings *settings)
+{
+    body->particles = mote_senin_options_of(settings)->particles;
+    if (body->particles == 0) {
+        mote_convex_parts_def def = mote_default_convex_parts_def();
+        def.mesh = mesh;
+        def.allocator = *settings->allocator;
+        mote_result result = mote_count_by_convex_parts(&def, NULL, &body->particles);
+        if (result != MOTE_OK) return result;
+    }
+    if (body->particles > mesh->clusters->vertex_count)
+        body->particles = mesh->clusters->vertex_count;
+    return MOTE_OK;
+}
+
+static mote_result senin_admit(void *state, const mote_shape *shape, const mote_settings *settings)
+{
+    mote_senin_body *body = state;
+    if (!shape->mesh->face_neighbors)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "method senin needs meshes with MOTE_MESH_ADJACENCY; "
+                                              "the body's mesh was built without it");
+    mote_result result = choose_count(body, shape->mesh, settings);
+    if (result != MOTE_OK) return result;
+    if (!mote_longest_route(shape->mesh, settings->allocator, &body->longest_route))
+        return mote_fail_memory(2 * (size_t)shape->mesh->vertex_count * sizeof(uint32_t),
+                                "the longest route over a body");
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Pairs
 
 static size_t pair_state_bytes(const mote_settings *settings)
 {
-    size_t sites = 2 * (size_t)mote_senin_capacity(mote_senin_options_of(settings)) +
-                   2 * (size_t)mote_senin_options_of(settings)->closest_pairs;
-    return sizeof(mote_senin_memory) + sites * sizeof(mote_site);
+    const mote_senin_options *options = mote_senin_options_of(settings);
+    size_t sites = 2 * (size_t)mote_senin_capacity(options) + 2 * (size_t)options->closest_pairs;
+    return sizeof(mote_senin_pair) + sites * sizeof(mote_site);
 }
 
 static bool prepare_workers(senin_world *world, const mote_frame *frame)
 {
-    uint32_t count = frame->tasks.worker_count;
-    if (world->worker_count < count) {
-        mote_senin_worker *workers = mote_allocate_zeroed(frame->allocator, count, sizeof *workers);
-        if (!workers) return false;
-        for (uint32_t i = 0; i < world->worker_count; i++) workers[i] = world->workers[i];
-        mote_release(frame->allocator, world->workers, world->worker_count, sizeof *workers);
-        world->workers = workers;
-        world->worker_count = count;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        if (!mote_senin_worker_reserve(&world->workers[i], frame->allocator,
-                                       mote_senin_options_of(frame->settings)))
+    const mote_senin_options *options = mote_senin_options_of(frame->settings);
+    while (world->workers.count < frame->tasks.worker_count)
+        if (!mote_array_push(&world->workers, frame->allocator, (mote_senin_worker){0}))
+            return false;
+    for (size_t i = 0; i < world->workers.count; i++)
+        if (!mote_senin_worker_reserve(&world->workers.data[i], frame->allocator, options))
             return false;
     return true;
 }
@@ -56,8 +93,8 @@ static void query_candidate(void *argument, uint32_t block, uint32_t worker)
     mote_candidate *candidate = &j->candidates[block];
     senin_world *world = j->frame->state;
     if (is_sound(candidate->a) && is_sound(candidate->b))
-        mote_senin_query(&world->workers[worker], j->frame, &j->frame->sinks[worker], candidate,
-                         block);
+        mote_senin_query_run(&world->workers.data[worker], j->frame, &j->frame->sinks[worker],
+                             candidate, block);
 }
 
 static mote_result no_memory(void)
@@ -65,55 +102,83 @@ static mote_result no_memory(void)
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for the particles of a frame");
 }
 
-static bool take_back(mote_frame *frame, mote_candidate *candidates, uint32_t count)
+// Copies the particles of all candidates and lets them continue in the thread.
+static bool start_thread(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     senin_world *world = frame->state;
-    uint32_t capacity = mote_senin_capacity(mote_senin_options_of(frame->settings));
-    if (!mote_snapshot_stop(&world->snapshot, frame->allocator)) return false;
-    for (uint32_t i = 0; i < count; i++)
-        mote_senin_take_back(&world->snapshot, capacity, candidates[i].pair_state,
-                             &frame->sinks[0]);
-    return true;
-}
-
-static bool send_off(mote_frame *frame, mote_candidate *candidates, uint32_t count)
-{
-    senin_world *world = frame->state;
-    if (!mote_snapshot_begin(&world->snapshot, frame->number, count)) return false;
+    if (!mote_senin_thread_begin(&world->thread, frame->number, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
         mote_candidate *c = &candidates[i];
         if (is_sound(c->a) && is_sound(c->b) &&
-            !mote_senin_copy(&world->workers[0], frame, &world->snapshot, c))
+            !mote_senin_thread_add(&world->thread, &world->workers.data[0], frame, c))
             return false;
     }
-    mote_snapshot_start(&world->snapshot);
+    mote_senin_thread_start(&world->thread);
     return true;
 }
 
 static mote_result senin_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
+    senin_world *world = frame->state;
     bool own_thread = mote_senin_options_of(frame->settings)->own_thread;
-    if (!prepare_workers(frame->state, frame)) return no_memory();
-    if (own_thread && !take_back(frame, candidates, count)) return no_memory();
+    if (!prepare_workers(world, frame)) return no_memory();
+    if (own_thread && !mote_senin_thread_stop(&world->thread, frame, candidates, count))
+        return no_memory();
     job j = {frame, candidates};
     frame->tasks.run(frame->tasks.context, query_candidate, &j, count);
-    return own_thread && !send_off(frame, candidates, count) ? no_memory() : MOTE_OK;
+    return own_thread && !start_thread(frame, candidates, count) ? no_memory() : MOTE_OK;
 }
 
 static void drop_world(void *state, const mote_allocator *allocator)
 {
     senin_world *world = state;
-    mote_snapshot_release(&world->snapshot, allocator);
-    for (uint32_t i = 0; i < world->worker_count; i++)
-        mote_senin_worker_release(&world->workers[i], allocator);
-    mote_release(allocator, world->workers, world->worker_count, sizeof *world->workers);
+    mote_senin_thread_release(&world->thread, allocator);
+    for (size_t i = 0; i < world->workers.count; i++)
+        mote_senin_worker_release(&world->workers.data[i], allocator);
+    mote_array_release(&world->workers, allocator);
 }
 
+// ---------------------------------------------------------------------------------------------
+// Drawing
+
+static void draw_particles(const mote_interaction *in, int body, mote_body_id id, uint32_t first_id,
+                           const mote_debug_draw *draw)
+{
+    const mote_senin_particles *particles = &in->particles[body];
+    for (uint32_t i = 0; i < particles->count; i++) {
+        mote_draw_particle(draw, id, first_id + i, particles->at[i]);
+        if (draw->vector)
+            mote_draw_vector(draw, MOTE_DRAW_PARTICLE, id, particles->at[i],
+                             mote_senin_force(in, body, i));
+    }
+}
+
+// The sites from which the closest pairs continue in the next frame.
+static void draw_kept(mote_senin_pair *pair, uint32_t capacity, const mote_interaction *in,
+                      const mote_body_id ids[2], const mote_debug_draw *draw)
+{
+    const mote_site *kept = mote_senin_pair_kept(pair, capacity);
+    for (uint32_t i = 0; i < 2 * pair->kept; i++) {
+        const mote_senin_surface *surface = in->surfaces[i % 2];
+        mote_draw_point(draw, MOTE_DRAW_HINT, ids[i % 2], surface->locate(surface, kept[i]));
+    }
+}
+
+// Positions are written to the memory of the first worker.
 static void draw_pair(const mote_settings *settings, const mote_candidate *candidate,
                       const mote_debug_draw *draw)
 {
     const senin_world *world = settings->state;
-    mote_senin_draw_pair(&world->workers[0], settings, candidate, draw);
+    const mote_senin_worker *worker = &world->workers.data[0];
+    const mote_senin_options *options = mote_senin_options_of(settings);
+    const mote_body_id ids[2] = {candidate->estimate.a, candidate->estimate.b};
+    mote_senin_shape shapes[2];
+    mote_interaction in = mote_senin_interaction(worker, options, candidate, shapes);
+    for (int body = 0; body < 2; body++) mote_senin_locate(&in.particles[body], in.surfaces[body]);
+    for (int body = 0; body < 2; body++)
+        draw_particles(&in, body, ids[body], ids[1 - body].index * worker->capacity, draw);
+    if (options->pursue && !options->cold_start)
+        draw_kept(candidate->pair_state, worker->capacity, &in, ids, draw);
 }
 
 const mote_method_api mote_method_senin = {
@@ -126,7 +191,7 @@ const mote_method_api mote_method_senin = {
     .body_state_bytes = sizeof(mote_senin_body),
     .pair_state_bytes = pair_state_bytes,
     .check = mote_senin_check,
-    .admit = mote_senin_admit,
+    .admit = senin_admit,
     .pairs = senin_pairs,
     .drop_world = drop_world,
     .draw_pair = draw_pair,

@@ -1,6 +1,6 @@
 // LABELS threads
 
-#include "papers/senin/companion.h"
+#include "papers/senin/senin.h"
 #include "support/run.h"
 
 static const mote_allocator *libc_allocator(void)
@@ -35,48 +35,48 @@ static void finish(void *argument, const _Atomic bool *stop)
 static void a_job_runs_until_it_is_stopped(void **state)
 {
     (void)state;
-    mote_companion *companion = mote_companion_create(libc_allocator());
-    assert_non_null(companion);
+    mote_background_thread *thread = mote_background_thread_create(libc_allocator());
+    assert_non_null(thread);
     for (int i = 0; i < 200; i++) {
         count_up forever = {0};
-        mote_companion_start(companion, count, &forever);
-        mote_companion_stop(companion);
+        mote_background_thread_start(thread, count, &forever);
+        mote_background_thread_stop(thread);
         uint64_t seen = forever.count;
         assert_true(forever.was_stopped || forever.until || seen == 0); // or never begun
-        mote_companion_stop(companion);
+        mote_background_thread_stop(thread);
         assert_true(forever.count == seen);
     }
-    mote_companion_destroy(companion, libc_allocator());
+    mote_background_thread_destroy(thread, libc_allocator());
 }
 
 static void a_new_job_follows_the_old_one(void **state)
 {
     (void)state;
-    mote_companion *companion = mote_companion_create(libc_allocator());
+    mote_background_thread *thread = mote_background_thread_create(libc_allocator());
     count_up jobs[50] = {{0}};
     for (int i = 0; i < 50; i++) {
         jobs[i].until = i % 2 ? 0 : 10;
-        mote_companion_start(companion, count, &jobs[i]);
+        mote_background_thread_start(thread, count, &jobs[i]);
     }
-    mote_companion_destroy(companion, libc_allocator()); // stops the last
+    mote_background_thread_destroy(thread, libc_allocator()); // stops the last
     for (int i = 0; i < 50; i += 2)
         assert_true(jobs[i].count == 10 || jobs[i].count == 0 || jobs[i].was_stopped);
-    mote_companion_destroy(NULL, libc_allocator());
+    mote_background_thread_destroy(NULL, libc_allocator());
 }
 
 static void a_job_that_ends_on_its_own_is_waited_for(void **state)
 {
     (void)state;
-    mote_companion *companion = mote_companion_create(libc_allocator());
+    mote_background_thread *thread = mote_background_thread_create(libc_allocator());
     for (int i = 0; i < 20; i++) {
         _Atomic uint64_t done = 0;
-        mote_companion_start(companion, finish, &done);
+        mote_background_thread_start(thread, finish, &done);
         while (atomic_load(&done) == 0) {
         } // whether a thread or the caller does it
-        mote_companion_stop(companion);
+        mote_background_thread_stop(thread);
         assert_true(atomic_load(&done) == 2);
     }
-    mote_companion_destroy(companion, libc_allocator());
+    mote_background_thread_destroy(thread, libc_allocator());
 }
 
 int main(void)

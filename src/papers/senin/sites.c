@@ -1,7 +1,20 @@
-#include "papers/senin/site.h"
+// Sites: the points where a particle may be, and the sites next to each.
+//
+// Senin et al. 2003, section 3.4: particles are at vertices "in the simplest case", and this "can be generalized for cases when
+// the particle can be located on edges and faces". The paper does not say at which points of them. Here a particle on an
+// edge is at its middle and a particle on a face at its centroid, and it moves between the sites of the same face.
 
-#include "core/vec.h"
+#include <math.h>
+
+#include "papers/senin/senin.h"
 #include "shape/points.h"
+
+double mote_squared_distance(mote_vec3 a, mote_vec3 b)
+{
+    mote_dvec3 d = mote_dvec_sub(mote_vec_widen(a), mote_vec_widen(b));
+    double squared = mote_dvec_dot(d, d);
+    return isnan(squared) ? HUGE_VAL : squared;
+}
 
 static mote_site site_of_edge(uint32_t u, uint32_t v)
 {
@@ -15,9 +28,9 @@ static mote_site site_of_face(const uint32_t t[3])
     return t[2] < high ? (mote_site){{low, t[2], high}} : (mote_site){{low, high, t[2]}};
 }
 
-static mote_vec3 locate(const mote_terrain *terrain, mote_site site)
+static mote_vec3 locate(const mote_senin_surface *surface, mote_site site)
 {
-    const mote_shape *shape = ((const mote_shape_terrain *)terrain)->shape;
+    const mote_shape *shape = ((const mote_senin_shape *)surface)->shape;
     mote_vec3 a = mote_shape_point(shape, site.corners[0]);
     if (site.corners[1] == MOTE_NONE) return a;
     mote_vec3 b = mote_shape_point(shape, site.corners[1]);
@@ -30,35 +43,35 @@ static mote_vec3 locate(const mote_terrain *terrain, mote_site site)
 }
 
 typedef struct walk {
-    const mote_shape_terrain *terrain;
+    const mote_senin_shape *on;
     const mote_site_visitor *visitor;
 } walk;
 
 static void visit(const walk *w, mote_site site)
 {
-    w->visitor->visit(w->visitor->context, site, locate(&w->terrain->terrain, site));
+    w->visitor->visit(w->visitor->context, site, locate(&w->on->surface, site));
 }
 
 static const uint32_t *face_at(const walk *w, uint32_t face)
 {
-    return w->terrain->shape->mesh->triangles + 3 * (size_t)face;
+    return w->on->shape->mesh->triangles + 3 * (size_t)face;
 }
 
 static void around_vertex(const walk *w, uint32_t v)
 {
-    const mote_mesh *mesh = w->terrain->shape->mesh;
+    const mote_mesh *mesh = w->on->shape->mesh;
     const mote_lists *near = &mesh->vertex_neighbors, *faces = &mesh->vertex_faces;
     for (uint32_t i = near->first[v]; i < near->first[v + 1]; i++)
         visit(w, mote_site_of_vertex(near->items[i]));
-    if (w->terrain->movement == MOTE_SENIN_VERTICES) return;
+    if (w->on->movement == MOTE_SENIN_VERTICES) return;
     for (uint32_t i = near->first[v]; i < near->first[v + 1]; i++)
         visit(w, site_of_edge(v, near->items[i]));
-    if (w->terrain->movement != MOTE_SENIN_FACES) return;
+    if (w->on->movement != MOTE_SENIN_FACES) return;
     for (uint32_t i = faces->first[v]; i < faces->first[v + 1]; i++)
         visit(w, site_of_face(face_at(w, faces->items[i])));
 }
 
-// The corner of the face that is neither of two which it has; MOTE_NONE where it has not both or no third.
+// The corner of face `t`, which has corner `u`, other than `u` and `v`; MOTE_NONE if it does not have `v` or is degenerate.
 static uint32_t third_corner(const uint32_t t[3], uint32_t u, uint32_t v)
 {
     bool has_v = t[0] == v || t[1] == v || t[2] == v;
@@ -69,7 +82,7 @@ static uint32_t third_corner(const uint32_t t[3], uint32_t u, uint32_t v)
 
 static void around_edge(const walk *w, uint32_t u, uint32_t v)
 {
-    const mote_lists *faces = &w->terrain->shape->mesh->vertex_faces;
+    const mote_lists *faces = &w->on->shape->mesh->vertex_faces;
     visit(w, mote_site_of_vertex(u));
     visit(w, mote_site_of_vertex(v));
     for (uint32_t i = faces->first[u]; i < faces->first[u + 1]; i++) {
@@ -78,7 +91,7 @@ static void around_edge(const walk *w, uint32_t u, uint32_t v)
         if (third == MOTE_NONE) continue;
         visit(w, site_of_edge(u, third));
         visit(w, site_of_edge(v, third));
-        if (w->terrain->movement == MOTE_SENIN_FACES) visit(w, site_of_face(t));
+        if (w->on->movement == MOTE_SENIN_FACES) visit(w, site_of_face(t));
     }
 }
 
@@ -89,9 +102,10 @@ static void around_face(const walk *w, const uint32_t t[3])
         if (t[k] != t[(k + 1) % 3]) visit(w, site_of_edge(t[k], t[(k + 1) % 3]));
 }
 
-static void neighbors(const mote_terrain *terrain, mote_site site, const mote_site_visitor *visitor)
+static void neighbors(const mote_senin_surface *surface, mote_site site,
+                      const mote_site_visitor *visitor)
 {
-    walk w = {(const mote_shape_terrain *)terrain, visitor};
+    walk w = {(const mote_senin_shape *)surface, visitor};
     if (site.corners[1] == MOTE_NONE)
         around_vertex(&w, site.corners[0]);
     else if (site.corners[2] == MOTE_NONE)
@@ -100,7 +114,7 @@ static void neighbors(const mote_terrain *terrain, mote_site site, const mote_si
         around_face(&w, site.corners);
 }
 
-mote_shape_terrain mote_terrain_of_shape(const mote_shape *shape, mote_senin_movement movement)
+mote_senin_shape mote_senin_shape_of(const mote_shape *shape, mote_senin_movement movement)
 {
-    return (mote_shape_terrain){{locate, neighbors}, shape, movement};
+    return (mote_senin_shape){{locate, neighbors}, shape, movement};
 }
