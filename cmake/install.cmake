@@ -1,25 +1,28 @@
-# The library, its headers, the command, a CMake package that exports mote::mote, and mote.pc.
+# The library, its headers, the command, a CMake package that exports mote::mote and mote::mote_shared, and two pkg-config files:
+# mote.pc, and mote-static.pc for those who want libmote.a although libmote.so is there.
 include(CMakePackageConfigHelpers)
-install(TARGETS mote EXPORT mote-targets)
+install(TARGETS mote EXPORT mote-targets COMPONENT development)
 if(MOTE_SHARED)
-  install(TARGETS mote_shared EXPORT mote-targets)
+  install(TARGETS mote_shared EXPORT mote-targets
+    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 endif()
 if(TARGET mote_command)
-  install(TARGETS mote_command)
+  install(TARGETS mote_command COMPONENT command)
   if(NOT CMAKE_CROSSCOMPILING) # the command writes its own manual page
     add_custom_command(OUTPUT mote.1 DEPENDS mote_command
       COMMAND sh -c "'$<TARGET_FILE:mote_command>' --man >mote.1" VERBATIM)
     add_custom_target(mote_man ALL DEPENDS mote.1)
-    install(FILES ${PROJECT_BINARY_DIR}/mote.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${PROJECT_BINARY_DIR}/mote.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
   endif()
 endif()
-install(DIRECTORY include/mote DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/mote DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+  FILES_MATCHING PATTERN "*.h")
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mote)
-install(EXPORT mote-targets NAMESPACE mote:: DESTINATION ${package_dir})
+install(EXPORT mote-targets NAMESPACE mote:: DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/mote-config.cmake.in mote-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(mote-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/mote-config.cmake ${PROJECT_BINARY_DIR}/mote-config-version.cmake
-  DESTINATION ${package_dir})
+  DESTINATION ${package_dir} COMPONENT development)
 # Found from where the file lies, so that an installed tree may be moved.
 file(RELATIVE_PATH mote_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 set(mote_pc_private -lm)
@@ -27,4 +30,6 @@ if(MOTE_THREADS)
   string(APPEND mote_pc_private " -pthread")
 endif()
 configure_file(cmake/mote.pc.in mote.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/mote.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/mote-static.pc.in mote-static.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/mote.pc ${PROJECT_BINARY_DIR}/mote-static.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

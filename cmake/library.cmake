@@ -45,12 +45,14 @@ function(mote_library target kind)
   if(MOTE_THREADS)
     target_link_libraries(${target} PUBLIC Threads::Threads)
   endif()
+  # Before 1.0 every minor version may break the interface; install.cmake says the same to find_package.
   set_target_properties(${target} PROPERTIES OUTPUT_NAME mote
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 
 mote_library(mote STATIC)
 add_library(mote::mote ALIAS mote)
 if(MOTE_SHARED)
   mote_library(mote_shared SHARED)
+  add_library(mote::mote_shared ALIAS mote_shared)
 endif()

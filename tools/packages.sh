@@ -6,6 +6,7 @@ packages_of() {
     importer='libassimp-dev' # to read FBX, Collada and more
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev'
+    oldest='gcc-11' # the oldest compiler that is supported
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
     page='nodejs npm' # to bundle the pages
     case $1 in
@@ -14,7 +15,7 @@ packages_of() {
     view) echo "cmake ninja-build clang-14 $wasm $page" ;;
     test-page) echo "$build clang-14 $wasm $page chromium" ;;
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
-    test) echo "$build $importer $tests $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    test) echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
     fuzz) echo "$build $clang" ;;
     lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;

@@ -83,6 +83,15 @@ stage_scalar() {
     configure_and_build scalar && MOTE_TEST_RUN=quick run_ctest scalar
 }
 
+# The oldest compiler, with flags in which a caller might wrap mote: the report hashes of all scenes stay the same.
+stage_oldest_compiler() {
+    cmake -G Ninja -B build/gcc-11 -DCMAKE_C_COMPILER=gcc-11 -DCMAKE_C_FLAGS='-march=native -ffast-math' \
+        -DMOTE_WERROR=ON -DMOTE_SHARED=OFF &&
+        cmake --build build/gcc-11 -j "$jobs" --target mote_hashes &&
+        build/gcc-11/mote_hashes >build/gcc-11/hashes.txt &&
+        build/release/mote_hashes | cmp - build/gcc-11/hashes.txt
+}
+
 # Only tests with the label "threads" are built for the thread sanitizer.
 stage_tsan() {
     cmake --preset tsan || return 1

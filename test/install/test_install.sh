@@ -55,11 +55,16 @@ version=$(sed -n 's/#define MOTE_VERSION_[A-Z]* //p' "$source/include/mote/base.
 # shellcheck disable=SC2046 # flags are words
 cc "$consumer" -o "$work/pc-shared" $(pkg-config --cflags --libs mote)
 LD_LIBRARY_PATH=$libdir "$work/pc-shared" || fail 'the program linked by pkg-config'
-mv "$libdir/libmote.so" "$libdir/hidden.so"
 # shellcheck disable=SC2046
-cc "$consumer" -o "$work/pc-static" $(pkg-config --static --cflags --libs mote)
-mv "$libdir/hidden.so" "$libdir/libmote.so"
-"$work/pc-static" || fail 'the program linked by pkg-config --static'
+cc "$consumer" -o "$work/pc-static" $(pkg-config --cflags --libs mote-static)
+ldd "$work/pc-static" | grep -q libmote && fail 'mote-static.pc links the shared library'
+"$work/pc-static" || fail 'the program linked by pkg-config mote-static'
+# The soname changes when find_package would refuse the version.
+readelf -d "$libdir/libmote.so" | grep -q "SONAME.*libmote\.so\.${version%.*}\]" || fail "the soname is not that of ${version%.*}"
+
+say 'components: the runtime alone is a shared library, and nothing else'
+cmake --install "$build" --prefix "$work/runtime" --component runtime >/dev/null
+[ "$(find "$work/runtime" ! -type d ! -name 'libmote.so.*')" = '' ] || fail 'the component runtime holds more than libmote.so.*'
 
 say 'libmote.so exports the public functions and nothing else'
 # A declaration may go on over several lines: all are joined, then cut at each semicolon.
