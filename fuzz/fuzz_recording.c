@@ -1,6 +1,7 @@
 // Any bytes as a recording, as they are and with right checksums: opened, played to the first failure, and
 // recorded again while they play.
 
+#include <mote/options.h>
 #include <mote/recording.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void play(const mote_recording *recording, const mote_allocator *allocato
     mote_recording_get_info(recording, &info);
     mote_world_def def = info.def;
     def.allocator = *allocator;
-    def.smith = mote_default_world_def().smith; // deep octrees are slow, not wrong
+    mote_world_option_set(&def, "smith.level", 6); // deep octrees are slow, not wrong
     // What is found may be as many as all pairs of faces.
     if (!def.candidate_budget || def.candidate_budget > 4096) def.candidate_budget = 4096;
     mote_player *player;

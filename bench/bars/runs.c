@@ -1,4 +1,5 @@
 #include <mote/base.h>
+#include <mote/papers.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,12 +39,13 @@ static void join_smith(cast *c)
     for (int i = 0; i < 8; i++) {
         bench_method_settings *settings = join(c, "smith", 1);
         if (!settings) return;
-        mote_smith_options *smith = &settings->world.smith;
-        smith->level = levels[i / 2];
-        smith->root_is_region = true;
-        smith->face_box = i % 2;
-        snprintf(settings->name, sizeof settings->name, "smith level %u %s", smith->level,
-                 smith->face_box ? "box" : "clip");
+        mote_smith_options smith = mote_default_smith_options();
+        smith.level = levels[i / 2];
+        smith.root_is_region = true;
+        smith.face_box = i % 2;
+        mote_world_def_set_smith(&settings->world, &smith);
+        snprintf(settings->name, sizeof settings->name, "smith level %u %s", smith.level,
+                 smith.face_box ? "box" : "clip");
     }
 }
 

@@ -1,6 +1,7 @@
 #include "bench/paper/timed.h"
 
 #include <math.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static bool must_agree(const bench_method_settings *settings)
     const mote_method_info *info = info_of(settings);
     bool is_certain =
         info->abilities & MOTE_ABILITY_EXACT || !(info->abilities & MOTE_ABILITY_DEFORMING);
-    return is_certain && !settings->world.smith.paper_face_pair &&
+    return is_certain && !mote_world_def_get_smith(&settings->world).paper_face_pair &&
            settings->world.detect == MOTE_DETECT_ALL;
 }
 

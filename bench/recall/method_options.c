@@ -38,26 +38,25 @@ static mote_result fail_unknown(const char *name)
                      name, list);
 }
 
-static const char *wanted(mote_world_option_kind kind)
+// A number, or the name of a choice.
+static bool read_value(const mote_world_option *option, const char *text, double *out)
 {
-    switch (kind) {
-    case MOTE_WORLD_OPTION_BOOLEAN: return "0 or 1";
-    case MOTE_WORLD_OPTION_NUMBER: return "a number";
-    case MOTE_WORLD_OPTION_INTEGER:
-    case MOTE_WORLD_OPTION_CHOICE:
-    default: return "a whole number";
+    for (uint32_t i = 0; option->choices && i <= (uint32_t)option->max; i++) {
+        *out = i;
+        if (strcmp(option->choices[i], text) == 0) return true;
     }
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end;
 }
 
 static mote_result set_item(const char *name, const char *text, mote_world_def *def)
 {
     const mote_world_option *option = mote_world_option_find(name);
     if (!option || !is_of_method(option)) return fail_unknown(name);
-    char *end;
-    double value = strtod(text, &end);
-    if (end != text && !*end && !isnan(value) && mote_world_option_set(def, name, value) == MOTE_OK)
-        return MOTE_OK;
-    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is not %s", name, text, wanted(option->kind));
+    double value;
+    if (read_value(option, text, &value)) return mote_world_option_set(def, name, value);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "option '%s' is '%s', expected a number", name, text);
 }
 
 mote_result recall_method_options_set(const char *text, mote_world_def *def)
@@ -74,10 +73,4 @@ mote_result recall_method_options_set(const char *text, mote_world_def *def)
         text = comma ? comma + 1 : NULL;
     }
     return result;
-}
-
-void recall_method_options_literal(mote_world_def *def)
-{
-    def->senin = mote_literal_senin_options();
-    def->lbg = mote_literal_lbg_options();
 }

@@ -9,7 +9,4 @@
 // and, where it is the name, lists all.
 mote_result recall_method_options_set(const char *text, mote_world_def *def);
 
-// Sets the options of all methods that follow a paper and improve on it to what the paper says.
-void recall_method_options_literal(mote_world_def *def);
-
 #endif

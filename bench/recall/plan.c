@@ -1,5 +1,7 @@
 #include "bench/recall/plan.h"
 
+#include <mote/options.h>
+#include <mote/papers.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +42,16 @@ static void tell_hundredths(void *context, uint32_t done, uint32_t total)
     for (; s->told < wanted && s->progress; s->told++) s->progress(s->context);
 }
 
-static void set_particles(mote_world_def *def, double particles)
+// Sets the number of particles by whatever name the method has for it; methods without particles ignore it.
+static mote_result set_particles(mote_world_def *def, double particles)
 {
-    if (particles == RECALL_OWN_PARTICLES) return;
-    def->senin.particles = (uint32_t)particles;
-    def->lbg.particles = (uint32_t)particles;
-    def->paired.starts = (uint32_t)particles;
+    static const char *const names[] = {"senin.particles", "lbg.particles", "paired.starts"};
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; particles != RECALL_OWN_PARTICLES && i < sizeof names / sizeof *names; i++) {
+        if (mote_world_option_concerns(mote_world_option_find(names[i]), def->method))
+            result = mote_world_option_set(def, names[i], particles);
+    }
+    return result;
 }
 
 static mote_result make_settings(const recall_plan *plan, double particles,
@@ -55,11 +61,10 @@ static mote_result make_settings(const recall_plan *plan, double particles,
         return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", plan->method);
     out->world.seed = plan->seed;
     out->world.certify = plan->certified;
-    if (plan->literal) recall_method_options_literal(&out->world);
+    if (plan->literal) mote_world_def_set_literal(&out->world);
     mote_result result =
         plan->options ? recall_method_options_set(plan->options, &out->world) : MOTE_OK;
-    set_particles(&out->world, particles);
-    return result;
+    return result == MOTE_OK ? set_particles(&out->world, particles) : result;
 }
 
 // Puts the scene before the message, unless it is there.

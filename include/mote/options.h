@@ -1,6 +1,10 @@
 /// @file options.h
-/// The options of a world by name, as numbers: for command lines, scripts, and pages that make their
-/// controls from them. The method, the hooks, the workers and the laws of particles have no names here.
+/// The options of a world by name, as numbers: those of mote_world_def, and those of single
+/// methods, such as "smith.level". For programs, command lines, scripts, and user interfaces that
+/// build their controls from the list.
+///
+/// Not listed, because they are not numbers: the method, the hooks, the laws of particles
+/// (mote/papers.h); and worker_count. All functions may be called from any thread.
 
 #ifndef MOTE_OPTIONS_H
 #define MOTE_OPTIONS_H
@@ -9,35 +13,39 @@
 
 typedef enum mote_world_option_kind {
     MOTE_WORLD_OPTION_BOOLEAN = 0, ///< 0 or 1
-    MOTE_WORLD_OPTION_INTEGER,
-    MOTE_WORLD_OPTION_NUMBER,
-    MOTE_WORLD_OPTION_CHOICE ///< an enumerator
+    MOTE_WORLD_OPTION_INTEGER,     ///< a whole number
+    MOTE_WORLD_OPTION_NUMBER,      ///< any number
+    MOTE_WORLD_OPTION_CHOICE       ///< an index into `choices`
 } mote_world_option_kind;
 
+/// One option. Lives as long as the program.
 typedef struct mote_world_option {
-    const char *name; ///< of the field in mote_world_def, such as "tolerance" or "smith.level"
+    const char *name;    ///< such as "tolerance", a field of mote_world_def, or "smith.level"
+    const char *summary; ///< one line
     mote_world_option_kind kind;
-    double least, most; ///< what worlds are created with; infinite where there is no limit, and
-                        ///< 2^32 - 1 or 2^53 - 1 where there is only that of the field
-    const char *const
-        *choices; ///< of MOTE_WORLD_OPTION_CHOICE: `most` + 1 names, by their numbers; else null
+    /// The smallest and the largest value. `max` is infinite where infinity is accepted, and
+    /// FLT_MAX where any finite number is. For the 64-bit integers seed and candidate_budget it is
+    /// 2^53 - 1, the largest that a double holds exactly; larger ones can be set in the def.
+    double min, max;
+    double default_value;
+    const char *const *choices; ///< for a CHOICE: max + 1 names; otherwise null
 } mote_world_option;
 
-/// The options one by one, general ones first; null for an index past the last.
+/// Lists the options, those of all methods first. Null for an index past the last.
 MOTE_API const mote_world_option *mote_world_option_at(size_t index);
 
-/// The option of a name; null if there is none.
+/// The option with this name; null if there is none.
 MOTE_API const mote_world_option *mote_world_option_find(const char *name);
 
-/// Whether the option makes a difference in worlds of the method.
+/// Whether worlds with this method read the option.
 MOTE_API bool mote_world_option_concerns(const mote_world_option *option, mote_method method);
 
-/// What the option is in a def. MOTE_ERROR_ARGUMENT for a name that there is not, here and below.
+/// Reads an option of a def. MOTE_ERROR_ARGUMENT for a null pointer or an unknown name.
 MOTE_API mote_result mote_world_option_get(const mote_world_def *def, const char *name,
                                            double *out);
 
-/// Changes an option in a def. Refuses a value that the field cannot hold, with the def as it was; what
-/// is out of range otherwise, mote_world_create refuses.
+/// Sets an option of a def. MOTE_ERROR_ARGUMENT, with the def unchanged, for a null pointer, an
+/// unknown name, or a value that is out of range or not a whole number where one is expected.
 MOTE_API mote_result mote_world_option_set(mote_world_def *def, const char *name, double value);
 
 #endif

@@ -3,8 +3,8 @@
 /// they are.
 ///
 /// One frame: say what moved (mote_body_set_positions, mote_body_set_deformer,
-/// mote_body_set_transform), call mote_world_detect, read the report, ask for distances. One thread at a
-/// time per world; queries count as writes.
+/// mote_body_set_transform), call mote_world_detect, read the report, ask for distances. One thread
+/// at a time per world; queries count as writes.
 
 #ifndef MOTE_WORLD_H
 #define MOTE_WORLD_H
@@ -23,6 +23,12 @@ typedef enum mote_detect {
     MOTE_DETECT_FIRST,   ///< one face pair of each colliding pair of bodies
     MOTE_DETECT_COUNT    ///< how many face pairs, without listing them
 } mote_detect;
+
+/// The values of the options that single methods have. Private: they are set by name
+/// (mote/options.h), those of the papers' methods also as structs (mote/papers.h).
+typedef struct mote_method_options {
+    unsigned char bytes[512];
+} mote_method_options;
 
 typedef struct mote_world_def {
     uint32_t cookie; ///< set by mote_default_world_def
@@ -45,10 +51,8 @@ typedef struct mote_world_def {
     uint32_t worker_count;     ///< of the built-in pool, this thread included; default 1, 0 one per
                                ///< processor
     uint64_t seed;             ///< of all random numbers: the same seed gives the same report
-    mote_smith_options smith;
-    mote_senin_options senin;
-    mote_lbg_options lbg;
-    mote_paired_options paired;
+    /// Options of the method: see mote/options.h.
+    mote_method_options method_options;
     mote_tasks tasks; ///< all zero: the built-in pool
     mote_allocator allocator;
     mote_log log;
@@ -97,25 +101,26 @@ MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
 MOTE_API mote_result mote_body_set_positions(mote_world *world, mote_body_id body,
                                              const mote_positions *positions);
 
-/// The body's vertices are now where the deformer puts them; it takes the place of positions. Call it
-/// again whenever the deformer's parameters have changed, or those of a deformer in its chain: it is
-/// cheap, and no vertex is evaluated before somebody asks. The deformer is shared: it must live, and
-/// its parameters stay, from here to the last query of the frame. Null takes it away and leaves the
-/// rest shape.
+/// The body's vertices are now where the deformer puts them; it takes the place of positions. Call
+/// it again whenever the deformer's parameters have changed, or those of a deformer in its chain:
+/// it is cheap, and no vertex is evaluated before somebody asks. The deformer is shared: it must
+/// live, and its parameters stay, from here to the last query of the frame. Null takes it away and
+/// leaves the rest shape.
 ///
-/// With a deformer that can bound nodes, methods with MOTE_ABILITY_ON_DEMAND or MOTE_ABILITY_POINTS and
-/// mote_world_distance evaluate only vertices near the other body, each once, and answer as if all of
-/// them had been evaluated (docs/on-demand.md). All vertices are evaluated for other deformers and
-/// methods, for self-collision, for the depth of contacts between closed meshes that touch, for
-/// containment, for the other queries that come near the body, and where bounding would cost more.
+/// With a deformer that can bound nodes, methods with MOTE_ABILITY_ON_DEMAND or MOTE_ABILITY_POINTS
+/// and mote_world_distance evaluate only vertices near the other body, each once, and answer as if
+/// all of them had been evaluated (docs/on-demand.md). All vertices are evaluated for other
+/// deformers and methods, for self-collision, for the depth of contacts between closed meshes that
+/// touch, for containment, for the other queries that come near the body, and where bounding would
+/// cost more.
 ///
-/// MOTE_ERROR_ARGUMENT for a deformer of another mesh, MOTE_ERROR_REFUSED by methods for rigid bodies,
-/// MOTE_ERROR_MEMORY; then the body stays as it was.
+/// MOTE_ERROR_ARGUMENT for a deformer of another mesh, MOTE_ERROR_REFUSED by methods for rigid
+/// bodies, MOTE_ERROR_MEMORY; then the body stays as it was.
 MOTE_API mote_result mote_body_set_deformer(mote_world *world, mote_body_id body,
                                             const mote_deformer *deformer);
 
-/// Places the body: applied after its positions, deformer or rest shape, rounded to float once. Null
-/// takes it away.
+/// Places the body: applied after its positions, deformer or rest shape, rounded to float once.
+/// Null takes it away.
 MOTE_API mote_result mote_body_set_transform(mote_world *world, mote_body_id body,
                                              const mote_transform *transform);
 
@@ -140,8 +145,8 @@ MOTE_API mote_result mote_body_get_mesh(const mote_world *world, mote_body_id bo
 MOTE_API mote_result mote_body_get_transform(const mote_world *world, mote_body_id body,
                                              mote_transform *out);
 
-/// The bodies that there are, by ascending index: `*count` of them in all, and in `out` as many of the
-/// first as `capacity` has room for. `out` may be null where `capacity` is 0.
+/// The bodies that there are, by ascending index: `*count` of them in all, and in `out` as many of
+/// the first as `capacity` has room for. `out` may be null where `capacity` is 0.
 MOTE_API mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out,
                                            size_t capacity, size_t *count);
 
@@ -348,8 +353,8 @@ typedef struct mote_debug_draw {
     void (*box)(void *context, mote_draw_kind kind, const mote_box *box);
     void (*triangle)(void *context, mote_body_id body, uint32_t face, const mote_vec3 corners[3]);
     void (*segment)(void *context, mote_vec3 p, mote_vec3 q);
-    /// `id` of a particle: no other particle of the body has it, and it stays from frame to frame as
-    /// long as the particle lives. Later it may be given to another one. 0 for other kinds.
+    /// `id` of a particle: no other particle of the body has it, and it stays from frame to frame
+    /// as long as the particle lives. Later it may be given to another one. 0 for other kinds.
     void (*point)(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id, mote_vec3 at);
     /// Always finite and never zero. That of a particle is drawn right after its point.
     void (*vector)(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at,

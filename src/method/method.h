@@ -12,6 +12,7 @@
 #include <mote/world.h>
 
 #include "core/array.h"
+#include "method/options.h"
 #include "shape/shape.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -97,10 +98,8 @@ typedef struct mote_settings {
     mote_log log;
     uint64_t seed;
     void *state; // the method's state of the world
-    mote_smith_options smith;
-    mote_senin_options senin;
-    mote_lbg_options lbg;
-    mote_paired_options paired;
+    const void *options; // the method's options, as its table describes them
+    uint32_t effects;    // of these options: MOTE_OPTION_IS_INEXACT and so on
 } mote_settings;
 
 // One call of mote_world_detect, as the method sees it.
@@ -127,6 +126,7 @@ typedef struct mote_drawn_body {
 
 typedef struct mote_method_api {
     mote_method_info info;
+    const mote_option_table *options;           // that the method reads; null for none
     size_t world_state_bytes, body_state_bytes; // zeroed by the world, alive between frames
     // Size of the state of each pair of bodies that was a candidate lately, zeroed when new. The world drops
     // it when the two have not been near for a while, so it must not own memory. Null for none.
@@ -134,9 +134,6 @@ typedef struct mote_method_api {
 
     bool wants_all_pairs; // candidates are all pairs that no filter excludes, overlapping or not
 
-    // Checks the options of the method. Called before the world exists: `settings` has neither an allocator
-    // nor a state. May be null.
-    mote_result (*check)(const mote_settings *settings);
     // Prepares the state of a new body, or refuses the body. May be null.
     mote_result (*admit)(void *body_state, const mote_shape *shape, const mote_settings *settings);
     // Release what the states own. May be null.

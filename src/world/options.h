@@ -1,28 +1,49 @@
-// The options of a world: one table, from which they are listed, read and set by name, and recorded.
+// The options of a world's def: those of the world itself and those of the methods.
 
 #ifndef MOTE_WORLD_OPTIONS_H
 #define MOTE_WORLD_OPTIONS_H
 
-#include <mote/options.h>
+#include "method/method.h"
+#include "method/options.h"
 
-typedef enum mote_field_type {
-    MOTE_FIELD_BOOL,
-    MOTE_FIELD_U32, // enumerators too
-    MOTE_FIELD_U64,
-    MOTE_FIELD_FLOAT,
-    MOTE_FIELD_DOUBLE
-} mote_field_type;
+// An option, and where its struct starts in mote_world_def.
+typedef struct mote_world_option_slot {
+    const mote_option_row *row;
+    const mote_option_table *table; // null for an option of the world itself
+    size_t offset;
+} mote_world_option_slot;
 
-typedef struct mote_world_option_row {
-    mote_world_option option;
-    mote_field_type type;
-    size_t offset;      // of the field in mote_world_def
-    uint32_t methods;   // bits by mote_method that it concerns; 0: all
-    uint32_t abilities; // that these must have
-    uint32_t tag;       // names it in recordings for ever; 0 for what they hold in fixed places
-} mote_world_option_row;
+// False for an index past the last, with the row null.
+bool mote_world_option_slot_at(size_t index, mote_world_option_slot *out);
 
-// Null past the last.
-const mote_world_option_row *mote_world_option_row_at(size_t index);
+// Sets all options to their defaults.
+void mote_world_options_default(mote_world_def *def);
+
+// Fails for the first option that is out of range.
+mote_result mote_world_options_check(const mote_world_def *def);
+
+// What the options of the def's method do to its answers: MOTE_OPTION_IS_INEXACT and so on.
+uint32_t mote_world_options_effects(const mote_world_def *def);
+
+// Copies the options of the def's method to the struct that the method reads; nothing for one
+// without options.
+void mote_world_options_read(const mote_world_def *def, void *out);
+
+// ---------------------------------------------------------------------------------------------
+// Recordings
+
+// The options with a tag, one by one. False for an index past the last.
+bool mote_recorded_option_at(const mote_world_def *def, size_t index, uint32_t *tag,
+                             uint64_t *bits);
+
+// 0 for an unknown tag.
+uint64_t mote_recorded_option_get(const mote_world_def *def, uint32_t tag);
+
+// An unknown tag, from a later version, is ignored.
+void mote_recorded_option_set(mote_world_def *def, uint32_t tag, uint64_t bits);
+
+// Whether the recorded options that `method` reads are equal.
+bool mote_recorded_options_equal(const mote_world_def *a, const mote_world_def *b,
+                                 mote_method method);
 
 #endif

@@ -32,13 +32,10 @@ typedef MOTE_ARRAY(unsigned char) mote_byte_array;
 
 enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };
 
-enum {
-    MOTE_RECORD_ROOT_IS_REGION = 1,
-    MOTE_RECORD_SKIP_BOXES = 2,
-    MOTE_RECORD_FACE_BOX = 4,
-    MOTE_RECORD_BINTREE = 8,
-    MOTE_RECORD_PAPER_FACE_PAIR = 16
-};
+// Some options came before the chunk of options. The chunk of the world still has two words for them: the value of the
+// option with the first of these tags, and bits for those with the five tags that follow. The chunk of options repeats
+// them, and what stands there counts.
+enum { MOTE_RECORD_EARLY_TAG = 0x400, MOTE_RECORD_EARLY_BITS = 5 };
 
 // What a frame says of a body; what belongs to each bit follows in this order.
 enum {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/result.h"
-#include "world/recorded_options.h"
+#include "world/options.h"
 #include "world/recording.h"
 #include "world/world.h"
 
@@ -35,7 +35,7 @@ struct mote_player {
 static bool is_exact(const mote_world_def *def)
 {
     return mote_method_find(def->method)->info.abilities & MOTE_ABILITY_EXACT &&
-           !(def->method == MOTE_METHOD_SMITH && def->smith.paper_face_pair);
+           !(mote_world_options_effects(def) & MOTE_OPTION_IS_INEXACT);
 }
 
 // Whether two defs have the same answer to everything. Methods that are not exact remember earlier
@@ -45,10 +45,10 @@ static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool
     if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
         return false;
     if (is_exact(a) && is_exact(b)) return a->method == b->method || a->detect != MOTE_DETECT_FIRST;
-    if (a->method == MOTE_METHOD_SENIN && (a->senin.own_thread || b->senin.own_thread))
-        return false;
-    return a->method == b->method && a->smith.paper_face_pair == b->smith.paper_face_pair &&
-           mote_recorded_options_equal(a, b) && (from_the_start || a->method == MOTE_METHOD_SMITH);
+    if (mote_world_options_effects(a) & MOTE_OPTION_USES_THE_CLOCK) return false;
+    bool remembers = !(mote_method_find(a->method)->info.abilities & MOTE_ABILITY_EXACT);
+    return a->method == b->method && mote_recorded_options_equal(a, b, a->method) &&
+           (from_the_start || !remembers);
 }
 
 // What a call of the library did not like about what is recorded at a byte.

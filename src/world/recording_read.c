@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/result.h"
-#include "world/recorded_options.h"
+#include "world/options.h"
 #include "world/world.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -77,15 +77,12 @@ mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what)
 // ---------------------------------------------------------------------------------------------
 // The world
 
-static void read_smith(mote_cursor *cursor, mote_smith_options *smith)
+static void read_early_options(mote_cursor *cursor, mote_world_def *def)
 {
-    smith->level = mote_cursor_u32(cursor);
-    uint32_t flags = mote_cursor_u32(cursor);
-    smith->root_is_region = flags & MOTE_RECORD_ROOT_IS_REGION;
-    smith->skip_boxes = flags & MOTE_RECORD_SKIP_BOXES;
-    smith->face_box = flags & MOTE_RECORD_FACE_BOX;
-    smith->bintree = flags & MOTE_RECORD_BINTREE;
-    smith->paper_face_pair = flags & MOTE_RECORD_PAPER_FACE_PAIR;
+    mote_recorded_option_set(def, MOTE_RECORD_EARLY_TAG, mote_cursor_u32(cursor));
+    uint32_t bits = mote_cursor_u32(cursor);
+    for (uint32_t i = 0; i < MOTE_RECORD_EARLY_BITS; i++)
+        mote_recorded_option_set(def, MOTE_RECORD_EARLY_TAG + 1 + i, bits >> i & 1);
 }
 
 static mote_result check_def(const mote_recording_info *info, size_t at)
@@ -117,7 +114,7 @@ static mote_result read_world(mote_cursor *cursor, mote_recording_info *info, ui
     info->time_budget = read_double(cursor);
     def->candidate_budget = mote_cursor_u64(cursor);
     info->worker_count = mote_cursor_u32(cursor);
-    read_smith(cursor, &def->smith);
+    read_early_options(cursor, def);
     *frame = mote_cursor_u64(cursor);
     if (cursor->overrun) return mote_fail_at(cursor->at, "the world ends too early");
     return check_def(info, start);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/result.h"
-#include "world/recorded_options.h"
+#include "world/options.h"
 #include "world/recorder.h"
 #include "world/recording_format.h"
 
@@ -155,14 +155,14 @@ static void end_chunk(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // The world
 
-static void put_smith(mote_world *world, const mote_smith_options *smith)
+static void put_early_options(mote_world *world)
 {
-    put_u32(world, smith->level);
-    put_u32(world, (smith->root_is_region ? MOTE_RECORD_ROOT_IS_REGION : 0u) |
-                       (smith->skip_boxes ? MOTE_RECORD_SKIP_BOXES : 0u) |
-                       (smith->face_box ? MOTE_RECORD_FACE_BOX : 0u) |
-                       (smith->bintree ? MOTE_RECORD_BINTREE : 0u) |
-                       (smith->paper_face_pair ? MOTE_RECORD_PAPER_FACE_PAIR : 0u));
+    const mote_world_def *def = &world->def;
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < MOTE_RECORD_EARLY_BITS; i++)
+        bits |= (uint32_t)mote_recorded_option_get(def, MOTE_RECORD_EARLY_TAG + 1 + i) << i;
+    put_u32(world, (uint32_t)mote_recorded_option_get(def, MOTE_RECORD_EARLY_TAG));
+    put_u32(world, bits);
 }
 
 static void write_world(mote_world *world)
@@ -177,7 +177,7 @@ static void write_world(mote_world *world)
     put_double(world, def->time_budget);
     put_u64(world, def->candidate_budget);
     put_u32(world, world->tasks.worker_count);
-    put_smith(world, &def->smith);
+    put_early_options(world);
     put_u64(world, world->frame);
     // What the next detect tells from what begins.
     const mote_together *together = world->report.before.data;
@@ -193,13 +193,15 @@ static void write_world(mote_world *world)
 
 static void write_options(mote_world *world)
 {
-    uint32_t count = mote_recorded_option_count();
     begin_chunk(world, MOTE_CHUNK_OPTIONS);
-    put_u32(world, count);
-    for (uint32_t i = 0; i < count; i++) {
-        put_u32(world, mote_recorded_option_tag(i));
-        put_u64(world, mote_recorded_option_get(&world->def, i));
+    size_t count_at = put_later(world);
+    uint32_t count = 0, tag;
+    uint64_t bits;
+    for (; mote_recorded_option_at(&world->def, count, &tag, &bits); count++) {
+        put_u32(world, tag);
+        put_u64(world, bits);
     }
+    fill_in(world, count_at, count);
     end_chunk(world);
 }
 
@@ -474,12 +476,11 @@ static void release_recorder(mote_world *world)
     world->recorder = NULL;
 }
 
-static bool has_laws_of_its_own(const mote_world_def *def)
+// Why a recording cannot hold the options of the world's method, or null if it can.
+static const char *unrecordable(const mote_world *world)
 {
-    const mote_senin_options *o = &def->senin;
-    return def->method == MOTE_METHOD_SENIN &&
-           (o->attraction[0].potential || o->attraction[1].potential || o->repulsion[0].potential ||
-            o->repulsion[1].potential);
+    const mote_option_table *table = world->method->options;
+    return table && table->unrecordable ? table->unrecordable(world->settings.options) : NULL;
 }
 
 mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
@@ -490,9 +491,8 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
                          : !sink ? "sink"
                                  : "sink's write");
     if (world->recorder) return mote_fail(MOTE_ERROR_STATE, "the world is being recorded already");
-    if (has_laws_of_its_own(&world->def))
-        return mote_fail(MOTE_ERROR_REFUSED, "recording: the laws of the world's particles are "
-                                             "functions, which a recording cannot hold");
+    const char *reason = unrecordable(world);
+    if (reason) return mote_fail(MOTE_ERROR_REFUSED, "mote_world_record: %s", reason);
     mote_recorder *recorder = mote_allocate_zeroed(&world->allocator, 1, sizeof *recorder);
     if (!recorder) return mote_fail_memory(sizeof *recorder, "a recording");
     recorder->sink = *sink;

@@ -250,7 +250,7 @@ static bool is_reproducible(const mote_world *world)
 {
     const mote_world_def *def = &world->def;
     return !(def->time_budget > 0 && world->report.cut_short) &&
-           !(def->method == MOTE_METHOD_SENIN && def->senin.own_thread);
+           !(world->settings.effects & MOTE_OPTION_USES_THE_CLOCK);
 }
 
 // What bodies on demand were asked for since the frame began, by queries too.

@@ -8,22 +8,17 @@
 #include "core/result.h"
 #include "core/sort.h"
 #include "shape/points.h"
+#include "world/options.h"
 #include "world/recorder.h"
 
 #define WORLD_COOKIE 0x6d6f7477u
 #define BODY_COOKIE 0x6d6f7462u
 
-enum { MOST_SMITH_LEVELS = 16, MOST_PAIRED_STARTS = 128 };
-
 mote_world_def mote_default_world_def(void)
 {
-    return (mote_world_def){.cookie = WORLD_COOKIE,
-                            .contacts = true,
-                            .worker_count = 1,
-                            .smith = {.level = 6},
-                            .senin = mote_default_senin_options(),
-                            .lbg = mote_default_lbg_options(),
-                            .paired = {.starts = 16}};
+    mote_world_def def = {.cookie = WORLD_COOKIE, .worker_count = 1};
+    mote_world_options_default(&def);
+    return def;
 }
 
 mote_body_def mote_default_body_def(void)
@@ -31,18 +26,7 @@ mote_body_def mote_default_body_def(void)
     return (mote_body_def){.cookie = BODY_COOKIE, .category = 1, .mask = UINT64_MAX};
 }
 
-// As far as the def knows them.
-static mote_settings settings_of(const mote_world_def *def)
-{
-    return (mote_settings){.log = def->log,
-                           .seed = def->seed,
-                           .smith = def->smith,
-                           .senin = def->senin,
-                           .lbg = def->lbg,
-                           .paired = def->paired};
-}
-
-// What is asked for must be what the method can do, with options that are in range.
+// Fails if the def requires something that the method cannot do.
 static mote_result check_abilities(const mote_world_def *def)
 {
     const mote_method_api *method = mote_method_find(def->method);
@@ -59,8 +43,7 @@ static mote_result check_abilities(const mote_world_def *def)
     if (def->certify && def->detect == MOTE_DETECT_COUNT)
         return mote_fail(MOTE_ERROR_ARGUMENT, "certified answers say whether bodies touch, which "
                                               "leaves nothing for MOTE_DETECT_COUNT to count");
-    mote_settings settings = settings_of(def);
-    return method->check ? method->check(&settings) : MOTE_OK;
+    return MOTE_OK;
 }
 
 mote_result mote_world_check_def(const mote_world_def *def)
@@ -71,28 +54,22 @@ mote_result mote_world_check_def(const mote_world_def *def)
                          "the world's def does not come from mote_default_world_def");
     mote_result allocator = mote_allocator_check(&def->allocator, "mote_world_create");
     if (allocator != MOTE_OK) return allocator;
-    if (!(def->tolerance >= 0 && def->tolerance < INFINITY))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "tolerance %g is not a finite distance",
-                         (double)def->tolerance);
-    if (def->smith.level > MOST_SMITH_LEVELS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "smith.level is %u, more than %d", def->smith.level,
-                         MOST_SMITH_LEVELS);
-    if (def->paired.starts > MOST_PAIRED_STARTS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "paired.starts is %u, more than %d",
-                         def->paired.starts, MOST_PAIRED_STARTS);
-    if ((unsigned)def->detect > MOTE_DETECT_COUNT)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "detect %d is not a mote_detect", (int)def->detect);
     if (def->tasks.run && def->tasks.worker_count == 0)
         return mote_fail(MOTE_ERROR_ARGUMENT, "tasks.worker_count is 0");
-    return check_abilities(def);
+    mote_result result = mote_world_options_check(def);
+    return result == MOTE_OK ? check_abilities(def) : result;
 }
 
 // The allocator is the world's own, which does not move.
 static void prepare_settings(mote_world *world)
 {
-    world->settings = settings_of(&world->def);
-    world->settings.allocator = &world->allocator;
-    world->settings.state = world->method_state;
+    mote_world_options_read(&world->def, &world->method_options);
+    world->settings = (mote_settings){.allocator = &world->allocator,
+                                      .log = world->def.log,
+                                      .seed = world->def.seed,
+                                      .state = world->method_state,
+                                      .options = &world->method_options,
+                                      .effects = mote_world_options_effects(&world->def)};
     if (world->method->pair_state_bytes)
         world->hints.state_bytes = world->method->pair_state_bytes(&world->settings);
 }

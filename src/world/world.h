@@ -64,7 +64,8 @@ struct mote_world {
     mote_pool *pool;          // null where the caller lends tasks
     mote_tasks tasks;
     const mote_method_api *method;
-    mote_settings settings; // what the method is told
+    mote_settings settings;                                   // what the method is told
+    _Alignas(max_align_t) mote_method_options method_options; // as the method reads them
     void *method_state;
     mote_certifier certifier;
     MOTE_ARRAY(mote_body *) bodies; // methods keep pointers into them, so they never move

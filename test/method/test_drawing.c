@@ -1,10 +1,12 @@
 // What each method draws of its thoughts.
 
 #include <math.h>
+#include <mote/papers.h>
 
 #include "core/vec.h"
 #include "papers/lbg/lbg.h"
 #include "support/compare_reports.h"
+#include "support/options.h"
 #include "support/run.h"
 #include "support/sketch.h"
 #include "support/stage.h"
@@ -62,8 +64,8 @@ static void two_lone_particles_pull_at_each_other(void **state)
     stage s;
     mote_random random = mote_random_stream(31, 0, 0);
     mote_world_def def = world_of(MOTE_METHOD_SENIN);
-    def.senin.particles = 1;
-    def.senin.reach = 10;
+    set_option(&def, "senin.particles", 1);
+    set_option(&def, "senin.reach", 10);
     begin_spheres(&s, &def, 2);
     for (size_t i = 0; i < test_count(5, 20, 200); i++) {
         mote_vec3 far = draw_two_apart(&s, &random);
@@ -88,8 +90,8 @@ static void the_forces_on_two_crowds_are_opposite(void **state)
     stage s;
     mote_random random = mote_random_stream(32, 0, 0);
     mote_world_def def = world_of(MOTE_METHOD_SENIN);
-    def.senin.particles = 7;
-    def.senin.reach = 10;
+    set_option(&def, "senin.particles", 7);
+    set_option(&def, "senin.reach", 10);
     begin_spheres(&s, &def, 2);
     for (size_t i = 0; i < test_count(5, 20, 200); i++) {
         mote_vec3 far = draw_two_apart(&s, &random);
@@ -117,9 +119,11 @@ static void laws_of_the_caller_are_drawn_too(void **state)
     (void)state;
     stage s;
     mote_world_def def = world_of(MOTE_METHOD_SENIN);
-    def.senin.particles = 1;
-    def.senin.reach = 10;
-    def.senin.attraction[0].potential = def.senin.attraction[1].potential = flight;
+    set_option(&def, "senin.particles", 1);
+    set_option(&def, "senin.reach", 10);
+    mote_senin_options options = mote_world_def_get_senin(&def);
+    options.attraction[0].potential = options.attraction[1].potential = flight;
+    mote_world_def_set_senin(&def, &options);
     begin_spheres(&s, &def, 2);
     put(&s, 1, moved_by((mote_vec3){0, 0, 0}), (mote_vec3){2.5f, 0, 0});
     widen_bounds(&s, 2);
@@ -347,7 +351,7 @@ static void senin_shows_where_its_closest_pairs_go_on_from(void **state)
     stage s;
     for (int cold = 0; cold < 2; cold++) {
         mote_world_def def = world_of(MOTE_METHOD_SENIN);
-        def.senin.cold_start = cold;
+        set_option(&def, "senin.cold_start", cold);
         begin_spheres(&s, &def, 2);
         put(&s, 1, moved_by((mote_vec3){0, 0, 0}), (mote_vec3){1.3f, 1.3f, 1.3f});
         mote_report report = detected(s.world);

@@ -2,6 +2,7 @@
 
 // What all exact methods are held to: the face pairs of the naive one, whatever the bodies do.
 
+#include <mote/papers.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "scenes/scenes.h"
 #include "support/compare_reports.h"
 #include "support/exact_methods.h"
+#include "support/options.h"
 #include "support/random_frames.h"
 #include "support/run.h"
 
@@ -64,11 +66,13 @@ static void choose_variants(field *f, mote_world_def def, uint64_t number)
         if (info->method == MOTE_METHOD_NAIVE) continue;
         def.method = info->method;
         def.worker_count = workers[number % 4];
-        def.smith = mote_default_world_def().smith;
-        if (number % 8 != 7) def.smith.level = 3; // the faces of small worlds are large for level 6
+        mote_smith_options smith = mote_default_smith_options();
+        if (number % 8 != 7) smith.level = 3; // the faces of small worlds are large for level 6
+        mote_world_def_set_smith(&def, &smith);
         add_variant(f, &def);
         if (info->method != MOTE_METHOD_SMITH) continue;
-        def.smith = smith_options(number);
+        smith = smith_options(number);
+        mote_world_def_set_smith(&def, &smith);
         add_variant(f, &def);
     }
 }
@@ -100,11 +104,11 @@ static mote_report step(variant *v, const random_frames *frames)
 static void fail_naming_the_case(const variant *v, const random_frames *frames, size_t index,
                                  const char *what)
 {
-    const mote_smith_options *s = &v->def.smith;
+    mote_smith_options s = mote_world_def_get_smith(&v->def);
     fail_msg("world %zu (kind %d) step %u, method %d (level %u%s%s%s%s): naive has other %s", index,
-             (int)frames->kind, frames->step, (int)v->def.method, s->level,
-             s->root_is_region ? " region" : "", s->skip_boxes ? " skip" : "",
-             s->face_box ? " box" : "", s->bintree ? " bintree" : "", what);
+             (int)frames->kind, frames->step, (int)v->def.method, s.level,
+             s.root_is_region ? " region" : "", s.skip_boxes ? " skip" : "",
+             s.face_box ? " box" : "", s.bintree ? " bintree" : "", what);
 }
 
 typedef struct totals {
@@ -315,7 +319,7 @@ static void open_stage_world(stage *s, mote_method method)
 {
     mote_world_def def = plain_def();
     def.method = method;
-    def.smith.level = (uint32_t)test_count(3, 4, 6);
+    set_option(&def, "smith.level", (uint32_t)test_count(3, 4, 6));
     uint32_t number = s->world_count++;
     assert_true(number < MOST_METHODS);
     assert_int_equal(mote_world_create(&def, &s->worlds[number]), MOTE_OK);

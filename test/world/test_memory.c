@@ -4,6 +4,7 @@
 #include "support/compare_reports.h"
 #include "support/exact_methods.h"
 #include "support/failing_allocator.h"
+#include "support/options.h"
 #include "support/random_frames.h"
 #include "support/record_story.h"
 #include "support/run.h"
@@ -14,7 +15,7 @@ static mote_world_def def_of(mote_method method, failing_allocator *memory)
     mote_world_def def = mote_default_world_def();
     def.method = method;
     def.contacts = false;
-    def.smith.level = 3; // the faces of small worlds are large for level 6
+    set_option(&def, "smith.level", 3); // the faces of small worlds are large for level 6
     def.allocator = failing_allocator_hook(memory);
     return def;
 }

@@ -12,6 +12,7 @@
 #include "support/compare_reports.h"
 #include "support/deforming_body.h"
 #include "support/failing_allocator.h"
+#include "support/options.h"
 #include "support/record_story.h"
 #include "support/run.h"
 
@@ -356,7 +357,7 @@ static void every_method_gives_the_same_report(void **state)
             mote_world_def def = mote_default_world_def();
             def.method = mote_method_at(m)->method;
             def.contacts = seed % 2;
-            def.smith.level = 3;
+            set_option(&def, "smith.level", 3);
             duel d;
             create_duel(&d, &def, (deformer_choice[]){any_choice(&random), any_choice(&random)},
                         &random);

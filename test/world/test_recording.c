@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "support/failing_allocator.h"
+#include "support/options.h"
 #include "support/record_story.h"
 #include "support/run.h"
 
@@ -279,8 +280,9 @@ static mote_result try_bytes(const unsigned char *data, size_t size, size_t *equ
         mote_world_def def = info_of(recording).def;
         complete = info_of(recording).complete;
         def.allocator = allocator;
-        def.smith = mote_default_world_def().smith; // out of range they are refused as arguments
-        def.paired = mote_default_world_def().paired;
+        // Deep octrees and many descents take long.
+        set_option(&def, "smith.level", 6);
+        set_option(&def, "paired.starts", 16);
         result = mote_player_create(recording, &def, &player);
     }
     mote_played_frame frame;

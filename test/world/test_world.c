@@ -1,9 +1,11 @@
 // Bodies come, move, are filtered and go: what the report says of them, with every method.
 
 #include <math.h>
+#include <mote/papers.h>
 
 #include "support/compare_reports.h"
 #include "support/exact_methods.h"
+#include "support/options.h"
 #include "support/run.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -34,7 +36,7 @@ static setting open_setting(mote_method method)
 {
     setting s = {.mesh = box_mesh()};
     mote_world_def def = mote_default_world_def();
-    def.smith.level = 3; // enough for small bodies
+    set_option(&def, "smith.level", 3); // enough for small bodies
     def.method = method;
     def.contacts = false;
     assert_int_equal(mote_world_create(&def, &s.world), MOTE_OK);
@@ -343,7 +345,8 @@ static void bad_arguments_are_refused(void **state)
     def.method = (mote_method)99;
     assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
     def = mote_default_world_def();
-    def.smith.level = 17;
+    mote_smith_options smith = {.level = 17};
+    mote_world_def_set_smith(&def, &smith);
     assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
     mote_body_def body = mote_default_body_def();
     assert_int_equal(mote_body_create(s.world, &body, &a), MOTE_ERROR_ARGUMENT);

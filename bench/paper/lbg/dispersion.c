@@ -2,6 +2,7 @@
 // expansion.
 
 #include <math.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "bench/paper/lbg/lbg.h"
@@ -30,8 +31,10 @@ static bench_method_settings senin_of(uint32_t particles, bool literal)
 {
     bench_method_settings settings;
     bench_method_settings_make("senin", 1, &settings);
-    if (literal) settings.world.senin = mote_literal_senin_options();
-    settings.world.senin.particles = particles;
+    mote_senin_options options =
+        literal ? mote_literal_senin_options() : mote_default_senin_options();
+    options.particles = particles;
+    mote_world_def_set_senin(&settings.world, &options);
     snprintf(settings.name, sizeof settings.name, literal ? "senin, literal" : "senin");
     return settings;
 }
@@ -63,7 +66,9 @@ static void write_expansion(paper_page *page, const paper_run *run)
 {
     paper_begin(run, "extreme expansion");
     bench_method_settings with = paper_lbg_literal(12), without = with;
-    without.world.lbg.acceptable = INFINITY;
+    mote_lbg_options options = mote_world_def_get_lbg(&without.world);
+    options.acceptable = INFINITY;
+    mote_world_def_set_lbg(&without.world, &options);
     found cut, kept;
     if (!measure(page, run, "lbg-expand", &with, &cut) ||
         !measure(page, run, "lbg-expand", &without, &kept))

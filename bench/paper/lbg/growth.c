@@ -91,7 +91,9 @@ static bool seconds_a_query(paper_page *page, const paper_run *run, uint32_t par
                             float acceptable, double *out)
 {
     bench_method_settings literal = paper_lbg_literal(particles);
-    literal.world.lbg.acceptable = acceptable;
+    mote_lbg_options options = mote_world_def_get_lbg(&literal.world);
+    options.acceptable = acceptable;
+    mote_world_def_set_lbg(&literal.world, &options);
     paper_recalled_def def = {.scene = "teapot-sphere",
                               .subject = &literal,
                               .frames = run->quick ? 25 : 200,

@@ -1,23 +1,27 @@
 #include "bench/paper/lbg/lbg.h"
 
+#include <mote/papers.h>
 #include <stdio.h>
 
-bench_method_settings paper_lbg_literal(uint32_t particles)
+static bench_method_settings settings_of(mote_lbg_options options, uint32_t particles)
 {
     bench_method_settings settings;
     bench_method_settings_make("lbg", 1, &settings);
-    settings.world.lbg = mote_literal_lbg_options();
-    settings.world.lbg.particles = particles;
+    options.particles = particles;
+    mote_world_def_set_lbg(&settings.world, &options);
+    return settings;
+}
+
+bench_method_settings paper_lbg_literal(uint32_t particles)
+{
+    bench_method_settings settings = settings_of(mote_literal_lbg_options(), particles);
     snprintf(settings.name, sizeof settings.name, "lbg, literal");
     return settings;
 }
 
 bench_method_settings paper_lbg_improved(uint32_t particles)
 {
-    bench_method_settings settings;
-    bench_method_settings_make("lbg", 1, &settings);
-    settings.world.lbg.particles = particles;
-    return settings;
+    return settings_of(mote_default_lbg_options(), particles);
 }
 
 static void run_lbg(paper_page *page, const paper_run *run)

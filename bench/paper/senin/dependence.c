@@ -1,6 +1,7 @@
 // What the time of a query depends on (sections 3.3, 3.5 and 5).
 
 #include <math.h>
+#include <mote/papers.h>
 #include <stdio.h>
 
 #include "bench/paper/senin/senin.h"
@@ -146,7 +147,9 @@ static void write_caching(paper_page *page, const paper_run *run)
 {
     paper_begin(run, "caching");
     bench_method_settings plain = paper_senin_literal(48), cached = plain;
-    cached.world.senin.cache_steps = 8;
+    mote_senin_options options = mote_world_def_get_senin(&plain.world);
+    options.cache_steps = 8;
+    mote_world_def_set_senin(&cached.world, &options);
     paper_recalled_def def = {.scene = "letters-ww",
                               .subject = &plain,
                               .frames = run->quick ? 10 : 120,
@@ -175,7 +178,9 @@ static void write_second_thread(paper_page *page, const paper_run *run)
     def.clock = BENCH_CLOCK_WALL;
     def.settings[0] = paper_senin_literal(48);
     def.settings[1] = def.settings[0];
-    def.settings[1].world.senin.own_thread = true;
+    mote_senin_options options = mote_world_def_get_senin(&def.settings[0].world);
+    options.own_thread = true;
+    mote_world_def_set_senin(&def.settings[1].world, &options);
     def.count = 2;
     if (run->quick) paper_timed_take_last(&def, 10, 100);
     if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;

@@ -1,23 +1,27 @@
 #include "bench/paper/senin/senin.h"
 
+#include <mote/papers.h>
 #include <stdio.h>
 
-bench_method_settings paper_senin_literal(uint32_t particles)
+static bench_method_settings settings_of(mote_senin_options options, uint32_t particles)
 {
     bench_method_settings settings;
     bench_method_settings_make("senin", 1, &settings);
-    settings.world.senin = mote_literal_senin_options();
-    settings.world.senin.particles = particles;
+    options.particles = particles;
+    mote_world_def_set_senin(&settings.world, &options);
+    return settings;
+}
+
+bench_method_settings paper_senin_literal(uint32_t particles)
+{
+    bench_method_settings settings = settings_of(mote_literal_senin_options(), particles);
     snprintf(settings.name, sizeof settings.name, "senin, literal");
     return settings;
 }
 
 bench_method_settings paper_senin_improved(uint32_t particles)
 {
-    bench_method_settings settings;
-    bench_method_settings_make("senin", 1, &settings);
-    settings.world.senin.particles = particles;
-    return settings;
+    return settings_of(mote_default_senin_options(), particles);
 }
 
 static void run_senin(paper_page *page, const paper_run *run)

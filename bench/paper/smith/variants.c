@@ -36,7 +36,7 @@ static bool run_variants(paper_page *page, const paper_run *run, const char *sce
     for (int i = 0; i < VARIANTS; i++) {
         bench_method_settings *settings = paper_timed_add(&def, "smith");
         if (!settings) return false;
-        settings->world.smith = variants[i].options;
+        mote_world_def_set_smith(&settings->world, &variants[i].options);
     }
     paper_timed_add(&def, "hybrid");
     def.frame_count = run->quick ? 3 : 40;
@@ -101,7 +101,9 @@ static void write_levels(paper_page *page, const paper_run *run)
     for (uint32_t i = 0; i < LEVELS; i++) {
         bench_method_settings *settings = paper_timed_add(&def, "smith");
         if (!settings) return;
-        settings->world.smith.level = i + 1;
+        mote_smith_options options = mote_default_smith_options();
+        options.level = i + 1;
+        mote_world_def_set_smith(&settings->world, &options);
         level[i] = i + 1;
     }
     paper_timed_take_last(&def, 1, 72);

@@ -12,10 +12,12 @@ AT(mote_method_info, summary, 8);
 AT(mote_method_info, abilities, 12);
 
 AT(mote_world_option, name, 0);
-AT(mote_world_option, kind, 4);
-AT(mote_world_option, least, 8);
-AT(mote_world_option, most, 16);
-AT(mote_world_option, choices, 24);
+AT(mote_world_option, summary, 4);
+AT(mote_world_option, kind, 8);
+AT(mote_world_option, min, 16);
+AT(mote_world_option, max, 24);
+AT(mote_world_option, default_value, 32);
+AT(mote_world_option, choices, 40);
 
 AT(js_entry, name, 0);
 AT(js_entry, summary, 4);

@@ -138,23 +138,23 @@ JS_EXPORT(options_create) mote_result js_options_create(mote_world_def **out);
 JS_EXPORT(options_method)
 mote_result js_options_method(mote_world_def *options, const char *name);
 
-// The papers' own rules in place of the better defaults, for all methods that have both.
+// Sets the options of all methods to the values of the papers: mote_world_def_set_literal.
 JS_EXPORT(options_literal) void js_options_literal(mote_world_def *options);
 
-// By the name of the field, such as "tolerance" or "smith.level"; enumerators and booleans are numbers.
+// By name, such as "tolerance" or "smith.level"; a choice is its index, a boolean 0 or 1.
 JS_EXPORT(options_set)
 mote_result js_options_set(mote_world_def *options, const char *name, double value);
 
-// 0 for a name that there is not.
+// 0 for an unknown name.
 JS_EXPORT(options_get)
 double js_options_get(const mote_world_def *options, const char *name);
 
-// The options there are, one by one; null past the last.
+// Lists the options; null for an index past the last.
 JS_EXPORT(option_at) const mote_world_option *js_option_at(uint32_t index);
 
-// Whether an option makes a difference to the method of these.
+// Whether the method with this index (js_method_at) reads the option.
 JS_EXPORT(option_concerns)
-bool js_option_concerns(const mote_world_option *option, const mote_world_def *options);
+bool js_option_concerns(const mote_world_option *option, uint32_t method_index);
 
 // ---------------------------------------------------------------------------------------------
 // Worlds

@@ -1,5 +1,6 @@
-// The options of a world by name.
+// The options of a world by name: include/mote/options.h for JavaScript.
 
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +28,7 @@ mote_result js_options_method(mote_world_def *world, const char *name)
 
 void js_options_literal(mote_world_def *world)
 {
-    world->senin = mote_literal_senin_options();
-    world->lbg = mote_literal_lbg_options();
+    mote_world_def_set_literal(world);
 }
 
 mote_result js_options_set(mote_world_def *world, const char *name, double value)
@@ -48,7 +48,8 @@ const mote_world_option *js_option_at(uint32_t index)
     return mote_world_option_at(index);
 }
 
-bool js_option_concerns(const mote_world_option *option, const mote_world_def *world)
+bool js_option_concerns(const mote_world_option *option, uint32_t method_index)
 {
-    return mote_world_option_concerns(option, world->method);
+    const mote_method_info *info = mote_method_at(method_index);
+    return info && mote_world_option_concerns(option, info->method);
 }

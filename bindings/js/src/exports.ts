@@ -40,7 +40,7 @@ export interface Exports extends WebAssembly.Exports {
     options_set(options: number, name: number, value: number): number;
     options_get(options: number, name: number): number;
     option_at(index: number): number;
-    option_concerns(option: number, options: number): number;
+    option_concerns(option: number, methodIndex: number): number;
 
     world_create(options: number, out: number): number;
     world_destroy(world: number): void;

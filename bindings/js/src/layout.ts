@@ -1,7 +1,7 @@
 // Where things are in the structs of the C side, in bytes; module/layout.c checks each of these when it is compiled.
 
 export const METHOD = { name: 4, summary: 8, abilities: 12 } as const;
-export const OPTION = { name: 0, kind: 4, least: 8, most: 16, choices: 24 } as const;
+export const OPTION = { name: 0, summary: 4, kind: 8, min: 16, max: 24, defaultValue: 32, choices: 40 } as const;
 export const ENTRY = { name: 0, summary: 4, group: 8, frameCount: 12 } as const;
 export const MESH = { positions: 4, vertexCount: 8, triangles: 12, triangleCount: 16, closed: 20, box: 24 } as const;
 export const PART = { name: 0, vertexCount: 4, triangleCount: 8, deforms: 12 } as const;

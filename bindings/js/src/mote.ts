@@ -73,8 +73,8 @@ export class Mote {
         return this.#native.exports.memory.buffer.byteLength;
     }
 
-    /** The options that make a difference to a method, general ones first: for pages that make controls from them. */
-    options(method: string): OptionInfo[] {
+    /** The options that a method reads, or without an argument all options; those of all methods first. */
+    options(method?: string): OptionInfo[] {
         return optionsOf(this.#native, method);
     }
 

@@ -1,7 +1,7 @@
-import { OPTION } from './layout.js';
+import { METHOD, OPTION } from './layout.js';
 import type { Native } from './native.js';
 
-/** Documented in include/mote/method.h, as are those below. */
+/** Options of the methods. `Mote.options` lists their ranges, defaults and meaning. */
 export interface SmithOptions {
     level?: number;
     rootIsRegion?: boolean;
@@ -16,8 +16,8 @@ export interface SeninOptions {
     reach?: number;
     reachPart?: number;
     movement?: 'vertices' | 'edges' | 'faces';
-    leastMoving?: number;
-    mostSteps?: number;
+    minMoving?: number;
+    maxSteps?: number;
     tolerance?: number;
     neighborhood?: number;
     closestPairs?: number;
@@ -49,7 +49,7 @@ export interface PairedOptions {
 export interface WorldOptions {
     /** A name of `Mote.methods`; default "hybrid". */
     method?: string;
-    /** The papers' own rules in place of the better defaults; what else is given here comes on top. */
+    /** The values of the papers instead of the defaults; options that are also given take precedence. */
     literal?: boolean;
     detect?: 'all' | 'first' | 'count';
     tolerance?: number;
@@ -69,19 +69,26 @@ export interface WorldOptions {
 const KINDS = ['boolean', 'integer', 'number', 'choice'] as const;
 
 export interface OptionInfo {
-    /** As in `WorldOptions`, such as "tolerance" or "smith.level". */
+    /** As in `WorldOptions`, such as "tolerance" or "smith.rootIsRegion". */
     name: string;
+    /** One line. */
+    summary: string;
     kind: (typeof KINDS)[number];
-    /** Of a choice, in the order of their numbers. */
+    /** For a choice, in the order of their numbers. */
     choices?: string[];
+    /** For a choice the index, for a boolean 0 or 1, as are `literal`, `min` and `max`. */
     default: number;
-    /** What worlds are created with; may be infinite. */
-    least: number;
-    most: number;
+    /** The value with `literal: true`. */
+    literal: number;
+    min: number;
+    /** Infinite where infinity is accepted; the largest float where any finite number is. */
+    max: number;
+    /** The names of the methods that read it. */
+    methods: string[];
 }
 
-/** There are no threads here. */
-const LEFT_OUT = 'senin.own_thread';
+/** Not listed: the module has no threads. */
+const NOT_LISTED = 'senin.own_thread';
 
 function camelCase(name: string): string {
     return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -94,34 +101,44 @@ function snakeCase(name: string): string {
 function choicesOf(native: Native, option: number): string[] | undefined {
     const first = native.word(option + OPTION.choices);
     if (!first) return undefined;
-    const count = native.data().getFloat64(option + OPTION.most, true) + 1;
+    const count = native.data().getFloat64(option + OPTION.max, true) + 1;
     return Array.from({ length: count }, (_, i) => native.text(native.word(first + 4 * i)));
 }
 
-function infoOf(native: Native, option: number, defaults: number): OptionInfo {
+function infoOf(native: Native, option: number, literals: number): OptionInfo {
+    const { exports } = native;
     const name = native.word(option + OPTION.name);
     const choices = choicesOf(native, option);
+    const number = (field: number) => native.data().getFloat64(option + field, true);
     return {
         name: camelCase(native.text(name)),
+        summary: native.text(native.word(option + OPTION.summary)),
         kind: KINDS[native.word(option + OPTION.kind)]!,
         ...(choices && { choices }),
-        default: native.exports.options_get(defaults, name),
-        least: native.data().getFloat64(option + OPTION.least, true),
-        most: native.data().getFloat64(option + OPTION.most, true),
+        default: number(OPTION.defaultValue),
+        literal: exports.options_get(literals, name),
+        min: number(OPTION.min),
+        max: number(OPTION.max),
+        methods: methodsOf(native).filter((_, i) => exports.option_concerns(option, i)),
     };
 }
 
-/** The options that make a difference to a method, general ones first. */
-export function optionsOf(native: Native, method: string): OptionInfo[] {
-    const { exports } = native;
+function methodsOf(native: Native): string[] {
+    const names: string[] = [];
+    for (let i = 0, method; (method = native.exports.method_at(i)); i++)
+        names.push(native.text(native.word(method + METHOD.name)));
+    return names;
+}
+
+/** The options that a method reads, or all; those of all methods first. */
+export function optionsOf(native: Native, method?: string): OptionInfo[] {
     const infos: OptionInfo[] = [];
-    withOptions(native, { method }, (defaults) => {
-        for (let i = 0, option; (option = exports.option_at(i)); i++) {
-            const left = native.text(native.word(option + OPTION.name)) === LEFT_OUT;
-            if (!left && exports.option_concerns(option, defaults)) infos.push(infoOf(native, option, defaults));
-        }
+    withOptions(native, { literal: true, ...(method !== undefined && { method }) }, (literals) => {
+        for (let i = 0, option; (option = native.exports.option_at(i)); i++)
+            if (native.text(native.word(option + OPTION.name)) !== NOT_LISTED)
+                infos.push(infoOf(native, option, literals));
     });
-    return infos;
+    return method === undefined ? infos : infos.filter((info) => info.methods.includes(method));
 }
 
 function optionNamed(native: Native, name: string): number {
@@ -136,7 +153,7 @@ function numberOf(native: Native, name: string, value: unknown): number {
     const option = optionNamed(native, name);
     const known = (option && choicesOf(native, option)) || [];
     const index = known.indexOf(String(value));
-    if (index < 0) throw new RangeError(`option '${name}': '${value}' is none of ${known.join(', ') || 'its values'}`);
+    if (index < 0) throw new RangeError(`option '${name}': '${value}' is not one of ${known.join(', ') || 'its values'}`);
     return index;
 }
 

@@ -248,9 +248,12 @@ function nested(options) {
 
 test('options can be listed, and their defaults are taken', () => {
     const find = (method, name) => mote.options(method).find((option) => option.name === name);
-    const level = { name: 'smith.level', kind: 'integer', default: 6, least: 0, most: 16 };
-    assert.deepEqual(find('smith', 'smith.level'), level);
-    assert.deepEqual(find('octree-update', 'smith.level'), level);
+    const { summary, ...level } = find('smith', 'smith.level');
+    assert.match(summary, /Depth of the octree/);
+    const methods = ['smith', 'octree-update'];
+    assert.deepEqual(level, { name: 'smith.level', kind: 'integer', default: 6, literal: 6, min: 0, max: 16, methods });
+    assert.deepEqual(find('octree-update', 'smith.level'), find('smith', 'smith.level'));
+    assert.deepEqual([find('senin', 'senin.pursue').default, find('senin', 'senin.pursue').literal], [1, 0]);
     assert.equal(find('octree-update', 'smith.bintree'), undefined);
     assert.deepEqual(find('senin', 'senin.movement').choices, ['vertices', 'edges', 'faces']);
     assert.deepEqual([find('senin', 'senin.coldStart').kind, find('senin', 'senin.coldStart').default], ['boolean', 0]);
@@ -260,10 +263,24 @@ test('options can be listed, and their defaults are taken', () => {
     assert.equal(find('paired', 'certify').kind, 'boolean');
     for (const { name } of mote.methods) {
         const options = mote.options(name);
-        for (const option of options) assert.ok(option.least <= option.default && option.default <= option.most, option.name);
+        for (const { name, min, max, ...option } of options)
+            assert.ok([option.default, option.literal].every((value) => min <= value && value <= max), name);
         mote.createWorld({ method: name, ...nested(options) }).dispose();
     }
     throwsMote(() => mote.options('magic'), 'bad argument', /no method 'magic'/);
+});
+
+test('the types name the options that the library has', () => {
+    const source = readFileSync(new URL('../src/options.ts', import.meta.url), 'utf8');
+    const fields = (name) => {
+        const [, body] = source.match(new RegExp(`export interface ${name} {\n([^}]*)}`));
+        return [...body.matchAll(/^    (\w+)\?:/gm)].map(([, field]) => field);
+    };
+    const typed = fields('WorldOptions').filter((name) => name !== 'method' && name !== 'literal').flatMap((name) => {
+        const group = name[0].toUpperCase() + name.slice(1) + 'Options';
+        return source.includes(`interface ${group} `) ? fields(group).map((field) => `${name}.${field}`) : [name];
+    });
+    assert.deepEqual(typed.sort(), mote.options().map(({ name }) => name).sort());
 });
 
 test('files are read, and bad ones come back with the line', () => {

@@ -37,19 +37,12 @@ typedef struct paired_world {
     MOTE_ARRAY(paired_worker) workers;
 } paired_world;
 
-enum { DEFAULT_STARTS = 16 };
-
 // Face pairs of a contact to follow, unless it is to be reported as a whole.
 enum { MAX_FOLLOWED_PAIRS = 32 };
 
-static uint32_t max_starts(const mote_settings *settings)
-{
-    return settings->paired.starts ? settings->paired.starts : DEFAULT_STARTS;
-}
-
 static size_t paired_pair_bytes(const mote_settings *settings)
 {
-    return sizeof(kept_ends) + max_starts(settings) * sizeof(mote_face_pair);
+    return sizeof(kept_ends) + mote_paired_starts(settings) * sizeof(mote_face_pair);
 }
 
 // One search.
@@ -66,7 +59,7 @@ typedef struct search {
 
 static bool wants_regions(const search *s)
 {
-    return s->descent.frame->settings->paired.flood;
+    return mote_paired_options_of(s->descent.frame->settings)->flood;
 }
 
 // Records a contact; true if it is not one of those found so far. Whole regions are told apart exactly.
@@ -171,7 +164,7 @@ static uint32_t start_from_kept(search *s)
 static void start_from_seeds(search *s)
 {
     mote_start_search *starts = &s->worker->starts;
-    uint32_t max = max_starts(s->descent.frame->settings);
+    uint32_t max = mote_paired_starts(s->descent.frame->settings);
     mote_starts_add_roots(starts, max, s->descent.frame->number);
     mote_starts_refine(starts, max > starts->now.count ? max : starts->now.count);
     for (uint32_t i = 0; i < starts->now.count && !s->over; i++) {
@@ -227,7 +220,7 @@ static void keep_ends(const search *s, uint32_t tried)
 {
     kept_ends *kept = s->candidate->pair_state;
     const mote_approach *ends = s->worker->ends.data;
-    uint32_t max = max_starts(s->descent.frame->settings);
+    uint32_t max = mote_paired_starts(s->descent.frame->settings);
     uint32_t count = s->worker->ends.count < max ? (uint32_t)s->worker->ends.count : max;
     uint32_t left = kept->count - tried;
     if (left > max - count) left = max - count;
@@ -389,6 +382,7 @@ const mote_method_api mote_method_paired = {
              .summary = "descents from seeds to where bodies meet; may miss, never invents",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
+    .options = &mote_paired_option_table,
     .world_state_bytes = sizeof(paired_world),
     .body_state_bytes = sizeof(mote_paired_body),
     .pair_state_bytes = paired_pair_bytes,

@@ -9,6 +9,24 @@
 #include "method/method.h"
 
 // ---------------------------------------------------------------------------------------------
+// Options (options.c)
+
+typedef struct mote_paired_options {
+    uint32_t starts; // 0: the default
+    bool flood;
+} mote_paired_options;
+
+extern const mote_option_table mote_paired_option_table;
+
+static inline const mote_paired_options *mote_paired_options_of(const mote_settings *settings)
+{
+    return settings->options;
+}
+
+// Descents per pair of bodies.
+uint32_t mote_paired_starts(const mote_settings *settings);
+
+// ---------------------------------------------------------------------------------------------
 // A set of pairs of numbers that is emptied often (seen_pairs.c)
 
 typedef struct mote_seen_pair {

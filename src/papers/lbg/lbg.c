@@ -178,9 +178,9 @@ const mote_method_api mote_method_lbg = {
              .summary = "Saenghaengtham and Kanongchaiyos 2006: one particle per area; may miss",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
+    .options = &mote_lbg_option_table,
     .world_state_bytes = sizeof(lbg_world),
     .body_state_bytes = sizeof(mote_lbg_body),
-    .check = mote_lbg_check,
     .admit = lbg_admit,
     .drop = lbg_drop,
     .drop_world = lbg_drop_world,

@@ -1,46 +1,64 @@
 #include "papers/lbg/options.h"
 
-#include "core/result.h"
+#define OPTION_STRUCT mote_lbg_options
+#define OPTION_PREFIX "lbg."
+
+static const char *const counts[] = {"spheres", "shadows", "kissing"};
+static const char *const distances[] = {"mean-edge", "all-pairs"};
+
+static const mote_option_row rows[] = {
+    {MOTE_OPTION_U32(particles), MOTE_OPTION_RANGE(0, MOTE_LBG_MAX_PARTICLES),
+     MOTE_OPTION_DEFAULT(12), .tag = 0x200,
+     MOTE_OPTION_SUMMARY("Particles per body, one per area; 0: chosen by lbg.count")},
+    {MOTE_OPTION_CHOICE(count, counts), MOTE_OPTION_DEFAULT(MOTE_LBG_COUNT_SPHERES), .tag = 0x201,
+     MOTE_OPTION_SUMMARY("How the number of particles is chosen if lbg.particles is 0")},
+    {MOTE_OPTION_BOOL(literal_areas), MOTE_OPTION_DEFAULT_AND_PAPER(false, true), .tag = 0x202,
+     MOTE_OPTION_SUMMARY("Areas are the cells of the paper: in fragments, some of them empty")},
+    {MOTE_OPTION_CHOICE(distance, distances), MOTE_OPTION_DEFAULT(MOTE_LBG_MEAN_EDGE), .tag = 0x203,
+     MOTE_OPTION_SUMMARY("How the distance of particles that probably collide is computed")},
+    {MOTE_OPTION_U32(closest_pairs), MOTE_OPTION_RANGE(1, MOTE_LBG_MAX_PAIRS),
+     MOTE_OPTION_DEFAULT_AND_PAPER(8, 1), .tag = 0x204,
+     MOTE_OPTION_SUMMARY("Pairs of areas that are tested, those with the closest particles first")},
+    {MOTE_OPTION_BOOL(pursue), MOTE_OPTION_DEFAULT_AND_PAPER(true, false), .tag = 0x205,
+     MOTE_OPTION_SUMMARY("The particles of a pair continue by the attraction of the two alone "
+                         "before their areas are tested")},
+    {MOTE_OPTION_U32(faces), MOTE_OPTION_RANGE(0, UINT32_MAX),
+     MOTE_OPTION_DEFAULT_AND_PAPER(128, 0), .tag = 0x206,
+     MOTE_OPTION_SUMMARY("Faces of an area that are tested, those nearest to the particle first; "
+                         "0: all")},
+    {MOTE_OPTION_FLOAT(acceptable), MOTE_OPTION_RANGE(1, (double)INFINITY),
+     MOTE_OPTION_DEFAULT_AND_PAPER(2, 1), .tag = 0x207,
+     MOTE_OPTION_SUMMARY("How many times its initial size an area may become before the body is "
+                         "partitioned again")},
+    {MOTE_OPTION_BOOL(literal_rectangles), MOTE_OPTION_DEFAULT_AND_PAPER(false, true), .tag = 0x208,
+     MOTE_OPTION_SUMMARY("Measure rectangles from where the particle is, not from where it "
+                         "started")},
+};
+
+const mote_option_table mote_lbg_option_table = {MOTE_OPTION_TABLE(rows)};
 
 mote_lbg_options mote_default_lbg_options(void)
 {
-    return (mote_lbg_options){.particles = 12,
-                              .count = MOTE_LBG_COUNT_SPHERES,
-                              .distance = MOTE_LBG_MEAN_EDGE,
-                              .closest_pairs = 8,
-                              .pursue = true,
-                              .faces = 128,
-                              .acceptable = 2};
+    mote_lbg_options options = {0};
+    mote_option_table_defaults(&mote_lbg_option_table, &options);
+    return options;
 }
 
 mote_lbg_options mote_literal_lbg_options(void)
 {
-    return (mote_lbg_options){.particles = 12,
-                              .count = MOTE_LBG_COUNT_SPHERES,
-                              .literal_areas = true,
-                              .distance = MOTE_LBG_MEAN_EDGE,
-                              .closest_pairs = 1,
-                              .acceptable = 1,
-                              .literal_rectangles = true};
+    mote_lbg_options options = {0};
+    mote_option_table_papers(&mote_lbg_option_table, &options);
+    return options;
 }
 
-mote_result mote_lbg_check(const mote_settings *settings)
+mote_lbg_options mote_world_def_get_lbg(const mote_world_def *def)
 {
-    const mote_lbg_options *o = mote_lbg_options_of(settings);
-    if (o->particles > MOTE_LBG_MAX_PARTICLES)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.particles is %u, more than %d", o->particles,
-                         MOTE_LBG_MAX_PARTICLES);
-    if ((unsigned)o->count > MOTE_LBG_COUNT_KISSING)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.count %d is not a mote_lbg_count",
-                         (int)o->count);
-    if ((unsigned)o->distance > MOTE_LBG_ALL_PAIRS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.distance %d is not a mote_lbg_distance",
-                         (int)o->distance);
-    if (o->closest_pairs < 1 || o->closest_pairs > MOTE_LBG_MAX_PAIRS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.closest_pairs is %u, not 1 to %d",
-                         o->closest_pairs, MOTE_LBG_MAX_PAIRS);
-    if (!(o->acceptable >= 1))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "lbg.acceptable is %g, not 1 or more",
-                         (double)o->acceptable);
-    return MOTE_OK;
+    mote_lbg_options options;
+    mote_option_table_read(&mote_lbg_option_table, def, &options);
+    return options;
+}
+
+void mote_world_def_set_lbg(mote_world_def *def, const mote_lbg_options *options)
+{
+    mote_option_table_write(&mote_lbg_option_table, def, options);
 }

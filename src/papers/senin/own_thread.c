@@ -147,7 +147,7 @@ bool mote_senin_thread_add(mote_senin_thread *thread, mote_senin_worker *worker,
     copy->interaction = q.interaction;
     copy->interaction.cache = NULL;
     copy->limits =
-        (mote_senin_limits){.min_moving = q.options->least_moving, .max_steps = q.max_steps};
+        (mote_senin_limits){.min_moving = q.options->min_moving, .max_steps = q.max_steps};
     for (int body = 0; body < 2; body++) {
         copy->interaction.nearest[body] = NULL;
         copy->interaction.surfaces[body] = &copy->patches[body].surface;

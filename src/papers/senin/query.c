@@ -119,7 +119,7 @@ void mote_senin_query_begin(mote_senin_query *query, mote_senin_worker *worker,
         .starts = {worker->starts, starts, 0},
         .ends = {worker->ends, starts + options->closest_pairs, 0},
         .max_steps = a->longest_route > b->longest_route ? a->longest_route : b->longest_route};
-    if (options->most_steps) query->max_steps = options->most_steps;
+    if (options->max_steps) query->max_steps = options->max_steps;
     query->pair->reach = reach_of(options, candidate);
     query->interaction = mote_senin_interaction(worker, options, candidate, query->shapes);
     if (options->cache_steps) query->interaction.cache = &worker->cache;
@@ -203,7 +203,7 @@ void mote_senin_query_run(mote_senin_worker *worker, mote_frame *frame, mote_sin
     mote_senin_query_begin(&q, worker, frame->settings, sink, candidate);
     place_particles(&q, frame);
     // If the thread has relaxed the particles, one step follows the bodies to where they have moved since.
-    const mote_senin_limits limits = {.min_moving = q.options->least_moving,
+    const mote_senin_limits limits = {.min_moving = q.options->min_moving,
                                       .max_steps = q.pair->relaxed ? 1 : q.max_steps};
     mote_senin_relax(&q.interaction, &limits);
     sink->force_evaluations += q.interaction.force_evaluations;

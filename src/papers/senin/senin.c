@@ -187,10 +187,10 @@ const mote_method_api mote_method_senin = {
              .summary = "Senin et al. 2003: particles that attract across and repel within",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
+    .options = &mote_senin_option_table,
     .world_state_bytes = sizeof(senin_world),
     .body_state_bytes = sizeof(mote_senin_body),
     .pair_state_bytes = pair_state_bytes,
-    .check = mote_senin_check,
     .admit = senin_admit,
     .pairs = senin_pairs,
     .drop_world = drop_world,

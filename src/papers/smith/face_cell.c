@@ -31,7 +31,7 @@ mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const m
     mote_smith_grid grid = {.low = {root->min.x, root->min.y, root->min.z},
                             .high = {root->max.x, root->max.y, root->max.z},
                             .reach = clip_reach(root, frame->tolerance),
-                            .face_box = frame->settings->smith.face_box};
+                            .face_box = mote_smith_options_of(frame->settings)->face_box};
     for (int k = 0; k < 3; k++) {
         uint32_t usable = usable_level(grid.low[k], grid.high[k], level, frame->tolerance);
         grid.extent[k] = 1u << usable;

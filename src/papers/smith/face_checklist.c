@@ -21,7 +21,8 @@ static uint32_t number_body(mote_smith_frame *f, void *body_state, const mote_sh
 {
     mote_smith_body *body = body_state;
     if (body->frame == f->world->frame) return body->object;
-    mote_smith_object object = {.shape = shape, .all_faces = f->frame->settings->smith.skip_boxes};
+    mote_smith_object object = {.shape = shape,
+                                .all_faces = mote_smith_options_of(f->frame->settings)->skip_boxes};
     body->object = (uint32_t)f->world->objects.count;
     if (!mote_array_push(&f->world->objects, f->frame->allocator, object)) return MOTE_NONE;
     body->frame = f->world->frame;
@@ -153,7 +154,8 @@ static bool is_wanted(const mote_smith_frame *f, const mote_smith_object *object
     for (uint32_t i = 0; i < object->region_count; i++) {
         if (!mote_boxes_overlap(&box, &regions[i])) continue;
         // With a tolerance the faces' boxes are enough: cells clip the faces later.
-        if (f->frame->settings->smith.face_box || f->frame->tolerance > 0) return true;
+        if (mote_smith_options_of(f->frame->settings)->face_box || f->frame->tolerance > 0)
+            return true;
         if (mote_triangle_box(corners, &regions[i])) return true;
     }
     return false;

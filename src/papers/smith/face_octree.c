@@ -74,7 +74,7 @@ static void test_pair(walker *w, uint32_t candidate, const mote_smith_face *a,
 {
     mote_frame *frame = w->frame->frame;
     const mote_candidate *c = &w->frame->candidates[candidate];
-    if (!frame->settings->smith.paper_face_pair || frame->tolerance > 0 ||
+    if (!mote_smith_options_of(frame->settings)->paper_face_pair || frame->tolerance > 0 ||
         mote_candidate_is_self(c)) {
         mote_pair_batch_add(&w->batch, candidate, a->slot, b->slot);
         return;
@@ -139,7 +139,8 @@ static void pair_faces(walker *w, const mote_smith_cell *cell, size_t first, uin
 // The axes that are halved, as bits.
 static uint32_t axes_to_halve(const walker *w, const mote_smith_cell *cell)
 {
-    if (!w->frame->frame->settings->smith.bintree) return mote_smith_octree_axes(cell);
+    if (!mote_smith_options_of(w->frame->frame->settings)->bintree)
+        return mote_smith_octree_axes(cell);
     uint32_t longest = 0;
     for (uint32_t k = 1; k < 3; k++)
         longest = cell->extent[k] > cell->extent[longest] ? k : longest;

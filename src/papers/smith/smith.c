@@ -56,14 +56,15 @@ static float longest_side(const mote_box *box)
 
 static uint32_t choose_level(const mote_smith_frame *f, const mote_box *root)
 {
-    if (f->frame->settings->smith.level) return f->frame->settings->smith.level;
+    uint32_t level = mote_smith_options_of(f->frame->settings)->level;
+    if (level) return level;
     const mote_smith_face *faces = f->world->checklist.faces.data;
     const uint32_t *list = f->world->lists.data;
     double sum = 0;
     for (size_t i = 0; i < f->world->lists.count; i++)
         sum += (double)longest_side(&faces[list[i]].box);
     double mean = sum / (double)(f->world->lists.count + 1), size = (double)longest_side(root);
-    uint32_t level = 1;
+    level = 1;
     while (level < 10 && ldexp(size, -(int)level) > 4 * mean) level++;
     return level;
 }
@@ -112,7 +113,7 @@ static bool search_all(mote_smith_frame *f)
 
 static bool search(mote_smith_frame *f)
 {
-    if (!f->frame->settings->smith.root_is_region) return search_all(f);
+    if (!mote_smith_options_of(f->frame->settings)->root_is_region) return search_all(f);
     for (uint32_t i = 0; i < f->candidate_count; i++) {
         if (!search_region(f, i)) return false;
     }
@@ -196,6 +197,7 @@ const mote_method_api mote_method_smith = {
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT |
                           MOTE_ABILITY_THREADS},
+    .options = &mote_smith_option_table,
     .world_state_bytes = sizeof(mote_smith_world),
     .body_state_bytes = sizeof(mote_smith_body),
     .drop_world = smith_drop_world,

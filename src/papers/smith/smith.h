@@ -12,6 +12,7 @@
 
 #include "core/box.h"
 #include "method/face_pair.h"
+#include "papers/smith/options.h"
 
 // A face in a checklist.
 typedef struct mote_smith_face {

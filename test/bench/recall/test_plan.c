@@ -2,6 +2,7 @@
 #include "bench/recall/plan.h"
 
 #include <math.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,26 +194,33 @@ static void method_options_are_set_by_name(void **state)
     (void)state;
     mote_world_def def = mote_default_world_def();
     assert_int_equal(recall_method_options_set("smith.level=4,smith.bintree=1", &def), MOTE_OK);
-    assert_true(def.smith.level == 4 && def.smith.bintree && !def.smith.face_box);
+    mote_smith_options smith = mote_world_def_get_smith(&def);
+    assert_true(smith.level == 4 && smith.bintree && !smith.face_box);
     assert_int_equal(recall_method_options_set("lbg.particles=33,smith.bintree=0", &def), MOTE_OK);
-    assert_true(def.lbg.particles == 33 && !def.smith.bintree);
-    assert_int_equal(recall_method_options_set("senin.tolerance=inf", &def), MOTE_OK);
-    assert_true(isinf(def.senin.tolerance));
-    recall_method_options_literal(&def);
-    assert_true(def.senin.tolerance == mote_literal_senin_options().tolerance);
+    assert_int_equal(mote_world_def_get_lbg(&def).particles, 33);
+    assert_false(mote_world_def_get_smith(&def).bintree);
+    assert_int_equal(recall_method_options_set("lbg.acceptable=inf,lbg.count=kissing", &def),
+                     MOTE_OK);
+    mote_lbg_options lbg = mote_world_def_get_lbg(&def);
+    assert_true(isinf(lbg.acceptable) && lbg.count == MOTE_LBG_COUNT_KISSING);
+    mote_world_def_set_literal(&def);
+    lbg = mote_world_def_get_lbg(&def);
+    assert_true(lbg.acceptable == mote_literal_lbg_options().acceptable && lbg.count == 0);
     static const struct {
         const char *text, *named;
     } cases[] = {{"smith.levl=1", "'smith.levl'"},
                  {"", "''"},
                  {"smith.level", "''"},
-                 {"smith.level=-1", "'-1'"},
-                 {"smith.level=1.5", "'1.5'"},
-                 {"smith.level=5e9", "'5e9'"},
-                 {"smith.bintree=2", "'2'"},
+                 {"smith.level=-1", "is -1,"},
+                 {"smith.level=1.5", "is 1.5,"},
+                 {"smith.level=5e9", "is 5000000000,"},
+                 {"smith.bintree=2", "is 2,"},
                  {"smith.bintree=yes", "'yes'"},
-                 {"smith.level=nan", "'nan'"},
-                 {"smith.level=inf", "'inf'"},
-                 {"senin.tolerance=nan", "'nan'"},
+                 {"smith.level=nan", "is nan,"},
+                 {"smith.level=inf", "is inf,"},
+                 {"senin.tolerance=nan", "is nan,"},
+                 {"senin.tolerance=inf", "finite"},
+                 {"lbg.count=none", "'none'"},
                  {"nothing=1", "paired.starts"},
                  {"smith.level=1,,smith.level=2", "''"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -11,6 +11,7 @@
 #include "method/paired/paired.h"
 #include "support/compare_reports.h"
 #include "support/failing_allocator.h"
+#include "support/options.h"
 #include "support/random_frames.h"
 #include "support/run.h"
 #include "support/stage.h"
@@ -122,7 +123,7 @@ static void what_is_reported_is_true(void **state)
     for (size_t i = 0; i < worlds; i++) {
         duel d;
         mote_world_def def = paired_def();
-        def.paired.flood = i % 3 == 0;
+        set_option(&def, "paired.flood", i % 3 == 0);
         def.detect = i % 5 == 0 ? MOTE_DETECT_FIRST : MOTE_DETECT_ALL;
         begin_duel(&d, 11, i, &def);
         for (int step = 0; step < STEPS; step++) {
@@ -171,7 +172,7 @@ static void a_flood_reports_whole_regions_and_nothing_twice(void **state)
     for (size_t i = 0; i < worlds; i++) {
         duel d;
         mote_world_def def = paired_def();
-        def.paired.flood = true;
+        set_option(&def, "paired.flood", true);
         begin_duel(&d, 12, i, &def);
         for (int step = 0; step < STEPS; step++) {
             mote_report exact, paired;
@@ -265,7 +266,7 @@ static void frames_allocate_nothing_after_warm_up(void **state)
     failing_allocator memory = {0};
     stage s;
     mote_world_def def = paired_def();
-    def.paired.flood = true;
+    set_option(&def, "paired.flood", true);
     def.allocator = failing_allocator_hook(&memory);
     stage_begin(&s, &def);
     stage_add(&s, "torus-600");
@@ -287,7 +288,7 @@ static void frames_allocate_nothing_after_warm_up(void **state)
 static bool run_with_failure(const stage *meshes, failing_allocator *memory)
 {
     mote_world_def def = paired_def();
-    def.paired.flood = true;
+    set_option(&def, "paired.flood", true);
     def.allocator = failing_allocator_hook(memory);
     mote_world *world;
     mote_body_id ids[2];
@@ -379,8 +380,7 @@ static void bodies_it_cannot_serve_are_refused(void **state)
     }
     io_model_release(&model);
     mote_world_destroy(world);
-    def.paired.starts = 129;
-    assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_option_set(&def, "paired.starts", 129), MOTE_ERROR_ARGUMENT);
     assert_non_null(strstr(mote_last_message(), "paired.starts"));
 }
 

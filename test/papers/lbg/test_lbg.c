@@ -4,6 +4,7 @@
 // rules, and whatever bodies are like, it is defined what happens.
 
 #include <math.h>
+#include <mote/papers.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "support/compare_reports.h"
 #include "support/failing_allocator.h"
 #include "support/meshes.h"
+#include "support/options.h"
 #include "support/random_frames.h"
 #include "support/run.h"
 #include "support/stage.h"
@@ -25,7 +27,7 @@ static mote_world_def lbg_def(uint32_t particles)
     mote_world_def def = mote_default_world_def();
     def.method = MOTE_METHOD_LBG;
     def.contacts = false;
-    def.lbg.particles = particles;
+    set_option(&def, "lbg.particles", particles);
     return def;
 }
 
@@ -100,7 +102,7 @@ static void run_beside_hybrid(size_t index, const mote_lbg_options *options, mot
     random_frames frames;
     begin_frames(&frames, index);
     mote_world_def def = lbg_def(0);
-    def.lbg = *options;
+    mote_world_def_set_lbg(&def, options);
     def.detect = detect;
     mote_world_def exact = mote_default_world_def();
     exact.contacts = false;
@@ -299,8 +301,8 @@ static void the_collision_distance_grows_with_the_shape(void **state)
     for (int kind = 0; kind < 2; kind++) {
         stage s;
         mote_world_def def = lbg_def(12);
-        def.lbg.distance = (mote_lbg_distance)kind;
-        def.lbg.acceptable = INFINITY;
+        set_option(&def, "lbg.distance", kind);
+        set_option(&def, "lbg.acceptable", (double)INFINITY);
         two_spheres(&s, &def);
         for (float scale = 0.125f; scale <= 64; scale *= 8) {
             place_two(&s, scale, (mote_vec3){scale, 0, 0});
@@ -338,7 +340,7 @@ static void a_body_that_has_grown_is_cut_anew_once(void **state)
     for (int literal = 0; literal < 2; literal++) {
         stage s;
         mote_world_def def = lbg_def(12);
-        def.lbg.literal_rectangles = literal;
+        set_option(&def, "lbg.literal_rectangles", literal);
         two_spheres(&s, &def);
         place_two(&s, 1, (mote_vec3){1.5f, 0, 0});
         assert_int_equal(detected(s.world).stats.repartitions, 0);
@@ -361,7 +363,7 @@ static void infinity_means_never(void **state)
     (void)state;
     stage s;
     mote_world_def def = lbg_def(12);
-    def.lbg.acceptable = INFINITY;
+    set_option(&def, "lbg.acceptable", (double)INFINITY);
     two_spheres(&s, &def);
     for (float scale = 1; scale < 100; scale *= 3) {
         place_two(&s, scale, (mote_vec3){scale, 0, 0});
@@ -416,7 +418,7 @@ static uint32_t count_of(const char *model, const char *other, uint32_t others, 
 {
     stage s;
     mote_world_def def = lbg_def(0);
-    def.lbg.count = rule;
+    set_option(&def, "lbg.count", rule);
     stage_begin(&s, &def);
     stage_add(&s, model);
     for (uint32_t i = 0; i < others; i++) stage_add(&s, other);
@@ -485,8 +487,8 @@ static uint32_t face_pairs_with_sphere(io_model model, uint32_t particles, bool 
 {
     stage s;
     mote_world_def def = lbg_def(particles);
-    if (literal) def.lbg = mote_literal_lbg_options();
-    def.lbg.particles = particles;
+    if (literal) mote_world_def_set_literal(&def);
+    set_option(&def, "lbg.particles", particles);
     stage_begin(&s, &def);
     stage_add_model(&s, model, false);
     stage_add(&s, "sphere-528");
@@ -585,18 +587,19 @@ static void few_vertices_are_read_when_bounds_are_promised(void **state)
 static void options_out_of_range_are_refused(void **state)
 {
     (void)state;
-    mote_world_def defs[7];
-    for (int i = 0; i < 7; i++) defs[i] = lbg_def(12);
-    defs[0].lbg.particles = MOTE_LBG_MAX_PARTICLES + 1;
-    defs[1].lbg.count = (mote_lbg_count)3;
-    defs[2].lbg.distance = (mote_lbg_distance)2;
-    defs[3].lbg.closest_pairs = 0;
-    defs[4].lbg.closest_pairs = 65;
-    defs[5].lbg.acceptable = 0.5f;
-    defs[6].lbg.acceptable = NAN;
     for (int i = 0; i < 7; i++) {
+        mote_lbg_options o = mote_default_lbg_options();
+        if (i == 0) o.particles = MOTE_LBG_MAX_PARTICLES + 1;
+        if (i == 1) o.count = (mote_lbg_count)3;
+        if (i == 2) o.distance = (mote_lbg_distance)2;
+        if (i == 3) o.closest_pairs = 0;
+        if (i == 4) o.closest_pairs = 65;
+        if (i == 5) o.acceptable = 0.5f;
+        if (i == 6) o.acceptable = NAN;
+        mote_world_def def = lbg_def(12);
+        mote_world_def_set_lbg(&def, &o);
         mote_world *world;
-        assert_int_equal(mote_world_create(&defs[i], &world), MOTE_ERROR_ARGUMENT);
+        assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
         assert_null(world);
     }
 }
@@ -764,7 +767,7 @@ static void bodies_come_and_go(void **state)
     (void)state;
     stage s;
     mote_world_def def = lbg_def(0);
-    def.lbg.count = MOTE_LBG_COUNT_KISSING;
+    set_option(&def, "lbg.count", MOTE_LBG_COUNT_KISSING);
     two_spheres(&s, &def);
     place_two(&s, 1, (mote_vec3){1.5f, 0, 0});
     assert_int_equal(detected(s.world).pair_count, 1);

@@ -1,6 +1,7 @@
 // LABELS threads
 // The methods that the papers were measured against, inside their limits, beside `naive`.
 
+#include "support/options.h"
 #include "support/run.h"
 
 #include <stdio.h>
@@ -24,7 +25,7 @@ static stage begin_stage(mote_method method, const char *const *models, uint32_t
     def.worker_count = workers;
     // A body inside another touches it for methods that know solids only.
     def.containment = method == MOTE_METHOD_NAIVE;
-    def.smith.level = 4;
+    set_option(&def, "smith.level", 4);
     stage s;
     stage_begin(&s, &def);
     for (int i = 0; i < BODIES; i++) stage_add(&s, models[i]);

@@ -4,6 +4,7 @@
 // workers; and on the letters they find nearly all of it.
 
 #include <math.h>
+#include <mote/papers.h>
 #include <mote/recording.h>
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@
 #include "scenes/scenes.h"
 #include "support/compare_reports.h"
 #include "support/failing_allocator.h"
+#include "support/options.h"
 #include "support/random_frames.h"
 #include "support/run.h"
 #include "support/stage.h"
@@ -33,8 +35,8 @@ static mote_senin_options some_options(uint64_t number)
     o.movement = (mote_senin_movement)(number % 3);
     o.cold_start = number % 5 == 4;
     o.cache_steps = number % 6 == 5 ? 3 : 0;
-    o.least_moving = number % 8 == 7 ? 3 : 0;
-    o.most_steps = number % 9 == 8 ? 2 : 0;
+    o.min_moving = number % 8 == 7 ? 3 : 0;
+    o.max_steps = number % 9 == 8 ? 2 : 0;
     o.tolerance = number % 10 == 9 ? 0.5f : 0;
     o.reach = number % 11 == 10 ? 0.3f : 0;
     o.faces = number % 12 == 11 ? 1 : 64;
@@ -134,7 +136,8 @@ static void only_what_is_there_is_reported(void **state)
     for (uint64_t index = 0; index < test_count(24, 120, 3000); index++) {
         both b;
         mote_world_def def = senin_def();
-        def.senin = some_options(index);
+        mote_senin_options options = some_options(index);
+        mote_world_def_set_senin(&def, &options);
         def.seed = index;
         both_begin(&b, def, index, 60);
         for (int step = 0; step < 4; step++) {
@@ -165,7 +168,8 @@ static void tests_stay_within_their_limits(void **state)
             random_frames_next(&b.frames);
             random_frames_show(&b.frames, b.senin, b.senin_ids);
             mote_report said = detected(b.senin);
-            uint64_t most = (uint64_t)def.senin.closest_pairs * def.senin.faces * def.senin.faces;
+            mote_senin_options o = mote_world_def_get_senin(&def);
+            uint64_t most = (uint64_t)o.closest_pairs * o.faces * o.faces;
             assert_true(said.stats.candidates <= said.stats.body_pairs * most);
         }
         both_end(&b);
@@ -220,7 +224,7 @@ static outcome play(const char *scene_name, mote_world_def def, uint32_t frames)
     for (uint32_t f = 0; f < frames; f++) {
         mote_report report = show_frame(scene, &s, FIRST_FRAME + f);
         o.hash = o.hash * 31 + report.hash;
-        assert_true(report.reproducible || def.senin.own_thread);
+        assert_true(report.reproducible || get_option(&def, "senin.own_thread") > 0);
         o.force_evaluations += report.stats.force_evaluations;
         o.hops += report.stats.hops;
         o.last_count = report.estimate_count;
@@ -251,7 +255,8 @@ static void any_number_of_workers_gives_the_same(void **state)
     uint32_t frames = (uint32_t)test_count(8, 40, 300);
     for (uint64_t number = 0; number < 4; number++) {
         mote_world_def def = senin_def();
-        def.senin = some_options(number);
+        mote_senin_options options = some_options(number);
+        mote_world_def_set_senin(&def, &options);
         def.detect = number == 1 ? MOTE_DETECT_FIRST : MOTE_DETECT_ALL;
         outcome alone = play("spheres-8", def, frames);
         for (size_t i = 0; i < sizeof workers / sizeof *workers; i++) {
@@ -266,7 +271,7 @@ static void the_seed_decides_where_particles_start(void **state)
 {
     (void)state;
     mote_world_def def = senin_def();
-    def.senin.cold_start = true;
+    set_option(&def, "senin.cold_start", true);
     outcome one = play("letters-tt", def, 6), again = play("letters-tt", def, 6);
     assert_same_outcome(&one, &again);
     def.seed = 1;
@@ -346,19 +351,23 @@ static void laws_can_be_replaced_one_by_one(void **state)
     (void)state;
     uint64_t calls[4] = {0};
     mote_world_def def = senin_def();
-    def.senin.pursue = false;
-    def.senin.neighborhood = 0; // no tests
-    def.senin.attraction[0] = (mote_particle_law){lukewarm, &calls[0]};
-    def.senin.attraction[1] = (mote_particle_law){lukewarm, &calls[1]};
-    def.senin.repulsion[0] = (mote_particle_law){indifference, &calls[2]};
+    mote_senin_options options = mote_default_senin_options();
+    options.pursue = false;
+    options.neighborhood = 0; // no tests
+    options.attraction[0] = (mote_particle_law){lukewarm, &calls[0]};
+    options.attraction[1] = (mote_particle_law){lukewarm, &calls[1]};
+    options.repulsion[0] = (mote_particle_law){indifference, &calls[2]};
+    mote_world_def_set_senin(&def, &options);
     uint64_t hops;
     float drawn = closest_after(&def, &hops);
     assert_true(calls[0] && calls[1] && calls[2] && !calls[3]);
-    def.senin.attraction[0].potential = def.senin.attraction[1].potential = indifference;
-    def.senin.repulsion[1] = (mote_particle_law){flight, &calls[3]};
+    options.attraction[0].potential = options.attraction[1].potential = indifference;
+    options.repulsion[1] = (mote_particle_law){flight, &calls[3]};
+    mote_world_def_set_senin(&def, &options);
     closest_after(&def, &hops);
     assert_true(calls[3] && hops > 0);
-    def.senin.repulsion[1].potential = indifference;
+    options.repulsion[1].potential = indifference;
+    mote_world_def_set_senin(&def, &options);
     float left = closest_after(&def, &hops);
     assert_true(hops == 0 && drawn < left);
 }
@@ -367,10 +376,10 @@ static void caching_saves_evaluations_and_changes_little(void **state)
 {
     (void)state;
     mote_world_def def = senin_def();
-    def.senin.particles = 100;
-    def.senin.cold_start = true;
+    set_option(&def, "senin.particles", 100);
+    set_option(&def, "senin.cold_start", true);
     outcome all = play("letters-mv", def, 20);
-    def.senin.cache_steps = 8;
+    set_option(&def, "senin.cache_steps", 8);
     outcome cached = play("letters-mv", def, 20);
     assert_true(3 * cached.force_evaluations < 2 * all.force_evaluations);
     assert_true(2 * cached.hops > all.hops && cached.hops < 2 * all.hops);
@@ -388,7 +397,9 @@ static void worlds_with_laws_of_the_caller_are_not_recorded(void **state)
 {
     (void)state;
     mote_world_def def = senin_def();
-    def.senin.repulsion[1].potential = indifference;
+    mote_senin_options options = mote_default_senin_options();
+    options.repulsion[1].potential = indifference;
+    mote_world_def_set_senin(&def, &options);
     mote_world *world;
     assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
     const mote_record_sink sink = {.write = refuse_to_write};
@@ -400,16 +411,18 @@ static void options_out_of_range_are_refused(void **state)
 {
     (void)state;
     for (int i = 0; i < 9; i++) {
+        mote_senin_options o = mote_default_senin_options();
+        if (i == 0) o.particles = 1025;
+        if (i == 1) o.closest_pairs = 0;
+        if (i == 2) o.closest_pairs = 65;
+        if (i == 3) o.faces = 0;
+        if (i == 4) o.reach = -1;
+        if (i == 5) o.tolerance = NAN;
+        if (i == 6) o.neighborhood = INFINITY;
+        if (i == 7) o.movement = (mote_senin_movement)3;
+        if (i == 8) o.cache_distance = -0.5f;
         mote_world_def def = senin_def();
-        if (i == 0) def.senin.particles = 1025;
-        if (i == 1) def.senin.closest_pairs = 0;
-        if (i == 2) def.senin.closest_pairs = 65;
-        if (i == 3) def.senin.faces = 0;
-        if (i == 4) def.senin.reach = -1;
-        if (i == 5) def.senin.tolerance = NAN;
-        if (i == 6) def.senin.neighborhood = INFINITY;
-        if (i == 7) def.senin.movement = (mote_senin_movement)3;
-        if (i == 8) def.senin.cache_distance = -0.5f;
+        mote_world_def_set_senin(&def, &o);
         mote_world *world;
         assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
         assert_null(world);
@@ -470,7 +483,7 @@ static void few_vertices_hold_few_particles(void **state)
     for (size_t i = 0; i < sizeof particles / sizeof *particles; i++) {
         for (int odd = 0; odd < 2; odd++) {
             mote_world_def def = senin_def();
-            def.senin.particles = particles[i];
+            set_option(&def, "senin.particles", particles[i]);
             def.seed = i;
             stage s;
             stage_begin(&s, &def);
@@ -495,7 +508,7 @@ static void two_single_triangles_meet(void **state)
     for (uint64_t seed = 0; seed < 20; seed++) {
         mote_world_def def = senin_def();
         def.seed = seed;
-        def.senin.movement = (mote_senin_movement)(seed % 3);
+        set_option(&def, "senin.movement", seed % 3);
         stage s;
         stage_begin(&s, &def);
         const mote_vec3 corners[3] = {{0, -1, 1}, {0, 1, 1}, {0.2f, 1, -1}};
@@ -515,7 +528,8 @@ static void broken_vertices_do_no_harm(void **state)
     for (uint64_t index = 0; index < test_count(20, 200, 2000); index++) {
         mote_random random = mote_random_stream(33, index, 0);
         mote_world_def def = senin_def();
-        def.senin = some_options(index);
+        mote_senin_options options = some_options(index);
+        mote_world_def_set_senin(&def, &options);
         stage s;
         stage_begin(&s, &def);
         stage_add(&s, "icosphere-2");
@@ -563,7 +577,7 @@ static void the_thread_reads_nothing_of_the_caller(void **state)
 {
     (void)state;
     mote_world_def def = senin_def();
-    def.senin.own_thread = true;
+    set_option(&def, "senin.own_thread", true);
     scene_instance *scene;
     stage s;
     uint32_t touching = 0;
@@ -619,7 +633,8 @@ static void every_failing_allocation_is_survived(void **state)
             frames.bodies[i].def.self_collision = false;
         failing_allocator memory = {0};
         mote_world_def def = senin_def();
-        def.senin = some_options(index);
+        mote_senin_options options = some_options(index);
+        mote_world_def_set_senin(&def, &options);
         def.allocator = failing_allocator_hook(&memory);
         assert_true(survive(&def, &frames));
         size_t calls = memory.calls;
@@ -638,7 +653,8 @@ static void after_warm_up_frames_allocate_nothing(void **state)
     for (uint64_t number = 0; number < test_count(2, 4, 6); number++) {
         failing_allocator memory = {0};
         mote_world_def def = senin_def();
-        def.senin = some_options(number);
+        mote_senin_options options = some_options(number);
+        mote_world_def_set_senin(&def, &options);
         def.detect = MOTE_DETECT_FIRST; // else more may be found than ever before
         def.allocator = failing_allocator_hook(&memory);
         scene_instance *scene;

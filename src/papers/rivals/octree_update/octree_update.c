@@ -24,6 +24,7 @@
 #include "method/face_pair.h"
 #include "method/methods.h"
 #include "papers/rivals/octree_update/stored_octree.h"
+#include "papers/smith/options.h"
 
 enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 10, MAX_KEYS = 1 << 20 };
 
@@ -69,7 +70,8 @@ typedef struct cell {
 
 static uint32_t level_of(const mote_settings *settings)
 {
-    uint32_t level = settings->smith.level ? settings->smith.level : DEFAULT_LEVEL;
+    uint32_t level = mote_smith_options_of(settings)->level;
+    if (!level) level = DEFAULT_LEVEL;
     return level < MAX_LEVEL ? level : MAX_LEVEL;
 }
 
@@ -410,6 +412,7 @@ const mote_method_api mote_method_octree_update = {
              .name = "octree-update",
              .summary = "Kitamura et al. 1994: stored face octrees that move with rigid bodies",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_CONCAVE | MOTE_ABILITY_EXACT},
+    .options = &mote_smith_option_table,
     .world_state_bytes = sizeof(update_world),
     .body_state_bytes = sizeof(mote_stored_octree),
     .admit = update_admit,
