@@ -2,17 +2,15 @@
 // each other are near each other, which makes an envelope that is narrow for small radii and full for
 // large ones. A few rounds of iterative refinement take back what rounding lost.
 
-#include "deform/csrbf_solve.h"
+#include "deform/csrbf.h"
 
 #include <string.h>
 
 #include "core/box.h"
 #include "core/result.h"
 #include "core/sort.h"
-#include "core/untyped.h"
 #include "core/vec.h"
 #include "deform/envelope.h"
-#include "deform/wendland.h"
 
 enum { REFINEMENTS = 4 };
 

@@ -7,7 +7,8 @@
 #include <mote/deform.h>
 
 #include "core/memory.h"
-#include "deform/node_bound.h"
+#include "deform/nodes.h"
+#include "shape/deformation.h"
 
 // Vertices that are evaluated together; large enough to hide the call, small enough for the first
 // cache. Fixed, so that blocks do not depend on the threads.
@@ -55,5 +56,13 @@ void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deform
 // MOTE_ERROR_ARGUMENT unless the deformer is of the kind; `call` is the public function's name.
 mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
                                  const char *call);
+
+// ---------------------------------------------------------------------------------------------
+// Deformers as shapes see them.
+
+// Refers to the deformer, which must outlive its use.
+mote_deformation mote_deformer_deformation(const mote_deformer *deformer);
+
+const mote_mesh *mote_deformer_mesh(const mote_deformer *deformer);
 
 #endif

@@ -1,7 +1,7 @@
 // The principal axes of the points give the normal of a patch; the other two axes are turned about it
 // to the smallest of a few rectangles, because principal axes of a nearly round patch are arbitrary.
 
-#include "deform/fit_box.h"
+#include "deform/nodes.h"
 
 #include "core/vec.h"
 

@@ -8,7 +8,6 @@
 
 #include "core/float_env.h"
 #include "core/result.h"
-#include "deform/fit_box.h"
 #include "mesh/mesh.h"
 
 #define COOKIE 0x6e6f6465u // "node"

@@ -1,4 +1,4 @@
-// The nodes of a mesh from the inside.
+// The nodes of a mesh, and bounds of their vertices.
 
 #ifndef MOTE_DEFORM_NODES_H
 #define MOTE_DEFORM_NODES_H
@@ -6,10 +6,13 @@
 #include <mote/deform.h>
 
 #include "core/memory.h"
-#include "deform/node_bound.h"
+#include "core/transform.h"
+
+// ---------------------------------------------------------------------------------------------
+// Nodes
 
 enum {
-    MOTE_NODE_TRIANGLES = 16, // of a leaf; eight leaves are one cluster
+    MOTE_NODE_TRIANGLES = 16, // per leaf; eight leaves are one cluster
     MOTE_NODE_LEVELS = 11     // 16 * 8^10 exceeds 2^32
 };
 
@@ -24,9 +27,9 @@ struct mote_nodes {
     const mote_mesh *mesh;
     uint32_t node_count;
     uint32_t level_count;
-    uint32_t level_first[MOTE_NODE_LEVELS + 1]; // ids
+    uint32_t level_first[MOTE_NODE_LEVELS + 1]; // node ids
     uint32_t *leaf_first; // leaf count + 1: into `vertices`; an inner node has those of its leaves
-    uint32_t *vertices;   // the caller's numbers
+    uint32_t *vertices;   // in the caller's numbering
     mote_node_shape *shapes;
 };
 
@@ -37,11 +40,46 @@ typedef struct mote_vertex_span {
 
 mote_vertex_span mote_nodes_vertices(const mote_nodes *nodes, uint32_t node);
 
-mote_node_bound mote_nodes_rest_bound(const mote_nodes *nodes, uint32_t node);
-
 // The place of a rest position in a node's box, each coordinate between -1 and 1 for the node's own
 // vertices; 0 along an axis without length.
 mote_dvec3 mote_node_place(const mote_node_shape *shape, mote_vec3 position);
+
+// A small oriented box around `count` points, 1 or more, up to rounding.
+mote_oriented_box mote_fit_box(const mote_vec3 *points, uint32_t count);
+
+// ---------------------------------------------------------------------------------------------
+// Bounds
+//
+// A bound says that the vertices of a node lie at c + s0 g0 + s1 g1 + s2 g2 + e, where (s0, s1, s2) is a vertex's
+// place in the node's rest box, each between -1 and 1, and |e| <= r along each axis: an affine map of the rest box
+// plus a remainder, see docs/deformers.md. Each deformer of a chain replaces the bound by a bound of its own
+// results, rounding to float included.
+
+typedef struct mote_node_bound {
+    mote_dvec3 c;
+    mote_dvec3 g[3];
+    mote_dvec3 r;
+} mote_node_bound;
+
+// Half the distance between neighboring floats near 1, and a little more for the doubles that the
+// bounds themselves are computed in.
+#define MOTE_FLOAT_UNIT 5.97e-8
+
+// How far the vertices can be from the center along each axis.
+static inline mote_dvec3 mote_node_bound_extent(const mote_node_bound *b)
+{
+    mote_dvec3 e = b->r;
+    for (int j = 0; j < 3; j++) e = mote_dvec_add(e, mote_dvec_abs(b->g[j]));
+    return e;
+}
+
+// The largest absolute coordinate along each axis.
+static inline mote_dvec3 mote_node_bound_reach(const mote_node_bound *b)
+{
+    return mote_dvec_add(mote_dvec_abs(b->c), mote_node_bound_extent(b));
+}
+
+mote_node_bound mote_nodes_rest_bound(const mote_nodes *nodes, uint32_t node);
 
 // After a transform as core/transform.h applies it.
 void mote_node_bound_transform(const mote_transform *transform, mote_node_bound *bound);
@@ -49,7 +87,7 @@ void mote_node_bound_transform(const mote_transform *transform, mote_node_bound 
 // Rounded outwards.
 mote_box mote_node_bound_box(const mote_node_bound *bound);
 
-// The nearest floats that are not nearer to zero: for stored half sizes.
+// The nearest float that is not below x, for stored half sizes.
 float mote_round_up(double x);
 
 #endif

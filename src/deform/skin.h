@@ -1,13 +1,26 @@
-// Skin from the inside: what linear blending and dual quaternions share.
+// Skins: what linear blending and dual quaternions share.
 
 #ifndef MOTE_DEFORM_SKIN_H
 #define MOTE_DEFORM_SKIN_H
 
+#include "core/simd.h"
 #include "deform/deformer.h"
-#include "deform/skin_kernel.h"
 
-// What is known of one bone's weight among the vertices of a node: at place s of the rest box it is
-// within `error` of mean + slope . s.
+// The four columns of an affine map, each padded to four numbers, so that two columns are one vector.
+typedef struct mote_skin_matrix {
+    float cx[4], cy[4], cz[4], t[4];
+} mote_skin_matrix;
+
+// Four or eight slots per vertex; an unused slot has weight 0.
+typedef struct mote_skin_influences {
+    uint32_t slots;
+    uint32_t vertex_count;
+    float *weights;  // slots * vertex_count
+    uint16_t *bones; // slots * vertex_count
+} mote_skin_influences;
+
+// The weight of one bone over the vertices of a node: at place s of the rest box it is within `error` of
+// mean + slope . s.
 typedef struct mote_node_weight {
     uint32_t bone;
     float mean;
@@ -15,10 +28,9 @@ typedef struct mote_node_weight {
     float error;
 } mote_node_weight;
 
-// Of the sum of a vertex's weights minus the sum of the means, at most. 0 but for rounding.
 typedef struct mote_node_skin {
-    uint32_t first; // into the weights
-    float sum_error;
+    uint32_t first;  // of the node's weights
+    float sum_error; // bound of |sum of a vertex's weights - sum of the means|; 0 but for rounding
 } mote_node_skin;
 
 typedef struct mote_skin {
@@ -36,9 +48,20 @@ typedef struct mote_skin {
 extern const mote_deformer_kind mote_skin_linear_kind;
 extern const mote_deformer_kind mote_skin_dual_quaternion_kind;
 
-// Fails for want of memory only.
+// MOTE_ERROR_MEMORY; MOTE_ERROR_LIMIT if the nodes have more than UINT32_MAX weights in all.
 mote_result mote_skin_prepare_nodes(mote_skin *skin);
 mote_result mote_skin_bound(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
+
+// positions[i] of vertices[i] becomes M p, where M is the sum of weight * matrix over the slots from
+// first to last, and M p is (x cx + z cz) + (y cy + t).
+MOTE_DECLARE_KERNEL(void, mote_skin_blend_linear,
+                    (const mote_skin_influences *influences, const mote_skin_matrix *matrices,
+                     const uint32_t *vertices, uint32_t count, mote_vec3 *positions));
+
+// The scalar twin: the same bits.
+void mote_skin_blend_linear_scalar(const mote_skin_influences *influences,
+                                   const mote_skin_matrix *matrices, const uint32_t *vertices,
+                                   uint32_t count, mote_vec3 *positions);
 
 void mote_skin_apply_dual_quaternion(const mote_deformer *self, const uint32_t *vertices,
                                      uint32_t count, mote_vec3 *positions);

@@ -7,8 +7,8 @@
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/transform.h"
+#include "dynamics/mass.h"
 #include "dynamics/rigid.h"
-#include "dynamics/surface.h"
 
 #define COOKIE 0x64796e61u       // "dyna"
 #define RIGID_COOKIE 0x72696764u // "rigd"

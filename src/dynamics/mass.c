@@ -1,16 +1,141 @@
-// Mass properties of the solid inside a closed surface.
+// Mass properties of the solid inside a closed surface, and tensors of inertia.
+
+#include "dynamics/mass.h"
+
+#include "core/float_env.h"
+#include "core/result.h"
+#include "dynamics/rigid.h"
+
+// ---------------------------------------------------------------------------------------------
+// Tensors of inertia. Principal axes by Jacobi's rotations (1846): each makes one off-diagonal entry zero, and needs
+// nothing but square roots.
+
+mote_inertia mote_inertia_inverse(const mote_inertia *i)
+{
+    double xx = i->yy * i->zz - i->yz * i->yz;
+    double xy = i->xz * i->yz - i->xy * i->zz;
+    double xz = i->xy * i->yz - i->xz * i->yy;
+    double s = 1 / (i->xx * xx + i->xy * xy + i->xz * xz);
+    return (mote_inertia){.xx = s * xx,
+                          .yy = s * (i->xx * i->zz - i->xz * i->xz),
+                          .zz = s * (i->xx * i->yy - i->xy * i->xy),
+                          .xy = s * xy,
+                          .xz = s * xz,
+                          .yz = s * (i->xy * i->xz - i->xx * i->yz)};
+}
+
+// Turns axes p and q so that m[p][q] becomes 0; the columns of v go along.
+static void make_zero(double m[3][3], double v[3][3], int p, int q)
+{
+    if (m[p][q] == 0) return;
+    double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+    double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
+    double c = 1 / sqrt(t * t + 1), s = t * c;
+    for (int k = 0; k < 3; k++) {
+        double kp = m[k][p], kq = m[k][q];
+        m[k][p] = c * kp - s * kq;
+        m[k][q] = s * kp + c * kq;
+        double vp = v[k][p], vq = v[k][q];
+        v[k][p] = c * vp - s * vq;
+        v[k][q] = s * vp + c * vq;
+    }
+    for (int k = 0; k < 3; k++) {
+        double pk = m[p][k], qk = m[q][k];
+        m[p][k] = c * pk - s * qk;
+        m[q][k] = s * pk + c * qk;
+    }
+    m[p][q] = m[q][p] = 0;
+}
+
+mote_principal mote_inertia_principal(const mote_inertia *i)
+{
+    double m[3][3] = {{i->xx, i->xy, i->xz}, {i->xy, i->yy, i->yz}, {i->xz, i->yz, i->zz}};
+    double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    // Convergence is quadratic: five sweeps do for doubles.
+    for (int sweep = 0; sweep < 8 && (m[0][1] != 0 || m[0][2] != 0 || m[1][2] != 0); sweep++) {
+        make_zero(m, v, 0, 1);
+        make_zero(m, v, 0, 2);
+        make_zero(m, v, 1, 2);
+    }
+    mote_principal out;
+    for (int k = 0; k < 3; k++) {
+        out.axis[k] = (mote_dvec3){v[0][k], v[1][k], v[2][k]};
+        out.moment[k] = m[k][k];
+    }
+    return out;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Shapes
+
+static mote_result check_layout(const mote_positions *p, size_t vertex_count)
+{
+    if (!p->data) return mote_fail(MOTE_ERROR_ARGUMENT, "positions: data is null");
+    if ((uint32_t)p->type > MOTE_DOUBLE)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "positions: type %u is unknown", (unsigned)p->type);
+    if (p->count != vertex_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "positions: count %zu, but the mesh has %zu vertices",
+                         p->count, vertex_count);
+    size_t bytes = p->type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
+    if (p->stride && p->stride < 3 * bytes)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "positions: stride %zu is too small, a vertex has %zu bytes", p->stride,
+                         3 * bytes);
+    if (p->stride % bytes != 0 || (uintptr_t)p->data % bytes != 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "positions: data and stride must be multiples of %zu bytes", bytes);
+    return MOTE_OK;
+}
+
+mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *positions,
+                              mote_surface *out)
+{
+    mote_mesh_info info;
+    mote_mesh_view view;
+    mote_mesh_get_info(mesh, &info);
+    mote_mesh_get_view(mesh, &view);
+    mote_positions rest = {.data = view.positions, .count = info.vertex_count};
+    const mote_positions *p = positions ? positions : &rest;
+    mote_result result = check_layout(p, info.vertex_count);
+    if (result != MOTE_OK) return result;
+    size_t bytes = p->type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
+    *out = (mote_surface){.data = p->data,
+                          .stride = p->stride ? p->stride : 3 * bytes,
+                          .is_double = p->type == MOTE_DOUBLE,
+                          .triangles = view.triangles,
+                          .triangle_count = info.triangle_count,
+                          .vertex_count = info.vertex_count};
+    return MOTE_OK;
+}
+
+mote_result mote_surface_check_finite(const mote_surface *shape)
+{
+    for (size_t i = 0; i < 3 * shape->triangle_count; i++) {
+        uint32_t vertex = shape->triangles[i];
+        if (!mote_dvec_finite(mote_surface_read(shape, vertex)))
+            return mote_fail(MOTE_ERROR_DATA, "positions: vertex %u is not finite", vertex);
+    }
+    return MOTE_OK;
+}
+
+double mote_surface_reach(const mote_surface *shape, mote_dvec3 from)
+{
+    double most = 0;
+    for (size_t i = 0; i < 3 * shape->triangle_count; i++) {
+        mote_dvec3 arm = mote_dvec_sub(mote_surface_read(shape, shape->triangles[i]), from);
+        most = fmax(most, mote_dvec_dot(arm, arm));
+    }
+    return sqrt(most);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Mass
 //
 // Each triangle spans a tetrahedron with an apex; volume, first and second moments of a tetrahedron are
 // polynomials of its corners, so the sums are exact but for rounding. With corners a, b, c relative to
 // the apex, s = a + b + c and d = a . (b x c): volume d / 6, first moment s d / 24, second moments
 // (aa + bb + cc + ss) d / 120. The apex is a corner of the surface: far from the origin the tetrahedra from
 // there would cancel.
-
-#include "core/float_env.h"
-#include "core/result.h"
-#include "core/vec.h"
-#include "dynamics/rigid.h"
-#include "dynamics/surface.h"
 
 typedef struct moments {
     double volume6;

@@ -13,7 +13,7 @@
 
 #include "core/result.h"
 #include "core/transform.h"
-#include "dynamics/inertia.h"
+#include "dynamics/mass.h"
 
 mote_rigid mote_default_rigid(void)
 {

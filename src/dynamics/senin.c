@@ -14,7 +14,7 @@
 #include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/impact.h"
-#include "dynamics/inertia.h"
+#include "dynamics/mass.h"
 #include "dynamics/rigid.h"
 
 // One body in its central main axes ("oxyz" in the paper).

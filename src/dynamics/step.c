@@ -5,7 +5,7 @@
 #include "core/transform.h"
 #include "core/vec.h"
 #include "dynamics/dynamics.h"
-#include "dynamics/inertia.h"
+#include "dynamics/mass.h"
 #include "dynamics/rigid.h"
 
 mote_rigid mote_mover_rigid(const mote_mover *mover)

@@ -75,22 +75,22 @@ LANES_INLINE real magnitude(real x)
 
 #endif
 
-typedef struct lanes_vec {
+typedef struct mote_lanes_vec {
     real x, y, z;
-} lanes_vec;
+} mote_lanes_vec;
 
-LANES_INLINE lanes_vec lanes_sub(lanes_vec a, lanes_vec b)
+LANES_INLINE mote_lanes_vec mote_lanes_sub(mote_lanes_vec a, mote_lanes_vec b)
 {
-    return (lanes_vec){a.x - b.x, a.y - b.y, a.z - b.z};
+    return (mote_lanes_vec){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 // a + b * s
-LANES_INLINE lanes_vec lanes_along(lanes_vec a, lanes_vec b, real s)
+LANES_INLINE mote_lanes_vec mote_lanes_along(mote_lanes_vec a, mote_lanes_vec b, real s)
 {
-    return (lanes_vec){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
+    return (mote_lanes_vec){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
 }
 
-LANES_INLINE real lanes_dot(lanes_vec a, lanes_vec b)
+LANES_INLINE real mote_lanes_dot(mote_lanes_vec a, mote_lanes_vec b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -109,38 +109,39 @@ LANES_INLINE real inverse_or_zero(real x)
     return pick(positive, splat(1) / pick(positive, x, splat(1)), splat(0));
 }
 
-typedef struct lanes_triangle {
-    lanes_vec corner[3];
-    lanes_vec edge[3]; // from corner i to corner (i + 1) % 3
-    real length2[3];   // squared length of edge i
-    real inverse2[3];  // its inverse
-    real dot01;        // of the two edges that leave corner 0
-    real inverse_det;  // of their Gram matrix
-} lanes_triangle;
+typedef struct mote_lanes_triangle {
+    mote_lanes_vec corner[3];
+    mote_lanes_vec edge[3]; // from corner i to corner (i + 1) % 3
+    real length2[3];        // squared length of edge i
+    real inverse2[3];       // its inverse
+    real dot01;             // of the two edges that leave corner 0
+    real inverse_det;       // of their Gram matrix
+} mote_lanes_triangle;
 
-LANES_INLINE void lanes_triangle_finish(lanes_triangle *t)
+LANES_INLINE void mote_lanes_triangle_finish(mote_lanes_triangle *t)
 {
     for (int i = 0; i < 3; i++) {
-        t->edge[i] = lanes_sub(t->corner[(i + 1) % 3], t->corner[i]);
-        t->length2[i] = lanes_dot(t->edge[i], t->edge[i]);
+        t->edge[i] = mote_lanes_sub(t->corner[(i + 1) % 3], t->corner[i]);
+        t->length2[i] = mote_lanes_dot(t->edge[i], t->edge[i]);
         t->inverse2[i] = inverse_or_zero(t->length2[i]);
     }
-    t->dot01 = -lanes_dot(t->edge[0], t->edge[2]);
+    t->dot01 = -mote_lanes_dot(t->edge[0], t->edge[2]);
     t->inverse_det = inverse_or_zero(t->length2[0] * t->length2[2] - t->dot01 * t->dot01);
 }
 
 // Features 0..8: edge i of a against edge j of b is 3 i + j. 9..11: corner of a against the face of
 // b. 12..14: corner of b against the face of a.
-typedef struct lanes_closest {
+typedef struct mote_lanes_closest {
     real squared;
-    lanes_vec between; // from the point on b to the point on a
-    real u, v;         // parameters along the two edges, or along edges 0 and 2 of the face
+    mote_lanes_vec between; // from the point on b to the point on a
+    real u, v;              // parameters along the two edges, or along edges 0 and 2 of the face
     real feature;
-} lanes_closest;
+} mote_lanes_closest;
 
-LANES_INLINE void keep_smaller(lanes_closest *best, lanes_vec w, real u, real v, real feature)
+LANES_INLINE void keep_smaller(mote_lanes_closest *best, mote_lanes_vec w, real u, real v,
+                               real feature)
 {
-    real squared = lanes_dot(w, w);
+    real squared = mote_lanes_dot(w, w);
     mask smaller = squared < best->squared;
     best->squared = pick(smaller, squared, best->squared);
     best->between.x = pick(smaller, w.x, best->between.x);
@@ -151,57 +152,59 @@ LANES_INLINE void keep_smaller(lanes_closest *best, lanes_vec w, real u, real v,
     best->feature = pick(smaller, feature, best->feature);
 }
 
-typedef struct lanes_edge {
-    lanes_vec corner, edge;
+typedef struct mote_lanes_edge {
+    mote_lanes_vec corner, edge;
     real length2, inverse2;
-} lanes_edge;
+} mote_lanes_edge;
 
-LANES_INLINE lanes_edge edge_of(const lanes_triangle *t, int i)
+LANES_INLINE mote_lanes_edge edge_of(const mote_lanes_triangle *t, int i)
 {
-    return (lanes_edge){t->corner[i], t->edge[i], t->length2[i], t->inverse2[i]};
+    return (mote_lanes_edge){t->corner[i], t->edge[i], t->length2[i], t->inverse2[i]};
 }
 
 // The minimum over both lines where they are not parallel, clamped to the first segment; then the
 // best point of the second for it, and of the first for that: each step can only come closer.
-LANES_INLINE void try_edges(lanes_closest *best, lanes_edge a, lanes_edge b, real feature)
+LANES_INLINE void try_edges(mote_lanes_closest *best, mote_lanes_edge a, mote_lanes_edge b,
+                            real feature)
 {
-    lanes_vec r = lanes_sub(a.corner, b.corner);
-    real ab = lanes_dot(a.edge, b.edge);
-    real ar = lanes_dot(a.edge, r);
-    real br = lanes_dot(b.edge, r);
+    mote_lanes_vec r = mote_lanes_sub(a.corner, b.corner);
+    real ab = mote_lanes_dot(a.edge, b.edge);
+    real ar = mote_lanes_dot(a.edge, r);
+    real br = mote_lanes_dot(b.edge, r);
     real det = a.length2 * b.length2 - ab * ab;
     mask skew = det > splat(0);
     real s = (ab * br - ar * b.length2) / pick(skew, det, splat(1));
     s = pick(skew, clamp(s, splat(1)), splat(0));
     real t = clamp((ab * s + br) * b.inverse2, splat(1));
     s = clamp((ab * t - ar) * a.inverse2, splat(1));
-    lanes_vec w = lanes_along(lanes_along(r, a.edge, s), b.edge, -t);
+    mote_lanes_vec w = mote_lanes_along(mote_lanes_along(r, a.edge, s), b.edge, -t);
     keep_smaller(best, w, s, t, feature);
 }
 
 // Where the foot falls outside the face the clamped point is no optimum, but an edge feature is.
-LANES_INLINE void try_corner_face(lanes_closest *best, lanes_vec corner, const lanes_triangle *t,
-                                  real sign, real feature)
+LANES_INLINE void try_corner_face(mote_lanes_closest *best, mote_lanes_vec corner,
+                                  const mote_lanes_triangle *t, real sign, real feature)
 {
-    lanes_vec r = lanes_sub(corner, t->corner[0]);
-    real d = lanes_dot(r, t->edge[0]);
-    real e = -lanes_dot(r, t->edge[2]);
+    mote_lanes_vec r = mote_lanes_sub(corner, t->corner[0]);
+    real d = mote_lanes_dot(r, t->edge[0]);
+    real e = -mote_lanes_dot(r, t->edge[2]);
     real u = clamp((t->length2[2] * d - t->dot01 * e) * t->inverse_det, splat(1));
     real v = clamp((t->length2[0] * e - t->dot01 * d) * t->inverse_det, splat(1) - u);
-    lanes_vec w = lanes_along(lanes_along(r, t->edge[0], -u), t->edge[2], v);
-    w = (lanes_vec){w.x * sign, w.y * sign, w.z * sign};
+    mote_lanes_vec w = mote_lanes_along(mote_lanes_along(r, t->edge[0], -u), t->edge[2], v);
+    w = (mote_lanes_vec){w.x * sign, w.y * sign, w.z * sign};
     keep_smaller(best, w, u, v, feature);
 }
 
-LANES_INLINE lanes_closest nothing_yet(void)
+LANES_INLINE mote_lanes_closest nothing_yet(void)
 {
-    lanes_vec zero = {splat(0), splat(0), splat(0)};
-    return (lanes_closest){splat((double)INFINITY), zero, splat(0), splat(0), splat(0)};
+    mote_lanes_vec zero = {splat(0), splat(0), splat(0)};
+    return (mote_lanes_closest){splat((double)INFINITY), zero, splat(0), splat(0), splat(0)};
 }
 
-LANES_INLINE lanes_closest closest_features(const lanes_triangle *a, const lanes_triangle *b)
+LANES_INLINE mote_lanes_closest closest_features(const mote_lanes_triangle *a,
+                                                 const mote_lanes_triangle *b)
 {
-    lanes_closest best = nothing_yet();
+    mote_lanes_closest best = nothing_yet();
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             try_edges(&best, edge_of(a, i), edge_of(b, j), splat(3 * i + j));
@@ -213,16 +216,16 @@ LANES_INLINE lanes_closest closest_features(const lanes_triangle *a, const lanes
 // True where the distance is proven to be right within 5e-7 of itself plus a few roundings, and the
 // triangles to be disjoint. False where any coordinate is NaN or infinite, because every coordinate
 // is in `scale`.
-LANES_INLINE mask distance_is_certain(const lanes_closest *best, const lanes_triangle *a,
-                                      const lanes_triangle *b)
+LANES_INLINE mask distance_is_certain(const mote_lanes_closest *best, const mote_lanes_triangle *a,
+                                      const mote_lanes_triangle *b)
 {
-    real low_a = lanes_dot(best->between, a->corner[0]);
-    real high_b = lanes_dot(best->between, b->corner[0]);
+    real low_a = mote_lanes_dot(best->between, a->corner[0]);
+    real high_b = mote_lanes_dot(best->between, b->corner[0]);
     real scale = splat(0);
     for (int i = 0; i < 3; i++) {
-        const lanes_vec *p = &a->corner[i], *q = &b->corner[i];
-        real on_a = lanes_dot(best->between, *p);
-        real on_b = lanes_dot(best->between, *q);
+        const mote_lanes_vec *p = &a->corner[i], *q = &b->corner[i];
+        real on_a = mote_lanes_dot(best->between, *p);
+        real on_b = mote_lanes_dot(best->between, *q);
         low_a = pick(on_a < low_a, on_a, low_a);
         high_b = pick(on_b > high_b, on_b, high_b);
         scale += magnitude(p->x) + magnitude(p->y) + magnitude(p->z);

@@ -48,4 +48,9 @@ void mote_exact_dot(mote_expansion *out, const mote_arrow *u, const mote_arrow *
 void mote_exact_det3(mote_expansion *out, const mote_arrow *u, const mote_arrow *v,
                      const mote_arrow *w); // 192 terms
 
+// The normal of a triangle, of twice its area in length:
+// (b - a) x (c - a), its direction good to more than float precision; zero if and only if the
+// corners coincide or lie on a line, exactly.
+mote_dvec3 mote_triangle_cross(const mote_vec3 corner[3]);
+
 #endif

@@ -1,22 +1,23 @@
 #include <mote/geometry.h>
 
 #include "core/float_env.h"
-#include "geometry/tri_distance_slow.h"
+#include "geometry/tri_distance.h"
 
 #define MOTE_LANES 1
 #include "geometry/distance_lanes.h"
 
-static lanes_vec relative_point(mote_vec3 p, mote_vec3 origin)
+static mote_lanes_vec relative_point(mote_vec3 p, mote_vec3 origin)
 {
-    return (lanes_vec){(double)p.x - (double)origin.x, (double)p.y - (double)origin.y,
-                       (double)p.z - (double)origin.z};
+    return (mote_lanes_vec){(double)p.x - (double)origin.x, (double)p.y - (double)origin.y,
+                            (double)p.z - (double)origin.z};
 }
 
 // The point is the triangle `b` of distance_lanes.h, shrunk; `between` leads from it to the
 // triangle.
-static lanes_closest closest_to_point(const lanes_triangle *t, const lanes_triangle *point)
+static mote_lanes_closest closest_to_point(const mote_lanes_triangle *t,
+                                           const mote_lanes_triangle *point)
 {
-    lanes_closest best = nothing_yet();
+    mote_lanes_closest best = nothing_yet();
     for (int i = 0; i < 3; i++) try_edges(&best, edge_of(t, i), edge_of(point, 0), i);
     try_corner_face(&best, point->corner[0], t, splat(-1), 12);
     return best;
@@ -24,14 +25,14 @@ static lanes_closest closest_to_point(const lanes_triangle *t, const lanes_trian
 
 static double find(mote_vec3 point, const mote_vec3 triangle[3], mote_vec3 *closest)
 {
-    lanes_triangle t, p;
+    mote_lanes_triangle t, p;
     for (int i = 0; i < 3; i++) {
         t.corner[i] = relative_point(triangle[i], point);
         p.corner[i] = relative_point(point, point);
     }
-    lanes_triangle_finish(&t);
-    lanes_triangle_finish(&p);
-    lanes_closest best = closest_to_point(&t, &p);
+    mote_lanes_triangle_finish(&t);
+    mote_lanes_triangle_finish(&p);
+    mote_lanes_closest best = closest_to_point(&t, &p);
     if (distance_is_certain(&best, &t, &p)) {
         closest->x = (float)((double)point.x + best.between.x);
         closest->y = (float)((double)point.y + best.between.y);

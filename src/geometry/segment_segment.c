@@ -1,35 +1,36 @@
 #include <mote/geometry.h>
 
 #include "core/float_env.h"
-#include "geometry/tri_distance_slow.h"
+#include "geometry/tri_distance.h"
 
 #define MOTE_LANES 1
 #include "geometry/distance_lanes.h"
 
 // A segment is a triangle whose last two corners coincide; edge 0 is all of it.
-static lanes_triangle relative_segment(const mote_vec3 segment[2], mote_vec3 origin)
+static mote_lanes_triangle relative_segment(const mote_vec3 segment[2], mote_vec3 origin)
 {
-    lanes_triangle t;
+    mote_lanes_triangle t;
     for (int i = 0; i < 3; i++) {
         mote_vec3 p = segment[i < 2 ? i : 1];
-        t.corner[i] = (lanes_vec){(double)p.x - (double)origin.x, (double)p.y - (double)origin.y,
-                                  (double)p.z - (double)origin.z};
+        t.corner[i] =
+            (mote_lanes_vec){(double)p.x - (double)origin.x, (double)p.y - (double)origin.y,
+                             (double)p.z - (double)origin.z};
     }
-    lanes_triangle_finish(&t);
+    mote_lanes_triangle_finish(&t);
     return t;
 }
 
-static mote_vec3 point_along(const lanes_triangle *t, double s, mote_vec3 origin)
+static mote_vec3 point_along(const mote_lanes_triangle *t, double s, mote_vec3 origin)
 {
-    lanes_vec p = lanes_along(t->corner[0], t->edge[0], s);
+    mote_lanes_vec p = mote_lanes_along(t->corner[0], t->edge[0], s);
     return (mote_vec3){(float)(p.x + (double)origin.x), (float)(p.y + (double)origin.y),
                        (float)(p.z + (double)origin.z)};
 }
 
 static double find(const mote_vec3 a[2], const mote_vec3 b[2], mote_vec3 *on_a, mote_vec3 *on_b)
 {
-    lanes_triangle ta = relative_segment(a, a[0]), tb = relative_segment(b, a[0]);
-    lanes_closest best = nothing_yet();
+    mote_lanes_triangle ta = relative_segment(a, a[0]), tb = relative_segment(b, a[0]);
+    mote_lanes_closest best = nothing_yet();
     try_edges(&best, edge_of(&ta, 0), edge_of(&tb, 0), 0);
     if (distance_is_certain(&best, &ta, &tb)) {
         *on_a = point_along(&ta, best.u, a[0]);

@@ -5,9 +5,6 @@
 #include "core/box.h"
 #include "core/float_env.h"
 #include "core/vec.h"
-#include "geometry/box_distance.h"
-#include "geometry/tri_distance_batch.h"
-#include "geometry/tri_distance_slow.h"
 
 static mote_dvec3 difference(mote_vec3 a, mote_vec3 b)
 {

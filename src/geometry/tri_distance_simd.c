@@ -1,7 +1,7 @@
 // The lanes of distance_lanes.h as pairs of triangles, as many as a register has doubles, or as
 // features of one pair.
 
-#include "geometry/tri_distance_batch.h"
+#include "geometry/tri_distance.h"
 
 // Four doubles split over two registers are slower than one at a time.
 #ifdef __AVX2__
@@ -21,25 +21,25 @@ static real gather(const float *from[MOTE_LANES], size_t offset)
 #endif
 }
 
-static lanes_vec gather_corner(const mote_vec3 *from[MOTE_LANES], size_t corner)
+static mote_lanes_vec gather_corner(const mote_vec3 *from[MOTE_LANES], size_t corner)
 {
     const float *c[MOTE_LANES];
     for (int lane = 0; lane < MOTE_LANES; lane++) c[lane] = &from[lane][corner].x;
-    return (lanes_vec){gather(c, 0), gather(c, 1), gather(c, 2)};
+    return (mote_lanes_vec){gather(c, 0), gather(c, 1), gather(c, 2)};
 }
 
 static void some_pairs(const mote_vec3 *a[MOTE_LANES], const mote_vec3 *b[MOTE_LANES],
                        double squared[MOTE_LANES])
 {
-    lanes_vec origin = gather_corner(a, 0);
-    lanes_triangle ta, tb;
+    mote_lanes_vec origin = gather_corner(a, 0);
+    mote_lanes_triangle ta, tb;
     for (size_t i = 0; i < 3; i++) {
-        ta.corner[i] = lanes_sub(gather_corner(a, i), origin);
-        tb.corner[i] = lanes_sub(gather_corner(b, i), origin);
+        ta.corner[i] = mote_lanes_sub(gather_corner(a, i), origin);
+        tb.corner[i] = mote_lanes_sub(gather_corner(b, i), origin);
     }
-    lanes_triangle_finish(&ta);
-    lanes_triangle_finish(&tb);
-    lanes_closest best = closest_features(&ta, &tb);
+    mote_lanes_triangle_finish(&ta);
+    mote_lanes_triangle_finish(&tb);
+    mote_lanes_closest best = closest_features(&ta, &tb);
     real result = pick(distance_is_certain(&best, &ta, &tb), best.squared, splat(-1));
     memcpy(squared, &result, sizeof result);
 }
@@ -61,10 +61,11 @@ void MOTE_KERNEL(mote_tri_distance_batch)(const mote_vec3 *a, const mote_vec3 *b
 
 #ifdef MOTE_AVX2_PASS
 
-static lanes_vec splat_difference(mote_vec3 p, mote_vec3 origin)
+static mote_lanes_vec splat_difference(mote_vec3 p, mote_vec3 origin)
 {
-    return (lanes_vec){splat((double)p.x - (double)origin.x), splat((double)p.y - (double)origin.y),
-                       splat((double)p.z - (double)origin.z)};
+    return (mote_lanes_vec){splat((double)p.x - (double)origin.x),
+                            splat((double)p.y - (double)origin.y),
+                            splat((double)p.z - (double)origin.z)};
 }
 
 // Lane i takes its value from the i-th, the last lane from the last.
@@ -74,17 +75,17 @@ static real one_a_lane(real first, real second, real third)
     return pick(lane0, first, pick(lane1, second, third));
 }
 
-static lanes_vec one_vec_a_lane(const lanes_vec v[3])
+static mote_lanes_vec one_vec_a_lane(const mote_lanes_vec v[3])
 {
-    return (lanes_vec){one_a_lane(v[0].x, v[1].x, v[2].x), one_a_lane(v[0].y, v[1].y, v[2].y),
-                       one_a_lane(v[0].z, v[1].z, v[2].z)};
+    return (mote_lanes_vec){one_a_lane(v[0].x, v[1].x, v[2].x), one_a_lane(v[0].y, v[1].y, v[2].y),
+                            one_a_lane(v[0].z, v[1].z, v[2].z)};
 }
 
-static lanes_edge one_edge_a_lane(const lanes_triangle *t)
+static mote_lanes_edge one_edge_a_lane(const mote_lanes_triangle *t)
 {
-    return (lanes_edge){one_vec_a_lane(t->corner), one_vec_a_lane(t->edge),
-                        one_a_lane(t->length2[0], t->length2[1], t->length2[2]),
-                        one_a_lane(t->inverse2[0], t->inverse2[1], t->inverse2[2])};
+    return (mote_lanes_edge){one_vec_a_lane(t->corner), one_vec_a_lane(t->edge),
+                             one_a_lane(t->length2[0], t->length2[1], t->length2[2]),
+                             one_a_lane(t->inverse2[0], t->inverse2[1], t->inverse2[2])};
 }
 
 static real three_features(int first)
@@ -93,7 +94,7 @@ static real three_features(int first)
 }
 
 // Copies the best lane to all; the first feature of equals, as a loop over the features has it.
-static lanes_closest best_lane(const lanes_closest *best)
+static mote_lanes_closest best_lane(const mote_lanes_closest *best)
 {
     int k = 0;
     for (int i = 1; i < 3; i++) {
@@ -101,26 +102,27 @@ static lanes_closest best_lane(const lanes_closest *best)
         bool earlier = best->squared[i] == best->squared[k] && best->feature[i] < best->feature[k];
         if (smaller || earlier) k = i;
     }
-    lanes_vec w = {splat(best->between.x[k]), splat(best->between.y[k]), splat(best->between.z[k])};
-    return (lanes_closest){splat(best->squared[k]), w, splat(best->u[k]), splat(best->v[k]),
-                           splat(best->feature[k])};
+    mote_lanes_vec w = {splat(best->between.x[k]), splat(best->between.y[k]),
+                        splat(best->between.z[k])};
+    return (mote_lanes_closest){splat(best->squared[k]), w, splat(best->u[k]), splat(best->v[k]),
+                                splat(best->feature[k])};
 }
 
 void mote_tri_distance_one_avx2(const mote_vec3 a[3], const mote_vec3 b[3], mote_tri_features *out)
 {
-    lanes_triangle ta, tb;
+    mote_lanes_triangle ta, tb;
     for (int i = 0; i < 3; i++) {
         ta.corner[i] = splat_difference(a[i], a[0]);
         tb.corner[i] = splat_difference(b[i], a[0]);
     }
-    lanes_triangle_finish(&ta);
-    lanes_triangle_finish(&tb);
-    lanes_edge edges_a = one_edge_a_lane(&ta), edges_b = one_edge_a_lane(&tb);
-    lanes_closest lanes = nothing_yet();
+    mote_lanes_triangle_finish(&ta);
+    mote_lanes_triangle_finish(&tb);
+    mote_lanes_edge edges_a = one_edge_a_lane(&ta), edges_b = one_edge_a_lane(&tb);
+    mote_lanes_closest lanes = nothing_yet();
     for (int i = 0; i < 3; i++) try_edges(&lanes, edge_of(&ta, i), edges_b, three_features(3 * i));
     try_corner_face(&lanes, edges_a.corner, &tb, splat(1), three_features(9));
     try_corner_face(&lanes, edges_b.corner, &ta, splat(-1), three_features(12));
-    lanes_closest best = best_lane(&lanes);
+    mote_lanes_closest best = best_lane(&lanes);
     bool certain = distance_is_certain(&best, &ta, &tb)[0] != 0;
     *out = (mote_tri_features){certain ? best.squared[0] : -1, best.u[0], best.v[0],
                                (int)best.feature[0]};

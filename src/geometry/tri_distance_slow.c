@@ -2,7 +2,7 @@
 // right to about 1e-31 of the squared extent, so distances to about 1e-15 of the extent, whatever
 // the shape.
 
-#include "geometry/tri_distance_slow.h"
+#include "geometry/tri_distance.h"
 
 #include <float.h>
 #include <math.h>

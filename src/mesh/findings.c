@@ -5,8 +5,8 @@
 
 #include "core/hash.h"
 #include "core/result.h"
+#include "geometry/orient.h"
 #include "mesh/build.h"
-#include "mesh/cross.h"
 
 enum { DEGENERATE = 1, DUPLICATE = 2 };            // marks of triangles
 enum { BORDER = 1, NONMANIFOLD = 2, FLIPPED = 4 }; // marks of sides

@@ -6,8 +6,8 @@
 
 #include "core/result.h"
 #include "core/vec.h"
+#include "geometry/orient.h"
 #include "mesh/build.h"
-#include "mesh/cross.h"
 
 typedef struct normal_sum {
     mote_dvec3 sum;

@@ -1,7 +1,7 @@
 // Bodies with deformers.
 
 #include "core/result.h"
-#include "deform/deformation.h"
+#include "deform/deformer.h"
 #include "shape/on_demand.h"
 #include "world/world.h"
 

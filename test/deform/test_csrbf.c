@@ -4,8 +4,6 @@
 
 #include "core/vec.h"
 #include "deform/csrbf.h"
-#include "deform/csrbf_solve.h"
-#include "deform/wendland.h"
 #include "support/deform_cases.h"
 #include "support/failing_allocator.h"
 #include "support/run.h"

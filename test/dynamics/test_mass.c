@@ -6,7 +6,7 @@
 
 #include "core/transform.h"
 #include "core/vec.h"
-#include "dynamics/inertia.h"
+#include "dynamics/mass.h"
 #include "support/meshes.h"
 #include "support/rigid_cases.h"
 #include "support/run.h"

@@ -1,4 +1,4 @@
-#include "geometry/tri_distance_batch.h"
+#include "geometry/tri_distance.h"
 
 #include <math.h>
 #include <string.h>

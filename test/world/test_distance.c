@@ -6,7 +6,6 @@
 
 #include "core/box.h"
 #include "core/vec.h"
-#include "geometry/box_distance.h"
 #include "geometry/tri_distance.h"
 #include "support/failing_allocator.h"
 #include "support/meshes.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "core/vec.h"
-#include "geometry/tri_distance_batch.h"
+#include "geometry/tri_distance.h"
 #include "geometry/tri_tri.h"
 #include "geometry/tri_tri_batch.h"
 #include "shape/points.h"

@@ -19,7 +19,7 @@
 #include <math.h>
 
 #include "core/result.h"
-#include "mesh/cross.h"
+#include "geometry/orient.h"
 #include "papers/lbg/lbg.h"
 
 // A path uses only edges with at least this cosine to its direction. Each step then gains enough that rounding cannot make

@@ -6,7 +6,6 @@
 
 #include "core/box.h"
 #include "core/pool.h"
-#include "geometry/box_distance.h"
 #include "shape/node_tree.h"
 #include "shape/readiness.h"
 #include "world/distance/waiting.h"

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "geometry/tri_distance_batch.h"
-#include "geometry/tri_distance_slow.h"
+#include "geometry/tri_distance.h"
 #include "world/distance/line_span.h"
 
 // As many pairs as the kernel takes in one go.

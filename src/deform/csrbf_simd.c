@@ -1,6 +1,7 @@
+#include "deform/csrbf.h"
+
 #include "core/box.h"
 #include "core/box_tree.h"
-#include "deform/csrbf_kernel.h"
 
 #include <math.h>
 

@@ -1,4 +1,3 @@
-#include "geometry/box_distance.h"
 
 #include <math.h>
 

@@ -1,11 +1,35 @@
-// Reading a body's shape in its own frame: the caller's strided positions, or the rest shape.
+// Mass properties: tensors of inertia, and the shapes that they are computed from.
 
-#ifndef MOTE_DYNAMICS_SURFACE_H
-#define MOTE_DYNAMICS_SURFACE_H
+#ifndef MOTE_DYNAMICS_MASS_H
+#define MOTE_DYNAMICS_MASS_H
 
 #include <mote/dynamics.h>
 
 #include "core/vec.h"
+
+// ---------------------------------------------------------------------------------------------
+// Symmetric tensors of inertia
+
+static inline mote_dvec3 mote_inertia_times(const mote_inertia *i, mote_dvec3 v)
+{
+    return (mote_dvec3){i->xx * v.x + i->xy * v.y + i->xz * v.z,
+                        i->xy * v.x + i->yy * v.y + i->yz * v.z,
+                        i->xz * v.x + i->yz * v.y + i->zz * v.z};
+}
+
+// By cofactors. The tensor must be positive definite.
+mote_inertia mote_inertia_inverse(const mote_inertia *inertia);
+
+// The principal axes: columns of a rotation, and the moment about each.
+typedef struct mote_principal {
+    mote_dvec3 axis[3];
+    double moment[3];
+} mote_principal;
+
+mote_principal mote_inertia_principal(const mote_inertia *inertia);
+
+// ---------------------------------------------------------------------------------------------
+// A body's shape in its own frame: the caller's strided positions, or the rest shape
 
 typedef struct mote_surface {
     const char *data;

@@ -1,11 +1,16 @@
-// Checks a def, copies what it points at, and runs the build steps that its flags ask for.
+// Creating a mesh: checks the def, copies what it points at, and runs the build steps that its flags ask for.
+// Then what a caller may read of it.
+
+#include "mesh/mesh.h"
 
 #include <float.h>
 #include <stdio.h>
 
+#include "core/box.h"
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/vec.h"
+#include "geometry/parity.h"
 #include "mesh/build.h"
 
 #define COOKIE 0x6d657368u // "mesh"
@@ -199,15 +204,43 @@ static mote_result copy_triangles(mote_mesh *mesh, const mote_mesh_def *def)
 }
 
 // ---------------------------------------------------------------------------------------------
+// Size: box, area, volume, mean edge length. Sums are in double, where products of three floats neither overflow
+// nor vanish.
+
+static void measure(mote_mesh *mesh)
+{
+    mote_box box = mote_box_empty();
+    double edges = 0.0, area2 = 0.0, volume6 = 0.0;
+    // Volume against a corner of the mesh: far from the origin the cones from there would cancel.
+    mote_dvec3 apex = mote_vec_widen(mesh->positions[mesh->triangles[0]]);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        mote_vec3 corner[3];
+        mote_mesh_corners(mesh, t, corner);
+        mote_dvec3 a = mote_dvec_sub(mote_vec_widen(corner[0]), apex);
+        mote_dvec3 b = mote_dvec_sub(mote_vec_widen(corner[1]), apex);
+        mote_dvec3 c = mote_dvec_sub(mote_vec_widen(corner[2]), apex);
+        mote_dvec3 ab = mote_dvec_sub(b, a), ac = mote_dvec_sub(c, a), bc = mote_dvec_sub(c, b);
+        mote_dvec3 normal = mote_dvec_cross(ab, ac);
+        edges += mote_dvec_length(ab) + mote_dvec_length(bc) + mote_dvec_length(ac);
+        area2 += mote_dvec_length(normal);
+        volume6 += mote_dvec_dot(a, normal);
+        for (int i = 0; i < 3; i++) mote_box_add_point(&box, corner[i]);
+    }
+    mesh->mean_edge_length = (float)(edges / (3.0 * mesh->triangle_count));
+    mesh->area = area2 / 2.0;
+    mesh->volume = volume6 / 6.0;
+    mesh->box = box;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Building
 
 static mote_result build_topology(mote_mesh *mesh, mote_arena *scratch)
 {
     mote_sides sides;
     mote_result result = mote_sides_sort(mesh, scratch, &sides);
-    if (result == MOTE_OK && mesh->flags & MOTE_MESH_ADJACENCY) {
-        result = mote_mesh_build_adjacency(mesh, &sides);
-        if (result == MOTE_OK) result = mote_mesh_build_components(mesh, scratch);
-    }
+    if (result == MOTE_OK && mesh->flags & MOTE_MESH_ADJACENCY)
+        result = mote_mesh_build_adjacency(mesh, &sides, scratch);
     if (result == MOTE_OK && mesh->flags & MOTE_MESH_FINDINGS)
         result = mote_mesh_build_findings(mesh, &sides, scratch);
     return result;
@@ -231,7 +264,7 @@ static mote_result build(mote_mesh *mesh, const mote_mesh_def *def, mote_arena *
         result = mote_mesh_weld(mesh, def->weld, def->weld_tolerance, scratch);
     mote_arena_reset(scratch);
     if (result != MOTE_OK) return result;
-    mote_mesh_measure(mesh);
+    measure(mesh);
     if (mesh->flags & (MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS))
         result = build_topology(mesh, scratch);
     mote_arena_reset(scratch);
@@ -286,4 +319,62 @@ mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
     remark_on_findings(mesh, &def->log);
     *out = mesh;
     return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Reading
+
+void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out)
+{
+    *out = (mote_mesh_info){
+        .flags = mesh->flags,
+        .vertex_count = mesh->vertex_count,
+        .welded_count = mesh->welded_count,
+        .triangle_count = mesh->triangle_count,
+        .component_count = mesh->component_count,
+        .cluster_count = mesh->clusters ? mesh->clusters->cluster_count : 0,
+        .mean_edge_length = mesh->mean_edge_length,
+        .area = mesh->area,
+        .volume = mesh->volume,
+        .closed = mesh->closed,
+        .box = mesh->box,
+        .bytes = mote_memory_bytes(&mesh->memory),
+    };
+}
+
+void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out)
+{
+    *out = (mote_mesh_view){
+        .positions = mesh->positions,
+        .triangles = mesh->triangles,
+        .weld = mesh->weld,
+        .vertex_neighbors = mesh->vertex_neighbors,
+        .vertex_faces = mesh->vertex_faces,
+        .face_neighbors = mesh->face_neighbors,
+        .vertex_component = mesh->vertex_component,
+        .face_normals = mesh->face_normals,
+        .vertex_normals = mesh->vertex_normals,
+        .mesh_order = mesh->clusters ? mesh->clusters->vertex_of : NULL,
+        .mesh_order_count = mesh->clusters ? mesh->clusters->vertex_count : 0,
+    };
+}
+
+void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out)
+{
+    *out = mesh->findings;
+}
+
+// Every triangle of the rest shape is tested.
+bool mote_mesh_contains(const mote_mesh *mesh, mote_vec3 point)
+{
+    if (!mote_vec_finite(point)) return false;
+    mote_float_env caller = mote_float_env_enter();
+    mote_parity parity = {.point = point};
+    for (uint32_t i = 0; i < mesh->triangle_count && !parity.on_surface; i++) {
+        mote_vec3 t[3];
+        mote_mesh_corners(mesh, i, t);
+        mote_parity_add(&parity, t);
+    }
+    mote_float_env_leave(caller);
+    return mote_parity_is_inside(&parity);
 }

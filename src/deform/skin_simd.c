@@ -1,4 +1,4 @@
-#include "deform/skin_kernel.h"
+#include "deform/skin.h"
 
 typedef struct blended {
     mote_f32x8 xy; // columns cx and cy
