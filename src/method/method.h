@@ -120,8 +120,8 @@ typedef struct mote_drawn_body {
     mote_body_id id;
     const mote_shape *shape;
     const void *state; // the method's state of it
-    bool
-        has_company; // all bodies of the last frame still exist, so their effect on it can be drawn
+    // All bodies of the last frame still exist, so that their effect on this one can be drawn.
+    bool has_company;
 } mote_drawn_body;
 
 typedef struct mote_method_api {

@@ -1,25 +1,26 @@
 // Sulaiman et al., "Measuring Distance between Nearly Intersected Objects in Narrow Phase Collision
 // Detection", 2013: vertex to vertex (Eq. 1), vertex to edge by a cross product (Eq. 2 to 10) or by
-// Heron's formula (Eq. 11 to 15), and the dynamic origin point (DyOP) that chooses the vertices and
-// edges to look at.
+// Heron's formula (Eq. 11 to 15), and the dynamic origin point (DyOP), which selects the vertices and
+// edges to measure.
 //
 // Decided where the paper is silent:
 // - The DyOP is the midpoint of the gap, or of the overlap, of the two boxes, axis by axis.
-// - "Near to the DyOP" are the two corners of each triangle nearest to it, the first of equals, and
-//   the edge between them: 4 of 9 vertex pairs, 4 of 18 vertex-edge pairs.
-// - The foot of the perpendicular is on the edge also when it is on one of its ends. An edge
-//   without length has no perpendicular and is skipped.
-// - A negative radicand in Heron's formula, which rounding makes of needles, counts as zero.
-// - Arithmetic is in float, as the paper's tables suggest, but for the stable form. Lengths overflow
-//   for coordinates beyond about 1e19, areas vanish below about 1e-22.
+// - "Near to the DyOP" are the two corners of each triangle nearest to it, the first of equally near
+//   ones, and the edge between them: 4 of 9 vertex pairs, 4 of 18 vertex-edge pairs.
+// - The foot of the perpendicular is on the edge also if it is on one of its ends. An edge without
+//   length has no perpendicular and is skipped.
+// - A negative radicand in Heron's formula, which rounding produces for needles, counts as zero.
+// - Arithmetic is in float, as the paper's tables suggest, except for the stable form. Lengths
+//   overflow for coordinates beyond about 1e19; areas underflow below about 1e-22.
 //
-// What is missed: edge against edge and vertex against the inside of a face, so in space the result
-// is too large for every pair whose closest points are of that kind; intersecting triangles get a
-// positive number. The paper argues that edges need no test of their own because parallel edges are
-// at the distance of a vertex: true in the plane, not in space. DyOP misses further where the
-// closest feature is not at the chosen corners. Of random pairs that are apart, test_sulaiman.c
-// finds too large: in the plane none, with DyOP 21 %; in space 20 %, with DyOP 37 %. Float Heron is
-// off by up to 6e-5 beyond a twentieth of the size and loses needles altogether.
+// Limits: edge against edge and vertex against the inside of a face are not measured, so in space the
+// result is too large for every pair whose closest points are of that kind, and intersecting triangles
+// get a positive distance. The paper argues that edges need no test of their own because parallel edges
+// are at the distance of a vertex: true in the plane, not in space. With DyOP the result is also too large
+// where the closest feature is not at the selected corners. Of random pairs that are apart,
+// test_sulaiman.c finds these shares too large: in the plane none, with DyOP 21 %; in space 20 %, with
+// DyOP 37 %. For distances above a twentieth of the triangles' size, Heron in float is off by up to 6e-5;
+// for needles it gives no usable result.
 
 #include <mote/papers.h>
 
@@ -88,8 +89,8 @@ static float least_vertex_vertex(const mote_vec3 *a, const mote_vec3 *b, int cou
     return least;
 }
 
-// Of the corners `a` against the edges between the corners `b`. Each edge leads from the earlier to
-// the later corner, so that a choice of corners rounds as all of them do.
+// The least distance of the corners `a` from the edges between the corners `b`. Each edge leads from the
+// earlier to the later corner, so that selected corners round as all of them do.
 static float least_vertex_edge(const mote_vec3 *a, const mote_vec3 *b, int count,
                                mote_sulaiman_technique technique, float least)
 {
@@ -106,7 +107,7 @@ static float least_vertex_edge(const mote_vec3 *a, const mote_vec3 *b, int count
     return least;
 }
 
-// The midpoint of what separates two intervals, or of what they share: of the two middle ends.
+// The midpoint of the gap between two intervals, or of their overlap: of the two middle ends.
 static float middle(float min_a, float max_a, float min_b, float max_b)
 {
     return fmaxf(min_a, min_b) / 2 + fminf(max_a, max_b) / 2;

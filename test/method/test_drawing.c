@@ -1,4 +1,4 @@
-// What each method draws of its thoughts.
+// What each method draws of its state.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -28,7 +28,7 @@ static void begin_spheres(stage *s, const mote_world_def *def, uint32_t count)
     for (uint32_t i = 0; i < count; i++) stage_add(s, "sphere-200");
 }
 
-// By its transform, so that methods for rigid bodies take it too.
+// By a transform, which methods for rigid bodies accept too.
 static void put(stage *s, uint32_t body, mote_transform where, mote_vec3 at)
 {
     where.t = at;
@@ -46,7 +46,7 @@ static void widen_bounds(stage *s, uint32_t count)
 // ---------------------------------------------------------------------------------------------
 // Forces
 
-// Turns the two spheres anyhow, puts them apart, detects and draws; where the second is from the first.
+// Rotates the two spheres at random, puts them apart, detects and draws; returns the offset of the second.
 static mote_vec3 draw_two_apart(stage *s, mote_random *random)
 {
     mote_vec3 far = mote_vec_scale(mote_random_direction(random), 2.5f);
@@ -83,7 +83,7 @@ static void two_lone_particles_pull_at_each_other(void **state)
     stage_end(&s);
 }
 
-// What particles do to each other cancels out; what is left pulls each body to the other.
+// Forces between particles of one body cancel out; the rest pulls each body to the other.
 static void the_forces_on_two_crowds_are_opposite(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void particles_of_areas_are_drawn_to_the_other_body(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Who is who
+// Identity of particles
 
 static bool is_same_body(mote_body_id a, mote_body_id b)
 {
@@ -193,8 +193,8 @@ static const sketched_point *find_particle(const sketch *in, const sketched_poin
     return NULL;
 }
 
-// Each particle stays on the vertex where it was or goes on from there, so that what has not moved between two frames
-// at rest is in the same place.
+// Each particle stays on its vertex or continues from there, so one that did not move between two frames at rest is
+// in the same place.
 static void expect_same_particles(const sketch *before, const sketch *now)
 {
     uint32_t resting = 0;
@@ -225,7 +225,7 @@ static void particles_keep_their_ids(void **state)
             if (frame > 3) expect_same_particles(&drawn_before, &drawn);
             drawn_before = drawn;
         }
-        // A pair that parts takes its particles with it, and the others stay who they are.
+        // When a pair moves apart its particles go, and the others keep their ids.
         put(&s, 0, moved_by((mote_vec3){0, 0, 0}), (mote_vec3){-50, 0, 0});
         detected(s.world);
         sketch_world(s.world, &drawn);
@@ -497,7 +497,7 @@ static void the_engine_that_certifies_shows_its_clusters(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Harmless
+// Drawing changes nothing
 
 static void drawing_changes_no_answer(void **state)
 {
@@ -551,7 +551,7 @@ static void bodies_that_go_or_move_are_no_trouble(void **state)
     }
 }
 
-// Of two pairs far from each other one is left. Cells do not say whose they are.
+// Two pairs far from each other; one is removed. Cells do not say which pair they belong to.
 static void expect_half(const mote_method_info *info, const sketch *whole, const sketch *half)
 {
     assert_int_equal(sketch_boxes_of(half, MOTE_DRAW_REGION), 1);
@@ -583,7 +583,7 @@ static void what_has_moved_is_left_out(void **state)
         put(&s, 1, moved_by((mote_vec3){0, 0, 0}), (mote_vec3){1.6f, 0, 0});
         sketch_world(s.world, &drawn);
         expect_half(info, &drawn_before, &drawn);
-        mote_vec3 surface[1000]; // looks at where it is now
+        mote_vec3 surface[1000]; // present positions
         assert_int_equal(mote_body_get_positions(s.world, s.ids[1], surface, 1000), MOTE_OK);
         sketch_world(s.world, &drawn);
         expect_half(info, &drawn_before, &drawn);

@@ -1,6 +1,6 @@
 // LABELS threads
 
-// What all exact methods are held to: the face pairs of the naive one, whatever the bodies do.
+// All exact methods report the face pairs of the naive one, whatever the bodies do.
 
 #include <mote/papers.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static void add_variant(field *f, const mote_world_def *def)
     f->others[f->count++].def = *def;
 }
 
-// All exact methods, and of smith besides the default one choice of options by number.
+// All exact methods; smith also with one other choice of options, by number.
 static void choose_variants(field *f, mote_world_def def, uint64_t number)
 {
     const uint32_t workers[] = {1, 2, 3, 8};
@@ -195,7 +195,7 @@ static const mote_pair_report *pair_of(const mote_report *report, const mote_pai
     return NULL;
 }
 
-// Each pair of faces of `part` is in `all`.
+// Each face pair of `part` is in `all`.
 static void check_part_of(const mote_report *part, const mote_report *all)
 {
     for (size_t i = 0; i < part->pair_count; i++) {
@@ -331,7 +331,7 @@ static void open_stage_world(stage *s, mote_method method)
     }
 }
 
-// Pairs of faces that the naive method looks at.
+// Pairs of faces that the naive method tests.
 static size_t naive_pairs(const stage *s)
 {
     size_t all = 0, within = 0;
@@ -343,7 +343,7 @@ static size_t naive_pairs(const stage *s)
     return (all * all - within) / 2;
 }
 
-// The naive method has its say where it does not take seconds: the others are then held to each other.
+// The naive method takes part unless it takes seconds; then the others are compared with each other.
 static void open_stage(stage *s, const char *name, uint32_t detail, bool with_naive)
 {
     scene_def def = scene_default_def();
@@ -372,7 +372,7 @@ static void close_stage(stage *s)
     scene_close(s->scene);
 }
 
-// All worlds agree with the first about one frame; how many face pairs there are.
+// All worlds agree with the first on one frame; returns the number of face pairs.
 static size_t compare_stage(stage *s, uint32_t frame)
 {
     for (uint32_t b = 0; b < s->body_count; b++)
@@ -393,7 +393,7 @@ static size_t compare_stage(stage *s, uint32_t frame)
     return first.face_pair_count;
 }
 
-// A scene's name with the smallest number of what it asks for.
+// A scene's name with the smallest value of its parameter.
 static void compare_scene(const char *name, uint32_t detail, bool with_naive, uint32_t frames)
 {
     char fitted[64];

@@ -16,7 +16,7 @@ static void random_pair(mote_random *random, bool plane, mote_vec3 a[3], mote_ve
     for (int i = 0; i < 3 && plane; i++) a[i].z = b[i].z = 0.25f;
 }
 
-// A share of pairs that are apart whose distance comes out more than 0.1 % too large.
+// Of pairs that are apart, those whose distance comes out more than 0.1 % too large.
 static double wrong_share(bool plane, mote_sulaiman_choice choice, size_t count)
 {
     size_t wrong = 0, apart = 0;

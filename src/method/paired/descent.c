@@ -1,7 +1,7 @@
 // The closest points of two faces lie on features of them: corners, edges, or their insides. Only faces that
 // share that feature can be closer, to first order: those across the edge or around the corner. When neither
 // side has a closer face, the pair is a local minimum of the distance of the two surfaces. Before a descent
-// ends, it tries all faces around both, which leaves local minima that are one face wide.
+// ends, it tries all faces around both, which escapes from local minima that are one face wide.
 
 #include "method/paired/paired.h"
 

@@ -15,7 +15,7 @@ static uint32_t usable_level(float low, float high, uint32_t level, float tolera
 
 // A pair counts as near when its distance, as computed, is at most the tolerance. The cell around the middle of
 // the shortest line between the two must contain both in spite of the error of that distance, 1e-6 d + 1e-14
-// times the largest coordinate (geometry.h), which is taken four times here.
+// times the largest coordinate (geometry.h), which is multiplied by four here.
 static float clip_reach(const mote_box *root, float tolerance)
 {
     if (!(tolerance > 0)) return 0;

@@ -1,10 +1,9 @@
-// Smith et al., "A Real-Time Algorithm for Accurate Collision Detection for Deformable Polyhedral
-// Objects", 1998, section 3.7.
+// The triangle-box test of Smith et al., "A Real-Time Algorithm for Accurate Collision Detection for Deformable
+// Polyhedral Objects", 1998, section 3.7.
 //
-// Decided where the paper is silent: arithmetic is in double; touching counts, so all comparisons
-// are closed; a clip point takes the coordinate of the plane as it is, not as it is interpolated;
-// the order of the four planes is minimum x, maximum x, minimum y, maximum y; a polygon of which
-// clipping leaves nothing is a miss.
+// Decided where the paper is silent: arithmetic is in double; touching counts, so all comparisons are closed; a
+// clip point gets the coordinate of the plane itself, not an interpolated one; the order of the four planes is
+// minimum x, maximum x, minimum y, maximum y; if clipping leaves nothing of the polygon, it is a miss.
 
 #include <mote/papers.h>
 
@@ -54,7 +53,7 @@ static void append(polygon *p, const double corner[3])
     p->count++;
 }
 
-// Replaces `p` by its part inside the plane. True when a clip point lies in the face of the box.
+// Replaces `p` by its part inside the plane. True if a clip point lies in the face of the box.
 static bool clip(polygon *p, const clip_plane *plane, const limits *box)
 {
     polygon kept = {0};

@@ -1,4 +1,4 @@
-// Each vector kernel of hybrid against a loop that says what it means.
+// Each vector kernel of hybrid against a plain loop.
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // LABELS threads
 
-// Paired descent beside the exact engine: what it says is true, and it finds nearly everything.
+// Paired descent compared with the exact engine: what it reports is true, and it finds nearly everything.
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static const mote_pair_report *find_pair(const mote_report *report, mote_body_id
     return NULL;
 }
 
-// The place of a face pair in the exact report, or none.
+// The index of a face pair in the exact report, or none.
 static size_t find_faces(const mote_report *exact, const mote_pair_report *pair,
                          mote_face_pair faces)
 {
@@ -186,7 +186,7 @@ static void a_flood_reports_whole_regions_and_nothing_twice(void **state)
 // ---------------------------------------------------------------------------------------------
 // Recall
 
-// Two bodies, turned at random, at a distance at which they may touch.
+// Two bodies, rotated at random, at a distance at which they may touch.
 static void meet_at_random(stage *s, mote_random *random, float nearest, float farthest)
 {
     mote_vec3 way = mote_vec_scale(mote_random_direction(random),
@@ -348,7 +348,7 @@ static void a_budget_leaves_what_is_known(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What bodies may be
+// Kinds of bodies
 
 static void bodies_it_cannot_serve_are_refused(void **state)
 {
@@ -412,7 +412,7 @@ static void vertices_that_are_no_numbers_do_no_harm(void **state)
     stage_end(&s);
 }
 
-// A distance asked for afterwards starts where the descents ended.
+// A distance query afterwards starts where the descents ended.
 static void hints_are_left_for_distances(void **state)
 {
     (void)state;

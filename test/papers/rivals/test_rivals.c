@@ -1,5 +1,5 @@
 // LABELS threads
-// The methods that the papers were measured against, inside their limits, beside `naive`.
+// The methods that the papers were compared with, within their limits, compared with `naive`.
 
 #include "support/options.h"
 #include "support/run.h"
@@ -13,7 +13,7 @@
 #include "support/stage.h"
 
 // ---------------------------------------------------------------------------------------------
-// Worlds of rigid bodies, moved alike
+// Worlds of rigid bodies with the same motion
 
 enum { BODIES = 5 };
 
@@ -23,7 +23,7 @@ static stage begin_stage(mote_method method, const char *const *models, uint32_t
     def.method = method;
     def.contacts = false;
     def.worker_count = workers;
-    // A body inside another touches it for methods that know solids only.
+    // For methods that know solids only, a body inside another touches it.
     def.containment = method == MOTE_METHOD_NAIVE;
     set_option(&def, "smith.level", 4);
     stage s;
@@ -59,7 +59,7 @@ static void turn_a_little(mote_transform *t, mote_vec3 axis, float angle)
     }
 }
 
-// Small steps, as coherence likes them, and now and then a jump.
+// Small steps, which suit coherent methods, and an occasional jump.
 static void move_on(motion *m, uint32_t step)
 {
     for (int i = 0; i < BODIES; i++) {
@@ -186,7 +186,7 @@ static mote_result try_body(mote_method method, const char *model_name)
     mote_body_def body = mote_default_body_def();
     body.mesh = mesh;
     mote_result result = mote_body_create(world, &body, &id);
-    if (result == MOTE_OK) { // it may be placed, not deformed
+    if (result == MOTE_OK) { // it may be moved, not deformed
         mote_positions positions = {.data = model.positions, .count = model.vertex_count};
         mote_transform still = moved_by((mote_vec3){0, 0, 0});
         assert_int_equal(mote_body_set_transform(world, id, &still), MOTE_OK);

@@ -38,8 +38,8 @@ typedef struct swept_box {
 
 typedef struct tracked_world {
     MOTE_ARRAY(swept_box) boxes; // in the order of the last sweep
-    MOTE_ARRAY(const mote_box *)
-    cubes;               // of each body of this frame that is not among the boxes yet
+    // Of each body of this frame that is not among the boxes yet; null for the others.
+    MOTE_ARRAY(const mote_box *) cubes;
     mote_u32_array near; // candidates whose cubes overlap
 } tracked_world;
 

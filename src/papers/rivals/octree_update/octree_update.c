@@ -84,7 +84,7 @@ static mote_result update_admit(void *body_state, const mote_shape *shape,
 }
 
 // ---------------------------------------------------------------------------------------------
-// Nodes where they are now
+// Present positions of nodes
 
 static mote_dvec3 turn(const mote_shape *shape, mote_dvec3 p, bool is_point)
 {
