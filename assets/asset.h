@@ -5,8 +5,9 @@
 #define MOTE_ASSET_H
 
 #include <mote/mesh.h>
+#include <string.h>
 
-#include "core/untyped.h"
+#include "core/array.h"
 
 // A part of one of the lists below.
 typedef struct asset_span {
@@ -40,10 +41,10 @@ typedef struct asset_surface {
     asset_span triangles; // in `corners`, three each, numbered within `positions`
     asset_span bones;     // of its skin; none if it hangs on the node
     uint32_t influences;  // a vertex, at most MOTE_SKIN_MAX_INFLUENCES; 0 without skin
-    asset_span
-        influence_bones; // in `influence_bones` and `influence_weights`, numbered within `bones`
-    uint32_t targets;    // morph targets
-    asset_span deltas;   // one a vertex, target after target
+    // In `influence_bones` and `influence_weights`, numbered within `bones`.
+    asset_span influence_bones;
+    uint32_t targets;  // morph targets
+    asset_span deltas; // one per vertex, target after target
 } asset_surface;
 
 typedef enum asset_interpolation {
@@ -75,37 +76,52 @@ typedef struct asset_clip {
     double start, end; // seconds; equal for a clip without keys
 } asset_clip;
 
+// The lists of an asset: element type and name. `text` holds the names, each with its final zero.
+#define ASSET_LISTS(X)                                                                             \
+    X(asset_node, nodes)                                                                           \
+    X(asset_bone, bones)                                                                           \
+    X(asset_surface, surfaces)                                                                     \
+    X(asset_clip, clips)                                                                           \
+    X(asset_track, tracks)                                                                         \
+    X(mote_vec3, positions)                                                                        \
+    X(mote_vec3, deltas)                                                                           \
+    X(uint32_t, corners)                                                                           \
+    X(uint16_t, influence_bones)                                                                   \
+    X(float, influence_weights)                                                                    \
+    X(double, times)                                                                               \
+    X(float, numbers)                                                                              \
+    X(char, text)
+
+typedef MOTE_ARRAY(asset_surface) asset_surface_array;
+
+// All zero is an empty asset.
 typedef struct asset_file {
-    mote_untyped nodes;             // asset_node
-    mote_untyped bones;             // asset_bone
-    mote_untyped surfaces;          // asset_surface
-    mote_untyped clips;             // asset_clip
-    mote_untyped tracks;            // asset_track
-    mote_untyped positions, deltas; // mote_vec3
-    mote_untyped corners;           // uint32_t
-    mote_untyped influence_bones;   // uint16_t
-    mote_untyped influence_weights; // float
-    mote_untyped times;             // double
-    mote_untyped numbers;           // float
-    mote_untyped text;              // char: names, each with its final zero
+    MOTE_ARRAY(asset_node) nodes;
+    MOTE_ARRAY(asset_bone) bones;
+    asset_surface_array surfaces;
+    MOTE_ARRAY(asset_clip) clips;
+    MOTE_ARRAY(asset_track) tracks;
+    mote_vec3_array positions, deltas;
+    mote_u32_array corners;
+    MOTE_ARRAY(uint16_t) influence_bones;
+    MOTE_ARRAY(float) influence_weights;
+    MOTE_ARRAY(double) times;
+    MOTE_ARRAY(float) numbers;
+    MOTE_ARRAY(char) text;
 } asset_file;
 
-enum { ASSET_LISTS = 13 };
-
-asset_file asset_create(void);
 void asset_release(asset_file *asset);
 
-// All lists in the order above.
-void asset_lists(asset_file *asset, mote_untyped *out[ASSET_LISTS]);
+// Appends `n` elements to one of the lists and says where they are; false for no memory. The comparison
+// makes the compiler check their type. Arguments are evaluated more than once.
+#define asset_add(list, elements, n, out)                                                          \
+    ((void)sizeof((list)->data == (elements)), *(out) = (asset_span){(list)->count, (n)},          \
+     (n) == 0 || (mote_array_room((list), &mote_libc_allocator, (n)) &&                            \
+                  (memcpy((list)->data + (list)->count, (elements), (n) * sizeof *(list)->data),   \
+                   (list)->count += (n), true)))
 
-// Appends `count` things and tells where they are; false for no memory.
-bool asset_add(mote_untyped *list, const void *things, size_t count, asset_span *out);
-
-// The things from `first` on; null in a list that holds nothing.
-static inline const void *asset_from(const mote_untyped *list, uint64_t first)
-{
-    return list->data ? (const char *)list->data + first * list->size : NULL;
-}
+// The elements from `first` on; null in a list that holds nothing.
+#define asset_from(list, first) ((list)->data ? (list)->data + (first) : NULL)
 
 // Appends a name and tells where it is. Control characters become question marks.
 mote_result asset_add_name(asset_file *asset, const char *name, size_t length, uint32_t *out);

@@ -27,9 +27,10 @@ __attribute__((format(printf, 2, 3))) static mote_result refuse(const checker *c
     return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(c->path, room), text);
 }
 
-static bool fits(asset_span span, const mote_untyped *list)
+// Whether a span lies in a list of this many elements.
+static bool fits(asset_span span, size_t count)
 {
-    return span.first <= list->count && span.count <= list->count - span.first;
+    return span.first <= count && span.count <= count - span.first;
 }
 
 static bool is_finite_transform(const mote_transform *t)
@@ -45,11 +46,11 @@ static bool is_name(const checker *c, uint32_t name)
 
 static mote_result check_node(const checker *c, uint32_t i)
 {
-    const asset_node *node = (const asset_node *)c->asset->nodes.data + i;
+    const asset_node *node = &c->asset->nodes.data[i];
     if (!is_name(c, node->name)) return refuse(c, "node %u: its name is nowhere", i);
     if (node->parent != MOTE_NONE && node->parent >= i)
         return refuse(c, "node %u: its parent does not come before it", i);
-    if (!fits(node->weights, &c->asset->numbers))
+    if (!fits(node->weights, c->asset->numbers.count))
         return refuse(c, "node %u: its weights are nowhere", i);
     const float *weights = asset_from(&c->asset->numbers, node->weights.first);
     bool fine = node->has_matrix
@@ -80,19 +81,19 @@ static mote_result check_surface_spans(const checker *c, size_t i, const asset_s
     if (s->node >= asset->nodes.count) return refuse(c, "surface %zu: its node is nowhere", i);
     if (!is_name(c, s->mesh_name) || !is_name(c, s->material_name))
         return refuse(c, "surface %zu: its name is nowhere", i);
-    if (!fits(s->positions, &asset->positions) || s->positions.count >= MOTE_NONE)
+    if (!fits(s->positions, asset->positions.count) || s->positions.count >= MOTE_NONE)
         return refuse(c, "surface %zu: its vertices are nowhere", i);
-    if (!fits(s->triangles, &asset->corners) || s->triangles.count % 3)
+    if (!fits(s->triangles, asset->corners.count) || s->triangles.count % 3)
         return refuse(c, "surface %zu: its triangles are nowhere", i);
-    if (!fits(s->bones, &asset->bones) || s->influences > MOTE_SKIN_MAX_INFLUENCES ||
+    if (!fits(s->bones, asset->bones.count) || s->influences > MOTE_SKIN_MAX_INFLUENCES ||
         (s->influences > 0) != (s->bones.count > 0))
         return refuse(c, "surface %zu: its bones are nowhere", i);
     if (s->influence_bones.count != s->influences * s->positions.count ||
-        !fits(s->influence_bones, &asset->influence_bones) ||
-        !fits(s->influence_bones, &asset->influence_weights))
+        !fits(s->influence_bones, asset->influence_bones.count) ||
+        !fits(s->influence_bones, asset->influence_weights.count))
         return refuse(c, "surface %zu: its weights are nowhere", i);
     if ((s->targets > 0 && s->positions.count > UINT64_MAX / s->targets) ||
-        s->deltas.count != s->targets * s->positions.count || !fits(s->deltas, &asset->deltas))
+        s->deltas.count != s->targets * s->positions.count || !fits(s->deltas, asset->deltas.count))
         return refuse(c, "surface %zu: its morph targets are nowhere", i);
     return MOTE_OK;
 }
@@ -100,7 +101,7 @@ static mote_result check_surface_spans(const checker *c, size_t i, const asset_s
 static mote_result check_surface(const checker *c, size_t i)
 {
     const asset_file *asset = c->asset;
-    const asset_surface *s = (const asset_surface *)asset->surfaces.data + i;
+    const asset_surface *s = &asset->surfaces.data[i];
     mote_result result = check_surface_spans(c, i, s);
     if (result) return result;
     const char *name = asset_text(asset, s->mesh_name);
@@ -122,7 +123,7 @@ static mote_result check_surface(const checker *c, size_t i)
     return MOTE_OK;
 }
 
-static mote_result check_vectors(const checker *c, const mote_untyped *list, const char *what)
+static mote_result check_vectors(const checker *c, const mote_vec3_array *list, const char *what)
 {
     const mote_vec3 *vectors = list->data;
     for (size_t i = 0; i < list->count; i++)
@@ -167,17 +168,17 @@ static mote_result check_track(const checker *c, const asset_track *track, const
     if (track->width != widths[track->path])
         return refuse(c, "clip '%s', node '%s': a key has %u numbers, not %" PRIu64, clip, node,
                       track->width, widths[track->path]);
-    if (!fits(track->times, &asset->times) ||
+    if (!fits(track->times, asset->times.count) ||
         (values && track->times.count > UINT64_MAX / values) ||
-        !fits((asset_span){track->first_value, track->times.count * values}, &asset->numbers))
+        !fits((asset_span){track->first_value, track->times.count * values}, asset->numbers.count))
         return refuse(c, "clip '%s', node '%s': its keys are nowhere", clip, node);
     return check_keys(c, track, clip, node);
 }
 
 static mote_result check_clip(const checker *c, size_t i)
 {
-    const asset_clip *clip = (const asset_clip *)c->asset->clips.data + i;
-    if (!is_name(c, clip->name) || !fits(clip->tracks, &c->asset->tracks))
+    const asset_clip *clip = &c->asset->clips.data[i];
+    if (!is_name(c, clip->name) || !fits(clip->tracks, c->asset->tracks.count))
         return refuse(c, "clip %zu: its name or its tracks are nowhere", i);
     const asset_track *tracks = c->asset->tracks.data;
     mote_result result = MOTE_OK;

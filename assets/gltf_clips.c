@@ -32,13 +32,12 @@ static uint32_t read_interpolation(const io_json_node *name)
 
 static mote_result add_times(clip_reader *r, const float *times, uint32_t count, asset_span *out)
 {
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_untyped *list = &r->gltf->asset->times;
-    double *to = mote_untyped_room(list, &allocator, count);
-    if (!to && count) return mote_fail_memory(count * sizeof *to, "keys");
+    asset_file *asset = r->gltf->asset;
+    double *to = mote_array_room(&asset->times, &mote_libc_allocator, count);
+    if (!to) return mote_fail_memory(count * sizeof *to, "keys");
     for (uint32_t i = 0; i < count; i++) to[i] = (double)times[i];
-    *out = (asset_span){list->count, count};
-    list->count += count;
+    *out = (asset_span){asset->times.count, count};
+    asset->times.count += count;
     return MOTE_OK;
 }
 

@@ -17,11 +17,11 @@ enum { MOST_INFLUENCE_SETS = 16 };
 // What meshes and skins have become, so that each is read once however many nodes use it.
 typedef struct surface_reader {
     asset_gltf *gltf;
-    mote_untyped templates; // asset_surface: one a primitive, without node and bones
-    asset_span *meshes;     // of each mesh: its templates
-    bool *is_read;          // of each mesh
-    asset_span *skins;      // of each skin: its bones
-    bool *in_scene;         // of each node
+    asset_surface_array templates; // one per primitive, without node and bones
+    asset_span *meshes;            // of each mesh: its templates
+    bool *is_read;                 // of each mesh
+    asset_span *skins;             // of each skin: its bones
+    bool *in_scene;                // of each node
 } surface_reader;
 
 static mote_result fail_memory(size_t bytes)
@@ -105,7 +105,7 @@ static mote_result read_positions(asset_gltf *gltf, const io_json_node *attribut
         result = asset_gltf_fail(gltf, "mesh %u has no positions", surface->mesh);
     if (!result) result = asset_gltf_read_floats(gltf, accessor, 3, &numbers, &count);
     if (result) return result;
-    if (!asset_add(&gltf->asset->positions, numbers, count, &surface->positions))
+    if (!asset_add(&gltf->asset->positions, (const mote_vec3 *)numbers, count, &surface->positions))
         result = fail_memory((size_t)count * 12);
     free(numbers);
     return result;
@@ -175,7 +175,7 @@ static mote_result read_target(asset_gltf *gltf, const io_json_node *target, ass
         result = asset_gltf_fail(gltf, "mesh %u: a morph target has another number of vertices",
                                  surface->mesh);
     asset_span span;
-    if (!result && !asset_add(&gltf->asset->deltas, deltas, count, &span))
+    if (!result && !asset_add(&gltf->asset->deltas, (const mote_vec3 *)deltas, count, &span))
         result = fail_memory((size_t)count * 12);
     free(deltas);
     surface->targets++;
@@ -342,7 +342,7 @@ static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, u
     asset_file *asset = r->gltf->asset;
     const asset_node *nodes = asset->nodes.data;
     for (uint64_t i = 0; i < r->meshes[mesh].count; i++) {
-        asset_surface surface = ((asset_surface *)r->templates.data)[r->meshes[mesh].first + i];
+        asset_surface surface = r->templates.data[r->meshes[mesh].first + i];
         surface.node = node;
         if (skin != MOTE_NONE && surface.influences) {
             surface.bones = r->skins[skin];
@@ -379,7 +379,6 @@ static mote_result read_node(surface_reader *r, uint32_t number)
 mote_result asset_gltf_add_surfaces(asset_gltf *gltf)
 {
     surface_reader r = {.gltf = gltf,
-                        .templates = mote_untyped_of(sizeof(asset_surface)),
                         .meshes = calloc((size_t)gltf->meshes.count + 1, sizeof(asset_span)),
                         .is_read = calloc((size_t)gltf->meshes.count + 1, sizeof(bool)),
                         .skins = calloc((size_t)gltf->skins.count + 1, sizeof(asset_span)),
@@ -387,8 +386,7 @@ mote_result asset_gltf_add_surfaces(asset_gltf *gltf)
     bool made = r.meshes && r.is_read && r.skins && r.in_scene;
     mote_result result = made ? mark_scene(&r) : fail_memory(gltf->nodes.count);
     for (uint32_t i = 0; i < gltf->nodes.count && !result; i++) result = read_node(&r, i);
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_untyped_release(&r.templates, &allocator);
+    mote_array_release(&r.templates, &mote_libc_allocator);
     free(r.meshes);
     free(r.is_read);
     free(r.skins);

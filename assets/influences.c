@@ -56,9 +56,8 @@ mote_result asset_influences_finish(asset_influences *influences, asset_file *as
 {
     uint32_t most = influences->most ? influences->most : 1;
     size_t count = (size_t)influences->vertex_count * most;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    uint16_t *bones = mote_untyped_room(&asset->influence_bones, &allocator, count);
-    float *weights = mote_untyped_room(&asset->influence_weights, &allocator, count);
+    uint16_t *bones = mote_array_room(&asset->influence_bones, &mote_libc_allocator, count);
+    float *weights = mote_array_room(&asset->influence_weights, &mote_libc_allocator, count);
     if (!bones || !weights) return mote_fail_memory(count * sizeof *weights, "weights");
     for (uint32_t v = 0; v < influences->vertex_count; v++) {
         if (influences->counts[v] == 0) influences->weights[v][0] = 1;

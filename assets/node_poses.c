@@ -52,7 +52,7 @@ static void rest(asset_node_poses *s)
 // A track takes the place of what the node says; of a matrix, all of it.
 static void apply_track(asset_node_poses *s, const asset_track *track, double time)
 {
-    const asset_node *node = (const asset_node *)s->asset->nodes.data + track->node;
+    const asset_node *node = s->asset->nodes.data + track->node;
     asset_local_pose *local = &s->local[track->node];
     switch ((asset_track_path)track->path) {
     case ASSET_PATH_TRANSLATION:

@@ -114,17 +114,17 @@ typedef struct vertex_key {
 static void make_key(const asset_rig *r, uint32_t surface, uint32_t vertex, vertex_key *key)
 {
     const asset_file *asset = &r->asset;
-    const asset_surface *s = (const asset_surface *)asset->surfaces.data + surface;
-    const mote_vec3 *position = (const mote_vec3 *)asset->positions.data + s->positions.first;
+    const asset_surface *s = asset->surfaces.data + surface;
+    const mote_vec3 *position = asset->positions.data + s->positions.first;
     memset(key, 0, sizeof *key);
     key->morph_node = s->targets ? s->node : MOTE_NONE;
     key->node = s->influences ? MOTE_NONE : s->node;
     asset_copy_as_key(&position[vertex].x, 3, key->position);
     uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
     for (uint32_t i = 0; i < s->influences; i++) {
-        key->weights[i] = ((const float *)asset->influence_weights.data)[first + i];
+        key->weights[i] = asset->influence_weights.data[first + i];
         if (key->weights[i] == 0) continue;
-        uint16_t bone = ((const uint16_t *)asset->influence_bones.data)[first + i];
+        uint16_t bone = asset->influence_bones.data[first + i];
         key->bones[i] = (uint32_t)s->bones.first + bone;
     }
     const mote_vec3 *deltas = asset->deltas.data;
@@ -211,7 +211,7 @@ static void base_name(const char *path, char *out, size_t size)
 static void name_part(const asset_rig *r, const asset_rig_def *def, uint32_t surface,
                       uint32_t number, char *out, size_t size)
 {
-    const asset_surface *s = (const asset_surface *)r->asset.surfaces.data + surface;
+    const asset_surface *s = r->asset.surfaces.data + surface;
     const asset_node *nodes = r->asset.nodes.data;
     char file[128];
     base_name(def->name, file, sizeof file);
@@ -347,7 +347,7 @@ mote_result asset_rig_create(asset_file *asset, const asset_rig_def *def, asset_
         return mote_fail_memory(sizeof *r, "a rig");
     }
     r->asset = *asset;
-    *asset = asset_create();
+    *asset = (asset_file){0};
     mote_result result = asset_node_poses_create(&r->asset, &r->poses);
     if (!result) {
         asset_node_poses_pose(&r->poses, NULL, 0);

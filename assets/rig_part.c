@@ -15,7 +15,7 @@ static mote_result fail_memory(size_t bytes)
 
 static const asset_surface *surface_at(const asset_file *asset, uint32_t surface)
 {
-    return (const asset_surface *)asset->surfaces.data + surface;
+    return asset->surfaces.data + surface;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -84,9 +84,8 @@ static void fill_influences(asset_rig_part *r, const asset_rig_part_maker *maker
         }
         uint64_t first = s->influence_bones.first + (uint64_t)vertices[i].vertex * s->influences;
         for (uint32_t k = 0; k < s->influences; k++) {
-            weights[k] = ((const float *)asset->influence_weights.data)[first + k];
-            uint64_t bone =
-                s->bones.first + ((const uint16_t *)asset->influence_bones.data)[first + k];
+            weights[k] = asset->influence_weights.data[first + k];
+            uint64_t bone = s->bones.first + asset->influence_bones.data[first + k];
             if (weights[k] > 0) bones[k] = (uint16_t)mover_of_bone(r, maker, bone);
         }
     }
@@ -164,7 +163,6 @@ static mote_result list_targets(asset_rig_part *r, const asset_rig_part_maker *m
                                 const asset_rig_vertex_ref *vertices, uint32_t count)
 {
     const asset_node *nodes = r->asset->nodes.data;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     bool made = true;
     for (uint32_t i = 0; i < count && made; i++) {
         const asset_surface *s = surface_at(r->asset, vertices[i].surface);
@@ -172,11 +170,11 @@ static mote_result list_targets(asset_rig_part *r, const asset_rig_part_maker *m
         maker->first_target[s->node] = (uint32_t)r->weight_at.count;
         for (uint32_t k = 0; k < s->targets && made; k++) {
             uint64_t at = nodes[s->node].weights.first + k;
-            made = mote_untyped_push(&r->weight_at, &allocator, &at);
+            made = mote_array_push(&r->weight_at, &mote_libc_allocator, at);
         }
     }
     r->target_count = (uint32_t)r->weight_at.count;
-    return made ? MOTE_OK : fail_memory(r->weight_at.count * r->weight_at.size);
+    return made ? MOTE_OK : fail_memory(r->weight_at.count * sizeof *r->weight_at.data);
 }
 
 // The vertices that a target moves, with their displacements.
@@ -295,7 +293,7 @@ mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char 
                                   const asset_rig_vertex_ref *vertices, const asset_subset *subset,
                                   asset_rig_part *out, asset_part *part)
 {
-    *out = (asset_rig_part){.asset = maker->asset, .weight_at = mote_untyped_of(sizeof(uint64_t))};
+    *out = (asset_rig_part){.asset = maker->asset};
     mote_result result = create_mesh(out, maker, vertices, subset);
     if (!result) result = find_targets(out, maker, vertices, subset->vertex_count);
     if (!result) result = find_movers(out, maker, vertices, subset->vertex_count);
@@ -314,8 +312,7 @@ void asset_rig_part_release(asset_rig_part *r)
     mote_mesh_destroy(r->mesh);
     free(r->movers);
     free(r->bones);
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_untyped_release(&r->weight_at, &allocator);
+    mote_array_release(&r->weight_at, &mote_libc_allocator);
     free(r->weights);
     *r = (asset_rig_part){0};
 }
@@ -324,7 +321,7 @@ static mote_affine mover_affine(const asset_file *asset, const asset_node_poses 
                                 asset_mover mover)
 {
     if (mover.bone == MOTE_NONE) return poses->global[mover.node];
-    const asset_bone *bone = (const asset_bone *)asset->bones.data + mover.bone;
+    const asset_bone *bone = asset->bones.data + mover.bone;
     mote_affine bind = mote_affine_of(&bone->inverse_bind);
     return mote_affine_product(&poses->global[mover.node], &bind);
 }
@@ -382,10 +379,9 @@ mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *pose
                            uint32_t vertex)
 {
     const asset_surface *s = surface_at(asset, surface);
-    const asset_node *node = (const asset_node *)asset->nodes.data + s->node;
+    const asset_node *node = asset->nodes.data + s->node;
     const mote_vec3 *deltas = asset->deltas.data;
-    mote_dvec3 p =
-        mote_vec_widen(((const mote_vec3 *)asset->positions.data)[s->positions.first + vertex]);
+    mote_dvec3 p = mote_vec_widen(asset->positions.data[s->positions.first + vertex]);
     for (uint32_t k = 0; k < s->targets; k++)
         p = mote_dvec_add(
             p, mote_dvec_scale(
@@ -396,9 +392,9 @@ mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *pose
     double weights = 0;
     uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
     for (uint32_t k = 0; k < s->influences; k++) {
-        uint64_t bone = s->bones.first + ((const uint16_t *)asset->influence_bones.data)[first + k];
-        double weight = (double)((const float *)asset->influence_weights.data)[first + k];
-        asset_mover mover = {((const asset_bone *)asset->bones.data)[bone].node, (uint32_t)bone};
+        uint64_t bone = s->bones.first + asset->influence_bones.data[first + k];
+        double weight = (double)asset->influence_weights.data[first + k];
+        asset_mover mover = {asset->bones.data[bone].node, (uint32_t)bone};
         mote_affine affine = mover_affine(asset, poses, mover);
         sum = mote_dvec_add(sum, mote_dvec_scale(mote_affine_point(&affine, p), weight));
         weights += weight;

@@ -27,8 +27,8 @@ typedef struct asset_rig_part {
     asset_mover *movers;   // bones of the skin; or the one that moves all, by the chain's transform
     mote_transform *bones; // of each mover, in the last pose
     uint32_t mover_count;
-    mote_untyped weight_at; // uint64_t, of each morph target: where its weight is among the nodes
-    float *weights;         // of each morph target, in the last pose
+    mote_u64_array weight_at; // of each morph target: where its weight is among the nodes
+    float *weights;           // of each morph target, in the last pose
     uint32_t target_count;
     mote_deformer *morph, *skin; // null where there is none
     mote_deformer *chain;        // of the two

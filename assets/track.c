@@ -93,8 +93,8 @@ static void sample_cubic(const asset_track *track, const float *values, place p,
 
 void asset_track_sample(const asset_file *asset, const asset_track *track, double time, double *out)
 {
-    const double *times = (const double *)asset->times.data + track->times.first;
-    const float *values = (const float *)asset->numbers.data + track->first_value;
+    const double *times = asset->times.data + track->times.first;
+    const float *values = asset->numbers.data + track->first_value;
     place p = find_place(times, track->times.count, time);
     switch ((asset_interpolation)track->interpolation) {
     case ASSET_INTERPOLATION_STEP:

@@ -12,29 +12,21 @@
 static const char *const names[EXAMPLE_GLB_LISTS] = {
     "accessors", "animations", "bufferViews", "materials", "meshes", "nodes", "skins"};
 
-static mote_allocator libc_allocator(void)
-{
-    return mote_allocator_or_default((mote_allocator){0});
-}
-
 example_glb example_glb_create(void)
 {
-    example_glb glb = {.binary = mote_untyped_of(1)};
-    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) glb.lists[i] = mote_untyped_of(1);
-    return glb;
+    return (example_glb){0};
 }
 
 void example_glb_release(example_glb *glb)
 {
-    mote_allocator allocator = libc_allocator();
-    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) mote_untyped_release(&glb->lists[i], &allocator);
-    mote_untyped_release(&glb->binary, &allocator);
+    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++)
+        mote_array_release(&glb->lists[i], &mote_libc_allocator);
+    mote_array_release(&glb->binary, &mote_libc_allocator);
 }
 
-static void append(example_glb *glb, mote_untyped *to, const void *bytes, size_t size)
+static void append(example_glb *glb, example_bytes *to, const void *bytes, size_t size)
 {
-    mote_allocator allocator = libc_allocator();
-    void *room = size ? mote_untyped_room(to, &allocator, size) : NULL;
+    char *room = size ? mote_array_room(to, &mote_libc_allocator, size) : NULL;
     if (room) {
         memcpy(room, bytes, size);
         to->count += size;
@@ -131,13 +123,13 @@ uint32_t example_glb_words(example_glb *glb, const uint32_t *numbers, uint32_t c
 // ---------------------------------------------------------------------------------------------
 // The file
 
-static void append_text(example_glb *glb, mote_untyped *to, const char *text)
+static void append_text(example_glb *glb, example_bytes *to, const char *text)
 {
     append(glb, to, text, strlen(text));
 }
 
 // The JSON chunk's text, padded with blanks.
-static void write_json(example_glb *glb, const char *roots, mote_untyped *json)
+static void write_json(example_glb *glb, const char *roots, example_bytes *json)
 {
     char head[160];
     snprintf(head, sizeof head,
@@ -168,8 +160,7 @@ static unsigned char *put_u32(unsigned char *at, size_t number)
 mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned char **out,
                                size_t *size)
 {
-    mote_allocator allocator = libc_allocator();
-    mote_untyped json = mote_untyped_of(1);
+    example_bytes json = {0};
     static const char zeros[4] = {0};
     append(glb, &glb->binary, zeros, (4 - glb->binary.count % 4) % 4);
     write_json(glb, roots, &json);
@@ -184,7 +175,7 @@ mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned cha
         at = put_u32(put_u32(at + json.count, glb->binary.count), 0x004e4942);
         if (glb->binary.count) memcpy(at, glb->binary.data, glb->binary.count);
     }
-    mote_untyped_release(&json, &allocator);
+    mote_array_release(&json, &mote_libc_allocator);
     return *out ? MOTE_OK : mote_fail_memory(*size, "a GLB file");
 }
 

@@ -4,7 +4,7 @@
 #ifndef MOTE_EXAMPLES_GLB_H
 #define MOTE_EXAMPLES_GLB_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 
 typedef enum example_glb_list {
     EXAMPLE_GLB_ACCESSORS = 0,
@@ -17,11 +17,14 @@ typedef enum example_glb_list {
     EXAMPLE_GLB_LISTS
 } example_glb_list;
 
+typedef MOTE_ARRAY(char) example_bytes;
+
+// All zero is an empty file.
 typedef struct example_glb {
-    mote_untyped lists[EXAMPLE_GLB_LISTS]; // char
+    example_bytes lists[EXAMPLE_GLB_LISTS];
     uint32_t counts[EXAMPLE_GLB_LISTS];
-    mote_untyped binary; // char
-    bool failed;         // for want of memory, at any time
+    example_bytes binary;
+    bool failed; // for want of memory, at any time
 } example_glb;
 
 example_glb example_glb_create(void);

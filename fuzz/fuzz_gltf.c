@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     def.size = size;
     def.name = "fuzz";
     def.most_bytes = 1 << 22;
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     if (asset_gltf_read(&def, &asset)) {
         asset_release(&asset);
         return 0;

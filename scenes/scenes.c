@@ -151,27 +151,21 @@ scene_def scene_default_def(void)
     return (scene_def){.name = "teapot-sphere", .seed = 1, .speed = 1.0f};
 }
 
-static mote_allocator libc_allocator(void)
-{
-    return mote_allocator_or_default((mote_allocator){0});
-}
-
 mote_result scene_add_model(scene_instance *scene, const char *name, uint32_t number)
 {
-    mote_allocator allocator = libc_allocator();
     char text[48];
     snprintf(text, sizeof text, "%s-%u", name, number);
     io_model model;
     mote_result result = scene_model_make(number ? text : name, &model);
     if (result != MOTE_OK) return result;
-    if (mote_untyped_push(&scene->models, &allocator, &model)) return MOTE_OK;
+    if (mote_array_push(&scene->models, &mote_libc_allocator, model)) return MOTE_OK;
     io_model_release(&model);
     return mote_fail_memory(sizeof model, "a model of a scene");
 }
 
 void scene_scale_newest_model(scene_instance *scene, double scale)
 {
-    io_model *model = (io_model *)scene->models.data + scene->models.count - 1;
+    io_model *model = &scene->models.data[scene->models.count - 1];
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         mote_dvec3 p = mote_vec_widen(model->positions[i]);
         model->positions[i] = mote_dvec_narrow(mote_dvec_scale(p, scale));
@@ -180,10 +174,9 @@ void scene_scale_newest_model(scene_instance *scene, double scale)
 
 mote_result scene_add_body(scene_instance *scene, uint32_t model, bool rigid, const char *name)
 {
-    mote_allocator allocator = libc_allocator();
     scene_body body = {.model = model, .rigid = rigid};
     snprintf(body.name, sizeof body.name, "%s", name);
-    if (mote_untyped_push(&scene->bodies, &allocator, &body)) return MOTE_OK;
+    if (mote_array_push(&scene->bodies, &mote_libc_allocator, body)) return MOTE_OK;
     return mote_fail_memory(sizeof body, "a body of a scene");
 }
 
@@ -210,7 +203,7 @@ double scene_swing(double time, double period)
 
 static const scene_body *body_at(const scene_instance *scene, uint32_t body)
 {
-    return (const scene_body *)scene->bodies.data + body;
+    return &scene->bodies.data[body];
 }
 
 static mote_result check_def(const scene_def *def, const struct kind *kind, uint32_t number)
@@ -254,7 +247,7 @@ static mote_result create_deformer(const scene_instance *scene, uint32_t model,
 {
     const scene_behavior *behavior = scene->behavior;
     if (!behavior->puppet) return behavior->create_deformer(scene, model, mesh, nodes, out);
-    const io_model *rest = (const io_model *)scene->models.data + model;
+    const io_model *rest = &scene->models.data[model];
     return scene_skin_of_puppet(behavior->puppet, rest, mesh, nodes, out);
 }
 
@@ -270,7 +263,7 @@ static mote_result create_deformers(scene_instance *scene)
     for (uint32_t i = 0; i < count && result == MOTE_OK; i++) {
         if (is_model_rigid(scene, i)) continue;
         scene_deformed *deformed = &scene->deformed[i];
-        result = create_mesh((const io_model *)scene->models.data + i, &deformed->mesh);
+        result = create_mesh(&scene->models.data[i], &deformed->mesh);
         if (result == MOTE_OK)
             result = create_deformer(scene, i, deformed->mesh, NULL, &deformed->deformer);
     }
@@ -295,9 +288,7 @@ mote_result scene_open(const scene_def *def, scene_instance **out)
                               .frame_count = infos[index].frame_count,
                               .detail = def->detail,
                               .seed = def->seed,
-                              .speed = (double)def->speed,
-                              .models = mote_untyped_of(sizeof(io_model)),
-                              .bodies = mote_untyped_of(sizeof(scene_body))};
+                              .speed = (double)def->speed};
     result = kind->behavior->open(scene);
     if (result == MOTE_OK) result = create_deformers(scene);
     if (result == MOTE_OK)
@@ -310,19 +301,17 @@ mote_result scene_open(const scene_def *def, scene_instance **out)
 void scene_close(scene_instance *scene)
 {
     if (!scene) return;
-    mote_allocator allocator = libc_allocator();
-    io_model *models = scene->models.data;
     for (size_t i = 0; i < scene->models.count; i++) {
         if (scene->deformed) {
             mote_deformer_destroy(scene->deformed[i].deformer);
             mote_mesh_destroy(scene->deformed[i].mesh);
         }
-        io_model_release(&models[i]);
+        io_model_release(&scene->models.data[i]);
     }
     free(scene->deformed);
     scene_tracks_release(&scene->tracks);
-    mote_untyped_release(&scene->models, &allocator);
-    mote_untyped_release(&scene->bodies, &allocator);
+    mote_array_release(&scene->models, &mote_libc_allocator);
+    mote_array_release(&scene->bodies, &mote_libc_allocator);
     free(scene);
 }
 
@@ -341,7 +330,7 @@ uint32_t scene_frame_count(const scene_instance *scene)
 
 const io_model *scene_model(const scene_instance *scene, uint32_t body)
 {
-    return (const io_model *)scene->models.data + body_at(scene, body)->model;
+    return &scene->models.data[body_at(scene, body)->model];
 }
 
 const char *scene_body_name(const scene_instance *scene, uint32_t body)

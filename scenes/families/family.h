@@ -4,8 +4,8 @@
 #ifndef MOTE_SCENES_FAMILY_H
 #define MOTE_SCENES_FAMILY_H
 
+#include "core/array.h"
 #include "core/random.h"
-#include "core/untyped.h"
 #include "scenes/motion.h"
 #include "scenes/puppet.h"
 #include "scenes/scenes.h"
@@ -60,8 +60,8 @@ struct scene_instance {
     uint32_t detail;
     uint64_t seed;
     double speed;
-    mote_untyped models;      // io_model
-    mote_untyped bodies;      // scene_body
+    MOTE_ARRAY(io_model) models;
+    MOTE_ARRAY(scene_body) bodies;
     scene_deformed *deformed; // of each model
     scene_tracks tracks;      // empty for scenes in closed form
 };

@@ -239,7 +239,7 @@ static mote_dvec3 grown(uint32_t target, mote_dvec3 rest)
 static mote_result deform_expand(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                  const mote_nodes *nodes, mote_deformer **out)
 {
-    const io_model *rest = (const io_model *)scene->models.data + model;
+    const io_model *rest = &scene->models.data[model];
     return scene_morph_of_goals(rest, mesh, nodes, 1, grown, out);
 }
 

@@ -256,7 +256,7 @@ static mote_result deform_interactive(const scene_instance *scene, uint32_t mode
                                       const mote_mesh *mesh, const mote_nodes *nodes,
                                       mote_deformer **out)
 {
-    const io_model *rest = (const io_model *)scene->models.data + model;
+    const io_model *rest = &scene->models.data[model];
     if (model == 0) return scene_skin_of_puppet(&hand_puppet, rest, mesh, nodes, out);
     return scene_morph_of_goals(rest, mesh, nodes, 1, dented, out);
 }
@@ -339,7 +339,7 @@ static mote_transform place_shrine(const scene_instance *scene, uint32_t body, d
 static mote_result deform_shrine(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                  const mote_nodes *nodes, mote_deformer **out)
 {
-    const io_model *rest = (const io_model *)scene->models.data + model;
+    const io_model *rest = &scene->models.data[model];
     return scene_skin_of_puppet(&hand_puppet, rest, mesh, nodes, out);
 }
 

@@ -79,7 +79,7 @@ static void add_ring(scene_sculpture *sculpture, const ring *r)
 mote_result scene_make_bust(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     scene_sculpture_vertex(&sculpture, 0.0, 0.0, 0.0);
     for (int i = 0; i < RINGS; i++) add_ring(&sculpture, &rings[i]);
     scene_sculpture_vertex(&sculpture, 0.0, 0.0, 2.61);

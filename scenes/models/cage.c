@@ -4,36 +4,22 @@
 
 #include "core/vec.h"
 
-static mote_allocator libc_allocator(void)
-{
-    return mote_allocator_or_default((mote_allocator){0});
-}
-
-static scene_cage start_cage(void)
-{
-    return (scene_cage){.positions = mote_untyped_of(sizeof(mote_dvec3)),
-                        .quads = mote_untyped_of(4 * sizeof(uint32_t))};
-}
-
 static void end_cage(scene_cage *cage)
 {
-    mote_allocator allocator = libc_allocator();
-    mote_untyped_release(&cage->positions, &allocator);
-    mote_untyped_release(&cage->quads, &allocator);
+    mote_array_release(&cage->positions, &mote_libc_allocator);
+    mote_array_release(&cage->quads, &mote_libc_allocator);
 }
 
 static uint32_t add_position(scene_cage *cage, mote_dvec3 p)
 {
-    mote_allocator allocator = libc_allocator();
     uint32_t index = (uint32_t)cage->positions.count;
-    if (!mote_untyped_push(&cage->positions, &allocator, &p)) cage->out_of_memory = true;
+    if (!mote_array_push(&cage->positions, &mote_libc_allocator, p)) cage->out_of_memory = true;
     return index;
 }
 
-static void add_quad(scene_cage *cage, const uint32_t corners[4])
+static void add_quad(scene_cage *cage, scene_quad quad)
 {
-    mote_allocator allocator = libc_allocator();
-    if (!mote_untyped_push(&cage->quads, &allocator, corners)) cage->out_of_memory = true;
+    if (!mote_array_push(&cage->quads, &mote_libc_allocator, quad)) cage->out_of_memory = true;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -77,22 +63,21 @@ static void add_cell(scene_cage *cage, grid *g, int x, int y, int z)
     for (int s = 0; s < 6; s++) {
         const struct side *side = &sides[s];
         if (is_filled(g, x + side->look[0], y + side->look[1], z + side->look[2])) continue;
-        uint32_t corners[4];
+        scene_quad quad;
         for (int c = 0; c < 4; c++) {
             const int8_t *step = side->corner[c];
-            corners[c] = grid_vertex(cage, g, x + step[0], y + step[1], z + step[2]);
+            quad.corner[c] = grid_vertex(cage, g, x + step[0], y + step[1], z + step[2]);
         }
-        add_quad(cage, corners);
+        add_quad(cage, quad);
     }
 }
 
 scene_cage scene_cage_of_cells(const char *plan, int nx, int ny, int nz, scene_cage_place *place)
 {
-    mote_allocator allocator = libc_allocator();
-    scene_cage cage = start_cage();
+    scene_cage cage = {0};
     size_t corner_count = (size_t)(nx + 1) * (size_t)(ny + 1) * (size_t)(nz + 1);
     grid g = {.plan = plan, .n = {nx, ny, nz}, .place = place};
-    g.vertices = mote_allocate(&allocator, corner_count, sizeof *g.vertices);
+    g.vertices = mote_allocate(&mote_libc_allocator, corner_count, sizeof *g.vertices);
     if (!g.vertices) {
         cage.out_of_memory = true;
         return cage;
@@ -105,7 +90,7 @@ scene_cage scene_cage_of_cells(const char *plan, int nx, int ny, int nz, scene_c
             }
         }
     }
-    mote_release(&allocator, g.vertices, corner_count, sizeof *g.vertices);
+    mote_release(&mote_libc_allocator, g.vertices, corner_count, sizeof *g.vertices);
     return cage;
 }
 
@@ -115,7 +100,7 @@ scene_cage scene_cage_of_cells(const char *plan, int nx, int ny, int nz, scene_c
 // What the step knows of the old cage. An edge is named by the quad and corner at which it starts.
 typedef struct subdivision {
     const mote_dvec3 *positions;
-    const uint32_t (*quads)[4];
+    const scene_quad *quads;
     uint32_t quad_count;
     uint32_t *first_corner;  // of each vertex in `corners`, and the end
     uint32_t *corners;       // where each vertex stands, in ascending order
@@ -129,27 +114,32 @@ static mote_dvec3 average2(mote_dvec3 a, mote_dvec3 b)
     return mote_dvec_scale(mote_dvec_add(a, b), 0.5);
 }
 
+// Corners are numbered through all quads.
+static uint32_t vertex_at(const subdivision *s, uint32_t corner)
+{
+    return s->quads[corner / 4].corner[corner % 4];
+}
+
 static void sort_corners(subdivision *s, uint32_t vertex_count)
 {
-    const uint32_t *corner_vertices = s->quads[0];
     uint32_t corner_count = 4 * s->quad_count;
     memset(s->first_corner, 0, ((size_t)vertex_count + 1) * sizeof *s->first_corner);
-    for (uint32_t c = 0; c < corner_count; c++) s->first_corner[corner_vertices[c]]++;
+    for (uint32_t c = 0; c < corner_count; c++) s->first_corner[vertex_at(s, c)]++;
     uint32_t end = 0;
     for (uint32_t v = 0; v <= vertex_count; v++) {
         end += s->first_corner[v];
         s->first_corner[v] = end;
     }
-    for (uint32_t c = corner_count; c-- > 0;) s->corners[--s->first_corner[corner_vertices[c]]] = c;
+    for (uint32_t c = corner_count; c-- > 0;) s->corners[--s->first_corner[vertex_at(s, c)]] = c;
 }
 
 // The edge of another quad that runs against edge `edge`.
 static uint32_t opposite_edge(const subdivision *s, uint32_t edge)
 {
-    const uint32_t *quad = s->quads[edge / 4];
+    const uint32_t *quad = s->quads[edge / 4].corner;
     uint32_t from = quad[edge % 4], to = quad[(edge + 1) % 4];
     const uint32_t *other = s->corners + s->first_corner[to];
-    while (s->quads[*other / 4][(*other + 1) % 4] != from) other++;
+    while (s->quads[*other / 4].corner[(*other + 1) % 4] != from) other++;
     return *other;
 }
 
@@ -161,7 +151,7 @@ static void place_edges(subdivision *s)
             s->edge_vertices[edge] = s->edge_vertices[other];
             continue;
         }
-        const uint32_t *quad = s->quads[edge / 4];
+        const uint32_t *quad = s->quads[edge / 4].corner;
         mote_dvec3 middle =
             average2(s->positions[quad[edge % 4]], s->positions[quad[(edge + 1) % 4]]);
         mote_dvec3 across = average2(s->centers[edge / 4], s->centers[other / 4]);
@@ -178,7 +168,8 @@ static mote_dvec3 moved_vertex(const subdivision *s, uint32_t vertex)
     for (uint32_t i = 0; i < n; i++) {
         uint32_t corner = s->corners[first + i];
         q = mote_dvec_add(q, s->centers[corner / 4]);
-        r = mote_dvec_add(r, average2(p, s->positions[s->quads[corner / 4][(corner + 1) % 4]]));
+        r = mote_dvec_add(r,
+                          average2(p, s->positions[s->quads[corner / 4].corner[(corner + 1) % 4]]));
     }
     mote_dvec3 sum = mote_dvec_add(mote_dvec_scale(q, 1.0 / n), mote_dvec_scale(r, 2.0 / n));
     return mote_dvec_scale(mote_dvec_add(sum, mote_dvec_scale(p, (double)n - 3.0)), 1.0 / n);
@@ -190,7 +181,8 @@ static void cut_quads(subdivision *s)
         uint32_t center = add_position(&s->next, s->centers[q]);
         const uint32_t *edges = s->edge_vertices + 4 * q;
         for (uint32_t c = 0; c < 4; c++) {
-            add_quad(&s->next, (uint32_t[4]){s->quads[q][c], edges[c], center, edges[(c + 3) % 4]});
+            scene_quad quad = {{s->quads[q].corner[c], edges[c], center, edges[(c + 3) % 4]}};
+            add_quad(&s->next, quad);
         }
     }
 }
@@ -198,7 +190,7 @@ static void cut_quads(subdivision *s)
 static void run_subdivision(subdivision *s, uint32_t vertex_count)
 {
     for (uint32_t q = 0; q < s->quad_count; q++) {
-        const uint32_t *c = s->quads[q];
+        const uint32_t *c = s->quads[q].corner;
         s->centers[q] = average2(average2(s->positions[c[0]], s->positions[c[1]]),
                                  average2(s->positions[c[2]], s->positions[c[3]]));
     }
@@ -211,24 +203,24 @@ static void run_subdivision(subdivision *s, uint32_t vertex_count)
 void scene_cage_subdivide(scene_cage *cage)
 {
     if (cage->out_of_memory) return;
-    mote_allocator allocator = libc_allocator();
     uint32_t count = (uint32_t)cage->quads.count, vertex_count = (uint32_t)cage->positions.count;
-    subdivision s = {.positions = cage->positions.data,
-                     .quads = cage->quads.data,
-                     .quad_count = count,
-                     .next = start_cage()};
-    s.centers = mote_allocate(&allocator, count, sizeof *s.centers);
-    s.edge_vertices = mote_allocate(&allocator, 4 * (size_t)count, sizeof *s.edge_vertices);
-    s.corners = mote_allocate(&allocator, 4 * (size_t)count, sizeof *s.corners);
-    s.first_corner = mote_allocate(&allocator, (size_t)vertex_count + 1, sizeof *s.first_corner);
+    subdivision s = {
+        .positions = cage->positions.data, .quads = cage->quads.data, .quad_count = count};
+    s.centers = mote_allocate(&mote_libc_allocator, count, sizeof *s.centers);
+    s.edge_vertices =
+        mote_allocate(&mote_libc_allocator, 4 * (size_t)count, sizeof *s.edge_vertices);
+    s.corners = mote_allocate(&mote_libc_allocator, 4 * (size_t)count, sizeof *s.corners);
+    s.first_corner =
+        mote_allocate(&mote_libc_allocator, (size_t)vertex_count + 1, sizeof *s.first_corner);
     if (s.centers && s.edge_vertices && s.corners && s.first_corner)
         run_subdivision(&s, vertex_count);
     else
         s.next.out_of_memory = true;
-    mote_release(&allocator, s.centers, count, sizeof *s.centers);
-    mote_release(&allocator, s.edge_vertices, 4 * (size_t)count, sizeof *s.edge_vertices);
-    mote_release(&allocator, s.corners, 4 * (size_t)count, sizeof *s.corners);
-    mote_release(&allocator, s.first_corner, (size_t)vertex_count + 1, sizeof *s.first_corner);
+    mote_release(&mote_libc_allocator, s.centers, count, sizeof *s.centers);
+    mote_release(&mote_libc_allocator, s.edge_vertices, 4 * (size_t)count, sizeof *s.edge_vertices);
+    mote_release(&mote_libc_allocator, s.corners, 4 * (size_t)count, sizeof *s.corners);
+    mote_release(&mote_libc_allocator, s.first_corner, (size_t)vertex_count + 1,
+                 sizeof *s.first_corner);
     end_cage(cage);
     *cage = s.next;
 }
@@ -240,10 +232,9 @@ void scene_cage_cast(scene_cage *cage, scene_sculpture *sculpture)
     for (size_t i = 0; i < cage->positions.count; i++) {
         scene_sculpture_vertex(sculpture, positions[i].x, positions[i].y, positions[i].z);
     }
-    const uint32_t(*quads)[4] = cage->quads.data;
     for (size_t i = 0; i < cage->quads.count; i++) {
-        scene_sculpture_quad(sculpture, first + quads[i][0], first + quads[i][1],
-                             first + quads[i][2], first + quads[i][3]);
+        const uint32_t *c = cage->quads.data[i].corner;
+        scene_sculpture_quad(sculpture, first + c[0], first + c[1], first + c[2], first + c[3]);
     }
     if (cage->out_of_memory) sculpture->out_of_memory = true;
     end_cage(cage);

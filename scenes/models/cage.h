@@ -6,9 +6,15 @@
 
 #include "scenes/models/sculpture.h"
 
+// Corners counter-clockwise as seen from outside.
+typedef struct scene_quad {
+    uint32_t corner[4];
+} scene_quad;
+
+// All zero is an empty cage.
 typedef struct scene_cage {
-    mote_untyped positions; // mote_dvec3
-    mote_untyped quads;     // four uint32_t each, counter-clockwise as seen from outside
+    MOTE_ARRAY(mote_dvec3) positions;
+    MOTE_ARRAY(scene_quad) quads;
     bool out_of_memory;
 } scene_cage;
 

@@ -92,7 +92,7 @@ mote_result scene_make_character(uint32_t faces, io_model *out)
         bool filled = is_body(i % COLUMNS, i / COLUMNS % ROWS, i / (COLUMNS * ROWS));
         plan[i] = filled ? '#' : '.';
     }
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     scene_cage cage = scene_cage_of_cells(plan, COLUMNS, ROWS, LAYERS, place);
     // Nearest in ratio: from twice a count on, four times as many are nearer.
     for (uint64_t count = CAGE_FACES; 2 * count <= faces; count *= 4) scene_cage_subdivide(&cage);
@@ -173,7 +173,7 @@ mote_result scene_make_garment(uint32_t faces, io_model *out)
     io_model body;
     mote_result result = scene_make_character(faces, &body);
     if (result != MOTE_OK) return result;
-    scene_sculpture garment = scene_sculpture_start();
+    scene_sculpture garment = {0};
     mote_dvec3 *normals = normals_of(&body);
     uint32_t *worn = io_resize(NULL, body.vertex_count, sizeof *worn);
     if (normals && worn)

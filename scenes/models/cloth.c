@@ -8,7 +8,7 @@
 // Diagonals alternate, so that the sheet has no preferred direction to fold in.
 static mote_result make_sheet(double length, double width, uint32_t nx, uint32_t ny, io_model *out)
 {
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     for (uint32_t i = 0; i <= nx; i++) {
         for (uint32_t j = 0; j <= ny; j++) {
             scene_sculpture_vertex(&sculpture, length * ((double)i / nx - 0.5),

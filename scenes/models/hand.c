@@ -59,7 +59,7 @@ static mote_dvec3 place(int i, int j, int k)
 mote_result scene_make_hand(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     scene_cage cage = scene_cage_of_cells(plan, COLUMNS, ROWS, 1, place);
     scene_cage_subdivide(&cage);
     scene_cage_cast(&cage, &sculpture);

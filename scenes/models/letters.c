@@ -42,7 +42,7 @@ static mote_result make_letter(const scene_letter *l, io_model *out)
     }
     double margin = l->radius + l->spacing;
     mote_dvec3 rim = {margin, margin, margin};
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     scene_polygonize(&sculpture, letter_field, l, mote_dvec_sub(low, rim), mote_dvec_add(high, rim),
                      l->spacing);
     scene_sculpture_split_to(&sculpture, l->faces);

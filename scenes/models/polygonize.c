@@ -148,13 +148,13 @@ static mote_dvec3 onto_surface(scene_field *field, const void *context, mote_dve
 static void sum_neighbors(const scene_sculpture *sculpture, uint32_t first, double (*sums)[4])
 {
     const mote_vec3 *positions = sculpture->positions.data;
-    const uint32_t(*triangles)[3] = sculpture->triangles.data;
     memset(sums, 0, (sculpture->positions.count - first) * sizeof *sums);
     for (size_t t = 0; t < sculpture->triangles.count; t++) {
+        const uint32_t *triangle = sculpture->triangles.data[t].corner;
         for (int c = 0; c < 6; c++) {
-            uint32_t vertex = triangles[t][c / 2];
+            uint32_t vertex = triangle[c / 2];
             if (vertex < first) continue;
-            mote_vec3 p = positions[triangles[t][(c / 2 + 1 + c % 2) % 3]];
+            mote_vec3 p = positions[triangle[(c / 2 + 1 + c % 2) % 3]];
             double *sum = sums[vertex - first];
             sum[0] += (double)p.x, sum[1] += (double)p.y, sum[2] += (double)p.z, sum[3] += 1.0;
         }
@@ -165,11 +165,10 @@ static void relax(scene_sculpture *sculpture, uint32_t first, scene_field *field
                   const void *context)
 {
     const int rounds = 4;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     size_t count = sculpture->positions.count - first;
-    double(*sums)[4] = mote_allocate(&allocator, count, sizeof *sums);
+    double(*sums)[4] = mote_allocate(&mote_libc_allocator, count, sizeof *sums);
     if (!sums) sculpture->out_of_memory = true;
-    mote_vec3 *positions = (mote_vec3 *)sculpture->positions.data + first;
+    mote_vec3 *positions = sculpture->positions.data + first;
     for (int round = 0; sums && round < rounds; round++) {
         sum_neighbors(sculpture, first, sums);
         for (size_t i = 0; i < count; i++) {
@@ -178,7 +177,7 @@ static void relax(scene_sculpture *sculpture, uint32_t first, scene_field *field
             positions[i] = mote_dvec_narrow(onto_surface(field, context, middle));
         }
     }
-    mote_release(&allocator, sums, count, sizeof *sums);
+    mote_release(&mote_libc_allocator, sums, count, sizeof *sums);
 }
 
 void scene_polygonize(scene_sculpture *sculpture, scene_field *field, const void *context,
@@ -190,15 +189,14 @@ void scene_polygonize(scene_sculpture *sculpture, scene_field *field, const void
     l.count[1] = (size_t)(size.y / spacing) + 2;
     l.count[2] = (size_t)(size.z / spacing) + 2;
     size_t point_count = l.count[0] * l.count[1] * l.count[2];
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    l.values = mote_allocate(&allocator, point_count, sizeof *l.values);
-    l.vertices = mote_allocate(&allocator, point_count * 7, sizeof *l.vertices);
+    l.values = mote_allocate(&mote_libc_allocator, point_count, sizeof *l.values);
+    l.vertices = mote_allocate(&mote_libc_allocator, point_count * 7, sizeof *l.vertices);
     uint32_t first = scene_sculpture_vertex_count(sculpture);
     if (l.values && l.vertices)
         march_all(&l, field, context);
     else
         sculpture->out_of_memory = true;
     if (!sculpture->out_of_memory) relax(sculpture, first, field, context);
-    mote_release(&allocator, l.values, point_count, sizeof *l.values);
-    mote_release(&allocator, l.vertices, point_count * 7, sizeof *l.vertices);
+    mote_release(&mote_libc_allocator, l.values, point_count, sizeof *l.values);
+    mote_release(&mote_libc_allocator, l.vertices, point_count * 7, sizeof *l.vertices);
 }

@@ -6,23 +6,11 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-static mote_allocator libc_allocator(void)
-{
-    return mote_allocator_or_default((mote_allocator){0});
-}
-
-scene_sculpture scene_sculpture_start(void)
-{
-    return (scene_sculpture){.positions = mote_untyped_of(sizeof(mote_vec3)),
-                             .triangles = mote_untyped_of(3 * sizeof(uint32_t))};
-}
-
 void scene_sculpture_reserve(scene_sculpture *sculpture, uint32_t vertex_count,
                              uint32_t triangle_count)
 {
-    mote_allocator allocator = libc_allocator();
-    bool ok = mote_untyped_reserve(&sculpture->positions, &allocator, vertex_count) &&
-              mote_untyped_reserve(&sculpture->triangles, &allocator, triangle_count);
+    bool ok = mote_array_reserve(&sculpture->positions, &mote_libc_allocator, vertex_count) &&
+              mote_array_reserve(&sculpture->triangles, &mote_libc_allocator, triangle_count);
     if (!ok) sculpture->out_of_memory = true;
 }
 
@@ -38,19 +26,17 @@ uint32_t scene_sculpture_triangle_count(const scene_sculpture *sculpture)
 
 uint32_t scene_sculpture_vertex(scene_sculpture *sculpture, double x, double y, double z)
 {
-    mote_allocator allocator = libc_allocator();
     mote_vec3 p = {(float)x, (float)y, (float)z};
     uint32_t index = scene_sculpture_vertex_count(sculpture);
-    if (!mote_untyped_push(&sculpture->positions, &allocator, &p)) sculpture->out_of_memory = true;
+    if (!mote_array_push(&sculpture->positions, &mote_libc_allocator, p))
+        sculpture->out_of_memory = true;
     return index;
 }
 
 void scene_sculpture_triangle(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c)
 {
     if (a == b || b == c || c == a) return;
-    mote_allocator allocator = libc_allocator();
-    uint32_t corners[3] = {a, b, c};
-    if (!mote_untyped_push(&sculpture->triangles, &allocator, corners))
+    if (!mote_array_push(&sculpture->triangles, &mote_libc_allocator, (scene_triangle){{a, b, c}}))
         sculpture->out_of_memory = true;
 }
 
@@ -125,27 +111,26 @@ static uint32_t merge_vertices(mote_vec3 *positions, uint32_t count, uint32_t *n
 
 void scene_sculpture_weld(scene_sculpture *sculpture)
 {
-    mote_allocator allocator = libc_allocator();
     uint32_t count = scene_sculpture_vertex_count(sculpture);
     uint32_t table_size = 16;
     while (table_size < 2 * count) table_size *= 2;
-    uint32_t *new_index = mote_allocate(&allocator, count, sizeof *new_index);
-    uint32_t *table = mote_allocate(&allocator, table_size, sizeof *table);
+    uint32_t *new_index = mote_allocate(&mote_libc_allocator, count, sizeof *new_index);
+    uint32_t *table = mote_allocate(&mote_libc_allocator, table_size, sizeof *table);
     if (new_index && table) {
         sculpture->positions.count =
             merge_vertices(sculpture->positions.data, count, new_index, table, table_size);
-        uint32_t(*triangles)[3] = sculpture->triangles.data;
         uint32_t triangle_count = scene_sculpture_triangle_count(sculpture);
         sculpture->triangles.count = 0;
         for (uint32_t t = 0; t < triangle_count; t++) {
-            scene_sculpture_triangle(sculpture, new_index[triangles[t][0]],
-                                     new_index[triangles[t][1]], new_index[triangles[t][2]]);
+            scene_triangle old = sculpture->triangles.data[t];
+            scene_sculpture_triangle(sculpture, new_index[old.corner[0]], new_index[old.corner[1]],
+                                     new_index[old.corner[2]]);
         }
     } else {
         sculpture->out_of_memory = true;
     }
-    mote_release(&allocator, new_index, count, sizeof *new_index);
-    mote_release(&allocator, table, table_size, sizeof *table);
+    mote_release(&mote_libc_allocator, new_index, count, sizeof *new_index);
+    mote_release(&mote_libc_allocator, table, table_size, sizeof *table);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -163,10 +148,10 @@ static uint32_t edge_corner(const uint32_t t[3], uint32_t a, uint32_t b)
 
 static uint32_t count_edge(const scene_sculpture *sculpture, uint32_t a, uint32_t b)
 {
-    const uint32_t(*triangles)[3] = sculpture->triangles.data;
+    const scene_triangle *triangles = sculpture->triangles.data;
     uint32_t count = 0;
     for (size_t t = 0; t < sculpture->triangles.count; t++)
-        count += edge_corner(triangles[t], a, b) < 3;
+        count += edge_corner(triangles[t].corner, a, b) < 3;
     return count;
 }
 
@@ -175,12 +160,13 @@ static uint32_t count_edge(const scene_sculpture *sculpture, uint32_t a, uint32_
 // memory.
 static int64_t *sum_around_vertices(const scene_sculpture *sculpture)
 {
-    mote_allocator allocator = libc_allocator();
-    const uint32_t(*triangles)[3] = sculpture->triangles.data;
-    int64_t *sums = mote_allocate_zeroed(&allocator, sculpture->positions.count, sizeof *sums);
+    const scene_triangle *triangles = sculpture->triangles.data;
+    int64_t *sums =
+        mote_allocate_zeroed(&mote_libc_allocator, sculpture->positions.count, sizeof *sums);
     for (size_t t = 0; sums && t < sculpture->triangles.count; t++) {
         for (uint32_t c = 0; c < 3; c++) {
-            sums[triangles[t][c]] += (int64_t)triangles[t][(c + 1) % 3] - triangles[t][(c + 2) % 3];
+            const uint32_t *v = triangles[t].corner;
+            sums[v[c]] += (int64_t)v[(c + 1) % 3] - v[(c + 2) % 3];
         }
     }
     return sums;
@@ -192,11 +178,11 @@ static bool find_longest_edge(const scene_sculpture *sculpture, const int64_t *s
                               uint32_t *b)
 {
     const mote_vec3 *positions = sculpture->positions.data;
-    const uint32_t(*triangles)[3] = sculpture->triangles.data;
+    const scene_triangle *triangles = sculpture->triangles.data;
     float longest = 0.0f;
     for (size_t t = 0; t < sculpture->triangles.count; t++) {
         for (uint32_t c = 0; c < 3; c++) {
-            uint32_t p = triangles[t][c], q = triangles[t][(c + 1) % 3];
+            uint32_t p = triangles[t].corner[c], q = triangles[t].corner[(c + 1) % 3];
             float length = mote_vec_length(mote_vec_sub(positions[p], positions[q]));
             if (length <= longest) continue;
             if (sums && (!sums[p] || !sums[q] || count_edge(sculpture, p, q) != 1)) continue;
@@ -210,11 +196,10 @@ static bool find_longest_edge(const scene_sculpture *sculpture, const int64_t *s
 
 static bool find_longest_border_edge(scene_sculpture *sculpture, uint32_t *a, uint32_t *b)
 {
-    mote_allocator allocator = libc_allocator();
     int64_t *sums = sum_around_vertices(sculpture);
     if (!sums) sculpture->out_of_memory = true;
     bool found = sums && find_longest_edge(sculpture, sums, a, b);
-    mote_release(&allocator, sums, sculpture->positions.count, sizeof *sums);
+    mote_release(&mote_libc_allocator, sums, sculpture->positions.count, sizeof *sums);
     return found;
 }
 
@@ -225,7 +210,7 @@ static void split_edge(scene_sculpture *sculpture, uint32_t a, uint32_t b)
     uint32_t middle = scene_sculpture_vertex(sculpture, 0.5 * sum.x, 0.5 * sum.y, 0.5 * sum.z);
     size_t count = sculpture->triangles.count;
     for (size_t t = 0; t < count; t++) {
-        uint32_t *triangle = (uint32_t *)sculpture->triangles.data + 3 * t;
+        uint32_t *triangle = sculpture->triangles.data[t].corner;
         uint32_t c = edge_corner(triangle, a, b);
         if (c == 3) continue;
         uint32_t end = triangle[(c + 1) % 3], apex = triangle[(c + 2) % 3];
@@ -249,7 +234,6 @@ void scene_sculpture_split_to(scene_sculpture *sculpture, uint32_t triangle_coun
 
 mote_result scene_sculpture_finish(scene_sculpture *sculpture, io_model *out)
 {
-    mote_allocator allocator = libc_allocator();
     mote_result result = MOTE_OK;
     if (sculpture->out_of_memory) result = mote_fail_memory(0, "a model being made");
     if (result == MOTE_OK) {
@@ -259,9 +243,9 @@ mote_result scene_sculpture_finish(scene_sculpture *sculpture, io_model *out)
     if (result == MOTE_OK) {
         memcpy(out->positions, sculpture->positions.data, out->vertex_count * sizeof(mote_vec3));
         memcpy(out->triangles, sculpture->triangles.data,
-               (size_t)out->triangle_count * 3 * sizeof(uint32_t));
+               out->triangle_count * sizeof(scene_triangle));
     }
-    mote_untyped_release(&sculpture->positions, &allocator);
-    mote_untyped_release(&sculpture->triangles, &allocator);
+    mote_array_release(&sculpture->positions, &mote_libc_allocator);
+    mote_array_release(&sculpture->triangles, &mote_libc_allocator);
     return result;
 }

@@ -4,16 +4,19 @@
 #ifndef MOTE_SCENES_SCULPTURE_H
 #define MOTE_SCENES_SCULPTURE_H
 
-#include "core/untyped.h"
+#include "core/array.h"
 #include "io/model.h"
 
+typedef struct scene_triangle {
+    uint32_t corner[3];
+} scene_triangle;
+
+// All zero is an empty sculpture.
 typedef struct scene_sculpture {
-    mote_untyped positions; // mote_vec3
-    mote_untyped triangles; // three uint32_t each
+    mote_vec3_array positions;
+    MOTE_ARRAY(scene_triangle) triangles;
     bool out_of_memory;
 } scene_sculpture;
-
-scene_sculpture scene_sculpture_start(void);
 
 // Room for what is known to come; optional.
 void scene_sculpture_reserve(scene_sculpture *sculpture, uint32_t vertex_count,

@@ -215,7 +215,7 @@ static void add_gate(scene_sculpture *sculpture)
 mote_result scene_make_shrine(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     add_beams(&sculpture);
     add_base(&sculpture);
     add_railing(&sculpture);
@@ -233,7 +233,7 @@ mote_result scene_make_shrine(uint32_t unused, io_model *out)
 mote_result scene_make_shrine_hall(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     add_beams(&sculpture);
     add_base(&sculpture);
     add_railing(&sculpture);
@@ -246,7 +246,7 @@ mote_result scene_make_shrine_hall(uint32_t unused, io_model *out)
 mote_result scene_make_shrine_roof(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     add_roof(&sculpture);
     add_bird(&sculpture);
     return scene_sculpture_finish(&sculpture, out);
@@ -255,7 +255,7 @@ mote_result scene_make_shrine_roof(uint32_t unused, io_model *out)
 mote_result scene_make_shrine_gate(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     add_gate(&sculpture);
     return scene_sculpture_finish(&sculpture, out);
 }

@@ -59,7 +59,7 @@ static void add_section(scene_sculpture *sculpture, const station *s)
 mote_result scene_make_shuttle(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     scene_sculpture_vertex(&sculpture, -1.75, 0.0, 0.07);
     for (int i = 0; i < STATIONS; i++) add_section(&sculpture, &stations[i]);
     scene_sculpture_vertex(&sculpture, 2.05, 0.0, -0.12);

@@ -42,7 +42,7 @@ scene_sphere_grid scene_sphere_grid_of(uint32_t faces)
 mote_result scene_make_sphere(uint32_t faces, io_model *out)
 {
     scene_sphere_grid grid = scene_sphere_grid_of(faces);
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     scene_sculpture_reserve(&sculpture, grid.around * grid.rings + 2, 2 * grid.around * grid.rings);
     scene_sculpture_vertex(&sculpture, 0.0, 0.0, -1.0);
     for (uint32_t ring = 1; ring <= grid.rings; ring++) {

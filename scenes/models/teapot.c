@@ -127,7 +127,7 @@ static void add_tube(scene_sculpture *sculpture, const mote_dvec3 rows[7][4])
 mote_result scene_make_teapot(uint32_t unused, io_model *out)
 {
     (void)unused;
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     for (int piece = 0; piece < 6; piece++) {
         for (int quarter = 0; quarter < 4; quarter++) {
             add_quarter(&sculpture, profiles[piece], quarter);

@@ -51,14 +51,14 @@ static void add_torus(scene_sculpture *sculpture, torus_grid grid, bool standing
 
 mote_result scene_make_torus(uint32_t faces, io_model *out)
 {
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     add_torus(&sculpture, grid_of(faces), false);
     return scene_sculpture_finish(&sculpture, out);
 }
 
 mote_result scene_make_interlocked_tori(uint32_t faces, io_model *out)
 {
-    scene_sculpture sculpture = scene_sculpture_start();
+    scene_sculpture sculpture = {0};
     add_torus(&sculpture, grid_of(faces / 2), false);
     add_torus(&sculpture, grid_of(faces / 2), true);
     return scene_sculpture_finish(&sculpture, out);

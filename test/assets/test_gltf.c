@@ -22,7 +22,7 @@ static asset_gltf_def text_def(const char *text)
 
 static void refuses(const asset_gltf_def *def, mote_result wanted, const char *words)
 {
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     mote_result result = asset_gltf_read(def, &asset);
     asset_release(&asset);
     if (result != wanted || !strstr(mote_last_message(), def->name) ||
@@ -59,7 +59,7 @@ static mote_result read_triangle_bytes(const char *path, const char *name, unsig
 
 static void expect_triangle(const asset_gltf_def *def)
 {
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     if (asset_gltf_read(def, &asset)) fail_msg("%s", mote_last_message());
     assert_int_equal(asset.positions.count, 3);
     assert_memory_equal(asset.positions.data, triangle_bytes, sizeof triangle_bytes);
@@ -92,7 +92,7 @@ static bool survives(const unsigned char *bytes, size_t size)
     def.size = size;
     def.name = "arm.glb";
     def.most_bytes = 64 << 20;
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     asset_rig *rig = NULL;
     asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = def.name;
@@ -236,7 +236,7 @@ static void objects_that_are_huge(void **state)
     put(&w, ",\"a\":0", 5000);
     put(&w, "},\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}", 1);
     asset_gltf_def def = text_def(w.text);
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     assert_int_equal(asset_gltf_read(&def, &asset), MOTE_OK); // nobody looks into extras
     asset_release(&asset);
     memcpy(w.text, "{\"extrus\"", 9);
@@ -266,7 +266,7 @@ static void rigs_of_limited_size(void **state)
     for (int i = 0; i < 2; i++) {
         rig_def.most_pieces = i ? 1000 : 1 << 20;
         rig_def.most_parts = i ? 100 : 1;
-        asset_file asset = asset_create();
+        asset_file asset = {0};
         asset_rig *rig;
         assert_int_equal(asset_gltf_read(&def, &asset), MOTE_OK);
         assert_int_equal(asset_rig_create(&asset, &rig_def, &rig), MOTE_ERROR_LIMIT);

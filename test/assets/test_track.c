@@ -58,7 +58,7 @@ static void slerp_is_that_of_the_angles(void **state)
 static asset_file make_track(const double *times, uint32_t keys, const float *values,
                              size_t value_count, asset_track *track)
 {
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     asset_span span;
     assert_true(asset_add(&asset.times, times, keys, &track->times));
     assert_true(asset_add(&asset.numbers, values, value_count, &span));

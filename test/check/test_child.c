@@ -17,7 +17,7 @@
 // A triangle on a node, with a clip of one track.
 static asset_file small_asset(void)
 {
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     static const mote_vec3 positions[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     static const uint32_t corners[3] = {0, 1, 2};
     static const double times[2] = {0, 1};
@@ -112,14 +112,13 @@ static void an_asset_comes_back_as_it_was(void **state)
     check_import_limits limits = check_default_import_limits();
     asset_file asset, wanted = small_asset();
     assert_int_equal(check_import_in_child("case", read_well, &limits, &asset), MOTE_OK);
-    mote_untyped *a[ASSET_LISTS], *b[ASSET_LISTS];
-    asset_lists(&asset, a);
-    asset_lists(&wanted, b);
-    for (int i = 0; i < ASSET_LISTS; i++) {
-        assert_int_equal(a[i]->count, b[i]->count);
-        if (i == 5 || i == 7) // lists without padding
-            assert_memory_equal(a[i]->data, b[i]->data, a[i]->count * a[i]->size);
-    }
+#define SAME_COUNT(type, name) assert_int_equal(asset.name.count, wanted.name.count);
+    ASSET_LISTS(SAME_COUNT)
+#undef SAME_COUNT
+    assert_memory_equal(asset.positions.data, wanted.positions.data,
+                        wanted.positions.count * sizeof(mote_vec3));
+    assert_memory_equal(asset.corners.data, wanted.corners.data,
+                        wanted.corners.count * sizeof(uint32_t));
     asset_release(&asset);
     asset_release(&wanted);
 }

@@ -20,10 +20,10 @@ typedef struct assimp_reader {
     check_assimp_library library;
     const struct aiScene *scene;
     asset_file *asset;
-    mote_untyped nodes;      // const struct aiNode *, parents first
-    uint32_t *by_name;       // node numbers, sorted by name
-    asset_surface *surfaces; // of each mesh, without its node
-    bool *read;              // of each mesh
+    MOTE_ARRAY(const struct aiNode *) nodes; // parents first
+    uint32_t *by_name;                       // node numbers, sorted by name
+    asset_surface *surfaces;                 // of each mesh, without its node
+    bool *read;                              // of each mesh
 } assimp_reader;
 
 static mote_result fail_memory(const assimp_reader *r)
@@ -58,12 +58,11 @@ static mote_transform transform_of(const struct aiMatrix4x4 *m)
 
 static const struct aiNode *node_at(const assimp_reader *r, size_t i)
 {
-    return ((const struct aiNode *const *)r->nodes.data)[i];
+    return r->nodes.data[i];
 }
 
 static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_t parent)
 {
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     struct aiVector3D scale, translation;
     struct aiQuaternion rotation;
     r->library.decompose(&node->mTransformation, &scale, &rotation, &translation);
@@ -80,7 +79,7 @@ static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_
         add_name(r, &node->mName, "node", (uint32_t)r->asset->nodes.count, &out.name);
     asset_span span;
     if (!result && (!asset_add(&r->asset->nodes, &out, 1, &span) ||
-                    !mote_untyped_push(&r->nodes, &allocator, &node)))
+                    !mote_array_push(&r->nodes, &mote_libc_allocator, node)))
         result = fail_memory(r);
     return result;
 }
@@ -139,8 +138,7 @@ static uint32_t find_node(const assimp_reader *r, const char *name)
 static mote_result add_positions(assimp_reader *r, const struct aiMesh *mesh,
                                  asset_surface *surface)
 {
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_vec3 *to = mote_untyped_room(&r->asset->positions, &allocator, mesh->mNumVertices);
+    mote_vec3 *to = mote_array_room(&r->asset->positions, &mote_libc_allocator, mesh->mNumVertices);
     if (!to && mesh->mNumVertices) return fail_memory(r);
     for (unsigned i = 0; i < mesh->mNumVertices; i++) to[i] = vector_of(mesh->mVertices[i]);
     surface->positions = (asset_span){r->asset->positions.count, mesh->mNumVertices};
@@ -191,12 +189,12 @@ static mote_result add_bones(assimp_reader *r, const struct aiMesh *mesh, asset_
 // libassimp gives places, not displacements.
 static mote_result add_targets(assimp_reader *r, const struct aiMesh *mesh, asset_surface *surface)
 {
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     surface->deltas.first = r->asset->deltas.count;
     for (unsigned i = 0; i < mesh->mNumAnimMeshes; i++) {
         const struct aiAnimMesh *target = mesh->mAnimMeshes[i];
         bool moves = target->mVertices && target->mNumVertices == mesh->mNumVertices;
-        mote_vec3 *to = mote_untyped_room(&r->asset->deltas, &allocator, mesh->mNumVertices);
+        mote_vec3 *to =
+            mote_array_room(&r->asset->deltas, &mote_libc_allocator, mesh->mNumVertices);
         if (!to) return fail_memory(r);
         for (unsigned k = 0; k < mesh->mNumVertices; k++) {
             struct aiVector3D from = mesh->mVertices[k];
@@ -263,10 +261,10 @@ static bool has_extension(const char *path, const char *extension)
 // The node's weights are those of its mesh with most morph targets.
 static mote_result add_weights(assimp_reader *r, const struct aiMesh *mesh, uint32_t node)
 {
-    asset_node *to = (asset_node *)r->asset->nodes.data + node;
+    asset_node *to = &r->asset->nodes.data[node];
     if (mesh->mNumAnimMeshes <= to->weights.count) return MOTE_OK;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    float *weights = mote_untyped_room(&r->asset->numbers, &allocator, mesh->mNumAnimMeshes);
+    float *weights =
+        mote_array_room(&r->asset->numbers, &mote_libc_allocator, mesh->mNumAnimMeshes);
     if (!weights) return fail_memory(r);
     bool fbx = has_extension(r->path, ".fbx");
     for (unsigned i = 0; i < mesh->mNumAnimMeshes; i++)
@@ -313,10 +311,9 @@ typedef struct clip_reader {
 static mote_result begin_track(clip_reader *c, uint32_t node, asset_track_path path, uint32_t width,
                                unsigned keys, double **times, float **values, asset_track *track)
 {
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     asset_file *asset = c->r->asset;
-    *times = mote_untyped_room(&asset->times, &allocator, keys);
-    *values = mote_untyped_room(&asset->numbers, &allocator, (size_t)keys * width);
+    *times = mote_array_room(&asset->times, &mote_libc_allocator, keys);
+    *values = mote_array_room(&asset->numbers, &mote_libc_allocator, (size_t)keys * width);
     if (!*times || !*values) return fail_memory(c->r);
     memset(track, 0, sizeof *track);
     track->node = node;
@@ -462,16 +459,14 @@ static mote_result read_scene(assimp_reader *r)
 mote_result check_read_by_assimp(const char *path, asset_file *out)
 {
     char room[IO_SHORT_NAME];
-    assimp_reader r = {
-        .path = path, .asset = out, .nodes = mote_untyped_of(sizeof(const struct aiNode *))};
+    assimp_reader r = {.path = path, .asset = out};
     mote_result result = check_assimp_load(path, &r.library);
     if (result) return result;
     r.scene = r.library.import_file(path, aiProcess_Triangulate);
     if (!r.scene)
         return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(path, room), r.library.error());
     result = read_scene(&r);
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_untyped_release(&r.nodes, &allocator);
+    mote_array_release(&r.nodes, &mote_libc_allocator);
     free(r.by_name);
     free(r.surfaces);
     free(r.read);

@@ -60,7 +60,7 @@ _Noreturn static void be_child(const char *path, check_asset_reader *reader,
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds) + 1);
     if (LIMITS_ADDRESS_SPACE) set_limit(RLIMIT_AS, limits->bytes);
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     mote_result result = reader(path, &asset);
     if (!result) result = asset_check(&asset, path);
     unsigned char head[2] = {result ? SENT_FAILURE : SENT_ASSET, (unsigned char)result};
@@ -147,7 +147,7 @@ static mote_result understand(const reply *r, int status, const char *path,
 mote_result check_import_in_child(const char *path, check_asset_reader *reader,
                                   const check_import_limits *limits, asset_file *out)
 {
-    *out = asset_create();
+    *out = (asset_file){0};
     int ends[2];
     if (pipe(ends)) return fail_file(path, "no pipe to read it through: %s", strerror(errno));
     pid_t child = fork();

@@ -7,7 +7,7 @@
 #include "assets/asset.h"
 
 // Writes all of it to a descriptor; false when that fails.
-bool check_wire_send(int descriptor, asset_file *asset);
+bool check_wire_send(int descriptor, const asset_file *asset);
 
 // `path` is for messages. What comes out has been checked (asset_check).
 mote_result check_wire_parse(const unsigned char *bytes, size_t size, const char *path,

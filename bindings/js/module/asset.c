@@ -33,7 +33,7 @@ static mote_result read_rig(const void *bytes, size_t size, const char *name, as
     def.size = size;
     def.name = name;
     def.most_bytes = most_bytes;
-    asset_file asset = asset_create();
+    asset_file asset = {0};
     mote_result result = asset_gltf_read(&def, &asset);
     if (result) {
         asset_release(&asset);
@@ -180,11 +180,11 @@ mote_result js_asset_mesh(const js_asset *asset, uint32_t part, js_mesh **out)
 
 mote_result js_asset_pose(js_asset *asset, uint32_t clip, double time)
 {
-    const mote_untyped *clips = &asset->rig->asset.clips;
-    if (clip != MOTE_NONE && clip >= clips->count)
+    const asset_file *file = &asset->rig->asset;
+    if (clip != MOTE_NONE && clip >= file->clips.count)
         return mote_fail(MOTE_ERROR_ARGUMENT, "there is no clip %u: the asset has %zu", clip,
-                         clips->count);
-    const asset_clip *posed = clip == MOTE_NONE ? NULL : asset_from(clips, clip);
+                         file->clips.count);
+    const asset_clip *posed = clip == MOTE_NONE ? NULL : &file->clips.data[clip];
     return io_name_file(asset_rig_pose(asset->rig, posed, time), asset->name);
 }
 
