@@ -67,15 +67,15 @@ mote_result mote_areas_build_tree(mote_areas *areas, const mote_split_tree *spli
                                   const mote_area_regions *regions, uint32_t cell_count,
                                   mote_arena *scratch)
 {
-    size_t most = 2 * (size_t)regions->count;
+    size_t max_nodes = 2 * (size_t)regions->count;
     tree_builder b = {.node_count = regions->count};
-    b.nodes = mote_areas_allocate(areas, most, sizeof *b.nodes);
+    b.nodes = mote_areas_allocate(areas, max_nodes, sizeof *b.nodes);
     if (!b.nodes) return MOTE_ERROR_MEMORY;
     b.first_child = mote_arena_take(scratch, 2 * (size_t)cell_count, sizeof *b.first_child);
     b.last_child = mote_arena_take(scratch, 2 * (size_t)cell_count, sizeof *b.last_child);
-    b.next = mote_arena_take(scratch, most, sizeof *b.next);
+    b.next = mote_arena_take(scratch, max_nodes, sizeof *b.next);
     if (!b.first_child || !b.last_child || !b.next)
-        return mote_fail_memory(most * sizeof *b.next, "the tree of areas");
+        return mote_fail_memory(max_nodes * sizeof *b.next, "the tree of areas");
     memset(b.first_child, 0xff, splits->node_count * sizeof *b.first_child); // MOTE_NONE
     memset(b.last_child, 0xff, splits->node_count * sizeof *b.last_child);
     for (uint32_t a = 0; a < regions->count; a++) add_child(&b, splits->leaf[regions->cell[a]], a);

@@ -111,15 +111,15 @@ static double ward_cost(const merger *m, uint32_t a, uint32_t b)
 static uint32_t best_neighbor(merger *m, uint32_t root)
 {
     uint32_t best = MOTE_NONE, fragment = root;
-    double least = 0.0;
+    double lowest = 0.0;
     do {
         for (uint32_t i = m->neighbors.first[fragment]; i < m->neighbors.first[fragment + 1]; i++) {
             uint32_t other = mote_union_find(m->parent, m->neighbors.items[i]);
             if (other == root || other == best) continue;
             double cost = ward_cost(m, root, other);
-            if (best != MOTE_NONE && (cost > least || (cost == least && other > best))) continue;
+            if (best != MOTE_NONE && (cost > lowest || (cost == lowest && other > best))) continue;
             best = other;
-            least = cost;
+            lowest = cost;
         }
         fragment = m->next[fragment];
     } while (fragment != root);

@@ -20,7 +20,7 @@ static inline __attribute__((always_inline)) void search_lanes(const mote_code_s
     mote_f32n x[USUAL_DIMENSIONS];
     uint32_t kept = dimensions < USUAL_DIMENSIONS ? dimensions : USUAL_DIMENSIONS;
     for (uint32_t k = 0; k < kept; k++) x[k] = mote_f32n_load(s->columns + k * s->stride + point);
-    mote_f32n least = splat(INFINITY);
+    mote_f32n smallest = splat(INFINITY);
     mote_i32n index = {0};
     const float *code = s->codes;
     for (uint32_t c = 0; c < s->code_count; c++, code += dimensions) {
@@ -30,13 +30,13 @@ static inline __attribute__((always_inline)) void search_lanes(const mote_code_s
             mote_f32n difference = here - code[k];
             sum += difference * difference;
         }
-        mote_i32n nearer = sum < least;
-        least = mote_f32n_select(nearer, sum, least);
+        mote_i32n nearer = sum < smallest;
+        smallest = mote_f32n_select(nearer, sum, smallest);
         index = (mote_i32n)mote_f32n_select(nearer, (mote_f32n)((mote_i32n){0} + (int32_t)c),
                                             (mote_f32n)index);
     }
     memcpy(nearest + point, &index, sizeof index);
-    memcpy(squared + point, &least, sizeof least);
+    memcpy(squared + point, &smallest, sizeof smallest);
 }
 
 void MOTE_KERNEL(mote_nearest_codes)(const mote_code_search *s, uint32_t *nearest, float *squared)

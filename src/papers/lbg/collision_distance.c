@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "papers/lbg/lbg.h"
+#include "papers/particle/neighborhood.h"
 
 // ---------------------------------------------------------------------------------------------
 // Eq. 13

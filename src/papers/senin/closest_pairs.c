@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "papers/particle/neighborhood.h"
 #include "papers/senin/senin.h"
 
 // ---------------------------------------------------------------------------------------------

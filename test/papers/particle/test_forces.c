@@ -38,9 +38,9 @@ static void make_scenery(scenery *s, uint64_t seed, bool odd)
     float scale = scales[mote_random_below(&random, 4)];
     s->reach = scale * mote_random_between(&random, 0.1f, 4.0f);
     s->sources = (mote_force_sources){.at = s->at,
-                                .count = mote_random_below(&random, MOST_SOURCES + 1),
-                                .inverse_reach = mote_inverse_reach(s->reach),
-                                .unlimited = mote_random_below(&random, 2)};
+                                      .count = mote_random_below(&random, MOST_SOURCES + 1),
+                                      .inverse_reach = mote_inverse_reach(s->reach),
+                                      .unlimited = mote_random_below(&random, 2)};
     for (uint32_t i = 0; i < s->sources.count; i++) {
         s->at[i] = point(&random, scale);
         if (odd && mote_random_below(&random, 4) == 0) s->at[i].y = odd_number(&random);

@@ -145,8 +145,8 @@ static void a_neighborhood_keeps_its_limits(void **state)
     for (size_t i = 0; i < test_count(50, 500, 5000); i++) {
         uint32_t vertex = mote_random_below(&random, s.mesh->vertex_count);
         mote_neighborhood_limits limits = {.max_faces = 1 + mote_random_below(&random, 80),
-                            .radius = mote_random_between(&random, 0.05f, 0.5f),
-                            .target = s.mesh->positions[vertex]};
+                                           .radius = mote_random_between(&random, 0.05f, 0.5f),
+                                           .target = s.mesh->positions[vertex]};
         mote_neighborhood_gather(&n, &s.shape, vertex, &limits);
         assert_true(n.count >= 1 && n.count <= limits.max_faces && n.count <= 64);
         for (uint32_t k = 0; k < n.count; k++)
@@ -223,7 +223,8 @@ static void soups_give_nothing_but_true_pairs(void **state)
         uint32_t faces = 1 + mote_random_below(&random, 40);
         trial t;
         trial_begin(&t, &a, &b, faces);
-        mote_neighborhood_limits limits = {.max_faces = faces, .radius = mote_random_between(&random, 0, 4)};
+        mote_neighborhood_limits limits = {.max_faces = faces,
+                                           .radius = mote_random_between(&random, 0, 4)};
         for (int k = 0; k < 4; k++) {
             uint32_t face_a = mote_random_below(&random, a.mesh->triangle_count);
             uint32_t face_b = mote_random_below(&random, b.mesh->triangle_count);
