@@ -69,7 +69,7 @@ static void check_membership(const mote_mesh *mesh, const mote_areas_view *view)
         }
 }
 
-// Connected pieces along edges, of each area, or of all vertices when there are no areas.
+// The number of pieces connected along edges, of each area, or of all vertices if there are no areas.
 static uint32_t count_pieces(const mote_mesh *mesh, const uint32_t *area_of, uint32_t *pieces)
 {
     uint32_t count = 0, *parent = malloc(mesh->vertex_count * sizeof *parent);
@@ -188,7 +188,7 @@ static void check_tree(const mote_mesh *mesh, const mote_areas_def *def,
     for (uint32_t i = 0; i < view->node_count; i++) check_node(mesh, def, view, i);
 }
 
-// Within a round; up to the rounding of distances.
+// Within a round, except for the rounding of distances.
 static void check_steps(const mote_areas_view *view)
 {
     for (uint32_t i = 1; i < view->step_count; i++) {
@@ -264,7 +264,7 @@ static void models_keep_every_invariant(void **state)
 // ---------------------------------------------------------------------------------------------
 // The paper's form
 
-// Four points in line at 1, 2, 9 and 10; without normals, for the triangles have no area.
+// Four points on a line at 1, 2, 9 and 10; without normals, because the triangles have no area.
 static const float in_line[] = {1, 0, 0, 2, 0, 0, 9, 0, 0, 10, 0, 0};
 static const uint32_t in_line_faces[] = {0, 1, 2, 1, 2, 3};
 
@@ -277,9 +277,9 @@ static mote_mesh *mesh_in_line(void)
     return test_mesh_create(&def);
 }
 
-// By hand: the mean is 5.5; (1 +- .01) 5.5 = 5.555 and 5.445 part 9, 10 from 1, 2, at a distortion of
-// 2 (3.445^2 + 4.445^2) / 24; the means 9.5 and 1.5 leave 4 * .5^2 / 24, twice, and the round ends. Both cells are
-// as bad as each other, so that the third code comes from the first: 9.595 and 9.405 part 10 from 9.
+// By hand: the mean is 5.5; (1 +- .01) 5.5 = 5.555 and 5.445 separate 9, 10 from 1, 2, with a distortion of
+// 2 (3.445^2 + 4.445^2) / 24; the means 9.5 and 1.5 give 4 * .5^2 / 24, twice, and the round ends. Both cells have
+// the same distortion, so the first is split: 9.595 and 9.405 separate 10 from 9.
 static void the_literal_form_follows_a_calculation_by_hand(void **state)
 {
     (void)state;
@@ -310,7 +310,7 @@ static void the_literal_form_follows_a_calculation_by_hand(void **state)
     mote_mesh_destroy(mesh);
 }
 
-// (1 + eps) 0 is (1 - eps) 0: an octahedron around the origin stays in one cell, while the repaired form cuts it.
+// (1 + eps) 0 equals (1 - eps) 0: an octahedron around the origin stays one cell, while the connected form divides it.
 static void the_literal_form_cannot_split_a_mean_of_zero(void **state)
 {
     (void)state;
@@ -372,8 +372,8 @@ static void a_single_triangle_has_up_to_three_areas(void **state)
     mote_mesh_destroy(mesh);
 }
 
-// All vertices in one place: vectors coincide, and only the edges are left to cut along.
-static void vertices_in_one_place_are_cut_along_edges(void **state)
+// All vertices at the same position: their vectors coincide, and only edges tell them apart.
+static void coinciding_vertices_are_divided_along_edges(void **state)
 {
     (void)state;
     test_mesh m = test_mesh_torus(8, 6, 2.0f, 1.0f);
@@ -387,8 +387,8 @@ static void vertices_in_one_place_are_cut_along_edges(void **state)
     test_mesh_release(&m);
 }
 
-// A torus beside twenty loose triangles: with enough areas each triangle is one, with few the torus is still cut.
-static void specks_do_not_take_all_areas(void **state)
+// A torus beside twenty loose triangles: with enough areas each triangle is one, with few the torus is still divided.
+static void small_components_do_not_take_all_areas(void **state)
 {
     (void)state;
     enum { SPECKS = 20 };
@@ -430,7 +430,7 @@ static void specks_do_not_take_all_areas(void **state)
     test_mesh_release(&torus);
 }
 
-// A flat sheet has one normal; colored in four stripes and quantized by color alone, it falls into those.
+// A flat sheet in four colored stripes, quantized by color alone: the areas are the stripes.
 static void a_further_factor_alone_decides(void **state)
 {
     (void)state;
@@ -490,7 +490,8 @@ static void areas_of_a_larger_body_are_the_same(void **state)
     assert_true(large_view.nodes[0].centroid.x == small_view.nodes[0].centroid.x * 0x1p100f);
     mote_areas_destroy(small_areas);
     mote_areas_destroy(large_areas);
-    def.form = MOTE_AREAS_LITERAL; // distances overflow: all end up in one cell, but they end
+    def.form =
+        MOTE_AREAS_LITERAL; // distances overflow and all points get into one cell, but the quantization ends
     mote_areas *literal = areas_of(&def, &large_view);
     assert_int_equal(large_view.area_count, 20);
     mote_areas_destroy(literal);
@@ -578,7 +579,7 @@ static void kernels_give_the_bits_of_the_scalar_twin(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Refusals
+// Errors
 
 static void refused(const mote_areas_def *def, mote_result code, const char *words)
 {
@@ -648,7 +649,7 @@ static void bad_factors_are_refused(void **state)
     refused(&def, MOTE_ERROR_DATA, "a factor of vertex 5");
     values[5] = 3e38f;
     refused(&def, MOTE_ERROR_DATA, "a factor of vertex 5");
-    factor.weight = 0.0f; // left out
+    factor.weight = 0.0f; // the factor is left out
     check_def(&def);
     mote_mesh_destroy(mesh);
 }
@@ -667,7 +668,7 @@ static void bad_meshes_and_positions_are_refused(void **state)
     mesh_def.flags = MOTE_MESH_ADJACENCY;
     def.mesh = mesh = test_mesh_create(&mesh_def);
     refused(&def, MOTE_ERROR_ARGUMENT, "without MOTE_MESH_NORMALS");
-    def.normals = m.positions; // any vectors will do
+    def.normals = m.positions; // any vectors
     check_def(&def);
     def.positions = m.positions;
     m.positions[7].y = INFINITY;
@@ -712,8 +713,8 @@ int main(void)
         cmocka_unit_test(the_literal_form_cannot_split_a_mean_of_zero),
         cmocka_unit_test(the_literal_form_leaves_fragments),
         cmocka_unit_test(a_single_triangle_has_up_to_three_areas),
-        cmocka_unit_test(vertices_in_one_place_are_cut_along_edges),
-        cmocka_unit_test(specks_do_not_take_all_areas),
+        cmocka_unit_test(coinciding_vertices_are_divided_along_edges),
+        cmocka_unit_test(small_components_do_not_take_all_areas),
         cmocka_unit_test(a_further_factor_alone_decides),
         cmocka_unit_test(areas_of_a_larger_body_are_the_same),
         cmocka_unit_test(each_round_is_reported),

@@ -35,8 +35,7 @@ static mote_mesh *model_mesh(const char *name)
 
 enum { MOST_CORNERS = 16 };
 
-// A polygon cut out of a board: corners counter-clockwise, thickness 1, its front and back cut into the triangles
-// given.
+// A polygon cut out of a board of thickness 1: corners are counterclockwise; front and back consist of the given triangles.
 static mote_mesh *board(const float (*corners)[2], uint32_t count, const uint32_t (*cut)[3])
 {
     mote_vec3 positions[2 * MOST_CORNERS];
@@ -84,14 +83,13 @@ static mote_mesh *board_cross(void)
     return board(corners, 12, cut);
 }
 
-// `balls` unit balls in a row along z, 1.6 apart, that run into each other: rings of a surface of revolution, and
-// a pole at each end.
+// `balls` overlapping unit balls in a row along z, 1.6 apart: rings of a surface of revolution, and a pole at each end.
 static mote_mesh *string_of_balls(uint32_t balls)
 {
     enum { RINGS = 20, SIDES = 24, MOST_BALLS = 4 };
     static mote_vec3 positions[MOST_BALLS * RINGS * SIDES + 2];
     static uint32_t triangles[2 * MOST_BALLS * RINGS * SIDES][3];
-    const double middle = acos(0.8); // where two balls meet, as an angle from the axis
+    const double middle = acos(0.8); // the angle from the axis at which two balls meet
     uint32_t rings = 0, next = 0;
     for (uint32_t b = 0; b < balls; b++) {
         double from = b == 0 ? PI : PI - middle, to = b + 1 == balls ? 0.0 : middle;
@@ -127,7 +125,7 @@ static mote_mesh *string_of_balls(uint32_t balls)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Spheres that touch
+// Kissing number and shadows
 
 static void at_most_twelve_equal_bodies_touch_one(void **state)
 {
@@ -146,7 +144,7 @@ static uint32_t shadows(float radius, float other)
     return count;
 }
 
-// By hand: equal spheres have a half angle of 30 degrees, 2 / (1 - cos 30) = 14.9, which is held at the kissing
+// By hand: equal spheres have a half angle of 30 degrees, 2 / (1 - cos 30) = 14.9, which is limited to the kissing
 // number. At r = R / 2 the sine is 1/3, 2 / (1 - sqrt(8/9)) = 34.97; at r = R / 9 it is 1/10, 2 / (1 - sqrt .99) =
 // 398.99; at r = 4 R it is 4/5, 2 / (1 - .6) = 5; a sphere against a plane, or a point: 2.
 static void shadows_are_counted_as_by_hand(void **state)
@@ -224,7 +222,7 @@ static void models_have_the_parts_they_are_made_of(void **state)
         has_parts(model_mesh(cases[i].name), cases[i].parts, cases[i].name);
 }
 
-// Components never share a part, and each has one even where there are more than samples.
+// Components never share a part, and each has one even if there are more components than samples.
 static void each_component_is_a_part(void **state)
 {
     (void)state;
@@ -345,7 +343,7 @@ static void a_string_of_balls_is_a_sphere_each(void **state)
 }
 
 // By hand: against bodies of half its radius a unit ball needs 34 particles.
-static void particles_are_allotted_by_the_size_of_others(void **state)
+static void particles_are_counted_by_the_size_of_other_bodies(void **state)
 {
     (void)state;
     mote_mesh *mesh = model_mesh("icosphere");
@@ -362,7 +360,7 @@ static void particles_are_allotted_by_the_size_of_others(void **state)
     mote_mesh_destroy(mesh);
 }
 
-static void a_full_buffer_says_what_it_needed(void **state)
+static void a_full_buffer_reports_the_needed_capacity(void **state)
 {
     (void)state;
     mote_mesh *mesh = string_of_balls(3);
@@ -473,8 +471,8 @@ int main(void)
         cmocka_unit_test(bad_options_of_parts_are_refused),
         cmocka_unit_test(a_convex_body_is_one_sphere),
         cmocka_unit_test(a_string_of_balls_is_a_sphere_each),
-        cmocka_unit_test(particles_are_allotted_by_the_size_of_others),
-        cmocka_unit_test(a_full_buffer_says_what_it_needed),
+        cmocka_unit_test(particles_are_counted_by_the_size_of_other_bodies),
+        cmocka_unit_test(a_full_buffer_reports_the_needed_capacity),
         cmocka_unit_test(bad_options_of_spheres_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -1,7 +1,7 @@
 // LABELS threads
 
-// Method lbg: what it reports is true, it finds what it promises to find, its particles keep to the paper's
-// rules, and whatever bodies are like, it is defined what happens.
+// Method lbg: what it reports is true, it finds most collisions, its particles follow the rules of the paper, and it handles
+// bodies of any kind.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -37,13 +37,13 @@ static const mote_lbg_body *state_of(const mote_world *world, mote_body_id id)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Nothing but the truth
+// Precision
 
 static void begin_frames(random_frames *frames, size_t index)
 {
     random_frames_begin(frames, 31, index, 120);
     for (uint32_t i = 0; i < frames->body_count; i++)
-        frames->bodies[i].def.self_collision = false; // which lbg does not know
+        frames->bodies[i].def.self_collision = false; // which lbg does not support
 }
 
 static const mote_pair_report *find_pair(const mote_report *report, const mote_pair_report *pair)
@@ -64,7 +64,7 @@ static bool has_faces(const mote_report *report, const mote_pair_report *pair, m
     return false;
 }
 
-// Every pair of bodies and of faces is in the truth; the number of face pairs.
+// Checks that every pair of bodies and of faces is in the true report. Returns the number of face pairs.
 static size_t expect_part_of(const mote_report *truth, const mote_report *report)
 {
     size_t count = 0;
@@ -141,7 +141,7 @@ static void what_is_reported_is_true(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What is found
+// Recall
 
 static recall_score score_of(const char *scene, uint32_t particles, uint32_t frames,
                              const char *options)
@@ -235,7 +235,7 @@ static void particles_never_leave_their_areas(void **state)
     stage_end(&s);
 }
 
-// Eq. 12, one term after the other.
+// Eq. 12.
 static double force_on(const mote_lbg_body *body, const mote_lbg_body *other, uint32_t vertex)
 {
     mote_dvec3 p = mote_vec_widen(mote_shape_point(body->shape, vertex));
@@ -251,10 +251,10 @@ static void relaxed_particles_are_where_the_force_is_greatest(void **state)
 {
     (void)state;
     stage s;
-    mote_world_def def = lbg_def(9); // less than ten: relaxed when none moves
+    mote_world_def def = lbg_def(9); // fewer than ten: relaxed when none moves
     two_spheres(&s, &def);
     place_two(&s, 1, (mote_vec3){2.2f, 0.4f, 0.1f});
-    const mote_box wide = {{-9, -9, -9}, {9, 9, 9}}; // boxes must overlap for particles to be drawn
+    const mote_box wide = {{-9, -9, -9}, {9, 9, 9}}; // particles attract only if the boxes overlap
     for (int b = 0; b < 2; b++)
         assert_int_equal(mote_body_set_bounds(s.world, s.ids[b], &wide), MOTE_OK);
     for (int i = 0; i < 20; i++) detected(s.world);
@@ -272,7 +272,7 @@ static void relaxed_particles_are_where_the_force_is_greatest(void **state)
     stage_end(&s);
 }
 
-static void close_is_said_apart_from_touching(void **state)
+static void close_is_reported_separately_from_touching(void **state)
 {
     (void)state;
     stage s;
@@ -308,7 +308,9 @@ static void the_collision_distance_grows_with_the_shape(void **state)
             place_two(&s, scale, (mote_vec3){scale, 0, 0});
             detected(s.world);
             float rest =
-                kind ? 4.0f / 3 : s.meshes[0]->mean_edge_length; // of any two points of a sphere
+                kind ? 4.0f / 3
+                     : s.meshes[0]
+                           ->mean_edge_length; // the mean over all pairs of points of a sphere
             assert_true(fabsf(state_of(s.world, s.ids[0])->distance / (rest * scale) - 1) < 0.05f);
         }
         stage_end(&s);
@@ -318,7 +320,7 @@ static void the_collision_distance_grows_with_the_shape(void **state)
 // ---------------------------------------------------------------------------------------------
 // Repartition
 
-static void rigid_bodies_are_never_cut_anew(void **state)
+static void rigid_bodies_are_never_repartitioned(void **state)
 {
     (void)state;
     mote_random random = mote_random_stream(52, 0, 0);
@@ -334,7 +336,7 @@ static void rigid_bodies_are_never_cut_anew(void **state)
     stage_end(&s);
 }
 
-static void a_body_that_has_grown_is_cut_anew_once(void **state)
+static void a_body_that_has_grown_is_repartitioned_once(void **state)
 {
     (void)state;
     for (int literal = 0; literal < 2; literal++) {
@@ -349,7 +351,7 @@ static void a_body_that_has_grown_is_cut_anew_once(void **state)
         assert_int_equal(report.stats.repartitions, 1);
         assert_int_equal(report.pair_count, 1);
         const mote_lbg_body *body = state_of(s.world, s.ids[0]);
-        assert_true(body->count >= 47 && body->count <= 49); // four times the surface
+        assert_true(body->count >= 47 && body->count <= 49); // four times the surface area
         assert_int_equal(state_of(s.world, s.ids[1])->count, 12);
         place_two(&s, 2, (mote_vec3){3, 0, 0});
         stage_place(&s, 1, placed(1, moved_by((mote_vec3){1.5f, 0, 0})));
@@ -358,7 +360,7 @@ static void a_body_that_has_grown_is_cut_anew_once(void **state)
     }
 }
 
-static void infinity_means_never(void **state)
+static void an_infinite_limit_prevents_repartitions(void **state)
 {
     (void)state;
     stage s;
@@ -372,7 +374,7 @@ static void infinity_means_never(void **state)
     stage_end(&s);
 }
 
-// A grid of two triangles a square, n squares long and wide, in the plane z = 0.
+// A grid of n by n squares in the plane z = 0, with two triangles per square.
 static io_model square_grid(uint32_t n)
 {
     io_model grid = {.vertex_count = (n + 1) * (n + 1), .triangle_count = 2 * n * n};
@@ -412,7 +414,7 @@ static void the_rectangle_of_a_square_is_the_square(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// How many particles
+// The number of particles
 
 static uint32_t count_of(const char *model, const char *other, uint32_t others, mote_lbg_count rule)
 {
@@ -441,7 +443,7 @@ static void the_rules_choose_the_number_of_particles(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bodies of all kinds
+// Unusual bodies
 
 static io_model triangle_model(void)
 {
@@ -453,7 +455,7 @@ static io_model triangle_model(void)
     return model;
 }
 
-// With vertices that no triangle uses, in front, in between and at the end.
+// A sphere with unused vertices at the beginning, in between and at the end.
 static io_model with_isolated_vertices(void)
 {
     io_model sphere = made_model("sphere-528");
@@ -506,7 +508,7 @@ static uint32_t face_pairs_with_sphere(io_model model, uint32_t particles, bool 
     return most;
 }
 
-static void odd_bodies_are_served(void **state)
+static void unusual_bodies_are_accepted(void **state)
 {
     (void)state;
     for (int literal = 0; literal < 2; literal++) {
@@ -545,7 +547,9 @@ static void coordinates_that_are_not_finite_do_no_harm(void **state)
     stage s;
     mote_world_def def = lbg_def(12);
     two_spheres(&s, &def);
-    const mote_box wide = {{-9, -9, -9}, {9, 9, 9}}; // so that nobody looks before the particles do
+    const mote_box wide = {
+        {-9, -9, -9},
+        {9, 9, 9}}; // so that nothing else reads the positions before the particles do
     for (int i = 0; i < 200; i++) {
         place_two(&s, i % 5 ? 1 : 3, (mote_vec3){1.5f, 0, 0});
         for (uint32_t k = mote_random_below(&random, 100); k > 0; k--) {
@@ -582,7 +586,7 @@ static void few_vertices_are_read_when_bounds_are_promised(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Refusals
+// Errors
 
 static void options_out_of_range_are_refused(void **state)
 {
@@ -644,7 +648,7 @@ static const char *estimates_differ(const mote_report *a, const mote_report *b)
     return NULL;
 }
 
-static void workers_do_not_matter(void **state)
+static void any_number_of_workers_gives_the_same(void **state)
 {
     (void)state;
     enum { TEAMS = 3 };
@@ -699,7 +703,7 @@ static void a_frame_allocates_nothing_after_warm_up(void **state)
     }
 }
 
-// Frames of which the second cuts the first body anew. How many calls failed.
+// Runs frames of which the second repartitions the first body. Returns the number of calls that failed.
 static uint32_t live_with_failures(failing_allocator *memory, uint32_t particles,
                                    mote_mesh *const meshes[2], mote_vec3 *positions[2][3])
 {
@@ -790,20 +794,20 @@ int main(void)
         cmocka_unit_test(literal_rules_find_less_but_nothing_wrong),
         cmocka_unit_test(particles_never_leave_their_areas),
         cmocka_unit_test(relaxed_particles_are_where_the_force_is_greatest),
-        cmocka_unit_test(close_is_said_apart_from_touching),
+        cmocka_unit_test(close_is_reported_separately_from_touching),
         cmocka_unit_test(the_collision_distance_grows_with_the_shape),
-        cmocka_unit_test(rigid_bodies_are_never_cut_anew),
-        cmocka_unit_test(a_body_that_has_grown_is_cut_anew_once),
-        cmocka_unit_test(infinity_means_never),
+        cmocka_unit_test(rigid_bodies_are_never_repartitioned),
+        cmocka_unit_test(a_body_that_has_grown_is_repartitioned_once),
+        cmocka_unit_test(an_infinite_limit_prevents_repartitions),
         cmocka_unit_test(the_rectangle_of_a_square_is_the_square),
         cmocka_unit_test(the_rules_choose_the_number_of_particles),
-        cmocka_unit_test(odd_bodies_are_served),
+        cmocka_unit_test(unusual_bodies_are_accepted),
         cmocka_unit_test(there_are_no_more_particles_than_vertices),
         cmocka_unit_test(coordinates_that_are_not_finite_do_no_harm),
         cmocka_unit_test(few_vertices_are_read_when_bounds_are_promised),
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(meshes_without_neighbors_or_normals_are_refused),
-        cmocka_unit_test(workers_do_not_matter),
+        cmocka_unit_test(any_number_of_workers_gives_the_same),
         cmocka_unit_test(a_frame_allocates_nothing_after_warm_up),
         cmocka_unit_test(every_failing_allocation_is_survived),
         cmocka_unit_test(bodies_come_and_go),

@@ -1,4 +1,4 @@
-// The force kernels against their scalar twins, bit by bit, and those against the laws they stand for.
+// The force kernels against their scalar twins, bit by bit, and the twins against the laws of force.
 
 #include <math.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "papers/particle/forces.h"
 #include "support/run.h"
 
-enum { MOST_SOURCES = 40 };
+enum { MAX_SOURCES = 40 };
 
 typedef struct scenery {
-    mote_vec3 at[MOST_SOURCES];
+    mote_vec3 at[MAX_SOURCES];
     mote_force_sources sources;
     mote_force_points points;
     float reach;
@@ -30,7 +30,7 @@ static float odd_number(mote_random *random)
     return odd[mote_random_below(random, sizeof odd / sizeof *odd)];
 }
 
-// A scene of any size; `odd`: with coordinates that are not numbers, or hardly.
+// A scene of any size; `odd`: some coordinates are NaN, infinite, huge or denormal.
 static void make_scenery(scenery *s, uint64_t seed, bool odd)
 {
     mote_random random = mote_random_stream(seed, 1, odd);
@@ -38,7 +38,7 @@ static void make_scenery(scenery *s, uint64_t seed, bool odd)
     float scale = scales[mote_random_below(&random, 4)];
     s->reach = scale * mote_random_between(&random, 0.1f, 4.0f);
     s->sources = (mote_force_sources){.at = s->at,
-                                      .count = mote_random_below(&random, MOST_SOURCES + 1),
+                                      .count = mote_random_below(&random, MAX_SOURCES + 1),
                                       .inverse_reach = mote_inverse_reach(s->reach),
                                       .unlimited = mote_random_below(&random, 2)};
     for (uint32_t i = 0; i < s->sources.count; i++) {
@@ -57,7 +57,7 @@ typedef struct twin {
     mote_force_kernel *kernel, *scalar;
 } twin;
 
-// Every compilation of each kernel beside its twin.
+// Every compilation of each kernel with its scalar twin.
 static size_t list_twins(twin out[4])
 {
     size_t count = 0;
@@ -124,7 +124,7 @@ static void sums_follow_the_laws(void **state)
     }
 }
 
-static void a_body_without_size_has_a_finite_reach(void **state)
+static void a_body_of_size_zero_has_a_finite_reach(void **state)
 {
     (void)state;
     const float reaches[] = {0.0f, -1.0f, NAN, 1e-44f, 3e38f, INFINITY};
@@ -139,7 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_give_the_bits_of_their_twins),
         cmocka_unit_test(sums_follow_the_laws),
-        cmocka_unit_test(a_body_without_size_has_a_finite_reach),
+        cmocka_unit_test(a_body_of_size_zero_has_a_finite_reach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

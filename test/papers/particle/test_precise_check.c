@@ -51,7 +51,7 @@ static mote_neighborhood_limits everything(void)
     return (mote_neighborhood_limits){.max_faces = UINT32_MAX, .radius = INFINITY};
 }
 
-// What one check needs besides the neighborhoods.
+// A check and the frame that it belongs to.
 typedef struct trial {
     mote_precise_check check;
     mote_allocator allocator;
@@ -194,7 +194,7 @@ static void whole_neighborhoods_give_all_face_pairs_once(void **state)
         trial t;
         trial_begin(&t, &a, &b, 4096);
         mote_neighborhood_limits limits = everything();
-        for (int twice = 0; twice < 2; twice++) { // the second time finds nothing new
+        for (int twice = 0; twice < 2; twice++) { // the second pass finds no new pairs
             mote_neighborhood_gather(&t.check.a, &a.shape, 3, &limits);
             mote_neighborhood_gather(&t.check.b, &b.shape, 4, &limits);
             assert_false(mote_precise_check_run(&t.check));
@@ -243,7 +243,7 @@ static void soups_give_nothing_but_true_pairs(void **state)
     mote_float_env_leave(env);
 }
 
-static void one_is_enough_when_one_is_asked_for(void **state)
+static void the_check_ends_at_the_first_pair_if_only_one_is_wanted(void **state)
 {
     (void)state;
     mote_float_env env = mote_float_env_enter();
@@ -299,7 +299,7 @@ static void corners_that_are_not_finite_are_left_out(void **state)
     subject_end(&s);
 }
 
-static void want_of_memory_is_said(void **state)
+static void missing_memory_is_reported(void **state)
 {
     (void)state;
     for (size_t fail_at = 1;; fail_at++) {
@@ -322,10 +322,10 @@ int main(void)
         cmocka_unit_test(a_neighborhood_stays_in_its_area),
         cmocka_unit_test(whole_neighborhoods_give_all_face_pairs_once),
         cmocka_unit_test(soups_give_nothing_but_true_pairs),
-        cmocka_unit_test(one_is_enough_when_one_is_asked_for),
+        cmocka_unit_test(the_check_ends_at_the_first_pair_if_only_one_is_wanted),
         cmocka_unit_test(a_spent_budget_ends_the_check),
         cmocka_unit_test(corners_that_are_not_finite_are_left_out),
-        cmocka_unit_test(want_of_memory_is_said),
+        cmocka_unit_test(missing_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

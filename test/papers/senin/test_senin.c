@@ -1,7 +1,7 @@
 // LABELS threads
 
-// Particles after Senin et al. 2003: what they report is true, whatever the bodies do; it is the same for any number of
-// workers; and on the letters they find nearly all of it.
+// Method senin: what it reports is true, whatever the bodies do; it is the same for any number of workers; and on the letters
+// it finds nearly all collisions.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -25,7 +25,7 @@ static mote_world_def senin_def(void)
     return def;
 }
 
-// One choice of options by number: every option is there in some.
+// Options by index: each option is changed in at least one of them.
 static mote_senin_options some_options(uint64_t number)
 {
     const uint32_t particles[] = {5, 1, 3, 40, 2, 300, 12};
@@ -45,7 +45,7 @@ static mote_senin_options some_options(uint64_t number)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Against naive
+// Comparison with naive
 
 typedef struct both {
     random_frames frames;
@@ -129,7 +129,7 @@ static void check_estimates(both *b, const mote_report *said, const mote_report 
     }
 }
 
-static void only_what_is_there_is_reported(void **state)
+static void what_is_reported_is_true(void **state)
 {
     (void)state;
     size_t found = 0, there = 0;
@@ -154,7 +154,7 @@ static void only_what_is_there_is_reported(void **state)
         }
         both_end(&b);
     }
-    assert_true(10 * found > 5 * there); // soups and single triangles among them
+    assert_true(10 * found > 5 * there); // the bodies include soups and single triangles
 }
 
 static void tests_stay_within_their_limits(void **state)
@@ -177,7 +177,7 @@ static void tests_stay_within_their_limits(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The same for the same seed
+// The same seed gives the same report
 
 enum { MOST_ESTIMATES = 64 };
 
@@ -212,7 +212,7 @@ static mote_report show_frame(const scene_instance *scene, stage *s, uint32_t fr
     return detected(s->world);
 }
 
-// From the middle of the letters' scenes, where they meet.
+// Frames from the middle of the scenes of letters, where these collide.
 enum { FIRST_FRAME = 60 };
 
 static outcome play(const char *scene_name, mote_world_def def, uint32_t frames)
@@ -280,7 +280,7 @@ static void the_seed_decides_where_particles_start(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// How much is found
+// Recall
 
 static recall_share recall_of(const char *scene, double speed, uint32_t frames)
 {
@@ -450,7 +450,7 @@ static void meshes_without_adjacency_are_refused(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Odd bodies
+// Unusual bodies
 
 static io_model model_of(const mote_vec3 *positions, uint32_t vertex_count,
                          const uint32_t *triangles, uint32_t triangle_count)
@@ -468,7 +468,7 @@ static io_model single_triangle(void)
     return model_of(corners, 3, (const uint32_t[]){0, 1, 2}, 1);
 }
 
-// A triangle through the middle, one far away, and vertices that belong to none.
+// A triangle through the origin, one far away, and vertices that no triangle uses.
 static io_model loose_parts(void)
 {
     const mote_vec3 corners[8] = {{90, 0, 0}, {-2, 0, 0.1f}, {2, 0.3f, 0.2f}, {0, -0.2f, 3},
@@ -495,7 +495,7 @@ static void few_vertices_hold_few_particles(void **state)
                 assert_int_equal(report.estimate_count, 1);
                 found |= report.face_pair_count > 0;
             }
-            // One particle on two separate triangles may sit on the wrong one.
+            // A single particle on two separate triangles may be on the wrong one.
             assert_true(found || (odd && particles[i] < 5));
             stage_end(&s);
         }
@@ -519,7 +519,7 @@ static void two_single_triangles_meet(void **state)
     }
 }
 
-// Promised bounds keep the world from looking at all vertices, so that the method meets the broken ones itself.
+// With promised bounds the world does not read all vertices, so that the method meets the broken ones itself.
 static void broken_vertices_do_no_harm(void **state)
 {
     (void)state;
@@ -553,7 +553,7 @@ static void broken_vertices_do_no_harm(void **state)
     }
 }
 
-static void several_bodies_are_watched_at_once(void **state)
+static void several_bodies_are_detected_at_once(void **state)
 {
     (void)state;
     mote_world_def def = senin_def();
@@ -572,7 +572,7 @@ static void several_bodies_are_watched_at_once(void **state)
 // ---------------------------------------------------------------------------------------------
 // The thread of the particles
 
-// The caller writes to his positions as soon as a detect is over, and bodies and meshes go: the thread sees neither.
+// The caller changes positions and destroys bodies and meshes right after a detect; the thread must not read them.
 static void the_thread_reads_nothing_of_the_caller(void **state)
 {
     (void)state;
@@ -655,7 +655,8 @@ static void after_warm_up_frames_allocate_nothing(void **state)
         mote_world_def def = senin_def();
         mote_senin_options options = some_options(number);
         mote_world_def_set_senin(&def, &options);
-        def.detect = MOTE_DETECT_FIRST; // else more may be found than ever before
+        def.detect =
+            MOTE_DETECT_FIRST; // otherwise more face pairs may be found than in any frame before
         def.allocator = failing_allocator_hook(&memory);
         scene_instance *scene;
         stage s;
@@ -673,7 +674,7 @@ static void after_warm_up_frames_allocate_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_there_is_reported),
+        cmocka_unit_test(what_is_reported_is_true),
         cmocka_unit_test(tests_stay_within_their_limits),
         cmocka_unit_test(any_number_of_workers_gives_the_same),
         cmocka_unit_test(the_seed_decides_where_particles_start),
@@ -686,7 +687,7 @@ int main(void)
         cmocka_unit_test(few_vertices_hold_few_particles),
         cmocka_unit_test(two_single_triangles_meet),
         cmocka_unit_test(broken_vertices_do_no_harm),
-        cmocka_unit_test(several_bodies_are_watched_at_once),
+        cmocka_unit_test(several_bodies_are_detected_at_once),
         cmocka_unit_test(the_thread_reads_nothing_of_the_caller),
         cmocka_unit_test(every_failing_allocation_is_survived),
         cmocka_unit_test(after_warm_up_frames_allocate_nothing),
