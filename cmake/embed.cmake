@@ -2,7 +2,7 @@
 file(READ ${INPUT} bytes HEX)
 string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}") # C lines of 16 bytes
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-file(WRITE ${OUTPUT} "#include \"apps/mote/check/page.h\"
+file(WRITE ${OUTPUT} "#include \"check/report/page.h\"
 
 static const unsigned char page[] = {
 ${bytes}};

@@ -10,9 +10,9 @@ if(MOTE_JS)
   target_link_options(mote_module PRIVATE -mexec-model=reactor -Wl,--strip-all
     -Wl,--stack-first,-z,stack-size=1048576) # an overflow traps instead of writing into data
 endif()
-if(MOTE_TESTS AND TARGET mote_verbs)
+if(MOTE_TESTS AND TARGET mote_check)
   # What the module must find again (bindings/js/test/asset.test.mjs).
   add_executable(mote_poses test/wasm/poses.c)
   target_include_directories(mote_poses PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(mote_poses PRIVATE mote_verbs mote_flags)
+  target_link_libraries(mote_poses PRIVATE mote_check mote_flags)
 endif()

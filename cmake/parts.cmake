@@ -1,4 +1,4 @@
-# io, scenes and assets: each folder one target, for programs and bindings. They may include core/ (see
+# io, scenes and assets: each folder one target, for programs, bindings and libmote_check. They may include core/ (see
 # tools/check_includes.sh).
 file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
 file(GLOB assets_sources CONFIGURE_DEPENDS assets/*.c)
@@ -6,8 +6,9 @@ file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
 
 function(mote_part name)
   add_library(mote_${name} STATIC ${ARGN})
-  target_include_directories(mote_${name} PUBLIC ${PROJECT_SOURCE_DIR} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(mote_${name} PUBLIC mote PRIVATE mote_flags)
+  target_include_directories(mote_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(mote_${name} PUBLIC mote PRIVATE $<BUILD_INTERFACE:mote_flags>)
 endfunction()
 
 if(io_sources)

@@ -19,9 +19,10 @@ io:core
 scenes:core io
 assets:core io
 bench:core io scenes
-apps/mote:core io scenes assets bench
-apps/mote/import:core io assets
-apps/mote/animation:core io scenes assets apps/mote/import
+check:core io scenes assets
+check/import:core io assets
+check/animation:core io scenes assets check/import
+apps/mote:core io scenes assets bench check
 examples:core io scenes
 fuzz:core io scenes assets
 bindings/js:core io scenes assets

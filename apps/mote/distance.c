@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/animation/animation.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "bench/plot.h"
+#include "check/animation/animation.h"
 #include "core/result.h"
 
 // Set from the command line.
@@ -37,7 +37,7 @@ static mote_result open_gauge(cmd_arguments arguments, gauge *g)
 {
     if (!(given.fps > 0)) return mote_fail(MOTE_ERROR_ARGUMENT, "option '--fps' must be above 0");
     check_animation_def def = check_default_animation_def();
-    def.inputs = arguments.items;
+    def.inputs = (const char *const *)arguments.items;
     def.input_count = (uint32_t)arguments.count;
     def.split = arguments.count > 1 ? ASSET_SPLIT_FILE : ASSET_SPLIT_NODE;
     def.clip = given.clip;

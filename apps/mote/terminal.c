@@ -15,10 +15,15 @@ static bool is_terminal(FILE *stream)
     return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
 }
 
-const char *cmd_style_code(FILE *to, cmd_style style)
+bool cmd_has_color(FILE *to)
 {
     const char *no_color = getenv("NO_COLOR");
-    if (!is_terminal(to) || (no_color && no_color[0])) return "";
+    return is_terminal(to) && !(no_color && no_color[0]);
+}
+
+const char *cmd_style_code(FILE *to, cmd_style style)
+{
+    if (!cmd_has_color(to)) return "";
     switch (style) {
     case CMD_STYLE_PLAIN: return "\033[0m";
     case CMD_STYLE_BOLD: return "\033[1m";

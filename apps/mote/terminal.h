@@ -17,8 +17,10 @@ typedef enum cmd_style {
     CMD_STYLE_YELLOW
 } cmd_style;
 
-// The escape sequence of a style; empty when `to` is no terminal, or NO_COLOR is set, or TERM is
-// dumb.
+// Whether `to` is a terminal with colors: not if NO_COLOR is set or TERM is dumb.
+bool cmd_has_color(FILE *to);
+
+// The escape sequence of a style; empty without colors.
 const char *cmd_style_code(FILE *to, cmd_style style);
 
 // A head of a style in its column, then the text beside it, wrapped at 80 columns. A head that is too

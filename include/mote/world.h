@@ -160,6 +160,10 @@ MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, m
 /// Finds what touches. On failure (no memory) the report is empty.
 MOTE_API mote_result mote_world_detect(mote_world *world);
 
+/// Changes mote_world_def.time_budget from the next detect on, for callers who share out the time of several
+/// frames. MOTE_ERROR_ARGUMENT unless `seconds` is 0 or more, MOTE_ERROR_STATE while the world is recorded.
+MOTE_API mote_result mote_world_set_time_budget(mote_world *world, double seconds);
+
 typedef enum mote_pair_state {
     MOTE_PAIR_BEGIN = 0, ///< together in this frame, not in the one before
     MOTE_PAIR_PERSIST,

@@ -426,3 +426,15 @@ mote_result mote_world_detect(mote_world *world)
     mote_float_env_leave(env);
     return result;
 }
+
+mote_result mote_world_set_time_budget(mote_world *world, double seconds)
+{
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_set_time_budget: world is null");
+    if (!(seconds >= 0 && seconds < (double)INFINITY))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_set_time_budget: seconds is %g, expected 0 or more", seconds);
+    if (world->recorder)
+        return mote_fail(MOTE_ERROR_STATE, "mote_world_set_time_budget: the world is recorded");
+    world->def.time_budget = seconds;
+    return MOTE_OK;
+}

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "apps/mote/import/import.h"
-#include "apps/mote/import/wire.h"
+#include "check/import/import.h"
+#include "check/import/wire.h"
 #include "core/random.h"
 #include "core/result.h"
 #include "core/timer.h"

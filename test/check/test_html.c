@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "apps/mote/check/html_report.h"
-#include "apps/mote/check/page.h"
+#include "check/report/html_report.h"
+#include "check/report/page.h"
 #include "examples/arm.h"
 #include "examples/glb.h"
 #include "io/json.h"

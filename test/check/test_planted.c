@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/import/import.h"
 #include "assets/rig_part.h"
+#include "check/import/import.h"
 #include "core/vec.h"
 #include "examples/arm.h"
 #include "examples/glb.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/animation/animation.h"
+#include "check/animation/animation.h"
 #include "core/vec.h"
 #include "io/io.h"
 #include "support/check_play.h"
@@ -45,7 +45,7 @@ static int open_files(void **state)
         snprintf(file->path, sizeof file->path, "%s/%s", folder, entry->d_name);
         char *inputs[] = {file->path};
         check_animation_def def = check_default_animation_def();
-        def.inputs = inputs;
+        def.inputs = (const char *const *)inputs;
         def.input_count = 1;
         def.split = ASSET_SPLIT_FILE;
         if (check_animation_open(&def, &file->animation)) fail_msg("%s", mote_last_message());

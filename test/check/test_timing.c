@@ -1,6 +1,6 @@
 // Which frames a clip has.
 
-#include "apps/mote/animation/animation.h"
+#include "check/animation/animation.h"
 #include "support/run.h"
 
 static void frames_include_the_last_key(void **state)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/animation/animation.h"
+#include "check/animation/animation.h"
 
 static void must(mote_result result)
 {
@@ -71,20 +71,20 @@ int main(int argc, char **argv)
         return 2;
     }
     check_animation_def def = check_default_animation_def();
-    def.inputs = argv + 1;
+    def.inputs = (const char *const *)(argv + 1);
     def.input_count = 1;
     check_animation *animation;
     must(check_animation_open(&def, &animation));
     for (uint32_t i = 0; i < animation->part_count; i++)
         printf("part %s\t%u %u\n", animation->parts[i]->name, animation->parts[i]->vertex_count,
                animation->parts[i]->triangle_count);
-    if (animation->animated)
+    if (animation->clip)
         printf("clip %s\t%.17g %.17g\n", animation->clip, animation->start, animation->end);
     mote_body_id *bodies = calloc(animation->part_count, sizeof *bodies);
     if (!bodies) return 1;
     mote_world *world = fill_world(animation, bodies);
     print_frame(animation, CHECK_REST_FRAME, world, bodies);
-    for (uint32_t i = 0; i < animation->frame_count && animation->animated; i++)
+    for (uint32_t i = 0; i < animation->frame_count && animation->clip; i++)
         print_frame(animation, i, world, bodies);
     mote_world_destroy(world);
     free(bodies);

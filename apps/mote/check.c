@@ -1,0 +1,421 @@
+// mote check: finds every frame in which something passes through something else.
+
+#include <errno.h>
+#include <math.h>
+#include <mote/check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/mote/folder.h"
+#include "apps/mote/methods.h"
+#include "apps/mote/terminal.h"
+#include "apps/mote/verb.h"
+#include "core/result.h"
+
+// Set from the command line.
+static struct {
+    const char *parts, *weld, *clip, *method, *json, *fail_on, *baseline, *write_baseline, *out,
+        *html;
+    bool self, no_self, rest, no_faces;
+    cmd_texts ignore, only;
+    float tolerance, fps, budget;
+    cmd_range frames;
+    uint64_t threads, views;
+} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
+
+// A file to write; opened by the first write, if not before.
+typedef struct output {
+    const char *path; // "-" is standard output
+    FILE *file;
+} output;
+
+// One run of the verb.
+typedef struct job {
+    mote_check *check;
+    output json, html, baseline;
+    cmd_progress progress;
+} job;
+
+// ---------------------------------------------------------------------------------------------
+// Options
+
+static const char *const splits[] = {"auto", "file", "node", "mesh", "material", "component", NULL};
+
+static bool read_number(const char *text, float *out)
+{
+    char *end;
+    *out = strtof(text, &end);
+    return end != text && !*end && isfinite(*out);
+}
+
+static mote_result read_weld(mote_check_def *def)
+{
+    if (strcmp(given.weld, "none") == 0) {
+        def->weld = MOTE_WELD_NONE;
+    } else if (strcmp(given.weld, "exact") == 0) {
+        def->weld = MOTE_WELD_EXACT;
+    } else if (read_number(given.weld, &def->weld_tolerance) && def->weld_tolerance >= 0) {
+        def->weld = MOTE_WELD_TOLERANCE;
+    } else {
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--weld': '%s' is not none, exact or a distance", given.weld);
+    }
+    return MOTE_OK;
+}
+
+static mote_result read_fail_on(mote_check_def *def)
+{
+    const char *text = given.fail_on;
+    def->fail_on = MOTE_CHECK_PENETRATE;
+    if (strncmp(text, "depth>", 6) == 0 && read_number(text + 6, &def->fail_depth) &&
+        def->fail_depth >= 0)
+        return MOTE_OK;
+    for (int i = MOTE_CHECK_NEAR; i <= MOTE_CHECK_PENETRATE; i++) {
+        def->fail_on = (mote_check_severity)i;
+        if (strcmp(text, mote_check_severity_name(def->fail_on)) == 0) return MOTE_OK;
+    }
+    return mote_fail(MOTE_ERROR_ARGUMENT,
+                     "option '--fail-on': '%s' is not near, touch, penetrate or depth>D", text);
+}
+
+static mote_result check_numbers(void)
+{
+    if (!(given.fps > 0)) return mote_fail(MOTE_ERROR_ARGUMENT, "option '--fps' must be above 0");
+    if (given.tolerance < 0 || given.budget < 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "options '--tolerance' and '--budget' are 0 or more");
+    if (given.threads > UINT16_MAX || given.views > UINT16_MAX)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "options '--threads' and '--views' are at most 65535");
+    if (given.self && given.no_self)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "'--self' and '--no-self' exclude each other");
+    return MOTE_OK;
+}
+
+static mote_check_split read_split(void)
+{
+    int split = 0;
+    while (strcmp(mote_check_split_name((mote_check_split)split), given.parts) != 0) split++;
+    return (mote_check_split)split;
+}
+
+static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
+{
+    const mote_method_info *method;
+    *def = mote_check_default_def();
+    mote_result result = cmd_method_by_name(given.method, &method);
+    if (!result) result = check_numbers();
+    if (!result) result = read_fail_on(def);
+    if (!result) result = read_weld(def);
+    if (result) return result;
+    def->inputs = (const char *const *)arguments.items;
+    def->input_count = (uint32_t)arguments.count;
+    def->split = read_split();
+    def->clip = given.clip;
+    def->fps = (double)given.fps;
+    def->rest_pose = given.rest;
+    def->self = given.self      ? MOTE_CHECK_SELF_YES
+                : given.no_self ? MOTE_CHECK_SELF_NO
+                                : MOTE_CHECK_SELF_AUTO;
+    def->ignore = given.ignore.items;
+    def->ignore_count = given.ignore.count;
+    def->only = given.only.items;
+    def->only_count = given.only.count;
+    def->tolerance = given.tolerance;
+    def->method = method->method;
+    def->worker_count = (uint32_t)given.threads;
+    def->time_budget = (double)given.budget;
+    def->rest_baseline = given.baseline && strcmp(given.baseline, "rest") == 0;
+    def->baseline = def->rest_baseline ? NULL : given.baseline;
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Outputs
+
+static bool open_output(output *to)
+{
+    if (!to->file) to->file = strcmp(to->path, "-") == 0 ? stdout : fopen(to->path, "w");
+    return to->file;
+}
+
+// A mote_check_sink. The check has a buffer; what it hands over is written at once.
+static bool write_output(void *context, const char *bytes, size_t size)
+{
+    output *to = context;
+    return open_output(to) && fwrite(bytes, 1, size, to->file) == size && fflush(to->file) == 0;
+}
+
+static mote_check_sink sink_to(output *to)
+{
+    return (mote_check_sink){.write = write_output, .context = to, .name = to->path};
+}
+
+static mote_result open_now(output *to)
+{
+    return open_output(to)
+               ? MOTE_OK
+               : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", to->path, strerror(errno));
+}
+
+static void close_output(output *to)
+{
+    if (to->file && to->file != stdout) fclose(to->file); // everything was flushed
+}
+
+// Paths that cannot be written are refused before anything is checked or overwritten.
+static mote_result open_outputs(job *j)
+{
+    mote_result result = MOTE_OK;
+    if (given.html) {
+        mote_check_sink sink = sink_to(&j->html);
+        result = mote_check_add_html(j->check, &sink);
+        if (!result) result = open_now(&j->html);
+    }
+    if (given.json && !result) {
+        mote_check_json_def def = mote_check_default_json_def();
+        def.sink = sink_to(&j->json);
+        def.faces = !given.no_faces;
+        def.view_count = (uint32_t)given.views;
+        result = mote_check_add_json(j->check, &def);
+        if (!result) result = open_now(&j->json);
+    }
+    if (given.write_baseline && !result) {
+        mote_check_sink sink = sink_to(&j->baseline);
+        result = mote_check_add_baseline(j->check, &sink);
+    }
+    if (given.out && !result) result = cmd_make_folder(given.out);
+    return result;
+}
+
+// With the report on standard output, the summary goes to standard error.
+static FILE *summary_stream(void)
+{
+    return given.json && strcmp(given.json, "-") == 0 ? stderr : stdout;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Running
+
+static mote_result choose_frames(mote_check *check)
+{
+    mote_check_info info;
+    mote_check_get_info(check, &info);
+    if (given.rest || given.frames.first > given.frames.last) return MOTE_OK;
+    if (given.frames.last >= info.frame_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--frames': there are only the frames 0 to %u",
+                         info.frame_count - 1);
+    return mote_check_set_frames(check, given.frames.first, given.frames.last);
+}
+
+static bool show_progress(void *context, uint32_t done, uint32_t count)
+{
+    job *j = context;
+    if (done == 0) j->progress = cmd_progress_begin("checking", count);
+    if (done > 0) cmd_progress_step(&j->progress);
+    return true;
+}
+
+static mote_result paint_frame(void *context, const mote_check *check,
+                               const mote_check_frame *frame)
+{
+    (void)context;
+    char path[4096];
+    if (!given.out || frame->finding_count == 0) return MOTE_OK;
+    if (snprintf(path, sizeof path, "%s/frame_%05u.ply", given.out, frame->number) >=
+        (int)sizeof path)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--out': the path is too long");
+    return mote_check_write_ply(check, frame, path);
+}
+
+static mote_result run_check(job *j)
+{
+    output text = {.path = "-", .file = summary_stream()};
+    const mote_check_sink sink = sink_to(&text);
+    bool color = cmd_has_color(text.file);
+    const mote_check_callbacks callbacks = {show_progress, paint_frame, j};
+    mote_check_write_heading(j->check, &sink, color);
+    mote_result result = mote_check_run(j->check, &callbacks);
+    char message[512];
+    snprintf(message, sizeof message, "%s", mote_last_message());
+    cmd_progress_end(&j->progress);
+    mote_check_write_summary(j->check, &sink, color);
+    return result ? mote_fail(result, "%s", message) : MOTE_OK;
+}
+
+static int exit_code(const mote_check *check)
+{
+    mote_check_outcome outcome;
+    mote_check_get_outcome(check, &outcome);
+    if (outcome.failed) return CMD_EXIT_FOUND;
+    bool incomplete = outcome.total.cut_short || outcome.total.invalid_frames > 0;
+    return incomplete ? CMD_EXIT_ERROR : CMD_EXIT_FINE;
+}
+
+static int run(cmd_arguments arguments)
+{
+    signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
+    job j = {.json = {.path = given.json},
+             .html = {.path = given.html},
+             .baseline = {.path = given.write_baseline}};
+    mote_check_def def;
+    mote_result result = read_options(arguments, &def);
+    if (!result) result = mote_check_open(&def, &j.check);
+    if (!result) result = choose_frames(j.check);
+    if (!result) result = open_outputs(&j);
+    if (!result) result = run_check(&j);
+    int code = result ? cmd_verb_fail("check") : exit_code(j.check);
+    mote_check_close(j.check);
+    close_output(&j.json);
+    close_output(&j.html);
+    close_output(&j.baseline);
+    return code;
+}
+
+static const cmd_option options[] = {
+    {.name = "parts",
+     .kind = CMD_OPTION_CHOICE,
+     .to = &given.parts,
+     .value = "KIND",
+     .standard = "auto",
+     .help = "what is one part; auto means nodes, or files where there are several",
+     .choices = splits},
+    {.name = "self",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.self,
+     .help = "check each part against itself too; the default where there is one part only"},
+    {.name = "no-self",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.no_self,
+     .help = "do not check a part against itself"},
+    {.name = "ignore",
+     .kind = CMD_OPTION_TEXTS,
+     .to = &given.ignore,
+     .value = "A:B",
+     .help = "leave out pairs of parts with such names, * and ? stand for any characters; A alone "
+             "means A with anything; may be given several times"},
+    {.name = "only",
+     .kind = CMD_OPTION_TEXTS,
+     .to = &given.only,
+     .value = "A:B",
+     .help = "look only at pairs of parts with such names; may be given several times"},
+    {.name = "weld",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.weld,
+     .value = "HOW",
+     .standard = "exact",
+     .help = "which vertices are one: none, exact (same place and motion) or a distance"},
+    {.name = "tolerance",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.tolerance,
+     .value = "D",
+     .standard = "0",
+     .help = "also find near misses: faces at most so far apart"},
+    {.name = "static",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.rest,
+     .help = "check the rest pose and no animation"},
+    {.name = "clip",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.clip,
+     .value = "NAME",
+     .help = "the animation to check, of a file that has several; the first if not given"},
+    {.name = "fps",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.fps,
+     .value = "N",
+     .standard = "30",
+     .help = "frames a second: frame i is at start + i / N, and the last key is a frame too"},
+    {.name = "frames",
+     .kind = CMD_OPTION_RANGE,
+     .to = &given.frames,
+     .value = "A:B",
+     .help = "first and last frame, or one alone; all if not given"},
+    {.name = "baseline",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.baseline,
+     .value = "FILE",
+     .help = "face pairs that are known and do not count: a file of --write-baseline, or the word "
+             "rest for what meets in the rest pose"},
+    {.name = "write-baseline",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.write_baseline,
+     .value = "FILE",
+     .help = "write all face pairs found, for a later --baseline"},
+    {.name = "fail-on",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.fail_on,
+     .value = "WHAT",
+     .standard = "penetrate",
+     .help = "what makes the exit code 1: near, touch, penetrate or depth>D"},
+    {.name = "json",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.json,
+     .value = "FILE",
+     .help = "write the report as JSON; - is standard output, and the summary goes to standard "
+             "error"},
+    {.name = "no-faces",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.no_faces,
+     .help = "leave the lists of faces out of the JSON"},
+    {.name = "views",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.views,
+     .value = "N",
+     .standard = "0",
+     .help = "put the triangles around the N worst places into the JSON"},
+    {.name = "html",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.html,
+     .value = "FILE",
+     .help = "write the report as a page with a time line, pictures and a 3-D view of the worst "
+             "places"},
+    {.name = "out",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.out,
+     .value = "DIR",
+     .help = "write each bad frame to DIR/frame_00012.ply, with the faces that meet in red"},
+    {.name = "method",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.method,
+     .value = "NAME",
+     .standard = "hybrid",
+     .help = "how to detect; 'mote methods' lists what there is"},
+    {.name = "threads",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.threads,
+     .value = "N",
+     .standard = "1",
+     .help = "threads to use; 0 is one a processor"},
+    {.name = "budget",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.budget,
+     .value = "S",
+     .standard = "0",
+     .help = "seconds that the check may take; 0 is no limit. What is left then is not looked at, "
+             "and the exit code is not 0"},
+};
+
+const cmd_verb cmd_verb_check = {
+    .name = "check",
+    .summary = "find every frame in which something passes through something else",
+    .arguments = "INPUT...",
+    .least_arguments = 1,
+    .most_arguments = INT32_MAX,
+    .about =
+        "Checks an animation frame by frame: which parts meet, in which triangles, where, and how "
+        "deep. An input is a file (glTF, FBX, Collada and more; OBJ, PLY, STL, OFF), numbered "
+        "files (walk_%04d.obj, or a "
+        "folder of them) or the name of a built-in scene. Several inputs are checked together, "
+        "each one part. Faces that share a vertex are neighbors and never reported. "
+        "The exit code is 0 if nothing was found, 1 if something was, 2 if the check could not be "
+        "made or not be completed.",
+    .examples = "  mote check character.glb --json report.json\n"
+                "  mote check body.obj shirt.obj --html report.html\n"
+                "  mote check walk_%04d.obj --json report.json\n"
+                "  mote check teapot-sphere --frames 0:99 --fail-on 'depth>0.01'\n",
+    .options = {options, sizeof options / sizeof options[0]},
+    .run = run,
+};

@@ -1,0 +1,68 @@
+// An animation: parts, and where they are in each frame. Comes from one or several sources: files with
+// skins, morph targets and moving nodes, numbered files of meshes, built-in scenes, meshes in memory.
+
+#ifndef MOTE_CHECK_ANIMATION_H
+#define MOTE_CHECK_ANIMATION_H
+
+#include <mote/check.h>
+
+#include "assets/rig.h"
+#include "check/import/import.h"
+
+// The pose without animation.
+#define CHECK_REST_FRAME UINT32_MAX
+
+// As in mote_check_def.
+typedef struct check_animation_def {
+    const char *const *inputs;
+    uint32_t input_count;
+    const mote_check_part *parts;
+    uint32_t part_count, frame_count;
+    mote_check_get_positions *get_positions;
+    void *get_positions_context;
+    asset_split split;
+    mote_weld weld;
+    float weld_tolerance;
+    const char *clip;
+    double fps;
+    check_import_limits limits;
+} check_animation_def;
+
+check_animation_def check_default_animation_def(void);
+
+typedef struct check_source check_source;
+
+typedef struct check_animation {
+    check_source **sources;
+    asset_part **parts;  // of all sources
+    uint32_t *source_of; // each part's source
+    uint32_t source_count, part_count;
+    uint32_t frame_count; // of the longest source
+    double start, end;    // seconds, of the longest source
+    double fps;
+    const char *clip; // of the first source that has one, or null
+    bool z_up;        // of the first source; otherwise y is
+} check_animation;
+
+// Fails with a message that names the input. `*out` is null then. What the def points at must outlive the
+// animation.
+mote_result check_animation_open(const check_animation_def *def, check_animation **out);
+
+// Null is allowed.
+void check_animation_close(check_animation *animation);
+
+// Moves every part. `tasks` lends threads; null means the calling one.
+mote_result check_animation_pose(check_animation *animation, uint32_t frame,
+                                 const mote_tasks *tasks);
+
+// Seconds; that of the rest pose is the start.
+double check_animation_time(const check_animation *animation, uint32_t frame);
+
+// How many frames there are from start to end: frame i at start + i / fps, the end included. Fails
+// for more than a million.
+mote_result check_count_frames(double start, double end, double fps, uint32_t *out);
+
+// When frame `frame` of `count` is: start + frame / fps, but for the last, which is at the end.
+double check_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count);
+
+#endif

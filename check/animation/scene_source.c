@@ -1,0 +1,71 @@
+// A built-in scene as a source: one part a body.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/animation/source.h"
+#include "core/result.h"
+#include "scenes/scenes.h"
+
+typedef struct scene_source {
+    check_source source;
+    scene_instance *scene;
+} scene_source;
+
+static mote_result pose(check_source *source, uint32_t frame, const mote_tasks *tasks)
+{
+    (void)tasks;
+    const scene_source *s = (const scene_source *)source;
+    if (frame == CHECK_REST_FRAME) frame = 0;
+    if (frame >= source->frame_count) frame = source->frame_count - 1;
+    for (uint32_t i = 0; i < source->part_count; i++) {
+        scene_positions(s->scene, i, frame, source->parts[i].positions);
+        source->parts[i].moved = true;
+    }
+    return MOTE_OK;
+}
+
+static void close_scene(check_source *source)
+{
+    scene_source *s = (scene_source *)source;
+    scene_close(s->scene);
+    free(s);
+}
+
+static const check_source_kind kind = {pose, close_scene};
+
+static mote_result make_parts(scene_source *s)
+{
+    uint32_t count = scene_body_count(s->scene);
+    s->source.parts = calloc(count, sizeof *s->source.parts);
+    if (!s->source.parts) return mote_fail_memory(count * sizeof(asset_part), "the parts");
+    for (uint32_t i = 0; i < count; i++) {
+        const io_model *model = scene_model(s->scene, i);
+        mote_result result =
+            asset_part_create(scene_body_name(s->scene, i), model->positions, model->vertex_count,
+                              model->triangles, model->triangle_count, &s->source.parts[i]);
+        if (result) return result;
+        s->source.part_count++;
+    }
+    return MOTE_OK;
+}
+
+mote_result check_open_scene_source(const char *name, double fps, check_source **out)
+{
+    scene_source *s = calloc(1, sizeof *s);
+    if (!s) return mote_fail_memory(sizeof *s, "a scene");
+    s->source.kind = &kind;
+    s->source.z_up = true;
+    scene_def def = scene_default_def();
+    def.name = name;
+    mote_result result = scene_open(&def, &s->scene);
+    if (!result) result = make_parts(s);
+    if (result) {
+        check_source_close(&s->source);
+        return result;
+    }
+    s->source.frame_count = scene_frame_count(s->scene);
+    s->source.end = (s->source.frame_count - 1) / fps;
+    *out = &s->source;
+    return MOTE_OK;
+}

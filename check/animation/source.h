@@ -1,0 +1,40 @@
+// A source: an input that has parts and moves them. There is one file per kind: rig_source.c, mesh_source.c,
+// scene_source.c.
+
+#ifndef MOTE_CHECK_SOURCE_H
+#define MOTE_CHECK_SOURCE_H
+
+#include "assets/part.h"
+#include "check/animation/animation.h"
+
+typedef struct check_source_kind {
+    // Moves the parts to where they are in a frame; CHECK_REST_FRAME is the rest pose. Frames past the
+    // last are as the last. Sets `moved` of each part.
+    mote_result (*pose)(check_source *source, uint32_t frame, const mote_tasks *tasks);
+    void (*close)(check_source *source); // the parts are released by the caller
+} check_source_kind;
+
+struct check_source {
+    const check_source_kind *kind;
+    asset_part *parts; // from malloc; owned
+    uint32_t part_count;
+    uint32_t frame_count; // at least 1
+    double start, end;    // seconds, of the first and the last frame
+    const char *clip;     // its name, or null; owned by the source
+    bool z_up;            // otherwise y, as glTF has it
+};
+
+// Each sets `*out` on success alone.
+mote_result check_open_scene_source(const char *name, double fps, check_source **out);
+mote_result check_open_rig_source(const char *path, const check_animation_def *def,
+                                  check_source **out);
+// A file of a mesh, a folder of them, or a pattern of numbered files.
+mote_result check_open_file_source(const char *path, const check_animation_def *def,
+                                   check_source **out);
+// def->parts.
+mote_result check_open_memory_source(const check_animation_def *def, check_source **out);
+
+// Null is allowed.
+void check_source_close(check_source *source);
+
+#endif

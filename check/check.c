@@ -1,0 +1,586 @@
+// mote/check.h: reads the inputs, runs the checker over the frames and writes the reports.
+
+#include <math.h>
+#include <mote/check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/checker.h"
+#include "check/report/html_report.h"
+#include "check/report/painting.h"
+#include "check/report/stream.h"
+#include "check/report/summary.h"
+#include "core/result.h"
+#include "core/timer.h"
+
+enum { CHECK_COOKIE = 0x63686b31, MAX_WORKERS = 65535, MAX_MESSAGE = 512 };
+
+// A run has three stages, in this order.
+typedef enum stage { READY, RUNNING, FINISHED } stage;
+
+// The first failure, and its message.
+typedef struct failure {
+    mote_result result;
+    char message[MAX_MESSAGE];
+} failure;
+
+struct mote_check {
+    mote_check_def def;
+    check_animation *animation;
+    check_baseline *baseline; // not to report; may be null
+    check_checker *checker;
+    uint32_t first_frame, last_frame, next_frame;
+    double rest_seconds; // spent on the rest pose, of the budget
+    double deadline;     // 0: none
+    stage stage;
+    bool self;
+    failure failure; // of a frame
+    mote_check_frame frame;
+    // Reports; a stream without a sink is not wanted.
+    check_stream json_stream, html_stream, baseline_stream;
+    mote_check_json_def json_def;
+    check_json_report json;
+    check_html_report html;
+    check_baseline *found; // what goes to baseline_stream
+};
+
+// ---------------------------------------------------------------------------------------------
+// Defs
+
+mote_check_def mote_check_default_def(void)
+{
+    check_import_limits limits = check_default_import_limits();
+    return (mote_check_def){.cookie = CHECK_COOKIE,
+                            .frame_count = 1,
+                            .weld = MOTE_WELD_EXACT,
+                            .fps = 30,
+                            .method = MOTE_METHOD_HYBRID,
+                            .worker_count = 1,
+                            .fail_on = MOTE_CHECK_PENETRATE,
+                            .fail_depth = -1,
+                            .import_seconds = limits.seconds,
+                            .import_bytes = limits.bytes};
+}
+
+mote_check_json_def mote_check_default_json_def(void)
+{
+    return (mote_check_json_def){.faces = true};
+}
+
+const char *mote_check_split_name(mote_check_split split)
+{
+    static const char *const names[] = {"auto", "file", "node", "mesh", "material", "component"};
+    return (size_t)split < sizeof names / sizeof names[0] ? names[split] : NULL;
+}
+
+// The two lists are one.
+_Static_assert((int)MOTE_CHECK_SPLIT_AUTO == (int)ASSET_SPLIT_AUTO &&
+                   (int)MOTE_CHECK_SPLIT_FILE == (int)ASSET_SPLIT_FILE &&
+                   (int)MOTE_CHECK_SPLIT_NODE == (int)ASSET_SPLIT_NODE &&
+                   (int)MOTE_CHECK_SPLIT_MESH == (int)ASSET_SPLIT_MESH &&
+                   (int)MOTE_CHECK_SPLIT_MATERIAL == (int)ASSET_SPLIT_MATERIAL &&
+                   (int)MOTE_CHECK_SPLIT_COMPONENT == (int)ASSET_SPLIT_COMPONENT,
+               "mote_check_split has the values of asset_split");
+
+static mote_result refuse_field(const char *field, double value, const char *expected)
+{
+    return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: def.%s is %g, expected %s", field,
+                     value, expected);
+}
+
+static mote_result check_numbers(const mote_check_def *def)
+{
+    if (!(def->fps > 0 && def->fps < (double)INFINITY))
+        return refuse_field("fps", def->fps, "a number above 0");
+    if (!(def->tolerance >= 0 && def->tolerance < INFINITY))
+        return refuse_field("tolerance", (double)def->tolerance, "a distance of 0 or more");
+    if (!(def->weld_tolerance >= 0 && def->weld_tolerance < INFINITY))
+        return refuse_field("weld_tolerance", (double)def->weld_tolerance,
+                            "a distance of 0 or more");
+    if (!(def->time_budget >= 0 && def->time_budget < (double)INFINITY))
+        return refuse_field("time_budget", def->time_budget, "0 seconds or more");
+    if (!isfinite(def->fail_depth))
+        return refuse_field("fail_depth", (double)def->fail_depth, "a finite depth");
+    if (!(def->import_seconds > 0 && def->import_seconds < 1e9))
+        return refuse_field("import_seconds", def->import_seconds, "above 0 and below 1e9");
+    if (def->worker_count > MAX_WORKERS)
+        return refuse_field("worker_count", def->worker_count, "at most 65535");
+    if (def->part_count && def->frame_count == 0)
+        return refuse_field("frame_count", 0, "at least 1");
+    return MOTE_OK;
+}
+
+static mote_result check_def(const mote_check_def *def)
+{
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: def is null");
+    if (def->cookie != CHECK_COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_open: def does not come from mote_check_default_def");
+    if (def->input_count == 0 && def->part_count == 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: def has no inputs and no parts");
+    if ((def->input_count && !def->inputs) || (def->part_count && !def->parts) ||
+        (def->ignore_count && !def->ignore) || (def->only_count && !def->only))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: an array of def is null, but its "
+                                              "count is not 0");
+    if (!mote_check_split_name(def->split)) return refuse_field("split", def->split, "0 to 5");
+    if ((unsigned)def->weld > MOTE_WELD_TOLERANCE)
+        return refuse_field("weld", def->weld, "a mote_weld");
+    if ((unsigned)def->self > MOTE_CHECK_SELF_YES) return refuse_field("self", def->self, "0 to 2");
+    if (def->fail_on < MOTE_CHECK_NEAR || def->fail_on > MOTE_CHECK_PENETRATE)
+        return refuse_field("fail_on", def->fail_on, "near, touch or penetrate");
+    if (def->baseline && def->rest_baseline)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_open: def has both baseline and rest_baseline");
+    return check_numbers(def);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Opening
+
+static mote_result open_animation(mote_check *check)
+{
+    const mote_check_def *def = &check->def;
+    check_animation_def animation = {
+        .inputs = def->inputs,
+        .input_count = def->input_count,
+        .parts = def->parts,
+        .part_count = def->part_count,
+        .frame_count = def->frame_count,
+        .get_positions = def->get_positions,
+        .get_positions_context = def->get_positions_context,
+        .split = (asset_split)def->split,
+        .weld = def->weld,
+        .weld_tolerance = def->weld_tolerance,
+        .clip = def->clip,
+        .fps = def->fps,
+        .limits = {.seconds = def->import_seconds, .bytes = def->import_bytes}};
+    mote_result result = check_animation_open(&animation, &check->animation);
+    if (result) return result;
+    check->last_frame = def->rest_pose ? 0 : check->animation->frame_count - 1;
+    check->self = def->self == MOTE_CHECK_SELF_YES ||
+                  (def->self == MOTE_CHECK_SELF_AUTO && check->animation->part_count == 1);
+    return MOTE_OK;
+}
+
+// A pattern that matches nothing was probably misspelt.
+static mote_result refuse_unmatched(const check_rules *rules, const check_animation *animation)
+{
+    const char **names = malloc(animation->part_count * sizeof *names);
+    if (!names) return mote_fail_memory(animation->part_count * sizeof *names, "the names");
+    for (uint32_t i = 0; i < animation->part_count; i++) names[i] = animation->parts[i]->name;
+    const char *rule = check_rules_find_unmatched(rules, names, animation->part_count);
+    char list[240] = "";
+    for (uint32_t i = 0; i < animation->part_count && rule; i++) {
+        size_t used = strlen(list);
+        bool fits = used + strlen(names[i]) + 2 < sizeof list - 5;
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", fits ? names[i] : "...");
+        if (!fits) break;
+    }
+    free(names);
+    return rule ? mote_fail(MOTE_ERROR_ARGUMENT, "no part matches '%.100s'; the parts are: %s",
+                            rule, list)
+                : MOTE_OK;
+}
+
+static mote_result open_checker(mote_check *check, bool rest_pose, check_checker **out)
+{
+    const mote_check_def *def = &check->def;
+    check_checker_def checker = {
+        .animation = check->animation,
+        .method = def->method,
+        .worker_count = def->worker_count,
+        .tolerance = def->tolerance,
+        .self = check->self,
+        .rules = {.ignore = {def->ignore, def->ignore_count}, .only = {def->only, def->only_count}},
+        .baseline = check->baseline,
+        .rest_pose = rest_pose,
+        .fail_on = def->fail_on,
+        .fail_depth = def->fail_depth};
+    mote_result result = refuse_unmatched(&checker.rules, check->animation);
+    return result ? result : check_checker_create(&checker, out);
+}
+
+// What meets in the rest pose. Its time counts.
+static mote_result find_rest_baseline(mote_check *check, bool *cut_short)
+{
+    double start = mote_seconds(), budget = check->def.time_budget;
+    check_baseline *found = NULL;
+    check_checker *checker = NULL;
+    mote_check_frame frame = {0};
+    mote_result result = check_baseline_create(&found);
+    if (!result) result = open_checker(check, true, &checker);
+    if (!result) result = check_checker_look(checker, 0, budget > 0 ? start + budget : 0, &frame);
+    if (!result) result = check_baseline_add(found, &frame);
+    *cut_short = frame.cut_short;
+    check_checker_destroy(checker);
+    check->baseline = found;
+    check->rest_seconds = mote_seconds() - start;
+    return result;
+}
+
+static mote_result open_all(mote_check *check)
+{
+    bool cut_short = false;
+    mote_result result = open_animation(check);
+    if (!result && check->def.rest_baseline) result = find_rest_baseline(check, &cut_short);
+    if (!result && check->def.baseline)
+        result = check_baseline_read(check->def.baseline, check->animation, &check->baseline);
+    if (!result) result = open_checker(check, check->def.rest_pose, &check->checker);
+    if (!result) check->checker->total.cut_short = cut_short;
+    return result;
+}
+
+mote_result mote_check_open(const mote_check_def *def, mote_check **out)
+{
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: out is null");
+    *out = NULL;
+    mote_result result = check_def(def);
+    if (result) return result;
+    mote_check *check = calloc(1, sizeof *check);
+    if (!check) return mote_fail_memory(sizeof *check, "a check");
+    check->def = *def;
+    result = open_all(check);
+    if (result)
+        mote_check_close(check);
+    else
+        *out = check;
+    return result;
+}
+
+void mote_check_close(mote_check *check)
+{
+    if (!check) return;
+    check_stream_drop(&check->json_stream);
+    check_stream_drop(&check->html_stream);
+    check_stream_drop(&check->baseline_stream);
+    check_checker_destroy(check->checker);
+    check_baseline_destroy(check->baseline);
+    check_baseline_destroy(check->found);
+    check_animation_close(check->animation);
+    free(check);
+}
+
+// ---------------------------------------------------------------------------------------------
+// What was read
+
+void mote_check_get_info(const mote_check *check, mote_check_info *out)
+{
+    const check_animation *animation = check->animation;
+    *out = (mote_check_info){.part_count = animation->part_count,
+                             .frame_count = animation->frame_count,
+                             .start = animation->start,
+                             .end = animation->end,
+                             .fps = animation->fps,
+                             .clip = animation->clip,
+                             .first_frame = check->first_frame,
+                             .last_frame = check->last_frame,
+                             .self = check->self,
+                             .z_up = animation->z_up};
+}
+
+mote_result mote_check_get_part(const mote_check *check, uint32_t part, mote_check_part_info *out)
+{
+    if (part >= check->animation->part_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_get_part: part is %u, but there are %u parts", part,
+                         check->animation->part_count);
+    const asset_part *p = check->animation->parts[part];
+    mote_mesh_info info;
+    mote_mesh_view view;
+    mote_mesh_get_info(p->mesh, &info);
+    mote_mesh_get_view(p->mesh, &view);
+    *out = (mote_check_part_info){.name = p->name,
+                                  .vertex_count = p->vertex_count,
+                                  .triangle_count = p->triangle_count,
+                                  .closed = info.closed,
+                                  .triangles = view.triangles,
+                                  .positions = p->positions};
+    return MOTE_OK;
+}
+
+// What must be done before the first frame.
+static mote_result need_ready(const mote_check *check, const char *function)
+{
+    if (check->stage == READY) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_STATE, "%s: the check has begun", function);
+}
+
+mote_result mote_check_set_frames(mote_check *check, uint32_t first, uint32_t last)
+{
+    mote_result result = need_ready(check, "mote_check_set_frames");
+    if (result) return result;
+    if (check->def.rest_pose)
+        return mote_fail(MOTE_ERROR_STATE, "mote_check_set_frames: only the rest pose is checked");
+    if (first > last || last >= check->animation->frame_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_set_frames: frames %u to %u, but there are frames 0 to %u",
+                         first, last, check->animation->frame_count - 1);
+    check->first_frame = first;
+    check->last_frame = last;
+    return MOTE_OK;
+}
+
+void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out)
+{
+    const check_checker *checker = check->checker;
+    *out = (mote_check_outcome){.total = checker->total,
+                                .episodes = checker->episodes.list.data,
+                                .episode_count = checker->episodes.list.count,
+                                .frames = checker->frames.data,
+                                .failed = checker->failed,
+                                .error = check->failure.result ? check->failure.message : NULL};
+    out->total.first_frame = check->first_frame;
+    out->total.last_frame = check->last_frame;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Reports
+
+static mote_result open_stream(mote_check *check, check_stream *stream, const mote_check_sink *sink,
+                               const char *function)
+{
+    mote_result result = need_ready(check, function);
+    if (result) return result;
+    if (!sink || !sink->write)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the sink has no write function", function);
+    if (stream->file)
+        return mote_fail(MOTE_ERROR_STATE, "%s: there is such a report already", function);
+    return check_stream_open(stream, sink);
+}
+
+mote_result mote_check_add_json(mote_check *check, const mote_check_json_def *def)
+{
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_add_json: def is null");
+    mote_result result = open_stream(check, &check->json_stream, &def->sink, "mote_check_add_json");
+    if (!result) check->json_def = *def;
+    return result;
+}
+
+mote_result mote_check_add_html(mote_check *check, const mote_check_sink *sink)
+{
+    mote_result result = check_html_report_check();
+    return result ? result : open_stream(check, &check->html_stream, sink, "mote_check_add_html");
+}
+
+mote_result mote_check_add_baseline(mote_check *check, const mote_check_sink *sink)
+{
+    mote_result result =
+        open_stream(check, &check->baseline_stream, sink, "mote_check_add_baseline");
+    return result ? result : check_baseline_create(&check->found);
+}
+
+// Prints the head or, with an outcome, the rest.
+static mote_result write_text(const mote_check *check, const mote_check_sink *sink, bool color,
+                              const mote_check_outcome *outcome)
+{
+    check_stream stream;
+    mote_result result = check_stream_open(&stream, sink);
+    if (result) return result;
+    check_summary summary = {
+        .to = stream.file, .color = color, .def = &check->def, .animation = check->animation};
+    if (outcome)
+        check_summary_print(&summary, outcome);
+    else
+        check_summary_print_head(&summary);
+    return check_stream_close(&stream);
+}
+
+mote_result mote_check_write_heading(const mote_check *check, const mote_check_sink *sink,
+                                     bool color)
+{
+    return write_text(check, sink, color, NULL);
+}
+
+mote_result mote_check_write_summary(const mote_check *check, const mote_check_sink *sink,
+                                     bool color)
+{
+    mote_check_outcome outcome;
+    mote_check_get_outcome(check, &outcome);
+    return write_text(check, sink, color, &outcome);
+}
+
+mote_result mote_check_write_ply(const mote_check *check, const mote_check_frame *frame,
+                                 const char *path)
+{
+    return check_paint_frame(check->animation, frame, path);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Running
+
+static void note(failure *first, mote_result result)
+{
+    if (!result || first->result) return;
+    first->result = result;
+    snprintf(first->message, sizeof first->message, "%s", mote_last_message());
+}
+
+static mote_result repeat(const failure *first)
+{
+    return first->result ? mote_fail(first->result, "%s", first->message) : MOTE_OK;
+}
+
+static void start(mote_check *check)
+{
+    const check_report_head head = {.def = &check->def,
+                                    .animation = check->animation,
+                                    .self = check->self,
+                                    .first_frame = check->first_frame,
+                                    .last_frame = check->last_frame};
+    check->stage = RUNNING;
+    check->next_frame = check->first_frame;
+    if (check->def.time_budget > 0)
+        check->deadline = mote_seconds() + check->def.time_budget - check->rest_seconds;
+    if (check->html_stream.file)
+        check->html = check_html_report_begin(check->html_stream.file, &head);
+    if (check->json_stream.file)
+        check->json =
+            check_json_report_begin(check->json_stream.file, &head, check->json_def.faces);
+}
+
+// A page that cannot be written is reported at the end: it does not end the other reports.
+static mote_result report_frame(mote_check *check)
+{
+    const mote_check_frame *frame = &check->frame;
+    mote_result result = MOTE_OK;
+    if (check->html_stream.file) check_html_report_frame(&check->html, frame);
+    if (check->json_stream.file) {
+        check_json_report_frame(&check->json, frame);
+        result = check_stream_status(&check->json_stream);
+    }
+    if (check->found && !result) result = check_baseline_add(check->found, frame);
+    return result;
+}
+
+static bool is_complete(const mote_check *check)
+{
+    return check->checker->total.checked > check->last_frame - check->first_frame;
+}
+
+// The first frame is checked in any case, so that there is something to report.
+static bool is_out_of_time(const mote_check *check)
+{
+    return check->deadline > 0 && check->checker->total.checked > 0 &&
+           mote_seconds() >= check->deadline;
+}
+
+mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
+{
+    *out = NULL;
+    if (check->stage == FINISHED)
+        return mote_fail(MOTE_ERROR_STATE, "mote_check_next: the check is finished");
+    if (check->stage == READY) start(check);
+    if (check->failure.result) return repeat(&check->failure);
+    if (is_complete(check)) return MOTE_OK;
+    if (is_out_of_time(check)) {
+        check->checker->total.cut_short = true;
+        return MOTE_OK;
+    }
+    mote_result result =
+        check_checker_look(check->checker, check->next_frame, check->deadline, &check->frame);
+    if (!result) result = check_checker_count(check->checker, &check->frame);
+    if (!result) result = report_frame(check);
+    note(&check->failure, result);
+    if (result) return result;
+    check->next_frame++;
+    *out = &check->frame;
+    return MOTE_OK;
+}
+
+// The views of the worst episodes that the reports want.
+static mote_result create_views(mote_check *check, check_view **out, size_t *count)
+{
+    *count = check->json_stream.file ? check->json_def.view_count : 0;
+    if (check->html_stream.file && *count < CHECK_HTML_VIEWS) *count = CHECK_HTML_VIEWS;
+    return *count ? check_views_create(check->checker, check->deadline, out, count) : MOTE_OK;
+}
+
+static void finish_json(mote_check *check, const mote_check_outcome *outcome,
+                        const check_view *views, size_t view_count, failure *first)
+{
+    if (!check->json_stream.file) return;
+    if (view_count > check->json_def.view_count) view_count = check->json_def.view_count;
+    check_json_report_end(&check->json, outcome, views, view_count);
+    note(first, check_stream_close(&check->json_stream));
+}
+
+static void finish_html(mote_check *check, const mote_check_outcome *outcome,
+                        const check_view *views, size_t view_count, failure *first)
+{
+    if (!check->html_stream.file) return;
+    failure pictures = {0};
+    note(&pictures, check_html_report_end(&check->html, outcome, views, view_count));
+    note(first, check_stream_close(&check->html_stream));
+    note(first, repeat(&pictures));
+}
+
+static void finish_baseline(mote_check *check, bool complete, failure *first)
+{
+    if (!check->baseline_stream.file) return;
+    if (complete)
+        note(first,
+             check_baseline_write(check->found, check->animation, check->baseline_stream.file));
+    note(first, check_stream_close(&check->baseline_stream));
+}
+
+// What was found is reported even after a failure; the first failure is returned.
+mote_result mote_check_finish(mote_check *check)
+{
+    if (check->stage == FINISHED)
+        return mote_fail(MOTE_ERROR_STATE, "mote_check_finish: the check is finished");
+    if (check->stage == READY) start(check);
+    mote_check_total *total = &check->checker->total;
+    total->canceled = !check->failure.result && !is_complete(check) && !is_out_of_time(check);
+    total->cut_short |= total->canceled;
+    check->stage = FINISHED;
+    check_episodes_sort(&check->checker->episodes);
+    check_view *views = NULL;
+    size_t view_count = 0;
+    if (!check->failure.result) note(&check->failure, create_views(check, &views, &view_count));
+    if (!views) view_count = 0;
+    failure first = check->failure;
+    bool complete = !first.result;
+    mote_check_outcome outcome;
+    mote_check_get_outcome(check, &outcome);
+    finish_json(check, &outcome, views, view_count, &first);
+    finish_html(check, &outcome, views, view_count, &first);
+    finish_baseline(check, complete, &first);
+    check_views_release(views, view_count);
+    return repeat(&first);
+}
+
+static bool report_progress(const mote_check *check, const mote_check_callbacks *callbacks)
+{
+    return !callbacks->progress ||
+           callbacks->progress(callbacks->context, check->checker->total.checked,
+                               check->last_frame - check->first_frame + 1);
+}
+
+mote_result mote_check_run(mote_check *check, const mote_check_callbacks *callbacks)
+{
+    static const mote_check_callbacks none;
+    mote_result result = need_ready(check, "mote_check_run");
+    if (result) return result;
+    if (!callbacks) callbacks = &none;
+    const mote_check_frame *frame = NULL;
+    do {
+        if (!report_progress(check, callbacks)) break;
+        result = mote_check_next(check, &frame);
+        if (!result && frame && callbacks->frame) {
+            result = callbacks->frame(callbacks->context, check, frame);
+            note(&check->failure, result);
+        }
+    } while (!result && frame);
+    return mote_check_finish(check);
+}
+
+mote_result mote_check_frame_at(mote_check *check, uint32_t number, mote_check_frame *out)
+{
+    uint32_t count = check->def.rest_pose ? 1 : check->animation->frame_count;
+    if (number >= count)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_frame_at: number is %u, but there are frames 0 to %u", number,
+                         count - 1);
+    return check_checker_look(check->checker, number, 0, out);
+}

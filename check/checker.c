@@ -1,0 +1,165 @@
+#include "check/checker.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/result.h"
+#include "core/timer.h"
+
+// Pairs of faces with overlapping boxes in a frame. Heavy contact of two meshes of 70,000 faces needs a few per
+// cent of that; a file made of the same triangle over and over would take all memory otherwise.
+static const uint64_t max_candidates = 10000000;
+
+// A budget that is used up: 0 would mean that there is none.
+static const double no_time = 1e-9;
+
+static mote_result create_world(check_checker *c)
+{
+    c->pool = mote_pool_create(&c->allocator, c->def.worker_count);
+    if (!c->pool) return mote_fail_memory(0, "the threads");
+    c->tasks = mote_pool_tasks(c->pool);
+    mote_world_def def = mote_default_world_def();
+    def.method = c->def.method;
+    def.tolerance = c->def.tolerance;
+    def.containment = true;
+    def.candidate_budget = max_candidates;
+    def.tasks = c->tasks;
+    return mote_world_create(&def, &c->world);
+}
+
+static mote_result create_bodies(check_checker *c)
+{
+    const check_animation *animation = c->def.animation;
+    c->bodies = calloc(animation->part_count, sizeof *c->bodies);
+    c->part_of_body = calloc(animation->part_count, sizeof *c->part_of_body);
+    if (!c->bodies || !c->part_of_body)
+        return mote_fail_memory(animation->part_count * sizeof *c->bodies, "the bodies");
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        const asset_part *part = animation->parts[i];
+        mote_body_def def = mote_default_body_def();
+        def.mesh = part->mesh;
+        def.self_collision =
+            c->def.self && check_rules_allow(&c->def.rules, part->name, part->name);
+        mote_result result = mote_body_create(c->world, &def, &c->bodies[i]);
+        if (result) return result;
+        c->part_of_body[c->bodies[i].index] = i; // a new world numbers bodies from 0
+        mote_positions positions = {.data = part->positions, .count = part->vertex_count};
+        result = mote_body_set_positions(c->world, c->bodies[i], &positions);
+        if (result) return result;
+    }
+    return MOTE_OK;
+}
+
+mote_result check_checker_create(const check_checker_def *def, check_checker **out)
+{
+    *out = NULL;
+    check_checker *c = calloc(1, sizeof *c);
+    if (!c) return mote_fail_memory(sizeof *c, "a checker");
+    c->def = *def;
+    c->allocator = mote_allocator_or_default((mote_allocator){0});
+    c->episodes.allocator = c->finder.allocator = c->allocator;
+    mote_result result = create_world(c);
+    if (!result) result = create_bodies(c);
+    if (result) {
+        check_checker_destroy(c);
+        return result;
+    }
+    c->finder = (check_finder){.allocator = c->allocator,
+                               .animation = def->animation,
+                               .rules = &c->def.rules,
+                               .baseline = def->baseline,
+                               .world = c->world,
+                               .part_of_body = c->part_of_body,
+                               .tolerant = def->tolerance > 0};
+    *out = c;
+    return MOTE_OK;
+}
+
+void check_checker_destroy(check_checker *c)
+{
+    if (!c) return;
+    mote_world_destroy(c->world);
+    mote_pool_destroy(c->pool, &c->allocator);
+    check_finder_release(&c->finder);
+    check_episodes_release(&c->episodes);
+    mote_array_release(&c->frames, &c->allocator);
+    free(c->bodies);
+    free(c->part_of_body);
+    free(c);
+}
+
+// ---------------------------------------------------------------------------------------------
+// One frame
+
+static mote_result pose(check_checker *c, uint32_t frame)
+{
+    check_animation *animation = c->def.animation;
+    mote_result result = check_animation_pose(animation, frame, &c->tasks);
+    for (uint32_t i = 0; i < animation->part_count && !result; i++) {
+        const asset_part *part = animation->parts[i];
+        if (!part->moved) continue;
+        mote_positions positions = {.data = part->positions, .count = part->vertex_count};
+        result = mote_body_set_positions(c->world, c->bodies[i], &positions);
+    }
+    return result;
+}
+
+static mote_result detect(check_checker *c, double deadline, mote_report *out)
+{
+    double left = deadline > 0 ? fmax(deadline - mote_seconds(), no_time) : 0;
+    mote_result result = mote_world_set_time_budget(c->world, left);
+    if (!result) result = mote_world_detect(c->world);
+    return result ? result : mote_world_report(c->world, out);
+}
+
+mote_result check_checker_look(check_checker *c, uint32_t number, double deadline,
+                               mote_check_frame *out)
+{
+    bool rest = c->def.rest_pose;
+    *out = (mote_check_frame){.number = rest ? 0 : number,
+                              .time = check_animation_time(c->def.animation, rest ? 0 : number)};
+    mote_report report;
+    mote_result result = pose(c, rest ? CHECK_REST_FRAME : number);
+    if (!result) result = detect(c, deadline, &report);
+    return result ? result : check_find(&c->finder, &report, out);
+}
+
+// ---------------------------------------------------------------------------------------------
+// All frames
+
+static bool fails(const check_checker_def *def, const mote_check_finding *finding)
+{
+    if (finding->severity < def->fail_on) return false;
+    if (def->fail_on < MOTE_CHECK_PENETRATE || def->fail_depth <= 0) return true;
+    return finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > def->fail_depth;
+}
+
+mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
+{
+    mote_check_total *total = &c->total;
+    uint32_t count = frame->finding_count;
+    mote_check_frame_sum sum = {
+        .finding_count = (uint16_t)(count < UINT16_MAX ? count : UINT16_MAX),
+        .flags = (uint8_t)((frame->cut_short ? MOTE_CHECK_FRAME_CUT_SHORT : 0) |
+                           (frame->invalid_count ? MOTE_CHECK_FRAME_INVALID : 0))};
+    uint64_t face_pairs = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const mote_check_finding *finding = &frame->findings[i];
+        face_pairs += finding->face_pair_count;
+        if (finding->severity > sum.severity) sum.severity = (uint8_t)finding->severity;
+        if (finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > total->deepest)
+            total->deepest = finding->depth;
+        c->failed |= fails(&c->def, finding);
+    }
+    sum.face_pair_count = face_pairs < UINT32_MAX ? (uint32_t)face_pairs : UINT32_MAX;
+    total->checked++;
+    total->frames[sum.severity]++;
+    total->findings += count;
+    total->face_pairs += face_pairs;
+    total->baseline_face_pairs += c->finder.baseline_face_pairs;
+    total->cut_short |= frame->cut_short;
+    total->invalid_frames += frame->invalid_count > 0;
+    if (!mote_array_push(&c->frames, &c->allocator, sum))
+        return mote_fail_memory(sizeof sum, "the frames");
+    return check_episodes_add(&c->episodes, c->def.animation, frame);
+}

@@ -1,0 +1,128 @@
+#include "check/episodes.h"
+
+#include <stdlib.h>
+
+#include "core/box.h"
+#include "core/result.h"
+
+void check_episodes_release(check_episodes *e)
+{
+    mote_array_release(&e->list, &e->allocator);
+    mote_array_release(&e->open, &e->allocator);
+    mote_array_release(&e->next, &e->allocator);
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+// Above 0 if x is worse than y. A depth that is not known is 0.
+static int compare_badness(const mote_check_episode *x, const mote_check_episode *y)
+{
+    int order = compare_numbers(x->severity, y->severity);
+    if (!order) order = compare_numbers((double)x->depth, (double)y->depth);
+    return order ? order : compare_numbers(x->face_pair_count, y->face_pair_count);
+}
+
+static mote_vec3 middle_of(const asset_part *part)
+{
+    mote_box box = mote_box_empty();
+    for (uint32_t i = 0; i < part->vertex_count; i++) mote_box_add_point(&box, part->positions[i]);
+    return mote_dvec_narrow(mote_box_center(&box));
+}
+
+static mote_vec3 place_of(const mote_check_finding *finding, const check_animation *animation)
+{
+    if (finding->contact_count == 0)
+        return middle_of(
+            animation->parts[finding->relation == MOTE_RELATION_A_IN_B ? finding->a : finding->b]);
+    const mote_contact *deepest = &finding->contacts[0];
+    for (uint32_t i = 1; i < finding->contact_count; i++) {
+        const mote_contact *c = &finding->contacts[i];
+        bool deeper = c->depth_kind && (!deepest->depth_kind || c->depth > deepest->depth);
+        bool larger =
+            !c->depth_kind && !deepest->depth_kind && c->face_pair_count > deepest->face_pair_count;
+        if (deeper || larger) deepest = c;
+    }
+    return deepest->point;
+}
+
+static mote_check_episode episode_of(const mote_check_finding *finding, uint32_t frame,
+                                     const check_animation *animation)
+{
+    return (mote_check_episode){.a = finding->a,
+                                .b = finding->b,
+                                .first = frame,
+                                .last = frame,
+                                .severity = finding->severity,
+                                .worst_frame = frame,
+                                .face_pair_count = finding->face_pair_count,
+                                .depth = finding->depth,
+                                .depth_kind = finding->depth_kind,
+                                .relation = finding->relation,
+                                .point = place_of(finding, animation)};
+}
+
+static void extend(mote_check_episode *episode, const mote_check_episode *by)
+{
+    uint32_t first = episode->first;
+    if (compare_badness(by, episode) > 0) *episode = *by;
+    episode->first = first;
+    episode->last = by->last;
+}
+
+// The open episode of the finding's parts, if the frame before belongs to it; else null. Both lists are
+// sorted, so that one pass over the open ones serves all findings.
+static mote_check_episode *find_open(check_episodes *e, const mote_check_finding *finding,
+                                     uint32_t frame, size_t *at)
+{
+    for (; *at < e->open.count; ++*at) {
+        mote_check_episode *episode = &e->list.data[e->open.data[*at]];
+        if (episode->a < finding->a || (episode->a == finding->a && episode->b < finding->b))
+            continue;
+        bool same = episode->a == finding->a && episode->b == finding->b;
+        return same && episode->last + 1 == frame ? episode : NULL;
+    }
+    return NULL;
+}
+
+mote_result check_episodes_add(check_episodes *e, const check_animation *animation,
+                               const mote_check_frame *frame)
+{
+    size_t at = 0;
+    e->next.count = 0;
+    for (uint32_t i = 0; i < frame->finding_count; i++) {
+        mote_check_episode now = episode_of(&frame->findings[i], frame->number, animation);
+        mote_check_episode *open = find_open(e, &frame->findings[i], frame->number, &at);
+        uint32_t number = (uint32_t)e->list.count;
+        if (open) {
+            extend(open, &now);
+            number = (uint32_t)(open - e->list.data);
+        } else if (!mote_array_push(&e->list, &e->allocator, now)) {
+            return mote_fail_memory(sizeof now, "the episodes");
+        }
+        if (!mote_array_push(&e->next, &e->allocator, number))
+            return mote_fail_memory(sizeof number, "the episodes");
+    }
+    mote_u32_array swap = e->open;
+    e->open = e->next;
+    e->next = swap;
+    return MOTE_OK;
+}
+
+static int compare_episodes(const void *x, const void *y)
+{
+    const mote_check_episode *a = x, *b = y;
+    int order = compare_badness(b, a);
+    if (!order) order = compare_numbers(a->worst_frame, b->worst_frame);
+    if (!order) order = compare_numbers(a->a, b->a);
+    return order ? order : compare_numbers(a->b, b->b);
+}
+
+void check_episodes_sort(check_episodes *e)
+{
+    e->open.count = 0;
+    if (e->list.count > 1)
+        qsort(e->list.data, e->list.count, sizeof *e->list.data, compare_episodes);
+}

@@ -1,0 +1,28 @@
+// What a check remembers of its frames: which two parts met from which frame to which.
+
+#ifndef MOTE_CHECK_EPISODES_H
+#define MOTE_CHECK_EPISODES_H
+
+#include <mote/check.h>
+
+#include "check/animation/animation.h"
+#include "core/array.h"
+
+// Starts with the allocator set and the rest zero.
+typedef struct check_episodes {
+    mote_allocator allocator;
+    MOTE_ARRAY(mote_check_episode) list;
+    mote_u32_array open; // those that the last frame was part of, by (a, b)
+    mote_u32_array next; // as `open`, while a frame is added
+} check_episodes;
+
+void check_episodes_release(check_episodes *episodes);
+
+// Frames come in rising order.
+mote_result check_episodes_add(check_episodes *episodes, const check_animation *animation,
+                               const mote_check_frame *frame);
+
+// Worst first: by severity, then depth, then face pairs, then the earlier.
+void check_episodes_sort(check_episodes *episodes);
+
+#endif

@@ -1,0 +1,39 @@
+// From the report of a world to findings: without the pairs that are not asked for, without those in the
+// baseline, and without faces that are neighbors across the border of two parts.
+
+#ifndef MOTE_CHECK_FINDINGS_H
+#define MOTE_CHECK_FINDINGS_H
+
+#include <mote/check.h>
+
+#include "check/animation/animation.h"
+#include "check/baseline.h"
+#include "check/rules.h"
+#include "core/array.h"
+
+typedef MOTE_ARRAY(mote_check_finding) check_finding_array;
+typedef MOTE_ARRAY(mote_face_pair) check_face_pair_array;
+typedef MOTE_ARRAY(mote_contact) check_contact_array;
+
+// Starts with the fields up to `tolerant` set and the rest zero. Buffers are kept from frame to frame.
+typedef struct check_finder {
+    mote_allocator allocator;
+    const check_animation *animation;
+    const check_rules *rules;
+    const check_baseline *baseline; // may be null
+    mote_world *world;
+    const uint32_t *part_of_body; // by the body's index
+    bool tolerant;                // the world reports faces that do not touch
+    check_finding_array findings;
+    check_face_pair_array face_pairs;
+    check_contact_array contacts;
+    mote_u32_array kept, invalid;
+    uint64_t baseline_face_pairs; // left out of the last frame because the baseline has them
+} check_finder;
+
+void check_finder_release(check_finder *finder);
+
+// Fills all of `out` but number and time.
+mote_result check_find(check_finder *finder, const mote_report *report, mote_check_frame *out);
+
+#endif

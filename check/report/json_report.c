@@ -1,0 +1,281 @@
+#include "check/report/json_report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "io/number.h"
+
+// The depth, or null where it is not known.
+static void put_depth(io_json_writer *w, float depth, mote_depth_kind kind)
+{
+    io_json_write_float(w, "depth", kind == MOTE_DEPTH_NONE ? NAN : depth);
+}
+
+static const char *relation_name(mote_relation relation)
+{
+    switch (relation) {
+    case MOTE_RELATION_TOUCH: return "meet";
+    case MOTE_RELATION_NEAR: return "near";
+    case MOTE_RELATION_A_IN_B: return "a in b";
+    case MOTE_RELATION_B_IN_A: return "b in a";
+    case MOTE_RELATION_APART: break;
+    }
+    return "apart";
+}
+
+// ---------------------------------------------------------------------------------------------
+// Head
+
+enum { SETTING_SIZE = 48 };
+
+// As the option --weld has it.
+static const char *weld_text(const mote_check_def *def, char text[SETTING_SIZE])
+{
+    if (def->weld == MOTE_WELD_NONE) return "none";
+    if (def->weld == MOTE_WELD_EXACT) return "exact";
+    text[io_number_write(def->weld_tolerance, text)] = '\0';
+    return text;
+}
+
+// As the option --fail-on has it.
+static const char *fail_on_text(const mote_check_def *def, char text[SETTING_SIZE])
+{
+    if (def->fail_on != MOTE_CHECK_PENETRATE || def->fail_depth < 0)
+        return mote_check_severity_name(def->fail_on);
+    int used = snprintf(text, SETTING_SIZE, "depth>");
+    text[(size_t)used + io_number_write(def->fail_depth, text + used)] = '\0';
+    return text;
+}
+
+static void put_settings(io_json_writer *w, const check_report_head *head)
+{
+    const mote_check_def *def = head->def;
+    char text[SETTING_SIZE];
+    io_json_write_object(w, "settings");
+    io_json_write_string(w, "parts", mote_check_split_name(def->split));
+    io_json_write_bool(w, "self", head->self);
+    io_json_write_bool(w, "static", def->rest_pose);
+    io_json_write_float(w, "tolerance", def->tolerance);
+    io_json_write_string(w, "weld", weld_text(def, text));
+    io_json_write_string(w, "fail_on", fail_on_text(def, text));
+    io_json_write_string(w, "baseline", def->rest_baseline ? "rest" : def->baseline);
+    io_json_write_end_object(w);
+}
+
+static void put_parts(io_json_writer *w, const check_animation *animation)
+{
+    io_json_write_array(w, "parts");
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        const asset_part *part = animation->parts[i];
+        mote_mesh_info info;
+        mote_mesh_get_info(part->mesh, &info);
+        io_json_write_line(w, 1);
+        io_json_write_object(w, NULL);
+        io_json_write_string(w, "name", part->name);
+        io_json_write_integer(w, "vertices", part->vertex_count);
+        io_json_write_integer(w, "triangles", part->triangle_count);
+        io_json_write_bool(w, "closed", info.closed);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
+check_json_report check_json_report_begin(FILE *to, const check_report_head *head, bool faces)
+{
+    check_json_report report = {.writer = {.to = to}, .faces = faces};
+    io_json_writer *w = &report.writer;
+    const check_animation *animation = head->animation;
+    io_json_write_object(w, NULL);
+    io_json_write_string(w, "schema", "mote-check");
+    io_json_write_integer(w, "version", CHECK_SCHEMA_VERSION);
+    io_json_write_string(w, "mote", mote_version());
+    io_json_write_line(w, 0);
+    io_json_write_array(w, "inputs");
+    for (uint32_t i = 0; i < head->def->input_count; i++)
+        io_json_write_string(w, NULL, head->def->inputs[i]);
+    io_json_write_end_array(w);
+    io_json_write_line(w, 0);
+    put_settings(w, head);
+    io_json_write_line(w, 0);
+    io_json_write_string(w, "clip", animation->clip);
+    io_json_write_float(w, "start", (float)animation->start);
+    io_json_write_float(w, "end", (float)animation->end);
+    io_json_write_float(w, "fps", (float)animation->fps);
+    io_json_write_integer(w, "first_frame", head->first_frame);
+    io_json_write_integer(w, "last_frame", head->last_frame);
+    io_json_write_line(w, 0);
+    put_parts(w, animation);
+    io_json_write_line(w, 0);
+    io_json_write_array(w, "frames");
+    return report;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Frames
+
+static void put_contacts(io_json_writer *w, const mote_check_finding *finding)
+{
+    io_json_write_array(w, "contacts");
+    for (uint32_t i = 0; i < finding->contact_count; i++) {
+        const mote_contact *contact = &finding->contacts[i];
+        io_json_write_object(w, NULL);
+        io_json_write_vec3(w, "point", contact->point);
+        io_json_write_vec3(w, "normal", contact->normal);
+        put_depth(w, contact->depth, contact->depth_kind);
+        io_json_write_integer(w, "face_pairs", contact->face_pair_count);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
+static void put_faces(io_json_writer *w, const mote_check_finding *finding)
+{
+    io_json_write_array(w, "faces");
+    for (uint32_t i = 0; i < finding->face_pair_count; i++) {
+        io_json_write_array(w, NULL);
+        io_json_write_integer(w, NULL, finding->face_pairs[i].face_a);
+        io_json_write_integer(w, NULL, finding->face_pairs[i].face_b);
+        io_json_write_end_array(w);
+    }
+    io_json_write_end_array(w);
+}
+
+static void put_finding(io_json_writer *w, const mote_check_finding *finding, bool faces)
+{
+    io_json_write_object(w, NULL);
+    io_json_write_integer(w, "a", finding->a);
+    io_json_write_integer(w, "b", finding->b);
+    io_json_write_string(w, "severity", mote_check_severity_name(finding->severity));
+    io_json_write_string(w, "relation", relation_name(finding->relation));
+    io_json_write_integer(w, "face_pairs", finding->face_pair_count);
+    io_json_write_bool(w, "cut_short", finding->cut_short);
+    put_depth(w, finding->depth, finding->depth_kind);
+    put_contacts(w, finding);
+    if (faces) put_faces(w, finding);
+    io_json_write_end_object(w);
+}
+
+void check_json_report_frame(check_json_report *report, const mote_check_frame *frame)
+{
+    if (frame->finding_count == 0 && frame->invalid_count == 0 && !frame->cut_short) return;
+    io_json_writer *w = &report->writer;
+    io_json_write_line(w, 1);
+    io_json_write_object(w, NULL);
+    io_json_write_integer(w, "frame", frame->number);
+    io_json_write_float(w, "time", (float)frame->time);
+    io_json_write_bool(w, "cut_short", frame->cut_short);
+    io_json_write_array(w, "invalid");
+    for (uint32_t i = 0; i < frame->invalid_count; i++)
+        io_json_write_integer(w, NULL, frame->invalid[i]);
+    io_json_write_end_array(w);
+    io_json_write_array(w, "pairs");
+    for (uint32_t i = 0; i < frame->finding_count; i++) {
+        io_json_write_line(w, 2);
+        put_finding(w, &frame->findings[i], report->faces);
+    }
+    io_json_write_end_array(w);
+    io_json_write_end_object(w);
+}
+
+// ---------------------------------------------------------------------------------------------
+// End
+
+static void put_episodes(io_json_writer *w, const mote_check_outcome *outcome)
+{
+    io_json_write_array(w, "episodes");
+    for (size_t i = 0; i < outcome->episode_count; i++) {
+        const mote_check_episode *e = &outcome->episodes[i];
+        io_json_write_line(w, 1);
+        io_json_write_object(w, NULL);
+        io_json_write_integer(w, "a", e->a);
+        io_json_write_integer(w, "b", e->b);
+        io_json_write_integer(w, "first", e->first);
+        io_json_write_integer(w, "last", e->last);
+        io_json_write_string(w, "severity", mote_check_severity_name(e->severity));
+        io_json_write_string(w, "relation", relation_name(e->relation));
+        io_json_write_integer(w, "worst_frame", e->worst_frame);
+        io_json_write_integer(w, "face_pairs", e->face_pair_count);
+        put_depth(w, e->depth, e->depth_kind);
+        io_json_write_vec3(w, "point", e->point);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
+static void put_view_part(io_json_writer *w, const check_view_part *part)
+{
+    io_json_write_line(w, 2);
+    io_json_write_object(w, NULL);
+    io_json_write_integer(w, "part", part->part);
+    io_json_write_array(w, "positions");
+    for (uint32_t i = 0; i < part->vertex_count; i++) {
+        io_json_write_float(w, NULL, part->positions[i].x);
+        io_json_write_float(w, NULL, part->positions[i].y);
+        io_json_write_float(w, NULL, part->positions[i].z);
+    }
+    io_json_write_end_array(w);
+    io_json_write_array(w, "triangles");
+    for (size_t i = 0; i < (size_t)part->triangle_count * 3; i++)
+        io_json_write_integer(w, NULL, part->triangles[i]);
+    io_json_write_end_array(w);
+    io_json_write_array(w, "marked");
+    for (uint32_t i = 0; i < part->triangle_count; i++)
+        if (part->marked[i]) io_json_write_integer(w, NULL, i);
+    io_json_write_end_array(w);
+    io_json_write_end_object(w);
+}
+
+static void put_views(io_json_writer *w, const check_view *views, size_t count)
+{
+    io_json_write_array(w, "views");
+    for (size_t i = 0; i < count; i++) {
+        const check_view *view = &views[i];
+        io_json_write_line(w, 1);
+        io_json_write_object(w, NULL);
+        io_json_write_integer(w, "frame", view->frame);
+        io_json_write_float(w, "time", (float)view->time);
+        io_json_write_integer(w, "a", view->a);
+        io_json_write_integer(w, "b", view->b);
+        io_json_write_bool(w, "whole", view->whole);
+        io_json_write_vec3(w, "point", view->point);
+        io_json_write_array(w, "parts");
+        for (uint32_t k = 0; k < view->part_count; k++) put_view_part(w, &view->parts[k]);
+        io_json_write_end_array(w);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
+static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
+{
+    const mote_check_total *total = &outcome->total;
+    io_json_write_object(w, "summary");
+    io_json_write_integer(w, "frames_checked", total->checked);
+    io_json_write_integer(w, "frames_near", total->frames[MOTE_CHECK_NEAR]);
+    io_json_write_integer(w, "frames_touch", total->frames[MOTE_CHECK_TOUCH]);
+    io_json_write_integer(w, "frames_penetrate", total->frames[MOTE_CHECK_PENETRATE]);
+    io_json_write_integer(w, "findings", total->findings);
+    io_json_write_integer(w, "face_pairs", total->face_pairs);
+    io_json_write_integer(w, "baseline_face_pairs", total->baseline_face_pairs);
+    io_json_write_integer(w, "invalid_frames", total->invalid_frames);
+    io_json_write_float(w, "deepest", total->deepest);
+    io_json_write_bool(w, "cut_short", total->cut_short);
+    io_json_write_bool(w, "failed", outcome->failed);
+    io_json_write_string(w, "error", outcome->error);
+    io_json_write_end_object(w);
+}
+
+void check_json_report_end(check_json_report *report, const mote_check_outcome *outcome,
+                           const check_view *views, size_t view_count)
+{
+    io_json_writer *w = &report->writer;
+    io_json_write_end_array(w);
+    io_json_write_line(w, 0);
+    put_episodes(w, outcome);
+    io_json_write_line(w, 0);
+    put_views(w, views, view_count);
+    io_json_write_line(w, 0);
+    put_summary(w, outcome);
+    io_json_write_end_object(w);
+    fputc('\n', w->to);
+}

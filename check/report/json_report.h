@@ -1,0 +1,34 @@
+// The report as JSON, written while the check runs: docs/check.md describes it.
+
+#ifndef MOTE_CHECK_JSON_REPORT_H
+#define MOTE_CHECK_JSON_REPORT_H
+
+#include "check/animation/animation.h"
+#include "check/report/view.h"
+#include "io/json_write.h"
+
+enum { CHECK_SCHEMA_VERSION = 1 };
+
+// What a report says of the check before the first frame.
+typedef struct check_report_head {
+    const mote_check_def *def;
+    const check_animation *animation;
+    bool self;
+    uint32_t first_frame, last_frame;
+} check_report_head;
+
+// Frames without findings are left out.
+typedef struct check_json_report {
+    io_json_writer writer;
+    bool faces; // list every pair of faces
+} check_json_report;
+
+// Writes the head. Write errors stay in the stream, here and below.
+check_json_report check_json_report_begin(FILE *to, const check_report_head *head, bool faces);
+void check_json_report_frame(check_json_report *report, const mote_check_frame *frame);
+
+// Writes the rest: episodes, views and the summary.
+void check_json_report_end(check_json_report *report, const mote_check_outcome *outcome,
+                           const check_view *views, size_t view_count);
+
+#endif

@@ -1,0 +1,209 @@
+#include "check/report/view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+#include "core/timer.h"
+#include "core/vec.h"
+
+enum { MAX_TRIANGLES = 12000 };
+
+static const mote_check_finding *find_pair(const mote_check_frame *frame, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < frame->finding_count; i++)
+        if (frame->findings[i].a == a && frame->findings[i].b == b) return &frame->findings[i];
+    return NULL;
+}
+
+static mote_vec3 corner(const asset_part *part, const uint32_t *triangles, uint32_t face, int i)
+{
+    return part->positions[triangles[(size_t)face * 3 + (size_t)i]];
+}
+
+static float squared_distance(mote_vec3 a, mote_vec3 b)
+{
+    mote_vec3 d = mote_vec_sub(a, b);
+    return mote_vec_dot(d, d);
+}
+
+// Of the nearest corner; infinite for what is not a number.
+static float face_distance(const asset_part *part, const uint32_t *triangles, uint32_t face,
+                           mote_vec3 point)
+{
+    float least = INFINITY;
+    for (int i = 0; i < 3; i++)
+        least = fminf(least, squared_distance(corner(part, triangles, face, i), point));
+    return least;
+}
+
+static int compare_floats(const void *x, const void *y)
+{
+    float a = *(const float *)x, b = *(const float *)y;
+    return (a > b) - (a < b);
+}
+
+// The squared distance within which there are about MAX_TRIANGLES.
+static mote_result find_reach(const check_animation *animation, mote_vec3 point, float *reach)
+{
+    size_t count = 0, at = 0;
+    for (uint32_t i = 0; i < animation->part_count; i++)
+        count += animation->parts[i]->triangle_count;
+    *reach = INFINITY;
+    if (count <= MAX_TRIANGLES) return MOTE_OK;
+    float *distances = malloc(count * sizeof *distances);
+    if (!distances) return mote_fail_memory(count * sizeof *distances, "a view");
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        mote_mesh_view mesh;
+        mote_mesh_get_view(animation->parts[i]->mesh, &mesh);
+        for (uint32_t k = 0; k < animation->parts[i]->triangle_count; k++)
+            distances[at++] = face_distance(animation->parts[i], mesh.triangles, k, point);
+    }
+    qsort(distances, count, sizeof *distances, compare_floats);
+    *reach = distances[MAX_TRIANGLES - 1];
+    free(distances);
+    return MOTE_OK;
+}
+
+static void mark_faces(const mote_check_finding *finding, uint32_t part, bool *meets)
+{
+    for (uint32_t i = 0; i < finding->face_pair_count; i++) {
+        if (finding->a == part) meets[finding->face_pairs[i].face_a] = true;
+        if (finding->b == part) meets[finding->face_pairs[i].face_b] = true;
+    }
+}
+
+static bool make_room(const asset_part *part, check_view_part *out)
+{
+    size_t triangles = part->triangle_count;
+    out->positions = malloc((size_t)part->vertex_count * sizeof *out->positions + 1);
+    out->triangles = malloc(triangles * 3 * sizeof *out->triangles + 1);
+    out->faces = malloc(triangles * sizeof *out->faces + 1);
+    out->marked = malloc(triangles * sizeof *out->marked + 1);
+    return out->positions && out->triangles && out->faces && out->marked;
+}
+
+static void add_triangle(const asset_part *part, const uint32_t *corners, uint32_t face,
+                         bool marked, uint32_t *own, check_view_part *out)
+{
+    for (int i = 0; i < 3; i++) {
+        uint32_t vertex = corners[i];
+        if (own[vertex] == MOTE_NONE) {
+            own[vertex] = out->vertex_count;
+            out->positions[out->vertex_count++] = part->positions[vertex];
+        }
+        out->triangles[(size_t)out->triangle_count * 3 + (size_t)i] = own[vertex];
+    }
+    out->faces[out->triangle_count] = face;
+    out->marked[out->triangle_count++] = marked;
+}
+
+static mote_result take_part(const check_animation *animation, uint32_t number,
+                             const mote_check_finding *finding, mote_vec3 point, float reach,
+                             check_view_part *out)
+{
+    const asset_part *part = animation->parts[number];
+    mote_mesh_view mesh;
+    mote_mesh_get_view(part->mesh, &mesh);
+    bool *meets = calloc(part->triangle_count, sizeof *meets);
+    uint32_t *own = malloc((size_t)part->vertex_count * sizeof *own + 1);
+    *out = (check_view_part){.part = number};
+    bool room = make_room(part, out);
+    if (meets && own && room) {
+        memset(own, 0xff, (size_t)part->vertex_count * sizeof *own);
+        mark_faces(finding, number, meets);
+        for (uint32_t i = 0; i < part->triangle_count; i++)
+            if (face_distance(part, mesh.triangles, i, point) <= reach)
+                add_triangle(part, &mesh.triangles[(size_t)i * 3], i, meets[i], own, out);
+    } else {
+        room = false;
+    }
+    free(meets);
+    free(own);
+    return room ? MOTE_OK : mote_fail_memory(part->triangle_count, "a view");
+}
+
+static void release_part(check_view_part *part)
+{
+    free(part->positions);
+    free(part->triangles);
+    free(part->faces);
+    free(part->marked);
+}
+
+// Takes what is near the worst place of the episode in the frame that was checked last.
+static mote_result take_parts(const check_animation *animation, const mote_check_finding *finding,
+                              check_view *view)
+{
+    float reach;
+    view->parts = calloc(animation->part_count, sizeof *view->parts);
+    if (!view->parts)
+        return mote_fail_memory(animation->part_count * sizeof *view->parts, "a view");
+    mote_result result = find_reach(animation, view->point, &reach);
+    view->whole = reach == INFINITY;
+    for (uint32_t i = 0; i < animation->part_count && !result; i++) {
+        check_view_part *part = &view->parts[view->part_count];
+        result = take_part(animation, i, finding, view->point, reach, part);
+        if (result || part->triangle_count == 0)
+            release_part(part);
+        else
+            view->part_count++;
+    }
+    return result;
+}
+
+// False in `taken` where the deadline ended the frame before the finding was made again.
+static mote_result take_view(check_checker *checker, const mote_check_episode *episode,
+                             double deadline, check_view *out, bool *taken)
+{
+    mote_check_frame frame;
+    mote_result result = check_checker_look(checker, episode->worst_frame, deadline, &frame);
+    if (result) return result;
+    const mote_check_finding *finding = find_pair(&frame, episode->a, episode->b);
+    bool out_of_time = deadline > 0 && frame.cut_short;
+    *taken = !out_of_time;
+    if (!finding && !out_of_time)
+        return mote_fail(MOTE_ERROR_STATE, "frame %u differs from when it was checked first",
+                         frame.number);
+    if (out_of_time) return MOTE_OK;
+    *out = (check_view){.frame = frame.number,
+                        .time = frame.time,
+                        .a = episode->a,
+                        .b = episode->b,
+                        .point = episode->point};
+    return take_parts(checker->def.animation, finding, out);
+}
+
+mote_result check_views_create(check_checker *checker, double deadline, check_view **out,
+                               size_t *count)
+{
+    const mote_check_episode *episodes = checker->episodes.list.data;
+    *out = NULL;
+    if (*count > checker->episodes.list.count) *count = checker->episodes.list.count;
+    check_view *views = calloc(*count + 1, sizeof *views);
+    if (!views) return mote_fail_memory(*count * sizeof *views, "the views");
+    mote_result result = MOTE_OK;
+    size_t made = 0;
+    for (bool taken = true; made < *count && taken && !result; made += taken && !result) {
+        taken = !(deadline > 0 && mote_seconds() >= deadline);
+        if (taken) result = take_view(checker, &episodes[made], deadline, &views[made], &taken);
+    }
+    if (result) {
+        check_views_release(views, *count);
+        *count = 0;
+        return result;
+    }
+    *count = made;
+    *out = views;
+    return MOTE_OK;
+}
+
+void check_views_release(check_view *views, size_t count)
+{
+    for (size_t i = 0; i < count && views; i++) {
+        for (uint32_t k = 0; k < views[i].part_count; k++) release_part(&views[i].parts[k]);
+        free(views[i].parts);
+    }
+    free(views);
+}

@@ -1,0 +1,35 @@
+// A view: the triangles around the worst place of an episode, as a picture needs them.
+
+#ifndef MOTE_CHECK_VIEW_H
+#define MOTE_CHECK_VIEW_H
+
+#include "check/checker.h"
+
+// What is seen of one part.
+typedef struct check_view_part {
+    uint32_t part;
+    mote_vec3 *positions;
+    uint32_t vertex_count;
+    uint32_t *triangles; // three of these positions each
+    uint32_t *faces;     // the part's own number of each triangle, rising
+    bool *marked;        // does the triangle meet the other part of the episode?
+    uint32_t triangle_count;
+} check_view_part;
+
+typedef struct check_view {
+    uint32_t frame;
+    double time;
+    uint32_t a, b;   // the parts that meet
+    mote_vec3 point; // where to look
+    check_view_part *parts;
+    uint32_t part_count;
+    bool whole; // nothing was left out for being far away
+} check_view;
+
+// Checks the worst frames of the first episodes again: `*count` at most, and sets how many; fewer after the deadline
+// (see check_checker_look). Of all triangles in a frame the nearest few thousand are taken.
+mote_result check_views_create(check_checker *checker, double deadline, check_view **out,
+                               size_t *count);
+void check_views_release(check_view *views, size_t count);
+
+#endif

@@ -1,0 +1,381 @@
+/// @file check.h
+/// Checks an animation: finds every frame in which parts of it penetrate, touch or come near each other.
+/// This is what the command 'mote check' does, as a library of its own (libmote_check).
+///
+///     mote_check_def def = mote_check_default_def();
+///     def.inputs = (const char *const[]){"walk.glb"};
+///     def.input_count = 1;
+///     mote_check *check;
+///     if (mote_check_open(&def, &check) == MOTE_OK && mote_check_run(check, NULL) == MOTE_OK) {
+///         mote_check_outcome outcome;
+///         mote_check_get_outcome(check, &outcome);
+///         ...
+///     }
+///     mote_check_close(check);
+///
+/// The library prints nothing and has no global state. One thread at a time may use a check; different
+/// checks are independent. Files of other programs (glTF, FBX, ...) are read in a child process made by
+/// fork, so that a malicious file cannot harm the caller.
+
+#ifndef MOTE_CHECK_H
+#define MOTE_CHECK_H
+
+#include <mote/world.h>
+
+#ifdef __cplusplus
+#define MOTE_CHECK_API extern "C"
+#else
+#define MOTE_CHECK_API extern
+#endif
+
+typedef struct mote_check mote_check;
+
+// ---------------------------------------------------------------------------------------------
+// What to check
+
+/// What is one part: parts are checked against each other.
+typedef enum mote_check_split {
+    MOTE_CHECK_SPLIT_AUTO = 0, ///< nodes, or files where there are several inputs
+    MOTE_CHECK_SPLIT_FILE,
+    MOTE_CHECK_SPLIT_NODE,
+    MOTE_CHECK_SPLIT_MESH,
+    MOTE_CHECK_SPLIT_MATERIAL,
+    MOTE_CHECK_SPLIT_COMPONENT ///< triangles that are connected; also splits parts in memory
+} mote_check_split;
+
+/// "auto", "file" and so on, as the option --parts has it; null past the last.
+MOTE_CHECK_API const char *mote_check_split_name(mote_check_split split);
+
+/// Whether each part is checked against itself too.
+typedef enum mote_check_self {
+    MOTE_CHECK_SELF_AUTO = 0, ///< if there is one part only
+    MOTE_CHECK_SELF_NO,
+    MOTE_CHECK_SELF_YES
+} mote_check_self;
+
+/// How bad a finding is, from best to worst.
+typedef enum mote_check_severity {
+    MOTE_CHECK_CLEAN = 0,
+    MOTE_CHECK_NEAR,     ///< no faces meet, some are within the tolerance
+    MOTE_CHECK_TOUCH,    ///< faces share points, but none crosses another
+    MOTE_CHECK_PENETRATE ///< faces cross, or one part lies inside the other
+} mote_check_severity;
+
+/// "clean", "near", "touch" or "penetrate". Never null.
+MOTE_CHECK_API const char *mote_check_severity_name(mote_check_severity severity);
+
+/// A part given in memory. Its triangles are the same in every frame.
+typedef struct mote_check_part {
+    /// UTF-8; null is "part 1" and so on. Names that occur twice get a number appended.
+    const char *name;
+    /// Three vertices each.
+    const uint32_t *triangles;
+    uint32_t triangle_count;
+    uint32_t vertex_count;
+    /// frame_count times vertex_count positions, frame after frame. Null: def.get_positions is called.
+    const mote_vec3 *positions;
+} mote_check_part;
+
+/// Writes the vertex_count positions of a part in a frame to `out`. Called from the thread that called
+/// mote_check_open or the check's functions, for frames in any order and more than once. A failure ends
+/// that call; its message is mote_last_message().
+typedef mote_result mote_check_get_positions(void *context, uint32_t part, uint32_t frame,
+                                             mote_vec3 *out);
+
+/// Everything the def points at must live, unchanged, until mote_check_close.
+typedef struct mote_check_def {
+    /// Set by mote_check_default_def.
+    uint32_t cookie;
+
+    /// Files, folders, patterns of numbered files such as walk_%04d.obj, and names of built-in scenes.
+    const char *const *inputs;
+    uint32_t input_count;
+    /// Parts in memory, checked together with the inputs.
+    const mote_check_part *parts;
+    uint32_t part_count;
+    /// Of `parts`; default 1.
+    uint32_t frame_count;
+    mote_check_get_positions *get_positions;
+    void *get_positions_context;
+
+    mote_check_split split;
+    /// Which vertices are one, for importers split them at seams. Default MOTE_WELD_EXACT: those with the
+    /// same position and motion; of meshes, with the same position in the first and in the last frame.
+    mote_weld weld;
+    /// Distance in the rest pose, for MOTE_WELD_TOLERANCE.
+    float weld_tolerance;
+    /// The name of the animation of files that have several; null is the first.
+    const char *clip;
+    /// Frames per second, default 30: frame i is at start + i / fps, and the last key is a frame too.
+    double fps;
+    /// Check the rest pose and no animation. The rest pose of parts in memory is frame 0.
+    bool rest_pose;
+
+    mote_check_self self;
+    /// Pairs of parts to leave out, and if there is any in `only`, the ones to keep. "A:B" stands for parts
+    /// with names A and B, in either order; "A" for A with anything, itself included. In names * stands for
+    /// any characters and ? for one; \ takes the next character as it is.
+    const char *const *ignore;
+    uint32_t ignore_count;
+    const char *const *only;
+    uint32_t only_count;
+    /// Also find faces at most this far apart; default 0.
+    float tolerance;
+    /// Default MOTE_METHOD_HYBRID. Every exact method gives the same report.
+    mote_method method;
+    /// Threads, the caller's included; default 1, and 0 is one per processor.
+    uint32_t worker_count;
+    /// Seconds that checking may take, from the first frame on; 0 is no limit. Frames that are left then are not
+    /// checked. Reports of what was found are completed all the same.
+    double time_budget;
+
+    /// What makes outcome.failed true: this severity or worse; default MOTE_CHECK_PENETRATE.
+    mote_check_severity fail_on;
+    /// Of penetrations, only those of a known depth above this; 0 or less: any. Default -1.
+    float fail_depth;
+    /// A file of mote_check_add_baseline: the face pairs in it are not reported. Null for none.
+    const char *baseline;
+    /// Do not report face pairs that meet in the rest pose. Not together with `baseline`.
+    bool rest_baseline;
+
+    /// Limits of the child process that reads a file: seconds, default 60, and bytes of memory, default 2 GiB.
+    double import_seconds;
+    uint64_t import_bytes;
+} mote_check_def;
+
+MOTE_CHECK_API mote_check_def mote_check_default_def(void);
+
+/// Reads the inputs and prepares the check. Fails with a message that names the file, the part or the field
+/// of the def; then `*out` is null.
+MOTE_CHECK_API mote_result mote_check_open(const mote_check_def *def, mote_check **out);
+
+/// Null is allowed. What the check's functions have returned is gone. Reports of a check that was not finished stay
+/// incomplete.
+MOTE_CHECK_API void mote_check_close(mote_check *check);
+
+// ---------------------------------------------------------------------------------------------
+// What was read
+
+/// Strings are valid until mote_check_close.
+typedef struct mote_check_info {
+    uint32_t part_count;
+    /// Of the longest input.
+    uint32_t frame_count;
+    /// Seconds, of the first and the last frame.
+    double start, end;
+    double fps;
+    /// Of the first input that has one, or null.
+    const char *clip;
+    /// Frames that mote_check_run checks, both included.
+    uint32_t first_frame, last_frame;
+    /// Whether parts are checked against themselves.
+    bool self;
+    /// Whether z is up in the first input; otherwise y is.
+    bool z_up;
+} mote_check_info;
+
+MOTE_CHECK_API void mote_check_get_info(const mote_check *check, mote_check_info *out);
+
+typedef struct mote_check_part_info {
+    const char *name;
+    uint32_t vertex_count, triangle_count;
+    bool closed;
+    /// Three vertices each. Valid until mote_check_close.
+    const uint32_t *triangles;
+    /// In the frame that was checked last. Valid until the next frame.
+    const mote_vec3 *positions;
+} mote_check_part_info;
+
+/// MOTE_ERROR_ARGUMENT for a part that does not exist.
+MOTE_CHECK_API mote_result mote_check_get_part(const mote_check *check, uint32_t part,
+                                               mote_check_part_info *out);
+
+/// Chooses the frames of mote_check_run, both included; default all. MOTE_ERROR_ARGUMENT for frames that do
+/// not exist, MOTE_ERROR_STATE after the first frame and for a check of the rest pose.
+MOTE_CHECK_API mote_result mote_check_set_frames(mote_check *check, uint32_t first, uint32_t last);
+
+// ---------------------------------------------------------------------------------------------
+// What was found
+
+/// Two parts in one frame.
+typedef struct mote_check_finding {
+    /// Parts; a < b, or a == b for a part with itself.
+    uint32_t a, b;
+    mote_check_severity severity;
+    /// TOUCH, NEAR, A_IN_B or B_IN_A.
+    mote_relation relation;
+    /// The greatest of the contacts' depths; negative is a distance.
+    float depth;
+    mote_depth_kind depth_kind;
+    /// In the parts' triangle order, sorted.
+    const mote_face_pair *face_pairs;
+    uint32_t face_pair_count;
+    /// The fields pair, first_segment and segment_count mean nothing here.
+    const mote_contact *contacts;
+    uint32_t contact_count;
+    /// By a limit: there may be more.
+    bool cut_short;
+} mote_check_finding;
+
+/// One frame. Its arrays are valid until the next frame is checked.
+typedef struct mote_check_frame {
+    uint32_t number;
+    /// Seconds.
+    double time;
+    /// Sorted by (a, b).
+    const mote_check_finding *findings;
+    uint32_t finding_count;
+    /// Parts that were not checked because a position is NaN or infinite.
+    const uint32_t *invalid;
+    uint32_t invalid_count;
+    /// By a limit: there may be more.
+    bool cut_short;
+} mote_check_frame;
+
+/// The same two parts in successive frames.
+typedef struct mote_check_episode {
+    uint32_t a, b;
+    /// Frames, both included.
+    uint32_t first, last;
+    mote_check_severity severity;
+    /// The frame with the greatest severity, then depth, then face pairs; what follows is of that frame.
+    uint32_t worst_frame;
+    uint32_t face_pair_count;
+    float depth;
+    mote_depth_kind depth_kind;
+    mote_relation relation;
+    /// Of the deepest contact; where nothing touches, the center of the inner part.
+    mote_vec3 point;
+} mote_check_episode;
+
+typedef enum mote_check_frame_flag {
+    MOTE_CHECK_FRAME_CUT_SHORT = 1,
+    MOTE_CHECK_FRAME_INVALID = 2 ///< a part was not checked
+} mote_check_frame_flag;
+
+/// A checked frame in few bytes, for time lines.
+typedef struct mote_check_frame_sum {
+    uint32_t face_pair_count;
+    /// At most 65,535 are counted.
+    uint16_t finding_count;
+    /// A mote_check_severity, the worst of the frame.
+    uint8_t severity;
+    /// Of mote_check_frame_flag.
+    uint8_t flags;
+} mote_check_frame_sum;
+
+typedef struct mote_check_total {
+    /// Asked for.
+    uint32_t first_frame, last_frame;
+    /// Frames that were checked.
+    uint32_t checked;
+    /// Frames by their worst severity.
+    uint32_t frames[MOTE_CHECK_PENETRATE + 1];
+    uint64_t findings, face_pairs;
+    /// Not reported because the baseline has them.
+    uint64_t baseline_face_pairs;
+    /// The greatest depth; 0 where none is known.
+    float deepest;
+    /// Something was not checked: the budget or another limit was reached, or the check was canceled.
+    bool cut_short;
+    bool canceled;
+    /// Frames in which a part was not checked.
+    uint32_t invalid_frames;
+} mote_check_total;
+
+/// Arrays are valid until the next frame is checked.
+typedef struct mote_check_outcome {
+    mote_check_total total;
+    /// After mote_check_finish the worst first: by severity, depth, face pairs, and then the earlier.
+    const mote_check_episode *episodes;
+    size_t episode_count;
+    /// total.checked of them, from total.first_frame on.
+    const mote_check_frame_sum *frames;
+    /// Something was found as bad as def.fail_on, or worse.
+    bool failed;
+    /// Why the check ended early; null if it did not.
+    const char *error;
+} mote_check_outcome;
+
+/// At any time: what was found so far.
+MOTE_CHECK_API void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out);
+
+// ---------------------------------------------------------------------------------------------
+// Reports
+
+/// Where a report goes, piece by piece.
+typedef struct mote_check_sink {
+    /// Takes all bytes or returns false; then no more come. Where it sets errno, the message says why.
+    bool (*write)(void *context, const char *bytes, size_t size);
+    void *context;
+    /// For messages, such as the path of a file; null is "the report".
+    const char *name;
+} mote_check_sink;
+
+typedef struct mote_check_json_def {
+    mote_check_sink sink;
+    /// List every pair of faces; default true.
+    bool faces;
+    /// Add the triangles around the worst places of so many episodes; default 0.
+    uint32_t view_count;
+} mote_check_json_def;
+
+MOTE_CHECK_API mote_check_json_def mote_check_default_json_def(void);
+
+/// These four choose reports before the first frame; afterwards they are refused with MOTE_ERROR_STATE. Each kind
+/// may be chosen once. Reports are written while the check runs, so that memory does not grow with the
+/// number of frames, and completed by mote_check_finish.
+///
+/// docs/check.md describes the JSON.
+MOTE_CHECK_API mote_result mote_check_add_json(mote_check *check, const mote_check_json_def *def);
+
+/// A page that needs no other file, with pictures of the 8 worst episodes, or as many as the JSON has views.
+/// MOTE_ERROR_REFUSED where the library was built without the page.
+MOTE_CHECK_API mote_result mote_check_add_html(mote_check *check, const mote_check_sink *sink);
+
+/// All face pairs found, as a file for def.baseline. Written only if the check did not fail.
+MOTE_CHECK_API mote_result mote_check_add_baseline(mote_check *check, const mote_check_sink *sink);
+
+/// The text summary, at most 80 columns wide: first what is checked, later what was found. `color` adds escape
+/// sequences of terminals.
+MOTE_CHECK_API mote_result mote_check_write_heading(const mote_check *check,
+                                                    const mote_check_sink *sink, bool color);
+MOTE_CHECK_API mote_result mote_check_write_summary(const mote_check *check,
+                                                    const mote_check_sink *sink, bool color);
+
+/// Writes all parts of the frame that was checked last to a PLY file, each in a color of its own and the
+/// faces that meet in red.
+MOTE_CHECK_API mote_result mote_check_write_ply(const mote_check *check,
+                                                const mote_check_frame *frame, const char *path);
+
+// ---------------------------------------------------------------------------------------------
+// Running
+
+/// Each may be null.
+typedef struct mote_check_callbacks {
+    /// Called before each frame and after the last: `done` of `count` frames are checked. False cancels the
+    /// check; what was found is kept and reported.
+    bool (*progress)(void *context, uint32_t done, uint32_t count);
+    /// Called after each frame. A failure ends the check; its message is mote_last_message().
+    mote_result (*frame)(void *context, const mote_check *check, const mote_check_frame *frame);
+    void *context;
+} mote_check_callbacks;
+
+/// Checks all frames and completes the reports: mote_check_next until there is no more, then mote_check_finish.
+/// Returns the first failure; what was found until then is in the outcome and in the reports. `callbacks`
+/// may be null. A check runs once.
+MOTE_CHECK_API mote_result mote_check_run(mote_check *check, const mote_check_callbacks *callbacks);
+
+/// The same frame by frame: checks the next one and writes it to the reports. `*out` is null after the last
+/// frame, and when the budget is used up.
+MOTE_CHECK_API mote_result mote_check_next(mote_check *check, const mote_check_frame **out);
+
+/// Completes the reports and sorts the episodes. Called before the last frame was checked, it cancels the
+/// check. After a failure the reports say so.
+MOTE_CHECK_API mote_result mote_check_finish(mote_check *check);
+
+/// Checks any one frame, at any time, without counting it. In a check of the rest pose `number` is 0.
+MOTE_CHECK_API mote_result mote_check_frame_at(mote_check *check, uint32_t number,
+                                               mote_check_frame *out);
+
+#endif
