@@ -393,7 +393,7 @@ static size_t compare_stage(stage *s, uint32_t frame)
     return first.face_pair_count;
 }
 
-// A scene's name with the smallest value of its parameter.
+// Plays a scene by all methods; a scene NAME-N with N = 8.
 static void compare_scene(const char *name, uint32_t detail, bool with_naive, uint32_t frames)
 {
     char fitted[64];

@@ -19,10 +19,10 @@ enum {
 };
 
 // The boxes of a cluster's triangles, and of its leaves of eight triangles.
-typedef struct mote_triangle_boxes {
+typedef struct mote_hybrid_boxes {
     mote_box8 leaves[MOTE_HYBRID_LEAF_GROUPS];
     mote_box8 triangles[MOTE_HYBRID_LEAVES];
-} mote_triangle_boxes;
+} mote_hybrid_boxes;
 
 // ---------------------------------------------------------------------------------------------
 // State
@@ -32,7 +32,7 @@ typedef struct mote_hybrid_body {
     uint32_t cluster_count;
     // Per cluster, widened by half the tolerance; valid where the stamp is the shape's version.
     mote_box *boxes; // with border vertices
-    mote_triangle_boxes *insides;
+    mote_hybrid_boxes *insides;
     uint32_t *box_stamp, *inside_stamp;
     // Outcodes: per cluster, rounded up to whole groups, and per group.
     uint8_t *codes, *group_codes;
@@ -91,8 +91,8 @@ void mote_hybrid_fill_pair(mote_frame *frame, const mote_candidate *candidate,
                            const mote_cluster_pair *pair);
 
 // The triangle boxes of one cluster of a fresh body, made if necessary; null for no memory.
-const mote_triangle_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
-                                                 uint32_t cluster);
+const mote_hybrid_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
+                                               uint32_t cluster);
 
 // ---------------------------------------------------------------------------------------------
 // Stage 3, face pairs (face_pairs.c)
@@ -118,16 +118,16 @@ MOTE_DECLARE_KERNEL(void, mote_hybrid_outcodes,
 // past the last triangle are empty.
 MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_inside,
                     (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
-                     mote_triangle_boxes *out));
+                     mote_hybrid_boxes *out));
 
 // The same for the leaves whose bit is set; the others stay as they are.
 MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_leaves,
                     (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
-                     uint32_t leaves, mote_triangle_boxes *out));
+                     uint32_t leaves, mote_hybrid_boxes *out));
 
 // Whether the box shares a point with that of some triangle.
 MOTE_DECLARE_KERNEL(bool, mote_hybrid_inside_meets,
-                    (const mote_triangle_boxes *inside, const mote_box *box));
+                    (const mote_hybrid_boxes *inside, const mote_box *box));
 
 // The box of a box and of listed vertices.
 MOTE_DECLARE_KERNEL(mote_box, mote_hybrid_add_vertices,
@@ -148,7 +148,7 @@ MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,
 // cluster with itself. `region` is the overlap of the two clusters' boxes. Returns the number of pairs; `out`
 // has room for MOTE_HYBRID_MAX_PAIRS.
 MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_box_pairs,
-                    (const mote_triangle_boxes *a, const mote_triangle_boxes *b,
-                     const mote_box *region, uint16_t *out));
+                    (const mote_hybrid_boxes *a, const mote_hybrid_boxes *b, const mote_box *region,
+                     uint16_t *out));
 
 #endif

@@ -85,8 +85,7 @@ static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
 }
 
 void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corners,
-                                          uint32_t triangle_count, float by,
-                                          mote_triangle_boxes *out)
+                                          uint32_t triangle_count, float by, mote_hybrid_boxes *out)
 {
     for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++) {
         uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
@@ -103,7 +102,7 @@ void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corn
 
 void MOTE_KERNEL(mote_hybrid_fill_leaves)(const float *xyz, const uint32_t *corners,
                                           uint32_t triangle_count, float by, uint32_t leaves,
-                                          mote_triangle_boxes *out)
+                                          mote_hybrid_boxes *out)
 {
     for (; leaves; leaves &= leaves - 1) {
         uint32_t leaf = (uint32_t)__builtin_ctz(leaves);
@@ -116,7 +115,7 @@ void MOTE_KERNEL(mote_hybrid_fill_leaves)(const float *xyz, const uint32_t *corn
 }
 
 // Bit i is set where leaf i shares a point with the box.
-static inline uint32_t leaves_at(const mote_triangle_boxes *inside, const mote_box *box)
+static inline uint32_t leaves_at(const mote_hybrid_boxes *inside, const mote_box *box)
 {
     uint32_t bits = 0;
     for (uint32_t g = 0; g < MOTE_HYBRID_LEAF_GROUPS; g++)
@@ -124,7 +123,7 @@ static inline uint32_t leaves_at(const mote_triangle_boxes *inside, const mote_b
     return bits;
 }
 
-bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_triangle_boxes *inside, const mote_box *box)
+bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_hybrid_boxes *inside, const mote_box *box)
 {
     for (uint32_t bits = leaves_at(inside, box); bits; bits &= bits - 1) {
         if (mote_box8_overlaps(&inside->triangles[__builtin_ctz(bits)], box)) return true;
@@ -147,9 +146,8 @@ static inline uint64_t triangle_pairs(const mote_box8 *a, const mote_box8 *b)
 // For a leaf with itself: each pair once, and no triangle with itself.
 #define ABOVE_DIAGONAL 0x0080c0e0f0f8fcfeu
 
-uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_triangle_boxes *a,
-                                            const mote_triangle_boxes *b, const mote_box *region,
-                                            uint16_t *out)
+uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
+                                            const mote_box *region, uint16_t *out)
 {
     uint32_t count = 0, reach_b = leaves_at(b, region);
     for (uint32_t bits_a = leaves_at(a, region); bits_a; bits_a &= bits_a - 1) {

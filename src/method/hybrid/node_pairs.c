@@ -75,7 +75,7 @@ static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
 static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fresh_cluster,
                                 const node_pair *pair)
 {
-    const mote_triangle_boxes *inside =
+    const mote_hybrid_boxes *inside =
         mote_hybrid_inside_of(d->frame, d->body[1 - k], fresh_cluster);
     if (!inside) return MOTE_NONE;
     if (!MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &pair->node[k].box)) return 0;

@@ -187,8 +187,8 @@ bool mote_hybrid_fill_all(mote_frame *frame, const mote_candidate *candidates)
     return true;
 }
 
-const mote_triangle_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
-                                                 uint32_t cluster)
+const mote_hybrid_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
+                                               uint32_t cluster)
 {
     mote_hybrid_world *world = frame->state;
     if (!claim_inside(body, cluster)) return &body->insides[cluster];

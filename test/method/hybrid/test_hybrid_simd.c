@@ -53,7 +53,7 @@ static void boxes_hold_their_triangles_and_little_more(void **state)
     for (uint64_t seed = 0; seed < test_count(50, 1000, 10000); seed++) {
         mote_random random = mote_random_stream(seed, 0, 0);
         patch p = make_patch(&random);
-        mote_triangle_boxes inside;
+        mote_hybrid_boxes inside;
         MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
         (p.xyz, p.corners, p.triangle_count, p.by, &inside);
         for (uint32_t t = 0; t < MOTE_CLUSTER_TRIANGLES; t++) {
@@ -79,7 +79,7 @@ static bool listed(const uint16_t *pairs, uint32_t count, uint32_t a, uint32_t b
 }
 
 // All pairs of boxes that overlap, each once; of a cluster with itself, only those with a < b.
-static void check_pairs(const mote_triangle_boxes *a, const mote_triangle_boxes *b)
+static void check_pairs(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b)
 {
     static uint16_t pairs[MOTE_HYBRID_MAX_PAIRS];
     const mote_box everything = {{-1e9f, -1e9f, -1e9f}, {1e9f, 1e9f, 1e9f}};
@@ -103,7 +103,7 @@ static void box_pairs_are_those_of_a_loop(void **state)
     for (uint64_t seed = 0; seed < test_count(3, 20, 300); seed++) {
         mote_random random = mote_random_stream(seed, 1, 0);
         patch pa = make_patch(&random), pb = make_patch(&random);
-        mote_triangle_boxes a, b;
+        mote_hybrid_boxes a, b;
         MOTE_PICK_KERNEL(mote_hybrid_fill_inside)(pa.xyz, pa.corners, pa.triangle_count, pa.by, &a);
         MOTE_PICK_KERNEL(mote_hybrid_fill_inside)(pb.xyz, pb.corners, pb.triangle_count, pb.by, &b);
         check_pairs(&a, &b);
