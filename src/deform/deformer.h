@@ -8,7 +8,7 @@
 
 #include "core/memory.h"
 #include "deform/nodes.h"
-#include "shape/deformation.h"
+#include "shape/shape.h"
 
 // Vertices that are evaluated together; large enough to hide the call, small enough for the first
 // cache. Fixed, so that blocks do not depend on the threads.

@@ -1,12 +1,27 @@
-// A tree of boxes over a shape, whichever way it is there: the nodes of a shape on demand, bounded when they are first
-// looked at, or a tree over clusters of a fresh one. Level 0 are leaves of 16 triangles, level 1 clusters; the children
-// of node i are nodes 8 i .. 8 i + 7 of the level below.
+// Trees of boxes over a shape: over the clusters of a fresh one, and over the nodes of one that is on demand.
 
 #ifndef MOTE_SHAPE_NODE_TREE_H
 #define MOTE_SHAPE_NODE_TREE_H
 
 #include "core/box_tree.h"
 #include "shape/on_demand.h"
+#include "shape/shape.h"
+
+typedef struct mote_cluster_tree {
+    mote_box_tree tree;
+    uint64_t version; // of the shape when it was made; 0 before
+} mote_cluster_tree;
+
+// All zero is a tree that was never made.
+void mote_cluster_tree_release(mote_cluster_tree *tree, const mote_allocator *allocator);
+
+// Makes the tree anew where the shape, which is fresh, has changed; false for no memory.
+bool mote_cluster_tree_update(mote_cluster_tree *tree, const mote_shape *shape,
+                              const mote_allocator *allocator);
+
+// ---------------------------------------------------------------------------------------------
+// Either of them. Level 0 are leaves of 16 triangles, level 1 clusters; the children of node i are nodes 8 i .. 8 i + 7 of
+// the level below. Nodes of a shape on demand are bounded when they are first looked at.
 
 typedef struct mote_node_tree {
     const mote_shape *shape;

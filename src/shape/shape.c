@@ -8,10 +8,9 @@
 #include "core/result.h"
 #include "core/transform.h"
 #include "core/vec.h"
-#include "shape/bring.h"
 #include "shape/on_demand.h"
-#include "shape/own_boxes.h"
 #include "shape/points.h"
+#include "shape/stream.h"
 
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
                               const mote_allocator *allocator)
@@ -296,4 +295,39 @@ void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
     atomic_store_explicit(&shape->broken, !finite, memory_order_relaxed);
     if (mote_shape_is_on_demand(shape)) shape->version++; // what methods keep of it is incomplete
     shape->readiness = MOTE_SHAPE_FRESH;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Point in shape: the triangles of the clusters that the ray of geometry/parity.h can reach.
+
+// A box that holds a cluster's triangles: that of its own vertices and those of its owners, which
+// own the others.
+static mote_box reach_of_cluster(const mote_shape *shape, uint32_t cluster)
+{
+    const mote_clusters *clusters = shape->clusters;
+    mote_box box = mote_box8_get(&shape->own_boxes[cluster / 8], cluster % 8);
+    for (uint32_t i = clusters->owner_first[cluster]; i < clusters->owner_first[cluster + 1]; i++) {
+        uint32_t owner = clusters->owners[i];
+        mote_box further = mote_box8_get(&shape->own_boxes[owner / 8], owner % 8);
+        mote_box_add_box(&box, &further);
+    }
+    return box;
+}
+
+mote_parity mote_shape_parity(const mote_shape *shape, mote_vec3 point)
+{
+    const mote_clusters *clusters = shape->clusters;
+    mote_parity parity = {.point = point};
+    if (!mote_parity_needs(&parity, &shape->box) || point.x < shape->box.min.x) return parity;
+    for (uint32_t c = 0; c < clusters->cluster_count && !parity.on_surface; c++) {
+        mote_box box = reach_of_cluster(shape, c);
+        if (!mote_parity_needs(&parity, &box)) continue;
+        uint32_t end = mote_cluster_end(clusters, c);
+        for (uint32_t slot = mote_cluster_first(c); slot < end; slot++) {
+            mote_vec3 t[3];
+            mote_shape_triangle(shape, slot, t);
+            mote_parity_add(&parity, t);
+        }
+    }
+    return parity;
 }

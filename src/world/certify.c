@@ -1,4 +1,4 @@
-#include "world/certify.h"
+// Certified answers: particles first, the exact engine only where they could not decide.
 
 #include "core/result.h"
 #include "geometry/tri_distance.h"

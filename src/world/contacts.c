@@ -30,8 +30,7 @@ static const double least_sine = 1e-12;
 void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator)
 {
     mote_regions_release(&work->regions, allocator);
-    mote_submerged_release(&work->a, allocator);
-    mote_submerged_release(&work->b, allocator);
+    mote_depth_release(&work->depth, allocator);
     mote_array_release(&work->undirected, allocator);
 }
 
@@ -180,13 +179,14 @@ static bool add_overlap(contact_job *job, region_sum *sum, const member *m, cons
 static bool add_to_depth(contact_job *job, const member *m, const mote_overlap *o)
 {
     if (!job->has_depth || o->kind == MOTE_OVERLAP_POLYGON) return true;
-    mote_contact_work *work = &job->world->contact_work;
     const mote_allocator *allocator = &job->world->allocator;
-    mote_dvec3 p = o->points[0], q = o->points[o->count - 1];
-    return mote_submerged_add_crossing(&work->a, allocator, m->face_a, m->a, m->normal_a,
-                                       m->normal_b, p, q) &&
-           mote_submerged_add_crossing(&work->b, allocator, m->face_b, m->b, m->normal_b,
-                                       m->normal_a, p, q);
+    mote_depth *depth = &job->world->contact_work.depth;
+    const mote_crossing on_a = {
+        m->face_a, m->a, m->normal_a, m->normal_b, {o->points[0], o->points[o->count - 1]}};
+    const mote_crossing on_b = {
+        m->face_b, m->b, m->normal_b, m->normal_a, {o->points[0], o->points[o->count - 1]}};
+    return mote_depth_add_crossing(&depth->a, allocator, &on_a) &&
+           mote_depth_add_crossing(&depth->b, allocator, &on_b);
 }
 
 static void add_near(region_sum *sum, const member *m)
@@ -250,38 +250,6 @@ static mote_dvec3 find_center(const region_sum *sum)
     return mote_dvec_add(sum->origin, arm);
 }
 
-// The greatest (point - origin) . direction of the contact's segments.
-static double reach_of_segments(const mote_world *world, const mote_contact *contact,
-                                mote_dvec3 origin, mote_dvec3 direction)
-{
-    const mote_segment *segments = world->report.segments.data;
-    double most = -HUGE_VAL;
-    for (uint32_t i = 0; i < contact->segment_count; i++) {
-        const mote_segment *s = &segments[contact->first_segment + i];
-        mote_dvec3 p = mote_dvec_sub(mote_vec_widen(s->p), origin);
-        mote_dvec3 q = mote_dvec_sub(mote_vec_widen(s->q), origin);
-        most = fmax(most, fmax(mote_dvec_dot(p, direction), mote_dvec_dot(q, direction)));
-    }
-    return most;
-}
-
-// False for no memory.
-static bool estimate_depth(contact_job *job, mote_contact *contact, mote_dvec3 origin,
-                           mote_dvec3 normal)
-{
-    mote_contact_work *work = &job->world->contact_work;
-    mote_result result = mote_submerged_flood(&work->a, &job->world->allocator);
-    if (result == MOTE_OK) result = mote_submerged_flood(&work->b, &job->world->allocator);
-    if (result != MOTE_OK) return result != MOTE_ERROR_MEMORY;
-    mote_dvec3 back = mote_dvec_scale(normal, -1);
-    double curve_ahead = reach_of_segments(job->world, contact, origin, normal);
-    double curve_back = reach_of_segments(job->world, contact, origin, back);
-    double ahead = mote_submerged_reach(&work->a, origin, normal, curve_ahead);
-    contact->depth = (float)(ahead + mote_submerged_reach(&work->b, origin, back, curve_back));
-    contact->depth_kind = MOTE_DEPTH_ESTIMATE;
-    return true;
-}
-
 static bool make_touching(contact_job *job, const region_sum *sum, mote_contact *contact,
                           bool *has_direction)
 {
@@ -289,7 +257,11 @@ static bool make_touching(contact_job *job, const region_sum *sum, mote_contact 
     *has_direction = find_normal(sum, center, &normal);
     contact->point = mote_dvec_narrow(center);
     contact->normal = mote_dvec_narrow(normal);
-    return !job->has_depth || !*has_direction || estimate_depth(job, contact, center, normal);
+    if (!job->has_depth || !*has_direction) return true;
+    const mote_world *world = job->world;
+    return mote_depth_estimate(&job->world->contact_work.depth, &world->allocator,
+                               world->report.segments.data + contact->first_segment,
+                               contact->segment_count, center, normal, contact);
 }
 
 static void make_near(const region_sum *sum, mote_contact *contact, bool *has_direction)
@@ -320,8 +292,7 @@ static mote_result make_contact(contact_job *job, uint32_t region)
                             .first_segment = (uint32_t)report->segments.count};
     region_sum sum;
     bool has_direction;
-    mote_submerged_begin_region(&work->a);
-    mote_submerged_begin_region(&work->b);
+    mote_depth_begin_region(&work->depth);
     if (!add_members(job, region, &sum)) return no_memory();
     if (report->segments.count > UINT32_MAX)
         return mote_fail(MOTE_ERROR_LIMIT, "mote_world_detect: contacts of this frame have more "
@@ -339,27 +310,6 @@ static mote_result make_contact(contact_job *job, uint32_t region)
 }
 
 // ---------------------------------------------------------------------------------------------
-
-static bool begin_depth(contact_job *job, uint32_t count)
-{
-    mote_contact_work *work = &job->world->contact_work;
-    const mote_allocator *allocator = &job->world->allocator;
-    if (!job->has_depth) return true;
-    if (!mote_submerged_begin_pair(&work->a, allocator, job->a, job->b) ||
-        !mote_submerged_begin_pair(&work->b, allocator, job->b, job->a))
-        return false;
-    bool self = job->a == job->b;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t face_a = job->face_pairs[i].face_a, face_b = job->face_pairs[i].face_b;
-        if (!mote_submerged_add_crossed(&work->a, allocator, face_a) ||
-            !mote_submerged_add_crossed(&work->b, allocator, face_b))
-            return false;
-        if (self && (!mote_submerged_add_crossed(&work->a, allocator, face_b) ||
-                     !mote_submerged_add_crossed(&work->b, allocator, face_a)))
-            return false;
-    }
-    return true;
-}
 
 bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, const mote_shape *b)
 {
@@ -379,8 +329,10 @@ static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint
                        .has_depth = mote_contacts_have_depth(world, a, b)};
     mote_regions *regions = &world->contact_work.regions;
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
-                           pair->face_pair_count) ||
-        !begin_depth(&job, pair->face_pair_count))
+                           pair->face_pair_count))
+        return no_memory();
+    if (job.has_depth && !mote_depth_begin_pair(&world->contact_work.depth, &world->allocator, a, b,
+                                                job.face_pairs, pair->face_pair_count))
         return no_memory();
     pair->first_contact = (uint32_t)report->contacts.count;
     pair->contact_count = regions->count;

@@ -1,15 +1,113 @@
-// Contacts: the regions of a report's face pairs, as a response needs them.
+// Contacts: connected regions of the face pairs of two bodies (regions.c), how deep the bodies reach into each other
+// there (depth.c), and what a response needs to know of each (contacts.c).
 
 #ifndef MOTE_WORLD_CONTACTS_H
 #define MOTE_WORLD_CONTACTS_H
 
-#include "world/regions.h"
-#include "world/submerged.h"
+#include <mote/world.h>
+
+#include "core/array.h"
+#include "mesh/mesh.h"
+#include "shape/shape.h"
+
+typedef struct mote_region_link {
+    uint32_t parent; // a face pair of the same region that is not behind this one
+    uint32_t flip;   // 1 where this pair names the two sides the other way round than its parent
+} mote_region_link;
+
+// The pairs of one face of a lie together.
+typedef struct mote_region_run {
+    uint32_t face;
+    uint32_t first; // face pair; the last run is followed by one that begins at the end
+} mote_region_run;
+
+// All numbers of face pairs count from the first one of the two bodies.
+typedef struct mote_regions {
+    uint32_t count;
+    mote_u32_array region_of;           // per face pair
+    mote_u32_array first;               // count + 1: where each region begins in members
+    mote_u32_array members;             // face pairs, ascending within each region
+    MOTE_ARRAY(mote_region_link) links; // per face pair
+    MOTE_ARRAY(mote_region_run) runs;   // the pairs of each face of a
+    mote_u32_array table;               // hash table of runs by their face, plus one
+} mote_regions;
+
+void mote_regions_release(mote_regions *regions, const mote_allocator *allocator);
+
+// Two face pairs are in one region when they share a face or an edge-adjacent face on one side, and
+// share or neighbor on the other. Regions are numbered by their first face pair. `pairs` are sorted
+// and different; for a body with itself (a == b and `self`) they name the lower face first. False
+// for no memory.
+bool mote_regions_find(mote_regions *regions, const mote_allocator *allocator, const mote_mesh *a,
+                       const mote_mesh *b, bool self, const mote_face_pair *pairs, uint32_t count);
+
+// Of a body with itself: does this pair name the region's two sides the other way round than the
+// region's first pair does? Always false for two bodies.
+static inline bool mote_region_flips(const mote_regions *regions, uint32_t pair)
+{
+    return regions->links.data[pair].flip;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Depth: which vertices of one body lie inside the other, near one region
+
+// A vertex that the region's faces use, or that the flood from there has reached.
+typedef struct mote_depth_vertex {
+    uint32_t vertex;         // in the caller's numbering
+    bool reached;            // by the flood
+    double distance_squared; // to the nearest of the other's faces, in its own face
+    double side;             // how far in front of that face (negative: behind)
+} mote_depth_vertex;
+
+// One side of a pair of bodies. An entry of a slot array counts only if the list agrees, so that
+// nothing needs clearing.
+typedef struct mote_depth_side {
+    const mote_shape *shape, *other; // other is null for a body with itself
+    mote_u32_array vertex_slot;      // per vertex: where it is in vertices
+    MOTE_ARRAY(mote_depth_vertex) vertices;
+    mote_u32_array face_slot; // per face: where it is in crossed
+    mote_u32_array crossed;   // faces that are in some face pair of the bodies
+    mote_u32_array queue;     // vertices of a flood
+    size_t budget;            // vertices that floods may still reach for this pair
+} mote_depth_side;
+
+typedef struct mote_depth {
+    mote_depth_side a, b;
+} mote_depth;
+
+void mote_depth_release(mote_depth *depth, const mote_allocator *allocator);
+
+// A new pair of bodies, both fresh, with all its face pairs; `a` may be `b`. False for no memory.
+bool mote_depth_begin_pair(mote_depth *depth, const mote_allocator *allocator, const mote_shape *a,
+                           const mote_shape *b, const mote_face_pair *face_pairs, uint32_t count);
+
+void mote_depth_begin_region(mote_depth *depth);
+
+// A face of one side meets one of the other side in a segment, which may be a point. Normals are unit.
+typedef struct mote_crossing {
+    uint32_t face;
+    const mote_vec3 *corners; // three
+    mote_dvec3 normal, other_normal;
+    mote_dvec3 segment[2];
+} mote_crossing;
+
+// Finds on which sides the corners of the face lie. False for no memory.
+bool mote_depth_add_crossing(mote_depth_side *side, const mote_allocator *allocator,
+                             const mote_crossing *crossing);
+
+// Fills the contact's depth if the region allows an estimate: how far the surfaces reach through each other along the
+// normal, measured from `origin`. `segments` are the contact's. False for no memory.
+bool mote_depth_estimate(mote_depth *depth, const mote_allocator *allocator,
+                         const mote_segment *segments, uint32_t segment_count, mote_dvec3 origin,
+                         mote_dvec3 normal, mote_contact *contact);
+
+// ---------------------------------------------------------------------------------------------
+// Contacts
 
 // What making contacts needs besides the report's arrays; kept from frame to frame.
 typedef struct mote_contact_work {
     mote_regions regions;
-    mote_submerged a, b;
+    mote_depth depth;
     mote_u32_array undirected; // contacts whose faces say nothing about a direction
 } mote_contact_work;
 

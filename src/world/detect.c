@@ -11,7 +11,7 @@
 #include "shape/on_demand.h"
 #include "shape/points.h"
 #include "shape/readiness.h"
-#include "world/recorder.h"
+#include "world/recording.h"
 #include "world/world.h"
 
 // Bodies of at least so many clusters are updated by all workers together, smaller ones side by

@@ -5,6 +5,9 @@
 #include "core/result.h"
 #include "core/vec.h"
 
+// ---------------------------------------------------------------------------------------------
+// Bodies
+
 const mote_surface_point mote_query_nowhere = {.face = MOTE_NONE, .distance = INFINITY};
 
 mote_result mote_query_check_vector(mote_vec3 v, const char *what)
@@ -30,4 +33,55 @@ mote_result mote_query_ready_tree(mote_world *world, mote_body *body)
     if (mote_cluster_tree_update(&body->clusters, &body->shape, &world->allocator)) return MOTE_OK;
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for the boxes of a body of %u clusters",
                      body->shape.clusters->cluster_count);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The walk over clusters
+
+void mote_cluster_walk_begin(mote_cluster_walk *walk, const mote_box_tree *tree, const void *query,
+                             mote_box_measure *measure)
+{
+    walk->tree = tree;
+    walk->query = query;
+    walk->measure = measure;
+    walk->count = 1;
+    walk->waiting[0] = (mote_tree_part){tree->level_count, 0, 0};
+}
+
+// Farthest first, so that the nearest is taken next.
+static void push_sorted(mote_cluster_walk *walk, uint32_t floor, const mote_tree_part *one)
+{
+    uint32_t at = walk->count++;
+    for (; at > floor && walk->waiting[at - 1].distance < one->distance; at--)
+        walk->waiting[at] = walk->waiting[at - 1];
+    walk->waiting[at] = *one;
+}
+
+static void open_part(mote_cluster_walk *walk, const mote_tree_part *from)
+{
+    const mote_box_tree *tree = walk->tree;
+    const mote_box8 *group = tree->groups.data + tree->first_group[from->level - 1] + from->node;
+    uint32_t floor = walk->count;
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        mote_box box = mote_box8_get(group, lane);
+        if (!(box.min.x <= box.max.x)) continue;
+        double distance = walk->measure(walk->query, &box);
+        if (distance < (double)INFINITY)
+            push_sorted(walk, floor,
+                        &(mote_tree_part){from->level - 1, 8 * from->node + lane, distance});
+    }
+}
+
+bool mote_cluster_walk_next(mote_cluster_walk *walk, double bound, uint32_t *cluster)
+{
+    while (walk->count > 0) {
+        mote_tree_part at = walk->waiting[--walk->count];
+        if (at.distance > bound) continue;
+        if (at.level == 0) {
+            *cluster = at.node;
+            return true;
+        }
+        open_part(walk, &at);
+    }
+    return false;
 }

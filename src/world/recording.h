@@ -6,6 +6,7 @@
 #include <mote/recording.h>
 
 #include "world/recording_format.h"
+#include "world/world.h"
 
 struct mote_recording {
     mote_allocator allocator;
@@ -45,5 +46,16 @@ mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what);
 
 // Fills `frame` and `before` of a world that is about to be played into.
 mote_result mote_recording_begin_world(const mote_recording *recording, mote_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// What a world does while it is recorded. Nothing here fails: a recording that does is over, and
+// says so when it is stopped.
+
+// Of a world that is being recorded: what the detect is about to look at, and what it found.
+void mote_recorder_begin_frame(mote_world *world);
+void mote_recorder_end_frame(mote_world *world, mote_result result);
+
+// Stops the recording, if there is one, without a word.
+void mote_recorder_drop(mote_world *world);
 
 #endif

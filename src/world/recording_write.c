@@ -8,7 +8,7 @@
 
 #include "core/result.h"
 #include "world/options.h"
-#include "world/recorder.h"
+#include "world/recording.h"
 #include "world/recording_format.h"
 
 // What the recording knows of a place for bodies.

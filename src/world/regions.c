@@ -5,7 +5,7 @@
 // alike, which matters for a body with itself, where the lower face comes first whichever side it
 // lies on.
 
-#include "world/regions.h"
+#include "world/contacts.h"
 
 #include <string.h>
 

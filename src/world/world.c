@@ -1,29 +1,18 @@
-// Worlds and their bodies: making, naming and unmaking.
+// Worlds: definitions, creation, destruction.
 
 #include "world/world.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/result.h"
-#include "core/sort.h"
-#include "shape/points.h"
 #include "world/options.h"
-#include "world/recorder.h"
+#include "world/recording.h"
 
 #define WORLD_COOKIE 0x6d6f7477u
-#define BODY_COOKIE 0x6d6f7462u
 
 mote_world_def mote_default_world_def(void)
 {
     mote_world_def def = {.cookie = WORLD_COOKIE, .worker_count = 1};
     mote_world_options_default(&def);
     return def;
-}
-
-mote_body_def mote_default_body_def(void)
-{
-    return (mote_body_def){.cookie = BODY_COOKIE, .category = 1, .mask = UINT64_MAX};
 }
 
 // Fails if the def requires something that the method cannot do.
@@ -118,18 +107,6 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     return result;
 }
 
-static void release_body(mote_world *world, mote_body *body)
-{
-    if (body->method_state && world->method->drop)
-        world->method->drop(body->method_state, &world->allocator);
-    mote_release(&world->allocator, body->method_state, 1, world->method->body_state_bytes);
-    mote_certifier_drop(world, body);
-    mote_shape_destroy(&body->shape, &world->allocator);
-    mote_cluster_tree_release(&body->clusters, &world->allocator);
-    body->method_state = NULL;
-    body->generation = 0;
-}
-
 void mote_world_destroy(mote_world *world)
 {
     if (!world) return;
@@ -137,7 +114,7 @@ void mote_world_destroy(mote_world *world)
     mote_allocator allocator = world->allocator;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
-        if (body->generation) release_body(world, body);
+        if (body->generation) mote_world_release_body(world, body);
         mote_release(&allocator, body, 1, sizeof *body);
     }
     if (world->method_state && world->method->drop_world)
@@ -164,291 +141,4 @@ void mote_world_destroy(mote_world *world)
     mote_pool_destroy(world->pool, &allocator);
     mote_allocator source = world->memory.source;
     mote_release(&source, world, 1, sizeof *world);
-}
-
-// ---------------------------------------------------------------------------------------------
-// Bodies
-
-mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out)
-{
-    *out = NULL;
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
-    if (!id.generation) return mote_fail(MOTE_ERROR_STALE, "the id names no body");
-    mote_body *body = id.index < world->bodies.count ? mote_world_body_at(world, id.index) : NULL;
-    if (!body || body->generation != id.generation)
-        return mote_fail(MOTE_ERROR_STALE, "body %u (generation %u) does not exist any more",
-                         id.index, id.generation);
-    *out = body;
-    return MOTE_OK;
-}
-
-static mote_result check_body_def(const mote_world *world, const mote_body_def *def)
-{
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the body's def is null");
-    if (def->cookie != BODY_COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "the body's def does not come from mote_default_body_def");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "the body's mesh is null");
-    if (!def->mesh->clusters)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "the body's mesh was built without MOTE_MESH_CLUSTERS");
-    if (world->def.contacts && !def->mesh->face_neighbors)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "contacts need meshes with MOTE_MESH_ADJACENCY; the body's mesh "
-                         "was built without it");
-    if (world->def.containment && !def->mesh->vertex_component)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "containment needs meshes with MOTE_MESH_ADJACENCY; the body's mesh "
-                         "was built without it");
-    if (def->self_collision && !(world->method->info.abilities & MOTE_ABILITY_SELF))
-        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no self-collision",
-                         world->method->info.name);
-    return MOTE_OK;
-}
-
-mote_body *mote_world_add_place(mote_world *world)
-{
-    mote_body *body = mote_allocate_zeroed(&world->allocator, 1, sizeof *body);
-    if (body && mote_array_push(&world->bodies, &world->allocator, body)) return body;
-    mote_release(&world->allocator, body, 1, sizeof *body);
-    return NULL;
-}
-
-// A free place among the bodies: the lowest, so that indices stay small.
-static bool free_place(mote_world *world, uint32_t *index)
-{
-    for (*index = 0; *index < world->bodies.count; ++*index) {
-        if (world->body_count == world->bodies.count) break;
-        if (!mote_world_body_at(world, *index)->generation) return true;
-    }
-    *index = (uint32_t)world->bodies.count;
-    return mote_world_add_place(world) != NULL;
-}
-
-static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
-{
-    mote_result result =
-        mote_shape_create(&body->shape, def->mesh, def->positions_in_mesh_order, &world->allocator);
-    if (result != MOTE_OK) return result;
-    body->clusters = mote_cluster_tree_create();
-    if (mote_world_reads_points(world) && !mote_points_create(&body->shape, &world->allocator))
-        return mote_fail_memory(def->mesh->vertex_count * sizeof(uint32_t), "the points of a body");
-    body->method_state =
-        mote_allocate_zeroed(&world->allocator, 1, world->method->body_state_bytes);
-    if (!body->method_state) return mote_fail_memory(world->method->body_state_bytes, "a body");
-    if (world->method->admit)
-        result = world->method->admit(body->method_state, &body->shape, &world->settings);
-    if (result == MOTE_OK) result = mote_certifier_admit(world, body);
-    body->category = def->category;
-    body->mask = def->mask;
-    body->self_collision = def->self_collision;
-    body->self_shared_vertex = def->self_shared_vertex;
-    body->user_data = def->user_data;
-    body->method_version = 0;
-    body->moved = true;
-    return result;
-}
-
-static mote_result make_body(mote_world *world, const mote_body_def *def, uint32_t index,
-                             mote_body_id *out)
-{
-    mote_body *body = mote_world_body_at(world, index);
-    mote_result result = fill_body(world, body, def);
-    if (result != MOTE_OK) {
-        release_body(world, body);
-        return result;
-    }
-    body->generation = ++body->last_generation;
-    world->body_count++;
-    *out = (mote_body_id){index, body->generation};
-    return MOTE_OK;
-}
-
-mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_body_id *out)
-{
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the body's id is null");
-    *out = (mote_body_id){0};
-    mote_result result = check_body_def(world, def);
-    if (result != MOTE_OK) return result;
-    uint32_t index;
-    if (!free_place(world, &index)) return mote_fail_memory(sizeof(mote_body), "a body");
-    return make_body(world, def, index, out);
-}
-
-mote_result mote_world_fill_place(mote_world *world, const mote_body_def *def, uint32_t index,
-                                  mote_body_id *out)
-{
-    mote_result result = check_body_def(world, def);
-    return result == MOTE_OK ? make_body(world, def, index, out) : result;
-}
-
-// Forgets that a body's pairs are ignored, so that the next owner of its index starts fresh.
-static void forget_ignored(mote_world *world, uint32_t index)
-{
-    uint64_t *keys = world->ignored.data;
-    size_t kept = 0;
-    for (size_t i = 0; i < world->ignored.count; i++) {
-        if (keys[i] >> 32 != index && (uint32_t)keys[i] != index) keys[kept++] = keys[i];
-    }
-    world->ignored.count = kept;
-}
-
-mote_result mote_body_destroy(mote_world *world, mote_body_id id)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    release_body(world, body);
-    forget_ignored(world, id.index);
-    world->method_can_draw = false;
-    world->body_count--;
-    return MOTE_OK;
-}
-
-mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id)
-{
-    if (world->method->info.abilities & MOTE_ABILITY_DEFORMING) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_REFUSED,
-                     "body %u: method %s serves rigid bodies, which mote_body_set_transform places",
-                     id.index, world->method->info.name);
-}
-
-mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
-                                    const mote_positions *positions)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: positions are null", id.index);
-    found = mote_world_check_deforming(world, id);
-    if (found != MOTE_OK) return found;
-    body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
-    body->moved = true;
-    return mote_shape_set_positions(&body->shape, positions);
-}
-
-mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
-                                    const mote_transform *transform)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
-    body->moved = true;
-    mote_shape_set_transform(&body->shape, transform);
-    return MOTE_OK;
-}
-
-mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_box *bounds)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    body->unrecorded |= MOTE_UNRECORDED_BOUNDS;
-    mote_shape_set_bounds(&body->shape, bounds);
-    return MOTE_OK;
-}
-
-mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec3 *out,
-                                    size_t capacity)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    if (!out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: the place for positions is null", id.index);
-    if (capacity < body->shape.mesh->vertex_count)
-        return mote_fail(MOTE_ERROR_LIMIT, "body %u has %u vertices, the array room for %zu",
-                         id.index, body->shape.mesh->vertex_count, capacity);
-    mote_world_require(world, body, MOTE_SHAPE_FRESH);
-    for (uint32_t v = 0; v < body->shape.clusters->vertex_count; v++)
-        out[body->shape.clusters->vertex_of[v]] = mote_shape_vertex(&body->shape, v);
-    return MOTE_OK;
-}
-
-mote_result mote_body_get_user_data(const mote_world *world, mote_body_id id, void **out)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the user data is null");
-    *out = body->user_data;
-    return MOTE_OK;
-}
-
-mote_result mote_body_get_mesh(const mote_world *world, mote_body_id id, const mote_mesh **out)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the mesh is null");
-    *out = body->shape.mesh;
-    return MOTE_OK;
-}
-
-mote_result mote_body_get_transform(const mote_world *world, mote_body_id id, mote_transform *out)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
-    if (found != MOTE_OK) return found;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the transform is null");
-    const mote_transform identity = {.cx = {1, 0, 0}, .cy = {0, 1, 0}, .cz = {0, 0, 1}};
-    *out = body->shape.has_transform ? body->shape.transform : identity;
-    return MOTE_OK;
-}
-
-mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out, size_t capacity,
-                                  size_t *count)
-{
-    if (!world || !count || (capacity && !out))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null",
-                         !world   ? "world"
-                         : !count ? "place for the number of bodies"
-                                  : "place for the bodies");
-    *count = 0;
-    for (uint32_t i = 0; i < world->bodies.count; i++) {
-        if (!mote_world_body_at(world, i)->generation) continue;
-        if (*count < capacity) out[*count] = mote_world_id_of(world, i);
-        ++*count;
-    }
-    return MOTE_OK;
-}
-
-// ---------------------------------------------------------------------------------------------
-// Ignored pairs
-
-static size_t ignored_place(const mote_world *world, uint64_t key)
-{
-    return mote_sorted_place(world->ignored.data, world->ignored.count, key);
-}
-
-bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
-{
-    size_t place = ignored_place(world, pair_key);
-    return place < world->ignored.count && world->ignored.data[place] == pair_key;
-}
-
-mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b, bool ignore)
-{
-    mote_body *body;
-    mote_result found = mote_world_find(world, a, &body);
-    if (found == MOTE_OK) found = mote_world_find(world, b, &body);
-    if (found != MOTE_OK) return found;
-    uint64_t key = mote_pair_key(a.index, b.index);
-    size_t place = ignored_place(world, key);
-    bool present = mote_world_ignores(world, key);
-    if (present == ignore) return MOTE_OK;
-    if (ignore && !mote_array_push(&world->ignored, &world->allocator, key))
-        return mote_fail_memory(sizeof key, "an ignored pair");
-    uint64_t *keys = world->ignored.data;
-    size_t last = world->ignored.count - 1;
-    if (ignore) {
-        memmove(keys + place + 1, keys + place, (last - place) * sizeof *keys);
-        keys[place] = key;
-    } else {
-        memmove(keys + place, keys + place + 1, (last - place) * sizeof *keys);
-        world->ignored.count--;
-    }
-    return MOTE_OK;
 }

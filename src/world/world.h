@@ -6,8 +6,7 @@
 #include "core/box_tree.h"
 #include "core/pool.h"
 #include "method/method.h"
-#include "shape/cluster_tree.h"
-#include "world/certify.h"
+#include "shape/node_tree.h"
 #include "world/contacts.h"
 #include "world/distance/search.h"
 #include "world/hints.h"
@@ -57,6 +56,17 @@ typedef struct mote_report_data {
     mote_stats stats;
 } mote_report_data;
 
+typedef MOTE_ARRAY(mote_candidate) mote_candidate_array;
+
+// The exact engine beside a world's own method; all zero in worlds that do not certify.
+typedef struct mote_certifier {
+    const mote_method_api *engine; // null: none
+    void *engine_state;
+    mote_candidate_array candidates; // those that were left undecided
+    mote_u32_array numbers;          // which they are among the world's
+    MOTE_ARRAY(size_t) hits_before;  // a sink
+} mote_certifier;
+
 struct mote_world {
     mote_world_def def;
     mote_memory memory;       // counts what the world holds
@@ -103,6 +113,9 @@ mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body 
 
 // MOTE_ERROR_REFUSED where the method takes rigid bodies only.
 mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id);
+
+// Frees what a body holds; its place is free afterwards.
+void mote_world_release_body(mote_world *world, mote_body *body);
 
 // One more place for a body, still free; null for no memory.
 mote_body *mote_world_add_place(mote_world *world);
@@ -169,5 +182,21 @@ mote_result mote_contacts_build(mote_world *world);
 
 // Gives these the direction from body to body. The bodies are fresh.
 void mote_contacts_direct(mote_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Certified answers: particles first, the exact engine only where they could not decide.
+
+// False for no memory.
+bool mote_certifier_create(mote_world *world);
+void mote_certifier_destroy(mote_world *world);
+
+// Ready to serve this body too.
+mote_result mote_certifier_admit(mote_world *world, mote_body *body);
+void mote_certifier_drop(mote_world *world, mote_body *body);
+
+// Asks the engine for one face pair of each candidate that the method left undecided, adds them to the sinks
+// and completes the estimates. What the budget does not reach stays undecided. The bodies of these candidates have
+// the readiness of mote_world_exact_level.
+mote_result mote_certify(mote_world *world, const mote_frame *frame);
 
 #endif

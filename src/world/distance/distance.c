@@ -12,16 +12,13 @@
 // Every bound is rounded so that pruning is certain; the axes matter for speed only.
 // Bodies on demand have boxes of nodes in place of 1 and 2 (node_descent.c).
 
+#include "world/world.h"
+
 #include <math.h>
 
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/vec.h"
-#include "world/distance/descent.h"
-#include "world/distance/near_clusters.h"
-#include "world/distance/node_descent.h"
-#include "world/distance/start.h"
-#include "world/world.h"
 
 static mote_result check_question(mote_world *world, mote_body_id a, mote_body_id b, float limit,
                                   const mote_distance *out)

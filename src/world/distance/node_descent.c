@@ -1,14 +1,13 @@
 // Nearest boxes first. Nodes of a body on demand are bounded as the descent comes to them; from clusters it goes on to
 // twigs, runs of 16 triangles. Two twigs that may come below the bound are evaluated and compared like the clusters of
-// look.c: boxes of triangles along the axes, then what is left of their pairs.
+// triangle_pairs.c: boxes of triangles along the axes, then what is left of their pairs.
 
-#include "world/distance/node_descent.h"
+#include "world/distance/search.h"
 
 #include "core/box.h"
 #include "core/pool.h"
 #include "shape/node_tree.h"
 #include "shape/readiness.h"
-#include "world/distance/waiting.h"
 
 typedef struct node_pair {
     mote_tree_node node[2];

@@ -116,3 +116,106 @@ bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], f
     mote_search_aim(search);
     return true;
 }
+
+// ---------------------------------------------------------------------------------------------
+// A first bound
+
+enum { MAX_GLANCES = 8, BEAM = 16, TRIED_STARTS = 4 };
+
+// Each glance gives better axes to the next.
+void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
+{
+    mote_measure_pair(search, slot_a, slot_b);
+    double before = (double)INFINITY;
+    for (int i = 0; i < MAX_GLANCES && search->bound < before && search->bound > 0; i++) {
+        before = search->bound;
+        mote_search_aim(search);
+        mote_cluster_ref a = mote_cluster_refer(search, 0, slot_a / MOTE_CLUSTER_TRIANGLES);
+        mote_cluster_ref b = mote_cluster_refer(search, 1, slot_b / MOTE_CLUSTER_TRIANGLES);
+        mote_look_at(search, &a, &b, MOTE_GLANCE);
+    }
+}
+
+// Two nodes of the trees of clusters; level 0 is a cluster.
+typedef struct start {
+    uint32_t level[2], node[2];
+    double score; // squared distance of the boxes' centers
+} start;
+
+typedef struct beam {
+    uint32_t count;
+    start starts[BEAM]; // ascending by score
+} beam;
+
+static void beam_add(beam *to, const start *one)
+{
+    if (to->count == BEAM && one->score >= to->starts[BEAM - 1].score) return;
+    uint32_t at = to->count < BEAM ? to->count++ : BEAM - 1;
+    for (; at > 0 && to->starts[at - 1].score > one->score; at--)
+        to->starts[at] = to->starts[at - 1];
+    to->starts[at] = *one;
+}
+
+static uint32_t node_count(const mote_box_tree *tree, uint32_t level)
+{
+    return level == 0 ? tree->leaf_count : tree->first_group[level] - tree->first_group[level - 1];
+}
+
+static mote_box node_box(const mote_box_tree *tree, uint32_t level, uint32_t node)
+{
+    const mote_box8 *groups = tree->groups.data + tree->first_group[level];
+    return mote_box8_get(&groups[node / 8], node % 8);
+}
+
+// The children of one node of a start, or the node itself where it is not to be opened.
+typedef struct node_run {
+    uint32_t level, first, end;
+} node_run;
+
+static node_run opened(const mote_box_tree *tree, const start *from, int side)
+{
+    uint32_t level = from->level[side], node = from->node[side];
+    if (level == 0 || level < from->level[1 - side]) return (node_run){level, node, node + 1};
+    uint32_t end = node_count(tree, level - 1);
+    return (node_run){level - 1, 8 * node, 8 * node + 8 < end ? 8 * node + 8 : end};
+}
+
+static void open_start(const mote_box_tree *const trees[2], const start *from, beam *to)
+{
+    node_run a = opened(trees[0], from, 0), b = opened(trees[1], from, 1);
+    for (uint32_t i = a.first; i < a.end; i++) {
+        mote_box box_a = node_box(trees[0], a.level, i);
+        for (uint32_t j = b.first; j < b.end; j++) {
+            mote_box box_b = node_box(trees[1], b.level, j);
+            mote_dvec3 gap = mote_dvec_sub(mote_box_center(&box_a), mote_box_center(&box_b));
+            beam_add(to, &(start){{a.level, b.level}, {i, j}, mote_dvec_dot(gap, gap)});
+        }
+    }
+}
+
+// The pairs of clusters with the closest centers, as far as descending with a narrow beam finds
+// them.
+static beam find_starts(const mote_box_tree *const trees[2])
+{
+    beam from = {.count = 0};
+    uint32_t top[2] = {trees[0]->level_count, trees[1]->level_count};
+    from.starts[from.count++] = (start){{top[0], top[1]}, {0, 0}, 0};
+    while (from.starts[0].level[0] > 0 || from.starts[0].level[1] > 0) {
+        beam to = {.count = 0};
+        for (uint32_t i = 0; i < from.count; i++) open_start(trees, &from.starts[i], &to);
+        from = to;
+    }
+    return from;
+}
+
+void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2])
+{
+    beam starts = find_starts(trees);
+    mote_start_from_pair(search, mote_cluster_first(starts.starts[0].node[0]),
+                         mote_cluster_first(starts.starts[0].node[1]));
+    for (uint32_t i = 1; i < starts.count && i < TRIED_STARTS && search->bound > 0; i++) {
+        mote_cluster_ref a = mote_cluster_refer(search, 0, starts.starts[i].node[0]);
+        mote_cluster_ref b = mote_cluster_refer(search, 1, starts.starts[i].node[1]);
+        if (mote_boxes_near(&a.box, &b.box, search->near)) mote_look_at(search, &a, &b, MOTE_LOOK);
+    }
+}

@@ -6,8 +6,12 @@
 #ifndef MOTE_WORLD_DISTANCE_SEARCH_H
 #define MOTE_WORLD_DISTANCE_SEARCH_H
 
+#include <float.h>
+#include <math.h>
+
 #include "core/array.h"
 #include "core/box_tree.h"
+#include "core/vec.h"
 #include "geometry/tri_distance.h"
 #include "shape/axis_boxes.h"
 #include "shape/on_demand.h"
@@ -28,11 +32,11 @@ enum {
 };
 
 // The boxes of a cluster's triangles along the present axes.
-typedef struct mote_triangle_boxes {
+typedef struct mote_cluster_boxes {
     uint32_t cluster; // MOTE_NONE for none
     uint32_t group_count;
     mote_box8 boxes[MOTE_CLUSTER_GROUPS];
-} mote_triangle_boxes;
+} mote_cluster_boxes;
 
 // The same of a twig, one of eight runs of 16 triangles of a cluster.
 typedef struct mote_twig_boxes {
@@ -56,7 +60,7 @@ typedef struct mote_search_side {
     MOTE_ARRAY(mote_box) boxes; // parallel to kept: along the axes
     mote_box whole;             // of the boxes
     mote_box_tree tree;
-    mote_triangle_boxes cache[MOTE_CACHED_CLUSTERS];
+    mote_cluster_boxes cache[MOTE_CACHED_CLUSTERS];
     // Of queries with a body on demand.
     mote_twig_boxes twigs[MOTE_CACHED_TWIGS];
     mote_cluster_twigs cluster_twigs[MOTE_CACHED_CLUSTERS];
@@ -115,5 +119,115 @@ void mote_search_lower_bound(mote_search *search, double squared, uint32_t slot_
 
 // The points of the closest triangles so far, of which there are some.
 void mote_search_closest_points(const mote_search *search, mote_tri_distance *out);
+
+// ---------------------------------------------------------------------------------------------
+// The line through the closest points
+
+// What some points take up of the line, and a bound of the coordinates behind that.
+typedef struct mote_line_span {
+    double low, high, size;
+} mote_line_span;
+
+static inline mote_line_span mote_line_span_empty(void)
+{
+    return (mote_line_span){(double)INFINITY, (double)-INFINITY, 0};
+}
+
+static inline void mote_line_span_add(const mote_search *search, mote_line_span *span,
+                                      mote_vec3 point)
+{
+    mote_dvec3 p = mote_dvec_sub(mote_vec_widen(point), search->from);
+    double along = mote_dvec_dot(p, search->line);
+    double size = fabs(p.x) + fabs(p.y) + fabs(p.z);
+    span->low = along < span->low ? along : span->low;
+    span->high = along > span->high ? along : span->high;
+    span->size = size > span->size ? size : span->size;
+}
+
+// Parted along the line by the bound, in double: faces around the closest corners, and all faces of
+// parallel planes, are exactly as far apart as the closest ones. A quarter of 1e-6 of the bound
+// is given away for that, less than distances are accurate to.
+static inline bool mote_line_spans_part(const mote_search *search, const mote_line_span *a,
+                                        const mote_line_span *b)
+{
+    mote_dvec3 w = search->line;
+    double error = 8 * DBL_EPSILON * (fabs(w.x) + fabs(w.y) + fabs(w.z)) * (a->size + b->size);
+    double apart = b->low - a->high - error;
+    return apart > 0 && apart * apart >= mote_dvec_dot(w, w) * search->bound * (1 - 5e-7);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Pairs of triangles (triangle_pairs.c): their distances are taken a few at a time, those with the nearest boxes
+// first, because the bound that they give rules out most of the others
+
+// How much to do about the triangles of two clusters.
+typedef enum mote_effort {
+    MOTE_GLANCE, // measure the few with the nearest boxes
+    MOTE_LOOK    // measure all that may come below the bound
+} mote_effort;
+
+// Measures one pair, past those that wait.
+void mote_measure_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b);
+
+// Makes room when all of it is taken: a look measures what waits, a glance drops all but the nearest.
+void mote_waiting_make_room(mote_search *search, mote_effort effort);
+
+// Has a pair wait; afterwards there is room for one more.
+static inline void mote_waiting_add(mote_search *search, mote_waiting pair, mote_effort effort)
+{
+    search->waiting[search->waiting_count++] = pair;
+    if (search->waiting_count == MOTE_WAITING_PAIRS) mote_waiting_make_room(search, effort);
+}
+
+// Measures what waits, as far as the effort goes. After a look nothing waits any more that may come
+// below the bound.
+void mote_waiting_measure(mote_search *search, mote_effort effort);
+
+// ---------------------------------------------------------------------------------------------
+// Pairs of clusters (triangle_pairs.c)
+
+typedef struct mote_cluster_ref {
+    uint32_t cluster;
+    mote_box box; // along the present axes
+} mote_cluster_ref;
+
+// A cluster of a side with its exact box.
+mote_cluster_ref mote_cluster_refer(const mote_search *search, int side, uint32_t cluster);
+
+// Lowers the bound by the triangles of two clusters. A look misses none that is below it, unless new
+// axes are wanted before it is through: what is left is then for the next descent.
+void mote_look_at(mote_search *search, const mote_cluster_ref *a, const mote_cluster_ref *b,
+                  mote_effort effort);
+
+// ---------------------------------------------------------------------------------------------
+// A first bound (search.c): the closer to the answer, the less is left to do
+
+// From a pair of triangles down to the closest that their two clusters have to offer, as far as
+// glances tell.
+void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b);
+
+// The same from nothing but up-to-date trees over the clusters of both bodies.
+void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2]);
+
+// ---------------------------------------------------------------------------------------------
+// Fresh bodies (cluster_descent.c)
+
+// Fills kept, boxes, whole and tree of both sides, along the present axes. Clusters are left out only
+// where all their triangles are certainly no closer than the bound.
+void mote_keep_near_clusters(mote_search *search, const mote_allocator *allocator);
+
+// Looks at all pairs of clusters kept that may come below the bound, or returns false as soon as
+// other axes would serve better: then the clusters must be kept anew, and the descent begins again.
+bool mote_descend(mote_search *search);
+
+// ---------------------------------------------------------------------------------------------
+// Bodies on demand (node_descent.c)
+
+// Looks at all that may come below the bound of a search that has begun, from the slots of a hint or
+// MOTE_NONE. `trees` are over the clusters of fresh bodies, null for those on demand. False where the
+// bodies should rather be evaluated and the search begun again: bounding has become costly, or a
+// position turned out not to be finite.
+bool mote_descend_nodes(mote_search *search, const mote_box_tree *const trees[2], uint32_t slot_a,
+                        uint32_t slot_b);
 
 #endif

@@ -1,12 +1,15 @@
+#include "shape/stream.h"
+
+#include <math.h>
+
+// ---------------------------------------------------------------------------------------------
+// Boxes of runs
+//
 // Packed x y z x y z ... read as vectors of eight repeats every three vectors, so three
 // accumulators for each of min and max take a run of any length without a shuffle. A lane's
 // coordinate is its place modulo three; blending the three accumulators gives eight partial results
 // of each coordinate, and eight runs are then reduced together by a transposing tree. A run's last
 // eight vertices are simply read again: min and max do not mind.
-
-#include "shape/own_boxes.h"
-
-#include <math.h>
 
 #define SHUFFLE MOTE_SHUFFLE8
 
@@ -138,4 +141,30 @@ bool MOTE_KERNEL(mote_own_boxes)(const float *xyz, const uint32_t *run_first, ui
     *whole = (mote_box){{least_lane(all[0]), least_lane(all[1]), least_lane(all[2])},
                         {greatest_lane(all[3]), greatest_lane(all[4]), greatest_lane(all[5])}};
     return mote_i32x8_bits(mote_f32x8_abs(sum) <= mote_f32x8_splat(3.402823466e38f)) == 0xff;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bringing positions into mesh order
+
+static inline void bring(const char *data, size_t stride, const uint32_t *order, uint32_t first,
+                         uint32_t end, uint32_t ahead, float *out)
+{
+    if (first == end) return;
+    // Each store writes one float too many, which the next vertex overwrites; the last must not.
+    for (uint32_t v = first; v + 1 < end; v++) {
+        if (ahead && v + ahead < end) __builtin_prefetch(data + order[v + ahead] * stride);
+        mote_f32x4 p = mote_f32x4_load3((const float *)(const void *)(data + order[v] * stride));
+        memcpy(out + 3 * (size_t)v, &p, sizeof p);
+    }
+    memcpy(out + 3 * (size_t)(end - 1), data + order[end - 1] * stride, 3 * sizeof(float));
+}
+
+void MOTE_KERNEL(mote_bring_vertices)(const char *data, size_t stride, const uint32_t *order,
+                                      uint32_t first, uint32_t end, bool prefetch, float *out)
+{
+    if (prefetch) {
+        bring(data, stride, order, first, end, 96, out);
+    } else {
+        bring(data, stride, order, first, end, 0, out);
+    }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "shape/own_boxes.h"
+#include "shape/stream.h"
 #include "support/run.h"
 
 typedef bool boxes_of_runs(const float *xyz, const uint32_t *run_first, uint32_t run_count,

@@ -1,4 +1,4 @@
-#include "shape/own_boxes.h"
+#include "shape/stream.h"
 
 #include <math.h>
 

@@ -1,11 +1,6 @@
-#include "shape/cluster_tree.h"
+#include "shape/node_tree.h"
 
 #include "core/box.h"
-
-mote_cluster_tree mote_cluster_tree_create(void)
-{
-    return (mote_cluster_tree){.version = 0};
-}
 
 void mote_cluster_tree_release(mote_cluster_tree *tree, const mote_allocator *allocator)
 {
