@@ -1,4 +1,4 @@
-// One body in motion: what turning and falling conserve, and rotations without libm.
+// One body in motion: what turning and falling conserve.
 
 #include <math.h>
 #include <string.h>
@@ -152,28 +152,6 @@ static void placements_put_the_center_where_it_is(void **state)
     }
 }
 
-static void rotations_are_those_of_libm(void **state)
-{
-    (void)state;
-    double worst = 0, worst_log = 0;
-    for (uint64_t seed = 0; seed < test_count(1000, 100000, 1000000); seed++) {
-        mote_random random = mote_random_stream(64, seed, 0);
-        double angle = random_magnitude(&random, -12, 2);
-        mote_dvec3 axis = mote_vec_widen(mote_random_direction(&random));
-        axis = mote_dvec_scale(axis, 1 / mote_dvec_length(axis));
-        mote_rotation q = mote_rotation_exp(mote_dvec_scale(axis, angle));
-        double sine = sin(angle / 2);
-        mote_dvec3 expected = mote_dvec_scale(axis, sine);
-        worst = fmax(worst, fabs(q.w - cos(angle / 2)) / fmax(1, angle));
-        worst = fmax(worst, dvec_distance((mote_dvec3){q.x, q.y, q.z}, expected) / fmax(1, angle));
-        if (angle > 3.1) continue;
-        mote_dvec3 log = mote_rotation_log(q);
-        worst_log = fmax(worst_log, dvec_distance(log, mote_dvec_scale(axis, angle)) / angle);
-    }
-    print_message("exp off by %.1e, log by %.1e\n", worst, worst_log);
-    assert_true(worst < 1e-14 && worst_log < 1e-13);
-}
-
 static void principal_axes_make_the_tensor(void **state)
 {
     (void)state;
@@ -225,7 +203,6 @@ int main(void)
         cmocka_unit_test(wild_spins_stay_finite),
         cmocka_unit_test(another_shape_keeps_the_momenta),
         cmocka_unit_test(placements_put_the_center_where_it_is),
-        cmocka_unit_test(rotations_are_those_of_libm),
         cmocka_unit_test(principal_axes_make_the_tensor),
         cmocka_unit_test(bad_motion_is_refused_by_name),
     };
