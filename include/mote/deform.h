@@ -204,7 +204,7 @@ MOTE_API mote_morph_def mote_default_morph_def(void);
 /// - MOTE_ERROR_DATA: no targets, a vertex out of range or twice in one target, a delta that is not
 ///   finite;
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, nodes of another mesh, half an allocator;
-/// - MOTE_ERROR_LIMIT: more than 2^32 - 1 deltas in all;
+/// - MOTE_ERROR_LIMIT: more than 2^32 - 1 deltas in all, or more than that for the bounds of all nodes;
 /// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_morph_create(const mote_morph_def *def, mote_deformer **out);
 

@@ -61,7 +61,8 @@ MOTE_API mote_mesh_def mote_default_mesh_def(void);
 /// and names the first offender:
 /// - MOTE_ERROR_DATA: an index out of range, a NaN, an infinity, a double beyond float, no
 ///   triangles, an index count that is no multiple of three;
-/// - MOTE_ERROR_LIMIT: more than 2^31 vertices or triangles, or more than 715,827,882 triangles
+/// - MOTE_ERROR_LIMIT: more than 2^31 vertices or triangles, more than 1,431,655,765 triangles with
+///   clusters, or more than 715,827,882 triangles
 ///   with ADJACENCY or FINDINGS, whose lists are numbered in 32 bits;
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an unknown option, a bad tolerance,
 ///   half an allocator, data that is misaligned, a stride that is too small or misaligned.

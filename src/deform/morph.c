@@ -51,13 +51,15 @@ static mote_result check_def(const mote_morph_def *def, const mote_deformer_basi
     if (def->target_count == 0) return mote_fail(MOTE_ERROR_DATA, "morph def: no targets");
     if (!def->targets) return mote_fail(MOTE_ERROR_ARGUMENT, "morph def: targets are null");
     uint64_t total = 0;
-    for (uint32_t t = 0; result == MOTE_OK && t < def->target_count; t++) {
-        result = check_target(def, t);
+    for (uint32_t t = 0; t < def->target_count && total <= UINT32_MAX; t++)
         total += def->targets[t].count;
-    }
-    if (result == MOTE_OK && total > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_LIMIT, "morph def: %llu deltas, at most %u are possible",
-                         (unsigned long long)total, UINT32_MAX);
+    if (total > UINT32_MAX)
+        return mote_fail(
+            MOTE_ERROR_LIMIT,
+            "mote_morph_create: the targets have %llu deltas or more, at most %u are possible",
+            (unsigned long long)total, UINT32_MAX);
+    for (uint32_t t = 0; result == MOTE_OK && t < def->target_count; t++)
+        result = check_target(def, t);
     return result;
 }
 

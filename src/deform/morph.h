@@ -30,7 +30,7 @@ typedef struct mote_morph {
     uint32_t node_delta_count;
 } mote_morph;
 
-// Fails for want of memory, or if all nodes have more deltas than 32 bits can number.
+// MOTE_ERROR_MEMORY; MOTE_ERROR_LIMIT if the nodes need more than UINT32_MAX deltas in all.
 mote_result mote_morph_prepare_nodes(mote_morph *morph);
 mote_result mote_morph_bound(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
 

@@ -128,9 +128,14 @@ static void measure(const mote_morph *morph, uint32_t node, const workspace *wor
     }
 }
 
-// Appends the deltas of one node; false for no memory.
-static bool prepare_node(const mote_morph *morph, uint32_t node, workspace *work,
-                         uint32_t *last_seen, delta_array *all)
+static mote_result fail_memory(const delta_array *all)
+{
+    return mote_fail_memory(all->count * sizeof *all->data, "morph targets of nodes");
+}
+
+// Appends the deltas of one node.
+static mote_result prepare_node(const mote_morph *morph, uint32_t node, workspace *work,
+                                uint32_t *last_seen, delta_array *all)
 {
     place_sums places;
     work->touched_count = 0;
@@ -141,29 +146,33 @@ static bool prepare_node(const mote_morph *morph, uint32_t node, workspace *work
         if (deltas) deltas[k] = fit(target, &work->sums[target], &places);
         work->sums[target] = (target_sums){.hits = 0};
     }
-    if (!deltas) return false;
+    if (!deltas) return fail_memory(all);
     measure(morph, node, work, deltas, last_seen);
     all->count += work->touched_count;
-    return true;
+    if (all->count <= UINT32_MAX) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_LIMIT,
+                     "mote_morph_create: nodes 0 to %u need %zu deltas, at most %u are possible",
+                     node, all->count, UINT32_MAX);
 }
 
-static bool prepare(mote_morph *morph, workspace *work, uint32_t *last_seen, delta_array *all)
+static mote_result prepare(mote_morph *morph, workspace *work, uint32_t *last_seen,
+                           delta_array *all)
 {
     uint32_t node_count = morph->base.nodes->node_count;
     morph->node_first =
         mote_allocate_zeroed(&morph->base.allocator, (size_t)node_count + 1, sizeof(uint32_t));
     if (!morph->node_first || !work->sums || !work->touched || !work->position || !last_seen)
-        return false;
+        return fail_memory(all);
     for (uint32_t n = 0; n < node_count; n++) {
-        if (!prepare_node(morph, n, work, last_seen, all)) return false;
-        if (all->count > UINT32_MAX) return false;
+        mote_result result = prepare_node(morph, n, work, last_seen, all);
+        if (result != MOTE_OK) return result;
         morph->node_first[n + 1] = (uint32_t)all->count;
     }
     morph->node_deltas = mote_allocate(&morph->base.allocator, all->count, sizeof(mote_node_delta));
-    if (!morph->node_deltas) return false;
+    if (!morph->node_deltas) return fail_memory(all);
     morph->node_delta_count = (uint32_t)all->count;
     if (all->count) memcpy(morph->node_deltas, all->data, all->count * sizeof(mote_node_delta));
-    return true;
+    return MOTE_OK;
 }
 
 mote_result mote_morph_prepare_nodes(mote_morph *morph)
@@ -175,14 +184,13 @@ mote_result mote_morph_prepare_nodes(mote_morph *morph)
                       .position = mote_allocate(allocator, targets, sizeof *work.position)};
     uint32_t *last_seen = mote_allocate(allocator, targets, sizeof *last_seen);
     delta_array all = {0};
-    bool done = prepare(morph, &work, last_seen, &all);
-    size_t bytes = all.count * sizeof(mote_node_delta);
+    mote_result result = prepare(morph, &work, last_seen, &all);
     mote_array_release(&all, allocator);
     mote_release(allocator, last_seen, targets, sizeof *last_seen);
     mote_release(allocator, work.position, targets, sizeof *work.position);
     mote_release(allocator, work.touched, targets, sizeof *work.touched);
     mote_release(allocator, work.sums, targets, sizeof *work.sums);
-    return done ? MOTE_OK : mote_fail_memory(bytes, "morph targets of nodes");
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -116,13 +116,18 @@ static double measure_vertex(const mote_skin *skin, uint32_t vertex, mote_dvec3 
     return sum;
 }
 
-// Appends what is known of one node; false for no memory.
-static bool prepare_node(mote_skin *skin, uint32_t node, workspace *work, weight_array *all)
+static mote_result fail_memory(const weight_array *all)
+{
+    return mote_fail_memory(all->count * sizeof *all->data, "skin weights of nodes");
+}
+
+// Appends the weights of one node.
+static mote_result prepare_node(mote_skin *skin, uint32_t node, workspace *work, weight_array *all)
 {
     mote_vertex_span span = mote_nodes_vertices(skin->base.nodes, node);
     place_sums places = collect(skin, node, span, work);
     mote_node_weight *weights = mote_array_room(all, &skin->base.allocator, work->count);
-    if (!weights) return false;
+    if (!weights) return fail_memory(all);
     double means = 0;
     for (uint32_t k = 0; k < work->count; k++) {
         weights[k] = fit(work->bones[k], &work->sums[k], &places);
@@ -136,26 +141,30 @@ static bool prepare_node(mote_skin *skin, uint32_t node, workspace *work, weight
     }
     for (uint32_t k = 0; k < work->count; k++) work->position[work->bones[k]] = MOTE_NONE;
     all->count += work->count;
-    return true;
+    if (all->count <= UINT32_MAX) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_LIMIT,
+                     "mote_skin_create: nodes 0 to %u need %zu weights, at most %u are possible",
+                     node, all->count, UINT32_MAX);
 }
 
-static bool prepare(mote_skin *skin, workspace *work, weight_array *all)
+static mote_result prepare(mote_skin *skin, workspace *work, weight_array *all)
 {
     uint32_t node_count = skin->base.nodes->node_count;
     const mote_allocator *allocator = &skin->base.allocator;
     skin->nodes = mote_allocate_zeroed(allocator, (size_t)node_count + 1, sizeof *skin->nodes);
     if (!skin->nodes || !work->position || !work->bones || !work->sums || !work->weights)
-        return false;
+        return fail_memory(all);
     for (uint32_t b = 0; b < skin->bone_count; b++) work->position[b] = MOTE_NONE;
     for (uint32_t n = 0; n < node_count; n++) {
-        if (!prepare_node(skin, n, work, all) || all->count > UINT32_MAX) return false;
+        mote_result result = prepare_node(skin, n, work, all);
+        if (result != MOTE_OK) return result;
         skin->nodes[n + 1].first = (uint32_t)all->count;
     }
     skin->node_weights = mote_allocate(allocator, all->count, sizeof *skin->node_weights);
-    if (!skin->node_weights) return false;
+    if (!skin->node_weights) return fail_memory(all);
     skin->node_weight_count = (uint32_t)all->count;
     if (all->count) memcpy(skin->node_weights, all->data, all->count * sizeof *skin->node_weights);
-    return true;
+    return MOTE_OK;
 }
 
 mote_result mote_skin_prepare_nodes(mote_skin *skin)
@@ -167,14 +176,13 @@ mote_result mote_skin_prepare_nodes(mote_skin *skin)
                       .sums = mote_allocate(allocator, bones, sizeof *work.sums),
                       .weights = mote_allocate(allocator, bones, sizeof *work.weights)};
     weight_array all = {0};
-    bool done = prepare(skin, &work, &all);
-    size_t bytes = all.count * sizeof(mote_node_weight);
+    mote_result result = prepare(skin, &work, &all);
     mote_array_release(&all, allocator);
     mote_release(allocator, work.weights, bones, sizeof *work.weights);
     mote_release(allocator, work.sums, bones, sizeof *work.sums);
     mote_release(allocator, work.bones, bones, sizeof *work.bones);
     mote_release(allocator, work.position, bones, sizeof *work.position);
-    return done ? MOTE_OK : mote_fail_memory(bytes, "skin weights of nodes");
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -6,9 +6,12 @@
 
 #include "mesh/mesh.h"
 
-// A list of vertex neighbors holds up to six entries per triangle, numbered in 32 bits; sides of
+// Lists of vertex neighbors hold up to six entries per triangle, numbered in 32 bits; sides of
 // triangles are numbered in 31.
 #define MOTE_MESH_MAX_LISTED_TRIANGLES ((size_t)UINT32_MAX / 6)
+
+// Borders of clusters and lists of a node's vertices hold up to three entries per triangle.
+#define MOTE_MESH_MAX_CLUSTERED_TRIANGLES ((size_t)UINT32_MAX / 3)
 
 mote_result mote_mesh_weld(mote_mesh *mesh, mote_weld weld, float tolerance, mote_arena *scratch);
 

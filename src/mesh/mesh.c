@@ -110,10 +110,16 @@ static mote_result check_counts(const mote_mesh_def *def)
         return mote_fail(MOTE_ERROR_LIMIT, "mesh def: %zu vertices, at most %zu are possible",
                          def->positions.count, MAX_COUNT);
     bool lists = def->flags & (MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS);
-    size_t most = lists ? MOTE_MESH_MAX_LISTED_TRIANGLES : MAX_COUNT;
-    if (indices / 3 > most)
+    bool clusters = def->flags & MOTE_MESH_CLUSTERS;
+    size_t max = lists      ? MOTE_MESH_MAX_LISTED_TRIANGLES
+                 : clusters ? MOTE_MESH_MAX_CLUSTERED_TRIANGLES
+                            : MAX_COUNT;
+    if (indices / 3 > max)
         return mote_fail(MOTE_ERROR_LIMIT, "mesh def: %zu triangles, at most %zu are possible%s",
-                         indices / 3, most, lists ? " with adjacency or findings" : "");
+                         indices / 3, max,
+                         lists      ? " with adjacency or findings"
+                         : clusters ? " with clusters"
+                                    : "");
     return MOTE_OK;
 }
 

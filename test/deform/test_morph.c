@@ -134,6 +134,10 @@ static void bad_data_is_refused_by_name(void **state)
     assert_non_null(strstr(mote_last_message(), "is a morph, not a csrbf"));
     mote_deformer_destroy(morph);
 
+    size_t count = two.targets[1].count;
+    two.targets[1].count = UINT32_MAX;
+    expect_refusal(&two.def, MOTE_ERROR_LIMIT, "mote_morph_create: the targets have 42949672");
+    two.targets[1].count = count;
     two.def.target_count = 0;
     expect_refusal(&two.def, MOTE_ERROR_DATA, "no targets");
     two.def.target_count = 2;

@@ -185,6 +185,9 @@ static void bad_counts_are_refused(void **state)
     refused(&def, MOTE_ERROR_LIMIT, "2147483649 triangles");
     def = good, def.index_count = 3 * (MOTE_MESH_MAX_LISTED_TRIANGLES + 1);
     refused(&def, MOTE_ERROR_LIMIT, "715827883 triangles");
+    def.flags = MOTE_MESH_CLUSTERS, def.index_count = 3 * (MOTE_MESH_MAX_CLUSTERED_TRIANGLES + 1);
+    refused(&def, MOTE_ERROR_LIMIT,
+            "1431655766 triangles, at most 1431655765 are possible with clusters");
 }
 
 static void the_first_offender_is_named(void **state)
