@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assets/track.h"
+#include "assets/keyframes.h"
 #include "core/result.h"
 
 typedef struct asset_local_pose {

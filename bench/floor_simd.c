@@ -1,7 +1,7 @@
 // Packed x y z x y z ... read as vectors of eight repeats every three vectors: six accumulators for
 // each of min and max take 16 vertices at a time without a shuffle, and hide the latency.
 
-#include "bench/floor_simd.h"
+#include "bench/floor.h"
 
 #include <math.h>
 
@@ -18,7 +18,7 @@ static void add_lanes(const mote_f32x8 low[VECTORS], const mote_f32x8 high[VECTO
     *box = (mote_box){{least[0], least[1], least[2]}, {most[0], most[1], most[2]}};
 }
 
-void MOTE_KERNEL(mote_floor_blocks)(const float *at, size_t block_count, mote_box *box)
+void MOTE_KERNEL(bench_floor_blocks)(const float *at, size_t block_count, mote_box *box)
 {
     mote_f32x8 low[VECTORS], high[VECTORS];
     for (int k = 0; k < VECTORS; k++) {

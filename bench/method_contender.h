@@ -5,7 +5,7 @@
 
 #include <mote/world.h>
 
-#include "bench/contender.h"
+#include "bench/protocol.h"
 
 typedef struct bench_method_settings {
     char name[32]; // as shown: "hybrid", "hybrid x2" with two threads

@@ -1,10 +1,15 @@
-// The main function of a peer: a program that measures another library beside mote's default method
-// and prints the bench's JSON.
+// Peers: programs that measure another library beside mote's default method and print the bench's JSON
+// (bench/peers/). Both ends: the main function of such a program, and running those that lie beside
+// the program that asks.
 
 #ifndef MOTE_BENCH_PEER_H
 #define MOTE_BENCH_PEER_H
 
-#include "bench/contender.h"
+#include "bench/protocol.h"
+#include "io/json.h"
+
+// ---------------------------------------------------------------------------------------------
+// The program
 
 // Arguments: SCENE [DETAIL [FIRST_FRAME [FRAMES [REPEATS [pairs|distance [wall|cpu]]]]]], numbers, 0 for the
 // default. `answers_distance`: whether the peer knows that question. Positions come in the caller's
@@ -13,5 +18,34 @@ int bench_peer_main(int argc, char **argv, const bench_contender *peer, bool ans
 
 // For a peer's functions: mote_fail with a text.
 mote_result bench_peer_fail(const char *message);
+
+// ---------------------------------------------------------------------------------------------
+// Running it
+
+// The peers' names one by one; null for an index past the last.
+const char *bench_peer_name(size_t index);
+
+// Was it built?
+bool bench_peer_is_built(const char *name);
+
+bool bench_peer_answers_distance(const char *name);
+
+// Owns its text.
+typedef struct bench_peer_report {
+    char *text;
+    size_t size;
+    io_json json;
+    const io_json_node *run;         // the one measurement in it
+    const io_json_node *mote, *peer; // the two contenders
+} bench_peer_report;
+
+// Runs a peer on the scene; fails with what it printed when it could not serve it.
+mote_result bench_peer_run(const char *name, const bench_stage_def *def,
+                           const bench_protocol *protocol, bench_peer_report *out);
+void bench_peer_report_release(bench_peer_report *report);
+
+// Of one of the two contenders or of "floor" in the run; BENCH_CLASS_COUNT stands for all frames.
+bench_summary bench_peer_summary(const bench_peer_report *report, const io_json_node *of,
+                                 bench_contact_class which);
 
 #endif

@@ -12,7 +12,7 @@
 #include "io/ply_header.h"
 
 typedef struct ply_reader {
-    ply_header header;
+    io_ply_header header;
     io_text text; // its place is that of binary data too
     const char *start;
     io_builder builder;
@@ -20,7 +20,7 @@ typedef struct ply_reader {
     const char *item_start;
 } ply_reader;
 
-static const char *kind_name(ply_kind kind)
+static const char *kind_name(io_ply_kind kind)
 {
     static const char *const names[] = {"vertex", "face", "item"};
     return names[kind];
@@ -37,7 +37,8 @@ static bool is_ascii(const ply_reader *reader)
 }
 
 // A failure at the present line, or at the byte where the present item starts.
-static mote_result fail_item(const ply_reader *reader, const ply_element *element, const char *what)
+static mote_result fail_item(const ply_reader *reader, const io_ply_element *element,
+                             const char *what)
 {
     const io_text *text = &reader->text;
     const char *kind = kind_name(element->kind);
@@ -52,7 +53,7 @@ static mote_result fail_item(const ply_reader *reader, const ply_element *elemen
 // ---------------------------------------------------------------------------------------------
 // Values
 
-static inline double binary_value(const char *at, ply_type type, bool big_endian)
+static inline double binary_value(const char *at, io_ply_type type, bool big_endian)
 {
     switch (type) {
     case PLY_CHAR: return (int8_t)*at;
@@ -66,7 +67,7 @@ static inline double binary_value(const char *at, ply_type type, bool big_endian
     }
 }
 
-static mote_result ascii_value(io_text *text, ply_type type, double *out)
+static mote_result ascii_value(io_text *text, io_ply_type type, double *out)
 {
     if (type == PLY_FLOAT || type == PLY_DOUBLE) {
         float number = 0.0f;
@@ -80,8 +81,8 @@ static mote_result ascii_value(io_text *text, ply_type type, double *out)
     return result;
 }
 
-static inline mote_result read_value(ply_reader *reader, const ply_element *element, ply_type type,
-                                     double *out)
+static inline mote_result read_value(ply_reader *reader, const io_ply_element *element,
+                                     io_ply_type type, double *out)
 {
     if (is_ascii(reader)) return ascii_value(&reader->text, type, out);
     size_t size = io_ply_type_size(type);
@@ -92,7 +93,7 @@ static inline mote_result read_value(ply_reader *reader, const ply_element *elem
 }
 
 // Passes over `count` values. Those in ascii need not even be numbers.
-static mote_result skip_values(ply_reader *reader, const ply_element *element, ply_type type,
+static mote_result skip_values(ply_reader *reader, const io_ply_element *element, io_ply_type type,
                                uint64_t count)
 {
     if (!is_ascii(reader)) {
@@ -112,8 +113,8 @@ static mote_result skip_values(ply_reader *reader, const ply_element *element, p
 // ---------------------------------------------------------------------------------------------
 // Elements
 
-static mote_result read_corners(ply_reader *reader, const ply_element *element,
-                                const ply_property *property, uint64_t count)
+static mote_result read_corners(ply_reader *reader, const io_ply_element *element,
+                                const io_ply_property *property, uint64_t count)
 {
     io_fan fan = {0};
     if (count < 3) return fail_item(reader, element, "fewer than three corners");
@@ -130,8 +131,8 @@ static mote_result read_corners(ply_reader *reader, const ply_element *element,
     return MOTE_OK;
 }
 
-static mote_result read_list(ply_reader *reader, const ply_element *element,
-                             const ply_property *property)
+static mote_result read_list(ply_reader *reader, const io_ply_element *element,
+                             const io_ply_property *property)
 {
     double count = 0;
     mote_result result = read_value(reader, element, property->count_type, &count);
@@ -142,7 +143,7 @@ static mote_result read_list(ply_reader *reader, const ply_element *element,
     return skip_values(reader, element, property->type, (uint64_t)count);
 }
 
-static mote_result add_vertex(ply_reader *reader, const ply_element *element,
+static mote_result add_vertex(ply_reader *reader, const io_ply_element *element,
                               const double values[PLY_ROLES])
 {
     for (int role = PLY_X; role <= PLY_Z; role++) {
@@ -163,12 +164,12 @@ static mote_result add_vertex(ply_reader *reader, const ply_element *element,
     return io_builder_color(&reader->builder, color);
 }
 
-static mote_result read_item(ply_reader *reader, const ply_element *element)
+static mote_result read_item(ply_reader *reader, const io_ply_element *element)
 {
-    const ply_property *properties = reader->header.properties + element->first_property;
+    const io_ply_property *properties = reader->header.properties + element->first_property;
     double values[PLY_ROLES] = {0};
     for (uint32_t p = 0; p < element->property_count; p++) {
-        const ply_property *property = &properties[p];
+        const io_ply_property *property = &properties[p];
         mote_result result;
         if (property->is_list) {
             result = read_list(reader, element, property);
@@ -182,7 +183,7 @@ static mote_result read_item(ply_reader *reader, const ply_element *element)
     return element->kind == PLY_VERTEX ? add_vertex(reader, element, values) : MOTE_OK;
 }
 
-static mote_result read_ascii_item(ply_reader *reader, const ply_element *element)
+static mote_result read_ascii_item(ply_reader *reader, const io_ply_element *element)
 {
     if (!io_text_next_statement(&reader->text))
         return fail_item(reader, element, "the file ends before it");
@@ -196,12 +197,12 @@ static mote_result read_ascii_item(ply_reader *reader, const ply_element *elemen
 }
 
 // Bytes that one item has at least: in ascii each value is a character and a blank or line end.
-static size_t least_item_size(const ply_reader *reader, const ply_element *element)
+static size_t least_item_size(const ply_reader *reader, const io_ply_element *element)
 {
     size_t size = 0;
     for (uint32_t p = 0; p < element->property_count; p++) {
-        const ply_property *property = &reader->header.properties[element->first_property + p];
-        ply_type type = property->is_list ? property->count_type : property->type;
+        const io_ply_property *property = &reader->header.properties[element->first_property + p];
+        io_ply_type type = property->is_list ? property->count_type : property->type;
         size += is_ascii(reader) ? 2 : io_ply_type_size(type);
     }
     return size;
@@ -209,7 +210,7 @@ static size_t least_item_size(const ply_reader *reader, const ply_element *eleme
 
 // Refuses a count that the rest of the file has no room for, so that what it reserves is bounded by
 // the size of the file, and reserves.
-static mote_result prepare_element(ply_reader *reader, const ply_element *element, size_t least)
+static mote_result prepare_element(ply_reader *reader, const io_ply_element *element, size_t least)
 {
     size_t left = bytes_left(reader) + (is_ascii(reader) ? 1 : 0); // the last line may lack its end
     if (element->count > left / least) {
@@ -226,7 +227,7 @@ static mote_result prepare_element(ply_reader *reader, const ply_element *elemen
     return MOTE_OK;
 }
 
-static mote_result read_element(ply_reader *reader, const ply_element *element)
+static mote_result read_element(ply_reader *reader, const io_ply_element *element)
 {
     reader->item = 0;
     reader->item_start = reader->text.at;

@@ -7,13 +7,13 @@
 static const uint32_t position_roles = 1u << PLY_X | 1u << PLY_Y | 1u << PLY_Z;
 static const uint32_t color_roles = 1u << PLY_RED | 1u << PLY_GREEN | 1u << PLY_BLUE;
 
-size_t io_ply_type_size(ply_type type)
+size_t io_ply_type_size(io_ply_type type)
 {
     static const uint8_t sizes[PLY_TYPES] = {1, 1, 2, 2, 4, 4, 4, 8};
     return sizes[type];
 }
 
-static mote_result read_type(io_text *text, ply_type *out)
+static mote_result read_type(io_text *text, io_ply_type *out)
 {
     static const char *const names[PLY_TYPES][2] = {
         {"char", "int8"}, {"uchar", "uint8"}, {"short", "int16"},   {"ushort", "uint16"},
@@ -23,14 +23,14 @@ static mote_result read_type(io_text *text, ply_type *out)
     io_word word = io_text_word(text);
     for (int type = 0; type < PLY_TYPES; type++) {
         if (io_word_is(word, names[type][0]) || io_word_is(word, names[type][1])) {
-            *out = (ply_type)type;
+            *out = (io_ply_type)type;
             return MOTE_OK;
         }
     }
     return io_text_fail_word(&before, "a PLY type");
 }
 
-static mote_result read_format(io_text *text, ply_header *header)
+static mote_result read_format(io_text *text, io_ply_header *header)
 {
     static const char *const names[] = {"ascii", "binary_little_endian", "binary_big_endian"};
     io_text_more(text);
@@ -41,19 +41,19 @@ static mote_result read_format(io_text *text, ply_header *header)
     }
     for (int encoding = PLY_ASCII; encoding <= PLY_BIG_ENDIAN; encoding++) {
         if (io_word_is(word, names[encoding])) {
-            header->encoding = (ply_encoding)encoding;
+            header->encoding = (io_ply_encoding)encoding;
             return MOTE_OK;
         }
     }
     return io_text_fail_word(&before, "a PLY format");
 }
 
-static mote_result read_element(io_text *text, ply_header *header)
+static mote_result read_element(io_text *text, io_ply_header *header)
 {
     if (header->element_count == PLY_MOST_ELEMENTS) {
         return io_text_fail(text, "more than %d elements", PLY_MOST_ELEMENTS);
     }
-    ply_element element = {.kind = PLY_OTHER, .first_property = header->property_count};
+    io_ply_element element = {.kind = PLY_OTHER, .first_property = header->property_count};
     io_word name = io_text_word(text);
     mote_result result = io_text_count(text, "the count of an element", &element.count);
     if (result != MOTE_OK) return result;
@@ -75,12 +75,12 @@ static mote_result read_element(io_text *text, ply_header *header)
     return MOTE_OK;
 }
 
-static bool is_integer(ply_type type)
+static bool is_integer(io_ply_type type)
 {
     return type != PLY_FLOAT && type != PLY_DOUBLE;
 }
 
-static ply_role role_of(ply_kind kind, const ply_property *property, io_word name)
+static io_ply_role role_of(io_ply_kind kind, const io_ply_property *property, io_word name)
 {
     static const char *const vertex_names[] = {
         [PLY_X] = "x",     [PLY_Y] = "y",         [PLY_Z] = "z",
@@ -92,20 +92,20 @@ static ply_role role_of(ply_kind kind, const ply_property *property, io_word nam
     if (kind != PLY_VERTEX || property->is_list) return PLY_IGNORED;
     for (int role = PLY_X; role <= PLY_BLUE; role++) {
         bool fits = role <= PLY_Z || property->type == PLY_UCHAR;
-        if (fits && io_word_is(name, vertex_names[role])) return (ply_role)role;
+        if (fits && io_word_is(name, vertex_names[role])) return (io_ply_role)role;
     }
     return PLY_IGNORED;
 }
 
-static mote_result read_property(io_text *text, ply_header *header)
+static mote_result read_property(io_text *text, io_ply_header *header)
 {
     if (header->element_count == 0)
         return io_text_fail(text, "a property before the first element");
     if (header->property_count == PLY_MOST_PROPERTIES) {
         return io_text_fail(text, "more than %d properties", PLY_MOST_PROPERTIES);
     }
-    ply_element *element = &header->elements[header->element_count - 1];
-    ply_property property = {0};
+    io_ply_element *element = &header->elements[header->element_count - 1];
+    io_ply_property property = {0};
     io_text ahead = *text;
     property.is_list = io_word_is(io_text_word(&ahead), "list");
     if (property.is_list) {
@@ -131,11 +131,11 @@ static mote_result read_property(io_text *text, ply_header *header)
 }
 
 // What only the whole header can tell.
-static mote_result check_header(const io_text *text, ply_header *header)
+static mote_result check_header(const io_text *text, io_ply_header *header)
 {
     bool has_vertices = false;
     for (uint32_t i = 0; i < header->element_count; i++) {
-        const ply_element *element = &header->elements[i];
+        const io_ply_element *element = &header->elements[i];
         if (element->kind == PLY_VERTEX) {
             has_vertices = true;
             if ((element->roles & position_roles) != position_roles) {
@@ -151,9 +151,9 @@ static mote_result check_header(const io_text *text, ply_header *header)
     return has_vertices ? MOTE_OK : io_text_fail(text, "the header has no element vertex");
 }
 
-mote_result io_ply_read_header(io_text *text, ply_header *header)
+mote_result io_ply_read_header(io_text *text, io_ply_header *header)
 {
-    *header = (ply_header){0};
+    *header = (io_ply_header){0};
     if (!io_word_is(io_text_word(text), "ply")) {
         return io_text_fail(text, "a PLY file starts with the word ply");
     }

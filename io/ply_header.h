@@ -5,9 +5,9 @@
 
 #include "io/text.h"
 
-typedef enum ply_encoding { PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } ply_encoding;
+typedef enum io_ply_encoding { PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } io_ply_encoding;
 
-typedef enum ply_type {
+typedef enum io_ply_type {
     PLY_CHAR,
     PLY_UCHAR,
     PLY_SHORT,
@@ -17,10 +17,10 @@ typedef enum ply_type {
     PLY_FLOAT,
     PLY_DOUBLE,
     PLY_TYPES
-} ply_type;
+} io_ply_type;
 
 // What a property is to a model. X to BLUE belong to vertices, CORNERS to faces.
-typedef enum ply_role {
+typedef enum io_ply_role {
     PLY_IGNORED,
     PLY_X,
     PLY_Y,
@@ -30,42 +30,42 @@ typedef enum ply_role {
     PLY_BLUE,
     PLY_CORNERS,
     PLY_ROLES
-} ply_role;
+} io_ply_role;
 
-typedef struct ply_property {
-    ply_type type;
+typedef struct io_ply_property {
+    io_ply_type type;
     bool is_list;
-    ply_type count_type; // of a list
-    ply_role role;
-} ply_property;
+    io_ply_type count_type; // of a list
+    io_ply_role role;
+} io_ply_property;
 
-typedef enum ply_kind { PLY_VERTEX, PLY_FACE, PLY_OTHER } ply_kind;
+typedef enum io_ply_kind { PLY_VERTEX, PLY_FACE, PLY_OTHER } io_ply_kind;
 
-typedef struct ply_element {
-    ply_kind kind;
+typedef struct io_ply_element {
+    io_ply_kind kind;
     uint64_t count;
     uint32_t first_property;
     uint32_t property_count;
     uint32_t roles; // bit 1 << role for each role that a property has
     bool has_list;
-} ply_element;
+} io_ply_element;
 
 enum { PLY_MOST_ELEMENTS = 32, PLY_MOST_PROPERTIES = 256 };
 
-typedef struct ply_header {
-    ply_encoding encoding;
+typedef struct io_ply_header {
+    io_ply_encoding encoding;
     uint32_t element_count;
     uint32_t property_count;
-    ply_element elements[PLY_MOST_ELEMENTS];
-    ply_property properties[PLY_MOST_PROPERTIES];
+    io_ply_element elements[PLY_MOST_ELEMENTS];
+    io_ply_property properties[PLY_MOST_PROPERTIES];
     uint32_t vertex_count;
     bool has_colors;
-} ply_header;
+} io_ply_header;
 
 // Bytes of one value in a binary file.
-size_t io_ply_type_size(ply_type type);
+size_t io_ply_type_size(io_ply_type type);
 
 // Reads from the first byte; leaves `text` at the first byte behind the header.
-mote_result io_ply_read_header(io_text *text, ply_header *header);
+mote_result io_ply_read_header(io_text *text, io_ply_header *header);
 
 #endif

@@ -13,7 +13,7 @@
 #include "apps/mote/verb.h"
 #include "bench/document.h"
 #include "bench/method_contender.h"
-#include "bench/peer_programs.h"
+#include "bench/peer.h"
 #include "bench/table.h"
 #include "core/result.h"
 

@@ -4,8 +4,8 @@
 #define MOTE_COMMAND_BENCH_AGAINST_H
 
 #include "apps/mote/verb.h"
-#include "bench/clock.h"
 #include "bench/method_contender.h"
+#include "bench/times.h"
 
 typedef struct cmd_against {
     const char *build; // to compare with: a build directory or a module

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "apps/mote/verb.h"
-#include "bench/clock.h"
+#include "bench/times.h"
 #include "core/result.h"
 
 // Set from the command line.

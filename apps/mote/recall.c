@@ -10,10 +10,9 @@
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "bench/recall/chart.h"
-#include "bench/recall/document.h"
-#include "bench/recall/figure.h"
 #include "bench/recall/plan.h"
-#include "bench/recall/print.h"
+#include "bench/recall/report.h"
+#include "bench/recall/score.h"
 #include "core/result.h"
 
 // Set from the command line.

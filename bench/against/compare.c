@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/pair_set.h"
-#include "bench/statistics.h"
+#include "bench/times.h"
 #include "core/result.h"
 #include "scenes/puppet.h"
 

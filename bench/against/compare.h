@@ -10,9 +10,9 @@
 
 #include "bench/against/ratio.h"
 #include "bench/against/runner.h"
-#include "bench/clock.h"
 #include "bench/contact_class.h"
 #include "bench/stage.h"
+#include "bench/times.h"
 
 enum { BENCH_NEW, BENCH_OLD, BENCH_BUILDS };
 

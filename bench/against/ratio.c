@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/statistics.h"
+#include "bench/times.h"
 #include "core/random.h"
 #include "core/result.h"
 

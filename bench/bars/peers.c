@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "bench/bars/bars.h"
-#include "bench/peer_programs.h"
+#include "bench/peer.h"
 
 enum { PEER_REPEATS = 3 };
 

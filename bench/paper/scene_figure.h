@@ -1,8 +1,9 @@
-// A frame of a scene as a figure of a page, with what collides in red.
+// Frames of scenes as figures of a page: with what collides in red, or with the particles of a method.
 
 #ifndef MOTE_PAPER_SCENE_FIGURE_H
 #define MOTE_PAPER_SCENE_FIGURE_H
 
+#include "bench/method_contender.h"
 #include "bench/paper/page.h"
 
 typedef struct paper_scene_figure {
@@ -13,5 +14,17 @@ typedef struct paper_scene_figure {
 } paper_scene_figure;
 
 void paper_page_scene(paper_page *page, const paper_scene_figure *figure);
+
+typedef struct paper_particle_figure {
+    const char *scene;
+    uint32_t first_frame, frame; // the first that the method sees, and the one that is drawn
+    mote_vec3 from;              // where it is seen from; z is up
+    const bench_method_settings *method;
+    const char *file, *caption;
+} paper_particle_figure;
+
+// Particles of the first body are red, those of the others blue, as in Senin et al. 2003. They are seen
+// through the bodies.
+void paper_page_particles(paper_page *page, const paper_particle_figure *figure);
 
 #endif

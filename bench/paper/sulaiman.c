@@ -8,8 +8,8 @@
 #include <mote/world.h>
 #include <stdlib.h>
 
-#include "bench/clock.h"
 #include "bench/paper/paper.h"
+#include "bench/times.h"
 #include "core/random.h"
 #include "core/vec.h"
 #include "scenes/scenes.h"

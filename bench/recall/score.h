@@ -5,8 +5,7 @@
 
 #include <mote/world.h>
 
-#include "bench/recall/samples.h"
-#include "bench/recall/share.h"
+#include "bench/recall/statistics.h"
 #include "bench/stage.h"
 
 enum { RECALL_LARGE_REGION = 4 }; // face pairs that a region has at least to be told apart
@@ -68,5 +67,23 @@ double recall_time_ratio(const recall_score *score);
 
 // Is all true that it reported: frames, pairs, faces, verdicts, bounds?
 bool recall_is_precise(const recall_score *score);
+
+// ---------------------------------------------------------------------------------------------
+// The figures of a score that a curve can show
+
+typedef struct recall_figure {
+    const char *name;  // as an option has it
+    const char *title; // with its unit
+    bool is_share;     // from 0 to 1
+    // What it is, and where it truly lies with 95 % probability, which is the same where nothing is
+    // known of that. NaN where there is nothing to tell.
+    double (*value)(recall_score *score, recall_interval *interval);
+} recall_figure;
+
+enum { RECALL_FIGURE_COUNT = 8 };
+extern const recall_figure recall_figures[RECALL_FIGURE_COUNT];
+
+// Null for none.
+const recall_figure *recall_figure_by_name(const char *name);
 
 #endif

@@ -5,8 +5,8 @@
 #include <mote/papers.h>
 #include <stdio.h>
 
-#include "bench/clock.h"
 #include "bench/paper/lbg/lbg.h"
+#include "bench/times.h"
 
 enum { POINTS = 5 };
 

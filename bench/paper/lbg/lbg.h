@@ -3,8 +3,7 @@
 #ifndef MOTE_PAPER_LBG_LBG_H
 #define MOTE_PAPER_LBG_LBG_H
 
-#include "bench/paper/recalled.h"
-#include "bench/paper/timed.h"
+#include "bench/paper/runs.h"
 
 // teapot.c: figure 10, accuracy and frames a second.
 void paper_lbg_teapot(paper_page *page, const paper_run *run);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "bench/paper/lbg/lbg.h"
-#include "bench/paper/particle_figure.h"
+#include "bench/paper/scene_figure.h"
 
 enum { COUNTS = 7 };
 static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96, 192};

@@ -2,7 +2,7 @@
 // follows. The paper does not say how near, nor when. Here a particle is at rest if it stays where it is
 // when the same query is made once more, with no body moved.
 
-#include "bench/paper/played.h"
+#include "bench/paper/runs.h"
 #include "bench/paper/senin/senin.h"
 
 enum { PARTICLES = 50, MOST_POINTS = 2 * PARTICLES };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/paper/particle_figure.h"
+#include "bench/paper/scene_figure.h"
 #include "bench/paper/senin/senin.h"
 #include "core/result.h"
 

@@ -3,8 +3,7 @@
 #ifndef MOTE_PAPER_SENIN_SENIN_H
 #define MOTE_PAPER_SENIN_SENIN_H
 
-#include "bench/paper/recalled.h"
-#include "bench/paper/timed.h"
+#include "bench/paper/runs.h"
 
 // queries.c: figures 1 to 3, the times of section 5.
 void paper_senin_queries(paper_page *page, const paper_run *run);

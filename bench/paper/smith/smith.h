@@ -3,7 +3,7 @@
 #ifndef MOTE_PAPER_SMITH_SMITH_H
 #define MOTE_PAPER_SMITH_SMITH_H
 
-#include "bench/paper/timed.h"
+#include "bench/paper/runs.h"
 
 // standard_objects.c: figures 6 and 7.
 void paper_smith_standard_objects(paper_page *page, const paper_run *run);

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/recall/document.h"
-#include "bench/recall/figure.h"
 #include "bench/recall/method_options.h"
-#include "bench/recall/print.h"
+#include "bench/recall/report.h"
+#include "bench/recall/score.h"
 #include "io/json.h"
 #include "support/run.h"
 

@@ -5,7 +5,6 @@
 
 #include "bench/method_contender.h"
 #include "bench/recall/extent.h"
-#include "bench/recall/frames.h"
 #include "bench/recall/truth.h"
 #include "support/run.h"
 

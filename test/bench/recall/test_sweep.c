@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/recall/extent.h"
-#include "bench/recall/frames.h"
+#include "bench/recall/play.h"
 #include "support/run.h"
 
 static void axes_are_read_and_sorted(void **state)

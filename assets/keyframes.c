@@ -1,4 +1,4 @@
-#include "assets/track.h"
+#include "assets/keyframes.h"
 
 #include <math.h>
 

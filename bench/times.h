@@ -1,9 +1,19 @@
-// What is said of a list of times.
+// Times: which clock they come from, and what is said of a list of them.
 
-#ifndef MOTE_BENCH_STATISTICS_H
-#define MOTE_BENCH_STATISTICS_H
+#ifndef MOTE_BENCH_TIMES_H
+#define MOTE_BENCH_TIMES_H
 
 #include <stddef.h>
+
+typedef enum bench_clock {
+    BENCH_CLOCK_WALL = 0, // what a caller waits: for a quiet machine
+    BENCH_CLOCK_CPU       // what the processors spend, of all threads together: for a busy one
+} bench_clock;
+
+const char *bench_clock_name(bench_clock clock);
+
+// Seconds since some fixed moment.
+double bench_clock_now(bench_clock clock);
 
 typedef struct bench_summary {
     size_t count;

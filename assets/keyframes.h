@@ -1,12 +1,13 @@
-// Keys over time.
+// Keyframe interpolation: the value of an animation track at a time, in steps, linear, or by cubic
+// splines (glTF 2.0, appendix C).
 
-#ifndef MOTE_ASSETS_TRACK_H
-#define MOTE_ASSETS_TRACK_H
+#ifndef MOTE_ASSETS_KEYFRAMES_H
+#define MOTE_ASSETS_KEYFRAMES_H
 
 #include "assets/asset.h"
 
 // The value of a track at a time, in `width` numbers; the first and the last key hold outside. Rotations
-// come out with length 1. Follows glTF 2.0, appendix C.
+// come out with length 1.
 void asset_track_sample(const asset_file *asset, const asset_track *track, double time,
                         double *out);
 

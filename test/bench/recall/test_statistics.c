@@ -1,8 +1,7 @@
-#include "bench/recall/share.h"
+#include "bench/recall/statistics.h"
 
 #include <math.h>
 
-#include "bench/recall/samples.h"
 #include "core/random.h"
 #include "support/run.h"
 

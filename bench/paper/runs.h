@@ -1,11 +1,17 @@
-// A scene played by several methods, timed by the common protocol in processor time.
+// What the experiments run: a scene timed with several methods, a scene played by a world, and what a
+// method finds of what the exact engine finds.
 
-#ifndef MOTE_PAPER_TIMED_H
-#define MOTE_PAPER_TIMED_H
+#ifndef MOTE_PAPER_RUNS_H
+#define MOTE_PAPER_RUNS_H
 
 #include "bench/method_contender.h"
 #include "bench/paper/paper.h"
 #include "bench/protocol.h"
+#include "bench/recall/play.h"
+#include "bench/stage.h"
+
+// ---------------------------------------------------------------------------------------------
+// Timed by the common protocol, in processor time
 
 enum { PAPER_TIMED_METHODS = 12 };
 
@@ -51,5 +57,37 @@ paper_timed_figures paper_timed_summary(const paper_timed *timed, uint32_t metho
 // Milliseconds of each frame, for plots; release with free. Null for no memory.
 double *paper_timed_milliseconds(const paper_timed *timed, uint32_t method);
 double *paper_timed_frame_numbers(const paper_timed *timed);
+
+// ---------------------------------------------------------------------------------------------
+// Played, for figures that need more than a report
+
+// A world that plays a scene.
+typedef struct paper_played {
+    bench_stage stage;
+    mote_world *world;
+    mote_body_id *ids;
+} paper_played;
+
+// The frames first .. last of a scene, none of them played yet.
+mote_result paper_played_open(const char *scene, uint32_t first, uint32_t last,
+                              const bench_method_settings *method, paper_played *out);
+void paper_played_close(paper_played *played);
+
+// Puts the bodies where they are in a frame, counted from the first, and detects.
+mote_result paper_played_show(paper_played *played, uint32_t frame);
+
+// ---------------------------------------------------------------------------------------------
+// Held against the exact engine
+
+typedef struct paper_recalled_def {
+    const char *scene;
+    const bench_method_settings *subject;
+    uint32_t frames; // 0: the whole scene
+    double speed;    // radii of the smallest body a frame; 0 is the scene's own
+    uint64_t seed;
+} paper_recalled_def;
+
+// `out` is to be released where this succeeds.
+mote_result paper_recalled(const paper_recalled_def *def, recall_score *out);
 
 #endif

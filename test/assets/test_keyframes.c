@@ -1,6 +1,6 @@
 // Keys over time, against formulas written another way.
 
-#include "assets/track.h"
+#include "assets/keyframes.h"
 
 #include <math.h>
 #include <string.h>

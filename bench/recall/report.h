@@ -1,10 +1,11 @@
-// Scores in words and numbers, at most 80 columns wide.
+// Scores in words, at most 80 columns wide, and as JSON (docs/recall.md lists the keys).
 
-#ifndef MOTE_RECALL_PRINT_H
-#define MOTE_RECALL_PRINT_H
+#ifndef MOTE_RECALL_REPORT_H
+#define MOTE_RECALL_REPORT_H
 
 #include <stdio.h>
 
+#include "bench/recall/plan.h"
 #include "bench/recall/score.h"
 
 // All figures of a score, one a line.
@@ -14,5 +15,8 @@ void recall_print_score(FILE *to, recall_score *score);
 // characters.
 void recall_print_heading(FILE *to, const char *title);
 void recall_print_row(FILE *to, const char *name, recall_score *score);
+
+// Writes a plan that has been played. Write errors stay in the stream: ask ferror.
+mote_result recall_write_document(FILE *to, const recall_plan *plan);
 
 #endif
