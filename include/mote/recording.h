@@ -32,7 +32,8 @@ typedef struct mote_record_sink {
 /// closed, and mote_world_record_stop returns the failure.
 ///
 /// Fails with MOTE_ERROR_ARGUMENT (null), MOTE_ERROR_STATE (the world is being recorded already),
-/// MOTE_ERROR_REFUSED (particles of senin follow laws of the caller), MOTE_ERROR_IO or MOTE_ERROR_MEMORY; then the sink remains the caller's and is not closed.
+/// MOTE_ERROR_REFUSED (options that a recording cannot hold: particle laws of the caller),
+/// MOTE_ERROR_IO or MOTE_ERROR_MEMORY; then the sink remains the caller's and is not closed.
 MOTE_API mote_result mote_world_record(mote_world *world, const mote_record_sink *sink);
 
 /// The same to a file, which is made or emptied.

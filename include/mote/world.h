@@ -24,38 +24,38 @@ typedef enum mote_detect {
     MOTE_DETECT_COUNT    ///< how many face pairs, without listing them
 } mote_detect;
 
-/// The values of the options that single methods have. Private: they are set by name
-/// (mote/options.h), those of the papers' methods also as structs (mote/papers.h).
+/// The values of the options that single methods have. Private: set them by name (mote/options.h),
+/// those of the papers' methods also as structs (mote/papers.h).
 typedef struct mote_method_options {
     unsigned char bytes[512];
 } mote_method_options;
 
+/// A plain value: it may be copied, and owns nothing.
 typedef struct mote_world_def {
     uint32_t cookie; ///< set by mote_default_world_def
     mote_method method;
     mote_detect detect;
-    float tolerance; ///< also report face pairs at most this far apart; default 0: only those that
-                     ///< touch
-    bool contacts; ///< group face pairs into contacts; default true. Needs DETECT_ALL, meshes with
-                   ///< ADJACENCY
-    bool containment; ///< find bodies that lie inside another without touching it, or that have a
-                      ///< component which does; default false. Needs meshes with ADJACENCY; the
-                      ///< outer one must be closed (FINDINGS)
-    bool
-        certify; ///< of methods that are not exact: what they leave undecided is asked of the exact
-                 ///< engine, one face pair for each pair of bodies; default false. Not with
-                 ///< DETECT_COUNT
-    double time_budget;        ///< seconds a detect may take; 0 is no limit
-    uint64_t candidate_budget; ///< pairs of faces with overlapping boxes a detect may look at; 0 is
-                               ///< no limit
-    uint32_t worker_count;     ///< of the built-in pool, this thread included; default 1, 0 one per
-                               ///< processor
-    uint64_t seed;             ///< of all random numbers: the same seed gives the same report
-    /// Options of the method: see mote/options.h.
+    /// Also report face pairs at most this far apart, in units of the positions. Default 0: only
+    /// faces that touch.
+    float tolerance;
+    /// Group face pairs into contacts. Default true. Needs DETECT_ALL, and meshes with ADJACENCY.
+    bool contacts;
+    /// Find bodies that lie inside another without touching it, or have a component that does.
+    /// Default false. Needs meshes with ADJACENCY; the outer mesh must be closed (FINDINGS).
+    bool containment;
+    /// For methods that are not exact: the exact engine decides what they leave undecided, and
+    /// reports one face pair for each pair of bodies. Default false. Not with DETECT_COUNT.
+    bool certify;
+    double time_budget; ///< seconds that one detect may take; 0: no limit
+    /// Face pairs with overlapping boxes that one detect may test; 0: no limit.
+    uint64_t candidate_budget;
+    /// Threads of the built-in pool, the calling one included. Default 1; 0: one per processor.
+    uint32_t worker_count;
+    uint64_t seed; ///< of all random numbers: the same seed gives the same report
     mote_method_options method_options;
-    mote_tasks tasks; ///< all zero: the built-in pool
-    mote_allocator allocator;
-    mote_log log;
+    mote_tasks tasks;         ///< all zero: the built-in pool
+    mote_allocator allocator; ///< all zero: malloc and free
+    mote_log log;             ///< all zero: none
 } mote_world_def;
 
 MOTE_API mote_world_def mote_default_world_def(void);
