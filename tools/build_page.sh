@@ -5,6 +5,6 @@ set -eu
 cd "$(dirname "$0")/../apps/report"
 page=dist/page.html
 
-if [ -e $page ] && [ -z "$(find src build.mjs tsconfig.json package-lock.json -newer $page)" ]; then exit 0; fi
+if [ -e $page ] && [ -z "$(find src ../shared build.mjs tsconfig.json package-lock.json -newer $page)" ]; then exit 0; fi
 sh ../../tools/fetch_npm.sh .
 npm run --silent build

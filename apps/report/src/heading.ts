@@ -1,6 +1,8 @@
 // What was checked, and what came of it.
 
-import { byId, count, element, integer, measure, range, seconds } from "./dom";
+import { element, find } from "../../shared/dom";
+import { count, integer, measure } from "../../shared/format";
+import { range, seconds } from "./format";
 import type { Report } from "./report";
 
 function verdict(report: Report): [string, string] {
@@ -54,7 +56,7 @@ export function showHeading(report: Report): void {
   const [kind, word] = verdict(report);
   const inputs = report.inputs.join(", ");
   document.title = `mote check: ${inputs}: ${word}`;
-  byId("heading").append(
+  find(document, "#heading", HTMLElement).append(
     element("p", { class: "kicker" }, "mote check"),
     element("h1", {}, element("span", { class: "inputs" }, inputs), element("span", { class: `verdict ${kind}` }, word)),
     element("p", { class: "sentence" }, sentence(report)),
@@ -72,5 +74,5 @@ export function showFoot(report: Report): void {
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(" · ");
-  byId("foot").append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames a second`));
+  find(document, "#foot", HTMLElement).append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames a second`));
 }

@@ -1,6 +1,7 @@
 // The worst places: a picture of each, and the one that is looked at as a picture and in 3-D.
 
-import { byId, count, element, measure } from "./dom";
+import { element, find } from "../../shared/dom";
+import { count, measure } from "../../shared/format";
 import { type Drawing, type Report, type View, pairKey, pairName, partName } from "./report";
 import { Scene } from "./scene";
 import type { Selected, Selection } from "./selection";
@@ -24,7 +25,7 @@ export class Place {
     this.scene = new Scene(report, drawing);
     this.panes = element("div", { class: "panes" },
       element("figure", {}, this.image, this.caption), this.makeSceneFigure());
-    const section = byId("place");
+    const section = find(document, "#place", HTMLElement);
     section.hidden = report.views.length === 0;
     if (section.hidden) return;
     section.append(

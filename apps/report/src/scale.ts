@@ -1,7 +1,7 @@
 // From how bad it is to a color. Near misses and touches have one color each; what penetrates goes from light
 // to dark by depth or by the number of face pairs.
 
-import { styleValue } from "./dom";
+import { styleValue } from "./format";
 import { type Pair, rank } from "./report";
 
 export type Measure = "depth" | "face pairs";

@@ -7,7 +7,7 @@ import {
   Spherical, Vector3, WebGLRenderer, WireframeGeometry,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { element } from "./dom";
+import { element } from "../../shared/dom";
 import type { Drawing, Picture, Report, View, ViewPart } from "./report";
 
 const red = 0xf02630;

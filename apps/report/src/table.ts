@@ -1,6 +1,8 @@
 // The findings as a table: the episodes of all frames, or the pairs of the frame that is looked at.
 
-import { byId, count, element, integer, measure, range } from "./dom";
+import { element, find } from "../../shared/dom";
+import { count, integer, measure } from "../../shared/format";
+import { range } from "./format";
 import { type Finding, type Report, findingsOf, pairKey, pairName, rank } from "./report";
 import type { Selection } from "./selection";
 
@@ -36,7 +38,7 @@ export class Table {
     this.more = element("button", { type: "button", click: () => this.showMore() });
     this.table = element("table", { role: "table", "aria-labelledby": "findings-title" },
       element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...this.heads)), this.body);
-    byId("findings").append(element("div", { class: "title" }, this.title), this.table, this.nothing, this.more);
+    find(document, "#findings", HTMLElement).append(element("div", { class: "title" }, this.title), this.table, this.nothing, this.more);
     selection.watch(() => {
       this.lines = page;
       this.show();

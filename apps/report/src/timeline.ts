@@ -1,7 +1,9 @@
 // Parts against frames: a row for each pair of parts, the worst on top, a column for each frame or for several
 // where there is no room. It works as a slider does: a click or the arrow keys select the frame.
 
-import { byId, count, element, integer, measure, seconds, styleValue } from "./dom";
+import { element, find } from "../../shared/dom";
+import { count, integer, measure } from "../../shared/format";
+import { seconds, styleValue } from "./format";
 import { type Pair, type Report, type Track, pairKey, pairName, timeOf, tracksOf } from "./report";
 import { type Measure, Scale } from "./scale";
 import type { Selected, Selection } from "./selection";
@@ -67,7 +69,7 @@ export class Timeline {
         element("option", { value: name, selected: name === this.scale.measure }, name),
       ),
     );
-    byId("timeline").append(
+    find(document, "#timeline", HTMLElement).append(
       element("div", { class: "title" }, element("h2", { id: "timeline-title" }, "Time line"), this.legend,
         element("label", { class: "choice" }, "color by ", choice)),
       this.slider,

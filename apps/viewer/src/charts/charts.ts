@@ -2,8 +2,8 @@
 
 import "uplot/dist/uPlot.min.css";
 import type { FrameSummary } from "../controls/frame_summary.js";
-import { element, find } from "../controls/dom.js";
-import { measure } from "../controls/format.js";
+import { element, find } from "../../../shared/dom.js";
+import { measure } from "../../../shared/format.js";
 import type { Store } from "../settings.js";
 import { type Column, COUNTERS, type Counter, History, STAGES } from "./history.js";
 import { CssColors } from "./css_colors.js";

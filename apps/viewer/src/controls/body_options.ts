@@ -2,7 +2,7 @@
 
 import type { MethodInfo } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
-import { find } from "./dom.js";
+import { find } from "../../../shared/dom.js";
 import { NumberField, SwitchField } from "./fields.js";
 
 export class BodyOptions {

@@ -6,7 +6,7 @@ import type { Frame, Opened, Ready } from "../protocol.js";
 import type { Store } from "../settings.js";
 import { BodyOptions } from "./body_options.js";
 import { summarize, type FrameSummary } from "./frame_summary.js";
-import { find } from "./dom.js";
+import { find } from "../../../shared/dom.js";
 import { FileInput } from "./file_input.js";
 import { Intro } from "./intro.js";
 import { LayerSwitches } from "./layer_switches.js";

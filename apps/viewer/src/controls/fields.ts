@@ -1,7 +1,7 @@
 // Fields of the side panel: a number with a slider, a switch, a choice.
 
-import { element } from "./dom.js";
-import { measure } from "./format.js";
+import { element } from "../../../shared/dom.js";
+import { measure } from "../../../shared/format.js";
 
 interface Field<T> {
   readonly box: HTMLElement;

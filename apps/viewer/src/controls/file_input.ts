@@ -1,7 +1,7 @@
 // Files come by the button or by being dropped anywhere on the page; a recording goes out.
 
 import type { Actions } from "../actions.js";
-import { find } from "./dom.js";
+import { find } from "../../../shared/dom.js";
 
 export class FileInput {
   readonly #input: HTMLInputElement;

@@ -1,19 +1,4 @@
-// Numbers as people read them.
-
-const thousands = new Intl.NumberFormat("en");
-
-export function integer(number: number): string {
-  return thousands.format(number);
-}
-
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${integer(number)} ${number === 1 ? one : many}`;
-}
-
-/** Three digits that count. */
-export function measure(number: number): string {
-  return String(Number(number.toPrecision(3)));
-}
+// Formats times, sizes and shares.
 
 export function milliseconds(time: number): string {
   return `${time.toFixed(time < 10 ? 2 : 1)} ms`;
@@ -25,8 +10,8 @@ export function bytes(size: number): string {
   return `${(size / 1e6).toFixed(1)} MB`;
 }
 
-/** Rounded down, so that 100 % means all; of something. */
-export function share(part: number, whole: number): string {
+/** Rounded down, so that 100 % means all. */
+export function percent(part: number, whole: number): string {
   const tenths = Math.floor((1000 * part) / whole);
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }

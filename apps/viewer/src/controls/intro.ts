@@ -2,7 +2,7 @@
 
 import type { Actions } from "../actions.js";
 import { DEFAULT_SETTINGS, type Settings, type Store } from "../settings.js";
-import { element, find, setText } from "./dom.js";
+import { element, find, setText } from "../../../shared/dom.js";
 import { readStored, writeStored } from "./local_storage.js";
 import { KEYS } from "./shortcuts.js";
 

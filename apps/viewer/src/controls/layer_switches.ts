@@ -2,7 +2,7 @@
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import { DEFAULT_LAYERS, type Layer, type Settings, type Store } from "../settings.js";
-import { element, find } from "./dom.js";
+import { element, find } from "../../../shared/dom.js";
 
 interface Drawable {
   layer: Layer;

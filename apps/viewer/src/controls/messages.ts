@@ -2,7 +2,7 @@
 
 import type { Actions } from "../actions.js";
 import type { Store } from "../settings.js";
-import { find, setText } from "./dom.js";
+import { find, setText } from "../../../shared/dom.js";
 
 export class ErrorMessage {
   readonly #box: HTMLElement;

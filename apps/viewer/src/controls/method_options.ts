@@ -2,7 +2,7 @@
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
-import { element, find } from "./dom.js";
+import { element, find } from "../../../shared/dom.js";
 import { ChoiceField, NumberField, SwitchField } from "./fields.js";
 import { knobsOf } from "./knob_list.js";
 import { type Knob, type NumberKnob, type Value, valueOf, withValue } from "./knobs.js";

@@ -2,7 +2,7 @@
 
 import type { MethodInfo } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
-import { element, find } from "./dom.js";
+import { element, find } from "../../../shared/dom.js";
 
 const NONE = "";
 

@@ -2,8 +2,8 @@
 
 import type { Opened, SceneInfo } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
-import { element, find, setText } from "./dom.js";
-import { count } from "./format.js";
+import { element, find, setText } from "../../../shared/dom.js";
+import { count } from "../../../shared/format.js";
 import { fits, nameToOpen, takesNumber } from "./scene_name.js";
 
 const FILES = "";

@@ -1,8 +1,9 @@
 // The table of what a frame cost, one column a method.
 
-import { milliseconds, bytes, integer, share } from "./format.js";
+import { element, find } from "../../../shared/dom.js";
+import { integer } from "../../../shared/format.js";
+import { bytes, milliseconds, percent } from "./format.js";
 import type { FrameSummary, LaneSummary } from "./frame_summary.js";
-import { element, find } from "./dom.js";
 
 interface Row {
   label: string;
@@ -19,7 +20,7 @@ interface Averages {
 }
 
 function partOf(found: number, there: number): string {
-  return there === 0 ? "–" : `${share(found, there)} of ${integer(there)}`;
+  return there === 0 ? "–" : `${percent(found, there)} of ${integer(there)}`;
 }
 
 const ROWS: readonly Row[] = [

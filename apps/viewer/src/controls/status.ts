@@ -2,7 +2,7 @@
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import type { FrameSummary, LaneSummary } from "./frame_summary.js";
-import { element, find, setText } from "./dom.js";
+import { element, find, setText } from "../../../shared/dom.js";
 import { compare, statusText } from "./status_text.js";
 
 /** In milliseconds: a screen reader is told no more often. */

@@ -2,7 +2,7 @@
 
 import type { MethodInfo } from "../protocol.js";
 import type { LaneSummary } from "./frame_summary.js";
-import { count, measure } from "./format.js";
+import { count, measure } from "../../../shared/format.js";
 
 /** "dragon" for "models/dragon.ply": sentences are short. */
 type Names = (body: number) => string;

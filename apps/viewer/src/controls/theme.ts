@@ -1,7 +1,7 @@
 // Light or dark: as the system has it, or as chosen here.
 
 import type { Store, Theme } from "../settings.js";
-import { find } from "./dom.js";
+import { find } from "../../../shared/dom.js";
 import { readStored, writeStored } from "./local_storage.js";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];

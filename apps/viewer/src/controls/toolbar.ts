@@ -4,7 +4,7 @@ import type { Actions } from "../actions.js";
 import type { Tool } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
 import type { FrameSummary } from "./frame_summary.js";
-import { find } from "./dom.js";
+import { find } from "../../../shared/dom.js";
 
 export const TOOLS: readonly Tool[] = ["look", "move", "turn", "pull"];
 

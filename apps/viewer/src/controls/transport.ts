@@ -4,8 +4,8 @@ import type { Actions } from "../actions.js";
 import type { Opened } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
 import type { FrameSummary } from "./frame_summary.js";
-import { element, find, setIcon, setText } from "./dom.js";
-import { integer } from "./format.js";
+import { element, find, setText } from "../../../shared/dom.js";
+import { integer } from "../../../shared/format.js";
 
 const MAX_RANDOM_SEED = 9999;
 
@@ -95,7 +95,7 @@ export class Transport {
     const label = settings.playing ? "Pause" : "Play";
     if (this.#play.getAttribute("aria-label") !== label) {
       this.#play.setAttribute("aria-label", label);
-      setIcon(this.#play, settings.playing ? "pause" : "play");
+      this.#play.querySelector("use")?.setAttribute("href", settings.playing ? "#icon-pause" : "#icon-play");
     }
     this.#speed.value = String(settings.rate);
     this.#clip.value = String(settings.clip);

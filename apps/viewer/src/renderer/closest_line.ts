@@ -1,6 +1,7 @@
 // The closest points of two bodies, with a line between them.
 
 import * as THREE from "three";
+import { measure } from "../../../shared/format.js";
 import type { ClosestPoints, Vector } from "../protocol.js";
 import { plainDots } from "./dots.js";
 import { floatField, type Instances } from "./instances.js";
@@ -40,12 +41,8 @@ export class ClosestLine {
     this.#line.fill(1, this.#numbers);
     this.#dots.fill(2, this.#numbers);
     this.label = {
-      text: `${closest.exact ? "" : "≈ "}${threeDigits(closest.distance)}`,
+      text: `${closest.exact ? "" : "≈ "}${measure(closest.distance)}`,
       at: closest.onA.map((value, i) => (value + closest.onB[i]!) / 2) as Vector,
     };
   }
-}
-
-function threeDigits(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }
