@@ -1,20 +1,20 @@
-// What the controls can ask for besides changing settings. The page (main.ts) does it.
+// What controls can do besides changing settings. Implemented in main.ts.
 
 export interface Actions {
   seek(frame: number): void;
-  /** Frames, negative for back; pauses. */
+  /** Pauses and moves by a number of frames, which may be negative. */
   step(by: number): void;
   openFiles(files: readonly File[]): void;
-  /** Offers the present frame as a recording. */
+  /** Downloads the present frame as a recording. */
   save(): void;
-  /** The address that restores what is seen now; also in the clipboard where the browser allows it. */
+  /** Returns a link that restores the present state, and copies it to the clipboard if the browser allows it. */
   copyLink(): Promise<string>;
-  /** All bodies are again as the source has them. */
+  /** Returns all bodies to the animation of the source. */
   reset(): void;
-  /** The camera shows all. */
+  /** Moves the camera so that everything is visible. */
   frameAll(): void;
-  /** As if the pointer had been dragged so many pixels; y goes down. */
+  /** Orbits as a drag by so many pixels would; y points down. */
   orbit(dx: number, dy: number): void;
-  /** Times nearer; below 1 is farther. */
+  /** Magnifies by a factor. */
   zoom(by: number): void;
 }

@@ -1,5 +1,5 @@
-// The part of the address behind '#': what is seen, so that a link shows it again. Only what differs from the
-// defaults is written; whatever cannot be read is left out.
+// The state of the page in the fragment of its address, so that a link restores it. Only differences from the defaults
+// are written; invalid values are ignored.
 
 import type { CameraState } from "./renderer/renderer.js";
 import { DEFAULT_LAYERS, DEFAULT_SETTINGS, type Layer, type Layers, type Settings } from "./settings.js";
@@ -11,7 +11,7 @@ export interface PageState {
   camera: CameraState | null;
 }
 
-/** Beyond this options are no options of ours. */
+/** Longer options were not written by this page. */
 const MAX_OPTIONS_LENGTH = 4000;
 const TOOLS: readonly Tool[] = ["look", "move", "turn", "pull"];
 
@@ -54,69 +54,69 @@ function readOptions(text: string): Settings["options"] {
   }
 }
 
-/** Of files only how they are looked at: a link cannot hold them, and frame and camera are theirs. */
+/** A link cannot hold files. It then keeps the settings, without frame and camera. */
 export function writeLink({ settings, frame, camera }: PageState): string {
   const isScene = settings.scene !== null;
-  const words = new URLSearchParams();
-  const put = (name: string, value: string, usual: string) => value !== usual && words.set(name, value);
-  const usual = DEFAULT_SETTINGS;
-  words.set("scene", settings.scene ?? usual.scene!);
-  words.set("method", settings.methods.join(","));
-  words.set("frame", String(isScene ? frame : 0));
-  put("seed", String(settings.seed), String(usual.seed));
-  put("detail", String(settings.detail), String(usual.detail));
-  put("rate", String(settings.rate), String(usual.rate));
-  put("paused", String(!settings.playing), String(!usual.playing));
-  put("tool", settings.tool, usual.tool);
-  put("self", String(settings.selfCollision), String(usual.selfCollision));
-  put("bounce", String(settings.bounce.on), String(usual.bounce.on));
-  put("restitution", String(settings.bounce.restitution), String(usual.bounce.restitution));
-  put("gravity", String(settings.bounce.gravity), String(usual.bounce.gravity));
-  put("patch", String(settings.pullRadius), String(usual.pullRadius));
+  const params = new URLSearchParams();
+  const put = (name: string, value: string, defaults: string) => value !== defaults && params.set(name, value);
+  const defaults = DEFAULT_SETTINGS;
+  params.set("scene", settings.scene ?? defaults.scene!);
+  params.set("method", settings.methods.join(","));
+  params.set("frame", String(isScene ? frame : 0));
+  put("seed", String(settings.seed), String(defaults.seed));
+  put("detail", String(settings.detail), String(defaults.detail));
+  put("rate", String(settings.rate), String(defaults.rate));
+  put("paused", String(!settings.playing), String(!defaults.playing));
+  put("tool", settings.tool, defaults.tool);
+  put("self", String(settings.selfCollision), String(defaults.selfCollision));
+  put("bounce", String(settings.bounce.on), String(defaults.bounce.on));
+  put("restitution", String(settings.bounce.restitution), String(defaults.bounce.restitution));
+  put("gravity", String(settings.bounce.gravity), String(defaults.bounce.gravity));
+  put("patch", String(settings.pullRadius), String(defaults.pullRadius));
   put("options", JSON.stringify(settings.options), "{}");
   put("layers", writeLayers(settings.layers), "");
-  if (camera && isScene) words.set("camera", writeCamera(camera));
-  return `#${words}`;
+  if (camera && isScene) params.set("camera", writeCamera(camera));
+  return `#${params}`;
 }
 
-function readNumber(words: URLSearchParams, name: string, usual: number, least: number, most: number): number {
-  const text = words.get(name);
+function readNumber(params: URLSearchParams, name: string, defaults: number, min: number, max: number): number {
+  const text = params.get(name);
   const value = text === null || text === "" ? NaN : Number(text);
-  return value >= least && value <= most ? value : usual;
+  return value >= min && value <= max ? value : defaults;
 }
 
-function readBoolean(words: URLSearchParams, name: string, usual: boolean): boolean {
-  const text = words.get(name);
-  return text === null ? usual : text === "true";
+function readBoolean(params: URLSearchParams, name: string, defaults: boolean): boolean {
+  const text = params.get(name);
+  return text === null ? defaults : text === "true";
 }
 
-/** Names of scenes and methods are checked by the engine, which says what is wrong with them. */
+/** Null if the fragment is not a link of this page. Names of scenes and methods are checked by the engine. */
 export function readLink(hash: string): PageState | null {
-  const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const scene = words.get("scene");
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const scene = params.get("scene");
   if (!scene) return null;
-  const usual = DEFAULT_SETTINGS;
-  const tool = words.get("tool") as Tool;
-  const methods = (words.get("method") ?? "").split(",").filter((name) => name !== "").slice(0, 2);
+  const defaults = DEFAULT_SETTINGS;
+  const tool = params.get("tool") as Tool;
+  const methods = (params.get("method") ?? "").split(",").filter((name) => name !== "").slice(0, 2);
   const settings: Settings = {
-    ...usual,
+    ...defaults,
     scene,
-    seed: Math.trunc(readNumber(words, "seed", usual.seed, 0, Number.MAX_SAFE_INTEGER)),
-    detail: Math.trunc(readNumber(words, "detail", usual.detail, 0, 1e7)),
-    rate: readNumber(words, "rate", usual.rate, 0.01, 16),
-    playing: !readBoolean(words, "paused", !usual.playing),
-    methods: methods.length > 0 ? methods : usual.methods,
-    options: readOptions(words.get("options") ?? "{}"),
-    selfCollision: readBoolean(words, "self", usual.selfCollision),
-    layers: readLayers(words.get("layers") ?? ""),
-    tool: TOOLS.includes(tool) ? tool : usual.tool,
-    pullRadius: readNumber(words, "patch", usual.pullRadius, 0.001, 10),
+    seed: Math.trunc(readNumber(params, "seed", defaults.seed, 0, Number.MAX_SAFE_INTEGER)),
+    detail: Math.trunc(readNumber(params, "detail", defaults.detail, 0, 1e7)),
+    rate: readNumber(params, "rate", defaults.rate, 0.01, 16),
+    playing: !readBoolean(params, "paused", !defaults.playing),
+    methods: methods.length > 0 ? methods : defaults.methods,
+    options: readOptions(params.get("options") ?? "{}"),
+    selfCollision: readBoolean(params, "self", defaults.selfCollision),
+    layers: readLayers(params.get("layers") ?? ""),
+    tool: TOOLS.includes(tool) ? tool : defaults.tool,
+    pullRadius: readNumber(params, "patch", defaults.pullRadius, 0.001, 10),
     bounce: {
-      on: readBoolean(words, "bounce", usual.bounce.on),
-      restitution: readNumber(words, "restitution", usual.bounce.restitution, 0, 1),
-      gravity: readNumber(words, "gravity", usual.bounce.gravity, -1e6, 1e6),
+      on: readBoolean(params, "bounce", defaults.bounce.on),
+      restitution: readNumber(params, "restitution", defaults.bounce.restitution, 0, 1),
+      gravity: readNumber(params, "gravity", defaults.bounce.gravity, -1e6, 1e6),
     },
   };
-  const frame = Math.trunc(readNumber(words, "frame", 0, 0, 1e9));
-  return { settings, frame, camera: readCamera(words.get("camera")) };
+  const frame = Math.trunc(readNumber(params, "frame", 0, 0, 1e9));
+  return { settings, frame, camera: readCamera(params.get("camera")) };
 }

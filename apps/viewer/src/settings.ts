@@ -1,8 +1,8 @@
-// What the visitor has chosen: written by the controls, read by everyone, kept in the link.
+// The settings of the page: written by the controls, read by everything, stored in links.
 
 import type { BounceSettings, Tool, WorldOptions } from "./protocol.js";
 
-/** What is drawn; names are those of the switches. */
+/** Which layers are drawn. */
 export interface Layers {
   faces: boolean;
   contacts: boolean;
@@ -33,16 +33,16 @@ export interface Settings {
   detail: number;
   clip: number;
   playing: boolean;
-  /** Frames a tick. */
+  /** Frames per tick. */
   rate: number;
   /** One, or two side by side. */
   methods: string[];
-  /** Of all methods; each takes its own part. */
+  /** Options of all methods; each uses its own group. */
   options: Omit<WorldOptions, "method">;
   selfCollision: boolean;
   layers: Layers;
   tool: Tool;
-  /** Of a pulled patch, as a part of the size of the scene. */
+  /** Radius of a pulled patch, relative to the size of the scene. */
   pullRadius: number;
   bounce: BounceSettings;
   sound: boolean;
@@ -88,7 +88,7 @@ export const DEFAULT_SETTINGS: Settings = {
 
 type Listener = (now: Settings, before: Settings) => void;
 
-/** The one place where settings live; listeners hear of every change. */
+/** Holds the settings and notifies listeners of every change. */
 export class Store {
   #settings: Settings;
   readonly #listeners: Listener[] = [];
@@ -101,14 +101,14 @@ export class Store {
     return this.#settings;
   }
 
-  update(part: Partial<Settings>): void {
+  update(changes: Partial<Settings>): void {
     const before = this.#settings;
-    this.#settings = { ...before, ...part };
+    this.#settings = { ...before, ...changes };
     for (const listener of this.#listeners) listener(this.#settings, before);
   }
 
-  updateLayers(part: Partial<Layers>): void {
-    this.update({ layers: { ...this.#settings.layers, ...part } });
+  updateLayers(changes: Partial<Layers>): void {
+    this.update({ layers: { ...this.#settings.layers, ...changes } });
   }
 
   subscribe(listener: Listener): void {

@@ -1,19 +1,19 @@
-// A knock for each impact. Nothing is made until the visitor asks for it: browsers allow sound only then.
+// A knock for each impact. The audio context is created when sound is switched on, because browsers require a click.
 
-/** Heard at once; more would be noise. */
+/** Simultaneous knocks. */
 const MAX_KNOCKS = 4;
 
-/** In seconds, between two knocks: ears cannot tell closer ones apart. */
+/** Closer knocks cannot be told apart. */
 const MIN_GAP_SECONDS = 0.03;
 
-/** Impulses, in speeds a frame, that are no longer heard and that are as loud as it gets. */
+/** Impulses of zero and of full volume. */
 const QUIETEST = 1e-4;
 const LOUDEST = 0.1;
 
 const RING_SECONDS = 0.16;
 const NOISE_SECONDS = 0.015;
 
-/** 0 to 1, by ratios, as ears have it. */
+/** Volume from 0 to 1 on a logarithmic scale. */
 function strengthOf(impulse: number): number {
   const steps = Math.log(impulse / QUIETEST) / Math.log(LOUDEST / QUIETEST);
   return Math.min(1, Math.max(0, steps));
@@ -53,7 +53,7 @@ export class Sound {
     this.#knock(context, strengthOf(impulse));
   }
 
-  /** A tone that falls and dies, and a click of noise before it; both louder and brighter the harder it was. */
+  /** A short click of noise and a falling, decaying tone; louder and brighter for stronger impacts. */
   #knock(context: AudioContext, strength: number): void {
     const now = context.currentTime;
     const volume = context.createGain();

@@ -19,7 +19,7 @@ function maxOf(columns: readonly (number | null)[][]): number {
   return most;
 }
 
-/** Of the frames that may stand out of the chart: the first one of a method, or one when the machine was busy. */
+/** Share of frames that may exceed the chart: slow ones, such as the first frame of a method. */
 const TRIMMED_FRACTION = 0.02;
 const MIN_FRAMES_TO_TRIM = 8;
 
@@ -32,7 +32,7 @@ function trimmedMax(columns: readonly number[][]): number {
   return most;
 }
 
-/** Sums of the stages up to each, the whole first: what is drawn later covers what is below it. */
+/** Cumulative sums of the stages, the total first, so that later curves are drawn over earlier ones. */
 function stacked(history: History): number[][] {
   const sums: number[][] = [];
   for (const stage of STAGES) {
@@ -44,13 +44,13 @@ function stacked(history: History): number[][] {
 
 export class Charts {
   readonly #section: HTMLDetailsElement;
-  readonly #timeRoom: HTMLElement;
-  readonly #counterRoom: HTMLElement;
-  readonly #recallRoom: HTMLElement;
+  readonly #timeContainer: HTMLElement;
+  readonly #counterContainer: HTMLElement;
+  readonly #recallContainer: HTMLElement;
   readonly #recallSection: HTMLElement;
   readonly #legend: HTMLElement;
   readonly #counterSelect: HTMLSelectElement;
-  readonly #palette: CssColors;
+  readonly #colors: CssColors;
   #histories: History[] = [];
   #timePlots: Plot[] = [];
   #counterPlot: Plot | null = null;
@@ -58,13 +58,13 @@ export class Charts {
 
   constructor(root: HTMLElement, store: Store) {
     this.#section = find(root, "#charts-section", HTMLDetailsElement);
-    this.#timeRoom = find(root, "#time-charts", HTMLElement);
-    this.#counterRoom = find(root, "#counter-chart", HTMLElement);
-    this.#recallRoom = find(root, "#recall-chart", HTMLElement);
+    this.#timeContainer = find(root, "#time-charts", HTMLElement);
+    this.#counterContainer = find(root, "#counter-chart", HTMLElement);
+    this.#recallContainer = find(root, "#recall-chart", HTMLElement);
     this.#recallSection = find(root, "#recall-section", HTMLElement);
     this.#legend = find(root, "#lane-legend", HTMLElement);
     this.#counterSelect = find(root, "#counter", HTMLSelectElement);
-    this.#palette = new CssColors(this.#section);
+    this.#colors = new CssColors(this.#section);
     find(root, "#time-legend", HTMLElement).append(
       ...STAGES.map((stage) => element("li", {}, element("span", { class: `mark stage-${stage}` }), stage)),
     );
@@ -76,18 +76,18 @@ export class Charts {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#recolor());
   }
 
-  /** Another source: what was does not compare. */
+  /** A new source was opened. */
   clear(): void {
     this.#histories = [];
   }
 
-  /** Of every frame. */
-  addFrame(digest: FrameSummary): void {
+  /** To be called for every frame. */
+  addFrame(summary: FrameSummary): void {
     const isKnown =
-      digest.lanes.length === this.#histories.length &&
-      digest.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
-    if (!isKnown) this.#histories = digest.lanes.map((lane) => new History(lane.method));
-    digest.lanes.forEach((lane, i) => this.#histories[i]!.add(lane));
+      summary.lanes.length === this.#histories.length &&
+      summary.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
+    if (!isKnown) this.#histories = summary.lanes.map((lane) => new History(lane.method));
+    summary.lanes.forEach((lane, i) => this.#histories[i]!.add(lane));
     if (!isKnown) this.#makePlots();
   }
 
@@ -122,17 +122,17 @@ export class Charts {
       ...extra,
     });
     this.#recallSection.hidden = false;
-    this.#timeRoom.replaceChildren();
+    this.#timeContainer.replaceChildren();
     this.#timePlots = this.#histories.map((history) => this.#makeTimePlot(history));
     this.#counterPlot = new Plot(
-      this.#counterRoom,
+      this.#counterContainer,
       perLane({ format: (value) => compact.format(value) }),
-      this.#palette,
+      this.#colors,
     );
     this.#recallPlot = new Plot(
-      this.#recallRoom,
+      this.#recallContainer,
       perLane({ format: (value) => `${Math.round(100 * value)} %`, max: 1 }),
-      this.#palette,
+      this.#colors,
     );
     this.#legend.hidden = this.#histories.length < 2;
     this.#legend.replaceChildren(
@@ -143,15 +143,15 @@ export class Charts {
   }
 
   #makeTimePlot({ method }: History): Plot {
-    const room = element("div", { role: "img", "aria-label": `Time per stage of ${method}, last frames` });
+    const container = element("div", { role: "img", "aria-label": `Time per stage of ${method} over the last frames` });
     const head = this.#histories.length < 2 ? "Time per stage" : `Time per stage, ${method}`;
-    this.#timeRoom.append(element("p", { class: "chart-head" }, head), room);
+    this.#timeContainer.append(element("p", { class: "chart-head" }, head), container);
     const curves = STAGES.map((stage) => ({ label: stage, color: `--stage-${stage}`, isFilled: true })).reverse();
-    return new Plot(room, { curves, format: (value) => `${measure(value)} ms` }, this.#palette);
+    return new Plot(container, { curves, format: (value) => `${measure(value)} ms` }, this.#colors);
   }
 
   #recolor(): void {
-    this.#palette.clear();
+    this.#colors.clear();
     for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.redraw();
   }
 }

@@ -1,17 +1,17 @@
-// Colors of the page's style, for canvases, which know none of its properties.
+// Reads colors of the style sheet, for canvases, which cannot use its properties.
 
 export class CssColors {
   readonly #cache = new Map<string, string>();
   readonly #probe: HTMLElement;
 
-  /** Colors are those that hold within `place`. */
-  constructor(place: HTMLElement) {
+  /** Colors are those within `container`. */
+  constructor(container: HTMLElement) {
     this.#probe = document.createElement("span");
     this.#probe.hidden = true;
-    place.append(this.#probe);
+    container.append(this.#probe);
   }
 
-  /** As the style sheet names it, such as --line. */
+  /** The color of a custom property, such as --line. */
   color(property: string): string {
     let value = this.#cache.get(property);
     if (value === undefined) {
@@ -22,7 +22,7 @@ export class CssColors {
     return value;
   }
 
-  /** The style may be another one now. */
+  /** The style has changed. */
   clear(): void {
     this.#cache.clear();
   }

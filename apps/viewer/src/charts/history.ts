@@ -1,10 +1,10 @@
-// What the last frames cost one method, oldest first.
+// The costs of one method over the last frames, oldest first.
 
 import type { LaneSummary } from "../controls/frame_summary.js";
 
 export const HISTORY_LENGTH = 240;
 
-/** The first four are milliseconds and stand on each other in the chart; recall is a part of 1. */
+/** The first four are in milliseconds and are stacked in the chart; recall is from 0 to 1. */
 export type Column =
   | "update"
   | "broad"

@@ -1,4 +1,4 @@
-// One chart over the last frames: lines, or sums with filled areas below them.
+// A chart of the last frames: lines or filled areas.
 
 import uPlot from "uplot";
 import { HISTORY_LENGTH } from "./history.js";
@@ -6,29 +6,29 @@ import type { CssColors } from "./css_colors.js";
 
 export interface Curve {
   label: string;
-  /** A property of the style. */
+  /** A custom property of the style sheet. */
   color: string;
   isFilled: boolean;
 }
 
 export interface PlotOptions {
   curves: readonly Curve[];
-  /** Of the values beside the axis. */
+  /** Formats the values of the axis. */
   format(value: number): string;
-  /** Of the values: fixed, or as high as they are. */
+  /** Maximum of the axis; absent if it depends on the values. */
   max?: number;
 }
 
 const HEIGHT = 112;
 const AXIS_WIDTH = 52;
 
-/** Frames before the latest one. */
+/** X values: 0 for the latest frame, negative for earlier ones. */
 function ages(length: number): number[] {
   return Array.from({ length }, (_, i) => i - length + 1);
 }
 
-function optionsOf(shape: PlotOptions, palette: CssColors, width: number, top: () => number): uPlot.Options {
-  const line = () => palette.color("--line");
+function optionsOf(shape: PlotOptions, colors: CssColors, width: number, top: () => number): uPlot.Options {
+  const line = () => colors.color("--line");
   return {
     width,
     height: HEIGHT,
@@ -47,7 +47,7 @@ function optionsOf(shape: PlotOptions, palette: CssColors, width: number, top: (
         space: 26,
         gap: 4,
         font: "11px system-ui, sans-serif",
-        stroke: () => palette.color("--quiet"),
+        stroke: () => colors.color("--quiet"),
         grid: { stroke: line, width: 1 },
         ticks: { show: false },
         values: (_plot, splits) => splits.map((value) => shape.format(value)),
@@ -57,10 +57,10 @@ function optionsOf(shape: PlotOptions, palette: CssColors, width: number, top: (
       {},
       ...shape.curves.map(({ label, color, isFilled }): uPlot.Series => ({
         label,
-        stroke: () => palette.color(color),
+        stroke: () => colors.color(color),
         width: isFilled ? 0 : 1.5,
         points: { show: false },
-        ...(isFilled ? { fill: () => palette.color(color) } : {}),
+        ...(isFilled ? { fill: () => colors.color(color) } : {}),
       })),
     ],
   };
@@ -72,30 +72,30 @@ export class Plot {
   #top = 1;
 
   constructor(
-    room: HTMLElement,
+    container: HTMLElement,
     readonly shape: PlotOptions,
-    palette: CssColors,
+    colors: CssColors,
   ) {
-    const width = () => Math.max(120, Math.floor(room.clientWidth));
+    const width = () => Math.max(120, Math.floor(container.clientWidth));
     const empty: uPlot.AlignedData = [[], ...shape.curves.map(() => [])];
     this.#plot = new uPlot(
-      optionsOf(shape, palette, width(), () => this.#top),
+      optionsOf(shape, colors, width(), () => this.#top),
       empty,
-      room,
+      container,
     );
     this.#observer = new ResizeObserver(() => {
       if (width() !== this.#plot.width) this.#plot.setSize({ width: width(), height: HEIGHT });
     });
-    this.#observer.observe(room);
+    this.#observer.observe(container);
   }
 
-  /** One column a curve; `most` is the highest value of all charts that are to be compared. */
-  show(columns: (number | null)[][], most: number): void {
-    this.#top = this.shape.max ?? (most > 0 ? 1.08 * most : 1);
+  /** One column per curve; `max` is the maximum of all charts to be compared. */
+  show(columns: (number | null)[][], max: number): void {
+    this.#top = this.shape.max ?? (max > 0 ? 1.08 * max : 1);
     this.#plot.setData([ages(columns[0]?.length ?? 0), ...columns]);
   }
 
-  /** With the colors of now. */
+  /** Redraws with the present colors. */
   redraw(): void {
     this.#plot.redraw(false, true);
   }

@@ -1,4 +1,4 @@
-// Everything on the page that is no stage: it writes settings, asks for actions and shows what frames tell.
+// Everything around the 3-D view: writes settings, calls actions, and shows the results of frames.
 
 import type { Actions } from "../actions.js";
 import { Charts } from "../charts/charts.js";
@@ -22,7 +22,7 @@ import { ThemeToggle } from "./theme.js";
 import { Toolbar } from "./toolbar.js";
 import { Transport } from "./transport.js";
 
-/** In milliseconds, between two changes of numbers and charts. */
+/** Interval between updates of numbers and charts. */
 const UPDATE_INTERVAL_MS = 100;
 
 export class Controls {
@@ -31,7 +31,7 @@ export class Controls {
   readonly #toolbar: Toolbar;
   readonly #transport: Transport;
   readonly #status: Status;
-  readonly #numbers: StatsTable;
+  readonly #statsTable: StatsTable;
   readonly #charts: Charts;
   readonly #layers: LayerSwitches;
   readonly #options: MethodOptions;
@@ -49,7 +49,7 @@ export class Controls {
     this.#toolbar = new Toolbar(root, store, actions);
     this.#transport = new Transport(root, store, actions);
     this.#status = new Status(root);
-    this.#numbers = new StatsTable(root);
+    this.#statsTable = new StatsTable(root);
     this.#charts = new Charts(root, store);
     this.#layers = new LayerSwitches(root, store);
     this.#options = new MethodOptions(root, store);
@@ -58,10 +58,10 @@ export class Controls {
     this.#error = new ErrorMessage(root, store);
     this.#busy = new BusyMessage(root);
     new ThemeToggle(root, store);
-    const door = new FileInput(root, actions);
+    const fileInput = new FileInput(root, actions);
     const notice = (this.#notice = new LinkNotice(root, store, actions));
     new Shortcuts(find(root, "#viewport", HTMLElement), store, actions, {
-      openFiles: () => door.choose(),
+      openFiles: () => fileInput.choose(),
       copyLink: () => void notice.copy(),
       openIntro: () => this.#intro.open(),
       closeAll: () => this.#error.close() || notice.close(),
@@ -70,28 +70,28 @@ export class Controls {
 
   ready(ready: Ready): void {
     this.#scenes.ready(ready.scenes);
-    for (const part of [this.#methods, this.#status, this.#layers, this.#options, this.#bodies])
-      part.ready(ready.methods);
+    for (const control of [this.#methods, this.#status, this.#layers, this.#options, this.#bodies])
+      control.ready(ready.methods);
     this.#intro.ready(ready.version);
   }
 
   opened(opened: Opened): void {
     this.#error.close();
     this.#last = null;
-    for (const part of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options]) part.opened(opened);
+    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options]) control.opened(opened);
     this.#charts.clear();
   }
 
   frame(frame: Frame, mainThreadMs: number): void {
     this.#last = summarize(frame, mainThreadMs);
-    this.#numbers.addFrame(this.#last);
+    this.#statsTable.addFrame(this.#last);
     this.#charts.addFrame(this.#last);
     this.#throttle.call();
   }
 
-  /** What was there before goes on. */
+  /** Shows an error. The previous source stays. */
   failed(what: string, message: string): void {
-    this.#notice.close(); // it stands in the same place
+    this.#notice.close(); // it is in the same corner
     this.#error.show(what, message);
   }
 
@@ -104,7 +104,7 @@ export class Controls {
     this.#toolbar.frame(this.#last);
     this.#transport.frame(this.#last);
     this.#status.frame(this.#last);
-    this.#numbers.show(this.#last);
+    this.#statsTable.show(this.#last);
     this.#charts.show();
   }
 }

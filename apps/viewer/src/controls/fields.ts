@@ -1,4 +1,4 @@
-// Fields of the side panel: a number with a slider, a switch, a choice.
+// Form fields of the side panel: a number with a slider, a switch, a choice.
 
 import { element } from "../../../shared/dom.js";
 import { measure } from "../../../shared/format.js";
@@ -10,16 +10,16 @@ interface Field<T> {
 
 export interface NumberRange {
   min: number;
-  /** Of the slider. */
+  /** Maximum of the slider. */
   max: number;
   step: number;
-  /** Of the field; absent: none. */
+  /** Maximum of the number field; none if absent. */
   limit?: number | undefined;
 }
 
 let fieldCount = 0;
 
-/** In milliseconds: a slider that is dragged would else restart a method at each pixel. */
+/** Without a delay, dragging a slider would restart the method at every pixel. */
 const DEBOUNCE_MS = 120;
 
 export class NumberField implements Field<number> {

@@ -1,4 +1,4 @@
-// Files come by the button or by being dropped anywhere on the page; a recording goes out.
+// Opens files by button or drag and drop, and saves a recording.
 
 import type { Actions } from "../actions.js";
 import { find } from "../../../shared/dom.js";
@@ -15,8 +15,8 @@ export class FileInput {
     find(root, "#open", HTMLButtonElement).addEventListener("click", () => this.choose());
     find(root, "#save", HTMLButtonElement).addEventListener("click", () => actions.save());
     this.#input.addEventListener("change", () => {
-      this.#take(this.#input.files);
-      this.#input.value = ""; // the same file again is a change, too
+      this.#openFiles(this.#input.files);
+      this.#input.value = ""; // so that choosing the same file again is a change
     });
     this.#listenToDrops();
   }
@@ -25,25 +25,25 @@ export class FileInput {
     this.#input.click();
   }
 
-  #take(files: FileList | null | undefined): void {
+  #openFiles(files: FileList | null | undefined): void {
     if (files?.length) this.#actions.openFiles([...files]);
   }
 
   #listenToDrops(): void {
-    const brings = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const show = (shown: boolean) => (this.#overlay.hidden = !shown);
-    addEventListener("dragenter", (event) => show(brings(event)));
+    addEventListener("dragenter", (event) => show(hasFiles(event)));
     addEventListener("dragover", (event) => {
-      if (brings(event)) event.preventDefault();
+      if (hasFiles(event)) event.preventDefault();
     });
     addEventListener("dragleave", (event) => {
-      if (event.relatedTarget === null) show(false); // it has left the window
+      if (event.relatedTarget === null) show(false); // the pointer has left the window
     });
     addEventListener("drop", (event) => {
       show(false);
-      if (!brings(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
-      this.#take(event.dataTransfer?.files);
+      this.#openFiles(event.dataTransfer?.files);
     });
   }
 }

@@ -1,4 +1,4 @@
-// What the controls keep of a frame. Its arrays go back to the engine, so everything is counted when the frame comes.
+// What the controls keep of a frame. Its arrays return to the engine, so everything is counted on arrival.
 
 import type { ClosestPoints, Frame, LaneFrame, Recall, Stats } from "../protocol.js";
 
@@ -6,11 +6,11 @@ export interface LaneSummary {
   method: string;
   error: string | null;
   hash: string;
-  /** Pairs of bodies that meet. */
+  /** Number of pairs of bodies that touch. */
   pairs: number;
   facePairs: number;
   contacts: number;
-  /** Those with faces that meet others. */
+  /** The first bodies with touching faces. */
   hitBodies: number[];
   closest: ClosestPoints | null;
   recall: Recall | null;
@@ -29,7 +29,7 @@ export interface FrameSummary {
 
 const NUMBERS_PER_CONTACT = 7;
 
-/** No more are named than two. */
+/** Texts name at most two bodies, so three mean "more". */
 const MAX_HIT_BODIES = 3;
 
 function bodiesWithHits(starts: Uint32Array): number[] {
@@ -41,11 +41,11 @@ function bodiesWithHits(starts: Uint32Array): number[] {
 }
 
 function summarizeLane(lane: LaneFrame): LaneSummary {
-  const { method, error: refused, hash, pairs, facePairs, closest, recall, stats } = lane;
+  const { method, error, hash, pairs, facePairs, closest, recall, stats } = lane;
   const contacts = lane.contacts.length / NUMBERS_PER_CONTACT;
   return {
     method,
-    error: refused,
+    error,
     hash,
     pairs,
     facePairs,
@@ -58,7 +58,7 @@ function summarizeLane(lane: LaneFrame): LaneSummary {
 }
 
 export function summarize(frame: Frame, mainThreadMs: number): FrameSummary {
-  const { frame: number, frameCount, playing, hasDetachedBodies: touchedByHand, bouncing } = frame;
+  const { frame: number, frameCount, playing, hasDetachedBodies, bouncing } = frame;
   const lanes = frame.lanes.map(summarizeLane);
-  return { frame: number, frameCount, playing, hasDetachedBodies: touchedByHand, bouncing, lanes, mainThreadMs };
+  return { frame: number, frameCount, playing, hasDetachedBodies, bouncing, lanes, mainThreadMs };
 }

@@ -1,4 +1,4 @@
-// The introduction: what this is, three things to try, and the keys.
+// The introduction: what the page shows, three examples to try, and the keyboard shortcuts.
 
 import type { Actions } from "../actions.js";
 import { DEFAULT_SETTINGS, type Settings, type Store } from "../settings.js";
@@ -14,9 +14,9 @@ interface Example {
 }
 
 const EXAMPLES: Record<string, Example> = {
-  /** The sphere is within reach of the spout. */
+  /** A frame in which the sphere is close to the spout. */
   pull: { settings: { scene: "teapot-sphere", methods: ["hybrid"], tool: "pull", playing: false }, frame: 150 },
-  /** Slowly, and shortly before they meet. */
+  /** In slow motion, shortly before the letters touch. */
   particles: {
     settings: {
       scene: "senin-mv",
@@ -27,7 +27,7 @@ const EXAMPLES: Record<string, Example> = {
     },
     frame: 20,
   },
-  /** Where none of them is within another. */
+  /** A frame in which no spheres overlap. */
   throw: {
     settings: {
       scene: "spheres",
@@ -56,10 +56,10 @@ export class Intro {
         element("div", {}, element("dt", {}, ...keys.map((key) => element("kbd", {}, key))), element("dd", {}, what)),
       ),
     );
-    for (const button of this.#dialog.querySelectorAll<HTMLButtonElement>("[data-try]")) {
+    for (const button of this.#dialog.querySelectorAll<HTMLButtonElement>("[data-example]")) {
       button.addEventListener("click", () => {
         this.#dialog.close();
-        const chosen = EXAMPLES[button.dataset["try"] ?? ""];
+        const chosen = EXAMPLES[button.dataset["example"] ?? ""];
         if (!chosen) return;
         this.#start(chosen, store, actions);
       });
@@ -67,13 +67,13 @@ export class Intro {
     find(root, "#intro-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
     find(root, "#help", HTMLButtonElement).addEventListener("click", () => this.open());
     this.#dialog.addEventListener("click", (event) => {
-      if (event.target === this.#dialog) this.#dialog.close(); // the backdrop
+      if (event.target === this.#dialog) this.#dialog.close(); // a click on the backdrop
     });
     if (readStored(SEEN) === null && !hasLinkState()) this.open();
     writeStored(SEEN, "seen");
   }
 
-  /** Bodies bounce from where they are, so they are first put where the try begins. */
+  /** Bodies start to bounce from where they are, so they are first moved to the frame of the example. */
   #start({ settings, frame }: Example, store: Store, actions: Actions): void {
     const { seed, detail, playing, rate, options, layers, bounce } = DEFAULT_SETTINGS;
     store.update({ seed, detail, playing, rate, options, layers, ...settings, bounce });
@@ -87,6 +87,6 @@ export class Intro {
   }
 
   ready(version: string): void {
-    setText(this.#version, `mote ${version}. Nothing you open here leaves your machine.`);
+    setText(this.#version, `mote ${version}. Files that you open stay on your computer.`);
   }
 }

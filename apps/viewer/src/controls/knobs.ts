@@ -1,11 +1,11 @@
-// An option of a method that can be changed while it runs, and its value among the options that were chosen.
+// A form field for an option of a method, and its value among the chosen options.
 
 import type { WorldOptions } from "../protocol.js";
 
 type Options = Omit<WorldOptions, "method">;
 export type Value = number | boolean | string;
 
-/** Where it stands in the options: of all methods, or of one. */
+/** Where the option is in WorldOptions: at the top, or in the group of a method. */
 export interface Place {
   group: "smith" | "senin" | "lbg" | "paired" | null;
   key: string;

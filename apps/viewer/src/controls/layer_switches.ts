@@ -1,15 +1,15 @@
-// A switch for each thing that can be drawn.
+// A switch for each layer of the 3-D view.
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import { DEFAULT_LAYERS, type Layer, type Settings, type Store } from "../settings.js";
 import { element, find } from "../../../shared/dom.js";
 
-interface Drawable {
+interface LayerSwitch {
   layer: Layer;
   label: string;
   title: string;
-  /** Whether the method ever has some of it; absent: it always may. */
-  by?(info: MethodInfo): boolean;
+  /** Whether a method has this layer; absent if all do. */
+  isOfferedBy?(info: MethodInfo): boolean;
 }
 
 const named =
@@ -19,73 +19,73 @@ const named =
 
 const namesFaces = (info: MethodInfo) => info.abilities.includes("face-pairs");
 
-const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
+const GROUPS: readonly { label: string; switches: readonly LayerSwitch[] }[] = [
   {
-    label: "Found",
-    drawables: [
+    label: "Results",
+    switches: [
       {
         layer: "faces",
-        label: "Faces that meet",
+        label: "Touching faces",
         title: "Triangles that share a point with another body, in red",
-        by: namesFaces,
+        isOfferedBy: namesFaces,
       },
-      { layer: "contacts", label: "Contacts", title: "A point and a normal for each connected region", by: namesFaces },
+      { layer: "contacts", label: "Contacts", title: "A point and a normal for each connected region of touching faces", isOfferedBy: namesFaces },
       {
         layer: "segments",
-        label: "Crossings",
-        title: "The lines along which surfaces pass through each other",
-        by: namesFaces,
+        label: "Intersection lines",
+        title: "The lines along which surfaces intersect",
+        isOfferedBy: namesFaces,
       },
       {
         layer: "closest",
         label: "Closest points",
-        title: "The shortest way between two bodies that are apart, with its length; the plane between them, where a method has one",
+        title: "The shortest line between the two closest bodies, with its length; also separating planes, if the method uses them",
       },
     ],
   },
   {
-    label: "How it was found",
-    drawables: [
+    label: "How the method works",
+    switches: [
       { layer: "boxes", label: "Boxes", title: "The box around each body" },
       { layer: "regions", label: "Overlap regions", title: "Where the boxes of two bodies overlap" },
       {
         layer: "clusters",
         label: "Clusters",
-        title: "Boxes of neighboring triangles that were looked into",
-        by: named("hybrid", "refit"),
+        title: "Boxes of neighboring triangles that were opened",
+        isOfferedBy: named("hybrid", "refit"),
       },
       {
         layer: "cells",
         label: "Octree cells",
-        title: "Cells in which faces of two bodies met",
-        by: named("smith", "octree-update"),
+        title: "Cells that contain faces of two bodies",
+        isOfferedBy: named("smith", "octree-update"),
       },
-      { layer: "particles", label: "Particles", title: "Sensors that live on the surfaces", by: named("senin", "lbg") },
+      { layer: "particles", label: "Particles", title: "Points that move over the surfaces in search of contacts", isOfferedBy: named("senin", "lbg") },
       {
         layer: "trails",
         label: "Trails",
-        title: "The way of each particle over the last frames",
-        by: named("senin", "lbg"),
+        title: "The path of each particle over the last frames",
+        isOfferedBy: named("senin", "lbg"),
       },
       {
         layer: "forces",
         label: "Forces",
-        title: "What draws each particle, and where to",
-        by: named("senin", "lbg"),
+        title: "The forces that move the particles",
+        isOfferedBy: named("senin", "lbg"),
       },
-      { layer: "areas", label: "Areas", title: "The patch that each particle stays in, in color", by: named("lbg") },
-      { layer: "seeds", label: "Seeds", title: "Places where descents may start", by: named("paired") },
-      { layer: "hints", label: "Hints", title: "The faces that one frame leaves to the next, to start from" },
+      { layer: "areas", label: "Areas", title: "The patch of surface that each particle covers, in color", isOfferedBy: named("lbg") },
+      { layer: "seeds", label: "Seeds", title: "Points at which descents may start", isOfferedBy: named("paired") },
+      { layer: "hints", label: "Hints", title: "Faces that the next frame starts from" },
     ],
   },
   {
     label: "Bodies",
-    drawables: [
+    switches: [
       {
         layer: "touched",
-        label: "Needed vertices",
-        title: "Bodies are evaluated on demand: vertices of this frame bright, of earlier ones pale, the others grey",
-        by: (info) => info.abilities.includes("on-demand") || info.abilities.includes("points"),
+        label: "Evaluated vertices",
+        title: "Bodies are evaluated on demand. Bright: vertices evaluated in this frame; pale: in earlier frames; gray: never",
+        isOfferedBy: (info) => info.abilities.includes("on-demand") || info.abilities.includes("points"),
       },
       { layer: "wireframe", label: "Wireframe", title: "The edges of all triangles" },
     ],
@@ -94,25 +94,25 @@ const GROUPS: readonly { label: string; drawables: readonly Drawable[] }[] = [
 
 export class LayerSwitches {
   readonly #store: Store;
-  readonly #inputs = new Map<Drawable, HTMLInputElement>();
+  readonly #inputs = new Map<LayerSwitch, HTMLInputElement>();
   #methods = new Map<string, MethodInfo>();
-  #canOnDemand = false;
+  #hasDeformers = false;
 
   constructor(root: HTMLElement, store: Store) {
     this.#store = store;
     find(root, "#layers", HTMLElement).append(
-      ...GROUPS.map(({ label, drawables }) =>
+      ...GROUPS.map(({ label, switches }) =>
         element(
           "fieldset",
           { class: "switches" },
           element("legend", {}, label),
-          ...drawables.map((drawable) => this.#makeSwitch(drawable)),
+          ...switches.map((layerSwitch) => this.#makeSwitch(layerSwitch)),
         ),
       ),
       element(
         "button",
         { type: "button", class: "quiet", click: () => store.updateLayers(DEFAULT_LAYERS) },
-        "As at first",
+        "Reset to defaults",
       ),
     );
     store.subscribe((now, before) => {
@@ -127,27 +127,27 @@ export class LayerSwitches {
   }
 
   opened(opened: Opened): void {
-    this.#canOnDemand = opened.hasDeformers;
+    this.#hasDeformers = opened.hasDeformers;
     this.#show(this.#store.current);
   }
 
-  #makeSwitch(drawable: Drawable): HTMLElement {
-    const change = () => this.#store.updateLayers({ [drawable.layer]: input.checked });
-    const input = element("input", { type: "checkbox", role: "switch", id: `layer-${drawable.layer}`, change });
-    this.#inputs.set(drawable, input);
-    return element("label", { class: "switch", title: drawable.title }, input, element("span", {}, drawable.label));
+  #makeSwitch(layerSwitch: LayerSwitch): HTMLElement {
+    const change = () => this.#store.updateLayers({ [layerSwitch.layer]: input.checked });
+    const input = element("input", { type: "checkbox", role: "switch", id: `layer-${layerSwitch.layer}`, change });
+    this.#inputs.set(layerSwitch, input);
+    return element("label", { class: "switch", title: layerSwitch.title }, input, element("span", {}, layerSwitch.label));
   }
 
-  #isOffered({ layer, by }: Drawable, methods: readonly string[]): boolean {
-    if (layer === "touched" && !this.#canOnDemand) return false;
+  #isOffered({ layer, isOfferedBy }: LayerSwitch, methods: readonly string[]): boolean {
+    if (layer === "touched" && !this.#hasDeformers) return false;
     const infos = methods.map((name) => this.#methods.get(name)).filter((info) => info !== undefined);
-    return infos.length === 0 || !by || infos.some(by);
+    return infos.length === 0 || !isOfferedBy || infos.some(isOfferedBy);
   }
 
   #show(settings: Settings): void {
-    for (const [drawable, input] of this.#inputs) {
-      input.checked = settings.layers[drawable.layer];
-      input.disabled = !this.#isOffered(drawable, settings.methods);
+    for (const [layerSwitch, input] of this.#inputs) {
+      input.checked = settings.layers[layerSwitch.layer];
+      input.disabled = !this.#isOffered(layerSwitch, settings.methods);
     }
   }
 }

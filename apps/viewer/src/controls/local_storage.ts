@@ -1,4 +1,4 @@
-// What the browser keeps from visit to visit, where it allows that.
+// Values kept between visits, if the browser allows it.
 
 export function readStored(key: string): string | null {
   try {
@@ -12,6 +12,6 @@ export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Blocked, or full: then the next visit begins afresh.
+    // Blocked or full: the next visit uses the defaults.
   }
 }

@@ -1,4 +1,4 @@
-// Boxes over the page: what went wrong, the link that was made, what is being waited for.
+// Messages over the page: errors, the copied link, and what is in progress.
 
 import type { Actions } from "../actions.js";
 import type { Store } from "../settings.js";
@@ -14,7 +14,7 @@ export class ErrorMessage {
     this.#what = find(root, "#failure-what", HTMLElement);
     this.#message = find(root, "#failure-message", HTMLElement);
     find(root, "#failure-close", HTMLButtonElement).addEventListener("click", () => this.close());
-    // What was wrong may be right now; if not, the engine says so again.
+    // The change may have fixed the error; if not, the engine reports it again.
     store.subscribe((now, before) => {
       if (now.scene !== before.scene || now.methods !== before.methods || now.options !== before.options) this.close();
     });
@@ -53,7 +53,7 @@ export class LinkNotice {
   async copy(): Promise<void> {
     this.#text.value = await this.#actions.copyLink();
     const isScene = this.#store.current.scene !== null;
-    setText(this.#label, isScene ? "This link restores what you see" : "This link restores your choices, not your files");
+    setText(this.#label, isScene ? "This link restores what you see" : "This link restores your settings, but not your files");
     this.#box.hidden = false;
     this.#text.focus();
     this.#text.select();

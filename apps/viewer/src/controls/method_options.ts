@@ -1,4 +1,4 @@
-// The options of the present methods, each with its field.
+// The options of the chosen methods, each with a form field.
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
@@ -9,7 +9,7 @@ import { type Knob, type NumberKnob, type Value, valueOf, withValue } from "./kn
 
 type Show = (settings: Settings) => void;
 
-/** A round number about as large. */
+/** Rounds up to one significant digit. */
 function roundUp(length: number): number {
   const unit = 10 ** Math.floor(Math.log10(length));
   return Math.ceil(length / unit) * unit;
@@ -21,7 +21,7 @@ export class MethodOptions {
   readonly #section: HTMLElement;
   #methods = new Map<string, MethodInfo>();
   #shows: Show[] = [];
-  /** Of the scene: the diagonal of the box around it. */
+  /** The diagonal of the bounds of the scene. */
   #size = 1;
 
   constructor(root: HTMLElement, store: Store) {
@@ -72,7 +72,7 @@ export class MethodOptions {
     const reset = element(
       "button",
       { type: "button", class: "quiet", click: () => this.#store.update({ options: {} }) },
-      "As at first",
+      "Reset to defaults",
     );
     this.#shows.push(({ options }) => (reset.disabled = Object.keys(options).length === 0));
     return reset;

@@ -1,4 +1,4 @@
-// Which method detects, and with which one it is compared.
+// Selects the method, and a second one to compare with.
 
 import type { MethodInfo } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
@@ -10,18 +10,18 @@ function optionOf(info: MethodInfo): HTMLOptionElement {
   return element("option", { value: info.name, title: info.summary }, info.name);
 }
 
-/** Exact methods first: they are what the others are held against. */
+/** Exact methods come first. */
 function groups(methods: readonly MethodInfo[]): HTMLOptGroupElement[] {
   const isExact = (info: MethodInfo) => info.abilities.includes("exact");
-  const isFelt = (info: MethodInfo) => info.abilities.includes("points");
+  const usesPoints = (info: MethodInfo) => info.abilities.includes("points");
   const group = (label: string, members: readonly MethodInfo[]) =>
     element("optgroup", { label }, ...members.map(optionOf));
   return [
     group("exact", methods.filter(isExact)),
-    group("particles, may miss", methods.filter(isFelt)),
+    group("approximate, may miss contacts", methods.filter(usesPoints)),
     group(
-      "convex rigid bodies",
-      methods.filter((info) => !isExact(info) && !isFelt(info)),
+      "only convex rigid bodies",
+      methods.filter((info) => !isExact(info) && !usesPoints(info)),
     ),
   ];
 }

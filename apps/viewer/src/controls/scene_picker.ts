@@ -1,10 +1,33 @@
-// Which scene is shown, and what it is called on the stage.
+// Selects the scene, and shows its title, summary and size.
 
 import type { Opened, SceneInfo } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
 import { element, find, setText } from "../../../shared/dom.js";
 import { count } from "../../../shared/format.js";
-import { fits, nameToOpen, takesNumber } from "./scene_name.js";
+
+// Scenes are listed as "spheres-N" and opened as "spheres" or "spheres-40".
+
+function takesNumber(listed: string): boolean {
+  return listed.endsWith("-N");
+}
+
+function stemOf(listed: string): string {
+  return takesNumber(listed) ? listed.slice(0, -2) : listed;
+}
+
+/** `number` is null for the scene's default. */
+export function nameToOpen(listed: string, number: number | null): string {
+  return takesNumber(listed) && number !== null ? `${stemOf(listed)}-${number}` : stemOf(listed);
+}
+
+/** The number in a name, if the name opens the listed scene; otherwise null. */
+export function fits(name: string, listed: string): { number: number | null } | null {
+  const stem = stemOf(listed);
+  if (name === stem) return { number: null };
+  if (!takesNumber(listed) || !name.startsWith(`${stem}-`)) return null;
+  const digits = name.slice(stem.length + 1);
+  return /^\d+$/.test(digits) ? { number: Number(digits) } : null;
+}
 
 const FILES = "";
 
@@ -18,9 +41,9 @@ function groupsOf(scenes: readonly SceneInfo[]): HTMLOptGroupElement[] {
   return [...groups.values()];
 }
 
-/** The scene's own number, where its summary tells it. */
+/** The default number of a scene, from its summary. */
 function ownNumber(scene: SceneInfo): string {
-  return /default (\d+)/.exec(scene.summary)?.[1] ?? "own";
+  return /default (\d+)/.exec(scene.summary)?.[1] ?? "default";
 }
 
 function trianglesOf(opened: Opened): number {
@@ -83,7 +106,7 @@ export class ScenePicker {
   #show(settings: Settings): void {
     const listed = settings.scene === null ? null : this.#listed(settings.scene);
     if (listed || settings.scene === null) this.#scene.value = listed?.scene.name ?? FILES;
-    else this.#scene.selectedIndex = -1; // of a link that is wrong
+    else this.#scene.selectedIndex = -1; // a link with an unknown scene
     this.#scene.title = listed?.scene.summary ?? "";
     const numbered = listed !== null && takesNumber(listed.scene.name);
     find(this.#root, "#scene-number-field", HTMLElement).hidden = !numbered;

@@ -1,4 +1,4 @@
-// Keys. What is typed into a field, or belongs to the control that has the focus, is left alone.
+// Keyboard shortcuts. Keys that the focused control needs are left to it.
 
 import type { Actions } from "../actions.js";
 import type { Store } from "../settings.js";
@@ -7,37 +7,37 @@ import { toggleBounce, TOOLS } from "./toolbar.js";
 
 export const KEYS: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ["Space"], what: "play or pause" },
-  { keys: [",", "."], what: "one frame back, one forward; so do ← and →" },
-  { keys: ["Home"], what: "to the first frame" },
+  { keys: [",", "."], what: "one frame back or forward, also ← and →" },
+  { keys: ["Home"], what: "go to the first frame" },
   { keys: ["1", "2", "3", "4"], what: "look, move, turn, pull" },
-  { keys: ["←", "→", "↑", "↓"], what: "orbit, while the scene has the focus" },
-  { keys: ["+", "−"], what: "nearer, farther" },
+  { keys: ["←", "→", "↑", "↓"], what: "orbit, when the 3-D view has the focus" },
+  { keys: ["+", "−"], what: "zoom in or out" },
   { keys: ["F"], what: "show all" },
   { keys: ["B"], what: "bounce" },
   { keys: ["S"], what: "sound" },
-  { keys: ["R"], what: "all bodies back as the scene has them" },
+  { keys: ["R"], what: "reset all bodies" },
   { keys: ["W"], what: "wireframe" },
   { keys: ["O"], what: "open files" },
   { keys: ["L"], what: "copy a link" },
-  { keys: ["T"], what: "light or dark" },
+  { keys: ["T"], what: "light or dark colors" },
   { keys: ["?"], what: "this introduction" },
-  { keys: ["Esc"], what: "close what is open" },
+  { keys: ["Esc"], what: "close messages and dialogs" },
 ];
 
-/** In pixels of a drag. */
+/** Equivalent drag, in pixels. */
 const ORBIT_STEP = 24;
 const ZOOM_STEP = 1.15;
 
-/** Those of a control that are not typed but press or shift it. */
-const PRESSING = new Set([" ", "Enter"]);
-const SHIFTING = new Set([" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
+/** Keys that press a button, and keys that change a slider or switch. */
+const PRESS_KEYS = new Set([" ", "Enter"]);
+const CHANGE_KEYS = new Set([" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
 
-function belongsTo(target: EventTarget | null, key: string): boolean {
+function isUsedBy(target: EventTarget | null, key: string): boolean {
   if (target instanceof HTMLInputElement)
-    return ["radio", "checkbox", "range"].includes(target.type) ? SHIFTING.has(key) : true;
+    return ["radio", "checkbox", "range"].includes(target.type) ? CHANGE_KEYS.has(key) : true;
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return PRESSING.has(key);
-  return target instanceof HTMLElement && target.tagName === "SUMMARY" && PRESSING.has(key);
+  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return PRESS_KEYS.has(key);
+  return target instanceof HTMLElement && target.tagName === "SUMMARY" && PRESS_KEYS.has(key);
 }
 
 export interface ShortcutTargets {
@@ -52,13 +52,13 @@ export class Shortcuts {
   readonly #store: Store;
   readonly #actions: Actions;
   readonly #viewport: HTMLElement;
-  readonly #acts: ReadonlyMap<string, () => void>;
+  readonly #actionOfKey: ReadonlyMap<string, () => void>;
 
-  constructor(stage: HTMLElement, store: Store, actions: Actions, targets: ShortcutTargets) {
+  constructor(viewport: HTMLElement, store: Store, actions: Actions, targets: ShortcutTargets) {
     this.#store = store;
     this.#actions = actions;
-    this.#viewport = stage;
-    this.#acts = new Map<string, () => void>([
+    this.#viewport = viewport;
+    this.#actionOfKey = new Map<string, () => void>([
       [" ", () => store.update({ playing: !store.current.playing })],
       [",", () => actions.step(-1)],
       [".", () => actions.step(1)],
@@ -80,7 +80,7 @@ export class Shortcuts {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (document.querySelector("dialog[open]")) return;
       const done =
-        event.key === "Escape" ? targets.closeAll() : !belongsTo(event.target, event.key) && this.#act(event);
+        event.key === "Escape" ? targets.closeAll() : !isUsedBy(event.target, event.key) && this.#act(event);
       if (done) event.preventDefault();
     });
   }
@@ -89,7 +89,7 @@ export class Shortcuts {
     const tool = TOOLS[Number(event.key) - 1];
     if (tool) this.#store.update({ tool });
     if (tool || this.#actOnArrow(event)) return true;
-    const act = this.#acts.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    const act = this.#actionOfKey.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     act?.();
     return act !== undefined;
   }

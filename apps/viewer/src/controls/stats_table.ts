@@ -1,4 +1,4 @@
-// The table of what a frame cost, one column a method.
+// The table of results and costs of a frame, one column per method.
 
 import { element, find } from "../../../shared/dom.js";
 import { integer } from "../../../shared/format.js";
@@ -8,88 +8,88 @@ import type { FrameSummary, LaneSummary } from "./frame_summary.js";
 interface Row {
   label: string;
   title: string;
-  /** Of the page, not of a method. */
+  /** One value for all methods. */
   isShared?: true;
-  show(lane: LaneSummary, digest: FrameSummary, pace: Averages): string;
+  show(lane: LaneSummary, summary: FrameSummary, averages: Averages): string;
 }
 
-/** Means of the last frames. */
+/** Averages over the last frames. */
 interface Averages {
   detectMs: number;
   framesPerSecond: number;
 }
 
-function partOf(found: number, there: number): string {
-  return there === 0 ? "–" : `${percent(found, there)} of ${integer(there)}`;
+function recallText(found: number, total: number): string {
+  return total === 0 ? "–" : `${percent(found, total)} of ${integer(total)}`;
 }
 
 const ROWS: readonly Row[] = [
-  { label: "pairs of bodies", title: "Bodies that meet", show: (lane) => integer(lane.pairs) },
+  { label: "pairs of bodies", title: "Pairs of bodies that touch", show: (lane) => integer(lane.pairs) },
   {
     label: "face pairs",
-    title: "Triangles that share a point with one of another body",
+    title: "Pairs of triangles of two bodies that share a point",
     show: (lane) => integer(lane.facePairs),
   },
   { label: "contacts", title: "Connected regions of face pairs", show: (lane) => integer(lane.contacts) },
   {
     label: "candidates",
-    title: "Face pairs with overlapping boxes that were looked at",
+    title: "Face pairs with overlapping boxes that were tested",
     show: (lane) => integer(lane.stats.candidates),
   },
   {
     label: "exact calls",
-    title: "Face pairs that floating point could not decide",
+    title: "Face pairs that floating-point arithmetic could not decide",
     show: (lane) => integer(lane.stats.exactCalls),
   },
   {
     label: "vertices touched",
-    title: "Read one by one, each counted once a body",
+    title: "Vertices that were read individually, each counted once per body",
     show: (lane) => integer(lane.stats.touchedVertices),
   },
   {
     label: "vertices evaluated",
-    title: "By deformers, on demand",
+    title: "Vertices that deformers evaluated on demand",
     show: (lane) => integer(lane.stats.evaluatedVertices),
   },
   {
     label: "hops",
-    title: "Of particles and descents, from one vertex or face to another",
+    title: "Steps of particles and descents from one vertex or face to the next",
     show: (lane) => integer(lane.stats.hops),
   },
   {
     label: "force evaluations",
-    title: "Of one particle on another",
+    title: "Evaluations of the force of one particle on another",
     show: (lane) => integer(lane.stats.forceEvaluations),
   },
   {
-    label: "time of detect",
-    title: "Mean of the last frames, in the worker",
-    show: (_lane, _digest, pace) => milliseconds(pace.detectMs),
+    label: "detection time",
+    title: "Average over the last frames, in the worker",
+    show: (_lane, _summary, averages) => milliseconds(averages.detectMs),
   },
-  { label: "memory", title: "Held by the world, meshes not included", show: (lane) => bytes(lane.stats.bytes) },
+  { label: "memory", title: "Memory of the world, without meshes", show: (lane) => bytes(lane.stats.bytes) },
   {
     label: "recall, frames",
-    title: "Of the frames in which the exact method finds something, those in which this one does",
-    show: ({ recall }) => (recall ? partOf(recall.foundFrames, recall.collidingFrames) : "exact"),
+    title: "Share of the frames with a collision in which this method found one",
+    show: ({ recall }) => (recall ? recallText(recall.foundFrames, recall.collidingFrames) : "exact"),
   },
   {
     label: "recall, pairs",
-    title: "Of all pairs of bodies that the exact method finds, those that this one does",
-    show: ({ recall }) => (recall ? partOf(recall.foundPairs, recall.pairs) : "exact"),
+    title: "Share of all colliding pairs of bodies that this method found",
+    show: ({ recall }) => (recall ? recallText(recall.foundPairs, recall.pairs) : "exact"),
   },
   {
-    label: "frames a second",
-    title: "That were detected and drawn, while playing",
+    label: "frames per second",
+    title: "Frames detected and drawn, while playing",
     isShared: true,
-    show: (_lane, digest, pace) => (digest.playing && pace.framesPerSecond > 0 ? pace.framesPerSecond.toFixed(0) : "–"),
+    show: (_lane, summary, averages) => (summary.playing && averages.framesPerSecond > 0 ? averages.framesPerSecond.toFixed(0) : "–"),
   },
   {
     label: "main thread",
-    title: "Work of the page for a frame: drawing and controls",
+    title: "Time per frame for drawing and controls",
     isShared: true,
-    show: (_lane, digest) => milliseconds(digest.mainThreadMs),
+    show: (_lane, summary) => milliseconds(summary.mainThreadMs),
   },
-  { label: "hash", title: "Of all pairs and faces; the same on every machine", show: (lane) => lane.hash },
+  { label: "hash", title: "Hash of all pairs and faces; the same on every machine", show: (lane) => lane.hash },
 ];
 
 const NARROW_ROWS = new Set(["hash"]);
@@ -111,9 +111,9 @@ export class StatsTable {
   readonly #body: HTMLTableSectionElement;
   #methods = "";
   #cells: HTMLTableCellElement[][] = [];
-  /** Milliseconds of detect in the last frames, of each lane. */
+  /** Detection times of the last frames, for each lane. */
   #times: number[][] = [];
-  /** When they came. */
+  /** Arrival times of the last frames. */
   #arrivals: number[] = [];
 
   constructor(root: HTMLElement) {
@@ -122,22 +122,22 @@ export class StatsTable {
     this.#body = find(root, "#numbers tbody", HTMLTableSectionElement);
   }
 
-  /** Of every frame. */
-  addFrame(digest: FrameSummary): void {
-    const methods = digest.lanes.map((lane) => lane.method).join();
-    if (methods !== this.#methods) this.#makeTable(digest.lanes, methods);
-    digest.lanes.forEach((lane, i) => keep(this.#times[i]!, 1e3 * lane.stats.totalSeconds));
+  /** To be called for every frame. */
+  addFrame(summary: FrameSummary): void {
+    const methods = summary.lanes.map((lane) => lane.method).join();
+    if (methods !== this.#methods) this.#makeTable(summary.lanes, methods);
+    summary.lanes.forEach((lane, i) => keep(this.#times[i]!, 1e3 * lane.stats.totalSeconds));
     keep(this.#arrivals, performance.now());
   }
 
-  show(digest: FrameSummary): void {
+  show(summary: FrameSummary): void {
     if (!this.#section.open) return;
     const framesPerSecond = this.#framesPerSecond();
     ROWS.forEach((row, r) => {
       this.#cells[r]!.forEach((cell, i) => {
-        const lane = digest.lanes[i]!;
+        const lane = summary.lanes[i]!;
         const isEmpty = lane.error !== null && !row.isShared;
-        const text = isEmpty ? "–" : row.show(lane, digest, { detectMs: mean(this.#times[i]!), framesPerSecond: framesPerSecond });
+        const text = isEmpty ? "–" : row.show(lane, summary, { detectMs: mean(this.#times[i]!), framesPerSecond: framesPerSecond });
         if (cell.textContent === text) return;
         cell.textContent = text;
         cell.classList.toggle("nothing", text === "0" || text === "–");

@@ -1,11 +1,11 @@
-// The lines in the corner of the stage: what each method has found in this frame.
+// The lines in the corner of the 3-D view: what each method has found in this frame.
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import type { FrameSummary, LaneSummary } from "./frame_summary.js";
 import { element, find, setText } from "../../../shared/dom.js";
 import { compare, statusText } from "./status_text.js";
 
-/** In milliseconds: a screen reader is told no more often. */
+/** Screen readers are updated no more often than this. */
 const MIN_ANNOUNCE_INTERVAL_MS = 4000;
 
 interface Line {
@@ -23,8 +23,8 @@ function makeLine(): Line {
   return { box, method, sentence, verdict };
 }
 
-/** Bodies of one name get numbers. */
-function tellApart(names: readonly string[]): string[] {
+/** Numbers bodies that have the same name. */
+function uniqueNames(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const seen = new Map<string, number>();
@@ -36,16 +36,16 @@ function tellApart(names: readonly string[]): string[] {
 }
 
 export class Status {
-  readonly #room: HTMLElement;
+  readonly #container: HTMLElement;
   readonly #announcement: HTMLElement;
   #lines: Line[] = [];
   #names: string[] = [];
   #methods = new Map<string, MethodInfo>();
-  #state = "";
-  #spokenAt = -Infinity;
+  #announcedState = "";
+  #announcedAt = -Infinity;
 
   constructor(root: HTMLElement) {
-    this.#room = find(root, "#lanes", HTMLElement);
+    this.#container = find(root, "#lanes", HTMLElement);
     this.#announcement = find(root, "#announcement", HTMLElement);
   }
 
@@ -54,30 +54,30 @@ export class Status {
   }
 
   opened(opened: Opened): void {
-    this.#names = tellApart(opened.bodies.map((body) => body.name || "body"));
-    this.#state = "";
+    this.#names = uniqueNames(opened.bodies.map((body) => body.name || "body"));
+    this.#announcedState = "";
   }
 
-  frame(digest: FrameSummary): void {
-    this.#setLineCount(digest.lanes.length);
+  frame(summary: FrameSummary): void {
+    this.#setLineCount(summary.lanes.length);
     const name = (body: number) => this.#names[body] ?? `body ${body + 1}`;
-    const sentences = digest.lanes.map((lane) => statusText(lane, name));
-    digest.lanes.forEach((lane, i) => this.#showLane(this.#lines[i]!, lane, sentences[i]!));
-    this.#showVerdict(digest.lanes);
-    this.#announce(digest, sentences);
+    const sentences = summary.lanes.map((lane) => statusText(lane, name));
+    summary.lanes.forEach((lane, i) => this.#showLane(this.#lines[i]!, lane, sentences[i]!));
+    this.#showVerdict(summary.lanes);
+    this.#announce(summary, sentences);
   }
 
   #setLineCount(wanted: number): void {
     if (this.#lines.length === wanted) return;
     this.#lines = Array.from({ length: wanted }, makeLine);
-    this.#room.replaceChildren(...this.#lines.map((line) => line.box));
-    this.#room.classList.toggle("two", wanted === 2);
+    this.#container.replaceChildren(...this.#lines.map((line) => line.box));
+    this.#container.classList.toggle("two", wanted === 2);
   }
 
   #showLane(line: Line, lane: LaneSummary, sentence: string): void {
     setText(line.method, lane.method);
     setText(line.sentence, sentence);
-    line.box.dataset["state"] = lane.error !== null ? "refused" : lane.pairs > 0 ? "touch" : "apart";
+    line.box.dataset["state"] = lane.error !== null ? "error" : lane.pairs > 0 ? "touch" : "apart";
   }
 
   #showVerdict(lanes: readonly LaneSummary[]): void {
@@ -93,18 +93,18 @@ export class Status {
     second.verdict.dataset["kind"] = verdict.kind;
   }
 
-  /** Numbers change all the time; told is who begins and ends to touch, and all of a frame that stands still. */
-  #announce(digest: FrameSummary, sentences: readonly string[]): void {
-    const state = digest.playing
-      ? digest.lanes.map((lane) => `${lane.method} ${lane.pairs} ${lane.error}`).join()
+  /** While playing, announces only changes of what touches; while paused, everything. */
+  #announce(summary: FrameSummary, sentences: readonly string[]): void {
+    const state = summary.playing
+      ? summary.lanes.map((lane) => `${lane.method} ${lane.pairs} ${lane.error}`).join()
       : sentences.join();
     const now = performance.now();
-    if (state === this.#state || now - this.#spokenAt < MIN_ANNOUNCE_INTERVAL_MS) return;
-    this.#state = state;
-    this.#spokenAt = now;
-    const spoken = digest.lanes.map(
+    if (state === this.#announcedState || now - this.#announcedAt < MIN_ANNOUNCE_INTERVAL_MS) return;
+    this.#announcedState = state;
+    this.#announcedAt = now;
+    const announcement = summary.lanes.map(
       (lane, i) => `${lane.method}: ${sentences[i]}${lane.error ? `, ${lane.error}` : ""}`,
     );
-    setText(this.#announcement, spoken.join(". "));
+    setText(this.#announcement, announcement.join(". "));
   }
 }

@@ -1,45 +1,45 @@
-// What a method found, as a sentence for people who have never seen it before.
+// The result of a method as a sentence.
 
 import type { MethodInfo } from "../protocol.js";
 import type { LaneSummary } from "./frame_summary.js";
 import { count, measure } from "../../../shared/format.js";
 
-/** "dragon" for "models/dragon.ply": sentences are short. */
+/** The name of a body by its index. */
 type Names = (body: number) => string;
 
-function whoTouches(lane: LaneSummary, name: Names): string {
+function touchingBodies(lane: LaneSummary, name: Names): string {
   const [a, b, more] = lane.hitBodies;
   if (lane.pairs !== 1) return `${count(lane.pairs, "pair")} of bodies touch`;
   if (a === undefined || more !== undefined) return "one pair of bodies touches";
-  return b === undefined ? `${name(a)} meets itself` : `${name(a)} and ${name(b)} touch`;
+  return b === undefined ? `${name(a)} touches itself` : `${name(a)} and ${name(b)} touch`;
 }
 
-function whatTouches(lane: LaneSummary): string {
+function touchingFaces(lane: LaneSummary): string {
   if (lane.facePairs === 0) return "";
   const faces = count(lane.facePairs, "face pair");
   return lane.contacts === 0 ? `: ${faces}` : `: ${faces} in ${count(lane.contacts, "contact")}`;
 }
 
-function howFar(lane: LaneSummary, name: Names): string {
+function distanceText(lane: LaneSummary, name: Names): string {
   const { closest } = lane;
   if (!closest || !Number.isFinite(closest.distance)) return "";
   const pair = `${name(closest.a)} and ${name(closest.b)}`;
   const distance = measure(closest.distance);
-  return closest.exact ? `${pair} are apart by ${distance}` : `${pair}: at most ${distance} apart`;
+  return closest.exact ? `${pair} are ${distance} apart` : `${pair} are at most ${distance} apart`;
 }
 
 export function statusText(lane: LaneSummary, name: Names): string {
   if (lane.error !== null) return "cannot be used here";
-  if (lane.pairs > 0) return whoTouches(lane, name) + whatTouches(lane);
-  return howFar(lane, name) || "nothing touches";
+  if (lane.pairs > 0) return touchingBodies(lane, name) + touchingFaces(lane);
+  return distanceText(lane, name) || "nothing touches";
 }
 
 // ------------------------------------------------------------------------------------------------
-// Two methods on one frame
+// Comparing two methods
 
 export interface Verdict {
   text: string;
-  /** Bad: two exact methods contradict each other. */
+  /** "bad" if two exact methods contradict each other. */
   kind: "same" | "fewer" | "bad";
 }
 
@@ -50,7 +50,7 @@ function has(info: MethodInfo, ability: MethodInfo["abilities"][number]): boolea
 function compareWithExact(approximate: LaneSummary, exact: LaneSummary, namesFaces: boolean): Verdict {
   if (approximate.pairs < exact.pairs) {
     return {
-      text: `${approximate.method} notices ${approximate.pairs} of ${count(exact.pairs, "pair")} of bodies`,
+      text: `${approximate.method} finds ${approximate.pairs} of ${count(exact.pairs, "pair")} of bodies`,
       kind: "fewer",
     };
   }
@@ -58,7 +58,7 @@ function compareWithExact(approximate: LaneSummary, exact: LaneSummary, namesFac
   return { text: `same bodies, ${approximate.facePairs} of ${count(exact.facePairs, "face pair")}`, kind: "same" };
 }
 
-/** Null where there is nothing to compare. */
+/** Null if there is nothing to compare. */
 export function compare(a: LaneSummary, b: LaneSummary, infoA: MethodInfo, infoB: MethodInfo): Verdict | null {
   if (a.error !== null || b.error !== null) return null;
   if (a.hash === b.hash) return { text: "same pairs", kind: "same" };

@@ -1,11 +1,11 @@
-// Light or dark: as the system has it, or as chosen here.
+// Light or dark colors: those of the system, or chosen here.
 
 import type { Store, Theme } from "../settings.js";
 import { find } from "../../../shared/dom.js";
 import { readStored, writeStored } from "./local_storage.js";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
-const LABELS: Record<Theme, string> = { system: "as the system has them", light: "light", dark: "dark" };
+const LABELS: Record<Theme, string> = { system: "same as system", light: "light", dark: "dark" };
 
 export function nextTheme(store: Store): void {
   const theme = THEMES[(THEMES.indexOf(store.current.theme) + 1) % THEMES.length]!;

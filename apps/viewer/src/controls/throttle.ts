@@ -1,20 +1,20 @@
-// Calls that come too often become fewer; the last one is never lost.
+// Limits how often a function is called. The last call is never dropped.
 
 export class Throttle {
-  readonly #every: number;
-  readonly #act: () => void;
+  readonly #interval: number;
+  readonly #action: () => void;
   #last = -Infinity;
   #timer = 0;
 
-  /** `every` in milliseconds. */
-  constructor(every: number, act: () => void) {
-    this.#every = every;
-    this.#act = act;
+  /** `interval` is in milliseconds. */
+  constructor(interval: number, action: () => void) {
+    this.#interval = interval;
+    this.#action = action;
   }
 
   call(): void {
     if (this.#timer) return;
-    const wait = this.#last + this.#every - performance.now();
+    const wait = this.#last + this.#interval - performance.now();
     if (wait <= 0) this.#run();
     else this.#timer = window.setTimeout(() => this.#run(), wait);
   }
@@ -22,6 +22,6 @@ export class Throttle {
   #run(): void {
     this.#timer = 0;
     this.#last = performance.now();
-    this.#act();
+    this.#action();
   }
 }

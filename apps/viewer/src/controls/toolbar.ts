@@ -1,4 +1,4 @@
-// What dragging does, and what else can be done with the bodies.
+// The tools for dragging, and actions on bodies.
 
 import type { Actions } from "../actions.js";
 import type { Tool } from "../protocol.js";
@@ -33,8 +33,8 @@ export class Toolbar {
     this.#show(store.current);
   }
 
-  frame(digest: FrameSummary): void {
-    this.#reset.disabled = !digest.hasDetachedBodies && !digest.bouncing;
+  frame(summary: FrameSummary): void {
+    this.#reset.disabled = !summary.hasDetachedBodies && !summary.bouncing;
   }
 
   #show(settings: Settings): void {
@@ -44,7 +44,7 @@ export class Toolbar {
   }
 }
 
-/** Who lets bodies go wants to see them fly. */
+/** Switching bouncing on also starts playing. */
 export function toggleBounce(store: Store): void {
   const { bounce, playing } = store.current;
   const on = !bounce.on;

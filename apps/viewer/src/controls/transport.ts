@@ -1,4 +1,4 @@
-// Time: play, pause, step, scrub, how fast; and which of the motions that a source has.
+// Playback: play, pause, step, seek, speed, clip and seed.
 
 import type { Actions } from "../actions.js";
 import type { Opened } from "../protocol.js";
@@ -42,7 +42,7 @@ export class Transport {
     });
     find(root, "#dice", HTMLButtonElement).addEventListener("click", () => this.#chooseRandomSeed());
     store.subscribe((now) => this.#show(now));
-    // Who wants little motion sees a still frame first.
+    // Visitors who prefer reduced motion see a still frame first.
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) store.update({ playing: false });
     this.#show(store.current);
   }
@@ -57,10 +57,10 @@ export class Transport {
     this.#show(this.#store.current);
   }
 
-  frame(digest: FrameSummary): void {
-    this.#setLength(digest.frameCount); // clips differ
+  frame(summary: FrameSummary): void {
+    this.#setLength(summary.frameCount); // differs between clips
     if (!this.#isScrubbing) {
-      this.#scrubber.value = String(digest.frame);
+      this.#scrubber.value = String(summary.frame);
       this.#showNumber();
     }
   }

@@ -1,4 +1,4 @@
-// What is behind everything: a soft gradient, and a grid on the floor that fades away with distance.
+// The background: a gradient, and a floor grid that fades with distance.
 
 import * as THREE from "three";
 import type { Vector } from "../protocol.js";
@@ -21,7 +21,7 @@ varying float height;
 
 void main() {
   vec3 seen = onScreen(mix(bottom, top, smoothstep(0.0, 1.0, height)));
-  // Noise below one step of the screen's colors, so that no bands are seen.
+  // Dithering below one color step, against banding.
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   gl_FragColor = vec4(seen + (noise - 0.5) / 255.0, 1.0);
 }
@@ -58,7 +58,7 @@ void main() {
 }
 `;
 
-/** 1, 2 or 5 times a power of ten, near to the value. */
+/** The nearest of 1, 2 or 5 times a power of ten. */
 function roundNumber(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const rest = value / power;
@@ -96,11 +96,11 @@ export class Background {
     );
     gradient.frustumCulled = false;
     this.#floor.frustumCulled = false;
-    this.#floor.visible = false; // until there is something to stand on it
+    this.#floor.visible = false; // until a source is open
     this.object.add(gradient, this.#floor);
   }
 
-  /** The floor lies under all; seen from below it is not there. */
+  /** Places the floor below all bodies; it is invisible from below. */
   open(min: Vector, max: Vector, zUp: boolean, origin: Vector, size: number): void {
     const up = zUp ? 2 : 1;
     const place = min.map((value, i) => (i === up ? value - 0.003 * size : (value + max[i]!) / 2) - origin[i]!);

@@ -1,5 +1,5 @@
-// One body: its surface, its edges and its touched vertices, the same in all lanes; and for each lane the faces that
-// meet others and the areas. All of them share positions and one matrix.
+// One body: its surface, edges and evaluated vertices, which all lanes share, and for each lane the touching faces and
+// areas. All of them share the positions and one matrix.
 
 import * as THREE from "three";
 import type { BodyFrame, Vector } from "../protocol.js";
@@ -10,7 +10,7 @@ import {
   hitMaterial, hitPointMaterial, surfaceMaterial, touchedPointMaterial, wireMaterial, type BodyUniforms,
 } from "./surface_materials.js";
 
-/** Materials outlive scenes, so that shaders are made once: body i of the next scene is painted with them again. */
+/** Materials outlive scenes, so that shaders are compiled once: body i of the next scene uses them again. */
 export class BodyMaterials {
   readonly uniforms: BodyUniforms;
   readonly surface: THREE.ShaderMaterial;
@@ -42,9 +42,9 @@ export class BodyMaterials {
   }
 }
 
-/** Beyond this part of all vertices, marks on the touched ones would hide the body. */
+/** If more vertices are marked, the marks would hide the body. */
 const MAX_MARKED_FRACTION = 0.02;
-/** One vertex of so many is looked at to estimate the part. */
+/** One of so many vertices is sampled to estimate the fraction. */
 const SAMPLE_STRIDE = 7;
 
 function touchedFraction(touched: Uint8Array): number {
@@ -53,7 +53,7 @@ function touchedFraction(touched: Uint8Array): number {
   return (count * SAMPLE_STRIDE) / touched.length;
 }
 
-/** What one lane found on a body. */
+/** The results of one lane on a body. */
 class LanePart {
   readonly object = new THREE.Group();
   readonly hits: THREE.BufferGeometry;
@@ -73,7 +73,7 @@ class LanePart {
     return this.areas?.geometry.hasAttribute("area") ?? false;
   }
 
-  /** Places in the index buffer that all bodies share. */
+  /** A range of the index buffer that all bodies share. */
   showHits(first: number, count: number): void {
     this.hits.setDrawRange(first, count);
   }
@@ -92,7 +92,7 @@ export class BodyView {
   readonly #geometries: THREE.BufferGeometry[] = [];
   readonly #surface: THREE.Mesh;
   readonly #lanes: LanePart[] = [];
-  /** Rest positions, shared with others, until the first of its own. */
+  /** The shared rest positions, until the body gets its own. */
   #positions: THREE.BufferAttribute;
   #touched: THREE.BufferAttribute | null = null;
   #touchedPoints: THREE.Group | null = null;
@@ -114,10 +114,10 @@ export class BodyView {
       this.#add(part.object);
     }
     this.#updateMatrix(origin);
-    this.object.visible = false; // until there is a frame
+    this.object.visible = false; // until the first frame
   }
 
-  /** Memory that is not needed any more is added to `spent`. */
+  /** Adds memory that is no longer needed to `spent`. */
   show(frame: BodyFrame, origin: Vector, spent: ArrayBuffer[]): void {
     this.object.visible = true;
     if (frame.positions) this.#usePositions(frame.positions, spent);
@@ -133,12 +133,12 @@ export class BodyView {
     this.#lanes[lane]!.showHits(first, count);
   }
 
-  /** The buffer of hits has been replaced by a larger one. */
+  /** The hit buffer was replaced by a larger one. */
   useHitBuffer(lane: number, hits: THREE.BufferAttribute): void {
     this.#lanes[lane]!.hits.setIndex(hits);
   }
 
-  /** The area of each vertex; null: there are none. */
+  /** `areas` has the area of each vertex; null if there are none. */
   showAreas(lane: number, areas: Uint32Array<ArrayBuffer> | null, spent: ArrayBuffer[]): void {
     const part = this.#lanes[lane]!;
     if (!areas) {
@@ -154,7 +154,7 @@ export class BodyView {
     }
   }
 
-  /** Before the half of a lane is drawn. */
+  /** To be called before a lane is drawn. */
   selectLane(lane: number, faces: boolean): void {
     this.#lanes.forEach((part, i) => (part.object.visible = i === lane));
     const part = this.#lanes[lane]!;
@@ -176,7 +176,7 @@ export class BodyView {
     if (this.#wire) this.#wire.visible = wireframe;
   }
 
-  /** A place in the world, as the body has it at rest. */
+  /** From world to body coordinates. */
   toBody(point: Vector): Vector {
     const t = this.#transform;
     const d = [point[0] - t[9]!, point[1] - t[10]!, point[2] - t[11]!] as const;
@@ -244,9 +244,9 @@ export class BodyView {
   }
 
   /**
-   * The stage's places are the world's minus `origin`. With R p + t = R (p - o) + (R o + t), and o the place of the
-   * body that comes to lie at the origin, rounded as the shader will have it, all numbers that reach the shader are as
-   * small as the scene.
+   * View coordinates are world coordinates minus `origin`. Let o be the point of the body that lies at the origin,
+   * rounded to floats. With R p + t = R (p - o) + (R o + t), all numbers in the shader are as small as the scene, however
+   * far it is from the origin of the world.
    */
   #updateMatrix(origin: Vector): void {
     const o = this.toBody(origin).map(Math.fround) as Vector;

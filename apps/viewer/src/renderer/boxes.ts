@@ -1,4 +1,4 @@
-// Boxes that the method looked at, as wires.
+// Boxes that the method uses, as wireframes.
 
 import type { DrawingData } from "../protocol.js";
 import type { Layers } from "../settings.js";
@@ -36,7 +36,7 @@ void main() {
 }
 `;
 
-/** Of each switch, the kind it shows. */
+/** The kind of box that each layer shows. */
 const KIND_OF_LAYER = { boxes: "body", regions: "region", clusters: "cluster", cells: "cell" } as const;
 
 export class Boxes {

@@ -1,38 +1,38 @@
-// The camera goes along with bodies that travel far.
+// Moves the camera along with bodies that travel far.
 
 import type { Vector } from "../protocol.js";
 import type { CameraState } from "./renderer.js";
 
-/** Bodies travel far if one frame is smaller than this part of all frames. */
+/** Bodies travel far if the size of one frame, relative to all frames, is below this. */
 const FOLLOW_BELOW = 0.6;
-/** Around what is followed there is more to see. */
+/** Extra space around the bodies. */
 const MARGIN = 1.2;
 
 export class CameraFollower {
-  #part = 1;
-  #nearer = false;
+  #ratio = 1;
+  #zoomsIn = false;
   #last: Vector | null = null;
 
-  constructor(private readonly stage: { camera: CameraState }) {}
+  constructor(private readonly renderer: { camera: CameraState }) {}
 
-  /** `part` is how large one frame is within all; `nearer`: the camera also comes as near as that allows. */
-  open(part: number, nearer: boolean): void {
-    this.#part = part;
-    this.#nearer = nearer;
+  /** `ratio` is the size of one frame relative to all frames. If `zoomsIn`, the camera also moves close to the bodies. */
+  open(ratio: number, zoomsIn: boolean): void {
+    this.#ratio = ratio;
+    this.#zoomsIn = zoomsIn;
     this.#last = null;
   }
 
-  /** All bodies are around `middle` now. */
-  follow(middle: Vector): void {
-    if (this.#part > FOLLOW_BELOW || !middle.every(Number.isFinite)) return;
-    const { camera } = this.stage;
+  /** `center` is that of all bodies in this frame. */
+  follow(center: Vector): void {
+    if (this.#ratio > FOLLOW_BELOW || !center.every(Number.isFinite)) return;
+    const { camera } = this.renderer;
     if (this.#last) {
       const last = this.#last;
-      const target = camera.target.map((value, i) => value + middle[i]! - last[i]!) as Vector;
-      this.stage.camera = { ...camera, target };
-    } else if (this.#nearer) {
-      this.stage.camera = { ...camera, target: middle, distance: camera.distance * this.#part * MARGIN };
+      const target = camera.target.map((value, i) => value + center[i]! - last[i]!) as Vector;
+      this.renderer.camera = { ...camera, target };
+    } else if (this.#zoomsIn) {
+      this.renderer.camera = { ...camera, target: center, distance: camera.distance * this.#ratio * MARGIN };
     }
-    this.#last = middle;
+    this.#last = center;
   }
 }

@@ -14,7 +14,7 @@ export class ClosestLine {
   readonly #line: Instances;
   readonly #dots: Instances;
   readonly #numbers = new Float32Array(6);
-  /** What the line is to be labelled with, and where; null without a line. */
+  /** Text and position of the label; null if there is no line. */
   label: { text: string; at: Vector } | null = null;
 
   constructor(shared: SharedUniforms) {
@@ -29,7 +29,7 @@ export class ClosestLine {
     this.object.add(this.#line.object, this.#dots.object);
   }
 
-  /** Bodies that touch have no line. */
+  /** Bodies that touch get no line. */
   show(closest: ClosestPoints | null): void {
     const apart = closest !== null && closest.distance > 0 && Number.isFinite(closest.distance);
     this.#line.count = 0;

@@ -1,31 +1,31 @@
-// Colors, made in OKLCH so that equal steps look equal: https://bottosson.github.io/posts/oklab/
+// Colors, defined in OKLCH so that equal steps look equal: https://bottosson.github.io/posts/oklab/
 //
-// Faces that meet are red, so bodies keep away from red. Neighbors in the list differ in lightness as well as in hue,
-// so that they can be told apart without seeing hues.
+// Touching faces are red, so bodies are not. Neighbors in the list differ in lightness as well as in hue, for people who
+// cannot distinguish hues.
 
 /** Linear light, 0 to 1 each. */
 export type Color = readonly [number, number, number];
 
 const DEGREE = Math.PI / 180;
-/** Of a turn: successive multiples stay far apart however many there are. */
+/** In degrees; successive multiples are far apart, however many there are. */
 const GOLDEN_ANGLE = 137.50776;
 
-/** Lightness 0 to 1, chroma 0 to about 0.3, hue in degrees; what a screen cannot show is cut off. */
+/** Lightness 0 to 1, chroma 0 to about 0.3, hue in degrees; clamped to sRGB. */
 export function oklch(lightness: number, chroma: number, hue: number): Color {
   const a = chroma * Math.cos(hue * DEGREE);
   const b = chroma * Math.sin(hue * DEGREE);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const cut = (value: number): number => Math.min(1, Math.max(0, value));
+  const clamp = (value: number): number => Math.min(1, Math.max(0, value));
   return [
-    cut(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    cut(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    cut(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    clamp(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    clamp(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    clamp(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
   ];
 }
 
-/** Calm colors of the first bodies: sand, slate blue, sage, mauve, straw, teal. */
+/** Colors of the first bodies: sand, slate blue, sage, mauve, straw, teal. */
 const FIRST_BODIES: readonly Color[] = [
   oklch(0.84, 0.06, 80),
   oklch(0.66, 0.075, 255),
@@ -48,7 +48,7 @@ export function bodyColor(body: number): Color {
   return FIRST_BODIES[body] ?? oklch(LIGHTNESS_STEPS[body % 3]!, 0.075, spreadHue(body));
 }
 
-/** Of particles: Senin's red and blue for the first two bodies. */
+/** Particles of the first two bodies are red and blue, as in the paper of Senin et al. */
 export function particleColor(body: number): Color {
   if (body === 0) return oklch(0.62, 0.23, 27);
   if (body === 1) return oklch(0.6, 0.2, 262);
@@ -63,14 +63,14 @@ function toScreenByte(linear: number): number {
   return Math.round(255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
 }
 
-/** As four bytes each, for a texture. */
+/** Colors as four bytes each, for a texture. */
 export function colorTable(count: number, colorOf: (index: number) => Color): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * count);
   for (let i = 0; i < count; i++) table.set([...colorOf(i).map(toScreenByte), 255], 4 * i);
   return table;
 }
 
-/** Layers that are the same on light and on dark ground. */
+/** Colors of layers, for light and dark backgrounds. */
 export const HIT = oklch(0.6, 0.25, 27);
 export const CONTACT = oklch(0.97, 0.02, 100);
 export const NORMAL = oklch(0.86, 0.18, 95);
@@ -83,7 +83,7 @@ export const PLANE = oklch(0.8, 0.12, 200);
 export const TOUCHED_EARLIER = oklch(0.74, 0.15, 65);
 export const TOUCHED_NOW = oklch(0.96, 0.12, 110);
 
-/** By name of the kind in mote-collision. */
+/** By the name of the kind in mote-collision. */
 export const BOX_COLORS: Readonly<Record<string, Color>> = {
   body: oklch(0.62, 0.03, 255),
   region: oklch(0.72, 0.19, 50),
@@ -91,7 +91,7 @@ export const BOX_COLORS: Readonly<Record<string, Color>> = {
   cell: oklch(0.68, 0.19, 320),
 };
 
-/** What the ground, the light and the writing look like. */
+/** Colors of background, light and text. */
 export interface SceneTheme {
   top: Color;
   bottom: Color;
@@ -99,7 +99,7 @@ export interface SceneTheme {
   sky: Color;
   earth: Color;
   key: Color;
-  /** Lines on surfaces. */
+  /** Edges of triangles. */
   wire: Color;
   ink: string;
   paper: string;

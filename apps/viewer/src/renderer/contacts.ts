@@ -1,4 +1,4 @@
-// Where bodies touch: a dot and a normal for each contact, and the curves along which faces cross.
+// A dot and a normal for each contact, and the lines along which surfaces intersect.
 
 import * as THREE from "three";
 import type { LaneFrame } from "../protocol.js";
@@ -9,7 +9,7 @@ import type { SharedUniforms, Uniform } from "./shared_uniforms.js";
 import { plainLines } from "./lines.js";
 
 const NUMBERS_PER_CONTACT = 7;
-/** Of the scene's size. */
+/** Relative to the size of the scene. */
 const NORMAL_LENGTH = 0.06;
 
 export class Contacts {
@@ -42,10 +42,10 @@ export class Contacts {
   }
 }
 
-/** In pixels of the page. */
+/** In CSS pixels. */
 const MAX_SEGMENT_WIDTH = 2.4;
 const MIN_SEGMENT_WIDTH = 0.7;
-/** Where there are more, they become narrower, so that the red of the faces is still seen between them. */
+/** If there are more, they become thinner, so that the red faces remain visible between them. */
 const MANY_SEGMENTS = 1500;
 
 export class Segments {

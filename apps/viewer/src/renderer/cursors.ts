@@ -1,8 +1,8 @@
-// The pointer tells the tool.
+// The mouse cursor of each tool.
 
 import type { Tool } from "../protocol.js";
 
-/** Two arrows in a circle, dark with a light edge, so that it is seen on any ground. */
+/** Two arrows in a circle, dark with a light outline, visible on any background. */
 const TURN_ICON = `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" fill="none" stroke-linecap="round">
 <path d="M4 12a8 8 0 0 1 13.7-5.6M20 12a8 8 0 0 1-13.7 5.6" stroke="white" stroke-width="4.5"/>
 <path d="M18.5 2v5h-5M5.5 22v-5h5" stroke="white" stroke-width="4.5"/>

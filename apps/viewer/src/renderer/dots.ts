@@ -1,4 +1,4 @@
-// Round marks of a fixed size on the screen: particles, seeds, hints, contact points.
+// Dots of a fixed size on the screen: particles, seeds, hints, contact points.
 
 import { Instances, type Field } from "./instances.js";
 import { MAX_KINDS, type KindStyles } from "./kind_styles.js";
@@ -85,7 +85,7 @@ export interface DotOptions {
   darkRim?: boolean;
 }
 
-/** All alike; fields must have a part `at`. */
+/** Dots of one color and size; fields must have a part `at`. */
 export function plainDots(
   shared: SharedUniforms, fields: readonly Field[], color: Color, size: number, options: DotOptions,
 ): Instances {
@@ -105,7 +105,7 @@ export function plainDots(
 
 export interface KindsOfDots {
   styles: KindStyles;
-  /** Numbers of kinds that differ from discs, or take the color of their body. */
+  /** Kinds that have the color of their body, or another shape than a disc. */
   byBody: number;
   diamond: number;
   ring: number;

@@ -1,4 +1,4 @@
-// Pieces of shaders that several layers share. Colors are linear until `onScreen`.
+// Shader code that several layers share. Colors are linear until `onScreen`.
 
 const FROM_SCREEN = /* glsl */ `
 vec3 fromScreen(vec3 c) {
@@ -7,8 +7,8 @@ vec3 fromScreen(vec3 c) {
 `;
 
 /**
- * Positions are those of the world; `origin` is taken from them before anything else, so that a scene a million units
- * away does not tremble: what is left is small, and the matrix adds only small numbers to it.
+ * Positions are in the world. `origin` is subtracted first, so that a scene a million units from the origin does not
+ * jitter: all numbers after that are small.
  */
 export const VERTEX_COMMON = /* glsl */ `
 ${FROM_SCREEN}
@@ -18,7 +18,7 @@ vec4 inView(vec3 position) {
   return modelViewMatrix * vec4(position - origin, 1.0);
 }
 
-// The same place on the screen, but a little nearer, so that what lies on a surface is not lost in it.
+// The same point on the screen, but slightly closer, so that marks on a surface are not hidden by it.
 vec4 lifted(vec4 view, float by) {
   return projectionMatrix * vec4(view.xyz * (1.0 - by), 1.0);
 }
@@ -34,14 +34,14 @@ vec3 onScreen(vec3 linear) {
 }
 `;
 
-/** Light from the sky and the earth, and a lamp over the viewer's left shoulder. */
+/** Light from the sky and the ground, and a lamp at the upper left of the camera. */
 export const LIGHTING = /* glsl */ `
 uniform vec3 sky;
 uniform vec3 earth;
 uniform vec3 key;
 uniform vec3 up;
 
-// All in the camera's frame. Surfaces are lit on whichever side is seen.
+// In camera coordinates. Surfaces are lit on the visible side.
 vec3 lit(vec3 albedo, vec3 place) {
   vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
   vec3 toEye = normalize(-place);

@@ -1,24 +1,24 @@
-// Working a tool: a press asks the engine what is there; what is grasped follows the pointer, and a press beside all
-// bodies looks around instead.
+// Uses a tool: a press asks the engine which body is there. A grabbed body follows the pointer; a press beside all bodies
+// orbits the camera instead.
 
 import * as THREE from "three";
 import type { Quaternion, Ray, Tool, Vector } from "../protocol.js";
 import type { Axes } from "./orbit_camera.js";
 import type { Point } from "./viewports.js";
 
-/** What the page does with a grasp: it tells the engine. */
+/** Calls to the engine. */
 export interface GrabHandlers {
   grab(tool: Tool, ray: Ray): Promise<{ body: number; point: Vector } | null>;
-  /** Where the grasped point is to be. */
+  /** Target of the grabbed point. */
   drag(to: Vector): void;
-  /** Beyond what was turned before. */
+  /** Relative to the present rotation. */
   rotate(by: Quaternion): void;
   release(): void;
 }
 
-/** How the picture is seen just now. */
+/** The present view of the scene. */
 export interface View {
-  /** Through a pixel of the lane in which the press was. */
+  /** The ray through a pixel of the pressed lane. */
   ray(at: Point): Ray;
   axes(): Axes;
   orbit(by: Point): void;
@@ -32,9 +32,9 @@ interface Press {
   ended: boolean;
   body: number;
   point: Vector;
-  /** Of the grasped point, along the view. */
+  /** Distance of the grabbed point along the view direction. */
   depth: number;
-  /** From where the pointer is, at that depth, to the grasped point. */
+  /** From the pointer, at that depth, to the grabbed point. */
   offset: Vector;
 }
 
@@ -56,7 +56,7 @@ export class Grab {
     this.#view = view;
   }
 
-  /** What is held now, and where it is to be. */
+  /** The held body, and the target of the grabbed point. */
   get held(): { body: number; point: Vector; tool: Tool } | null {
     return this.#press?.state === "held" ? this.#press : null;
   }
@@ -88,7 +88,7 @@ export class Grab {
     }
   }
 
-  /** True if nothing is held; the press is over then. */
+  /** Ends the press unless a body is held. Returns true if it did. */
   cancelUnlessHeld(): boolean {
     if (this.#press?.state === "held") return false;
     this.end();
@@ -110,7 +110,7 @@ export class Grab {
       if (!press.ended) this.#view.orbit(moved);
       return;
     }
-    if (press.ended && this.#press) return; // another press has taken its place
+    if (press.ended && this.#press) return; // a new press has begun
     press.state = "held";
     press.body = hit.body;
     press.point = hit.point;
@@ -133,7 +133,7 @@ export class Grab {
     this.#handlers.rotate(turned.toArray() as Quaternion);
   }
 
-  /** In the plane through the grasped point that is parallel to the image. */
+  /** Drags in the plane through the grabbed point that is parallel to the image. */
   #drag(press: Press): void {
     press.point = this.#at(press.at, press.depth).map((value, i) => value + press.offset[i]!) as Vector;
     this.#handlers.drag(press.point);

@@ -1,4 +1,4 @@
-// Shows what is held.
+// Marks the grabbed point.
 
 import type { Tool, Vector } from "../protocol.js";
 import type { BodyView } from "./body_view.js";
@@ -16,7 +16,7 @@ export class GrabMarker {
   readonly #dot: Instances;
   readonly #place = new Float32Array(3);
   #held: Held | null = null;
-  /** Where the body was grasped, as it has the place at rest: the mark turns with it. */
+  /** The grabbed point in body coordinates, so that the marker turns with the body. */
   #onBody: Vector = [0, 0, 0];
 
   constructor(shared: SharedUniforms) {

@@ -1,5 +1,4 @@
-// The faces that meet others in one lane: one index buffer for all bodies, as the engine sends it; each body draws its
-// own part.
+// The touching faces of one lane: one index buffer for all bodies, as sent by the engine. Each body draws its own range.
 
 import * as THREE from "three";
 import type { LaneFrame } from "../protocol.js";
@@ -23,7 +22,7 @@ export class HitBuffer {
     let capacity = this.#buffer.count;
     if (hits.length > capacity) {
       while (capacity < hits.length) capacity *= 2;
-      // The old buffer goes with its object: geometries share attributes, so none can be disposed of by itself.
+      // The old buffer is freed with its object: geometries share attributes, so it cannot be disposed of separately.
       this.#buffer = HitBuffer.#allocate(capacity);
       for (const body of bodies) body.useHitBuffer(lane, this.#buffer);
     }

@@ -1,7 +1,7 @@
-// Many copies of one small form, each with numbers of its own, in buffers that grow by doubling and never shrink.
+// Many instances of one small shape, each with its own data, in buffers that grow by doubling and never shrink.
 //
-// Drawn twice: once where it is to be seen, a little in front of the surfaces it lies on, and once faintly through
-// everything, so that what is inside a body is not hidden.
+// They are drawn twice: normally, slightly in front of the surface that they lie on, and faintly through everything, so
+// that instances inside a body are visible.
 
 import * as THREE from "three";
 import { FRAGMENT_COMMON, VERTEX_COMMON } from "./glsl.js";
@@ -9,10 +9,10 @@ import type { Uniform } from "./shared_uniforms.js";
 
 export type Numbers = Float32Array | Uint32Array | Uint8Array;
 
-/** One array of numbers a copy; parts of it have names in the shader. */
+/** An array with some numbers per instance; parts of it are shader attributes. */
 export interface Field {
   make(length: number): Numbers;
-  /** Numbers a copy. */
+  /** Numbers per instance. */
   stride: number;
   parts: readonly { name: string; size: number; offset: number }[];
 }
@@ -30,9 +30,9 @@ export function byteField(name: string): Field {
 }
 
 export interface Shape {
-  /** Corners of the form; what they mean is up to the shader, which reads them as `corner`. */
+  /** Corners of the shape, which the shader reads as `corner` and interprets. */
   corners: readonly number[];
-  /** Triangles of corners, or segments where `lines` is set. */
+  /** Triangles of corners, or segments if `lines` is set. */
   index: readonly number[];
   lines?: boolean;
 }
@@ -44,7 +44,7 @@ export interface InstanceOptions {
   fragmentShader: string;
   uniforms: Record<string, Uniform<unknown>>;
   defines?: Record<string, string>;
-  /** How much is seen through surfaces, 0 to 1. */
+  /** Opacity behind surfaces, 0 to 1. */
   hiddenOpacity: number;
 }
 
@@ -100,13 +100,13 @@ export class Instances {
     return this.#capacity;
   }
 
-  /** Room for so many copies; what was there is lost when it has to grow. True if it did. */
+  /** Reserves space for `count` instances. Returns true if the buffers have grown, which loses their contents. */
   reserve(count: number): boolean {
     if (count <= this.#capacity) return false;
     let capacity = Math.max(MIN_CAPACITY, this.#capacity);
     while (capacity < count) capacity *= 2;
     const { shape: form, fields } = this.#options;
-    // A geometry of three remembers how many copies its first buffers had room for: growing needs a new one.
+    // A geometry of three.js keeps the capacity of its first buffers: growing needs a new one.
     this.#geometry.dispose();
     const geometry = new THREE.InstancedBufferGeometry();
     geometry.setIndex([...form.index]);
@@ -125,12 +125,12 @@ export class Instances {
     return true;
   }
 
-  /** To be written, then `changed`. */
+  /** The data of a field. Call `markChanged` after writing. */
   array(field: number): Numbers {
     return this.#buffers[field]!.array as Numbers;
   }
 
-  /** These copies are to go to the graphics card. */
+  /** Uploads these instances at the next draw. */
   markChanged(first: number, count: number): void {
     for (const buffer of this.#buffers) {
       buffer.addUpdateRange(first * buffer.stride, count * buffer.stride);
@@ -138,7 +138,7 @@ export class Instances {
     }
   }
 
-  /** All copies at once, one array a field. */
+  /** Replaces all instances, with one array per field. */
   fill(count: number, ...arrays: Numbers[]): void {
     this.reserve(count);
     this.count = count;

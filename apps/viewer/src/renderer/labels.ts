@@ -1,5 +1,5 @@
-// Writing over the picture: why a method does nothing, the value of a distance. It is HTML, so that it is sharp, can be
-// read aloud and follows the page's fonts.
+// Text over the 3-D view: errors of methods and distances. It is HTML, so that it is sharp, accessible, and uses the
+// fonts of the page.
 
 import type { SceneTheme } from "./colors.js";
 import type { Point, Rectangle } from "./viewports.js";
@@ -7,7 +7,7 @@ import type { Point, Rectangle } from "./viewports.js";
 export interface LaneLabel {
   area: Rectangle;
   error: string | null;
-  /** The distance and where its middle is; null without. */
+  /** Text and position of the distance label; null if there is none. */
   distance: { text: string; at: Point } | null;
 }
 
@@ -31,9 +31,9 @@ function createLabel(className: string, style: Partial<CSSStyleDeclaration> = {}
   return element;
 }
 
-/** Moves without laying out the page again; `part` of its own size is taken off. */
-function moveTo(element: HTMLElement, { x, y }: Point, partX: number, partY: number): void {
-  element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(${partX}%, ${partY}%)`;
+/** Moves without a layout; the offsets are percentages of the element's size. */
+function moveTo(element: HTMLElement, { x, y }: Point, offsetX: number, offsetY: number): void {
+  element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(${offsetX}%, ${offsetY}%)`;
 }
 
 function setLabel(element: HTMLElement, text: string | null): void {
@@ -48,12 +48,12 @@ class LaneLabels {
   });
   readonly distance = createLabel("viewport-distance", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
 
-  show(writing: LaneLabel): void {
-    const { area } = writing;
-    setLabel(this.error, writing.error);
+  show(label: LaneLabel): void {
+    const { area } = label;
+    setLabel(this.error, label.error);
     this.error.style.width = `${Math.max(0, area.width - 32)}px`;
     moveTo(this.error, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, -50, -50);
-    const { distance } = writing;
+    const { distance } = label;
     const seen = distance && distance.at.x > area.x && distance.at.x < area.x + area.width;
     setLabel(this.distance, seen ? distance.text : null);
     if (seen) moveTo(this.distance, { x: distance.at.x + 10, y: distance.at.y }, 0, -50);
@@ -83,16 +83,16 @@ export class Labels {
     this.#overlay.style.setProperty("--viewport-paper", paper);
   }
 
-  show(writings: readonly LaneLabel[]): void {
+  show(labels: readonly LaneLabel[]): void {
     this.#lanes.forEach((lane, i) => {
-      const writing = writings[i];
-      if (writing) lane.show(writing);
+      const label = labels[i];
+      if (label) lane.show(label);
       else lane.hide();
     });
-    this.#divide(writings[1]?.area ?? null);
+    this.#divide(labels[1]?.area ?? null);
   }
 
-  /** A thin line where the second lane starts. */
+  /** Draws a thin line between the lanes. */
   #divide(second: Rectangle | null): void {
     this.#divider.hidden = second === null;
     if (!second) return;

@@ -1,4 +1,4 @@
-// All that one method found, apart from what is painted on bodies.
+// The results of one lane, except those that are drawn on bodies.
 
 import * as THREE from "three";
 import type { LaneFrame } from "../protocol.js";
@@ -14,7 +14,7 @@ import type { SharedUniforms } from "./shared_uniforms.js";
 import { Trails } from "./trails.js";
 
 const EMPTY = new Float32Array(0);
-/** More than that is a jump, and trails would cross it. */
+/** A larger step is a jump, which clears the trails. */
 const MAX_FRAMES_PER_TICK = 8;
 
 export class LaneView {
@@ -60,7 +60,7 @@ export class LaneView {
     return this.#showsClosest ? this.#closest.label : null;
   }
 
-  /** Nothing has been found yet. */
+  /** A new source: no results yet. */
   open(): void {
     this.#hits = new HitBuffer();
     this.#method = "";

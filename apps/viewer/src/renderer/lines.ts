@@ -1,11 +1,11 @@
-// Lines of a fixed width on the screen, with or without a head: segments, normals, forces, trails.
+// Lines of a fixed width on the screen, with or without an arrowhead: segments, normals, forces, trails.
 
 import { Instances, type Field, type Shape } from "./instances.js";
 import { MAX_KINDS, type KindStyles } from "./kind_styles.js";
 import type { Color } from "./colors.js";
 import { colorUniform, type SharedUniforms, type Uniform } from "./shared_uniforms.js";
 
-/** Corners: how far along, on which side, and whether of the head. */
+/** Corners: position along the line, side, and whether it belongs to the arrowhead. */
 const LINE: Shape = { corners: [0, -1, 0, 0, 1, 0, 1, 1, 0, 1, -1, 0], index: [0, 1, 2, 0, 2, 3] };
 const ARROW: Shape = {
   corners: [...LINE.corners, 0, -1, 1, 0, 1, 1, 1, 0, 1],
@@ -36,15 +36,15 @@ uniform sampler2D bodyColors;
 uniform float now;
 uniform float life;
 #endif
-#ifdef REACH
-uniform float reach;
+#ifdef END_SCALE
+uniform float endScale;
 #endif
 
 void main() {
   vec3 first = start;
   vec3 last = end;
-#ifdef REACH
-  last = start + reach * end;
+#ifdef END_SCALE
+  last = start + endScale * end;
 #endif
 #ifdef KINDS
   int k = int(kind);
@@ -59,7 +59,7 @@ void main() {
 #endif
   vec4 a = inView(first);
   vec4 b = inView(last);
-  // A little beyond the near plane, where dividing by the depth is safe.
+  // Slightly beyond the near plane, where division by the depth is safe.
   float nearest = -1.01 * projectionMatrix[3][2] / (projectionMatrix[2][2] - 1.0);
   if (colorOf.a <= 0.0 || (a.z > nearest && b.z > nearest)) {
     gl_Position = NOWHERE;
@@ -85,7 +85,7 @@ void main() {
     t = neck * corner.x;
   }
 #endif
-  // On the screen the line is straight; its depth goes with it.
+  // Interpolated on the screen, where the line is straight.
   vec3 at = mix(p.xyz / p.w, q.xyz / q.w, t);
   at.xy += aside * corner.y * thick * 2.0 / viewport;
   gl_Position = vec4(at, 1.0);
@@ -101,15 +101,15 @@ void main() {
 `;
 
 export interface LineOptions {
-  /** In pixels of the page. */
+  /** In CSS pixels. */
   width: Uniform<number>;
   hiddenOpacity: number;
   arrow?: boolean;
-  /** `end` is a direction, to be multiplied with this. */
+  /** If present, `end` is a direction, multiplied by this. */
   endScale?: Uniform<number>;
 }
 
-/** All of one color; fields must have parts `start` and `end`. */
+/** Lines of one color; fields must have parts `start` and `end`. */
 export function plainLines(
   shared: SharedUniforms, fields: readonly Field[], color: Color, options: LineOptions,
 ): Instances {
@@ -118,17 +118,17 @@ export function plainLines(
     fields,
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
-    defines: { ...(options.arrow ? { ARROW: "" } : {}), ...(options.endScale ? { REACH: "" } : {}) },
+    defines: { ...(options.arrow ? { ARROW: "" } : {}), ...(options.endScale ? { END_SCALE: "" } : {}) },
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
       color: colorUniform(color), width: options.width,
-      ...(options.endScale ? { reach: options.endScale } : {}),
+      ...(options.endScale ? { endScale: options.endScale } : {}),
     },
     hiddenOpacity: options.hiddenOpacity,
   });
 }
 
-/** Arrows whose directions are multiplied with the sizes of their kinds; also parts `kind` and `body`. */
+/** Arrows whose directions are multiplied by the size of their kind; fields also need parts `kind` and `body`. */
 export function arrowsOfKinds(
   shared: SharedUniforms, fields: readonly Field[], styles: KindStyles, byBody: number, options: LineOptions,
 ): Instances {
@@ -147,7 +147,7 @@ export function arrowsOfKinds(
   });
 }
 
-/** Lines that fade from their birth on; also parts `birth` and `body`. */
+/** Lines that fade with age; fields also need parts `birth` and `body`. */
 export function fadingLines(
   shared: SharedUniforms, fields: readonly Field[], now: Uniform<number>, life: number, options: LineOptions,
 ): Instances {

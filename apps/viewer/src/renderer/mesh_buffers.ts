@@ -1,4 +1,4 @@
-// What bodies of one mesh share: the rest positions, the triangles, and the edges once they are asked for.
+// Buffers shared by bodies of one mesh: rest positions, triangles, and edges, which are created on first use.
 
 import * as THREE from "three";
 import type { MeshData } from "../protocol.js";

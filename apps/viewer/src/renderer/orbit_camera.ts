@@ -1,4 +1,4 @@
-// The camera: it looks at a target from a direction and a distance. Angles are in radians; places are the world's.
+// A camera that looks at a target from a direction and a distance. Angles are in radians; positions are in the world.
 
 import * as THREE from "three";
 import type { Vector } from "../protocol.js";
@@ -11,21 +11,21 @@ export interface CameraState {
 }
 
 const MAX_PITCH = Math.PI / 2 - 0.01;
-/** Tangent of half the angle that the shorter side of the image sees. */
+/** Tangent of half the field of view along the shorter side of the image. */
 const HALF_VIEW = Math.tan((17.5 * Math.PI) / 180);
 const FIRST_YAW = 0.6;
 const FIRST_PITCH = 0.35;
-/** Of the scene's size. */
+/** Relative to the size of the scene. */
 const MIN_DISTANCE = 1e-3;
 const MAX_DISTANCE = 50;
-/** Of the distance at which all corners of the box around the scene are seen: little is in its corners. */
+/** Relative to the distance at which all corners of the bounds are visible, because there is little in the corners. */
 const FIT_FACTOR = 0.94;
-/** Of the height: tools and writing stand over its ends. */
+/** Fraction of the height that is not covered by tools and text. */
 const USABLE_HEIGHT = 0.82;
-/** Half of a movement is done after so many milliseconds. */
+/** The remaining movement halves in this time. */
 const HALF_LIFE_MS = 45;
 
-/** Of the image, at distance 1. */
+/** Half the height of the visible area at distance 1. */
 function halfHeight(aspect: number): number {
   return HALF_VIEW / Math.min(1, aspect);
 }
@@ -33,11 +33,11 @@ function halfHeight(aspect: number): number {
 export interface Axes {
   right: THREE.Vector3;
   up: THREE.Vector3;
-  /** From the target to the eye. */
+  /** From the target to the camera. */
   back: THREE.Vector3;
 }
 
-/** Where the eye is, and where it is going to be. */
+/** Moves smoothly from its present state to its goal. */
 export class OrbitCamera {
   readonly camera = new THREE.PerspectiveCamera();
   #zUp = false;
@@ -47,10 +47,10 @@ export class OrbitCamera {
   #goal: CameraState = { target: [0, 0, 0], yaw: FIRST_YAW, pitch: FIRST_PITCH, distance: 4 };
   #now: CameraState = this.#goal;
   #last = 0;
-  /** Shows all, and was not moved since. */
+  /** True after `frameAll`, until the camera is moved. */
   #framed = false;
 
-  /** A new scene; `origin` is what the stage takes from all places. */
+  /** Starts a new scene; `origin` is the origin of view coordinates. */
   open(min: Vector, max: Vector, zUp: boolean, origin: Vector): void {
     [this.#min, this.#max, this.#zUp, this.#origin] = [min, max, zUp, origin];
     this.#goal = { ...this.#goal, yaw: FIRST_YAW, pitch: FIRST_PITCH };
@@ -60,7 +60,7 @@ export class OrbitCamera {
     return { ...this.#goal, target: [...this.#goal.target] };
   }
 
-  /** At once. */
+  /** Moves without animation. */
   set state(state: CameraState) {
     this.#framed = false;
     this.#goal = this.#clamped(state);
@@ -71,7 +71,7 @@ export class OrbitCamera {
     return Math.hypot(...this.#max.map((value, i) => value - this.#min[i]!)) || 1;
   }
 
-  /** The direction is kept. */
+  /** Shows everything, from the present direction. */
   frameAll(aspect: number, atOnce: boolean): void {
     const target = this.#max.map((value, i) => (value + this.#min[i]!) / 2) as Vector;
     const { right, up, back } = this.axes(this.#goal);
@@ -90,17 +90,17 @@ export class OrbitCamera {
     this.#framed = true;
   }
 
-  /** The image has another shape: what showed all still does. */
+  /** The aspect ratio has changed: a camera that showed everything still does. */
   setAspect(aspect: number): void {
     if (this.#framed) this.frameAll(aspect, true);
   }
 
-  /** By angles. */
+  /** Rotates by angles. */
   rotate(yaw: number, pitch: number): void {
     this.#goal = this.#clamped({ ...this.#goal, yaw: this.#goal.yaw + yaw, pitch: this.#goal.pitch + pitch });
   }
 
-  /** In units of the world, to the right and up in the image. */
+  /** Moves the target in world units, to the right and up in the image. */
   pan(right: number, up: number): void {
     this.#framed = false;
     const axes = this.axes(this.#goal);
@@ -109,7 +109,7 @@ export class OrbitCamera {
     this.#goal = this.#clamped({ ...this.#goal, target: target.toArray() });
   }
 
-  /** Multiplies the distance; what is at `right`, `up` from the middle, in units of the world, stays where it is. */
+  /** Multiplies the distance. The point at `right`, `up` from the center, in world units, stays in place. */
   zoom(factor: number, right: number, up: number): void {
     const before = this.#goal.distance;
     this.#goal = this.#clamped({ ...this.#goal, distance: before * factor });
@@ -117,7 +117,7 @@ export class OrbitCamera {
     this.pan(right * rest, up * rest);
   }
 
-  /** Units of the world a pixel, at the target. */
+  /** World units per pixel at the target. */
   unitsPerPixel(width: number, height: number): number {
     return (2 * this.#goal.distance * HALF_VIEW) / Math.min(width, height);
   }
@@ -134,7 +134,7 @@ export class OrbitCamera {
     return axes;
   }
 
-  /** Goes on towards the goal; false when it is there. */
+  /** Moves towards the goal. Returns false if it was there already. */
   advance(now: number): boolean {
     const elapsed = Math.min(100, now - this.#last);
     this.#last = now;
@@ -157,7 +157,7 @@ export class OrbitCamera {
     return true;
   }
 
-  /** Puts three's camera where the eye is. */
+  /** Updates the camera of three.js. */
   updateCamera(aspect: number): void {
     const { camera } = this;
     const axes = this.axes();
@@ -167,7 +167,7 @@ export class OrbitCamera {
     const middle = this.#max.map((value, i) => (value + this.#min[i]!) / 2 - this.#origin[i]!);
     const away = camera.position.distanceTo(new THREE.Vector3().fromArray(middle));
     const size = this.size;
-    // Bodies may be carried out of the scene: two of its sizes in front of it, and ten behind.
+    // Bodies may be moved out of the scene: the range is two scene sizes in front of it and ten behind.
     camera.near = Math.max(away - 2 * size, Math.min(0.05 * distance, 0.01 * size));
     camera.far = away + 10 * size;
     camera.aspect = aspect;

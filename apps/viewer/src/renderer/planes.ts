@@ -1,11 +1,11 @@
-// Planes that part two bodies: a translucent square about a point, across a normal.
+// Separating planes: a translucent square around a point, perpendicular to a normal.
 
 import { Instances, type Field, type Shape } from "./instances.js";
 import { MAX_KINDS, type KindStyles } from "./kind_styles.js";
 import type { SharedUniforms } from "./shared_uniforms.js";
 
 const SQUARE: Shape = { corners: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], index: [0, 1, 2, 0, 2, 3] };
-/** Of the length of its normal. */
+/** Relative to the length of the normal. */
 const HALF_WIDTH = "1.3";
 
 const VERTEX = /* glsl */ `

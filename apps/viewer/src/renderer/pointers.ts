@@ -1,22 +1,21 @@
-// Mouse, pen and fingers on the canvas, as gestures. Which of them a press begins is decided once, when it begins:
-// the main button or one finger looks around or works a tool, another button moves the picture, two fingers move and
-// zoom it.
+// Turns mouse, pen and touch events on the canvas into gestures. The gesture is decided when a press begins: the main
+// button or one finger orbits or uses a tool, another button pans, two fingers pan and zoom.
 
 import type { Point } from "./viewports.js";
 
-/** What is done with gestures; lengths are pixels of the page, from the canvas's corner. */
+/** Handlers of gestures. Points are in CSS pixels from the corner of the canvas. */
 export interface Gestures {
-  /** True: this press is worked by a tool, until `lift`. */
+  /** Returns true if a tool uses this press, until `toolEnd`. */
   press(at: Point): boolean;
   toolMove(at: Point, by: Point): void;
-  /** The wheel, while a tool works; in steps of a common wheel, away from the visitor is positive. */
+  /** The wheel while a tool is in use, in steps of a common wheel; positive away from the user. */
   toolWheel(steps: number): void;
-  /** A second finger came; true if the tool holds nothing, so that it gives way. */
+  /** A second finger touches. Returns true if the tool holds nothing and ends. */
   toolCancel(): boolean;
   toolEnd(): void;
   orbit(by: Point): void;
   pan(by: Point): void;
-  /** The picture becomes larger by this factor about a place. */
+  /** Magnifies by a factor about a point. */
   zoom(by: number, about: Point): void;
 }
 
@@ -26,7 +25,7 @@ const PIXELS_PER_WHEEL_STEP = 100;
 const LINES_PER_WHEEL_STEP = 3;
 const ZOOM_PER_WHEEL_STEP = 1.15;
 
-/** Browsers count in pixels, lines or pages; trackpads send pinches as a wheel with the control key, in small steps. */
+/** Browsers count in pixels, lines or pages. Trackpads report pinches as small wheel steps with the control key. */
 function stepsOf(event: WheelEvent): number {
   if (event.deltaMode === WheelEvent.DOM_DELTA_LINE) return -event.deltaY / LINES_PER_WHEEL_STEP;
   if (event.deltaMode === WheelEvent.DOM_DELTA_PAGE) return -event.deltaY;
@@ -60,7 +59,7 @@ export class Pointers {
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
-  /** Something is being pressed. */
+  /** True while something is pressed. */
   get busy(): boolean {
     return this.#mode !== "idle";
   }
@@ -99,7 +98,7 @@ export class Pointers {
     else if (this.#mode === "tool") this.#gestures.toolMove(at, by);
   }
 
-  /** One of two fingers goes to another place: what is between them goes along. */
+  /** One of two fingers moves: the picture follows both. */
   #pinch(moved: number, to: Point): void {
     const before = [...this.#down.values()];
     const after = [...this.#down].map(([id, at]) => (id === moved ? to : at));

@@ -1,5 +1,5 @@
-// Points that the method works with: particles in the color of their body, seeds, hints for the next frame, and
-// closest points of features.
+// Points of the method: particles in the color of their body, seeds, hints for the next frame, and closest points of
+// features.
 
 import type { DrawingData } from "../protocol.js";
 import type { Layers } from "../settings.js";

@@ -1,7 +1,7 @@
-// The picture: bodies and what methods found on them, drawn with three, in one lane or in two side by side.
+// Draws the bodies and the results of the methods with three.js, in one lane or in two side by side.
 //
-// Arrays of a frame become buffers of the graphics card as they are. What is taken over, and what is copied because
-// its length changes from frame to frame, is up to each layer; the memory comes back from `show`.
+// Arrays of a frame become buffers of the GPU without conversion. Each layer either keeps an array or copies it, if its
+// length varies between frames; `show` returns the memory that is no longer needed.
 
 import * as THREE from "three";
 import type { Frame, LaneFrame, Opened, Ray, Tool, Vector } from "../protocol.js";
@@ -49,17 +49,17 @@ export class Renderer {
   #tool: Tool = "look";
   #width = 1;
   #height = 1;
-  /** The lane in which the pointer was pressed. */
+  /** The lane of the last press. */
   #pressedLane = 0;
   #changed = true;
 
-  /** Throws where the browser has no WebGL 2, and says so in the container. */
+  /** Throws, and shows a message in the container, if the browser has no WebGL 2. */
   constructor(container: HTMLElement, handlers: GrabHandlers) {
     this.#container = container;
     this.#webgl = createWebGl(container);
-    this.#webgl.sortObjects = false; // what is drawn over what is decided by the order in the scene
+    this.#webgl.sortObjects = false; // objects are drawn in the order of the scene
     this.#webgl.setScissorTest(true);
-    this.#scene.matrixWorldAutoUpdate = false; // bodies place themselves
+    this.#scene.matrixWorldAutoUpdate = false; // bodies set their matrices
     this.#lanes = Array.from({ length: MAX_LANES }, (_, i) => new LaneView(i, this.#shared));
     this.#scene.add(
       this.#background.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object), this.#marker.object,
@@ -83,9 +83,9 @@ export class Renderer {
     return this.#webgl.domElement;
   }
 
-  /** Replaces everything. */
+  /** Replaces all bodies. */
   open(opened: Opened): void {
-    this.#grab.end(); // what was held is gone
+    this.#grab.end(); // the held body no longer exists
     for (const body of this.#bodies) body.dispose();
     this.#bodyGroup.clear();
     this.#session = opened.session;
@@ -101,7 +101,7 @@ export class Renderer {
     this.#updateMarker();
   }
 
-  /** Takes over the frame's arrays, and returns the memory that is not needed any more. */
+  /** Takes ownership of the frame's arrays. Returns the memory that is no longer needed. */
   show(frame: Frame): ArrayBuffer[] {
     const spent: ArrayBuffer[] = [];
     if (frame.session !== this.#session) {
@@ -133,9 +133,9 @@ export class Renderer {
   }
 
   setTheme(dark: boolean): void {
-    const ambience = dark ? DARK : LIGHT;
-    this.#shared.theme = ambience;
-    this.#labels.theme = ambience;
+    const theme = dark ? DARK : LIGHT;
+    this.#shared.theme = theme;
+    this.#labels.theme = theme;
     this.#changed = true;
   }
 
@@ -152,33 +152,33 @@ export class Renderer {
     this.#orbitCamera.frameAll(this.#aspect(), false);
   }
 
-  /** As if the pointer had been dragged so many pixels. */
+  /** Orbits as a drag by so many pixels would. */
   orbit(dx: number, dy: number): void {
     this.#orbitCamera.rotate(-dx * RADIANS_PER_PIXEL, dy * RADIANS_PER_PIXEL);
   }
 
-  /** The picture becomes larger by this factor. */
+  /** Magnifies by a factor. */
   zoom(by: number): void {
     this.#orbitCamera.zoom(1 / by, 0, 0);
   }
 
-  /** As if the picture had been dragged so many pixels. */
+  /** Moves the picture by so many pixels. */
   pan(dx: number, dy: number): void {
     const { width, height } = this.#area(0);
     const units = this.#orbitCamera.unitsPerPixel(width, height);
     this.#orbitCamera.pan(-dx * units, dy * units);
   }
 
-  /** Where a place of the world is seen in a lane, in pixels of the page from the container's corner. */
+  /** Projects a point of the world to CSS pixels in a lane, from the corner of the container. */
   project(point: Vector, lane = 0): Point {
     const area = this.#area(lane);
     const at = this.#toClip(point, area);
     return { x: area.x + ((1 + at.x) / 2) * area.width, y: area.y + ((1 - at.y) / 2) * area.height };
   }
 
-  /** Draws, if anything has changed. */
+  /** Draws if anything has changed. */
   render(): void {
-    if (pixelRatio() !== this.#shared.pixelRatio.value) this.#resize(); // the window is on another screen
+    if (pixelRatio() !== this.#shared.pixelRatio.value) this.#resize(); // the window has moved to another screen
     const moved = this.#orbitCamera.advance(performance.now());
     if (!moved && !this.#changed) return;
     this.#changed = false;
@@ -187,18 +187,18 @@ export class Renderer {
   }
 
   /**
-   * All of them, before they are needed: the browser makes them beside the page. What three asks of a program when it
-   * is first used would wait for all drawing that is under way: it is asked as soon as they are ready.
+   * Compiles all shaders in advance, in the background where the browser can. Querying a program's uniforms on first use
+   * would block until pending drawing is done, so they are queried as soon as the programs are ready.
    */
   #compileShaders(): void {
     const { debug } = this.#webgl;
-    debug.checkShaderErrors = import.meta.env.DEV; // asking would wait
+    debug.checkShaderErrors = import.meta.env.DEV; // checking blocks
     const materials = (this.#materials[0] = new BodyMaterials(this.#shared, 0));
     const triangle = new THREE.BufferGeometry();
     triangle.setAttribute("position", new THREE.BufferAttribute(new Float32Array(9), 3));
     const samples = materials.all.map((material) => new THREE.Mesh(triangle, material));
     this.#scene.add(...samples);
-    const ask = (): void => {
+    const queryUniforms = (): void => {
       for (const program of this.#webgl.info.programs ?? []) {
         program.getUniforms();
         program.getAttributes();
@@ -206,10 +206,10 @@ export class Renderer {
     };
     const { camera } = this.#orbitCamera;
     if (this.#webgl.extensions.has("KHR_parallel_shader_compile")) {
-      void this.#webgl.compileAsync(this.#scene, camera).then(ask);
+      void this.#webgl.compileAsync(this.#scene, camera).then(queryUniforms);
     } else {
       this.#webgl.compile(this.#scene, camera);
-      setTimeout(ask);
+      setTimeout(queryUniforms);
     }
     this.#scene.remove(...samples);
   }
@@ -220,7 +220,7 @@ export class Renderer {
     Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%", display: "block" });
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "The bodies of the scene, and where they meet");
+    canvas.setAttribute("aria-label", "3-D view of the bodies and their contacts");
     canvas.addEventListener("webglcontextrestored", () => (this.#changed = true));
     this.#container.append(canvas);
   }
@@ -261,8 +261,8 @@ export class Renderer {
     const meshes = opened.meshes.map((mesh) => new MeshBuffers(mesh));
     const hits = this.#lanes.map((lane) => lane.hitBuffer);
     this.#bodies = opened.bodies.map(({ mesh }, i) => {
-      const paints = (this.#materials[i] ??= new BodyMaterials(this.#shared, i));
-      const body = new BodyView(meshes[mesh]!, paints, hits, this.#origin);
+      const materials = (this.#materials[i] ??= new BodyMaterials(this.#shared, i));
+      const body = new BodyView(meshes[mesh]!, materials, hits, this.#origin);
       body.setLayers(this.#layers.areas, this.#layers.touched, this.#layers.wireframe);
       this.#bodyGroup.add(body.object);
       return body;
@@ -285,7 +285,7 @@ export class Renderer {
     this.#shared.pixelRatio.value = ratio;
     this.#orbitCamera.setAspect(this.#aspect());
     this.#changed = true;
-    this.render(); // a canvas that has changed its size is empty
+    this.render(); // resizing clears the canvas
   }
 
   #area(lane: number): Rectangle {
@@ -302,7 +302,7 @@ export class Renderer {
     return Math.max(0, lane);
   }
 
-  /** From -1 to 1 each where it is seen. */
+  /** Normalized device coordinates: -1 to 1 each if visible. */
   #toClip(point: Vector, area: Rectangle): THREE.Vector3 {
     this.#orbitCamera.updateCamera(area.width / area.height);
     return new THREE.Vector3(...point.map((value, i) => value - this.#origin[i]!)).project(this.#orbitCamera.camera);
@@ -373,7 +373,7 @@ function createWebGl(container: HTMLElement): THREE.WebGLRenderer {
   } catch (error) {
     const message = document.createElement("p");
     message.setAttribute("role", "alert");
-    message.textContent = "Nothing can be drawn: this browser has no WebGL 2, or it is switched off.";
+    message.textContent = "The 3-D view needs WebGL 2, which this browser does not have or has disabled.";
     Object.assign(message.style, { position: "absolute", top: "40%", left: "0", right: "0", textAlign: "center" });
     container.append(message);
     throw error;
@@ -384,7 +384,7 @@ function pushBuffers(to: ArrayBuffer[], arrays: readonly (ArrayBufferView<ArrayB
   for (const array of arrays) if (array) to.push(array.buffer);
 }
 
-/** All but the areas, which are taken over. */
+/** All arrays except the areas, which the bodies keep. */
 function arraysOf({ hits, hitStarts, contacts, segments, drawing }: LaneFrame): ArrayBufferView<ArrayBuffer>[] {
   return [hits, hitStarts, contacts, segments, ...(drawing ? Object.values(drawing) : [])];
 }

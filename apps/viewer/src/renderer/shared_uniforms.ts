@@ -1,4 +1,4 @@
-// Uniforms that all layers read: one object each, so that a change is seen by every material.
+// Uniforms that all layers share: one object each, so that a change affects every material.
 
 import * as THREE from "three";
 import { areaColor, colorTable, LIGHT, particleColor, type SceneTheme, type Color } from "./colors.js";
@@ -19,16 +19,16 @@ export function colorUniform([r, g, b]: Color): Uniform<THREE.Vector3> {
   return { value: new THREE.Vector3(r, g, b) };
 }
 
-/** Lives as long as the stage. */
+/** Lives as long as the renderer. */
 export class SharedUniforms {
-  /** The middle of the scene, in numbers that floats can hold. */
+  /** The center of the scene, rounded to floats. */
   readonly origin: Uniform<THREE.Vector3> = { value: new THREE.Vector3() };
   readonly up: Uniform<THREE.Vector3> = { value: new THREE.Vector3(0, 1, 0) };
-  /** Of the half that is being drawn, in pixels of the screen. */
+  /** Size of the lane that is being drawn, in device pixels. */
   readonly viewport: Uniform<THREE.Vector2> = { value: new THREE.Vector2(1, 1) };
-  /** Pixels of the screen a pixel of the page. */
+  /** Device pixels per CSS pixel. */
   readonly pixelRatio: Uniform<number> = { value: 1 };
-  /** Of the scene: the length of its diagonal. */
+  /** The diagonal of the bounds of the scene. */
   readonly size: Uniform<number> = { value: 1 };
 
   readonly sky = colorUniform(LIGHT.sky);

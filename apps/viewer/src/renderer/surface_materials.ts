@@ -1,15 +1,15 @@
-// What surfaces of bodies are painted with.
+// Materials of the surfaces of bodies.
 
 import * as THREE from "three";
 import { FRAGMENT_COMMON, LIGHTING, VERTEX_COMMON } from "./glsl.js";
 import { HIT, TOUCHED_EARLIER, TOUCHED_NOW } from "./colors.js";
 import { colorUniform, type SharedUniforms, type Uniform } from "./shared_uniforms.js";
 
-/** In one color, by the area of each vertex, or by whether a vertex was ever evaluated. */
-export type Paint = "plain" | "areas" | "touched";
+/** Colored uniformly, by the area of each vertex, or by when a vertex was evaluated. */
+export type Coloring = "plain" | "areas" | "touched";
 
 export interface BodyUniforms {
-  /** What is taken from positions before the matrix; see VERTEX_COMMON. */
+  /** Subtracted from positions before the matrix is applied; see VERTEX_COMMON. */
   origin: Uniform<THREE.Vector3>;
   color: Uniform<THREE.Vector3>;
 }
@@ -63,10 +63,10 @@ void main() {
 }
 `;
 
-export function surfaceMaterial(shared: SharedUniforms, body: BodyUniforms, paint: Paint): THREE.ShaderMaterial {
+export function surfaceMaterial(shared: SharedUniforms, body: BodyUniforms, coloring: Coloring): THREE.ShaderMaterial {
   const { sky, earth, key, up, areaColors } = shared;
   return new THREE.ShaderMaterial({
-    defines: paint === "areas" ? { AREAS: "" } : paint === "touched" ? { TOUCHED: "" } : {},
+    defines: coloring === "areas" ? { AREAS: "" } : coloring === "touched" ? { TOUCHED: "" } : {},
     vertexShader: VERTEX_COMMON + SURFACE_VERTEX,
     fragmentShader: FRAGMENT_COMMON + LIGHTING + SURFACE_FRAGMENT,
     uniforms: {
@@ -132,7 +132,7 @@ void main() {
 }
 `;
 
-/** Faces that meet others. The faint form is seen through everything. */
+/** Touching faces. The faint variant is visible through everything. */
 export function hitMaterial(shared: SharedUniforms, body: BodyUniforms, faint: boolean): THREE.ShaderMaterial {
   const { sky, earth, key, up, pixelRatio } = shared;
   return new THREE.ShaderMaterial({
@@ -152,7 +152,7 @@ export function hitMaterial(shared: SharedUniforms, body: BodyUniforms, faint: b
   });
 }
 
-/** Corners of faces that meet others, so that faces smaller than a pixel are seen too. */
+/** Corners of touching faces, so that faces smaller than a pixel are visible. */
 export function hitPointMaterial(shared: SharedUniforms, body: BodyUniforms): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     vertexShader: VERTEX_COMMON + LIFTED_VERTEX,
@@ -177,7 +177,7 @@ export function wireMaterial(shared: SharedUniforms, body: BodyUniforms): THREE.
   });
 }
 
-/** The faint form is seen through everything. */
+/** The faint variant is visible through everything. */
 export function touchedPointMaterial(shared: SharedUniforms, body: BodyUniforms, faint: boolean): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     defines: { TOUCHED: "" },

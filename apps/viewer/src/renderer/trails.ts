@@ -1,5 +1,4 @@
-// Where particles have been: each frame adds one short line a particle to a ring of them, and the shader lets them
-// fade.
+// The paths of particles: each frame adds one short line per particle to a ring buffer, and the shader fades them out.
 
 import type { DrawingData } from "../protocol.js";
 import { floatField, wordField, type Instances } from "./instances.js";
@@ -7,9 +6,9 @@ import { kindNumber } from "./kind_styles.js";
 import type { SharedUniforms, Uniform } from "./shared_uniforms.js";
 import { fadingLines } from "./lines.js";
 
-/** Frames that a line is seen. */
+/** How long a line is visible. */
 const LIFETIME_FRAMES = 40;
-/** Part of the scene's size: particles that jump farther were put somewhere else, and did not wander there. */
+/** Relative to the size of the scene. Particles that jump farther were moved elsewhere and leave no trail. */
 const MAX_STEP = 0.15;
 
 const NUMBERS_PER_LINE = 7;
@@ -18,7 +17,7 @@ interface Place {
   x: number;
   y: number;
   z: number;
-  /** Frame in which it was last seen. */
+  /** Frame in which the particle was last seen. */
   seen: number;
 }
 
@@ -28,7 +27,7 @@ export class Trails {
   readonly #lines: Instances;
   readonly #places = new Map<number, Place>();
   readonly #particle = kindNumber("particle");
-  /** Where the next line goes. */
+  /** Index of the next line. */
   #next = 0;
 
   constructor(shared: SharedUniforms) {
@@ -78,7 +77,7 @@ export class Trails {
   }
 
   #follow(drawing: DrawingData, i: number): void {
-    const id = drawing.pointIds[i]! + drawing.pointBodies[i]! * 2 ** 32; // each body counts its own
+    const id = drawing.pointIds[i]! + drawing.pointBodies[i]! * 2 ** 32; // ids are unique per body
     const x = drawing.points[3 * i]!;
     const y = drawing.points[3 * i + 1]!;
     const z = drawing.points[3 * i + 2]!;
@@ -113,7 +112,7 @@ export class Trails {
     this.#lines.count = Math.max(this.#lines.count, this.#next === 0 ? this.#lines.capacity : this.#next);
   }
 
-  /** What has been added since: the ring may have come round to its start. */
+  /** Uploads the lines from `first` on; the ring may have wrapped around. */
   #send(first: number): void {
     if (this.#next > first) this.#lines.markChanged(first, this.#next - first);
     if (this.#next < first) {
@@ -122,7 +121,7 @@ export class Trails {
     }
   }
 
-  /** Particles come and go under new numbers. */
+  /** Forgets particles that no longer exist. */
   #removeStale(present: number): void {
     if (this.#places.size <= 2 * present) return;
     for (const [id, place] of this.#places) if (place.seen !== this.#now.value) this.#places.delete(id);

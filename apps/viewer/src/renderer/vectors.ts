@@ -1,4 +1,4 @@
-// Vectors that the method works with: forces on particles, planes that part bodies, ways from hints to their partners.
+// Vectors of the method: forces on particles, separating planes, lines from hints to their partners.
 
 import * as THREE from "three";
 import type { DrawingData } from "../protocol.js";
@@ -10,7 +10,7 @@ import { planesOfKind } from "./planes.js";
 import type { SharedUniforms } from "./shared_uniforms.js";
 import { arrowsOfKinds } from "./lines.js";
 
-/** Of the scene's size: the longest force, and the normal of a plane. */
+/** Length of the largest force and of a plane's normal, relative to the size of the scene. */
 const MAX_LENGTH = 0.12;
 
 export class Vectors {
@@ -39,7 +39,7 @@ export class Vectors {
     this.object.add(this.#planes.object, this.#arrows.object);
   }
 
-  /** A plane tells that bodies are apart, as the closest points do. */
+  /** Separating planes belong to the layer of closest points. */
   setLayers(layers: Layers): void {
     this.#styles.setAlpha("particle", layers.forces ? 1 : 0);
     this.#styles.setAlpha("hint", layers.hints ? 1 : 0);
@@ -60,8 +60,8 @@ export class Vectors {
   }
 
   /**
-   * Forces have no length: the largest of a frame is as long as can be seen well. The more planes there are, the
-   * smaller they are drawn, so that bodies are still seen between them. Ways from hints are as long as they are.
+   * The largest force of a frame is drawn with a fixed length. The more planes there are, the smaller they are drawn, so
+   * that bodies remain visible between them. Lines from hints are drawn to scale.
    */
   #scale(kinds: Uint8Array, vectors: Float32Array): void {
     let largest = 0;

@@ -1,6 +1,6 @@
-// How the canvas is divided between lanes.
+// Divides the canvas between lanes.
 
-/** In pixels of the page; y goes down. */
+/** In CSS pixels; y points down. */
 export interface Rectangle {
   x: number;
   y: number;
@@ -13,7 +13,7 @@ export interface Point {
   y: number;
 }
 
-/** Side by side, or one over the other where there is more height than width. */
+/** Side by side, or stacked if the canvas is higher than wide. */
 export function laneViewports(width: number, height: number, lanes: number): Rectangle[] {
   const across = width >= height;
   return Array.from({ length: lanes }, (_, i) =>

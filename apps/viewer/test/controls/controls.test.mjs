@@ -8,7 +8,7 @@ import { compiled } from "../compile.mjs";
 const { knobsOf } = await compiled("controls/knob_list.ts");
 const { valueOf, withValue } = await compiled("controls/knobs.ts");
 const { compare, statusText } = await compiled("controls/status_text.ts");
-const { fits, nameToOpen } = await compiled("controls/scene_name.ts");
+const { fits, nameToOpen } = await compiled("controls/scene_picker.ts");
 const mote = await load();
 
 const infoOf = (name) => mote.methods.find((info) => info.name === name);
@@ -81,14 +81,14 @@ test("sentences say who touches, or how far it is", () => {
   const touching = { pairs: 1, facePairs: 214, contacts: 3, hitBodies: [0, 1] };
   assert.equal(statusText(lane("hybrid", touching), bodies), "teapot and sphere touch: 214 face pairs in 3 contacts");
   const own = { pairs: 1, facePairs: 1, contacts: 1, hitBodies: [2] };
-  assert.equal(statusText(lane("hybrid", own), bodies), "cup meets itself: 1 face pair in 1 contact");
+  assert.equal(statusText(lane("hybrid", own), bodies), "cup touches itself: 1 face pair in 1 contact");
   const many = { pairs: 2, facePairs: 1200, contacts: 2, hitBodies: [0, 1, 2] };
   assert.equal(statusText(lane("hybrid", many), bodies), "2 pairs of bodies touch: 1,200 face pairs in 2 contacts");
   assert.equal(statusText(lane("separating-plane", { pairs: 1 }), bodies), "one pair of bodies touches");
   const closest = { a: 0, b: 1, distance: 0.13249, exact: true };
-  assert.equal(statusText(lane("hybrid", { closest }), bodies), "teapot and sphere are apart by 0.132");
+  assert.equal(statusText(lane("hybrid", { closest }), bodies), "teapot and sphere are 0.132 apart");
   const estimate = { ...closest, exact: false };
-  assert.equal(statusText(lane("senin", { closest: estimate }), bodies), "teapot and sphere: at most 0.132 apart");
+  assert.equal(statusText(lane("senin", { closest: estimate }), bodies), "teapot and sphere are at most 0.132 apart");
   assert.equal(statusText(lane("senin", { closest: { ...estimate, distance: Infinity } }), bodies), "nothing touches");
   assert.equal(statusText(lane("smith", { error: "no" }), bodies), "cannot be used here");
 });
@@ -98,7 +98,7 @@ test("two methods agree, one finds less, or something is wrong", () => {
   const found = { hash: "1", pairs: 2, facePairs: 10 };
   assert.equal(between(lane("hybrid", found), lane("smith", found)).kind, "same");
   assert.equal(between(lane("hybrid", found), lane("smith", { ...found, hash: "2" })).kind, "bad");
-  assert.equal(between(lane("senin", { pairs: 1 }), lane("smith", found)).text, "senin notices 1 of 2 pairs of bodies");
+  assert.equal(between(lane("senin", { pairs: 1 }), lane("smith", found)).text, "senin finds 1 of 2 pairs of bodies");
   assert.equal(
     between(lane("smith", found), lane("paired", { pairs: 2, facePairs: 3 })).text,
     "same bodies, 3 of 10 face pairs",

@@ -63,10 +63,10 @@ test("the introduction shows once, and Esc closes it", async () => {
   });
 });
 
-const TRIES = { "Pull the teapot": "teapot-sphere", "Particles against exact": "senin-mv", "Grasp and throw": "spheres" };
+const EXAMPLES = { "Pull the teapot": "teapot-sphere", "Compare two methods": "senin-mv", "Throw a sphere": "spheres" };
 
 test("each of the three things to try can be tried", async () => {
-  for (const [name, scene] of Object.entries(TRIES)) {
+  for (const [name, scene] of Object.entries(EXAMPLES)) {
     await visit(browser, {}, async (viewer) => {
       await viewer.page.getByRole("button", { name }).click();
       assert.ok(await viewer.page.getByRole("dialog").isHidden());
