@@ -3,16 +3,9 @@
 import type { Command, EngineSettings, SceneChoice, SourceChoice, WorldOptions } from "./protocol.js";
 import type { Settings } from "./settings.js";
 
-/** Methods that have a group of options of the same name. */
-const METHODS_WITH_OPTIONS = ["smith", "senin", "lbg", "paired"] as const;
-
-/** The options of each chosen method: the general ones and its own group. */
+/** Each method ignores the options that it does not read. */
 export function laneOptions({ methods, options }: Settings): WorldOptions[] {
-  return methods.map((method) => {
-    const own: WorldOptions = { ...options, method };
-    for (const name of METHODS_WITH_OPTIONS) if (name !== method) delete own[name];
-    return own;
-  });
+  return methods.map((method) => ({ ...options, method }));
 }
 
 /** Methods that draw something in layers that are on by default. */

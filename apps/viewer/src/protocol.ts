@@ -4,9 +4,9 @@
 // runs ahead, and the page never waits for it. All other commands take effect in the next frame. The arrays of a frame
 // are transferred, not copied, and return with the next tick to be filled again.
 
-import type { MethodInfo, SceneInfo, Stats, Vector, WorldOptions } from "mote-collision";
+import type { MethodInfo, OptionInfo, SceneInfo, Stats, Vector, WorldOptions } from "mote-collision";
 
-export type { MethodInfo, SceneInfo, Stats, Vector, WorldOptions };
+export type { MethodInfo, OptionInfo, SceneInfo, Stats, Vector, WorldOptions };
 
 /** Rotation as x, y, z, w. */
 export type Quaternion = readonly [number, number, number, number];
@@ -94,6 +94,7 @@ export interface Ready {
   kind: "ready";
   version: string;
   methods: readonly MethodInfo[];
+  options: readonly OptionInfo[];
   scenes: readonly SceneInfo[];
 }
 

@@ -70,8 +70,9 @@ export class Controls {
 
   ready(ready: Ready): void {
     this.#scenes.ready(ready.scenes);
-    for (const control of [this.#methods, this.#status, this.#layers, this.#options, this.#bodies])
+    for (const control of [this.#methods, this.#status, this.#layers, this.#bodies])
       control.ready(ready.methods);
+    this.#options.ready(ready);
     this.#intro.ready(ready.version);
   }
 

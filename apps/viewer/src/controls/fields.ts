@@ -13,7 +13,7 @@ export interface NumberRange {
   /** Maximum of the slider. */
   max: number;
   step: number;
-  /** Maximum of the number field; none if absent. */
+  /** Maximum of the number field; none if absent or infinite. */
   limit?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export class NumberField implements Field<number> {
     this.#slider.max = String(range.max);
     this.#slider.step = String(range.step);
     this.#number.step = Number.isInteger(range.step) ? "1" : "any";
-    this.#number.max = range.limit === undefined ? "" : String(range.limit);
+    this.#number.max = Number.isFinite(range.limit ?? Infinity) ? String(range.limit) : "";
   }
 
   set(value: number): void {
@@ -91,12 +91,12 @@ export class ChoiceField implements Field<string> {
   constructor(
     label: string,
     title: string,
-    choices: readonly { value: string; label: string }[],
+    choices: readonly string[],
     change: (value: string) => void,
   ) {
     const id = `field-${fieldCount++}`;
     this.#select = element("select", { id, change: () => change(this.#select.value) });
-    this.#select.append(...choices.map((choice) => element("option", { value: choice.value }, choice.label)));
+    this.#select.append(...choices.map((choice) => element("option", { value: choice }, choice)));
     this.box = element("div", { class: "choice", title }, element("label", { for: id }, label), this.#select);
   }
 

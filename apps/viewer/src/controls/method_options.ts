@@ -1,11 +1,10 @@
 // The options of the chosen methods, each with a form field.
 
-import type { MethodInfo, Opened } from "../protocol.js";
+import type { MethodInfo, Opened, OptionInfo, Ready } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
 import { element, find } from "../../../shared/dom.js";
-import { ChoiceField, NumberField, SwitchField } from "./fields.js";
-import { knobsOf } from "./knob_list.js";
-import { type Knob, type NumberKnob, type Value, valueOf, withValue } from "./knobs.js";
+import { ChoiceField, NumberField, type NumberRange, SwitchField } from "./fields.js";
+import { fieldsFor, type OptionField, type Value, valueOf, withValue } from "./option_fields.js";
 
 type Show = (settings: Settings) => void;
 
@@ -17,16 +16,17 @@ function roundUp(length: number): number {
 
 export class MethodOptions {
   readonly #store: Store;
-  readonly #room: HTMLElement;
+  readonly #container: HTMLElement;
   readonly #section: HTMLElement;
   #methods = new Map<string, MethodInfo>();
+  #options: readonly OptionInfo[] = [];
   #shows: Show[] = [];
   /** The diagonal of the bounds of the scene. */
   #size = 1;
 
   constructor(root: HTMLElement, store: Store) {
     this.#store = store;
-    this.#room = find(root, "#options", HTMLElement);
+    this.#container = find(root, "#options", HTMLElement);
     this.#section = find(root, "#method-section", HTMLElement);
     store.subscribe((now, before) => {
       if (now.methods !== before.methods) this.#make(now);
@@ -34,8 +34,9 @@ export class MethodOptions {
     });
   }
 
-  ready(methods: readonly MethodInfo[]): void {
+  ready({ methods, options }: Ready): void {
     this.#methods = new Map(methods.map((info) => [info.name, info]));
+    this.#options = options;
     this.#make(this.#store.current);
   }
 
@@ -46,26 +47,21 @@ export class MethodOptions {
 
   #make(settings: Settings): void {
     const infos = settings.methods.map((name) => this.#methods.get(name)).filter((info) => info !== undefined);
-    const knobs = knobsOf(infos);
+    const fields = fieldsFor(infos.map((info) => info.name), this.#options);
+    const groups = [...new Set(fields.map((field) => field.group))];
     this.#shows = [];
-    this.#room.replaceChildren(
+    this.#container.replaceChildren(
       ...infos.map((info) => element("p", { class: "about" }, element("strong", {}, info.name), ` ${info.summary}`)),
-      ...[null, "smith", "senin", "lbg", "paired"].map((group) =>
-        this.#makeGroup(
-          group,
-          knobs.filter((knob) => knob.group === group),
-        ),
-      ),
+      ...groups.map((group) => this.#makeGroup(group, fields.filter((field) => field.group === group))),
       this.#makeReset(),
     );
     this.#section.hidden = infos.length === 0;
     this.#show(settings);
   }
 
-  #makeGroup(group: string | null, knobs: readonly Knob[]): DocumentFragment | HTMLElement {
-    if (knobs.length === 0) return document.createDocumentFragment();
+  #makeGroup(group: string | null, fields: readonly OptionField[]): HTMLElement {
     const legend = element("legend", group === null ? { class: "hidden-text" } : {}, group ?? "all methods");
-    return element("fieldset", { class: "fields" }, legend, ...knobs.map((knob) => this.#makeField(knob)));
+    return element("fieldset", { class: "fields" }, legend, ...fields.map((field) => this.#makeField(field)));
   }
 
   #makeReset(): HTMLElement {
@@ -78,34 +74,30 @@ export class MethodOptions {
     return reset;
   }
 
-  #makeField(knob: Knob): HTMLElement {
-    const change = (value: Value) => this.#store.update({ options: withValue(this.#store.current.options, knob, value) });
-    const now = (settings: Settings) => valueOf(knob, settings.options);
-    if (knob.kind === "switch") {
-      const field = new SwitchField(knob.label, knob.title, change);
-      this.#shows.push((settings) => field.set(now(settings) === true));
+  #makeField(option: OptionField): HTMLElement {
+    const { label, info } = option;
+    const change = (value: Value) =>
+      this.#store.update({ options: withValue(this.#store.current.options, option, value) });
+    const value = (settings: Settings) => valueOf(option, settings.options);
+    if (info.kind === "boolean") {
+      const field = new SwitchField(label, info.summary, change);
+      this.#shows.push((settings) => field.set(value(settings) === true));
       return field.box;
     }
-    if (knob.kind === "choice") {
-      const field = new ChoiceField(knob.label, knob.title, knob.choices, change);
-      this.#shows.push((settings) => field.set(String(now(settings))));
+    if (info.kind === "choice") {
+      const field = new ChoiceField(label, info.summary, info.choices!, change);
+      this.#shows.push((settings) => field.set(String(value(settings))));
       return field.box;
     }
-    const field = new NumberField(knob.label, knob.title, change);
-    field.setRange(this.#rangeOf(knob));
-    this.#shows.push((settings) => field.set(Number(now(settings))));
+    const field = new NumberField(label, info.summary, change);
+    field.setRange(this.#rangeOf(option));
+    this.#shows.push((settings) => field.set(Number(value(settings))));
     return field.box;
   }
 
-  #rangeOf({ min, max, step, limit, isLength }: NumberKnob): {
-    min: number;
-    max: number;
-    step: number;
-    limit?: number | undefined;
-  } {
-    if (!isLength) return { min, max, step, limit };
-    const longest = roundUp(max * this.#size);
-    return { min, max: longest, step: (longest * step) / max };
+  #rangeOf({ info, sliderMax = info.max, step = 1, isLength }: OptionField): NumberRange {
+    const max = isLength ? roundUp(sliderMax * this.#size) : sliderMax;
+    return { min: info.min, max, step: (max * step) / sliderMax, limit: info.max };
   }
 
   #show(settings: Settings): void {

@@ -43,7 +43,8 @@ try {
   const mote = await load();
   const engine = new Engine(mote, emit);
   scope.onmessage = (event) => handle(engine, event.data);
-  emit({ kind: "ready", version: mote.version, methods: mote.methods, scenes: mote.scenes });
+  const { version, methods, scenes } = mote;
+  emit({ kind: "ready", version, methods, options: mote.options(), scenes });
   for (const command of early) handle(engine, command);
 } catch (error) {
   emit({ kind: "failed", what: "mote.wasm", message: messageOf(error), opening: false });

@@ -1,15 +1,15 @@
-// What the controls say and offer, as far as that needs no page: sentences, names of scenes, options of methods.
+// Controls without a browser: option fields, names of scenes, status texts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "mote-collision";
 import { compiled } from "../compile.mjs";
 
-const { knobsOf } = await compiled("controls/knob_list.ts");
-const { valueOf, withValue } = await compiled("controls/knobs.ts");
+const { fieldsFor, PRESENTATIONS, valueOf, withValue } = await compiled("controls/option_fields.ts");
 const { compare, statusText } = await compiled("controls/status_text.ts");
 const { fits, nameToOpen } = await compiled("controls/scene_picker.ts");
 const mote = await load();
+const options = mote.options();
 
 const infoOf = (name) => mote.methods.find((info) => info.name === name);
 const bodies = (body) => ["teapot", "sphere", "cup"][body];
@@ -28,31 +28,32 @@ function lane(method, part = {}) {
   };
 }
 
-test("every option is one of the library's, with its default and within its limits", () => {
-  for (const info of mote.methods) {
-    const known = new Map(mote.options(info.name).map((option) => [option.name, option]));
-    for (const knob of knobsOf([info]).filter(({ key }) => key !== "literal")) {
-      const name = knob.group === null ? knob.key : `${knob.group}.${knob.key}`;
-      const option = known.get(name);
-      assert.ok(option, `${info.name} has no option ${name}`);
-      if (knob.kind === "choice")
-        assert.deepEqual(
-          knob.choices.map(({ value }) => value),
-          option.choices,
-          name,
-        );
-      const own = knob.kind === "choice" ? option.choices.indexOf(knob.own) : Number(knob.own);
-      assert.equal(own, option.default, name);
-      if (knob.kind !== "number") continue;
-      assert.ok(knob.min >= option.least && knob.max <= option.most, name);
-      assert.ok(knob.limit === undefined || knob.limit <= option.most, name);
-    }
+test("every field is an option of the library's table, and its slider is within the range", () => {
+  const methods = mote.methods.map((info) => info.name);
+  const fields = fieldsFor(methods, options);
+  assert.deepEqual(fields.map(({ name }) => name), PRESENTATIONS.map(({ name }) => name));
+  for (const { name, info, sliderMax } of fields) {
+    const isNumber = info.kind === "integer" || info.kind === "number";
+    assert.equal(sliderMax !== undefined, isNumber, name);
+    if (!isNumber) continue;
+    assert.ok(info.default <= sliderMax && sliderMax <= info.max, name);
+    assert.ok(info.literal <= sliderMax, name);
   }
 });
 
+test("a method gets the fields of the options that it reads", () => {
+  const namesFor = (...methods) => fieldsFor(methods, options).map(({ name }) => name);
+  assert.deepEqual(namesFor("hybrid"), ["tolerance"]);
+  assert.deepEqual(namesFor("separating-plane"), []);
+  assert.deepEqual(namesFor("octree-update"), ["smith.level"]);
+  assert.deepEqual(namesFor("paired"), ["certify", "paired.starts", "paired.flood"]);
+  assert.ok(namesFor("senin").includes("literal") && !namesFor("smith").includes("literal"));
+  assert.equal(new Set(namesFor("senin", "lbg")).size, namesFor("senin", "lbg").length);
+});
+
 test("options hold only what differs from the defaults", () => {
-  const [particles] = knobsOf([infoOf("senin")]).filter(({ key }) => key === "particles");
-  const [pursue] = knobsOf([infoOf("senin")]).filter(({ key }) => key === "pursue");
+  const field = (name) => fieldsFor(["senin"], options).find((one) => one.name === name);
+  const [particles, pursue, movement] = ["senin.particles", "senin.pursue", "senin.movement"].map(field);
   const changed = withValue({ tolerance: 0.1 }, particles, 9);
   assert.deepEqual(changed, { tolerance: 0.1, senin: { particles: 9 } });
   assert.equal(valueOf(particles, changed), 9);
@@ -60,6 +61,9 @@ test("options hold only what differs from the defaults", () => {
   assert.equal(valueOf(pursue, {}), true);
   assert.equal(valueOf(pursue, { literal: true }), false);
   assert.deepEqual(withValue({ literal: true }, pursue, true), { literal: true, senin: { pursue: true } });
+  assert.equal(valueOf(movement, {}), "vertices");
+  assert.deepEqual(withValue({}, movement, "edges"), { senin: { movement: "edges" } });
+  assert.deepEqual(withValue({}, field("literal"), true), { literal: true });
 });
 
 test("every listed scene is found again by the name that opens it, and by no other", () => {
