@@ -1,10 +1,16 @@
-# The library, its headers, the command, a CMake package that exports mote::mote and mote::mote_shared, and two pkg-config files:
-# mote.pc, and mote-static.pc for those who want libmote.a although libmote.so is there.
+# The library, libmote_check, their headers, the command, a CMake package that exports mote::mote, mote::mote_shared and
+# mote::check, and pkg-config files: mote.pc, mote-static.pc for those who want libmote.a although libmote.so is there, and
+# mote-check.pc.
 include(CMakePackageConfigHelpers)
 install(TARGETS mote EXPORT mote-targets COMPONENT development)
 if(MOTE_SHARED)
   install(TARGETS mote_shared EXPORT mote-targets
     LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+endif()
+set(unavailable_header PATTERN check.h EXCLUDE)
+if(TARGET mote_check)
+  install(TARGETS mote_check EXPORT mote-targets COMPONENT development)
+  set(unavailable_header "")
 endif()
 if(TARGET mote_command)
   install(TARGETS mote_command COMPONENT command)
@@ -16,7 +22,7 @@ if(TARGET mote_command)
   endif()
 endif()
 install(DIRECTORY include/mote DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-  FILES_MATCHING PATTERN "*.h")
+  FILES_MATCHING PATTERN "*.h" ${unavailable_header})
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mote)
 install(EXPORT mote-targets NAMESPACE mote:: DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/mote-config.cmake.in mote-config.cmake INSTALL_DESTINATION ${package_dir})
@@ -31,5 +37,10 @@ if(MOTE_THREADS)
 endif()
 configure_file(cmake/mote.pc.in mote.pc @ONLY)
 configure_file(cmake/mote-static.pc.in mote-static.pc @ONLY)
+if(TARGET mote_check)
+  list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE mote_check_pc_libs)
+  configure_file(cmake/mote-check.pc.in mote-check.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/mote-check.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/mote.pc ${PROJECT_BINARY_DIR}/mote-static.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -1,7 +1,7 @@
 // Numbered files: which belong together, and in which order.
 
-#ifndef MOTE_ANIMATION_FILES_H
-#define MOTE_ANIMATION_FILES_H
+#ifndef MOTE_CHECK_FILES_H
+#define MOTE_CHECK_FILES_H
 
 #include <mote/base.h>
 

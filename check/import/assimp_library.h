@@ -1,8 +1,8 @@
 // libassimp, loaded when a file asks for it and not before: it takes a while, and only the child
 // process that reads the file needs it.
 
-#ifndef MOTE_IMPORT_ASSIMP_LIBRARY_H
-#define MOTE_IMPORT_ASSIMP_LIBRARY_H
+#ifndef MOTE_CHECK_ASSIMP_LIBRARY_H
+#define MOTE_CHECK_ASSIMP_LIBRARY_H
 
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>

@@ -77,9 +77,23 @@ mote_result check_read_gltf(const char *path, asset_file *out)
     return result;
 }
 
+#ifdef MOTE_ASSIMP_MAJOR
+static check_asset_reader *const read_other = check_read_by_assimp;
+#else
+static mote_result read_other(const char *path, asset_file *out)
+{
+    (void)out;
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_REFUSED,
+                     "%s: this mote was built without libassimp (Debian: libassimp-dev) and reads "
+                     "only glTF, OBJ, PLY, STL and OFF",
+                     io_short_name(path, room));
+}
+#endif
+
 mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
 {
     const char *dot = strrchr(path, '.');
     bool gltf = dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0);
-    return check_import_in_child(path, gltf ? check_read_gltf : check_read_by_assimp, limits, out);
+    return check_import_in_child(path, gltf ? check_read_gltf : read_other, limits, out);
 }

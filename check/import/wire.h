@@ -1,8 +1,8 @@
 // An asset as bytes, from the process that reads a file to the one that asked for it. Both are the same
 // program: sizes and byte order need no care, trust does.
 
-#ifndef MOTE_IMPORT_WIRE_H
-#define MOTE_IMPORT_WIRE_H
+#ifndef MOTE_CHECK_WIRE_H
+#define MOTE_CHECK_WIRE_H
 
 #include "assets/asset.h"
 

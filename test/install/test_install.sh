@@ -30,16 +30,20 @@ libdir=$(dirname "$pc")
 say 'find_package, static and shared, without our warning flags'
 mkdir "$work/app"
 cp "$consumer" "$work/app/consumer.c"
+cp "$source/test/install/check_consumer.c" "$work/app/consumer_check.c"
 cat >"$work/app/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES C)
 find_package(mote 0.1 REQUIRED)
-foreach(kind mote mote_shared)
+configure_file(consumer.c consumer_mote.c COPYONLY)
+configure_file(consumer.c consumer_mote_shared.c COPYONLY)
+configure_file(consumer_check.c consumer_check.c COPYONLY)
+foreach(kind mote mote_shared check)
   get_target_property(options mote::${kind} INTERFACE_COMPILE_OPTIONS)
   if(options)
     message(FATAL_ERROR "mote::${kind} forces compile options on its users: ${options}")
   endif()
-  add_executable(consumer_${kind} consumer.c)
+  add_executable(consumer_${kind} ${CMAKE_BINARY_DIR}/consumer_${kind}.c)
   target_link_libraries(consumer_${kind} PRIVATE mote::${kind})
 endforeach()
 TEXT
@@ -47,6 +51,7 @@ TEXT
     >"$work/app.txt" 2>&1 || { cat "$work/app.txt"; exit 1; }
 "$work/app/build/consumer_mote" || fail 'the statically linked program'
 "$work/app/build/consumer_mote_shared" || fail 'the dynamically linked program'
+"$work/app/build/consumer_check" || fail 'the program linked with libmote_check'
 
 say 'pkg-config, static and shared'
 export PKG_CONFIG_PATH="$pc"
@@ -59,6 +64,12 @@ LD_LIBRARY_PATH=$libdir "$work/pc-shared" || fail 'the program linked by pkg-con
 cc "$consumer" -o "$work/pc-static" $(pkg-config --cflags --libs mote-static)
 ldd "$work/pc-static" | grep -q libmote && fail 'mote-static.pc links the shared library'
 "$work/pc-static" || fail 'the program linked by pkg-config mote-static'
+# shellcheck disable=SC2046
+cc "$work/app/consumer_check.c" -o "$work/pc-check" $(pkg-config --cflags --libs mote-check)
+"$work/pc-check" || fail 'the program linked by pkg-config mote-check'
+# shellcheck disable=SC2046
+cc -shared -o "$work/binding.so" -Wl,--whole-archive "$libdir/libmote_check.a" -Wl,--no-whole-archive \
+    $(pkg-config --libs mote-static) -ldl || fail 'a shared library made of libmote_check, as bindings are'
 # The soname changes when find_package would refuse the version.
 readelf -d "$libdir/libmote.so" | grep -q "SONAME.*libmote\.so\.${version%.*}\]" || fail "the soname is not that of ${version%.*}"
 
@@ -75,6 +86,14 @@ extra=$(comm -13 "$work/public" "$work/exported")
 [ -z "$extra" ] || fail "exported but not in a public header: $extra"
 lacking=$(comm -23 "$work/public" "$work/exported")
 [ -z "$lacking" ] || fail "declared MOTE_API but not exported: $lacking"
+
+say 'libmote_check.a defines what mote/check.h declares'
+sed 's,//.*,,' "$prefix/include/mote/check.h" | tr '\n' ' ' | tr ';' '\n' |
+    sed -n 's/.*MOTE_CHECK_API [^(]*\b\(mote_check_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$work/public"
+nm --defined-only "$libdir/libmote_check.a" 2>/dev/null | awk '$2 == "T" { print $3 }' | sort -u >"$work/defined"
+[ -s "$work/public" ] || fail 'mote/check.h declares nothing'
+lacking=$(comm -23 "$work/public" "$work/defined")
+[ -z "$lacking" ] || fail "declared MOTE_CHECK_API but not defined: $lacking"
 
 say 'each header stands alone, in C17 and in C++11, with all warnings'
 for header in "$prefix"/include/mote/*.h; do
