@@ -18,6 +18,46 @@ struct mote_recording {
     mote_recording_info info;
 };
 
+// ---------------------------------------------------------------------------------------------
+// Chunks (recording_chunk.c)
+
+// Collects a chunk and sends it. Nothing here returns a failure: after the first one nothing is written any more, and
+// `result` and `message` keep what happened.
+typedef struct mote_chunk_writer {
+    mote_record_sink sink;
+    const mote_allocator *allocator;
+    mote_log log;
+    mote_byte_array chunk; // the chunk in the making
+    uint64_t frame_count;  // frames recorded so far, for messages
+    mote_result result;    // other than MOTE_OK: the recording is over
+    char message[256];
+} mote_chunk_writer;
+
+void mote_chunk_begin(mote_chunk_writer *out, mote_chunk_kind kind);
+void mote_put_u32(mote_chunk_writer *out, uint32_t value);
+void mote_put_u64(mote_chunk_writer *out, uint64_t value);
+void mote_put_double(mote_chunk_writer *out, double value);
+void mote_put_floats(mote_chunk_writer *out, const float *values, size_t count);
+void mote_put_indices(mote_chunk_writer *out, const uint32_t *values, size_t count);
+
+// Room for bytes of any kind; null after a failure.
+unsigned char *mote_put_room(mote_chunk_writer *out, size_t size);
+
+// A number that is not known yet: returns its offset, which mote_fill_in takes.
+size_t mote_put_later(mote_chunk_writer *out);
+void mote_fill_in(mote_chunk_writer *out, size_t at, uint32_t value);
+
+// Adds the length and the checksum, and sends the chunk.
+void mote_chunk_end(mote_chunk_writer *out);
+
+// Sends the bytes as they are.
+void mote_chunk_send(mote_chunk_writer *out);
+
+// Ends the recording with a message, which is logged.
+__attribute__((format(printf, 3, 4))) void
+mote_chunk_fail(mote_chunk_writer *out, mote_result result, const char *format, ...);
+void mote_chunk_out_of_memory(mote_chunk_writer *out);
+
 // Numbers of a chunk. Reading past the end gives zero and is remembered.
 typedef struct mote_cursor {
     const unsigned char *data; // of the whole recording
@@ -32,6 +72,7 @@ mote_cursor mote_recording_chunk(const mote_recording *recording, size_t at, mot
 
 uint32_t mote_cursor_u32(mote_cursor *cursor);
 uint64_t mote_cursor_u64(mote_cursor *cursor);
+double mote_cursor_double(mote_cursor *cursor);
 void mote_cursor_floats(mote_cursor *cursor, float *out, size_t count);
 
 // Whether so many things of so many bytes each are left; fails the cursor if not.

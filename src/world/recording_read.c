@@ -3,76 +3,12 @@
 #include "world/recording.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/result.h"
 #include "world/options.h"
 #include "world/world.h"
-
-// ---------------------------------------------------------------------------------------------
-// Cursors
-
-bool mote_cursor_holds(mote_cursor *cursor, uint64_t count, size_t size)
-{
-    if (count <= (cursor->end - cursor->at) / size) return true;
-    cursor->overrun = true;
-    return false;
-}
-
-uint32_t mote_cursor_u32(mote_cursor *cursor)
-{
-    if (!mote_cursor_holds(cursor, 1, 4)) return 0;
-    cursor->at += 4;
-    return mote_load_u32(cursor->data + cursor->at - 4);
-}
-
-uint64_t mote_cursor_u64(mote_cursor *cursor)
-{
-    if (!mote_cursor_holds(cursor, 1, 8)) return 0;
-    cursor->at += 8;
-    return mote_load_u64(cursor->data + cursor->at - 8);
-}
-
-void mote_cursor_floats(mote_cursor *cursor, float *out, size_t count)
-{
-    if (!mote_cursor_holds(cursor, count, 4)) {
-        memset(out, 0, count * sizeof *out);
-        return;
-    }
-    for (size_t i = 0; i < count; i++, cursor->at += 4) {
-        uint32_t bits = mote_load_u32(cursor->data + cursor->at);
-        memcpy(out + i, &bits, sizeof bits);
-    }
-}
-
-static double read_double(mote_cursor *cursor)
-{
-    uint64_t bits = mote_cursor_u64(cursor);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-mote_result mote_fail_at(size_t byte, const char *format, ...)
-{
-    char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return mote_fail(MOTE_ERROR_DATA, "recording, byte %zu: %s", byte, text);
-}
-
-mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what)
-{
-    if (cursor->overrun) return mote_fail_at(cursor->at, "%s ends too early", what);
-    if (cursor->at != cursor->end)
-        return mote_fail_at(cursor->at, "%s has %zu bytes too many", what,
-                            cursor->end - cursor->at);
-    return MOTE_OK;
-}
 
 // ---------------------------------------------------------------------------------------------
 // The world
@@ -111,7 +47,7 @@ static mote_result read_world(mote_cursor *cursor, mote_recording_info *info, ui
     uint32_t flags = mote_cursor_u32(cursor);
     def->contacts = flags & MOTE_RECORD_CONTACTS;
     def->containment = flags & MOTE_RECORD_CONTAINMENT;
-    info->time_budget = read_double(cursor);
+    info->time_budget = mote_cursor_double(cursor);
     def->candidate_budget = mote_cursor_u64(cursor);
     info->worker_count = mote_cursor_u32(cursor);
     read_early_options(cursor, def);
