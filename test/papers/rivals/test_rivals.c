@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "core/transform.h"
-#include "papers/rivals/closest_feature/vclip.h"
+#include "papers/rivals/closest_feature/closest_feature.h"
 #include "papers/rivals/convex.h"
 #include "support/compare_reports.h"
 #include "support/stage.h"

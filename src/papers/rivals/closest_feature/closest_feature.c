@@ -6,7 +6,7 @@
 //
 // Decided here:
 //
-// - The walk is V-Clip's (vclip.h). Its result is verified by a separating plane; where rounding kept it from a
+// - The walk is V-Clip's (vclip.c). Its result is verified by a separating plane; where rounding kept it from a
 //   result, the distance procedure of Gilbert, Johnson and Keerthi decides.
 // - Sweep and prune sorts along one axis and compares the others, which for up to a few hundred bodies costs less
 //   than keeping three lists.
@@ -14,15 +14,16 @@
 //   rounded to float, so answers may differ where bodies graze within that.
 // - Bodies are solids: a body inside another touches it.
 
-#include <mote/geometry.h>
+#include "papers/rivals/closest_feature/closest_feature.h"
 
 #include <string.h>
+
+#include <mote/geometry.h>
 
 #include "core/box.h"
 #include "core/result.h"
 #include "method/drawing.h"
 #include "method/methods.h"
-#include "papers/rivals/closest_feature/vclip.h"
 #include "papers/rivals/convex.h"
 
 typedef struct tracked_body {
@@ -78,13 +79,13 @@ static void tracked_bounds(const void *body_state, const mote_shape *shape, mote
 {
     const tracked_body *body = body_state;
     mote_placed_body placed = mote_place_body(shape);
-    mote_dvec3 center = placed.origin;
-    double stretch = 0;
-    const double at[3] = {body->center.x, body->center.y, body->center.z};
-    for (int k = 0; k < 3; k++) {
-        center = mote_dvec_add(center, mote_dvec_scale(placed.columns[k], at[k]));
-        stretch += mote_dvec_dot(placed.columns[k], placed.columns[k]);
-    }
+    const mote_affine *m = &placed.map;
+    mote_dvec3 x = mote_dvec_scale(m->cx, body->center.x);
+    mote_dvec3 y = mote_dvec_scale(m->cy, body->center.y);
+    mote_dvec3 z = mote_dvec_scale(m->cz, body->center.z);
+    mote_dvec3 center = mote_dvec_add(mote_dvec_add(mote_dvec_add(m->t, x), y), z);
+    double stretch =
+        mote_dvec_dot(m->cx, m->cx) + mote_dvec_dot(m->cy, m->cy) + mote_dvec_dot(m->cz, m->cz);
     // The largest singular value is at most the root of the sum; for a rotation all three are 1.
     double half = body->radius * (stretch <= 3.0001 ? 1.0001 : sqrt(stretch));
     *out =

@@ -1,17 +1,14 @@
-// The features of a convex body (vertices, edges and faces) and their Voronoi regions; and the closest features of
-// two bodies, found by walking from those of the frame before:
-//
-//   Mirtich: "V-Clip: Fast and Robust Polyhedral Collision Detection", ACM Transactions on Graphics 17 (3), 1998.
-//   It replaces the walk of Lin and Canny that I-COLLIDE uses, which can cycle.
+// The parts of closest-feature: the features of a convex body (vertices, edges and faces) with their Voronoi regions,
+// and the walk over them.
 
-#ifndef MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_VCLIP_H
-#define MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_VCLIP_H
+#ifndef MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_CLOSEST_FEATURE_H
+#define MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_CLOSEST_FEATURE_H
 
-#include "core/vec.h"
+#include "core/transform.h"
 #include "shape/shape.h"
 
 // ---------------------------------------------------------------------------------------------
-// Features
+// Features (features.c)
 
 typedef enum mote_feature_kind {
     MOTE_FEATURE_VERTEX,
@@ -29,7 +26,7 @@ typedef struct mote_feature {
 // A rest shape under a transform, in double precision.
 typedef struct mote_placed_body {
     const mote_mesh *mesh;
-    mote_dvec3 columns[3], origin;
+    mote_affine map;
     double outwards; // 1, or -1 if the faces' normals point inwards
 } mote_placed_body;
 
@@ -74,7 +71,10 @@ uint32_t mote_climb_to_farthest(const mote_placed_body *body, uint32_t from, mot
 uint32_t mote_vertex_of_feature(const mote_placed_body *body, mote_feature of);
 
 // ---------------------------------------------------------------------------------------------
-// The walk
+// The closest features of two bodies, found by walking from those of the frame before (vclip.c)
+//
+//   Mirtich: "V-Clip: Fast and Robust Polyhedral Collision Detection", ACM Transactions on Graphics 17 (3), 1998.
+//   It replaces the walk of Lin and Canny that I-COLLIDE uses, which can cycle.
 
 typedef struct mote_feature_pair {
     mote_feature a, b;

@@ -18,15 +18,32 @@
 
 #include <string.h>
 
+#include <mote/geometry.h>
+
 #include "core/box.h"
 #include "core/result.h"
 #include "core/sort.h"
+#include "core/transform.h"
 #include "method/face_pair.h"
 #include "method/methods.h"
-#include "papers/rivals/octree_update/stored_octree.h"
 #include "papers/smith/options.h"
 
 enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 10, MAX_KEYS = 1 << 20 };
+
+#define MARGIN (1 + 1e-6) // far more than the rounding error of cells
+
+// The smallest cells that contain part of a face are black nodes.
+typedef struct black_node {
+    mote_dvec3 center;
+    uint32_t first_slot, slot_count; // in the octree's slots
+} black_node;
+
+// The face octree of a rest shape: the state of a body.
+typedef struct stored_octree {
+    double half; // half the side of every black node
+    MOTE_ARRAY(black_node) nodes;
+    mote_u32_array slots;
+} stored_octree;
 
 typedef struct update_world {
     MOTE_ARRAY(mote_dvec3) centers; // present centers of the nodes in the checklists
@@ -48,7 +65,7 @@ typedef struct turned_node {
 } turned_node;
 
 typedef struct side {
-    const mote_stored_octree *tree;
+    const stored_octree *tree;
     const mote_shape *shape;
     turned_node node;
     uint32_t first, count; // in the checklists
@@ -64,10 +81,6 @@ typedef struct search {
     size_t max_keys; // pairs of faces to collect before duplicates are dropped
 } search;
 
-typedef struct cell {
-    mote_dvec3 center, half;
-} cell;
-
 static uint32_t level_of(const mote_settings *settings)
 {
     uint32_t level = mote_smith_options_of(settings)->level;
@@ -75,47 +88,129 @@ static uint32_t level_of(const mote_settings *settings)
     return level < MAX_LEVEL ? level : MAX_LEVEL;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Cells
+
+typedef struct cell {
+    mote_dvec3 center, half;
+} cell;
+
+static cell cell_of_box(const mote_box *box)
+{
+    mote_dvec3 low = mote_vec_widen(box->min), high = mote_vec_widen(box->max);
+    return (cell){mote_dvec_scale(mote_dvec_add(low, high), 0.5),
+                  mote_dvec_scale(mote_dvec_sub(high, low), 0.5)};
+}
+
+// Widened by `slack` on each side.
+static cell cube_around(const mote_box *box, double slack)
+{
+    cell cube = cell_of_box(box);
+    double half = fmax(cube.half.x, fmax(cube.half.y, cube.half.z)) + slack;
+    cube.half = (mote_dvec3){half, half, half};
+    return cube;
+}
+
+static cell child_of(const cell *at, int child)
+{
+    cell inner = {at->center, mote_dvec_scale(at->half, 0.5)};
+    inner.center.x += child & 1 ? inner.half.x : -inner.half.x;
+    inner.center.y += child & 2 ? inner.half.y : -inner.half.y;
+    inner.center.z += child & 4 ? inner.half.z : -inner.half.z;
+    return inner;
+}
+
+static mote_box box_of_cell(const cell *c)
+{
+    return (mote_box){mote_dvec_narrow(mote_dvec_sub(c->center, c->half)),
+                      mote_dvec_narrow(mote_dvec_add(c->center, c->half))};
+}
+
+// ---------------------------------------------------------------------------------------------
+// The stored octree
+
+typedef struct builder {
+    stored_octree *tree;
+    const mote_shape *shape;
+    const mote_allocator *allocator;
+    mote_u32_array stack; // the slots of the cells from the root to the present one
+} builder;
+
+static bool store_node(builder *b, const cell *at, size_t first)
+{
+    uint32_t count = (uint32_t)(b->stack.count - first);
+    black_node node = {at->center, (uint32_t)b->tree->slots.count, count};
+    for (uint32_t i = 0; i < count; i++) {
+        if (!mote_array_push(&b->tree->slots, b->allocator, b->stack.data[first + i])) return false;
+    }
+    return mote_array_push(&b->tree->nodes, b->allocator, node);
+}
+
+// Pushes the slots among first .. end - 1 whose faces touch the cell.
+static bool push_faces(builder *b, const cell *at, size_t first, size_t end)
+{
+    cell larger = {at->center, mote_dvec_scale(at->half, MARGIN)};
+    mote_box box = box_of_cell(&larger);
+    for (size_t i = first; i < end; i++) {
+        uint32_t slot = b->stack.data[i];
+        mote_vec3 triangle[3];
+        mote_mesh_corners(b->shape->mesh, mote_shape_face(b->shape, slot), triangle);
+        if (!mote_triangle_box(triangle, &box)) continue;
+        if (!mote_array_push(&b->stack, b->allocator, slot)) return false;
+    }
+    return true;
+}
+
+// The faces of the cell are the top of the stack, from `first` on.
+static bool build_below(builder *b, const cell *at, size_t first, uint32_t level)
+{
+    size_t end = b->stack.count;
+    if (end == first) return true;
+    if (level == 0) return store_node(b, at, first);
+    for (int child = 0; child < 8; child++) {
+        cell inner = child_of(at, child);
+        if (!push_faces(b, &inner, first, end) || !build_below(b, &inner, end, level - 1))
+            return false;
+        b->stack.count = end;
+    }
+    return true;
+}
+
 static mote_result update_admit(void *body_state, const mote_shape *shape,
                                 const mote_settings *settings)
 {
     uint32_t level = level_of(settings);
-    if (mote_stored_octree_build(body_state, shape, level, settings->allocator)) return MOTE_OK;
+    builder b = {.tree = body_state, .shape = shape, .allocator = settings->allocator};
+    cell root = cube_around(&shape->mesh->box, 0);
+    b.tree->half = ldexp(root.half.x, -(int)level);
+    bool done = true;
+    for (uint32_t slot = 0; done && slot < shape->clusters->triangle_count; slot++)
+        done = mote_array_push(&b.stack, b.allocator, slot);
+    done = done && build_below(&b, &root, 0, level);
+    mote_array_release(&b.stack, b.allocator);
+    if (done) return MOTE_OK;
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a face octree of %u levels", level);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Present positions of nodes
 
-static mote_dvec3 turn(const mote_shape *shape, mote_dvec3 p, bool is_point)
-{
-    if (!shape->has_transform) return p;
-    const mote_transform *m = &shape->transform;
-    mote_dvec3 x = mote_dvec_scale(mote_vec_widen(m->cx), p.x);
-    mote_dvec3 y = mote_dvec_scale(mote_vec_widen(m->cy), p.y);
-    mote_dvec3 z = mote_dvec_scale(mote_vec_widen(m->cz), p.z);
-    mote_dvec3 sum = mote_dvec_add(mote_dvec_add(x, y), z);
-    return is_point ? mote_dvec_add(sum, mote_vec_widen(m->t)) : sum;
-}
-
 // A bound of the rounding error of vertices.
 static double slack_of(const mote_box *box)
 {
-    double most = 0;
-    const float *numbers = &box->min.x;
-    for (int i = 0; i < 6; i++) {
-        double size = fabs((double)numbers[i]);
-        if (size > most) most = size;
-    }
-    return 2.5e-7 * most; // four times the error of rounding to nearest
+    mote_dvec3 low = mote_dvec_abs(mote_vec_widen(box->min));
+    mote_dvec3 high = mote_dvec_abs(mote_vec_widen(box->max));
+    double largest = fmax(fmax(low.x, fmax(low.y, low.z)), fmax(high.x, fmax(high.y, high.z)));
+    return 2.5e-7 * largest; // four times the error of rounding to nearest
 }
 
-static turned_node turn_node(const mote_shape *shape, double half)
+static turned_node turn_node(const mote_shape *shape, const mote_affine *map, double half)
 {
     turned_node node;
     double slack = slack_of(&shape->box);
     mote_dvec3 axes[3] = {{half, 0, 0}, {0, half, 0}, {0, 0, half}}, extent = {slack, slack, slack};
     for (int k = 0; k < 3; k++) {
-        node.half[k] = turn(shape, axes[k], false);
+        node.half[k] = mote_affine_linear(map, axes[k]);
         extent.x += fabs(node.half[k].x);
         extent.y += fabs(node.half[k].y);
         extent.z += fabs(node.half[k].z);
@@ -126,12 +221,11 @@ static turned_node turn_node(const mote_shape *shape, double half)
         node.normal[k] = length > 0 ? mote_dvec_scale(normal, 1 / length) : (mote_dvec3){0, 0, 0};
         node.reach[k] = fabs(mote_dvec_dot(node.normal[k], node.half[k])) + slack;
     }
-    node.extent = (mote_vec3){(float)extent.x, (float)extent.y, (float)extent.z};
+    node.extent = mote_dvec_narrow(extent);
     return node;
 }
 
-// By the separating axes of the cell and of the node; those across two edges are not tried, so some that are apart
-// pass.
+// By the separating axes of the cell and of the node, without those across two edges: a few that are apart pass.
 static bool node_meets_cell(const turned_node *node, mote_dvec3 center, const cell *c)
 {
     mote_dvec3 d = mote_dvec_sub(center, c->center);
@@ -148,23 +242,18 @@ static bool node_meets_cell(const turned_node *node, mote_dvec3 center, const ce
     return true;
 }
 
-static cell cell_of_box(const mote_box *box)
-{
-    mote_dvec3 low = mote_vec_widen(box->min), high = mote_vec_widen(box->max);
-    return (cell){mote_dvec_scale(mote_dvec_add(low, high), 0.5),
-                  mote_dvec_scale(mote_dvec_sub(high, low), 0.5)};
-}
-
 // The node checklist of one body: its black nodes that meet the overlap region.
 static bool fill_checklist(search *s, side *of, const mote_box *region)
 {
+    const mote_transform at_rest = MOTE_NO_TRANSFORM;
     update_world *world = s->world;
-    const mote_black_node *nodes = of->tree->nodes.data;
+    const black_node *nodes = of->tree->nodes.data;
     cell wanted = cell_of_box(region);
-    of->node = turn_node(of->shape, of->tree->half);
+    mote_affine map = mote_affine_of(of->shape->has_transform ? &of->shape->transform : &at_rest);
+    of->node = turn_node(of->shape, &map, of->tree->half);
     of->first = (uint32_t)world->nodes.count;
     for (uint32_t i = 0; i < of->tree->nodes.count; i++) {
-        mote_dvec3 center = turn(of->shape, nodes[i].center, true);
+        mote_dvec3 center = mote_affine_point(&map, nodes[i].center);
         if (!node_meets_cell(&of->node, center, &wanted)) continue;
         if (!mote_array_push(&world->centers, s->frame->allocator, center) ||
             !mote_array_push(&world->nodes, s->frame->allocator, i))
@@ -192,10 +281,9 @@ static bool push_range(search *s, size_t first, size_t end, const side *of, cons
     return true;
 }
 
-static const mote_black_node *node_at(const search *s, const side *of, size_t on_stack)
+static const black_node *node_at(const search *s, const side *of, size_t on_stack)
 {
-    uint32_t node = s->world->nodes.data[s->world->stack.data[on_stack]];
-    return &of->tree->nodes.data[node];
+    return &of->tree->nodes.data[s->world->nodes.data[s->world->stack.data[on_stack]]];
 }
 
 // Sorts the pairs and drops duplicates.
@@ -216,13 +304,6 @@ static bool drop_duplicates(search *s)
     return true;
 }
 
-static bool note_cell(search *s, const cell *c)
-{
-    mote_box box = {mote_dvec_narrow(mote_dvec_sub(c->center, c->half)),
-                    mote_dvec_narrow(mote_dvec_add(c->center, c->half))};
-    return mote_array_push(&s->world->cells, s->frame->allocator, box);
-}
-
 static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
 {
     mote_vec3 corners[3];
@@ -233,8 +314,7 @@ static mote_box box_of_slot(const mote_shape *shape, uint32_t slot)
 static bool face_meets_cell(const mote_shape *shape, uint32_t slot, const cell *c)
 {
     mote_box box = box_of_slot(shape, slot);
-    mote_dvec3 half =
-        mote_dvec_scale(c->half, 1 + 1e-6); // far more than the rounding error of cells
+    mote_dvec3 half = mote_dvec_scale(c->half, MARGIN);
     return (double)box.min.x <= c->center.x + half.x && (double)box.max.x >= c->center.x - half.x &&
            (double)box.min.y <= c->center.y + half.y && (double)box.max.y >= c->center.y - half.y &&
            (double)box.min.z <= c->center.z + half.z && (double)box.max.z >= c->center.z - half.z;
@@ -246,7 +326,7 @@ static bool list_faces(search *s, const side *of, size_t first, size_t end, cons
     uint32_t *marks = s->world->marks.data + of->first_mark;
     uint32_t mark = (uint32_t)s->world->cells.count;
     for (size_t i = first; i < end; i++) {
-        const mote_black_node *node = node_at(s, of, i);
+        const black_node *node = node_at(s, of, i);
         const uint32_t *slots = of->tree->slots.data + node->first_slot;
         for (uint32_t k = 0; k < node->slot_count; k++) {
             if (marks[slots[k]] == mark) continue;
@@ -270,10 +350,9 @@ static bool pair_faces(search *s, const cell *c, node_lists lists)
     if (s->world->keys.count > s->max_keys && !drop_duplicates(s)) return false;
     uint64_t *keys = mote_array_room(&s->world->keys, s->frame->allocator, count);
     if (!keys) return false;
-    const uint32_t *slots = faces->data;
     for (size_t i = 0; i < middle; i++) {
         for (size_t k = middle; k < faces->count; k++)
-            *keys++ = (uint64_t)slots[i] << 32 | slots[k];
+            *keys++ = (uint64_t)faces->data[i] << 32 | faces->data[k];
     }
     s->world->keys.count += count;
     return true;
@@ -283,12 +362,11 @@ static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
 {
     if (lists.first == lists.middle || lists.middle == lists.end) return true;
     s->frame->sinks[0].cluster_pairs++;
-    if (level == 0 || at->half.x < s->min_half) return note_cell(s, at) && pair_faces(s, at, lists);
+    if (level == 0 || at->half.x < s->min_half)
+        return mote_array_push(&s->world->cells, s->frame->allocator, box_of_cell(at)) &&
+               pair_faces(s, at, lists);
     for (int child = 0; child < 8; child++) {
-        cell inner = {at->center, mote_dvec_scale(at->half, 0.5)};
-        inner.center.x += child & 1 ? inner.half.x : -inner.half.x;
-        inner.center.y += child & 2 ? inner.half.y : -inner.half.y;
-        inner.center.z += child & 4 ? inner.half.z : -inner.half.z;
+        cell inner = child_of(at, child);
         node_lists below = {.first = s->world->stack.count};
         if (!push_range(s, lists.first, lists.middle, &s->sides[0], &inner)) return false;
         below.middle = s->world->stack.count;
@@ -307,10 +385,7 @@ static cell root_around(const mote_candidate *candidates, uint32_t count)
         mote_box_add_box(&all, &candidates[i].a->box);
         mote_box_add_box(&all, &candidates[i].b->box);
     }
-    cell root = cell_of_box(&all);
-    double half = fmax(root.half.x, fmax(root.half.y, root.half.z)) + slack_of(&all);
-    root.half = (mote_dvec3){half, half, half};
-    return root;
+    return cube_around(&all, slack_of(&all));
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -383,7 +458,9 @@ static mote_result update_pairs(mote_frame *frame, mote_candidate *candidates, u
 
 static void update_drop(void *body_state, const mote_allocator *allocator)
 {
-    mote_stored_octree_release(body_state, allocator);
+    stored_octree *tree = body_state;
+    mote_array_release(&tree->nodes, allocator);
+    mote_array_release(&tree->slots, allocator);
 }
 
 static void update_drop_world(void *world_state, const mote_allocator *allocator)
@@ -414,7 +491,7 @@ const mote_method_api mote_method_octree_update = {
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_CONCAVE | MOTE_ABILITY_EXACT},
     .options = &mote_smith_option_table,
     .world_state_bytes = sizeof(update_world),
-    .body_state_bytes = sizeof(mote_stored_octree),
+    .body_state_bytes = sizeof(stored_octree),
     .admit = update_admit,
     .drop = update_drop,
     .drop_world = update_drop_world,
