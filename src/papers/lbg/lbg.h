@@ -8,14 +8,23 @@
 
 #include "core/array.h"
 #include "core/vec.h"
-#include "papers/lbg/options.h"
+#include "method/method.h"
 #include "papers/particle/precise_check.h"
 #include "shape/points.h"
 
 enum {
-    MOTE_LBG_MAX_CHORDS = 8, // per path
-    MOTE_LBG_MAX_SAMPLES = 8 // per area
+    MOTE_LBG_MAX_PARTICLES = 4096, // per body
+    MOTE_LBG_MAX_PAIRS = 64,       // of areas that are checked per pair of bodies
+    MOTE_LBG_MAX_CHORDS = 8,       // per path
+    MOTE_LBG_MAX_SAMPLES = 8       // per area
 };
+
+extern const mote_option_table mote_lbg_option_table;
+
+static inline const mote_lbg_options *mote_lbg_options_of(const mote_settings *settings)
+{
+    return settings->options;
+}
 
 typedef struct mote_lbg_body mote_lbg_body;
 typedef MOTE_ARRAY(mote_lbg_body *) mote_lbg_body_array;

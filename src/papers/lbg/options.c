@@ -1,4 +1,6 @@
-#include "papers/lbg/options.h"
+// The options of method lbg.
+
+#include "papers/lbg/lbg.h"
 
 #define OPTION_STRUCT mote_lbg_options
 #define OPTION_PREFIX "lbg."

@@ -1,4 +1,6 @@
-#include "papers/senin/options.h"
+// The options of method senin.
+
+#include "papers/senin/senin.h"
 
 #define OPTION_STRUCT mote_senin_options
 #define OPTION_PREFIX "senin."

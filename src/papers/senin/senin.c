@@ -15,8 +15,6 @@
 #include "method/methods.h"
 #include "papers/particle/longest_route.h"
 
-#include <mote/papers.h>
-
 typedef struct senin_world {
     MOTE_ARRAY(mote_senin_worker) workers;
     mote_senin_thread thread; // with own_thread

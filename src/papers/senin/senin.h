@@ -4,14 +4,31 @@
 #ifndef MOTE_PAPERS_SENIN_SENIN_H
 #define MOTE_PAPERS_SENIN_SENIN_H
 
+#include <mote/papers.h>
 #include <stdatomic.h>
 
 #include "core/arena.h"
 #include "core/random.h"
 #include "core/vec.h"
+#include "method/method.h"
 #include "papers/particle/forces.h"
 #include "papers/particle/precise_check.h"
-#include "papers/senin/options.h"
+
+extern const mote_option_table mote_senin_option_table;
+
+static inline const mote_senin_options *mote_senin_options_of(const mote_settings *settings)
+{
+    return settings->options;
+}
+
+// The maximum that mote_count_by_convex_parts returns.
+enum { MOTE_SENIN_MAX_COUNTED_PARTICLES = 128 };
+
+// The largest number of particles that a body may have.
+static inline uint32_t mote_senin_capacity(const mote_senin_options *options)
+{
+    return options->particles ? options->particles : MOTE_SENIN_MAX_COUNTED_PARTICLES;
+}
 
 typedef struct mote_senin_body {
     uint32_t particles;     // on the body, for each other body
