@@ -1,6 +1,5 @@
 #include "bench/recall/method_options.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 
 #include "core/result.h"
 
-// Those of the world itself have no dot.
+// Options of the world itself have no dot in their names.
 static bool is_of_method(const mote_world_option *option)
 {
     return strchr(option->name, '.') != NULL;
@@ -34,8 +33,7 @@ static mote_result fail_unknown(const char *name)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                  option->name);
     }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "no option of a method is called '%s'; there are: %s",
-                     name, list);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "unknown option '%s', expected one of: %s", name, list);
 }
 
 // A number, or the name of a choice.

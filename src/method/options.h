@@ -9,8 +9,6 @@
 #include <math.h>
 #include <mote/options.h>
 
-#include "core/memory.h"
-
 typedef enum mote_option_type {
     MOTE_OPTION_TYPE_BOOL,
     MOTE_OPTION_TYPE_U32, // enumerators too
@@ -29,8 +27,8 @@ typedef struct mote_option_row {
     mote_world_option option; // what mote/options.h lists
     double paper;             // the value that the paper gives, or the default
     mote_option_type type;
-    size_t offset; // of the field in the struct of the table
-    uint32_t tag; // names the option in recordings and never changes; 0: not in the list of options
+    size_t offset;    // of the field in the struct of the table
+    uint32_t tag;     // names the option in recordings and never changes; 0: recorded elsewhere
     uint32_t methods; // bits 1 << mote_method of those that read it; 0: all methods with this table
     uint32_t abilities; // that a method must have to read it
     uint32_t effects;   // MOTE_OPTION_IS_INEXACT and so on
