@@ -65,9 +65,10 @@ typedef struct asset_track {
     uint32_t node;
     uint32_t path;          // asset_track_path
     uint32_t interpolation; // asset_interpolation
-    uint32_t width;         // numbers a value: 3, 4, or as many as the node has weights
+    uint32_t width;         // numbers per value: 3, 4, or as many as the node has weights
     asset_span times;       // seconds, never falling
-    uint64_t first_value; // in `numbers`; one value a time, or three for ASSET_INTERPOLATION_CUBIC
+    uint64_t
+        first_value; // in `numbers`; one value per time, or three for ASSET_INTERPOLATION_CUBIC
 } asset_track;
 
 typedef struct asset_clip {

@@ -11,7 +11,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-enum { GLB_HEADER = 12, CHUNK_HEADER = 8, MOST_MEMBERS = 4096 };
+enum { GLB_HEADER = 12, CHUNK_HEADER = 8, MAX_MEMBERS = 4096 };
 
 static const uint32_t glb_magic = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
 
@@ -29,7 +29,7 @@ mote_result asset_gltf_spend(asset_gltf *gltf, uint64_t bytes)
 {
     if (bytes > gltf->bytes_left)
         return asset_gltf_fail(gltf, "needs more than the %llu MB that a file may take",
-                               (unsigned long long)(gltf->most_bytes >> 20));
+                               (unsigned long long)(gltf->max_bytes >> 20));
     gltf->bytes_left -= bytes;
     return MOTE_OK;
 }
@@ -212,9 +212,9 @@ static mote_result check_sizes(const asset_gltf *gltf, const io_json_node *node)
             item->key && item->key_end - item->key == 6 && !memcmp(item->key, "extras", 6);
         mote_result result = extras ? MOTE_OK : check_sizes(gltf, item);
         if (result) return result;
-        if (node->kind == IO_JSON_OBJECT && ++count > MOST_MEMBERS)
+        if (node->kind == IO_JSON_OBJECT && ++count > MAX_MEMBERS)
             return asset_gltf_fail(gltf, "JSON byte %zu: an object has more than %d members",
-                                   (size_t)(node->text - gltf->root->text), MOST_MEMBERS);
+                                   (size_t)(node->text - gltf->root->text), MAX_MEMBERS);
     }
     return MOTE_OK;
 }
@@ -232,8 +232,8 @@ mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)
                         .file = def->bytes,
                         .file_size = def->size,
                         .beside = def->beside,
-                        .bytes_left = def->most_bytes,
-                        .most_bytes = def->most_bytes};
+                        .bytes_left = def->max_bytes,
+                        .max_bytes = def->max_bytes};
     const unsigned char *text;
     size_t size;
     if (out->file_size == 0) return asset_gltf_fail(out, "is empty");
@@ -323,7 +323,7 @@ mote_result asset_gltf_name(asset_gltf *gltf, const io_json_node *node, const ch
 
 asset_gltf_def asset_default_gltf_def(void)
 {
-    return (asset_gltf_def){.most_bytes = (uint64_t)2 << 30};
+    return (asset_gltf_def){.max_bytes = (uint64_t)2 << 30};
 }
 
 mote_result asset_gltf_read(const asset_gltf_def *def, asset_file *out)

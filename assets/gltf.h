@@ -18,7 +18,7 @@ typedef struct asset_gltf_def {
     const char *name;            // of the file, for messages and for what is beside it
     asset_beside_reader *beside; // null: buffers must be within the file
     uint64_t
-        most_bytes; // that may be read out of the file: lists may name the same bytes many times
+        max_bytes; // that may be read out of the file: lists may name the same bytes many times
 } asset_gltf_def;
 
 // 2 GiB.
@@ -50,7 +50,7 @@ typedef struct asset_gltf {
     size_t file_size;
     asset_beside_reader *beside;
     uint64_t bytes_left; // that may still be read out of the file
-    uint64_t most_bytes;
+    uint64_t max_bytes;
     io_json json;
     const io_json_node *root;
     asset_gltf_list accessors, animations, buffer_views, materials, meshes, nodes, scenes, skins;

@@ -11,8 +11,8 @@
 
 enum { TRIANGLES = 4, STRIP, FAN };
 
-// Of four influences a vertex each.
-enum { MOST_INFLUENCE_SETS = 16 };
+// Of four influences per vertex each.
+enum { MAX_INFLUENCE_SETS = 16 };
 
 // What meshes and skins have become, so that each is read once however many nodes use it.
 typedef struct surface_reader {
@@ -147,11 +147,11 @@ static mote_result read_influences(asset_gltf *gltf, const io_json_node *attribu
     mote_result result = asset_influences_create((uint32_t)surface->positions.count, &influences);
     bool found = true;
     uint32_t set = 0;
-    for (; found && !result && set <= MOST_INFLUENCE_SETS; set++)
+    for (; found && !result && set <= MAX_INFLUENCE_SETS; set++)
         result = read_influence_set(gltf, attributes, set, &influences, &found);
     if (!result && found)
         result = asset_gltf_fail(gltf, "mesh %u has more than %d attributes JOINTS", surface->mesh,
-                                 MOST_INFLUENCE_SETS);
+                                 MAX_INFLUENCE_SETS);
     if (!result && set > 1) result = asset_influences_finish(&influences, gltf->asset, surface);
     asset_influences_release(&influences);
     return result;

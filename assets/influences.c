@@ -5,7 +5,7 @@
 
 #include "core/result.h"
 
-enum { MOST = MOTE_SKIN_MAX_INFLUENCES };
+enum { MAX = MOTE_SKIN_MAX_INFLUENCES };
 
 mote_result asset_influences_create(uint32_t vertex_count, asset_influences *out)
 {
@@ -36,9 +36,9 @@ mote_result asset_influences_add(asset_influences *influences, uint32_t vertex, 
     if (bone > UINT16_MAX)
         return mote_fail(MOTE_ERROR_DATA, "vertex %u: there is no joint %u", vertex, bone);
     uint32_t at = influences->counts[vertex];
-    if (at == MOST) {
+    if (at == MAX) {
         at = 0;
-        for (uint32_t i = 1; i < MOST; i++)
+        for (uint32_t i = 1; i < MAX; i++)
             if (influences->weights[vertex][i] < influences->weights[vertex][at]) at = i;
         if (weight <= influences->weights[vertex][at]) return MOTE_OK;
     } else {

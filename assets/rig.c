@@ -14,8 +14,8 @@ asset_rig_def asset_default_rig_def(void)
 {
     return (asset_rig_def){.split = ASSET_SPLIT_NODE,
                            .weld = MOTE_WELD_EXACT,
-                           .most_pieces = 1 << 25,
-                           .most_parts = 1 << 20};
+                           .max_pieces = 1 << 25,
+                           .max_parts = 1 << 20};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -52,12 +52,12 @@ static mote_result count_whole(const asset_rig *r, const asset_rig_def *def, who
         triangles += surfaces[i].triangles.count / 3;
         deltas += surfaces[i].deltas.count;
     }
-    if (vertices > def->most_pieces || triangles > def->most_pieces)
+    if (vertices > def->max_pieces || triangles > def->max_pieces)
         return mote_fail(MOTE_ERROR_LIMIT, "has more than %u vertices or triangles",
-                         def->most_pieces);
-    if (deltas / DELTAS_PER_PIECE > def->most_pieces)
+                         def->max_pieces);
+    if (deltas / DELTAS_PER_PIECE > def->max_pieces)
         return mote_fail(MOTE_ERROR_LIMIT, "its morph targets move more than %u times %u vertices",
-                         DELTAS_PER_PIECE, def->most_pieces);
+                         DELTAS_PER_PIECE, def->max_pieces);
     w->vertex_count = (uint32_t)vertices;
     w->triangle_count = (uint32_t)triangles;
     return MOTE_OK;
@@ -304,9 +304,9 @@ static mote_result add_parts(asset_rig *r, const asset_rig_def *def, const whole
 static mote_result cut_parts(asset_rig *r, const asset_rig_def *def, const whole_rig *w,
                              const asset_whole *whole)
 {
-    if (whole->part_count > def->most_parts)
+    if (whole->part_count > def->max_parts)
         return mote_fail(MOTE_ERROR_LIMIT, "has %u parts, more than %u", whole->part_count,
-                         def->most_parts);
+                         def->max_parts);
     r->parts = calloc((size_t)whole->part_count + 1, sizeof *r->parts);
     r->rig_parts = calloc((size_t)whole->part_count + 1, sizeof *r->rig_parts);
     if (!r->parts || !r->rig_parts)

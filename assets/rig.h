@@ -27,9 +27,9 @@ typedef struct asset_rig_def {
     float weld_tolerance; // for MOTE_WELD_TOLERANCE
     bool bounds;          // the deformers of parts can bound nodes, for bodies on demand
     uint32_t
-        most_pieces; // vertices, and triangles: nodes may share meshes, and a small file have any
-                     // number of either
-    uint32_t most_parts;
+        max_pieces; // vertices, and triangles: nodes may share meshes, and a small file have any
+                    // number of either
+    uint32_t max_parts;
 } asset_rig_def;
 
 // By nodes, exact weld, 33 million pieces, a million parts.

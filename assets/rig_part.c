@@ -6,7 +6,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-enum { MOST_MOVERS = 65536 };
+enum { MAX_MOVERS = 65536 };
 
 static mote_result fail_memory(size_t bytes)
 {
@@ -55,7 +55,7 @@ void asset_rig_part_maker_release(asset_rig_part_maker *maker)
 
 static uint32_t find_mover(asset_rig_part *r, uint32_t *slot, uint32_t node, uint32_t bone)
 {
-    if (*slot == MOTE_NONE && r->mover_count < MOST_MOVERS) {
+    if (*slot == MOTE_NONE && r->mover_count < MAX_MOVERS) {
         *slot = r->mover_count;
         r->movers[r->mover_count++] = (asset_mover){node, bone};
     }
@@ -94,8 +94,8 @@ static void fill_influences(asset_rig_part *r, const asset_rig_part_maker *maker
 static mote_result create_skin(asset_rig_part *r, uint32_t vertex_count, uint32_t influences,
                                const uint16_t *bones, const float *weights)
 {
-    if (r->mover_count >= MOST_MOVERS)
-        return mote_fail(MOTE_ERROR_LIMIT, "a part hangs on %d bones or more", MOST_MOVERS);
+    if (r->mover_count >= MAX_MOVERS)
+        return mote_fail(MOTE_ERROR_LIMIT, "a part hangs on %d bones or more", MAX_MOVERS);
     if (r->mover_count < 2) return MOTE_OK; // the chain's transform does it
     mote_skin_def def = mote_default_skin_def();
     def.mesh = r->mesh;
@@ -142,7 +142,7 @@ static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *ma
     size_t movers = r->asset->bones.count + r->asset->nodes.count + 1;
     uint16_t *bones = malloc(room * sizeof *bones);
     float *weights = malloc(room * sizeof *weights);
-    r->movers = malloc((movers < MOST_MOVERS ? movers : MOST_MOVERS) * sizeof *r->movers);
+    r->movers = malloc((movers < MAX_MOVERS ? movers : MAX_MOVERS) * sizeof *r->movers);
     mote_result result = MOTE_OK;
     if (!bones || !weights || !r->movers) result = fail_memory(room * sizeof *weights);
     if (!result) {

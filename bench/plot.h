@@ -31,7 +31,7 @@ typedef struct bench_plot {
     bool logarithmic_x, logarithmic_y; // points that are not positive are then left out
     double y_low, y_high;              // what is shown; chosen from the points where both are equal
     const bench_plot_series *series;   // the last lies on top
-    const bench_plot_spread *spreads;  // one a series; may be null
+    const bench_plot_spread *spreads;  // one per series; may be null
     size_t series_count;
     // All values of x, ascending, where they are few: ticks stand at them and nowhere else, and points
     // of several series a little beside each other, so that none hides another. May be null.

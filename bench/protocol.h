@@ -81,7 +81,7 @@ typedef struct bench_timing {
 typedef struct bench_measurement {
     uint32_t frame_count, repeats, contender_count;
     bench_clock clock;
-    bench_timing *timings;        // one a contender
+    bench_timing *timings;        // one per contender
     double *floor_seconds;        // of each frame: the SIMD min/max pass
     double *copy_seconds;         // of each frame: memcpy of all positions
     uint32_t *faces_in_contact;   // of each frame, as the first contender found them

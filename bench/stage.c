@@ -16,7 +16,7 @@ bench_stage_def bench_default_stage_def(void)
 {
     return (bench_stage_def){.scene = scene_default_def(),
                              .mesh_flags = MOTE_MESH_CLUSTERS,
-                             .most_bytes = (size_t)6 << 30};
+                             .max_bytes = (size_t)6 << 30};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -159,14 +159,14 @@ static mote_result fill_body(bench_stage *stage, uint32_t i)
     return ready ? MOTE_OK : mote_fail_memory(vertex_count * sizeof *made, "positions of a stage");
 }
 
-static mote_result fill_frames(bench_stage *stage, size_t most_bytes)
+static mote_result fill_frames(bench_stage *stage, size_t max_bytes)
 {
     size_t frame_bytes = stage->position_count * sizeof(mote_vec3);
-    if (stage->frame_count > most_bytes / frame_bytes) {
+    if (stage->frame_count > max_bytes / frame_bytes) {
         return mote_fail(MOTE_ERROR_LIMIT,
                          "%u frames need %zu MB; at most %zu frames fit in the %zu MB allowed",
                          stage->frame_count, stage->frame_count * (frame_bytes >> 10) >> 10,
-                         most_bytes / frame_bytes, most_bytes >> 20);
+                         max_bytes / frame_bytes, max_bytes >> 20);
     }
     stage->frames = malloc(stage->frame_count * frame_bytes);
     stage->positions = malloc(frame_bytes);
@@ -197,7 +197,7 @@ mote_result bench_stage_open(const bench_stage_def *def, bench_stage *out)
     mote_result result = scene_open(&def->scene, &out->scene);
     if (!result) result = choose_frames(def, out);
     if (!result) result = add_bodies(out, def->mesh_flags);
-    if (!result) result = fill_frames(out, def->most_bytes);
+    if (!result) result = fill_frames(out, def->max_bytes);
     if (result) bench_stage_close(out);
     return result;
 }

@@ -23,7 +23,7 @@ typedef struct bench_stage_def {
     uint32_t frame_count; // 0 means all that show what the scene is about, from first_frame on
     bench_vertex_order order;
     uint32_t mesh_flags; // mote_mesh_flags
-    size_t most_bytes;   // that the positions of all frames may take
+    size_t max_bytes;    // that the positions of all frames may take
 } bench_stage_def;
 
 // The scene's own frames in the caller's order, CLUSTERS only, at most 6 GB.
@@ -54,7 +54,7 @@ typedef struct bench_stage {
     uint32_t model_count;
 } bench_stage;
 
-// Fails where the scene does, and where the frames would take more than most_bytes: the message
+// Fails where the scene does, and where the frames would take more than max_bytes: the message
 // says how many would fit.
 mote_result bench_stage_open(const bench_stage_def *def, bench_stage *out);
 void bench_stage_close(bench_stage *stage);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_BYTES = 16, MOST_VERTICES = 64 };
+enum { OPTION_BYTES = 16, MAX_VERTICES = 64 };
 
 typedef struct options {
     uint8_t literal, count, vertex_count, iteration_limit;
@@ -65,10 +65,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     options o;
-    mote_vec3 positions[MOST_VERTICES];
+    mote_vec3 positions[MAX_VERTICES];
     if (size < sizeof o) return 0;
     memcpy(&o, data, sizeof o);
-    uint32_t vertices = 1 + o.vertex_count % MOST_VERTICES;
+    uint32_t vertices = 1 + o.vertex_count % MAX_VERTICES;
     size_t bytes = vertices * sizeof *positions, rest = size - sizeof o;
     if (rest < bytes + 3) return 0;
     memcpy(positions, data + sizeof o, bytes);

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     def.bytes = data;
     def.size = size;
     def.name = "fuzz";
-    def.most_bytes = 1 << 22;
+    def.max_bytes = 1 << 22;
     asset_file asset = {0};
     if (asset_gltf_read(&def, &asset)) {
         asset_release(&asset);
@@ -35,8 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = def.name;
     rig_def.bounds = true;
-    rig_def.most_pieces = 1 << 12;
-    rig_def.most_parts = 64;
+    rig_def.max_pieces = 1 << 12;
+    rig_def.max_parts = 64;
     asset_rig *rig;
     if (asset_rig_create(&asset, &rig_def, &rig)) return 0;
     const asset_clip *clips = rig->asset.clips.data;

@@ -15,7 +15,7 @@ typedef enum io_format {
     IO_OBJ,
     IO_PLY, // writes binary little endian
     IO_PLY_ASCII,
-    IO_STL, // writes binary; reading makes three vertices a triangle (weld when building the
+    IO_STL, // writes binary; reading makes three vertices per triangle (weld when building the
             // mesh)
     IO_STL_ASCII,
     IO_OFF

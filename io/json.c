@@ -5,7 +5,7 @@
 
 #include "core/result.h"
 
-enum { DEEPEST = 64, MOST_VALUES = 1 << 25 };
+enum { DEEPEST = 64, MAX_VALUES = 1 << 25 };
 
 typedef struct reader {
     const char *text, *at, *end;
@@ -40,7 +40,7 @@ static mote_result add_node(reader *r, uint32_t *out)
 {
     io_json *json = r->out;
     *out = json->count;
-    if (json->count == MOST_VALUES) return fail_here(r, "too many values");
+    if (json->count == MAX_VALUES) return fail_here(r, "too many values");
     if (json->count == json->capacity) {
         uint32_t capacity = json->capacity ? 2 * json->capacity : 256;
         io_json_node *nodes = realloc(json->nodes, capacity * sizeof *nodes);

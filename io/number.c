@@ -112,7 +112,7 @@ static int big_compare(const big *a, const big *b)
 // whether there are any but zeros: a 1 stands for them.
 static big big_of_digits(const decimal *number, int64_t *exponent)
 {
-    enum { MOST_DIGITS = 120 };
+    enum { MAX_DIGITS = 120 };
     big result = {.count = 0};
     int digits = 0;
     bool point_seen = false, rest = false;
@@ -122,7 +122,7 @@ static big big_of_digits(const decimal *number, int64_t *exponent)
             point_seen = true;
             continue;
         }
-        if (digits < MOST_DIGITS) {
+        if (digits < MAX_DIGITS) {
             big_multiply_add(&result, 10, (uint32_t)(*at - '0'));
             if (result.count) digits++;
             *exponent -= point_seen;

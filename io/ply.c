@@ -197,7 +197,7 @@ static mote_result read_ascii_item(ply_reader *reader, const io_ply_element *ele
 }
 
 // Bytes that one item has at least: in ascii each value is a character and a blank or line end.
-static size_t least_item_size(const ply_reader *reader, const io_ply_element *element)
+static size_t min_item_size(const ply_reader *reader, const io_ply_element *element)
 {
     size_t size = 0;
     for (uint32_t p = 0; p < element->property_count; p++) {
@@ -231,7 +231,7 @@ static mote_result read_element(ply_reader *reader, const io_ply_element *elemen
 {
     reader->item = 0;
     reader->item_start = reader->text.at;
-    size_t least = least_item_size(reader, element);
+    size_t least = min_item_size(reader, element);
     if (least == 0) return MOTE_OK; // no properties, and so no bytes and no lines
     mote_result result = prepare_element(reader, element, least);
     if (result != MOTE_OK) return result;

@@ -50,8 +50,8 @@ static mote_result read_format(io_text *text, io_ply_header *header)
 
 static mote_result read_element(io_text *text, io_ply_header *header)
 {
-    if (header->element_count == PLY_MOST_ELEMENTS) {
-        return io_text_fail(text, "more than %d elements", PLY_MOST_ELEMENTS);
+    if (header->element_count == PLY_MAX_ELEMENTS) {
+        return io_text_fail(text, "more than %d elements", PLY_MAX_ELEMENTS);
     }
     io_ply_element element = {.kind = PLY_OTHER, .first_property = header->property_count};
     io_word name = io_text_word(text);
@@ -101,8 +101,8 @@ static mote_result read_property(io_text *text, io_ply_header *header)
 {
     if (header->element_count == 0)
         return io_text_fail(text, "a property before the first element");
-    if (header->property_count == PLY_MOST_PROPERTIES) {
-        return io_text_fail(text, "more than %d properties", PLY_MOST_PROPERTIES);
+    if (header->property_count == PLY_MAX_PROPERTIES) {
+        return io_text_fail(text, "more than %d properties", PLY_MAX_PROPERTIES);
     }
     io_ply_element *element = &header->elements[header->element_count - 1];
     io_ply_property property = {0};

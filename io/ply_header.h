@@ -50,14 +50,14 @@ typedef struct io_ply_element {
     bool has_list;
 } io_ply_element;
 
-enum { PLY_MOST_ELEMENTS = 32, PLY_MOST_PROPERTIES = 256 };
+enum { PLY_MAX_ELEMENTS = 32, PLY_MAX_PROPERTIES = 256 };
 
 typedef struct io_ply_header {
     io_ply_encoding encoding;
     uint32_t element_count;
     uint32_t property_count;
-    io_ply_element elements[PLY_MOST_ELEMENTS];
-    io_ply_property properties[PLY_MOST_PROPERTIES];
+    io_ply_element elements[PLY_MAX_ELEMENTS];
+    io_ply_property properties[PLY_MAX_PROPERTIES];
     uint32_t vertex_count;
     bool has_colors;
 } io_ply_header;

@@ -87,7 +87,7 @@ static mote_result read_binary(const io_source *source, io_builder *builder)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Ascii: one statement a line
+// Ascii: one statement per line
 
 typedef struct stl_reader {
     io_text text;

@@ -10,12 +10,12 @@
 
 #include "scenes/tracks.h"
 
-enum { SCENE_MOST_JOINTS = 16 };
+enum { SCENE_MAX_JOINTS = 16 };
 
 // All points within `radius` of the line through the joints, in the body's own space; one joint is a
 // ball. Branches are drawn by going back along the line.
 typedef struct scene_stand_in {
-    mote_dvec3 joints[SCENE_MOST_JOINTS];
+    mote_dvec3 joints[SCENE_MAX_JOINTS];
     uint32_t joint_count;
     double radius;
 } scene_stand_in;
@@ -54,7 +54,7 @@ typedef struct scene_bounce {
     bool backwards;
 } scene_bounce;
 
-// Changes the bodies. Tracks of `cycles` + 1 keys a body.
+// Changes the bodies. Tracks of `cycles` + 1 keys per body.
 mote_result scene_bounce_run(const scene_bounce *bounce, scene_tracks *out);
 
 // Do their stand-ins?

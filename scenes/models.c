@@ -33,7 +33,7 @@ static const scene_model_info infos[] = {
     {"garment-N", "shirt and shorts for it (default 17000)"},
 };
 
-enum { MODEL_COUNT = sizeof infos / sizeof *infos, MOST_FACES = 1u << 30 };
+enum { MODEL_COUNT = sizeof infos / sizeof *infos, MAX_FACES = 1u << 30 };
 
 // In the order of the list.
 static const struct maker {
@@ -68,9 +68,9 @@ mote_result scene_model_make(const char *name, io_model *out)
     for (size_t i = 0; i < MODEL_COUNT; i++) {
         uint32_t number = makers[i].default_number;
         if (!scene_name_fits(name, infos[i].name, &number)) continue;
-        if (number > MOST_FACES) {
+        if (number > MAX_FACES) {
             return mote_fail(MOTE_ERROR_LIMIT, "model %s: at most %u faces", name,
-                             (unsigned)MOST_FACES);
+                             (unsigned)MAX_FACES);
         }
         return makers[i].make(number, out);
     }

@@ -61,8 +61,8 @@ static const scene_info infos[] = {
 
 enum {
     SCENE_COUNT = sizeof infos / sizeof *infos,
-    MOST_BODIES = 1000000,
-    MOST_TRIANGLES = 1 << 28 // of a body
+    MAX_BODIES = 1000000,
+    MAX_TRIANGLES = 1 << 28 // of a body
 };
 
 // What N stands for.
@@ -85,9 +85,9 @@ static const struct kind {
     {&scene_tori_scene, 0, {0}},
     {&scene_shrine_bust_scene, 0, {0}},
     {&scene_hand_chair_scene, 0, {0}},
-    {&scene_crowd_scene, SCENE_CROWD_SPHERES, {15, 1, MOST_BODIES, "bodies"}},
-    {&scene_crowd_scene, SCENE_CROWD_DEFORMING, {100, 1, MOST_BODIES, "bodies"}},
-    {&scene_crowd_scene, SCENE_CROWD_SHUTTLES, {15, 1, MOST_BODIES, "bodies"}},
+    {&scene_crowd_scene, SCENE_CROWD_SPHERES, {15, 1, MAX_BODIES, "bodies"}},
+    {&scene_crowd_scene, SCENE_CROWD_DEFORMING, {100, 1, MAX_BODIES, "bodies"}},
+    {&scene_crowd_scene, SCENE_CROWD_SHUTTLES, {15, 1, MAX_BODIES, "bodies"}},
     {&scene_blobs_scene, SCENE_REGIME_ALL, {0}},
     {&scene_blobs_scene, SCENE_REGIME_DISJOINT, {0}},
     {&scene_blobs_scene, SCENE_REGIME_LIGHT, {0}},
@@ -105,10 +105,10 @@ static const struct kind {
     {&scene_lbg_many_scene, 0, {0}},
     {&scene_lbg_bad_start_scene, 0, {0}},
     {&scene_lbg_expand_scene, 0, {0}},
-    {&scene_smith_spheres_scene, 0, {528, 6, MOST_TRIANGLES, "faces"}},
+    {&scene_smith_spheres_scene, 0, {528, 6, MAX_TRIANGLES, "faces"}},
     {&scene_smith_flock_scene, SCENE_FLOCK_SHUTTLES, {15, 2, 15, "bodies"}},
     {&scene_smith_flock_scene, SCENE_FLOCK_CONVEX, {40, 2, 1000, "bodies"}},
-    {&scene_smith_flock_scene, SCENE_FLOCK_BOUNCING, {960, 6, MOST_TRIANGLES, "faces"}},
+    {&scene_smith_flock_scene, SCENE_FLOCK_BOUNCING, {960, 6, MAX_TRIANGLES, "faces"}},
     {&scene_smith_venus_shuttle_scene, 0, {0}},
     {&scene_smith_interactive_scene, 0, {0}},
     {&scene_smith_shrine_scene, 0, {0}},
@@ -210,9 +210,9 @@ static mote_result check_def(const scene_def *def, const struct kind *kind, uint
 {
     if (!isfinite(def->speed))
         return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: speed is not finite", def->name);
-    if (def->detail > MOST_TRIANGLES) {
-        return mote_fail(MOTE_ERROR_LIMIT, "scene %s: at most %d triangles a body", def->name,
-                         MOST_TRIANGLES);
+    if (def->detail > MAX_TRIANGLES) {
+        return mote_fail(MOTE_ERROR_LIMIT, "scene %s: at most %d triangles per body", def->name,
+                         MAX_TRIANGLES);
     }
     const struct numbers *n = &kind->numbers;
     if (n->own && (number < n->least || number > n->most)) {

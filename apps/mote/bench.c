@@ -25,11 +25,11 @@ static struct {
     bool peers, distance, contacts, bars, deformers;
 } given = {.frames = {0, UINT32_MAX}};
 
-enum { MOST_CONTENDERS = 32 };
+enum { MAX_CONTENDERS = 32 };
 
 typedef struct bench {
-    bench_method_settings settings[MOST_CONTENDERS];
-    bench_contender contenders[MOST_CONTENDERS];
+    bench_method_settings settings[MAX_CONTENDERS];
+    bench_contender contenders[MAX_CONTENDERS];
     uint32_t count;
     bench_question question;
     FILE *json_file; // null when not asked for
@@ -45,8 +45,8 @@ static mote_result add_contender(bench *b, const char *method, uint32_t threads)
     const mote_method_info *info;
     mote_result result = cmd_method_by_name(method, &info);
     if (result) return result;
-    if (b->count == MOST_CONTENDERS)
-        return mote_fail(MOTE_ERROR_LIMIT, "at most %d methods with threads", MOST_CONTENDERS);
+    if (b->count == MAX_CONTENDERS)
+        return mote_fail(MOTE_ERROR_LIMIT, "at most %d methods with threads", MAX_CONTENDERS);
     bench_method_settings *settings = &b->settings[b->count];
     bench_method_settings_make(method, threads, settings);
     settings->world.contacts = given.contacts;

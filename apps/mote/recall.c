@@ -43,8 +43,8 @@ static mote_result add_scene(recall_plan *plan, const char *name)
     for (uint32_t i = 0; i < plan->scene_count; i++)
         if (strcmp(plan->scenes[i], name) == 0)
             return mote_fail(MOTE_ERROR_ARGUMENT, "scene '%.40s' is named twice", name);
-    if (plan->scene_count == RECALL_MOST_SCENES)
-        return mote_fail(MOTE_ERROR_LIMIT, "at most %d scenes", RECALL_MOST_SCENES);
+    if (plan->scene_count == RECALL_MAX_SCENES)
+        return mote_fail(MOTE_ERROR_LIMIT, "at most %d scenes", RECALL_MAX_SCENES);
     plan->scenes[plan->scene_count++] = name;
     return MOTE_OK;
 }
@@ -171,7 +171,7 @@ static void print_title(const recall *r)
         const recall_run *run = &r->plan.runs[i];
         printf("  %.30s: %u bodies, %zu triangles, %llu frames", run->scene, run->facts.body_count,
                run->facts.triangle_count, (unsigned long long)run->score.frame_count);
-        if (run->facts.speed > 0.0) printf(", %.3g radii a frame", run->facts.speed);
+        if (run->facts.speed > 0.0) printf(", %.3g radii per frame", run->facts.speed);
         printf("\n");
     }
 }

@@ -1,4 +1,4 @@
-// The figures that mote promises, one a row.
+// The figures that mote promises, one per row.
 
 #include <mote/mesh.h>
 #include <string.h>

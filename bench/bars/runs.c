@@ -6,7 +6,7 @@
 #include "bench/bars/bars.h"
 #include "bench/method_contender.h"
 
-enum { USUAL_REPEATS = 5, MOST_CONTENDERS = 16 };
+enum { USUAL_REPEATS = 5, MAX_CONTENDERS = 16 };
 
 uint32_t bars_fewer(const bars_suite *bars, uint32_t count)
 {
@@ -18,8 +18,8 @@ uint32_t bars_fewer(const bars_suite *bars, uint32_t count)
 // Who takes part
 
 typedef struct cast {
-    bench_method_settings settings[MOST_CONTENDERS];
-    bench_contender contenders[MOST_CONTENDERS];
+    bench_method_settings settings[MAX_CONTENDERS];
+    bench_contender contenders[MAX_CONTENDERS];
     uint32_t count;
 } cast;
 

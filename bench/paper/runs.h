@@ -83,7 +83,7 @@ typedef struct paper_recalled_def {
     const char *scene;
     const bench_method_settings *subject;
     uint32_t frames; // 0: the whole scene
-    double speed;    // radii of the smallest body a frame; 0 is the scene's own
+    double speed;    // radii of the smallest body per frame; 0 is the scene's own
     uint64_t seed;
 } paper_recalled_def;
 

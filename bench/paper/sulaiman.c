@@ -181,7 +181,7 @@ enum { TRIANGLES = 10, TESTS = TRIANGLES * (TRIANGLES - 1) };
 
 static volatile float kept; // so that no call is left out
 
-// Seconds a test.
+// Seconds per test.
 static double time_tests(const triangle_pair *pairs, int count, mote_sulaiman_technique technique,
                          mote_sulaiman_choice choice, uint32_t rounds)
 {
@@ -270,7 +270,7 @@ static void plot_times(paper_page *page, const triangle_pair *pairs, uint32_t ro
                     &(bench_plot){.title = "Vectors against Heron's formula",
                                   .note = "ten triangles, each against the nine others",
                                   .x_title = "triangle",
-                                  .y_title = "nanoseconds a test",
+                                  .y_title = "nanoseconds per test",
                                   .series = series,
                                   .series_count = 2});
 }
@@ -289,7 +289,7 @@ static void write_times(paper_page *page, const paper_run *run)
     paper_page_text(
         page, "Ten triangles, each against the nine others. The paper: 1701 ms by vectors and "
               "1607 ms by Heron's formula for all 90, drawing included as it seems (Windows 8, "
-              "OpenGL). Here nanoseconds a test, the least of 7 interleaved runs.");
+              "OpenGL). Here nanoseconds per test, the least of 7 interleaved runs.");
     paper_page_table(page, "technique | with dynamic origin point | all vertices and edges");
     paper_page_row(page, "vectors | %.1f ns | %.1f ns", 1e9 * dyop.vectors, 1e9 * all.vectors);
     paper_page_row(page, "Heron, in float | %.1f ns | %.1f ns", 1e9 * dyop.heron, 1e9 * all.heron);

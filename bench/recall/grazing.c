@@ -18,7 +18,7 @@
 #include "scenes/motion.h"
 #include "scenes/trig.h"
 
-enum { MOST_ATTEMPTS = 64 };
+enum { MAX_ATTEMPTS = 64 };
 
 // Places are rounded to float, which may add to the depth.
 static const double deepest = 0.999 * RECALL_GRAZING_DEPTH, shallowest = 0.1 * RECALL_GRAZING_DEPTH;
@@ -110,7 +110,7 @@ static mote_result move_in(recall_grazing *g, double way, double step, bool *met
 
 mote_result recall_grazing_make(recall_grazing *g, uint32_t number)
 {
-    for (uint32_t attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (uint32_t attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         mote_random random = mote_random_stream(g->seed, number, attempt);
         double reach = draw_form(g, 0, &random) + draw_form(g, 1, &random);
         g->direction = mote_vec_widen(mote_random_direction(&random));
@@ -124,5 +124,5 @@ mote_result recall_grazing_make(recall_grazing *g, uint32_t number)
         return MOTE_OK;
     }
     return mote_fail(MOTE_ERROR_DATA, "grazing start %u: the bodies do not meet in %d attempts",
-                     number, MOST_ATTEMPTS);
+                     number, MAX_ATTEMPTS);
 }

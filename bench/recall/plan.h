@@ -6,7 +6,7 @@
 #include "bench/recall/play.h"
 #include "bench/recall/sweep.h"
 
-enum { RECALL_MOST_SCENES = 24 };
+enum { RECALL_MAX_SCENES = 24 };
 
 #define RECALL_OWN_PARTICLES (-1.0) // as many as the method has by default
 
@@ -21,7 +21,7 @@ typedef struct recall_run {
 
 typedef struct recall_plan {
     const char *method;
-    const char *scenes[RECALL_MOST_SCENES];
+    const char *scenes[RECALL_MAX_SCENES];
     uint32_t scene_count;
     recall_axis axes[RECALL_AXIS_COUNT]; // each with one value at least
     uint64_t seed;                       // of scenes, grazing starts and the method

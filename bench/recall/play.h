@@ -36,7 +36,7 @@ bool recall_frames_begins_stretch(const recall_frames *frames, uint32_t i);
 
 typedef struct recall_def {
     scene_def scene;      // its speed is not looked at
-    double speed;         // radii of the smallest body a frame; 0 is the scene's own
+    double speed;         // radii of the smallest body per frame; 0 is the scene's own
     uint32_t frame_count; // 0 is the whole scene once
     bool cold;            // forget everything before each frame
     bool bounds;          // promise the bodies' boxes, which nobody is charged for
@@ -53,7 +53,7 @@ typedef struct recall_def {
 typedef struct recall_facts {
     uint32_t body_count;
     size_t triangle_count; // of all bodies
-    double speed;          // radii of the smallest body a frame; 0 for grazing starts
+    double speed;          // radii of the smallest body per frame; 0 for grazing starts
 } recall_facts;
 
 // Adds all frames to the score.

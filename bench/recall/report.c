@@ -61,9 +61,9 @@ static void print_cost(FILE *to, const recall_score *score)
     const recall_cost *cost = &score->cost;
     fprintf(to, "  %-24s %.3g of hybrid\n", "time", recall_time_ratio(score));
     if (cost->touched_vertices || cost->hops || cost->force_evaluations) {
-        fprintf(to, "  %-24s %.4g vertices, %.4g hops\n", "touched a frame",
+        fprintf(to, "  %-24s %.4g vertices, %.4g hops\n", "touched per frame",
                 (double)cost->touched_vertices / frames, (double)cost->hops / frames);
-        fprintf(to, "  %-24s %.4g forces, %.4g pairs of bodies\n", "evaluated a frame",
+        fprintf(to, "  %-24s %.4g forces, %.4g pairs of bodies\n", "evaluated per frame",
                 (double)cost->force_evaluations / frames, (double)cost->body_pairs / frames);
     }
     if (cost->repartitions)

@@ -8,7 +8,7 @@
 #include "bench/recall/plan.h"
 #include "bench/recall/score.h"
 
-// All figures of a score, one a line.
+// All figures of a score, one per line.
 void recall_print_score(FILE *to, recall_score *score);
 
 // A table of scores: its heading, with a title of the first column, and a row. The name is cut to 26

@@ -383,7 +383,7 @@ const recall_figure recall_figures[RECALL_FIGURE_COUNT] = {
     {"large-regions", "share of regions of 4 and more face pairs found", true, large_regions},
     {"distance", "p90 of the distance error, radii", false, distance},
     {"time", "time, ratio to hybrid", false, time_ratio},
-    {"vertices", "vertices touched a frame", false, vertices},
+    {"vertices", "vertices touched per frame", false, vertices},
 };
 
 const recall_figure *recall_figure_by_name(const char *name)

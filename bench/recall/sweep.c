@@ -15,9 +15,9 @@ static const struct {
 } axes[RECALL_AXIS_COUNT] = {
     [RECALL_AXIS_PARTICLES] = {"particles", "particles", "a whole number from 0 to 65536", true,
                                0.0, 65536.0},
-    [RECALL_AXIS_SPEED] = {"speed", "speed, radii a frame", "a number above 0, at most 10", false,
+    [RECALL_AXIS_SPEED] = {"speed", "speed, radii per frame", "a number above 0, at most 10", false,
                            1e-6, 10.0},
-    [RECALL_AXIS_DETAIL] = {"detail", "triangles a body", "a whole number from 1 to 268435456",
+    [RECALL_AXIS_DETAIL] = {"detail", "triangles per body", "a whole number from 1 to 268435456",
                             true, 1.0, 268435456.0},
 };
 
@@ -68,9 +68,9 @@ mote_result recall_axis_parse_values(const char *what, const char *list, recall_
                              axes[kind].wanted);
         if (has_value(out, value))
             return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is there twice", what, item);
-        if (out->count == RECALL_MOST_VALUES)
+        if (out->count == RECALL_MAX_VALUES)
             return mote_fail(MOTE_ERROR_LIMIT, "%s: '%s' is one too many, after %d values", what,
-                             item, RECALL_MOST_VALUES);
+                             item, RECALL_MAX_VALUES);
         insert(out, value);
         list = comma ? comma + 1 : NULL;
     }

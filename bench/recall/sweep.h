@@ -7,16 +7,16 @@
 
 typedef enum recall_axis_kind {
     RECALL_AXIS_PARTICLES, // of the method; descents of `paired`
-    RECALL_AXIS_SPEED,     // radii of the smallest body a frame
+    RECALL_AXIS_SPEED,     // radii of the smallest body per frame
     RECALL_AXIS_DETAIL,    // triangles of each body
     RECALL_AXIS_COUNT
 } recall_axis_kind;
 
-enum { RECALL_MOST_VALUES = 24 };
+enum { RECALL_MAX_VALUES = 24 };
 
 typedef struct recall_axis {
     recall_axis_kind kind;
-    double values[RECALL_MOST_VALUES]; // ascending
+    double values[RECALL_MAX_VALUES]; // ascending
     uint32_t count;
 } recall_axis;
 

@@ -27,7 +27,7 @@ static mote_result open_blobs(scene_instance *scene)
 //
 // Calibrated with a sweep over all pairs of faces. Share of all faces that are in some pair, least and most over
 // frames spread over the scene (every tenth or closer; every fifteenth at 2M):
-//   triangles a body    10k            70k            2M
+//   triangles per body    10k            70k            2M
 //   light               0.072-0.114    0.075-0.088    0.076-0.083 %
 //   medium              1.07-1.17      0.97-1.02      0.89-0.97 %
 //   heavy               9.5-10.5       8.9-10.0       8.6-9.7 %

@@ -1,5 +1,5 @@
 // Skinned characters: one that walks in a loose garment, a crowd of them, and one of 1.1 million triangles
-// near a ball. 19 bones, four a vertex.
+// near a ball. 19 bones, four per vertex.
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,7 +119,7 @@ static mote_result open_garment(scene_instance *scene)
     return result;
 }
 
-// In a circle, 40 frames a step.
+// In a circle, 40 frames per step.
 static mote_transform place_garment(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -168,7 +168,7 @@ static void face_ahead(void *context, uint32_t cycle, scene_bouncer *walkers)
     }
 }
 
-// One walker a square unit, from the middle of it.
+// One walker per square unit, from the middle of it.
 static void line_up(const scene_instance *scene, uint32_t row, scene_bouncer *walkers)
 {
     double half = 0.5 * row;

@@ -17,10 +17,10 @@
 #include "scenes/models/letters.h"
 #include "scenes/trig.h"
 
-enum { MOST_CONTROLS = SCENE_MOST_JOINTS };
+enum { MAX_CONTROLS = SCENE_MAX_JOINTS };
 
 typedef struct controls {
-    mote_vec3 starts[MOST_CONTROLS], ends[MOST_CONTROLS];
+    mote_vec3 starts[MAX_CONTROLS], ends[MAX_CONTROLS];
     uint32_t count;
 } controls;
 

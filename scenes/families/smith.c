@@ -63,7 +63,7 @@ static mote_transform place_spheres(const scene_instance *scene, uint32_t body, 
 // ---------------------------------------------------------------------------------------------
 // Flocks: 15 shuttles, or spheres
 
-enum { MOST_TRIES = 5000 }; // to place a body where it touches no other
+enum { MAX_TRIES = 5000 }; // to place a body where it touches no other
 
 // Hull, wings and fin, held tight.
 static scene_stand_in shuttle_form(const io_model *shuttle)
@@ -175,7 +175,7 @@ static void throw_flock(const scene_instance *scene, scene_bouncer *bodies)
             if (i == 1) join_first_two(scene, bodies);
             continue;
         }
-        for (int tries = 1; tries < MOST_TRIES && touches_one(bodies, i, &bodies[i]); tries++)
+        for (int tries = 1; tries < MAX_TRIES && touches_one(bodies, i, &bodies[i]); tries++)
             throw_body(scene, &random, &bodies[i]);
     }
     for (uint32_t i = 0; i < scene->bodies.count; i++) bodies[i].form = form;

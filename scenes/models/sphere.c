@@ -22,16 +22,16 @@ static double imbalance(uint32_t around, uint32_t rings)
 
 scene_sphere_grid scene_sphere_grid_of(uint32_t faces)
 {
-    const double most_imbalance = 2.0;
+    const double max_imbalance = 2.0;
     scene_sphere_grid best = {3, 1};
     uint32_t best_miss = UINT32_MAX;
-    uint32_t most_rings = (uint32_t)sqrt(faces / 2.0) + 1;
-    for (uint32_t rings = 1; rings <= most_rings; rings++) {
+    uint32_t max_rings = (uint32_t)sqrt(faces / 2.0) + 1;
+    for (uint32_t rings = 1; rings <= max_rings; rings++) {
         uint32_t around = (faces / 2 + rings / 2) / rings;
         if (around < 3) around = 3;
         double off = imbalance(around, rings);
         uint32_t miss = distance_between(2 * around * rings, faces);
-        if (off > most_imbalance || miss > best_miss) continue;
+        if (off > max_imbalance || miss > best_miss) continue;
         if (miss == best_miss && off >= imbalance(best.around, best.rings)) continue;
         best = (scene_sphere_grid){around, rings};
         best_miss = miss;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LEAST_MATCH = 3, MOST_MATCH = 258, MOST_DISTANCE = 32768 };
+enum { MIN_MATCH = 3, MAX_MATCH = 258, MAX_DISTANCE = 32768 };
 
 typedef struct bit_writer {
     uint8_t *out;
@@ -63,12 +63,12 @@ static uint32_t class_of(uint32_t value, uint32_t group, uint32_t *first, uint32
 static void put_match(bit_writer *w, uint32_t length, uint32_t distance)
 {
     uint32_t first, extra;
-    if (length == MOST_MATCH) { // has a code of its own
+    if (length == MAX_MATCH) { // has a code of its own
         put_symbol(w, 285);
     } else {
-        uint32_t c = class_of(length - LEAST_MATCH, 4, &first, &extra);
+        uint32_t c = class_of(length - MIN_MATCH, 4, &first, &extra);
         put_symbol(w, 257 + c);
-        put_bits(w, length - LEAST_MATCH - first, extra);
+        put_bits(w, length - MIN_MATCH - first, extra);
     }
     uint32_t c = class_of(distance - 1, 2, &first, &extra);
     put_code(w, c, 5);
@@ -83,7 +83,7 @@ static uint32_t hash_of(const uint8_t *at)
 
 static uint32_t match_length(const uint8_t *a, const uint8_t *b, size_t left)
 {
-    uint32_t length = 0, most = left < MOST_MATCH ? (uint32_t)left : MOST_MATCH;
+    uint32_t length = 0, most = left < MAX_MATCH ? (uint32_t)left : MAX_MATCH;
     while (length < most && a[length] == b[length]) length++;
     return length;
 }
@@ -96,20 +96,20 @@ static void deflate(bit_writer *w, const uint8_t *data, size_t size, uint32_t *t
     for (size_t at = 0; at < size;) {
         uint32_t length = 0;
         size_t before = 0;
-        if (size - at >= LEAST_MATCH) {
+        if (size - at >= MIN_MATCH) {
             uint32_t hash = hash_of(data + at);
             before = table[hash];
             table[hash] = (uint32_t)(at + 1);
-            if (before && at - (before - 1) <= MOST_DISTANCE)
+            if (before && at - (before - 1) <= MAX_DISTANCE)
                 length = match_length(data + before - 1, data + at, size - at);
         }
-        if (length < LEAST_MATCH) {
+        if (length < MIN_MATCH) {
             put_symbol(w, data[at++]);
             continue;
         }
         put_match(w, length, (uint32_t)(at - (before - 1)));
         for (size_t end = at + length; ++at < end;) {
-            if (size - at >= LEAST_MATCH) table[hash_of(data + at)] = (uint32_t)(at + 1);
+            if (size - at >= MIN_MATCH) table[hash_of(data + at)] = (uint32_t)(at + 1);
         }
     }
     put_symbol(w, 256);
@@ -128,7 +128,7 @@ static uint32_t adler(const uint8_t *data, size_t size)
 
 size_t scene_zlib_bound(size_t size)
 {
-    return size + size / 8 + 32; // nine bits a byte at worst
+    return size + size / 8 + 32; // nine bits per byte at worst
 }
 
 size_t scene_zlib_compress(const uint8_t *data, size_t size, uint32_t *table, uint8_t *out)

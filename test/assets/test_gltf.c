@@ -91,7 +91,7 @@ static bool survives(const unsigned char *bytes, size_t size)
     def.bytes = bytes;
     def.size = size;
     def.name = "arm.glb";
-    def.most_bytes = 64 << 20;
+    def.max_bytes = 64 << 20;
     asset_file asset = {0};
     asset_rig *rig = NULL;
     asset_rig_def rig_def = asset_default_rig_def();
@@ -171,7 +171,7 @@ static void put(writer *w, const char *text, size_t times)
 static void refuses_written(writer *w, const char *words)
 {
     asset_gltf_def def = text_def(w->text);
-    def.most_bytes = 1 << 20;
+    def.max_bytes = 1 << 20;
     refuses(&def, MOTE_ERROR_DATA, words);
     free(w->text);
 }
@@ -264,8 +264,8 @@ static void rigs_of_limited_size(void **state)
     assert_int_equal(example_make_arm(1, &bytes, &def.size), MOTE_OK);
     def.bytes = bytes;
     for (int i = 0; i < 2; i++) {
-        rig_def.most_pieces = i ? 1000 : 1 << 20;
-        rig_def.most_parts = i ? 100 : 1;
+        rig_def.max_pieces = i ? 1000 : 1 << 20;
+        rig_def.max_parts = i ? 100 : 1;
         asset_file asset = {0};
         asset_rig *rig;
         assert_int_equal(asset_gltf_read(&def, &asset), MOTE_OK);

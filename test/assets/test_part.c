@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "support/run.h"
 
-enum { MOST = 40 };
+enum { MAX = 40 };
 
 static void name(asset_part *part, const char *text)
 {
@@ -46,8 +46,8 @@ static void no_name_is_there_twice(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < test_count(1000, 10000, 1000000); seed++) {
         mote_random random = mote_random_stream(620, seed, 0);
-        asset_part parts[MOST] = {0}, *list[MOST];
-        uint32_t count = mote_random_below(&random, MOST + 1);
+        asset_part parts[MAX] = {0}, *list[MAX];
+        uint32_t count = mote_random_below(&random, MAX + 1);
         for (uint32_t i = 0; i < count; i++) {
             char text[16] = "";
             size_t length = 0;

@@ -9,7 +9,7 @@
 #include "support/run.h"
 #include "support/text.h"
 
-enum { MOST_SERIES = 9, MOST_POINTS = 60 };
+enum { MAX_SERIES = 9, MAX_POINTS = 60 };
 
 // What `write` writes; to be freed.
 static char *text_of(const bench_plot *plot, void (*write)(const bench_plot *, FILE *))
@@ -37,18 +37,18 @@ static double any_value(mote_random *random)
 static void whatever_the_points_the_picture_is_whole(void **state)
 {
     (void)state;
-    static double x[MOST_SERIES][MOST_POINTS], y[MOST_SERIES][MOST_POINTS];
+    static double x[MAX_SERIES][MAX_POINTS], y[MAX_SERIES][MAX_POINTS];
     for (uint64_t seed = 0; seed < test_count(50, 2000, 20000); seed++) {
         mote_random random = mote_random_stream(seed, 0, 0);
-        bench_plot_series series[MOST_SERIES];
-        bench_plot_spread spreads[MOST_SERIES];
-        for (int s = 0; s < MOST_SERIES; s++) {
-            for (int i = 0; i < MOST_POINTS; i++) {
+        bench_plot_series series[MAX_SERIES];
+        bench_plot_spread spreads[MAX_SERIES];
+        for (int s = 0; s < MAX_SERIES; s++) {
+            for (int i = 0; i < MAX_POINTS; i++) {
                 x[s][i] = any_value(&random);
                 y[s][i] = any_value(&random);
             }
             series[s] = (bench_plot_series){s % 2 ? "a < b & c" : "", x[s], y[s],
-                                            mote_random_below(&random, MOST_POINTS + 1),
+                                            mote_random_below(&random, MAX_POINTS + 1),
                                             (bench_plot_form)mote_random_below(&random, 3)};
             spreads[s] = (bench_plot_spread){y[s], y[s]};
         }
@@ -59,7 +59,7 @@ static void whatever_the_points_the_picture_is_whole(void **state)
                            .logarithmic_y = mote_random_below(&random, 2),
                            .series = series,
                            .spreads = mote_random_below(&random, 2) ? spreads : NULL,
-                           .series_count = mote_random_below(&random, MOST_SERIES + 1)};
+                           .series_count = mote_random_below(&random, MAX_SERIES + 1)};
         char *text = text_of(&plot, bench_plot_write_svg);
         assert_null(strstr(text, "nan"));
         assert_null(strstr(text, "inf"));
@@ -110,8 +110,8 @@ static void characters_stand_where_the_points_are(void **state)
     assert_int_equal(strcspn(top + strlen("distance\n"), "o"), 9 + 33);
     const char *bottom = strstr(text, "      0 +o");
     assert_non_null(bottom);
-    assert_int_equal(strcspn(bottom, "x"), 9 + 65); // the last series lies on top
-    assert_int_equal(text_count(text, "."), 32 + 31);    // between the three points
+    assert_int_equal(strcspn(bottom, "x"), 9 + 65);   // the last series lies on top
+    assert_int_equal(text_count(text, "."), 32 + 31); // between the three points
     assert_non_null(strstr(text, "         o line\n         x touching\n"));
     free(text);
 }

@@ -57,10 +57,10 @@ static void frames_are_classed_by_the_share_of_faces_in_contact(void **state)
 static void the_floor_is_the_box_of_all_positions(void **state)
 {
     (void)state;
-    enum { MOST = 200 };
-    mote_vec3 positions[MOST];
+    enum { MAX = 200 };
+    mote_vec3 positions[MAX];
     mote_random random = mote_random_stream(1, 0, 0);
-    for (size_t count = 0; count < MOST; count++) {
+    for (size_t count = 0; count < MAX; count++) {
         mote_box expected = mote_box_empty();
         for (size_t i = 0; i < count; i++) {
             positions[i] = mote_random_direction(&random);
@@ -241,7 +241,7 @@ static void stages_refuse_what_does_not_fit(void **state)
     (void)state;
     bench_stage stage;
     bench_stage_def def = tiny_stage("blobs");
-    def.most_bytes = 10000;
+    def.max_bytes = 10000;
     assert_int_equal(bench_stage_open(&def, &stage), MOTE_ERROR_LIMIT);
     def = tiny_stage("no-such-scene");
     assert_int_equal(bench_stage_open(&def, &stage), MOTE_ERROR_ARGUMENT);

@@ -76,18 +76,18 @@ static size_t inflate(const uint8_t *data, size_t size, uint8_t *out, size_t cap
 static void what_was_compressed_comes_back(void **state)
 {
     (void)state;
-    enum { MOST = 100000 };
-    uint8_t *data = malloc(MOST), *packed = malloc(scene_zlib_bound(MOST)), *back = malloc(MOST);
+    enum { MAX = 100000 };
+    uint8_t *data = malloc(MAX), *packed = malloc(scene_zlib_bound(MAX)), *back = malloc(MAX);
     uint32_t *table = malloc(SCENE_ZLIB_TABLE * sizeof *table);
     assert_true(data && packed && back && table);
     for (uint32_t i = 0; i < test_count(30, 200, 5000); i++) {
         mote_random random = mote_random_stream(1, i, 0);
-        size_t size = mote_random_below(&random, i % 4 ? 3000 : MOST);
+        size_t size = mote_random_below(&random, i % 4 ? 3000 : MAX);
         uint32_t letters = 1 + mote_random_below(&random, i % 3 ? 4 : 256);
         for (size_t k = 0; k < size; k++) data[k] = (uint8_t)mote_random_below(&random, letters);
         size_t packed_size = scene_zlib_compress(data, size, table, packed);
         assert_true(packed_size <= scene_zlib_bound(size));
-        assert_int_equal(inflate(packed, packed_size, back, MOST), size);
+        assert_int_equal(inflate(packed, packed_size, back, MAX), size);
         assert_memory_equal(back, data, size);
     }
     free(data);

@@ -6,7 +6,7 @@
 #include <mote/world.h>
 
 typedef struct present_faces {
-    mote_vec3 *corners; // three a face, in the caller's order
+    mote_vec3 *corners; // three per face, in the caller's order
     uint32_t count;
     mote_box box;
 } present_faces;

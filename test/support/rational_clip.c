@@ -2,11 +2,11 @@
 
 #include <gmp.h>
 
-enum { MOST = 12 };
+enum { MAX = 12 };
 
 typedef struct polygon {
     int count;
-    mpq_t corner[MOST][3];
+    mpq_t corner[MAX][3];
 } polygon;
 
 typedef struct half_space { // normal . x >= offset
@@ -16,13 +16,13 @@ typedef struct half_space { // normal . x >= offset
 static void polygon_init(polygon *p)
 {
     p->count = 0;
-    for (int i = 0; i < MOST; i++)
+    for (int i = 0; i < MAX; i++)
         for (int k = 0; k < 3; k++) mpq_init(p->corner[i][k]);
 }
 
 static void polygon_clear(polygon *p)
 {
-    for (int i = 0; i < MOST; i++)
+    for (int i = 0; i < MAX; i++)
         for (int k = 0; k < 3; k++) mpq_clear(p->corner[i][k]);
 }
 
@@ -87,10 +87,10 @@ static void append_cut(polygon *p, mpq_t a[3], mpq_t b[3], mpq_t from, mpq_t to)
 
 static void clip(polygon *p, half_space *h)
 {
-    mpq_t height[MOST];
+    mpq_t height[MAX];
     polygon kept;
     polygon_init(&kept);
-    for (int i = 0; i < MOST; i++) mpq_init(height[i]);
+    for (int i = 0; i < MAX; i++) mpq_init(height[i]);
     for (int i = 0; i < p->count; i++) {
         dot(height[i], h->normal, p->corner[i]);
         mpq_sub(height[i], height[i], h->offset);
@@ -103,7 +103,7 @@ static void clip(polygon *p, half_space *h)
     }
     p->count = 0;
     for (int i = 0; i < kept.count; i++) append(p, kept.corner[i]);
-    for (int i = 0; i < MOST; i++) mpq_clear(height[i]);
+    for (int i = 0; i < MAX; i++) mpq_clear(height[i]);
     polygon_clear(&kept);
 }
 

@@ -174,7 +174,7 @@ void paper_lbg_growth(paper_page *page, const paper_run *run)
                        1e3 * g.area_seconds[i]);
     paper_page_text(page, "N areas of a sphere of 10,000 vertices, and of teapot and sphere each.");
     paper_page_table(page,
-                     "N | areas, one iteration | force evaluations a query | repartition check");
+                     "N | areas, one iteration | force evaluations per query | repartition check");
     for (int i = 0; i < POINTS; i++)
         paper_page_row(page, "%.0f | %.3f ms | %.0f | %.4f ms", g.particles[i],
                        1e3 * g.area_by_count[i], g.forces[i], 1e3 * g.checks[i]);

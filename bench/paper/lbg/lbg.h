@@ -1,11 +1,11 @@
-// The experiments of Saenghaengtham and Kanongchaiyos 2006, a group a file.
+// The experiments of Saenghaengtham and Kanongchaiyos 2006, one group per file.
 
 #ifndef MOTE_PAPER_LBG_LBG_H
 #define MOTE_PAPER_LBG_LBG_H
 
 #include "bench/paper/runs.h"
 
-// teapot.c: figure 10, accuracy and frames a second.
+// teapot.c: figure 10, accuracy and frames per second.
 void paper_lbg_teapot(paper_page *page, const paper_run *run);
 
 // dispersion.c: several bodies at once, the bad start of figure 2, extreme expansion.

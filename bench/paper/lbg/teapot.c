@@ -105,10 +105,10 @@ static void judge(paper_page *page, const curves *c)
         "recall %.0f %%, accuracy over all frames %.0f %%; repaired: %.0f and %.0f %%",
         100 * literal->recall, 100 * literal->accuracy, 100 * ours->recall, 100 * ours->accuracy);
     paper_page_claim(page,
-                     &(paper_claim){"results", "29 frames a second on average, in real time",
-                                    "29 queries a second or more by the literal rules, N = 12",
+                     &(paper_claim){"results", "29 frames per second on average, in real time",
+                                    "29 queries per second or more by the literal rules, N = 12",
                                     paper_claim_if(literal->milliseconds <= 1e3 / 29)},
-                     "%.0f queries a second; repaired %.0f", 1e3 / literal->milliseconds,
+                     "%.0f queries per second; repaired %.0f", 1e3 / literal->milliseconds,
                      1e3 / ours->milliseconds);
     paper_page_claim(page,
                      &(paper_claim){"collision distance",

@@ -34,7 +34,8 @@ static void write_particles(paper_page *page, const paper_run *run)
     double x[COUNTS], literal[COUNTS], ours[COUNTS], forces[COUNTS], a_particle[COUNTS];
     paper_page_heading(page, "Time over the number of particles");
     paper_page_table(
-        page, "particles on each W | literal | force evaluations a query | hops a query | senin");
+        page,
+        "particles on each W | literal | force evaluations per query | hops per query | senin");
     for (int i = 0; i < COUNTS; i++) {
         bench_method_settings by_paper = paper_senin_literal(counts[i]);
         bench_method_settings by_us = paper_senin_improved(counts[i]);
@@ -59,7 +60,7 @@ static void write_particles(paper_page *page, const paper_run *run)
     paper_page_plot(page, "particles",
                     &(bench_plot){.title = "Time over the number of particles, two W",
                                   .x_title = "particles on each body (logarithmic)",
-                                  .y_title = "milliseconds a query (logarithmic)",
+                                  .y_title = "milliseconds per query (logarithmic)",
                                   .logarithmic_x = true,
                                   .logarithmic_y = true,
                                   .series = series,
@@ -83,8 +84,8 @@ static void write_sizes(paper_page *page, const paper_run *run)
     static const char *const sizes[] = {"1380, 1380", "2968, 1764", "11920, 11920"};
     bench_method_settings five = paper_senin_literal(5);
     paper_page_heading(page, "Time over size and speed");
-    paper_page_text(page, "Five particles, literal rules; milliseconds a query.");
-    paper_page_table(page, "polygons | .005 radii a frame | .02 | .1");
+    paper_page_text(page, "Five particles, literal rules; milliseconds per query.");
+    paper_page_table(page, "polygons | .005 radii per frame | .02 | .1");
     double largest[3] = {0, 0, 0};
     for (int i = 0; i < 3; i++) {
         static const double speeds[3] = {0.005, 0.02, 0.1};
@@ -103,7 +104,7 @@ static void write_sizes(paper_page *page, const paper_run *run)
     }
     paper_page_claim(page,
                      &(paper_claim){"3.5, 5", "queries are fast if the positions change slowly",
-                                    "two W at .005 radii a frame take less than at .1",
+                                    "two W at .005 radii per frame take less than at .1",
                                     paper_claim_if(largest[0] < largest[2])},
                      "%.3f ms against %.3f ms", largest[0], largest[2]);
 }

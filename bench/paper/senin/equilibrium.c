@@ -5,10 +5,10 @@
 #include "bench/paper/runs.h"
 #include "bench/paper/senin/senin.h"
 
-enum { PARTICLES = 50, MOST_POINTS = 2 * PARTICLES };
+enum { PARTICLES = 50, MAX_POINTS = 2 * PARTICLES };
 
 typedef struct places {
-    mote_vec3 at[MOST_POINTS];
+    mote_vec3 at[MAX_POINTS];
     uint32_t count;
 } places;
 
@@ -17,7 +17,7 @@ static void keep_place(void *context, mote_draw_kind kind, mote_body_id body, ui
 {
     (void)body, (void)id;
     places *p = context;
-    if (kind == MOTE_DRAW_PARTICLE && p->count < MOST_POINTS) p->at[p->count++] = at;
+    if (kind == MOTE_DRAW_PARTICLE && p->count < MAX_POINTS) p->at[p->count++] = at;
 }
 
 static mote_result look(paper_played *played, places *out)

@@ -156,7 +156,7 @@ static void write_w(paper_page *page, const paper_run *run)
         interval_times t = times_between(&timed, 1, 949, 1983);
         paper_page_claim(page,
                          &(paper_claim){"5, fig. 3",
-                                        "two W of 11920 polygons, 5 particles: 12.67 ms a query "
+                                        "two W of 11920 polygons, 5 particles: 12.67 ms per query "
                                         "on average, 47 ms at most",
                                         "both hold here for the literal rules",
                                         paper_claim_if(t.mean <= 12.67 && t.most <= 47)},

@@ -1,4 +1,4 @@
-// The experiments of Senin, Kojekine, Savchenko and Hagiwara 2003, a group a file.
+// The experiments of Senin, Kojekine, Savchenko and Hagiwara 2003, one group per file.
 
 #ifndef MOTE_PAPER_SENIN_SENIN_H
 #define MOTE_PAPER_SENIN_SENIN_H

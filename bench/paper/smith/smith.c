@@ -20,13 +20,13 @@ uint32_t paper_smith_find(const paper_timed_def *def, const char *method)
     return MOTE_NONE;
 }
 
-enum { MOST_SERIES = 8 };
+enum { MAX_SERIES = 8 };
 
 void paper_smith_plot_cycles(paper_page *page, const char *file, const char *title,
                              const paper_cycle_series *series, uint32_t count)
 {
-    bench_plot_series drawn[MOST_SERIES];
-    double *x[MOST_SERIES], *y[MOST_SERIES];
+    bench_plot_series drawn[MAX_SERIES];
+    double *x[MAX_SERIES], *y[MAX_SERIES];
     bool have_memory = true;
     for (uint32_t i = 0; i < count; i++) {
         x[i] = paper_timed_frame_numbers(series[i].timed);

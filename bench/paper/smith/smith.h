@@ -1,4 +1,4 @@
-// The experiments of Kitamura, Smith, Takemura and Kishino 1998, a group a file.
+// The experiments of Kitamura, Smith, Takemura and Kishino 1998, one group per file.
 
 #ifndef MOTE_PAPER_SMITH_SMITH_H
 #define MOTE_PAPER_SMITH_SMITH_H

@@ -32,7 +32,7 @@ static mote_result read_rig(const void *bytes, size_t size, const char *name, as
     def.bytes = bytes;
     def.size = size;
     def.name = name;
-    def.most_bytes = most_bytes;
+    def.max_bytes = most_bytes;
     asset_file asset = {0};
     mote_result result = asset_gltf_read(&def, &asset);
     if (result) {
@@ -42,8 +42,8 @@ static mote_result read_rig(const void *bytes, size_t size, const char *name, as
     asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = name;
     rig_def.bounds = true;
-    rig_def.most_pieces = MOST_PIECES;
-    rig_def.most_parts = MOST_PARTS;
+    rig_def.max_pieces = MOST_PIECES;
+    rig_def.max_parts = MOST_PARTS;
     return asset_rig_create(&asset, &rig_def, out);
 }
 
