@@ -47,11 +47,11 @@ static bool is_name(const checker *c, uint32_t name)
 static mote_result check_node(const checker *c, uint32_t i)
 {
     const asset_node *node = &c->asset->nodes.data[i];
-    if (!is_name(c, node->name)) return refuse(c, "node %u: its name is nowhere", i);
+    if (!is_name(c, node->name)) return refuse(c, "node %u: its name is out of range", i);
     if (node->parent != MOTE_NONE && node->parent >= i)
         return refuse(c, "node %u: its parent does not come before it", i);
     if (!fits(node->weights, c->asset->numbers.count))
-        return refuse(c, "node %u: its weights are nowhere", i);
+        return refuse(c, "node %u: its weights are out of range", i);
     const float *weights = asset_from(&c->asset->numbers, node->weights.first);
     bool fine = node->has_matrix
                     ? is_finite_transform(&node->matrix)
@@ -78,23 +78,23 @@ static mote_result check_bones(const checker *c)
 static mote_result check_surface_spans(const checker *c, size_t i, const asset_surface *s)
 {
     const asset_file *asset = c->asset;
-    if (s->node >= asset->nodes.count) return refuse(c, "surface %zu: its node is nowhere", i);
+    if (s->node >= asset->nodes.count) return refuse(c, "surface %zu: its node is out of range", i);
     if (!is_name(c, s->mesh_name) || !is_name(c, s->material_name))
-        return refuse(c, "surface %zu: its name is nowhere", i);
+        return refuse(c, "surface %zu: its name is out of range", i);
     if (!fits(s->positions, asset->positions.count) || s->positions.count >= MOTE_NONE)
-        return refuse(c, "surface %zu: its vertices are nowhere", i);
+        return refuse(c, "surface %zu: its vertices are out of range", i);
     if (!fits(s->triangles, asset->corners.count) || s->triangles.count % 3)
-        return refuse(c, "surface %zu: its triangles are nowhere", i);
+        return refuse(c, "surface %zu: its triangles are out of range", i);
     if (!fits(s->bones, asset->bones.count) || s->influences > MOTE_SKIN_MAX_INFLUENCES ||
         (s->influences > 0) != (s->bones.count > 0))
-        return refuse(c, "surface %zu: its bones are nowhere", i);
+        return refuse(c, "surface %zu: its bones are out of range", i);
     if (s->influence_bones.count != s->influences * s->positions.count ||
         !fits(s->influence_bones, asset->influence_bones.count) ||
         !fits(s->influence_bones, asset->influence_weights.count))
-        return refuse(c, "surface %zu: its weights are nowhere", i);
+        return refuse(c, "surface %zu: its weights are out of range", i);
     if ((s->targets > 0 && s->positions.count > UINT64_MAX / s->targets) ||
         s->deltas.count != s->targets * s->positions.count || !fits(s->deltas, asset->deltas.count))
-        return refuse(c, "surface %zu: its morph targets are nowhere", i);
+        return refuse(c, "surface %zu: its morph targets are out of range", i);
     return MOTE_OK;
 }
 
@@ -160,7 +160,8 @@ static mote_result check_track(const checker *c, const asset_track *track, const
     const asset_node *nodes = asset->nodes.data;
     if (track->node >= asset->nodes.count || track->path > ASSET_PATH_WEIGHTS ||
         track->interpolation > ASSET_INTERPOLATION_CUBIC)
-        return refuse(c, "clip '%s': moves a node that is nowhere", clip);
+        return refuse(c, "clip '%s': the node, path or interpolation of a track is out of range",
+                      clip);
     const uint64_t widths[] = {3, 4, 3, nodes[track->node].weights.count};
     uint64_t values =
         (uint64_t)track->width * (track->interpolation == ASSET_INTERPOLATION_CUBIC ? 3 : 1);
@@ -171,7 +172,7 @@ static mote_result check_track(const checker *c, const asset_track *track, const
     if (!fits(track->times, asset->times.count) ||
         (values && track->times.count > UINT64_MAX / values) ||
         !fits((asset_span){track->first_value, track->times.count * values}, asset->numbers.count))
-        return refuse(c, "clip '%s', node '%s': its keys are nowhere", clip, node);
+        return refuse(c, "clip '%s', node '%s': its keys are out of range", clip, node);
     return check_keys(c, track, clip, node);
 }
 
@@ -179,7 +180,7 @@ static mote_result check_clip(const checker *c, size_t i)
 {
     const asset_clip *clip = &c->asset->clips.data[i];
     if (!is_name(c, clip->name) || !fits(clip->tracks, c->asset->tracks.count))
-        return refuse(c, "clip %zu: its name or its tracks are nowhere", i);
+        return refuse(c, "clip %zu: its name or its tracks are out of range", i);
     const asset_track *tracks = c->asset->tracks.data;
     mote_result result = MOTE_OK;
     for (uint64_t k = 0; k < clip->tracks.count && !result; k++)
@@ -194,7 +195,7 @@ mote_result asset_check(const asset_file *asset, const char *path)
     checker c = {asset, path};
     const char *text = asset->text.data;
     if (asset->text.count == 0 || text[asset->text.count - 1] != '\0')
-        return refuse(&c, "names do not end");
+        return refuse(&c, "the last name has no final zero");
     if (asset->nodes.count >= MOTE_NONE || asset->surfaces.count >= MOTE_NONE)
         return refuse(&c, "has too many nodes");
     mote_result result = MOTE_OK;

@@ -94,11 +94,11 @@ static mote_result open_list(asset_gltf *gltf, const char *name, asset_gltf_list
     const io_json_node *array = io_json_member(&gltf->json, gltf->root, name);
     *list = (asset_gltf_list){.name = name};
     if (!array) return MOTE_OK;
-    if (array->kind != IO_JSON_ARRAY) return asset_gltf_fail(gltf, "'%s' is no list", name);
+    if (array->kind != IO_JSON_ARRAY) return asset_gltf_fail(gltf, "'%s' is not an array", name);
     const io_json_node *item = io_json_first(&gltf->json, array);
     for (; item; item = io_json_next(&gltf->json, item)) {
         if (item->kind != IO_JSON_OBJECT)
-            return asset_gltf_fail(gltf, "%s %u is no object", name, list->count);
+            return asset_gltf_fail(gltf, "%s %u is not an object", name, list->count);
         list->count++;
     }
     list->items = malloc((size_t)list->count * sizeof *list->items + 1);
@@ -246,7 +246,7 @@ mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)
     const io_json_node *asset = io_json_member(&out->json, out->root, "asset");
     const io_json_node *version = io_json_member(&out->json, asset, "version");
     if (!version || version->kind != IO_JSON_STRING || version->text[0] != '2')
-        return asset_gltf_fail(out, "is no glTF 2.0: asset.version is missing or another");
+        return asset_gltf_fail(out, "not glTF 2.0: asset.version is missing or not 2.x");
     result = check_sizes(out, out->root);
     if (!result) result = check_extensions(out);
     if (!result) result = open_lists(out);
@@ -276,7 +276,7 @@ mote_result asset_gltf_number(const asset_gltf *gltf, const io_json_node *node, 
     if (!member) return MOTE_OK;
     double number = member->kind == IO_JSON_NUMBER ? member->number : -1;
     if (!(number >= 0 && number < limit) || floor(number) != number)
-        return asset_gltf_fail(gltf, "JSON byte %zu: '%s' is no number below %u",
+        return asset_gltf_fail(gltf, "JSON byte %zu: '%s' is not a whole number below %u",
                                (size_t)(member->text - gltf->root->text), key, limit);
     *out = (uint32_t)number;
     return MOTE_OK;

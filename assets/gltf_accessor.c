@@ -173,7 +173,7 @@ static mote_result open_sparse_list(const asset_gltf *gltf, const accessor *a, c
     if (!result) result = asset_gltf_number(gltf, list, "componentType", F32 + 1, kind);
     if (result) return result;
     if (view == MOTE_NONE)
-        return asset_gltf_fail(gltf, "accessors %u: sparse %s are nowhere", a->number, name);
+        return asset_gltf_fail(gltf, "accessors %u: sparse %s are out of range", a->number, name);
     result = open_view(gltf, view, offset, out);
     if (element == 0) element = *kind == MOTE_NONE ? 0 : size_of_component(*kind);
     if (!result && (element == 0 || out->size / element < count))

@@ -330,7 +330,7 @@ static mote_result mark_scene(surface_reader *r)
     return MOTE_OK;
 }
 
-// What checking a surface will look at: it is counted anew on each node.
+// What checking a surface will look at: it is counted again on each node.
 static uint64_t bytes_of(const asset_surface *surface)
 {
     return sizeof *surface + surface->triangles.count * sizeof(uint32_t) +

@@ -56,7 +56,7 @@ mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char 
                                   asset_rig_part *out, asset_part *part);
 void asset_rig_part_release(asset_rig_part *rig_part);
 
-// Does it change its form, or only its place and its scale?
+// Whether it changes its form, not only its place and scale.
 bool asset_rig_part_deforms(const asset_rig_part *rig_part);
 
 // Tells the deformers where the nodes are. `chain` then evaluates to where the part is.

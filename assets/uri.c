@@ -40,7 +40,7 @@ static mote_result read_base64(const char *path, const char *at, const char *end
         int digit = base64_digit(*at);
         if (digit < 0) {
             free(bytes);
-            return fail_file(path, "a buffer is no base64", "");
+            return fail_file(path, "a buffer is not base64", "");
         }
         bits = bits << 6 | (uint32_t)digit;
         bit_count += 6;
@@ -93,11 +93,12 @@ mote_result asset_uri_read(const char *path, const io_json_node *uri, asset_besi
                            unsigned char **out, size_t *size)
 {
     *out = NULL;
-    if (uri->kind != IO_JSON_STRING) return fail_file(path, "the uri of a buffer is no text", "");
+    if (uri->kind != IO_JSON_STRING)
+        return fail_file(path, "the uri of a buffer is not a string", "");
     if (uri->end - uri->text < 5 || memcmp(uri->text, "data:", 5) != 0)
         return read_beside(path, uri, beside, out, size);
     const char *comma = memchr(uri->text, ',', (size_t)(uri->end - uri->text));
     if (!comma || comma - uri->text < 12 || memcmp(comma - 7, ";base64", 7) != 0)
-        return fail_file(path, "the data of a buffer is no base64", "");
+        return fail_file(path, "the data of a buffer is not base64", "");
     return read_base64(path, comma + 1, uri->end, out, size);
 }

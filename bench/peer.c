@@ -39,7 +39,7 @@ static mote_result read_request(int argc, char **argv, bool answers_distance, re
     for (int i = 2; i < argc && i < 6; i++) {
         char *end;
         numbers[i - 2] = (uint32_t)strtoul(argv[i], &end, 10);
-        if (*end) return mote_fail(MOTE_ERROR_ARGUMENT, "'%s' is no number", argv[i]);
+        if (*end) return mote_fail(MOTE_ERROR_ARGUMENT, "'%s' is not a number", argv[i]);
     }
     out->stage.scene.name = argv[1];
     out->stage.scene.detail = numbers[0];

@@ -25,7 +25,7 @@ mote_result bench_peer_fail(const char *message);
 // The peers' names one by one; null for an index past the last.
 const char *bench_peer_name(size_t index);
 
-// Was it built?
+// Whether it was built.
 bool bench_peer_is_built(const char *name);
 
 bool bench_peer_answers_distance(const char *name);

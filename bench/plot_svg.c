@@ -5,8 +5,8 @@
 enum { WIDTH = 820, HEIGHT = 440, LEFT = 84, RIGHT = 590, TOP = 64, BOTTOM = 376 };
 enum { MAX_MARKED_POINTS = 40, COLUMN_MARGIN = 16 };
 
-// Okabe and Ito's colors, which people of all kinds of sight can tell apart; the form of the points
-// tells more series apart than there are colors.
+// Okabe and Ito's colors, which people with any color vision can tell apart; the shape of the marks
+// distinguishes more series than there are colors.
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                      "#e69f00", "#56b4e9", "#000000"};
 enum { COLOR_COUNT = sizeof colors / sizeof colors[0], MARK_COUNT = 4 };

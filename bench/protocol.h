@@ -25,7 +25,7 @@ typedef enum bench_question {
     BENCH_ASK_DISTANCE   // take in the positions, find the distance of bodies 0 and 1
 } bench_question;
 
-// What a contender tells of itself after a frame; zero where it does not know.
+// Statistics of a frame, as the contender knows them; zero if unknown.
 typedef struct bench_frame_facts {
     float distance;
     uint64_t candidates;  // face pairs with overlapping boxes
@@ -93,7 +93,7 @@ mote_result bench_measure(const bench_stage *stage, const bench_contender *conte
                           uint32_t count, const bench_protocol *protocol, bench_measurement *out);
 void bench_measurement_release(bench_measurement *measurement);
 
-// Does it answer as the first contender does? Distances may differ by 1e-5.
+// Whether it answers as the first contender does. Distances may differ by 1e-5.
 bool bench_timing_agrees(const bench_timing *timing);
 
 // Median and p95 over the frames of a class; BENCH_CLASS_COUNT stands for all frames. `seconds` is one

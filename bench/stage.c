@@ -115,7 +115,7 @@ static mote_result add_bodies(bench_stage *stage, uint32_t mesh_flags)
     stage->shuffled = calloc(count, sizeof *stage->shuffled);
     if (!stage->bodies || !stage->shuffled) {
         mote_fail_memory(count * sizeof *stage->bodies, "the bodies of a stage");
-        return MOTE_ERROR_MEMORY; // in so many words, for the analyser
+        return MOTE_ERROR_MEMORY; // stated literally for the static analyzer
     }
     for (uint32_t i = 0; i < count; i++) {
         mote_result result = add_body(stage, i, mesh_flags);

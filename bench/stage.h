@@ -59,7 +59,7 @@ typedef struct bench_stage {
 mote_result bench_stage_open(const bench_stage_def *def, bench_stage *out);
 void bench_stage_close(bench_stage *stage);
 
-// Writes all positions anew, whether or not they are already those of this frame (counted from 0).
+// Writes all positions again, whether or not they are already those of this frame (counted from 0).
 void bench_stage_show(const bench_stage *stage, uint32_t frame);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct example_glb {
     example_bytes lists[EXAMPLE_GLB_LISTS];
     uint32_t counts[EXAMPLE_GLB_LISTS];
     example_bytes binary;
-    bool failed; // for want of memory, at any time
+    bool failed; // memory ran out at some time
 } example_glb;
 
 example_glb example_glb_create(void);

@@ -14,7 +14,7 @@ typedef struct io_builder {
     uint32_t triangle_room;
 } io_builder;
 
-// Room for at least so many in all; MOTE_ERROR_LIMIT for more than 32 bits count.
+// Room for at least this many in total; MOTE_ERROR_LIMIT for more than 32 bits count.
 mote_result io_builder_reserve_vertices(io_builder *builder, size_t count);
 mote_result io_builder_reserve_triangles(io_builder *builder, size_t count);
 

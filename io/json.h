@@ -28,7 +28,7 @@ typedef struct io_json {
     uint32_t count, capacity;
 } io_json;
 
-// Fails with the byte where the text is no JSON.
+// Fails with the position of the first byte that is not valid JSON.
 mote_result io_json_parse(const char *text, size_t size, io_json *out);
 void io_json_release(io_json *json);
 
@@ -46,7 +46,7 @@ double io_json_number(const io_json *json, const io_json_node *node, const char 
 // with; returns how many. Escapes that are none stay as they are.
 size_t io_json_unescape(const io_json_node *string, char *out);
 
-// Is it this string?
+// Whether the node is this string.
 bool io_json_is(const io_json_node *node, const char *text);
 
 #endif

@@ -22,7 +22,7 @@ bool io_stl_has_binary_size(const io_source *source)
     return source->size >= HEADER_SIZE && source->size == binary_size(source);
 }
 
-// Many binary files begin with "solid" too. A size that fits the count tells them, and failing
+// Many binary files begin with "solid" too. They are recognized by a size that fits the count, and failing
 // that, a zero byte in the header.
 static bool is_ascii(const io_source *source)
 {

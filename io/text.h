@@ -38,13 +38,13 @@ io_word io_text_word(io_text *text);
 bool io_word_is(io_word word, const char *keyword);
 bool io_word_is_any_case(io_word word, const char *lower_case_keyword);
 
-// The next number of the line. `what` names it in the message if it is missing, no number, or not
+// The next number of the line. `what` names it in the message if it is missing, not a number, or not
 // finite.
 mote_result io_text_float(io_text *text, const char *what, float *out);
 mote_result io_text_vec3(io_text *text, const char *what, mote_vec3 *out);
 mote_result io_text_integer(io_text *text, const char *what, int64_t *out);
 
-// A number without sign or fraction, such as a count of things.
+// A number without sign or fraction, such as a count.
 mote_result io_text_count(io_text *text, const char *what, uint64_t *out);
 
 // Whether a word, if there was one, ends here.

@@ -1,6 +1,6 @@
 // Bodies that bounce off each other and off the walls of a box, simulated cycle by cycle the way
-// the papers' systems are: a body moves on straight for one cycle, then who touches whom is looked at,
-// and those who touch and approach change their motion.
+// the papers' systems are: a body moves on straight for one cycle, then contacts are found,
+// and bodies that touch and approach change their motion.
 //
 // What touches is not the faces but a stand-in for each body, a chain of capsules: cheap enough to run
 // through a scene when it is opened, and the same bits on every target.
@@ -24,8 +24,8 @@ typedef struct scene_bouncer {
     scene_stand_in form;
     mote_dvec3 place;
     mote_rotation rotation;
-    mote_dvec3 velocity; // a cycle
-    mote_dvec3 spin;     // axis in world space, as long as the turns a cycle
+    mote_dvec3 velocity; // per cycle
+    mote_dvec3 spin;     // axis in world space, its length is the turns per cycle
     double inertia;      // about any axis, for a mass of 1
     double parameter;    // copied to the tracks
     bool carried;        // moved by `steer` alone; others bounce off it, it off nothing
@@ -57,7 +57,7 @@ typedef struct scene_bounce {
 // Changes the bodies. Tracks of `cycles` + 1 keys per body.
 mote_result scene_bounce_run(const scene_bounce *bounce, scene_tracks *out);
 
-// Do their stand-ins?
+// Whether their stand-ins touch.
 bool scene_bouncers_touch(const scene_bouncer *a, const scene_bouncer *b);
 
 // The least radius for which the stand-in holds all vertices, and the radius of the largest ball about

@@ -5,7 +5,7 @@
 
 #include <mote/base.h>
 
-// Does `name` fit `pattern`? If so, sets `number` to the one in the name, or leaves it where the
+// Whether `name` matches `pattern`. If so, sets `number` to the one in the name, or leaves it where the
 // name has none. Patterns without "-N" fit only themselves.
 bool scene_name_fits(const char *name, const char *pattern, uint32_t *number);
 

@@ -29,7 +29,7 @@ enum { SCENE_PUPPET_BONES = 24, SCENE_PUPPET_INFLUENCES = 4 };
 void scene_puppet_weights(const scene_puppet *puppet, const io_model *rest, uint16_t *bones,
                           float *weights);
 
-// The linear skin with these influences. Fails for want of memory.
+// The linear skin with these influences. Fails if memory runs out.
 mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *rest,
                                  const mote_mesh *mesh, const mote_nodes *nodes,
                                  mote_deformer **out);

@@ -44,8 +44,8 @@ typedef struct scene_def {
     const char *name;
     uint64_t seed;
     float speed; // 1 is the scene's own; scales all motion per frame
-    uint32_t
-        detail; // triangles wanted of each body where the model has a choice; 0 is the scene's own
+    // Triangles wanted per body where the model has a choice; 0 is the scene's own number.
+    uint32_t detail;
 } scene_def;
 
 scene_def scene_default_def(void);

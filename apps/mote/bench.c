@@ -38,7 +38,7 @@ typedef struct bench {
 } bench;
 
 // ---------------------------------------------------------------------------------------------
-// Who takes part
+// Contenders
 
 static mote_result add_contender(bench *b, const char *method, uint32_t threads)
 {
@@ -179,7 +179,7 @@ static bench_stage_def stage_def(const char *scene)
     return def;
 }
 
-static void shout_disagreement(bench *b, const char *scene, const bench_measurement *m)
+static void print_mismatches(bench *b, const char *scene, const bench_measurement *m)
 {
     for (uint32_t i = 0; i < m->contender_count; i++) {
         const bench_timing *timing = &m->timings[i];
@@ -230,7 +230,7 @@ static mote_result run_scene(bench *b, const char *scene)
         bench_table_begin(stdout, &stage, scene, b->question, &m);
         bench_table_print(stdout, &m);
         if (b->json_file) bench_document_begin_run(&b->document, &stage, scene, b->question, &m);
-        shout_disagreement(b, scene, &m);
+        print_mismatches(b, scene, &m);
         bench_measurement_release(&m);
     }
     bench_stage_close(&stage);
@@ -343,33 +343,32 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
-     .help = "frames to play, both ends included (all that show what the scene is about)"},
+     .help = "first and last frame to play (all of the scene)"},
     {.name = "repeats",
      .kind = CMD_OPTION_COUNT,
      .to = &given.repeats,
      .value = "N",
-     .help = "times that the frames are played (5; with --against 20); the least time of each "
-             "frame counts"},
+     .help = "number of times to play the frames (5; with --against 20)"},
     {.name = "order",
      .kind = CMD_OPTION_CHOICE,
      .to = &given.order,
      .value = "NAME",
      .standard = "caller",
-     .help = "order in which the caller keeps the vertices",
+     .help = "order of the vertices that the caller passes",
      .choices = orders},
     {.name = "clock",
      .kind = CMD_OPTION_CHOICE,
      .to = &given.clock,
      .value = "NAME",
      .standard = "wall",
-     .help = "time that passes, or that processors spend, for machines that do other work too",
+     .help = "wall-clock time, or processor time for machines that do other work too",
      .choices = clocks},
     {.name = "detail",
      .kind = CMD_OPTION_COUNT,
      .to = &given.detail,
      .value = "N",
      .standard = "0",
-     .help = "triangles of each body where the scene has a choice; 0 is the scene's own"},
+     .help = "triangles per body where the scene has a choice; 0 is the scene's own number"},
     {.name = "seed",
      .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
@@ -380,11 +379,12 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.json,
      .value = "FILE",
-     .help = "also write everything that was measured to this file"},
+     .help = "also write all measurements to this file, as JSON"},
     {.name = "peers",
      .kind = CMD_OPTION_FLAG,
      .to = &given.peers,
-     .help = "also run the other libraries that were built, each beside hybrid in its own program"},
+     .help =
+         "also time the other libraries that were built, each next to hybrid in its own program"},
     {.name = "distance",
      .kind = CMD_OPTION_FLAG,
      .to = &given.distance,
@@ -419,12 +419,12 @@ const cmd_verb cmd_verb_bench = {
     .least_arguments = 0,
     .most_arguments = 64,
     .about =
-        "Plays each scene through each method, from a cold start in every repeat, and prints the "
-        "median and the 95th percentile over frames of the least time of each frame: of all "
-        "frames, and of those in light (0.05 to 0.1 % of the faces), medium (1 %) and heavy "
-        "contact (8 to 12 %) apart. 'floors' is the time in passes of min/max over all positions, "
-        "'ratio' that to the first method. The exit code is 1 when two methods find different "
-        "pairs. docs/benchmarks.md tells more.",
+        "Plays each scene with each method, from a cold start in every repeat. Of each frame the "
+        "least time counts. Prints the median and the 95th percentile over all frames, and over "
+        "the frames in light (0.05 to 0.1 % of the faces), medium (1 %) and heavy contact (8 to 12 "
+        "%). 'floors' is the time divided by that of one min/max pass over all positions, 'ratio' "
+        "the time divided by that of the first method. The exit code is 1 if two methods find "
+        "different pairs. See docs/benchmarks.md.",
     .examples = "  mote bench teapot-sphere\n"
                 "  mote bench blobs-light blobs-heavy --methods hybrid,refit --threads 1,2\n"
                 "  mote bench blobs-light --detail 1000000 --frames 0:19 --order mesh\n"

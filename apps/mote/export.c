@@ -87,12 +87,12 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
-     .help = "first and last frame, or one alone; all that the scene shows if not given"},
+     .help = "first and last frame, or one frame (all of the scene)"},
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
      .to = &given.out,
      .value = "DIR",
-     .help = "the folder to write to; made if it is not there"},
+     .help = "output directory; created if it does not exist"},
     {.name = "format",
      .kind = CMD_OPTION_CHOICE,
      .to = &given.format,
@@ -117,7 +117,7 @@ static const cmd_option options[] = {
      .to = &given.detail,
      .value = "N",
      .standard = "0",
-     .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
+     .help = "triangles per body where the scene has a choice; 0 is the scene's own number"},
 };
 
 const cmd_verb cmd_verb_export = {

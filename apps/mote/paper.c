@@ -1,4 +1,4 @@
-// mote paper: runs the experiments of a paper and writes a page about what came out.
+// mote paper: runs the experiments of a paper and writes a page about the results.
 
 #define _POSIX_C_SOURCE 200809L
 #include "bench/paper/paper.h"
@@ -41,7 +41,7 @@ static mote_result fail_unknown(const char *name)
     char list[256] = "";
     for (size_t i = 0; paper_at(i); i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s, ", paper_at(i)->name);
-    return mote_fail(MOTE_ERROR_ARGUMENT, "there is no paper '%s', only %sand all", name, list);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "unknown paper '%s'; expected %sor all", name, list);
 }
 
 static mote_result write_papers(const char *name)
@@ -70,17 +70,17 @@ static const cmd_option options[] = {
      .to = &given.out,
      .value = "DIR",
      .standard = "papers",
-     .help = "the folder to write to; made if it is not there"},
+     .help = "output directory; created if it does not exist"},
     {.name = "quick",
      .kind = CMD_OPTION_FLAG,
      .to = &given.quick,
-     .help = "small counts: rough figures in a minute"},
+     .help = "small counts: rough figures within a minute"},
     {.name = "seed",
      .kind = CMD_OPTION_COUNT,
      .to = &given.seed,
      .value = "N",
      .standard = "1",
-     .help = "of all random choices"},
+     .help = "seed of all random choices"},
 };
 
 const cmd_verb cmd_verb_paper = {

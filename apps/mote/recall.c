@@ -291,7 +291,7 @@ static mote_result open_file(const char *path, FILE **out)
     return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-// Errors of standard output are told by main.
+// main reports errors of standard output.
 static mote_result close_file(const char *path, FILE *file)
 {
     if (file == stdout) return MOTE_OK;
@@ -376,7 +376,7 @@ static const cmd_option options[] = {
      .to = &given.method,
      .value = "NAME",
      .standard = "hybrid",
-     .help = "the method that is measured"},
+     .help = "the method to measure"},
     {.name = "particles",
      .kind = CMD_OPTION_TEXT,
      .to = &given.particles,
@@ -386,7 +386,7 @@ static const cmd_option options[] = {
     {.name = "literal",
      .kind = CMD_OPTION_FLAG,
      .to = &given.literal,
-     .help = "the options of the method's paper in place of ours"},
+     .help = "use the options of the method's paper instead of the defaults"},
     {.name = "set",
      .kind = CMD_OPTION_TEXT,
      .to = &given.set,
@@ -396,11 +396,12 @@ static const cmd_option options[] = {
     {.name = "certified",
      .kind = CMD_OPTION_FLAG,
      .to = &given.certified,
-     .help = "let the exact engine decide what the method leaves undecided"},
+     .help = "let the exact engine decide pairs that the method leaves undecided"},
     {.name = "bounds",
      .kind = CMD_OPTION_FLAG,
      .to = &given.bounds,
-     .help = "promise the bodies' boxes, so that who reads single vertices need not stream all"},
+     .help = "promise the bodies' boxes, so that methods that read single vertices need not stream "
+             "all"},
     {.name = "frames",
      .kind = CMD_OPTION_COUNT,
      .to = &given.frames,
@@ -426,22 +427,23 @@ static const cmd_option options[] = {
      .to = &given.detail,
      .value = "N",
      .standard = "0",
-     .help = "triangles of each body where the scene has a choice; 0 is the scene's own"},
+     .help = "triangles per body where the scene has a choice; 0 is the scene's own number"},
     {.name = "cold",
      .kind = CMD_OPTION_FLAG,
      .to = &given.cold,
-     .help = "forget everything before each frame"},
+     .help = "start with a new world in each frame"},
     {.name = "grazing",
      .kind = CMD_OPTION_COUNT,
      .to = &given.grazing,
      .value = "COUNT",
      .standard = "0",
-     .help = "so many grazing starts of the scene's first two bodies in place of its motion, each "
+     .help = "play this many grazing starts of the scene's first two bodies instead of its motion, "
+             "each "
              "cold: in random forms and orientations, no point deeper than 0.001 radii inside"},
     {.name = "suite",
      .kind = CMD_OPTION_FLAG,
      .to = &given.suite,
-     .help = "all scenes that the particle methods' figures are told for"},
+     .help = "all scenes that the documented figures of the particle methods come from"},
     {.name = "sweep",
      .kind = CMD_OPTION_TEXT,
      .to = &given.sweep,
@@ -459,14 +461,13 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.svg,
      .value = "FILE",
-     .help = "also draw the curves of a sweep into this file; '-' is standard output"},
+     .help = "also draw the curves of a sweep to this file; '-' is standard output"},
     {.name = "json",
      .kind = CMD_OPTION_OUTPUT,
      .to = &given.json,
      .value = "[FILE]",
-     .help =
-         "write everything that was measured to this file, or in place of the table to standard "
-         "output"},
+     .help = "write all measurements as JSON to this file, or to standard output instead of the "
+             "table"},
 };
 
 const cmd_verb cmd_verb_recall = {
@@ -475,14 +476,12 @@ const cmd_verb cmd_verb_recall = {
     .arguments = "SCENE...",
     .most_arguments = 64,
     .about =
-        "Plays scenes to a method and to the exact engine, and compares them frame by frame: "
-        "recall "
-        "and precision of colliding frames and pairs of bodies, the share of regions found, the "
-        "errors of distances and points, and what it cost. In brackets is where the true share "
-        "lies "
-        "with 95 % probability (Wilson). Time is told as ratio to hybrid in the same run. The exit "
-        "code is 1 when the method reported something that is not there. docs/recall.md tells "
-        "more.",
+        "Plays scenes with a method and with the exact engine, and compares the two frame by "
+        "frame: "
+        "recall and precision of colliding frames and pairs of bodies, the share of regions found, "
+        "the errors of distances and points, and the cost. Brackets hold the 95 % confidence "
+        "interval of a share (Wilson). Time is the ratio to hybrid in the same run. The exit code "
+        "is 1 if the method reported a collision that does not exist. See docs/recall.md.",
     .examples = "  mote recall teapot-sphere --method lbg --particles 24\n"
                 "  mote recall --suite --method paired --frames 1000 --json paired.json\n"
                 "  mote recall blobs-light --method paired --grazing 5000 --particles 64\n"

@@ -235,7 +235,7 @@ static mote_result time_frame(session *s, uint32_t frame, int build, double *sec
 
 typedef struct collector {
     bench_pair_set *set;
-    bool failed; // for want of memory
+    bool failed; // memory ran out
 } collector;
 
 static void collect(void *context, uint32_t body_a, uint32_t body_b, uint32_t face_a,

@@ -54,7 +54,7 @@ mote_result bench_module_load(const char *path, bench_module *out)
     const bench_runner *(*getter)(void) = getter_of(out->handle);
     out->runner = getter ? getter() : NULL;
     if (out->runner && out->runner->version == BENCH_RUNNER_VERSION) return MOTE_OK;
-    result = mote_fail(MOTE_ERROR_DATA, "%s: not a runner of version %d; build it anew", out->path,
+    result = mote_fail(MOTE_ERROR_DATA, "%s: not a runner of version %d; build it again", out->path,
                        BENCH_RUNNER_VERSION);
     bench_module_unload(out);
     return result;

@@ -21,8 +21,8 @@ typedef struct bench_ratio {
 // Over the frames with chosen[f], or all if `chosen` is null. The ratio of a frame is the median over
 // the rounds of the ratios in each round: what slows down both (other processes, a lower clock
 // frequency) cancels, and what hits only one is an outlier. The ratio of several frames is the geometric
-// mean of theirs. The interval is found by the bootstrap: 1000 times, rounds and frames are drawn anew with
-// replacement. The same times give the same interval. Fails for want of memory; without a frame the
+// mean of theirs. The interval is found by the bootstrap: 1000 times, rounds and frames are drawn with
+// replacement. The same times give the same interval. Fails if memory runs out; without a frame the
 // ratio is 1, from 0 to infinity.
 mote_result bench_ratio_of(const bench_paired_times *times, const bool *chosen, bench_ratio *out);
 

@@ -21,7 +21,7 @@ void bench_comparison_print_head(FILE *to, const bench_module modules[BENCH_BUIL
                                  uint32_t rounds, bench_clock clock);
 
 // One row for each class that frames are of, and one for all of them where there is more than one
-// class; then, if the answers differ, a line that says so. Fails for want of memory.
+// class; then, if the answers differ, a line that says so. Fails if memory runs out.
 mote_result bench_comparison_print(FILE *to, const bench_comparison_subject *subject,
                                    const bench_comparison *comparison);
 

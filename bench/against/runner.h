@@ -3,7 +3,7 @@
 //
 // Only the types of this header cross the border between the command and a module, so that versions
 // of mote with different structs can be compared. It includes nothing of the project. A change to it
-// raises BENCH_RUNNER_VERSION, and modules of the builds to compare must be built anew
+// raises BENCH_RUNNER_VERSION, and modules of the builds to compare must be built again
 // (tools/build_runner.sh).
 
 #ifndef MOTE_BENCH_RUNNER_H

@@ -8,7 +8,7 @@
 // ---------------------------------------------------------------------------------------------
 // Runs: what several bars may share is measured once
 
-// Who takes part besides hybrid, which always does and comes first.
+// Contenders besides hybrid, which always takes part and comes first.
 enum {
     BARS_REFIT = 1 << 0,
     BARS_SMITH = 1 << 1,       // in several settings: the best counts

@@ -1,7 +1,7 @@
 // Bars of bodies on demand: the scene skinned-million, a character of 1.1M triangles that walks while a ball flies around
 // it. The question is whether they touch; one thread. Once the body has its deformer; once all of its vertices are
 // evaluated into an array, which the body is given. Frame by frame the two take turns, so that each finds the caches
-// full of other things.
+// full of other data.
 
 #include <mote/world.h>
 #include <stdio.h>

@@ -15,7 +15,7 @@ uint32_t bars_fewer(const bars_suite *bars, uint32_t count)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Who takes part
+// Contenders
 
 typedef struct cast {
     bench_method_settings settings[MAX_CONTENDERS];
@@ -89,7 +89,7 @@ static mote_result measure(const bars_suite *bars, bars_measured *m)
     return result;
 }
 
-static void complain_of_differences(const bars_measured *m)
+static void print_differences(const bars_measured *m)
 {
     for (uint32_t i = 0; i < m->measurement.contender_count; i++) {
         const bench_timing *timing = &m->measurement.timings[i];
@@ -115,7 +115,7 @@ const bars_measured *bars_measure(bars_suite *bars, const bars_run *run)
         *m = (bars_measured){.run = *run};
         m->failed = measure(bars, m) != MOTE_OK;
         if (m->failed) fprintf(stderr, "%s: %s\n", run->scene, mote_last_message());
-        complain_of_differences(m);
+        print_differences(m);
     }
     return m->failed ? NULL : m;
 }

@@ -11,12 +11,12 @@
 
 typedef struct paper_page paper_page;
 
-// Starts the page NAME.md in a folder, which is there. Fails for want of memory.
+// Starts the page NAME.md in a folder, which is there. Fails if memory runs out.
 mote_result paper_page_begin(const char *folder, const char *name, const char *title,
                              paper_page **out);
 
 // Writes the page, with the claims and the machine on top, and destroys it. Whatever went wrong before
-// comes back here, the first thing first.
+// comes back here: the first failure.
 mote_result paper_page_end(paper_page *page);
 
 // Markdown.
@@ -50,7 +50,7 @@ typedef struct paper_claim {
     paper_verdict_of_claim verdict;
 } paper_claim;
 
-// A row of the table of claims; `format` tells what was measured.
+// A row of the table of claims; `format` says what was measured.
 __attribute__((format(printf, 3, 4))) void
 paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...);
 

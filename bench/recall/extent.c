@@ -23,7 +23,7 @@ double recall_model_radius(const io_model *model)
     return radius;
 }
 
-// How far the vertices of a body move from a frame to the next, on the mean. `from` and `to` are
+// How far the vertices of a body move from a frame to the next, on average. `from` and `to` are
 // room for its positions.
 static double body_way(const scene_instance *scene, uint32_t body, uint32_t frame, mote_vec3 *from,
                        mote_vec3 *to)

@@ -79,7 +79,7 @@ static double draw_form(recall_grazing *g, uint32_t body, mote_random *random)
     return radius;
 }
 
-// Puts the second body so far from the first and tells the distance of their surfaces.
+// Puts the second body at this distance from the first and returns the distance of their surfaces.
 static mote_result place(recall_grazing *g, double way, float *distance)
 {
     const bench_stage_body *second = &g->stage.bodies[1];

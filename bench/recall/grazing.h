@@ -6,7 +6,7 @@
 
 #include "bench/recall/truth.h"
 
-// The deepest point of a grazing start is at most so many radii of the smaller body inside.
+// The deepest point of a grazing start is at most this many radii of the smaller body inside.
 #define RECALL_GRAZING_DEPTH 1e-3
 
 typedef struct recall_grazing {

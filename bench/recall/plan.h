@@ -13,8 +13,8 @@ enum { RECALL_MAX_SCENES = 24 };
 // One scene with one value of each axis.
 typedef struct recall_run {
     const char *scene;
-    double
-        at[RECALL_AXIS_COUNT]; // RECALL_OWN_PARTICLES, and 0 for the scene's own speed and detail
+    // RECALL_OWN_PARTICLES, and 0 for the scene's own speed and detail.
+    double at[RECALL_AXIS_COUNT];
     recall_facts facts;
     recall_score score;
 } recall_run;
@@ -31,7 +31,7 @@ typedef struct recall_plan {
     bool certified;      // mote_world_def.certify
     bool literal;        // the options of the methods' papers
     const char *options; // others, for bench/recall/method_options.h; null for none
-    uint32_t grazing;    // so many starts in place of the frames; 0 for none
+    uint32_t grazing;    // number of grazing starts to play instead of the frames; 0 for none
     recall_run *runs;
     uint32_t run_count; // after recall_plan_play
 } recall_plan;
@@ -41,7 +41,7 @@ recall_plan recall_default_plan(void);
 
 uint32_t recall_plan_size(const recall_plan *plan); // runs in all
 
-// Plays all runs, scene by scene. `progress` may be null; it is told each hundredth of each run.
+// Plays all runs, scene by scene. `progress` may be null; it is called after each hundredth of each run.
 mote_result recall_plan_play(recall_plan *plan, void (*progress)(void *context), void *context);
 void recall_plan_release(recall_plan *plan);
 

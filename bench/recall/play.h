@@ -35,12 +35,12 @@ bool recall_frames_begins_stretch(const recall_frames *frames, uint32_t i);
 // Playing
 
 typedef struct recall_def {
-    scene_def scene;      // its speed is not looked at
+    scene_def scene;      // its speed is ignored
     double speed;         // radii of the smallest body per frame; 0 is the scene's own
     uint32_t frame_count; // 0 is the whole scene once
     bool cold;            // forget everything before each frame
     bool bounds;          // promise the bodies' boxes, which nobody is charged for
-    uint32_t grazing;     // so many grazing starts in place of the scene's frames; 0 for none
+    uint32_t grazing; // number of grazing starts to play instead of the scene's frames; 0 for none
     // Who is measured, and whose time that is compared with: both have `report`, only the first
     // one's is read.
     const bench_contender *subject, *hybrid;

@@ -65,7 +65,7 @@ void recall_score_release(recall_score *score);
 // Time as ratio to hybrid: of all frames together, NaN of none.
 double recall_time_ratio(const recall_score *score);
 
-// Is all true that it reported: frames, pairs, faces, verdicts, bounds?
+// Whether all that it reported is true: frames, pairs, faces, verdicts, bounds.
 bool recall_is_precise(const recall_score *score);
 
 // ---------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 #include "scenes/models/lumps.h"
 #include "scenes/trig.h"
 
-// Of an icosphere of unit radius with so many triangles.
+// Of an icosphere of unit radius with this many triangles.
 static double mean_edge(uint32_t triangle_count)
 {
     return sqrt(16.0 * 3.141592653589793 / (1.7320508075688772 * triangle_count));

@@ -31,7 +31,7 @@ typedef struct scene_behavior {
     void (*deform)(const scene_instance *scene, uint32_t body, double time, const io_model *rest,
                    mote_vec3 *out);
 
-    // The deformer of all bodies of a model, and what it is told for one of them. `*out` stays null
+    // The deformer of all bodies of a model, and its parameters for one of them. `*out` stays null
     // for a model without. Both null if there is none.
     mote_result (*create_deformer)(const scene_instance *scene, uint32_t model,
                                    const mote_mesh *mesh, const mote_nodes *nodes,

@@ -134,7 +134,7 @@ static double until_strike(double time)
     return fmax(100.0 - scene_reflect(0.0, time, 0.0, 100.0) - 2.0, 0.0);
 }
 
-// The first comes near over 60 frames and waits at a hair's breadth; the others arrive with its last
+// The first comes near over 60 frames and waits at a tiny distance; the others arrive with its last
 // step.
 static double striker_distance(uint32_t striker, double time)
 {

@@ -1,4 +1,4 @@
-// The makers of the built-in models, one per file. Each fills `out`, or fails for want of memory.
+// The makers of the built-in models, one per file. Each fills `out`, or fails if memory runs out.
 
 #ifndef MOTE_SCENES_MAKERS_H
 #define MOTE_SCENES_MAKERS_H

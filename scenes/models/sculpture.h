@@ -1,5 +1,5 @@
 // A model under construction. It remembers the first failure to get memory, so that makers of
-// shapes need not ask after every vertex: scene_sculpture_finish tells.
+// shapes need not check after every vertex: scene_sculpture_finish reports it.
 
 #ifndef MOTE_SCENES_SCULPTURE_H
 #define MOTE_SCENES_SCULPTURE_H

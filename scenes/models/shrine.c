@@ -1,6 +1,6 @@
 // A portable shrine, front along -y, z up: carrying beams, a stepped base with posts and rails, a
 // hall on pillars behind a curtain, a curved roof with a bird on its ridge, and a gate. An assembly
-// of closed solids that stay apart from each other by a hair, and one open sheet, the curtain. 5263
+// of closed solids that are a tiny distance apart, and one open sheet, the curtain. 5263
 // faces.
 
 #include <math.h>

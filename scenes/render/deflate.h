@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// At most this many bytes come out of so many.
+// The maximum compressed size of `size` bytes.
 size_t scene_zlib_bound(size_t size);
 
 // Writes the stream and returns its size. `out` has room for scene_zlib_bound(size) bytes. `table` has

@@ -5,13 +5,13 @@
 
 #include <mote/base.h>
 
-// Rows from the top, three bytes a pixel: red, green, blue.
+// Rows from the top, three bytes per pixel: red, green, blue.
 typedef struct scene_image {
     uint32_t width, height;
     uint8_t *pixels;
 } scene_image;
 
-// Black. Fails for want of memory, and for a picture without pixels or with more than 2^28.
+// Black. Fails if memory runs out, and for a picture without pixels or with more than 2^28.
 mote_result scene_image_create(uint32_t width, uint32_t height, scene_image *out);
 void scene_image_release(scene_image *image);
 

@@ -8,14 +8,14 @@
 #include "scenes/render/renderer.h"
 #include "scenes/scenes.h"
 
-// What faces that meet are drawn in.
+// The color of faces that meet.
 extern const scene_color scene_color_of_contact;
 
-// The box of all bodies in a frame. Fails for want of memory.
+// The box of all bodies in a frame. Fails if memory runs out.
 mote_result scene_frame_box(const scene_instance *scene, uint32_t frame, mote_box *out);
 
 // Draws all bodies, each in a color of its own, and red the faces that the report has, which may be
-// null; its bodies are those of the scene, in the same order. Fails for want of memory.
+// null; its bodies are those of the scene, in the same order. Fails if memory runs out.
 mote_result scene_draw(scene_renderer *renderer, const scene_instance *scene, uint32_t frame,
                        const mote_report *report);
 

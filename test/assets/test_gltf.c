@@ -249,8 +249,8 @@ static void files_that_are_something_else(void **state)
     refuses_text("", "is empty");
     refuses_text("v 0 0 0\n", "is neither glTF nor GLB");
     refuses_text("{", "JSON, byte 1");
-    refuses_text("{\"asset\":{\"version\":\"1.0\"}}", "no glTF 2.0");
-    refuses_text("{\"asset\":{\"version\":\"2.0\"}}", "names do not end");
+    refuses_text("{\"asset\":{\"version\":\"1.0\"}}", "not glTF 2.0");
+    refuses_text("{\"asset\":{\"version\":\"2.0\"}}", "the last name has no final zero");
 }
 
 // A part of a part's vertices more than once, and morph targets on top: counted before they are made.

@@ -26,7 +26,7 @@ if "$mote" paper nobody --out "$folder/pages" 2>"$folder/message"; then
     echo "FAILED: an unknown paper was taken"
     exit 1
 fi
-grep -q "there is no paper 'nobody', only .*sulaiman.* and all" "$folder/message"
+grep -q "unknown paper 'nobody'; expected .*sulaiman.* or all" "$folder/message"
 if "$mote" paper sulaiman --quick --out /dev/null/pages 2>/dev/null; then
     echo "FAILED: a folder that cannot be made was taken"
     exit 1

@@ -77,7 +77,7 @@ static void write_expansion(paper_page *page, const paper_run *run)
         page,
         &(paper_claim){
             "repartitioning",
-            "under extreme expansion, cutting the surface anew keeps collisions "
+            "under extreme expansion, cutting the surface again keeps collisions "
             "from being missed",
             "with repartition more colliding pairs are found than without, literal rules",
             paper_claim_if(cut.pairs > kept.pairs)},

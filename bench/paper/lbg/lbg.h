@@ -17,7 +17,7 @@ void paper_lbg_areas(paper_page *page, const paper_run *run);
 // growth.c: the orders of the section "Algorithm analysis".
 void paper_lbg_growth(paper_page *page, const paper_run *run);
 
-// Method lbg as the paper has it, with so many particles; and with this library's defaults.
+// Method lbg as the paper has it, with this many particles; and with this library's defaults.
 bench_method_settings paper_lbg_literal(uint32_t particles);
 bench_method_settings paper_lbg_improved(uint32_t particles);
 

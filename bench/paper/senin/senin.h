@@ -17,7 +17,7 @@ void paper_senin_misses(paper_page *page, const paper_run *run);
 // equilibrium.c: how many particles are at rest after a query.
 void paper_senin_equilibrium(paper_page *page, const paper_run *run);
 
-// Method senin as the paper has it, with so many particles; and with this library's defaults.
+// Method senin as the paper has it, with this many particles; and with this library's defaults.
 bench_method_settings paper_senin_literal(uint32_t particles);
 bench_method_settings paper_senin_improved(uint32_t particles);
 

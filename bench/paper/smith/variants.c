@@ -138,7 +138,7 @@ static void write_methods(paper_page *page, const paper_run *run)
     paper_timed_take_last(&def, run->quick ? 1 : 5, 150);
     if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;
     paper_page_heading(page, "All methods on two shuttles");
-    paper_page_table(page, "method | last cycle | face pairs looked at, all cycles | held, kB");
+    paper_page_table(page, "method | last cycle | face pairs tested, all cycles | held, kB");
     for (uint32_t i = 0; i < def.count; i++)
         paper_page_row(page, "%s | %.4f ms | %llu | %.0f", def.settings[i].name,
                        1e3 * paper_timed_summary(&timed, i).last,
