@@ -47,11 +47,13 @@ bool mote_budget_spend(mote_budget *budget, uint64_t candidates)
 void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate,
                    uint32_t face_a, uint32_t face_b, bool touches)
 {
-    mote_hit *last = sink->hits.count ? &sink->hits.data[sink->hits.count - 1] : NULL;
-    if (sink->counting && last && last->candidate == candidate) {
-        last->face_a++;
-        last->touches |= touches;
-        return;
+    if (sink->counting && sink->hits.count > 0) {
+        mote_hit *last = &sink->hits.data[sink->hits.count - 1];
+        if (last->candidate == candidate) {
+            last->face_a++;
+            last->touches |= touches;
+            return;
+        }
     }
     mote_hit hit = {candidate, sink->counting ? 1 : face_a, sink->counting ? 0 : face_b, touches};
     if (!mote_array_push(&sink->hits, allocator, hit)) sink->failed = true;

@@ -169,7 +169,7 @@ size_t mote_option_table_offset(const mote_option_table *table)
 {
     const mote_option_table *before;
     size_t offset = 0;
-    for (size_t i = 0; (before = mote_option_table_at(i)) != table; i++)
+    for (size_t i = 0; (before = mote_option_table_at(i)) && before != table; i++)
         offset += before->struct_size;
     assert(offset + table->struct_size <= sizeof(mote_method_options));
     return offset;
