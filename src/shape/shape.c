@@ -62,17 +62,22 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
     uint32_t wanted =
         shape->in_mesh_order ? shape->clusters->vertex_count : shape->mesh->vertex_count;
     size_t scalar = scalar_bytes(positions->type);
-    if (!positions->data) return mote_fail(MOTE_ERROR_ARGUMENT, "positions.data is null");
+    if (!positions->data)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_set_positions: positions.data is null");
     if (positions->count != wanted)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "positions.count is %zu, but the body has %u vertices%s", positions->count,
-                         wanted, shape->in_mesh_order ? " in mesh order" : "");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_body_set_positions: positions.count is %zu, but the mesh has %u vertices%s",
+            positions->count, wanted, shape->in_mesh_order ? " in mesh order" : "");
     if (positions->stride && (positions->stride < 3 * scalar || positions->stride % scalar))
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "positions.stride is %zu: not a multiple of %zu that holds three",
+                         "mote_body_set_positions: positions.stride is %zu, expected a multiple of "
+                         "%zu, at least three times that",
                          positions->stride, scalar);
     if ((uintptr_t)positions->data % scalar)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "positions.data is not aligned to %zu bytes", scalar);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_positions: positions.data is not aligned to %zu bytes",
+                         scalar);
     shape->source = *positions;
     if (!shape->source.stride) shape->source.stride = 3 * scalar;
     shape->deformation = (mote_deformation){0};

@@ -17,40 +17,44 @@ mote_body_def mote_default_body_def(void)
     return (mote_body_def){.cookie = BODY_COOKIE, .category = 1, .mask = UINT64_MAX};
 }
 
-mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out)
+mote_result mote_world_find(const mote_world *world, const char *function, mote_body_id id,
+                            mote_body **out)
 {
     *out = NULL;
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
-    if (!id.generation) return mote_fail(MOTE_ERROR_STALE, "the id names no body");
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
+    if (!id.generation)
+        return mote_fail(MOTE_ERROR_STALE, "%s: id has generation 0, which names no body",
+                         function);
     mote_body *body = id.index < world->bodies.count ? mote_world_body_at(world, id.index) : NULL;
     if (!body || body->generation != id.generation)
-        return mote_fail(MOTE_ERROR_STALE, "body %u (generation %u) does not exist any more",
-                         id.index, id.generation);
+        return mote_fail(MOTE_ERROR_STALE, "%s: body %u (generation %u) does not exist any more",
+                         function, id.index, id.generation);
     *out = body;
     return MOTE_OK;
 }
 
 static mote_result check_body_def(const mote_world *world, const mote_body_def *def)
 {
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the body's def is null");
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: world is null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: def is null");
     if (def->cookie != BODY_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "the body's def does not come from mote_default_body_def");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "the body's mesh is null");
+                         "mote_body_create: def does not come from mote_default_body_def");
+    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: def.mesh is null");
     if (!def->mesh->clusters)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "the body's mesh was built without MOTE_MESH_CLUSTERS");
+                         "mote_body_create: def.mesh was built without MOTE_MESH_CLUSTERS");
     if (world->def.contacts && !def->mesh->face_neighbors)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "contacts need meshes with MOTE_MESH_ADJACENCY; the body's mesh "
-                         "was built without it");
+                         "mote_body_create: def.mesh was built without MOTE_MESH_ADJACENCY, "
+                         "which contacts need");
     if (world->def.containment && !def->mesh->vertex_component)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "containment needs meshes with MOTE_MESH_ADJACENCY; the body's mesh "
-                         "was built without it");
+                         "mote_body_create: def.mesh was built without MOTE_MESH_ADJACENCY, "
+                         "which containment needs");
     if (def->self_collision && !(world->method->info.abilities & MOTE_ABILITY_SELF))
-        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no self-collision",
+        return mote_fail(MOTE_ERROR_REFUSED,
+                         "mote_body_create: method %s does not support self-collision",
                          world->method->info.name);
     return MOTE_OK;
 }
@@ -114,7 +118,7 @@ static mote_result make_body(mote_world *world, const mote_body_def *def, uint32
 
 mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_body_id *out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the body's id is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: out is null");
     *out = (mote_body_id){0};
     mote_result result = check_body_def(world, def);
     if (result != MOTE_OK) return result;
@@ -156,7 +160,7 @@ static void forget_ignored(mote_world *world, uint32_t index)
 mote_result mote_body_destroy(mote_world *world, mote_body_id id)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     mote_world_release_body(world, body);
     forget_ignored(world, id.index);
@@ -171,18 +175,20 @@ mote_result mote_body_destroy(mote_world *world, mote_body_id id)
 mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id)
 {
     if (world->method->info.abilities & MOTE_ABILITY_DEFORMING) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_REFUSED,
-                     "body %u: method %s serves rigid bodies, which mote_body_set_transform places",
-                     id.index, world->method->info.name);
+    return mote_fail(
+        MOTE_ERROR_REFUSED,
+        "body %u: method %s supports rigid bodies only; move them with mote_body_set_transform",
+        id.index, world->method->info.name);
 }
 
 mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
                                     const mote_positions *positions)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
-    if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: positions are null", id.index);
+    if (!positions)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_set_positions: positions is null");
     found = mote_world_check_deforming(world, id);
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
@@ -206,15 +212,17 @@ mote_result mote_body_set_deformer(mote_world *world, mote_body_id id,
                                    const mote_deformer *deformer)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     mote_deformation deformation = {0};
     if (deformer) {
         found = mote_world_check_deforming(world, id);
         if (found != MOTE_OK) return found;
         if (mote_deformer_mesh(deformer) != body->shape.mesh)
-            return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: the deformer is of another mesh",
-                             id.index);
+            return mote_fail(
+                MOTE_ERROR_ARGUMENT,
+                "mote_body_set_deformer: the deformer belongs to a mesh other than that of body %u",
+                id.index);
         deformation = mote_deformer_deformation(deformer);
         found = make_room_on_demand(world, body, &deformation);
         if (found != MOTE_OK) return found;
@@ -229,7 +237,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
                                     const mote_transform *transform)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     body->moved = true;
@@ -240,7 +248,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
 mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_box *bounds)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_BOUNDS;
     mote_shape_set_bounds(&body->shape, bounds);
@@ -254,13 +262,13 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
                                     size_t capacity)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
-    if (!out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: the place for positions is null", id.index);
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_get_positions: out is null");
     if (capacity < body->shape.mesh->vertex_count)
-        return mote_fail(MOTE_ERROR_LIMIT, "body %u has %u vertices, the array room for %zu",
-                         id.index, body->shape.mesh->vertex_count, capacity);
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_body_get_positions: capacity is %zu, but body %u has %u vertices",
+                         capacity, id.index, body->shape.mesh->vertex_count);
     mote_world_require(world, body, MOTE_SHAPE_FRESH);
     for (uint32_t v = 0; v < body->shape.clusters->vertex_count; v++)
         out[body->shape.clusters->vertex_of[v]] = mote_shape_vertex(&body->shape, v);
@@ -270,9 +278,9 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
 mote_result mote_body_get_user_data(const mote_world *world, mote_body_id id, void **out)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the user data is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_get_user_data: out is null");
     *out = body->user_data;
     return MOTE_OK;
 }
@@ -280,9 +288,9 @@ mote_result mote_body_get_user_data(const mote_world *world, mote_body_id id, vo
 mote_result mote_body_get_mesh(const mote_world *world, mote_body_id id, const mote_mesh **out)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the mesh is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_get_mesh: out is null");
     *out = body->shape.mesh;
     return MOTE_OK;
 }
@@ -290,9 +298,9 @@ mote_result mote_body_get_mesh(const mote_world *world, mote_body_id id, const m
 mote_result mote_body_get_transform(const mote_world *world, mote_body_id id, mote_transform *out)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, id, &body);
+    mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the transform is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_get_transform: out is null");
     const mote_transform identity = {.cx = {1, 0, 0}, .cy = {0, 1, 0}, .cz = {0, 0, 1}};
     *out = body->shape.has_transform ? body->shape.transform : identity;
     return MOTE_OK;
@@ -302,10 +310,10 @@ mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out, si
                                   size_t *count)
 {
     if (!world || !count || (capacity && !out))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_get_bodies: %s is null",
                          !world   ? "world"
-                         : !count ? "place for the number of bodies"
-                                  : "place for the bodies");
+                         : !count ? "count"
+                                  : "out");
     *count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         if (!mote_world_body_at(world, i)->generation) continue;
@@ -332,8 +340,8 @@ bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
 mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b, bool ignore)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, a, &body);
-    if (found == MOTE_OK) found = mote_world_find(world, b, &body);
+    mote_result found = mote_world_find(world, __func__, a, &body);
+    if (found == MOTE_OK) found = mote_world_find(world, __func__, b, &body);
     if (found != MOTE_OK) return found;
     uint64_t key = mote_pair_key(a.index, b.index);
     size_t place = ignored_place(world, key);

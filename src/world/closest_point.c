@@ -58,20 +58,24 @@ static void find_closest(const mote_body *body, point_query *q)
 mote_result mote_world_closest_point(mote_world *world, mote_body_id id, mote_vec3 point,
                                      float limit, mote_surface_point *out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the closest point is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_closest_point: out is null");
     *out = mote_query_nowhere;
     mote_body *body;
-    mote_result result = mote_world_find(world, id, &body);
-    if (result == MOTE_OK) result = mote_query_check_vector(point, "point");
+    mote_result result = mote_world_find(world, __func__, id, &body);
+    if (result == MOTE_OK) result = mote_query_check_vector(point, __func__, "point");
     if (result != MOTE_OK) return result;
     if (!(limit >= 0))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "limit %g is not a distance", (double)limit);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_closest_point: limit is %g, expected 0 or more",
+                         (double)limit);
     mote_float_env env = mote_float_env_enter();
     point_query q = {.point = point, .bound = limit, .slot = MOTE_NONE};
-    result = mote_world_require(world, body, MOTE_SHAPE_FRESH)
-                 ? mote_query_ready_tree(world, body)
-                 : mote_fail(MOTE_ERROR_DATA, "body %u has a position that is NaN or infinite",
-                             id.index);
+    result =
+        mote_world_require(world, body, MOTE_SHAPE_FRESH)
+            ? mote_query_ready_tree(world, body)
+            : mote_fail(MOTE_ERROR_DATA,
+                        "mote_world_closest_point: body %u has a position that is NaN or infinite",
+                        id.index);
     if (result == MOTE_OK) find_closest(body, &q);
     if (q.slot != MOTE_NONE)
         *out = (mote_surface_point){id, mote_shape_face(&body->shape, q.slot), q.closest, q.bound};

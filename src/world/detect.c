@@ -409,7 +409,7 @@ static mote_result run_frame(mote_world *world, double start)
 
 mote_result mote_world_detect(mote_world *world)
 {
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_detect: world is null");
     mote_float_env env = mote_float_env_enter();
     mote_report_clear(&world->report);
     reset_sinks(world);

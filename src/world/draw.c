@@ -182,9 +182,11 @@ static void draw_method(const mote_world *world, const mote_debug_draw *draw)
 mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
 {
     if (!world || !draw)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null", world ? "debug draw" : "world");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_draw: %s is null",
+                         world ? "draw" : "world");
     if (!world->has_report)
-        return mote_fail(MOTE_ERROR_STATE, "there is nothing to draw before the first detect");
+        return mote_fail(MOTE_ERROR_STATE,
+                         "mote_world_draw: called before the first mote_world_detect");
     mote_float_env env = mote_float_env_enter();
     if (draw->box) {
         draw_bodies(world, draw);

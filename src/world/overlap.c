@@ -96,23 +96,27 @@ static mote_result overlap_all(mote_world *world, const overlap_query *q, uint64
     return result;
 }
 
-static mote_result check_overlap(const mote_world *world, const mote_body_face **out, size_t *count)
+static mote_result check_overlap(const mote_world *world, const char *function,
+                                 const mote_body_face **out, size_t *count)
 {
-    if (!out || !count) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the faces is null");
+    if (!out || !count)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: %s is null", function, out ? "count" : "out");
     *out = NULL;
     *count = 0;
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
     return MOTE_OK;
 }
 
 mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float radius,
                                       uint64_t mask, const mote_body_face **out, size_t *count)
 {
-    mote_result result = check_overlap(world, out, count);
-    if (result == MOTE_OK) result = mote_query_check_vector(center, "center");
+    mote_result result = check_overlap(world, __func__, out, count);
+    if (result == MOTE_OK) result = mote_query_check_vector(center, __func__, "center");
     if (result != MOTE_OK) return result;
     if (!(radius >= 0 && radius < INFINITY))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "radius %g is not a finite distance", (double)radius);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_overlap_sphere: radius is %g, expected 0 or more and finite",
+                         (double)radius);
     mote_box point = {center, center};
     // The kernel's distance is rounded: what it may call within the radius must be in the box.
     overlap_query q = {true, center, radius, mote_box_widened(&point, radius * (1 + 1e-5f))};
@@ -122,13 +126,15 @@ mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float
 mote_result mote_world_overlap_box(mote_world *world, const mote_box *box, uint64_t mask,
                                    const mote_body_face **out, size_t *count)
 {
-    mote_result result = check_overlap(world, out, count);
+    mote_result result = check_overlap(world, __func__, out, count);
     if (result != MOTE_OK) return result;
-    if (!box) return mote_fail(MOTE_ERROR_ARGUMENT, "the box is null");
+    if (!box) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_overlap_box: box is null");
     const float bounds[6] = {box->min.x, box->min.y, box->min.z,
                              box->max.x, box->max.y, box->max.z};
     for (int k = 0; k < 6; k++) {
-        if (isnan(bounds[k])) return mote_fail(MOTE_ERROR_ARGUMENT, "a bound of the box is NaN");
+        if (isnan(bounds[k]))
+            return mote_fail(MOTE_ERROR_ARGUMENT,
+                             "mote_world_overlap_box: a bound of the box is NaN");
     }
     overlap_query q = {.box = *box};
     return overlap_all(world, &q, mask, out, count);

@@ -10,11 +10,11 @@
 
 const mote_surface_point mote_query_nowhere = {.face = MOTE_NONE, .distance = INFINITY};
 
-mote_result mote_query_check_vector(mote_vec3 v, const char *what)
+mote_result mote_query_check_vector(mote_vec3 v, const char *function, const char *what)
 {
     if (mote_vec_finite(v)) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_ARGUMENT, "the %s (%g, %g, %g) is not finite", what, (double)v.x,
-                     (double)v.y, (double)v.z);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: %s is (%g, %g, %g), expected finite numbers",
+                     function, what, (double)v.x, (double)v.y, (double)v.z);
 }
 
 bool mote_query_reaches(mote_world *world, mote_body *body, uint64_t mask, const void *query,

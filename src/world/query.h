@@ -39,8 +39,8 @@ bool mote_cluster_walk_next(mote_cluster_walk *walk, double bound, uint32_t *clu
 // Where nothing was found.
 extern const mote_surface_point mote_query_nowhere;
 
-// Is the vector, called `what` in the message, finite?
-mote_result mote_query_check_vector(mote_vec3 v, const char *what);
+// Fails if the vector, argument `what` of `function`, is not finite.
+mote_result mote_query_check_vector(mote_vec3 v, const char *function, const char *what);
 
 // Is the body asked for, and may it be in reach? Brings it up to date only if so; a body with a
 // position that is not finite is nowhere.

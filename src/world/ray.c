@@ -94,14 +94,15 @@ static mote_vec3 point_of_ray(const ray_query *q)
 mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direction, float t_max,
                            uint64_t mask, mote_surface_point *out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the hit is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_ray: out is null");
     *out = mote_query_nowhere;
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "the world is null");
-    mote_result result = mote_query_check_vector(origin, "origin");
-    if (result == MOTE_OK) result = mote_query_check_vector(direction, "direction");
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_ray: world is null");
+    mote_result result = mote_query_check_vector(origin, __func__, "origin");
+    if (result == MOTE_OK) result = mote_query_check_vector(direction, __func__, "direction");
     if (result != MOTE_OK) return result;
     if (!(t_max >= 0))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "t_max %g is negative or NaN", (double)t_max);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_ray: t_max is %g, expected 0 or more",
+                         (double)t_max);
     mote_float_env env = mote_float_env_enter();
     ray_query q = {origin, direction, t_max, 0, MOTE_NONE};
     result = cast_ray(world, mask, &q);

@@ -21,7 +21,7 @@ static bool close_file(void *context)
 
 mote_result mote_world_record_to_file(mote_world *world, const char *path)
 {
-    if (!path) return mote_fail(MOTE_ERROR_ARGUMENT, "recording: the path is null");
+    if (!path) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_record_to_file: path is null");
     FILE *file = fopen(path, "wb");
     if (!file) return mote_fail(MOTE_ERROR_IO, "cannot write %.200s: %s", path, strerror(errno));
     // Chunks come whole, and must have left the program before a detect that may end it.
@@ -51,8 +51,8 @@ mote_result mote_recording_open_file(const char *path, const mote_allocator *all
                                      mote_recording **out)
 {
     if (!path || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "recording: the %s is null",
-                         path ? "place for it" : "path");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_recording_open_file: %s is null",
+                         path ? "out" : "path");
     *out = NULL;
     FILE *file = fopen(path, "rb");
     if (!file) return mote_fail(MOTE_ERROR_IO, "cannot read %.200s: %s", path, strerror(errno));

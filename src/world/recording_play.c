@@ -64,8 +64,8 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
                                mote_player **out)
 {
     if (!recording || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null",
-                         recording ? "place for the player" : "recording");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_player_create: %s is null",
+                         recording ? "out" : "recording");
     *out = NULL;
     mote_world *world;
     mote_result result = mote_world_create(def ? def : &recording->info.def, &world);
@@ -159,9 +159,9 @@ static mote_result take_mesh(mote_player *player, mote_cursor *cursor)
     def.flags = mote_cursor_u32(cursor);
     uint32_t vertices = mote_cursor_u32(cursor), triangles = mote_cursor_u32(cursor);
     if (cursor->end - cursor->at != 12 * ((uint64_t)vertices + triangles))
-        return mote_fail_at(start,
-                            "%u vertices and %u triangles are not what the mesh has room for",
-                            vertices, triangles);
+        return mote_fail_at(
+            start, "the mesh has %u vertices and %u triangles, which does not match its length",
+            vertices, triangles);
     mote_vec3 *positions = NULL;
     uint32_t *indices = NULL;
     mote_result result = copy_numbers(player, cursor, vertices, triangles, &positions, &indices);
@@ -185,7 +185,7 @@ static mote_result take_places(mote_player *player, mote_cursor *cursor)
     size_t start = cursor->at;
     uint32_t count = mote_cursor_u32(cursor);
     if (!mote_cursor_holds(cursor, count, 4))
-        return mote_fail_at(start, "%u places are more than there are", count);
+        return mote_fail_at(start, "the chunk is too short for %u bodies", count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t generation = mote_cursor_u32(cursor);
         if (generation > INT32_MAX)
@@ -335,10 +335,10 @@ static mote_result take_body(mote_player *player, mote_cursor *cursor)
     if (cursor->overrun) return mote_fail_at(cursor->at, "the frame ends too early");
     if (what > MOTE_RECORD_ALL_BITS ||
         (what & MOTE_RECORD_CREATED && !(what & MOTE_RECORD_POSITIONS)))
-        return mote_fail_at(start, "0x%x cannot happen to a body", what);
+        return mote_fail_at(start, "0x%x is not a valid change of a body", what);
     bool created = what & MOTE_RECORD_CREATED;
     if (index >= player->bodies.count || !(created || body_at(player, index)->positions))
-        return mote_fail_at(start, "there is no %s %u", created ? "place" : "body", index);
+        return mote_fail_at(start, "there is no %s %u", created ? "slot" : "body", index);
     mote_result result = MOTE_OK;
     if (created) result = create_body(player, cursor, index);
     if (result == MOTE_OK && what & MOTE_RECORD_POSITIONS)
@@ -368,11 +368,11 @@ static mote_result take_ignored(mote_player *player, mote_cursor *cursor)
     mote_world *world = player->world;
     size_t start = cursor->at;
     uint32_t told = mote_cursor_u32(cursor);
-    if (told > 1) return mote_fail_at(start, "%u is neither yes nor no", told);
+    if (told > 1) return mote_fail_at(start, "%u is not a boolean", told);
     if (!told) return MOTE_OK;
     uint32_t count = mote_cursor_u32(cursor);
     if (!mote_cursor_holds(cursor, count, 8))
-        return mote_fail_at(start, "%u ignored pairs are more than there are", count);
+        return mote_fail_at(start, "the chunk is too short for %u ignored pairs", count);
     world->ignored.count = 0;
     uint64_t *keys = mote_array_room(&world->ignored, &world->allocator, count);
     if (!keys) return mote_fail_memory(count * sizeof *keys, "ignored pairs");
@@ -408,7 +408,7 @@ static mote_result find_frame(mote_player *player, mote_cursor *cursor)
         if (result != MOTE_OK) return result;
     }
     if (recording->damage) return mote_fail_at(player->at, "%s", recording->damage);
-    return mote_fail(MOTE_ERROR_STATE, "the recording has no more than %llu frames",
+    return mote_fail(MOTE_ERROR_STATE, "mote_player_step: the recording ends after %llu frames",
                      (unsigned long long)recording->info.frame_count);
 }
 
@@ -459,9 +459,11 @@ static mote_result detect(mote_player *player, mote_played_frame *out, bool cut_
 mote_result mote_player_step(mote_player *player, mote_played_frame *out)
 {
     if (!player || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null", player ? "frame" : "player");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_player_step: %s is null",
+                         player ? "out" : "player");
     *out = (mote_played_frame){0};
-    if (player->failed) return mote_fail(MOTE_ERROR_STATE, "the player has failed before");
+    if (player->failed)
+        return mote_fail(MOTE_ERROR_STATE, "mote_player_step: an earlier step failed");
     mote_played_frame played = {.frame = player->frame};
     mote_cursor cursor = {0};
     bool cut_short = false;

@@ -31,7 +31,7 @@ static mote_result check_def(const mote_recording_info *info, size_t at)
     if (!(def->tolerance >= 0 && isfinite(def->tolerance)))
         return mote_fail_at(at, "tolerance %g is not a finite distance", (double)def->tolerance);
     if (!(info->time_budget >= 0))
-        return mote_fail_at(at, "time budget %g is no duration", info->time_budget);
+        return mote_fail_at(at, "time budget %g is negative or NaN", info->time_budget);
     return MOTE_OK;
 }
 
@@ -84,7 +84,7 @@ mote_result mote_recording_begin_world(const mote_recording *recording, mote_wor
     if (result != MOTE_OK) return result;
     uint32_t count = mote_cursor_u32(&cursor);
     if (!mote_cursor_holds(&cursor, count, 16))
-        return mote_fail_at(cursor.at, "%u pairs of bodies are more than there are", count);
+        return mote_fail_at(cursor.at, "the chunk is too short for %u pairs of bodies", count);
     mote_together *pairs = mote_array_room(&world->report.before, &world->allocator, count);
     if (!pairs) return mote_fail_memory(count * sizeof *pairs, "pairs of bodies");
     for (uint32_t i = 0; i < count; i++) {
@@ -222,9 +222,9 @@ static mote_result read_start(mote_recording *recording)
 mote_result mote_recording_open(const void *data, size_t size, const mote_allocator *allocator,
                                 mote_recording **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the recording is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_recording_open: out is null");
     *out = NULL;
-    if (!data && size) return mote_fail(MOTE_ERROR_ARGUMENT, "the recording's bytes are null");
+    if (!data && size) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_recording_open: data is null");
     mote_allocator memory = mote_allocator_or_default(allocator ? *allocator : (mote_allocator){0});
     mote_recording *recording = mote_allocate_zeroed(&memory, 1, sizeof *recording);
     if (!recording) return mote_fail_memory(sizeof *recording, "a recording");

@@ -380,11 +380,13 @@ static const char *unrecordable(const mote_world *world)
 mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
 {
     if (!world || !sink || !sink->write)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "recording: the %s is null",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_record: %s is null",
                          !world  ? "world"
                          : !sink ? "sink"
-                                 : "sink's write");
-    if (world->recorder) return mote_fail(MOTE_ERROR_STATE, "the world is being recorded already");
+                                 : "sink->write");
+    if (world->recorder)
+        return mote_fail(MOTE_ERROR_STATE,
+                         "mote_world_record: the world is being recorded already");
     const char *reason = unrecordable(world);
     if (reason) return mote_fail(MOTE_ERROR_REFUSED, "mote_world_record: %s", reason);
     mote_recorder *recorder = mote_allocate_zeroed(&world->allocator, 1, sizeof *recorder);

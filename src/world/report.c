@@ -267,9 +267,11 @@ static void count_on_demand(const mote_world *world, mote_stats *stats)
 mote_result mote_world_report(const mote_world *world, mote_report *out)
 {
     if (!world || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s is null", world ? "report" : "world");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_report: %s is null",
+                         world ? "out" : "world");
     if (!world->has_report)
-        return mote_fail(MOTE_ERROR_STATE, "the world has no report before its first detect");
+        return mote_fail(MOTE_ERROR_STATE,
+                         "mote_world_report: called before the first mote_world_detect");
     const mote_report_data *report = &world->report;
     *out = (mote_report){.frame = world->frame,
                          .pairs = report->pairs.data,

@@ -20,31 +20,36 @@ static mote_result check_abilities(const mote_world_def *def)
 {
     const mote_method_api *method = mote_method_find(def->method);
     if (!method)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "method %d is not a method", (int)def->method);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_create: def.method is %d, which is no mote_method",
+                         (int)def->method);
     const mote_method_info *info = &method->info;
     if (def->tolerance > 0 && !(info->abilities & MOTE_ABILITY_TOLERANCE))
-        return mote_fail(MOTE_ERROR_REFUSED, "method %s knows no tolerance", info->name);
+        return mote_fail(MOTE_ERROR_REFUSED,
+                         "mote_world_create: method %s does not support a tolerance", info->name);
     if (def->containment && !def->certify && !(info->abilities & MOTE_ABILITY_EXACT))
         return mote_fail(MOTE_ERROR_REFUSED,
-                         "containment needs to know for certain what does not touch, which method "
-                         "%s does not unless it is certified",
+                         "mote_world_create: containment needs an exact method, or certify; method "
+                         "%s is not exact",
                          info->name);
     if (def->certify && def->detect == MOTE_DETECT_COUNT)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "certified answers say whether bodies touch, which "
-                                              "leaves nothing for MOTE_DETECT_COUNT to count");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_world_create: certify does not work with "
+            "MOTE_DETECT_COUNT, because it finds one face pair of each pair of bodies");
     return MOTE_OK;
 }
 
 mote_result mote_world_check_def(const mote_world_def *def)
 {
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "the world's def is null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_create: def is null");
     if (def->cookie != WORLD_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "the world's def does not come from mote_default_world_def");
+                         "mote_world_create: def does not come from mote_default_world_def");
     mote_result allocator = mote_allocator_check(&def->allocator, "mote_world_create");
     if (allocator != MOTE_OK) return allocator;
     if (def->tasks.run && def->tasks.worker_count == 0)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "tasks.worker_count is 0");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_create: def.tasks.worker_count is 0");
     mote_result result = mote_world_options_check(def);
     return result == MOTE_OK ? check_abilities(def) : result;
 }
@@ -89,7 +94,7 @@ static mote_result prepare_method(mote_world *world)
 
 mote_result mote_world_create(const mote_world_def *def, mote_world **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the world is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_create: out is null");
     *out = NULL;
     mote_result checked = mote_world_check_def(def);
     if (checked != MOTE_OK) return checked;

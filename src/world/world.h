@@ -108,8 +108,9 @@ struct mote_world {
 // Can a world be made of it?
 mote_result mote_world_check_def(const mote_world_def *def);
 
-// The body of an id, or why there is none.
-mote_result mote_world_find(const mote_world *world, mote_body_id id, mote_body **out);
+// The body of an id; where there is none, a failure whose message starts with the name of the `function` that was called.
+mote_result mote_world_find(const mote_world *world, const char *function, mote_body_id id,
+                            mote_body **out);
 
 // MOTE_ERROR_REFUSED where the method takes rigid bodies only.
 mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id);

@@ -283,11 +283,12 @@ static void bad_questions_are_refused(void **state)
     mote_body_id gone = create_body(world, f.mesh);
     mote_distance d;
     assert_int_equal(mote_body_destroy(world, gone), MOTE_OK);
-    assert_refused(mote_world_distance(world, a, a, 1, &d), MOTE_ERROR_ARGUMENT, "itself");
+    assert_refused(mote_world_distance(world, a, a, 1, &d), MOTE_ERROR_ARGUMENT,
+                   "mote_world_distance: a and b are the same body");
     assert_refused(mote_world_distance(world, a, b, 1, NULL), MOTE_ERROR_ARGUMENT, "null");
     assert_refused(mote_world_distance(NULL, a, b, 1, &d), MOTE_ERROR_ARGUMENT, "null");
     assert_refused(mote_world_distance(world, a, b, NAN, &d), MOTE_ERROR_ARGUMENT, "limit");
-    assert_refused(mote_world_distance(world, a, b, -1, &d), MOTE_ERROR_ARGUMENT, "limit -1");
+    assert_refused(mote_world_distance(world, a, b, -1, &d), MOTE_ERROR_ARGUMENT, "limit is -1");
     assert_refused(mote_world_distance(world, a, gone, 1, &d), MOTE_ERROR_STALE, "body 2");
     assert_refused(mote_world_distance(world, gone, a, 1, &d), MOTE_ERROR_STALE, "body 2");
     assert_refused(mote_world_distance(world, a, (mote_body_id){0}, 1, &d), MOTE_ERROR_STALE,

@@ -95,7 +95,7 @@ static void bad_questions_are_refused(void **state)
     query_assert_refused(mote_world_overlap_sphere(w, zero, NAN, 1, &faces, &n), argument,
                          "radius");
     query_assert_refused(mote_world_overlap_sphere(w, zero, -1, 1, &faces, &n), argument,
-                         "radius -1");
+                         "radius is -1");
     query_assert_refused(mote_world_overlap_sphere(w, zero, 1, 1, NULL, &n), argument, "null");
     query_assert_refused(mote_world_overlap_sphere(NULL, zero, 1, 1, &faces, &n), argument, "null");
     query_assert_refused(mote_world_overlap_box(w, &nan_box, 1, &faces, &n), argument, "NaN");

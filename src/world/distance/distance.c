@@ -24,14 +24,16 @@ static mote_result check_question(mote_world *world, mote_body_id a, mote_body_i
                                   const mote_distance *out)
 {
     mote_body *body;
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the distance is null");
-    mote_result found = mote_world_find(world, a, &body);
-    if (found == MOTE_OK) found = mote_world_find(world, b, &body);
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_distance: out is null");
+    mote_result found = mote_world_find(world, "mote_world_distance", a, &body);
+    if (found == MOTE_OK) found = mote_world_find(world, "mote_world_distance", b, &body);
     if (found != MOTE_OK) return found;
     if (a.index == b.index)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the distance of body %u to itself", a.index);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_distance: a and b are the same body, %u",
+                         a.index);
     if (!(limit >= 0))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "limit %g is not a distance", (double)limit);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_distance: limit is %g, expected 0 or more", (double)limit);
     return MOTE_OK;
 }
 
@@ -41,7 +43,8 @@ static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id 
     const mote_body_id ids[2] = {a, b};
     for (int k = 0; k < 2; k++) {
         if (!mote_world_require(world, mote_world_body_at(world, ids[k].index), level))
-            return mote_fail(MOTE_ERROR_DATA, "body %u has a position that is NaN or infinite",
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_world_distance: body %u has a position that is NaN or infinite",
                              ids[k].index);
     }
     return MOTE_OK;
