@@ -30,23 +30,27 @@ static mote_result check_def(const mote_chain_def *def, const mote_deformer_basi
     mote_result result = mote_deformer_check(basis);
     if (result != MOTE_OK) return result;
     if (def->deformer_count && !def->deformers)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "chain def: deformers are null");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_chain_create: def.deformers is null");
     for (uint32_t i = 0; i < def->deformer_count; i++) {
         const mote_deformer *link = def->deformers[i];
-        if (!link) return mote_fail(MOTE_ERROR_ARGUMENT, "chain def: deformer %u is null", i);
+        if (!link)
+            return mote_fail(MOTE_ERROR_ARGUMENT, "mote_chain_create: def.deformers[%u] is null",
+                             i);
         if (link->mesh != def->mesh)
-            return mote_fail(MOTE_ERROR_ARGUMENT, "chain def: deformer %u is of another mesh", i);
+            return mote_fail(MOTE_ERROR_ARGUMENT,
+                             "mote_chain_create: def.deformers[%u] is of another mesh", i);
         if (def->nodes && link->nodes && link->nodes != def->nodes)
-            return mote_fail(MOTE_ERROR_ARGUMENT, "chain def: deformer %u has other nodes", i);
+            return mote_fail(MOTE_ERROR_ARGUMENT,
+                             "mote_chain_create: def.deformers[%u] has other nodes", i);
     }
     return MOTE_OK;
 }
 
 mote_result mote_chain_create(const mote_chain_def *def, mote_deformer **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the deformer is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_chain_create: out is null");
     *out = NULL;
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "chain def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_chain_create: def is null");
     mote_deformer_basis basis = {"chain", def->cookie == COOKIE, def->mesh, def->nodes,
                                  def->allocator};
     mote_result result = check_def(def, &basis);
@@ -69,11 +73,11 @@ mote_result mote_chain_create(const mote_chain_def *def, mote_deformer **out)
 
 mote_result mote_chain_set_transform(mote_deformer *deformer, const mote_transform *transform)
 {
-    mote_result result = mote_deformer_expect(deformer, &chain_kind, "set_transform");
+    mote_result result = mote_deformer_expect(deformer, &chain_kind, __func__);
     if (result != MOTE_OK) return result;
     chain *c = (chain *)deformer;
     if (transform && !mote_transform_is_finite(transform))
-        return mote_fail(MOTE_ERROR_DATA, "set_transform: the transform is not finite");
+        return mote_fail(MOTE_ERROR_DATA, "mote_chain_set_transform: transform is not finite");
     c->has_transform = transform != NULL;
     if (transform) c->transform = *transform;
     return MOTE_OK;

@@ -33,8 +33,8 @@ static mote_result check_controls(const mote_csrbf_def *def)
 {
     for (uint32_t i = 0; i < def->control_count; i++)
         if (!mote_vec_finite(def->starts[i]) || !mote_vec_finite(def->ends[i]))
-            return mote_fail(MOTE_ERROR_DATA, "csrbf def: the %s of control point %u is not finite",
-                             mote_vec_finite(def->starts[i]) ? "end" : "start", i);
+            return mote_fail(MOTE_ERROR_DATA, "mote_csrbf_create: def.%s[%u] is not finite",
+                             mote_vec_finite(def->starts[i]) ? "ends" : "starts", i);
     return MOTE_OK;
 }
 
@@ -43,15 +43,17 @@ static mote_result check_def(const mote_csrbf_def *def, const mote_deformer_basi
     mote_result result = mote_deformer_check(basis);
     if (result != MOTE_OK) return result;
     if ((uint32_t)def->wendland > MOTE_WENDLAND_C4)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "csrbf def: wendland %u is unknown",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_csrbf_create: def.wendland %u is unknown",
                          (unsigned)def->wendland);
     if (!(def->support_radius > 0 && def->support_radius < INFINITY))
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "csrbf def: support_radius %g is not above 0 and finite",
-                         (double)def->support_radius);
-    if (def->control_count == 0) return mote_fail(MOTE_ERROR_DATA, "csrbf def: no control points");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_csrbf_create: def.support_radius is %g, expected a finite number above 0",
+            (double)def->support_radius);
+    if (def->control_count == 0)
+        return mote_fail(MOTE_ERROR_DATA, "mote_csrbf_create: def.control_count is 0");
     if (!def->starts || !def->ends)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "csrbf def: %s are null",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_csrbf_create: def.%s is null",
                          def->starts ? "ends" : "starts");
     return check_controls(def);
 }
@@ -140,9 +142,9 @@ static mote_result make_csrbf(mote_csrbf *csrbf, const mote_csrbf_def *def)
 
 mote_result mote_csrbf_create(const mote_csrbf_def *def, mote_deformer **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the deformer is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_csrbf_create: out is null");
     *out = NULL;
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "csrbf def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_csrbf_create: def is null");
     mote_deformer_basis basis = {"csrbf", def->cookie == COOKIE, def->mesh, def->nodes,
                                  def->allocator};
     mote_result result = check_def(def, &basis);
@@ -173,10 +175,11 @@ static void release(mote_deformer *self)
 
 mote_result mote_csrbf_set_blend(mote_deformer *deformer, float blend)
 {
-    mote_result result = mote_deformer_expect(deformer, &csrbf_kind, "set_blend");
+    mote_result result = mote_deformer_expect(deformer, &csrbf_kind, __func__);
     if (result != MOTE_OK) return result;
     if (!isfinite(blend))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "set_blend: blend %g is not finite", (double)blend);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_csrbf_set_blend: blend %g is not finite",
+                         (double)blend);
     ((mote_csrbf *)(void *)deformer)->field.blend = (double)blend;
     return MOTE_OK;
 }

@@ -92,7 +92,8 @@ static mote_result find_reach(system_t *s, int axis)
         for (uint32_t j = begin; j < i; j++) {
             double d = distance(s, i, j);
             if (d == 0)
-                return mote_fail(MOTE_ERROR_DATA, "csrbf def: control points %u and %u coincide",
+                return mote_fail(MOTE_ERROR_DATA,
+                                 "mote_csrbf_create: control points %u and %u coincide",
                                  s->order[j], s->order[i]);
             if (d < radius && j < s->row_first[i]) s->row_first[i] = j;
         }
@@ -105,11 +106,12 @@ static mote_result fail_singular(const system_t *s, uint32_t row)
     uint32_t nearest = row ? 0 : 1;
     for (uint32_t j = 0; j < s->count; j++)
         if (j != row && distance(s, row, j) < distance(s, row, nearest)) nearest = j;
-    return mote_fail(MOTE_ERROR_DATA,
-                     "csrbf def: the system is singular in double precision at control point %u; "
-                     "its nearest is control point %u, %g away, and the support radius is %g",
-                     s->order[row], s->order[nearest], distance(s, row, nearest),
-                     (double)s->def->support_radius);
+    return mote_fail(
+        MOTE_ERROR_DATA,
+        "mote_csrbf_create: the system is singular in double precision at control point %u; "
+        "the nearest other one is control point %u, %g away, and the support radius is %g",
+        s->order[row], s->order[nearest], distance(s, row, nearest),
+        (double)s->def->support_radius);
 }
 
 static mote_result factor(system_t *s, const mote_allocator *allocator)
@@ -159,7 +161,7 @@ static mote_result refine(system_t *s)
     if (!(compute_residual(s) <= REACHED * wanted))
         return mote_fail(
             MOTE_ERROR_DATA,
-            "csrbf def: the system is too ill-conditioned: control points miss their ends "
+            "mote_csrbf_create: the system is too ill-conditioned: control points miss their ends "
             "by %g; use a smaller support radius or a less smooth function",
             compute_residual(s));
     return MOTE_OK;

@@ -16,11 +16,13 @@ mote_result mote_deformer_check(const mote_deformer_basis *basis)
 {
     if (!basis->cookie_is_right)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "%s def: cookie missing, start from mote_default_%s_def()", basis->name,
-                         basis->name);
-    if (!basis->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "%s def: mesh is null", basis->name);
+                         "mote_%s_create: def.cookie is not set: start from mote_default_%s_def()",
+                         basis->name, basis->name);
+    if (!basis->mesh)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_%s_create: def.mesh is null", basis->name);
     if (basis->nodes && basis->nodes->mesh != basis->mesh)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s def: the nodes are of another mesh", basis->name);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_%s_create: def.nodes are of another mesh",
+                         basis->name);
     char function[64];
     snprintf(function, sizeof function, "mote_%s_create", basis->name);
     return mote_allocator_check(&basis->allocator, function);
@@ -47,9 +49,9 @@ void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deform
 mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
                                  const char *call)
 {
-    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the deformer is null", call);
+    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: deformer is null", call);
     if (deformer->kind != kind)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the deformer is a %s, not a %s", call,
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: deformer is a %s, not a %s", call,
                          deformer->kind->name, kind->name);
     return MOTE_OK;
 }
@@ -104,9 +106,9 @@ static void evaluate_run(void *argument, uint32_t block, uint32_t worker)
 mote_result mote_deformer_evaluate_all(const mote_deformer *deformer, const mote_tasks *tasks,
                                        mote_vec3 *out)
 {
-    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate_all: the deformer is null");
-    if (!out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate_all: the place for positions is null");
+    if (!deformer)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_deformer_evaluate_all: deformer is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_deformer_evaluate_all: out is null");
     mote_tasks inline_tasks = mote_inline_tasks();
     if (!tasks || !tasks->run) tasks = &inline_tasks;
     all_job job = {.deformer = deformer, .out = out};
@@ -119,15 +121,17 @@ mote_result mote_deformer_evaluate_all(const mote_deformer *deformer, const mote
 mote_result mote_deformer_evaluate(const mote_deformer *deformer, const uint32_t *vertices,
                                    size_t count, mote_vec3 *out)
 {
-    if (!deformer) return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate: the deformer is null");
+    if (!deformer)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_deformer_evaluate: deformer is null");
     if (count && (!vertices || !out))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "evaluate: the %s are null",
-                         vertices ? "places for positions" : "vertices");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_deformer_evaluate: %s is null",
+                         vertices ? "out" : "vertices");
     for (size_t i = 0; i < count; i++)
         if (vertices[i] >= deformer->mesh->vertex_count)
-            return mote_fail(MOTE_ERROR_DATA,
-                             "evaluate: vertices[%zu] is %u, the mesh has %u vertices", i,
-                             vertices[i], deformer->mesh->vertex_count);
+            return mote_fail(
+                MOTE_ERROR_DATA,
+                "mote_deformer_evaluate: vertices[%zu] is %u, but the mesh has %u vertices", i,
+                vertices[i], deformer->mesh->vertex_count);
     mote_float_env env = mote_float_env_enter();
     for (size_t done = 0; done < count; done += MOTE_DEFORM_BLOCK) {
         size_t left = count - done;
@@ -149,13 +153,15 @@ bool mote_deformer_can_bound(const mote_deformer *deformer)
 mote_result mote_deformer_bound(const mote_deformer *deformer, uint32_t node, mote_box *out)
 {
     if (!deformer || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "bound: the %s is null",
-                         deformer ? "box" : "deformer");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_deformer_bound: %s is null",
+                         deformer ? "out" : "deformer");
     if (!deformer->can_bound)
-        return mote_fail(MOTE_ERROR_REFUSED, "bound: this %s cannot bound nodes%s",
-                         deformer->kind->name, deformer->nodes ? "" : ", it was given none");
+        return mote_fail(MOTE_ERROR_REFUSED, "mote_deformer_bound: this %s cannot bound nodes%s",
+                         deformer->kind->name,
+                         deformer->nodes ? "" : ": it was created without nodes");
     if (node >= deformer->nodes->node_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "bound: node %u, there are %u", node,
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_deformer_bound: node %u, but there are %u nodes", node,
                          deformer->nodes->node_count);
     mote_float_env env = mote_float_env_enter();
     mote_node_bound bound = mote_nodes_rest_bound(deformer->nodes, node);

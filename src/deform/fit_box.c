@@ -6,8 +6,9 @@
 #include "core/vec.h"
 
 enum {
-    TURNS = 12,       // tried in a quarter turn
-    MOST_TURNED = 512 // points; the boxes of large curved patches are loose whatever their turn
+    TURNS = 12, // tried in a quarter turn
+    MAX_TURNED_POINTS =
+        512 // points; the boxes of large curved patches are loose whatever their turn
 };
 
 typedef struct frame {
@@ -130,7 +131,7 @@ mote_oriented_box mote_fit_box(const mote_vec3 *points, uint32_t count)
 {
     cloud p = {points, count};
     frame f = principal_frame(&p);
-    if (count <= MOST_TURNED) f = best_turn(&p, &f);
+    if (count <= MAX_TURNED_POINTS) f = best_turn(&p, &f);
     mote_dvec3 center = {0, 0, 0};
     mote_oriented_box box;
     for (int j = 0; j < 3; j++) {

@@ -28,18 +28,19 @@ static mote_result check_target(const mote_morph_def *def, uint32_t target)
 {
     const mote_morph_target *t = &def->targets[target];
     if (t->count && (!t->vertices || !t->deltas))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "morph def: target %u: %s are null", target,
-                         t->vertices ? "deltas" : "vertices");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_morph_create: def.targets[%u].%s is null",
+                         target, t->vertices ? "deltas" : "vertices");
     for (size_t i = 0; i < t->count; i++) {
         if (t->vertices[i] >= def->mesh->vertex_count)
             return mote_fail(MOTE_ERROR_DATA,
-                             "morph def: target %u, entry %zu: vertex %u, the mesh has %u", target,
-                             i, t->vertices[i], def->mesh->vertex_count);
+                             "mote_morph_create: def.targets[%u].vertices[%zu] is %u, but the mesh "
+                             "has %u vertices",
+                             target, i, t->vertices[i], def->mesh->vertex_count);
         if (!mote_vec_finite(t->deltas[i]))
             return mote_fail(
                 MOTE_ERROR_DATA,
-                "morph def: target %u, entry %zu: the delta of vertex %u is not finite", target, i,
-                t->vertices[i]);
+                "mote_morph_create: def.targets[%u].deltas[%zu], of vertex %u, is not finite",
+                target, i, t->vertices[i]);
     }
     return MOTE_OK;
 }
@@ -48,8 +49,10 @@ static mote_result check_def(const mote_morph_def *def, const mote_deformer_basi
 {
     mote_result result = mote_deformer_check(basis);
     if (result != MOTE_OK) return result;
-    if (def->target_count == 0) return mote_fail(MOTE_ERROR_DATA, "morph def: no targets");
-    if (!def->targets) return mote_fail(MOTE_ERROR_ARGUMENT, "morph def: targets are null");
+    if (def->target_count == 0)
+        return mote_fail(MOTE_ERROR_DATA, "mote_morph_create: def.target_count is 0");
+    if (!def->targets)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_morph_create: def.targets is null");
     uint64_t total = 0;
     for (uint32_t t = 0; t < def->target_count && total <= UINT32_MAX; t++)
         total += def->targets[t].count;
@@ -86,7 +89,8 @@ static mote_result check_repeats(const mote_morph *morph, uint32_t vertex_count)
     for (uint32_t v = 0; v < vertex_count; v++)
         for (uint32_t i = morph->first[v] + 1; i < morph->first[v + 1]; i++)
             if (morph->deltas[i].target == morph->deltas[i - 1].target)
-                return mote_fail(MOTE_ERROR_DATA, "morph def: target %u names vertex %u twice",
+                return mote_fail(MOTE_ERROR_DATA,
+                                 "mote_morph_create: target %u names vertex %u twice",
                                  morph->deltas[i].target, v);
     return MOTE_OK;
 }
@@ -117,9 +121,9 @@ static mote_result turn_around(mote_morph *morph, const mote_morph_def *def)
 
 mote_result mote_morph_create(const mote_morph_def *def, mote_deformer **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the deformer is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_morph_create: out is null");
     *out = NULL;
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "morph def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_morph_create: def is null");
     mote_deformer_basis basis = {"morph", def->cookie == COOKIE, def->mesh, def->nodes,
                                  def->allocator};
     mote_result result = check_def(def, &basis);
@@ -160,17 +164,19 @@ static void release(mote_deformer *self)
 mote_result mote_morph_set_weights(mote_deformer *deformer, const float *weights,
                                    uint32_t weight_count)
 {
-    mote_result result = mote_deformer_expect(deformer, &morph_kind, "set_weights");
+    mote_result result = mote_deformer_expect(deformer, &morph_kind, __func__);
     if (result != MOTE_OK) return result;
     mote_morph *morph = (mote_morph *)deformer;
-    if (!weights) return mote_fail(MOTE_ERROR_ARGUMENT, "set_weights: the weights are null");
+    if (!weights) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_morph_set_weights: weights is null");
     if (weight_count != morph->target_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "set_weights: %u weights, the morph has %u targets",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_morph_set_weights: %u weights, but the morph has %u targets",
                          weight_count, morph->target_count);
     for (uint32_t t = 0; t < weight_count; t++)
         if (!isfinite(weights[t]))
-            return mote_fail(MOTE_ERROR_DATA, "set_weights: weight %u is %g", t,
-                             (double)weights[t]);
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_morph_set_weights: weights[%u] is %g, expected a finite number",
+                             t, (double)weights[t]);
     memcpy(morph->weights, weights, weight_count * sizeof *weights);
     return MOTE_OK;
 }

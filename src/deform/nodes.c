@@ -201,19 +201,21 @@ mote_box mote_node_bound_box(const mote_node_bound *bound)
 
 static mote_result check_def(const mote_nodes_def *def)
 {
-    if (!def || def->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "nodes def: cookie missing, start from mote_default_nodes_def()");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "nodes def: mesh is null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_nodes_create: def is null");
+    if (def->cookie != COOKIE)
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_nodes_create: def.cookie is not set: start from mote_default_nodes_def()");
+    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_nodes_create: def.mesh is null");
     if (!def->mesh->clusters)
         return mote_fail(MOTE_ERROR_REFUSED,
-                         "nodes def: the mesh was built without MOTE_MESH_CLUSTERS");
+                         "mote_nodes_create: def.mesh was created without MOTE_MESH_CLUSTERS");
     return mote_allocator_check(&def->allocator, "mote_nodes_create");
 }
 
 mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the nodes is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_nodes_create: out is null");
     *out = NULL;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
@@ -257,9 +259,11 @@ void mote_nodes_get_info(const mote_nodes *nodes, mote_nodes_info *out)
 mote_result mote_nodes_get(const mote_nodes *nodes, uint32_t id, mote_node *out)
 {
     if (!nodes || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "the %s null", nodes ? "node is" : "nodes are");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_nodes_get: %s is null",
+                         nodes ? "out" : "nodes");
     if (id >= nodes->node_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "node %u, there are %u", id, nodes->node_count);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_nodes_get: node %u, but there are %u nodes", id,
+                         nodes->node_count);
     mote_vertex_span span = mote_nodes_vertices(nodes, id);
     *out = (mote_node){.id = id,
                        .box = nodes->shapes[id].box,

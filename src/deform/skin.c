@@ -26,23 +26,26 @@ mote_skin_def mote_default_skin_def(void)
 static mote_result check_options(const mote_skin_def *def)
 {
     if ((uint32_t)def->blend > MOTE_SKIN_DUAL_QUATERNION)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "skin def: blend %u is unknown",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_create: def.blend %u is unknown",
                          (unsigned)def->blend);
     if (def->bone_count == 0 || def->bone_count > MAX_BONES)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "skin def: bone_count %u is not 1 to %u",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_skin_create: def.bone_count is %u, expected 1 to %u",
                          def->bone_count, MAX_BONES);
     if (def->influences_per_vertex == 0 || def->influences_per_vertex > MOTE_SKIN_MAX_INFLUENCES)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "skin def: influences_per_vertex %u is not 1 to %d",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_skin_create: def.influences_per_vertex is %u, expected 1 to %d",
                          def->influences_per_vertex, MOTE_SKIN_MAX_INFLUENCES);
     if (!def->bones || !def->weights)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "skin def: %s are null",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_create: def.%s is null",
                          def->bones ? "weights" : "bones");
     size_t expected = (size_t)def->mesh->vertex_count * def->influences_per_vertex;
     if (def->influence_count != expected)
-        return mote_fail(
-            MOTE_ERROR_DATA,
-            "skin def: influence_count %zu, but %u vertices with %u influences make %zu",
-            def->influence_count, def->mesh->vertex_count, def->influences_per_vertex, expected);
+        return mote_fail(MOTE_ERROR_DATA,
+                         "mote_skin_create: def.influence_count is %zu, but %u vertices with %u "
+                         "influences make %zu",
+                         def->influence_count, def->mesh->vertex_count, def->influences_per_vertex,
+                         expected);
     return MOTE_OK;
 }
 
@@ -53,19 +56,20 @@ static mote_result check_vertex(const mote_skin_def *def, uint32_t vertex)
     for (uint32_t k = 0; k < def->influences_per_vertex; k++) {
         float weight = def->weights[first + k];
         if (!(weight >= 0 && weight < INFINITY))
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_skin_create: vertex %u, influence %u: weight is %g, expected a "
+                             "finite number of 0 "
+                             "or more",
+                             vertex, k, (double)weight);
+        if (def->bones[first + k] >= def->bone_count)
             return mote_fail(
                 MOTE_ERROR_DATA,
-                "skin def: vertex %u, influence %u: weight %g is not a finite number of "
-                "0 or more",
-                vertex, k, (double)weight);
-        if (def->bones[first + k] >= def->bone_count)
-            return mote_fail(MOTE_ERROR_DATA,
-                             "skin def: vertex %u, influence %u: bone %u, there are %u", vertex, k,
-                             def->bones[first + k], def->bone_count);
+                "mote_skin_create: vertex %u, influence %u: bone %u, but there are %u bones",
+                vertex, k, def->bones[first + k], def->bone_count);
         sum += (double)weight;
     }
     if (sum == 0)
-        return mote_fail(MOTE_ERROR_DATA, "skin def: vertex %u: all weights are 0", vertex);
+        return mote_fail(MOTE_ERROR_DATA, "mote_skin_create: vertex %u: all weights are 0", vertex);
     return MOTE_OK;
 }
 
@@ -110,12 +114,11 @@ static mote_result invert_bind(mote_skin *skin, const mote_transform *bind)
         return mote_fail_memory(skin->bone_count * sizeof(mote_affine), "bind transforms");
     for (uint32_t b = 0; b < skin->bone_count; b++) {
         if (!mote_transform_is_finite(&bind[b]))
-            return mote_fail(MOTE_ERROR_DATA, "skin def: bind transform of bone %u is not finite",
-                             b);
+            return mote_fail(MOTE_ERROR_DATA, "mote_skin_create: def.bind[%u] is not finite", b);
         mote_affine m = mote_affine_of(&bind[b]);
         if (!mote_affine_inverse(&m, &skin->from_bind[b]))
-            return mote_fail(MOTE_ERROR_DATA,
-                             "skin def: bind transform of bone %u is not invertible", b);
+            return mote_fail(MOTE_ERROR_DATA, "mote_skin_create: def.bind[%u] is not invertible",
+                             b);
     }
     return MOTE_OK;
 }
@@ -143,9 +146,9 @@ static mote_result make_skin(mote_skin *skin, const mote_skin_def *def)
 
 mote_result mote_skin_create(const mote_skin_def *def, mote_deformer **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the deformer is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_create: out is null");
     *out = NULL;
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "skin def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_create: def is null");
     mote_deformer_basis basis = {"skin", def->cookie == COOKIE, def->mesh, def->nodes,
                                  def->allocator};
     mote_result result = check_def(def, &basis);
@@ -199,16 +202,19 @@ static mote_result check_bones(const mote_skin *skin, const mote_transform *bone
     bool rigid = skin->base.kind == &mote_skin_dual_quaternion_kind;
     for (uint32_t b = 0; b < skin->bone_count; b++) {
         if (!mote_transform_is_finite(&bones[b]))
-            return mote_fail(MOTE_ERROR_DATA, "skin: bone %u is not finite", b);
+            return mote_fail(MOTE_ERROR_DATA, "mote_skin_set_bones: bones[%u] is not finite", b);
         mote_transform m = from_rest(skin, b, &bones[b]);
         if (!mote_transform_is_finite(&m))
-            return mote_fail(MOTE_ERROR_DATA, "skin: bone %u leaves the range of floats", b);
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_skin_set_bones: bones[%u] times the inverse of its bind "
+                             "transform overflows float",
+                             b);
         if (rigid && !mote_dual_quaternion_of(&m, quaternion))
-            return mote_fail(
-                MOTE_ERROR_DATA,
-                "skin: bone %u is not a rotation and a translation from its rest pose, "
-                "as dual quaternions need",
-                b);
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_skin_set_bones: bones[%u] is not a rotation and a translation "
+                             "from its rest pose, "
+                             "as dual quaternions need",
+                             b);
     }
     return MOTE_OK;
 }
@@ -229,13 +235,13 @@ mote_result mote_skin_set_bones(mote_deformer *deformer, const mote_transform *b
 {
     if (!deformer || (deformer->kind != &mote_skin_linear_kind &&
                       deformer->kind != &mote_skin_dual_quaternion_kind))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "set_bones: the deformer is %s",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_set_bones: deformer is %s",
                          deformer ? "not a skin" : "null");
     mote_skin *skin = (mote_skin *)deformer;
-    if (!bones) return mote_fail(MOTE_ERROR_ARGUMENT, "set_bones: the bones are null");
+    if (!bones) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_set_bones: bones is null");
     if (bone_count != skin->bone_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "set_bones: %u bones, the skin has %u", bone_count,
-                         skin->bone_count);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_skin_set_bones: %u bones, but the skin has %u",
+                         bone_count, skin->bone_count);
     mote_float_env env = mote_float_env_enter();
     mote_result result = check_bones(skin, bones);
     for (uint32_t b = 0; result == MOTE_OK && b < bone_count; b++) set_bone(skin, b, &bones[b]);

@@ -25,7 +25,8 @@ mote_dynamics_def mote_default_dynamics_def(void)
 static mote_result check_share(double share, const char *name)
 {
     if (share >= 0 && share <= 1) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_DATA, "dynamics def: %s %g is not 0 to 1", name, share);
+    return mote_fail(MOTE_ERROR_DATA, "mote_dynamics_create: def.%s is %g, expected 0 to 1", name,
+                     share);
 }
 
 static mote_result check_walls(const mote_dynamics_def *def)
@@ -34,34 +35,39 @@ static mote_result check_walls(const mote_dynamics_def *def)
     const mote_box *w = &def->walls;
     bool finite = mote_vec_finite(w->min) && mote_vec_finite(w->max);
     if (finite && w->min.x < w->max.x && w->min.y < w->max.y && w->min.z < w->max.z) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_DATA,
-                     "dynamics def: walls from (%g, %g, %g) to (%g, %g, %g) enclose no space",
-                     (double)w->min.x, (double)w->min.y, (double)w->min.z, (double)w->max.x,
-                     (double)w->max.y, (double)w->max.z);
+    return mote_fail(
+        MOTE_ERROR_DATA,
+        "mote_dynamics_create: def.walls from (%g, %g, %g) to (%g, %g, %g) enclose no space",
+        (double)w->min.x, (double)w->min.y, (double)w->min.z, (double)w->max.x, (double)w->max.y,
+        (double)w->max.z);
 }
 
 static mote_result check_def(const mote_dynamics_def *def)
 {
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_create: def is null");
     if (def->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "dynamics def: no cookie; start from mote_default_dynamics_def()");
-    if (!def->world) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: world is null");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_dynamics_create: def.cookie is not set: start from mote_default_dynamics_def()");
+    if (!def->world)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_create: def.world is null");
     if ((uint32_t)def->response > MOTE_RESPONSE_REFLECT)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: response %u is unknown",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_create: def.response %u is unknown",
                          (unsigned)def->response);
-    if (!def->passes) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics def: passes is 0");
+    if (!def->passes)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_create: def.passes is 0");
     mote_result result = mote_allocator_check(&def->allocator, "mote_dynamics_create");
     if (result == MOTE_OK) result = check_share(def->restitution, "restitution");
     if (result == MOTE_OK) result = check_share(def->wall_restitution, "wall_restitution");
     if (result == MOTE_OK) result = check_share(def->push_apart, "push_apart");
-    if (result == MOTE_OK) result = mote_check_dvec(def->gravity, "dynamics def", "gravity");
+    if (result == MOTE_OK)
+        result = mote_check_dvec(def->gravity, "mote_dynamics_create: def", "gravity");
     return result == MOTE_OK ? check_walls(def) : result;
 }
 
 mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the dynamics is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_create: out is null");
     *out = NULL;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;
@@ -109,13 +115,14 @@ mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body)
     return mover->body.generation == body.generation ? mover : NULL;
 }
 
-mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body, mote_mover **out)
+mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body,
+                                 const char *function, mote_mover **out)
 {
-    if (!dynamics) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: null");
+    if (!dynamics) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: dynamics is null", function);
     *out = mote_dynamics_find(dynamics, body);
     if (*out) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_STALE, "dynamics: body %u of generation %u was not added",
-                     body.index, body.generation);
+    return mote_fail(MOTE_ERROR_STALE, "%s: body %u of generation %u was not added to the dynamics",
+                     function, body.index, body.generation);
 }
 
 void mote_dynamics_number(mote_dynamics *dynamics)
@@ -170,14 +177,16 @@ mote_rigid_def mote_default_rigid_def(void)
 static mote_result check_rigid_def(const mote_dynamics *dynamics, const mote_rigid_def *def)
 {
     if (!dynamics || !def)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", dynamics ? "rigid def" : "dynamics");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_add: %s is null",
+                         dynamics ? "def" : "dynamics");
     if (def->cookie != RIGID_COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "rigid def: no cookie; start from mote_default_rigid_def()");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_dynamics_add: def.cookie is not set: start from mote_default_rigid_def()");
     if (mote_dynamics_find(dynamics, def->body))
-        return mote_fail(MOTE_ERROR_STATE, "rigid def: body %u is in this dynamics already",
+        return mote_fail(MOTE_ERROR_STATE, "mote_dynamics_add: body %u was added already",
                          def->body.index);
-    return mote_check_placement(&def->placement, "rigid def: placement");
+    return mote_check_placement(&def->placement, "mote_dynamics_add: def.placement");
 }
 
 static mote_result make_rigid(const mote_rigid_def *def, const mote_mesh *mesh, mote_rigid *out)
@@ -191,11 +200,11 @@ static mote_result make_rigid(const mote_rigid_def *def, const mote_mesh *mesh, 
     } else {
         result = mass_of_shape(mesh, def->positions, def->density, 0, &out->mass);
     }
-    if (result == MOTE_OK) result = mote_check_rigid(out, "rigid def");
+    if (result == MOTE_OK) result = mote_check_rigid(out, "mote_dynamics_add: def");
     if (result != MOTE_OK) return result;
     mote_dvec3 arm = mote_rotate(out->rotation, out->mass.center);
     out->center = mote_dvec_add(def->placement.origin, arm);
-    return mote_check_dvec(out->center, "rigid def", "center in the world");
+    return mote_check_dvec(out->center, "mote_dynamics_add: def", "center in the world");
 }
 
 static mote_result make_surfaces(mote_dynamics *dynamics, mote_mover *mover,
@@ -233,7 +242,8 @@ static bool reserve(mote_dynamics *dynamics, const mote_mover *mover)
 static mote_result add_mover(mote_dynamics *dynamics, mote_mover *mover, const mote_rigid_def *def)
 {
     mote_surface surface;
-    mote_result result = mote_surface_open(mover->mesh, def->positions, &surface);
+    mote_result result = mote_surface_open(mover->mesh, def->positions,
+                                           "mote_dynamics_add: def.positions", &surface);
     if (result == MOTE_OK) result = make_surfaces(dynamics, mover, &surface);
     if (result == MOTE_OK && !reserve(dynamics, mover))
         result = mote_fail_memory(sizeof *mover, "a rigid body");
@@ -262,7 +272,7 @@ mote_result mote_dynamics_add(mote_dynamics *dynamics, const mote_rigid_def *def
 mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body)
 {
     mote_mover *mover;
-    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    mote_result result = mote_dynamics_expect(dynamics, body, __func__, &mover);
     if (result != MOTE_OK) return result;
     mote_mover_release(dynamics, mover);
     mote_mover *end = dynamics->movers.data + dynamics->movers.count;
@@ -277,9 +287,9 @@ mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body)
 
 mote_result mote_dynamics_get(const mote_dynamics *dynamics, mote_body_id body, mote_rigid *out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "the place for the rigid body is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_get: out is null");
     mote_mover *mover;
-    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    mote_result result = mote_dynamics_expect(dynamics, body, __func__, &mover);
     if (result == MOTE_OK) *out = mover->rigid;
     return result;
 }
@@ -287,13 +297,13 @@ mote_result mote_dynamics_get(const mote_dynamics *dynamics, mote_body_id body, 
 mote_result mote_dynamics_set(mote_dynamics *dynamics, mote_body_id body, const mote_rigid *rigid)
 {
     mote_mover *mover;
-    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    mote_result result = mote_dynamics_expect(dynamics, body, __func__, &mover);
     if (result != MOTE_OK) return result;
-    if (!rigid) return mote_fail(MOTE_ERROR_ARGUMENT, "rigid body: null");
+    if (!rigid) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_set: rigid is null");
     mote_mover changed = *mover;
     changed.rigid = *rigid;
     changed.has_stopped = false;
-    result = mote_check_rigid(&changed.rigid, "rigid body");
+    result = mote_check_rigid(&changed.rigid, "mote_dynamics_set: rigid");
     if (result == MOTE_OK) result = mote_mover_place(dynamics, &changed);
     if (result == MOTE_OK) *mover = changed;
     return result;
@@ -321,12 +331,14 @@ mote_result mote_dynamics_set_shape(mote_dynamics *dynamics, mote_body_id body,
                                     const mote_positions *positions)
 {
     mote_mover *mover;
-    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    mote_result result = mote_dynamics_expect(dynamics, body, __func__, &mover);
     if (result != MOTE_OK) return result;
-    if (!positions) return mote_fail(MOTE_ERROR_ARGUMENT, "positions: null");
+    if (!positions)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_set_shape: positions is null");
     mote_mass mass = mover->rigid.mass;
     mote_surface surface;
-    result = mote_surface_open(mover->mesh, positions, &surface);
+    result =
+        mote_surface_open(mover->mesh, positions, "mote_dynamics_set_shape: positions", &surface);
     if (result == MOTE_OK && !mover->mass_is_given)
         result = mass_of_shape(mover->mesh, positions, 1, mass.mass, &mass);
     if (result == MOTE_OK) result = mote_body_set_positions(dynamics->def.world, body, positions);
@@ -342,10 +354,10 @@ mote_result mote_dynamics_set_mass(mote_dynamics *dynamics, mote_body_id body,
                                    const mote_mass *mass)
 {
     mote_mover *mover;
-    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    mote_result result = mote_dynamics_expect(dynamics, body, __func__, &mover);
     if (result != MOTE_OK) return result;
-    if (!mass) return mote_fail(MOTE_ERROR_ARGUMENT, "mass: null");
-    result = mote_check_mass(mass, "new mass");
+    if (!mass) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_set_mass: mass is null");
+    result = mote_check_mass(mass, "mote_dynamics_set_mass: mass");
     if (result != MOTE_OK) return result;
     change_mass(dynamics, mover, mass);
     mover->mass_is_given = true;

@@ -38,9 +38,9 @@ struct mote_dynamics {
 // Null for a body that was not added.
 mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body);
 
-// The same with the reason why not.
+// The same, or a failure whose message starts with `function`.
 mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body,
-                                 mote_mover **out);
+                                 const char *function, mote_mover **out);
 
 // Numbers the movers again after one has gone.
 void mote_dynamics_number(mote_dynamics *dynamics);

@@ -13,7 +13,7 @@
 mote_result mote_dynamics_hold(mote_dynamics *dynamics, mote_body_id body)
 {
     mote_mover *mover;
-    mote_result result = mote_dynamics_expect(dynamics, body, &mover);
+    mote_result result = mote_dynamics_expect(dynamics, body, __func__, &mover);
     if (result != MOTE_OK) return result;
     mover->is_held = true;
     mover->has_target = false;
@@ -21,21 +21,23 @@ mote_result mote_dynamics_hold(mote_dynamics *dynamics, mote_body_id body)
     return MOTE_OK;
 }
 
-static mote_result expect_held(const mote_dynamics *dynamics, mote_body_id body, mote_mover **out)
+static mote_result expect_held(const mote_dynamics *dynamics, mote_body_id body,
+                               const char *function, mote_mover **out)
 {
-    mote_result result = mote_dynamics_expect(dynamics, body, out);
+    mote_result result = mote_dynamics_expect(dynamics, body, function, out);
     if (result != MOTE_OK || (*out)->is_held) return result;
-    return mote_fail(MOTE_ERROR_STATE, "dynamics: body %u is not held", body.index);
+    return mote_fail(MOTE_ERROR_STATE, "%s: body %u is not held", function, body.index);
 }
 
 mote_result mote_dynamics_move_held(mote_dynamics *dynamics, mote_body_id body,
                                     const mote_placement *placement)
 {
     mote_mover *mover;
-    mote_result result = expect_held(dynamics, body, &mover);
+    mote_result result = expect_held(dynamics, body, __func__, &mover);
     if (result != MOTE_OK) return result;
-    if (!placement) return mote_fail(MOTE_ERROR_ARGUMENT, "placement: null");
-    result = mote_check_placement(placement, "placement of a held body");
+    if (!placement)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_move_held: placement is null");
+    result = mote_check_placement(placement, "mote_dynamics_move_held: placement");
     if (result != MOTE_OK) return result;
     mover->target = *placement;
     mover->has_target = true;
@@ -45,7 +47,7 @@ mote_result mote_dynamics_move_held(mote_dynamics *dynamics, mote_body_id body,
 mote_result mote_dynamics_release(mote_dynamics *dynamics, mote_body_id body)
 {
     mote_mover *mover;
-    mote_result result = expect_held(dynamics, body, &mover);
+    mote_result result = expect_held(dynamics, body, __func__, &mover);
     if (result == MOTE_OK) mover->is_held = false;
     return result;
 }
@@ -71,8 +73,9 @@ static mote_dvec3 into_frame(const mote_placement *frame, mote_dvec3 p)
 
 static mote_result prepare(const mote_grasp *grasp, mote_grasp *out)
 {
-    const char *names[4] = {"grasp: body then", "grasp: hand then", "grasp: body now",
-                            "grasp: hand now"};
+    const char *names[4] = {
+        "mote_grasp_targets: grasp.body_then", "mote_grasp_targets: grasp.hand_then",
+        "mote_grasp_targets: grasp.body_now", "mote_grasp_targets: grasp.hand_now"};
     *out = *grasp;
     mote_placement *places[4] = {&out->body_then, &out->hand_then, &out->body_now, &out->hand_now};
     for (int i = 0; i < 4; i++) {
@@ -87,16 +90,16 @@ mote_result mote_grasp_targets(const mote_grasp *grasp, const mote_vec3 *held, s
                                mote_vec3 *ends)
 {
     if (!grasp || (count && (!held || !ends)))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "grasp: %s null",
-                         !grasp  ? "it is"
-                         : !held ? "held is"
-                                 : "ends are");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_grasp_targets: %s is null",
+                         !grasp  ? "grasp"
+                         : !held ? "held"
+                                 : "ends");
     mote_grasp g;
     mote_result result = prepare(grasp, &g);
     if (result != MOTE_OK) return result;
     for (size_t i = 0; i < count; i++) {
         if (!mote_vec_finite(held[i]))
-            return mote_fail(MOTE_ERROR_DATA, "grasp: held position %zu is not finite", i);
+            return mote_fail(MOTE_ERROR_DATA, "mote_grasp_targets: held[%zu] is not finite", i);
     }
     mote_float_env env = mote_float_env_enter();
     for (size_t i = 0; i < count; i++) {

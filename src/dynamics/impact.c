@@ -19,32 +19,38 @@ mote_impact mote_default_impact(void)
 
 static mote_result check_contact(mote_impact *impact)
 {
-    mote_result result = mote_check_dvec(impact->point, "impact", "point");
-    if (result == MOTE_OK) result = mote_check_dvec(impact->normal, "impact", "normal");
+    mote_result result = mote_check_dvec(impact->point, "mote_respond: impact", "point");
     if (result == MOTE_OK)
-        result = mote_check_dvec(impact->surface_velocity_a, "impact", "surface velocity of a");
+        result = mote_check_dvec(impact->normal, "mote_respond: impact", "normal");
     if (result == MOTE_OK)
-        result = mote_check_dvec(impact->surface_velocity_b, "impact", "surface velocity of b");
+        result = mote_check_dvec(impact->surface_velocity_a, "mote_respond: impact",
+                                 "surface_velocity_a");
+    if (result == MOTE_OK)
+        result = mote_check_dvec(impact->surface_velocity_b, "mote_respond: impact",
+                                 "surface_velocity_b");
     if (result != MOTE_OK) return result;
     double length = mote_dvec_length(impact->normal);
     if (!(length > 0 && length < HUGE_VAL))
-        return mote_fail(MOTE_ERROR_DATA, "impact: the normal's length is %g", length);
+        return mote_fail(MOTE_ERROR_DATA,
+                         "mote_respond: impact.normal has length %g, expected a length above 0",
+                         length);
     impact->normal = mote_dvec_scale(impact->normal, 1 / length);
     if (!(impact->restitution >= 0 && impact->restitution <= 1))
-        return mote_fail(MOTE_ERROR_DATA, "impact: restitution %g is not 0 to 1",
+        return mote_fail(MOTE_ERROR_DATA, "mote_respond: impact.restitution is %g, expected 0 to 1",
                          impact->restitution);
     return MOTE_OK;
 }
 
 mote_result mote_impact_prepare(const mote_impact *impact, mote_impact *out)
 {
-    if (!impact) return mote_fail(MOTE_ERROR_ARGUMENT, "impact: null");
+    if (!impact) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_respond: impact is null");
     if (impact->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "impact: no cookie; start from mote_default_impact()");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_respond: impact.cookie is not set: start from mote_default_impact()");
     *out = *impact;
-    mote_result result = mote_check_rigid(&out->a, "impact: body a");
-    if (result == MOTE_OK) result = mote_check_rigid(&out->b, "impact: body b");
+    mote_result result = mote_check_rigid(&out->a, "mote_respond: impact.a");
+    if (result == MOTE_OK) result = mote_check_rigid(&out->b, "mote_respond: impact.b");
     return result == MOTE_OK ? check_contact(out) : result;
 }
 
@@ -103,15 +109,16 @@ mote_rebound mote_rebound_by(mote_response response, const mote_impact *impact)
 
 mote_result mote_respond(mote_response response, const mote_impact *impact, mote_rebound *out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "impact: the place for the rebound is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_respond: out is null");
     if ((uint32_t)response > MOTE_RESPONSE_REFLECT)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "impact: response %u is unknown", (unsigned)response);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_respond: response %u is unknown",
+                         (unsigned)response);
     mote_impact prepared;
     mote_result result = mote_impact_prepare(impact, &prepared);
     if (result != MOTE_OK) return result;
     mote_rebound rebound = mote_rebound_by(response, &prepared);
     if (!mote_rebound_is_finite(&rebound))
-        return mote_fail(MOTE_ERROR_DATA, "impact: the rebound is too large for numbers");
+        return mote_fail(MOTE_ERROR_DATA, "mote_respond: the rebound overflows");
     *out = rebound;
     return MOTE_OK;
 }

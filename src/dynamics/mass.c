@@ -68,27 +68,26 @@ mote_principal mote_inertia_principal(const mote_inertia *i)
 // ---------------------------------------------------------------------------------------------
 // Shapes
 
-static mote_result check_layout(const mote_positions *p, size_t vertex_count)
+static mote_result check_layout(const mote_positions *p, size_t vertex_count, const char *who)
 {
-    if (!p->data) return mote_fail(MOTE_ERROR_ARGUMENT, "positions: data is null");
+    if (!p->data) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: data is null", who);
     if ((uint32_t)p->type > MOTE_DOUBLE)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "positions: type %u is unknown", (unsigned)p->type);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: type %u is unknown", who, (unsigned)p->type);
     if (p->count != vertex_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "positions: count %zu, but the mesh has %zu vertices",
-                         p->count, vertex_count);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: count is %zu, but the mesh has %zu vertices",
+                         who, p->count, vertex_count);
     size_t bytes = p->type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
     if (p->stride && p->stride < 3 * bytes)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "positions: stride %zu is too small, a vertex has %zu bytes", p->stride,
-                         3 * bytes);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: stride is %zu, but a vertex has %zu bytes", who,
+                         p->stride, 3 * bytes);
     if (p->stride % bytes != 0 || (uintptr_t)p->data % bytes != 0)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "positions: data and stride must be multiples of %zu bytes", bytes);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: data and stride must be multiples of %zu bytes",
+                         who, bytes);
     return MOTE_OK;
 }
 
 mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *positions,
-                              mote_surface *out)
+                              const char *who, mote_surface *out)
 {
     mote_mesh_info info;
     mote_mesh_view view;
@@ -96,7 +95,7 @@ mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *posit
     mote_mesh_get_view(mesh, &view);
     mote_positions rest = {.data = view.positions, .count = info.vertex_count};
     const mote_positions *p = positions ? positions : &rest;
-    mote_result result = check_layout(p, info.vertex_count);
+    mote_result result = check_layout(p, info.vertex_count, who);
     if (result != MOTE_OK) return result;
     size_t bytes = p->type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
     *out = (mote_surface){.data = p->data,
@@ -113,7 +112,8 @@ mote_result mote_surface_check_finite(const mote_surface *shape)
     for (size_t i = 0; i < 3 * shape->triangle_count; i++) {
         uint32_t vertex = shape->triangles[i];
         if (!mote_dvec_finite(mote_surface_read(shape, vertex)))
-            return mote_fail(MOTE_ERROR_DATA, "positions: vertex %u is not finite", vertex);
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_mass_of_mesh: positions: vertex %u is not finite", vertex);
     }
     return MOTE_OK;
 }
@@ -201,12 +201,13 @@ static mote_result find_mass(const mote_surface *shape, double density, mote_mas
     mote_dvec3 apex = mote_surface_read(shape, shape->triangles[0]);
     moments m = integrate(shape, apex);
     if (!(fabs(m.volume6) > least_share * m.gross6))
-        return mote_fail(MOTE_ERROR_DATA, "mass: the shape has no volume");
+        return mote_fail(MOTE_ERROR_DATA, "mote_mass_of_mesh: the shape has no volume");
     if (m.volume6 < 0)
-        return mote_fail(MOTE_ERROR_DATA, "mass: the shape is turned inside out, its volume is %g",
+        return mote_fail(MOTE_ERROR_DATA,
+                         "mote_mass_of_mesh: the shape is inside out, its volume is %g",
                          m.volume6 / 6);
     mote_mass mass = mass_of(&m, apex, density);
-    mote_result result = mote_check_mass(&mass, "mass of the shape");
+    mote_result result = mote_check_mass(&mass, "mote_mass_of_mesh: result");
     if (result == MOTE_OK) *out = mass;
     return result;
 }
@@ -215,22 +216,24 @@ mote_result mote_mass_of_mesh(const mote_mesh *mesh, const mote_positions *posit
                               double density, mote_mass *out)
 {
     if (!mesh || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mass: the %s is null", mesh ? "output" : "mesh");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mass_of_mesh: %s is null",
+                         mesh ? "out" : "mesh");
     if (!(density > 0 && density < HUGE_VAL))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mass: density %g is not above 0 and finite",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_mass_of_mesh: density is %g, expected a finite number above 0",
                          density);
     mote_mesh_info info;
     mote_mesh_get_info(mesh, &info);
     if (!(info.flags & MOTE_MESH_FINDINGS))
-        return mote_fail(MOTE_ERROR_DATA,
-                         "mass: the mesh was made without MOTE_MESH_FINDINGS, so that nobody knows "
-                         "whether it is closed; give the mass yourself");
+        return mote_fail(MOTE_ERROR_DATA, "mote_mass_of_mesh: the mesh was created without "
+                                          "MOTE_MESH_FINDINGS, so it is not known "
+                                          "whether it is closed; set the mass yourself");
     if (!info.closed)
-        return mote_fail(MOTE_ERROR_DATA,
-                         "mass: the mesh is not closed, it has no inside; give the mass yourself");
+        return mote_fail(MOTE_ERROR_DATA, "mote_mass_of_mesh: the mesh is not closed, so it has no "
+                                          "volume; set the mass yourself");
     mote_float_env env = mote_float_env_enter();
     mote_surface shape;
-    mote_result result = mote_surface_open(mesh, positions, &shape);
+    mote_result result = mote_surface_open(mesh, positions, "mote_mass_of_mesh: positions", &shape);
     if (result == MOTE_OK) result = mote_surface_check_finite(&shape);
     if (result == MOTE_OK) result = find_mass(&shape, density, out);
     mote_float_env_leave(env);

@@ -41,9 +41,9 @@ typedef struct mote_surface {
 } mote_surface;
 
 // Null positions mean the rest shape. Refuses a layout that cannot be read and a count that is not the
-// mesh's.
+// mesh's. `who` starts the message.
 mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *positions,
-                              mote_surface *out);
+                              const char *who, mote_surface *out);
 
 // Rounded to float, as detection sees it.
 static inline mote_dvec3 mote_surface_read(const mote_surface *shape, uint32_t vertex)

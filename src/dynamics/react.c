@@ -230,12 +230,15 @@ static mote_result place_pushed(mote_dynamics *dynamics)
 mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *report, double time)
 {
     if (!dynamics || !report)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", dynamics ? "report" : "dynamics");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_react: %s is null",
+                         dynamics ? "report" : "dynamics");
     if (!(time > 0 && time < HUGE_VAL))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "time %g is not above 0 and finite", time);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_dynamics_react: time is %g, expected a finite number above 0", time);
     if (report->face_pair_count && !report->contact_of)
-        return mote_fail(MOTE_ERROR_STATE,
-                         "the report has no contacts: the world was created without them");
+        return mote_fail(
+            MOTE_ERROR_STATE,
+            "mote_dynamics_react: the report has no contacts: the world was created without them");
     mote_float_env env = mote_float_env_enter();
     reaction r = {dynamics, report, time};
     bool changed = true;

@@ -49,7 +49,7 @@ mote_result mote_check_dvec(mote_dvec3 v, const char *who, const char *what)
 static mote_result check_inertia(const mote_inertia *i, const char *who)
 {
     if (!isfinite(i->xx + i->yy + i->zz) || !isfinite(i->xy + i->xz + i->yz))
-        return mote_fail(MOTE_ERROR_DATA, "%s: the inertia is not finite", who);
+        return mote_fail(MOTE_ERROR_DATA, "%s: inertia is not finite", who);
     // What is smaller than this beside the others is rounding.
     const double least_share = 1e-14;
     mote_principal principal = mote_inertia_principal(i);
@@ -58,14 +58,14 @@ static mote_result check_inertia(const mote_inertia *i, const char *who)
     double most = fmax(moment[0], fmax(moment[1], moment[2]));
     if (least > least_share * most) return MOTE_OK;
     return mote_fail(MOTE_ERROR_DATA,
-                     "%s: inertia: the moment about a principal axis is %g, not above 0", who,
+                     "%s: inertia: the moment about a principal axis is %g, expected above 0", who,
                      least);
 }
 
 mote_result mote_check_mass(const mote_mass *mass, const char *who)
 {
     if (!(mass->mass > 0))
-        return mote_fail(MOTE_ERROR_DATA, "%s: mass %g is not above 0", who, mass->mass);
+        return mote_fail(MOTE_ERROR_DATA, "%s: mass is %g, expected above 0", who, mass->mass);
     mote_result result = mote_check_dvec(mass->center, who, "center of mass");
     if (result == MOTE_OK && isfinite(mass->mass)) result = check_inertia(&mass->inertia, who);
     return result;
@@ -76,8 +76,8 @@ static mote_result check_rotation(mote_rotation *q, const char *who)
     double length = mote_rotation_length(*q);
     if (!(length > 0 && length < HUGE_VAL))
         return mote_fail(MOTE_ERROR_DATA,
-                         "%s: rotation (%g, %g, %g, %g) has no length that is above 0 and finite",
-                         who, q->w, q->x, q->y, q->z);
+                         "%s: rotation (%g, %g, %g, %g) must have a finite length above 0", who,
+                         q->w, q->x, q->y, q->z);
     *q = mote_rotation_unit(*q);
     return MOTE_OK;
 }
@@ -207,16 +207,16 @@ void mote_rigid_pass_time(mote_rigid *rigid, mote_dvec3 gravity, double time)
 
 mote_result mote_rigid_advance(mote_rigid *rigid, mote_dvec3 gravity, double time)
 {
-    if (!rigid) return mote_fail(MOTE_ERROR_ARGUMENT, "rigid body: null");
+    if (!rigid) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_rigid_advance: rigid is null");
     mote_rigid moved = *rigid;
-    mote_result result = mote_check_rigid(&moved, "rigid body");
-    if (result == MOTE_OK) result = mote_check_dvec(gravity, "rigid body", "gravity");
+    mote_result result = mote_check_rigid(&moved, "mote_rigid_advance: rigid");
+    if (result == MOTE_OK) result = mote_check_dvec(gravity, "mote_rigid_advance", "gravity");
     if (result != MOTE_OK) return result;
     if (!isfinite(time))
-        return mote_fail(MOTE_ERROR_DATA, "rigid body: time %g is not finite", time);
+        return mote_fail(MOTE_ERROR_DATA, "mote_rigid_advance: time %g is not finite", time);
     mote_rigid_pass_time(&moved, gravity, time);
     if (!mote_rigid_is_finite(&moved))
-        return mote_fail(MOTE_ERROR_DATA, "rigid body: the motion is too large for numbers");
+        return mote_fail(MOTE_ERROR_DATA, "mote_rigid_advance: the motion overflows");
     *rigid = moved;
     return MOTE_OK;
 }
@@ -238,10 +238,11 @@ void mote_rigid_exchange_mass(mote_rigid *rigid, const mote_mass *mass)
 mote_result mote_rigid_set_mass(mote_rigid *rigid, const mote_mass *mass)
 {
     if (!rigid || !mass)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", rigid ? "mass" : "rigid body");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_rigid_set_mass: %s is null",
+                         rigid ? "mass" : "rigid");
     mote_rigid changed = *rigid;
-    mote_result result = mote_check_rigid(&changed, "rigid body");
-    if (result == MOTE_OK) result = mote_check_mass(mass, "new mass");
+    mote_result result = mote_check_rigid(&changed, "mote_rigid_set_mass: rigid");
+    if (result == MOTE_OK) result = mote_check_mass(mass, "mote_rigid_set_mass: mass");
     if (result != MOTE_OK) return result;
     mote_rigid_exchange_mass(&changed, mass);
     *rigid = changed;

@@ -32,7 +32,7 @@ mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover)
     mote_placement placement = mote_rigid_placement(&mover->rigid);
     mote_transform transform = mote_placement_transform(&placement);
     if (!mote_vec_finite(transform.t))
-        return mote_fail(MOTE_ERROR_DATA, "body %u: its origin (%g, %g, %g) is too far for floats",
+        return mote_fail(MOTE_ERROR_DATA, "body %u: its origin (%g, %g, %g) overflows float",
                          mover->body.index, placement.origin.x, placement.origin.y,
                          placement.origin.z);
     return mote_body_set_transform(dynamics->def.world, mover->body, &transform);
@@ -149,9 +149,11 @@ static void begin_report(mote_dynamics *dynamics, double time)
 
 mote_result mote_dynamics_advance(mote_dynamics *dynamics, double time)
 {
-    if (!dynamics) return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: null");
+    if (!dynamics) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_advance: dynamics is null");
     if (!(time > 0 && time < HUGE_VAL))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "time %g is not above 0 and finite", time);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_dynamics_advance: time is %g, expected a finite number above 0",
+                         time);
     mote_float_env env = mote_float_env_enter();
     drop_stale(dynamics);
     begin_report(dynamics, time);
@@ -177,7 +179,8 @@ mote_result mote_dynamics_step(mote_dynamics *dynamics, double time)
 mote_result mote_dynamics_get_report(const mote_dynamics *dynamics, mote_dynamics_report *out)
 {
     if (!dynamics || !out)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: null", dynamics ? "report" : "dynamics");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_dynamics_get_report: %s is null",
+                         dynamics ? "out" : "dynamics");
     *out = dynamics->report;
     out->momenta = (mote_momenta){0};
     out->potential_energy = 0;

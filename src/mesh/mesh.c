@@ -76,38 +76,42 @@ static size_t index_count(const mote_mesh_def *def)
 static mote_result check_options(const mote_mesh_def *def)
 {
     if ((uint32_t)def->positions.type > MOTE_DOUBLE)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: positions.type %u is unknown",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mesh_create: def.positions.type %u is unknown",
                          (unsigned)def->positions.type);
     if ((uint32_t)def->index_type > MOTE_U16)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: index_type %u is unknown",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mesh_create: def.index_type %u is unknown",
                          (unsigned)def->index_type);
     if (def->flags & ~ALL_FLAGS)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: flags 0x%x hold an unknown bit",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_mesh_create: def.flags 0x%x contain an unknown bit",
                          (unsigned)def->flags);
     if (def->flags & MOTE_MESH_SEEDS && !(def->flags & MOTE_MESH_CLUSTERS))
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mesh def: MOTE_MESH_SEEDS are seeds of clusters, and needs "
-                         "MOTE_MESH_CLUSTERS");
+                         "mote_mesh_create: def.flags: MOTE_MESH_SEEDS needs MOTE_MESH_CLUSTERS");
     if ((uint32_t)def->weld > MOTE_WELD_TOLERANCE)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: weld %u is unknown", (unsigned)def->weld);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mesh_create: def.weld %u is unknown",
+                         (unsigned)def->weld);
     if (def->weld == MOTE_WELD_TOLERANCE &&
         !(def->weld_tolerance >= 0.0f && def->weld_tolerance <= FLT_MAX))
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mesh def: weld_tolerance %g is not a finite number of 0 or more",
-                         (double)def->weld_tolerance);
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_mesh_create: def.weld_tolerance is %g, expected a finite number of 0 or more",
+            (double)def->weld_tolerance);
     return mote_allocator_check(&def->allocator, "mote_mesh_create");
 }
 
 static mote_result check_counts(const mote_mesh_def *def)
 {
     size_t indices = index_count(def);
-    if (indices == 0) return mote_fail(MOTE_ERROR_DATA, "mesh def: no triangles");
+    if (indices == 0) return mote_fail(MOTE_ERROR_DATA, "mote_mesh_create: def has no triangles");
     if (indices % 3 != 0)
-        return mote_fail(MOTE_ERROR_DATA, "mesh def: index_count %zu is no multiple of three",
-                         indices);
-    if (def->positions.count == 0) return mote_fail(MOTE_ERROR_DATA, "mesh def: no vertices");
+        return mote_fail(MOTE_ERROR_DATA,
+                         "mote_mesh_create: def.index_count %zu is not a multiple of 3", indices);
+    if (def->positions.count == 0)
+        return mote_fail(MOTE_ERROR_DATA, "mote_mesh_create: def has no vertices");
     if (def->positions.count > MAX_COUNT)
-        return mote_fail(MOTE_ERROR_LIMIT, "mesh def: %zu vertices, at most %zu are possible",
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_mesh_create: %zu vertices, at most %zu are possible",
                          def->positions.count, MAX_COUNT);
     bool lists = def->flags & (MOTE_MESH_ADJACENCY | MOTE_MESH_FINDINGS);
     bool clusters = def->flags & MOTE_MESH_CLUSTERS;
@@ -115,8 +119,9 @@ static mote_result check_counts(const mote_mesh_def *def)
                  : clusters ? MOTE_MESH_MAX_CLUSTERED_TRIANGLES
                             : MAX_COUNT;
     if (indices / 3 > max)
-        return mote_fail(MOTE_ERROR_LIMIT, "mesh def: %zu triangles, at most %zu are possible%s",
-                         indices / 3, max,
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_mesh_create: %zu triangles, at most %zu are possible%s", indices / 3,
+                         max,
                          lists      ? " with adjacency or findings"
                          : clusters ? " with clusters"
                                     : "");
@@ -127,27 +132,32 @@ static mote_result check_layout(const mote_mesh_def *def)
 {
     const mote_positions *p = &def->positions;
     size_t bytes = scalar_bytes(p);
-    if (!p->data) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: positions.data is null");
+    if (!p->data)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mesh_create: def.positions.data is null");
     if (position_stride(p) < 3 * bytes)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mesh def: positions.stride %zu is too small, a vertex has %zu bytes",
-                         p->stride, 3 * bytes);
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_mesh_create: def.positions.stride is %zu, but a vertex has %zu bytes", p->stride,
+            3 * bytes);
     if (position_stride(p) % bytes != 0 || (uintptr_t)p->data % bytes != 0)
         return mote_fail(
             MOTE_ERROR_ARGUMENT,
-            "mesh def: positions.data and positions.stride must be multiples of %zu bytes", bytes);
+            "mote_mesh_create: def.positions: data and stride must be multiples of %zu bytes",
+            bytes);
     if ((uintptr_t)def->indices % index_bytes(def) != 0)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: indices must be aligned to %zu bytes",
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_mesh_create: def.indices must be aligned to %zu bytes",
                          index_bytes(def));
     return MOTE_OK;
 }
 
 static mote_result check_def(const mote_mesh_def *def)
 {
-    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh def: null");
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mesh_create: def is null");
     if (def->cookie != COOKIE)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mesh def: cookie missing, start from mote_default_mesh_def()");
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_mesh_create: def.cookie is not set: start from mote_default_mesh_def()");
     mote_result result = check_options(def);
     if (result == MOTE_OK) result = check_counts(def);
     if (result == MOTE_OK) result = check_layout(def);
@@ -163,8 +173,9 @@ static mote_result fail_coordinate(const mote_positions *positions, size_t verte
     unsigned axis = 0;
     while (axis < 2 && isfinite((float)xyz[axis])) axis++;
     bool too_large = positions->type == MOTE_DOUBLE && isfinite(xyz[axis]);
-    return mote_fail(MOTE_ERROR_DATA, "vertex %zu: %c is %g, %s", vertex, "xyz"[axis], xyz[axis],
-                     too_large ? "too large for a float" : "coordinates must be finite");
+    return mote_fail(MOTE_ERROR_DATA, "mote_mesh_create: vertex %zu: %c is %g, %s", vertex,
+                     "xyz"[axis], xyz[axis],
+                     too_large ? "which overflows float" : "expected a finite number");
 }
 
 static void read_vertex(const mote_positions *positions, size_t vertex, double xyz[3])
@@ -200,10 +211,10 @@ static mote_result copy_triangles(mote_mesh *mesh, const mote_mesh_def *def)
     for (size_t i = 0; i < count; i++) {
         size_t index = !def->indices ? i : def->index_type == MOTE_U16 ? narrow[i] : wide[i];
         if (index >= mesh->vertex_count)
-            return mote_fail(
-                MOTE_ERROR_DATA,
-                "triangle %zu, corner %zu: index %zu is out of range, there are %u vertices", i / 3,
-                i % 3, index, (unsigned)mesh->vertex_count);
+            return mote_fail(MOTE_ERROR_DATA,
+                             "mote_mesh_create: index %zu is %zu, but there are %u vertices "
+                             "(triangle %zu, corner %zu)",
+                             i, index, (unsigned)mesh->vertex_count, i / 3, i % 3);
         to[i] = (uint32_t)index;
     }
     return MOTE_OK;
@@ -299,7 +310,7 @@ static void remark_on_findings(const mote_mesh *mesh, const mote_log *log)
 
 mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
 {
-    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mesh create: out is null");
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_mesh_create: out is null");
     *out = NULL;
     mote_result result = check_def(def);
     if (result != MOTE_OK) return result;

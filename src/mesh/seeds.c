@@ -7,9 +7,10 @@
 #include "core/vec.h"
 
 // The finest parts: within eight triangles the order of the slots says nothing.
-enum { FINEST_SHIFT = 3, SHIFT_A_LEVEL = 3 };
+enum { FINEST_SHIFT = 3, SHIFT_PER_LEVEL = 3 };
 
-_Static_assert(1 << SHIFT_A_LEVEL == MOTE_SEED_CHILDREN, "a level has so many times more parts");
+_Static_assert(1 << SHIFT_PER_LEVEL == MOTE_SEED_CHILDREN,
+               "each level has this many times the parts of the one above");
 
 static uint32_t part_count(uint32_t triangle_count, uint32_t shift)
 {
@@ -32,7 +33,7 @@ static void choose_levels(mote_seeds *seeds)
     while (part_count(seeds->triangle_count, shift) > MOTE_SEED_ROOTS) shift++;
     add_level(seeds, shift);
     while (shift > FINEST_SHIFT) {
-        shift -= (shift - FINEST_SHIFT - 1) % SHIFT_A_LEVEL + 1;
+        shift -= (shift - FINEST_SHIFT - 1) % SHIFT_PER_LEVEL + 1;
         add_level(seeds, shift);
     }
 }

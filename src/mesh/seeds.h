@@ -12,7 +12,7 @@
 
 #include "mesh/clusters.h"
 
-enum { MOTE_SEED_ROOTS = 64, MOTE_SEED_CHILDREN = 8, MOTE_SEED_MOST_LEVELS = 10 };
+enum { MOTE_SEED_ROOTS = 64, MOTE_SEED_CHILDREN = 8, MOTE_SEED_MAX_LEVELS = 10 };
 
 typedef struct mote_seed_level {
     uint32_t first; // of its seeds
@@ -22,7 +22,7 @@ typedef struct mote_seed_level {
 
 typedef struct mote_seeds {
     uint32_t level_count; // level 0 is the coarsest
-    mote_seed_level levels[MOTE_SEED_MOST_LEVELS];
+    mote_seed_level levels[MOTE_SEED_MAX_LEVELS];
     uint32_t seed_count; // of all levels
     uint32_t triangle_count;
     uint32_t *vertices; // seed_count, the caller's numbers

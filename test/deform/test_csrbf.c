@@ -331,11 +331,11 @@ static void bad_data_is_refused_by_name(void **state)
         expect_refusal(&def, MOTE_ERROR_ARGUMENT, "support_radius");
     }
     def = k.def, def.control_count = 0;
-    expect_refusal(&def, MOTE_ERROR_DATA, "no control points");
+    expect_refusal(&def, MOTE_ERROR_DATA, "mote_csrbf_create: def.control_count is 0");
     def = k.def, def.wendland = (mote_wendland)3;
     expect_refusal(&def, MOTE_ERROR_ARGUMENT, "wendland 3");
     def = k.def, def.ends = NULL;
-    expect_refusal(&def, MOTE_ERROR_ARGUMENT, "ends are null");
+    expect_refusal(&def, MOTE_ERROR_ARGUMENT, "mote_csrbf_create: def.ends is null");
     k.starts[17] = k.starts[4];
     expect_refusal(&k.def, MOTE_ERROR_DATA, "control points 4 and 17 coincide");
     k.starts[17].x = nextafterf(k.starts[4].x, 2);
@@ -344,9 +344,9 @@ static void bad_data_is_refused_by_name(void **state)
     assert_non_null(strstr(mote_last_message(), "control point 4"));
     assert_non_null(strstr(mote_last_message(), "control point 17"));
     k.ends[9].z = NAN;
-    expect_refusal(&k.def, MOTE_ERROR_DATA, "the end of control point 9 is not finite");
+    expect_refusal(&k.def, MOTE_ERROR_DATA, "mote_csrbf_create: def.ends[9] is not finite");
     k.starts[8].z = INFINITY;
-    expect_refusal(&k.def, MOTE_ERROR_DATA, "the start of control point 8 is not finite");
+    expect_refusal(&k.def, MOTE_ERROR_DATA, "mote_csrbf_create: def.starts[8] is not finite");
     free_controls(&k);
     mote_deformer *csrbf = random_csrbf(&c, &random, MOTE_WENDLAND_C2, 5, 0.5f, 0.1f);
     assert_int_equal(mote_csrbf_set_blend(csrbf, NAN), MOTE_ERROR_ARGUMENT);

@@ -83,7 +83,7 @@ static void bad_defs_and_ids_are_refused_by_name(void **state)
     mote_nodes_def def = mote_default_nodes_def();
     assert_int_equal(mote_nodes_create(&def, &nodes), MOTE_ERROR_ARGUMENT);
     assert_null(nodes);
-    assert_non_null(strstr(mote_last_message(), "mesh is null"));
+    assert_non_null(strstr(mote_last_message(), "mote_nodes_create: def.mesh is null"));
     def.cookie = 0;
     assert_int_equal(mote_nodes_create(&def, &nodes), MOTE_ERROR_ARGUMENT);
     assert_int_equal(mote_nodes_create(NULL, &nodes), MOTE_ERROR_ARGUMENT);

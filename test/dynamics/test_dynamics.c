@@ -381,7 +381,7 @@ static void bodies_that_were_not_added_are_obstacles(void **state)
     assert_int_equal(mote_body_destroy(b.world, b.ids[1]), MOTE_OK);
     bouncing_step(&b, 0.1);
     assert_int_equal(mote_dynamics_get(b.dynamics, b.ids[1], &out), MOTE_ERROR_STALE);
-    assert_non_null(strstr(mote_last_message(), "was not added"));
+    assert_non_null(strstr(mote_last_message(), "was not added to the dynamics"));
     bouncing_end(&b);
 }
 
@@ -444,9 +444,10 @@ static void bad_dynamics_are_refused_by_name(void **state)
     EXPECT_REFUSAL(passes = 0, MOTE_ERROR_ARGUMENT, "passes");
     EXPECT_REFUSAL(allocator.release = free_nothing, MOTE_ERROR_ARGUMENT,
                    "mote_dynamics_create: def.allocator: only one of allocate and release is set");
-    EXPECT_REFUSAL(restitution = -1, MOTE_ERROR_DATA, "restitution -1 is not 0 to 1");
+    EXPECT_REFUSAL(restitution = -1, MOTE_ERROR_DATA,
+                   "mote_dynamics_create: def.restitution is -1, expected 0 to 1");
     EXPECT_REFUSAL(wall_restitution = (double)NAN, MOTE_ERROR_DATA, "wall_restitution");
-    EXPECT_REFUSAL(push_apart = 2, MOTE_ERROR_DATA, "push_apart 2");
+    EXPECT_REFUSAL(push_apart = 2, MOTE_ERROR_DATA, "push_apart is 2");
     EXPECT_REFUSAL(gravity.y = (double)NAN, MOTE_ERROR_DATA, "gravity");
     EXPECT_REFUSAL(has_walls = true, MOTE_ERROR_DATA, "walls from");
     EXPECT_MESSAGE(mote_dynamics_create(NULL, &out), MOTE_ERROR_ARGUMENT, "null");
@@ -471,17 +472,18 @@ static void bad_bodies_are_refused_by_name(void **state)
     mote_rigid_def def = mote_default_rigid_def();
     def.body = b.ids[0];
     EXPECT_NOT_ADDED(cookie = 0, MOTE_ERROR_ARGUMENT, "cookie");
-    EXPECT_NOT_ADDED(density = 1, MOTE_ERROR_STATE, "already");
+    EXPECT_NOT_ADDED(density = 1, MOTE_ERROR_STATE, "was added already");
     assert_int_equal(mote_dynamics_remove(b.dynamics, b.ids[0]), MOTE_OK);
     mote_mass mass = {0};
-    EXPECT_NOT_ADDED(mass = &mass, MOTE_ERROR_DATA, "mass 0 is not above 0");
+    EXPECT_NOT_ADDED(mass = &mass, MOTE_ERROR_DATA,
+                     "mote_dynamics_add: def: mass is 0, expected above 0");
     EXPECT_NOT_ADDED(body.generation = 9, MOTE_ERROR_STALE, "body 0");
-    EXPECT_NOT_ADDED(density = -1, MOTE_ERROR_ARGUMENT, "density -1");
+    EXPECT_NOT_ADDED(density = -1, MOTE_ERROR_ARGUMENT, "density is -1");
     EXPECT_NOT_ADDED(velocity.x = (double)NAN, MOTE_ERROR_DATA, "velocity");
     EXPECT_NOT_ADDED(angular_velocity.x = (double)NAN, MOTE_ERROR_DATA, "angular velocity");
     EXPECT_NOT_ADDED(placement.rotation.w = 0, MOTE_ERROR_DATA, "rotation");
     EXPECT_NOT_ADDED(placement.origin.z = HUGE_VAL, MOTE_ERROR_DATA, "origin");
-    EXPECT_NOT_ADDED(placement.origin.z = 1e300, MOTE_ERROR_DATA, "too far for floats");
+    EXPECT_NOT_ADDED(placement.origin.z = 1e300, MOTE_ERROR_DATA, "overflows float");
     mote_positions positions = {.count = 3};
     EXPECT_NOT_ADDED(positions = &positions, MOTE_ERROR_ARGUMENT, "data is null");
     EXPECT_NOT_ADDED(positions = &positions; changed.mass = &(mote_mass){.mass = HUGE_VAL},
@@ -502,16 +504,19 @@ static void bad_calls_are_refused_by_name(void **state)
     mote_dynamics *d = b.dynamics;
     mote_body_id body = b.ids[0];
     mote_rigid rigid = bouncing_get(&b, 0);
-    EXPECT_MESSAGE(mote_dynamics_step(d, 0), MOTE_ERROR_ARGUMENT, "time 0");
+    EXPECT_MESSAGE(mote_dynamics_step(d, 0), MOTE_ERROR_ARGUMENT,
+                   "time is 0, expected a finite number above 0");
     EXPECT_MESSAGE(mote_dynamics_step(d, (double)NAN), MOTE_ERROR_ARGUMENT, "time");
     EXPECT_MESSAGE(mote_dynamics_step(NULL, 1), MOTE_ERROR_ARGUMENT, "null");
-    EXPECT_MESSAGE(mote_dynamics_react(d, NULL, 1), MOTE_ERROR_ARGUMENT, "report: null");
+    EXPECT_MESSAGE(mote_dynamics_react(d, NULL, 1), MOTE_ERROR_ARGUMENT,
+                   "mote_dynamics_react: report is null");
     EXPECT_MESSAGE(mote_dynamics_get(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_get_report(d, NULL), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_set(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
     rigid.mass.mass = (double)NAN;
     EXPECT_MESSAGE(mote_dynamics_set(d, body, &rigid), MOTE_ERROR_DATA, "mass");
-    EXPECT_MESSAGE(mote_dynamics_set_mass(d, body, &rigid.mass), MOTE_ERROR_DATA, "new mass: mass");
+    EXPECT_MESSAGE(mote_dynamics_set_mass(d, body, &rigid.mass), MOTE_ERROR_DATA,
+                   "mote_dynamics_set_mass: mass: mass is");
     EXPECT_MESSAGE(mote_dynamics_set_mass(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
     EXPECT_MESSAGE(mote_dynamics_set_shape(d, body, NULL), MOTE_ERROR_ARGUMENT, "null");
     mote_vec3 *flat = calloc(b.model.vertex_count, sizeof *flat);

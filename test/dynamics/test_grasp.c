@@ -108,14 +108,14 @@ static void bad_grasps_are_refused_by_name(void **state)
     mote_vec3 held = {0, 0, 0};
     mote_grasp grasp = good;
     grasp.hand_then.rotation.w = 0;
-    expect_refusal(&grasp, &held, MOTE_ERROR_DATA, "hand then: rotation");
+    expect_refusal(&grasp, &held, MOTE_ERROR_DATA, "grasp.hand_then: rotation");
     grasp = good;
     grasp.body_now.origin.y = (double)NAN;
-    expect_refusal(&grasp, &held, MOTE_ERROR_DATA, "body now: origin");
+    expect_refusal(&grasp, &held, MOTE_ERROR_DATA, "grasp.body_now: origin");
     expect_refusal(NULL, &held, MOTE_ERROR_ARGUMENT, "null");
     expect_refusal(&good, NULL, MOTE_ERROR_ARGUMENT, "null");
     held.z = INFINITY;
-    expect_refusal(&good, &held, MOTE_ERROR_DATA, "held position 0 is not finite");
+    expect_refusal(&good, &held, MOTE_ERROR_DATA, "mote_grasp_targets: held[0] is not finite");
     assert_int_equal(mote_grasp_targets(&good, NULL, 0, NULL), MOTE_OK);
 }
 

@@ -166,18 +166,20 @@ static void what_has_no_inside_is_refused_by_name(void **state)
     p[6].y = NAN;
     expect_refusal(mesh, &shape, 1, MOTE_ERROR_DATA, "vertex 6 is not finite");
     shape.count = 7;
-    expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "count 7");
+    expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT,
+                   "mote_mass_of_mesh: positions: count is 7");
     shape = (mote_positions){.data = p, .count = 8, .stride = 8};
-    expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "stride 8 is too small");
+    expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "stride is 8, but a vertex has 12 bytes");
     shape = (mote_positions){.data = p, .count = 8, .stride = 14};
     expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "multiples of 4");
     shape = (mote_positions){.data = p, .count = 8, .type = (mote_scalar)5};
     expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "type 5");
     shape = (mote_positions){.count = 8};
     expect_refusal(mesh, &shape, 1, MOTE_ERROR_ARGUMENT, "data is null");
-    expect_refusal(mesh, NULL, 0, MOTE_ERROR_ARGUMENT, "density 0");
+    expect_refusal(mesh, NULL, 0, MOTE_ERROR_ARGUMENT,
+                   "density is 0, expected a finite number above 0");
     expect_refusal(mesh, NULL, (double)NAN, MOTE_ERROR_ARGUMENT, "density");
-    expect_refusal(NULL, NULL, 1, MOTE_ERROR_ARGUMENT, "mesh is null");
+    expect_refusal(NULL, NULL, 1, MOTE_ERROR_ARGUMENT, "mote_mass_of_mesh: mesh is null");
     assert_int_equal(mote_mass_of_mesh(mesh, NULL, 1, NULL), MOTE_ERROR_ARGUMENT);
     mote_mesh_destroy(mesh);
 }

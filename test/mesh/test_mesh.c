@@ -124,10 +124,11 @@ static void a_soup_needs_no_indices(void **state)
         mote_mesh_destroy(mesh);
     }
     def.index_count = 9;
-    refused(&def, MOTE_ERROR_DATA, "triangle 2, corner 0: index 6 is out of range");
+    refused(&def, MOTE_ERROR_DATA,
+            "mote_mesh_create: index 6 is 6, but there are 6 vertices (triangle 2, corner 0)");
     def.index_count = 0;
     def.positions.count = 5;
-    refused(&def, MOTE_ERROR_DATA, "5 is no multiple of three");
+    refused(&def, MOTE_ERROR_DATA, "5 is not a multiple of 3");
 }
 
 static void bad_arguments_are_refused(void **state)
@@ -157,7 +158,7 @@ static void bad_arguments_are_refused(void **state)
     refused(&def, MOTE_ERROR_ARGUMENT,
             "mote_mesh_create: def.allocator: only one of allocate and release is set");
     def = good, def.positions.stride = 11;
-    refused(&def, MOTE_ERROR_ARGUMENT, "stride 11 is too small");
+    refused(&def, MOTE_ERROR_ARGUMENT, "def.positions.stride is 11, but a vertex has 12 bytes");
     def = good, def.positions.stride = 14;
     refused(&def, MOTE_ERROR_ARGUMENT, "multiples of 4");
     def = good, def.positions.data = (const char *)tetrahedron + 2;
@@ -176,7 +177,7 @@ static void bad_counts_are_refused(void **state)
     def.index_count = 0;
     refused(&def, MOTE_ERROR_DATA, "no triangles");
     def.index_count = 11;
-    refused(&def, MOTE_ERROR_DATA, "11 is no multiple of three");
+    refused(&def, MOTE_ERROR_DATA, "def.index_count 11 is not a multiple of 3");
     def = good, def.positions.count = 0;
     refused(&def, MOTE_ERROR_DATA, "no vertices");
     def = good, def.positions.count = ((size_t)1 << 31) + 1;
@@ -199,20 +200,20 @@ static void the_first_offender_is_named(void **state)
     mote_mesh_def def = tetrahedron_def();
     def.indices = faces;
     refused(&def, MOTE_ERROR_DATA,
-            "triangle 2, corner 1: index 4 is out of range, there are 4 vertices");
+            "mote_mesh_create: index 7 is 4, but there are 4 vertices (triangle 2, corner 1)");
 
     double xyz[12] = {0};
     def = tetrahedron_def();
     def.positions = (mote_positions){.data = xyz, .count = 4, .type = MOTE_DOUBLE};
     xyz[11] = (double)INFINITY;
-    refused(&def, MOTE_ERROR_DATA, "vertex 3: z is inf, coordinates must be finite");
+    refused(&def, MOTE_ERROR_DATA, "vertex 3: z is inf, expected a finite number");
     xyz[7] = -1e300;
-    refused(&def, MOTE_ERROR_DATA, "vertex 2: y is -1e+300, too large for a float");
+    refused(&def, MOTE_ERROR_DATA, "vertex 2: y is -1e+300, which overflows float");
     xyz[3] = (double)NAN;
-    refused(&def, MOTE_ERROR_DATA, "vertex 1: x is nan, coordinates must be finite");
+    refused(&def, MOTE_ERROR_DATA, "vertex 1: x is nan, expected a finite number");
     float narrow[12] = {[5] = -INFINITY};
     def.positions = (mote_positions){.data = narrow, .count = 4};
-    refused(&def, MOTE_ERROR_DATA, "vertex 1: z is -inf, coordinates must be finite");
+    refused(&def, MOTE_ERROR_DATA, "vertex 1: z is -inf, expected a finite number");
 }
 
 static void destroying_nothing_is_allowed(void **state)

@@ -296,7 +296,7 @@ bool mote_starts_are_near(const mote_candidate *candidate, const uint32_t faces[
 
 void mote_starts_add_faces(mote_start_search *search, const uint32_t faces[2], double squared)
 {
-    for (uint32_t above = 0; above < MOTE_SEED_MOST_LEVELS; above++) {
+    for (uint32_t above = 0; above < MOTE_SEED_MAX_LEVELS; above++) {
         mote_start start = parts_around(search->candidate, faces, above, squared);
         if (!(start.nearness <= 1)) continue;
         insert(&search->now, start);
