@@ -42,6 +42,7 @@ definitions() {
                 if (match(name, /\([a-z0-9_]+\)\(/)) name = substr(name, RSTART + 1)
                 sub(/[()].*/, "", name)
                 sub(/.*[ *]/, "", name)
+                if (head ~ /MOTE_KERNEL\(/) name = name "_base" # and once more with another ending
                 print "function", name, FILENAME, line
             }
             head = ""
@@ -66,7 +67,7 @@ wrong_prefix=$(echo "$all" | RULES="$rules" awk '
     }
     # Types and tags of a .c file are seen nowhere else and need no prefix.
     $1 != "function" && $3 ~ /\.c$/ { next }
-    $2 == "main" || $2 == "MOTE_KERNEL" { next }
+    $2 == "main" { next }
     {
         folder = ""
         for (f in prefixes) if (index($3, f "/") == 1 && length(f) > length(folder)) folder = f
@@ -78,7 +79,7 @@ wrong_prefix=$(echo "$all" | RULES="$rules" awk '
 
 twice=$(echo "$all" | awk '
     $1 != "function" && $3 ~ /\.c$/ { next }
-    $2 == "main" || $2 == "MOTE_KERNEL" { next }
+    $2 == "main" { next }
     {
         space = $1 == "function" ? "function" : "type"
         key = space " " $2
