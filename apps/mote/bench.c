@@ -1,14 +1,13 @@
 // mote bench: times methods on scenes, side by side, and checks their answers against each other.
 
 #define _POSIX_C_SOURCE 200809L
-#include <errno.h>
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "apps/mote/bench_against.h"
-#include "apps/mote/methods.h"
+#include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "bench/document.h"
@@ -23,7 +22,7 @@ static struct {
     cmd_range frames;
     uint64_t repeats, detail, seed;
     bool peers, distance, contacts, bars, deformers;
-} given = {.frames = {0, UINT32_MAX}};
+} given = {.frames = CMD_ALL_FRAMES};
 
 enum { MAX_CONTENDERS = 32 };
 
@@ -32,7 +31,7 @@ typedef struct bench {
     bench_contender contenders[MAX_CONTENDERS];
     uint32_t count;
     bench_question question;
-    FILE *json_file; // null when not asked for
+    cmd_output json; // not open when not asked for
     bench_document document;
     bool disagreed;
 } bench;
@@ -142,7 +141,7 @@ static void run_peers(bench *b, const bench_stage_def *def, const bench_protocol
             continue;
         }
         print_peer(name, &report);
-        if (b->json_file)
+        if (b->json.file)
             bench_document_add_peer(&b->document, report.run->text,
                                     (size_t)(report.run->end - report.run->text));
         bench_peer_report_release(&report);
@@ -172,9 +171,10 @@ static bench_stage_def stage_def(const char *scene)
     def.scene.detail = (uint32_t)given.detail;
     def.scene.seed = given.seed;
     def.order = order_by_name(given.order);
-    def.first_frame = given.frames.first;
-    if (given.frames.last < UINT32_MAX)
+    if (given.frames.first <= given.frames.last) {
+        def.first_frame = given.frames.first;
         def.frame_count = given.frames.last - given.frames.first + 1;
+    }
     if (given.contacts) def.mesh_flags |= MOTE_MESH_ADJACENCY;
     return def;
 }
@@ -229,13 +229,13 @@ static mote_result run_scene(bench *b, const char *scene)
     if (!result) {
         bench_table_begin(stdout, &stage, scene, b->question, &m);
         bench_table_print(stdout, &m);
-        if (b->json_file) bench_document_begin_run(&b->document, &stage, scene, b->question, &m);
+        if (b->json.file) bench_document_begin_run(&b->document, &stage, scene, b->question, &m);
         print_mismatches(b, scene, &m);
         bench_measurement_release(&m);
     }
     bench_stage_close(&stage);
     if (!result && given.peers) run_peers(b, &def, &protocol);
-    if (!result && b->json_file) bench_document_end_run(&b->document);
+    if (!result && b->json.file) bench_document_end_run(&b->document);
     return result;
 }
 
@@ -243,22 +243,16 @@ static mote_result run_scene(bench *b, const char *scene)
 
 static mote_result open_json(bench *b)
 {
-    if (!given.json) return MOTE_OK;
-    b->json_file = fopen(given.json, "w");
-    if (!b->json_file)
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.json, strerror(errno));
-    b->document = bench_document_begin(b->json_file);
-    return MOTE_OK;
+    b->json.path = given.json;
+    mote_result result = cmd_output_open(&b->json);
+    if (b->json.file) b->document = bench_document_begin(b->json.file);
+    return result;
 }
 
-static mote_result close_json(bench *b)
+static mote_result close_json(bench *b, mote_result result)
 {
-    if (!b->json_file) return MOTE_OK;
-    bench_document_end(&b->document);
-    bool failed = ferror(b->json_file) != 0;
-    if (fclose(b->json_file) || failed)
-        return mote_fail(MOTE_ERROR_IO, "%s: could not be written to the end", given.json);
-    return MOTE_OK;
+    if (b->json.file) bench_document_end(&b->document);
+    return cmd_output_close(&b->json, result);
 }
 
 static mote_result check_against(int scene_count)
@@ -275,12 +269,7 @@ static mote_result check_against(int scene_count)
 
 static mote_result check_given(void)
 {
-    if (given.repeats > 10000)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--repeats': %llu is above 10000",
-                         (unsigned long long)given.repeats);
     if (given.repeats == 0) given.repeats = given.against ? 20 : 5;
-    if (given.detail > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail': too many triangles");
     if (given.peers && strcmp(given.order, "caller") != 0)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "option '--peers': peers know the caller's order only");
@@ -289,7 +278,7 @@ static mote_result check_given(void)
     return MOTE_OK;
 }
 
-static int run_against(const bench *b, cmd_arguments arguments)
+static mote_result run_against(const bench *b, cmd_arguments arguments, int *exit_code)
 {
     cmd_against against = {.build = given.against,
                            .bars = given.bars,
@@ -302,25 +291,23 @@ static int run_against(const bench *b, cmd_arguments arguments)
                            .rounds = (uint32_t)given.repeats,
                            .clock = clock_by_name(given.clock),
                            .json = given.json};
-    return cmd_bench_against(&against, arguments);
+    return cmd_bench_against(&against, arguments, exit_code);
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     static bench b;
     b.question = given.distance ? BENCH_ASK_DISTANCE : BENCH_ASK_PAIRS;
     mote_result result = check_given();
     if (!result) result = check_against(arguments.count);
     if (!result) result = add_contenders(&b);
-    if (!result && given.against) return run_against(&b, arguments);
+    if (!result && given.against) return run_against(&b, arguments, exit_code);
     if (!result) result = open_json(&b);
-    if (result) return cmd_verb_fail("bench");
+    if (result) return result;
     bench_table_print_machine(stdout);
     for (int i = 0; i < arguments.count && !result; i++) result = run_scene(&b, arguments.items[i]);
-    if (result) cmd_verb_fail("bench");
-    if (close_json(&b)) result = (cmd_verb_fail("bench"), MOTE_ERROR_IO);
-    if (result) return CMD_EXIT_ERROR;
-    return b.disagreed ? CMD_EXIT_FOUND : CMD_EXIT_FINE;
+    if (b.disagreed) *exit_code = CMD_EXIT_FOUND;
+    return close_json(&b, result);
 }
 
 static const char *const orders[] = {"caller", "mesh", "shuffled", NULL};
@@ -339,15 +326,13 @@ static const cmd_option options[] = {
      .value = "NUMBERS",
      .standard = "1",
      .help = "numbers of threads separated by commas"},
-    {.name = "frames",
-     .kind = CMD_OPTION_RANGE,
-     .to = &given.frames,
-     .value = "A:B",
-     .help = "first and last frame to play (all of the scene)"},
+    CMD_OPTION_FRAMES(&given.frames),
     {.name = "repeats",
      .kind = CMD_OPTION_COUNT,
      .to = &given.repeats,
      .value = "N",
+     .min = 1,
+     .max = 10000,
      .help = "number of times to play the frames (5; with --against 20)"},
     {.name = "order",
      .kind = CMD_OPTION_CHOICE,
@@ -363,18 +348,8 @@ static const cmd_option options[] = {
      .standard = "wall",
      .help = "wall-clock time, or processor time for machines that do other work too",
      .choices = clocks},
-    {.name = "detail",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.detail,
-     .value = "N",
-     .standard = "0",
-     .help = "triangles per body where the scene has a choice; 0 is the scene's own number"},
-    {.name = "seed",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.seed,
-     .value = "N",
-     .standard = "1",
-     .help = "seed of the scene"},
+    CMD_OPTION_DETAIL(&given.detail),
+    CMD_OPTION_SEED(&given.seed, "N", "1"),
     {.name = "json",
      .kind = CMD_OPTION_TEXT,
      .to = &given.json,
@@ -416,8 +391,8 @@ const cmd_verb cmd_verb_bench = {
     .name = "bench",
     .summary = "time the methods on scenes, side by side",
     .arguments = "[SCENE...]",
-    .least_arguments = 0,
-    .most_arguments = 64,
+    .min_arguments = 0,
+    .max_arguments = 64,
     .about =
         "Plays each scene with each method, from a cold start in every repeat. Of each frame the "
         "least time counts. Prints the median and the 95th percentile over all frames, and over "

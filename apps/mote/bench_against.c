@@ -1,9 +1,9 @@
 #include "apps/mote/bench_against.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "bench/against/report.h"
 #include "bench/bars/bars.h"
@@ -123,52 +123,27 @@ static mote_result run_scenes(session *s, cmd_arguments scenes)
     return result;
 }
 
-static mote_result open_json(session *s)
-{
-    if (!s->given->json) return MOTE_OK;
-    s->json.to = fopen(s->given->json, "w");
-    if (!s->json.to)
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot write: %s", s->given->json, strerror(errno));
-    bench_comparison_begin_json(&s->json, s->modules);
-    return MOTE_OK;
-}
-
-static mote_result close_json(session *s)
-{
-    if (!s->json.to) return MOTE_OK;
-    bench_comparison_end_json(&s->json);
-    bool failed = ferror(s->json.to) != 0;
-    if (fclose(s->json.to) || failed)
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot write all of it", s->given->json);
-    return MOTE_OK;
-}
-
 static mote_result run_all(session *s, cmd_arguments scenes)
 {
     bench_table_print_machine(stdout);
     bench_comparison_print_head(stdout, s->modules, s->given->rounds, s->given->clock);
+    if (s->json.to) bench_comparison_begin_json(&s->json, s->modules);
     mote_result result = s->given->bars ? run_bars(s, scenes) : run_scenes(s, scenes);
-    if (result) {
-        cmd_verb_fail("bench");
-        close_json(s);
-        return result;
-    }
-    result = close_json(s);
-    if (result) cmd_verb_fail("bench");
+    if (s->json.to) bench_comparison_end_json(&s->json);
     return result;
 }
 
-int cmd_bench_against(const cmd_against *against, cmd_arguments scenes)
+mote_result cmd_bench_against(const cmd_against *against, cmd_arguments scenes, int *exit_code)
 {
     session s = {.given = against};
+    cmd_output json = {.path = against->json};
     mote_result result = bench_module_load(NULL, &s.modules[BENCH_NEW]);
     if (!result) result = bench_module_load(against->build, &s.modules[BENCH_OLD]);
-    if (!result) result = open_json(&s);
-    if (result)
-        cmd_verb_fail("bench");
-    else
-        result = run_all(&s, scenes);
+    if (!result) result = cmd_output_open(&json);
+    s.json.to = json.file;
+    if (!result) result = run_all(&s, scenes);
+    result = cmd_output_close(&json, result);
     for (int i = 0; i < BENCH_BUILDS; i++) bench_module_unload(&s.modules[i]);
-    if (result) return CMD_EXIT_ERROR;
-    return s.differs ? CMD_EXIT_FOUND : CMD_EXIT_FINE;
+    if (s.differs) *exit_code = CMD_EXIT_FOUND;
+    return result;
 }

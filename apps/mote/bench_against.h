@@ -19,7 +19,7 @@ typedef struct cmd_against {
     const char *json; // null for none
 } cmd_against;
 
-// Prints a table; returns the exit code of the verb: 1 when the builds' reports differ.
-int cmd_bench_against(const cmd_against *against, cmd_arguments scenes);
+// Prints a table; the exit code is CMD_EXIT_FOUND when the builds' reports differ.
+mote_result cmd_bench_against(const cmd_against *against, cmd_arguments scenes, int *exit_code);
 
 #endif

@@ -1,6 +1,5 @@
-// mote check: finds every frame in which something passes through something else.
+// mote check: finds every frame in which parts of an animation collide.
 
-#include <errno.h>
 #include <math.h>
 #include <mote/check.h>
 #include <signal.h>
@@ -8,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/folder.h"
-#include "apps/mote/methods.h"
+#include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
@@ -23,18 +21,12 @@ static struct {
     float tolerance, fps, budget;
     cmd_range frames;
     uint64_t threads, views;
-} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
-
-// A file to write; opened by the first write, if not before.
-typedef struct output {
-    const char *path; // "-" is standard output
-    FILE *file;
-} output;
+} given = {.frames = CMD_ALL_FRAMES};
 
 // One run of the verb.
 typedef struct job {
     mote_check *check;
-    output json, html, baseline;
+    cmd_output json, html, baseline;
     cmd_progress progress;
 } job;
 
@@ -80,19 +72,6 @@ static mote_result read_fail_on(mote_check_def *def)
                      "option '--fail-on': '%s' is not near, touch, penetrate or depth>D", text);
 }
 
-static mote_result check_numbers(void)
-{
-    if (!(given.fps > 0)) return mote_fail(MOTE_ERROR_ARGUMENT, "option '--fps' must be above 0");
-    if (given.tolerance < 0 || given.budget < 0)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "options '--tolerance' and '--budget' are 0 or more");
-    if (given.threads > UINT16_MAX || given.views > UINT16_MAX)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "options '--threads' and '--views' are at most 65535");
-    if (given.self && given.no_self)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "'--self' and '--no-self' exclude each other");
-    return MOTE_OK;
-}
-
 static mote_check_split read_split(void)
 {
     int split = 0;
@@ -105,9 +84,10 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     const mote_method_info *method;
     *def = mote_check_default_def();
     mote_result result = cmd_method_by_name(given.method, &method);
-    if (!result) result = check_numbers();
     if (!result) result = read_fail_on(def);
     if (!result) result = read_weld(def);
+    if (!result && given.self && given.no_self)
+        result = mote_fail(MOTE_ERROR_ARGUMENT, "options '--self' and '--no-self' are both given");
     if (result) return result;
     def->inputs = (const char *const *)arguments.items;
     def->input_count = (uint32_t)arguments.count;
@@ -134,34 +114,17 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
 // ---------------------------------------------------------------------------------------------
 // Outputs
 
-static bool open_output(output *to)
-{
-    if (!to->file) to->file = strcmp(to->path, "-") == 0 ? stdout : fopen(to->path, "w");
-    return to->file;
-}
-
 // A mote_check_sink. The check has a buffer; what it hands over is written at once.
 static bool write_output(void *context, const char *bytes, size_t size)
 {
-    output *to = context;
-    return open_output(to) && fwrite(bytes, 1, size, to->file) == size && fflush(to->file) == 0;
+    cmd_output *to = context;
+    return !cmd_output_open(to) && fwrite(bytes, 1, size, to->file) == size &&
+           fflush(to->file) == 0;
 }
 
-static mote_check_sink sink_to(output *to)
+static mote_check_sink sink_to(cmd_output *to)
 {
     return (mote_check_sink){.write = write_output, .context = to, .name = to->path};
-}
-
-static mote_result open_now(output *to)
-{
-    return open_output(to)
-               ? MOTE_OK
-               : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", to->path, strerror(errno));
-}
-
-static void close_output(output *to)
-{
-    if (to->file && to->file != stdout) fclose(to->file); // everything was flushed
 }
 
 // Paths that cannot be written are refused before anything is checked or overwritten.
@@ -171,7 +134,7 @@ static mote_result open_outputs(job *j)
     if (given.html) {
         mote_check_sink sink = sink_to(&j->html);
         result = mote_check_add_html(j->check, &sink);
-        if (!result) result = open_now(&j->html);
+        if (!result) result = cmd_output_open(&j->html);
     }
     if (given.json && !result) {
         mote_check_json_def def = mote_check_default_json_def();
@@ -179,7 +142,7 @@ static mote_result open_outputs(job *j)
         def.faces = !given.no_faces;
         def.view_count = (uint32_t)given.views;
         result = mote_check_add_json(j->check, &def);
-        if (!result) result = open_now(&j->json);
+        if (!result) result = cmd_output_open(&j->json);
     }
     if (given.write_baseline && !result) {
         mote_check_sink sink = sink_to(&j->baseline);
@@ -202,12 +165,10 @@ static mote_result choose_frames(mote_check *check)
 {
     mote_check_info info;
     mote_check_get_info(check, &info);
-    if (given.rest || given.frames.first > given.frames.last) return MOTE_OK;
-    if (given.frames.last >= info.frame_count)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "option '--frames': there are only the frames 0 to %u",
-                         info.frame_count - 1);
-    return mote_check_set_frames(check, given.frames.first, given.frames.last);
+    if (given.rest) return MOTE_OK;
+    cmd_range frames;
+    mote_result result = cmd_choose_frames(given.frames, info.frame_count, &frames);
+    return result ? result : mote_check_set_frames(check, frames.first, frames.last);
 }
 
 static bool show_progress(void *context, uint32_t done, uint32_t count)
@@ -232,7 +193,7 @@ static mote_result paint_frame(void *context, const mote_check *check,
 
 static mote_result run_check(job *j)
 {
-    output text = {.path = "-", .file = summary_stream()};
+    cmd_output text = {.path = "standard output", .file = summary_stream()};
     const mote_check_sink sink = sink_to(&text);
     bool color = cmd_has_color(text.file);
     const mote_check_callbacks callbacks = {show_progress, paint_frame, j};
@@ -245,7 +206,7 @@ static mote_result run_check(job *j)
     return result ? mote_fail(result, "%s", message) : MOTE_OK;
 }
 
-static int exit_code(const mote_check *check)
+static int exit_code_of(const mote_check *check)
 {
     mote_check_outcome outcome;
     mote_check_get_outcome(check, &outcome);
@@ -254,7 +215,7 @@ static int exit_code(const mote_check *check)
     return incomplete ? CMD_EXIT_ERROR : CMD_EXIT_FINE;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
     job j = {.json = {.path = given.json},
@@ -266,12 +227,11 @@ static int run(cmd_arguments arguments)
     if (!result) result = choose_frames(j.check);
     if (!result) result = open_outputs(&j);
     if (!result) result = run_check(&j);
-    int code = result ? cmd_verb_fail("check") : exit_code(j.check);
+    if (!result) *exit_code = exit_code_of(j.check);
     mote_check_close(j.check);
-    close_output(&j.json);
-    close_output(&j.html);
-    close_output(&j.baseline);
-    return code;
+    result = cmd_output_close(&j.json, result);
+    result = cmd_output_close(&j.html, result);
+    return cmd_output_close(&j.baseline, result);
 }
 
 static const cmd_option options[] = {
@@ -280,12 +240,12 @@ static const cmd_option options[] = {
      .to = &given.parts,
      .value = "KIND",
      .standard = "auto",
-     .help = "what is one part; auto means nodes, or files where there are several",
+     .help = "what one part is; auto is a node, or a file where there are several",
      .choices = splits},
     {.name = "self",
      .kind = CMD_OPTION_FLAG,
      .to = &given.self,
-     .help = "check each part against itself too; the default where there is one part only"},
+     .help = "check each part against itself too; the default if there is only one part"},
     {.name = "no-self",
      .kind = CMD_OPTION_FLAG,
      .to = &given.no_self,
@@ -294,56 +254,41 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXTS,
      .to = &given.ignore,
      .value = "A:B",
-     .help = "leave out pairs of parts with such names, * and ? stand for any characters; A alone "
-             "means A with anything; may be given several times"},
+     .help =
+         "do not check pairs of parts with these names; * stands for any characters, ? for one; "
+         "A alone is A with anything; may be repeated"},
     {.name = "only",
      .kind = CMD_OPTION_TEXTS,
      .to = &given.only,
      .value = "A:B",
-     .help = "look only at pairs of parts with such names; may be given several times"},
+     .help = "check only pairs of parts with these names; may be repeated"},
     {.name = "weld",
      .kind = CMD_OPTION_TEXT,
      .to = &given.weld,
      .value = "HOW",
      .standard = "exact",
-     .help = "which vertices are one: none, exact (same place and motion) or a distance"},
-    {.name = "tolerance",
-     .kind = CMD_OPTION_REAL,
-     .to = &given.tolerance,
-     .value = "D",
-     .standard = "0",
-     .help = "also find near misses: faces at most so far apart"},
+     .help = "which vertices to merge: none, exact (same position and motion) or those within a "
+             "distance"},
+    CMD_OPTION_TOLERANCE(&given.tolerance),
     {.name = "static",
      .kind = CMD_OPTION_FLAG,
      .to = &given.rest,
-     .help = "check the rest pose and no animation"},
-    {.name = "clip",
-     .kind = CMD_OPTION_TEXT,
-     .to = &given.clip,
-     .value = "NAME",
-     .help = "the animation to check, of a file that has several; the first if not given"},
-    {.name = "fps",
-     .kind = CMD_OPTION_REAL,
-     .to = &given.fps,
-     .value = "N",
-     .standard = "30",
-     .help = "frames a second: frame i is at start + i / N, and the last key is a frame too"},
-    {.name = "frames",
-     .kind = CMD_OPTION_RANGE,
-     .to = &given.frames,
-     .value = "A:B",
-     .help = "first and last frame, or one alone; all if not given"},
+     .help = "check the rest pose only, no animation"},
+    CMD_OPTION_CLIP(&given.clip),
+    CMD_OPTION_FPS(&given.fps),
+    CMD_OPTION_FRAMES(&given.frames),
     {.name = "baseline",
      .kind = CMD_OPTION_TEXT,
      .to = &given.baseline,
      .value = "FILE",
-     .help = "face pairs that are known and do not count: a file of --write-baseline, or the word "
-             "rest for what meets in the rest pose"},
+     .help =
+         "known face pairs, which are not reported: a file of --write-baseline, or the word rest "
+         "for the face pairs that meet in the rest pose"},
     {.name = "write-baseline",
      .kind = CMD_OPTION_TEXT,
      .to = &given.write_baseline,
      .value = "FILE",
-     .help = "write all face pairs found, for a later --baseline"},
+     .help = "write all face pairs that were found, for a later --baseline"},
     {.name = "fail-on",
      .kind = CMD_OPTION_TEXT,
      .to = &given.fail_on,
@@ -354,64 +299,55 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.json,
      .value = "FILE",
-     .help = "write the report as JSON; - is standard output, and the summary goes to standard "
-             "error"},
+     .help = "write the report as JSON; with - it goes to standard output, and the summary to "
+             "standard error"},
     {.name = "no-faces",
      .kind = CMD_OPTION_FLAG,
      .to = &given.no_faces,
-     .help = "leave the lists of faces out of the JSON"},
+     .help = "omit the lists of faces from the JSON"},
     {.name = "views",
      .kind = CMD_OPTION_COUNT,
      .to = &given.views,
      .value = "N",
      .standard = "0",
-     .help = "put the triangles around the N worst places into the JSON"},
+     .max = UINT16_MAX,
+     .help = "add the triangles around the N worst places to the JSON"},
     {.name = "html",
      .kind = CMD_OPTION_TEXT,
      .to = &given.html,
      .value = "FILE",
-     .help = "write the report as a page with a time line, pictures and a 3-D view of the worst "
-             "places"},
+     .help = "write the report as an HTML page with a time line, pictures and a 3-D view of the "
+             "worst places"},
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
      .to = &given.out,
      .value = "DIR",
      .help = "write each bad frame to DIR/frame_00012.ply, with the faces that meet in red"},
-    {.name = "method",
-     .kind = CMD_OPTION_TEXT,
-     .to = &given.method,
-     .value = "NAME",
-     .standard = "hybrid",
-     .help = "how to detect; 'mote methods' lists what there is"},
-    {.name = "threads",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.threads,
-     .value = "N",
-     .standard = "1",
-     .help = "threads to use; 0 is one a processor"},
+    CMD_OPTION_METHOD(&given.method),
+    CMD_OPTION_THREADS(&given.threads),
     {.name = "budget",
      .kind = CMD_OPTION_REAL,
      .to = &given.budget,
      .value = "S",
      .standard = "0",
-     .help = "seconds that the check may take; 0 is no limit. What is left then is not looked at, "
-             "and the exit code is not 0"},
+     .sign = CMD_NOT_NEGATIVE,
+     .help = "seconds that the check may take; 0 is no limit. Frames that are left then are not "
+             "checked, and the exit code is not 0"},
 };
 
 const cmd_verb cmd_verb_check = {
     .name = "check",
-    .summary = "find every frame in which something passes through something else",
+    .summary = "find every frame in which parts of an animation collide",
     .arguments = "INPUT...",
-    .least_arguments = 1,
-    .most_arguments = INT32_MAX,
+    .min_arguments = 1,
+    .max_arguments = INT32_MAX,
     .about =
         "Checks an animation frame by frame: which parts meet, in which triangles, where, and how "
         "deep. An input is a file (glTF, FBX, Collada and more; OBJ, PLY, STL, OFF), numbered "
-        "files (walk_%04d.obj, or a "
-        "folder of them) or the name of a built-in scene. Several inputs are checked together, "
-        "each one part. Faces that share a vertex are neighbors and never reported. "
-        "The exit code is 0 if nothing was found, 1 if something was, 2 if the check could not be "
-        "made or not be completed.",
+        "files (walk_%04d.obj, or a folder of them) or the name of a built-in scene. Several "
+        "inputs are checked together, each as one part. Faces that share a vertex are neighbors "
+        "and never reported. The exit code is 0 if nothing was found, 1 if something was found, 2 "
+        "if the check failed or was not completed.",
     .examples = "  mote check character.glb --json report.json\n"
                 "  mote check body.obj shirt.obj --html report.html\n"
                 "  mote check walk_%04d.obj --json report.json\n"

@@ -1,16 +1,17 @@
-// mote demo: runs a scene through a method and tells what it saw.
+// mote demo: runs a scene through a method and prints what collides when.
 
+#include <float.h>
+#include <math.h>
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/methods.h"
-#include "apps/mote/picture.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/box.h"
 #include "core/result.h"
+#include "core/vec.h"
 #include "scenes/scenes.h"
 
 // Set from the command line.
@@ -127,7 +128,7 @@ static uint32_t worst_frame(const show *s)
     return worst;
 }
 
-// One character a frame, the darker the more faces meet.
+// One character per frame, the darker the more faces meet.
 static void print_strip(const show *s)
 {
     static const char shades[] = ":-=+*#%@";
@@ -139,7 +140,7 @@ static void print_strip(const show *s)
         putchar(count ? shades[(uint64_t)(count - 1) * DARKEST / most] : '.');
         if (i % PER_LINE == PER_LINE - 1 || i == s->frame_count - 1) putchar('\n');
     }
-    printf("\n  one character a frame: '.' nothing touches, ':' to '@' the more, the darker\n\n");
+    printf("\n  one character per frame: '.' nothing touches, ':' to '@' the more faces meet\n\n");
 }
 
 static void print_heading(const show *s, const char *scene)
@@ -150,7 +151,7 @@ static void print_heading(const show *s, const char *scene)
     for (uint32_t i = 0; i < s->body_count; i++)
         printf("  %-12s %u triangles%s\n", scene_body_name(s->scene, i),
                scene_model(s->scene, i)->triangle_count,
-               scene_is_rigid(s->scene, i) ? "" : ", changing its form every frame");
+               scene_is_rigid(s->scene, i) ? "" : ", deforming");
     printf("\n");
 }
 
@@ -166,9 +167,137 @@ static void print_times(const show *s)
     if (!seconds) return; // the summary goes without
     for (uint32_t i = 0; i < s->frame_count; i++) seconds[i] = s->frames[i].seconds;
     qsort(seconds, s->frame_count, sizeof *seconds, compare_floats);
-    printf("  time         %.2f ms a frame (median), %.2f ms the slowest\n",
+    printf("  time         %.2f ms per frame (median), %.2f ms the slowest\n",
            1e3 * (double)seconds[s->frame_count / 2], 1e3 * (double)seconds[s->frame_count - 1]);
     free(seconds);
+}
+
+// ---------------------------------------------------------------------------------------------
+// A picture of triangles in characters: shaded, the nearest in front
+
+enum { PICTURE_COLUMNS = 68, PICTURE_ROWS = 24, MARK = 'X' };
+
+typedef struct char_picture {
+    mote_vec3 center; // of what is shown
+    float scale;      // columns per unit
+    float depth[PICTURE_ROWS][PICTURE_COLUMNS];
+    char cells[PICTURE_ROWS][PICTURE_COLUMNS];
+} char_picture;
+
+// The camera looks down a little, from the front and the right, with z up: an orthonormal frame to a
+// few digits.
+static const mote_vec3 right = {0.90f, 0.436f, 0.0f};
+static const mote_vec3 up = {-0.15f, 0.31f, 0.94f};
+static const mote_vec3 towards = {0.41f, -0.846f, 0.344f};
+static const mote_vec3 light = {0.3f, -0.6f, 0.75f};
+
+static const float cell_height = 2.0f; // a character is about twice as high as wide
+
+// An empty picture that has room for all of the box.
+static void picture_begin(char_picture *picture, const mote_box *box)
+{
+    memset(picture->cells, ' ', sizeof picture->cells);
+    for (int row = 0; row < PICTURE_ROWS; row++)
+        for (int column = 0; column < PICTURE_COLUMNS; column++)
+            picture->depth[row][column] = -INFINITY;
+    const mote_vec3 half = mote_vec_scale(mote_vec_sub(box->max, box->min), 0.5f);
+    picture->center = mote_vec_add(box->min, half);
+    float width = fabsf(right.x) * half.x + fabsf(right.y) * half.y + fabsf(right.z) * half.z;
+    float height = fabsf(up.x) * half.x + fabsf(up.y) * half.y + fabsf(up.z) * half.z;
+    picture->scale = fminf(PICTURE_COLUMNS / (2 * width + FLT_MIN),
+                           cell_height * PICTURE_ROWS / (2 * height + FLT_MIN));
+}
+
+// Column, row and depth of a point, in cells.
+static mote_vec3 project(const char_picture *picture, mote_vec3 point)
+{
+    mote_vec3 p = mote_vec_scale(mote_vec_sub(point, picture->center), picture->scale);
+    return (mote_vec3){PICTURE_COLUMNS / 2.0f + mote_vec_dot(p, right),
+                       PICTURE_ROWS / 2.0f - mote_vec_dot(p, up) / cell_height,
+                       mote_vec_dot(p, towards)};
+}
+
+static void plot(char_picture *picture, int column, int row, float depth, char character)
+{
+    if (column < 0 || column >= PICTURE_COLUMNS || row < 0 || row >= PICTURE_ROWS) return;
+    if (depth <= picture->depth[row][column]) return;
+    picture->depth[row][column] = depth;
+    picture->cells[row][column] = character;
+}
+
+// Twice the signed area of a, b, and (x, y).
+static float side(mote_vec3 a, mote_vec3 b, float x, float y)
+{
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
+
+// Plots the cells whose middle lies in the triangle.
+static void fill(char_picture *picture, const mote_vec3 t[3], char character)
+{
+    float area = side(t[0], t[1], t[2].x, t[2].y);
+    if (area == 0) return;
+    float top = fmaxf(0, fminf(t[0].y, fminf(t[1].y, t[2].y)));
+    float bottom = fminf(PICTURE_ROWS - 1, fmaxf(t[0].y, fmaxf(t[1].y, t[2].y)));
+    float left = fmaxf(0, fminf(t[0].x, fminf(t[1].x, t[2].x)));
+    float end = fminf(PICTURE_COLUMNS - 1, fmaxf(t[0].x, fmaxf(t[1].x, t[2].x)));
+    for (int row = (int)top; row <= (int)bottom; row++) {
+        for (int column = (int)left; column <= (int)end; column++) {
+            float x = (float)column + 0.5f, y = (float)row + 0.5f;
+            float a = side(t[1], t[2], x, y) / area, b = side(t[2], t[0], x, y) / area;
+            float c = 1 - a - b;
+            if (a < 0 || b < 0 || c < 0) continue;
+            plot(picture, column, row, a * t[0].z + b * t[1].z + c * t[2].z, character);
+        }
+    }
+}
+
+// `shades` from dark to light.
+static void picture_triangle(char_picture *picture, const mote_vec3 corners[3], const char *shades,
+                             bool marked)
+{
+    mote_vec3 normal =
+        mote_vec_cross(mote_vec_sub(corners[1], corners[0]), mote_vec_sub(corners[2], corners[0]));
+    float length = mote_vec_length(normal);
+    float lit = length > 0 ? fmaxf(0, mote_vec_dot(normal, light) / length) : 0;
+    size_t lightest = strlen(shades) - 1;
+    size_t shade = (size_t)(lit * (float)(lightest + 1));
+    char character = marked ? (char)MARK : shades[shade < lightest ? shade : lightest];
+    mote_vec3 t[3];
+    for (int i = 0; i < 3; i++) {
+        t[i] = project(picture, corners[i]);
+        if (marked) t[i].z += 1; // a face that meets another is half hidden by it
+    }
+    fill(picture, t, character);
+    // Triangles smaller than a cell may hold no middle of one.
+    for (int i = 0; i < 3; i++)
+        plot(picture, (int)floorf(t[i].x), (int)floorf(t[i].y), t[i].z, character);
+}
+
+static int row_length(const char_picture *picture, int row)
+{
+    int length = PICTURE_COLUMNS;
+    while (length > 0 && picture->cells[row][length - 1] == ' ') length--;
+    return length;
+}
+
+// Marks are red on a terminal. Empty rows at the top and the bottom are left out.
+static void picture_print(const char_picture *picture, FILE *to)
+{
+    int first = 0, last = PICTURE_ROWS - 1;
+    while (first < last && row_length(picture, first) == 0) first++;
+    while (last > first && row_length(picture, last) == 0) last--;
+    for (int row = first; row <= last; row++) {
+        fputs("  ", to);
+        for (int column = 0; column < row_length(picture, row); column++) {
+            char character = picture->cells[row][column];
+            if (character == MARK)
+                fprintf(to, "%s%c%s", cmd_style_code(to, CMD_STYLE_RED), character,
+                        cmd_style_code(to, CMD_STYLE_PLAIN));
+            else
+                fputc(character, to);
+        }
+        fputc('\n', to);
+    }
 }
 
 static void mark_faces(const mote_report *report, mote_body_id body, bool *meets)
@@ -187,12 +316,12 @@ static void mark_faces(const mote_report *report, mote_body_id body, bool *meets
 static mote_result print_picture(const show *s, const mote_report *report)
 {
     static const char *const shades[] = {".:-=+*", "',ioO0"};
-    cmd_picture picture;
+    char_picture shown;
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < s->body_count; i++)
         for (uint32_t v = 0; v < scene_model(s->scene, i)->vertex_count; v++)
             mote_box_add_point(&box, s->positions[i][v]);
-    cmd_picture_begin(&picture, &box);
+    picture_begin(&shown, &box);
     for (uint32_t i = 0; i < s->body_count; i++) {
         const io_model *model = scene_model(s->scene, i);
         bool *meets = calloc(model->triangle_count, sizeof *meets);
@@ -202,11 +331,11 @@ static mote_result print_picture(const show *s, const mote_report *report)
             const uint32_t *v = &model->triangles[3 * face];
             const mote_vec3 corners[3] = {s->positions[i][v[0]], s->positions[i][v[1]],
                                           s->positions[i][v[2]]};
-            cmd_picture_triangle(&picture, corners, shades[i % 2], meets[face]);
+            picture_triangle(&shown, corners, shades[i % 2], meets[face]);
         }
         free(meets);
     }
-    cmd_picture_print(&picture, stdout);
+    picture_print(&shown, stdout);
     return MOTE_OK;
 }
 
@@ -219,7 +348,7 @@ static mote_result print_worst(show *s)
     if (!result) result = mote_world_report(s->world, &report);
     if (result) return result;
     printf("  worst frame  %u, with %zu pairs of faces (%c):\n\n", frame, report.face_pair_count,
-           CMD_PICTURE_MARK);
+           MARK);
     return print_picture(s, &report);
 }
 
@@ -233,7 +362,7 @@ static bool same_face_pairs(const show *a, const show *b)
             memcmp(x.face_pairs, y.face_pairs, x.face_pair_count * sizeof *x.face_pairs) == 0);
 }
 
-// Trying every face against every face would take a minute or more.
+// Testing every face against every face would take a minute or more.
 static bool too_large_to_check(const show *s)
 {
     double faces = 0;
@@ -241,7 +370,7 @@ static bool too_large_to_check(const show *s)
     return faces * faces > 1e9;
 }
 
-// Plays some frames by trying every face against every face, and says whether that finds the same pairs.
+// Plays some frames by the method naive, which tests every face against every face, and compares the pairs.
 static mote_result print_check(show *s, const char *scene)
 {
     enum { CHECKED = 8 };
@@ -280,9 +409,9 @@ static mote_result print_summary(show *s, const char *scene)
         begins += touches && (i == 0 || s->frames[i - 1].face_pairs == 0);
         face_pairs += s->frames[i].face_pairs;
     }
-    printf("  collisions   in %u of %u frames, begun %u %s\n", colliding, s->frame_count, begins,
+    printf("  collisions   in %u of %u frames, starting %u %s\n", colliding, s->frame_count, begins,
            begins == 1 ? "time" : "times");
-    printf("  face pairs   %llu in all, each decided exactly\n", (unsigned long long)face_pairs);
+    printf("  face pairs   %llu in total, each decided exactly\n", (unsigned long long)face_pairs);
     print_times(s);
     mote_result result = MOTE_OK;
     if (strcmp(given.method, "naive") != 0 && !too_large_to_check(s))
@@ -290,8 +419,9 @@ static mote_result print_summary(show *s, const char *scene)
     return colliding && !result ? print_worst(s) : result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
+    (void)exit_code;
     const char *scene = arguments.count ? arguments.items[0] : "teapot-sphere";
     show s = {0};
     mote_result result = open_show(scene, given.method, &s);
@@ -304,27 +434,22 @@ static int run(cmd_arguments arguments)
         result = print_summary(&s, scene);
     }
     close_show(&s);
-    return result ? cmd_verb_fail("demo") : CMD_EXIT_FINE;
+    return result;
 }
 
 static const cmd_option options[] = {
-    {.name = "method",
-     .kind = CMD_OPTION_TEXT,
-     .to = &given.method,
-     .value = "NAME",
-     .standard = "hybrid",
-     .help = "how to detect; 'mote methods' lists what there is"},
+    CMD_OPTION_METHOD(&given.method),
 };
 
 const cmd_verb cmd_verb_demo = {
     .name = "demo",
-    .summary = "run a scene and tell what collides when",
+    .summary = "run a scene and print what collides when",
     .arguments = "[SCENE]",
-    .most_arguments = 1,
+    .max_arguments = 1,
     .about =
-        "Runs all frames of a scene (teapot-sphere if none is named) and prints a strip of them, "
-        "how often the bodies collide, and the worst frame as a picture. A few frames are checked "
-        "by trying every face against every face.",
+        "Runs all frames of a scene (default: teapot-sphere) and prints a strip of frames, how "
+        "often the bodies collide, and a picture of the worst frame. A few frames are verified by "
+        "testing every face against every face.",
     .examples = "  mote demo\n"
                 "  mote demo tori --method refit\n",
     .options = {options, sizeof options / sizeof options[0]},

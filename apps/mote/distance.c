@@ -1,12 +1,12 @@
-// mote distance: how far two things are apart, once or in every frame.
+// mote distance: the distance of two meshes, once or in every frame.
 
-#include <errno.h>
 #include <math.h>
 #include <mote/world.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "bench/plot.h"
@@ -19,7 +19,7 @@ static struct {
     const char *clip, *svg;
     float fps;
     cmd_range frames;
-} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
+} given = {.frames = CMD_ALL_FRAMES};
 
 typedef struct gauge {
     check_animation *animation;
@@ -35,7 +35,6 @@ static void close_gauge(gauge *g)
 
 static mote_result open_gauge(cmd_arguments arguments, gauge *g)
 {
-    if (!(given.fps > 0)) return mote_fail(MOTE_ERROR_ARGUMENT, "option '--fps' must be above 0");
     check_animation_def def = check_default_animation_def();
     def.inputs = (const char *const *)arguments.items;
     def.input_count = (uint32_t)arguments.count;
@@ -45,8 +44,9 @@ static mote_result open_gauge(cmd_arguments arguments, gauge *g)
     mote_result result = check_animation_open(&def, &g->animation);
     if (result) return result;
     if (g->animation->part_count != 2)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "a distance is between two parts, not %u",
-                         g->animation->part_count);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "expected two parts to measure between, but there %s %u",
+                         g->animation->part_count == 1 ? "is" : "are", g->animation->part_count);
     mote_world_def world = mote_default_world_def();
     result = mote_world_create(&world, &g->world);
     for (int i = 0; i < 2 && !result; i++) {
@@ -77,18 +77,6 @@ static void print_distance(const gauge *g, const mote_distance *d)
         printf("  on %-9.9s face %u, at %g %g %g\n", g->animation->parts[i]->name,
                i ? d->face_b : d->face_a, (double)p.x, (double)p.y, (double)p.z);
     }
-}
-
-static mote_result find_frames(const gauge *g, uint32_t *first, uint32_t *count)
-{
-    uint32_t all = g->animation->frame_count;
-    bool some = given.frames.first <= given.frames.last;
-    if (some && given.frames.last >= all)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "option '--frames': there are only the frames 0 to %u", all - 1);
-    *first = some ? given.frames.first : 0;
-    *count = some ? given.frames.last - given.frames.first + 1 : all;
-    return MOTE_OK;
 }
 
 // The points of a curve over frames, and marks where the parts touch.
@@ -122,16 +110,10 @@ static mote_result make_curve(const float *values, uint32_t first, uint32_t coun
 
 static mote_result write_svg(const bench_plot *plot)
 {
-    FILE *file = fopen(given.svg, "w");
-    bool written = file;
-    if (file) {
-        bench_plot_write_svg(plot, file);
-        written = !ferror(file);
-        written = fclose(file) == 0 && written;
-    }
-    return written
-               ? MOTE_OK
-               : mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", given.svg, strerror(errno));
+    cmd_output svg = {.path = given.svg};
+    mote_result result = cmd_output_open(&svg);
+    if (svg.file) bench_plot_write_svg(plot, svg.file);
+    return cmd_output_close(&svg, result);
 }
 
 static mote_result tell(const gauge *g, const float *values, uint32_t first, uint32_t count)
@@ -161,9 +143,10 @@ static mote_result tell(const gauge *g, const float *values, uint32_t first, uin
 
 static mote_result measure_all(gauge *g)
 {
-    uint32_t first = 0, count = 0;
-    mote_result result = find_frames(g, &first, &count);
+    cmd_range frames;
+    mote_result result = cmd_choose_frames(given.frames, g->animation->frame_count, &frames);
     if (result) return result;
+    uint32_t first = frames.first, count = frames.last - frames.first + 1;
     float *values = malloc((size_t)count * sizeof *values);
     if (!values) return mote_fail_memory(count * sizeof *values, "the distances");
     cmd_progress progress = cmd_progress_begin("measuring", count);
@@ -179,8 +162,9 @@ static mote_result measure_all(gauge *g)
     return result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
+    (void)exit_code;
     gauge g = {0};
     mote_distance distance;
     mote_result result = open_gauge(arguments, &g);
@@ -190,45 +174,33 @@ static int run(cmd_arguments arguments)
         if (!result) print_distance(&g, &distance);
     }
     close_gauge(&g);
-    return result ? cmd_verb_fail("distance") : CMD_EXIT_FINE;
+    return result;
 }
 
 static const cmd_option options[] = {
     {.name = "over-time",
      .kind = CMD_OPTION_FLAG,
      .to = &given.over_time,
-     .help = "measure every frame and plot it; otherwise the rest pose"},
+     .help = "measure every frame and plot the distances, instead of measuring the rest pose"},
     {.name = "svg",
      .kind = CMD_OPTION_TEXT,
      .to = &given.svg,
      .value = "FILE",
      .help = "write the plot of --over-time as SVG"},
-    {.name = "frames",
-     .kind = CMD_OPTION_RANGE,
-     .to = &given.frames,
-     .value = "A:B",
-     .help = "first and last frame, or one alone; all if not given"},
-    {.name = "fps",
-     .kind = CMD_OPTION_REAL,
-     .to = &given.fps,
-     .value = "N",
-     .standard = "30",
-     .help = "frames a second: frame i is at start + i / N, and the last key is a frame too"},
-    {.name = "clip",
-     .kind = CMD_OPTION_TEXT,
-     .to = &given.clip,
-     .value = "NAME",
-     .help = "the animation to measure, of a file that has several; the first if not given"},
+    CMD_OPTION_FRAMES(&given.frames),
+    CMD_OPTION_FPS(&given.fps),
+    CMD_OPTION_CLIP(&given.clip),
 };
 
 const cmd_verb cmd_verb_distance = {
     .name = "distance",
-    .summary = "measure how far two things are apart, once or over time",
+    .summary = "measure the distance of two meshes, once or over time",
     .arguments = "A [B]",
-    .least_arguments = 1,
-    .most_arguments = 2,
-    .about = "Measures the least distance between the surfaces of two inputs, or of the two parts "
-             "of one: 0 exactly when they meet. Inputs are those of 'mote check'.",
+    .min_arguments = 1,
+    .max_arguments = 2,
+    .about =
+        "Measures the least distance between the surfaces of two inputs, or of the two parts of "
+        "one. It is 0 exactly if they meet. Inputs are those of 'mote check'.",
     .examples = "  mote distance bunny.obj teapot.obj\n"
                 "  mote distance teapot-sphere --over-time --svg distance.svg\n",
     .options = {options, sizeof options / sizeof options[0]},

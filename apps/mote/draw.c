@@ -9,6 +9,8 @@
 #include "core/result.h"
 #include "scenes/render/scene_picture.h"
 
+enum { MAX_PIXELS = 16384 }; // wide and high
+
 // Set from the command line.
 static struct {
     uint64_t frame, width, height, seed, detail;
@@ -69,9 +71,7 @@ static mote_result detect_and_draw(const bench_stage *stage)
 
 static mote_result draw_scene(const char *name)
 {
-    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "say where to with --out FILE.png");
-    if (given.width > 16384 || given.height > 16384)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "a picture is at most 16384 pixels wide and high");
+    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "missing option: --out FILE");
     bench_stage_def def = bench_default_stage_def();
     def.scene.name = name;
     def.scene.seed = given.seed;
@@ -86,9 +86,10 @@ static mote_result draw_scene(const char *name)
     return result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
-    return draw_scene(arguments.items[0]) ? cmd_verb_fail("draw") : CMD_EXIT_FINE;
+    (void)exit_code;
+    return draw_scene(arguments.items[0]);
 }
 
 static const cmd_option options[] = {
@@ -97,6 +98,7 @@ static const cmd_option options[] = {
      .to = &given.frame,
      .value = "N",
      .standard = "0",
+     .max = UINT32_MAX,
      .help = "the frame to draw"},
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
@@ -108,42 +110,36 @@ static const cmd_option options[] = {
      .to = &given.width,
      .value = "N",
      .standard = "960",
-     .help = "of the picture, in pixels"},
+     .min = 1,
+     .max = MAX_PIXELS,
+     .help = "width of the picture in pixels"},
     {.name = "height",
      .kind = CMD_OPTION_COUNT,
      .to = &given.height,
      .value = "N",
      .standard = "640",
-     .help = "of the picture, in pixels"},
+     .min = 1,
+     .max = MAX_PIXELS,
+     .help = "height of the picture in pixels"},
     {.name = "from",
      .kind = CMD_OPTION_TEXT,
      .to = &given.from,
      .value = "X,Y,Z",
      .standard = "0.5,-1,0.45",
-     .help = "where it is seen from: a direction; z is up"},
-    {.name = "seed",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.seed,
-     .value = "N",
-     .standard = "0",
-     .help = "seed of the scene's random choices"},
-    {.name = "detail",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.detail,
-     .value = "N",
-     .standard = "0",
-     .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
+     .help = "the direction to look from; z is up"},
+    CMD_OPTION_SEED(&given.seed, "N", "0"),
+    CMD_OPTION_DETAIL(&given.detail),
 };
 
 const cmd_verb cmd_verb_draw = {
     .name = "draw",
     .summary = "draw a frame of a scene as a PNG picture",
     .arguments = "SCENE",
-    .least_arguments = 1,
-    .most_arguments = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .about =
-        "Draws a frame of a built-in scene ('mote scenes' lists them), each body in a color of "
-        "its own and faces that meet in red.",
+        "Draws a frame of a built-in scene ('mote scenes' lists them), each body in its own color "
+        "and the faces that meet in red.",
     .examples = "  mote draw teapot-sphere --frame 120 --out teapot.png\n"
                 "  mote draw shuttles-15 --frame 80 --from 0,-1,0.2 --out shuttles.png\n",
     .options = {options, sizeof options / sizeof *options},

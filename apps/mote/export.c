@@ -1,9 +1,9 @@
-// mote export: writes the bodies of a scene, one file a body and frame.
+// mote export: writes the bodies of a scene, one file per body and frame.
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "apps/mote/folder.h"
+#include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
@@ -18,7 +18,7 @@ static struct {
     uint64_t seed;
     float speed;
     uint64_t detail;
-} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
+} given = {.frames = CMD_ALL_FRAMES};
 
 static mote_result write_body(const scene_instance *scene, uint32_t body, uint32_t frame)
 {
@@ -29,8 +29,9 @@ static mote_result write_body(const scene_instance *scene, uint32_t body, uint32
     char path[4096];
     int length = snprintf(path, sizeof path, "%s/%02u-%s_%05u.%s", given.out, body,
                           scene_body_name(scene, body), frame, given.format);
-    result = length < (int)sizeof path ? io_write(path, &model)
-                                       : mote_fail(MOTE_ERROR_ARGUMENT, "the path is too long");
+    result = length < (int)sizeof path
+                 ? io_write(path, &model)
+                 : mote_fail(MOTE_ERROR_ARGUMENT, "option '--out': the path is too long");
     io_model_release(&model);
     return result;
 }
@@ -56,9 +57,7 @@ static mote_result write_frames(const scene_instance *scene, cmd_range frames)
 
 static mote_result export_scene(const char *name)
 {
-    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "say where to with --out DIR");
-    if (given.detail > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail' is too large");
+    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "missing option: --out DIR");
     scene_def def = scene_default_def();
     def.name = name;
     def.seed = given.seed;
@@ -75,19 +74,16 @@ static mote_result export_scene(const char *name)
     return result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
-    return export_scene(arguments.items[0]) ? cmd_verb_fail("export") : CMD_EXIT_FINE;
+    (void)exit_code;
+    return export_scene(arguments.items[0]);
 }
 
 static const char *const formats[] = {"ply", "obj", "stl", "off", NULL};
 
 static const cmd_option options[] = {
-    {.name = "frames",
-     .kind = CMD_OPTION_RANGE,
-     .to = &given.frames,
-     .value = "A:B",
-     .help = "first and last frame, or one frame (all of the scene)"},
+    CMD_OPTION_FRAMES(&given.frames),
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
      .to = &given.out,
@@ -100,35 +96,25 @@ static const cmd_option options[] = {
      .standard = "ply",
      .help = "the format of the files",
      .choices = formats},
-    {.name = "seed",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.seed,
-     .value = "N",
-     .standard = "0",
-     .help = "seed of the scene's random choices"},
+    CMD_OPTION_SEED(&given.seed, "N", "0"),
     {.name = "speed",
      .kind = CMD_OPTION_REAL,
      .to = &given.speed,
      .value = "X",
      .standard = "1",
-     .help = "scales all motion"},
-    {.name = "detail",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.detail,
-     .value = "N",
-     .standard = "0",
-     .help = "triangles per body where the scene has a choice; 0 is the scene's own number"},
+     .help = "factor of all motion"},
+    CMD_OPTION_DETAIL(&given.detail),
 };
 
 const cmd_verb cmd_verb_export = {
     .name = "export",
     .summary = "write the bodies of a scene to files, frame by frame",
     .arguments = "SCENE",
-    .least_arguments = 1,
-    .most_arguments = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .about =
-        "Writes one file for each body and frame: DIR/00-NAME_00000.ply and so on, numbered by "
-        "body and by frame. 'mote scenes' lists the scenes.",
+        "Writes one file per body and frame: DIR/00-NAME_00000.ply and so on, numbered by body "
+        "and by frame. 'mote scenes' lists the scenes.",
     .examples = "  mote export teapot-sphere --frames 0:99 --out frames\n"
                 "  mote export teapot-sphere --frames 10 --out frames --format obj\n",
     .options = {options, sizeof options / sizeof options[0]},

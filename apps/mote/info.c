@@ -1,4 +1,4 @@
-// mote info: what is in a file, and what is broken in it.
+// mote info: what is in a mesh file, and what is broken in it.
 
 #include <mote/mesh.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@ static struct {
     bool keep_vertices;
 } given;
 
-enum { SHOWN = 6 }; // places named of each finding
+enum { SHOWN = 6 }; // of each finding
 
 static void print_row(const char *name, const char *text)
 {
@@ -118,36 +118,35 @@ static int inspect(const char *path)
     return code;
 }
 
-static int run(cmd_arguments arguments)
+// Each file is reported, whatever the others are like.
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
-    int worst = CMD_EXIT_FINE;
     for (int i = 0; i < arguments.count; i++) {
         int code = inspect(arguments.items[i]);
-        if (code > worst) worst = code;
+        if (code > *exit_code) *exit_code = code;
     }
-    return worst;
+    return MOTE_OK;
 }
 
 static const cmd_option options[] = {
     {.name = "keep-vertices",
      .kind = CMD_OPTION_FLAG,
      .to = &given.keep_vertices,
-     .help = "take vertices at the same place for different ones, as the file numbers them"},
+     .help = "do not merge vertices with the same position"},
 };
 
 const cmd_verb cmd_verb_info = {
     .name = "info",
-    .summary = "tell what is in mesh files and what is broken",
+    .summary = "describe mesh files and find what is broken",
     .arguments = "FILE...",
-    .least_arguments = 1,
-    .most_arguments = INT32_MAX,
-    .about = "Reads OBJ, PLY, STL and OFF files. Vertices with the same coordinates count as one. "
-             "Triangles and vertices are numbered from 0; the first few of each finding are named, "
-             "edges by a triangle that has them. "
-             "Broken are triangles without area, triangles twice, edges of more than two triangles "
-             "and neighbors that face opposite ways. Borders and unused vertices are only noted. "
-             "The exit code is 0 if all is fine, 1 if something is broken, 2 if a file could not "
-             "be read.",
+    .min_arguments = 1,
+    .max_arguments = INT32_MAX,
+    .about = "Reads OBJ, PLY, STL and OFF files. Vertices with the same position are merged. "
+             "Triangles and vertices are numbered from 0; the first few of each finding are "
+             "listed, edges by one of their triangles. Triangles without area, duplicate "
+             "triangles, edges of more than two triangles and neighbors that face opposite ways "
+             "count as broken; border edges and unused vertices are only noted. The exit code is 0 "
+             "if nothing is broken, 1 if something is broken, 2 if a file could not be read.",
     .examples = "  mote info bunny.ply\n"
                 "  mote info --keep-vertices part.stl cover.obj\n",
     .options = {options, sizeof options / sizeof options[0]},

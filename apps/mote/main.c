@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "apps/mote/man.h"
-#include "apps/mote/nearest.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 
@@ -20,7 +19,7 @@ static void print_help(FILE *to)
     fprintf(to, "usage: mote VERB [ARGUMENTS] [OPTIONS]\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
         cmd_print_entry(to, CMD_STYLE_BOLD, verbs[i]->name, 12, verbs[i]->summary);
-    fprintf(to, "\n'mote VERB --help' tells more of a verb, 'mote --version' the version,\n"
+    fprintf(to, "\n'mote VERB --help' describes a verb, 'mote --version' prints the version,\n"
                 "'mote --man' prints the manual page.\n");
 }
 
@@ -42,26 +41,40 @@ static int refuse_usage(const cmd_verb *verb, const char *problem)
     return CMD_EXIT_ERROR;
 }
 
+// "SCENE" of "SCENE [OTHER]" or "SCENE...": what is missing when there are too few arguments.
+static int name_length(const char *arguments)
+{
+    return (int)strcspn(arguments, " .");
+}
+
 static int run_verb(const cmd_verb *verb, int argc, char **argv)
 {
     cmd_arguments arguments;
+    char problem[128];
     if (cmd_options_parse(verb->options, argc, argv, &arguments))
         return refuse_usage(verb, mote_last_message());
     if (arguments.help) {
         print_verb_help(verb);
         return CMD_EXIT_FINE;
     }
-    if (arguments.count < verb->least_arguments) return refuse_usage(verb, "something is missing");
-    if (arguments.count > verb->most_arguments) {
-        char problem[128];
-        snprintf(problem, sizeof problem, "'%.64s' is one argument too many",
-                 arguments.items[verb->most_arguments]);
+    if (arguments.count < verb->min_arguments) {
+        snprintf(problem, sizeof problem, "missing argument: %.*s", name_length(verb->arguments),
+                 verb->arguments);
         return refuse_usage(verb, problem);
     }
-    int code = verb->run(arguments);
+    if (arguments.count > verb->max_arguments) {
+        snprintf(problem, sizeof problem, "unexpected argument: '%.64s'",
+                 arguments.items[verb->max_arguments]);
+        return refuse_usage(verb, problem);
+    }
+    int code = CMD_EXIT_FINE;
+    if (verb->run(arguments, &code)) {
+        fprintf(stderr, "mote %s: %s\n", verb->name, mote_last_message());
+        code = CMD_EXIT_ERROR;
+    }
     // A full disk or a closed pipe must not pass for success.
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "mote %s: could not write the output\n", verb->name);
+        fprintf(stderr, "mote %s: standard output: cannot be written\n", verb->name);
         return CMD_EXIT_ERROR;
     }
     return code;

@@ -35,7 +35,7 @@ static void put_option(FILE *to, const cmd_option *option)
         put(to, *choice);
     }
     if (option->standard && option->kind != CMD_OPTION_FLAG) {
-        fputs(" (", to);
+        fputs(" (default: ", to);
         put(to, option->standard);
         fputc(')', to);
     }
@@ -73,7 +73,7 @@ void cmd_print_man(FILE *to, const cmd_verb *const *verbs, int count)
     fputs(".SH VERBS\n", to);
     for (int i = 0; i < count; i++) put_verb(to, verbs[i]);
     fputs(
-        ".SH EXIT STATUS\n0 all is fine; 1 the verb looked for something wrong and found it; 2 it "
-        "could not do what was asked.\n",
+        ".SH EXIT STATUS\n0: success; 1: the verb looked for something wrong and found it; 2: the "
+        "verb failed or could not finish.\n",
         to);
 }

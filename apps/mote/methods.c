@@ -1,23 +1,20 @@
-// mote methods: the ways to detect, and what each can do.
-
-#include "apps/mote/methods.h"
+// mote methods: the detection methods, and what each can do.
 
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/mote/nearest.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
 
-enum { MOST_METHODS = 32 };
+enum { MAX_METHODS = 32 };
 
 mote_result cmd_method_by_name(const char *name, const mote_method_info **out)
 {
-    const char *names[MOST_METHODS];
+    const char *names[MAX_METHODS];
     size_t count = 0;
     const mote_method_info *info;
-    for (size_t i = 0; (info = mote_method_at(i)) && count < MOST_METHODS; i++) {
+    for (size_t i = 0; (info = mote_method_at(i)) && count < MAX_METHODS; i++) {
         *out = info;
         if (strcmp(info->name, name) == 0) return MOTE_OK;
         names[count++] = info->name;
@@ -49,9 +46,10 @@ static void append_abilities(uint32_t abilities, char *text, size_t size)
     snprintf(text + used, size - used, "%s", separator[0] == ',' ? "]" : "");
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     (void)arguments;
+    (void)exit_code;
     const mote_method_info *info;
     for (size_t i = 0; (info = mote_method_at(i)); i++) {
         char text[512];
@@ -59,12 +57,12 @@ static int run(cmd_arguments arguments)
         append_abilities(info->abilities, text, sizeof text);
         cmd_print_entry(stdout, CMD_STYLE_BOLD, info->name, 12, text);
     }
-    return CMD_EXIT_FINE;
+    return MOTE_OK;
 }
 
 const cmd_verb cmd_verb_methods = {
     .name = "methods",
-    .summary = "list the ways to detect and what each can do",
+    .summary = "list the detection methods and what each can do",
     .arguments = "",
     .about = "Lists the methods, the default first, and in brackets what each can do.",
     .examples = "  mote methods\n",

@@ -1,51 +1,94 @@
 #include "apps/mote/options.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/nearest.h"
 #include "apps/mote/terminal.h"
 #include "core/result.h"
 
-static mote_result refuse(const cmd_option *option, const char *text, const char *wanted)
+enum { MAX_COMPARED = 63 };
+
+static size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+// Levenshtein's distance of the first MAX_COMPARED characters, row by row.
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t rows = min_size(strlen(a), MAX_COMPARED), columns = min_size(strlen(b), MAX_COMPARED);
+    size_t row[MAX_COMPARED + 1];
+    for (size_t k = 0; k <= columns; k++) row[k] = k;
+    for (size_t i = 1; i <= rows; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= columns; k++) {
+            size_t above = row[k];
+            size_t change = diagonal + (a[i - 1] != b[k - 1]);
+            row[k] = min_size(change, min_size(above, row[k - 1]) + 1);
+            diagonal = above;
+        }
+    }
+    return row[columns];
+}
+
+const char *cmd_nearest(const char *given, const char *const *names, size_t count)
+{
+    const char *best = names[0];
+    for (size_t i = 1; i < count; i++)
+        if (edit_distance(given, names[i]) < edit_distance(given, best)) best = names[i];
+    return best;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Values
+
+static mote_result refuse(const cmd_option *option, const char *text, const char *expected)
 {
     return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': '%s' is not %s", option->name, text,
-                     wanted);
+                     expected);
 }
 
 // Digits alone: strtoull would take a sign and spaces too.
-static bool read_count(const char *text, char stop, uint64_t most, uint64_t *out, const char **end)
+static bool read_count(const char *text, char stop, uint64_t max, uint64_t *out, const char **end)
 {
     size_t digits = strspn(text, "0123456789");
     if (digits == 0 || (text[digits] != '\0' && text[digits] != stop)) return false;
     errno = 0;
     *out = strtoull(text, NULL, 10);
     *end = text + digits;
-    return errno == 0 && *out <= most;
+    return errno == 0 && *out <= max;
 }
 
 static mote_result set_count(const cmd_option *option, const char *text)
 {
     const char *end;
     uint64_t count;
-    if (!read_count(text, '\0', UINT64_MAX, &count, &end))
-        return refuse(option, text, "a whole number");
-    *(uint64_t *)option->to = count;
-    return MOTE_OK;
+    uint64_t max = option->max ? option->max : UINT64_MAX;
+    if (read_count(text, '\0', max, &count, &end) && count >= option->min) {
+        *(uint64_t *)option->to = count;
+        return MOTE_OK;
+    }
+    char expected[96] = "a whole number";
+    if (option->max)
+        snprintf(expected, sizeof expected, "a whole number from %" PRIu64 " to %" PRIu64,
+                 option->min, option->max);
+    return refuse(option, text, expected);
 }
 
 static mote_result set_range(const cmd_option *option, const char *text)
 {
-    const char *wanted = "a range such as 10:20, or a number";
+    const char *expected = "a range such as 10:20, or a number";
     const char *end;
     uint64_t first, last;
-    if (!read_count(text, ':', UINT32_MAX, &first, &end)) return refuse(option, text, wanted);
+    if (!read_count(text, ':', UINT32_MAX, &first, &end)) return refuse(option, text, expected);
     last = first;
     if (*end == ':' && !read_count(end + 1, '\0', UINT32_MAX, &last, &end))
-        return refuse(option, text, wanted);
-    if (first > last) return refuse(option, text, "a range: it ends before it begins");
+        return refuse(option, text, expected);
+    if (first > last) return refuse(option, text, "a range: its end is before its start");
     *(cmd_range *)option->to = (cmd_range){(uint32_t)first, (uint32_t)last};
     return MOTE_OK;
 }
@@ -55,6 +98,10 @@ static mote_result set_real(const cmd_option *option, const char *text)
     char *end;
     float real = strtof(text, &end);
     if (end == text || *end || !isfinite(real)) return refuse(option, text, "a number");
+    if (option->sign == CMD_POSITIVE && !(real > 0))
+        return refuse(option, text, "a number above 0");
+    if (option->sign == CMD_NOT_NEGATIVE && real < 0)
+        return refuse(option, text, "a number of 0 or more");
     *(float *)option->to = real;
     return MOTE_OK;
 }
@@ -67,16 +114,16 @@ static mote_result set_choice(const cmd_option *option, const char *text)
         *(const char **)option->to = option->choices[count];
         return MOTE_OK;
     }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' knows no '%s'; did you mean '%s'?",
+    return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': unknown value '%s'; did you mean '%s'?",
                      option->name, text, cmd_nearest(text, option->choices, count));
 }
 
 static mote_result add_text(const cmd_option *option, const char *text)
 {
     cmd_texts *texts = option->to;
-    if (texts->count == CMD_MOST_TEXTS)
-        return mote_fail(MOTE_ERROR_LIMIT, "option '--%s' may be given %d times at most",
-                         option->name, CMD_MOST_TEXTS);
+    if (texts->count == CMD_MAX_TEXTS)
+        return mote_fail(MOTE_ERROR_LIMIT, "option '--%s': given more than %d times", option->name,
+                         CMD_MAX_TEXTS);
     texts->items[texts->count++] = text;
     return MOTE_OK;
 }
@@ -93,8 +140,11 @@ static mote_result set(const cmd_option *option, const char *text)
     case CMD_OPTION_RANGE: return set_range(option, text);
     case CMD_OPTION_TEXTS: return add_text(option, text);
     }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' is of no known kind", option->name);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': unknown kind", option->name);
 }
+
+// ---------------------------------------------------------------------------------------------
+// Command lines
 
 static mote_result fail_unknown(cmd_options options, const char *name, size_t length)
 {
@@ -127,7 +177,7 @@ static mote_result take_option(cmd_options options, int argc, char **argv, int *
     if (!option) return fail_unknown(options, name, length);
     if (option->kind == CMD_OPTION_FLAG) {
         if (equals)
-            return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' takes no value", option->name);
+            return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': takes no value", option->name);
         return set(option, "yes");
     }
     if (equals) return set(option, equals + 1);
@@ -135,7 +185,7 @@ static mote_result take_option(cmd_options options, int argc, char **argv, int *
         *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0 && strpbrk(argv[*at + 1], "./");
     if (option->kind == CMD_OPTION_OUTPUT && !file_follows) return set(option, "-");
     if (*at + 1 >= argc)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s' needs a value: %s", option->name,
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': missing value: %s", option->name,
                          option->value);
     return set(option, argv[++*at]);
 }
@@ -164,7 +214,7 @@ mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_ar
             mote_result result = take_option(options, argc, argv, &i);
             if (result) return result;
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
-            return mote_fail(MOTE_ERROR_ARGUMENT, "unknown option '%s'; options begin with --",
+            return mote_fail(MOTE_ERROR_ARGUMENT, "unknown option '%s'; options start with --",
                              argv[i]);
         } else {
             out->items[out->count++] = argv[i];
@@ -193,8 +243,17 @@ void cmd_options_print(cmd_options options, FILE *to)
         if (option->choices) print_choices(option, text, sizeof text);
         size_t used = strlen(text);
         if (option->standard && option->kind != CMD_OPTION_FLAG)
-            snprintf(text + used, sizeof text - used, " (%s)", option->standard);
+            snprintf(text + used, sizeof text - used, " (default: %s)", option->standard);
         cmd_print_entry(to, CMD_STYLE_BOLD, head, 20, text);
     }
     cmd_print_entry(to, CMD_STYLE_BOLD, "--help", 20, "show this help");
+}
+
+mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out)
+{
+    bool all = given.first > given.last;
+    *out = all ? (cmd_range){0, count - 1} : given;
+    if (out->last < count) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_ARGUMENT, "option '--frames': %u:%u, but there are frames 0 to %u",
+                     given.first, given.last, count - 1);
 }

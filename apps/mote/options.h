@@ -14,21 +14,24 @@ typedef enum cmd_option_kind {
     CMD_OPTION_REAL,   // float, finite
     CMD_OPTION_RANGE,  // cmd_range: A:B, or A alone for A:A
     CMD_OPTION_TEXTS,  // cmd_texts: may be given several times
-    CMD_OPTION_OUTPUT  // const char *: a file, or "-" for standard output where none follows. What
-                       // follows is a file if it has a dot or a slash in it
+    // const char *: a file, or "-" for standard output where none follows. What follows is a file if
+    // it has a dot or a slash in it.
+    CMD_OPTION_OUTPUT
 } cmd_option_kind;
 
-// Both ends belong to it.
+// Both ends included.
 typedef struct cmd_range {
     uint32_t first, last;
 } cmd_range;
 
-enum { CMD_MOST_TEXTS = 64 };
+enum { CMD_MAX_TEXTS = 64 };
 
 typedef struct cmd_texts {
-    const char *items[CMD_MOST_TEXTS];
+    const char *items[CMD_MAX_TEXTS];
     uint32_t count;
 } cmd_texts;
+
+typedef enum cmd_sign { CMD_ANY_SIGN, CMD_NOT_NEGATIVE, CMD_POSITIVE } cmd_sign;
 
 typedef struct cmd_option {
     const char *name; // without the dashes
@@ -38,6 +41,8 @@ typedef struct cmd_option {
     const char *standard;       // the default as it would be typed; null leaves the variable alone
     const char *help;           // one sentence without its full stop
     const char *const *choices; // ends with null
+    uint64_t min, max;          // of CMD_OPTION_COUNT; max 0: no limit
+    cmd_sign sign;              // of CMD_OPTION_REAL
 } cmd_option;
 
 typedef struct cmd_options {
@@ -57,7 +62,83 @@ typedef struct cmd_arguments {
 // right.
 mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_arguments *out);
 
-// One paragraph an option, at most 80 columns wide.
+// One paragraph per option, at most 80 columns wide.
 void cmd_options_print(cmd_options options, FILE *to);
+
+// The name with the least edit distance to `given`, the first of equals; `count` is at least 1.
+const char *cmd_nearest(const char *given, const char *const *names, size_t count);
+
+// ---------------------------------------------------------------------------------------------
+// Options that several verbs have. `variable` is a pointer of the type in brackets.
+
+enum { CMD_MAX_THREADS = 1024 };
+
+// [const char *]
+#define CMD_OPTION_METHOD(variable)                                                                \
+    {                                                                                              \
+        .name = "method", .kind = CMD_OPTION_TEXT, .to = (variable), .value = "NAME",              \
+        .standard = "hybrid", .help = "the method to detect by; 'mote methods' lists them"         \
+    }
+
+// [uint64_t]
+#define CMD_OPTION_THREADS(variable)                                                               \
+    {                                                                                              \
+        .name = "threads", .kind = CMD_OPTION_COUNT, .to = (variable), .value = "N",               \
+        .standard = "1", .max = CMD_MAX_THREADS, .help = "threads to use; 0 is one per processor"  \
+    }
+
+// [float]
+#define CMD_OPTION_TOLERANCE(variable)                                                             \
+    {                                                                                              \
+        .name = "tolerance", .kind = CMD_OPTION_REAL, .to = (variable), .value = "D",              \
+        .standard = "0", .sign = CMD_NOT_NEGATIVE,                                                 \
+        .help = "also find near misses: faces at most this far apart"                              \
+    }
+
+// [cmd_range, which is CMD_ALL_FRAMES at first]
+#define CMD_OPTION_FRAMES(variable)                                                                \
+    {                                                                                              \
+        .name = "frames", .kind = CMD_OPTION_RANGE, .to = (variable), .value = "A:B",              \
+        .help = "first and last frame, or one frame; all if not given"                             \
+    }
+
+// A range that cannot be typed.
+#define CMD_ALL_FRAMES                                                                             \
+    {                                                                                              \
+        1, 0                                                                                       \
+    }
+
+// The frames that were given, or all of `count`. Fails for frames past the last.
+mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out);
+
+// [float]
+#define CMD_OPTION_FPS(variable)                                                                   \
+    {                                                                                              \
+        .name = "fps", .kind = CMD_OPTION_REAL, .to = (variable), .value = "N", .standard = "30",  \
+        .sign = CMD_POSITIVE,                                                                      \
+        .help = "frames per second: frame i is at start + i / N, and the last key is a frame too"  \
+    }
+
+// [const char *]
+#define CMD_OPTION_CLIP(variable)                                                                  \
+    {                                                                                              \
+        .name = "clip", .kind = CMD_OPTION_TEXT, .to = (variable), .value = "NAME",                \
+        .help = "the animation to use, of a file that has several; the first if not given"         \
+    }
+
+// [uint64_t]
+#define CMD_OPTION_SEED(variable, value_text, default_text)                                        \
+    {                                                                                              \
+        .name = "seed", .kind = CMD_OPTION_COUNT, .to = (variable), .value = (value_text),         \
+        .standard = (default_text), .help = "seed of all random choices"                           \
+    }
+
+// [uint64_t]
+#define CMD_OPTION_DETAIL(variable)                                                                \
+    {                                                                                              \
+        .name = "detail", .kind = CMD_OPTION_COUNT, .to = (variable), .value = "N",                \
+        .standard = "0", .max = UINT32_MAX,                                                        \
+        .help = "triangles per body, in scenes that let you choose; 0 is the scene's default"      \
+    }
 
 #endif

@@ -1,13 +1,11 @@
 // mote paper: runs the experiments of a paper and writes a page about the results.
 
-#define _POSIX_C_SOURCE 200809L
 #include "bench/paper/paper.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "apps/mote/output.h"
 #include "apps/mote/verb.h"
 #include "bench/times.h"
 #include "core/result.h"
@@ -41,27 +39,26 @@ static mote_result fail_unknown(const char *name)
     char list[256] = "";
     for (size_t i = 0; paper_at(i); i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s, ", paper_at(i)->name);
-    return mote_fail(MOTE_ERROR_ARGUMENT, "unknown paper '%s'; expected %sor all", name, list);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "unknown paper '%.64s'; expected %sor all", name, list);
 }
 
 static mote_result write_papers(const char *name)
 {
     bool found = false;
     mote_result result = MOTE_OK;
-    if (mkdir(given.out, 0777) && errno != EEXIST)
-        return mote_fail(MOTE_ERROR_IO, "cannot make folder %s: %s", given.out, strerror(errno));
     for (size_t i = 0; paper_at(i) && !result; i++) {
         if (strcmp(name, "all") != 0 && strcmp(name, paper_at(i)->name) != 0) continue;
         found = true;
-        result = write_paper(paper_at(i));
+        result = cmd_make_folder(given.out);
+        if (!result) result = write_paper(paper_at(i));
     }
     return found ? result : fail_unknown(name);
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
-    const char *name = arguments.count ? arguments.items[0] : "all";
-    return write_papers(name) ? cmd_verb_fail("paper") : CMD_EXIT_FINE;
+    (void)exit_code;
+    return write_papers(arguments.count ? arguments.items[0] : "all");
 }
 
 static const cmd_option options[] = {
@@ -75,25 +72,19 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_FLAG,
      .to = &given.quick,
      .help = "small counts: rough figures within a minute"},
-    {.name = "seed",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.seed,
-     .value = "N",
-     .standard = "1",
-     .help = "seed of all random choices"},
+    CMD_OPTION_SEED(&given.seed, "N", "1"),
 };
 
 const cmd_verb cmd_verb_paper = {
     .name = "paper",
     .summary = "run the experiments of the papers and write pages about them",
     .arguments = "[NAME]",
-    .least_arguments = 0,
-    .most_arguments = 1,
+    .min_arguments = 0,
+    .max_arguments = 1,
     .about =
-        "Repeats what a paper reports and writes a page with tables, plots and pictures: what it "
-        "printed, what was measured here, and a verdict for each of its claims by a threshold that "
-        "the page states. Names are senin, lbg, smith, sulaiman, and all, which is meant when none "
-        "is given.",
+        "Repeats the experiments of a paper and writes a page with tables, plots and pictures: the "
+        "paper's results, the results measured here, and a verdict on each of its claims by a "
+        "threshold that the page states. NAME is senin, lbg, smith, sulaiman or all, the default.",
     .examples = "  mote paper sulaiman --out pages\n"
                 "  mote paper all --quick --out pages\n",
     .options = {options, sizeof options / sizeof *options},

@@ -1,12 +1,11 @@
 // mote recall: how much of what collides a method finds, measured against the exact engine.
 
-#include <errno.h>
 #include <mote/mote.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/mote/methods.h"
+#include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "bench/recall/chart.h"
@@ -99,10 +98,6 @@ static mote_result take_options(recall *r)
     const mote_method_info *info;
     mote_result result = cmd_method_by_name(given.method, &info);
     if (result) return result;
-    if (given.frames > UINT32_MAX || given.grazing > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "at most %u frames", UINT32_MAX);
-    if (given.detail > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail': too many triangles");
     if (given.svg && !given.sweep)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--svg': only a sweep has curves (--sweep)");
     r->plan.method = info->name;
@@ -284,41 +279,15 @@ static mote_result print_sweep(recall *r, bool quiet)
 // ---------------------------------------------------------------------------------------------
 // Files
 
-static mote_result open_file(const char *path, FILE **out)
-{
-    *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (*out) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-}
-
-// main reports errors of standard output.
-static mote_result close_file(const char *path, FILE *file)
-{
-    if (file == stdout) return MOTE_OK;
-    bool failed = ferror(file) != 0;
-    if (fclose(file) || failed)
-        return mote_fail(MOTE_ERROR_IO, "%s: could not be written to the end", path);
-    return MOTE_OK;
-}
-
 static mote_result write_files(const recall *r)
 {
-    FILE *file;
-    mote_result result = MOTE_OK;
-    if (given.json) {
-        result = open_file(given.json, &file);
-        if (result) return result;
-        result = recall_write_document(file, &r->plan);
-        mote_result closed = close_file(given.json, file);
-        if (!result) result = closed;
-    }
-    if (given.svg && !result) {
-        result = open_file(given.svg, &file);
-        if (result) return result;
-        recall_chart_write_svg(&r->chart, file);
-        result = close_file(given.svg, file);
-    }
-    return result;
+    cmd_output json = {.path = given.json}, svg = {.path = given.svg};
+    mote_result result = cmd_output_open(&json);
+    if (json.file) result = recall_write_document(json.file, &r->plan);
+    result = cmd_output_close(&json, result);
+    if (!result) result = cmd_output_open(&svg);
+    if (svg.file) recall_chart_write_svg(&r->chart, svg.file);
+    return cmd_output_close(&svg, result);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -349,7 +318,7 @@ static mote_result print_all(recall *r)
     return result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     static recall r;
     r = (recall){.plan = recall_default_plan()};
@@ -360,10 +329,10 @@ static int run(cmd_arguments arguments)
     if (!result) result = print_all(&r);
     if (!result) result = write_files(&r);
     recall_plan_release(&r.plan);
-    if (result) return cmd_verb_fail("recall");
-    if (!r.imprecise) return CMD_EXIT_FINE;
+    if (result || !r.imprecise) return result;
     fprintf(stderr, "mote recall: %s reported what is not there\n", r.plan.method);
-    return CMD_EXIT_FOUND;
+    *exit_code = CMD_EXIT_FOUND;
+    return MOTE_OK;
 }
 
 static const char *const figures[] = {"recall",  "precision",     "pairs",
@@ -407,6 +376,7 @@ static const cmd_option options[] = {
      .to = &given.frames,
      .value = "N",
      .standard = "200",
+     .max = UINT32_MAX,
      .help =
          "frames of each scene and speed; 0 is the whole scene once. Fewer than that are played "
          "in stretches of 25, spread over the scene"},
@@ -416,18 +386,8 @@ static const cmd_option options[] = {
      .value = "S",
      .help = "radii of the smallest body that the fastest moves a frame; several speeds, separated "
              "by commas, are added up (the scene's own, of the suite 0.005,0.02,0.1)"},
-    {.name = "seed",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.seed,
-     .value = "K",
-     .standard = "1",
-     .help = "seed of the scene, of grazing starts and of the method"},
-    {.name = "detail",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.detail,
-     .value = "N",
-     .standard = "0",
-     .help = "triangles per body where the scene has a choice; 0 is the scene's own number"},
+    CMD_OPTION_SEED(&given.seed, "K", "1"),
+    CMD_OPTION_DETAIL(&given.detail),
     {.name = "cold",
      .kind = CMD_OPTION_FLAG,
      .to = &given.cold,
@@ -437,6 +397,7 @@ static const cmd_option options[] = {
      .to = &given.grazing,
      .value = "COUNT",
      .standard = "0",
+     .max = UINT32_MAX,
      .help = "play this many grazing starts of the scene's first two bodies instead of its motion, "
              "each "
              "cold: in random forms and orientations, no point deeper than 0.001 radii inside"},
@@ -474,7 +435,7 @@ const cmd_verb cmd_verb_recall = {
     .name = "recall",
     .summary = "measure how much of what collides a method finds",
     .arguments = "SCENE...",
-    .most_arguments = 64,
+    .max_arguments = 64,
     .about =
         "Plays scenes with a method and with the exact engine, and compares the two frame by "
         "frame: "

@@ -1,10 +1,9 @@
-// mote record: runs a scene and records what the world was told.
+// mote record: runs a scene and records every input of the world.
 
 #include <mote/recording.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/mote/methods.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
@@ -17,12 +16,12 @@ static struct {
     const char *method;
     float tolerance;
     uint64_t detail;
-} given = {.frames = {1, 0}}; // a range that cannot be typed: no frames given
+} given = {.frames = CMD_ALL_FRAMES};
 
 typedef struct actor {
     mote_mesh *mesh;
     mote_body_id body;
-    mote_vec3 *positions; // null for bodies that never change their form
+    mote_vec3 *positions; // null for rigid bodies
 } actor;
 
 typedef struct stage {
@@ -68,8 +67,6 @@ static mote_result open_stage(const char *name, stage *s)
     const mote_method_info *method;
     mote_result result = cmd_method_by_name(given.method, &method);
     if (result) return result;
-    if (given.detail > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--detail' is too large");
     scene_def scene = scene_default_def();
     scene.name = name;
     scene.detail = (uint32_t)given.detail;
@@ -123,7 +120,7 @@ static mote_result record_frames(stage *s, cmd_range frames)
 
 static mote_result record(const char *name)
 {
-    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "say where to with --out FILE");
+    if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "missing option: --out FILE");
     stage s = {0};
     mote_result result = open_stage(name, &s);
     if (!result) {
@@ -138,50 +135,33 @@ static mote_result record(const char *name)
     return result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
-    return record(arguments.items[0]) ? cmd_verb_fail("record") : CMD_EXIT_FINE;
+    (void)exit_code;
+    return record(arguments.items[0]);
 }
 
 static const cmd_option options[] = {
-    {.name = "frames",
-     .kind = CMD_OPTION_RANGE,
-     .to = &given.frames,
-     .value = "A:B",
-     .help = "first and last frame, or one alone; all that the scene shows if not given"},
+    CMD_OPTION_FRAMES(&given.frames),
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
      .to = &given.out,
      .value = "FILE",
-     .help = "the file to write; an old one is replaced"},
-    {.name = "method",
-     .kind = CMD_OPTION_TEXT,
-     .to = &given.method,
-     .value = "NAME",
-     .standard = "hybrid",
-     .help = "how to detect; 'mote methods' lists what there is"},
-    {.name = "tolerance",
-     .kind = CMD_OPTION_REAL,
-     .to = &given.tolerance,
-     .value = "D",
-     .standard = "0",
-     .help = "also find faces at most so far apart"},
-    {.name = "detail",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.detail,
-     .value = "N",
-     .standard = "0",
-     .help = "triangles wanted of each body where it has a choice; 0 is the scene's own"},
+     .help = "the file to write; an existing one is replaced"},
+    CMD_OPTION_METHOD(&given.method),
+    CMD_OPTION_TOLERANCE(&given.tolerance),
+    CMD_OPTION_DETAIL(&given.detail),
 };
 
 const cmd_verb cmd_verb_record = {
     .name = "record",
     .summary = "run a scene and record it for 'mote replay'",
     .arguments = "SCENE",
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .about = "Runs frames of a scene and writes down all that the world is told, bit for bit, and "
-             "the hash of each frame's report. 'mote scenes' lists the scenes.",
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .about =
+        "Runs frames of a scene and records every input of the world, bit for bit, and the hash "
+        "of each frame's report. 'mote scenes' lists the scenes.",
     .examples = "  mote record teapot-sphere --frames 0:99 --out teapot.moterec\n"
                 "  mote replay teapot.moterec --method naive\n",
     .options = {options, sizeof options / sizeof options[0]},

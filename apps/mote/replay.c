@@ -1,10 +1,9 @@
-// mote replay: plays a recording and compares what it finds with what was found then.
+// mote replay: plays a recording and compares its reports with the recorded ones.
 
 #include <inttypes.h>
 #include <mote/recording.h>
 #include <stdio.h>
 
-#include "apps/mote/methods.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
@@ -16,7 +15,7 @@ static struct {
     uint64_t threads;
 } given = {.frames = {0, UINT32_MAX}};
 
-// What has been seen so far.
+// Counts over the frames so far.
 typedef struct tally {
     uint64_t played, compared, equal, unfinished;
     uint64_t face_pairs;
@@ -30,7 +29,7 @@ static void print_heading(const char *path, const mote_recording_info *info, con
     const char *plain = cmd_style_code(stdout, CMD_STYLE_PLAIN);
     printf("%s%.60s%s\n", bold, path, plain);
     printf("  frames       %" PRIu64 "%s\n", info->frame_count,
-           info->complete ? "" : ", not ended by the program that recorded");
+           info->complete ? "" : ", not closed by the program that recorded it");
     printf("  method       %s\n", method);
 }
 
@@ -85,15 +84,16 @@ static mote_result play(mote_player *player, const mote_recording_info *info, ta
 
 static void print_summary(const tally *sum)
 {
-    printf("  played       %" PRIu64 " %s, something collides in %" PRIu64 "\n", sum->played,
+    printf("  played       %" PRIu64 " %s, bodies collide in %" PRIu64 "\n", sum->played,
            sum->played == 1 ? "frame" : "frames", sum->colliding);
     printf("  face pairs   %" PRIu64 "\n", sum->face_pairs);
     if (sum->played)
-        printf("  time         %.2f ms a frame (mean)\n", 1e3 * sum->seconds / (double)sum->played);
+        printf("  time         %.2f ms per frame (mean)\n",
+               1e3 * sum->seconds / (double)sum->played);
     printf("  hashes       %" PRIu64 " of %" PRIu64 " compared are equal", sum->equal,
            sum->compared);
     if (sum->played > sum->compared)
-        printf("; %" PRIu64 " say nothing about each other", sum->played - sum->compared);
+        printf("; %" PRIu64 " cannot be compared", sum->played - sum->compared);
     printf("\n");
 }
 
@@ -110,8 +110,6 @@ static mote_result choose_def(const mote_recording_info *info, mote_world_def *d
     for (size_t i = 0; mote_method_at(i); i++) {
         if (mote_method_at(i)->method == def->method) *method_name = mote_method_at(i)->name;
     }
-    if (given.threads > 1024)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--threads': at most 1024");
     def->worker_count = (uint32_t)given.threads;
     return MOTE_OK;
 }
@@ -125,8 +123,9 @@ static mote_result replay(const char *path, const mote_recording *recording, tal
     mote_player *player = NULL;
     mote_result result = choose_def(&info, &def, &method);
     if (!result && info.frame_count && given.frames.first >= info.frame_count)
-        result =
-            mote_fail(MOTE_ERROR_ARGUMENT, "there are only %" PRIu64 " frames", info.frame_count);
+        result = mote_fail(MOTE_ERROR_ARGUMENT,
+                           "option '--frames': %u:%u, but there are only %" PRIu64 " frames",
+                           given.frames.first, given.frames.last, info.frame_count);
     if (!result) result = mote_player_create(recording, &def, &player);
     if (!result) {
         print_heading(path, &info, method);
@@ -137,7 +136,7 @@ static mote_result replay(const char *path, const mote_recording *recording, tal
     return result;
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     const char *path = arguments.items[0];
     mote_recording *recording;
@@ -145,8 +144,8 @@ static int run(cmd_arguments arguments)
     mote_result result = mote_recording_open_file(path, NULL, &recording);
     if (!result) result = replay(path, recording, &sum);
     mote_recording_close(recording);
-    if (result) return cmd_verb_fail("replay");
-    return sum.equal == sum.compared ? CMD_EXIT_FINE : CMD_EXIT_FOUND;
+    if (sum.equal != sum.compared) *exit_code = CMD_EXIT_FOUND;
+    return result;
 }
 
 static const cmd_option options[] = {
@@ -154,29 +153,24 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.method,
      .value = "NAME",
-     .help = "detect by another method than the recorded one; 'mote methods' lists them"},
-    {.name = "threads",
-     .kind = CMD_OPTION_COUNT,
-     .to = &given.threads,
-     .value = "N",
-     .standard = "1",
-     .help = "threads to detect with; 0 is one a processor"},
+     .help = "detect by this method instead of the recorded one; 'mote methods' lists them"},
+    CMD_OPTION_THREADS(&given.threads),
     {.name = "frames",
      .kind = CMD_OPTION_RANGE,
      .to = &given.frames,
      .value = "A:B",
-     .help = "first and last frame to report, or one alone; those before are played too"},
+     .help = "first and last frame to report, or one frame; the ones before are played too"},
 };
 
 const cmd_verb cmd_verb_replay = {
     .name = "replay",
-    .summary = "play a recording and compare it with what was found then",
+    .summary = "play a recording and compare the reports with the recorded ones",
     .arguments = "FILE",
-    .least_arguments = 1,
-    .most_arguments = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .about = "Plays a file of mote_world_record_to_file or 'mote record' and compares the hash of "
-             "each frame's report with the recorded one. Ends with 0 when all are equal, 1 when "
-             "one differs, 2 when the recording is damaged or cannot be played.",
+             "each frame's report with the recorded one. The exit code is 0 if all are equal, 1 if "
+             "one differs, 2 if the recording is damaged or cannot be played.",
     .examples = "  mote replay bug.moterec\n"
                 "  mote replay bug.moterec --method naive --frames 40:60\n",
     .options = {options, sizeof options / sizeof options[0]},

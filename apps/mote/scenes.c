@@ -22,9 +22,10 @@ static void print_group(const char *group, bool first)
     print_heading(text);
 }
 
-static int run(cmd_arguments arguments)
+static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     (void)arguments;
+    (void)exit_code;
     size_t count;
     const scene_info *scenes = scene_list(&count);
     for (size_t i = 0; i < count; i++) {
@@ -38,16 +39,17 @@ static int run(cmd_arguments arguments)
     print_heading("\nmodels");
     for (size_t i = 0; i < count; i++)
         cmd_print_entry(stdout, CMD_STYLE_BOLD, models[i].name, 26, models[i].summary);
-    printf("\nWhere a name ends in N, a number may stand there.\n");
-    return CMD_EXIT_FINE;
+    printf("\nIn names that end in N, N stands for a number.\n");
+    return MOTE_OK;
 }
 
 const cmd_verb cmd_verb_scenes = {
     .name = "scenes",
     .summary = "list the built-in scenes and models",
     .arguments = "",
-    .about = "Lists the scenes, with the frames that show what each is about, and the models that "
-             "they are made of. All are made by code: the same name and seed give the same bits.",
+    .about =
+        "Lists the scenes with their numbers of frames, and the models that they are made of. All "
+        "are made by code: the same name and seed give the same bits.",
     .examples = "  mote scenes\n",
     .run = run,
 };

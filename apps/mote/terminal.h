@@ -1,5 +1,4 @@
-// What the command shows a person: styles and progress on a terminal only, text within 80 columns
-// always.
+// Output for people: styles and progress on a terminal only, text within 80 columns always.
 
 #ifndef MOTE_COMMAND_TERMINAL_H
 #define MOTE_COMMAND_TERMINAL_H
@@ -23,15 +22,14 @@ bool cmd_has_color(FILE *to);
 // The escape sequence of a style; empty without colors.
 const char *cmd_style_code(FILE *to, cmd_style style);
 
-// A head of a style in its column, then the text beside it, wrapped at 80 columns. A head that is too
-// long has a line of its own.
+// A head in a style, then the text in a column beside it, wrapped at 80 columns. A head that is too long has a
+// line of its own.
 void cmd_print_entry(FILE *to, cmd_style style, const char *head, int head_width, const char *text);
 
 // A paragraph, wrapped at 80 columns.
 void cmd_print_paragraph(FILE *to, const char *text);
 
-// A bar and the time that is left, on standard error while it is a terminal, and nothing at all
-// otherwise.
+// A bar and the time that is left, on standard error if that is a terminal; nothing otherwise.
 typedef struct cmd_progress {
     const char *what;
     uint64_t done, total;
@@ -41,6 +39,6 @@ typedef struct cmd_progress {
 
 cmd_progress cmd_progress_begin(const char *what, uint64_t total);
 void cmd_progress_step(cmd_progress *progress);
-void cmd_progress_end(cmd_progress *progress); // wipes the bar
+void cmd_progress_end(cmd_progress *progress); // erases the bar
 
 #endif

@@ -1,7 +1,9 @@
-// A verb of the command: what it is called, what it takes, and what it does.
+// A verb of the command: its name, its arguments and options, and what it does.
 
 #ifndef MOTE_COMMAND_VERB_H
 #define MOTE_COMMAND_VERB_H
+
+#include <mote/world.h>
 
 #include "apps/mote/options.h"
 
@@ -9,18 +11,20 @@
 enum {
     CMD_EXIT_FINE = 0,
     CMD_EXIT_FOUND = 1, // the verb looked for something wrong and found it
-    CMD_EXIT_ERROR = 2  // it could not do what was asked
+    CMD_EXIT_ERROR = 2  // the verb failed, or could not finish
 };
 
 typedef struct cmd_verb {
     const char *name;
     const char *summary;   // one line for the list of verbs
     const char *arguments; // as in the usage line: "SCENE", "FILE..."; empty for none
-    int least_arguments, most_arguments;
+    int min_arguments, max_arguments;
     const char *about;    // a paragraph of help
     const char *examples; // lines of help, each a command
     cmd_options options;
-    int (*run)(cmd_arguments arguments);
+    // A failure is reported by main, with CMD_EXIT_ERROR. Otherwise `*exit_code`, which is CMD_EXIT_FINE at first, says
+    // what was found.
+    mote_result (*run)(cmd_arguments arguments, int *exit_code);
 } cmd_verb;
 
 extern const cmd_verb cmd_verb_bench;
@@ -37,7 +41,7 @@ extern const cmd_verb cmd_verb_record;
 extern const cmd_verb cmd_verb_replay;
 extern const cmd_verb cmd_verb_scenes;
 
-// "mote VERB: message" with the library's last message; returns CMD_EXIT_ERROR.
-int cmd_verb_fail(const char *verb);
+// The method of that name (methods.c); fails with a message that names the nearest one.
+mote_result cmd_method_by_name(const char *name, const mote_method_info **out);
 
 #endif

@@ -271,7 +271,7 @@ says out 'touching     in 3 of 11 frames'
 says distance.svg '</svg>'
 expect 0 distance "$sphere" "$first"
 expect 2 distance "$sphere"
-says err 'between two parts, not 1'
+says err 'expected two parts .*, but there is 1'
 expect 2 distance teapot-sphere --over-time --svg no/such/folder.svg
 says err 'folder.svg'
 

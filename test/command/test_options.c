@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "apps/mote/nearest.h"
 #include "support/run.h"
 
 static struct {
@@ -13,6 +12,8 @@ static struct {
     float speed;
     cmd_range frames;
     const char *json;
+    uint64_t size;
+    float fps, reach;
 } given;
 
 static const char *const formats[] = {"ply", "obj", NULL};
@@ -49,6 +50,20 @@ static const cmd_option rows[] = {
      .to = &given.json,
      .value = "[FILE]",
      .help = "write JSON"},
+    {.name = "size",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.size,
+     .value = "N",
+     .min = 1,
+     .max = 16,
+     .help = "how large"},
+    CMD_OPTION_FPS(&given.fps),
+    {.name = "reach",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.reach,
+     .value = "D",
+     .sign = CMD_NOT_NEGATIVE,
+     .help = "how far"},
 };
 
 static const cmd_options table = {rows, sizeof rows / sizeof rows[0]};
@@ -155,11 +170,16 @@ static void mistakes_are_named_with_what_would_be_right(void **state)
         {"--seed 99999999999999999999", "'99999999999999999999'", "whole number"},
         {"--speed fast", "'fast'", "a number"},
         {"--speed inf", "'inf'", "a number"},
-        {"--frames 9:3", "'9:3'", "ends before"},
+        {"--frames 9:3", "'9:3'", "its end is before its start"},
         {"--frames 1:", "'1:'", "range"},
         {"--frames 1:2:3", "'1:2:3'", "range"},
         {"--frames 4294967296", "'4294967296'", "range"},
         {"-x", "'-x'", "--"},
+        {"--size 0", "'0'", "a whole number from 1 to 16"},
+        {"--size 17", "'17'", "a whole number from 1 to 16"},
+        {"--fps 0", "'0'", "above 0"},
+        {"--fps -1", "'-1'", "above 0"},
+        {"--reach -0.5", "'-0.5'", "0 or more"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         cmd_arguments rest;
@@ -183,8 +203,30 @@ static void help_shows_every_option_within_80_columns(void **state)
     }
     fclose(file);
     for (size_t i = 0; i < table.count; i++) assert_non_null(strstr(all, rows[i].name));
-    assert_non_null(strstr(all, "ply, obj (ply)"));
-    assert_non_null(strstr(all, "(7)"));
+    assert_non_null(strstr(all, "ply, obj (default: ply)"));
+    assert_non_null(strstr(all, "(default: 7)"));
+}
+
+static void limits_are_within(void **state)
+{
+    (void)state;
+    cmd_arguments rest;
+    assert_int_equal(parse("--size 16 --fps 0.5 --reach 0", &rest), MOTE_OK);
+    assert_int_equal(given.size, 16);
+    assert_true(given.fps == 0.5f && given.reach == 0);
+    assert_int_equal(parse("--size 1", &rest), MOTE_OK);
+}
+
+static void frames_that_do_not_exist_are_refused(void **state)
+{
+    (void)state;
+    cmd_range all = CMD_ALL_FRAMES, chosen;
+    assert_int_equal(cmd_choose_frames(all, 7, &chosen), MOTE_OK);
+    assert_true(chosen.first == 0 && chosen.last == 6);
+    assert_int_equal(cmd_choose_frames((cmd_range){2, 6}, 7, &chosen), MOTE_OK);
+    assert_true(chosen.first == 2 && chosen.last == 6);
+    assert_int_equal(cmd_choose_frames((cmd_range){2, 7}, 7, &chosen), MOTE_ERROR_ARGUMENT);
+    assert_non_null(strstr(mote_last_message(), "'--frames': 2:7, but there are frames 0 to 6"));
 }
 
 static void the_nearest_name_is_found(void **state)
@@ -206,6 +248,8 @@ int main(void)
         cmocka_unit_test(help_wins_over_errors),
         cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
         cmocka_unit_test(help_shows_every_option_within_80_columns),
+        cmocka_unit_test(limits_are_within),
+        cmocka_unit_test(frames_that_do_not_exist_are_refused),
         cmocka_unit_test(the_nearest_name_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
