@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-#include "bindings/js/module/placement.h"
-#include "bindings/js/module/weigh.h"
+#include "bindings/js/module/world.h"
 #include "core/vec.h"
 #include "support/js_world.h"
 #include "support/rigid_cases.h"
@@ -112,12 +111,12 @@ static void boxes_weigh_the_same_open_or_closed(void **state)
                                   {0, 0, 3}, {1, 0, 3}, {0, 2, 3}, {1, 2, 3}};
     const uint32_t faces[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
-    js_weight weights[2];
+    js_mass weights[2];
     for (uint32_t missing = 0; missing < 2; missing++) {
         js_body body = {0};
         assert_int_equal(js_mesh_create(corners, 8, faces, 12 - 2 * missing, false, &body.mesh),
                          MOTE_OK);
-        assert_int_equal(js_weigh(&body, &weights[missing]), MOTE_OK);
+        assert_int_equal(js_body_mass(&body, &weights[missing]), MOTE_OK);
         assert_int_equal(weights[missing].is_solid, !missing);
         js_mesh_release(body.mesh);
     }
@@ -127,7 +126,7 @@ static void boxes_weigh_the_same_open_or_closed(void **state)
     assert_true(fabs(solid->inertia.xx - open->inertia.xx) < 1e-9);
     assert_true(fabs(solid->inertia.yy - open->inertia.yy) < 1e-9);
     assert_true(fabs(solid->inertia.zz - open->inertia.zz) < 1e-9);
-    mote_mass doubled = js_scaled_mass(solid, 12);
+    mote_mass doubled = js_scale_mass(solid, 12);
     assert_true(fabs(doubled.inertia.xx - 2 * solid->inertia.xx) < 1e-9);
 }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bindings/js/module/on_demand.h"
+#include "bindings/js/module/world.h"
 #include "support/js_world.h"
 #include "support/run.h"
 
@@ -17,7 +17,7 @@ static void put_on_demand(js_world *world, const js_scene *scene)
 static uint64_t count_touched(js_world *world, uint8_t mark)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < world->body_room; i++) {
+    for (uint32_t i = 0; i < world->body_capacity; i++) {
         if (!world->bodies[i].id.generation) continue;
         const uint8_t *touched;
         assert_int_equal(js_world_touched(world, i, &touched), MOTE_OK);
@@ -119,7 +119,7 @@ static void a_form_is_released_once(void **state)
     def.mesh = box->mesh;
     assert_int_equal(mote_chain_create(&def, &other), MOTE_OK);
     int count = 0;
-    js_form form = {.deformer = deformer, .release = releases, .owner = &count};
+    js_deformer form = {.deformer = deformer, .release = releases, .owner = &count};
     assert_int_equal(js_body_deformed(world, 0), MOTE_ERROR_STATE);
     assert_int_equal(js_body_set_deformer(world, 0, &form), MOTE_OK);
     const uint8_t *touched, *still;

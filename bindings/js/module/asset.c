@@ -1,25 +1,25 @@
-// Each part has two meshes: one in the rest pose, for bodies that get positions, and one of the vertices as the
-// file has them, which the deformers form, for bodies on demand.
+// Each part has two meshes: one in the rest pose, for bodies that are moved by positions, and one with the vertices of
+// the file, which deformers move, for bodies on demand.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "assets/gltf.h"
 #include "assets/rig.h"
-#include "bindings/js/module/on_demand.h"
+#include "bindings/js/module/world.h"
 #include "core/result.h"
 #include "io/name.h"
 
-// What a page may be asked to hold; memory that has grown is never given back.
-static const uint64_t most_bytes = (uint64_t)512 << 20;
-enum { MOST_PIECES = 1 << 22, MOST_PARTS = 10000 };
+// Limits for a page, because WebAssembly never returns memory.
+static const uint64_t max_bytes = (uint64_t)512 << 20;
+enum { MAX_PIECES = 1 << 22, MAX_PARTS = 10000 };
 
 struct js_asset {
     char *name;
     asset_rig *rig;
     js_part *parts;
     js_clip *clips;
-    js_mesh **rest, **formed; // of each part
+    js_mesh **rest, **formed; // one per part
     uint32_t holders;
 };
 
@@ -32,7 +32,7 @@ static mote_result read_rig(const void *bytes, size_t size, const char *name, as
     def.bytes = bytes;
     def.size = size;
     def.name = name;
-    def.max_bytes = most_bytes;
+    def.max_bytes = max_bytes;
     asset_file asset = {0};
     mote_result result = asset_gltf_read(&def, &asset);
     if (result) {
@@ -42,8 +42,8 @@ static mote_result read_rig(const void *bytes, size_t size, const char *name, as
     asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = name;
     rig_def.bounds = true;
-    rig_def.max_pieces = MOST_PIECES;
-    rig_def.max_parts = MOST_PARTS;
+    rig_def.max_pieces = MAX_PIECES;
+    rig_def.max_parts = MAX_PARTS;
     return asset_rig_create(&asset, &rig_def, out);
 }
 
@@ -57,7 +57,7 @@ static mote_result make_names_unique(const asset_rig *rig)
     return result;
 }
 
-// The meshes of a part become counted ones.
+// Wraps the meshes of a part in reference-counted ones.
 static mote_result take_meshes(const js_asset *asset, uint32_t i)
 {
     asset_part *part = &asset->rig->parts[i];
@@ -161,7 +161,7 @@ const js_clip *js_asset_clip_at(const js_asset *asset, uint32_t clip)
 static mote_result check_part(const js_asset *asset, uint32_t part)
 {
     if (part < asset->rig->part_count) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_ARGUMENT, "there is no part %u: the asset has %u", part,
+    return mote_fail(MOTE_ERROR_ARGUMENT, "part %u: the asset has only %u parts", part,
                      asset->rig->part_count);
 }
 
@@ -182,7 +182,7 @@ mote_result js_asset_pose(js_asset *asset, uint32_t clip, double time)
 {
     const asset_file *file = &asset->rig->asset;
     if (clip != MOTE_NONE && clip >= file->clips.count)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "there is no clip %u: the asset has %zu", clip,
+        return mote_fail(MOTE_ERROR_ARGUMENT, "clip %u: the asset has only %zu clips", clip,
                          file->clips.count);
     const asset_clip *posed = clip == MOTE_NONE ? NULL : &file->clips.data[clip];
     return io_name_file(asset_rig_pose(asset->rig, posed, time), asset->name);
@@ -193,11 +193,11 @@ static void release_asset(void *asset)
     js_asset_release(asset);
 }
 
-static mote_result form_body(js_world *world, uint32_t body, js_asset *asset, uint32_t part)
+static mote_result put_on_demand(js_world *world, uint32_t body, js_asset *asset, uint32_t part)
 {
-    const js_form form = {
+    const js_deformer deformer = {
         .deformer = asset->rig->rig_parts[part].chain, .release = release_asset, .owner = asset};
-    mote_result result = js_body_set_deformer(world, body, &form);
+    mote_result result = js_body_set_deformer(world, body, &deformer);
     if (!result) asset->holders++;
     return result;
 }
@@ -210,7 +210,7 @@ mote_result js_world_add_part(js_world *world, js_asset *asset, uint32_t part, b
     js_mesh *mesh = on_demand ? asset->formed[part] : asset->rest[part];
     result = js_world_add(world, mesh, self_collision, false, body);
     if (result || !on_demand) return result;
-    result = form_body(world, *body, asset, part);
+    result = put_on_demand(world, *body, asset, part);
     if (result) js_world_remove(world, *body);
     return result;
 }
@@ -234,5 +234,6 @@ mote_result js_world_show_part(js_world *world, uint32_t body, const js_asset *a
     if (js_body_deformer(b) == asset->rig->rig_parts[part].chain)
         return js_body_deformed(world, body);
     if (b->mesh == asset->rest[part]) return show_positions(world, body, asset, part);
-    return mote_fail(MOTE_ERROR_ARGUMENT, "body %u does not show part %u of the asset", body, part);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "body %u was not added for part %u of the asset", body,
+                     part);
 }

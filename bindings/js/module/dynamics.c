@@ -1,22 +1,21 @@
-// Bodies of a world in motion.
+// Dynamics of the bodies of a world.
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "bindings/js/module/on_demand.h"
-#include "bindings/js/module/placement.h"
-#include "bindings/js/module/weigh.h"
+#include "bindings/js/module/world.h"
 #include "core/result.h"
+#include "core/transform.h"
 #include "core/vec.h"
 
 struct js_dynamics {
-    js_world *world;         // null when it is gone
+    js_world *world;         // null after the world was destroyed
     mote_dynamics *dynamics; // likewise
-    js_dynamics *next;       // of the same world
+    js_dynamics *next;       // the next one of the same world
 };
 
 // ---------------------------------------------------------------------------------------------
-// Making and unmaking
+// Creating and destroying
 
 void js_dynamics_defaults(js_dynamics_options *out)
 {
@@ -32,19 +31,21 @@ void js_dynamics_defaults(js_dynamics_options *out)
                                  .passes = def.passes};
 }
 
-// Asked before it is converted, which traps in WebAssembly where a number does not fit.
-static bool is_whole(double value, double least, double most)
+// Checked before the conversion to an integer, which traps in WebAssembly if the number does not fit.
+static bool is_whole(double value, double min, double max)
 {
-    return value >= least && value <= most && value == floor(value);
+    return value >= min && value <= max && value == floor(value);
 }
 
 static mote_result read_options(const js_dynamics_options *options, mote_dynamics_def *def)
 {
     if (!is_whole(options->response, 0, MOTE_RESPONSE_REFLECT))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: %g is no response", options->response);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "dynamics: response is %g, expected a whole number from 0 to %d",
+                         options->response, MOTE_RESPONSE_REFLECT);
     if (!is_whole(options->passes, 1, UINT32_MAX))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "dynamics: %g is no number of passes",
-                         options->passes);
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "dynamics: passes is %g, expected a whole number from 1", options->passes);
     *def = mote_default_dynamics_def();
     def->response = (mote_response)options->response;
     def->restitution = options->restitution;
@@ -117,13 +118,20 @@ static mote_result find(const js_dynamics *dynamics, uint32_t body, js_body **ou
     return *out ? MOTE_OK : MOTE_ERROR_STALE;
 }
 
+bool js_placement_of(const mote_transform *transform, mote_placement *out)
+{
+    mote_affine m = mote_affine_of(transform);
+    out->origin = m.t;
+    return mote_rotation_of_matrix(&m, &out->rotation);
+}
+
 static mote_placement placement_of(const js_rigid *rigid)
 {
     return (mote_placement){rigid->position,
                             {.w = rigid->w, .x = rigid->x, .y = rigid->y, .z = rigid->z}};
 }
 
-// Where the body is, but for what is given.
+// The placement that is given, completed from where the body is.
 static mote_result find_placement(js_world *world, mote_body_id body, const js_rigid *rigid,
                                   mote_placement *out)
 {
@@ -135,33 +143,34 @@ static mote_result find_placement(js_world *world, mote_body_id body, const js_r
     mote_result result = mote_body_get_transform(world->world, body, &transform);
     if (result) return result;
     if (!js_placement_of(&transform, &now))
-        return mote_fail(MOTE_ERROR_DATA,
-                         "body %u: its transform does not only turn and move it, give its position "
-                         "and its rotation",
-                         body.index);
+        return mote_fail(
+            MOTE_ERROR_DATA,
+            "body %u: its transform is not a rotation and a translation: give position "
+            "and rotation",
+            body.index);
     if (!(rigid->given & JS_GIVEN_POSITION)) out->origin = now.origin;
     if (!(rigid->given & JS_GIVEN_ROTATION)) out->rotation = now.rotation;
     return MOTE_OK;
 }
 
-// A mass that the dynamics finds from the shape changes with it: then `def` has a density, else a mass.
-static mote_result set_weight(const js_rigid *rigid, const js_weight *weight, mote_mass *room,
-                              mote_rigid_def *def)
+// With a density, the mass follows the shape. With a mass, it stays.
+static mote_result set_mass(const js_rigid *rigid, const js_mass *present, mote_mass *storage,
+                            mote_rigid_def *def)
 {
     bool has_mass = rigid->given & JS_GIVEN_MASS;
     bool has_density = rigid->given & JS_GIVEN_DENSITY;
     double density = has_density ? rigid->density : def->density;
-    double mass = has_mass ? rigid->mass : density * weight->mass.mass;
+    double mass = has_mass ? rigid->mass : density * present->mass.mass;
     if (!(mass > 0 && (has_mass || mass < HUGE_VAL)))
-        return mote_fail(MOTE_ERROR_DATA, "body %u: its %s %g makes no mass above 0",
+        return mote_fail(MOTE_ERROR_DATA, "body %u: its %s is %g, expected a mass above 0",
                          def->body.index, has_mass ? "mass" : "density", has_mass ? mass : density);
-    def->density = mass / weight->mass.mass;
-    *room = js_scaled_mass(&weight->mass, mass);
-    if (!weight->is_solid || isinf(mass)) def->mass = room;
+    def->density = mass / present->mass.mass;
+    *storage = js_scale_mass(&present->mass, mass);
+    if (!present->is_solid || isinf(mass)) def->mass = storage;
     return MOTE_OK;
 }
 
-// A deformer may reach further than the rest shape: a mass that is set says that nobody knows how far.
+// A deformer may extend beyond the rest shape. Setting the mass explicitly tells the dynamics not to rely on it.
 static mote_result add(js_dynamics *dynamics, const js_body *b, mote_rigid_def def,
                        const mote_mass *mass)
 {
@@ -178,7 +187,7 @@ static mote_result add(js_dynamics *dynamics, const js_body *b, mote_rigid_def d
 mote_result js_dynamics_add(js_dynamics *dynamics, uint32_t body, const js_rigid *rigid)
 {
     js_body *b;
-    js_weight weight;
+    js_mass present;
     mote_mass mass;
     mote_rigid_def def = mote_default_rigid_def();
     mote_result result = find(dynamics, body, &b);
@@ -187,8 +196,8 @@ mote_result js_dynamics_add(js_dynamics *dynamics, uint32_t body, const js_rigid
     if (rigid->given & JS_GIVEN_VELOCITY) def.velocity = rigid->velocity;
     if (rigid->given & JS_GIVEN_SPIN) def.angular_velocity = rigid->angular_velocity;
     result = find_placement(dynamics->world, b->id, rigid, &def.placement);
-    if (!result) result = js_weigh(b, &weight);
-    if (!result) result = set_weight(rigid, &weight, &mass, &def);
+    if (!result) result = js_body_mass(b, &present);
+    if (!result) result = set_mass(rigid, &present, &mass, &def);
     return result ? result : add(dynamics, b, def, &mass);
 }
 
@@ -222,23 +231,23 @@ mote_result js_dynamics_get(const js_dynamics *dynamics, uint32_t body, js_rigid
     return MOTE_OK;
 }
 
-// The center of mass of a body whose frame is there.
+// The center of mass of a body whose frame is at `origin`.
 static mote_dvec3 center_at(mote_rigid rigid, mote_dvec3 origin)
 {
     rigid.center = (mote_dvec3){0, 0, 0};
     return mote_dvec_sub(origin, mote_rigid_placement(&rigid).origin);
 }
 
-// An infinite mass tells nothing of the inertia that a finite one has.
+// From an infinite mass to a finite one, the inertia must be computed again.
 static mote_result change_mass(mote_mass *mass, const js_body *body, double to)
 {
-    js_weight weight = {.mass = *mass};
+    js_mass present = {.mass = *mass};
     if (isinf(mass->mass) && isfinite(to)) {
-        mote_result result = js_weigh(body, &weight);
+        mote_result result = js_body_mass(body, &present);
         if (result) return result;
-        weight.mass.center = mass->center;
+        present.mass.center = mass->center;
     }
-    *mass = js_scaled_mass(&weight.mass, to);
+    *mass = js_scale_mass(&present.mass, to);
     return MOTE_OK;
 }
 
@@ -278,7 +287,7 @@ mote_result js_dynamics_set_shape(js_dynamics *dynamics, uint32_t body)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Hands
+// Held bodies
 
 mote_result js_dynamics_hold(js_dynamics *dynamics, uint32_t body)
 {
@@ -323,9 +332,9 @@ mote_result js_dynamics_step(js_dynamics *dynamics, double time)
 {
     mote_result stale = check_world(dynamics);
     if (stale) return stale;
-    js_begin_touching(dynamics->world);
+    js_begin_marking(dynamics->world);
     mote_result result = mote_dynamics_step(dynamics->dynamics, time);
-    js_end_touching(dynamics->world);
+    js_end_marking(dynamics->world);
     return result;
 }
 

@@ -1,4 +1,4 @@
-// What src/layout.ts takes for granted, in bytes of a 32-bit machine.
+// Checks the offsets that src/layout.ts assumes, in bytes of a 32-bit machine.
 
 #include "bindings/js/module/module.h"
 

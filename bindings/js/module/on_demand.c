@@ -1,26 +1,24 @@
-// The world gets a chain of two: the deformer that was given, and one that moves nothing and marks what it is
-// asked for while a detect runs. It comes last, where it leaves bounds as they are: a body's bound is a box
-// anyway.
-
-#include "bindings/js/module/on_demand.h"
+// The world gets a chain of two deformers: that of the body, and one that moves nothing but marks the vertices that
+// a detect evaluates. The marker comes last, where it leaves bounds as they are.
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/js/module/world.h"
 #include "core/result.h"
 #include "core/transform.h"
 
 enum { TOUCHED_EARLIER = 1, TOUCHED_NOW = 2 };
 
 struct js_on_demand {
-    js_form form;
+    js_deformer given;
     mote_deformer *marker, *chain;
-    uint8_t *touched; // one a vertex
+    uint8_t *touched; // one per vertex
     uint32_t vertex_count;
-    const bool *detecting; // of the world
+    const bool *detecting; // js_world.detecting
 };
 
-// One thread: the module's worlds have no workers.
+// Called from one thread: the worlds of the module have no workers.
 static void mark(void *context, const uint32_t *vertices, size_t count, mote_vec3 *positions)
 {
     (void)positions;
@@ -37,7 +35,7 @@ static void keep_box(void *context, const mote_node *node, mote_box *box)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Making and unmaking
+// Creating and releasing
 
 static mote_result create_marker(js_on_demand *d, const mote_mesh *mesh, const mote_nodes *nodes)
 {
@@ -52,7 +50,7 @@ static mote_result create_marker(js_on_demand *d, const mote_mesh *mesh, const m
 
 static mote_result create_chain(js_on_demand *d, const mote_mesh *mesh, const mote_nodes *nodes)
 {
-    mote_deformer *links[] = {d->form.deformer, d->marker};
+    mote_deformer *links[] = {d->given.deformer, d->marker};
     mote_chain_def def = mote_default_chain_def();
     def.mesh = mesh;
     def.nodes = nodes;
@@ -61,7 +59,8 @@ static mote_result create_chain(js_on_demand *d, const mote_mesh *mesh, const mo
     return mote_chain_create(&def, &d->chain);
 }
 
-static mote_result create(js_world *world, js_mesh *mesh, const js_form *form, js_on_demand **out)
+static mote_result create(js_world *world, js_mesh *mesh, const js_deformer *deformer,
+                          js_on_demand **out)
 {
     js_on_demand *d = calloc(1, sizeof *d);
     uint8_t *touched = calloc(mesh->vertex_count, 1);
@@ -70,7 +69,7 @@ static mote_result create(js_world *world, js_mesh *mesh, const js_form *form, j
         free(touched);
         return mote_fail_memory(sizeof *d + mesh->vertex_count, "a body on demand");
     }
-    *d = (js_on_demand){.form = *form,
+    *d = (js_on_demand){.given = *deformer,
                         .touched = touched,
                         .vertex_count = mesh->vertex_count,
                         .detecting = &world->detecting};
@@ -87,12 +86,12 @@ void js_on_demand_release(js_on_demand *on_demand)
     if (!on_demand) return;
     mote_deformer_destroy(on_demand->chain);
     mote_deformer_destroy(on_demand->marker);
-    if (on_demand->form.release) on_demand->form.release(on_demand->form.owner);
+    if (on_demand->given.release) on_demand->given.release(on_demand->given.owner);
     free(on_demand->touched);
     free(on_demand);
 }
 
-// JavaScript may look at the marks for the life of the body.
+// JavaScript has views of the marks, which must stay valid for the life of the body.
 static void keep_touched(js_on_demand *from, js_on_demand *to)
 {
     uint8_t *touched = from->touched;
@@ -101,28 +100,28 @@ static void keep_touched(js_on_demand *from, js_on_demand *to)
     memset(touched, 0, to->vertex_count);
 }
 
-mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_form *form)
+mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_deformer *deformer)
 {
     js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     mote_result result = js_expect_own(world);
     if (result) return result;
-    js_on_demand *made = NULL;
-    result = create(world, b->mesh, form, &made);
-    if (!result) result = mote_body_set_deformer(world->world, b->id, made->chain);
+    js_on_demand *created = NULL;
+    result = create(world, b->mesh, deformer, &created);
+    if (!result) result = mote_body_set_deformer(world->world, b->id, created->chain);
     if (result) {
-        if (made) made->form.release = NULL; // the caller's
-        js_on_demand_release(made);
+        if (created) created->given.release = NULL; // it remains the caller's
+        js_on_demand_release(created);
         return result;
     }
-    if (b->on_demand) keep_touched(b->on_demand, made);
+    if (b->on_demand) keep_touched(b->on_demand, created);
     js_on_demand_release(b->on_demand);
-    b->on_demand = made;
+    b->on_demand = created;
     return MOTE_OK;
 }
 
 // ---------------------------------------------------------------------------------------------
-// Moving and seeing
+// Posing and reading
 
 mote_result js_body_deformed(js_world *world, uint32_t body)
 {
@@ -134,14 +133,14 @@ mote_result js_body_deformed(js_world *world, uint32_t body)
 
 mote_deformer *js_body_deformer(const js_body *body)
 {
-    return body->on_demand ? body->on_demand->form.deformer : NULL;
+    return body->on_demand ? body->on_demand->given.deformer : NULL;
 }
 
 mote_result js_on_demand_present(js_world *world, const js_body *body, mote_vec3 *out)
 {
     mote_transform transform;
     mote_result result = mote_body_get_transform(world->world, body->id, &transform);
-    if (!result) result = mote_deformer_evaluate_all(body->on_demand->form.deformer, NULL, out);
+    if (!result) result = mote_deformer_evaluate_all(body->on_demand->given.deformer, NULL, out);
     if (result) return result;
     for (uint32_t i = 0; i < body->mesh->vertex_count; i++)
         out[i] = mote_transform_point(&transform, out[i]);
@@ -154,14 +153,14 @@ static void age(js_on_demand *d)
         if (d->touched[i] == TOUCHED_NOW) d->touched[i] = TOUCHED_EARLIER;
 }
 
-void js_begin_touching(js_world *world)
+void js_begin_marking(js_world *world)
 {
-    for (uint32_t i = 0; i < world->body_room; i++)
+    for (uint32_t i = 0; i < world->body_capacity; i++)
         if (world->bodies[i].on_demand) age(world->bodies[i].on_demand);
     world->detecting = true;
 }
 
-void js_end_touching(js_world *world)
+void js_end_marking(js_world *world)
 {
     world->detecting = false;
 }

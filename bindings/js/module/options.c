@@ -23,7 +23,7 @@ mote_result js_options_method(mote_world_def *world, const char *name)
         world->method = info->method;
         return MOTE_OK;
     }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "there is no method '%.64s'", name);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "unknown method '%.64s'", name);
 }
 
 void js_options_literal(mote_world_def *world)

@@ -1,5 +1,5 @@
-// A hand that pulls a patch of a body's surface: space around the grasped point follows it, by one control point
-// of a compactly supported radial basis function over the shape that the body had when the hand closed.
+// Pulls a patch of a body's surface: space around the grabbed point follows it, by a compactly supported radial basis
+// function with one control point, applied to the shape that the body had when the pull began.
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,21 +12,21 @@
 struct js_pull {
     js_mesh *mesh;
     mote_body_id body;
-    mote_vec3 *base;       // when the hand closed, in the body's own frame
-    mote_deformer *closed; // forms the base
-    mote_vec3 start;       // the grasped point, in the same frame
+    mote_vec3 *base;              // positions when the pull began, in the body's frame
+    mote_deformer *base_deformer; // returns the base
+    mote_vec3 start;              // the grabbed point, in the same frame
     float radius;
 };
 
-static void take_base(void *context, const uint32_t *vertices, size_t count, mote_vec3 *out)
+static void copy_base(void *context, const uint32_t *vertices, size_t count, mote_vec3 *out)
 {
     const mote_vec3 *base = context;
     for (size_t i = 0; i < count; i++) out[i] = base[vertices[i]];
 }
 
 // A point of the world in the frame of a body's positions, by Cramer's rule.
-static mote_result to_own_frame(const js_world *world, mote_body_id body, mote_vec3 point,
-                                mote_vec3 *out)
+static mote_result to_body_frame(const js_world *world, mote_body_id body, mote_vec3 point,
+                                 mote_vec3 *out)
 {
     mote_transform m;
     mote_result result = mote_body_get_transform(world->world, body, &m);
@@ -39,28 +39,28 @@ static mote_result to_own_frame(const js_world *world, mote_body_id body, mote_v
     *out = mote_dvec_narrow(mote_dvec_scale(own, share));
     if (mote_vec_finite(*out)) return MOTE_OK;
     return mote_fail(MOTE_ERROR_DATA,
-                     "body %u: (%g, %g, %g) is no point that its transform can reach", body.index,
-                     (double)point.x, (double)point.y, (double)point.z);
+                     "body %u: point (%g, %g, %g) is not finite, or the transform has no inverse",
+                     body.index, (double)point.x, (double)point.y, (double)point.z);
 }
 
 // ---------------------------------------------------------------------------------------------
-// Closing and opening
+// Beginning and ending
 
-static mote_result close_hand(js_pull *pull, js_world *world, const js_body *b, mote_vec3 point)
+static mote_result begin_pull(js_pull *pull, js_world *world, const js_body *b, mote_vec3 point)
 {
     js_mesh_hold(b->mesh);
     pull->mesh = b->mesh;
     pull->body = b->id;
     size_t size = b->mesh->vertex_count * sizeof *pull->base;
     pull->base = malloc(size);
-    if (!pull->base) return mote_fail_memory(size, "the shape of a body that is pulled");
+    if (!pull->base) return mote_fail_memory(size, "the shape of a pulled body");
     memcpy(pull->base, b->positions, size);
     mote_custom_def def = mote_default_custom_def();
     def.mesh = b->mesh->mesh;
-    def.evaluate = take_base;
+    def.evaluate = copy_base;
     def.context = pull->base;
-    mote_result result = mote_custom_create(&def, &pull->closed);
-    return result ? result : to_own_frame(world, b->id, point, &pull->start);
+    mote_result result = mote_custom_create(&def, &pull->base_deformer);
+    return result ? result : to_body_frame(world, b->id, point, &pull->start);
 }
 
 mote_result js_pull_create(js_world *world, uint32_t body, const mote_vec3 *point, float radius,
@@ -68,15 +68,15 @@ mote_result js_pull_create(js_world *world, uint32_t body, const mote_vec3 *poin
 {
     *out = NULL;
     if (!(radius > 0 && radius < HUGE_VALF))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "pull: radius %g is not above 0 and finite",
-                         (double)radius);
-    // The array is the body's shape from here on, if it may have another than its mesh's.
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "pull: radius is %g, expected a finite number above 0", (double)radius);
+    // Fails for bodies that may not deform. From here on the array defines the shape.
     mote_result result = js_world_set_positions(world, body);
     if (result) return result;
     js_pull *pull = calloc(1, sizeof *pull);
     if (!pull) return mote_fail_memory(sizeof *pull, "a pull");
     pull->radius = radius;
-    result = close_hand(pull, world, &world->bodies[body], *point);
+    result = begin_pull(pull, world, &world->bodies[body], *point);
     if (result)
         js_pull_release(pull);
     else
@@ -87,7 +87,7 @@ mote_result js_pull_create(js_world *world, uint32_t body, const mote_vec3 *poin
 void js_pull_release(js_pull *pull)
 {
     if (!pull) return;
-    mote_deformer_destroy(pull->closed);
+    mote_deformer_destroy(pull->base_deformer);
     js_mesh_release(pull->mesh);
     free(pull->base);
     free(pull);
@@ -98,7 +98,7 @@ void js_pull_release(js_pull *pull)
 
 static mote_result evaluate(const js_pull *pull, mote_deformer *displacement, mote_vec3 *out)
 {
-    mote_deformer *links[] = {pull->closed, displacement}, *chain;
+    mote_deformer *links[] = {pull->base_deformer, displacement}, *chain;
     mote_chain_def def = mote_default_chain_def();
     def.mesh = pull->mesh->mesh;
     def.deformers = links;
@@ -114,9 +114,9 @@ mote_result js_pull_move(const js_pull *pull, js_world *world, const mote_vec3 *
     uint32_t index = pull->body.index;
     const js_body *b = js_body_at(world, index);
     if (!b || b->id.generation != pull->body.generation)
-        return mote_fail(MOTE_ERROR_STALE, "pull: body %u is gone", index);
+        return mote_fail(MOTE_ERROR_STALE, "pull: body %u was removed", index);
     mote_vec3 end, *positions;
-    mote_result result = to_own_frame(world, b->id, *point, &end);
+    mote_result result = to_body_frame(world, b->id, *point, &end);
     if (!result) result = js_world_positions(world, index, &positions);
     if (result) return result;
     mote_csrbf_def def = mote_default_csrbf_def();

@@ -1,4 +1,5 @@
-// Recordings in memory: made from a world, and played.
+// Recordings in memory: made from a world, and played. A player owns its world; the bodies of the js_world
+// around it follow the recording.
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,11 +7,19 @@
 #include "bindings/js/module/world.h"
 #include "core/result.h"
 
+static mote_allocator allocator_of_module(void)
+{
+    return mote_allocator_or_default((mote_allocator){0});
+}
+
+// ---------------------------------------------------------------------------------------------
+// Recording
+
 static bool write_bytes(void *context, const void *data, size_t size)
 {
-    mote_untyped *bytes = context;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    void *room = mote_untyped_room(bytes, &allocator, size);
+    js_bytes *bytes = context;
+    mote_allocator allocator = allocator_of_module();
+    void *room = mote_array_room(bytes, &allocator, size);
     if (!room) return false;
     memcpy(room, data, size);
     bytes->count += size;
@@ -23,7 +32,7 @@ mote_result js_world_record(js_world *world)
     world->recorded.count = 0;
     mote_record_sink sink = {.write = write_bytes, .context = &world->recorded};
     mote_result result = mote_world_record(world->world, &sink);
-    if (result == MOTE_ERROR_STATE) world->recorded.count = before; // that recording goes on
+    if (result == MOTE_ERROR_STATE) world->recorded.count = before; // a recording is in progress
     return result;
 }
 
@@ -35,11 +44,71 @@ mote_result js_world_record_stop(js_world *world, const void **data, size_t *siz
     return result;
 }
 
+// ---------------------------------------------------------------------------------------------
+// The bodies of a player's world
+
+mote_result js_expect_own(const js_world *world)
+{
+    if (!world->is_played) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_STATE,
+                     "the world belongs to a player: only its recording changes it");
+}
+
+static mote_result list_bodies(js_world *world)
+{
+    mote_allocator allocator = allocator_of_module();
+    size_t count;
+    mote_result result = mote_world_get_bodies(world->world, NULL, 0, &count);
+    if (result) return result;
+    if (!mote_array_reserve(&world->ids, &allocator, count))
+        return mote_fail_memory(count * sizeof(mote_body_id), "the bodies of a player");
+    return mote_world_get_bodies(world->world, world->ids.data, count, &world->ids.count);
+}
+
+// Releases bodies that are not listed, and those whose index has been given to another body.
+static void release_stale(js_world *world)
+{
+    const mote_body_id *ids = world->ids.data;
+    size_t at = 0, count = world->ids.count;
+    for (uint32_t i = 0; i < world->body_capacity; i++) {
+        js_body *b = &world->bodies[i];
+        while (at < count && ids[at].index < i) at++;
+        bool is_listed = at < count && ids[at].index == i && ids[at].generation == b->id.generation;
+        if (!is_listed) js_body_release(b);
+    }
+}
+
+static mote_result add_body(js_world *world, mote_body_id id)
+{
+    mote_result result = js_world_reserve(world, id.index);
+    if (result || world->bodies[id.index].id.generation) return result;
+    const mote_mesh *shape;
+    js_mesh *mesh;
+    result = mote_body_get_mesh(world->world, id, &shape);
+    if (!result) result = js_mesh_of(shape, &mesh);
+    if (!result) world->bodies[id.index] = (js_body){.id = id, .mesh = mesh};
+    return result;
+}
+
+// Brings the bodies of the js_world up to date with the player's.
+static mote_result follow(js_world *world)
+{
+    mote_result result = list_bodies(world);
+    if (result) return result;
+    release_stale(world);
+    for (size_t i = 0; !result && i < world->ids.count; i++)
+        result = add_body(world, world->ids.data[i]);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Playing
+
 struct js_player {
     void *bytes;
     mote_recording *recording;
     mote_player *player;
-    js_world *world;
+    js_world *world; // around the player's world, which it does not destroy
     uint32_t frame_count;
 };
 
@@ -52,7 +121,12 @@ static mote_result open_player(js_player *p, size_t size, const char *method)
     p->frame_count = (uint32_t)info.frame_count;
     if (method) result = js_options_method(&info.def, method);
     if (!result) result = mote_player_create(p->recording, &info.def, &p->player);
-    return result ? result : js_world_of_player(mote_player_world(p->player), &p->world);
+    if (result) return result;
+    p->world = js_world_allocate();
+    if (!p->world) return mote_fail_memory(sizeof *p->world, "a world");
+    p->world->world = mote_player_world(p->player);
+    p->world->is_played = true;
+    return MOTE_OK;
 }
 
 mote_result js_player_create(void *data, size_t size, const char *method, js_player **out)
@@ -90,7 +164,7 @@ uint32_t js_player_frame_count(const js_player *player)
 mote_result js_player_step(js_player *player, mote_played_frame *out)
 {
     mote_result result = mote_player_step(player->player, out);
-    mote_result followed = js_world_follow(player->world);
+    mote_result followed = follow(player->world);
     return result ? result : followed;
 }
 

@@ -5,14 +5,15 @@
 #include "bindings/js/module/module.h"
 #include "core/result.h"
 
-typedef struct actor {
-    js_mesh *mesh;        // null until it is asked for
-    mote_vec3 *positions; // null until they are asked for
-} actor;
+// Created on first use.
+typedef struct cached_body {
+    js_mesh *mesh;
+    mote_vec3 *positions;
+} cached_body;
 
 struct js_scene {
     scene_instance *scene;
-    actor *actors;
+    cached_body *bodies;
     uint32_t count;
 };
 
@@ -20,19 +21,21 @@ mote_result js_scene_open(const char *name, double seed, float speed, uint32_t d
                           js_scene **out)
 {
     *out = NULL;
-    if (!(seed >= 0 && seed <= 9007199254740991.0)) // 2^53 - 1: exact in JavaScript's numbers
-        return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: a seed is from 0 to 2^53 - 1", name);
+    if (!(seed >= 0 &&
+          seed <= 9007199254740991.0)) // 2^53 - 1: the largest integer that a double holds exactly
+        return mote_fail(MOTE_ERROR_ARGUMENT, "scene %s: seed is %g, expected 0 to 2^53 - 1", name,
+                         seed);
     js_scene *s = calloc(1, sizeof *s);
     if (!s) return mote_fail_memory(sizeof *s, "a scene");
     scene_def def = {.name = name, .seed = (uint64_t)seed, .speed = speed, .detail = detail};
     mote_result result = scene_open(&def, &s->scene);
     if (!result) {
         uint32_t count = scene_body_count(s->scene);
-        s->actors = calloc(count, sizeof *s->actors);
-        if (s->actors)
+        s->bodies = calloc(count, sizeof *s->bodies);
+        if (s->bodies)
             s->count = count;
         else
-            result = mote_fail_memory(count * sizeof *s->actors, "the bodies of a scene");
+            result = mote_fail_memory(count * sizeof *s->bodies, "the bodies of a scene");
     }
     if (result)
         js_scene_close(s);
@@ -45,10 +48,10 @@ void js_scene_close(js_scene *scene)
 {
     if (!scene) return;
     for (uint32_t i = 0; i < scene->count; i++) {
-        js_mesh_release(scene->actors[i].mesh);
-        free(scene->actors[i].positions);
+        js_mesh_release(scene->bodies[i].mesh);
+        free(scene->bodies[i].positions);
     }
-    free(scene->actors);
+    free(scene->bodies);
     scene_close(scene->scene);
     free(scene);
 }
@@ -91,16 +94,16 @@ bool js_scene_has_deformer(const js_scene *scene, uint32_t body)
 static mote_result check_body(const js_scene *scene, uint32_t body)
 {
     if (body < scene->count) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_ARGUMENT, "there is no body %u: the scene has %u", body,
+    return mote_fail(MOTE_ERROR_ARGUMENT, "body %u: the scene has only %u bodies", body,
                      scene->count);
 }
 
-// The mesh that a body of the same model has already, or null.
+// The mesh of another body of the same model, or null.
 static js_mesh *shared_mesh(const js_scene *scene, const io_model *model)
 {
     for (uint32_t i = 0; i < scene->count; i++) {
-        if (scene->actors[i].mesh && scene_model(scene->scene, i) == model)
-            return scene->actors[i].mesh;
+        if (scene->bodies[i].mesh && scene_model(scene->scene, i) == model)
+            return scene->bodies[i].mesh;
     }
     return NULL;
 }
@@ -110,8 +113,8 @@ mote_result js_scene_mesh(js_scene *scene, uint32_t body, js_mesh **out)
     *out = NULL;
     mote_result result = check_body(scene, body);
     if (result) return result;
-    actor *a = &scene->actors[body];
-    if (!a->mesh) {
+    cached_body *b = &scene->bodies[body];
+    if (!b->mesh) {
         const io_model *model = scene_model(scene->scene, body);
         js_mesh *mesh = shared_mesh(scene, model);
         if (mesh)
@@ -120,10 +123,10 @@ mote_result js_scene_mesh(js_scene *scene, uint32_t body, js_mesh **out)
             result = js_mesh_create(model->positions, model->vertex_count, model->triangles,
                                     model->triangle_count, false, &mesh);
         if (result) return result;
-        a->mesh = mesh;
+        b->mesh = mesh;
     }
-    js_mesh_hold(a->mesh);
-    *out = a->mesh;
+    js_mesh_hold(b->mesh);
+    *out = b->mesh;
     return MOTE_OK;
 }
 
@@ -141,16 +144,16 @@ mote_result js_scene_positions(js_scene *scene, uint32_t body, uint32_t frame,
     *out = NULL;
     mote_result result = check_body(scene, body);
     if (result) return result;
-    actor *a = &scene->actors[body];
-    size_t size = scene_model(scene->scene, body)->vertex_count * sizeof *a->positions;
-    if (!a->positions) a->positions = malloc(size);
-    if (!a->positions) return mote_fail_memory(size, "the positions of a body");
-    scene_positions(scene->scene, body, frame, a->positions);
-    *out = a->positions;
+    cached_body *b = &scene->bodies[body];
+    size_t size = scene_model(scene->scene, body)->vertex_count * sizeof *b->positions;
+    if (!b->positions) b->positions = malloc(size);
+    if (!b->positions) return mote_fail_memory(size, "the positions of a body");
+    scene_positions(scene->scene, body, frame, b->positions);
+    *out = b->positions;
     return MOTE_OK;
 }
 
-// Is it a body that one of the world with so many vertices can be?
+// The body of the scene must have as many vertices as that of the world.
 static mote_result check_size(const js_scene *scene, uint32_t body, uint32_t vertex_count)
 {
     mote_result result = check_body(scene, body);
@@ -158,8 +161,8 @@ static mote_result check_size(const js_scene *scene, uint32_t body, uint32_t ver
     uint32_t own = scene_model(scene->scene, body)->vertex_count;
     if (own == vertex_count) return MOTE_OK;
     return mote_fail(MOTE_ERROR_ARGUMENT,
-                     "body %u of the scene has %u vertices, that of the world %u", body, own,
-                     vertex_count);
+                     "body %u of the scene has %u vertices, but the body of the world has %u", body,
+                     own, vertex_count);
 }
 
 mote_result js_scene_write_positions(const js_scene *scene, uint32_t body, uint32_t frame,

@@ -3,20 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/js/module/on_demand.h"
 #include "core/result.h"
 
 js_world *js_world_allocate(void)
 {
-    js_world *w = calloc(1, sizeof *w);
-    if (!w) return NULL;
-    w->boxes = mote_untyped_of(sizeof(js_drawn_box));
-    w->segments = mote_untyped_of(sizeof(mote_segment));
-    w->points = mote_untyped_of(sizeof(js_drawn_point));
-    w->vectors = mote_untyped_of(sizeof(js_drawn_vector));
-    w->recorded = mote_untyped_of(1);
-    w->ids = mote_untyped_of(sizeof(mote_body_id));
-    return w;
+    return calloc(1, sizeof(js_world));
 }
 
 mote_result js_world_create(const mote_world_def *options, js_world **out)
@@ -47,36 +38,37 @@ void js_world_destroy(js_world *world)
 {
     if (!world) return;
     js_dynamics_leave(world);
-    // Before its bodies: they need their meshes, a recording its bytes.
+    // The world first: it still needs the meshes of its bodies and the bytes of its recording.
     if (!world->is_played) mote_world_destroy(world->world);
     mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    for (uint32_t i = 0; i < world->body_room; i++) js_body_release(&world->bodies[i]);
+    for (uint32_t i = 0; i < world->body_capacity; i++) js_body_release(&world->bodies[i]);
     free(world->bodies);
-    mote_untyped_release(&world->boxes, &allocator);
-    mote_untyped_release(&world->segments, &allocator);
-    mote_untyped_release(&world->points, &allocator);
-    mote_untyped_release(&world->vectors, &allocator);
-    mote_untyped_release(&world->recorded, &allocator);
-    mote_untyped_release(&world->ids, &allocator);
+    mote_array_release(&world->boxes, &allocator);
+    mote_array_release(&world->segments, &allocator);
+    mote_array_release(&world->points, &allocator);
+    mote_array_release(&world->vectors, &allocator);
+    mote_array_release(&world->recorded, &allocator);
+    mote_array_release(&world->ids, &allocator);
     free(world);
 }
 
 js_body *js_body_at(js_world *world, uint32_t body)
 {
-    if (body < world->body_room && world->bodies[body].id.generation) return &world->bodies[body];
-    mote_fail(MOTE_ERROR_STALE, "there is no body %u in the world", body);
+    if (body < world->body_capacity && world->bodies[body].id.generation)
+        return &world->bodies[body];
+    mote_fail(MOTE_ERROR_STALE, "body %u does not exist or was removed", body);
     return NULL;
 }
 
-mote_result js_world_make_room(js_world *world, uint32_t index)
+mote_result js_world_reserve(js_world *world, uint32_t index)
 {
-    if (index < world->body_room) return MOTE_OK;
-    size_t room = 2 * (size_t)index + 8;
-    js_body *grown = realloc(world->bodies, room * sizeof *grown);
-    if (!grown) return mote_fail_memory(room * sizeof *grown, "the bodies of a world");
-    memset(grown + world->body_room, 0, (room - world->body_room) * sizeof *grown);
+    if (index < world->body_capacity) return MOTE_OK;
+    size_t capacity = 2 * (size_t)index + 8;
+    js_body *grown = realloc(world->bodies, capacity * sizeof *grown);
+    if (!grown) return mote_fail_memory(capacity * sizeof *grown, "the bodies of a world");
+    memset(grown + world->body_capacity, 0, (capacity - world->body_capacity) * sizeof *grown);
     world->bodies = grown;
-    world->body_room = (uint32_t)room;
+    world->body_capacity = (uint32_t)capacity;
     return MOTE_OK;
 }
 
@@ -92,7 +84,7 @@ mote_result js_world_add(js_world *world, js_mesh *mesh, bool self_collision,
     mote_body_id id;
     result = mote_body_create(world->world, &def, &id);
     if (result) return result;
-    result = js_world_make_room(world, id.index);
+    result = js_world_reserve(world, id.index);
     if (result) {
         mote_body_destroy(world->world, id);
         return result;
@@ -103,7 +95,7 @@ mote_result js_world_add(js_world *world, js_mesh *mesh, bool self_collision,
     return MOTE_OK;
 }
 
-// The body of that index, if it may be changed.
+// The body with this index, if it may be changed.
 static mote_result find_own(js_world *world, uint32_t body, js_body **out)
 {
     *out = js_body_at(world, body);
@@ -121,14 +113,14 @@ mote_result js_world_remove(js_world *world, uint32_t body)
 
 uint32_t js_world_next_body(const js_world *world, uint32_t from)
 {
-    for (uint32_t i = from; i < world->body_room; i++)
+    for (uint32_t i = from; i < world->body_capacity; i++)
         if (world->bodies[i].id.generation) return i;
     return MOTE_NONE;
 }
 
 uint32_t js_world_generation(const js_world *world, uint32_t body)
 {
-    return body < world->body_room ? world->bodies[body].id.generation : 0;
+    return body < world->body_capacity ? world->bodies[body].id.generation : 0;
 }
 
 mote_result js_world_mesh(js_world *world, uint32_t body, const js_mesh **out)
@@ -146,7 +138,7 @@ mote_result js_world_positions(js_world *world, uint32_t body, mote_vec3 **out)
     if (result) return result;
     if (b->on_demand)
         return mote_fail(MOTE_ERROR_STATE,
-                         "body %u is on demand: a deformer forms it, no positions", body);
+                         "body %u is on demand: its deformer defines its positions", body);
     if (!b->positions) {
         size_t size = b->mesh->vertex_count * sizeof *b->positions;
         b->positions = malloc(size);
@@ -194,13 +186,13 @@ mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scen
                                    uint32_t scene_body)
 {
     js_body *b;
-    js_form form = {.release = destroy_deformer};
+    js_deformer own = {.release = destroy_deformer};
     mote_result result = find_own(world, body, &b);
-    if (!result) result = js_scene_deformer(scene, scene_body, b->mesh, &form.deformer);
+    if (!result) result = js_scene_deformer(scene, scene_body, b->mesh, &own.deformer);
     if (result) return result;
-    form.owner = form.deformer;
-    result = js_body_set_deformer(world, body, &form);
-    if (result) mote_deformer_destroy(form.deformer);
+    own.owner = own.deformer;
+    result = js_body_set_deformer(world, body, &own);
+    if (result) mote_deformer_destroy(own.deformer);
     return result;
 }
 
@@ -228,7 +220,7 @@ mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **o
     js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
     uint32_t count = b->mesh->vertex_count;
-    if (!b->present) { // vertices that no triangle uses are never written
+    if (!b->present) { // zero, because vertices that no triangle uses are never written
         b->present = calloc(count, sizeof *b->present);
         if (!b->present) return mote_fail_memory(count * sizeof *b->present, "positions");
     }
@@ -253,9 +245,9 @@ mote_result js_world_detect(js_world *world)
 {
     mote_result result = js_expect_own(world);
     if (result) return result;
-    js_begin_touching(world);
+    js_begin_marking(world);
     result = mote_world_detect(world->world);
-    js_end_touching(world);
+    js_end_marking(world);
     return result;
 }
 

@@ -1,60 +1,112 @@
-// A world and what JavaScript sees of it.
+// A world and what JavaScript sees of it: the inside of the module.
 
 #ifndef MOTE_JS_WORLD_H
 #define MOTE_JS_WORLD_H
 
 #include "bindings/js/module/module.h"
-#include "core/untyped.h"
+#include "core/array.h"
 
 typedef struct js_on_demand js_on_demand; // on_demand.c
 
+typedef MOTE_ARRAY(unsigned char) js_bytes;
+
 typedef struct js_body {
-    mote_body_id id; // all zero: none
+    mote_body_id id; // all zero: no body has this index
     js_mesh *mesh;
-    mote_vec3 *positions; // what it is given; null until asked for, here and below
-    mote_vec3 *present;   // what detection sees
-    uint8_t *marks;
-    uint32_t *areas;
+    // The arrays are null until they are first used.
+    mote_vec3 *positions;    // set by JavaScript, in the body's frame
+    mote_vec3 *present;      // as detection sees them, in the world
+    uint8_t *marks;          // one per face
+    uint32_t *areas;         // one per vertex
     bool has_areas;          // in the last drawing
-    js_on_demand *on_demand; // null unless a deformer forms it
+    js_on_demand *on_demand; // null unless a deformer forms the body
 } js_body;
 
 struct js_world {
     mote_world *world;
-    bool is_played;  // the world is a player's, which alone may change it
+    bool is_played;  // the world belongs to a player, which alone may change it
     js_body *bodies; // by mote_body_id.index
-    uint32_t body_room;
-    js_dynamics *dynamics; // the first of those that move its bodies
-    bool detecting;        // vertices that are evaluated now are evaluated by a detect
+    uint32_t body_capacity;
+    js_dynamics *dynamics; // the first of a linked list
+    bool detecting;        // a detect is running, which marks the vertices that it evaluates
     mote_report report;
-    mote_untyped boxes, segments, points, vectors; // as drawn last
+    MOTE_ARRAY(js_drawn_box) boxes; // of the last drawing, as are the next three
+    MOTE_ARRAY(mote_segment) segments;
+    MOTE_ARRAY(js_drawn_point) points;
+    MOTE_ARRAY(js_drawn_vector) vectors;
     js_drawing drawing;
-    mote_untyped recorded; // bytes
-    mote_untyped ids;      // mote_body_id, of a played world
+    js_bytes recorded;
+    MOTE_ARRAY(mote_body_id) ids; // the bodies of a played world
 };
 
-// Around no world yet; null for no memory.
+// A js_world without a mote_world; null if there is no memory.
 js_world *js_world_allocate(void);
 
-// Room for a body of that index.
-mote_result js_world_make_room(js_world *world, uint32_t index);
+// Makes `bodies` large enough for an index.
+mote_result js_world_reserve(js_world *world, uint32_t index);
 
-// What the module holds of a body, whose shape the world no longer needs.
+// The body with this index; null, with MOTE_ERROR_STALE as the message, if there is none.
+js_body *js_body_at(js_world *world, uint32_t body);
+
+// Releases what the module holds of a body. The world must no longer need its shape.
 void js_body_release(js_body *body);
-
-// Around a player's world, which it does not destroy.
-mote_result js_world_of_player(mote_world *world, js_world **out);
-
-// The bodies are now those that the player has put into its world.
-mote_result js_world_follow(js_world *world);
 
 // MOTE_ERROR_STATE for a player's world.
 mote_result js_expect_own(const js_world *world);
 
-// Ends all dynamics of a world that goes; what is left of them answers MOTE_ERROR_STALE.
+// Detaches all dynamics from a world that is destroyed; they return MOTE_ERROR_STALE from then on.
 void js_dynamics_leave(js_world *world);
 
-// The body of that index, or null after saying that there is none.
-js_body *js_body_at(js_world *world, uint32_t body);
+// ---------------------------------------------------------------------------------------------
+// Bodies on demand: a deformer forms them, and detection evaluates only the vertices that it needs. Each
+// vertex has a mark that tells when it was evaluated.
+
+// A deformer for a body's mesh, with its nodes, if any, from js_mesh_nodes. It must not change until it is
+// released.
+typedef struct js_deformer {
+    mote_deformer *deformer;
+    void (*release)(void *owner); // called when the body no longer needs it; may be null
+    void *owner;
+} js_deformer;
+
+// Puts the body on demand, or replaces its deformer. After a failure the body is unchanged and the deformer
+// remains the caller's.
+mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_deformer *deformer);
+
+// To be called after the parameters of the deformer have changed. MOTE_ERROR_STATE for a body that is not
+// on demand.
+mote_result js_body_deformed(js_world *world, uint32_t body);
+
+// The deformer of js_body_set_deformer; null for a body that is not on demand.
+mote_deformer *js_body_deformer(const js_body *body);
+
+// Positions of the body in the world, without marking any vertex as evaluated.
+mote_result js_on_demand_present(js_world *world, const js_body *body, mote_vec3 *out);
+
+// Vertices that are evaluated between the two calls are marked: they enclose each detect.
+void js_begin_marking(js_world *world);
+void js_end_marking(js_world *world);
+
+// Null is allowed. The world must no longer need the body's shape.
+void js_on_demand_release(js_on_demand *on_demand);
+
+// ---------------------------------------------------------------------------------------------
+// Mass
+
+typedef struct js_mass {
+    mote_mass mass; // at density 1, in the frame of the body's positions
+    bool is_solid;  // computed from the volume of the shape; otherwise from its bounding box
+} js_mass;
+
+// The mass of the present shape, including that of a deformer. A shape that encloses no volume, such as a sheet or
+// an open scan, gets the mass of its bounding box, each side of which counts as at least a thousandth of the
+// longest. MOTE_ERROR_DATA for a shape that is one point or not finite.
+mote_result js_body_mass(const js_body *body, js_mass *out);
+
+// The same body with another mass, which may be infinite.
+mote_mass js_scale_mass(const mote_mass *mass, double to);
+
+// The placement of a transform; false if the transform is not a rotation and a translation, to 1e-4.
+bool js_placement_of(const mote_transform *transform, mote_placement *out);
 
 #endif

@@ -228,7 +228,7 @@ test('options reach the library, and wrong ones come back with its words', () =>
     counted.mark();
     mote.createWorld({ method: 'paired', paired: { starts: 64, flood: true } }).dispose();
     mote.createWorld({ method: 'senin', literal: true, senin: { movement: 'edges', coldStart: true } }).dispose();
-    throwsMote(() => mote.createWorld({ method: 'magic' }), 'bad argument', /no method 'magic'/);
+    throwsMote(() => mote.createWorld({ method: 'magic' }), 'bad argument', /unknown method 'magic'/);
     throwsMote(() => mote.createWorld({ smith: { level: 99 } , method: 'smith' }), 'bad argument', /level/);
     throwsMote(() => mote.createWorld({ smith: { level: 1.5 } }), 'bad argument', /smith\.level/);
     throwsMote(() => mote.createWorld({ color: 1 }), 'bad argument', /no option 'color'/);
@@ -267,7 +267,7 @@ test('options can be listed, and their defaults are taken', () => {
             assert.ok([option.default, option.literal].every((value) => min <= value && value <= max), name);
         mote.createWorld({ method: name, ...nested(options) }).dispose();
     }
-    throwsMote(() => mote.options('magic'), 'bad argument', /no method 'magic'/);
+    throwsMote(() => mote.options('magic'), 'bad argument', /unknown method 'magic'/);
 });
 
 test('the types name the options that the library has', () => {

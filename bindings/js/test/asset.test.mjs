@@ -108,7 +108,7 @@ test('bodies start in the rest pose, and stay when their asset is disposed of', 
     asset.showPart(1, onDemand[1]);
     assert.ok(same(plain[1].present().slice(), onDemand[1].present()));
     assert.ok(!same(plain[1].present(), rest));
-    assert.throws(() => asset.show(0, 3, [plain[1], plain[0]]), /body 1 does not show part 0/);
+    assert.throws(() => asset.show(0, 3, [plain[1], plain[0]]), /body 1 was not added for part 0/);
     asset.dispose();
     assert.throws(() => asset.show(0, 0, plain), /asset has been disposed of/);
     assert.ok(world.detect().facePairCount > 0);

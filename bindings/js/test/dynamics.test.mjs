@@ -207,8 +207,8 @@ test('bodies without a volume weigh as much as their box', () => {
     const huge = CORNERS.map((x) => x * 3e38);
     assert.ok(add(huge, FACES) > 1e100);
     throwsMote(() => add([1, 1, 1, 1, 1, 1, 1, 1, 1], [0, 1, 2]), 'bad data', /point/);
-    throwsMote(() => add(CORNERS, FACES, { density: 0 }), 'bad data', /density 0/);
-    throwsMote(() => add(CORNERS, FACES, { density: Infinity }), 'bad data', /density inf/);
+    throwsMote(() => add(CORNERS, FACES, { density: 0 }), 'bad data', /density is 0/);
+    throwsMote(() => add(CORNERS, FACES, { density: Infinity }), 'bad data', /density is inf/);
     throwsMote(() => add(CORNERS, FACES, { mass: -1 }), 'bad data', /mass -1/);
     throwsMote(() => add(CORNERS, FACES, { mass: NaN }), 'bad data', /mass/);
     throwsMote(() => add(CORNERS, FACES, { velocity: [NaN, 0, 0] }), 'bad data', /velocity/);

@@ -28,7 +28,10 @@ function compareFrames(name, method) {
         assert.equal(report.hash, eager.world.detect().hash, `${name} by ${method}, frame ${frame}`);
         const touched = count(lazy.bodies, 2);
         assert.ok(touched <= report.stats().evaluatedVertices);
-        lazy.bodies.forEach((body, i) => assert.deepEqual(body.present(), eager.bodies[i].present()));
+        lazy.bodies.forEach((body, i) => {
+            const positions = body.present().slice(); // the next call may grow memory, which ends the life of views
+            assert.deepEqual(positions, eager.bodies[i].present().slice());
+        });
         assert.equal(count(lazy.bodies, 2), touched); // drawing marks nothing
     }
     dispose(lazy);

@@ -1,4 +1,4 @@
-// Memory, messages, and what is built in.
+// Memory, messages, and lists of the built-in methods, scenes and models.
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// What a page draws: the faces that meet, and what the method looked at.
+// What a page draws: marks of touching faces, and the debug drawing of the method.
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,21 +22,21 @@ mote_result js_world_marks(js_world *world, uint32_t body, const uint8_t **out)
 
 static mote_result clear_marks(js_world *world)
 {
-    for (uint32_t i = 0; i < world->body_room; i++) {
+    for (uint32_t i = 0; i < world->body_capacity; i++) {
         const js_body *b = &world->bodies[i];
         if (!b->id.generation) continue;
-        const uint8_t *made;
-        mote_result result = js_world_marks(world, i, &made);
+        const uint8_t *marks;
+        mote_result result = js_world_marks(world, i, &marks);
         if (result) return result;
         memset(b->marks, 0, b->mesh->triangle_count);
     }
     return MOTE_OK;
 }
 
-// The marks of a body of the report; null if it has been removed since, and perhaps replaced.
+// The marks of a body of the report; null if the body was removed since.
 static uint8_t *marks_of(const js_world *world, mote_body_id id)
 {
-    if (id.index >= world->body_room) return NULL;
+    if (id.index >= world->body_capacity) return NULL;
     const js_body *b = &world->bodies[id.index];
     return b->id.generation == id.generation ? b->marks : NULL;
 }
@@ -72,23 +72,16 @@ typedef struct pen {
     bool failed;
 } pen;
 
-static void add(pen *p, mote_untyped *to, const void *thing)
-{
-    p->failed |= !mote_untyped_push(to, &p->allocator, thing);
-}
-
 static void draw_box(void *context, mote_draw_kind kind, const mote_box *box)
 {
     pen *p = context;
-    js_drawn_box drawn = {kind, *box};
-    add(p, &p->world->boxes, &drawn);
+    p->failed |= !mote_array_push(&p->world->boxes, &p->allocator, (js_drawn_box){kind, *box});
 }
 
 static void draw_segment(void *context, mote_vec3 from, mote_vec3 to)
 {
     pen *p = context;
-    mote_segment segment = {from, to};
-    add(p, &p->world->segments, &segment);
+    p->failed |= !mote_array_push(&p->world->segments, &p->allocator, (mote_segment){from, to});
 }
 
 static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id,
@@ -96,7 +89,7 @@ static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, ui
 {
     pen *p = context;
     js_drawn_point drawn = {kind, body.index, id, at};
-    add(p, &p->world->points, &drawn);
+    p->failed |= !mote_array_push(&p->world->points, &p->allocator, drawn);
 }
 
 static void draw_vector(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at,
@@ -104,7 +97,7 @@ static void draw_vector(void *context, mote_draw_kind kind, mote_body_id body, m
 {
     pen *p = context;
     js_drawn_vector drawn = {kind, body.index, at, v};
-    add(p, &p->world->vectors, &drawn);
+    p->failed |= !mote_array_push(&p->world->vectors, &p->allocator, drawn);
 }
 
 static void draw_areas(void *context, mote_body_id body, const uint32_t *area_of,
@@ -126,7 +119,7 @@ mote_result js_world_draw(js_world *world, const js_drawing **out)
 {
     *out = NULL;
     world->boxes.count = world->segments.count = world->points.count = world->vectors.count = 0;
-    for (uint32_t i = 0; i < world->body_room; i++) world->bodies[i].has_areas = false;
+    for (uint32_t i = 0; i < world->body_capacity; i++) world->bodies[i].has_areas = false;
     pen p = {.world = world, .allocator = mote_allocator_or_default((mote_allocator){0})};
     mote_debug_draw draw = {.box = draw_box,
                             .segment = draw_segment,
@@ -136,7 +129,7 @@ mote_result js_world_draw(js_world *world, const js_drawing **out)
                             .context = &p};
     mote_result result = mote_world_draw(world->world, &draw);
     if (result) return result;
-    if (p.failed) return mote_fail(MOTE_ERROR_MEMORY, "no memory for what is drawn");
+    if (p.failed) return mote_fail(MOTE_ERROR_MEMORY, "out of memory for the drawing");
     world->drawing = (js_drawing){.boxes = world->boxes.data,
                                   .box_count = (uint32_t)world->boxes.count,
                                   .segments = world->segments.data,
