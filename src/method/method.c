@@ -20,6 +20,11 @@ const mote_method_api *mote_method_find(mote_method method)
     return NULL;
 }
 
+const mote_method_api *mote_method_api_at(size_t index)
+{
+    return index < METHOD_COUNT ? methods[index] : NULL;
+}
+
 const mote_method_info *mote_method_at(size_t index)
 {
     return index < METHOD_COUNT ? &methods[index]->info : NULL;

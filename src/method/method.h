@@ -160,4 +160,7 @@ typedef struct mote_method_api {
 // Null if `method` is not one of the enum.
 const mote_method_api *mote_method_find(mote_method method);
 
+// In the order of mote_method_at; null past the last.
+const mote_method_api *mote_method_api_at(size_t index);
+
 #endif

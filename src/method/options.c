@@ -142,24 +142,20 @@ void mote_option_table_papers(const mote_option_table *table, void *options)
         put(&table->rows[i], options, table->rows[i].paper);
 }
 
-static const mote_option_table *table_of_method(size_t index)
-{
-    return mote_method_find(mote_method_at(index)->method)->options;
-}
-
 // Methods may share a table: it counts where it comes first.
 static bool is_first(const mote_option_table *table, size_t method_index)
 {
     for (size_t i = 0; i < method_index; i++) {
-        if (table_of_method(i) == table) return false;
+        if (mote_method_api_at(i)->options == table) return false;
     }
     return true;
 }
 
 const mote_option_table *mote_option_table_at(size_t index)
 {
-    for (size_t i = 0; mote_method_at(i); i++) {
-        const mote_option_table *table = table_of_method(i);
+    const mote_method_api *method;
+    for (size_t i = 0; (method = mote_method_api_at(i)); i++) {
+        const mote_option_table *table = method->options;
         if (table && is_first(table, i) && index-- == 0) return table;
     }
     return NULL;
