@@ -1,4 +1,4 @@
-// What may be trusted of an asset, whoever made it.
+// Checks an asset, which any importer may have made.
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,7 +68,7 @@ static mote_result check_bones(const checker *c)
     const asset_bone *bones = c->asset->bones.data;
     for (size_t i = 0; i < c->asset->bones.count; i++) {
         if (bones[i].node >= c->asset->nodes.count)
-            return refuse(c, "bone %zu: there is no node %u", i, bones[i].node);
+            return refuse(c, "bone %zu: node %u is out of range", i, bones[i].node);
         if (!is_finite_transform(&bones[i].inverse_bind))
             return refuse(c, "bone %zu: its inverse bind matrix is not finite", i);
     }
@@ -108,13 +108,13 @@ static mote_result check_surface(const checker *c, size_t i)
     const uint32_t *corners = asset_from(&asset->corners, s->triangles.first);
     for (uint64_t k = 0; k < s->triangles.count; k++)
         if (corners[k] >= s->positions.count)
-            return refuse(c, "mesh '%s', triangle %" PRIu64 ": there is no vertex %u", name, k / 3,
-                          corners[k]);
+            return refuse(c, "mesh '%s', triangle %" PRIu64 ": vertex %u is out of range", name,
+                          k / 3, corners[k]);
     const uint16_t *bones = asset_from(&asset->influence_bones, s->influence_bones.first);
     const float *weights = asset_from(&asset->influence_weights, s->influence_bones.first);
     for (uint64_t k = 0; k < s->influence_bones.count; k++) {
         if (bones[k] >= s->bones.count)
-            return refuse(c, "mesh '%s', vertex %" PRIu64 ": there is no joint %u", name,
+            return refuse(c, "mesh '%s', vertex %" PRIu64 ": joint %u is out of range", name,
                           k / s->influences, bones[k]);
         if (!isfinite(weights[k]) || weights[k] < 0)
             return refuse(c, "mesh '%s', vertex %" PRIu64 ": a weight is negative or not finite",
@@ -197,7 +197,7 @@ mote_result asset_check(const asset_file *asset, const char *path)
     if (asset->text.count == 0 || text[asset->text.count - 1] != '\0')
         return refuse(&c, "the last name has no final zero");
     if (asset->nodes.count >= MOTE_NONE || asset->surfaces.count >= MOTE_NONE)
-        return refuse(&c, "has too many nodes");
+        return refuse(&c, "more than 2^32 - 2 nodes or surfaces");
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < asset->nodes.count && !result; i++) result = check_node(&c, i);
     if (!result) result = check_bones(&c);

@@ -276,7 +276,7 @@ static mote_result add_bones(surface_reader *r, uint32_t skin, const float *bind
     for (uint32_t i = 0; joint; joint = io_json_next(&gltf->json, joint), i++) {
         if (joint->kind != IO_JSON_NUMBER ||
             !(joint->number >= 0 && joint->number < gltf->nodes.count))
-            return asset_gltf_fail(gltf, "skins %u, joint %u: there is no such node", skin, i);
+            return asset_gltf_fail(gltf, "skins %u, joint %u: unknown node", skin, i);
         if (binds && i >= bind_count)
             return asset_gltf_fail(gltf, "skins %u has fewer inverse bind matrices than joints",
                                    skin);

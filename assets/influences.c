@@ -34,7 +34,7 @@ mote_result asset_influences_add(asset_influences *influences, uint32_t vertex, 
         return mote_fail(MOTE_ERROR_DATA, "vertex %u: a weight is negative or not finite", vertex);
     if (weight == 0) return MOTE_OK;
     if (bone > UINT16_MAX)
-        return mote_fail(MOTE_ERROR_DATA, "vertex %u: there is no joint %u", vertex, bone);
+        return mote_fail(MOTE_ERROR_DATA, "vertex %u: joint %u is out of range", vertex, bone);
     uint32_t at = influences->counts[vertex];
     if (at == MAX) {
         at = 0;

@@ -38,7 +38,7 @@ asset_rig_def asset_default_rig_def(void);
 typedef struct asset_rig {
     asset_file asset;
     asset_node_poses poses;
-    asset_part *parts;         // in the rest pose; owned, but who sets it to null has taken them
+    asset_part *parts; // in the rest pose; owned; a caller that sets it to null has taken them over
     asset_rig_part *rig_parts; // what moves each part
     uint32_t part_count;
 } asset_rig;

@@ -23,7 +23,7 @@ typedef struct asset_mover {
 typedef struct asset_rig_part {
     const asset_file *asset; // must outlive it
     mote_mesh *mesh;         // of the vertices as the file has them, before anything moves them
-    mote_nodes *nodes;       // of that mesh; null where nobody asks for bounds
+    mote_nodes *nodes;       // of that mesh; null if no bounds are needed
     asset_mover *movers;   // bones of the skin; or the one that moves all, by the chain's transform
     mote_transform *bones; // of each mover, in the last pose
     uint32_t mover_count;

@@ -56,16 +56,6 @@ static mote_result shuffle_model(const io_model *model, io_model *out)
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-static mote_result create_mesh(const io_model *model, uint32_t flags, mote_mesh **out)
-{
-    mote_mesh_def def = mote_default_mesh_def();
-    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
-    def.indices = model->triangles;
-    def.index_count = (size_t)model->triangle_count * 3;
-    def.flags = flags;
-    return mote_mesh_create(&def, out);
-}
-
 // The first body with the same model, which may be the body itself.
 static uint32_t first_with_model(const scene_instance *scene, uint32_t body)
 {
@@ -95,7 +85,7 @@ static mote_result add_body(bench_stage *stage, uint32_t i, uint32_t mesh_flags)
     } else {
         body->model = scene_model(stage->scene, i);
         mote_result result = make_model(stage, body);
-        if (!result) result = create_mesh(body->model, mesh_flags, &body->mesh);
+        if (!result) result = io_model_make_mesh(body->model, mesh_flags, &body->mesh);
         if (result) return result;
     }
     mote_mesh_view view;

@@ -74,7 +74,7 @@ static const char *type_of(uint32_t width)
     return width == 16 ? "MAT4" : types[width - 1];
 }
 
-// glTF wants the bounds of positions.
+// glTF requires the bounds of positions.
 static void bounds(const float *numbers, uint32_t count, float low[3], float high[3])
 {
     for (int k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;

@@ -73,3 +73,13 @@ mote_result io_model_check(const io_model *model)
     }
     return MOTE_OK;
 }
+
+mote_result io_model_make_mesh(const io_model *model, uint32_t flags, mote_mesh **out)
+{
+    mote_mesh_def def = mote_default_mesh_def();
+    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
+    def.indices = model->triangles;
+    def.index_count = (size_t)model->triangle_count * 3;
+    def.flags = flags;
+    return mote_mesh_create(&def, out);
+}

@@ -3,7 +3,7 @@
 #ifndef MOTE_IO_MODEL_H
 #define MOTE_IO_MODEL_H
 
-#include <mote/base.h>
+#include <mote/mesh.h>
 
 // Owns its arrays, which come from malloc. All zero is an empty model.
 typedef struct io_model {
@@ -18,6 +18,9 @@ typedef struct io_model {
 mote_result io_model_create(uint32_t vertex_count, uint32_t triangle_count, io_model *out);
 mote_result io_model_copy(const io_model *model, io_model *out);
 void io_model_release(io_model *model);
+
+// A mesh of the model with these mote_mesh_flags. Fails where mote_mesh_create does.
+mote_result io_model_make_mesh(const io_model *model, uint32_t flags, mote_mesh **out);
 
 // MOTE_OK when every index names a vertex and every position is finite; else a message that names
 // the first triangle or vertex where it is not so.

@@ -153,7 +153,7 @@ void io_write_off(io_writer *writer, const io_model *model)
     io_put_integer(writer, model->vertex_count);
     io_put_character(writer, ' ');
     io_put_integer(writer, model->triangle_count);
-    io_put_text(writer, " 0\n"); // edges, which nobody counts
+    io_put_text(writer, " 0\n"); // edges, which readers ignore
     for (size_t i = 0; i < model->vertex_count; i++) {
         io_put_vec3(writer, model->positions[i]);
         if (model->colors) {

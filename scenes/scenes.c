@@ -222,16 +222,6 @@ static mote_result check_def(const scene_def *def, const struct kind *kind, uint
     return MOTE_OK;
 }
 
-static mote_result create_mesh(const io_model *model, mote_mesh **out)
-{
-    mote_mesh_def def = mote_default_mesh_def();
-    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
-    def.indices = model->triangles;
-    def.index_count = (size_t)model->triangle_count * 3;
-    def.flags = 0;
-    return mote_mesh_create(&def, out);
-}
-
 // Models that no body has but rigid ones need none.
 static bool is_model_rigid(const scene_instance *scene, uint32_t model)
 {
@@ -263,7 +253,7 @@ static mote_result create_deformers(scene_instance *scene)
     for (uint32_t i = 0; i < count && result == MOTE_OK; i++) {
         if (is_model_rigid(scene, i)) continue;
         scene_deformed *deformed = &scene->deformed[i];
-        result = create_mesh(&scene->models.data[i], &deformed->mesh);
+        result = io_model_make_mesh(&scene->models.data[i], 0, &deformed->mesh);
         if (result == MOTE_OK)
             result = create_deformer(scene, i, deformed->mesh, NULL, &deformed->deformer);
     }

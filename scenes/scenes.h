@@ -66,8 +66,8 @@ const char *scene_body_name(const scene_instance *scene, uint32_t body);
 typedef enum scene_up { SCENE_UP_Z, SCENE_UP_Y } scene_up;
 scene_up scene_up_axis(const scene_instance *scene);
 
-// True if the scene shows how the body collides with itself: then a world must be told so
-// (self_collision of mote_body_def).
+// True if the scene shows how the body collides with itself: then its mote_body_def needs
+// self_collision.
 bool scene_self_collides(const scene_instance *scene, uint32_t body);
 
 // True if the body never changes its form: then scene_transform places its rest shape. Of

@@ -30,7 +30,7 @@ static mote_result find(const char *path, bench_module *module)
     return MOTE_OK;
 }
 
-// POSIX wants functions to be read through a pointer to data.
+// POSIX requires that functions are read through a pointer to data.
 static const bench_runner *(*getter_of(void *handle))(void)
 {
     const bench_runner *(*getter)(void) = NULL;

@@ -37,16 +37,6 @@ typedef struct show {
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-static mote_result make_mesh(const io_model *model, mote_mesh **out)
-{
-    mote_mesh_def def = mote_default_mesh_def();
-    def.positions = (mote_positions){.data = model->positions, .count = model->vertex_count};
-    def.indices = model->triangles;
-    def.index_count = 3 * (size_t)model->triangle_count;
-    def.flags = MOTE_MESH_CLUSTERS;
-    return mote_mesh_create(&def, out);
-}
-
 static mote_result make_asker(const show *s, asker *out)
 {
     mote_world_def def = mote_default_world_def();
@@ -67,7 +57,7 @@ static mote_result make_show(show *s)
     def.name = "skinned-million";
     mote_result result = scene_open(&def, &s->scene);
     for (uint32_t i = 0; i < BODIES && !result; i++)
-        result = make_mesh(scene_model(s->scene, i), &s->meshes[i]);
+        result = io_model_make_mesh(scene_model(s->scene, i), MOTE_MESH_CLUSTERS, &s->meshes[i]);
     mote_nodes_def nodes = mote_default_nodes_def();
     nodes.mesh = s->meshes[CHARACTER];
     if (!result) result = mote_nodes_create(&nodes, &s->nodes);
@@ -95,7 +85,7 @@ static void release_show(show *s)
     scene_close(s->scene);
 }
 
-// As the character sees it, so that nobody pays for placing the character: its bones could do that as well.
+// As the character sees it, so that placing the character costs nothing: its bones could do that as well.
 static mote_transform place_ball(const scene_instance *scene, uint32_t frame)
 {
     mote_transform from = scene_transform(scene, CHARACTER, frame);

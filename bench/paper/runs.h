@@ -20,7 +20,7 @@ typedef struct paper_timed_def {
     uint32_t detail;
     uint32_t first_frame, frame_count; // 0 frames: all that the scene shows
     uint32_t repeats;                  // at least 1
-    bench_clock clock;                 // processor time unless told otherwise
+    bench_clock clock;                 // processor time by default
     bench_method_settings settings[PAPER_TIMED_METHODS];
     uint32_t count;
 } paper_timed_def;

@@ -59,7 +59,7 @@ static uint32_t find_columns(const recall_chart *chart, double *out)
 // ---------------------------------------------------------------------------------------------
 // Plot
 
-// The coordinates of the points apart, as a plot wants them.
+// The coordinates of the points in separate arrays, as a plot takes them.
 typedef struct coordinates {
     double x[RECALL_CHART_POINTS], y[RECALL_CHART_POINTS];
     double low[RECALL_CHART_POINTS], high[RECALL_CHART_POINTS];

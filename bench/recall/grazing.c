@@ -102,7 +102,7 @@ static mote_result move_in(recall_grazing *g, double way, double step, bool *met
         if (result) return result;
         *met = distance == 0.0f;
         if (*met) return MOTE_OK;
-        // A hair less than the distance, which is rounded.
+        // Slightly less than the distance, which is rounded.
         way -= fmax(0.999 * (double)distance, step);
     }
     return MOTE_OK;

@@ -39,7 +39,7 @@ typedef struct recall_def {
     double speed;         // radii of the smallest body per frame; 0 is the scene's own
     uint32_t frame_count; // 0 is the whole scene once
     bool cold;            // forget everything before each frame
-    bool bounds;          // promise the bodies' boxes, which nobody is charged for
+    bool bounds;          // promise the bodies' boxes; finding them is not timed
     uint32_t grazing; // number of grazing starts to play instead of the scene's frames; 0 for none
     // Who is measured, and whose time that is compared with: both have `report`, only the first
     // one's is read.

@@ -8,7 +8,7 @@
 // ---------------------------------------------------------------------------------------------
 // Words
 
-// Six characters, or "-" where there is nothing to tell.
+// Six characters, or "-" if there is no value.
 static void format_share(recall_share share, char *text, size_t size)
 {
     if (share.of)

@@ -8,7 +8,7 @@
 #include "bench/recall/statistics.h"
 #include "bench/stage.h"
 
-enum { RECALL_LARGE_REGION = 4 }; // face pairs that a region has at least to be told apart
+enum { RECALL_LARGE_REGION = 4 }; // the least number of face pairs of a large region
 
 // What one frame cost, or all of them.
 typedef struct recall_cost {
@@ -76,7 +76,7 @@ typedef struct recall_figure {
     const char *title; // with its unit
     bool is_share;     // from 0 to 1
     // What it is, and where it truly lies with 95 % probability, which is the same where nothing is
-    // known of that. NaN where there is nothing to tell.
+    // known of that. NaN if there is no value.
     double (*value)(recall_score *score, recall_interval *interval);
 } recall_figure;
 

@@ -35,7 +35,7 @@ recall_interval recall_share_interval(recall_share share)
     double middle = p + z * z / (2.0 * n);
     double half = z * sqrt(p * (1.0 - p) / n + z * z / (4.0 * n * n));
     double scale = 1.0 / (1.0 + z * z / n);
-    // At the ends the formula gives 0 and 1, but for rounding.
+    // At the ends the formula gives 0 and 1, except for rounding.
     return (recall_interval){share.hits == 0 ? 0.0 : (middle - half) * scale,
                              share.hits == share.of ? 1.0 : (middle + half) * scale};
 }
@@ -93,7 +93,7 @@ double recall_samples_quantile(recall_samples *samples, double share)
     if (samples->count == 0) return (double)NAN;
     if (!samples->sorted) qsort(samples->values, samples->count, sizeof(double), ascending);
     samples->sorted = true;
-    // A hair less, for shares such as 0.9 that are no binary fractions.
+    // Slightly less, for shares such as 0.9 that are not binary fractions.
     double rank = ceil(share * (double)samples->count - 1e-9);
     return samples->values[rank < 1.0 ? 0 : (size_t)rank - 1];
 }

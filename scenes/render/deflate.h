@@ -1,4 +1,4 @@
-// Compression as PNG files want it: a zlib stream (RFC 1950) of deflate blocks (RFC 1951).
+// Compression for PNG files: a zlib stream (RFC 1950) of deflate blocks (RFC 1951).
 
 #ifndef MOTE_SCENES_RENDER_DEFLATE_H
 #define MOTE_SCENES_RENDER_DEFLATE_H

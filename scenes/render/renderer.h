@@ -10,7 +10,7 @@ typedef struct scene_color {
     float r, g, b; // 0 to 1, as a screen shows them
 } scene_color;
 
-// Colors that are easy to tell apart, also by those who do not see red and green as different; any
+// Colors that are easy to tell apart, also with red-green color blindness; any
 // number will do.
 scene_color scene_color_of(uint32_t number);
 
