@@ -1,6 +1,6 @@
 /// @file base.h
-/// What every other header of mote stands on: version, results, plain geometry types and the hooks
-/// through which a caller lends memory, a log and threads.
+/// The basis of all other headers: version, results, plain geometry types, and the hooks for memory, logging and
+/// threads.
 
 #ifndef MOTE_BASE_H
 #define MOTE_BASE_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The one place where the version is written; the build, the package files and the command read it.
+// The version is defined only here; the build, the package files and the command read it.
 #define MOTE_VERSION_MAJOR 0
 #define MOTE_VERSION_MINOR 1
 #define MOTE_VERSION_PATCH 0
@@ -38,16 +38,16 @@ MOTE_API const char *mote_version(void);
 // ---------------------------------------------------------------------------------------------
 // Results
 
-/// How a call ended. Every function that can fail returns one. After a failure the outputs are null
-/// or untouched, nothing leaks, and mote_last_message() says what was wrong and where.
+/// The result of a call. Every function that can fail returns one. After a failure the outputs are null
+/// or unchanged, nothing leaks, and mote_last_message() says what was wrong.
 typedef enum mote_result {
     MOTE_OK = 0,
     MOTE_ERROR_ARGUMENT, ///< a null pointer, a def without its cookie, an option out of range
     MOTE_ERROR_DATA,     ///< bad input data: index out of range, NaN, malformed file
     MOTE_ERROR_MEMORY,   ///< the allocator returned null
-    MOTE_ERROR_LIMIT,    ///< more of something than mote can hold, or than the caller's buffer can
-    MOTE_ERROR_STALE,    ///< an id whose object is gone
-    MOTE_ERROR_REFUSED,  ///< a method cannot serve this body or this question
+    MOTE_ERROR_LIMIT,    ///< a count exceeds what mote or the caller's buffer can hold
+    MOTE_ERROR_STALE,    ///< an id whose object was destroyed
+    MOTE_ERROR_REFUSED,  ///< the method does not support this body or this call
     MOTE_ERROR_IO,       ///< a file could not be opened, read or written
     MOTE_ERROR_STATE     ///< the call is not allowed now, such as a query before the first detect
 } mote_result;
@@ -55,7 +55,7 @@ typedef enum mote_result {
 /// A short English name, such as "bad data". Never null, whatever the value.
 MOTE_API const char *mote_result_name(mote_result result);
 
-/// The message of the last failure on this thread: names the thing and the place. Valid until the
+/// The message of the last failure on this thread: the function, the argument, what was wrong. Valid until the
 /// next failing call on this thread; never null, empty before the first failure.
 MOTE_API const char *mote_last_message(void);
 
@@ -88,7 +88,8 @@ typedef struct mote_rotation {
 // ---------------------------------------------------------------------------------------------
 // Hooks
 
-/// Where memory comes from. All zero means malloc and free. Must outlive what was created with it.
+/// Supplies memory. All zero means malloc and free; set both functions or neither. It must outlive what was
+/// created with it. Every object calls it on the threads that use the object.
 typedef struct mote_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null.
     void *(*allocate)(void *context, size_t size, size_t alignment);
@@ -103,16 +104,16 @@ typedef enum mote_log_level {
     MOTE_LOG_WARNING
 } mote_log_level;
 
-/// Where remarks and the progress of long work go. All zero means nowhere.
+/// Receives warnings and the progress of long calls. All zero means none.
 typedef struct mote_log {
     void (*write)(void *context, mote_log_level level, const char *message);
     void *context;
 } mote_log;
 
-/// One piece of work: `block` says which piece; no two calls at one time share a `worker` number.
+/// One block of work. No two concurrent calls have the same `worker` number.
 typedef void mote_task(void *argument, uint32_t block, uint32_t worker);
 
-/// Where threads come from. All zero means mote's own pool (see mote_world_def.worker_count).
+/// Supplies threads. All zero means mote's own pool (see mote_world_def.worker_count).
 typedef struct mote_tasks {
     /// Calls `task(argument, block, worker)` once for each block in 0..block_count-1, in any order,
     /// on any threads, with worker < worker_count, and returns when all are done.

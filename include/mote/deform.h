@@ -1,11 +1,11 @@
 /// @file deform.h
-/// Deformers: what turns a rest shape into the present one. Each evaluates all vertices of its mesh or
-/// only those that are asked for, with the same bits; those that can also bound a node, a patch of
-/// neighboring vertices, without evaluating any of them.
+/// Deformers map a rest shape to the present one. A deformer evaluates all vertices of its mesh or
+/// a list of them, with the same bits. Some can also bound a node, a patch of
+/// neighboring vertices, without evaluating the vertices.
 ///
-/// A deformer's parameters may change between two evaluations, not during one. Evaluating and bounding
-/// only read: any number of threads may do so at a time. Results are those of floats rounded at the
-/// end of each deformer of a chain; the mode of the caller's floating point unit does not matter.
+/// A deformer's parameters may change between evaluations, not during one. Evaluating and bounding
+/// only read: any number of threads may do so at the same time. Positions are rounded to float after each
+/// deformer of a chain. Results do not depend on the caller's floating point mode.
 
 #ifndef MOTE_DEFORM_H
 #define MOTE_DEFORM_H
@@ -27,15 +27,15 @@ typedef struct mote_node {
     uint32_t id;           ///< leaves first, then their parents, and so on; the root is last
     mote_oriented_box box; ///< of the rest positions, each within `rounding` of it
     mote_vec3 rounding;    ///< along x, y, z
-    const uint32_t
-        *vertices; ///< in the caller's numbering; inner nodes may name one more than once
+    /// In the caller's numbering; inner nodes may name a vertex more than once.
+    const uint32_t *vertices;
     uint32_t vertex_count;
     uint32_t first_child; ///< the first of child_count consecutive ids; MOTE_NONE for a leaf
     uint32_t child_count; ///< 0 to 8
 } mote_node;
 
-/// The tree of nodes of a mesh: eight children a node, sixteen triangles a leaf. It never changes and
-/// may be shared by any number of deformers and threads.
+/// The tree of nodes of a mesh: eight children per node, sixteen triangles per leaf. It is constant, and
+/// any number of deformers and threads may share it.
 typedef struct mote_nodes mote_nodes;
 
 typedef struct mote_nodes_def {
@@ -46,54 +46,54 @@ typedef struct mote_nodes_def {
 
 MOTE_API mote_nodes_def mote_default_nodes_def(void);
 
-/// MOTE_ERROR_ARGUMENT for a missing mesh, cookie or half an allocator; MOTE_ERROR_REFUSED for a mesh
-/// without clusters; MOTE_ERROR_MEMORY. `*out` is null after a failure.
+/// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie or only one function of the allocator;
+/// MOTE_ERROR_REFUSED for a mesh without clusters; MOTE_ERROR_MEMORY. `*out` is null after a failure.
 MOTE_API mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out);
 
-/// Null is allowed. No deformer may use the nodes any more.
+/// Null is allowed. No deformer may still use the nodes.
 MOTE_API void mote_nodes_destroy(mote_nodes *nodes);
 
 typedef struct mote_nodes_info {
     uint32_t node_count;
     uint32_t leaf_count; ///< ids 0 .. leaf_count - 1
-    size_t bytes;        ///< held in all
+    size_t bytes;        ///< of memory that the nodes hold
 } mote_nodes_info;
 
 MOTE_API void mote_nodes_get_info(const mote_nodes *nodes, mote_nodes_info *out);
 
-/// MOTE_ERROR_ARGUMENT for an id that no node has. The vertices are a view into the nodes.
+/// MOTE_ERROR_ARGUMENT for a null pointer or an id that does not exist. `out->vertices` points into the nodes.
 MOTE_API mote_result mote_nodes_get(const mote_nodes *nodes, uint32_t id, mote_node *out);
 
 // ---------------------------------------------------------------------------------------------
-// What every deformer can do
+// All deformers
 
 typedef struct mote_deformer mote_deformer;
 
-/// Null is allowed. No chain may use the deformer any more.
+/// Null is allowed. No chain or body may still use the deformer.
 MOTE_API void mote_deformer_destroy(mote_deformer *deformer);
 
-/// Vertices of its mesh: how many mote_deformer_evaluate_all writes.
+/// The number of vertices of its mesh, which mote_deformer_evaluate_all writes.
 MOTE_API uint32_t mote_deformer_vertex_count(const mote_deformer *deformer);
 
-/// Bytes that it holds; its mesh, nodes and the links of a chain are not included.
+/// Bytes of memory that it holds, without its mesh, its nodes and the deformers of a chain.
 MOTE_API size_t mote_deformer_bytes(const mote_deformer *deformer);
 
-/// Writes the present position of every vertex, in the caller's numbering. `tasks` lends threads;
-/// null means the calling one. The bits do not depend on it. MOTE_ERROR_ARGUMENT for a null pointer.
+/// Writes the present position of every vertex, in the caller's numbering, with the threads of `tasks`;
+/// null means the calling thread. The bits do not depend on it. MOTE_ERROR_ARGUMENT for a null pointer.
 MOTE_API mote_result mote_deformer_evaluate_all(const mote_deformer *deformer,
                                                 const mote_tasks *tasks, mote_vec3 *out);
 
 /// out[i] = the present position of vertices[i], on the calling thread, the same bits as in
-/// mote_deformer_evaluate_all. Any order, repeats allowed; neighbors next to each other are faster.
+/// mote_deformer_evaluate_all. Any order, repeats allowed; listing neighboring vertices together is faster.
 /// MOTE_ERROR_DATA for a vertex out of range, with nothing written.
 MOTE_API mote_result mote_deformer_evaluate(const mote_deformer *deformer, const uint32_t *vertices,
                                             size_t count, mote_vec3 *out);
 
-/// Can it bound nodes? Only if it was given nodes and its kind knows how.
+/// True if it can bound nodes: it was created with nodes, and its kind supports it.
 MOTE_API bool mote_deformer_can_bound(const mote_deformer *deformer);
 
 /// A box that holds every evaluated vertex of a node. MOTE_ERROR_REFUSED if it cannot bound,
-/// MOTE_ERROR_ARGUMENT for an id that no node has, MOTE_ERROR_DATA if a callback's box is empty or
+/// MOTE_ERROR_ARGUMENT for an id that does not exist, MOTE_ERROR_DATA if a callback's box is empty or
 /// not finite.
 MOTE_API mote_result mote_deformer_bound(const mote_deformer *deformer, uint32_t node,
                                          mote_box *out);
@@ -101,16 +101,16 @@ MOTE_API mote_result mote_deformer_bound(const mote_deformer *deformer, uint32_t
 // ---------------------------------------------------------------------------------------------
 // Space mapping by compactly supported radial basis functions
 
-/// Wendland's functions for three dimensions, by the derivatives that are continuous. Smoother ones
-/// are worse conditioned.
+/// Wendland's functions for three dimensions, named by their continuous derivatives. The smoother the function, the
+/// worse conditioned the system.
 typedef enum mote_wendland {
     MOTE_WENDLAND_C2 = 0, ///< (1 - r)^4 (4 r + 1)
     MOTE_WENDLAND_C0,     ///< (1 - r)^2
     MOTE_WENDLAND_C4      ///< (1 - r)^6 (35 r^2 + 18 r + 3) / 3
 } mote_wendland;
 
-/// Moves space so that each control point goes from its start to its end, and nothing moves that is a
-/// support radius or more away from all starts. What does not move keeps its bits.
+/// Moves space so that each control point goes from its start to its end. A point that is a
+/// support radius or more away from all starts does not move and keeps its bits.
 typedef struct mote_csrbf_def {
     uint32_t cookie;         ///< set by mote_default_csrbf_def
     const mote_mesh *mesh;   ///< must outlive the deformer
@@ -125,17 +125,17 @@ typedef struct mote_csrbf_def {
 
 MOTE_API mote_csrbf_def mote_default_csrbf_def(void);
 
-/// Solves the system of all control points at once, in double: time and memory follow the number of
-/// pairs that are nearer than the support radius, most for a radius that reaches everything (4,000
-/// controls: 64 MB). The blend is 1 at first. Refuses, and names the first offender:
+/// Solves the system of all control points at once, in double: time and memory grow with the number of
+/// pairs that are nearer than the support radius, up to 64 MB for 4,000 controls that all reach each other.
+/// The initial blend is 1. Failures, with the first offending element in the message:
 /// - MOTE_ERROR_DATA: no control points, a coordinate that is not finite, two starts that coincide, a
 ///   system that is singular or too ill-conditioned for the ends to be reached;
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an unknown function, a radius that is not
-///   above 0 and finite, nodes of another mesh, half an allocator;
+///   above 0 and finite, nodes of another mesh, only one function of the allocator;
 /// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_csrbf_create(const mote_csrbf_def *def, mote_deformer **out);
 
-/// Position over time: 0 is the rest shape, 1 the ends, and every displacement is proportional to it.
+/// Scales all displacements: 0 is the rest shape, 1 takes the starts to the ends.
 /// MOTE_ERROR_ARGUMENT for another kind of deformer or a blend that is not finite.
 MOTE_API mote_result mote_csrbf_set_blend(mote_deformer *deformer, float blend);
 
@@ -165,17 +165,18 @@ typedef struct mote_skin_def {
 
 MOTE_API mote_skin_def mote_default_skin_def(void);
 
-/// All bones are in their rest pose at first. Refuses, and names the first offender:
+/// All bones are in their rest pose initially. Failures, with the first offending element in the message:
 /// - MOTE_ERROR_DATA: a bone index out of range, a weight that is NaN, infinite or negative, a vertex
 ///   whose weights are all 0, an influence_count that is not influences_per_vertex for each vertex, a
 ///   bind transform that is not finite or not invertible, or for dual quaternions not rigid;
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an option out of range, nodes of another
-///   mesh, half an allocator;
+///   mesh, only one function of the allocator;
+/// - MOTE_ERROR_LIMIT: more than 2^32 - 1 weights for the bounds of all nodes;
 /// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_skin_create(const mote_skin_def *def, mote_deformer **out);
 
-/// The pose: a vertex goes where bones[i] * inverse(bind[i]) takes it. After a failure the last pose
-/// stands. MOTE_ERROR_ARGUMENT for another kind of deformer, a null pointer or a count that is not
+/// Sets the pose: bone i maps the rest shape by bones[i] * inverse(bind[i]). After a failure the pose is
+/// unchanged. MOTE_ERROR_ARGUMENT for another kind of deformer, a null pointer or a count that is not
 /// the deformer's; MOTE_ERROR_DATA for a bone that is not finite, or for dual quaternions not rigid.
 MOTE_API mote_result mote_skin_set_bones(mote_deformer *deformer, const mote_transform *bones,
                                          uint32_t bone_count);
@@ -184,8 +185,8 @@ MOTE_API mote_result mote_skin_set_bones(mote_deformer *deformer, const mote_tra
 // Morph
 
 typedef struct mote_morph_target {
-    const uint32_t *vertices; ///< that move; each at most once
-    const mote_vec3 *deltas;  ///< where to, at weight 1
+    const uint32_t *vertices; ///< the vertices that move, each at most once
+    const mote_vec3 *deltas;  ///< displacements at weight 1
     size_t count;             ///< of both
 } mote_morph_target;
 
@@ -193,22 +194,22 @@ typedef struct mote_morph_def {
     uint32_t cookie;                  ///< set by mote_default_morph_def
     const mote_mesh *mesh;            ///< must outlive the deformer
     const mote_nodes *nodes;          ///< for bounds; null for none; must outlive the deformer
-    const mote_morph_target *targets; ///< copied with all they point at
+    const mote_morph_target *targets; ///< copied, with the arrays that they point at
     uint32_t target_count;
     mote_allocator allocator;
 } mote_morph_def;
 
 MOTE_API mote_morph_def mote_default_morph_def(void);
 
-/// All weights are 0 at first. Refuses, and names the first offender:
+/// All weights are 0 initially. Failures, with the first offending element in the message:
 /// - MOTE_ERROR_DATA: no targets, a vertex out of range or twice in one target, a delta that is not
 ///   finite;
-/// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, nodes of another mesh, half an allocator;
+/// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, nodes of another mesh, only one function of the allocator;
 /// - MOTE_ERROR_LIMIT: more than 2^32 - 1 deltas in all, or more than that for the bounds of all nodes;
 /// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_morph_create(const mote_morph_def *def, mote_deformer **out);
 
-/// After a failure the last weights stand. MOTE_ERROR_ARGUMENT for another kind of deformer, a null
+/// After a failure the weights are unchanged. MOTE_ERROR_ARGUMENT for another kind of deformer, a null
 /// pointer or a count that is not the deformer's; MOTE_ERROR_DATA for a weight that is not finite.
 MOTE_API mote_result mote_morph_set_weights(mote_deformer *deformer, const float *weights,
                                             uint32_t weight_count);
@@ -220,12 +221,12 @@ typedef struct mote_custom_def {
     uint32_t cookie;         ///< set by mote_default_custom_def
     const mote_mesh *mesh;   ///< must outlive the deformer
     const mote_nodes *nodes; ///< needed for `bound`; must outlive the deformer
-    /// On entry out[i] is where vertices[i] is so far: the rest position, or what the deformers before
-    /// it in a chain made of it; on return where it goes. Called from any thread, several at a time;
+    /// On entry out[i] is the position of vertices[i] so far: the rest position, or the result of the deformers
+    /// before it in a chain. On return it is the new position. Called from any thread, concurrently;
     /// must give the same bits for any grouping of the vertices.
     void (*evaluate)(void *context, const uint32_t *vertices, size_t count, mote_vec3 *out);
-    /// Optional. On entry a box around the node's vertices so far; on return one around where
-    /// `evaluate` puts them. Called from any thread.
+    /// Optional. On entry `box` contains the node's vertices so far; on return it contains the results of
+    /// `evaluate`. Called from any thread, concurrently.
     void (*bound)(void *context, const mote_node *node, mote_box *box);
     void *context;
     mote_allocator allocator;
@@ -234,31 +235,31 @@ typedef struct mote_custom_def {
 MOTE_API mote_custom_def mote_default_custom_def(void);
 
 /// MOTE_ERROR_ARGUMENT for a null evaluate or mesh, a bound without nodes, a missing cookie, nodes of
-/// another mesh, half an allocator; MOTE_ERROR_MEMORY.
+/// another mesh, only one function of the allocator; MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_custom_create(const mote_custom_def *def, mote_deformer **out);
 
 // ---------------------------------------------------------------------------------------------
 // Chain
 
-/// Deformers one after the other, and a rigid or affine transform after the last. It can bound nodes if
+/// Applies deformers one after the other, then a rigid or affine transform. It can bound nodes if
 /// all of them can.
 typedef struct mote_chain_def {
-    uint32_t cookie;                 ///< set by mote_default_chain_def
-    const mote_mesh *mesh;           ///< must outlive the chain
-    const mote_nodes *nodes;         ///< for bounds; null for none; must outlive the chain
-    mote_deformer *const *deformers; ///< of the same mesh; not owned, must outlive the chain; the
-                                     ///< array is copied
-    uint32_t deformer_count;         ///< 0 leaves the transform alone
+    uint32_t cookie;         ///< set by mote_default_chain_def
+    const mote_mesh *mesh;   ///< must outlive the chain
+    const mote_nodes *nodes; ///< for bounds; null for none; must outlive the chain
+    /// Of the same mesh. The array is copied; the deformers are not owned and must outlive the chain.
+    mote_deformer *const *deformers;
+    uint32_t deformer_count; ///< 0: only the transform
     mote_allocator allocator;
 } mote_chain_def;
 
 MOTE_API mote_chain_def mote_default_chain_def(void);
 
-/// Without a transform at first. MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, a deformer
-/// of another mesh or with other nodes, half an allocator; MOTE_ERROR_MEMORY.
+/// Has no transform initially. MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, a deformer
+/// of another mesh or with other nodes, only one function of the allocator; MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_chain_create(const mote_chain_def *def, mote_deformer **out);
 
-/// Null means none, which keeps every bit. MOTE_ERROR_ARGUMENT for another kind of deformer;
+/// Null means no transform, which keeps every bit. MOTE_ERROR_ARGUMENT for another kind of deformer;
 /// MOTE_ERROR_DATA for a transform that is not finite.
 MOTE_API mote_result mote_chain_set_transform(mote_deformer *chain,
                                               const mote_transform *transform);

@@ -1,13 +1,13 @@
 /// @file dynamics.h
-/// Rigid bodies whose surface deforms: mass and inertia from the present shape, motion, what happens
-/// when they meet each other and the walls of a box, and hands that hold them.
+/// Rigid bodies whose surface deforms: mass and inertia from the present shape, motion, response to collisions
+/// with each other and with the walls of a box, and bodies that are held.
 ///
 /// Everything is in double and in the units of the positions; time is in units of the caller's choice,
-/// angles are in radians. Nothing but +, -, *, / and square roots is used, so that every target gives
+/// angles are in radians. Only +, -, *, / and square roots are used, so that every target gives
 /// the same bits.
 ///
-/// The functions in the first half are pure: no world, no memory, any thread. A mote_dynamics moves the
-/// bodies of a world with them; one thread at a time, the world's.
+/// The functions of the first half have no state and allocate nothing; any thread may call them. A mote_dynamics
+/// uses them to move the bodies of a world; use it and its world from one thread at a time.
 
 #ifndef MOTE_DYNAMICS_H
 #define MOTE_DYNAMICS_H
@@ -22,34 +22,33 @@ typedef struct mote_inertia {
     double xx, yy, zz, xy, xz, yz;
 } mote_inertia;
 
-/// How heavy a body is, in the frame of its positions.
+/// Mass, center of mass and inertia of a body, in the frame of its positions.
 typedef struct mote_mass {
-    double mass;       ///< above 0; infinity: nothing that it meets moves it
+    double mass;       ///< above 0; infinity for a body that no impact moves
     mote_dvec3 center; ///< of mass
-    mote_inertia
-        inertia; ///< about the center, along the axes of the frame; not looked at where the
-                 ///< mass is infinite
+    /// About the center, along the axes of the frame; ignored if the mass is infinite.
+    mote_inertia inertia;
 } mote_mass;
 
-/// The solid inside a closed mesh in its present shape, exactly integrated over the polyhedron.
-/// `positions` are in the caller's vertex order; null means the rest shape. Refuses:
-/// - MOTE_ERROR_ARGUMENT: a null pointer, a bad layout or count, a density that is not above 0 and
-///   finite;
-/// - MOTE_ERROR_DATA: a mesh that is not closed (or has no MOTE_MESH_FINDINGS, which says so), a shape
-///   without volume or turned inside out, a position that is not finite.
+/// The mass of the solid inside a closed mesh in its present shape, integrated exactly over the polyhedron.
+/// `positions` are in the caller's vertex order; null means the rest shape. Failures:
+/// - MOTE_ERROR_ARGUMENT: a null pointer, a bad layout or count, a density that is not
+///   a finite number above 0;
+/// - MOTE_ERROR_DATA: a mesh that is not closed (or was created without MOTE_MESH_FINDINGS), a shape
+///   without volume or inside out, a position that is not finite.
 MOTE_API mote_result mote_mass_of_mesh(const mote_mesh *mesh, const mote_positions *positions,
                                        double density, mote_mass *out);
 
 // ---------------------------------------------------------------------------------------------
 // Motion
 
-/// Where the frame of a body's positions is.
+/// The frame of a body's positions, in the world.
 typedef struct mote_placement {
     mote_dvec3 origin;
     mote_rotation rotation; ///< from the frame to the world
 } mote_placement;
 
-/// A body as a whole at one moment.
+/// The state of a rigid body.
 typedef struct mote_rigid {
     mote_mass mass;
     mote_dvec3 center;           ///< of mass, in the world
@@ -58,16 +57,16 @@ typedef struct mote_rigid {
     mote_dvec3 angular_velocity; ///< about axes of the world, per unit of time
 } mote_rigid;
 
-/// At rest: mass 1, a ball of radius 1, in the origin.
+/// At rest at the origin, with mass 1 and the inertia of a ball of radius 1.
 MOTE_API mote_rigid mote_default_rigid(void);
 
-/// Where the frame of its positions is.
+/// The placement of the frame of its positions.
 MOTE_API mote_placement mote_rigid_placement(const mote_rigid *rigid);
 
-/// The same rounded to float, as mote_body_set_transform wants it.
+/// The placement as a transform, rounded to float, for mote_body_set_transform.
 MOTE_API mote_transform mote_placement_transform(const mote_placement *placement);
 
-/// What a moving body has. Of one with infinite mass: nothing.
+/// Energy and momenta of a body; all 0 for infinite mass.
 typedef struct mote_momenta {
     double kinetic_energy;
     mote_dvec3 momentum;
@@ -76,19 +75,19 @@ typedef struct mote_momenta {
 
 MOTE_API mote_momenta mote_rigid_momenta(const mote_rigid *rigid);
 
-/// Lets time pass: the center falls with `gravity`, the body turns without torque. Keeps energy (that
-/// of the fall included), momentum and angular momentum to rounding. Refuses with MOTE_ERROR_ARGUMENT a
-/// null pointer, and with MOTE_ERROR_DATA what mote_impact's bodies are refused for, a gravity or a
-/// time that is not finite, and a motion that becomes too large for numbers.
+/// Advances the body by `time`: the center falls with `gravity`, the body turns without torque. Conserves energy
+/// (potential energy included), momentum and angular momentum up to rounding. MOTE_ERROR_ARGUMENT for a null pointer;
+/// MOTE_ERROR_DATA for a bad body (see mote_respond), a gravity or a time that is not finite, and a motion that
+/// overflows.
 MOTE_API mote_result mote_rigid_advance(mote_rigid *rigid, mote_dvec3 gravity, double time);
 
-/// Another mass, after the shape has changed by inner forces: the center of mass stays where it is, and
-/// so do momentum and angular momentum, so that what draws itself together turns faster. Refuses a bad
-/// mass and a bad body as mote_rigid_advance does.
+/// Sets the mass after the shape has changed by internal forces. The center of mass stays in place, and momentum and
+/// angular momentum are conserved, so that a body that contracts turns faster. Fails for a bad mass
+/// or body as mote_rigid_advance does.
 MOTE_API mote_result mote_rigid_set_mass(mote_rigid *rigid, const mote_mass *mass);
 
 // ---------------------------------------------------------------------------------------------
-// Responses: what two bodies that meet do
+// Collision response
 
 typedef enum mote_response {
     MOTE_RESPONSE_SENIN = 0, ///< Senin et al. 2003, section 4: effective mass and effective pulse
@@ -97,16 +96,17 @@ typedef enum mote_response {
     MOTE_RESPONSE_REFLECT    ///< Smith et al. 1998, section 4.3: velocities are reflected
 } mote_response;
 
-/// Two bodies that meet in a point. A body that nothing moves has infinite mass.
+/// Two bodies that collide in a point. A body with infinite mass is not moved.
 typedef struct mote_impact {
     uint32_t cookie; ///< set by mote_default_impact
     mote_rigid a, b;
     mote_dvec3 point;
-    mote_dvec3 normal;             ///< out of a into b; of any length above 0
-    double restitution;            ///< 0 to 1; default 1. EXCHANGE and REFLECT do not ask for it
-    mote_dvec3 surface_velocity_a; ///< of a's material in the point, beyond that of the body as a
-    mote_dvec3 surface_velocity_b; ///< whole, because it deforms; default 0. Only GENERAL heeds it
-    bool printed_sign; ///< SENIN with the signs of u and p as in the paper; default false
+    mote_dvec3 normal;  ///< out of a into b; of any length above 0
+    double restitution; ///< 0 to 1; default 1; ignored by EXCHANGE and REFLECT
+    /// Velocity of the material at the point relative to the rigid motion, because the surface deforms; default 0. Only
+    /// GENERAL uses it.
+    mote_dvec3 surface_velocity_a, surface_velocity_b;
+    bool printed_sign; ///< SENIN with the signs of u and p as printed in the paper; default false
 } mote_impact;
 
 MOTE_API mote_impact mote_default_impact(void);
@@ -114,15 +114,15 @@ MOTE_API mote_impact mote_default_impact(void);
 typedef struct mote_rebound {
     mote_dvec3 velocity_a, angular_velocity_a;
     mote_dvec3 velocity_b, angular_velocity_b;
-    mote_dvec3 impulse; ///< that b got; a got the opposite. Zero from EXCHANGE and REFLECT
-    bool parting;       ///< they were not approaching, and nothing has changed
+    mote_dvec3 impulse; ///< on b; a gets the opposite; 0 from EXCHANGE and REFLECT
+    bool parting;       ///< they were not approaching, and the velocities are unchanged
 } mote_rebound;
 
-/// The velocities after the impact. All refuse:
+/// The velocities after the impact. Failures of all five functions:
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an unknown response;
 /// - MOTE_ERROR_DATA: a mass that is not above 0, a moment of inertia that is not, a restitution that
 ///   is not 0 to 1, a normal without length, a rotation without length, any number that is NaN or
-///   (but for the mass) infinite, a rebound that is too large for numbers. The message names the body
+///   (but for the mass) infinite, a rebound that overflows. The message names the body
 ///   and the number.
 MOTE_API mote_result mote_response_senin(const mote_impact *impact, mote_rebound *out);
 MOTE_API mote_result mote_response_general(const mote_impact *impact, mote_rebound *out);
@@ -134,24 +134,23 @@ MOTE_API mote_result mote_respond(mote_response response, const mote_impact *imp
                                   mote_rebound *out);
 
 // ---------------------------------------------------------------------------------------------
-// Hands that hold a patch
+// Grasping a patch of a surface
 
-/// A hand that takes hold of some vertices of a body and moves them along, while the body goes its own
-/// way.
+/// A hand that holds some vertices of a body and moves them along, while the body moves on its own.
 typedef struct mote_grasp {
-    mote_placement body_then, hand_then; ///< when the hand closed
+    mote_placement body_then, hand_then; ///< at the start of the grasp
     mote_placement body_now, hand_now;
 } mote_grasp;
 
-/// Where the held vertices are now in the frame of the body: `held` are their positions in that frame
-/// when the hand closed. As ends of a CSRBF whose starts are the rest positions of these vertices, they
-/// make the rest of the surface follow. `ends` may be `held`. MOTE_ERROR_ARGUMENT for a null pointer,
+/// Computes the present positions of the held vertices in the frame of the body. `held` are their positions in that
+/// frame at the start of the grasp. Use `ends` as the ends of a CSRBF whose starts are the rest positions of these
+/// vertices, so that the surface around them follows. `ends` may equal `held`. MOTE_ERROR_ARGUMENT for a null pointer,
 /// MOTE_ERROR_DATA for a placement or a position that is not finite or a rotation without length.
 MOTE_API mote_result mote_grasp_targets(const mote_grasp *grasp, const mote_vec3 *held,
                                         size_t count, mote_vec3 *ends);
 
 // ---------------------------------------------------------------------------------------------
-// The bodies of a world in motion
+// Moving the bodies of a world
 
 typedef struct mote_dynamics mote_dynamics;
 
@@ -168,39 +167,39 @@ typedef struct mote_dynamics_def {
     /// Share of a contact's depth by which a step moves the bodies apart, 0 to 1; default 0, which
     /// keeps the angular momentum.
     double push_apart;
-    /// A change of shape keeps the energy of the turning, not the angular momentum; default false.
+    /// A change of shape conserves rotational energy instead of angular momentum; default false.
     bool shape_keeps_energy;
-    /// GENERAL gets the velocity with which surfaces deform, from the last two shapes given; default
-    /// false.
+    /// Gives GENERAL the velocity of deforming surfaces, from the last two shapes; default false.
     bool surface_velocity;
-    /// Also answers contacts whose separation (see mote_world_def.tolerance) closes within the next
+    /// Also responds to contacts whose separation (see mote_world_def.tolerance) closes within the next
     /// step; default false.
     bool look_ahead;
-    /// Over the contacts of a step, while some bodies still approach; default 8, at least 1.
+    /// Maximum number of passes over the contacts of a step, while some bodies still approach; default 8, at least 1.
     uint32_t passes;
     mote_allocator allocator;
 } mote_dynamics_def;
 
 MOTE_API mote_dynamics_def mote_default_dynamics_def(void);
 
-/// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an unknown response, 0 passes, half an
-/// allocator; MOTE_ERROR_DATA for a restitution or share that is not 0 to 1, a gravity that is not
+/// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an unknown response, 0 passes, only one function
+/// of the allocator; MOTE_ERROR_DATA for a restitution or share that is not 0 to 1, a gravity that is not
 /// finite, walls that are not finite or enclose nothing; MOTE_ERROR_MEMORY. `*out` is null after a
 /// failure.
 MOTE_API mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **out);
 
-/// The bodies stay where they are. Null is allowed.
+/// The bodies stay in the world, where they are. Null is allowed.
 MOTE_API void mote_dynamics_destroy(mote_dynamics *dynamics);
 
-/// How a body of the world starts to move.
+/// The initial state of a body of the world.
 typedef struct mote_rigid_def {
     uint32_t cookie; ///< set by mote_default_rigid_def
     mote_body_id body;
-    /// Its shape in its own frame, in the caller's vertex order; null for the rest shape. Handed to
-    /// the world, which shares the array.
+    /// Its shape in its own frame, in the caller's vertex order; null for the rest shape. Passed
+    /// to mote_body_set_positions.
     const mote_positions *positions;
-    const mote_mass *mass; ///< null: from the shape and the density, and updated with the shape
-    double density;        ///< default 1; sets the mass, which then stays
+    const mote_mass
+        *mass;      ///< null: computed from the shape and the density, and updated with the shape
+    double density; ///< default 1; sets the mass, which stays when the shape changes
     mote_placement placement;
     mote_dvec3 velocity; ///< of the center of mass
     mote_dvec3 angular_velocity;
@@ -208,84 +207,83 @@ typedef struct mote_rigid_def {
 
 MOTE_API mote_rigid_def mote_default_rigid_def(void);
 
-/// From here on the dynamics places the body (mote_body_set_transform). Bodies of the world that are
-/// not added are obstacles. Refuses what mote_mass_of_mesh and mote_rigid_advance refuse, a stale id,
-/// and a body that is there already (MOTE_ERROR_STATE).
+/// Adds a body. From now on the dynamics places it (mote_body_set_transform). Bodies of the world that were
+/// not added are obstacles. Fails as mote_mass_of_mesh and mote_rigid_advance do; MOTE_ERROR_STALE for a stale id,
+/// MOTE_ERROR_STATE for a body that was added already.
 MOTE_API mote_result mote_dynamics_add(mote_dynamics *dynamics, const mote_rigid_def *def);
 
-/// The body stays where it is, as an obstacle. A body that is destroyed in the world is removed by the
-/// next step. This and all functions below answer MOTE_ERROR_STALE for a body that was not added.
+/// Removes a body, which stays in the world as an obstacle. A body that is destroyed in the world is removed by the
+/// next step. This and all functions below return MOTE_ERROR_STALE for a body that was not added.
 MOTE_API mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body);
 
-/// Bytes that it holds; the world is not included.
+/// Bytes of memory that it holds, without the world.
 MOTE_API size_t mote_dynamics_bytes(const mote_dynamics *dynamics);
 
-/// Where it is and how it moves.
+/// The present state of a body.
 MOTE_API mote_result mote_dynamics_get(const mote_dynamics *dynamics, mote_body_id body,
                                        mote_rigid *out);
 
-/// Puts it elsewhere, or makes it move or weigh differently.
+/// Sets the state of a body.
 MOTE_API mote_result mote_dynamics_set(mote_dynamics *dynamics, mote_body_id body,
                                        const mote_rigid *rigid);
 
-/// Its shape from here on, in its own frame: handed to the world as mote_body_set_positions does, and
-/// the inertia follows unless it was given (see mote_rigid_set_mass and shape_keeps_energy; the mass
-/// stays). Bodies with
-/// positions_in_mesh_order, or whose shape comes from elsewhere, use mote_body_set_positions and
-/// mote_dynamics_set_mass. After a failure the old shape and mass stand.
+/// Sets the shape, in the body's own frame, as mote_body_set_positions does. The inertia is computed anew unless it
+/// was given (see mote_rigid_set_mass and shape_keeps_energy); the mass stays. For bodies with
+/// positions_in_mesh_order or with a deformer use mote_body_set_positions and
+/// mote_dynamics_set_mass. After a failure shape and mass are unchanged.
 MOTE_API mote_result mote_dynamics_set_shape(mote_dynamics *dynamics, mote_body_id body,
                                              const mote_positions *positions);
 
-/// Another mass, likewise; from here on shapes no longer change it.
+/// Sets the mass as mote_rigid_set_mass does; from now on changes of shape do not change it.
 MOTE_API mote_result mote_dynamics_set_mass(mote_dynamics *dynamics, mote_body_id body,
                                             const mote_mass *mass);
 
-/// A hand closes: the body stops, and moves only as mote_dynamics_move_held says. What it meets bounces
-/// off it as off something that moves and is infinitely heavy.
+/// Holds a body: it stops, and moves only by mote_dynamics_move_held. Other bodies bounce off it as off a moving body
+/// of infinite mass.
 MOTE_API mote_result mote_dynamics_hold(mote_dynamics *dynamics, mote_body_id body);
 
-/// Where the held body is to be at the end of the next step; it stays there until told again.
+/// Sets where the held body will be at the end of the next step; it stays there until the next call.
 /// MOTE_ERROR_STATE for a body that is not held, MOTE_ERROR_DATA for a placement that is not finite.
 MOTE_API mote_result mote_dynamics_move_held(mote_dynamics *dynamics, mote_body_id body,
                                              const mote_placement *placement);
 
-/// The hand opens: the body goes on as it was moved in the last step. MOTE_ERROR_STATE if not held.
+/// Releases a held body, which keeps the velocities of the last step. MOTE_ERROR_STATE if it is not held.
 MOTE_API mote_result mote_dynamics_release(mote_dynamics *dynamics, mote_body_id body);
 
 /// False for a body that is not held or was not added.
 MOTE_API bool mote_dynamics_is_held(const mote_dynamics *dynamics, mote_body_id body);
 
-/// One step: every body moves, bounces off the walls and is placed in the world; mote_world_detect;
-/// responses to the contacts of its report, in its order. After warm-up it allocates nothing of its own.
-/// MOTE_ERROR_ARGUMENT for a time that is not above 0 and finite; otherwise what mote_world_detect
-/// returns. A body whose motion has become too large for numbers stops where it was and is reported.
+/// One step: moves every body, bounces it off the walls and places it in the world; calls mote_world_detect;
+/// responds to the contacts of its report, in their order. After warm-up it allocates nothing of its own.
+/// MOTE_ERROR_ARGUMENT for a time that is not a finite number above 0; otherwise the result of mote_world_detect.
+/// A body whose motion overflows stops where it was and is reported.
 MOTE_API mote_result mote_dynamics_step(mote_dynamics *dynamics, double time);
 
-/// The two halves of a step, for callers that detect themselves. `time` is that of the step.
+/// The two halves of a step, for callers that call mote_world_detect themselves, with the same `time`.
 MOTE_API mote_result mote_dynamics_advance(mote_dynamics *dynamics, double time);
 MOTE_API mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *report,
                                          double time);
 
-/// What the bodies that move freely have in all, after the last step. From one step to the next the
-/// energy changes by shape_energy + impact_energy, by rounding, and by what is added, removed, set, held
-/// or released.
+/// Totals of the bodies that move freely, after the last step. From one step to the next the
+/// energy changes by shape_energy + impact_energy, by rounding, and by calls that add, remove, set, hold
+/// or release bodies.
 typedef struct mote_dynamics_report {
     uint64_t steps;
-    double time; ///< passed in all
+    double time; ///< the sum over all steps
     mote_momenta momenta;
-    double potential_energy; ///< in the gravity; 0 at the origin
-    double shape_energy;     ///< that changes of shape and mass have added since the step before
-    double impact_energy;    ///< that walls and contacts have added in this step; mostly 0 or less
-    double largest_impulse; ///< that one response of this step, to a contact or a wall, has given a
-                            ///< body: its mass times the change of its velocity; 0 for none
-    double longest_way;     ///< that a point of a body may have moved in this step; deformation and
-        ///< push_apart are not counted. Where the world's tolerance is no less, no two bodies that met between
-        ///< two frames go without a report in one of them
-    uint32_t contacts; ///< between bodies of which at least one moves freely
-    uint32_t impacts;  ///< responses to them: contacts whose bodies approached
+    double potential_energy; ///< relative to the origin
+    double shape_energy;     ///< added by changes of shape and mass since the last step
+    double impact_energy;    ///< added by walls and contacts in this step; usually 0 or less
+    /// The largest change of momentum of a body by one response of this step, to a contact or a wall; 0 for none.
+    double largest_impulse;
+    /// An upper bound of the distance that any point of a body moved in this step, without deformation and push_apart.
+    /// If the world's tolerance is at least this, no two bodies that met between two frames go unreported.
+    double longest_way;
+    uint32_t contacts; ///< with at least one body that moves freely
+    uint32_t impacts;  ///< responses to contacts whose bodies approached
     uint32_t wall_impacts;
-    uint32_t stopped;          ///< bodies whose motion became too large for numbers, in all
-    mote_body_id last_stopped; ///< no body where there is none
+    uint32_t stopped;          ///< bodies whose motion overflowed, in all
+    mote_body_id last_stopped; ///< no body if there is none
 } mote_dynamics_report;
 
 MOTE_API mote_result mote_dynamics_get_report(const mote_dynamics *dynamics,

@@ -1,10 +1,10 @@
 /// @file geometry.h
 /// Stateless geometry: triangles, boxes, segments, points and rays, without a mesh or a world.
 ///
-/// Exactness. What is called exact here is exact for the float coordinates given: a fast floating
+/// Exactness. "Exact" means exact for the given float coordinates: a fast floating
 /// point filter decides nearly always, and exact arithmetic decides the rest. No epsilon is
-/// involved. A triangle is the closed set of points it spans: a triangle whose corners coincide or
-/// lie on a line is the point or the segment that it is. Touching counts as intersecting. See
+/// involved. A triangle is the closed set of points that it spans: if its corners coincide or
+/// lie on a line, it is a point or a segment. Touching counts as intersecting. See
 /// docs/exactness.md.
 ///
 /// All functions may be called from any thread. They give the same answer whatever rounding mode or
@@ -30,8 +30,8 @@ typedef enum mote_overlap_kind {
     MOTE_OVERLAP_POLYGON ///< convex, counter-clockwise as seen against the normal of `a`
 } mote_overlap_kind;
 
-/// What two triangles have in common. Whether there is anything is exact; the points are rounded to
-/// double. A contact that is a point in truth may come out as a segment shorter than the rounding.
+/// The intersection of two triangles. Whether it is empty is exact; the points are rounded to
+/// double. A single contact point may be reported as a segment shorter than the rounding error.
 typedef struct mote_overlap {
     mote_overlap_kind kind;
     uint32_t count; ///< points used: 0, 1, 2, or 3 to 6
@@ -42,7 +42,7 @@ typedef struct mote_overlap {
 MOTE_API bool mote_triangles_intersection(const mote_vec3 a[3], const mote_vec3 b[3],
                                           mote_overlap *out);
 
-/// How much work a batch needed. Counters are added to, never reset.
+/// Counters of a batch. Calls add to them and never reset them.
 typedef struct mote_batch_stats {
     size_t pairs;       ///< pairs tested
     size_t exact_pairs; ///< pairs that the floating point filter could not decide

@@ -1,6 +1,6 @@
 /// @file mesh.h
-/// A mesh: what is built once from a rest shape and never changes. It may be shared by any number
-/// of bodies, worlds and threads without a lock.
+/// A mesh: data built once from a rest shape, and constant from then on. Any number of bodies, worlds and
+/// threads may share it without a lock.
 ///
 /// Any triangle list is accepted: soups, holes, non-manifold edges, duplicate and degenerate
 /// triangles are found, counted and listed, not refused.
@@ -24,16 +24,16 @@ typedef struct mote_positions {
 
 typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 
-/// What a mesh builds. Nothing is ever built later, behind the caller's back.
-/// Bytes are per triangle of a closed mesh (half as many vertices as triangles) and are upper
-/// bounds, but for a few hundred bytes in all. Without any flag a mesh holds 18 (positions and
+/// What mote_mesh_create builds. Nothing is built later.
+/// The bytes are upper bounds per triangle of a closed mesh (half as many vertices as triangles); a mesh needs a few
+/// hundred bytes more in all. Without any flag a mesh holds 18 bytes per triangle (positions and
 /// triangles); a weld adds 2.
 typedef enum mote_mesh_flags {
     MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbors of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
-    MOTE_MESH_CLUSTERS = 1 << 2,  ///< what the engine needs: 22 bytes
-    MOTE_MESH_FINDINGS = 1 << 3,  ///< look for what is broken; the lists take what they hold
-    MOTE_MESH_SEEDS = 1 << 4      ///< where paired descent starts, needs CLUSTERS: 6 bytes
+    MOTE_MESH_CLUSTERS = 1 << 2,  ///< needed by worlds and nodes: 22 bytes
+    MOTE_MESH_FINDINGS = 1 << 3,  ///< lists of defects; their size depends on the defects
+    MOTE_MESH_SEEDS = 1 << 4      ///< start points of method paired, needs CLUSTERS: 6 bytes
 } mote_mesh_flags;
 
 typedef enum mote_weld {
@@ -52,39 +52,39 @@ typedef struct mote_mesh_def {
     mote_weld weld;
     float weld_tolerance; ///< in units of the positions; finite, 0 or more
     mote_allocator allocator;
-    mote_log log; ///< hears one warning, with the counts, when FINDINGS finds anything
+    mote_log log; ///< receives one warning, with the counts, if FINDINGS finds any defect
 } mote_mesh_def;
 
 MOTE_API mote_mesh_def mote_default_mesh_def(void);
 
-/// Builds a mesh from a copy of what the def points at. `*out` is null after a failure. Refuses,
-/// and names the first offender:
-/// - MOTE_ERROR_DATA: an index out of range, a NaN, an infinity, a double beyond float, no
-///   triangles, an index count that is no multiple of three;
-/// - MOTE_ERROR_LIMIT: more than 2^31 vertices or triangles, more than 1,431,655,765 triangles with
-///   clusters, or more than 715,827,882 triangles
-///   with ADJACENCY or FINDINGS, whose lists are numbered in 32 bits;
+/// Builds a mesh from a copy of what the def points at. `*out` is null after a failure. Failures,
+/// with the first offending element in the message:
+/// - MOTE_ERROR_DATA: an index out of range, a coordinate that is NaN, infinite or overflows float, no
+///   triangles, an index count that is not a multiple of 3;
+/// - MOTE_ERROR_LIMIT: more than 2^31 vertices or triangles, more than 1,431,655,765 triangles with CLUSTERS,
+///   more than 715,827,882 triangles with ADJACENCY or FINDINGS, whose lists have 32-bit indices;
 /// - MOTE_ERROR_ARGUMENT: a null pointer, a missing cookie, an unknown option, a bad tolerance,
-///   half an allocator, data that is misaligned, a stride that is too small or misaligned.
+///   only one function of the allocator, data that is misaligned, a stride that is too small or misaligned;
+/// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out);
 
-/// Null is allowed. The mesh must not be used by any body any more.
+/// Null is allowed. No body, nodes or deformer may still use the mesh.
 MOTE_API void mote_mesh_destroy(mote_mesh *mesh);
 
 typedef struct mote_mesh_info {
     uint32_t flags;
     uint32_t vertex_count; ///< of the caller, before any weld
-    uint32_t welded_count; ///< different vertices after the weld; equals vertex_count without one
+    uint32_t welded_count; ///< distinct vertices after the weld; vertex_count without one
     uint32_t triangle_count;
     uint32_t component_count; ///< connected by shared vertices; 0 without ADJACENCY
     uint32_t cluster_count;   ///< 0 without CLUSTERS
-    float mean_edge_length;   ///< over all edges of all triangles, each edge of each triangle once
+    float mean_edge_length;   ///< over the three edges of every triangle
     double area;              ///< of all triangles
     double volume;            ///< signed, by the divergence theorem; meaningful for closed meshes
-    bool closed;  ///< every edge has exactly two triangles, of opposite direction; false without
-                  ///< FINDINGS
+    /// Every edge has exactly two triangles, of opposite direction; false without FINDINGS.
+    bool closed;
     mote_box box; ///< of all triangles
-    size_t bytes; ///< held by the mesh in all
+    size_t bytes; ///< of memory that the mesh holds
 } mote_mesh_info;
 
 MOTE_API void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out);
@@ -98,20 +98,20 @@ typedef struct mote_lists {
 
 #define MOTE_NONE UINT32_MAX
 
-/// Views of a mesh's arrays, owned by the mesh and valid for its life. What was not asked for by
-/// flag is null. Vertices are in the caller's numbering; a welded vertex is stood for by the
-/// lowest-numbered of its class: triangles and lists name only that one, whose component and normal
-/// the others share. A triangle that names one vertex twice has no edges, and is listed once among
-/// the faces of a vertex.
+/// Views of a mesh's arrays, owned by the mesh and valid for its lifetime. Arrays whose flag was not set are null.
+/// Vertices are in the caller's numbering. Welded vertices are represented by the lowest-numbered one:
+/// triangles and lists name only that one, and the others share its component and normal. A triangle that
+/// names one vertex twice has no edges, and is listed once among the faces of a vertex.
 typedef struct mote_mesh_view {
     const mote_vec3 *positions; ///< rest positions as floats, vertex_count
     const uint32_t *triangles;  ///< 3 * triangle_count, after the weld
-    const uint32_t *weld; ///< vertex_count: the vertex that stands for each; null without weld
+    const uint32_t *weld; ///< vertex_count: the representative of each vertex; null without weld
     // ADJACENCY
-    mote_lists vertex_neighbors;      ///< vertices joined by an edge, ascending
-    mote_lists vertex_faces;          ///< incident triangles, ascending
-    const uint32_t *face_neighbors;   ///< 3 * triangle_count: across edge (i, i+1); MOTE_NONE at a
-                                      ///< border or where more than two triangles share the edge
+    mote_lists vertex_neighbors; ///< vertices joined by an edge, ascending
+    mote_lists vertex_faces;     ///< incident triangles, ascending
+    /// 3 * triangle_count: the triangle across edge (i, i+1); MOTE_NONE at a border or where more than two triangles
+    /// share the edge.
+    const uint32_t *face_neighbors;
     const uint32_t *vertex_component; ///< numbered by lowest vertex; MOTE_NONE if isolated
     // NORMALS
     const mote_vec3 *face_normals;   ///< zero for degenerate triangles
@@ -123,25 +123,26 @@ typedef struct mote_mesh_view {
 
 MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 
-/// What is broken or unusual, as ascending lists, owned by the mesh and valid for its life.
-/// Null where empty; all are empty without FINDINGS. An edge is listed as 3 * triangle + corner of
+/// Defects of a mesh, as ascending lists, owned by the mesh and valid for its lifetime.
+/// Empty lists are null; all are empty without FINDINGS. An edge is listed as 3 * triangle + corner of
 /// the first triangle that has it.
 typedef struct mote_findings {
     const uint32_t *degenerate_triangles; ///< exactly zero area: corners coincide or are collinear
     const uint32_t *duplicate_triangles;  ///< same three vertices as an earlier one, in any order
-    const uint32_t *isolated_vertices;    ///< neither they nor what they are welded to are in use
-    const uint32_t *border_edges;         ///< one triangle only
-    const uint32_t *nonmanifold_edges;    ///< more than two triangles
-    const uint32_t *flipped_edges;        ///< two triangles that run along it in the same direction
+    const uint32_t
+        *isolated_vertices;       ///< neither they nor their representatives are used by a triangle
+    const uint32_t *border_edges; ///< one triangle only
+    const uint32_t *nonmanifold_edges; ///< more than two triangles
+    const uint32_t *flipped_edges;     ///< two triangles that run along it in the same direction
     uint32_t degenerate_count, duplicate_count, isolated_count;
     uint32_t border_count, nonmanifold_count, flipped_count;
 } mote_findings;
 
 MOTE_API void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out);
 
-/// Is the point inside the rest shape, or on it? Exact: the parity of the crossings of a ray in the
-/// direction of +x, which is that of any other ray when the mesh is closed. False if a coordinate
-/// is NaN or infinite. Cost is linear in the number of triangles.
+/// True if the point is inside or on the rest shape. Exact: the parity of the crossings of a ray in direction
+/// +x, which is the same for every ray if the mesh is closed. False if a coordinate
+/// is NaN or infinite. The cost is linear in the number of triangles.
 MOTE_API bool mote_mesh_contains(const mote_mesh *mesh, mote_vec3 point);
 
 #endif
