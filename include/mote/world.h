@@ -56,7 +56,8 @@ typedef struct mote_world_def {
     uint64_t seed; ///< of all random numbers: the same seed gives the same report
     mote_method_options method_options;
     mote_tasks tasks; ///< all zero: the built-in pool
-    /// All zero: malloc and free. Workers call it too, so it must be safe to use from several threads.
+    /// All zero: malloc and free. Workers call it too, so it must be safe to use from several
+    /// threads.
     mote_allocator allocator;
     mote_log log; ///< all zero: none
 } mote_world_def;

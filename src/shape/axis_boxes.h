@@ -1,5 +1,6 @@
-// Boxes along other axes than those of the coordinates. With one axis along the line between the
-// closest points of two bodies, such boxes tell the bodies apart where ordinary ones do not.
+// Oriented boxes: along axes other than those of the coordinates. With one axis along the line
+// between the closest points of two bodies, such boxes separate the bodies where axis-aligned ones
+// do not.
 
 #ifndef MOTE_SHAPE_AXIS_BOXES_H
 #define MOTE_SHAPE_AXIS_BOXES_H
@@ -36,7 +37,7 @@ MOTE_DECLARE_KERNEL(mote_extent, mote_axis_extent,
                     (const mote_axes *axes, const mote_box8 *boxes, uint32_t group_count));
 
 // One bit for each of the eight half-spaces that make up the slab, set where a box lies outside it;
-// eight codes a group.
+// eight codes per group.
 MOTE_DECLARE_KERNEL(void, mote_axis_outcodes,
                     (const mote_axes *axes, const mote_slab *slab, const mote_box8 *boxes,
                      uint32_t group_count, uint32_t *codes));

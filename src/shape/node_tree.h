@@ -1,4 +1,5 @@
-// Trees of boxes over a shape: over the clusters of a fresh one, and over the nodes of one that is on demand.
+// Trees of boxes over a shape: over the clusters of a fresh one, and over the nodes of one that is
+// on demand.
 
 #ifndef MOTE_SHAPE_NODE_TREE_H
 #define MOTE_SHAPE_NODE_TREE_H
@@ -15,18 +16,19 @@ typedef struct mote_cluster_tree {
 // All zero is a tree that was never made.
 void mote_cluster_tree_release(mote_cluster_tree *tree, const mote_allocator *allocator);
 
-// Makes the tree anew where the shape, which is fresh, has changed; false for no memory.
+// Rebuilds the tree if the shape, which is fresh, has changed; false for no memory.
 bool mote_cluster_tree_update(mote_cluster_tree *tree, const mote_shape *shape,
                               const mote_allocator *allocator);
 
 // ---------------------------------------------------------------------------------------------
-// Either of them. Level 0 are leaves of 16 triangles, level 1 clusters; the children of node i are nodes 8 i .. 8 i + 7 of
-// the level below. Nodes of a shape on demand are bounded when they are first looked at.
+// Either kind. Level 0 are leaves of 16 triangles, level 1 clusters; the children of node i are
+// nodes 8 i .. 8 i + 7 of the level below. Nodes of a shape on demand are bounded when they are
+// first visited.
 
 typedef struct mote_node_tree {
     const mote_shape *shape;
     const mote_box_tree *planted; // null for a shape on demand
-    const uint32_t *clusters;     // that the leaves of the planted tree are; null: all, in order
+    const uint32_t *clusters;     // of the leaves of the planted tree; null: all, in order
 } mote_node_tree;
 
 typedef struct mote_tree_node {
@@ -36,7 +38,8 @@ typedef struct mote_tree_node {
 
 enum { MOTE_NODE_TREE_LEVELS = MOTE_BOX_TREE_LEVELS + 2 }; // levels 0 .. one less, the top included
 
-// Above the root, so that the root is looked at like any other node. The box is up to the caller.
+// A node above the root, so that the root is opened like any other node. The box is up to the
+// caller.
 static inline mote_tree_node mote_node_tree_top(const mote_node_tree *tree, const mote_box *box)
 {
     uint32_t level =

@@ -164,7 +164,7 @@ static mote_vec3 placed(const mote_shape *shape, mote_vec3 p)
     return at;
 }
 
-enum { WANTED_A_BLOCK = 256 };
+enum { WANTED_PER_BLOCK = 256 };
 
 static void evaluate_block(void *argument, uint32_t block, uint32_t worker)
 {
@@ -172,10 +172,10 @@ static void evaluate_block(void *argument, uint32_t block, uint32_t worker)
     const mote_shape *shape = argument;
     const mote_on_demand *demand = shape->on_demand;
     const mote_deformation *d = &shape->deformation;
-    const uint32_t *wanted = demand->wanted + (size_t)block * WANTED_A_BLOCK;
-    uint32_t left = demand->wanted_count - block * WANTED_A_BLOCK;
-    uint32_t count = left < WANTED_A_BLOCK ? left : WANTED_A_BLOCK;
-    mote_vec3 out[WANTED_A_BLOCK], *to = (mote_vec3 *)shape->copy;
+    const uint32_t *wanted = demand->wanted + (size_t)block * WANTED_PER_BLOCK;
+    uint32_t left = demand->wanted_count - block * WANTED_PER_BLOCK;
+    uint32_t count = left < WANTED_PER_BLOCK ? left : WANTED_PER_BLOCK;
+    mote_vec3 out[WANTED_PER_BLOCK], *to = (mote_vec3 *)shape->copy;
     d->evaluate(d->context, wanted, count, out);
     for (uint32_t i = 0; i < count; i++)
         to[shape->clusters->place_of[wanted[i]]] = placed(shape, out[i]);
@@ -185,15 +185,15 @@ void mote_on_demand_evaluate(const mote_shape *shape, const mote_tasks *tasks)
 {
     mote_on_demand *demand = shape->on_demand;
     if (demand->wanted_count == 0) return;
-    uint32_t blocks = (demand->wanted_count + WANTED_A_BLOCK - 1) / WANTED_A_BLOCK;
+    uint32_t blocks = (demand->wanted_count + WANTED_PER_BLOCK - 1) / WANTED_PER_BLOCK;
     tasks->run(tasks->context, evaluate_block, demand->shape, blocks);
     atomic_fetch_add_explicit(&demand->evaluated, demand->wanted_count, memory_order_relaxed);
     demand->wanted_count = 0;
 }
 
 // ---------------------------------------------------------------------------------------------
-// Vertices that several threads may ask for. Who changes the stamp evaluates and keeps; whoever comes
-// meanwhile evaluates too, but keeps nothing.
+// Vertices that several threads may read. The thread that changes the stamp evaluates the vertex
+// and stores it; others that read it meanwhile evaluate it too, but store nothing.
 
 static bool is_there(const mote_on_demand *demand, uint32_t vertex)
 {
@@ -201,7 +201,7 @@ static bool is_there(const mote_on_demand *demand, uint32_t vertex)
     return seen == 2 * demand->epoch + 1;
 }
 
-// False where somebody else has claimed the vertex.
+// False if another thread has claimed the vertex.
 static bool claim(mote_on_demand *demand, uint32_t vertex)
 {
     _Atomic uint32_t *at = &demand->stamps[vertex];
@@ -231,16 +231,17 @@ mote_vec3 mote_on_demand_vertex(const mote_shape *shape, uint32_t vertex)
     return p;
 }
 
-enum { POINTS_A_BLOCK = 64 };
+enum { POINTS_PER_BLOCK = 64 };
 
-// Claims what nobody else has, evaluates that together, and takes the rest one by one.
+// Claims the vertices that no other thread has, evaluates them together, and reads the rest one by
+// one.
 static void read_block(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                        mote_vec3 *out)
 {
     const mote_deformation *d = &shape->deformation;
     const uint32_t *place_of = shape->clusters->place_of;
-    uint32_t claimed[POINTS_A_BLOCK], claimed_count = 0;
-    mote_vec3 evaluated[POINTS_A_BLOCK];
+    uint32_t claimed[POINTS_PER_BLOCK], claimed_count = 0;
+    mote_vec3 evaluated[POINTS_PER_BLOCK];
     for (uint32_t i = 0; i < count; i++) {
         if (claim(shape->on_demand, place_of[vertices[i]])) claimed[claimed_count++] = vertices[i];
     }
@@ -254,9 +255,9 @@ static void read_block(const mote_shape *shape, const uint32_t *vertices, uint32
 void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                          mote_vec3 *out)
 {
-    for (uint32_t first = 0; first < count; first += POINTS_A_BLOCK) {
+    for (uint32_t first = 0; first < count; first += POINTS_PER_BLOCK) {
         uint32_t left = count - first;
-        read_block(shape, vertices + first, left < POINTS_A_BLOCK ? left : POINTS_A_BLOCK,
+        read_block(shape, vertices + first, left < POINTS_PER_BLOCK ? left : POINTS_PER_BLOCK,
                    out + first);
     }
 }

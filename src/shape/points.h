@@ -1,8 +1,8 @@
-// Single vertices of a shape, read where they are: for methods that look at few of them. A shape with
-// promised bounds is then never streamed.
+// Single vertices of a shape, read from the source: for methods that need few of them. A shape with
+// promised bounds is then never updated as a whole.
 //
-// Any number of workers may read at once. Vertices that were read are stamped, so that each is counted
-// once.
+// Any number of workers may read at the same time. Vertices that were read are stamped, so that
+// each is counted once.
 
 #ifndef MOTE_SHAPE_POINTS_H
 #define MOTE_SHAPE_POINTS_H
@@ -23,22 +23,22 @@ struct mote_points {
 bool mote_points_create(mote_shape *shape, const mote_allocator *allocator);
 void mote_points_destroy(mote_points *points, const mote_allocator *allocator);
 
-// No vertex has been read: a new frame.
+// Starts a new frame, in which no vertex has been read.
 void mote_points_begin(mote_points *points);
 
-// Where the caller's vertex is now; the shape has points. A vertex that is not finite comes as it is,
-// and found_broken says so.
+// The present position of the caller's vertex. The shape has points. A position that is not finite
+// is returned as it is, and sets found_broken.
 mote_vec3 mote_shape_point(const mote_shape *shape, uint32_t vertex);
 
-// The same for many at once, in any order and with repetitions: cheaper than one by one, for whoever
-// knows beforehand which vertices will be wanted.
+// The same for many at once, in any order and with repetitions, which is cheaper than one by one.
 void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                        mote_vec3 *out);
 
-// The corners of a face, which is the caller's.
+// The corners of a face, by the caller's number.
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
-// The same of any shape that is fresh or has points; false for others, and for a corner that is nowhere.
+// The same for any shape that is fresh or has points; false for others, and for a corner that is
+// not finite.
 bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "shape/on_demand.h"
 
-// A bound costs about as much as evaluating 50 vertices. The first 64 bounds are free, so that small shapes
-// do not give up at once.
+// A bound costs about as much as evaluating 50 vertices. The first 64 bounds are free, so that
+// small shapes do not give up at once.
 static bool is_costly(const mote_shape *shape)
 {
     return shape->on_demand->bounded_in_all > 64 + shape->clusters->vertex_count / 64;

@@ -1,26 +1,28 @@
-// Brings a shape to the readiness that a stage of a frame, or a query, requires of it. What decides that a shape
-// stays on demand stands here.
+// Brings a shape to the readiness that a stage of a frame, or a query, requires of it. What decides
+// that a shape stays on demand stands here.
 
 #ifndef MOTE_SHAPE_READINESS_H
 #define MOTE_SHAPE_READINESS_H
 
 #include "shape/shape.h"
 
-// May the shape stay on demand? Only if its deformer can bound nodes, its bound of the whole shape is finite,
-// and fewer nodes have been bounded than make evaluating every vertex cheaper. A stage that needs all vertices
-// (self-collision, methods without MOTE_ABILITY_ON_DEMAND, depth, containment) requires MOTE_SHAPE_FRESH instead.
+// May the shape stay on demand? Only if its deformer can bound nodes, its bound of the whole shape
+// is finite, and fewer nodes have been bounded than make evaluating every vertex cheaper. A stage
+// that needs all vertices (self-collision, methods without MOTE_ABILITY_ON_DEMAND, depth,
+// containment) requires MOTE_SHAPE_FRESH instead.
 bool mote_shape_may_stay_on_demand(const mote_shape *shape);
 
-// Puts a shape that waits, or is only bounded, on demand if it may stay so: bounds it as a whole. False if it
-// must be updated instead. One thread at a time per deformer.
+// Puts a shape that waits, or is only bounded, on demand if it may stay so: bounds it as a whole.
+// False if it must be updated instead. One thread at a time per deformer.
 bool mote_shape_go_on_demand(mote_shape *shape);
 
-// Brings the shape at least to `level` by the cheapest way it allows; does nothing if it is there already. A
-// shape that cannot be bounded or put on demand becomes fresh. Vertices are read in blocks on `tasks`.
+// Brings the shape at least to `level` by the cheapest way it allows; does nothing if it is there
+// already. A shape that cannot be bounded or put on demand becomes fresh. Vertices are read in
+// blocks on `tasks`.
 void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_tasks *tasks);
 
-// For methods, which see shapes as constant: makes a shape on demand fresh in the middle of a frame because it may
-// not stay on demand any more. Its vertices count as evaluated on demand.
+// For methods, which see shapes as constant: makes a shape on demand fresh in the middle of a frame
+// because it may not stay on demand any more. Its vertices count as evaluated on demand.
 void mote_shape_leave_on_demand(const mote_shape *shape, const mote_tasks *tasks);
 
 #endif

@@ -46,7 +46,7 @@ static size_t scalar_bytes(mote_scalar type)
     return type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
-// What was known of the old positions.
+// Discards what was computed from the old positions.
 static void forget(mote_shape *shape)
 {
     shape->readiness = MOTE_SHAPE_WAITING;
@@ -179,10 +179,10 @@ mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex)
     return read_position((const char *)source.data + place * source.stride, source.type);
 }
 
-// Sources larger than this do not stay in the second cache.
+// Sources larger than this do not stay in the second-level cache.
 #define FAR_BYTES ((size_t)1 << 20)
 
-// Straight into mesh order.
+// Writes in mesh order.
 static void evaluate_vertices(const mote_shape *shape, uint32_t first, uint32_t end)
 {
     const mote_deformation *d = &shape->deformation;
@@ -238,30 +238,30 @@ static bool fill_boxes(const mote_shape *shape, uint32_t first_group, uint32_t e
 #endif
 }
 
-// Groups of clusters a block: about 16k vertices, enough to be worth waking a thread for.
-enum { GROUPS_A_BLOCK = 32, GROUPS_A_CHUNK = 4, MAX_BLOCKS = 64 };
+// Groups of clusters per block: about 16k vertices, enough to be worth waking a thread for.
+enum { GROUPS_PER_BLOCK = 32, GROUPS_PER_CHUNK = 4, MAX_BLOCKS = 64 };
 
 typedef struct update_job {
     const mote_shape *shape;
-    uint32_t groups_a_block;
+    uint32_t groups_per_block;
     bool direct;
     mote_box boxes[MAX_BLOCKS];
     bool finite[MAX_BLOCKS];
 } update_job;
 
-// Chunk by chunk, so that what was just brought is still in the nearest cache when its box is
-// taken.
+// Chunk by chunk, so that the positions just written are still in the first-level cache when their
+// box is computed.
 static void update_block(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
     update_job *job = argument;
     const mote_shape *shape = job->shape;
     const mote_clusters *clusters = shape->clusters;
-    uint32_t first = block * job->groups_a_block, end = first + job->groups_a_block;
+    uint32_t first = block * job->groups_per_block, end = first + job->groups_per_block;
     if (end > shape->group_count) end = shape->group_count;
     job->boxes[block] = mote_box_empty();
     job->finite[block] = true;
-    uint32_t step = job->direct ? end - first : GROUPS_A_CHUNK;
+    uint32_t step = job->direct ? end - first : GROUPS_PER_CHUNK;
     for (uint32_t group = first; group < end; group += step) {
         uint32_t chunk_end = group + step < end ? group + step : end;
         if (!job->direct) {
@@ -274,7 +274,7 @@ static void update_block(void *argument, uint32_t block, uint32_t worker)
     }
 }
 
-// Looks at each coordinate: the kernel's doubt may come from large numbers alone.
+// Tests each coordinate: the kernel may also report overflow of large finite numbers.
 static bool all_finite(const float *xyz, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -285,9 +285,10 @@ static bool all_finite(const float *xyz, size_t count)
 
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
 {
-    update_job job = {.shape = shape, .groups_a_block = GROUPS_A_BLOCK, .direct = is_direct(shape)};
-    while (shape->group_count > job.groups_a_block * MAX_BLOCKS) job.groups_a_block *= 2;
-    uint32_t blocks = (shape->group_count + job.groups_a_block - 1) / job.groups_a_block;
+    update_job job = {
+        .shape = shape, .groups_per_block = GROUPS_PER_BLOCK, .direct = is_direct(shape)};
+    while (shape->group_count > job.groups_per_block * MAX_BLOCKS) job.groups_per_block *= 2;
+    uint32_t blocks = (shape->group_count + job.groups_per_block - 1) / job.groups_per_block;
     shape->xyz = job.direct ? shape->source.data : shape->copy;
     tasks->run(tasks->context, update_block, &job, blocks);
     shape->box = mote_box_empty();

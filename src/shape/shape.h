@@ -15,28 +15,31 @@
 typedef struct mote_points mote_points;       // shape/points.h
 typedef struct mote_on_demand mote_on_demand; // shape/on_demand.h
 
-// What turns the rest shape of a mesh into the present one, as a shape sees it. Deformers stand above
-// shapes and come in through these functions.
-// Vertices that are evaluated by one call at most.
+// The most vertices that one call of mote_deformation.evaluate gets.
 enum { MOTE_DEFORMATION_BLOCK = 1024 };
 
+// What turns the rest shape of a mesh into the present one. src/deform implements these functions,
+// which shapes must not include.
 typedef struct mote_deformation {
     const void *context; // null: nothing deforms the shape
     // out[i] = where the caller's vertex vertices[i] goes, before the body's transform. From any
     // thread; the same bits for any grouping.
     void (*evaluate)(const void *context, const uint32_t *vertices, uint32_t count, mote_vec3 *out);
-    // Boxes around the present vertices of nodes first .. first + count - 1, at most eight, after the
-    // transform unless that is null. Other lanes are empty; a node that cannot be bounded gets a box
-    // that holds everything. Nodes are those of mote/deform.h. Null where no node can be bounded.
+    // Boxes around the present vertices of nodes first .. first + count - 1, at most eight, after
+    // the transform unless that is null. Other lanes are empty; a node that cannot be bounded gets
+    // a box that holds everything. Nodes are those of mote/deform.h. Null where no node can be
+    // bounded.
     void (*bound)(const void *context, uint32_t first, uint32_t count,
                   const mote_transform *transform, mote_box8 *out);
 } mote_deformation;
 
-// What is known of the present vertices of a shape. It rises (shape/readiness.h) until the caller changes the shape.
+// What is known of the present vertices of a shape. It rises (shape/readiness.h) until the caller
+// changes the shape.
 typedef enum mote_readiness {
     MOTE_SHAPE_WAITING, // nothing
     MOTE_SHAPE_BOUNDED, // a box that holds them all, because the caller or the method promised it
-    MOTE_SHAPE_ON_DEMAND, // a box from the deformer; nodes are bounded and vertices evaluated when asked for
+    // A box from the deformer. Nodes are bounded and vertices evaluated when they are needed.
+    MOTE_SHAPE_ON_DEMAND,
     MOTE_SHAPE_FRESH // all of them, with boxes
 } mote_readiness;
 
@@ -44,18 +47,19 @@ typedef struct mote_shape {
     const mote_mesh *mesh;
     const mote_clusters *clusters;
 
-    // What the caller said.
+    // Set by the caller.
     mote_positions source;        // data is null for the rest shape
     bool in_mesh_order;           // of the source
     mote_deformation deformation; // of the rest shape, in place of a source
     bool has_transform;
     mote_transform transform;
     bool has_promise;
-    mote_box promise; // holds all vertices: so says the caller, or the method
+    mote_box promise; // holds all vertices, as the caller or the method promised
 
-    uint64_t version;          // raised by each change: tells methods that what they keep is old
-    mote_points *points;       // null where single vertices are never read
-    mote_on_demand *on_demand; // null where all vertices are brought at once
+    uint64_t version;    // raised by each change, so that methods update what they store
+    mote_points *points; // null where single vertices are never read
+    mote_on_demand
+        *on_demand; // null if the shape never had a deformer that evaluates single vertices
 
     mote_readiness readiness;
     // A position is known to be NaN or infinite. Workers that evaluate vertices on demand set it.
@@ -73,24 +77,26 @@ mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_
                               const mote_allocator *allocator);
 void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator);
 
-// What moved: cheap, the work waits for the update.
+// New positions, or what places them. Cheap: the work is done when a stage requires it.
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions);
 void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation);
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 
-// What the caller said, or the rest shape, deformed or not: rounded to float, in the caller's order,
-// before any transform. Where positions come in mesh order, vertices that no triangle uses are at rest.
+// The source positions: the caller's, or the rest shape, deformed or not. Rounded to float, in the
+// caller's order, before any transform. If positions come in mesh order, vertices that no triangle
+// uses are at rest.
 void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
 
 // One vertex of the same, by the caller's number; some triangle uses it.
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);
 
-// A box that holds all vertices of a shape that does not wait: the tightest if it is fresh, else the promised one, else the
-// deformer's.
+// A box that holds all vertices of a shape that does not wait: the tightest if it is fresh, else
+// the promised one, else the deformer's.
 const mote_box *mote_shape_bounds(const mote_shape *shape);
 
-// Makes a shape fresh that is not: one pass over its vertices, in blocks on `tasks`. Called by mote_shape_require.
+// Makes a shape fresh that is not: one pass over its vertices, in blocks on `tasks`. Called by
+// mote_shape_require.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
 
 static inline bool mote_shape_is_fresh(const mote_shape *shape)
@@ -109,8 +115,8 @@ static inline bool mote_shape_is_broken(const mote_shape *shape)
     return atomic_load_explicit(&shape->broken, memory_order_relaxed);
 }
 
-// Is the finite point inside the present surface, or on it? Exact, and meaningful for closed meshes.
-// The shape is fresh and finite, and the caller has entered core/float_env.h.
+// Is the finite point inside the present surface, or on it? Exact, and meaningful for closed
+// meshes. The shape is fresh and finite, and the caller has entered core/float_env.h.
 mote_parity mote_shape_parity(const mote_shape *shape, mote_vec3 point);
 
 static inline mote_vec3 mote_shape_vertex(const mote_shape *shape, uint32_t vertex)
@@ -133,7 +139,7 @@ static inline void mote_shape_face_corners(const mote_shape *shape, uint32_t fac
         out[k] = mote_shape_vertex(shape, shape->clusters->place_of[corners[k]]);
 }
 
-// The number that the caller knows the triangle in a slot by.
+// The caller's number of the triangle in a slot.
 static inline uint32_t mote_shape_face(const mote_shape *shape, uint32_t slot)
 {
     return shape->clusters->triangle_of[slot];

@@ -1,4 +1,4 @@
-// Bodies: creation, names, what moves them, and which pairs of them are ignored.
+// Bodies: creation, lookup by id, positions and transforms, ignored pairs.
 
 #include "world/world.h"
 
@@ -59,7 +59,7 @@ static mote_result check_body_def(const mote_world *world, const mote_body_def *
     return MOTE_OK;
 }
 
-mote_body *mote_world_add_place(mote_world *world)
+mote_body *mote_world_add_slot(mote_world *world)
 {
     mote_body *body = mote_allocate_zeroed(&world->allocator, 1, sizeof *body);
     if (body && mote_array_push(&world->bodies, &world->allocator, body)) return body;
@@ -67,15 +67,15 @@ mote_body *mote_world_add_place(mote_world *world)
     return NULL;
 }
 
-// A free place among the bodies: the lowest, so that indices stay small.
-static bool free_place(mote_world *world, uint32_t *index)
+// The lowest free slot, so that indices stay small.
+static bool find_free_slot(mote_world *world, uint32_t *index)
 {
     for (*index = 0; *index < world->bodies.count; ++*index) {
         if (world->body_count == world->bodies.count) break;
         if (!mote_world_body_at(world, *index)->generation) return true;
     }
     *index = (uint32_t)world->bodies.count;
-    return mote_world_add_place(world) != NULL;
+    return mote_world_add_slot(world) != NULL;
 }
 
 static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
@@ -123,12 +123,12 @@ mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_b
     mote_result result = check_body_def(world, def);
     if (result != MOTE_OK) return result;
     uint32_t index;
-    if (!free_place(world, &index)) return mote_fail_memory(sizeof(mote_body), "a body");
+    if (!find_free_slot(world, &index)) return mote_fail_memory(sizeof(mote_body), "a body");
     return make_body(world, def, index, out);
 }
 
-mote_result mote_world_fill_place(mote_world *world, const mote_body_def *def, uint32_t index,
-                                  mote_body_id *out)
+mote_result mote_world_fill_slot(mote_world *world, const mote_body_def *def, uint32_t index,
+                                 mote_body_id *out)
 {
     mote_result result = check_body_def(world, def);
     return result == MOTE_OK ? make_body(world, def, index, out) : result;
@@ -146,7 +146,7 @@ void mote_world_release_body(mote_world *world, mote_body *body)
     body->generation = 0;
 }
 
-// Forgets that a body's pairs are ignored, so that the next owner of its index starts fresh.
+// Removes a body's ignored pairs, so that the next body with its index starts without any.
 static void forget_ignored(mote_world *world, uint32_t index)
 {
     uint64_t *keys = world->ignored.data;
@@ -170,7 +170,7 @@ mote_result mote_body_destroy(mote_world *world, mote_body_id id)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What moves them
+// Moving
 
 mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id)
 {
@@ -196,7 +196,7 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
     return mote_shape_set_positions(&body->shape, positions);
 }
 
-// Room to evaluate single vertices, for those who ask for them.
+// Memory to evaluate single vertices.
 static mote_result make_room_on_demand(mote_world *world, mote_body *body,
                                        const mote_deformation *deformation)
 {
@@ -326,14 +326,14 @@ mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out, si
 // ---------------------------------------------------------------------------------------------
 // Ignored pairs
 
-static size_t ignored_place(const mote_world *world, uint64_t key)
+static size_t find_ignored(const mote_world *world, uint64_t key)
 {
     return mote_sorted_place(world->ignored.data, world->ignored.count, key);
 }
 
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
 {
-    size_t place = ignored_place(world, pair_key);
+    size_t place = find_ignored(world, pair_key);
     return place < world->ignored.count && world->ignored.data[place] == pair_key;
 }
 
@@ -344,7 +344,7 @@ mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_
     if (found == MOTE_OK) found = mote_world_find(world, __func__, b, &body);
     if (found != MOTE_OK) return found;
     uint64_t key = mote_pair_key(a.index, b.index);
-    size_t place = ignored_place(world, key);
+    size_t place = find_ignored(world, key);
     bool present = mote_world_ignores(world, key);
     if (present == ignore) return MOTE_OK;
     if (ignore && !mote_array_push(&world->ignored, &world->allocator, key))

@@ -1,6 +1,6 @@
-// Which bodies' boxes overlap. Bodies are sorted along a Morton curve and put into a tree of boxes,
-// and each body asks the tree for those behind it: O(n log n), made anew each frame because
-// everything may have moved.
+// The broad phase: which bodies' boxes overlap. Bodies are sorted along a Morton curve and put into
+// a tree of boxes, and each body queries the tree for those behind it: O(n log n). Everything is
+// rebuilt each frame because everything may have moved.
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "core/sort.h"
 #include "world/world.h"
 
-// Half the tolerance each side, and a hair more, so that rounding loses nothing.
+// Widened by half the tolerance and slightly more, so that rounding loses no pair.
 static mote_box widened_box(const mote_world *world, const mote_body *body)
 {
     return mote_box_widened(mote_shape_bounds(&body->shape), 0.5f * world->def.tolerance);

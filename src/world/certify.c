@@ -1,4 +1,4 @@
-// Certified answers: particles first, the exact engine only where they could not decide.
+// Certify: the exact engine decides the pairs that the method left undecided.
 
 #include "core/result.h"
 #include "geometry/tri_distance.h"
@@ -68,7 +68,7 @@ static bool collect_undecided(mote_world *world)
         mote_candidate asked = candidates[i];
         asked.state_a = a->engine_state;
         asked.state_b = b->engine_state;
-        asked.pair_state = NULL; // the method's; the hint is for everybody
+        asked.pair_state = NULL; // belongs to the method; the hint does not
         if (!mote_array_push(&certifier->candidates, &world->allocator, asked) ||
             !mote_array_push(&certifier->numbers, &world->allocator, i))
             return no_memory();
@@ -100,7 +100,7 @@ static void take_proof_of_touch(mote_candidate *candidate, const mote_hit *hit)
     estimate->face_b = hit->face_b;
 }
 
-// Gives the engine's hits the numbers of the world's candidates, and tells these.
+// Renumbers the engine's hits to the world's candidates, and fills in the estimates of these.
 static void take_answers(mote_world *world)
 {
     mote_certifier *certifier = &world->certifier;

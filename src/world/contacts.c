@@ -4,9 +4,9 @@
 //
 // Normal: two closed surfaces cross in closed curves. Run through in the direction of n_a x n_b at
 // each of its segments, such a curve has a vector area, which points out of a into b: for two balls
-// it is that of their common disc. Faces that lie on each other add the area they share. Where there
-// is no such area (open surfaces, points, lines), the normals of the faces that meet have their say,
-// and where these cancel, the places of the bodies.
+// it is that of their common disc. Faces that lie on each other add the area they share. Where
+// there is no such area (open surfaces, points, lines), the sum of the normals of the faces that
+// meet is used, and if these cancel, the direction from body to body.
 //
 // Depth: how far the two surfaces reach through each other along the normal, from the vertices of
 // each inside the other and the curve between them. Faces that are near but do not touch have an
@@ -20,7 +20,7 @@
 #include "shape/points.h"
 #include "world/world.h"
 
-// The curve counts as closed when its ends are this much closer than it is long.
+// The curve counts as closed if the gap between its ends is at most this share of its length.
 static const double open_share = 1e-2;
 // Areas and sums of normals below this share of what they could be are rounding, not directions.
 static const double least_share = 1e-6;
@@ -218,14 +218,14 @@ static bool add_members(contact_job *job, uint32_t region, region_sum *sum)
 // ---------------------------------------------------------------------------------------------
 // One contact
 
-// From the center of one body to that of the other; anything where they have the same one.
+// From the center of one body to that of the other; +z if they have the same center.
 static mote_dvec3 between_bodies(const mote_shape *a, const mote_shape *b)
 {
     mote_dvec3 normal = unit(mote_dvec_sub(box_center(&b->box), box_center(&a->box)));
     return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
 }
 
-// False where the region says nothing about a direction, and the bodies' places must do.
+// False if the region gives no direction.
 static bool find_normal(const region_sum *sum, mote_dvec3 center, mote_dvec3 *normal)
 {
     mote_dvec3 arm = mote_dvec_sub(center, sum->origin);

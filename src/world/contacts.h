@@ -1,5 +1,5 @@
-// Contacts: connected regions of the face pairs of two bodies (regions.c), how deep the bodies reach into each other
-// there (depth.c), and what a response needs to know of each (contacts.c).
+// Contacts: connected regions of the face pairs of two bodies (regions.c), how deep the bodies
+// reach into each other there (depth.c), and what a response needs to know of each (contacts.c).
 
 #ifndef MOTE_WORLD_CONTACTS_H
 #define MOTE_WORLD_CONTACTS_H
@@ -83,7 +83,8 @@ bool mote_depth_begin_pair(mote_depth *depth, const mote_allocator *allocator, c
 
 void mote_depth_begin_region(mote_depth *depth);
 
-// A face of one side meets one of the other side in a segment, which may be a point. Normals are unit.
+// A face of one side meets one of the other side in a segment, which may be a point. Normals are
+// unit.
 typedef struct mote_crossing {
     uint32_t face;
     const mote_vec3 *corners; // three
@@ -95,8 +96,9 @@ typedef struct mote_crossing {
 bool mote_depth_add_crossing(mote_depth_side *side, const mote_allocator *allocator,
                              const mote_crossing *crossing);
 
-// Fills the contact's depth if the region allows an estimate: how far the surfaces reach through each other along the
-// normal, measured from `origin`. `segments` are the contact's. False for no memory.
+// Fills the contact's depth if the region allows an estimate: how far the surfaces reach through
+// each other along the normal, measured from `origin`. `segments` are the contact's. False for no
+// memory.
 bool mote_depth_estimate(mote_depth *depth, const mote_allocator *allocator,
                          const mote_segment *segments, uint32_t segment_count, mote_dvec3 origin,
                          mote_dvec3 normal, mote_contact *contact);

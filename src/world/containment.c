@@ -1,7 +1,7 @@
 // Bodies inside another without touching it.
 //
-// Surfaces that do not meet are inside each other component by component, so that one vertex of each
-// component tells. A body counts as inside when any of its components is.
+// Surfaces that do not meet are inside each other component by component, so that one vertex of
+// each component tells. A body counts as inside when any of its components is.
 
 #include "core/box.h"
 #include "world/world.h"

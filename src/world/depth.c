@@ -1,13 +1,13 @@
-// Estimates the depth of a contact: how far the two surfaces reach through each other along its normal, from the
-// vertices of each that lie inside the other and the curve between them.
+// Estimates the depth of a contact: how far the two surfaces reach through each other along its
+// normal, from the vertices of each that lie inside the other and the curve between them.
 //
-// The corners of a face that crosses the other surface are told apart within that face: the way from
-// a corner to the nearest point of the crossing meets the other surface nowhere else, so that the
-// corner is inside exactly when it lies behind the face that it meets there. Where the nearest point
-// ends two crossings, the one that is seen more from the front decides.
+// The corners of a face that crosses the other surface are told apart within that face: the way
+// from a corner to the nearest point of the crossing meets the other surface nowhere else, so that
+// the corner is inside exactly when it lies behind the face that it meets there. Where the nearest
+// point ends two crossings, the one that is seen more from the front decides.
 //
-// Vertices further inside are found by a flood over faces in no pair, which lie inside as a whole or
-// not at all. Touching and coplanar faces can deceive the first step; a flood that gets far is
+// Vertices further inside are found by a flood over faces in no pair, which lie inside as a whole
+// or not at all. Touching and coplanar faces can deceive the first step; a flood that gets far is
 // therefore undone unless the exact parity finds its start inside.
 
 #include "world/contacts.h"
@@ -17,9 +17,9 @@
 #include "core/vec.h"
 #include "geometry/parity.h"
 
-// Floods over all regions of a pair of bodies reach a vertex so often at most. Of a body with itself
-// they reach half of it at most: more is the outside, for faces that share a vertex are in no pair
-// and leave a gap where a fold begins.
+// The most vertices that the floods over all regions of a pair of bodies may reach. For a body with
+// itself that is half of its vertices: more would be the outside, because faces that share a vertex
+// are in no pair and leave a gap where a fold begins.
 static size_t flood_budget(const mote_depth_side *side)
 {
     size_t vertices = side->shape->clusters->vertex_count;
@@ -35,7 +35,8 @@ static void release_side(mote_depth_side *side, const mote_allocator *allocator)
     mote_array_release(&side->queue, allocator);
 }
 
-// Grows an array of slots; what is new is zero, which no list agrees with by accident.
+// Grows an array of slots; new ones are zero. A slot is checked against the list, so that zero is
+// harmless.
 static bool grow_slots(mote_u32_array *slots, const mote_allocator *allocator, size_t count)
 {
     if (count <= slots->count) return true;
@@ -130,7 +131,7 @@ static mote_dvec3 nearest_on_segment(mote_dvec3 point, mote_dvec3 p, mote_dvec3 
     return mote_dvec_add(p, mote_dvec_scale(way, along / whole));
 }
 
-// Is the new place nearer, or as near but seen more from the front?
+// Is the new point nearer, or as near but more in front or behind?
 static bool is_better(const mote_depth_vertex *entry, double distance_squared, double side)
 {
     double tie = 1e-9 * distance_squared;
@@ -195,7 +196,7 @@ static mote_result spread(mote_depth_side *side, const mote_allocator *allocator
     return MOTE_OK;
 }
 
-// Floods of more vertices than this are worth a look at the other surface.
+// Floods of more vertices than this are checked against the other surface.
 enum { SMALL_FLOOD = 64 };
 
 static void undo_flood(mote_depth_side *side)
@@ -225,7 +226,7 @@ static mote_result flood_from(mote_depth_side *side, const mote_allocator *alloc
 }
 
 // From the corners that lie inside to all vertices that are joined with them by faces in no pair.
-// MOTE_ERROR_LIMIT, without a message, when that is more than the budget or makes no sense.
+// MOTE_ERROR_LIMIT, without a message, if that exceeds the budget.
 static mote_result flood(mote_depth_side *side, const mote_allocator *allocator)
 {
     size_t corners = side->vertices.count; // what follows them was flooded

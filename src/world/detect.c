@@ -1,6 +1,7 @@
-// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a function named
-// require_for_... brings the bodies that the stage looks at to the readiness it needs (shape/readiness.h). Within a
-// stage a shape only learns more vertices on demand, and hybrid may find that one cannot stay on demand.
+// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a
+// function named require_for_... brings the bodies that the stage looks at to the readiness it
+// needs (shape/readiness.h). Within a stage a shape only learns more vertices on demand, and hybrid
+// may find that one cannot stay on demand.
 
 #include <math.h>
 
@@ -14,8 +15,8 @@
 #include "world/recording.h"
 #include "world/world.h"
 
-// Bodies of at least so many clusters are updated by all workers together, smaller ones side by
-// side.
+// Bodies with at least this many clusters are updated by all workers together, smaller ones in
+// parallel, each by one worker.
 enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
 
 // ---------------------------------------------------------------------------------------------
@@ -41,7 +42,8 @@ static mote_frame begin_frame(mote_world *world, mote_budget *budget, double sta
     return (mote_frame){.allocator = &world->allocator,
                         .settings = &world->settings,
                         .number = world->frame,
-                        // What a counted budget leaves out must not depend on who is faster.
+                        // What a counted budget leaves out must not depend on the timing of
+                        // threads.
                         .tasks = def->candidate_budget ? mote_inline_tasks() : world->tasks,
                         .sinks = world->sinks.data,
                         .detect = def->detect,
@@ -50,7 +52,7 @@ static mote_frame begin_frame(mote_world *world, mote_budget *budget, double sta
                         .state = world->method_state};
 }
 
-// Points read in this frame, and none so far.
+// Resets the counts of vertices and nodes.
 static void begin_bodies(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
@@ -86,7 +88,8 @@ mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *
     return able && !body->self_collision ? MOTE_SHAPE_ON_DEMAND : MOTE_SHAPE_FRESH;
 }
 
-// What the method needs of a body in a candidate pair. Methods that read single vertices, or none, need a box.
+// What the method needs of a body in a candidate pair. Methods that read single vertices, or none,
+// need a box.
 static mote_readiness pairs_level(const mote_world *world, const mote_body *body)
 {
     bool needs_a_box = mote_world_reads_points(world) || world->method->bounds;
@@ -102,14 +105,14 @@ static void require_both(mote_world *world, mote_body_id a, mote_body_id b, mote
 // ---------------------------------------------------------------------------------------------
 // Update: every body gets a box
 
-// Neither the caller nor the method says where the body is, so that its vertices must.
+// Must the box come from the vertices, because neither the caller nor the method promised one?
 static bool lacks_box(const mote_world *world, const mote_body *body)
 {
     return body->generation && !body->shape.has_promise &&
            body->shape.readiness < mote_world_exact_level(world, body);
 }
 
-// What the method knows of where the body is, in place of an update.
+// The method's box of the body, instead of an update.
 static void bound_by_method(const mote_world *world, mote_body *body)
 {
     mote_box box;
@@ -150,7 +153,8 @@ static void update_bodies(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // Pairs: candidates, then the method
 
-// Brings the bodies of all pairs to what the method needs. Drops pairs with a body that turns out to be broken.
+// Brings the bodies of all pairs to what the method needs. Drops pairs with a body that turns out
+// to be broken.
 static void require_for_pairs(mote_world *world)
 {
     uint64_t *keys = world->pair_keys.data;
@@ -165,7 +169,7 @@ static void require_for_pairs(mote_world *world)
     world->pair_keys.count = kept;
 }
 
-// Where two bodies can meet; false where they turn out not to.
+// Where two bodies can meet; false if their boxes do not overlap.
 static bool overlap_region(const mote_world *world, const mote_body *a, const mote_body *b,
                            mote_box *region)
 {
@@ -183,7 +187,7 @@ static mote_result update_method(mote_world *world, mote_frame *frame, mote_body
     return result;
 }
 
-// What the last frame left for these two, for methods that ask for it.
+// The hint and state that the last frame left for these two, for methods that use them.
 static bool bring_hint(mote_world *world, uint64_t key, mote_candidate *candidate)
 {
     if (!world->method->pair_state_bytes) return true;
@@ -215,7 +219,7 @@ static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint6
                                          .face_b = MOTE_NONE}};
 }
 
-// Drops pairs that only promised bounds brought together, and makes candidates of the others.
+// Makes candidates of the pairs, without those that overlapped by their promised bounds only.
 static mote_result make_candidates(mote_world *world, mote_frame *frame)
 {
     uint64_t *keys = world->pair_keys.data;
@@ -282,8 +286,8 @@ static bool is_broken(const mote_shape *shape)
            atomic_load(&shape->points->found_broken);
 }
 
-// A body on demand that turned out to have a position that is not finite meets nothing: what was found
-// before that came to light is taken back.
+// A body on demand that turned out to have a position that is not finite is in no pair: removes the
+// hits that were found before.
 static void drop_broken_hits(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
@@ -320,7 +324,7 @@ static bool builds_contacts(const mote_world *world)
     return world->def.contacts && world->def.detect == MOTE_DETECT_ALL;
 }
 
-// Depth and containment ask what is inside a body, which all of its surface decides.
+// Depth and containment depend on what is inside a body, and so on its whole surface.
 static void require_for_report(mote_world *world)
 {
     bool contacts = builds_contacts(world);
@@ -334,7 +338,7 @@ static void require_for_report(mote_world *world)
     }
 }
 
-// Known only when contacts are built: faces that meet do not always say where the bodies are to each other.
+// Known only when contacts are built: the faces that meet do not always give a direction.
 static void require_for_directions(mote_world *world)
 {
     const mote_u32_array *undirected = &world->contact_work.undirected;

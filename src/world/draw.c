@@ -1,4 +1,4 @@
-// What the last detect saw, for whoever wants to look at it.
+// Debug drawing of the last detect.
 
 #include "core/box.h"
 #include "core/float_env.h"
@@ -128,7 +128,7 @@ static void draw_kept_of_bodies(const mote_world *world, const mote_debug_draw *
     }
 }
 
-// What keeps points of surfaces goes with them.
+// Methods that store points of surfaces draw them where the surfaces are now.
 static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *method,
                                const mote_candidate_array *candidates, const mote_debug_draw *draw)
 {
@@ -141,7 +141,7 @@ static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *m
     }
 }
 
-// What the method draws of a frame as a whole does not say whose it is.
+// What the method draws of a frame as a whole cannot be told apart by bodies.
 static bool none_has_moved(const mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;

@@ -5,7 +5,7 @@
 #include "core/hash.h"
 #include "core/memory.h"
 
-// Hints that nobody asked for in so many frames are forgotten when room is wanted.
+// Hints that were not used for this many frames are dropped when the table is full.
 enum { FIRST_CAPACITY = 16, FRAMES_KEPT = 256 };
 
 static bool is_same(mote_body_id a, mote_body_id b)
@@ -19,8 +19,9 @@ static size_t home_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
     return (size_t)hash & (hints->capacity - 1);
 }
 
-// The place of two indices, whatever their generations, or the free one where they would go: an
-// index has one owner at a time, so that hints of the dead are overwritten by those of their heirs.
+// The slot of two indices, whatever their generations, or the free one where they would go. An
+// index belongs to one body at a time, so the hint of a destroyed body is overwritten by that of
+// its successor.
 static mote_pair_hint **place_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
 {
     size_t at = home_of(hints, a, b);
@@ -52,7 +53,7 @@ static size_t count_lately_used(const mote_hints *hints, uint64_t frame)
     return count;
 }
 
-// A table with room, without the hints that nobody asks for any more.
+// Builds a larger table, without the hints that were not used lately.
 static bool make_room(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
 {
     size_t lately = count_lately_used(hints, frame);

@@ -5,17 +5,17 @@
 
 #include "method/method.h"
 
-// The ids, generations included, say whose hint it is: when a body dies, its hints die with it.
+// Identified by ids with generations: the hints of a destroyed body are never found again.
 typedef struct mote_pair_hint {
     mote_body_id a, b;
-    uint64_t frame; // in which it was last asked for
+    uint64_t frame; // in which it was last used
     mote_hint hint;
-    max_align_t state[]; // state_bytes of the method's own
+    max_align_t state[]; // the method's state, state_bytes
 } mote_pair_hint;
 
 // A hash table with open addressing. Hints never move: only the table does.
 typedef struct mote_hints {
-    mote_pair_hint **places; // null: a free place
+    mote_pair_hint **places; // null: free
     size_t capacity;         // a power of two
     size_t used;
     size_t state_bytes; // set by the owner before the first hint
@@ -24,9 +24,9 @@ typedef struct mote_hints {
 // The hint of two bodies in this order, or null.
 mote_pair_hint *mote_hints_find(const mote_hints *hints, mote_body_id a, mote_body_id b);
 
-// The hint of two bodies; where there was none a new one, which names no slots and whose state is zero.
-// Null for no memory. When the table is full, hints that were last asked for long before `frame` give
-// way to new ones.
+// The hint of two bodies; a new one if there was none, with no slots and a zeroed state.
+// Null for no memory. When the table is full, hints that were last used long before `frame` are
+// dropped.
 mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocator, mote_body_id a,
                                mote_body_id b, uint64_t frame);
 

@@ -1,4 +1,4 @@
-// The faces that meet a ball or a box.
+// The faces that overlap a ball or a box.
 
 #include <math.h>
 #include <mote/geometry.h>

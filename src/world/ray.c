@@ -1,4 +1,4 @@
-// The first face that a ray meets.
+// The first face that a ray hits.
 
 #include <math.h>
 #include <mote/geometry.h>
@@ -11,7 +11,7 @@
 
 typedef struct ray_query {
     mote_vec3 origin, direction;
-    float t_max; // falls to the first hit
+    float t_max; // lowered by each hit
     uint32_t body, slot;
 } ray_query;
 

@@ -1,4 +1,5 @@
-// A recording that is read: its chunks one by one, and their numbers.
+// Recordings from the inside: chunks both ways, an opened recording, and what a world does while it
+// is recorded.
 
 #ifndef MOTE_WORLD_RECORDING_H
 #define MOTE_WORLD_RECORDING_H
@@ -12,22 +13,22 @@ struct mote_recording {
     mote_allocator allocator;
     const unsigned char *data;
     size_t size;
-    mote_byte_array owned; // bytes of a file; empty where the caller lends them
-    size_t world_at;       // where the world's chunk is
-    const char *damage;    // of the bytes behind the whole ones; null for none
+    mote_byte_array owned; // bytes of a file; empty if they belong to the caller
+    size_t world_at;       // offset of the world's chunk
+    const char *damage;    // what is wrong after the intact bytes; null for nothing
     mote_recording_info info;
 };
 
 // ---------------------------------------------------------------------------------------------
 // Chunks (recording_chunk.c)
 
-// Collects a chunk and sends it. Nothing here returns a failure: after the first one nothing is written any more, and
-// `result` and `message` keep what happened.
+// Collects a chunk and sends it. Nothing here returns a failure: after the first one nothing is
+// written any more, and `result` and `message` keep what happened.
 typedef struct mote_chunk_writer {
     mote_record_sink sink;
     const mote_allocator *allocator;
     mote_log log;
-    mote_byte_array chunk; // the chunk in the making
+    mote_byte_array chunk; // being written
     uint64_t frame_count;  // frames recorded so far, for messages
     mote_result result;    // other than MOTE_OK: the recording is over
     char message[256];
@@ -75,28 +76,28 @@ uint64_t mote_cursor_u64(mote_cursor *cursor);
 double mote_cursor_double(mote_cursor *cursor);
 void mote_cursor_floats(mote_cursor *cursor, float *out, size_t count);
 
-// Whether so many things of so many bytes each are left; fails the cursor if not.
+// Are `count` elements of `size` bytes left? If not, the cursor fails.
 bool mote_cursor_holds(mote_cursor *cursor, uint64_t count, size_t size);
 
 // MOTE_ERROR_DATA with the byte before the message.
 __attribute__((format(printf, 2, 3))) mote_result mote_fail_at(size_t byte, const char *format,
                                                                ...);
 
-// MOTE_OK when all was read and nothing more.
+// MOTE_OK if the chunk was read exactly to its end.
 mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what);
 
 // Fills `frame` and `before` of a world that is about to be played into.
 mote_result mote_recording_begin_world(const mote_recording *recording, mote_world *world);
 
 // ---------------------------------------------------------------------------------------------
-// What a world does while it is recorded. Nothing here fails: a recording that does is over, and
-// says so when it is stopped.
+// What a world does while it is recorded (recording_write.c). Nothing here returns a failure: a
+// recording that fails ends, and mote_world_record_stop returns the failure.
 
-// Of a world that is being recorded: what the detect is about to look at, and what it found.
+// Writes the input of a detect, and its result. The world is being recorded.
 void mote_recorder_begin_frame(mote_world *world);
 void mote_recorder_end_frame(mote_world *world, mote_result result);
 
-// Stops the recording, if there is one, without a word.
+// Stops the recording, if there is one, and ignores failures.
 void mote_recorder_drop(mote_world *world);
 
 #endif

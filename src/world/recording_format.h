@@ -13,8 +13,8 @@
 
 enum { MOTE_RECORDING_VERSION = 1 };
 
-// The magic and the version; then chunks: a kind and a length, as many bytes, a checksum of all
-// that.
+// A file is the magic, the version, and chunks. A chunk is a kind, a length, that many bytes, and a
+// checksum of all of these.
 enum { MOTE_FILE_HEADER = 12, MOTE_CHUNK_HEADER = 12, MOTE_CHUNK_CHECKSUM = 8 };
 
 #define MOTE_FOUR_LETTERS(a, b, c, d) ((a) | (b) << 8 | (c) << 16 | (d) << 24)
@@ -23,8 +23,8 @@ typedef enum mote_chunk_kind {
     MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'),   // first, once
     MOTE_CHUNK_OPTIONS = MOTE_FOUR_LETTERS('o', 'p', 't', 's'), // second; defaults without it
     MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),    // numbered from 0
-    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'),   // what a detect looks at
-    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),    // what it found
+    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'),   // the input of a detect
+    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),    // its result
     MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')      // last
 } mote_chunk_kind;
 
@@ -32,19 +32,19 @@ typedef MOTE_ARRAY(unsigned char) mote_byte_array;
 
 enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };
 
-// Some options came before the chunk of options. The chunk of the world still has two words for them: the value of the
-// option with the first of these tags, and bits for those with the five tags that follow. The chunk of options repeats
-// them, and what stands there counts.
+// Some options came before the chunk of options. The chunk of the world still has two words for
+// them: the value of the option with the first of these tags, and bits for those with the five tags
+// that follow. The chunk of options repeats them, and what stands there counts.
 enum { MOTE_RECORD_EARLY_TAG = 0x400, MOTE_RECORD_EARLY_BITS = 5 };
 
-// What a frame says of a body; what belongs to each bit follows in this order.
+// What a frame contains for a body; the data of each bit follows in this order.
 enum {
     MOTE_RECORD_CREATED = 1, // needs POSITIONS
     MOTE_RECORD_POSITIONS = 2,
     MOTE_RECORD_TRANSFORM = 4,
-    MOTE_RECORD_NO_TRANSFORM = 8, // taken away
+    MOTE_RECORD_NO_TRANSFORM = 8, // removed
     MOTE_RECORD_BOUNDS = 16,
-    MOTE_RECORD_NO_BOUNDS = 32, // taken back
+    MOTE_RECORD_NO_BOUNDS = 32, // withdrawn
     MOTE_RECORD_ALL_BITS = 63
 };
 
@@ -78,7 +78,7 @@ static inline uint64_t mote_load_u64(const unsigned char *from)
     return mote_load_u32(from) | (uint64_t)mote_load_u32(from + 4) << 32;
 }
 
-// Of a chunk's header and bytes.
+// Over a chunk's header and bytes.
 static inline uint64_t mote_chunk_checksum(const unsigned char *chunk, size_t size)
 {
     return mote_hash_bytes(MOTE_HASH_START, chunk, size);

@@ -1,4 +1,4 @@
-// Playing a recording: each frame's chunk into a world, then detect, then a look at the hashes.
+// Plays a recording: applies each frame's chunk to a world, detects, and compares the hashes.
 
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "world/recording.h"
 #include "world/world.h"
 
-// What the world is shown of a body.
+// What the player stores for a body.
 typedef struct played_body {
-    float *positions; // as the body's def wants them; null while the place is free
+    float *positions; // in the order of the body's def; null while the slot is free
     uint32_t vertex_count;
 } played_body;
 
@@ -19,18 +19,18 @@ struct mote_player {
     mote_allocator allocator;
     mote_world *world;
     MOTE_ARRAY(played_body) bodies; // parallel to the world's
-    MOTE_ARRAY(mote_mesh *) meshes; // *
-    mote_vec3_array scratch;        // positions of one body in the caller's order
-    uint64_t triangles;             // of all bodies
-    size_t at;                      // the next chunk
-    uint64_t frame;                 // the next one's number
-    bool same_question;             // answers are comparable
-    bool exact_before;              // so was the last frame
+    MOTE_ARRAY(mote_mesh *) meshes;
+    mote_vec3_array scratch; // positions of one body in the caller's order
+    uint64_t triangles;      // of all bodies
+    size_t at;               // the next chunk
+    uint64_t frame;          // the next one's number
+    bool same_question;      // hashes are comparable
+    bool exact_before;       // so was the last frame
     bool failed;
 };
 
 // ---------------------------------------------------------------------------------------------
-// Making and unmaking
+// Creation and destruction
 
 static bool is_exact(const mote_world_def *def)
 {
@@ -38,8 +38,8 @@ static bool is_exact(const mote_world_def *def)
            !(mote_world_options_effects(def) & MOTE_OPTION_IS_INEXACT);
 }
 
-// Whether two defs have the same answer to everything. Methods that are not exact remember earlier
-// frames, so that they must have seen them all.
+// Do two defs give the same reports? Methods that are not exact depend on earlier
+// frames, so the player must have seen them all.
 static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool from_the_start)
 {
     if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
@@ -51,7 +51,7 @@ static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool
            (from_the_start || !remembers);
 }
 
-// What a call of the library did not like about what is recorded at a byte.
+// Turns the failure of a call into one of the recording, at a byte.
 static mote_result blame_recording(mote_result result, size_t byte, const char *what)
 {
     char why[256];
@@ -178,9 +178,9 @@ static mote_result take_mesh(mote_player *player, mote_cursor *cursor)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Places and bodies
+// Slots and bodies
 
-static mote_result take_places(mote_player *player, mote_cursor *cursor)
+static mote_result take_slots(mote_player *player, mote_cursor *cursor)
 {
     size_t start = cursor->at;
     uint32_t count = mote_cursor_u32(cursor);
@@ -192,7 +192,7 @@ static mote_result take_places(mote_player *player, mote_cursor *cursor)
             return mote_fail_at(cursor->at - 4, "generation %u is too large", generation);
         if (!mote_array_push(&player->bodies, &player->allocator, (played_body){0}))
             return mote_fail_memory(sizeof(played_body), "a body");
-        mote_body *place = mote_world_add_place(player->world);
+        mote_body *place = mote_world_add_slot(player->world);
         if (!place) return mote_fail_memory(sizeof *place, "a body");
         place->last_generation = generation;
     }
@@ -236,8 +236,8 @@ static mote_result read_body_def(mote_player *player, mote_cursor *cursor, mote_
     return MOTE_OK;
 }
 
-// Before anything is made of it: the place, the positions, and the limit on what a recording may
-// ask for.
+// Checks the slot, the positions and the limit on the number of triangles, before anything is
+// allocated.
 static mote_result check_new_body(const mote_player *player, mote_cursor *cursor, uint32_t index,
                                   uint32_t generation, const mote_body_def *def)
 {
@@ -269,7 +269,7 @@ static mote_result create_body(mote_player *player, mote_cursor *cursor, uint32_
     if (result != MOTE_OK) return result;
     mote_world_body_at(player->world, index)->last_generation = generation - 1;
     mote_body_id id;
-    result = mote_world_fill_place(player->world, &def, index, &id);
+    result = mote_world_fill_slot(player->world, &def, index, &id);
     if (result != MOTE_OK) return blame_recording(result, start, "a body");
     const mote_shape *shape = &mote_world_body_at(player->world, index)->shape;
     played_body *body = body_at(player, index);
@@ -389,14 +389,14 @@ static mote_result take_ignored(mote_player *player, mote_cursor *cursor)
 
 static mote_result take_frame(mote_player *player, mote_cursor *cursor)
 {
-    mote_result result = take_places(player, cursor);
+    mote_result result = take_slots(player, cursor);
     if (result == MOTE_OK) result = take_destroyed(player, cursor);
     if (result == MOTE_OK) result = take_bodies(player, cursor);
     if (result == MOTE_OK) result = take_ignored(player, cursor);
     return result == MOTE_OK ? mote_cursor_finish(cursor, "the frame") : result;
 }
 
-// Goes on to the next frame, over meshes, which it builds, and over what it does not know.
+// Advances to the next frame. Builds the meshes on the way and skips chunks of unknown kinds.
 static mote_result find_frame(mote_player *player, mote_cursor *cursor)
 {
     const mote_recording *recording = player->recording;
@@ -412,7 +412,7 @@ static mote_result find_frame(mote_player *player, mote_cursor *cursor)
                      (unsigned long long)recording->info.frame_count);
 }
 
-// What is recorded of the frame's end, if anything is.
+// Reads the result of the frame, if it was recorded.
 static mote_result take_done(mote_player *player, mote_played_frame *out, bool *cut_short)
 {
     const mote_recording *recording = player->recording;
@@ -432,7 +432,7 @@ static mote_result take_done(mote_player *player, mote_played_frame *out, bool *
     return MOTE_OK;
 }
 
-// Candidates are counted alike by one method, whatever the workers; time is not.
+// One method counts the same candidates for any number of workers; time differs.
 static bool budget_repeats(const mote_player *player)
 {
     const mote_world_def *def = &player->world->def;

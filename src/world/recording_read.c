@@ -1,4 +1,4 @@
-// Opening a recording: walks all chunks once, as far as they are whole.
+// Opens a recording: checks all chunks once, up to the first that is damaged.
 
 #include "world/recording.h"
 
@@ -56,9 +56,9 @@ static mote_result read_world(mote_cursor *cursor, mote_recording_info *info, ui
     return check_def(info, start);
 }
 
-static mote_together read_together(mote_cursor *cursor)
+static mote_body_pair read_together(mote_cursor *cursor)
 {
-    mote_together together;
+    mote_body_pair together;
     together.a.index = mote_cursor_u32(cursor);
     together.a.generation = mote_cursor_u32(cursor);
     together.b.index = mote_cursor_u32(cursor);
@@ -67,7 +67,7 @@ static mote_together read_together(mote_cursor *cursor)
 }
 
 // In the order in which reports merge them: rising, the lower index first.
-static bool follows(const mote_together *before, const mote_together *next)
+static bool follows(const mote_body_pair *before, const mote_body_pair *next)
 {
     if (next->a.index > next->b.index) return false;
     return !before || mote_pair_key(before->a.index, before->b.index) <
@@ -85,7 +85,7 @@ mote_result mote_recording_begin_world(const mote_recording *recording, mote_wor
     uint32_t count = mote_cursor_u32(&cursor);
     if (!mote_cursor_holds(&cursor, count, 16))
         return mote_fail_at(cursor.at, "the chunk is too short for %u pairs of bodies", count);
-    mote_together *pairs = mote_array_room(&world->report.before, &world->allocator, count);
+    mote_body_pair *pairs = mote_array_room(&world->report.before, &world->allocator, count);
     if (!pairs) return mote_fail_memory(count * sizeof *pairs, "pairs of bodies");
     for (uint32_t i = 0; i < count; i++) {
         size_t at = cursor.at;
@@ -125,13 +125,13 @@ static const char *look_at_chunk(const mote_recording *recording, size_t at)
     return NULL;
 }
 
-// What the walk has seen last.
+// The state of the check.
 typedef struct chunk_walk {
-    bool in_frame; // whose end has not come
+    bool in_frame; // and its result has not been seen
     bool ended;
 } chunk_walk;
 
-// Whether a chunk may stand where it does. Kinds of later versions may stand anywhere.
+// Is the chunk allowed here? Unknown kinds, of later versions, are allowed anywhere.
 static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_chunk_kind kind)
 {
     if (walk->ended) return "there is more behind the end";
@@ -167,7 +167,7 @@ static void walk_chunks(mote_recording *recording, size_t at)
     recording->info.whole_bytes = at;
 }
 
-// Recordings from before there were options have none.
+// Early recordings have no chunk of options.
 static mote_result read_options(mote_recording *recording, size_t at)
 {
     mote_chunk_kind kind;
@@ -185,7 +185,7 @@ static mote_result read_options(mote_recording *recording, size_t at)
     return mote_cursor_finish(&cursor, "the list of options");
 }
 
-// What no world accepts is the recording's fault, not the caller's.
+// A def that no world accepts is an error of the recording, not of the caller.
 static mote_result check_options(const mote_world_def *def, size_t at)
 {
     if (mote_world_check_def(def) != MOTE_ERROR_ARGUMENT) return MOTE_OK;

@@ -1,4 +1,4 @@
-// Recording: each frame is the difference between the world and what was recorded of it before.
+// Records a world: each frame is the difference between the world and what was recorded before.
 
 #include <errno.h>
 #include <mote/recording.h>
@@ -8,14 +8,14 @@
 #include "world/options.h"
 #include "world/recording.h"
 
-// What the recording knows of a place for bodies.
-typedef struct known_place {
+// What was recorded of a slot of the bodies.
+typedef struct known_slot {
     uint32_t generation; // 0 while it is free
     uint32_t mesh;       // the number of the body's mesh
-    bool promised;       // bounds that the next detect may rely on
-} known_place;
+    bool promised;       // has promised bounds
+} known_slot;
 
-// Meshes are told apart by what they hold: an address may come to hold another mesh.
+// Meshes are identified by content: the address of one may be used again for another.
 typedef struct known_mesh {
     uint64_t hash;
     uint32_t vertex_count, triangle_count, flags;
@@ -23,7 +23,7 @@ typedef struct known_mesh {
 
 typedef struct mote_recorder {
     mote_chunk_writer out;
-    MOTE_ARRAY(known_place) places; // parallel to the world's bodies
+    MOTE_ARRAY(known_slot) places; // parallel to the world's bodies
     MOTE_ARRAY(known_mesh) meshes;
     mote_u64_array ignored;    // the keys last written
     mote_vec3_array positions; // of one body
@@ -58,8 +58,8 @@ static void write_world(mote_world *world)
     mote_put_u32(out, world->tasks.worker_count);
     put_early_options(world);
     mote_put_u64(out, world->frame);
-    // What the next detect tells from what begins.
-    const mote_together *together = world->report.before.data;
+    // The pairs of the last frame: the next detect compares with them.
+    const mote_body_pair *together = world->report.before.data;
     mote_put_u32(out, (uint32_t)world->report.before.count);
     for (size_t i = 0; i < world->report.before.count; i++) {
         mote_put_u32(out, together[i].a.index);
@@ -147,9 +147,9 @@ static uint32_t number_of_mesh(mote_world *world, const mote_mesh *mesh)
 // ---------------------------------------------------------------------------------------------
 // Frames
 
-static known_place *place_at(const mote_world *world, uint32_t index)
+static known_slot *place_at(const mote_world *world, uint32_t index)
 {
-    return (known_place *)world->recorder->places.data + index;
+    return (known_slot *)world->recorder->places.data + index;
 }
 
 static bool is_new(const mote_world *world, uint32_t index)
@@ -164,17 +164,17 @@ static bool is_gone(const mote_world *world, uint32_t index)
     return known && known != mote_world_body_at(world, index)->generation;
 }
 
-static bool know_places(mote_world *world)
+static bool add_known_slots(mote_world *world)
 {
     mote_recorder *recorder = world->recorder;
     while (recorder->places.count < world->bodies.count) {
-        if (!mote_array_push(&recorder->places, recorder->out.allocator, (known_place){0}))
+        if (!mote_array_push(&recorder->places, recorder->out.allocator, (known_slot){0}))
             return false;
     }
     return true;
 }
 
-// Bodies that share a mesh are often neighbors: those need no second look at it.
+// Bodies that share a mesh are often neighbors: then the mesh need not be hashed again.
 static void write_new_meshes(mote_world *world)
 {
     const mote_mesh *last = NULL;
@@ -188,8 +188,8 @@ static void write_new_meshes(mote_world *world)
     }
 }
 
-// The generation before that of the body, or of the last body in a place that is free again.
-static void put_new_places(mote_world *world, uint32_t first)
+// The generation before that of the body, or of the last body in a slot that is free again.
+static void put_new_slots(mote_world *world, uint32_t first)
 {
     mote_chunk_writer *out = &world->recorder->out;
     mote_put_u32(out, (uint32_t)world->bodies.count - first);
@@ -243,7 +243,7 @@ static void put_positions(mote_world *world, const mote_shape *shape)
 static uint32_t what_changed(const mote_world *world, uint32_t index)
 {
     const mote_body *body = mote_world_body_at(world, index);
-    const known_place *place = place_at(world, index);
+    const known_slot *place = place_at(world, index);
     bool created = is_new(world, index);
     bool promised = !mote_shape_is_fresh(&body->shape) && body->shape.has_promise;
     uint32_t what = created ? MOTE_RECORD_CREATED | MOTE_RECORD_POSITIONS : 0u;
@@ -261,7 +261,7 @@ static void put_body(mote_world *world, uint32_t index, uint32_t what)
 {
     mote_chunk_writer *out = &world->recorder->out;
     mote_body *body = mote_world_body_at(world, index);
-    known_place *place = place_at(world, index);
+    known_slot *place = place_at(world, index);
     mote_put_u32(out, index);
     mote_put_u32(out, what);
     if (what & MOTE_RECORD_CREATED) put_body_def(world, index);
@@ -281,7 +281,7 @@ static void put_bodies(mote_world *world)
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         if (!mote_world_body_at(world, i)->generation) {
-            *place_at(world, i) = (known_place){0};
+            *place_at(world, i) = (known_slot){0};
             continue;
         }
         uint32_t what = what_changed(world, i);
@@ -300,8 +300,8 @@ static bool ignored_changed(const mote_world *world)
             memcmp(known->data, world->ignored.data, known->count * sizeof(uint64_t)) != 0);
 }
 
-// All of them, or word that they are as before. Destroying a body forgets its pairs on both sides,
-// but pairs of a later body in its place may look like them.
+// All of them, or a flag that they are as before. Destroying a body forgets its pairs on both
+// sides, but pairs of a later body in its place may look like them.
 static void put_ignored(mote_world *world, bool some_destroyed)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -328,13 +328,13 @@ void mote_recorder_begin_frame(mote_world *world)
     mote_recorder *recorder = world->recorder;
     if (recorder->out.result != MOTE_OK) return;
     uint32_t known = (uint32_t)recorder->places.count;
-    if (!know_places(world)) {
+    if (!add_known_slots(world)) {
         mote_chunk_out_of_memory(out);
         return;
     }
     write_new_meshes(world);
     mote_chunk_begin(out, MOTE_CHUNK_FRAME);
-    put_new_places(world, known);
+    put_new_slots(world, known);
     uint32_t destroyed = put_destroyed(world);
     put_bodies(world);
     put_ignored(world, destroyed > 0);

@@ -1,9 +1,9 @@
 // The pairs of each face of a are a sorted run. Pairs that are joined lie in one run or in the runs
-// of two neighboring faces, which a hash table finds once a run; runs are short, and what is looked
-// for in them are four faces. Joined pairs become one class of a union-find, whose trees path halving
-// keeps flat (Tarjan and van Leeuwen 1984). A link also says whether the two pairs name their sides
-// alike, which matters for a body with itself, where the lower face comes first whichever side it
-// lies on.
+// of two neighboring faces, which a hash table finds once per run; runs are short, and only four
+// faces are searched in them. Joined pairs become one class of a union-find, whose trees path
+// halving keeps flat (Tarjan and van Leeuwen 1984). A link also says whether the two pairs name
+// their sides alike, which matters for a body with itself, where the lower face comes first
+// whichever side it lies on.
 
 #include "world/contacts.h"
 

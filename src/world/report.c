@@ -1,5 +1,5 @@
-// From what the workers found, in any order, to the report: sorted by bodies and faces, and so the
-// same for any number of workers.
+// Builds the report from the hits of the workers, which come in any order: sorted by bodies and
+// faces, so that it is the same for any number of workers.
 
 #include <string.h>
 
@@ -126,12 +126,12 @@ static mote_result list_face_pairs(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // Beginning, persisting, ending
 
-static uint64_t together_key(const mote_together *t)
+static uint64_t together_key(const mote_body_pair *t)
 {
     return mote_pair_key(t->a.index, t->b.index);
 }
 
-static bool same_bodies(const mote_together *t, const mote_pair_report *pair)
+static bool same_bodies(const mote_body_pair *t, const mote_pair_report *pair)
 {
     return t->a.index == pair->a.index && t->a.generation == pair->a.generation &&
            t->b.index == pair->b.index && t->b.generation == pair->b.generation;
@@ -139,11 +139,11 @@ static bool same_bodies(const mote_together *t, const mote_pair_report *pair)
 
 static bool push_now(mote_world *world, const mote_pair_report *pair)
 {
-    mote_together together = {pair->a, pair->b};
+    mote_body_pair together = {pair->a, pair->b};
     return mote_array_push(&world->report.now, &world->allocator, together);
 }
 
-static bool push_ended(mote_world *world, mote_pair_report_array *pairs, const mote_together *t)
+static bool push_ended(mote_world *world, mote_pair_report_array *pairs, const mote_body_pair *t)
 {
     mote_pair_report ended = {.a = t->a, .b = t->b, .state = MOTE_PAIR_END};
     return mote_array_push(pairs, &world->allocator, ended);
@@ -154,7 +154,7 @@ static bool push_ended(mote_world *world, mote_pair_report_array *pairs, const m
 static bool merge_states(mote_world *world, mote_pair_report_array *out)
 {
     mote_report_data *report = &world->report;
-    const mote_together *before = report->before.data;
+    const mote_body_pair *before = report->before.data;
     const mote_pair_report *pairs = report->pairs.data;
     size_t next = 0, end = report->before.count; // of those before
     for (size_t i = 0; i < report->pairs.count; i++) {
@@ -189,7 +189,7 @@ static bool fill_states(mote_world *world)
     mote_pair_report_array swap = report->pairs;
     report->pairs = report->merged;
     report->merged = swap;
-    mote_together_array ended = report->before;
+    mote_body_pair_array ended = report->before;
     report->before = report->now;
     report->now = ended;
     return true;
@@ -253,7 +253,7 @@ static bool is_reproducible(const mote_world *world)
            !(world->settings.effects & MOTE_OPTION_USES_THE_CLOCK);
 }
 
-// What bodies on demand were asked for since the frame began, by queries too.
+// Vertices evaluated and nodes bounded on demand since the frame began, by queries too.
 static void count_on_demand(const mote_world *world, mote_stats *stats)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {

@@ -1,4 +1,4 @@
-// A world from the inside.
+// The inside of a world.
 
 #ifndef MOTE_WORLD_WORLD_H
 #define MOTE_WORLD_WORLD_H
@@ -13,18 +13,18 @@
 
 struct mote_recorder;
 
-// What the caller said of a body since a recorder last looked.
+// What the caller has set of a body since it was last recorded.
 enum { MOTE_UNRECORDED_POSITIONS = 1, MOTE_UNRECORDED_TRANSFORM = 2, MOTE_UNRECORDED_BOUNDS = 4 };
 
 typedef struct mote_body {
-    uint32_t generation; // 0 while the place is free
+    uint32_t generation; // 0 while the slot is free
     uint32_t last_generation;
     mote_shape shape;
-    mote_cluster_tree clusters; // for queries, made when the first one comes
+    mote_cluster_tree clusters; // for queries, built by the first one
     void *method_state;
     void *engine_state;      // of the exact engine in worlds that certify
     uint64_t method_version; // of the shape that the method was last updated with
-    bool moved;              // or made since the last detect began
+    bool moved;              // or created since the last detect began
     uint64_t category, mask;
     bool self_collision, self_shared_vertex;
     uint32_t unrecorded; // MOTE_UNRECORDED_*
@@ -32,11 +32,11 @@ typedef struct mote_body {
 } mote_body;
 
 // Two bodies that were together in a frame.
-typedef struct mote_together {
+typedef struct mote_body_pair {
     mote_body_id a, b;
-} mote_together;
+} mote_body_pair;
 
-typedef MOTE_ARRAY(mote_together) mote_together_array;
+typedef MOTE_ARRAY(mote_body_pair) mote_body_pair_array;
 typedef MOTE_ARRAY(mote_pair_report) mote_pair_report_array;
 
 // The report's arrays; they grow to what a frame needs and stay.
@@ -48,9 +48,9 @@ typedef struct mote_report_data {
     MOTE_ARRAY(mote_segment) segments;
     MOTE_ARRAY(mote_pair_estimate) estimates;
     MOTE_ARRAY(mote_body_id) invalid;
-    mote_u64_array keys, scratch;    // face pairs while they are sorted
-    mote_together_array before, now; // sorted by bodies
-    mote_pair_report_array merged;   // while states are filled in
+    mote_u64_array keys, scratch;     // face pairs while they are sorted
+    mote_body_pair_array before, now; // sorted by bodies
+    mote_pair_report_array merged;    // while states are filled in
     bool cut_short;
     uint64_t hash;
     mote_stats stats;
@@ -62,19 +62,19 @@ typedef MOTE_ARRAY(mote_candidate) mote_candidate_array;
 typedef struct mote_certifier {
     const mote_method_api *engine; // null: none
     void *engine_state;
-    mote_candidate_array candidates; // those that were left undecided
-    mote_u32_array numbers;          // which they are among the world's
-    MOTE_ARRAY(size_t) hits_before;  // a sink
+    mote_candidate_array candidates; // that the method left undecided
+    mote_u32_array numbers;          // their indices among the world's
+    MOTE_ARRAY(size_t) hits_before;  // per sink: the hits of the method
 } mote_certifier;
 
 struct mote_world {
     mote_world_def def;
     mote_memory memory;       // counts what the world holds
     mote_allocator allocator; // counted by `memory`; everything of the world comes from it
-    mote_pool *pool;          // null where the caller lends tasks
+    mote_pool *pool;          // null if the caller supplies tasks
     mote_tasks tasks;
     const mote_method_api *method;
-    mote_settings settings;                                   // what the method is told
+    mote_settings settings;                                   // for the method
     _Alignas(max_align_t) mote_method_options method_options; // as the method reads them
     void *method_state;
     mote_certifier certifier;
@@ -83,7 +83,7 @@ struct mote_world {
     uint32_t body_count;            // alive
     uint64_t frame;
     bool has_report;
-    bool method_can_draw;           // its last frame is the world's, and all bodies of it are there
+    bool method_can_draw;           // it ran in the last frame, and all bodies of that frame exist
     struct mote_recorder *recorder; // null while nothing is recorded
 
     // Of the present frame.
@@ -93,37 +93,38 @@ struct mote_world {
     mote_u64_array pair_keys;   // candidate pairs of bodies
     mote_u64_array key_scratch;
     mote_candidate_array candidates; // parallel to pair_keys
-    MOTE_ARRAY(mote_sink) sinks;     // one a worker
+    MOTE_ARRAY(mote_sink) sinks;     // one per worker
     mote_contact_work contact_work;
     mote_report_data report;
 
-    mote_hints hints; // of pairs of bodies, left by methods and queries
+    mote_hints hints; // per pair of bodies, left by methods and queries
 
     // Of queries.
     mote_search *search;                    // null before the first distance query
     mote_u64_array query_keys;              // body << 32 | face
-    MOTE_ARRAY(mote_body_face) query_faces; // the last answer
+    MOTE_ARRAY(mote_body_face) query_faces; // the last result
 };
 
-// Can a world be made of it?
+// Fails if mote_world_create would refuse the def.
 mote_result mote_world_check_def(const mote_world_def *def);
 
-// The body of an id; where there is none, a failure whose message starts with the name of the `function` that was called.
+// The body of an id; where there is none, a failure whose message starts with the name of the
+// `function` that was called.
 mote_result mote_world_find(const mote_world *world, const char *function, mote_body_id id,
                             mote_body **out);
 
-// MOTE_ERROR_REFUSED where the method takes rigid bodies only.
+// MOTE_ERROR_REFUSED if the method supports rigid bodies only.
 mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id);
 
-// Frees what a body holds; its place is free afterwards.
+// Frees what a body holds; its slot is free afterwards.
 void mote_world_release_body(mote_world *world, mote_body *body);
 
-// One more place for a body, still free; null for no memory.
-mote_body *mote_world_add_place(mote_world *world);
+// One more free slot for a body; null for no memory.
+mote_body *mote_world_add_slot(mote_world *world);
 
-// Makes a body in a place that is free.
-mote_result mote_world_fill_place(mote_world *world, const mote_body_def *def, uint32_t index,
-                                  mote_body_id *out);
+// Creates a body in a free slot.
+mote_result mote_world_fill_slot(mote_world *world, const mote_body_def *def, uint32_t index,
+                                 mote_body_id *out);
 
 static inline mote_body *mote_world_body_at(const mote_world *world, uint32_t index)
 {
@@ -143,32 +144,36 @@ static inline uint64_t mote_pair_key(uint32_t a, uint32_t b)
 
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key);
 
-// Reads single vertices: a body with promised bounds stays as it is.
+// Does the method read single vertices? Then bodies with promised bounds are not updated.
 static inline bool mote_world_reads_points(const mote_world *world)
 {
     return world->method->info.abilities & MOTE_ABILITY_POINTS;
 }
 
-// The readiness that exact tests of this world need of a body: the method's own, or those of the engine that certifies.
-// A method that can work on demand needs no more than that, except for a body that may collide with itself.
+// The readiness that exact tests of this world need of a body: the method's own, or those of the
+// engine that certifies. A method that can work on demand needs no more than that, except for a
+// body that may collide with itself.
 mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *body);
 
-// Brings a body at least to a readiness; false if a position of it is known to be NaN or infinite. Not from workers.
+// Brings a body at least to a readiness; false if a position of it is known to be NaN or infinite.
+// Not from workers.
 bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level);
 
 // Fills pair_keys, sorted: pairs whose boxes, widened by the tolerance, overlap and which filters
 // let through, and bodies with self-collision. False for no memory.
 bool mote_broad_phase(mote_world *world);
 
-// The steps of the report, in this order. List: from the sinks to one pair per candidate, and face pairs. Compare: what
-// began, persists or ended since the last frame; pairs that are apart leave. Finish: sums and the hash.
+// The steps of the report, in this order. List: from the sinks to one pair per candidate, and face
+// pairs. Compare: what began, persists or ended since the last frame; pairs that are apart leave.
+// Finish: sums and the hash.
 mote_result mote_report_list_pairs(mote_world *world);
 mote_result mote_report_compare(mote_world *world);
 void mote_report_finish(mote_world *world);
 void mote_report_clear(mote_report_data *report);
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
 
-// Could one body of a candidate lie inside the other without touching it? The report's pairs are those of the candidates.
+// Could one body of a candidate lie inside the other without touching it? The report's pairs are
+// those of the candidates.
 bool mote_containment_concerns(const mote_candidate *candidate, const mote_pair_report *pair);
 
 // Fills the relation of those candidates. Their bodies are fresh.
@@ -178,26 +183,27 @@ void mote_containment_find(mote_world *world);
 bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, const mote_shape *b);
 
 // Fills the report's contacts from its face pairs, one pair of bodies after the other, so that the
-// number of workers does not matter. Contacts without a direction are listed in contact_work.undirected.
+// number of workers does not matter. Contacts without a direction are listed in
+// contact_work.undirected.
 mote_result mote_contacts_build(mote_world *world);
 
 // Gives these the direction from body to body. The bodies are fresh.
 void mote_contacts_direct(mote_world *world);
 
 // ---------------------------------------------------------------------------------------------
-// Certified answers: particles first, the exact engine only where they could not decide.
+// Certify (certify.c)
 
 // False for no memory.
 bool mote_certifier_create(mote_world *world);
 void mote_certifier_destroy(mote_world *world);
 
-// Ready to serve this body too.
+// Prepares the engine for this body too.
 mote_result mote_certifier_admit(mote_world *world, mote_body *body);
 void mote_certifier_drop(mote_world *world, mote_body *body);
 
-// Asks the engine for one face pair of each candidate that the method left undecided, adds them to the sinks
-// and completes the estimates. What the budget does not reach stays undecided. The bodies of these candidates have
-// the readiness of mote_world_exact_level.
+// Asks the engine for one face pair of each candidate that the method left undecided, adds them to
+// the sinks and completes the estimates. What the budget does not reach stays undecided. The bodies
+// of these candidates have the readiness of mote_world_exact_level.
 mote_result mote_certify(mote_world *world, const mote_frame *frame);
 
 #endif

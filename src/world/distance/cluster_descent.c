@@ -1,5 +1,5 @@
-// The search between two fresh bodies: keeps the clusters that may hold something closer than the bound, builds a
-// tree over those of each body, and descends both trees together.
+// The search between two fresh bodies: keeps the clusters that may hold something closer than the
+// bound, builds a tree over those of each body, and descends both trees together.
 
 #include "world/distance/search.h"
 
@@ -147,7 +147,7 @@ static void look_at_clusters(mote_search *search, const group_pair *at, const ui
             mote_cluster_ref a = kept_cluster(&search->side[0], 8 * at->group[0] + i);
             mote_cluster_ref b = kept_cluster(&search->side[1], 8 * at->group[1] + j);
             if (mote_boxes_near(&a.box, &b.box, search->near))
-                mote_look_at(search, &a, &b, MOTE_LOOK);
+                mote_measure_clusters(search, &a, &b, MOTE_MEASURE_ALL);
         }
     }
 }

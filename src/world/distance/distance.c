@@ -1,11 +1,11 @@
 // The minimum distance of two bodies.
 //
-// Some pair of faces gives an upper bound: the last answer for the two bodies, or one found by
+// Some pair of faces gives an upper bound: the last result for the two bodies, or one found by
 // descending into their trees. The axis u between its closest points then prunes far better than
 // the coordinate axes do: where the bodies bulge towards each other, everything but the faces
 // around the closest points is farther along u alone. So
 //   1. the boxes of the clusters' own vertices, which the update left, say which clusters reach far
-//      enough along u, by half-spaces, for which it is enough to look at the vertices' owners;
+//      enough along u, by half-spaces, for which the owners of the vertices suffice;
 //   2. those get exact boxes along u and two axes across, and are thinned against each other;
 //   3. a simultaneous descent of the two trees above them leads to pairs of clusters, and there
 //      boxes of triangles along the same axes to the few pairs of triangles that are measured.
@@ -84,7 +84,7 @@ static void find_closest(mote_search *search, const mote_allocator *allocator)
     while (search->bound > 0) {
         mote_keep_near_clusters(search, allocator);
         if (mote_descend(search)) return;
-        search->patience *= 2;
+        search->work_limit *= 2;
         mote_start_from_pair(search, search->slot_a, search->slot_b);
     }
 }
@@ -132,7 +132,7 @@ static mote_result search_fresh(mote_world *world, mote_body *const bodies[2], f
     return MOTE_OK;
 }
 
-// `*done` is false where the bodies should be evaluated first.
+// `*done` is false if both bodies must become fresh first.
 static mote_result search_on_demand(mote_world *world, mote_body *const bodies[2], float limit,
                                     const mote_hint *hint, bool *done)
 {

@@ -1,6 +1,7 @@
-// Nearest boxes first. Nodes of a body on demand are bounded as the descent comes to them; from clusters it goes on to
-// twigs, runs of 16 triangles. Two twigs that may come below the bound are evaluated and compared like the clusters of
-// triangle_pairs.c: boxes of triangles along the axes, then what is left of their pairs.
+// Nearest boxes first. Nodes of a body on demand are bounded as the descent comes to them; from
+// clusters it goes on to twigs, runs of 16 triangles. Two twigs that may come below the bound are
+// evaluated and compared like the clusters of triangle_pairs.c: boxes of triangles along the axes,
+// then what is left of their pairs.
 
 #include "world/distance/search.h"
 
@@ -56,7 +57,7 @@ static const mote_box8 *boxes_of_cluster(mote_search_side *side, uint32_t cluste
     return &kept->boxes;
 }
 
-// The boxes of a twig's triangles along the present axes, evaluated if need be.
+// The boxes of a twig's triangles along the present axes. Evaluates the twig if necessary.
 static const mote_twig_boxes *boxes_of_twig(mote_search *search, int k, uint32_t twig)
 {
     mote_search_side *side = &search->side[k];
@@ -86,7 +87,7 @@ static bool is_broken(const mote_search *search)
            mote_shape_is_broken(search->side[1].shape);
 }
 
-// Better axes as soon as there is a better pair: they are cheap where few twigs are looked at.
+// Better axes as soon as there is a better pair: they are cheap because few twigs are visited.
 static void look_at_twigs(mote_search *search, uint32_t twig_a, uint32_t twig_b)
 {
     const mote_twig_boxes *a = boxes_of_twig(search, 0, twig_a);
@@ -94,18 +95,18 @@ static void look_at_twigs(mote_search *search, uint32_t twig_a, uint32_t twig_b)
     uint32_t row[MOTE_DEMAND_LEAF];
     float squared[MOTE_DEMAND_LEAF];
     if (is_broken(search) || !mote_boxes_near(&a->whole, &b->whole, search->near)) return;
-    search->waiting_count = 0;
+    search->pending_count = 0;
     for (uint32_t i = 0; i < 8 * a->group_count; i++) {
         mote_box box = mote_box8_get(&a->boxes[i / 8], i % 8);
         uint32_t count = MOTE_SEARCH_KERNEL(mote_near_boxes)(&box, b->boxes, b->group_count,
                                                              search->near, row, squared);
         for (uint32_t j = 0; j < count; j++)
-            mote_waiting_add(search,
-                             (mote_waiting){twig_a * MOTE_DEMAND_LEAF + i,
-                                            twig_b * MOTE_DEMAND_LEAF + row[j], squared[j]},
-                             MOTE_LOOK);
+            mote_pending_add(search,
+                             (mote_pending_pair){twig_a * MOTE_DEMAND_LEAF + i,
+                                                 twig_b * MOTE_DEMAND_LEAF + row[j], squared[j]},
+                             MOTE_MEASURE_ALL);
     }
-    mote_waiting_measure(search, MOTE_LOOK);
+    mote_pending_measure(search, MOTE_MEASURE_ALL);
     if (search->bound < search->aimed_bound) mote_search_aim(search);
 }
 

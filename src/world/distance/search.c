@@ -6,9 +6,10 @@
 #include "core/box.h"
 #include "core/vec.h"
 
-// Work, in measured triangle pairs, that may be done along axes whose bound has fallen since, before
-// new ones are made: about what making them costs. Doubles each time, so that there is an end.
-enum { FIRST_PATIENCE = 128 };
+// Work, in measured triangle pairs, that may be done along axes whose bound has fallen since,
+// before new ones are made: about what making them costs. Doubles each time, so that there is an
+// end.
+enum { FIRST_WORK_LIMIT = 128 };
 
 // ---------------------------------------------------------------------------------------------
 // Memory
@@ -30,7 +31,7 @@ void mote_search_destroy(mote_search *search, const mote_allocator *allocator)
     mote_release(allocator, search, 1, sizeof *search);
 }
 
-// Room for all clusters at once, so that nothing can fail half way.
+// Memory for all clusters at once, so that nothing fails later.
 static bool reserve_side(mote_search_side *side, const mote_allocator *allocator)
 {
     const mote_shape *shape = side->shape;
@@ -98,7 +99,7 @@ void mote_search_lower_bound(mote_search *search, double squared, uint32_t slot_
 }
 
 // ---------------------------------------------------------------------------------------------
-// A question
+// A query
 
 bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], float limit,
                        const mote_allocator *allocator)
@@ -110,9 +111,9 @@ bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], f
     // A distance that equals the limit is within it.
     search->bound = nextafter((double)limit * (double)limit, (double)INFINITY);
     search->slot_a = search->slot_b = MOTE_NONE;
-    search->waiting_count = 0;
+    search->pending_count = 0;
     search->triangle_pairs = 0;
-    search->patience = FIRST_PATIENCE;
+    search->work_limit = FIRST_WORK_LIMIT;
     mote_search_aim(search);
     return true;
 }
@@ -120,19 +121,19 @@ bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], f
 // ---------------------------------------------------------------------------------------------
 // A first bound
 
-enum { MAX_GLANCES = 8, BEAM = 16, TRIED_STARTS = 4 };
+enum { MAX_REFINEMENTS = 8, BEAM = 16, TRIED_STARTS = 4 };
 
-// Each glance gives better axes to the next.
+// Each round gives better axes to the next.
 void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
 {
     mote_measure_pair(search, slot_a, slot_b);
     double before = (double)INFINITY;
-    for (int i = 0; i < MAX_GLANCES && search->bound < before && search->bound > 0; i++) {
+    for (int i = 0; i < MAX_REFINEMENTS && search->bound < before && search->bound > 0; i++) {
         before = search->bound;
         mote_search_aim(search);
         mote_cluster_ref a = mote_cluster_refer(search, 0, slot_a / MOTE_CLUSTER_TRIANGLES);
         mote_cluster_ref b = mote_cluster_refer(search, 1, slot_b / MOTE_CLUSTER_TRIANGLES);
-        mote_look_at(search, &a, &b, MOTE_GLANCE);
+        mote_measure_clusters(search, &a, &b, MOTE_MEASURE_NEAREST);
     }
 }
 
@@ -167,7 +168,7 @@ static mote_box node_box(const mote_box_tree *tree, uint32_t level, uint32_t nod
     return mote_box8_get(&groups[node / 8], node % 8);
 }
 
-// The children of one node of a start, or the node itself where it is not to be opened.
+// The children of one node of a start, or the node itself if it is not opened.
 typedef struct node_run {
     uint32_t level, first, end;
 } node_run;
@@ -216,6 +217,7 @@ void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2])
     for (uint32_t i = 1; i < starts.count && i < TRIED_STARTS && search->bound > 0; i++) {
         mote_cluster_ref a = mote_cluster_refer(search, 0, starts.starts[i].node[0]);
         mote_cluster_ref b = mote_cluster_refer(search, 1, starts.starts[i].node[1]);
-        if (mote_boxes_near(&a.box, &b.box, search->near)) mote_look_at(search, &a, &b, MOTE_LOOK);
+        if (mote_boxes_near(&a.box, &b.box, search->near))
+            mote_measure_clusters(search, &a, &b, MOTE_MEASURE_ALL);
     }
 }

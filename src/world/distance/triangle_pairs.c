@@ -10,10 +10,10 @@
 // ---------------------------------------------------------------------------------------------
 // Pairs of triangles
 
-// As many pairs as the kernel takes in one go.
+// Pairs per call of the kernel.
 enum { BATCH = 4 };
 
-// Of each a with the b of the same number; -1 where the slow way must be taken.
+// Of each a with the b of the same index; -1 if the slow function must be used.
 static void squared_distances(const mote_vec3 *a, const mote_vec3 *b, uint32_t count,
                               double squared[BATCH])
 {
@@ -21,7 +21,7 @@ static void squared_distances(const mote_vec3 *a, const mote_vec3 *b, uint32_t c
     mote_tri_distance_batch(a, b, each, count, squared);
 }
 
-static void measure(mote_search *search, const mote_waiting *pairs, uint32_t count)
+static void measure(mote_search *search, const mote_pending_pair *pairs, uint32_t count)
 {
     mote_vec3 a[3 * BATCH] = {0}, b[3 * BATCH] = {0}; // gcc cannot see that `count` is not 0
     double squared[BATCH];
@@ -40,17 +40,17 @@ static void measure(mote_search *search, const mote_waiting *pairs, uint32_t cou
 
 void mote_measure_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
 {
-    measure(search, &(mote_waiting){slot_a, slot_b, 0}, 1);
+    measure(search, &(mote_pending_pair){slot_a, slot_b, 0}, 1);
 }
 
-// Drops what is not near any more and brings the nearest of the rest to the front.
-static void sift_waiting(mote_search *search)
+// Drops pairs that are not near any more and brings the nearest of the rest to the front.
+static void sift_pending(mote_search *search)
 {
-    mote_waiting *waiting = search->waiting;
+    mote_pending_pair *waiting = search->pending;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < search->waiting_count; i++) {
+    for (uint32_t i = 0; i < search->pending_count; i++) {
         if (!(waiting[i].squared < search->near.squared)) continue;
-        mote_waiting one = waiting[i];
+        mote_pending_pair one = waiting[i];
         waiting[kept] = one;
         uint32_t at = kept < BATCH ? kept : BATCH;
         if (at == BATCH && one.squared < waiting[BATCH - 1].squared) {
@@ -62,17 +62,17 @@ static void sift_waiting(mote_search *search)
         if (at < BATCH) waiting[at] = one;
         kept++;
     }
-    search->waiting_count = kept;
+    search->pending_count = kept;
 }
 
 static void measure_nearest(mote_search *search)
 {
-    uint32_t count = search->waiting_count < BATCH ? search->waiting_count : BATCH;
+    uint32_t count = search->pending_count < BATCH ? search->pending_count : BATCH;
     if (count == 0) return;
-    measure(search, search->waiting, count);
-    search->waiting_count -= count;
-    memmove(search->waiting, search->waiting + count,
-            search->waiting_count * sizeof *search->waiting);
+    measure(search, search->pending, count);
+    search->pending_count -= count;
+    memmove(search->pending, search->pending + count,
+            search->pending_count * sizeof *search->pending);
 }
 
 static bool is_no_closer(const mote_search *search, const mote_vec3 a[3], const mote_vec3 b[3])
@@ -85,16 +85,16 @@ static bool is_no_closer(const mote_search *search, const mote_vec3 a[3], const 
     return mote_line_spans_part(search, &on_a, &on_b);
 }
 
-// Drops pairs that are parted along the line between them, which their boxes do not see.
+// Drops pairs that are separated along the line between them, which their boxes do not show.
 static void drop_parted(mote_search *search)
 {
     mote_tri_pairs8 pairs;
     mote_vec3 a[8][3], b[8][3];
     memset(&pairs, 0, sizeof pairs);
     uint32_t kept = 0;
-    for (uint32_t first = 0; first < search->waiting_count; first += 8) {
-        const mote_waiting *eight = search->waiting + first;
-        uint32_t count = search->waiting_count - first < 8 ? search->waiting_count - first : 8;
+    for (uint32_t first = 0; first < search->pending_count; first += 8) {
+        const mote_pending_pair *eight = search->pending + first;
+        uint32_t count = search->pending_count - first < 8 ? search->pending_count - first : 8;
         for (uint32_t lane = 0; lane < count; lane++) {
             mote_shape_triangle(search->side[0].shape, eight[lane].slot_a, a[lane]);
             mote_shape_triangle(search->side[1].shape, eight[lane].slot_b, b[lane]);
@@ -105,42 +105,42 @@ static void drop_parted(mote_search *search)
             MOTE_SEARCH_KERNEL(mote_parted_pairs)(&pairs, search->axes.scale, search->near);
         for (uint32_t lane = 0; lane < count; lane++) {
             if (parted >> lane & 1 || is_no_closer(search, a[lane], b[lane])) continue;
-            search->waiting[kept++] = eight[lane];
+            search->pending[kept++] = eight[lane];
         }
     }
-    search->waiting_count = kept;
+    search->pending_count = kept;
 }
 
-// Nearest boxes first: the bound that they give spares most of the others.
+// Nearest boxes first: the bound that they give rules out most of the others.
 static void measure_all(mote_search *search)
 {
     if (search->bound == search->aimed_bound) {
         drop_parted(search);
     } else {
-        sift_waiting(search);
+        sift_pending(search);
         measure_nearest(search);
         drop_parted(search);
     }
-    for (sift_waiting(search); search->waiting_count > 0 && search->bound > 0; sift_waiting(search))
+    for (sift_pending(search); search->pending_count > 0 && search->bound > 0; sift_pending(search))
         measure_nearest(search);
 }
 
-void mote_waiting_make_room(mote_search *search, mote_effort effort)
+void mote_pending_make_room(mote_search *search, mote_effort effort)
 {
-    if (effort == MOTE_LOOK) {
+    if (effort == MOTE_MEASURE_ALL) {
         measure_all(search);
     } else {
-        sift_waiting(search);
-        if (search->waiting_count > BATCH) search->waiting_count = BATCH;
+        sift_pending(search);
+        if (search->pending_count > BATCH) search->pending_count = BATCH;
     }
 }
 
-void mote_waiting_measure(mote_search *search, mote_effort effort)
+void mote_pending_measure(mote_search *search, mote_effort effort)
 {
-    if (effort == MOTE_LOOK) {
+    if (effort == MOTE_MEASURE_ALL) {
         measure_all(search);
     } else {
-        sift_waiting(search);
+        sift_pending(search);
         measure_nearest(search);
     }
 }
@@ -149,7 +149,7 @@ void mote_waiting_measure(mote_search *search, mote_effort effort)
 // Pairs of clusters
 
 // What finding the near triangles of two clusters costs, in measured triangle pairs.
-enum { WORK_OF_LOOK = 16 };
+enum { WORK_PER_CLUSTER_PAIR = 16 };
 
 mote_cluster_ref mote_cluster_refer(const mote_search *search, int side, uint32_t cluster)
 {
@@ -174,8 +174,8 @@ static mote_line_span cluster_span(const mote_search *search, int side, uint32_t
     return span;
 }
 
-// As mote_line_spans_part for all triangles of two clusters; asked only where their boxes leave it
-// open.
+// As mote_line_spans_part for all triangles of two clusters; only needed if their boxes do not
+// decide it.
 static bool clusters_part(const mote_search *search, const mote_cluster_ref *a,
                           const mote_cluster_ref *b)
 {
@@ -225,12 +225,12 @@ static void choose_near(const mote_cluster_boxes *from, const mote_box *box, mot
     }
 }
 
-void mote_look_at(mote_search *search, const mote_cluster_ref *a, const mote_cluster_ref *b,
-                  mote_effort effort)
+void mote_measure_clusters(mote_search *search, const mote_cluster_ref *a,
+                           const mote_cluster_ref *b, mote_effort effort)
 {
-    search->waiting_count = 0;
-    if (effort == MOTE_LOOK && clusters_part(search, a, b)) return;
-    search->work += WORK_OF_LOOK;
+    search->pending_count = 0;
+    if (effort == MOTE_MEASURE_ALL && clusters_part(search, a, b)) return;
+    search->work += WORK_PER_CLUSTER_PAIR;
     chosen_boxes near_b;
     uint32_t near_a[MOTE_CLUSTER_TRIANGLES], row[MOTE_CLUSTER_TRIANGLES];
     float squared[MOTE_CLUSTER_TRIANGLES];
@@ -244,11 +244,11 @@ void mote_look_at(mote_search *search, const mote_cluster_ref *a, const mote_clu
         uint32_t count = MOTE_SEARCH_KERNEL(mote_near_boxes)(&box, near_b.boxes, near_b.group_count,
                                                              search->near, row, squared);
         for (uint32_t j = 0; j < count && search->bound > 0; j++)
-            mote_waiting_add(search,
-                             (mote_waiting){mote_cluster_first(a->cluster) + near_a[i],
-                                            mote_cluster_first(b->cluster) + near_b.which[row[j]],
-                                            squared[j]},
+            mote_pending_add(search,
+                             (mote_pending_pair){
+                                 mote_cluster_first(a->cluster) + near_a[i],
+                                 mote_cluster_first(b->cluster) + near_b.which[row[j]], squared[j]},
                              effort);
     }
-    mote_waiting_measure(search, effort);
+    mote_pending_measure(search, effort);
 }
