@@ -1,4 +1,4 @@
-// What was checked, and what came of it.
+// The heading: what was checked, and the result.
 
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
@@ -16,7 +16,7 @@ function verdict(report: Report): [string, string] {
 function sentence(report: Report): string {
   const { summary } = report;
   const checked = count(summary.frames_checked, "frame");
-  if (summary.findings === 0) return `Nothing was found in ${checked}.`;
+  if (summary.findings === 0) return `No collisions in ${checked}.`;
   const kinds = [
     [summary.frames_penetrate, "with penetration"],
     [summary.frames_touch, "with touching faces"],
@@ -46,9 +46,9 @@ function warnings(report: Report): string[] {
   const { summary } = report;
   const list: string[] = [];
   if (summary.error !== null) list.push(summary.error);
-  if (summary.cut_short) list.push("The budget of time ended before all was looked at: there may be more.");
+  if (summary.cut_short) list.push("The time budget ended before everything was checked: there may be more findings.");
   if (summary.invalid_frames > 0)
-    list.push(`In ${count(summary.invalid_frames, "frame")} a part was left out: a position was not a number.`);
+    list.push(`In ${count(summary.invalid_frames, "frame")} a part was skipped because a position is not a number.`);
   return list;
 }
 
@@ -74,5 +74,5 @@ export function showFoot(report: Report): void {
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(" · ");
-  find(document, "#foot", HTMLElement).append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames a second`));
+  find(document, "#foot", HTMLElement).append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames per second`));
 }

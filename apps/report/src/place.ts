@@ -1,4 +1,4 @@
-// The worst places: a picture of each, and the one that is looked at as a picture and in 3-D.
+// The worst places: a thumbnail of each, and the selected one as a picture and in 3-D.
 
 import { element, find } from "../../shared/dom";
 import { count, measure } from "../../shared/format";
@@ -30,12 +30,12 @@ export class Place {
     if (section.hidden) return;
     section.append(
       element("div", { class: "title" }, element("h2", { id: "place-title" }, "Worst places"),
-        element("span", { class: "aside" }, "faces that meet are red")),
+        element("span", { class: "aside" }, "touching faces are red")),
       element("div", { class: "thumbnails", role: "group", "aria-label": "Worst places" }, ...this.thumbnails),
       this.without,
       this.panes,
     );
-    selection.watch((selected) => this.show(selected));
+    selection.subscribe((selected) => this.show(selected));
   }
 
   private makeThumbnail(view: View, i: number): HTMLButtonElement {
@@ -57,7 +57,7 @@ export class Place {
         element("span", { class: "tools" }, element("label", {}, through, " see through"), back)));
   }
 
-  /** Of the frame that is selected, and if there are several, of its pair; with nothing selected the worst. */
+  /** The view of the selected frame and pair; the worst one if nothing is selected. */
   private find({ frame, pair }: Selected): View | null {
     if (frame === null) return this.report.views[0] ?? null;
     const views = this.report.views.filter((view) => view.frame === frame);
@@ -71,8 +71,7 @@ export class Place {
     this.panes.hidden = view === null;
     this.without.hidden = view !== null;
     this.without.textContent =
-      `There is no geometry here: only the ${count(this.report.views.length, "worst place")} above ` +
-      `${this.report.views.length === 1 ? "carries" : "carry"} it.`;
+      `The report contains no geometry of this frame, only of the ${count(this.report.views.length, "worst place")} above.`;
     if (view === null || view === this.shown) return;
     this.shown = view;
     this.showPicture(view);
@@ -87,13 +86,13 @@ export class Place {
     const name = pairName(this.report, view);
     this.image.hidden = !png;
     if (png) this.image.src = `data:image/png;base64,${png}`;
-    this.image.alt = `${name} in frame ${view.frame}, with the faces that meet in red`;
+    this.image.alt = `${name} in frame ${view.frame}, with the touching faces in red`;
     const depth = episode && episode.depth !== null ? ` · depth ${measure(episode.depth)}` : "";
     const pairs = episode ? ` · ${count(episode.face_pairs, "face pair")}` : "";
     this.caption.textContent = `Frame ${view.frame} · ${name}${depth}${pairs}`;
   }
 
-  /** The two that meet, then the others. */
+  /** Lists the two touching parts first, then the others. */
   private showParts(view: View): void {
     const meets = (part: number) => Number(part === view.a || part === view.b);
     this.parts.replaceChildren(
@@ -105,7 +104,7 @@ export class Place {
         const name = partName(this.report, part);
         return element("li", {}, element("label", { title: name }, box, swatch, element("span", { class: "name" }, name)));
       }),
-      ...(view.whole ? [] : [element("li", { class: "aside" }, "only what is near is drawn")]),
+      ...(view.whole ? [] : [element("li", { class: "aside" }, "only nearby faces are shown")]),
     );
   }
 }

@@ -1,8 +1,8 @@
-// The report of mote check, as docs/check.md describes it, and what the page makes of it.
+// The report of mote check, as described in docs/check.md, and what the page derives from it.
 
 export type Severity = "near" | "touch" | "penetrate";
 
-/** What a pair of parts came to, in a frame or in the worst frame of an episode. */
+/** The result for a pair of parts, in a frame or in the worst frame of an episode. */
 interface Outcome {
   a: number;
   b: number;
@@ -76,17 +76,17 @@ export interface Report {
   };
 }
 
-/** A view from the side on which most is seen of the faces that meet. */
+/** A view from the direction that shows most of the touching faces. */
 export interface Picture {
   middle: [number, number, number];
-  /** The direction towards the eye. */
+  /** The direction towards the camera. */
   from: [number, number, number];
   reach: number;
   /** A PNG file in base64. */
   png: string;
 }
 
-/** Beside the report: which way is up, the colors of the parts, and a picture of each view. */
+/** Data for drawing: the up axis, the colors of the parts, and a picture of each view. */
 export interface Drawing {
   up: "y" | "z";
   colors: string[];
@@ -98,13 +98,13 @@ export interface Track {
   a: number;
   b: number;
   worst: Episode;
-  /** By frame, rising. */
+  /** By ascending frame. */
   findings: { frame: number; pair: Pair }[];
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export interface Finding extends Outcome {
-  /** The worst one, or the one that is looked at. */
+  /** The worst frame, or the selected one. */
   frame: number;
   first: number;
   last: number;
@@ -120,7 +120,7 @@ export function pairKey(pair: { a: number; b: number }): string {
   return `${pair.a}:${pair.b}`;
 }
 
-/** Worst first, as the report has the episodes. */
+/** Worst first, like the episodes of the report. */
 export function tracksOf(report: Report): Track[] {
   const tracks = new Map<string, Track>();
   for (const episode of report.episodes) {
@@ -132,7 +132,7 @@ export function tracksOf(report: Report): Track[] {
   return [...tracks.values()];
 }
 
-/** Below 0 if the first is worse: by severity, then depth, then face pairs, as the report has it. */
+/** Negative if the first is worse: by severity, then depth, then face pairs, as in the report. */
 function compareBadness(a: Outcome, b: Outcome): number {
   return rank(b.severity) - rank(a.severity) || (b.depth ?? 0) - (a.depth ?? 0) || b.face_pairs - a.face_pairs;
 }
@@ -149,7 +149,7 @@ export function findingsOf(report: Report, frame: number | null): Finding[] {
   });
 }
 
-/** Seconds; the last frame is at the end, wherever the others fall. */
+/** Time of a frame in seconds; the last frame is at the end of the animation. */
 export function timeOf(report: Report, frame: number): number {
   return report.frames.find((f) => f.frame === frame)?.time ?? Math.min(report.start + frame / report.fps, report.end);
 }
@@ -163,7 +163,7 @@ export function pairName(report: Report, pair: { a: number; b: number }): string
   return pair.a === pair.b ? `${a} with itself` : `${a} × ${partName(report, pair.b)}`;
 }
 
-/** What the page was written with. */
+/** Reads data that mote check has written into the page. */
 export function readData<T>(id: string): T {
   return JSON.parse(document.getElementById(id)?.textContent ?? "null") as T;
 }

@@ -1,5 +1,5 @@
-// From how bad it is to a color. Near misses and touches have one color each; what penetrates goes from light
-// to dark by depth or by the number of face pairs.
+// Maps severity to a color. Near misses and touches have one color each; penetrations go from light to dark by depth or
+// by the number of face pairs.
 
 import { styleValue } from "./format";
 import { type Pair, rank } from "./report";
@@ -18,7 +18,7 @@ function mix(a: Rgb, b: Rgb, share: number): string {
 }
 
 export class Scale {
-  readonly most: number;
+  readonly max: number;
   private readonly low = parse(styleValue("--mild"));
   private readonly high = parse(styleValue("--severe"));
   private readonly near = styleValue("--near");
@@ -29,9 +29,9 @@ export class Scale {
     readonly measure: Measure,
     pairs: Iterable<Pair>,
   ) {
-    let most = 0;
-    for (const pair of pairs) if (pair.severity === "penetrate") most = Math.max(most, this.value(pair) ?? 0);
-    this.most = most;
+    let max = 0;
+    for (const pair of pairs) if (pair.severity === "penetrate") max = Math.max(max, this.value(pair) ?? 0);
+    this.max = max;
   }
 
   value(pair: Pair): number | null {
@@ -43,10 +43,10 @@ export class Scale {
     if (pair.severity === "touch") return this.touch;
     const value = this.value(pair);
     if (value === null || (this.measure === "face pairs" && value === 0)) return this.unknown;
-    return mix(this.low, this.high, this.most > 0 ? Math.max(0, value) / this.most : 1);
+    return mix(this.low, this.high, this.max > 0 ? Math.max(0, value) / this.max : 1);
   }
 
-  /** Is the first one to be shown where there is room for one of the two only? */
+  /** True if the first one is shown where there is space for only one. */
   isWorse(a: Pair, b: Pair): boolean {
     const order = rank(a.severity) - rank(b.severity);
     return order !== 0 ? order > 0 : (this.value(a) ?? -Infinity) > (this.value(b) ?? -Infinity);

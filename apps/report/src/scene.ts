@@ -1,5 +1,4 @@
-// The 3-D view of one place: each part in its color, the faces that meet in red. It is drawn when something
-// changes, not all the time.
+// The 3-D view of one place: each part in its color, touching faces in red. It is drawn only when something changes.
 
 import {
   BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, Group, HemisphereLight, LineBasicMaterial,
@@ -13,7 +12,7 @@ import type { Drawing, Picture, Report, View, ViewPart } from "./report";
 const red = 0xf02630;
 const background = 0x23272e;
 
-/** Where the numbers that are known are; the triangles of others are left out. */
+/** The corners of the wanted triangles, without those that have an unknown position. */
 function triangleCorners(part: ViewPart, wanted: (triangle: number) => boolean): Float32Array {
   const corners: number[] = [];
   for (let triangle = 0; triangle < part.triangles.length / 3; triangle++) {
@@ -30,7 +29,7 @@ function triangleCorners(part: ViewPart, wanted: (triangle: number) => boolean):
 function makeGeometry(corners: Float32Array): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(corners, 3));
-  geometry.computeVertexNormals(); // corners are not shared: flat
+  geometry.computeVertexNormals(); // flat shading, because corners are not shared
   return geometry;
 }
 
@@ -82,7 +81,7 @@ export class Scene {
     this.draw();
   }
 
-  /** What is not red lets through what is behind it; a part with another inside always does. */
+  /** Makes everything but red faces transparent. A part that contains another always is. */
   setThrough(through: boolean): void {
     this.through = through;
     for (const group of this.groups.values())
@@ -92,7 +91,7 @@ export class Scene {
     this.draw();
   }
 
-  /** As the picture has it. */
+  /** Moves the camera to where the picture was taken. */
   lookAtPlace(): void {
     const middle = new Vector3(...(this.picture?.middle ?? [0, 0, 0]));
     const from = new Vector3(...(this.picture?.from ?? [1, 1, 1])).normalize();
@@ -112,13 +111,13 @@ export class Scene {
     try {
       this.renderer = new WebGLRenderer({ antialias: true });
     } catch {
-      this.element.append(element("p", { class: "nothing" }, "This browser has no WebGL: there is no 3-D view."));
+      this.element.append(element("p", { class: "nothing" }, "The 3-D view needs WebGL, which this browser does not have or has disabled."));
       return false;
     }
     const canvas = this.renderer.domElement;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "3-D view of the place. Arrow keys turn it, plus and minus change the distance.");
+    canvas.setAttribute("aria-label", "3-D view of the place. Arrow keys rotate it, plus and minus zoom.");
     canvas.addEventListener("keydown", (event) => this.key(event));
     this.element.append(canvas);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -137,7 +136,7 @@ export class Scene {
     this.groups.clear();
   }
 
-  /** Where one part lies inside the other untouched: which. */
+  /** Which part lies inside the other without touching it; null if none does. */
   private findNesting(): { inner: number; outer: number } | null {
     const episode = this.view && this.report.episodes[this.report.views.indexOf(this.view)];
     if (!episode || episode.face_pairs > 0) return null;
@@ -157,7 +156,7 @@ export class Scene {
     const found = makeGeometry(triangleCorners(part, meets));
     const lit = new MeshLambertMaterial({ color: red, side: DoubleSide, emissive: 0x500508,
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-    // Red faces that something hides shine through it.
+    // Hidden red faces are visible through other faces.
     const shine = new MeshBasicMaterial({ color: red, side: DoubleSide, transparent: true, opacity: 0.18,
       depthTest: false });
     const plainMesh = new Mesh(around, plain);
@@ -191,7 +190,7 @@ export class Scene {
     if (!this.controls) return;
     const offset = this.camera.position.clone().sub(this.controls.target);
     const zUp = this.drawing.up === "z";
-    if (zUp) offset.set(offset.x, offset.z, -offset.y); // spherical coordinates have y up
+    if (zUp) offset.set(offset.x, offset.z, -offset.y); // Spherical has y up
     const sphere = new Spherical().setFromVector3(offset);
     sphere.theta += around;
     sphere.phi += down;

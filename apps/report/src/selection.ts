@@ -1,4 +1,4 @@
-// What is looked at: a frame or none, and a pair of parts in it or none. Whoever shows it listens.
+// The selected frame and pair of parts, each of which may be null. Views subscribe to changes.
 
 export interface Selected {
   frame: number | null;
@@ -19,8 +19,8 @@ export class Selection {
     for (const listener of this.listeners) listener(this.now);
   }
 
-  /** Called at once, and whenever something else is selected. */
-  watch(listener: (selected: Selected) => void): void {
+  /** Calls the listener now, and whenever the selection changes. */
+  subscribe(listener: (selected: Selected) => void): void {
     this.listeners.push(listener);
     listener(this.now);
   }

@@ -1,4 +1,4 @@
-// The findings as a table: the episodes of all frames, or the pairs of the frame that is looked at.
+// The findings as a table: the episodes of all frames, or the pairs of the selected frame.
 
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
@@ -6,7 +6,7 @@ import { range } from "./format";
 import { type Finding, type Report, findingsOf, pairKey, pairName, rank } from "./report";
 import type { Selection } from "./selection";
 
-/** Lines that are shown until more are asked for. */
+/** Rows that are shown initially. */
 const page = 40;
 
 interface Column {
@@ -25,7 +25,7 @@ export class Table {
   private readonly more: HTMLButtonElement;
   private readonly nothing = element("p", { class: "nothing" });
   private readonly table: HTMLTableElement;
-  /** None: as the report has them, worst first. */
+  /** Null for the order of the report, worst first. */
   private sorted: { column: Column; rising: boolean } | null = null;
   private lines = page;
 
@@ -39,7 +39,7 @@ export class Table {
     this.table = element("table", { role: "table", "aria-labelledby": "findings-title" },
       element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...this.heads)), this.body);
     find(document, "#findings", HTMLElement).append(element("div", { class: "title" }, this.title), this.table, this.nothing, this.more);
-    selection.watch(() => {
+    selection.subscribe(() => {
       this.lines = page;
       this.show();
     });
@@ -81,7 +81,7 @@ export class Table {
       element("button", { type: "button", click: () => this.sort(column) }, column.name));
   }
 
-  /** Numbers and severities start with the greatest; a third click goes back to the order of the report. */
+  /** Numbers and severities start in descending order; the third click restores the order of the report. */
   private sort(column: Column): void {
     const first = !(column.number || column.key === "severity");
     if (this.sorted?.column !== column) this.sorted = { column, rising: first };
@@ -120,8 +120,8 @@ export class Table {
     this.body.replaceChildren(...findings.slice(0, this.lines).map((finding) => this.makeLine(finding)));
     this.table.hidden = findings.length === 0;
     this.nothing.hidden = findings.length > 0;
-    this.nothing.textContent = frame === null ? "Nothing was found." : "Nothing was found in this frame.";
+    this.nothing.textContent = frame === null ? "No collisions." : "No collisions in this frame.";
     this.more.hidden = findings.length <= this.lines;
-    this.more.textContent = `show more of ${count(findings.length, "line")}`;
+    this.more.textContent = `show more of ${count(findings.length, "row")}`;
   }
 }

@@ -1,5 +1,5 @@
-// Parts against frames: a row for each pair of parts, the worst on top, a column for each frame or for several
-// where there is no room. It works as a slider does: a click or the arrow keys select the frame.
+// The timeline: a row for each pair of parts, the worst first, and a column for each frame, or for several if there is not
+// enough space. It works like a slider: a click or the arrow keys select the frame.
 
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
@@ -10,15 +10,15 @@ import type { Selected, Selection } from "./selection";
 
 const firstRows = 12;
 const rowHeight = 20;
-/** Columns narrower than this many pixels are put together. */
-const leastColumn = 3;
+/** In pixels; narrower columns are merged. */
+const minColumnWidth = 3;
 
 interface Row {
   track: Track | null;
   canvas: HTMLCanvasElement;
 }
 
-/** The worst of some frames. */
+/** The worst finding of the frames of a column. */
 interface Cell {
   frame: number;
   pair: Pair;
@@ -53,7 +53,7 @@ export class Timeline {
     this.showAll = element("button", { type: "button", click: () => this.makeRows(this.tracks.length) });
     this.build();
     this.makeRows(firstRows);
-    selection.watch((selected) => this.show(selected));
+    selection.subscribe((selected) => this.show(selected));
     new ResizeObserver(() => this.draw()).observe(this.grid);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setMeasure(this.scale.measure));
   }
@@ -70,14 +70,14 @@ export class Timeline {
       ),
     );
     find(document, "#timeline", HTMLElement).append(
-      element("div", { class: "title" }, element("h2", { id: "timeline-title" }, "Time line"), this.legend,
+      element("div", { class: "title" }, element("h2", { id: "timeline-title" }, "Timeline"), this.legend,
         element("label", { class: "choice" }, "color by ", choice)),
       this.slider,
       this.showAll,
       element("div", { class: "controls", role: "group", "aria-label": "Frame" },
-        this.button("‹", "Previous bad frame", () => this.stepToBad(-1)),
+        this.button("‹", "Previous frame with findings", () => this.stepToBad(-1)),
         element("label", { class: "number" }, "frame ", this.number),
-        this.button("›", "Next bad frame", () => this.stepToBad(1)),
+        this.button("›", "Next frame with findings", () => this.stepToBad(1)),
         this.button("all frames", "Select no frame", () => this.selection.select(null)),
         this.about),
     );
@@ -95,7 +95,7 @@ export class Timeline {
         class: "slider",
         role: "slider",
         tabindex: 0,
-        "aria-label": "Frame; up and down go to the next bad one",
+        "aria-label": "Frame; up and down go to the next frame with findings",
         "aria-valuemin": this.report.first_frame,
         "aria-valuemax": this.report.last_frame,
         keydown: (event) => this.key(event as KeyboardEvent),
@@ -116,10 +116,10 @@ export class Timeline {
     });
   }
 
-  private makeRows(most: number): void {
+  private makeRows(max: number): void {
     this.grid.replaceChildren();
     this.rows.length = 0;
-    const tracks = this.tracks.slice(0, most);
+    const tracks = this.tracks.slice(0, max);
     if (tracks.length !== 1) this.addRow(null, "all");
     for (const track of tracks) this.addRow(track, pairName(this.report, track));
     this.showAll.hidden = this.tracks.length <= tracks.length;
@@ -157,18 +157,18 @@ export class Timeline {
     this.legend.replaceChildren(
       ...(all.some((p) => p.severity === "near") ? [swatch("near", "near")] : []),
       ...(all.some((p) => p.severity === "touch") ? [swatch("touch", "touch")] : []),
-      ...(unknown ? [swatch("unknown", this.scale.measure === "depth" ? "depth not known" : "inside")] : []),
-      ...(this.scale.most > 0
-        ? [element("span", {}, "0", element("i", { class: "swatch ramp" }), measure(this.scale.most))]
+      ...(unknown ? [swatch("unknown", this.scale.measure === "depth" ? "depth unknown" : "inside")] : []),
+      ...(this.scale.max > 0
+        ? [element("span", {}, "0", element("i", { class: "swatch ramp" }), measure(this.scale.max))]
         : []),
     );
   }
 
   private columns(width: number): number {
-    return Math.max(1, Math.min(this.frameCount, Math.floor(width / leastColumn)));
+    return Math.max(1, Math.min(this.frameCount, Math.floor(width / minColumnWidth)));
   }
 
-  /** The worst in each column. */
+  /** The worst finding of each column. */
   private cells(track: Track | null, columns: number): Map<number, Cell> {
     const cells = new Map<number, Cell>();
     const findings = track
@@ -206,7 +206,7 @@ export class Timeline {
     }
   }
 
-  /** Round numbers, as many as have room. */
+  /** Labels at round numbers, as many as fit. */
   private drawAxis(): void {
     const width = this.rows[0]?.canvas.clientWidth ?? 0;
     const room = Math.max(1, Math.floor(width / 64));
@@ -218,7 +218,7 @@ export class Timeline {
     const ticks: HTMLElement[] = [];
     for (let at = Math.ceil(first / (step ?? 1e6)) * (step ?? 1e6); at <= this.report.last_frame; at += step ?? 1e6) {
       const share = (at - first + 0.5) / this.frameCount;
-      if (share * width > width - 16) break; // it would be cut
+      if (share * width > width - 16) break; // it would be cut off
       const tick = element("span", {}, String(at));
       tick.style.left = `${share * 100}%`;
       ticks.push(tick);

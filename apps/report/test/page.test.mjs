@@ -223,7 +223,7 @@ test("a check that finds nothing has a page that says so", async () => {
   writeTetrahedra("apart.gltf", ["one", "other"], 5);
   await visit(check("apart", 0, "apart.gltf"), async (page) => {
     assert.match(await page.innerText("#heading"), /clean/);
-    assert.match(await page.innerText("#findings"), /Nothing was found/);
+    assert.match(await page.innerText("#findings"), /No collisions/);
     assert.equal(await page.locator("#place").isVisible(), false);
   });
 });
@@ -252,7 +252,7 @@ for (const [width, height] of [[1200, 900], [390, 844]]) {
       writeTetrahedra("names.gltf", [`${long}1`, `${long}2`, "short"], 0.3);
       for (const name of ["arm.glb", "names.gltf"]) {
         await visit(check("fit", 1, name), async (page) => {
-          await page.getByRole("button", { name: "Next bad frame" }).click();
+          await page.getByRole("button", { name: "Next frame with findings" }).click();
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
           assert.deepEqual(await page.evaluate(overlaps), []);
           const shots = process.env.MOTE_SCREENSHOTS;

@@ -4,41 +4,41 @@ import { Handle, listOf, NONE, type Native } from './native.js';
 import { addAll, type Body, type World } from './world.js';
 
 export interface AssetPart {
-    /** Of its node; no two parts have the same. */
+    /** The name of its node, made unique. */
     name: string;
     vertexCount: number;
     triangleCount: number;
-    /** By a skin or morph targets; otherwise only its node moves it. */
+    /** True if it has a skin or morph targets; otherwise only its node moves it. */
     deforms: boolean;
 }
 
 export interface AssetClip {
     name: string;
-    /** Seconds. */
+    /** In seconds. */
     start: number;
     end: number;
 }
 
 export interface AssetBodyOptions {
     /**
-     * The body is formed by the asset's deformers, and detection evaluates only the vertices that it needs
-     * (`Body.touched`). All bodies on demand of an asset have one pose, whatever world they are in.
+     * The deformers of the asset define the body's shape, and detection evaluates only the vertices that it needs
+     * (`Body.touched`). All bodies on demand of an asset share one pose, in all worlds.
      */
     onDemand?: boolean;
-    /** Also against itself: faces that share no vertex. */
+    /** Also test faces of the body that share no vertex against each other. */
     selfCollision?: boolean;
 }
 
 /**
- * A GLB or glTF file: parts, one a node, that skins, morph targets and nodes move through clips. Bodies keep what they
- * need, so an asset may be disposed of while they live.
+ * A GLB or glTF file: one part per node, moved by skins, morph targets and nodes through clips. Bodies keep what they
+ * need, so an asset may be disposed of before them.
  */
 export class Asset {
     readonly #native: Native;
     readonly #handle: Handle;
     readonly parts: readonly AssetPart[];
     readonly clips: readonly AssetClip[];
-    /** Which way is up in the file; glTF has y. */
+    /** True if z is up in the file; in glTF y is. */
     readonly zUp: boolean = false;
 
     /** @internal */
@@ -62,13 +62,13 @@ export class Asset {
         }));
     }
 
-    /** A part in the rest pose, to be disposed of by the caller. */
+    /** The mesh of a part in the rest pose. The caller disposes of it. */
     mesh(part: number): Mesh {
         const { exports } = this.#native;
         return new Mesh(this.#native, this.#native.take((out) => exports.asset_mesh(this.#handle.pointer, part, out)));
     }
 
-    /** One body a part, in the rest pose; those on demand where the asset was posed last, which is at first that too. */
+    /** Adds one body per part, in the rest pose; bodies on demand have the present pose of the asset. */
     addTo(world: World, options: AssetBodyOptions = {}): Body[] {
         const { onDemand = false, selfCollision = false } = options;
         return addAll(this.parts.length, (i, added) =>
@@ -77,7 +77,7 @@ export class Asset {
     }
 
     /**
-     * Puts the bodies of `addTo` where they are at a time of a clip: the first and the last key hold outside of it.
+     * Moves the bodies of `addTo` to a time of a clip; times outside the clip are clamped.
      * Null is the rest pose.
      */
     show(clip: number | null, time: number, bodies: readonly Body[]): void {
@@ -85,14 +85,14 @@ export class Asset {
         bodies.forEach((body, i) => this.showPart(i, body));
     }
 
-    /** Where parts are that `showPart` shows from now on. */
+    /** Sets the pose that `showPart` shows. */
     pose(clip: number | null, time: number): void {
         if (clip !== null && !this.clips[clip])
-            throw new RangeError(`there is no clip ${clip}: the asset has ${this.clips.length}`);
+            throw new RangeError(`clip ${clip}: the asset has only ${this.clips.length} clips`);
         this.#native.check(this.#native.exports.asset_pose(this.#handle.pointer, clip ?? NONE, time));
     }
 
-    /** Puts one body of `addTo` where the asset has been posed. */
+    /** Moves one body of `addTo` to the pose of the asset. */
     showPart(part: number, body: Body): void {
         body.showPart(this.#handle.pointer, part);
     }

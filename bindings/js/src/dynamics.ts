@@ -13,7 +13,7 @@ export interface DynamicsOptions {
     response?: (typeof RESPONSES)[number];
     restitution?: number;
     gravity?: Vector;
-    /** Bodies bounce off the inside of a box; none without. */
+    /** A box whose inside bodies bounce off; none if absent. */
     walls?: { min: Vector; max: Vector } | undefined;
     wallRestitution?: number;
     pushApart?: number;
@@ -22,22 +22,22 @@ export interface DynamicsOptions {
     passes?: number;
 }
 
-/** Where a body is and how it moves. */
+/** Placement and motion of a body. */
 export interface RigidState {
-    /** Of the origin of its own frame, in which `Body.positions` are. */
+    /** Position of the origin of the body's frame, in which `Body.positions` are. */
     position: Vector;
-    /** From that frame to the world. */
+    /** Rotation from that frame to the world. */
     rotation: Rotation;
-    /** Of the center of mass. */
+    /** Velocity of the center of mass. */
     velocity: Vector;
     /** About axes of the world, in radians per unit of time. */
     angularVelocity: Vector;
-    /** `Infinity`: nothing that it meets moves it. */
+    /** May be `Infinity`: then no impact moves the body. */
     mass: number;
 }
 
 export interface RigidOptions extends Partial<RigidState> {
-    /** Unless there is a mass; default 1. */
+    /** Used if no mass is given; default 1. */
     density?: number;
 }
 
@@ -49,14 +49,14 @@ export interface DynamicsReport {
     potentialEnergy: number;
     shapeEnergy: number;
     impactEnergy: number;
-    /** That one impact of the last step has given a body; 0 for none. */
+    /** The largest impulse of one impact in the last step; 0 if there was none. */
     largestImpulse: number;
     longestWay: number;
     contacts: number;
     impacts: number;
     wallImpacts: number;
     stopped: number;
-    /** Index of a body, or null. */
+    /** The index of a body, or null. */
     lastStopped: number | null;
 }
 
@@ -70,7 +70,7 @@ function isPlainOption(name: string): name is (typeof PLAIN_OPTIONS)[number] {
     return (PLAIN_OPTIONS as readonly string[]).includes(name);
 }
 
-/** Moves bodies of a world: they fly, turn, meet and bounce, or are in a hand. */
+/** Simulates bodies of a world: they fly, rotate, collide and bounce, or are held. */
 export class Dynamics {
     readonly #native: Native;
     readonly #world: World;
@@ -90,9 +90,9 @@ export class Dynamics {
     }
 
     /**
-     * From here on the body is placed by the dynamics; others are obstacles. It starts from where it is, at rest, but
-     * for what is given. Its mass is that of the solid inside its surface, or of the box around it where the surface
-     * encloses nothing.
+     * Adds a body, which the dynamics moves from then on; other bodies are obstacles. It starts at its present placement,
+     * at rest, unless given otherwise. Its mass is that of the volume inside its surface, or of its bounding box if the
+     * surface encloses no volume.
      */
     add(body: Body, options: RigidOptions = {}): void {
         const index = this.#indexOf(body);
@@ -100,26 +100,26 @@ export class Dynamics {
         this.#check((dynamics, exports, scratch) => exports.dynamics_add(dynamics, index, scratch));
     }
 
-    /** The body stays where it is, as an obstacle. */
+    /** Removes a body, which becomes an obstacle. */
     remove(body: Body): void {
         const index = this.#indexOf(body);
         this.#check((dynamics, exports) => exports.dynamics_remove(dynamics, index));
     }
 
-    /** A hand closes: the body stops, and moves only as `moveHeld` says. */
+    /** Holds a body: it stops, and moves only by `moveHeld`. */
     hold(body: Body): void {
         const index = this.#indexOf(body);
         this.#check((dynamics, exports) => exports.dynamics_hold(dynamics, index));
     }
 
-    /** Where the held body is to be at the end of the next step. */
+    /** Sets where a held body will be at the end of the next step. */
     moveHeld(body: Body, position: Vector, rotation: Rotation): void {
         const index = this.#indexOf(body);
         this.#writeRigid({ position, rotation });
         this.#check((dynamics, exports, scratch) => exports.dynamics_move_held(dynamics, index, scratch));
     }
 
-    /** The hand opens: the body goes on as it was moved in the last step. */
+    /** Releases a held body, which continues with the velocity of the last step. */
     release(body: Body): void {
         const index = this.#indexOf(body);
         this.#check((dynamics, exports) => exports.dynamics_release(dynamics, index));
@@ -145,36 +145,36 @@ export class Dynamics {
         };
     }
 
-    /** Changes what is given. */
+    /** Changes the given properties. */
     set(body: Body, change: Partial<RigidState>): void {
         const index = this.#indexOf(body);
         this.#writeRigid(change);
         this.#check((dynamics, exports, scratch) => exports.dynamics_set(dynamics, index, scratch));
     }
 
-    /** The body's shape is now that of `Body.positions`, and its inertia follows, if it encloses a volume. */
+    /** Updates the inertia to the shape of `Body.positions`, if that encloses a volume. */
     setShape(body: Body): void {
         const index = this.#indexOf(body);
         this.#check((dynamics, exports) => exports.dynamics_set_shape(dynamics, index));
     }
 
-    /** Lets time pass, detects and answers what meets. */
+    /** Moves all bodies, detects, and responds to contacts. */
     step(time: number): Report {
         this.#check((dynamics, exports) => exports.dynamics_step(dynamics, time));
         return this.#world.report();
     }
 
-    /** The first half of a step: all bodies move. Then detect, and `react` with the same time. */
+    /** The first half of a step: moves all bodies. Then detect, and call `react` with the same time. */
     advance(time: number): void {
         this.#check((dynamics, exports) => exports.dynamics_advance(dynamics, time));
     }
 
-    /** The second half: answers what the world's last detect has found. May move bodies apart. */
+    /** The second half of a step: responds to the last report of the world. May move bodies apart. */
     react(time: number): void {
         this.#check((dynamics, exports) => exports.dynamics_react(dynamics, time));
     }
 
-    /** Of the last step. */
+    /** The report of the last step. */
     report(): DynamicsReport {
         this.#check((dynamics, exports, scratch) => exports.dynamics_report(dynamics, scratch));
         const { scratch } = this.#native;
@@ -230,21 +230,21 @@ export class Dynamics {
     }
 }
 
-/** Writes a number, a truth, or `count` numbers into the scratch area. */
+/** Writes a number, a boolean, or `count` numbers into the scratch area. */
 function put(native: Native, offset: number, value: number | boolean | number[], count = 3): void {
     const numbers = Array.isArray(value) ? value : [Number(value)];
     if (Array.isArray(value) && value.length !== count)
-        throw new RangeError(`${count} numbers are needed, not ${value.length}`);
+        throw new RangeError(`expected ${count} numbers, not ${value.length}`);
     native.doubles(native.scratch + offset, numbers.length).set(numbers);
 }
 
-/** Leaves the options in the scratch area. */
+/** Writes the options into the scratch area. */
 function writeOptions(native: Native, options: DynamicsOptions): void {
     const { response, walls, ...others } = options;
     native.exports.dynamics_defaults(native.scratch);
     if (response !== undefined) {
         const index = RESPONSES.indexOf(response);
-        if (index < 0) throw new RangeError(`option 'response': '${response}' is none of ${RESPONSES.join(', ')}`);
+        if (index < 0) throw new RangeError(`option 'response': '${response}' is not one of ${RESPONSES.join(', ')}`);
         put(native, DYNAMICS_OPTIONS.response, index);
     }
     if (walls) {
@@ -253,7 +253,7 @@ function writeOptions(native: Native, options: DynamicsOptions): void {
         put(native, DYNAMICS_OPTIONS.wallsMax, walls.max);
     }
     for (const [name, value] of Object.entries(others)) {
-        if (!isPlainOption(name)) throw new RangeError(`there is no option '${name}'`);
+        if (!isPlainOption(name)) throw new RangeError(`unknown option '${name}'`);
         if (value !== undefined) put(native, DYNAMICS_OPTIONS[name], value);
     }
 }

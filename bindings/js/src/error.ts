@@ -1,8 +1,8 @@
-/** What the library refused, in its own words. */
+/** An error of the library, with its message. */
 export class MoteError extends Error {
     override readonly name = 'MoteError';
 
-    /** `kind` is the short name of the result, such as "bad data"; the message names the thing and the place. */
+    /** `kind` is the name of the result, such as "bad data". */
     constructor(
         readonly kind: string,
         message: string,

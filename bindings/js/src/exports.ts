@@ -1,4 +1,4 @@
-// What the WebAssembly module exports; module/module.h tells what each function does. Pointers, handles, results and
+// The exports of the WebAssembly module, documented in module/module.h. Pointers, handles, results and
 // booleans are numbers.
 
 export interface Exports extends WebAssembly.Exports {

@@ -1,4 +1,4 @@
-// Where things are in the structs of the C side, in bytes; module/layout.c checks each of these when it is compiled.
+// Offsets of fields in structs of the C side, in bytes. module/layout.c checks them at compile time.
 
 export const METHOD = { name: 4, summary: 8, abilities: 12 } as const;
 export const OPTION = { name: 0, summary: 4, kind: 8, min: 16, max: 24, defaultValue: 32, choices: 40 } as const;
@@ -13,7 +13,7 @@ export const REPORT = {
     invalidCount: 56, cutShort: 60, reproducible: 61, hash: 64, stats: 72,
 } as const;
 
-/** Five doubles of seconds, thirteen 64-bit counters, then the bytes that the world holds. */
+/** Five times in seconds as doubles, thirteen 64-bit counters, then the memory of the world in bytes. */
 export const STATS = { seconds: 0, counters: 40, bytes: 144 } as const;
 
 export const PAIR = {
@@ -43,13 +43,13 @@ export const PLAYED_FRAME = {
     frame: 0, finished: 8, recordedHash: 16, hash: 24, facePairs: 40, compared: 48, equal: 49,
 } as const;
 
-/** All doubles; three for a vector. */
+/** All fields are doubles; a vector is three of them. */
 export const DYNAMICS_OPTIONS = {
     size: 136, response: 0, restitution: 8, gravity: 16, hasWalls: 40, wallsMin: 48, wallsMax: 72, wallRestitution: 96,
     pushApart: 104, surfaceVelocity: 112, lookAhead: 120, passes: 128,
 } as const;
 
-/** Doubles but for `given`; four for the rotation. */
+/** All fields are doubles except `given`; the rotation is four of them. */
 export const RIGID = {
     size: 128, position: 0, rotation: 24, velocity: 56, angularVelocity: 80, mass: 104, density: 112, given: 120,
 } as const;

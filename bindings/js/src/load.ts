@@ -1,6 +1,6 @@
 import { start, type Mote } from './mote.js';
 
-/** Where the module comes from: its bytes, what was compiled of them, its address, or the answer to a request. */
+/** The module as bytes, a compiled module, a URL, or the response of a request. */
 export type Source = BufferSource | WebAssembly.Module | URL | string | Response;
 
 async function bytesOf(response: Response): Promise<ArrayBuffer> {
@@ -8,7 +8,7 @@ async function bytesOf(response: Response): Promise<ArrayBuffer> {
     return response.arrayBuffer();
 }
 
-/** Loads the module; without a source the file `mote.wasm` beside this one. */
+/** Loads the module, by default from the file `mote.wasm` next to this one. */
 export async function load(source: Source = new URL('./mote.wasm', import.meta.url)): Promise<Mote> {
     if (typeof source === 'string' || source instanceof URL) return start(await bytesOf(await fetch(source)));
     if (source instanceof Response) return start(await bytesOf(source));

@@ -2,17 +2,17 @@ import { MESH } from './layout.js';
 import { Handle, type Native, type Vector } from './native.js';
 
 /**
- * What is built once from a rest shape: any number of bodies and worlds may share it. Bodies keep what they need, so a
- * mesh may be disposed of while they live.
+ * A rest shape, which any number of bodies and worlds may share. Bodies keep what they need, so a
+ * mesh may be disposed of before them.
  */
 export class Mesh {
     /** @internal */
     readonly handle: Handle;
     readonly vertexCount: number;
     readonly triangleCount: number;
-    /** Every edge has exactly two triangles, of opposite direction. */
+    /** True if every edge has exactly two triangles with opposite directions. */
     readonly closed: boolean;
-    /** Corners of the box around the rest shape. */
+    /** Corners of the bounding box of the rest shape. */
     readonly min: Vector;
     readonly max: Vector;
 
@@ -29,13 +29,13 @@ export class Mesh {
         this.max = native.vector(pointer + MESH.box + 12);
     }
 
-    /** View: three coordinates a vertex, at rest. Not to be written. */
+    /** View: three coordinates per vertex, at rest. Read-only. */
     get positions(): Float32Array {
         const first = this.native.word(this.handle.pointer + MESH.positions);
         return this.native.floats(first, 3 * this.vertexCount);
     }
 
-    /** View: three vertices a triangle. Not to be written. */
+    /** View: three vertices per triangle. Read-only. */
     get triangles(): Uint32Array {
         const first = this.native.word(this.handle.pointer + MESH.triangles);
         return this.native.words(first, 3 * this.triangleCount);

@@ -22,7 +22,7 @@ export interface MethodInfo {
 }
 
 export interface ModelInfo {
-    /** A number may follow where N stands, as in "sphere-N". */
+    /** In a name like "sphere-N", N may be replaced by a number, or "-N" be left out. */
     name: string;
     summary: string;
 }
@@ -33,11 +33,11 @@ export interface SceneInfo extends ModelInfo {
 }
 
 export interface MeshOptions {
-    /** Vertices in the same place become one. */
+    /** Merge vertices with equal positions. */
     weld?: boolean;
 }
 
-/** One instance of the module, with memory of its own. */
+/** One instance of the module, with its own memory. */
 export class Mote {
     readonly #native: Native;
     readonly version: string;
@@ -68,7 +68,7 @@ export class Mote {
         }));
     }
 
-    /** Bytes of memory that the module has; it grows when needed and never shrinks. */
+    /** Memory of the module in bytes; it grows when needed and never shrinks. */
     get memorySize(): number {
         return this.#native.exports.memory.buffer.byteLength;
     }
@@ -82,18 +82,18 @@ export class Mote {
         return World.create(this.#native, options);
     }
 
-    /** A built-in scene by its name. */
+    /** Opens a built-in scene. */
     openScene(name: string, options: SceneOptions = {}): Scene {
         return new Scene(this.#native, name, options);
     }
 
-    /** Three coordinates a vertex, three vertices a triangle; both are copied. */
+    /** Creates a mesh from three coordinates per vertex and three vertices per triangle; both are copied. */
     createMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>, options: MeshOptions = {}): Mesh {
         const native = this.#native;
         const corners = Float32Array.from(positions);
         const indices = Uint32Array.from(triangles);
         if (corners.length % 3 || indices.length % 3)
-            throw new RangeError('positions and triangles come in threes');
+            throw new RangeError('the lengths of positions and triangles must be multiples of 3');
         return native.withBytes(bytesOf(corners), (p) =>
             native.withBytes(bytesOf(indices), (t) => {
                 const weld = Number(options.weld ?? false);
@@ -104,7 +104,7 @@ export class Mote {
         );
     }
 
-    /** An OBJ, PLY, STL or OFF file; told by the name's extension or else by the first bytes, and welded. */
+    /** Reads an OBJ, PLY, STL or OFF file, recognized by the extension of the name or by its first bytes, and welds it. */
     readMesh(bytes: Uint8Array, name: string): Mesh {
         const native = this.#native;
         return native.withBytes(bytes, (data) =>
@@ -114,12 +114,12 @@ export class Mote {
         );
     }
 
-    /** A GLB file, or a glTF file with its buffers embedded; `name` stands for it in messages. */
+    /** Opens a GLB file, or a glTF file with embedded buffers; messages refer to it by `name`. */
     openAsset(bytes: Uint8Array, name: string): Asset {
         return new Asset(this.#native, bytes, name);
     }
 
-    /** A built-in model by its name. */
+    /** Creates a built-in model. */
     makeModel(name: string): Mesh {
         const native = this.#native;
         return native.withText(name, (text) =>
@@ -127,7 +127,7 @@ export class Mote {
         );
     }
 
-    /** A recording of `World.record` or `mote record`, played by the recorded method or by another. */
+    /** Plays a recording of `World.record` or `mote record`, with the recorded method or another. */
     play(recording: Uint8Array, method?: string): Player {
         return new Player(this.#native, recording, method);
     }
@@ -137,7 +137,7 @@ function bytesOf(array: Float32Array | Uint32Array): Uint8Array {
     return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Starts a module from its bytes or from what was compiled of them. */
+/** Starts a module from its bytes or its compiled form. */
 export async function start(source: BufferSource | WebAssembly.Module): Promise<Mote> {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
     let exports: Exports | undefined;

@@ -1,5 +1,5 @@
-// The module's memory and exports, with what every class needs: views, text, results that become exceptions, and a
-// small scratch area for what functions hand back.
+// Access to the memory and exports of the module: views, text, results that become exceptions, and a
+// small scratch area for output parameters.
 
 import { MoteError } from './error.js';
 import type { Exports } from './exports.js';
@@ -17,7 +17,7 @@ export class Native {
         this.scratch = this.allocate(SCRATCH_SIZE);
     }
 
-    // Views are made anew each time: memory may have grown since the last one.
+    // Views are created on each call, because memory may have grown since the last one.
 
     data(): DataView {
         return new DataView(this.exports.memory.buffer);
@@ -55,11 +55,11 @@ export class Native {
 
     allocate(size: number): number {
         const pointer = this.exports.allocate(size);
-        if (!pointer) throw new MoteError('out of memory', `no memory for ${size} bytes`);
+        if (!pointer) throw new MoteError('out of memory', `cannot allocate ${size} bytes`);
         return pointer;
     }
 
-    /** Copies bytes into a block that lives while `use` runs. */
+    /** Copies bytes into a block that is released after `use`. */
     withBytes<T>(bytes: Uint8Array, use: (pointer: number) => T): T {
         const pointer = this.allocate(bytes.length);
         try {
@@ -79,14 +79,14 @@ export class Native {
         throw new MoteError(this.text(this.exports.result_name(result)), this.text(this.exports.message()));
     }
 
-    /** The word that a call leaves in the scratch area, such as a handle or an address. */
+    /** The word that a call writes to the scratch area, such as a handle or an address. */
     take(call: (out: number) => number): number {
         this.check(call(this.scratch));
         return this.word(this.scratch);
     }
 }
 
-/** What a function hands out one by one, until it says 0. */
+/** Collects the results of a function for the indices 0, 1, ... until it returns 0. */
 export function listOf<T>(at: (index: number) => number, make: (pointer: number) => T): T[] {
     const list: T[] = [];
     for (let pointer; (pointer = at(list.length)) !== 0; ) list.push(make(pointer));
@@ -95,7 +95,7 @@ export function listOf<T>(at: (index: number) => number, make: (pointer: number)
 
 export type Vector = [x: number, y: number, z: number];
 
-/** A handle of the C side that is used until it is given back. */
+/** A handle of the C side, valid until it is disposed of. */
 export class Handle {
     #pointer: number;
 

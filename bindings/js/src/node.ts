@@ -1,4 +1,4 @@
-// The entry for node, whose fetch reads no files.
+// The entry point for node, whose fetch cannot read files.
 
 import { readFile } from 'node:fs/promises';
 
@@ -7,7 +7,7 @@ import type { Mote } from './mote.js';
 
 export * from './api.js';
 
-/** As in browsers, and addresses of files too. */
+/** Like `load` in browsers, and also accepts file URLs. */
 export async function load(source: Source = new URL('./mote.wasm', import.meta.url)): Promise<Mote> {
     const address = typeof source === 'string' ? URL.canParse(source) && new URL(source) : source;
     return loadAnywhere(address instanceof URL && address.protocol === 'file:' ? await readFile(address) : source);

@@ -10,19 +10,19 @@ export interface PlayedFrame {
     recordedHash: bigint;
     hash: bigint;
     facePairs: number;
-    /** The hashes say something about each other. */
+    /** True if the hashes can be compared. */
     compared: boolean;
     equal: boolean;
 }
 
-/** Plays a recording into a world of its own. */
+/** Plays a recording in its own world. */
 export class Player {
     readonly #native: Native;
     readonly #handle: Handle;
     readonly #world: Handle;
     /**
-     * The world that is played into, for the life of the player: to be drawn and asked. What would change it or its
-     * bodies throws, detecting too.
+     * The world of the player, valid as long as the player, for drawing and queries. Methods that would change it or its
+     * bodies throw, including `detect`.
      */
     readonly world: World;
     readonly frameCount: number;
@@ -42,7 +42,7 @@ export class Player {
         this.frameCount = native.exports.player_frame_count(pointer);
     }
 
-    /** Takes in the next frame and detects; throws behind the last. */
+    /** Plays the next frame and detects; throws after the last. */
     step(): PlayedFrame {
         const { exports, scratch } = this.#native;
         this.#native.check(exports.player_step(this.#handle.pointer, scratch));
@@ -60,12 +60,12 @@ export class Player {
         };
     }
 
-    /** Those of the last step: they may come and go with each. */
+    /** The bodies of the last step; each step may add and remove some. */
     get bodies(): Body[] {
         return this.world.bodies;
     }
 
-    /** Of the last step. */
+    /** The report of the last step. */
     report(): Report {
         return this.world.report();
     }

@@ -1,6 +1,6 @@
 import { Handle, type Native, type Vector } from './native.js';
 
-/** A hand that holds a patch of a body's surface; see `Body.pull`. */
+/** Pulls a patch of a body's surface; see `Body.pull`. */
 export class Pull {
     readonly #native: Native;
     readonly #world: Handle;
@@ -14,9 +14,9 @@ export class Pull {
     }
 
     /**
-     * The grasped point is now there, in world space, and what is nearer to it than the radius follows. Counted from
-     * the shape that the body had when it was grasped, wherever the hand has been since. Beyond half the radius or so
-     * the surface folds.
+     * Moves the grabbed point, in world space; vertices closer to it than the radius follow. Always relative to the
+     * shape that the body had when the pull began. Beyond about half the radius
+     * the surface folds over itself.
      */
     moveTo(point: Vector): void {
         const { exports, scratch } = this.#native;
@@ -24,7 +24,7 @@ export class Pull {
         this.#native.check(exports.pull_move(this.#handle.pointer, this.#world.pointer, scratch));
     }
 
-    /** The hand opens: the body keeps its shape. */
+    /** Ends the pull; the body keeps its shape. */
     dispose(): void {
         this.#handle.dispose();
     }

@@ -6,7 +6,7 @@ const RELATIONS = ['apart', 'touch', 'near', 'a-in-b', 'b-in-a'] as const;
 const VERDICTS = ['undecided', 'touch', 'apart'] as const;
 const DEPTH_KINDS = ['none', 'estimate', 'exact'] as const;
 
-/** Two bodies that meet, by their indices; see mote_pair_report. */
+/** Two bodies that touch, by their indices; see mote_pair_report. */
 export interface Pair {
     a: number;
     b: number;
@@ -19,7 +19,7 @@ export interface Pair {
     cutShort: boolean;
 }
 
-/** One region of faces that meet; see mote_contact. */
+/** One connected region of touching faces; see mote_contact. */
 export interface Contact {
     point: Vector;
     normal: Vector;
@@ -32,7 +32,7 @@ export interface Contact {
     segmentCount: number;
 }
 
-/** What particles know of two bodies; see mote_pair_estimate. Faces are null where no points were found. */
+/** The estimate of a particle method for two bodies; see mote_pair_estimate. Faces are null if no points were found. */
 export interface Estimate {
     a: number;
     b: number;
@@ -51,7 +51,7 @@ const COUNTERS = [
     'touchedVertices', 'evaluatedVertices', 'boundedNodes', 'repartitions', 'certifiedPairs',
 ] as const;
 
-/** What a frame cost; see mote_stats. */
+/** The cost of a frame; see mote_stats. */
 export type Stats = Record<(typeof SECONDS)[number] | (typeof COUNTERS)[number] | 'bytes', number>;
 
 export function faceOrNull(face: number): number | null {
@@ -59,8 +59,8 @@ export function faceOrNull(face: number): number | null {
 }
 
 /**
- * All of one frame. The typed arrays are views of the module's memory, and like the report itself they are valid until
- * the next call of the library: copy what is to be kept.
+ * The result of one frame. The typed arrays are views of the module's memory. Like the report itself, they are valid until
+ * the next call of the library: copy what you keep.
  */
 export class Report {
     readonly #native: Native;
@@ -76,22 +76,22 @@ export class Report {
         return this.#native.word(this.#pointer + offset);
     }
 
-    /** Detects so far. */
+    /** Number of detects so far. */
     get frame(): number {
         return Number(this.#native.data().getBigUint64(this.#pointer + REPORT.frame, true));
     }
 
-    /** Of pairs and faces: the same on every machine. */
+    /** Hash of pairs and faces, the same on every machine. */
     get hash(): bigint {
         return this.#native.data().getBigUint64(this.#pointer + REPORT.hash, true);
     }
 
-    /** A budget ended the frame before all was looked at. */
+    /** True if a budget ended the detect early. */
     get cutShort(): boolean {
         return this.#native.data().getUint8(this.#pointer + REPORT.cutShort) !== 0;
     }
 
-    /** Depends on nothing but what the world was told: false after a time budget has ended. */
+    /** True if the result depends only on the input: false after a time budget has ended a detect. */
     get reproducible(): boolean {
         return this.#native.data().getUint8(this.#pointer + REPORT.reproducible) !== 0;
     }
@@ -119,12 +119,12 @@ export class Report {
         return this.#native.words(first, first ? this.facePairCount : 0);
     }
 
-    /** View: where faces cross, two points of three coordinates a segment. */
+    /** View: the segments in which faces intersect, two points of three coordinates each. */
     get segments(): Float32Array {
         return this.#native.floats(this.#word(REPORT.segments), 6 * this.#word(REPORT.segmentCount));
     }
 
-    /** Copies: the pairs of bodies that meet or have just parted. */
+    /** Copies: the pairs of bodies that touch or have just separated. */
     pairs(): Pair[] {
         const data = this.#native.data();
         const first = this.#word(REPORT.pairs);
@@ -164,7 +164,7 @@ export class Report {
         });
     }
 
-    /** Copies: of particle methods. */
+    /** Copies: the estimates of particle methods. */
     estimates(): Estimate[] {
         const data = this.#native.data();
         const first = this.#word(REPORT.estimates);
@@ -184,7 +184,7 @@ export class Report {
         });
     }
 
-    /** Copy: indices of bodies that were left out because a position is NaN or infinite. */
+    /** Copy: indices of bodies that were skipped because a position is NaN or infinite. */
     invalid(): number[] {
         const first = this.#word(REPORT.invalid);
         return Array.from({ length: this.#word(REPORT.invalidCount) }, (_, i) =>

@@ -50,7 +50,7 @@ export class Scene {
 
     #checkBody(body: number): void {
         if (!(Number.isInteger(body) && body >= 0 && body < this.bodyCount))
-            throw new RangeError(`there is no body ${body}: the scene has ${this.bodyCount}`);
+            throw new RangeError(`body ${body}: the scene has only ${this.bodyCount} bodies`);
     }
 
     bodyName(body: number): string {

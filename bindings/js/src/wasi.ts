@@ -1,4 +1,4 @@
-// The four functions of WASI that the module imports. It opens no files: text goes to the console, time comes from
+// The four WASI functions that the module imports. It opens no files; text goes to the console, time comes from
 // the browser or node.
 
 const SUCCESS = 0;

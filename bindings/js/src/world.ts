@@ -8,9 +8,9 @@ import { Pull } from './pull.js';
 import { faceOrNull, Report } from './report.js';
 
 export interface BodyOptions {
-    /** Also against itself: faces that share no vertex. */
+    /** Also test faces of the body that share no vertex against each other. */
     selfCollision?: boolean;
-    /** With selfCollision: also faces that share one vertex and meet elsewhere too. */
+    /** With selfCollision: also test faces that share one vertex, for contact elsewhere. */
     selfSharedVertex?: boolean;
 }
 
@@ -29,20 +29,20 @@ export interface RayHit {
     body: number;
     face: number;
     point: Vector;
-    /** Along the ray, in units of its direction's length. */
+    /** Distance along the ray, in multiples of its direction. */
     distance: number;
 }
 
-/** What the numbers in a drawing stand for; see mote_draw_kind. */
+/** Names of the kinds in a drawing; see mote_draw_kind. */
 export const DRAW_KINDS = [
     'body', 'region', 'cluster', 'cell', 'particle', 'seed', 'hint', 'plane', 'closest',
 ] as const;
 
 /**
- * What the method looked at, as views that are valid until the next call of the library; docs/debug-draw.md says which
- * method offers what. A box is seven words: its kind and the six floats of its corners. A point is six: its kind, its
+ * The debug drawing of the method, as views that are valid until the next call of the library; docs/debug-draw.md lists which
+ * method draws what. A box is seven words: its kind and the six floats of its corners. A point is six: its kind, its
  * body, its id and three floats; the id of a particle stays from frame to frame. A vector is eight: its kind, its body,
- * three floats of where it is and three of itself; that of a particle is the force on it, that of a plane its normal.
+ * three floats of its start and three of its direction; for a particle that is the force on it, for a plane its normal.
  * Kinds, bodies and ids are read from the words, coordinates from the floats.
  */
 export interface Drawing {
@@ -55,11 +55,11 @@ export interface Drawing {
     vectorCount: number;
     vectorWords: Uint32Array;
     vectorFloats: Float32Array;
-    /** Two points of three coordinates a segment. */
+    /** Two points of three coordinates per segment. */
     segments: Float32Array;
 }
 
-/** One mesh in one world, in its present shape and place. */
+/** A mesh in a world, with its present shape and placement. */
 export class Body {
     readonly #native: Native;
     readonly #world: Handle;
@@ -71,7 +71,7 @@ export class Body {
     constructor(
         native: Native,
         world: Handle,
-        /** As reports name it. */
+        /** The index of the body in reports. */
         readonly index: number,
     ) {
         this.#native = native;
@@ -81,18 +81,18 @@ export class Body {
         this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
     }
 
-    /** @internal As reports of that world name it, which must still have this body. */
+    /** @internal The index in reports of `world`, which must still contain this body. */
     indexIn(world: Handle): number {
-        if (world !== this.#world) throw new MoteError('bad argument', 'the body is one of another world');
+        if (world !== this.#world) throw new MoteError('bad argument', 'the body belongs to another world');
         void this.#here;
         return this.index;
     }
 
-    /** The world, which still has this body: another may have its index by now. */
+    /** The world. Throws if the body was removed, even if another has its index by now. */
     get #here(): number {
         const world = this.#world.pointer;
         if (this.#native.exports.world_generation(world, this.index) !== this.#generation)
-            throw new MoteError('stale id', `there is no body ${this.index} in the world any more`);
+            throw new MoteError('stale id', `body ${this.index} was removed from its world`);
         return world;
     }
 
@@ -104,21 +104,21 @@ export class Body {
         return this.#native.take((out) => call(this.#here, out));
     }
 
-    /** View: three vertices a triangle, numbered as in `present` and `positions`. Not to be written. */
+    /** View: three vertices per triangle, numbered as in `present` and `positions`. Read-only. */
     get triangles(): Uint32Array {
         return this.#native.words(this.#native.word(this.#mesh + MESH.triangles), 3 * this.triangleCount);
     }
 
     /**
-     * View, to be written: the array from which the body takes its positions, at first the rest shape. After writing
-     * call `setPositions`, and then leave it unchanged until the last query of the frame.
+     * View, writable: the positions of the body, initially the rest shape. After writing,
+     * call `setPositions`, and do not change it again before the last query of the frame.
      */
     get positions(): Float32Array {
         const first = this.#take((world, out) => this.#native.exports.world_positions(world, this.index, out));
         return this.#native.floats(first, 3 * this.vertexCount);
     }
 
-    /** The body is now where `positions` says; they may be given, and are then copied there. */
+    /** Uses the contents of `positions`, to which an argument is copied first. */
     setPositions(positions?: ArrayLike<number>): void {
         if (positions) {
             if (positions.length !== 3 * this.vertexCount)
@@ -128,11 +128,11 @@ export class Body {
         this.#native.check(this.#native.exports.world_set_positions(this.#here, this.index));
     }
 
-    /** Twelve numbers: three columns of a rotation and a translation, applied after positions; null takes it away. */
+    /** Twelve numbers: three columns of a rotation and a translation, applied to the positions; null is the identity. */
     setTransform(transform: ArrayLike<number> | null): void {
         const { exports, scratch } = this.#native;
         if (transform) {
-            if (transform.length !== 12) throw new RangeError(`a transform is 12 numbers, not ${transform.length}`);
+            if (transform.length !== 12) throw new RangeError(`transform: expected 12 numbers, not ${transform.length}`);
             this.#native.floats(scratch, 12).set(transform);
         }
         this.#native.check(exports.world_set_transform(this.#here, this.index, transform ? scratch : 0));
@@ -156,14 +156,14 @@ export class Body {
         this.#native.check(exports.world_show_part(this.#here, this.index, asset, part));
     }
 
-    /** View: positions as detection sees them, rounded and transformed; valid until it is asked for again. */
+    /** View: positions as detection sees them, in world space; valid until the next call. */
     present(): Float32Array {
         const first = this.#take((world, out) => this.#native.exports.world_present(world, this.index, out));
         return this.#native.floats(first, 3 * this.vertexCount);
     }
 
     /**
-     * Takes hold of a point of the surface, in world space; what is nearer to it than `radius` follows when the pull
+     * Grabs a point of the surface, in world space; vertices closer to it than `radius` follow when the pull
      * moves. Not for bodies on demand or of players.
      */
     pull(point: Vector, radius: number): Pull {
@@ -174,15 +174,15 @@ export class Body {
         return new Pull(this.#native, this.#world, this.#native.word(out));
     }
 
-    /** View: one byte a face, as `World.mark` left it. */
+    /** View: one byte per face, as written by `World.mark`. */
     get marks(): Uint8Array {
         const first = this.#take((world, out) => this.#native.exports.world_marks(world, this.index, out));
         return this.#native.bytes(first, this.triangleCount);
     }
 
     /**
-     * View: one byte a vertex of a body on demand: 0 no detect has evaluated it, 1 an earlier one has, 2 the last one
-     * has. Empty for other bodies.
+     * View: one byte per vertex of a body on demand: 0 if it was never evaluated, 1 if by an earlier detect, 2 if by the last
+     * one. Empty for other bodies.
      */
     get touched(): Uint8Array {
         const first = this.#take((world, out) => this.#native.exports.world_touched(world, this.index, out));
@@ -190,21 +190,21 @@ export class Body {
     }
 
     /**
-     * View: the area of each vertex, 0xffffffff where it has none, as the last `World.draw` saw it; null where the method
-     * cuts no areas.
+     * View: the area of each vertex at the last `World.draw`, or 0xffffffff for none; null if the method
+     * has no areas.
      */
     areas(): Uint32Array | null {
         const first = this.#take((world, out) => this.#native.exports.world_areas(world, this.index, out));
         return first ? this.#native.words(first, this.vertexCount) : null;
     }
 
-    /** Takes the body out of its world; it must not be used any more. */
+    /** Removes the body from its world; it must not be used afterwards. */
     remove(): void {
         this.#native.check(this.#native.exports.world_remove(this.#here, this.index));
     }
 }
 
-/** Holds bodies and answers, frame by frame, which of them touch, where, and how far apart they are. */
+/** Holds bodies and finds, frame by frame, which of them touch, where, and how far apart they are. */
 export class World {
     readonly #native: Native;
     readonly #handle: Handle;
@@ -233,7 +233,7 @@ export class World {
         return new Body(this.#native, this.#handle, index);
     }
 
-    /** All that are in the world, by ascending index. */
+    /** All bodies of the world, by ascending index. */
     get bodies(): Body[] {
         const list: Body[] = [];
         const next = (from: number) => this.#native.exports.world_next_body(this.#handle.pointer, from) >>> 0;
@@ -252,31 +252,31 @@ export class World {
         return new Body(this.#native, this.#handle, index);
     }
 
-    /** Never reports the two together, or does so again. */
+    /** Excludes a pair of bodies from reports, or includes it again. */
     ignorePair(a: Body, b: Body, ignore: boolean): void {
         const [first, second] = [a, b].map((body) => body.indexIn(this.#handle)) as [number, number];
         const { exports } = this.#native;
         this.#native.check(exports.world_ignore_pair(this.#handle.pointer, first, second, Number(ignore)));
     }
 
-    /** Finds what touches. */
+    /** Finds all bodies and faces that touch. */
     detect(): Report {
         this.#native.check(this.#native.exports.world_detect(this.#handle.pointer));
         return this.report();
     }
 
-    /** Of the last detect. */
+    /** The report of the last detect. */
     report(): Report {
         const { exports } = this.#native;
         return new Report(this.#native, this.#native.take((out) => exports.world_report(this.#handle.pointer, out)));
     }
 
-    /** Writes the marks of all bodies: 1 for faces that meet another in the last report, else 0. */
+    /** Writes the marks of all bodies: 1 for faces that touch another in the last report, otherwise 0. */
     mark(): void {
         this.#native.check(this.#native.exports.world_mark(this.#handle.pointer));
     }
 
-    /** What the last detect looked at. */
+    /** The debug drawing of the last detect. */
     draw(): Drawing {
         const native = this.#native;
         const drawing = native.take((out) => native.exports.world_draw(this.#handle.pointer, out));
@@ -298,7 +298,7 @@ export class World {
         };
     }
 
-    /** Of the surfaces of two bodies; infinite when beyond `limit`. */
+    /** The distance between the surfaces of two bodies; infinite if it exceeds `limit`. */
     distance(a: Body, b: Body, limit = Infinity): Distance {
         const [first, second] = [a, b].map((body) => body.indexIn(this.#handle)) as [number, number];
         const { exports, scratch } = this.#native;
@@ -315,7 +315,7 @@ export class World {
         };
     }
 
-    /** The first body and face that the ray meets, or null. */
+    /** The first body and face that the ray hits, or null. */
     ray(origin: Vector, direction: Vector, tMax = Infinity): RayHit | null {
         const { exports, scratch } = this.#native;
         this.#native.floats(scratch, 6).set([...origin, ...direction]);
@@ -331,12 +331,12 @@ export class World {
         };
     }
 
-    /** Lets bodies of this world move, meet and bounce. Needs `contacts`, which worlds have unless told otherwise. */
+    /** Creates a simulation of bodies of this world. Needs the option `contacts`, which is on by default. */
     createDynamics(options: DynamicsOptions = {}): Dynamics {
         return new Dynamics(this.#native, this, this.#handle, options);
     }
 
-    /** Records all that the world is told from here on. */
+    /** Starts recording all changes to the world. */
     record(): void {
         this.#native.check(this.#native.exports.world_record(this.#handle.pointer));
     }
@@ -353,7 +353,7 @@ export class World {
     }
 }
 
-/** @internal Bodies 0 to `count`, each added by `add`; none of them if one is refused. */
+/** @internal Adds `count` bodies with `add`; removes all of them if one fails. */
 export function addAll(count: number, add: (index: number, added: Body[]) => void): Body[] {
     const added: Body[] = [];
     try {

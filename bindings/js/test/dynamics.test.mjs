@@ -240,7 +240,7 @@ test('bad options are refused by name', () => {
     for (const passes of [0, 1.5, -1, 1e30, NaN])
         throwsMote(() => world.createDynamics({ passes }), 'bad argument', /passes/);
     assert.throws(() => world.createDynamics({ response: 'soft' }), /senin, general/);
-    assert.throws(() => world.createDynamics({ color: 1 }), /no option 'color'/);
+    assert.throws(() => world.createDynamics({ color: 1 }), /unknown option 'color'/);
     const dynamics = world.createDynamics({ walls: undefined, surfaceVelocity: true, lookAhead: true, passes: 1 });
     for (const time of [0, -1, NaN, Infinity]) throwsMote(() => dynamics.step(time), 'bad argument', /time/);
     world.dispose();
