@@ -171,12 +171,8 @@ static mote_result refuse_unmatched(const check_rules *rules, const check_animat
     for (uint32_t i = 0; i < animation->part_count; i++) names[i] = animation->parts[i]->name;
     const char *rule = check_rules_find_unmatched(rules, names, animation->part_count);
     char list[240] = "";
-    for (uint32_t i = 0; i < animation->part_count && rule; i++) {
-        size_t used = strlen(list);
-        bool fits = used + strlen(names[i]) + 2 < sizeof list - 5;
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", fits ? names[i] : "...");
-        if (!fits) break;
-    }
+    for (uint32_t i = 0; i < animation->part_count && rule; i++)
+        check_append_name(list, sizeof list, names[i]);
     free(names);
     return rule ? mote_fail(MOTE_ERROR_ARGUMENT, "no part matches '%.100s'; the parts are: %s",
                             rule, list)

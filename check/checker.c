@@ -15,7 +15,7 @@ static const double no_time = 1e-9;
 
 static mote_result create_world(check_checker *c)
 {
-    c->pool = mote_pool_create(&c->allocator, c->def.worker_count);
+    c->pool = mote_pool_create(&mote_libc_allocator, c->def.worker_count);
     if (!c->pool) return mote_fail_memory(0, "the threads");
     c->tasks = mote_pool_tasks(c->pool);
     mote_world_def def = mote_default_world_def();
@@ -56,16 +56,13 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
     check_checker *c = calloc(1, sizeof *c);
     if (!c) return mote_fail_memory(sizeof *c, "a checker");
     c->def = *def;
-    c->allocator = mote_allocator_or_default((mote_allocator){0});
-    c->episodes.allocator = c->finder.allocator = c->allocator;
     mote_result result = create_world(c);
     if (!result) result = create_bodies(c);
     if (result) {
         check_checker_destroy(c);
         return result;
     }
-    c->finder = (check_finder){.allocator = c->allocator,
-                               .animation = def->animation,
+    c->finder = (check_finder){.animation = def->animation,
                                .rules = &c->def.rules,
                                .baseline = def->baseline,
                                .world = c->world,
@@ -79,10 +76,10 @@ void check_checker_destroy(check_checker *c)
 {
     if (!c) return;
     mote_world_destroy(c->world);
-    mote_pool_destroy(c->pool, &c->allocator);
+    mote_pool_destroy(c->pool, &mote_libc_allocator);
     check_finder_release(&c->finder);
     check_episodes_release(&c->episodes);
-    mote_array_release(&c->frames, &c->allocator);
+    mote_array_release(&c->frames, &mote_libc_allocator);
     free(c->bodies);
     free(c->part_of_body);
     free(c);
@@ -159,7 +156,7 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
     total->baseline_face_pairs += c->finder.baseline_face_pairs;
     total->cut_short |= frame->cut_short;
     total->invalid_frames += frame->invalid_count > 0;
-    if (!mote_array_push(&c->frames, &c->allocator, sum))
+    if (!mote_array_push(&c->frames, &mote_libc_allocator, sum))
         return mote_fail_memory(sizeof sum, "the frames");
     return check_episodes_add(&c->episodes, c->def.animation, frame);
 }

@@ -22,7 +22,6 @@ typedef struct check_checker_def {
 
 typedef struct check_checker {
     check_checker_def def;
-    mote_allocator allocator;
     mote_pool *pool;
     mote_tasks tasks;
     mote_world *world;

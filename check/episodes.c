@@ -7,9 +7,9 @@
 
 void check_episodes_release(check_episodes *e)
 {
-    mote_array_release(&e->list, &e->allocator);
-    mote_array_release(&e->open, &e->allocator);
-    mote_array_release(&e->next, &e->allocator);
+    mote_array_release(&e->list, &mote_libc_allocator);
+    mote_array_release(&e->open, &mote_libc_allocator);
+    mote_array_release(&e->next, &mote_libc_allocator);
 }
 
 static int compare_numbers(double a, double b)
@@ -99,10 +99,10 @@ mote_result check_episodes_add(check_episodes *e, const check_animation *animati
         if (open) {
             extend(open, &now);
             number = (uint32_t)(open - e->list.data);
-        } else if (!mote_array_push(&e->list, &e->allocator, now)) {
+        } else if (!mote_array_push(&e->list, &mote_libc_allocator, now)) {
             return mote_fail_memory(sizeof now, "the episodes");
         }
-        if (!mote_array_push(&e->next, &e->allocator, number))
+        if (!mote_array_push(&e->next, &mote_libc_allocator, number))
             return mote_fail_memory(sizeof number, "the episodes");
     }
     mote_u32_array swap = e->open;

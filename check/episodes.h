@@ -8,9 +8,8 @@
 #include "check/animation/animation.h"
 #include "core/array.h"
 
-// Starts with the allocator set and the rest zero.
+// All zero is empty.
 typedef struct check_episodes {
-    mote_allocator allocator;
     MOTE_ARRAY(mote_check_episode) list;
     mote_u32_array open; // those that the last frame was part of, by (a, b)
     mote_u32_array next; // as `open`, while a frame is added

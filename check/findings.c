@@ -19,11 +19,11 @@ const char *mote_check_severity_name(mote_check_severity severity)
 
 void check_finder_release(check_finder *finder)
 {
-    mote_array_release(&finder->findings, &finder->allocator);
-    mote_array_release(&finder->face_pairs, &finder->allocator);
-    mote_array_release(&finder->contacts, &finder->allocator);
-    mote_array_release(&finder->kept, &finder->allocator);
-    mote_array_release(&finder->invalid, &finder->allocator);
+    mote_array_release(&finder->findings, &mote_libc_allocator);
+    mote_array_release(&finder->face_pairs, &mote_libc_allocator);
+    mote_array_release(&finder->contacts, &mote_libc_allocator);
+    mote_array_release(&finder->kept, &mote_libc_allocator);
+    mote_array_release(&finder->invalid, &mote_libc_allocator);
 }
 
 // One pair of bodies on its way to a finding.
@@ -71,7 +71,7 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
     const mote_pair_report *pair = job->pair;
     bool neighbors = may_be_neighbors(job);
     mote_face_pair *to =
-        mote_array_room(&finder->face_pairs, &finder->allocator, pair->face_pair_count);
+        mote_array_room(&finder->face_pairs, &mote_libc_allocator, pair->face_pair_count);
     if (!to) return fail_memory();
     size_t count = 0;
     for (uint32_t i = 0; i < pair->face_pair_count; i++) {
@@ -96,7 +96,8 @@ static mote_result keep_contacts(const pair_job *job, const uint32_t *kept)
         if (!kept[i]) continue;
         mote_contact contact = job->report->contacts[job->pair->first_contact + i];
         contact.face_pair_count = kept[i];
-        if (!mote_array_push(&finder->contacts, &finder->allocator, contact)) return fail_memory();
+        if (!mote_array_push(&finder->contacts, &mote_libc_allocator, contact))
+            return fail_memory();
     }
     return MOTE_OK;
 }
@@ -176,7 +177,7 @@ static void judge(const pair_job *job, mote_check_finding *finding)
 static mote_result extract_faces(pair_job *job, mote_check_finding *finding)
 {
     check_finder *finder = job->finder;
-    uint32_t *kept = mote_array_room(&finder->kept, &finder->allocator, job->pair->contact_count);
+    uint32_t *kept = mote_array_room(&finder->kept, &mote_libc_allocator, job->pair->contact_count);
     if (!kept) return fail_memory();
     memset(kept, 0, job->pair->contact_count * sizeof *kept);
     size_t first_face_pair = finder->face_pairs.count, first_contact = finder->contacts.count;
@@ -219,8 +220,8 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
     if (inside && is_known_inside(&job)) return MOTE_OK;
     mote_result result = extract_faces(&job, &finding);
     if (result || (!inside && finding.face_pair_count == 0)) return result;
-    return mote_array_push(&finder->findings, &finder->allocator, finding) ? MOTE_OK
-                                                                           : fail_memory();
+    return mote_array_push(&finder->findings, &mote_libc_allocator, finding) ? MOTE_OK
+                                                                             : fail_memory();
 }
 
 // The arrays have stopped growing: now findings may point into them.
@@ -250,7 +251,7 @@ static void settle(check_finder *finder)
 static mote_result list_invalid(check_finder *finder, const mote_report *report)
 {
     for (size_t i = 0; i < report->invalid_count; i++)
-        if (!mote_array_push(&finder->invalid, &finder->allocator,
+        if (!mote_array_push(&finder->invalid, &mote_libc_allocator,
                              finder->part_of_body[report->invalid[i].index]))
             return fail_memory();
     return MOTE_OK;

@@ -17,7 +17,6 @@ typedef MOTE_ARRAY(mote_contact) check_contact_array;
 
 // Starts with the fields up to `tolerant` set and the rest zero. Buffers are kept from frame to frame.
 typedef struct check_finder {
-    mote_allocator allocator;
     const check_animation *animation;
     const check_rules *rules;
     const check_baseline *baseline; // may be null

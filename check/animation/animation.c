@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,6 +39,14 @@ void check_animation_close(check_animation *animation)
     free(animation->parts);
     free(animation->source_of);
     free(animation);
+}
+
+void check_append_name(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+    bool full = used >= 3 && strcmp(list + used - 3, "...") == 0;
+    bool fits = used + strlen(name) + sizeof ", , ..." <= size;
+    if (!full) snprintf(list + used, size - used, "%s%s", used ? ", " : "", fits ? name : "...");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -148,7 +157,7 @@ mote_result check_count_frames(double start, double end, double fps, uint32_t *o
 {
     double frames = ceil((end - start) * fps - frame_rounding);
     if (!(frames < max_frames))
-        return mote_fail(MOTE_ERROR_LIMIT, "%g seconds at %g frames a second are too many frames",
+        return mote_fail(MOTE_ERROR_LIMIT, "%g seconds at %g frames per second are too many frames",
                          end - start, fps);
     *out = frames > 0 ? (uint32_t)frames + 1 : 1;
     return MOTE_OK;

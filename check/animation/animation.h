@@ -58,6 +58,10 @@ mote_result check_animation_pose(check_animation *animation, uint32_t frame,
 // Seconds; that of the rest pose is the start.
 double check_animation_time(const check_animation *animation, uint32_t frame);
 
+// Appends a name to a list for a message, or "..." where there is no room for it, and nothing after that. The list
+// is empty at first.
+void check_append_name(char *list, size_t size, const char *name);
+
 // How many frames there are from start to end: frame i at start + i / fps, the end included. Fails
 // for more than a million.
 mote_result check_count_frames(double start, double end, double fps, uint32_t *out);

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/array.h"
 #include "core/result.h"
-#include "core/untyped.h"
 #include "io/io.h"
 #include "io/name.h"
 
-enum { LONGEST_NUMBER = 18 }; // digits that fit 64 bits
+enum { MAX_DIGITS = 18 }; // fit 64 bits
 
 // A file name taken apart around its number. Views of `name`.
 typedef struct numbered_file {
@@ -24,6 +24,8 @@ typedef struct numbered_file {
     uint64_t number;
     bool has_number;
 } numbered_file;
+
+typedef MOTE_ARRAY(numbered_file) numbered_files;
 
 // prefix, %, width, d, suffix.
 typedef struct pattern {
@@ -62,20 +64,20 @@ static numbered_file take_apart(char *name)
     while (end > 0 && !isdigit((unsigned char)name[end - 1])) end--;
     size_t start = end;
     while (start > 0 && isdigit((unsigned char)name[start - 1])) start--;
-    file.has_number = end > start && end - start <= LONGEST_NUMBER;
+    file.has_number = end > start && end - start <= MAX_DIGITS;
     file.prefix = file.has_number ? start : dot ? (size_t)(dot - name) : strlen(name);
     file.suffix = file.has_number ? end : file.prefix;
     if (file.has_number) file.number = strtoull(name + start, NULL, 10);
     return file;
 }
 
-// A file fits when writing its number into the pattern gives its name. Takes it apart accordingly.
-static bool fits(const pattern *p, numbered_file *file)
+// A file matches if writing its number into the pattern gives its name. Takes it apart accordingly.
+static bool matches(const pattern *p, numbered_file *file)
 {
     if (strncmp(file->name, p->text, p->prefix) != 0) return false;
     const char *number = file->name + p->prefix;
     size_t digits = strspn(number, "0123456789");
-    if (digits == 0 || digits > LONGEST_NUMBER || strcmp(number + digits, p->text + p->suffix) != 0)
+    if (digits == 0 || digits > MAX_DIGITS || strcmp(number + digits, p->text + p->suffix) != 0)
         return false;
     file->prefix = p->prefix;
     file->suffix = p->prefix + digits;
@@ -102,7 +104,7 @@ static bool same_group(const numbered_file *a, const numbered_file *b)
            strcmp(a->name + a->suffix, b->name + b->suffix) == 0;
 }
 
-// The prefix without what joins it to the number, or the rest of the name if nothing is left of it.
+// The prefix without the separator before the number, or the whole name if nothing is left of it.
 static char *group_name(const numbered_file *file)
 {
     size_t length = file->prefix;
@@ -129,9 +131,8 @@ static mote_result fail_path(const char *path, const char *why)
     return mote_fail(MOTE_ERROR_IO, "%s: %s", io_short_name(path, room), why);
 }
 
-static mote_result list_folder(const char *folder, size_t length, mote_untyped *files)
+static mote_result list_folder(const char *folder, size_t length, numbered_files *files)
 {
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
     char *path = join(length ? folder : ".", length ? length : 1, "");
     DIR *dir = path ? opendir(path) : NULL;
     free(path);
@@ -141,7 +142,7 @@ static mote_result list_folder(const char *folder, size_t length, mote_untyped *
         if (io_format_of(entry->d_name) == IO_UNKNOWN) continue;
         char *name = strdup(entry->d_name);
         numbered_file file = name ? take_apart(name) : (numbered_file){0};
-        if (!name || !mote_untyped_push(files, &allocator, &file)) {
+        if (!name || !mote_array_push(files, &mote_libc_allocator, file)) {
             free(name);
             result = mote_fail_memory(sizeof file, "a list of files");
         }
@@ -157,7 +158,7 @@ static mote_result check_numbers(const numbered_file *files, uint32_t count, con
         if (files[i].number == files[i - 1].number + 1) continue;
         return mote_fail(MOTE_ERROR_DATA, "%s: between %s and %s a number is %s",
                          io_short_name(path, room), files[i - 1].name, files[i].name,
-                         files[i].number == files[i - 1].number ? "there twice" : "missing");
+                         files[i].number == files[i - 1].number ? "duplicate" : "missing");
     }
     return MOTE_OK;
 }
@@ -179,7 +180,7 @@ static mote_result add_group(const numbered_file *files, uint32_t count, const c
     return check_numbers(files, count, folder);
 }
 
-static mote_result make_groups(const mote_untyped *list, const char *folder, size_t length,
+static mote_result make_groups(const numbered_files *list, const char *folder, size_t length,
                                check_file_groups *out)
 {
     const numbered_file *files = list->data;
@@ -191,12 +192,12 @@ static mote_result make_groups(const mote_untyped *list, const char *folder, siz
     return result;
 }
 
-static void keep_fitting(mote_untyped *list, const pattern *p)
+static void keep_matching(numbered_files *list, const pattern *p)
 {
     numbered_file *files = list->data;
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
-        if (fits(p, &files[i]))
+        if (matches(p, &files[i]))
             files[kept++] = files[i];
         else
             free(files[i].name);
@@ -208,19 +209,18 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
 {
     size_t length = p ? (size_t)(p->text - path) : strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
-    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
-    mote_untyped files = mote_untyped_of(sizeof(numbered_file));
+    numbered_files files = {0};
     mote_result result = list_folder(path, length, &files);
-    if (!result && p) keep_fitting(&files, p);
+    if (!result && p) keep_matching(&files, p);
     if (!result && files.count == 0)
         result =
-            fail_path(path, p ? "no file fits" : "a folder without OBJ, PLY, STL or OFF files");
+            fail_path(path, p ? "no file matches" : "the folder has no OBJ, PLY, STL or OFF files");
     if (!result) {
-        qsort(files.data, files.count, sizeof(numbered_file), compare_files);
+        qsort(files.data, files.count, sizeof *files.data, compare_files);
         result = make_groups(&files, path, length, out);
     }
-    for (size_t i = 0; i < files.count; i++) free(((numbered_file *)files.data)[i].name);
-    mote_untyped_release(&files, &allocator);
+    for (size_t i = 0; i < files.count; i++) free(files.data[i].name);
+    mote_array_release(&files, &mote_libc_allocator);
     return result;
 }
 

@@ -7,7 +7,7 @@
 
 // Files that are one part in successive frames.
 typedef struct check_file_group {
-    char *name;   // what they have in common, or the name of the one file without extension
+    char *name;   // their common prefix, or the name of the one file without extension
     char **paths; // by their numbers
     uint32_t count;
 } check_file_group;
@@ -17,11 +17,11 @@ typedef struct check_file_groups {
     uint32_t count;
 } check_file_groups;
 
-// Does the path hold a place for a number, such as %d or %04d?
+// Does the path contain %d or %04d, in place of a number?
 bool check_is_file_pattern(const char *path);
 
-// What a path stands for: the files that fit a pattern, the meshes in a folder, or the one file. Fails
-// if there is none, and if a number between the first and the last is missing.
+// The files of a path: those that match a pattern, the meshes in a folder, or the one file. Fails if there
+// are none, and if a number between the first and the last is missing.
 mote_result check_find_files(const char *path, check_file_groups *out);
 void check_file_groups_release(check_file_groups *groups);
 

@@ -60,18 +60,24 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     return MOTE_OK;
 }
 
+static mote_result fail_clip(const asset_file *asset, const char *path, const char *clip)
+{
+    char room[IO_SHORT_NAME], list[160] = "";
+    for (size_t i = 0; i < asset->clips.count; i++)
+        check_append_name(list, sizeof list, asset_text(asset, asset->clips.data[i].name));
+    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: no clip is called '%.64s'; %s%s",
+                     io_short_name(path, room), clip,
+                     list[0] ? "the clips are: " : "there are no clips", list);
+}
+
 static mote_result choose_clip(rig_source *r, const char *path, const check_animation_def *def)
 {
     const asset_file *asset = &r->rig->asset;
     const asset_clip *clips = asset->clips.data;
-    char room[IO_SHORT_NAME];
     for (size_t i = 0; i < asset->clips.count && !r->clip; i++)
         if (!def->clip || strcmp(asset_text(asset, clips[i].name), def->clip) == 0)
             r->clip = &clips[i];
-    if (!r->clip && def->clip && def->input_count == 1)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: has no clip '%s'%s%s", io_short_name(path, room),
-                         def->clip, asset->clips.count ? "; the first is " : "",
-                         asset->clips.count ? asset_text(asset, clips[0].name) : "");
+    if (!r->clip && def->clip && def->input_count == 1) return fail_clip(asset, path, def->clip);
     r->source.frame_count = 1;
     if (!r->clip) return MOTE_OK;
     r->source.clip = asset_text(asset, r->clip->name);

@@ -1,4 +1,4 @@
-// A built-in scene as a source: one part a body.
+// A built-in scene as a source: one part per body.
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,6 @@ mote_result check_open_scene_source(const char *name, double fps, check_source *
     scene_source *s = calloc(1, sizeof *s);
     if (!s) return mote_fail_memory(sizeof *s, "a scene");
     s->source.kind = &kind;
-    s->source.z_up = true;
     scene_def def = scene_default_def();
     def.name = name;
     mote_result result = scene_open(&def, &s->scene);
@@ -64,6 +63,7 @@ mote_result check_open_scene_source(const char *name, double fps, check_source *
         check_source_close(&s->source);
         return result;
     }
+    s->source.z_up = scene_up_axis(s->scene) == SCENE_UP_Z;
     s->source.frame_count = scene_frame_count(s->scene);
     s->source.end = (s->source.frame_count - 1) / fps;
     *out = &s->source;

@@ -29,6 +29,7 @@ mote_result check_assimp_load(const char *path, check_assimp_library *out)
                  find_function(library, "aiGetErrorString", &out->error) &&
                  find_function(library, "aiDecomposeMatrix", &out->decompose);
     if (found) return MOTE_OK;
-    return mote_fail(MOTE_ERROR_REFUSED, "%s: reading it needs %s (Debian: libassimp%d), not found",
+    return mote_fail(MOTE_ERROR_REFUSED,
+                     "%s: reading it needs %s (Debian: libassimp%d), which was not found",
                      io_short_name(path, room), name, MOTE_ASSIMP_MAJOR);
 }

@@ -1,7 +1,7 @@
 // The child process in which files are read.
 //
-// It sends a byte that says how it went, then the asset or the message. The parent believes nothing:
-// what comes is checked, what does not come in time is ended.
+// It sends a byte that says whether it succeeded, then the asset or the message. The parent trusts nothing: it checks
+// what arrives, and kills a child that takes too long.
 
 #define _DEFAULT_SOURCE // RLIMIT_AS, and what POSIX has
 #include <errno.h>
@@ -53,8 +53,8 @@ static void set_limit(int resource, uint64_t limit)
     setrlimit((__rlimit_resource_t)resource, &now);
 }
 
-_Noreturn static void be_child(const char *path, check_asset_reader *reader,
-                               const check_import_limits *limits, int to)
+_Noreturn static void run_child(const char *path, check_asset_reader *reader,
+                                const check_import_limits *limits, int to)
 {
     signal(SIGPIPE, SIG_IGN);
     set_limit(RLIMIT_CORE, 0);
@@ -93,12 +93,12 @@ static mote_result fail_file(const char *path, const char *format, ...)
     return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(path, room), text);
 }
 
-static mote_result grow(reply *r, uint64_t most, const char *path)
+static mote_result grow(reply *r, uint64_t max, const char *path)
 {
     if (r->size < r->room) return MOTE_OK;
-    if (r->room >= most)
-        return fail_file(path, "needs more than the %llu MB that a file may take",
-                         (unsigned long long)(most >> 20));
+    if (r->room >= max)
+        return fail_file(path, "reading it needs more than %llu MB of memory",
+                         (unsigned long long)(max >> 20));
     size_t room = r->room ? r->room * 2 : 1 << 16;
     unsigned char *bytes = realloc(r->bytes, room);
     if (!bytes) return mote_fail_memory(room, path);
@@ -107,9 +107,8 @@ static mote_result grow(reply *r, uint64_t most, const char *path)
     return MOTE_OK;
 }
 
-// All that the child says, until it closes the pipe or its time is over.
-static mote_result listen_to(int from, const char *path, const check_import_limits *limits,
-                             reply *r)
+// Everything that the child sends, until it closes the pipe or its time is over.
+static mote_result receive(int from, const char *path, const check_import_limits *limits, reply *r)
 {
     double ends = mote_seconds() + limits->seconds;
     for (;;) {
@@ -122,24 +121,24 @@ static mote_result listen_to(int from, const char *path, const check_import_limi
         if (count == 0) return fail_file(path, "reading it took longer than %g s", limits->seconds);
         ssize_t got = read(from, r->bytes + r->size, r->room - r->size);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail_file(path, "the importer cannot be heard: %s", strerror(errno));
+        if (got < 0) return fail_file(path, "cannot read from the importer: %s", strerror(errno));
         if (got == 0) return MOTE_OK;
         r->size += (size_t)got;
     }
 }
 
-static mote_result understand(const reply *r, int status, const char *path,
-                              const check_import_limits *limits, asset_file *out)
+static mote_result parse_reply(const reply *r, int status, const char *path,
+                               const check_import_limits *limits, asset_file *out)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return fail_file(path, "reading it took longer than %g s", limits->seconds);
     if (WIFSIGNALED(status))
-        return fail_file(path, "the importer crashed on it (signal %d)", WTERMSIG(status));
+        return fail_file(path, "the importer crashed (signal %d)", WTERMSIG(status));
     if (r->size >= 2 && r->bytes[0] == SENT_FAILURE)
         return mote_fail((mote_result)r->bytes[1], "%.*s", (int)(r->size - 2),
                          (const char *)r->bytes + 2);
     if (r->size < 2 || r->bytes[0] != SENT_ASSET || WEXITSTATUS(status) != 0)
-        return fail_file(path, "the importer ended without an answer (exit code %d)",
+        return fail_file(path, "the importer ended without a result (exit code %d)",
                          WEXITSTATUS(status));
     return check_wire_parse(r->bytes + 2, r->size - 2, path, out);
 }
@@ -149,22 +148,22 @@ mote_result check_import_in_child(const char *path, check_asset_reader *reader,
 {
     *out = (asset_file){0};
     int ends[2];
-    if (pipe(ends)) return fail_file(path, "no pipe to read it through: %s", strerror(errno));
+    if (pipe(ends)) return fail_file(path, "cannot create a pipe: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        be_child(path, reader, limits, ends[1]);
+        run_child(path, reader, limits, ends[1]);
     }
     close(ends[1]);
     mote_result result = MOTE_OK;
     reply r = {0};
-    if (child < 0) result = fail_file(path, "no process to read it in: %s", strerror(errno));
-    if (!result) result = listen_to(ends[0], path, limits, &r);
+    if (child < 0) result = fail_file(path, "cannot create a process: %s", strerror(errno));
+    if (!result) result = receive(ends[0], path, limits, &r);
     close(ends[0]);
     int status = 0;
     if (child > 0 && result) kill(child, SIGKILL);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    if (!result) result = understand(&r, status, path, limits, out);
+    if (!result) result = parse_reply(&r, status, path, limits, out);
     free(r.bytes);
     return result;
 }

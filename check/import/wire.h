@@ -1,5 +1,5 @@
-// An asset as bytes, from the process that reads a file to the one that asked for it. Both are the same
-// program: sizes and byte order need no care, trust does.
+// An asset as bytes, sent from the child process that reads a file to its parent. Both are the same program, so that
+// sizes and byte order agree; but the child may have been taken over by the file, and is not trusted.
 
 #ifndef MOTE_CHECK_WIRE_H
 #define MOTE_CHECK_WIRE_H

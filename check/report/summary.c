@@ -127,9 +127,9 @@ static void print_strip(const check_summary *s, const mote_check_outcome *outcom
     for (uint32_t first = 0; first < checked; first += per_character * STRIP_WIDTH)
         print_strip_line(s, outcome, first, per_character, most ? most : 1);
     if (per_character == 1)
-        fprintf(s->to, "\n  one character a frame: ");
+        fprintf(s->to, "\n  one character per frame: ");
     else
-        fprintf(s->to, "\n  one character for %u frames, the worst of them: ", per_character);
+        fprintf(s->to, "\n  one character per %u frames, the worst of them: ", per_character);
     fprintf(s->to, ". clean  , near  - touch  + to @ pierces\n\n");
 }
 
@@ -183,19 +183,20 @@ static void print_episodes(const check_summary *s, const mote_check_outcome *out
 static void print_remarks(const check_summary *s, const mote_check_total *total)
 {
     if (total->baseline_face_pairs)
-        fprintf(s->to, "  %" PRIu64 " face pairs are in the baseline and do not count\n",
+        fprintf(s->to, "  %" PRIu64 " face pairs are in the baseline and not reported\n",
                 total->baseline_face_pairs);
     if (total->invalid_frames)
-        fprintf(s->to, "  in %u frame%s a part has positions that are not numbers: left out\n",
+        fprintf(s->to, "  in %u frame%s a part has NaN or infinite positions and was not checked\n",
                 total->invalid_frames, plural(total->invalid_frames));
     uint32_t asked = total->last_frame - total->first_frame + 1;
     if (total->canceled)
         fprintf(s->to, "  canceled: only %u of %u frames were checked\n", total->checked, asked);
     else if (total->cut_short && total->checked < asked)
-        fprintf(s->to, "  the budget ended the check: only %u of %u frames were looked at\n",
+        fprintf(s->to, "  the budget was used up: only %u of %u frames were checked\n",
                 total->checked, asked);
     else if (total->cut_short)
-        fprintf(s->to, "  in some frames more faces are close to each other than were looked at\n");
+        fprintf(s->to,
+                "  in some frames too many faces are close to each other: not all were checked\n");
 }
 
 static void print_verdict(const check_summary *s, const mote_check_outcome *outcome)

@@ -80,11 +80,11 @@ static void files_that_are_not_there(void **state)
 {
     (void)state;
     refuses("missing.glb", "missing.glb", "No such file");
-    refuses("missing_%03d.obj", "missing_%03d.obj", "no file fits");
+    refuses("missing_%03d.obj", "missing_%03d.obj", "no file matches");
     refuses("no-such-scene", "no-such-scene", "teapot-sphere");
     char room[4096];
     assert_int_equal(mkdir(play_path(room, "folder"), 0777), 0);
-    refuses("folder", "folder", "without OBJ");
+    refuses("folder", "folder", "no OBJ");
     refuses("folder/x.glb", "folder/x.glb", "No such file");
     if (geteuid() == 0) return; // who may read everything
     write_text("secret.glb", "glTF");

@@ -128,7 +128,7 @@ static void a_reader_that_fails_is_heard(void **state)
     (void)state;
     expect_failure(read_badly, check_default_import_limits(), "line 7 is wrong");
     expect_failure(give_up, check_default_import_limits(), "exit code 3");
-    expect_failure(crash, check_default_import_limits(), "crashed on it (signal 9)");
+    expect_failure(crash, check_default_import_limits(), "crashed (signal 9)");
     expect_failure(read_nonsense, check_default_import_limits(), "vertex 7 is out of range");
 }
 
