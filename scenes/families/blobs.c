@@ -8,7 +8,7 @@
 
 #include "core/vec.h"
 #include "scenes/families/family.h"
-#include "scenes/models/lumps.h"
+#include "scenes/models/blob.h"
 #include "scenes/trig.h"
 
 // Of an icosphere of unit radius with this many triangles.

@@ -1,10 +1,9 @@
-#include "scenes/models/icosphere.h"
+#include "scenes/models/makers.h"
 
 #include <math.h>
 
 #include "core/result.h"
 #include "core/vec.h"
-#include "scenes/models/makers.h"
 
 enum { CORNERS = 12, EDGES = 30, FACES = 20 };
 

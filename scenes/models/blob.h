@@ -1,7 +1,7 @@
-// The hills and dents of a blob, as a radius for each direction.
+// Blobs: the hills and dents of their surface, as a radius for each direction.
 
-#ifndef MOTE_SCENES_LUMPS_H
-#define MOTE_SCENES_LUMPS_H
+#ifndef MOTE_SCENES_BLOB_H
+#define MOTE_SCENES_BLOB_H
 
 #include <mote/base.h>
 
