@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <mote/papers.h>
+#include <mote/recording.h>
 
 #include "support/compare_reports.h"
 #include "support/exact_methods.h"
@@ -354,6 +355,33 @@ static void bad_arguments_are_refused(void **state)
     close_setting(&s);
 }
 
+static void the_time_budget_changes_between_frames(void **state)
+{
+    (void)state;
+    setting s = open_setting(MOTE_METHOD_HYBRID);
+    add_box(&s, 0);
+    add_box(&s, 0.5f);
+    mote_report report;
+    assert_int_equal(mote_world_set_time_budget(s.world, 1e-9), MOTE_OK);
+    assert_int_equal(mote_world_detect(s.world), MOTE_OK);
+    assert_int_equal(mote_world_report(s.world, &report), MOTE_OK);
+    assert_true(report.cut_short);
+    assert_false(report.reproducible);
+    assert_int_equal(mote_world_set_time_budget(s.world, 0), MOTE_OK);
+    assert_int_equal(mote_world_detect(s.world), MOTE_OK);
+    assert_int_equal(mote_world_report(s.world, &report), MOTE_OK);
+    assert_false(report.cut_short);
+    assert_int_equal(report.pair_count, 1);
+    assert_int_equal(mote_world_set_time_budget(s.world, -1), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_set_time_budget(s.world, (double)NAN), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_set_time_budget(NULL, 1), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_record_to_file(s.world, "/dev/null"), MOTE_OK);
+    assert_int_equal(mote_world_set_time_budget(s.world, 1), MOTE_ERROR_STATE);
+    assert_int_equal(mote_world_record_stop(s.world), MOTE_OK);
+    assert_int_equal(mote_world_set_time_budget(s.world, 1), MOTE_OK);
+    close_setting(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,6 +394,7 @@ int main(void)
         cmocka_unit_test(bodies_with_nan_are_reported_and_recover),
         cmocka_unit_test(promised_bounds_spare_the_update_and_lose_nothing),
         cmocka_unit_test(bodies_are_listed_with_their_places),
+        cmocka_unit_test(the_time_budget_changes_between_frames),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
