@@ -57,9 +57,9 @@ typedef struct mote_shape {
     mote_box promise; // holds all vertices, as the caller or the method promised
 
     uint64_t version;    // raised by each change, so that methods update what they store
-    mote_points *points; // null where single vertices are never read
-    mote_on_demand
-        *on_demand; // null if the shape never had a deformer that evaluates single vertices
+    mote_points *points; // null if single vertices are never read
+    // Null if the shape never had a deformer that can be evaluated in part.
+    mote_on_demand *on_demand;
 
     mote_readiness readiness;
     // A position is known to be NaN or infinite. Workers that evaluate vertices on demand set it.

@@ -39,8 +39,8 @@ static inline mote_f32x8 pick_z(mote_f32x8 v0, mote_f32x8 v1, mote_f32x8 v2)
 
 typedef struct accumulator {
     mote_f32x8 lo[3], hi[3];
-    mote_f32x8
-        sum[3]; // NaN or infinite whenever a coordinate is, and rarely else; three to hide latency
+    // NaN or infinite whenever a coordinate is, and rarely otherwise; three to hide latency.
+    mote_f32x8 sum[3];
 } accumulator;
 
 static inline void take_eight(accumulator *a, const float *at)
