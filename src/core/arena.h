@@ -1,4 +1,4 @@
-// An arena: memory for one job, given back all at once. Reset keeps the blocks for the next job.
+// An arena: memory for one job that is released all at once. A reset keeps the blocks for the next job.
 
 #ifndef MOTE_CORE_ARENA_H
 #define MOTE_CORE_ARENA_H

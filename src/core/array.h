@@ -25,12 +25,12 @@ typedef MOTE_ARRAY(uint32_t) mote_u32_array;
 typedef MOTE_ARRAY(uint64_t) mote_u64_array;
 typedef MOTE_ARRAY(mote_vec3) mote_vec3_array;
 
-// Room for at least `wanted` elements in all; false for no memory, with the array as it was.
+// Makes room for at least `wanted` elements in all; false for no memory, with the array unchanged.
 #define mote_array_reserve(array, allocator, wanted)                                               \
     mote_array_reserve_elements((array), (allocator), (wanted), sizeof *(array)->data)
 
-// Room for `more` elements behind the present ones: a pointer to it, which is not null even for none;
-// null for no memory. `count` stays as it is.
+// Makes room for `more` elements after the present ones and returns a pointer to it, not null even if `more` is 0;
+// null for no memory. Does not change `count`.
 #define mote_array_room(array, allocator, more)                                                    \
     (mote_array_add_room((array), (allocator), (more), sizeof *(array)->data)                      \
          ? (array)->data + (array)->count                                                          \
@@ -42,12 +42,12 @@ typedef MOTE_ARRAY(mote_vec3) mote_vec3_array;
       mote_array_add_room((array), (allocator), 1, sizeof *(array)->data)) &&                      \
      ((array)->data[(array)->count++] = (__VA_ARGS__), true))
 
-// Gives the memory back; the array is empty.
+// Releases the memory and leaves an empty array.
 #define mote_array_release(array, allocator)                                                       \
     (mote_release((allocator), (array)->data, (array)->capacity, sizeof *(array)->data),           \
      (array)->data = NULL, (array)->count = (array)->capacity = 0)
 
-// Behind the macros: `array` is a MOTE_ARRAY of elements of `size` bytes.
+// The functions behind the macros; `array` is a MOTE_ARRAY of elements of `size` bytes.
 bool mote_array_reserve_elements(void *array, const mote_allocator *allocator, size_t wanted,
                                  size_t size);
 bool mote_array_add_room(void *array, const mote_allocator *allocator, size_t more, size_t size);

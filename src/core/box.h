@@ -56,7 +56,7 @@ static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *
         {fminf(a->max.x, b->max.x), fminf(a->max.y, b->max.y), fminf(a->max.z, b->max.z)}};
 }
 
-// Larger by `by` on each side, and rounded outwards: no point within `by` of the box is lost.
+// Larger by `by` on each side, rounded outwards: it contains every point within `by` of the box.
 static inline mote_box mote_box_widened(const mote_box *box, float by)
 {
     if (!(by > 0)) return *box;

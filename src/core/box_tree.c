@@ -5,7 +5,7 @@
 
 #include "core/box.h"
 
-MOTE_DECLARE_KERNEL(bool, mote_box_tree_query,
+MOTE_DECLARE_KERNEL(bool, mote_box_tree_find,
                     (const mote_box_tree *tree, const mote_box *box,
                      const mote_allocator *allocator, mote_u32_array *found));
 
@@ -71,5 +71,5 @@ void mote_box_tree_finish(mote_box_tree *tree)
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
                          const mote_allocator *allocator, mote_u32_array *found)
 {
-    return MOTE_PICK_KERNEL(mote_box_tree_query)(tree, box, allocator, found);
+    return MOTE_PICK_KERNEL(mote_box_tree_find)(tree, box, allocator, found);
 }

@@ -1,5 +1,5 @@
-// A tree of boxes without pointers, eight children a node, over boxes that are already in a good
-// order (near in the order is near in space). Made anew for each use; keeps its memory.
+// A tree of boxes without pointers, eight children per node, over boxes that are already in a good
+// order (near in the order is near in space). It is built anew for each use and keeps its memory.
 
 #ifndef MOTE_CORE_BOX_TREE_H
 #define MOTE_CORE_BOX_TREE_H

@@ -1,6 +1,6 @@
 #include "core/box_tree.h"
 
-MOTE_DECLARE_KERNEL(bool, mote_box_tree_query,
+MOTE_DECLARE_KERNEL(bool, mote_box_tree_find,
                     (const mote_box_tree *tree, const mote_box *box,
                      const mote_allocator *allocator, mote_u32_array *found));
 
@@ -8,8 +8,8 @@ typedef struct node {
     uint32_t level, group;
 } node;
 
-bool MOTE_KERNEL(mote_box_tree_query)(const mote_box_tree *tree, const mote_box *box,
-                                      const mote_allocator *allocator, mote_u32_array *found)
+bool MOTE_KERNEL(mote_box_tree_find)(const mote_box_tree *tree, const mote_box *box,
+                                     const mote_allocator *allocator, mote_u32_array *found)
 {
     if (tree->level_count == 0) return true;
     const mote_box8 *groups = tree->groups.data;

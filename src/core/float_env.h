@@ -1,4 +1,4 @@
-// The caller's floating point mode, set aside while exact code runs.
+// Saves the caller's floating point mode and sets the default mode while exact code runs.
 //
 // Error bounds and expansion arithmetic hold for rounding to nearest with denormals kept. Audio and
 // game code often sets flush-to-zero; reading and comparing the control word costs a few cycles.
@@ -12,7 +12,8 @@
 // Exact arithmetic needs IEEE floats that are evaluated as written. cmake/warnings.cmake switches off what a caller's CMAKE_C_FLAGS
 // may have switched on; other build systems are stopped here.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-#error "mote must not be compiled with -ffast-math or -ffinite-math-only: exact tests would give wrong answers"
+#error                                                                                             \
+    "mote must not be compiled with -ffast-math or -ffinite-math-only: exact tests would give wrong answers"
 #endif
 #if FLT_EVAL_METHOD != 0
 #error "mote needs floats without excess precision: on 32-bit x86 compile with -msse2 -mfpmath=sse"

@@ -19,15 +19,14 @@ mote_allocator mote_allocator_or_default(mote_allocator given);
 // MOTE_ERROR_ARGUMENT, with `function` in the message, where only one of allocate and release is set.
 mote_result mote_allocator_check(const mote_allocator *given, const char *function);
 
-// Counts what one world, mesh, deformer or dynamics holds. It lies in the object that it counts for and
-// must not move while that lives.
+// Counts the bytes that one world, mesh, deformer or dynamics holds. It is part of that object, which must not move.
 typedef struct mote_memory {
     mote_allocator source;
     _Atomic size_t bytes; // workers allocate too
 } mote_memory;
 
-// The allocator that the object and all that it owns allocate from. `own_bytes` are those of the object itself,
-// which came from `source` before there was a counter to count it.
+// Returns the allocator that the object and everything it owns allocate from. `own_bytes` is the size of the object
+// itself, which was allocated from `source` before the counter existed.
 mote_allocator mote_memory_begin(mote_memory *memory, mote_allocator source, size_t own_bytes);
 
 static inline size_t mote_memory_bytes(const mote_memory *memory)

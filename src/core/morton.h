@@ -1,11 +1,11 @@
-// A box's place along a space-filling curve.
+// Morton codes: positions along a space-filling curve.
 
 #ifndef MOTE_CORE_MORTON_H
 #define MOTE_CORE_MORTON_H
 
 #include "core/box.h"
 
-// Ten bits of a coordinate's place between low and high.
+// The position of a coordinate between low and high, in ten bits.
 static inline uint32_t mote_place_bits(float x, float low, float high)
 {
     float span = high - low;
@@ -22,7 +22,8 @@ static inline uint32_t mote_spread_bits(uint32_t x)
     return (x | x << 2) & 0x09249249u;
 }
 
-// Thirty bits: near in the code is mostly near in space. Of the box's center, within the box of all.
+// The code of the box's center within the box of all, in thirty bits. Boxes with close codes are usually close in
+// space.
 static inline uint32_t mote_morton_code(const mote_box *box, const mote_box *all)
 {
     float x = 0.5f * box->min.x + 0.5f * box->max.x, y = 0.5f * box->min.y + 0.5f * box->max.y;

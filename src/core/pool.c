@@ -1,5 +1,5 @@
 // Workers take blocks from one atomic counter. A frame has several runs within a millisecond, and waking a sleeping thread
-// takes tens of microseconds: so workers look for the next run for a moment before they sleep, where there is a
+// takes tens of microseconds. Therefore workers spin for a moment before they sleep, if there is a
 // processor for each, and a run does not wait for workers that wake up after its last block was taken.
 
 #define _POSIX_C_SOURCE 200809L
@@ -22,7 +22,7 @@ mote_tasks mote_inline_tasks(void)
 #include <stdatomic.h>
 #include <unistd.h>
 
-// So many looks take some twenty microseconds.
+// This many spins take about 20 us.
 enum { MAX_WORKERS = 64, MAX_SPINS = 1000 };
 
 typedef struct worker {
@@ -36,8 +36,8 @@ struct mote_pool {
     worker workers[MAX_WORKERS];
     pthread_mutex_t mutex;
     pthread_cond_t work_ready, work_done;
-    uint32_t spins; // looks at an atomic before sleeping
-    // Written under the mutex; the atomics are also looked at without it.
+    uint32_t spins; // reads of an atomic before sleeping
+    // Written under the mutex; the atomics are also read without it.
     _Atomic uint64_t run;    // number of the present run
     _Atomic uint32_t inside; // workers that have joined it
     _Atomic bool stopping;

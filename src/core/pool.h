@@ -1,4 +1,4 @@
-// Mote's own threads, behind the same hook that a caller may fill with his own.
+// Mote's own thread pool, behind the hook that callers may implement themselves.
 
 #ifndef MOTE_CORE_POOL_H
 #define MOTE_CORE_POOL_H

@@ -1,8 +1,8 @@
 // Counter-based random numbers: the n-th number of a key is a pure function of both, so that
-// results do not depend on threads or on the order of the questions.
+// results do not depend on threads or on the order of the calls.
 //
 // Widynski, "Squares: A Fast Counter-Based RNG", 2020 (four rounds, 64-bit key), with the key
-// spread by the finaliser of SplitMix64 (Steele, Lea, Flood 2014) because Squares wants keys with
+// spread by the finalizer of SplitMix64 (Steele, Lea, Flood 2014) because Squares wants keys with
 // mixed digits.
 
 #ifndef MOTE_CORE_RANDOM_H
@@ -15,7 +15,7 @@ typedef struct mote_random {
     uint64_t counter;
 } mote_random;
 
-// A stream of its own for each (seed, a, b), such as (seed, body, frame).
+// An independent stream for each (seed, a, b), such as (seed, body, frame).
 mote_random mote_random_stream(uint64_t seed, uint64_t a, uint64_t b);
 
 uint32_t mote_random_at(uint64_t key, uint64_t counter);

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#undef mote_fail // what the analyzer is told stands for these
+#undef mote_fail // result.h defines macros of the same names for the analyzer
 #undef mote_fail_memory
 
 #define STRINGIFY_(x) #x

@@ -5,7 +5,7 @@
 
 #include <mote/base.h>
 
-// Keeps the formatted message for mote_last_message on this thread and returns `code`, so that a
+// Stores the formatted message for mote_last_message on this thread and returns `code`, so that a
 // failure is one line: return mote_fail(MOTE_ERROR_DATA, "triangle %u: ...", i);
 mote_result mote_fail(mote_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -23,8 +23,8 @@
 #define MOTE_JOIN_(a, b) a##b
 #define MOTE_JOIN(a, b) MOTE_JOIN_(a, b)
 
-// The build defines MOTE_AVX2_PASS while it compiles kernels for the second time. __AVX2__ does not tell: the caller's flags may
-// have switched AVX2 on for the baseline as well.
+// The build defines MOTE_AVX2_PASS while it compiles kernels for the second time. __AVX2__ is no substitute: the caller's flags may
+// have enabled AVX2 for the baseline as well.
 #ifdef MOTE_AVX2_PASS
 #define MOTE_KERNEL_SUFFIX _avx2
 #else
@@ -42,7 +42,7 @@
 #define MOTE_PICK_KERNEL(name) (name##_base)
 #endif
 
-// Cheap: the answer is kept. The environment variable MOTE_NO_AVX2=1 says no, for tests.
+// Cheap: the answer is cached. The environment variable MOTE_NO_AVX2=1 makes it false, for tests.
 bool mote_cpu_has_avx2(void);
 
 typedef float mote_f32x8 __attribute__((vector_size(32)));

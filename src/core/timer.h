@@ -1,4 +1,4 @@
-// A clock that never runs backwards.
+// A monotonic clock.
 
 #ifndef MOTE_CORE_TIMER_H
 #define MOTE_CORE_TIMER_H

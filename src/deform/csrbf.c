@@ -61,7 +61,7 @@ static mote_result check_def(const mote_csrbf_def *def, const mote_deformer_basi
 // ---------------------------------------------------------------------------------------------
 // The field
 
-// Controls along a space-filling curve: runs of them are compact.
+// Sorts the controls along a space-filling curve, so that runs of them are compact.
 static bool order_controls(const mote_csrbf_def *def, const mote_allocator *allocator,
                            uint32_t *order)
 {

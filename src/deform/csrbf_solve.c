@@ -17,7 +17,7 @@ enum { REFINEMENTS = 4 };
 // Below this a pivot, which is 1 in the unfactored matrix, is rounding.
 #define LEAST_PIVOT 1e-13
 
-// Of the largest displacement: what refinement must reach, an order below what is promised.
+// The error that refinement must reach, relative to the largest displacement: a tenth of what is promised.
 #define REACHED 1e-6
 
 typedef struct system {

@@ -1,4 +1,4 @@
-// What every deformer can do, whatever its kind.
+// What all kinds of deformers share.
 
 #include "deform/deformer.h"
 
@@ -192,7 +192,7 @@ static mote_box bound_one(const mote_deformer *deformer, uint32_t node,
     if (transform) mote_node_bound_transform(transform, &bound);
     mote_box box = mote_node_bound_box(&bound);
     bool holds = box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z;
-    return holds ? box : everything; // where numbers ran out of range
+    return holds ? box : everything; // something overflowed
 }
 
 static void bound(const void *context, uint32_t first, uint32_t count,

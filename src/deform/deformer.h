@@ -1,5 +1,5 @@
-// A deformer from the inside: a kind, which is a table of functions, and what all kinds have in common.
-// The struct of each kind starts with its mote_deformer.
+// The internals of deformers: a kind is a table of functions, and the struct of each kind starts with a
+// mote_deformer.
 
 #ifndef MOTE_DEFORM_DEFORMER_H
 #define MOTE_DEFORM_DEFORMER_H
@@ -16,13 +16,13 @@ enum { MOTE_DEFORM_BLOCK = 1024 };
 
 typedef struct mote_deformer_kind {
     const char *name;
-    // positions[i] of vertices[i] goes from where it is so far to where this deformer puts it, for at
+    // Replaces positions[i] of vertices[i], the result so far, by the result of this deformer, for at
     // most MOTE_DEFORM_BLOCK vertices. Must not depend on how vertices are grouped.
     void (*apply)(const mote_deformer *self, const uint32_t *vertices, uint32_t count,
                   mote_vec3 *positions);
-    // The same for a node as a whole; null for a kind that cannot.
+    // Does the same for the bound of a node; null for a kind that cannot bound.
     mote_result (*bound)(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
-    // What the kind allocated besides the deformer itself; null for nothing.
+    // Releases what the kind allocated besides the deformer itself; may be null.
     void (*release)(mote_deformer *self);
 } mote_deformer_kind;
 
@@ -36,8 +36,7 @@ struct mote_deformer {
     bool can_bound;
 };
 
-// What all defs have in common. `name` is of the kind of def, for messages; `cookie_is_right` is what
-// only the caller can tell.
+// The fields that all defs share. `name` is the middle of mote_NAME_create, for messages.
 typedef struct mote_deformer_basis {
     const char *name;
     bool cookie_is_right;
@@ -53,7 +52,7 @@ mote_result mote_deformer_check(const mote_deformer_basis *basis);
 void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deformer_kind *kind,
                              size_t bytes);
 
-// MOTE_ERROR_ARGUMENT unless the deformer is of the kind; `call` is the public function's name.
+// MOTE_ERROR_ARGUMENT unless the deformer is of the kind; `call` is the name of the public function.
 mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
                                  const char *call);
 

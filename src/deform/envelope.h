@@ -35,17 +35,17 @@ static inline double *mote_envelope_at(const mote_envelope *e, uint32_t row, uin
     return e->values + e->start[band] + (row % MOTE_ENVELOPE_BAND) * width + (column - first);
 }
 
-// `row_first[i]` is the first column that is not zero in row i, at most i. All elements are 0 at first;
+// `row_first[i]` is the first column that is not zero in row i, at most i. All elements are 0 initially;
 // false for no memory, with nothing to release.
 bool mote_envelope_create(mote_envelope *e, const uint32_t *row_first, uint32_t count,
                           const mote_allocator *allocator);
 void mote_envelope_release(mote_envelope *e, const mote_allocator *allocator);
 
 // Replaces the matrix by its factor. A row whose pivot is not above `least` stops it and is returned;
-// `count` when all went well.
+// `count` on success.
 uint32_t mote_envelope_factor(mote_envelope *e, double least);
 
-// x, from the right hand side to the solution.
+// Replaces x, the right hand side, by the solution.
 void mote_envelope_solve(const mote_envelope *e, double *x);
 
 // out[i] = row i . other, from column `from` to `to` - 1, for the four rows of a band at `rows`, `stride`

@@ -1,6 +1,6 @@
 #include "deform/envelope.h"
 
-// Four at a time whatever the register holds, so that sums round alike.
+// Always four at a time, independently of the register width, so that sums round alike.
 static inline mote_f64x4 load(const double *from)
 {
     mote_f64x4 v;

@@ -1,5 +1,5 @@
-// Morph targets: sums of sparse displacements by weight. Turned around at creation, from lists of
-// vertices a target to lists of targets a vertex, so that any vertex can be evaluated by itself.
+// Morph targets: weighted sums of sparse displacements. Creation transposes the lists of vertices per target into
+// lists of targets per vertex, so that any vertex can be evaluated by itself.
 
 #include "deform/morph.h"
 

@@ -1,4 +1,4 @@
-// Morph targets from the inside.
+// The internals of morph targets.
 
 #ifndef MOTE_DEFORM_MORPH_H
 #define MOTE_DEFORM_MORPH_H
@@ -10,7 +10,7 @@ typedef struct mote_morph_delta {
     mote_vec3 by;
 } mote_morph_delta;
 
-// What is known of one target among the vertices of a node: at place s of the rest box the delta is
+// The deltas of one target over the vertices of a node: at place s of the rest box the delta is
 // within `error` of mean + s0 slope[0] + s1 slope[1] + s2 slope[2].
 typedef struct mote_node_delta {
     uint32_t target;

@@ -1,4 +1,4 @@
-// Where morph targets can take a node. docs/deformers.md has the formulas and their proof.
+// Bounds of a node under morph targets. docs/deformers.md has the formulas and their proof.
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct target_sums {
     uint32_t hits;
 } target_sums;
 
-// Of all vertices of a node.
+// Sums over all vertices of a node.
 typedef struct place_sums {
     double sum[3], square[3];
     uint32_t count;
@@ -50,7 +50,7 @@ static void add_vertex(const mote_morph *morph, uint32_t vertex, mote_dvec3 s, w
     }
 }
 
-// Regression along each axis by itself: any slope is right, a good one leaves a small error.
+// Linear regression along each axis separately. Any slope is valid; a good one leaves a small error.
 static mote_node_delta fit(uint32_t target, const target_sums *sums, const place_sums *places)
 {
     mote_node_delta out = {.target = target};

@@ -1,6 +1,6 @@
 // The tree of nodes above the triangles of a mesh, in the order of its clusters: runs of 16 triangles
-// are leaves, eight nodes a parent. Only the leaves keep lists of vertices; they lie side by side, so
-// that the list of an inner node is that of its leaves joined.
+// are leaves, and eight nodes have one parent. Only leaves store lists of vertices; the lists are adjacent, so
+// that the list of an inner node is the concatenation of its leaves' lists.
 
 #include "deform/nodes.h"
 
@@ -59,7 +59,7 @@ mote_vertex_span mote_nodes_vertices(const mote_nodes *nodes, uint32_t node)
 // Lists of vertices
 
 // The distinct vertices of a leaf's triangles, in the order of their first use; `out` has room for
-// three a triangle.
+// three per triangle.
 static uint32_t list_leaf(const mote_clusters *clusters, uint32_t leaf, uint32_t *out)
 {
     uint32_t first = leaf * MOTE_NODE_TRIANGLES, left = clusters->triangle_count - first;
@@ -183,7 +183,7 @@ static float round_out(double x, float towards)
     return nextafterf((float)x, towards);
 }
 
-// Errors of results that are denormal are not relative to anything: some of them, in all.
+// Rounding errors of denormal results are absolute: a bound of their sum.
 #define DENORMAL_ERRORS 1e-42
 
 mote_box mote_node_bound_box(const mote_node_bound *bound)

@@ -1,4 +1,4 @@
-// Skin: bones that each take the vertices along by their weights.
+// Skins: each bone moves the vertices by their weights.
 //
 // Linear blending: Magnenat-Thalmann, Laperriere, Thalmann, "Joint-dependent local deformations for hand
 // animation and object grasping", 1988. Dual quaternions are in dual_quaternion.c.

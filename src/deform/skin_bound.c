@@ -1,4 +1,4 @@
-// Where linear blending can take a node. docs/deformers.md has the formulas and their proof.
+// Bounds of a node under linear blending. docs/deformers.md has the formulas and their proof.
 
 #include <string.h>
 
@@ -73,7 +73,7 @@ static place_sums collect(const mote_skin *skin, uint32_t node, mote_vertex_span
     return places;
 }
 
-// Regression along each axis by itself: any slope is right, a good one leaves a small error.
+// Linear regression along each axis separately. Any slope is valid; a good one leaves a small error.
 static mote_node_weight fit(uint32_t bone, const bone_sums *sums, const place_sums *places)
 {
     mote_node_weight out = {.bone = bone};

@@ -1,4 +1,4 @@
-// Making a dynamics, and the bodies it moves.
+// Creating a dynamics, and adding, reading and changing its bodies.
 
 #include "dynamics/dynamics.h"
 
@@ -361,6 +361,6 @@ mote_result mote_dynamics_set_mass(mote_dynamics *dynamics, mote_body_id body,
     if (result != MOTE_OK) return result;
     change_mass(dynamics, mover, mass);
     mover->mass_is_given = true;
-    mover->reach = HUGE_VAL; // the shape may have changed behind our back
+    mover->reach = HUGE_VAL; // the shape may have changed in the world
     return mote_mover_place(dynamics, mover);
 }

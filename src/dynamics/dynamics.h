@@ -1,4 +1,4 @@
-// A mote_dynamics from the inside.
+// The internals of mote_dynamics.
 
 #ifndef MOTE_DYNAMICS_DYNAMICS_H
 #define MOTE_DYNAMICS_DYNAMICS_H
@@ -16,8 +16,8 @@ typedef struct mote_mover {
     bool is_held;
     bool has_target; // for the next step of a held body
     mote_placement target;
-    bool has_stopped; // its motion became too large for numbers; an obstacle from then on
-    double reach;     // no vertex is further from the center; infinity where nobody knows
+    bool has_stopped; // its motion overflowed; an obstacle from then on
+    double reach;     // no vertex is further from the center; infinity if unknown
     // With surface_velocity: the last two shapes relative to the center of mass, vertex_count each.
     mote_vec3 *surface, *surface_before;
     uint32_t vertex_count;
@@ -42,7 +42,7 @@ mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body)
 mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body,
                                  const char *function, mote_mover **out);
 
-// Numbers the movers again after one has gone.
+// Numbers the movers again after one was removed.
 void mote_dynamics_number(mote_dynamics *dynamics);
 void mote_mover_release(mote_dynamics *dynamics, mote_mover *mover);
 
@@ -57,13 +57,13 @@ mote_rigid mote_mover_rigid(const mote_mover *mover);
 // Kinetic and potential; 0 unless it is free.
 double mote_mover_energy(const mote_dynamics *dynamics, const mote_mover *mover);
 
-// Tells the world where the body is. MOTE_ERROR_DATA if that is too far for floats.
+// Places the body in the world. MOTE_ERROR_DATA if its placement overflows float.
 mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover);
 
 // Bounces a body that was placed off the walls, and places it again.
 mote_result mote_walls_bounce(mote_dynamics *dynamics, mote_mover *mover);
 
-// Of one response, for the report of the step.
+// Notes the impulse of one response for the report of the step.
 static inline void mote_dynamics_note_impulse(mote_dynamics *dynamics, double impulse)
 {
     if (impulse > dynamics->report.largest_impulse) dynamics->report.largest_impulse = impulse;

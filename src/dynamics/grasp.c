@@ -1,4 +1,4 @@
-// Hands: bodies that are held move as told, and everything bounces off them; a patch of a surface that a hand grasps
+// Hands: bodies that are held follow mote_dynamics_move_held, and other bodies bounce off them; a patch of a surface that a hand grasps
 // follows it (Smith's hands with the yellow glove, for surfaces that deform).
 
 #include "core/float_env.h"

@@ -1,5 +1,5 @@
-// The responses from the inside: impacts that are checked, whose normal and rotations have unit length.
-// Their restitution may be any number of 0 or more.
+// The internals of responses. Impacts were checked, and their normal and rotations have unit length.
+// The restitution may be any number of 0 or more.
 
 #ifndef MOTE_DYNAMICS_IMPACT_H
 #define MOTE_DYNAMICS_IMPACT_H
@@ -16,10 +16,10 @@ double mote_impact_approach(const mote_impact *impact);
 // 0 for infinite mass.
 double mote_impact_mobility(const mote_rigid *rigid, mote_dvec3 point, mote_dvec3 normal);
 
-// Velocities as they are.
+// The velocities unchanged.
 mote_rebound mote_rebound_of_none(const mote_impact *impact);
 
-// False where numbers have become too large for doubles.
+// False if a number overflowed.
 bool mote_rebound_is_finite(const mote_rebound *rebound);
 
 // The larger change of momentum of the two bodies, those of infinite mass left out. Where the response knows an

@@ -174,7 +174,7 @@ static mote_dvec3 mean_spin(const mote_inertia *inverse, mote_dvec3 p, double h)
 static void turn(mote_rigid *rigid, double time)
 {
     // Beyond this many the body tumbles by dozens of radians in a step: it keeps its angular momentum
-    // and a bounded energy, but nobody could say where it should be.
+    // and a bounded energy, but its direction would be arbitrary.
     const double most_parts = 256;
     mote_inertia inverse = mote_inertia_inverse(&rigid->mass.inertia);
     mote_dvec3 momentum = mote_rigid_spin_momentum(rigid);

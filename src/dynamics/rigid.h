@@ -17,7 +17,7 @@ mote_result mote_check_rigid(mote_rigid *rigid, const char *who);
 
 bool mote_rigid_is_finite(const mote_rigid *rigid);
 
-// Of the material in a point of the world.
+// The velocity of the material at a point of the world.
 mote_dvec3 mote_rigid_velocity_at(const mote_rigid *rigid, mote_dvec3 point);
 
 // The change of angular velocity by a turning impulse, both in the world; 0 for infinite mass.
@@ -26,10 +26,10 @@ mote_dvec3 mote_rigid_spin_by(const mote_rigid *rigid, mote_dvec3 impulse);
 // 0 for infinite mass.
 mote_dvec3 mote_rigid_spin_momentum(const mote_rigid *rigid);
 
-// A body that is checked, for a time that is finite.
+// Advances a body that was checked by a finite time.
 void mote_rigid_pass_time(mote_rigid *rigid, mote_dvec3 gravity, double time);
 
-// Masses that are checked.
+// Both masses were checked.
 void mote_rigid_exchange_mass(mote_rigid *rigid, const mote_mass *mass);
 
 #endif

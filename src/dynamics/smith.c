@@ -27,7 +27,7 @@ static mote_dvec3 reflected(mote_dvec3 velocity, mote_dvec3 plane, mote_dvec3 to
     return mote_dvec_sub(velocity, mote_dvec_scale(towards, 2 * approach));
 }
 
-// Of the plane that a body stands for: a free one only has a normal.
+// The plane that a body is treated as: a free body has only a normal.
 static mote_dvec3 plane_velocity(const mote_rigid *rigid, mote_dvec3 point)
 {
     if (is_free(rigid)) return (mote_dvec3){0, 0, 0};

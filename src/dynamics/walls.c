@@ -6,7 +6,7 @@
 // off a body of infinite mass.
 //
 // Moving a body back against the gravity would add energy at every bounce. What it takes comes out of
-// the rebound (mote_restitution_after), so that what falls flat bounces to the same height for ever.
+// the rebound (mote_restitution_after), so that a body that falls flat always bounces to the same height.
 
 #include "core/vec.h"
 #include "dynamics/dynamics.h"

@@ -9,8 +9,8 @@
 // candidate is a true pair of points and rounding can only make the minimum too large. How much too
 // large is bounded by the dual: for w between the two points, the extent of the triangles along w
 // separates them by (min w.a - max w.b) / |w|, a lower bound of the distance. When both bounds
-// agree, the answer is proven (distance_is_certain). Otherwise the caller takes the slow way, see
-// tri_distance_slow.h.
+// agree, the answer is proven (distance_is_certain). Otherwise the caller takes the slow path, see
+// mote_tri_distance_slow.
 //
 // Coordinates are relative to the first corner of the first triangle, which keeps rounding
 // proportional to the extent of the two triangles instead of their distance from the origin.

@@ -48,9 +48,8 @@ void mote_exact_dot(mote_expansion *out, const mote_arrow *u, const mote_arrow *
 void mote_exact_det3(mote_expansion *out, const mote_arrow *u, const mote_arrow *v,
                      const mote_arrow *w); // 192 terms
 
-// The normal of a triangle, of twice its area in length:
-// (b - a) x (c - a), its direction good to more than float precision; zero if and only if the
-// corners coincide or lie on a line, exactly.
+// The normal (b - a) x (c - a) of a triangle, whose length is twice the area. Its direction is correct to more than
+// float precision; it is zero if and only if the corners coincide or lie on a line.
 mote_dvec3 mote_triangle_cross(const mote_vec3 corner[3]);
 
 #endif

@@ -1,8 +1,8 @@
 // Seen along x, the ray is a point and the triangles are triangles in the plane of y and z. The
-// point is moved in thought by (d, e) with 1 >> d >> e > 0, smaller than any difference that
+// point is moved symbolically by (d, e) with 1 >> d >> e > 0, smaller than any difference that
 // occurs: so that it meets no projected edge or vertex, each triangle is crossed through its inside
 // or not at all, and a triangle seen edge-on never. All that the move leaves behind is which way a
-// zero is decided. A point on the surface, which the move would tear off it, is asked for first.
+// zero is decided. A point on the surface, which the move would take off it, is tested for first.
 
 #include "geometry/parity.h"
 

@@ -1,5 +1,5 @@
 // Inside or outside of a closed surface, by the parity of crossings of a ray in the direction of +x,
-// without rounding and without luck: triangle by triangle, for whoever knows which ones matter.
+// exactly and for degenerate positions too. The caller adds the triangles one by one.
 //
 // The caller has entered core/float_env.h. Coordinates must be finite.
 
@@ -19,7 +19,7 @@ static inline bool mote_parity_is_inside(const mote_parity *parity)
     return parity->on_surface || parity->odd;
 }
 
-// Could a triangle in the box matter? Those in other boxes may be left out.
+// True if a triangle in the box can matter. Triangles in other boxes may be left out.
 static inline bool mote_parity_needs(const mote_parity *parity, const mote_box *box)
 {
     mote_vec3 p = parity->point;
@@ -27,7 +27,7 @@ static inline bool mote_parity_needs(const mote_parity *parity, const mote_box *
            p.z <= box->max.z;
 }
 
-// Each triangle of the surface once, in any order.
+// Call it once for each triangle of the surface, in any order.
 void mote_parity_add(mote_parity *parity, const mote_vec3 triangle[3]);
 
 #endif

@@ -29,14 +29,14 @@ typedef struct mote_side {
 // Set in `bits` of a side that runs from the higher vertex to the lower one.
 #define MOTE_SIDE_DOWN 0x80000000u
 
-// Those whose lower vertex is v are items[first[v]] .. items[first[v + 1] - 1], sorted by the
+// The sides whose lower vertex is v are items[first[v]] .. items[first[v + 1] - 1], sorted by the
 // higher vertex and then by number.
 typedef struct mote_sides {
     uint32_t *first;
     mote_side *items;
 } mote_sides;
 
-// In `scratch`, in time linear in the mesh.
+// Allocates from `scratch`; takes linear time.
 mote_result mote_sides_sort(const mote_mesh *mesh, mote_arena *scratch, mote_sides *out);
 
 static inline uint32_t mote_side_number(mote_side side)
@@ -44,8 +44,7 @@ static inline uint32_t mote_side_number(mote_side side)
     return side.bits & ~MOTE_SIDE_DOWN;
 }
 
-// How many sides lie on the edge of side i, when i is the first of them in the list that ends at
-// `end`.
+// The number of sides on the edge of side i, where i is the first of them in the list that ends at `end`.
 static inline uint32_t mote_sides_on_edge(const mote_sides *sides, uint32_t i, uint32_t end)
 {
     uint32_t next = i + 1;

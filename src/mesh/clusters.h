@@ -1,4 +1,4 @@
-// Clusters: the grain of the exact engine.
+// Clusters: groups of nearby triangles, the unit of work of the exact engine.
 //
 // The triangles are put into an order in which each run of MOTE_CLUSTER_TRIANGLES is compact in the
 // rest shape, and so is each run of 8, 64, ... clusters and of 8, 16, ... triangles: a tree without
@@ -33,7 +33,7 @@ typedef struct mote_clusters {
     uint32_t *group_owners;
 } mote_clusters;
 
-// Fails for want of memory only.
+// MOTE_ERROR_MEMORY is the only failure.
 mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_count,
                                 const uint32_t *triangles, uint32_t triangle_count,
                                 const mote_allocator *allocator, mote_clusters **out);

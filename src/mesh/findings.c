@@ -1,5 +1,5 @@
-// What is broken or unusual. Each search marks what it finds; the marks are then read in order into
-// lists, which are therefore ascending and exactly as long as they need to be.
+// Defects of a mesh. Each search marks its elements; the marks are then collected in order into
+// lists, which are therefore ascending and exactly as long as needed.
 
 #include <string.h>
 
@@ -127,7 +127,7 @@ static mote_result find_vertices(mote_mesh *mesh, mote_arena *scratch)
 // ---------------------------------------------------------------------------------------------
 // Edges
 
-// The mark of an edge, 0 for a sound one: two triangles that run along it in opposite directions.
+// The mark of an edge, 0 for a regular one: two triangles that run along it in opposite directions.
 static uint8_t mark_of_edge(const mote_side *sides, uint32_t count)
 {
     if (count == 1) return BORDER;

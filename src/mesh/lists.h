@@ -7,8 +7,8 @@
 #include <mote/base.h>
 #include <string.h>
 
-// first[i]: from the length of list i to where it starts; first[count] becomes the sum, which must
-// fit.
+// Turns first[i] from the length of list i into its start; first[count] becomes the sum, which must
+// fit into 32 bits.
 static inline void mote_lists_start(uint32_t *first, uint32_t count)
 {
     uint32_t sum = 0;

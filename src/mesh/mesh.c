@@ -1,5 +1,5 @@
 // Creating a mesh: checks the def, copies what it points at, and runs the build steps that its flags ask for.
-// Then what a caller may read of it.
+// Also the functions that read a mesh.
 
 #include "mesh/mesh.h"
 
@@ -67,7 +67,7 @@ static size_t position_stride(const mote_positions *positions)
     return positions->stride ? positions->stride : 3 * scalar_bytes(positions);
 }
 
-// A soup without a count takes all its vertices.
+// A soup without an index count uses all vertices.
 static size_t index_count(const mote_mesh_def *def)
 {
     return def->indices || def->index_count ? def->index_count : def->positions.count;

@@ -1,9 +1,8 @@
-// A mesh from the inside: plain arrays, built once by mote_mesh_create and read by everything
+// The internals of a mesh: plain arrays, built once by mote_mesh_create and read by everything
 // above.
 //
-// Each build step is one file and fills the fields of its own part. A step that fails returns its
-// result and leaves what it has allocated to the mesh, which owns every block and gives all of them
-// back at once.
+// Each build step fills the fields of its own part. A step that fails returns its
+// result; the mesh owns every block that was allocated and releases all of them at once.
 
 #ifndef MOTE_MESH_MESH_H
 #define MOTE_MESH_MESH_H
@@ -75,7 +74,7 @@ static inline void mote_mesh_corners(const mote_mesh *mesh, uint32_t triangle, m
     out[2] = mesh->positions[t[2]];
 }
 
-// Names one vertex twice. Such a triangle has no edges.
+// True for a triangle that names one vertex twice. It has no edges.
 static inline bool mote_triangle_is_collapsed(const uint32_t t[3])
 {
     return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];

@@ -1,11 +1,11 @@
-// Seeds: vertices that stand for the parts of a mesh, on several levels, so that a search may begin
-// with a few of them and look closer only where it pays.
+// Seeds: vertices that represent parts of a mesh on several levels, so that a search can start
+// with a few of them and refine only where it is promising.
 //
 // The parts are runs of slots (mesh/clusters.h): 1 << shift triangles that lie together at rest. The
 // coarsest level has at most MOTE_SEED_ROOTS parts; below it each part is cut into at most
 // MOTE_SEED_CHILDREN of the next level, down to eight triangles. A part's seed is the vertex of its
 // triangles that is nearest to the mean of their corners. Areas by quantization (areas.h) make
-// rounder parts, but take seconds where this takes a tenth of one, and find no more.
+// rounder parts, but take seconds instead of a tenth of a second, and find no more.
 
 #ifndef MOTE_MESH_SEEDS_H
 #define MOTE_MESH_SEEDS_H
@@ -17,7 +17,7 @@ enum { MOTE_SEED_ROOTS = 64, MOTE_SEED_CHILDREN = 8, MOTE_SEED_MAX_LEVELS = 10 }
 typedef struct mote_seed_level {
     uint32_t first; // of its seeds
     uint32_t count;
-    uint32_t shift; // part i stands for the slots from i << shift on, 1 << shift of them
+    uint32_t shift; // part i has the 1 << shift slots from i << shift on
 } mote_seed_level;
 
 typedef struct mote_seeds {
@@ -25,18 +25,18 @@ typedef struct mote_seeds {
     mote_seed_level levels[MOTE_SEED_MAX_LEVELS];
     uint32_t seed_count; // of all levels
     uint32_t triangle_count;
-    uint32_t *vertices; // seed_count, the caller's numbers
-    float *radii;       // seed_count: how far the part reaches from its seed at rest
+    uint32_t *vertices; // seed_count, in the caller's numbering
+    float *radii;       // seed_count: the largest distance of the part from its seed at rest
     uint32_t *slot_of;  // the slot of each triangle of the caller
     float spread;       // root mean square distance of the coarsest seeds from their mean at rest
 } mote_seeds;
 
-// Parts of a mesh's triangles in the order of its clusters. Fails for want of memory only.
+// Parts of a mesh's triangles in the order of its clusters. MOTE_ERROR_MEMORY is the only failure.
 mote_result mote_seeds_build(const mote_vec3 *positions, const mote_clusters *clusters,
                              const mote_allocator *allocator, mote_seeds **out);
 void mote_seeds_destroy(mote_seeds *seeds, const mote_allocator *allocator);
 
-// Root mean square distance of points from their mean; those that are not finite do not count.
+// Root mean square distance of points from their mean; points that are not finite are ignored.
 float mote_seeds_spread(const mote_vec3 *points, uint32_t count);
 
 // The parts of the next level that a part consists of: first .. end - 1. There is a next level.

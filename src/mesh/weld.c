@@ -1,9 +1,9 @@
-// Vertices that become one.
+// Welding vertices.
 //
-// Exact: a table of the positions seen so far. By tolerance: what is exactly equal first; then
-// space is cut into cubes so small that all points of one are within the tolerance of each other.
-// What is left is to join whole cubes where any two points of theirs are close enough, which can be
-// only two cubes apart.
+// Exact: a hash table of the positions seen so far. By tolerance: equal positions are welded first; then
+// space is divided into cubes so small that all points of a cube are within the tolerance of each other.
+// Then cubes are joined where any two of their points are close enough; such cubes are at most two cubes
+// apart.
 
 #include "core/box.h"
 #include "core/hash.h"
@@ -79,7 +79,7 @@ typedef struct cubes {
     uint32_t *table; // open, of cube numbers
     size_t slots;
     uint8_t *present; // slots bytes: a bit for each hash, most of them 0, which saves most lookups
-    uint32_t *of_vertex; // for vertices that stand for themselves
+    uint32_t *of_vertex; // for vertices that represent themselves
     uint32_t *first;     // lists of vertices of each cube, ascending
     uint32_t *items;
 } cubes;
@@ -105,7 +105,7 @@ static bool may_be_present(const cubes *c, uint64_t hash)
     return *byte & bit;
 }
 
-// The slot of the cube at that place, or the free one where it belongs.
+// The slot of the cube at that place, or the free slot for it.
 static size_t find_slot(const cubes *c, const double place[3], uint64_t hash)
 {
     size_t slot = hash & (c->slots - 1);
@@ -190,7 +190,7 @@ static bool any_two_are_close(const mote_mesh *mesh, const cubes *c, uint32_t a,
     return false;
 }
 
-// Looks at half of the neighbors; the other half looks at this one.
+// Visits half of the neighbors; the other half visits this cube.
 static void join_neighbors(const mote_mesh *mesh, const cubes *c, uint32_t number, uint32_t *parent)
 {
     double place[3][SPAN];
