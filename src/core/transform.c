@@ -54,16 +54,15 @@ mote_dvec3 mote_rotation_log(mote_rotation q)
 
 mote_affine mote_rotation_matrix(mote_rotation q)
 {
-    return (mote_affine){
-        .cx = {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z),
-               2 * (q.x * q.z - q.w * q.y)},
-        .cy = {2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z),
-               2 * (q.y * q.z + q.w * q.x)},
-        .cz = {2 * (q.x * q.z + q.w * q.y), 2 * (q.y * q.z - q.w * q.x),
-               1 - 2 * (q.x * q.x + q.y * q.y)}};
+    return (mote_affine){.cx = {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z),
+                                2 * (q.x * q.z - q.w * q.y)},
+                         .cy = {2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z),
+                                2 * (q.y * q.z + q.w * q.x)},
+                         .cz = {2 * (q.x * q.z + q.w * q.y), 2 * (q.y * q.z - q.w * q.x),
+                                1 - 2 * (q.x * q.x + q.y * q.y)}};
 }
 
-// How far from a rotation a matrix may be: what the rounding of a product of float matrices leaves, and some more.
+// A matrix may differ from a rotation by the rounding of a product of float matrices, with a margin.
 #define ROTATION_TOLERANCE 1e-4
 
 static bool is_rotation(const mote_affine *m)
@@ -100,4 +99,42 @@ bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out)
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + w * w);
     *out = (mote_rotation){w / length, v[0] / length, v[1] / length, v[2] / length};
     return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Jacobi's rotations (1846): each makes one off-diagonal entry zero, and needs nothing but square roots
+
+// Turns axes p and q so that m[p][q] becomes 0; the columns of v go along.
+static void make_zero(double m[3][3], double v[3][3], int p, int q)
+{
+    if (m[p][q] == 0) return;
+    double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+    double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
+    double c = 1 / sqrt(t * t + 1), s = t * c;
+    for (int k = 0; k < 3; k++) {
+        double kp = m[k][p], kq = m[k][q];
+        m[k][p] = c * kp - s * kq;
+        m[k][q] = s * kp + c * kq;
+        double vp = v[k][p], vq = v[k][q];
+        v[k][p] = c * vp - s * vq;
+        v[k][q] = s * vp + c * vq;
+    }
+    for (int k = 0; k < 3; k++) {
+        double pk = m[p][k], qk = m[q][k];
+        m[p][k] = c * pk - s * qk;
+        m[q][k] = s * pk + c * qk;
+    }
+    m[p][q] = m[q][p] = 0;
+}
+
+void mote_diagonalize(double m[3][3], double axes[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) axes[i][j] = i == j;
+    // Convergence is quadratic: five sweeps are enough for doubles.
+    for (int sweep = 0; sweep < 8; sweep++) {
+        make_zero(m, axes, 0, 1);
+        make_zero(m, axes, 0, 2);
+        make_zero(m, axes, 1, 2);
+    }
 }

@@ -47,7 +47,7 @@ static inline mote_dvec3 mote_affine_point(const mote_affine *m, mote_dvec3 p)
     return mote_dvec_add(mote_affine_linear(m, p), m->t);
 }
 
-// |m| p: what the linear part can make of |e| <= p.
+// |m| p: a bound of the linear part of m applied to any e with |e| <= p.
 static inline mote_dvec3 mote_affine_extent(const mote_affine *m, mote_dvec3 p)
 {
     return mote_dvec_add(mote_dvec_add(mote_dvec_scale(mote_dvec_abs(m->cx), p.x),
@@ -108,7 +108,7 @@ static inline mote_dvec3 mote_rotate_back(mote_rotation q, mote_dvec3 v)
     return mote_rotate(mote_rotation_inverse(q), v);
 }
 
-// 0 for a quaternion whose length is 0 or no number.
+// 0 for a quaternion whose length is 0 or NaN.
 static inline double mote_rotation_length(mote_rotation q)
 {
     double squared = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
@@ -130,5 +130,9 @@ mote_affine mote_rotation_matrix(mote_rotation q);
 // The unit quaternion of a matrix; false unless the linear part is a rotation, up to the rounding of a product of
 // float matrices.
 bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out);
+
+// Diagonalizes a symmetric matrix: m becomes diagonal, with the eigenvalues, and the columns of `axes` are its
+// eigenvectors.
+void mote_diagonalize(double m[3][3], double axes[3][3]);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include "deform/nodes.h"
 
-#include "core/vec.h"
+#include "core/transform.h"
 
 enum {
     TURNS = 12, // tried in a quarter turn
-    MAX_TURNED_POINTS =
-        512 // points; the boxes of large curved patches are loose whatever their turn
+    // With more points only the principal axes are used: the boxes of large curved patches are loose in any case.
+    MAX_TURNED_POINTS = 512
 };
 
 typedef struct frame {
@@ -43,37 +43,12 @@ static void covariance(const cloud *p, double m[3][3])
     }
 }
 
-// One Jacobi rotation that makes m[a][b] zero; q collects the rotations in its columns.
-static void rotate(double m[3][3], double q[3][3], int a, int b)
-{
-    if (m[a][b] == 0.0) return;
-    double theta = (m[b][b] - m[a][a]) / (2.0 * m[a][b]);
-    double t = (theta >= 0 ? 1.0 : -1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int k = 0; k < 3; k++) {
-        double ka = m[k][a], kb = m[k][b];
-        m[k][a] = c * ka - s * kb;
-        m[k][b] = s * ka + c * kb;
-    }
-    for (int k = 0; k < 3; k++) {
-        double ak = m[a][k], bk = m[b][k], qa = q[k][a], qb = q[k][b];
-        m[a][k] = c * ak - s * bk;
-        m[b][k] = s * ak + c * bk;
-        q[k][a] = c * qa - s * qb;
-        q[k][b] = s * qa + c * qb;
-    }
-}
-
 // Axes by ascending variance.
 static frame principal_frame(const cloud *p)
 {
-    double m[3][3] = {{0}}, q[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double m[3][3] = {{0}}, q[3][3];
     covariance(p, m);
-    for (int sweep = 0; sweep < 8; sweep++) {
-        rotate(m, q, 0, 1);
-        rotate(m, q, 0, 2);
-        rotate(m, q, 1, 2);
-    }
+    mote_diagonalize(m, q);
     int least = m[0][0] <= m[1][1] ? 0 : 1;
     if (m[2][2] < m[least][least]) least = 2;
     int other = (least + 1) % 3, last = (least + 2) % 3;
@@ -88,7 +63,7 @@ static void extent_along(const cloud *p, mote_dvec3 axis, double *low, double *h
     *high = -HUGE_VAL;
     for (uint32_t i = 0; i < p->count; i++) {
         double x = mote_dvec_dot(axis, point(p, i));
-        // No fmin, fmax: the vectoriser of gcc 12 fails on them for AArch64.
+        // No fmin, fmax: the vectorizer of gcc 12 fails on them for AArch64.
         if (x < *low) *low = x;
         if (x > *high) *high = x;
     }

@@ -2,6 +2,8 @@
 
 #include "core/transform.h"
 
+#include <string.h>
+
 #include "core/random.h"
 #include "support/rigid_cases.h"
 #include "support/run.h"
@@ -119,6 +121,30 @@ static void what_is_no_rotation_is_refused(void **state)
     assert_false(mote_rotation_of_matrix(&m, &q));
 }
 
+static void symmetric_matrices_are_products_of_their_axes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        mote_random random = mote_random_stream(seed, 4, 0);
+        double given[3][3], m[3][3], axes[3][3];
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j <= i; j++)
+                given[i][j] = given[j][i] = seed % 3 ? any(&random) : i == j;
+        memcpy(m, given, sizeof m);
+        mote_diagonalize(m, axes);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                double product = 0, square = 0;
+                for (int k = 0; k < 3; k++) {
+                    product += axes[i][k] * m[k][k] * axes[j][k];
+                    square += axes[i][k] * axes[j][k];
+                }
+                assert_true(fabs(product - given[i][j]) < 10 * epsilon);
+                assert_true(fabs(square - (i == j)) < 10 * epsilon);
+            }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +153,7 @@ int main(void)
         cmocka_unit_test(products_apply_the_right_factor_first),
         cmocka_unit_test(inverses_undo_affine_maps),
         cmocka_unit_test(what_is_no_rotation_is_refused),
+        cmocka_unit_test(symmetric_matrices_are_products_of_their_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
