@@ -26,6 +26,8 @@ apps/mote:core io scenes assets bench check
 examples:core io scenes
 fuzz:core io scenes assets
 bindings/js:core io scenes assets
+bindings/python/module:module
+bindings/python/test:scenes
 '
 
 check() {

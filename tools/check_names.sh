@@ -21,6 +21,7 @@ bench/paper paper_
 bench/bars bars_
 apps/mote cmd_
 bindings/js/module js_
+bindings/python/module py_
 examples example_
 '
 
@@ -53,7 +54,7 @@ definitions() {
 
 # A type and its tag have one name: within a file they are one definition.
 sources=$(git ls-files 'src/*.[ch]' 'include/*.h' 'check/*.[ch]' 'io/*.[ch]' 'assets/*.[ch]' 'scenes/*.[ch]' 'bench/*.[ch]' \
-    'apps/mote/*.[ch]' 'bindings/js/module/*.[ch]' 'examples/*.[ch]')
+    'apps/mote/*.[ch]' 'bindings/js/module/*.[ch]' 'bindings/python/module/*.[ch]' 'examples/*.[ch]')
 # shellcheck disable=SC2086 # a list of words
 all=$(definitions $sources)
 

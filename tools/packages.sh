@@ -9,13 +9,20 @@ packages_of() {
     oldest='gcc-11' # the oldest compiler that is supported
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
     page='nodejs npm' # to bundle the pages
+    python="$build python3-dev python3-cffi python3-numpy python3-setuptools python3-wheel python3-build"
+    python_tests='python3-venv python3-pytest python3-hypothesis mypy flake8 binutils'
     case $1 in
     demo) echo "$build" ;;
     page) echo "$page" ;;
     view) echo "cmake ninja-build clang-14 $wasm $page" ;;
     test-page) echo "$build clang-14 $wasm $page chromium" ;;
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
-    test) echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    wheel) echo "$python" ;;
+    test-python) echo "$python $python_tests" ;;
+    test)
+        echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
+            "$python $python_tests"
+        ;;
     fuzz) echo "$build $clang" ;;
     lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
@@ -50,8 +57,18 @@ has_package() {
     wasi-libc) [ -e /usr/include/wasm32-wasi/stdlib.h ] ;;
     gcc-aarch64-linux-gnu) has_command aarch64-linux-gnu-gcc ;;
     libc6-dev-arm64-cross) [ -e /usr/aarch64-linux-gnu/include/stdlib.h ] ;;
+    binutils) has_command nm ;;
+    python3-dev) [ -e "$(debian_python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;
+    python3-venv) debian_python -c 'import ensurepip' ;;
+    python3-*) debian_python -c "import ${1#python3-}" ;;
+    mypy | flake8) debian_python -c "import $1" ;;
     *) has_command "$1" ;;
     esac
+}
+
+# Python with Debian's modules; another one may come first in PATH. MOTE_PYTHON names it.
+debian_python() {
+    "${MOTE_PYTHON-/usr/bin/python3}" "$@" 2>/dev/null
 }
 
 has_clang_runtime() {

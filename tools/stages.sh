@@ -119,3 +119,8 @@ test_js() {
 stage_viewer() {
     sh tools/build_viewer.sh && npm --prefix apps/viewer test
 }
+
+# The package of bindings/python as a wheel: tests, types, and the report hashes of all scenes.
+stage_python() {
+    sh tools/build_wheel.sh && sh tools/test_python.sh
+}

@@ -1,0 +1,216 @@
+"""The enumerations of the library. Wherever one is expected, its name as a string is taken too: "octree-update"."""
+
+from __future__ import annotations
+
+import enum
+from typing import Type, TypeVar, Union
+
+from ._mote import lib
+from .errors import ArgumentError, DtypeError
+
+
+class Method(enum.IntEnum):
+    """A method of detection; mote.methods() lists what each can do."""
+
+    HYBRID = lib.MOTE_METHOD_HYBRID
+    NAIVE = lib.MOTE_METHOD_NAIVE
+    REFIT = lib.MOTE_METHOD_REFIT
+    SMITH = lib.MOTE_METHOD_SMITH
+    SENIN = lib.MOTE_METHOD_SENIN
+    LBG = lib.MOTE_METHOD_LBG
+    PAIRED = lib.MOTE_METHOD_PAIRED
+    SEPARATING_PLANE = lib.MOTE_METHOD_SEPARATING_PLANE
+    OCTREE_UPDATE = lib.MOTE_METHOD_OCTREE_UPDATE
+    CLOSEST_FEATURE = lib.MOTE_METHOD_CLOSEST_FEATURE
+
+
+class Ability(enum.IntFlag):
+    """What a method can do."""
+
+    FACE_PAIRS = lib.MOTE_ABILITY_FACE_PAIRS
+    DEFORMING = lib.MOTE_ABILITY_DEFORMING
+    CONCAVE = lib.MOTE_ABILITY_CONCAVE
+    SELF = lib.MOTE_ABILITY_SELF
+    TOLERANCE = lib.MOTE_ABILITY_TOLERANCE
+    EXACT = lib.MOTE_ABILITY_EXACT
+    THREADS = lib.MOTE_ABILITY_THREADS
+    POINTS = lib.MOTE_ABILITY_POINTS
+    ON_DEMAND = lib.MOTE_ABILITY_ON_DEMAND
+
+
+class MeshFlags(enum.IntFlag):
+    """What a mesh builds."""
+
+    ADJACENCY = lib.MOTE_MESH_ADJACENCY
+    NORMALS = lib.MOTE_MESH_NORMALS
+    CLUSTERS = lib.MOTE_MESH_CLUSTERS
+    FINDINGS = lib.MOTE_MESH_FINDINGS
+    SEEDS = lib.MOTE_MESH_SEEDS
+    ALL = ADJACENCY | NORMALS | CLUSTERS | FINDINGS | SEEDS
+
+
+class Weld(enum.IntEnum):
+    """Which vertices of a mesh become one."""
+
+    NONE = lib.MOTE_WELD_NONE
+    EXACT = lib.MOTE_WELD_EXACT
+    TOLERANCE = lib.MOTE_WELD_TOLERANCE
+
+
+class Detect(enum.IntEnum):
+    """What detect looks for: every face pair, one for each pair of bodies, or how many there are."""
+
+    ALL = lib.MOTE_DETECT_ALL
+    FIRST = lib.MOTE_DETECT_FIRST
+    COUNT = lib.MOTE_DETECT_COUNT
+
+
+class PairState(enum.IntEnum):
+    """Whether two bodies were together in the frame before."""
+
+    BEGIN = lib.MOTE_PAIR_BEGIN
+    PERSIST = lib.MOTE_PAIR_PERSIST
+    END = lib.MOTE_PAIR_END
+
+
+class Relation(enum.IntEnum):
+    """How two bodies lie to each other."""
+
+    APART = lib.MOTE_RELATION_APART
+    TOUCH = lib.MOTE_RELATION_TOUCH
+    NEAR = lib.MOTE_RELATION_NEAR
+    A_IN_B = lib.MOTE_RELATION_A_IN_B
+    B_IN_A = lib.MOTE_RELATION_B_IN_A
+
+
+class Verdict(enum.IntEnum):
+    """What particles have proved about two bodies."""
+
+    UNDECIDED = lib.MOTE_VERDICT_UNDECIDED
+    TOUCH = lib.MOTE_VERDICT_TOUCH
+    APART = lib.MOTE_VERDICT_APART
+
+
+class DepthKind(enum.IntEnum):
+    """What the depth of a contact is worth."""
+
+    NONE = lib.MOTE_DEPTH_NONE
+    ESTIMATE = lib.MOTE_DEPTH_ESTIMATE
+    EXACT = lib.MOTE_DEPTH_EXACT
+
+
+class Worth(enum.IntEnum):
+    """What a distance is worth."""
+
+    EXACT = lib.MOTE_WORTH_EXACT
+    UPPER_BOUND = lib.MOTE_WORTH_UPPER_BOUND
+
+
+class LogLevel(enum.IntEnum):
+    """How important a message of the log is."""
+
+    PROGRESS = lib.MOTE_LOG_PROGRESS
+    INFO = lib.MOTE_LOG_INFO
+    WARNING = lib.MOTE_LOG_WARNING
+
+
+class OverlapKind(enum.IntEnum):
+    """What two triangles have in common."""
+
+    NONE = lib.MOTE_OVERLAP_NONE
+    POINT = lib.MOTE_OVERLAP_POINT
+    SEGMENT = lib.MOTE_OVERLAP_SEGMENT
+    POLYGON = lib.MOTE_OVERLAP_POLYGON
+
+
+class Wendland(enum.IntEnum):
+    """Wendland's functions, by the derivatives that are continuous."""
+
+    C2 = lib.MOTE_WENDLAND_C2
+    C0 = lib.MOTE_WENDLAND_C0
+    C4 = lib.MOTE_WENDLAND_C4
+
+
+class SkinBlend(enum.IntEnum):
+    """How a skin blends its bones."""
+
+    LINEAR = lib.MOTE_SKIN_LINEAR
+    DUAL_QUATERNION = lib.MOTE_SKIN_DUAL_QUATERNION
+
+
+class DrawKind(enum.IntEnum):
+    """What a box, a point or a vector of a drawing stands for."""
+
+    BODY = lib.MOTE_DRAW_BODY
+    REGION = lib.MOTE_DRAW_REGION
+    CLUSTER = lib.MOTE_DRAW_CLUSTER
+    CELL = lib.MOTE_DRAW_CELL
+    PARTICLE = lib.MOTE_DRAW_PARTICLE
+    SEED = lib.MOTE_DRAW_SEED
+    HINT = lib.MOTE_DRAW_HINT
+    PLANE = lib.MOTE_DRAW_PLANE
+    CLOSEST = lib.MOTE_DRAW_CLOSEST
+
+
+class OptionKind(enum.IntEnum):
+    """What values an option takes."""
+
+    BOOLEAN = lib.MOTE_WORLD_OPTION_BOOLEAN
+    INTEGER = lib.MOTE_WORLD_OPTION_INTEGER
+    NUMBER = lib.MOTE_WORLD_OPTION_NUMBER
+    CHOICE = lib.MOTE_WORLD_OPTION_CHOICE
+
+
+class Response(enum.IntEnum):
+    """What two bodies that meet do."""
+
+    SENIN = lib.MOTE_RESPONSE_SENIN
+    GENERAL = lib.MOTE_RESPONSE_GENERAL
+    EXCHANGE = lib.MOTE_RESPONSE_EXCHANGE
+    REFLECT = lib.MOTE_RESPONSE_REFLECT
+
+
+class Split(enum.IntEnum):
+    """What is one part of a file in a check."""
+
+    AUTO = lib.MOTE_CHECK_SPLIT_AUTO
+    FILE = lib.MOTE_CHECK_SPLIT_FILE
+    NODE = lib.MOTE_CHECK_SPLIT_NODE
+    MESH = lib.MOTE_CHECK_SPLIT_MESH
+    MATERIAL = lib.MOTE_CHECK_SPLIT_MATERIAL
+    COMPONENT = lib.MOTE_CHECK_SPLIT_COMPONENT
+
+
+class Severity(enum.IntEnum):
+    """How bad a finding of a check is, from best to worst."""
+
+    CLEAN = lib.MOTE_CHECK_CLEAN
+    NEAR = lib.MOTE_CHECK_NEAR
+    TOUCH = lib.MOTE_CHECK_TOUCH
+    PENETRATE = lib.MOTE_CHECK_PENETRATE
+
+
+class FrameFlags(enum.IntFlag):
+    """What is to be said of a checked frame."""
+
+    CUT_SHORT = lib.MOTE_CHECK_FRAME_CUT_SHORT
+    INVALID = lib.MOTE_CHECK_FRAME_INVALID
+
+
+Member = TypeVar("Member", bound=enum.IntEnum)
+
+
+def member(kind: Type[Member], value: Union[Member, str, int], name: str) -> Member:
+    """A member of an enumeration by itself, its number or its name; `name` is the argument, for messages."""
+    if isinstance(value, str):
+        try:
+            return kind[value.replace("-", "_").replace(" ", "_").upper()]
+        except KeyError:
+            known = ", ".join(one.name.lower().replace("_", "-") for one in kind)
+            raise ArgumentError(f"{name} is {value!r}; expected one of {known}") from None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise DtypeError(f"{name} is {value!r}; expected a {kind.__name__} or its name")
+    try:
+        return kind(value)
+    except ValueError:
+        raise ArgumentError(f"{name} is {value}, which is no {kind.__name__}") from None

@@ -1,0 +1,72 @@
+"""numpy dtypes of the library's structs, made from their declarations."""
+
+from __future__ import annotations
+
+from typing import Any, List, Tuple
+
+import numpy as np
+
+from ._mote import ffi
+
+_VECTORS = {"mote_vec3": "f4", "mote_dvec3": "f8"}
+
+
+def layout_of(name: str) -> np.dtype[Any]:
+    """The dtype of a struct, field by field at the same offsets.
+
+    Vectors are subarrays of 3, boxes of (2, 3). A mote_body_id `a` becomes the field `a`, its index, and
+    `a_generation`. Pointers are left out.
+    """
+    kind = ffi.typeof(name)
+    fields: List[Tuple[str, Any, int]] = []
+    for field, description in kind.fields:
+        _add(fields, field, description.type, description.offset)
+    return np.dtype({
+        "names": [field[0] for field in fields],
+        "formats": [field[1] for field in fields],
+        "offsets": [field[2] for field in fields],
+        "itemsize": ffi.sizeof(name),
+    })
+
+
+def _add(fields: List[Tuple[str, Any, int]], name: str, kind: Any, offset: int) -> None:
+    c_name = kind.cname.replace("struct ", "")
+    if c_name in _VECTORS:
+        fields.append((name, (_VECTORS[c_name], 3), offset))
+    elif c_name == "mote_box":
+        fields.append((name, ("f4", (2, 3)), offset))
+    elif c_name == "mote_body_id":
+        fields.append((name, "u4", offset))
+        fields.append((name + "_generation", "u4", offset + 4))
+    elif kind.kind == "enum":
+        fields.append((name, f"u{ffi.sizeof(kind)}", offset))
+    elif kind.kind == "primitive":
+        fields.append((name, _primitive(kind), offset))
+
+
+def _primitive(kind: Any) -> str:
+    if kind.cname == "_Bool":
+        return "?"
+    if kind.cname in ("float", "double"):
+        return f"f{ffi.sizeof(kind)}"
+    return f"u{ffi.sizeof(kind)}"
+
+
+#: mote_pair_report: one pair of bodies; a and b are indices of bodies.
+PAIR = layout_of("mote_pair_report")
+#: mote_face_pair: face_a and face_b.
+FACE_PAIR = layout_of("mote_face_pair")
+#: mote_contact.
+CONTACT = layout_of("mote_contact")
+#: mote_segment: p and q.
+SEGMENT = layout_of("mote_segment")
+#: mote_pair_estimate.
+ESTIMATE = layout_of("mote_pair_estimate")
+#: mote_body_id: index and generation.
+BODY_ID = layout_of("mote_body_id")
+#: mote_distance.
+DISTANCE = layout_of("mote_distance")
+#: mote_surface_point: body, face (NONE where there is none), point and distance.
+SURFACE_POINT = layout_of("mote_surface_point")
+#: mote_body_face: body and face.
+BODY_FACE = layout_of("mote_body_face")

@@ -1,0 +1,219 @@
+"""What one detect has found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Tuple
+
+import numpy as np
+
+from ._mote import ffi, lib
+from .arrays import UINT32, Array, copied
+from .enums import PairState, Relation
+from .errors import StaleError, check
+from .layouts import BODY_ID, CONTACT, ESTIMATE, FACE_PAIR, PAIR, SEGMENT
+
+if TYPE_CHECKING:
+    from .world import Body, World
+
+
+class Stats(NamedTuple):
+    """What a frame cost: seconds, and counts of what was looked at."""
+
+    update_seconds: float
+    broad_seconds: float
+    pairs_seconds: float
+    report_seconds: float
+    total_seconds: float
+    moved_vertices: int
+    body_pairs: int
+    cluster_pairs: int
+    candidates: int
+    exact_calls: int
+    face_pairs: int
+    force_evaluations: int
+    hops: int
+    touched_vertices: int
+    evaluated_vertices: int
+    bounded_nodes: int
+    repartitions: int
+    certified_pairs: int
+    bytes: int
+
+
+class Pair(NamedTuple):
+    """Two bodies that are together, or no longer are; a and b are the same for a body with itself."""
+
+    a: Body
+    b: Body
+    state: PairState
+    relation: Relation
+    cut_short: bool
+    #: of dtype layouts.FACE_PAIR
+    face_pairs: Array
+    #: of dtype layouts.CONTACT
+    contacts: Array
+
+
+class Report:
+    """All that one detect has found.
+
+    Numbers are read at once. Arrays are copied when they are first read, so that they stay valid whatever happens to
+    the world; reading one for the first time after the next detect, or after the world was closed, raises StaleError.
+    keep() reads all of them.
+    """
+
+    __slots__ = ("_world", "_report", "_serial", "_arrays", "__weakref__")
+
+    def __init__(self, world: World, serial: int, report: Any):
+        self._world = world
+        self._serial = serial
+        self._report = report
+        self._arrays: Dict[str, Array] = {}
+
+    @property
+    def world(self) -> World:
+        """The world it is about."""
+        return self._world
+
+    @property
+    def is_current(self) -> bool:
+        """Whether there was no detect since, and the world is open."""
+        state = self._world._state
+        return state.serial == self._serial and not state.handle.is_closed
+
+    @property
+    def frame(self) -> int:
+        """Detects so far, this one included."""
+        return int(self._report.frame)
+
+    @property
+    def hash(self) -> int:
+        """Of pairs and faces: the same for any number of workers, and in C."""
+        return int(self._report.hash)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether a budget has ended: there may be more."""
+        return bool(self._report.cut_short)
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether it depends on nothing but what the world was told."""
+        return bool(self._report.reproducible)
+
+    @property
+    def pair_count(self) -> int:
+        """Pairs of bodies."""
+        return int(self._report.pair_count)
+
+    @property
+    def face_pair_count(self) -> int:
+        """Face pairs in the list, of all pairs of bodies."""
+        return int(self._report.face_pair_count)
+
+    @property
+    def contact_count(self) -> int:
+        """Contacts of all pairs."""
+        return int(self._report.contact_count)
+
+    @property
+    def pairs(self) -> Array:
+        """Pairs of bodies, sorted by (a, b), of dtype layouts.PAIR; a and b are indices of bodies."""
+        return self._array("pairs", self._report.pair_count, PAIR)
+
+    @property
+    def face_pairs(self) -> Array:
+        """Faces that meet, of dtype layouts.FACE_PAIR, sorted within each pair of bodies."""
+        return self._array("face_pairs", self._report.face_pair_count, FACE_PAIR)
+
+    @property
+    def contact_of(self) -> Array:
+        """The contact of each face pair, as uint32; empty in a world without contacts."""
+        count = self._report.face_pair_count if self._report.contact_of != ffi.NULL else 0
+        return self._array("contact_of", count, UINT32)
+
+    @property
+    def contacts(self) -> Array:
+        """Regions of faces that meet, of dtype layouts.CONTACT."""
+        return self._array("contacts", self._report.contact_count, CONTACT)
+
+    @property
+    def segments(self) -> Array:
+        """Where faces cross, of dtype layouts.SEGMENT."""
+        return self._array("segments", self._report.segment_count, SEGMENT)
+
+    @property
+    def estimates(self) -> Array:
+        """What particles know of pairs of bodies, of dtype layouts.ESTIMATE."""
+        return self._array("estimates", self._report.estimate_count, ESTIMATE)
+
+    @property
+    def invalid(self) -> List[Body]:
+        """Bodies that were left out because a position is NaN or infinite."""
+        ids = self._array("invalid", self._report.invalid_count, BODY_ID)
+        return [self._world._body(int(one["index"]), int(one["generation"])) for one in ids]
+
+    @property
+    def stats(self) -> Stats:
+        """What the frame cost."""
+        stats = self._report.stats
+        return Stats(*(getattr(stats, name) for name in Stats._fields))
+
+    def keep(self) -> Report:
+        """Copies all arrays now, so that the report can be read whatever happens to the world."""
+        for name in ("pairs", "face_pairs", "contact_of", "contacts", "segments", "estimates", "invalid"):
+            getattr(self, name)
+        return self
+
+    def __len__(self) -> int:
+        return self.pair_count
+
+    def __iter__(self) -> Iterator[Pair]:
+        pairs, face_pairs, contacts = self.pairs, self.face_pairs, self.contacts
+        for row in pairs:
+            yield self._pair(row, face_pairs, contacts)
+
+    def __getitem__(self, index: int) -> Pair:
+        return self._pair(self.pairs[index], self.face_pairs, self.contacts)
+
+    def pair_of(self, a: Body, b: Body) -> Tuple[Pair, ...]:
+        """The pair of two bodies, in either order, or an empty tuple."""
+        low, high = sorted((a.index, b.index))
+        pairs = self.pairs
+        rows = np.flatnonzero((pairs["a"] == low) & (pairs["b"] == high))
+        return tuple(self[int(row)] for row in rows)
+
+    def _pair(self, row: Any, face_pairs: Array, contacts: Array) -> Pair:
+        first_face, first_contact = int(row["first_face_pair"]), int(row["first_contact"])
+        return Pair(
+            self._world._body(int(row["a"]), int(row["a_generation"])),
+            self._world._body(int(row["b"]), int(row["b_generation"])),
+            PairState(row["state"]),
+            Relation(row["relation"]),
+            bool(row["cut_short"]),
+            face_pairs[first_face:first_face + int(row["face_pair_count"])],
+            contacts[first_contact:first_contact + int(row["contact_count"])],
+        )
+
+    def _array(self, name: str, count: int, dtype: "np.dtype[Any]") -> Array:
+        array = self._arrays.get(name)
+        if array is None:
+            state = self._world._state
+            with state.lock_only:
+                if not self.is_current:
+                    raise StaleError(f"Report.{name}: the report of frame {self.frame} was not read before the next "
+                                     "detect or the end of the world; Report.keep() reads all of it")
+                array = copied(getattr(self._report, name), int(count), dtype)
+            self._arrays[name] = array
+        return array
+
+    def __repr__(self) -> str:
+        return f"<mote.Report: frame {self.frame}, {self.pair_count} pairs, {self.face_pair_count} face pairs>"
+
+
+def read_report(world: World) -> Report:
+    """The report of the last detect; the world's state is in use by the caller."""
+    report = ffi.new("mote_report *")
+    state = world._state
+    check(lib.mote_world_report(state.handle.pointer, report))
+    return Report(world, state.serial, report)

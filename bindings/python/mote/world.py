@@ -1,0 +1,720 @@
+"""Worlds and bodies: who is where, detect, and questions about distances, rays and the like."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import threading
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+
+from ._mote import ffi, lib
+from .arguments import integer, number
+from .arrays import FLOAT32, Array, ArrayProperty, as_float32, as_per_item, as_points, as_transform, as_vertices, copied
+from .arrays import matrix_of, pointer_to, positions_of, vec3
+from .callbacks import Caller, Log, LogCaller, set_log
+from .enums import Detect, Method, Worth, member
+from .errors import ArgumentError, DataError, DtypeError, StaleError, StateError, check
+from .handle import Handle
+from .layouts import BODY_FACE, BODY_ID, DISTANCE, SURFACE_POINT
+from .mesh import NONE, Lists, Mesh
+from .options import set_option
+from .report import Report, read_report
+
+if TYPE_CHECKING:
+    from .deform import Deformer
+
+ALL_BITS = 0xFFFFFFFFFFFFFFFF
+
+OptionValue = Union[bool, int, float, str]
+
+
+class Distance(NamedTuple):
+    """How far two bodies are apart."""
+
+    #: 0 exactly when the surfaces intersect; infinity beyond the limit
+    distance: float
+    on_a: Array
+    on_b: Array
+    #: NONE beyond the limit
+    face_a: int
+    face_b: int
+    worth: Worth
+    triangle_pairs: int
+
+
+class SurfacePoint(NamedTuple):
+    """A point of a body's surface."""
+
+    body: Body
+    face: int
+    point: Array
+    #: from the point asked about, or along the ray in units of its direction's length
+    distance: float
+
+
+class Record:
+    """What the library uses of a body, so that it lives as long: mesh, positions, deformer."""
+
+    __slots__ = ("id", "mesh", "mesh_handle", "mesh_order", "positions", "described", "deformer", "version", "data")
+
+    def __init__(self, body_id: Any, mesh: Mesh, mesh_order: bool, data: object):
+        self.id = body_id
+        self.mesh = mesh
+        self.mesh_handle = mesh._handle
+        self.mesh_order = mesh_order
+        self.positions: Optional[Array] = None
+        self.described: Any = None
+        self.deformer: Optional[Deformer] = None
+        self.version = -1
+        self.data = data
+
+
+class LockOnly:
+    """The lock of a world, without what WorldState does besides."""
+
+    __slots__ = ("lock",)
+
+    def __init__(self, lock: threading.Lock):
+        self.lock = lock
+
+    def __enter__(self) -> None:
+        if not self.lock.acquire(False):
+            raise StateError(BUSY)
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+BUSY = "the world is in use by another call: one thread at a time may use a world, and callbacks may not"
+
+
+class WorldState:
+    """The library's world and what it uses. `with state as pointer` is one call: no other thread gets in between."""
+
+    __slots__ = ("handle", "lock", "lock_only", "records", "deformed", "callers", "serial", "failed")
+
+    def __init__(self, handle: Handle):
+        self.handle = handle
+        self.lock = threading.Lock()
+        self.lock_only = LockOnly(self.lock)
+        self.records: Dict[int, Record] = {}
+        self.deformed: Dict[int, Record] = {}
+        self.callers: List[Caller] = []
+        self.serial = 0
+        self.failed = False
+
+    def __enter__(self) -> Any:
+        if not self.lock.acquire(False):
+            raise StateError(BUSY)
+        try:
+            pointer = self.handle.pointer
+            if self.deformed:
+                self._begin_deformed(pointer)
+            return pointer
+        except BaseException:
+            self.lock.release()
+            raise
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if self.deformed:
+            for record in self.deformed.values():
+                if record.deformer is not None:
+                    record.deformer._end_use()
+        self.lock.release()
+        if self.callers or self.deformed:
+            self._raise_caught()
+
+    def _begin_deformed(self, pointer: Any) -> None:
+        """Tells the world which deformers have other parameters, and keeps these from being changed."""
+        begun: List[Deformer] = []
+        try:
+            for record in self.deformed.values():
+                deformer = record.deformer
+                if deformer is None:
+                    continue
+                deformer._begin_use()
+                begun.append(deformer)
+                version = deformer._total_version()
+                if version != record.version:
+                    check(lib.mote_body_set_deformer(pointer, record.id, deformer._handle.pointer))
+                    record.version = version
+        except BaseException:
+            for deformer in begun:
+                deformer._end_use()
+            raise
+
+    def _raise_caught(self) -> None:
+        for caller in itertools.chain(self.callers, self._deformer_callers()):
+            if caller.error is not None:
+                self.failed = True
+                caller.raise_caught()
+
+    def _deformer_callers(self) -> List[Caller]:
+        found: List[Caller] = []
+        for record in self.deformed.values():
+            if record.deformer is not None:
+                found.extend(record.deformer._callers())
+        return found
+
+    def add_record(self, record: Record) -> None:
+        """A body is there."""
+        self.records[record.id.index] = record
+
+    def remove_record(self, index: int) -> None:
+        """A body is gone, and the library uses nothing of it any more."""
+        self.records.pop(index, None)
+        self.deformed.pop(index, None)
+
+    def close(self) -> None:
+        """Destroys the world, and lets go what it used."""
+        with self.lock_only:
+            self.handle.close()
+            self.records.clear()
+            self.deformed.clear()
+            self.callers.clear()
+
+
+class Body:
+    """One mesh in one world, in its present shape and place. World.add() makes one.
+
+    It stays in its world when nothing refers to it; World.bodies finds it again.
+    """
+
+    __slots__ = ("_world", "_index", "_generation", "_id", "__weakref__")
+
+    def __init__(self, world: World, body_id: Any):
+        self._world = world
+        self._id = body_id
+        self._index = int(body_id.index)
+        self._generation = int(body_id.generation)
+
+    @property
+    def world(self) -> World:
+        """The world that it is in, or was."""
+        return self._world
+
+    @property
+    def index(self) -> int:
+        """Small and dense: reports are sorted by it, and name bodies by it."""
+        return self._index
+
+    @property
+    def generation(self) -> int:
+        """Tells it from earlier bodies with the same index."""
+        return self._generation
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it is still in its world, and that is open."""
+        record = self._world._state.records.get(self._index)
+        return record is not None and record.id.generation == self._generation
+
+    @property
+    def _record(self) -> Record:
+        record = self._world._state.records.get(self._index)
+        if record is None or record.id.generation != self._generation:
+            if self._world.closed:
+                raise StateError("the world is closed")
+            raise StaleError(f"body {self._index} was removed from its world")
+        return record
+
+    @property
+    def mesh(self) -> Mesh:
+        """Its mesh."""
+        return self._record.mesh
+
+    @property
+    def data(self) -> Any:
+        """Anything of the caller's."""
+        return self._record.data
+
+    @data.setter
+    def data(self, value: object) -> None:
+        self._record.data = value
+
+    def _get_vertices(self) -> Array:
+        """The positions that the library reads, before the transform.
+
+        Assigning an array shares it: the body is there from now on. It must keep its numbers until the last question
+        about the frame; assign it again after each change, also in place. Arrays that cannot be shared are converted
+        (see mote.arrays), and reading the attribute gives what the library reads. None is the rest shape.
+        """
+        record = self._record
+        if record.positions is not None:
+            return record.positions
+        if record.deformer is not None:
+            return record.deformer.evaluate()
+        vertices = record.mesh.vertices
+        return vertices[record.mesh.mesh_order] if record.mesh_order else vertices
+
+    def _set_vertices(self, value: object) -> None:
+        record = self._record
+        state = self._world._state
+        if value is None:
+            with state as pointer:
+                check(lib.mote_body_set_deformer(pointer, self._id, ffi.NULL))
+            self._use(record, None, None, None)
+            return
+        views = record.mesh._views
+        count = views.mesh_order_count if record.mesh_order else record.mesh._info.vertex_count
+        array = as_vertices(value, "Body.vertices", count)
+        described = positions_of(array)
+        with state as pointer:
+            check(lib.mote_body_set_positions(pointer, self._id, described))
+        self._use(record, array, described, None)
+
+    vertices = ArrayProperty(_get_vertices, _set_vertices)
+
+    def _use(self, record: Record, array: Optional[Array], described: Any, deformer: Optional[Deformer]) -> None:
+        record.positions = array
+        record.described = described
+        if record.deformer is None and deformer is None:
+            return
+        record.deformer = deformer
+        if deformer is None:
+            self._world._state.deformed.pop(self._index, None)
+
+    @property
+    def deformer(self) -> Optional[Deformer]:
+        """What forms it; it takes the place of vertices. Changed parameters are noticed. None is the rest shape."""
+        return self._record.deformer
+
+    @deformer.setter
+    def deformer(self, value: Optional[Deformer]) -> None:
+        from .deform import Deformer
+
+        if value is not None and not isinstance(value, Deformer):
+            raise DtypeError(f"Body.deformer is {value!r}; expected a Deformer or None")
+        record = self._record
+        state = self._world._state
+        version = 0 if value is None else value._total_version()
+        with state as pointer:
+            given = ffi.NULL if value is None else value._handle.pointer
+            check(lib.mote_body_set_deformer(pointer, self._id, given))
+        self._use(record, None, None, value)
+        if value is not None:
+            record.version = version
+            state.deformed[self._index] = record
+
+    def _get_transform(self) -> Array:
+        """The matrix of shape (4, 4) that is applied after the positions, in float32; (3, 4) is taken too.
+
+        None, or the identity that it is at first, leaves the positions as they are.
+        """
+        out = ffi.new("mote_transform *")
+        self._record  # its message is clearer than the library's
+        with self._world._state as pointer:
+            check(lib.mote_body_get_transform(pointer, self._id, out))
+        return matrix_of(out[0])
+
+    def _set_transform(self, value: object) -> None:
+        given = ffi.NULL
+        if value is not None:
+            columns = as_transform(value, "Body.transform")
+            given = pointer_to(columns, "mote_transform *")
+        self._record
+        with self._world._state as pointer:
+            check(lib.mote_body_set_transform(pointer, self._id, given))
+
+    transform = ArrayProperty(_get_transform, _set_transform)
+
+    def set_bounds(self, bounds: Optional[object]) -> None:
+        """Promises that all present positions, transform applied, lie in a box of shape (2, 3): min and max.
+
+        The promise ends when positions are set again, or with None. A broken one loses pairs.
+        """
+        given: Any = ffi.NULL
+        if bounds is not None:
+            array = as_float32(bounds, "bounds", (2, 3))
+            given = pointer_to(array, "mote_box *")
+        self._record
+        with self._world._state as pointer:
+            check(lib.mote_body_set_bounds(pointer, self._id, given))
+
+    def positions(self) -> Array:
+        """The present positions as detection sees them, transform applied, as float32 of shape (vertices, 3).
+
+        Vertices that no triangle uses are NaN.
+        """
+        count = self._record.mesh.vertex_count
+        out = np.full((count, 3), np.nan, FLOAT32)
+        with self._world._state as pointer:
+            check(lib.mote_body_get_positions(pointer, self._id, pointer_to(out, "mote_vec3 *"), count))
+        return out
+
+    def remove(self) -> None:
+        """Takes the body out of its world. It is then stale."""
+        self._world.remove(self)
+
+    def __repr__(self) -> str:
+        return f"<mote.Body {self._index}{'' if self.is_alive else ', removed'}>"
+
+
+class World:
+    """Bodies and the settings by which they are compared; one detect per frame.
+
+    method: a Method or its name. workers: threads, the calling one included; 0 is one per processor. detect: "all",
+    "first" or "count". tolerance: also report face pairs at most this far apart. contacts: group face pairs into
+    contacts. containment: find bodies inside others. certify: the exact engine decides what particles leave open.
+    time_budget: seconds that one detect may take; candidate_budget: face pairs that it may test; 0 is no limit. seed:
+    of all random numbers. options: further options by name, see mote.options(). invalid: what detect does about a body
+    with a position that is NaN or infinite: "raise" a DataError, or only "report" it. log: a function of
+    (LogLevel, str).
+
+    One thread at a time may use a world: a call while another one is running, or from a callback, raises StateError.
+    Different worlds run in different threads at the same time; the interpreter's lock is released.
+
+    A world is closed by close(), at the end of a `with` block, or when nothing refers to it or its bodies any more.
+    """
+
+    __slots__ = ("_state", "_bodies", "_options", "_raise_invalid", "_recording", "__weakref__")
+
+    def __init__(
+        self,
+        method: Union[Method, str] = Method.HYBRID,
+        *,
+        workers: int = 1,
+        detect: Union[Detect, str] = Detect.ALL,
+        tolerance: float = 0.0,
+        contacts: bool = True,
+        containment: bool = False,
+        certify: bool = False,
+        time_budget: float = 0.0,
+        candidate_budget: int = 0,
+        seed: Optional[int] = None,
+        options: Optional[Mapping[str, OptionValue]] = None,
+        invalid: str = "raise",
+        log: Optional[Log] = None,
+    ):
+        if invalid not in ("raise", "report"):
+            raise ArgumentError(f"invalid is {invalid!r}; expected 'raise' or 'report'")
+        definition = ffi.new("mote_world_def *", lib.mote_default_world_def())
+        definition.method = member(Method, method, "method")
+        definition.detect = member(Detect, detect, "detect")
+        definition.worker_count = integer(workers, "workers")
+        definition.tolerance = number(tolerance, "tolerance")
+        definition.contacts = bool(contacts)
+        definition.containment = bool(containment)
+        definition.certify = bool(certify)
+        definition.time_budget = number(time_budget, "time_budget")
+        definition.candidate_budget = integer(candidate_budget, "candidate_budget", ALL_BITS)
+        if seed is not None:
+            definition.seed = integer(seed, "seed", ALL_BITS)
+        if definition.detect != lib.MOTE_DETECT_ALL:
+            definition.contacts = False
+        for name, value in (options or {}).items():
+            set_option(definition, name, value)
+        caller = None if log is None else LogCaller(log)
+        context = set_log(definition.log, caller)
+        out = ffi.new("mote_world **")
+        check(lib.mote_world_create(definition, out))
+        self._adopt(Handle(out[0], lib.mote_world_destroy, "world", (context,)), definition)
+        self._raise_invalid = invalid == "raise"
+        if caller is not None:
+            self._state.callers.append(caller)
+
+    def _adopt(self, handle: Handle, definition: Any) -> None:
+        self._state = WorldState(handle)
+        self._bodies: weakref.WeakValueDictionary[int, Body] = weakref.WeakValueDictionary()
+        self._options = definition
+        self._raise_invalid = True
+        self._recording: Optional[object] = None
+
+    # -----------------------------------------------------------------------------------------
+    # The world itself
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._state.handle.is_closed
+
+    def close(self) -> None:
+        """Destroys the world and its bodies. Reports and arrays that were read stay."""
+        self._state.close()
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def method(self) -> Method:
+        """Its method."""
+        return Method(self._options.method)
+
+    def option(self, name: str) -> float:
+        """The value of an option by name; of a choice, its index."""
+        from .options import get_option
+
+        return get_option(self._options, name)
+
+    @property
+    def time_budget(self) -> float:
+        """Seconds that one detect may take; 0 is no limit. May be changed between two detects."""
+        return float(self._options.time_budget)
+
+    @time_budget.setter
+    def time_budget(self, seconds: float) -> None:
+        value = number(seconds, "World.time_budget")
+        with self._state as pointer:
+            check(lib.mote_world_set_time_budget(pointer, value))
+        self._options.time_budget = value
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<mote.World: closed>"
+        return f"<mote.World: {self.method.name.lower()}, {len(self._state.records)} bodies>"
+
+    # -----------------------------------------------------------------------------------------
+    # Bodies
+
+    def add(
+        self,
+        mesh: Mesh,
+        *,
+        vertices: Optional[object] = None,
+        transform: Optional[object] = None,
+        category: int = 1,
+        mask: int = ALL_BITS,
+        self_collision: bool = False,
+        self_shared_vertex: bool = False,
+        mesh_order: bool = False,
+        data: object = None,
+    ) -> Body:
+        """Adds a body in the rest shape of its mesh, or as `vertices` and `transform` say.
+
+        category, mask: bits of what it is and of what it meets; two bodies meet when each is in the other's mask.
+        self_collision: also against itself, faces that share no vertex; self_shared_vertex: also those that share one
+        and meet elsewhere too. mesh_order: vertices come in the order of mesh.mesh_order, which saves a copy. data:
+        anything of the caller's, found again as Body.data.
+        """
+        if not isinstance(mesh, Mesh):
+            raise DtypeError(f"mesh is {mesh!r}; expected a Mesh")
+        definition = ffi.new("mote_body_def *", lib.mote_default_body_def())
+        definition.mesh = mesh._handle.pointer
+        definition.category = integer(category, "category", ALL_BITS)
+        definition.mask = integer(mask, "mask", ALL_BITS)
+        definition.self_collision = bool(self_collision)
+        definition.self_shared_vertex = bool(self_shared_vertex)
+        definition.positions_in_mesh_order = bool(mesh_order)
+        out = ffi.new("mote_body_id *")
+        with self._state as pointer:
+            check(lib.mote_body_create(pointer, definition, out))
+            self._state.add_record(Record(out[0], mesh, bool(mesh_order), data))
+        body = Body(self, out[0])
+        self._bodies[body.index] = body
+        try:
+            if vertices is not None:
+                body.vertices = vertices
+            if transform is not None:
+                body.transform = transform
+        except BaseException:
+            self.remove(body)
+            raise
+        return body
+
+    def remove(self, body: Body) -> None:
+        """Takes a body out of the world."""
+        self._own(body)
+        with self._state as pointer:
+            check(lib.mote_body_destroy(pointer, body._id))
+        self._state.remove_record(body.index)
+        self._bodies.pop(body.index, None)
+
+    @property
+    def bodies(self) -> List[Body]:
+        """The bodies, by ascending index."""
+        if self.closed:
+            raise StateError("the world is closed")
+        return [self._body_of(record) for _, record in sorted(self._state.records.items())]
+
+    def __len__(self) -> int:
+        return len(self._state.records)
+
+    def body(self, index: int) -> Body:
+        """The body with an index, as in the arrays of a report."""
+        record = self._state.records.get(int(index))
+        if record is None:
+            raise StaleError(f"the world has no body {index}")
+        return self._body_of(record)
+
+    def _body(self, index: int, generation: int) -> Body:
+        """A body that a report names, which may be gone."""
+        record = self._state.records.get(index)
+        if record is not None and record.id.generation == generation:
+            return self._body_of(record)
+        body_id = ffi.new("mote_body_id *", {"index": index, "generation": generation})
+        return Body(self, body_id[0])
+
+    def _body_of(self, record: Record) -> Body:
+        index = int(record.id.index)
+        body = self._bodies.get(index)
+        if body is None or body.generation != record.id.generation:
+            body = Body(self, record.id)
+            self._bodies[index] = body
+        return body
+
+    def _own(self, body: Body, name: str = "body") -> Body:
+        if not isinstance(body, Body):
+            raise DtypeError(f"{name} is {body!r}; expected a Body")
+        if body._world is not self:
+            raise ArgumentError(f"{name} is a body of another world")
+        body._record
+        return body
+
+    def ignore(self, a: Body, b: Body, ignore: bool = True) -> None:
+        """Never reports two bodies together, or does so again."""
+        self._own(a, "a")
+        self._own(b, "b")
+        with self._state as pointer:
+            check(lib.mote_world_ignore_pair(pointer, a._id, b._id, bool(ignore)))
+
+    # -----------------------------------------------------------------------------------------
+    # Detect
+
+    def detect(self) -> Report:
+        """Finds what touches, and returns the report of this frame."""
+        state = self._state
+        with state as pointer:
+            state.serial += 1
+            state.failed = False
+            check(lib.mote_world_detect(pointer))
+            report = read_report(self)
+        if report._report.invalid_count and self._raise_invalid:
+            indices = ", ".join(str(body.index) for body in report.invalid)
+            raise DataError(f"World.detect: a position is NaN or infinite, of body {indices}")
+        return report
+
+    @property
+    def report(self) -> Report:
+        """The report of the last detect."""
+        with self._state:
+            if self._state.failed:
+                raise StateError("World.report: a callback has raised an exception in the last detect")
+            return read_report(self)
+
+    # -----------------------------------------------------------------------------------------
+    # Questions
+
+    def distance(self, a: Body, b: Body, limit: float = math.inf) -> Distance:
+        """The minimum distance of two bodies' surfaces, looking no further than `limit`."""
+        self._own(a, "a")
+        self._own(b, "b")
+        out = ffi.new("mote_distance *")
+        far = number(limit, "limit")
+        with self._state as pointer:
+            check(lib.mote_world_distance(pointer, a._id, b._id, far, out))
+        return Distance(out.distance, vec3(out.on_a), vec3(out.on_b), out.face_a, out.face_b, Worth(out.worth),
+                        out.triangle_pairs)
+
+    def distances(self, pairs: Optional[Iterable[Tuple[Body, Body]]] = None, limit: float = math.inf) -> Array:
+        """The distances of many pairs of bodies, by default of all in order of index, of dtype layouts.DISTANCE."""
+        chosen = list(itertools.combinations(self.bodies, 2) if pairs is None else pairs)
+        ids = np.zeros((2, len(chosen)), BODY_ID)
+        for i, pair in enumerate(chosen):
+            for side in range(2):
+                body = self._own(pair[side], "pairs[%d][%d]" % (i, side))
+                ids[side, i] = (body.index, body.generation)
+        out = np.empty(len(chosen), DISTANCE)
+        far = number(limit, "limit")
+        with self._state as pointer:
+            check(lib.py_distances(pointer, pointer_to(ids[0], "mote_body_id *"), pointer_to(ids[1], "mote_body_id *"),
+                                   far, len(chosen), pointer_to(out, "mote_distance *")))
+        return out
+
+    def closest_points(self, body: Body, points: object, limit: object = math.inf) -> Array:
+        """The points of a body's surface closest to points of shape (n, 3), of dtype layouts.SURFACE_POINT.
+
+        limit: no further than this, one number or one for each point; the face is NONE where nothing is that near.
+        """
+        self._own(body)
+        array, _ = as_points(points, "points")
+        limits, is_one = as_per_item(limit, "limit", len(array))
+        out = np.empty(len(array), SURFACE_POINT)
+        with self._state as pointer:
+            check(lib.py_closest_points(pointer, body._id, pointer_to(array, "mote_vec3 *"),
+                                        pointer_to(limits, "float *"), is_one, len(array),
+                                        pointer_to(out, "mote_surface_point *")))
+        return out
+
+    def closest_point(self, body: Body, point: object, limit: float = math.inf) -> Optional[SurfacePoint]:
+        """The same for one point; None where nothing is that near."""
+        return self._one_point(self.closest_points(body, one_point(point, "point"), limit))
+
+    def rays(self, origins: object, directions: object, t_max: object = math.inf, mask: int = ALL_BITS) -> Array:
+        """What rays of shape (n, 3) meet first, of dtype layouts.SURFACE_POINT; the face is NONE where nothing.
+
+        t_max: how far, in units of the direction's length, one number or one for each. mask: categories of bodies.
+        """
+        starts, _ = as_points(origins, "origins")
+        ways, _ = as_points(directions, "directions")
+        if len(starts) != len(ways):
+            raise ArgumentError(f"there are {len(starts)} origins, but {len(ways)} directions")
+        ends, is_one = as_per_item(t_max, "t_max", len(starts))
+        out = np.empty(len(starts), SURFACE_POINT)
+        bits = integer(mask, "mask", ALL_BITS)
+        with self._state as pointer:
+            check(lib.py_rays(pointer, pointer_to(starts, "mote_vec3 *"), pointer_to(ways, "mote_vec3 *"),
+                              pointer_to(ends, "float *"), is_one, bits, len(starts),
+                              pointer_to(out, "mote_surface_point *")))
+        return out
+
+    def ray(self, origin: object, direction: object, t_max: float = math.inf,
+            mask: int = ALL_BITS) -> Optional[SurfacePoint]:
+        """The same for one ray; None where it meets nothing."""
+        return self._one_point(self.rays(one_point(origin, "origin"), one_point(direction, "direction"), t_max, mask))
+
+    def _one_point(self, found: Array) -> Optional[SurfacePoint]:
+        row = found[0]
+        if row["face"] == NONE:
+            return None
+        body = self._body(int(row["body"]), int(row["body_generation"]))
+        return SurfacePoint(body, int(row["face"]), row["point"].astype(np.float64), float(row["distance"]))
+
+    def overlap_spheres(self, centers: object, radii: object, mask: int = ALL_BITS) -> Lists:
+        """For each ball, the faces that share a point with it, of dtype layouts.BODY_FACE, by body and face."""
+        points, _ = as_points(centers, "centers")
+        sizes, is_one = as_per_item(radii, "radii", len(points))
+        bits = integer(mask, "mask", ALL_BITS)
+        return self._overlaps(len(points), lambda pointer, out: lib.py_overlap_spheres(
+            pointer, pointer_to(points, "mote_vec3 *"), pointer_to(sizes, "float *"), is_one, bits, len(points), out))
+
+    def overlap_sphere(self, center: object, radius: float, mask: int = ALL_BITS) -> Array:
+        """The faces that share a point with a ball, of dtype layouts.BODY_FACE."""
+        return self.overlap_spheres(one_point(center, "center"), number(radius, "radius"), mask)[0]
+
+    def overlap_boxes(self, boxes: object, mask: int = ALL_BITS) -> Lists:
+        """The same for boxes of shape (n, 2, 3): min and max of each."""
+        array = as_float32(boxes, "boxes", (None, 2, 3))
+        bits = integer(mask, "mask", ALL_BITS)
+        return self._overlaps(len(array), lambda pointer, out: lib.py_overlap_boxes(
+            pointer, pointer_to(array, "mote_box *"), bits, len(array), out))
+
+    def overlap_box(self, box: object, mask: int = ALL_BITS) -> Array:
+        """The faces that share a point with a box of shape (2, 3), of dtype layouts.BODY_FACE."""
+        return self.overlap_boxes(as_float32(box, "box", (2, 3))[np.newaxis], mask)[0]
+
+    def _overlaps(self, count: int, ask: Any) -> Lists:
+        out = ffi.new("py_overlaps *")
+        try:
+            with self._state as pointer:
+                check(ask(pointer, out))
+            return Lists(copied(out.first, count + 1, np.dtype(np.uint64)).astype(np.int64),
+                         copied(out.faces, out.face_count, BODY_FACE))
+        finally:
+            lib.py_release_overlaps(out)
+
+
+def one_point(value: object, name: str) -> Array:
+    """One point as an array of shape (1, 3)."""
+    array, is_one = as_points(value, name)
+    if not is_one:
+        raise ArgumentError(f"{name} has shape {array.shape}; expected (3,)")
+    return array
+
+
+__all__ = ["ALL_BITS", "Body", "Distance", "SurfacePoint", "World"]
