@@ -1,5 +1,6 @@
 #include "bench/against/report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "bench/machine.h"
@@ -26,7 +27,7 @@ void bench_comparison_print_head(FILE *to, const bench_module modules[BENCH_BUIL
     fprintf(to,
             "%u rounds, %s time; ratio: new / old, below 1 is faster; *: interval without 1\n\n",
             rounds, bench_clock_name(clock));
-    fprintf(to, "%-29s %-9s %6s %9s %6s  %s\n", "scene", "class", "frames", "new", "ratio",
+    fprintf(to, "%-28s %-9s %6s %9s %6s  %s\n", "scene", "class", "frames", "new", "ratio",
             "95 % interval");
 }
 
@@ -48,14 +49,22 @@ static void name_subject(const bench_comparison_subject *subject, char *text, si
              strcmp(def->method, "hybrid") == 0 ? "" : def->method, threads);
 }
 
+// At most five characters up to 99999: rows must fit 80 columns on the busiest machine.
+static const char *format_ratio(double ratio, char text[16])
+{
+    snprintf(text, 16, ratio < 9.9995 ? "%.3f" : "%.4g", fmin(ratio, 99999));
+    return text;
+}
+
 static void print_row(FILE *to, const char *name, const char *class, double seconds,
                       const bench_ratio *ratio)
 {
-    char time[16];
+    char time[16], value[16], low[16], high[16];
     bench_format_seconds(seconds, time, sizeof time);
     bool certain = ratio->low > 1.0 || ratio->high < 1.0;
-    fprintf(to, "%-29.29s %-9s %6u %9s %6.3f  %5.3f to %5.3f%s\n", name, class, ratio->frame_count,
-            time, ratio->value, ratio->low, ratio->high, certain ? " *" : "");
+    fprintf(to, "%-28.28s %-9s %6u %9s %6s  %5s to %5s%s\n", name, class, ratio->frame_count, time,
+            format_ratio(ratio->value, value), format_ratio(ratio->low, low),
+            format_ratio(ratio->high, high), certain ? " *" : "");
 }
 
 static void print_difference(FILE *to, const bench_comparison_subject *subject,
