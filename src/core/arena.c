@@ -63,10 +63,3 @@ void mote_arena_release(mote_arena *arena)
     }
     *arena = mote_arena_create(arena->allocator);
 }
-
-size_t mote_arena_bytes(const mote_arena *arena)
-{
-    size_t bytes = 0;
-    for (const mote_arena_block *b = arena->first; b; b = b->next) bytes += HEADER_BYTES + b->bytes;
-    return bytes;
-}

@@ -22,7 +22,4 @@ void *mote_arena_take(mote_arena *arena, size_t count, size_t size);
 void mote_arena_reset(mote_arena *arena);
 void mote_arena_release(mote_arena *arena);
 
-// Bytes held, used or not.
-size_t mote_arena_bytes(const mote_arena *arena);
-
 #endif
