@@ -89,7 +89,7 @@ test("a click on the time line selects the frame, and the table shows that frame
     await clickFrame(page, 30, 121);
     assert.equal(await numberOf(page), "30");
     assert.equal(await page.locator("tbody tr").count(), 0);
-    assert.match(await page.innerText("#place .nothing"), /only the 3 worst places/);
+    assert.match(await page.innerText("#place .nothing"), /only of the 3 worst places/);
     assert.equal(await page.locator(".panes").isVisible(), false);
     await page.getByRole("button", { name: "Select no frame" }).click();
     assert.equal(await page.locator("tbody tr").count(), 3);
