@@ -117,9 +117,9 @@ MOTE_API mote_result mote_body_set_positions(mote_world *world, mote_body_id bod
 /// With a deformer that can bound nodes, methods with MOTE_ABILITY_ON_DEMAND or MOTE_ABILITY_POINTS
 /// and mote_world_distance evaluate only vertices near the other body, each once, with the same
 /// results as if all of them had been evaluated (docs/on-demand.md). All vertices are evaluated for
-/// other deformers and methods, for self-collision, for the depth of contacts between closed meshes
-/// that touch, for containment, for the other queries that reach the body, and if bounding nodes
-/// would cost more.
+/// other deformers and methods, for self-collision, for the contacts of pairs that touch if one of
+/// the meshes is closed, for containment, for the other queries that reach the body, and if
+/// bounding nodes would cost more.
 ///
 /// Fails with MOTE_ERROR_ARGUMENT if the deformer belongs to another mesh, MOTE_ERROR_REFUSED if
 /// the method supports rigid bodies only, or MOTE_ERROR_MEMORY; the body then stays as it was.
@@ -227,12 +227,15 @@ typedef struct mote_pair_estimate {
 
 /// How a contact's depth was found.
 typedef enum mote_depth_kind {
-    MOTE_DEPTH_NONE = 0, ///< unknown: open surfaces, or the crossing encloses nothing
+    MOTE_DEPTH_NONE = 0, ///< unknown: both surfaces are open, or the crossing encloses nothing
     MOTE_DEPTH_ESTIMATE, ///< from the vertices and edges inside, along the normal
     MOTE_DEPTH_EXACT     ///< the separation of faces that do not touch (depth is negative)
 } mote_depth_kind;
 
-/// One connected region of faces that meet, as a collision response needs it.
+/// One connected region of faces that meet, as a collision response needs it. Between an open
+/// surface (a cloth) and a closed mesh, the normal is the shorter way out of the closed mesh,
+/// whatever the winding of the open surface, and the depth is how far that is. Closed meshes are
+/// expected to be wound outwards.
 typedef struct mote_contact {
     mote_vec3 point;
     mote_vec3 normal; ///< unit, from a to b: moving b along it separates them

@@ -8,6 +8,10 @@
 // there is no such area (open surfaces, points, lines), the sum of the normals of the faces that
 // meet is used, and if these cancel, the direction from body to body.
 //
+// Between an open surface and a closed body the winding of the open one does not matter. It may
+// leave on either side of the curve's area, and the shorter way out of the closed body counts
+// (depth.c). Where there is no such area, it leaves in the direction of the closed body's normals.
+//
 // Depth: how far the two surfaces reach through each other along the normal, from the vertices of
 // each inside the other and the curve between them. Faces that are near but do not touch have an
 // exact separation instead.
@@ -70,7 +74,7 @@ typedef struct region_sum {
     mote_dvec3 swept;     // sum of p x q over the directed segments: twice an area
     mote_dvec3 way;       // sum of q - p over the directed segments: 0 for closed curves
     double directed;      // length of the directed segments
-    mote_dvec3 lean;      // sum of n_a - n_b
+    mote_dvec3 lean;      // sum of n_a - n_b; only that of the closed body if just one is closed
     mote_dvec3 lean_by_length;
     // Of faces that are near.
     double nearest_squared;
@@ -90,7 +94,8 @@ typedef struct contact_job {
     const mote_shape *a, *b;
     uint32_t pair;
     const mote_face_pair *face_pairs;
-    bool has_depth; // both surfaces are closed, and all of their face pairs are known
+    bool has_depth;  // a surface is closed, and all face pairs are known
+    bool one_closed; // and the other is not
 } contact_job;
 
 static void read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
@@ -156,12 +161,18 @@ static void sweep_crossing(region_sum *sum, const member *m, mote_dvec3 p, mote_
     if (forward < 0) sweep(sum, q, p);
 }
 
+static mote_dvec3 lean_of(const contact_job *job, const member *m)
+{
+    if (!job->one_closed) return mote_dvec_sub(m->normal_a, m->normal_b);
+    return job->a->mesh->closed ? m->normal_a : mote_dvec_scale(m->normal_b, -1);
+}
+
 // Points come as a segment without length. A polygon runs around the normal of a, which is the
 // right way round for faces that lie on each other from opposite sides.
 static bool add_overlap(contact_job *job, region_sum *sum, const member *m, const mote_overlap *o)
 {
     uint32_t edges = o->count < 3 ? 1 : o->count;
-    bool opposed = mote_dvec_dot(m->normal_a, m->normal_b) < 0;
+    bool opposed = !job->one_closed && mote_dvec_dot(m->normal_a, m->normal_b) < 0;
     double length = 0;
     for (uint32_t i = 0; i < edges; i++) {
         mote_dvec3 p = o->points[i], q = o->points[(i + 1) % o->count];
@@ -170,7 +181,7 @@ static bool add_overlap(contact_job *job, region_sum *sum, const member *m, cons
         if (o->kind == MOTE_OVERLAP_SEGMENT) sweep_crossing(sum, m, p, q);
         if (o->kind == MOTE_OVERLAP_POLYGON && opposed) sweep(sum, p, q);
     }
-    mote_dvec3 lean = mote_dvec_sub(m->normal_a, m->normal_b);
+    mote_dvec3 lean = lean_of(job, m);
     sum->lean = mote_dvec_add(sum->lean, lean);
     sum->lean_by_length = mote_dvec_add(sum->lean_by_length, mote_dvec_scale(lean, length));
     return true;
@@ -178,9 +189,14 @@ static bool add_overlap(contact_job *job, region_sum *sum, const member *m, cons
 
 static bool add_to_depth(contact_job *job, const member *m, const mote_overlap *o)
 {
-    if (!job->has_depth || o->kind == MOTE_OVERLAP_POLYGON) return true;
+    if (!job->has_depth) return true;
     const mote_allocator *allocator = &job->world->allocator;
     mote_depth *depth = &job->world->contact_work.depth;
+    bool a_is_closed = job->a->mesh->closed;
+    if (job->one_closed && !mote_depth_add_touched(a_is_closed ? &depth->a : &depth->b, allocator,
+                                                   a_is_closed ? m->face_a : m->face_b))
+        return false;
+    if (o->kind == MOTE_OVERLAP_POLYGON) return true;
     const mote_crossing on_a = {
         m->face_a, m->a, m->normal_a, m->normal_b, {o->points[0], o->points[o->count - 1]}};
     const mote_crossing on_b = {
@@ -225,22 +241,24 @@ static mote_dvec3 between_bodies(const mote_shape *a, const mote_shape *b)
     return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
 }
 
-// False if the region gives no direction.
-static bool find_normal(const region_sum *sum, mote_dvec3 center, mote_dvec3 *normal)
+// The normal of the area inside the curve. False where the curve is not closed, or has none.
+static bool find_axis(const region_sum *sum, mote_dvec3 center, mote_dvec3 *axis)
 {
     mote_dvec3 arm = mote_dvec_sub(center, sum->origin);
     // Twice the area as seen from the center, which matters where the curve is not quite closed.
     mote_dvec3 area = mote_dvec_sub(sum->swept, mote_dvec_cross(arm, sum->way));
     bool closed = mote_dvec_length(sum->way) <= open_share * sum->directed;
-    if (closed && mote_dvec_length(area) > least_share * sum->directed * sum->directed) {
-        *normal = unit(area);
-        return true;
-    }
+    *axis = unit(area);
+    return closed && mote_dvec_length(area) > least_share * sum->directed * sum->directed;
+}
+
+// False where the normals of the faces cancel.
+static bool find_lean(const region_sum *sum, mote_dvec3 *direction)
+{
     mote_dvec3 lean = sum->length > 0 ? sum->lean_by_length : sum->lean;
     double most = sum->length > 0 ? sum->length : 0.5 * sum->point_count;
-    bool leans = mote_dvec_length(lean) > least_share * most;
-    *normal = unit(lean);
-    return leans;
+    *direction = unit(lean);
+    return mote_dvec_length(lean) > least_share * most;
 }
 
 static mote_dvec3 find_center(const region_sum *sum)
@@ -250,18 +268,52 @@ static mote_dvec3 find_center(const region_sum *sum)
     return mote_dvec_add(sum->origin, arm);
 }
 
+static const mote_segment *segments_of(const contact_job *job, const mote_contact *contact)
+{
+    return job->world->report.segments.data + contact->first_segment;
+}
+
+// An open surface and a closed body, both fresh.
+static bool make_one_closed(contact_job *job, const region_sum *sum, mote_contact *contact)
+{
+    mote_open_crossing c = {.closed_is_a = job->a->mesh->closed,
+                            .segments = segments_of(job, contact),
+                            .segment_count = contact->segment_count,
+                            .origin = find_center(sum)};
+    mote_dvec3 lean;
+    c.has_axis = find_axis(sum, c.origin, &c.axis);
+    if (!find_lean(sum, &lean)) lean = between_bodies(job->a, job->b);
+    c.outward = mote_dvec_scale(lean, c.closed_is_a ? 1 : -1);
+    contact->point = mote_dvec_narrow(c.origin);
+    return mote_depth_find_exit(&job->world->contact_work.depth, &job->world->allocator, &c,
+                                contact);
+}
+
+// False where the region says nothing about a direction, and the bodies' places must do.
+static bool find_normal(const contact_job *job, const region_sum *sum, mote_dvec3 center,
+                        mote_dvec3 *normal)
+{
+    mote_dvec3 lean;
+    bool has_axis = find_axis(sum, center, normal), leans = find_lean(sum, &lean);
+    if (!has_axis || job->one_closed) *normal = lean;
+    return leans || (has_axis && !job->one_closed);
+}
+
 static bool make_touching(contact_job *job, const region_sum *sum, mote_contact *contact,
                           bool *has_direction)
 {
+    if (job->one_closed && job->has_depth) {
+        *has_direction = true;
+        return make_one_closed(job, sum, contact);
+    }
     mote_dvec3 normal, center = find_center(sum);
-    *has_direction = find_normal(sum, center, &normal);
+    *has_direction = find_normal(job, sum, center, &normal);
     contact->point = mote_dvec_narrow(center);
     contact->normal = mote_dvec_narrow(normal);
     if (!job->has_depth || !*has_direction) return true;
-    const mote_world *world = job->world;
-    return mote_depth_estimate(&job->world->contact_work.depth, &world->allocator,
-                               world->report.segments.data + contact->first_segment,
-                               contact->segment_count, center, normal, contact);
+    return mote_depth_estimate(&job->world->contact_work.depth, &job->world->allocator,
+                               segments_of(job, contact), contact->segment_count, center, normal,
+                               contact);
 }
 
 static void make_near(const region_sum *sum, mote_contact *contact, bool *has_direction)
@@ -313,7 +365,8 @@ static mote_result make_contact(contact_job *job, uint32_t region)
 
 bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, const mote_shape *b)
 {
-    return a->mesh->closed && b->mesh->closed && world->method->info.abilities & MOTE_ABILITY_EXACT;
+    return (a->mesh->closed || b->mesh->closed) &&
+           world->method->info.abilities & MOTE_ABILITY_EXACT;
 }
 
 static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint32_t number)
@@ -326,7 +379,8 @@ static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint
                        .b = b,
                        .pair = number,
                        .face_pairs = report->face_pairs.data + pair->first_face_pair,
-                       .has_depth = mote_contacts_have_depth(world, a, b)};
+                       .has_depth = mote_contacts_have_depth(world, a, b),
+                       .one_closed = a->mesh->closed != b->mesh->closed};
     mote_regions *regions = &world->contact_work.regions;
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
                            pair->face_pair_count))

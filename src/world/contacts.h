@@ -51,10 +51,14 @@ static inline bool mote_region_flips(const mote_regions *regions, uint32_t pair)
 // ---------------------------------------------------------------------------------------------
 // Depth: which vertices of one body lie inside the other, near one region
 
-// A vertex that the region's faces use, or that the flood from there has reached.
+// Which flood has reached a vertex: that of the vertices behind the other surface, or that of those
+// in front of it.
+typedef enum mote_flood { MOTE_FLOOD_NONE, MOTE_FLOOD_BEHIND, MOTE_FLOOD_IN_FRONT } mote_flood;
+
+// A vertex that the region's faces use, or that a flood from there has reached.
 typedef struct mote_depth_vertex {
-    uint32_t vertex;         // in the caller's numbering
-    bool reached;            // by the flood
+    uint32_t vertex; // in the caller's numbering
+    mote_flood reached;
     double distance_squared; // to the nearest of the other's faces, in its own face
     double side;             // how far in front of that face (negative: behind)
 } mote_depth_vertex;
@@ -67,8 +71,11 @@ typedef struct mote_depth_side {
     MOTE_ARRAY(mote_depth_vertex) vertices;
     mote_u32_array face_slot; // per face: where it is in crossed
     mote_u32_array crossed;   // faces that are in some face pair of the bodies
-    mote_u32_array queue;     // vertices of a flood
-    size_t budget;            // vertices that floods may still reach for this pair
+    // Only of a closed body that meets an open surface:
+    mote_u32_array touched_slot; // per face: where it is in touched
+    mote_u32_array touched;      // faces of the region that touch the other body
+    mote_u32_array queue;        // vertices of a flood
+    size_t budget;               // vertices that floods may still reach for this pair
 } mote_depth_side;
 
 typedef struct mote_depth {
@@ -96,12 +103,35 @@ typedef struct mote_crossing {
 bool mote_depth_add_crossing(mote_depth_side *side, const mote_allocator *allocator,
                              const mote_crossing *crossing);
 
+// Notes a face of the region that touches the other body, for mote_depth_find_exit. False for no
+// memory.
+bool mote_depth_add_touched(mote_depth_side *side, const mote_allocator *allocator, uint32_t face);
+
 // Fills the contact's depth if the region allows an estimate: how far the surfaces reach through
 // each other along the normal, measured from `origin`. `segments` are the contact's. False for no
 // memory.
 bool mote_depth_estimate(mote_depth *depth, const mote_allocator *allocator,
                          const mote_segment *segments, uint32_t segment_count, mote_dvec3 origin,
                          mote_dvec3 normal, mote_contact *contact);
+
+// The curve in which an open surface crosses a closed body.
+typedef struct mote_open_crossing {
+    bool closed_is_a;
+    const mote_segment *segments; // of the contact
+    uint32_t segment_count;
+    mote_dvec3 origin; // of all that is measured along a direction
+    bool has_axis;     // the curve is closed and has an area
+    mote_dvec3
+        axis; // unit normal of that area; its sign depends on the winding of the open surface
+    // Unit: the mean of the closed body's outward normals along the curve,
+    // or if they cancel, the direction from body to body.
+    mote_dvec3 outward;
+} mote_open_crossing;
+
+// Finds the direction in which the open surface has the shorter way out of the closed body, and how
+// far that is: fills the contact's normal and depth. False for no memory.
+bool mote_depth_find_exit(mote_depth *depth, const mote_allocator *allocator,
+                          const mote_open_crossing *crossing, mote_contact *contact);
 
 // ---------------------------------------------------------------------------------------------
 // Contacts

@@ -32,6 +32,8 @@ static void release_side(mote_depth_side *side, const mote_allocator *allocator)
     mote_array_release(&side->vertices, allocator);
     mote_array_release(&side->face_slot, allocator);
     mote_array_release(&side->crossed, allocator);
+    mote_array_release(&side->touched_slot, allocator);
+    mote_array_release(&side->touched, allocator);
     mote_array_release(&side->queue, allocator);
 }
 
@@ -52,16 +54,21 @@ static bool begin_side(mote_depth_side *side, const mote_allocator *allocator,
 {
     side->shape = shape;
     side->other = other == shape ? NULL : other;
-    side->crossed.count = side->vertices.count = 0;
+    side->crossed.count = side->vertices.count = side->touched.count = 0;
     side->budget = flood_budget(side);
     return grow_slots(&side->vertex_slot, allocator, shape->mesh->vertex_count) &&
            grow_slots(&side->face_slot, allocator, shape->mesh->triangle_count);
 }
 
+static bool is_listed(const mote_u32_array *slots, const mote_u32_array *list, uint32_t face)
+{
+    uint32_t slot = slots->data[face];
+    return slot < list->count && list->data[slot] == face;
+}
+
 static bool is_crossed(const mote_depth_side *side, uint32_t face)
 {
-    uint32_t slot = side->face_slot.data[face];
-    return slot < side->crossed.count && side->crossed.data[slot] == face;
+    return is_listed(&side->face_slot, &side->crossed, face);
 }
 
 // The face is in some pair, and so may be inside in part.
@@ -98,6 +105,16 @@ bool mote_depth_begin_pair(mote_depth *depth, const mote_allocator *allocator, c
 void mote_depth_begin_region(mote_depth *depth)
 {
     depth->a.vertices.count = depth->b.vertices.count = 0;
+    depth->a.touched.count = depth->b.touched.count = 0;
+}
+
+bool mote_depth_add_touched(mote_depth_side *side, const mote_allocator *allocator, uint32_t face)
+{
+    if (!grow_slots(&side->touched_slot, allocator, side->shape->mesh->triangle_count))
+        return false;
+    if (is_listed(&side->touched_slot, &side->touched, face)) return true;
+    side->touched_slot.data[face] = (uint32_t)side->touched.count;
+    return mote_array_push(&side->touched, allocator, face);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -189,7 +206,7 @@ static mote_result spread(mote_depth_side *side, const mote_allocator *allocator
             if (!entry) return MOTE_ERROR_MEMORY;
             if (entry->reached) continue;
             if (!side->budget--) return MOTE_ERROR_LIMIT;
-            entry->reached = true;
+            entry->reached = MOTE_FLOOD_BEHIND;
             if (!mote_array_push(&side->queue, allocator, corner)) return MOTE_ERROR_MEMORY;
         }
     }
@@ -205,7 +222,7 @@ static void undo_flood(mote_depth_side *side)
     for (size_t i = 0; i < side->queue.count; i++) {
         uint32_t slot = side->vertex_slot.data[queue[i]];
         mote_depth_vertex *entry = side->vertices.data + slot;
-        entry->reached = false;
+        entry->reached = MOTE_FLOOD_NONE;
         entry->side = 0;
     }
 }
@@ -280,6 +297,168 @@ bool mote_depth_estimate(mote_depth *depth, const mote_allocator *allocator,
     double curve_back = reach_of_segments(segments, segment_count, origin, back);
     double ahead = reach_of_vertices(&depth->a, origin, normal, curve_ahead);
     contact->depth = (float)(ahead + reach_of_vertices(&depth->b, origin, back, curve_back));
+    contact->depth_kind = MOTE_DEPTH_ESTIMATE;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// One closed body: the way out of it
+//
+// Where the curve is closed, it cuts the surface of the closed body in two: what is in front of the
+// open surface and what is behind it. The open surface can leave past either, and the shorter way
+// counts. Both parts are flooded at the same time, and the flood ends when one part is known as a
+// whole and the other reaches further: the cost is that of the shallower part. If the two floods
+// meet, the curve does not cut the body in two, and the open surface leaves in the direction of the
+// closed body's normals.
+
+// One of the two ways out.
+typedef struct exit_way {
+    mote_dvec3 direction; // in which the open surface moves; unit
+    double start;         // how far the open surface reaches back against the direction
+    double reach;   // how far the part of the closed body that was flooded so far reaches ahead
+    size_t waiting; // vertices of this part in the queue
+} exit_way;
+
+typedef struct exit_search {
+    mote_depth_side *closed;
+    const mote_allocator *allocator;
+    mote_dvec3 origin;
+    bool past_other_regions; // faces that only other regions cross do not stop the floods
+    exit_way ways[2]; // past what is behind the open surface, and past what is in front of it
+} exit_search;
+
+static double depth_of(const exit_way *way)
+{
+    return way->start + way->reach;
+}
+
+static exit_way begin_way(const mote_depth_side *open, const mote_open_crossing *c,
+                          mote_dvec3 direction)
+{
+    mote_dvec3 back = mote_dvec_scale(direction, -1);
+    double curve_back = reach_of_segments(c->segments, c->segment_count, c->origin, back);
+    return (exit_way){.direction = direction,
+                      .start = reach_of_vertices(open, c->origin, back, curve_back),
+                      .reach =
+                          reach_of_segments(c->segments, c->segment_count, c->origin, direction)};
+}
+
+static exit_way *way_of(exit_search *search, mote_flood flood)
+{
+    return &search->ways[flood == MOTE_FLOOD_IN_FRONT];
+}
+
+// MOTE_ERROR_LIMIT, without a message, where the floods meet or reach too much.
+static mote_result reach_vertex(exit_search *search, uint32_t vertex, mote_flood flood)
+{
+    mote_depth_side *side = search->closed;
+    mote_depth_vertex *entry = entry_of(side, search->allocator, vertex);
+    if (!entry) return MOTE_ERROR_MEMORY;
+    if (entry->reached == flood) return MOTE_OK;
+    if (entry->reached != MOTE_FLOOD_NONE || !side->budget) return MOTE_ERROR_LIMIT;
+    side->budget--;
+    entry->reached = flood;
+    exit_way *way = way_of(search, flood);
+    mote_dvec3 arm = mote_dvec_sub(mote_vec_widen(position_of(side, vertex)), search->origin);
+    way->reach = fmax(way->reach, mote_dvec_dot(arm, way->direction));
+    way->waiting++;
+    return mote_array_push(&side->queue, search->allocator, vertex) ? MOTE_OK : MOTE_ERROR_MEMORY;
+}
+
+static mote_result reach_around(exit_search *search, uint32_t vertex, mote_flood flood)
+{
+    mote_depth_side *side = search->closed;
+    const mote_mesh *mesh = side->shape->mesh;
+    const mote_lists *faces = &mesh->vertex_faces;
+    mote_result result = MOTE_OK;
+    for (uint32_t i = faces->first[vertex]; i < faces->first[vertex + 1]; i++) {
+        uint32_t face = faces->items[i];
+        if (search->past_other_regions ? is_listed(&side->touched_slot, &side->touched, face)
+                                       : is_crossed(side, face))
+            continue;
+        for (int k = 0; result == MOTE_OK && k < 3; k++)
+            result = reach_vertex(search, mesh->triangles[3 * (size_t)face + (size_t)k], flood);
+    }
+    return result;
+}
+
+// One way is known as a whole, and the other is longer or known too.
+static bool is_decided(const exit_search *search)
+{
+    const exit_way *w = search->ways;
+    if (!w[0].waiting && !w[1].waiting) return true;
+    return (!w[0].waiting && depth_of(&w[1]) > depth_of(&w[0])) ||
+           (!w[1].waiting && depth_of(&w[0]) > depth_of(&w[1]));
+}
+
+static mote_result flood_both_parts(exit_search *search, size_t corners)
+{
+    mote_depth_side *side = search->closed;
+    side->queue.count = 0;
+    side->vertices.count = corners;
+    for (size_t i = 0; i < corners; i++) side->vertices.data[i].reached = MOTE_FLOOD_NONE;
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; result == MOTE_OK && i < corners; i++) {
+        const mote_depth_vertex entry = side->vertices.data[i];
+        if (entry.side != 0)
+            result = reach_vertex(search, entry.vertex,
+                                  entry.side < 0 ? MOTE_FLOOD_BEHIND : MOTE_FLOOD_IN_FRONT);
+    }
+    for (size_t next = 0; result == MOTE_OK && !is_decided(search); next++) {
+        uint32_t vertex = side->queue.data[next];
+        mote_flood flood = side->vertices.data[side->vertex_slot.data[vertex]].reached;
+        way_of(search, flood)->waiting--;
+        result = reach_around(search, vertex, flood);
+    }
+    return result;
+}
+
+// Between ways of the same length the closed body's normals decide, and if they are perpendicular
+// to both, the axes of space: never the winding of the open surface.
+static const exit_way *shorter_way(const exit_way ways[2], mote_dvec3 outward)
+{
+    const double least = 1e-6;
+    double first = depth_of(&ways[0]), second = depth_of(&ways[1]);
+    if (fabs(first - second) > least * (fabs(first) + fabs(second))) return &ways[second < first];
+    mote_dvec3 d = ways[0].direction;
+    double along = mote_dvec_dot(d, outward);
+    if (fabs(along) < least) along = fabs(d.x) > least ? d.x : fabs(d.y) > least ? d.y : d.z;
+    return &ways[along < 0];
+}
+
+// MOTE_ERROR_LIMIT, without a message, where the curve does not cut the closed body in two.
+static mote_result find_shorter_way(exit_search *search, const mote_depth_side *open,
+                                    const mote_open_crossing *c, exit_way *out)
+{
+    if (!c->has_axis) return MOTE_ERROR_LIMIT;
+    const size_t corners = search->closed->vertices.count;
+    // Vertices of a that are behind b lie in the direction of the area.
+    mote_dvec3 behind = mote_dvec_scale(c->axis, c->closed_is_a ? 1 : -1);
+    mote_result result = MOTE_ERROR_LIMIT;
+    for (int pass = 0; result == MOTE_ERROR_LIMIT && pass < 2; pass++) {
+        search->past_other_regions = pass == 0;
+        search->ways[0] = begin_way(open, c, behind);
+        search->ways[1] = begin_way(open, c, mote_dvec_scale(behind, -1));
+        result = flood_both_parts(search, corners);
+    }
+    if (result == MOTE_OK) *out = *shorter_way(search->ways, c->outward);
+    return result;
+}
+
+bool mote_depth_find_exit(mote_depth *depth, const mote_allocator *allocator,
+                          const mote_open_crossing *c, mote_contact *contact)
+{
+    mote_depth_side *open = c->closed_is_a ? &depth->b : &depth->a;
+    exit_search search = {.closed = c->closed_is_a ? &depth->a : &depth->b,
+                          .allocator = allocator,
+                          .origin = c->origin};
+    if (flood(open, allocator) == MOTE_ERROR_MEMORY) return false;
+    exit_way way;
+    mote_result result = find_shorter_way(&search, open, c, &way);
+    if (result == MOTE_ERROR_MEMORY) return false;
+    if (result != MOTE_OK) way = begin_way(open, c, c->outward);
+    contact->normal = mote_dvec_narrow(mote_dvec_scale(way.direction, c->closed_is_a ? 1 : -1));
+    contact->depth = (float)depth_of(&way);
     contact->depth_kind = MOTE_DEPTH_ESTIMATE;
     return true;
 }
