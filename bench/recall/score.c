@@ -107,7 +107,7 @@ static double distance_to_contacts(const mote_report *truth, const mote_pair_rep
 static uint32_t find_face_pair(const mote_report *truth, const mote_pair_report *pair,
                                mote_face_pair wanted)
 {
-    uint32_t low = pair->first_face_pair, high = low + pair->face_pair_count;
+    uint32_t low = pair->first_face_pair, high = low + (uint32_t)pair->face_pair_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         mote_face_pair at = truth->face_pairs[middle];

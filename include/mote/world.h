@@ -48,10 +48,11 @@ typedef struct mote_world_def {
     /// For methods that are not exact: the exact engine decides what they leave undecided, and
     /// reports one face pair for each pair of bodies. Default false. Not with DETECT_COUNT.
     bool certify;
-    double time_budget; ///< seconds that one detect may take; 0: no limit
+    double time_budget; ///< seconds that one detect may take; 0: no limit. Not negative, not NaN
     /// Face pairs with overlapping boxes that one detect may test; 0: no limit.
     uint64_t candidate_budget;
-    /// Threads of the built-in pool, the calling one included. Default 1; 0: one per processor.
+    /// Threads of the built-in pool, the calling one included, at most MOTE_MAX_WORKERS. Default 1;
+    /// 0: one per processor.
     uint32_t worker_count;
     uint64_t seed; ///< of all random numbers: the same seed gives the same report
     mote_method_options method_options;
@@ -134,7 +135,8 @@ MOTE_API mote_result mote_body_set_transform(mote_world *world, mote_body_id bod
 /// Promises that all present positions, with the transform applied, lie in this box. The promise
 /// ends when positions, deformer or transform are set again. The vertices of a body are not read if
 /// its promised box overlaps no other body. Null withdraws the promise. If the promise is wrong,
-/// pairs may be missed; nothing else goes wrong.
+/// pairs may be missed; nothing else goes wrong. MOTE_ERROR_ARGUMENT for bounds that are NaN or
+/// infinite.
 MOTE_API mote_result mote_body_set_bounds(mote_world *world, mote_body_id body,
                                           const mote_box *bounds);
 
@@ -198,8 +200,8 @@ typedef struct mote_pair_report {
     mote_body_id a, b; ///< a.index <= b.index; equal for a body with itself
     mote_pair_state state;
     mote_relation relation;
+    uint64_t face_pair_count; ///< with DETECT_COUNT counted but not listed
     uint32_t first_face_pair; ///< in mote_report.face_pairs
-    uint32_t face_pair_count; ///< with DETECT_COUNT counted but not listed
     uint32_t first_contact;
     uint32_t contact_count;
     bool cut_short; ///< the budget ended before the pair was finished: there may be more

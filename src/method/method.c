@@ -54,7 +54,7 @@ void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t ca
 {
     if (sink->counting && sink->hits.count > 0) {
         mote_hit *last = &sink->hits.data[sink->hits.count - 1];
-        if (last->candidate == candidate) {
+        if (last->candidate == candidate && last->face_a < UINT32_MAX) {
             last->face_a++;
             last->touches |= touches;
             return;

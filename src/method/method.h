@@ -61,7 +61,8 @@ bool mote_budget_spend(mote_budget *budget, uint64_t candidates);
 // ---------------------------------------------------------------------------------------------
 // Sinks: where a worker puts the face pairs it finds
 
-// A face pair of candidate number `candidate`; or, when only counting, `face_a` of them.
+// A face pair of candidate number `candidate`; or, when only counting, `face_a` of them. More than 2^32 - 1 take
+// several hits.
 typedef struct mote_hit {
     uint32_t candidate;
     uint32_t face_a, face_b;
@@ -97,7 +98,7 @@ typedef struct mote_settings {
     const mote_allocator *allocator;
     mote_log log;
     uint64_t seed;
-    void *state; // the method's state of the world
+    void *state;         // the method's state of the world
     const void *options; // the method's options, as its table describes them
     uint32_t effects;    // of these options: MOTE_OPTION_IS_INEXACT and so on
 } mote_settings;

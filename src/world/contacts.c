@@ -382,18 +382,18 @@ static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint
                        .has_depth = mote_contacts_have_depth(world, a, b),
                        .one_closed = a->mesh->closed != b->mesh->closed};
     mote_regions *regions = &world->contact_work.regions;
+    uint32_t count = (uint32_t)pair->face_pair_count; // all of them are listed
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
-                           pair->face_pair_count))
+                           count))
         return no_memory();
     if (job.has_depth && !mote_depth_begin_pair(&world->contact_work.depth, &world->allocator, a, b,
-                                                job.face_pairs, pair->face_pair_count))
+                                                job.face_pairs, count))
         return no_memory();
     pair->first_contact = (uint32_t)report->contacts.count;
     pair->contact_count = regions->count;
     const uint32_t *region_of = regions->region_of.data;
     uint32_t *contact_of = report->contact_of.data + pair->first_face_pair;
-    for (uint32_t i = 0; i < pair->face_pair_count; i++)
-        contact_of[i] = pair->first_contact + region_of[i];
+    for (uint32_t i = 0; i < count; i++) contact_of[i] = pair->first_contact + region_of[i];
     mote_result result = MOTE_OK;
     for (uint32_t r = 0; result == MOTE_OK && r < regions->count; r++)
         result = make_contact(&job, r);

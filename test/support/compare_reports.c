@@ -1,4 +1,5 @@
 #include "support/compare_reports.h"
+#include <inttypes.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -29,8 +30,9 @@ const char *reports_differ(const mote_report *a, const mote_report *b)
         const mote_pair_report *p = &a->pairs[i], *q = &b->pairs[i];
         if (same_pair(p, q)) continue;
         snprintf(message, sizeof message,
-                 "pair %zu: bodies %u %u, %u faces, relation %d, state %d; and bodies %u %u, %u "
-                 "faces, relation %d, state %d",
+                 "pair %zu: bodies %u %u, %" PRIu64
+                 " faces, relation %d, state %d; and bodies %u %u, "
+                 "%" PRIu64 " faces, relation %d, state %d",
                  i, p->a.index, p->b.index, p->face_pair_count, (int)p->relation, (int)p->state,
                  q->a.index, q->b.index, q->face_pair_count, (int)q->relation, (int)q->state);
         return message;

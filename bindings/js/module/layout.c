@@ -71,12 +71,12 @@ AT(mote_pair_report, a, 0);
 AT(mote_pair_report, b, 8);
 AT(mote_pair_report, state, 16);
 AT(mote_pair_report, relation, 20);
-AT(mote_pair_report, first_face_pair, 24);
-AT(mote_pair_report, face_pair_count, 28);
-AT(mote_pair_report, first_contact, 32);
-AT(mote_pair_report, contact_count, 36);
-AT(mote_pair_report, cut_short, 40);
-SIZE(mote_pair_report, 44);
+AT(mote_pair_report, face_pair_count, 24);
+AT(mote_pair_report, first_face_pair, 32);
+AT(mote_pair_report, first_contact, 36);
+AT(mote_pair_report, contact_count, 40);
+AT(mote_pair_report, cut_short, 44);
+SIZE(mote_pair_report, 48);
 
 SIZE(mote_face_pair, 8);
 

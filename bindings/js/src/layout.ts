@@ -17,8 +17,8 @@ export const REPORT = {
 export const STATS = { seconds: 0, counters: 40, bytes: 144 } as const;
 
 export const PAIR = {
-    size: 44, a: 0, b: 8, state: 16, relation: 20, firstFacePair: 24, facePairCount: 28, firstContact: 32,
-    contactCount: 36, cutShort: 40,
+    size: 48, a: 0, b: 8, state: 16, relation: 20, facePairCount: 24, firstFacePair: 32, firstContact: 36,
+    contactCount: 40, cutShort: 44,
 } as const;
 
 export const CONTACT = {

@@ -136,7 +136,7 @@ export class Report {
                 state: STATES[at(PAIR.state)]!,
                 relation: RELATIONS[at(PAIR.relation)]!,
                 firstFacePair: at(PAIR.firstFacePair),
-                facePairCount: at(PAIR.facePairCount),
+                facePairCount: Number(data.getBigUint64(first + i * PAIR.size + PAIR.facePairCount, true)),
                 firstContact: at(PAIR.firstContact),
                 contactCount: at(PAIR.contactCount),
                 cutShort: data.getUint8(first + i * PAIR.size + PAIR.cutShort) !== 0,
