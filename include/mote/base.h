@@ -110,6 +110,9 @@ typedef struct mote_log {
     void *context;
 } mote_log;
 
+/// The most workers that a world may have.
+#define MOTE_MAX_WORKERS 64
+
 /// One block of work. No two concurrent calls have the same `worker` number.
 typedef void mote_task(void *argument, uint32_t block, uint32_t worker);
 
@@ -118,7 +121,7 @@ typedef struct mote_tasks {
     /// Calls `task(argument, block, worker)` once for each block in 0..block_count-1, in any order,
     /// on any threads, with worker < worker_count, and returns when all are done.
     void (*run)(void *context, mote_task *task, void *argument, uint32_t block_count);
-    uint32_t worker_count;
+    uint32_t worker_count; ///< 1 to MOTE_MAX_WORKERS
     void *context;
 } mote_tasks;
 

@@ -23,7 +23,7 @@ mote_tasks mote_inline_tasks(void)
 #include <unistd.h>
 
 // This many spins take about 20 us.
-enum { MAX_WORKERS = 64, MAX_SPINS = 1000 };
+enum { MAX_SPINS = 1000 };
 
 typedef struct worker {
     mote_pool *pool;
@@ -33,7 +33,7 @@ typedef struct worker {
 
 struct mote_pool {
     uint32_t worker_count; // the caller included
-    worker workers[MAX_WORKERS];
+    worker workers[MOTE_MAX_WORKERS];
     pthread_mutex_t mutex;
     pthread_cond_t work_ready, work_done;
     uint32_t spins; // reads of an atomic before sleeping
@@ -145,7 +145,7 @@ mote_pool *mote_pool_create(const mote_allocator *allocator, uint32_t worker_cou
     pthread_cond_init(&pool->work_done, NULL);
     pool->worker_count = 1;
     uint32_t processors = processor_count(), wanted = worker_count ? worker_count : processors;
-    if (wanted > MAX_WORKERS) wanted = MAX_WORKERS;
+    if (wanted > MOTE_MAX_WORKERS) wanted = MOTE_MAX_WORKERS;
     pool->spins = wanted <= processors ? MAX_SPINS : 0;
     while (pool->worker_count < wanted) {
         worker *w = &pool->workers[pool->worker_count];

@@ -6,6 +6,7 @@
 
 #include "core/result.h"
 #include "core/sort.h"
+#include "core/vec.h"
 #include "deform/deformer.h"
 #include "shape/on_demand.h"
 #include "shape/points.h"
@@ -250,6 +251,13 @@ mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_
     mote_body *body;
     mote_result found = mote_world_find(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
+    if (bounds && !(mote_vec_finite(bounds->min) && mote_vec_finite(bounds->max)))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_bounds: bounds of body %u are (%g, %g, %g) to (%g, %g, "
+                         "%g), expected finite numbers",
+                         id.index, (double)bounds->min.x, (double)bounds->min.y,
+                         (double)bounds->min.z, (double)bounds->max.x, (double)bounds->max.y,
+                         (double)bounds->max.z);
     body->unrecorded |= MOTE_UNRECORDED_BOUNDS;
     mote_shape_set_bounds(&body->shape, bounds);
     return MOTE_OK;

@@ -48,8 +48,15 @@ mote_result mote_world_check_def(const mote_world_def *def)
                          "mote_world_create: def does not come from mote_default_world_def");
     mote_result allocator = mote_allocator_check(&def->allocator, "mote_world_create");
     if (allocator != MOTE_OK) return allocator;
-    if (def->tasks.run && def->tasks.worker_count == 0)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_create: def.tasks.worker_count is 0");
+    if (def->worker_count > MOTE_MAX_WORKERS)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_create: def.worker_count is %u, expected 0 to %d",
+                         def->worker_count, MOTE_MAX_WORKERS);
+    uint32_t workers = def->tasks.worker_count;
+    if (def->tasks.run && (workers == 0 || workers > MOTE_MAX_WORKERS))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_create: def.tasks.worker_count is %u, expected 1 to %d",
+                         workers, MOTE_MAX_WORKERS);
     mote_result result = mote_world_options_check(def);
     return result == MOTE_OK ? check_abilities(def) : result;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <mote/papers.h>
 #include <mote/recording.h>
+#include <string.h>
 
 #include "support/compare_reports.h"
 #include "support/exact_methods.h"
@@ -355,6 +356,65 @@ static void bad_arguments_are_refused(void **state)
     close_setting(&s);
 }
 
+static void bounds_that_are_not_finite_are_refused(void **state)
+{
+    (void)state;
+    setting s = open_setting(MOTE_METHOD_HYBRID);
+    mote_body_id a = add_box(&s, 0);
+    add_box(&s, 0.5f);
+    const float wrong[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 18; i++) {
+        mote_box box = {{-9, -9, -9}, {9, 9, 9}};
+        ((float *)&box)[i % 6] = wrong[i / 6];
+        assert_int_equal(mote_body_set_bounds(s.world, a, &box), MOTE_ERROR_ARGUMENT);
+        assert_non_null(strstr(mote_last_message(), "mote_body_set_bounds: bounds of body 0"));
+    }
+    assert_int_equal(mote_world_detect(s.world), MOTE_OK);
+    mote_report report;
+    assert_int_equal(mote_world_report(s.world, &report), MOTE_OK);
+    assert_int_equal(report.pair_count, 1);
+    close_setting(&s);
+}
+
+static void run_inline(void *context, mote_task *task, void *argument, uint32_t block_count)
+{
+    (void)context;
+    for (uint32_t i = 0; i < block_count; i++) task(argument, i, 0);
+}
+
+static void worlds_with_more_than_64_workers_are_refused(void **state)
+{
+    (void)state;
+    const uint32_t counts[] = {65, 1000, UINT32_MAX};
+    mote_world *world;
+    for (int i = 0; i < 3; i++) {
+        mote_world_def def = mote_default_world_def();
+        def.worker_count = counts[i];
+        assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+        assert_non_null(strstr(mote_last_message(), "expected 0 to 64"));
+        def = mote_default_world_def();
+        def.tasks = (mote_tasks){.run = run_inline, .worker_count = counts[i]};
+        assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+        assert_non_null(strstr(mote_last_message(), "expected 1 to 64"));
+        def.tasks.worker_count = 64;
+        assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+        mote_world_destroy(world);
+    }
+}
+
+static void time_budgets_below_0_and_nan_are_refused(void **state)
+{
+    (void)state;
+    const double wrong[] = {-1, -1e-300, (double)NAN, -(double)INFINITY};
+    mote_world *world;
+    for (int i = 0; i < 4; i++) {
+        mote_world_def def = mote_default_world_def();
+        def.time_budget = wrong[i];
+        assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
+        assert_non_null(strstr(mote_last_message(), "time_budget"));
+    }
+}
+
 static void the_time_budget_changes_between_frames(void **state)
 {
     (void)state;
@@ -396,6 +456,9 @@ int main(void)
         cmocka_unit_test(bodies_are_listed_with_their_places),
         cmocka_unit_test(the_time_budget_changes_between_frames),
         cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(bounds_that_are_not_finite_are_refused),
+        cmocka_unit_test(worlds_with_more_than_64_workers_are_refused),
+        cmocka_unit_test(time_budgets_below_0_and_nan_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
