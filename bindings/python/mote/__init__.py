@@ -10,24 +10,33 @@
             print(frame, pair.relation.name, len(pair.face_pairs))
 """
 
+from . import geometry, papers
 from ._mote import ffi as _ffi
 from ._mote import lib as _lib
+from .checking import Check, CheckFrame, CheckPart, CheckResult, CheckTotal, check, check_file
+from .deform import Chain, Csrbf, Custom, Deformer, Morph, Node, Nodes, Skin
+from .drawing import Drawing
+from .dynamics import Dynamics, DynamicsReport, Mass, Placement, Rebound, Rigid
 from .enums import Ability, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method, OptionKind
 from .enums import OverlapKind, PairState, Relation, Response, Severity, SkinBlend, Split, Verdict, Weld, Wendland
 from .enums import Worth
 from .errors import ArgumentError, DataError, DtypeError, Error, FileError, LimitError, OutOfMemoryError, RefusedError
 from .errors import StaleError, StateError
 from .mesh import NONE, Findings, Lists, Mesh
-from .options import MethodInfo, Option, methods, options
+from .catalog import MethodInfo, Option, methods, options
+from .recording import Player, PlayedFrame, Recorder, Recording
 from .report import Pair, Report, Stats
 from .world import Body, Distance, SurfacePoint, World
 
 __version__: str = _ffi.string(_lib.mote_version()).decode()
 
 __all__ = [
-    "Ability", "ArgumentError", "Body", "DataError", "DepthKind", "Detect", "Distance", "DrawKind", "DtypeError",
-    "Error", "FileError", "Findings", "FrameFlags", "LimitError", "Lists", "LogLevel", "Mesh", "MeshFlags",
-    "Method", "MethodInfo", "NONE", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
-    "RefusedError", "Relation", "Report", "Response", "Severity", "SkinBlend", "Split", "StaleError", "StateError",
-    "Stats", "SurfacePoint", "Verdict", "Weld", "Wendland", "World", "Worth", "methods", "options",
+    "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckFrame", "CheckPart", "CheckResult", "CheckTotal",
+    "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance", "DrawKind", "Drawing",
+    "DtypeError", "Dynamics", "DynamicsReport", "Error", "FileError", "Findings", "FrameFlags", "LimitError",
+    "Lists", "LogLevel", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph", "NONE", "Node", "Nodes",
+    "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState", "Placement", "PlayedFrame",
+    "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Report", "Response", "Rigid",
+    "Severity", "Skin", "SkinBlend", "Split", "StaleError", "StateError", "Stats", "SurfacePoint", "Verdict",
+    "Weld", "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers",
 ]

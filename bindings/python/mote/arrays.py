@@ -41,7 +41,7 @@ def as_numbers(value: object, name: str) -> Array:
     if type(array) is not np.ndarray:
         if isinstance(array, np.ma.MaskedArray):
             raise DtypeError(f"{name} is a masked array; expected one without a mask")
-        array = np.asarray(array)
+        array = np.asarray(array)  # a memory-mapped file stays one
     dtype = array.dtype
     if dtype == FLOAT32 or dtype == FLOAT64:
         return array if dtype.isnative else array.astype(dtype.newbyteorder("="))

@@ -96,13 +96,23 @@ class Mesh:
         context = set_log(definition.log, caller)
         out = ffi.new("mote_mesh **")
         check(lib.mote_mesh_create(definition, out))
-        self._held: Optional[Handle] = Handle(out[0], lib.mote_mesh_destroy, "mesh", (context,))
-        self._info = ffi.new("mote_mesh_info *")
-        lib.mote_mesh_get_info(out[0], self._info)
-        self._views = ffi.new("mote_mesh_view *")
-        lib.mote_mesh_get_view(out[0], self._views)
+        self._hold(Handle(out[0], lib.mote_mesh_destroy, "mesh", (context,)))
         if caller is not None:
             caller.raise_caught()
+
+    @classmethod
+    def _borrow(cls, handle: Handle) -> Mesh:
+        """A mesh that something else owns."""
+        mesh = cls.__new__(cls)
+        mesh._hold(handle)
+        return mesh
+
+    def _hold(self, handle: Handle) -> None:
+        self._held: Optional[Handle] = handle
+        self._info = ffi.new("mote_mesh_info *")
+        lib.mote_mesh_get_info(handle.pointer, self._info)
+        self._views = ffi.new("mote_mesh_view *")
+        lib.mote_mesh_get_view(handle.pointer, self._views)
 
     @property
     def _handle(self) -> Handle:

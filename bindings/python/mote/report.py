@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional
 
 import numpy as np
 
@@ -103,7 +103,7 @@ class Report:
 
     @property
     def pair_count(self) -> int:
-        """Pairs of bodies."""
+        """Rows of `pairs`, those that have ended included."""
         return int(self._report.pair_count)
 
     @property
@@ -166,22 +166,28 @@ class Report:
         return self
 
     def __len__(self) -> int:
-        return self.pair_count
+        """How many pairs of bodies are together; those that have just ended are not counted."""
+        return int(np.count_nonzero(self.pairs["state"] != PairState.END))
 
     def __iter__(self) -> Iterator[Pair]:
-        pairs, face_pairs, contacts = self.pairs, self.face_pairs, self.contacts
-        for row in pairs:
-            yield self._pair(row, face_pairs, contacts)
+        """The pairs of bodies that are together, sorted by (a, b)."""
+        return iter(self._some(self.pairs["state"] != PairState.END))
 
-    def __getitem__(self, index: int) -> Pair:
-        return self._pair(self.pairs[index], self.face_pairs, self.contacts)
+    @property
+    def ended(self) -> List[Pair]:
+        """The pairs of bodies that were together in the frame before, and no longer are."""
+        return self._some(self.pairs["state"] == PairState.END)
 
-    def pair_of(self, a: Body, b: Body) -> Tuple[Pair, ...]:
-        """The pair of two bodies, in either order, or an empty tuple."""
+    def pair_of(self, a: Body, b: Body) -> Optional[Pair]:
+        """The pair of two bodies that are together, in either order, or None."""
         low, high = sorted((a.index, b.index))
         pairs = self.pairs
-        rows = np.flatnonzero((pairs["a"] == low) & (pairs["b"] == high))
-        return tuple(self[int(row)] for row in rows)
+        found = self._some((pairs["a"] == low) & (pairs["b"] == high) & (pairs["state"] != PairState.END))
+        return found[0] if found else None
+
+    def _some(self, chosen: Array) -> List[Pair]:
+        face_pairs, contacts = self.face_pairs, self.contacts
+        return [self._pair(row, face_pairs, contacts) for row in self.pairs[chosen]]
 
     def _pair(self, row: Any, face_pairs: Array, contacts: Array) -> Pair:
         first_face, first_contact = int(row["first_face_pair"]), int(row["first_contact"])

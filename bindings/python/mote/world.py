@@ -6,12 +6,13 @@ import itertools
 import math
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple
+from typing import Union
 
 import numpy as np
 
 from ._mote import ffi, lib
-from .arguments import integer, number
+from .arguments import Path, integer, number
 from .arrays import FLOAT32, Array, ArrayProperty, as_float32, as_per_item, as_points, as_transform, as_vertices, copied
 from .arrays import matrix_of, pointer_to, positions_of, vec3
 from .callbacks import Caller, Log, LogCaller, set_log
@@ -20,11 +21,14 @@ from .errors import ArgumentError, DataError, DtypeError, StaleError, StateError
 from .handle import Handle
 from .layouts import BODY_FACE, BODY_ID, DISTANCE, SURFACE_POINT
 from .mesh import NONE, Lists, Mesh
-from .options import set_option
+from .catalog import set_option
 from .report import Report, read_report
 
 if TYPE_CHECKING:
     from .deform import Deformer
+    from .drawing import Drawing
+    from .papers import Laws
+    from .recording import Recorder
 
 ALL_BITS = 0xFFFFFFFFFFFFFFFF
 
@@ -94,7 +98,9 @@ BUSY = "the world is in use by another call: one thread at a time may use a worl
 class WorldState:
     """The library's world and what it uses. `with state as pointer` is one call: no other thread gets in between."""
 
-    __slots__ = ("handle", "lock", "lock_only", "records", "deformed", "callers", "serial", "failed")
+    __slots__ = (
+        "handle", "lock", "lock_only", "records", "deformed", "callers", "dependents", "owner", "serial", "failed",
+    )
 
     def __init__(self, handle: Handle):
         self.handle = handle
@@ -103,6 +109,8 @@ class WorldState:
         self.records: Dict[int, Record] = {}
         self.deformed: Dict[int, Record] = {}
         self.callers: List[Caller] = []
+        self.dependents: weakref.WeakSet[Handle] = weakref.WeakSet()
+        self.owner: Optional[str] = None
         self.serial = 0
         self.failed = False
 
@@ -159,6 +167,11 @@ class WorldState:
                 found.extend(record.deformer._callers())
         return found
 
+    def must_be_ours(self, call: str) -> None:
+        """Refuses to change a world that something else moves."""
+        if self.owner is not None:
+            raise StateError(f"{call}: the world belongs to {self.owner}, which alone may change it")
+
     def add_record(self, record: Record) -> None:
         """A body is there."""
         self.records[record.id.index] = record
@@ -171,6 +184,8 @@ class WorldState:
     def close(self) -> None:
         """Destroys the world, and lets go what it used."""
         with self.lock_only:
+            for dependent in list(self.dependents):
+                dependent.close()
             self.handle.close()
             self.records.clear()
             self.deformed.clear()
@@ -253,6 +268,7 @@ class Body:
     def _set_vertices(self, value: object) -> None:
         record = self._record
         state = self._world._state
+        state.must_be_ours("Body.vertices")
         if value is None:
             with state as pointer:
                 check(lib.mote_body_set_deformer(pointer, self._id, ffi.NULL))
@@ -290,6 +306,7 @@ class Body:
             raise DtypeError(f"Body.deformer is {value!r}; expected a Deformer or None")
         record = self._record
         state = self._world._state
+        state.must_be_ours("Body.deformer")
         version = 0 if value is None else value._total_version()
         with state as pointer:
             given = ffi.NULL if value is None else value._handle.pointer
@@ -316,6 +333,7 @@ class Body:
             columns = as_transform(value, "Body.transform")
             given = pointer_to(columns, "mote_transform *")
         self._record
+        self._world._state.must_be_ours("Body.transform")
         with self._world._state as pointer:
             check(lib.mote_body_set_transform(pointer, self._id, given))
 
@@ -331,6 +349,7 @@ class Body:
             array = as_float32(bounds, "bounds", (2, 3))
             given = pointer_to(array, "mote_box *")
         self._record
+        self._world._state.must_be_ours("Body.set_bounds")
         with self._world._state as pointer:
             check(lib.mote_body_set_bounds(pointer, self._id, given))
 
@@ -362,7 +381,7 @@ class World:
     time_budget: seconds that one detect may take; candidate_budget: face pairs that it may test; 0 is no limit. seed:
     of all random numbers. options: further options by name, see mote.options(). invalid: what detect does about a body
     with a position that is NaN or infinite: "raise" a DataError, or only "report" it. log: a function of
-    (LogLevel, str).
+    (LogLevel, str). laws: of the particles of the method "senin", see mote.papers.Laws.
 
     One thread at a time may use a world: a call while another one is running, or from a callback, raises StateError.
     Different worlds run in different threads at the same time; the interpreter's lock is released.
@@ -370,7 +389,7 @@ class World:
     A world is closed by close(), at the end of a `with` block, or when nothing refers to it or its bodies any more.
     """
 
-    __slots__ = ("_state", "_bodies", "_options", "_raise_invalid", "_recording", "__weakref__")
+    __slots__ = ("_state", "_bodies", "_options", "_raise_invalid", "__weakref__")
 
     def __init__(
         self,
@@ -387,6 +406,7 @@ class World:
         seed: Optional[int] = None,
         options: Optional[Mapping[str, OptionValue]] = None,
         invalid: str = "raise",
+        laws: Optional[Laws] = None,
         log: Optional[Log] = None,
     ):
         if invalid not in ("raise", "report"):
@@ -409,19 +429,21 @@ class World:
             set_option(definition, name, value)
         caller = None if log is None else LogCaller(log)
         context = set_log(definition.log, caller)
+        law_contexts = None if laws is None else laws._set(definition)
         out = ffi.new("mote_world **")
         check(lib.mote_world_create(definition, out))
-        self._adopt(Handle(out[0], lib.mote_world_destroy, "world", (context,)), definition)
+        self._adopt(Handle(out[0], lib.mote_world_destroy, "world", (context, law_contexts)), definition)
         self._raise_invalid = invalid == "raise"
         if caller is not None:
             self._state.callers.append(caller)
+        if laws is not None:
+            self._state.callers.extend(laws._callers)
 
     def _adopt(self, handle: Handle, definition: Any) -> None:
         self._state = WorldState(handle)
         self._bodies: weakref.WeakValueDictionary[int, Body] = weakref.WeakValueDictionary()
         self._options = definition
         self._raise_invalid = True
-        self._recording: Optional[object] = None
 
     # -----------------------------------------------------------------------------------------
     # The world itself
@@ -448,7 +470,7 @@ class World:
 
     def option(self, name: str) -> float:
         """The value of an option by name; of a choice, its index."""
-        from .options import get_option
+        from .catalog import get_option
 
         return get_option(self._options, name)
 
@@ -501,6 +523,7 @@ class World:
         definition.self_collision = bool(self_collision)
         definition.self_shared_vertex = bool(self_shared_vertex)
         definition.positions_in_mesh_order = bool(mesh_order)
+        self._state.must_be_ours("World.add")
         out = ffi.new("mote_body_id *")
         with self._state as pointer:
             check(lib.mote_body_create(pointer, definition, out))
@@ -520,6 +543,7 @@ class World:
     def remove(self, body: Body) -> None:
         """Takes a body out of the world."""
         self._own(body)
+        self._state.must_be_ours("World.remove")
         with self._state as pointer:
             check(lib.mote_body_destroy(pointer, body._id))
         self._state.remove_record(body.index)
@@ -579,6 +603,8 @@ class World:
     def detect(self) -> Report:
         """Finds what touches, and returns the report of this frame."""
         state = self._state
+        if state.owner is not None:
+            state.must_be_ours("World.detect")
         with state as pointer:
             state.serial += 1
             state.failed = False
@@ -596,6 +622,24 @@ class World:
             if self._state.failed:
                 raise StateError("World.report: a callback has raised an exception in the last detect")
             return read_report(self)
+
+    # -----------------------------------------------------------------------------------------
+    # Recording and drawing
+
+    def record(self, target: Union[Path, IO[bytes]]) -> Recorder:
+        """Records the world from here on, to a file by its path or to an open binary file: every detect and its hash.
+
+        `with world.record(path):` records what happens in the block; Recorder.stop() ends it otherwise.
+        """
+        from .recording import Recorder
+
+        return Recorder(self, target)
+
+    def draw(self) -> Drawing:
+        """What the last detect looked at, for debugging: boxes, triangles, segments, points, vectors, areas."""
+        from .drawing import draw
+
+        return draw(self)
 
     # -----------------------------------------------------------------------------------------
     # Questions

@@ -1,0 +1,745 @@
+"""Whole animations at once: every frame in which parts penetrate, touch or come near each other.
+
+check() takes arrays, check_file() files of other programs; both do what the command `mote check` does, with the same
+answers and the same reports. Check is the same frame by frame.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Union
+
+import numpy as np
+
+from ._mote import ffi, lib
+from .arguments import Path, c_text, integer, number, path_bytes
+from .arrays import FLOAT32, UINT32, Array, as_faces, as_numbers, copied, pointer_to
+from .callbacks import Caller
+from .enums import DepthKind, Method, Relation, Severity, Split, Weld, member
+from .errors import ArgumentError, DtypeError, StateError, check as check_result, text
+from .handle import Handle
+from .layouts import CONTACT, FACE_PAIR, layout_of
+
+#: mote_check_episode: the same two parts in successive frames.
+EPISODE = layout_of("mote_check_episode")
+#: mote_check_frame_sum: a checked frame in few numbers.
+FRAME = layout_of("mote_check_frame_sum")
+#: Two parts in one frame. Its face pairs are face_pairs[first_face_pair:first_face_pair + face_pair_count].
+FINDING = np.dtype([
+    ("frame", "u4"), ("time", "f8"), ("a", "u4"), ("b", "u4"), ("severity", "u4"), ("relation", "u4"),
+    ("depth", "f4"), ("depth_kind", "u4"), ("first_face_pair", "u8"), ("face_pair_count", "u4"),
+    ("first_contact", "u8"), ("contact_count", "u4"), ("cut_short", "?"),
+])
+
+Parts = Union[Mapping[str, Tuple[object, object]], Sequence[Tuple[object, object]]]
+#: Where a report goes: a path, an open binary file, or True to keep it in memory.
+Output = Union[None, bool, Path, IO[bytes]]
+#: progress(done, count) after each frame; False cancels the check.
+Progress = Callable[[int, int], object]
+
+_NAMES = {"severity": Severity, "relation": Relation, "depth_kind": DepthKind}
+
+
+class CheckPart(NamedTuple):
+    """A part as it is checked."""
+
+    name: str
+    vertex_count: int
+    triangle_count: int
+    is_closed: bool
+
+
+class CheckTotal(NamedTuple):
+    """What was found in all."""
+
+    #: frames asked for
+    first_frame: int
+    last_frame: int
+    #: frames that were checked
+    checked: int
+    #: frames by their worst severity: clean, near, touch, penetrate
+    frames: Tuple[int, int, int, int]
+    findings: int
+    face_pairs: int
+    #: not reported because the baseline has them
+    baseline_face_pairs: int
+    #: the greatest depth; 0 where none is known
+    deepest: float
+    cut_short: bool
+    canceled: bool
+    #: frames in which a part was not checked
+    invalid_frames: int
+
+
+class CheckFrame(NamedTuple):
+    """What was found in one frame. All arrays are copies."""
+
+    number: int
+    #: seconds
+    time: float
+    #: of dtype FINDING
+    findings: Array
+    face_pairs: Array
+    contacts: Array
+    #: parts that were not checked because a position is NaN or infinite
+    invalid: Array
+    cut_short: bool
+
+
+class CheckResult:
+    """What a check has found. str() is the summary of the command."""
+
+    def __init__(self, check: Check, frames: List[CheckFrame], reports: Dict[str, str]):
+        outcome = ffi.new("mote_check_outcome *")
+        with check._guard() as pointer:
+            lib.mote_check_get_outcome(pointer, outcome)
+            #: parts, in the order of their numbers
+            self.parts: List[CheckPart] = check.parts
+            #: CheckTotal
+            self.total = _total(outcome.total)
+            #: the same two parts in successive frames, of dtype check.EPISODE, the worst first
+            self.episodes = copied(outcome.episodes, int(outcome.episode_count), EPISODE)
+            #: one for each checked frame, of dtype check.FRAME
+            self.frames = copied(outcome.frames, int(outcome.total.checked), FRAME)
+            #: whether something was found as bad as fail_on, or worse
+            self.failed = bool(outcome.failed)
+            #: why the check ended early, or None
+            self.error = None if outcome.error == ffi.NULL else text(outcome.error)
+        #: frames per second
+        self.fps = check.fps
+        #: seconds of the first frame
+        self.start = check.start
+        self._summary = check._written(lib.mote_check_write_summary, False)
+        self._reports = reports
+        #: two parts in one frame, of dtype check.FINDING
+        self.findings = _joined([frame.findings for frame in frames], FINDING)
+        #: all faces that meet, of dtype layouts.FACE_PAIR
+        self.face_pairs = _joined([frame.face_pairs for frame in frames], FACE_PAIR)
+        #: all contacts, of dtype layouts.CONTACT
+        self.contacts = _joined([frame.contacts for frame in frames], CONTACT)
+        for name, arrays in (("first_face_pair", "face_pairs"), ("first_contact", "contacts")):
+            begins = np.cumsum([0] + [len(getattr(frame, arrays)) for frame in frames])[:-1]
+            repeats = [len(frame.findings) for frame in frames]
+            self.findings[name] += np.repeat(begins, repeats).astype(np.uint64)
+
+    @property
+    def summary(self) -> str:
+        """The text summary of the command."""
+        return self._summary
+
+    @property
+    def json(self) -> str:
+        """The JSON report of the command, where json=True was asked for."""
+        return self._report("json")
+
+    @property
+    def html(self) -> str:
+        """The page of the command, where html=True was asked for."""
+        return self._report("html")
+
+    @property
+    def baseline(self) -> str:
+        """All face pairs as a file for baseline=, where write_baseline=True was asked for."""
+        return self._report("write_baseline")
+
+    def _report(self, name: str) -> str:
+        if name not in self._reports:
+            raise StateError(f"the check was not made with {name}=True")
+        return self._reports[name]
+
+    def faces_of(self, finding: Any) -> Array:
+        """The face pairs of a row of `findings`."""
+        first = int(finding["first_face_pair"])
+        return self.face_pairs[first:first + int(finding["face_pair_count"])]
+
+    def columns(self, table: str = "episodes") -> Dict[str, Array]:
+        """"episodes", "findings", "frames" or "contacts" as a dictionary of columns, as pandas.DataFrame takes it.
+
+        Parts, severities and the like are names. A vector becomes three columns.
+        """
+        tables = {
+            "episodes": self.episodes, "findings": self.findings, "frames": self.frames, "contacts": self.contacts,
+        }
+        if table not in tables:
+            raise ArgumentError(f"table is {table!r}; expected one of {', '.join(tables)}")
+        array = tables[table]
+        found: Dict[str, Array] = {}
+        if table == "frames":
+            found["frame"] = np.arange(len(array)) + self.total.first_frame
+        names = np.array([part.name for part in self.parts], object)
+        for name in array.dtype.names or ():
+            column = array[name]
+            if column.ndim == 2:
+                found.update({f"{name}_{axis}": column[:, i].copy() for i, axis in enumerate("xyz")})
+            elif name in ("a", "b"):
+                found[name] = names[column]
+            elif name in _NAMES:
+                known = {int(one): one.name.lower().replace("_", " ") for one in _NAMES[name]}
+                found[name] = np.array([known[int(value)] for value in column], object)
+            else:
+                found[name] = column.copy()
+        return found
+
+    def __str__(self) -> str:
+        return self._summary
+
+    def __repr__(self) -> str:
+        total = self.total
+        return f"<mote.CheckResult: {total.checked} frames, {total.findings} findings, {len(self.episodes)} episodes>"
+
+
+def _total(total: Any) -> CheckTotal:
+    frames = tuple(int(total.frames[i]) for i in range(4))
+    values = {name: getattr(total, name) for name in CheckTotal._fields if name != "frames"}
+    return CheckTotal(frames=frames, **values)  # type: ignore[arg-type]
+
+
+def _joined(arrays: List[Array], dtype: "np.dtype[Any]") -> Array:
+    return np.concatenate(arrays) if arrays else np.empty(0, dtype)
+
+
+class PartsCaller(Caller):
+    """Gives the library the positions of parts that it cannot read in place."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: List[Array]):
+        super().__init__()
+        self.parts = parts
+
+
+@ffi.def_extern(error=lib.MOTE_ERROR_DATA)  # type: ignore[misc]
+def py_get_positions(context: Any, part: int, frame: int, out: Any) -> int:
+    """mote_check_get_positions."""
+    caller: PartsCaller = ffi.from_handle(context)
+    try:
+        positions = caller.parts[part]
+        count = positions.shape[1]
+        target = np.frombuffer(ffi.buffer(out, 12 * count), FLOAT32).reshape(count, 3)
+        with np.errstate(over="ignore"):
+            target[...] = positions[frame]
+        return int(lib.MOTE_OK)
+    except BaseException as error:
+        caller.caught(error)
+        return int(lib.MOTE_ERROR_DATA)
+
+
+class SinkCaller(Caller):
+    """Where a report goes."""
+
+    __slots__ = ("write", "close")
+
+    def __init__(self, write: Callable[[bytes], object], close: Callable[[], object]):
+        super().__init__()
+        self.write = write
+        self.close = close
+
+
+@ffi.def_extern(error=False)  # type: ignore[misc]
+def py_check_write(context: Any, data: Any, size: int) -> bool:
+    """mote_check_sink.write."""
+    caller: SinkCaller = ffi.from_handle(context)
+    try:
+        caller.write(bytes(ffi.buffer(data, size)))
+        return True
+    except BaseException as error:
+        caller.caught(error)
+        return False
+
+
+class _Guard:
+    """`with` it, one call uses the check: no other thread gets in between."""
+
+    __slots__ = ("_check",)
+
+    def __init__(self, check: Check):
+        self._check = check
+
+    def __enter__(self) -> Any:
+        if not self._check._lock.acquire(False):
+            raise StateError("the check is in use by another call: one thread at a time may use it, and no callback")
+        try:
+            return self._check._handle.pointer
+        except BaseException:
+            self._check._lock.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        self._check._lock.release()
+
+
+class Check:
+    """A check frame by frame: iterate over it, then call finish(), or let run() do both.
+
+    parts: a mapping of names to (positions, faces), or a sequence of (positions, faces). positions have shape (frames,
+    vertices, 3), or (vertices, 3) for a part that does not move. float32 in C order, memory-mapped files too, are read
+    in place; others are converted frame by frame. files: paths of glTF, OBJ, PLY, STL, OFF, FBX and more, patterns such
+    as walk_%04d.obj, folders, and names of built-in scenes.
+
+    fps: frames per second. frames: the first and the last frame to check. split: what is one part of a file, "auto",
+    "file", "node", "mesh", "material" or "component". weld: which vertices are one, "exact", "none" or "tolerance".
+    clip: the animation of files that have several. rest_pose: check that alone. self_collision: each part against
+    itself too; None is only where there is one part. ignore, only: pairs of parts, "A:B" with * and ?, to leave out or
+    to keep. tolerance: also find faces at most this far apart. time_budget: seconds. fail_on, fail_depth: what makes
+    CheckResult.failed true. baseline: a file of known face pairs that are not reported; rest_baseline: those that meet
+    in the rest pose are not.
+
+    json, html, write_baseline: reports of the command, each a path, an open binary file, or True to keep it in memory.
+    json_faces: list every face pair. views: pictures in the JSON.
+    """
+
+    def __init__(
+        self,
+        parts: Optional[Parts] = None,
+        *,
+        files: Union[None, Path, Iterable[Path]] = None,
+        fps: float = 30.0,
+        frames: Optional[Tuple[int, int]] = None,
+        split: Union[Split, str] = Split.AUTO,
+        weld: Union[Weld, str] = Weld.EXACT,
+        weld_tolerance: float = 0.0,
+        clip: Optional[str] = None,
+        rest_pose: bool = False,
+        self_collision: Optional[bool] = None,
+        ignore: Iterable[str] = (),
+        only: Iterable[str] = (),
+        tolerance: float = 0.0,
+        method: Union[Method, str] = Method.HYBRID,
+        workers: int = 1,
+        time_budget: float = 0.0,
+        fail_on: Union[Severity, str] = Severity.PENETRATE,
+        fail_depth: float = -1.0,
+        baseline: Optional[Path] = None,
+        rest_baseline: bool = False,
+        json: Output = None,
+        json_faces: bool = True,
+        views: int = 0,
+        html: Output = None,
+        write_baseline: Output = None,
+        import_seconds: float = 60.0,
+        import_bytes: int = 2 << 30,
+    ):
+        self._lock = threading.Lock()
+        self._callers: List[Caller] = []
+        self._sinks: Dict[str, SinkCaller] = {}
+        self._buffers: Dict[str, List[bytes]] = {}
+        self._last: Any = ffi.NULL
+        self._finished = False
+        keep: List[Any] = []
+        definition = ffi.new("mote_check_def *", lib.mote_check_default_def())
+        _set_inputs(definition, files, keep)
+        self._set_parts(definition, {} if parts is None else parts, keep)
+        definition.fps = number(fps, "fps")
+        definition.split = member(Split, split, "split")
+        definition.weld = member(Weld, weld, "weld")
+        definition.weld_tolerance = number(weld_tolerance, "weld_tolerance")
+        definition.clip = _optional(None if clip is None else c_text(clip, "clip"), keep)
+        definition.rest_pose = bool(rest_pose)
+        definition.self = (lib.MOTE_CHECK_SELF_AUTO if self_collision is None
+                           else lib.MOTE_CHECK_SELF_YES if self_collision else lib.MOTE_CHECK_SELF_NO)
+        definition.ignore, definition.ignore_count = _strings([c_text(one, "ignore") for one in ignore], keep)
+        definition.only, definition.only_count = _strings([c_text(one, "only") for one in only], keep)
+        definition.tolerance = number(tolerance, "tolerance")
+        definition.method = member(Method, method, "method")
+        definition.worker_count = integer(workers, "workers")
+        definition.time_budget = number(time_budget, "time_budget")
+        definition.fail_on = member(Severity, fail_on, "fail_on")
+        definition.fail_depth = number(fail_depth, "fail_depth")
+        definition.baseline = _optional(None if baseline is None else path_bytes(baseline, "baseline"), keep)
+        definition.rest_baseline = bool(rest_baseline)
+        definition.import_seconds = number(import_seconds, "import_seconds")
+        definition.import_bytes = integer(import_bytes, "import_bytes", 0xFFFFFFFFFFFFFFFF)
+        out = ffi.new("mote_check **")
+        result = lib.mote_check_open(definition, out)
+        self._raise_caught()
+        check_result(result)
+        self._handle = Handle(out[0], lib.mote_check_close, "check", (definition, keep))
+        try:
+            self._prepare(frames, json, json_faces, views, html, write_baseline)
+        except BaseException:
+            self.close()
+            raise
+
+    # -----------------------------------------------------------------------------------------
+    # Opening
+
+    def _set_parts(self, definition: Any, parts: Parts, keep: List[Any]) -> None:
+        if isinstance(parts, Mapping):
+            items = [(c_text(name, "the name of a part"), value) for name, value in parts.items()]
+        elif isinstance(parts, (str, bytes)) or not isinstance(parts, Sequence):
+            raise DtypeError(f"parts are {parts!r}; expected a mapping or a sequence of (positions, faces)")
+        else:
+            items = [(None, value) for value in parts]  # type: ignore[misc]
+        arrays: List[Array] = []
+        described = ffi.new("mote_check_part[]", max(len(items), 1))
+        for i, (name, value) in enumerate(items):
+            what = f"part {i + 1}" if name is None else f"part {name.decode('utf-8', 'replace')}"
+            if not isinstance(value, (tuple, list)) or len(value) != 2:
+                raise DtypeError(f"{what}: expected (positions, faces)")
+            positions = as_frames(value[0], f"{what}: positions")
+            faces = as_faces(value[1], f"{what}: faces").astype(UINT32, copy=False)
+            arrays.append(positions)
+            keep.append((positions, faces))
+            described[i].name = _optional(name, keep)
+            described[i].triangles = pointer_to(faces, "uint32_t *")
+            described[i].triangle_count = len(faces)
+            described[i].vertex_count = positions.shape[1]
+        frame_count = _frame_count([len(positions) for positions in arrays])
+        for i, positions in enumerate(arrays):
+            if len(positions) != frame_count:
+                arrays[i] = np.broadcast_to(positions, (frame_count,) + positions.shape[1:])
+            elif positions.dtype == FLOAT32 and positions.flags.c_contiguous and positions.flags.aligned:
+                described[i].positions = pointer_to(positions, "mote_vec3 *")
+        caller = PartsCaller(arrays)
+        context = caller.context()
+        self._callers.append(caller)
+        keep += [described, context]
+        definition.parts = described
+        definition.part_count = len(items)
+        definition.frame_count = frame_count
+        definition.get_positions = lib.py_get_positions
+        definition.get_positions_context = context
+
+    def _prepare(self, frames: Optional[Tuple[int, int]], json: Output, json_faces: bool, views: int, html: Output,
+                 write_baseline: Output) -> None:
+        pointer = self._handle.pointer
+        if frames is not None:
+            first, last = frames
+            check_result(lib.mote_check_set_frames(pointer, integer(first, "frames[0]"), integer(last, "frames[1]")))
+        if json is not None and json is not False:
+            json_def = ffi.new("mote_check_json_def *", lib.mote_check_default_json_def())
+            self._open_sink(json_def.sink, json, "json")
+            json_def.faces = bool(json_faces)
+            json_def.view_count = integer(views, "views")
+            check_result(lib.mote_check_add_json(pointer, json_def))
+        for name, output, add in (("html", html, lib.mote_check_add_html),
+                                  ("write_baseline", write_baseline, lib.mote_check_add_baseline)):
+            if output is not None and output is not False:
+                sink = ffi.new("mote_check_sink *")
+                self._open_sink(sink, output, name)
+                check_result(add(pointer, sink))
+
+    def _open_sink(self, sink: Any, output: Output, name: str) -> None:
+        label = name.encode()
+        if output is True:
+            pieces: List[bytes] = []
+            self._buffers[name] = pieces
+            caller = SinkCaller(pieces.append, lambda: None)
+        elif hasattr(output, "write"):
+            caller = SinkCaller(output.write, lambda: None)  # type: ignore[union-attr]
+        else:
+            label = path_bytes(output, name)  # type: ignore[arg-type]
+            file = open(label, "wb")
+            caller = SinkCaller(file.write, file.close)
+        keep: List[Any] = [caller.context()]
+        sink.write = lib.py_check_write
+        sink.context = keep[0]
+        sink.name = _optional(label, keep)
+        self._handle.keep += (keep,)
+        self._callers.append(caller)
+        self._sinks[name] = caller
+
+    def _guard(self) -> _Guard:
+        return _Guard(self)
+
+    def _raise_caught(self) -> None:
+        for caller in self._callers:
+            caller.raise_caught()
+
+    # -----------------------------------------------------------------------------------------
+    # What was read
+
+    def _info(self) -> Any:
+        info = ffi.new("mote_check_info *")
+        lib.mote_check_get_info(self._handle.pointer, info)
+        return info
+
+    @property
+    def frame_count(self) -> int:
+        """Frames of the longest input."""
+        return int(self._info().frame_count)
+
+    @property
+    def frames(self) -> Tuple[int, int]:
+        """The first and the last frame that are checked."""
+        info = self._info()
+        return int(info.first_frame), int(info.last_frame)
+
+    @property
+    def fps(self) -> float:
+        """Frames per second."""
+        return float(self._info().fps)
+
+    @property
+    def start(self) -> float:
+        """Seconds of the first frame."""
+        return float(self._info().start)
+
+    @property
+    def end(self) -> float:
+        """Seconds of the last frame."""
+        return float(self._info().end)
+
+    @property
+    def clip(self) -> Optional[str]:
+        """The animation of the first input that has one."""
+        clip = self._info().clip
+        return None if clip == ffi.NULL else text(clip)
+
+    @property
+    def parts(self) -> List[CheckPart]:
+        """The parts, in the order of their numbers."""
+        found = []
+        for i in range(int(self._info().part_count)):
+            info = self._part(i)
+            found.append(CheckPart(text(info.name), int(info.vertex_count), int(info.triangle_count),
+                                   bool(info.closed)))
+        return found
+
+    def _part(self, part: int) -> Any:
+        info = ffi.new("mote_check_part_info *")
+        check_result(lib.mote_check_get_part(self._handle.pointer, integer(part, "part"), info))
+        return info
+
+    def triangles(self, part: int) -> Array:
+        """The triangles of a part, uint32 of shape (n, 3)."""
+        with self._guard():
+            info = self._part(part)
+            return copied(info.triangles, 3 * int(info.triangle_count), UINT32).reshape(-1, 3)
+
+    def positions(self, part: int) -> Array:
+        """The positions of a part in the frame that was checked last, float32 of shape (n, 3)."""
+        with self._guard():
+            info = self._part(part)
+            return copied(info.positions, 3 * int(info.vertex_count), FLOAT32).reshape(-1, 3)
+
+    @property
+    def heading(self) -> str:
+        """What is checked, as the command says it."""
+        return self._written(lib.mote_check_write_heading, False)
+
+    def _written(self, write: Any, color: bool) -> str:
+        pieces: List[bytes] = []
+        caller = SinkCaller(pieces.append, lambda: None)
+        context = caller.context()
+        sink = ffi.new("mote_check_sink *")
+        sink.write = lib.py_check_write
+        sink.context = context
+        with self._guard() as pointer:
+            check_result(write(pointer, sink, color))
+        return b"".join(pieces).decode("utf-8", "replace")
+
+    # -----------------------------------------------------------------------------------------
+    # Running
+
+    def __iter__(self) -> Iterator[CheckFrame]:
+        while True:
+            frame = self.next_frame()
+            if frame is None:
+                return
+            yield frame
+
+    def next_frame(self) -> Optional[CheckFrame]:
+        """Checks the next frame; None after the last one, and when the budget is used up."""
+        out = ffi.new("mote_check_frame **")
+        with self._guard() as pointer:
+            self._last = ffi.NULL
+            result = lib.mote_check_next(pointer, out)
+            self._raise_caught()
+            check_result(result)
+            if out[0] == ffi.NULL:
+                return None
+            self._last = out[0]
+            return _frame(out[0])
+
+    def frame_at(self, frame: int) -> CheckFrame:
+        """Checks any one frame, without counting it."""
+        out = ffi.new("mote_check_frame *")
+        number_of = integer(frame, "frame")
+        with self._guard() as pointer:
+            self._last = ffi.NULL
+            result = lib.mote_check_frame_at(pointer, number_of, out)
+            self._raise_caught()
+            check_result(result)
+            self._last = out
+            return _frame(out)
+
+    def write_ply(self, path: Path) -> None:
+        """Writes all parts of the frame that was checked last, each in its color, the faces that meet in red."""
+        name = path_bytes(path, "path")
+        with self._guard() as pointer:
+            if self._last == ffi.NULL:
+                raise StateError("Check.write_ply: no frame was checked yet")
+            check_result(lib.mote_check_write_ply(pointer, self._last, name))
+
+    def finish(self, frames: Sequence[CheckFrame] = ()) -> CheckResult:
+        """Completes the reports. Before the last frame it cancels the check. `frames`: what the result is to hold."""
+        if self._finished:
+            raise StateError("Check.finish: the check is finished already")
+        with self._guard() as pointer:
+            self._finished = True
+            result = lib.mote_check_finish(pointer)
+        self._close_sinks()
+        self._raise_caught()
+        check_result(result)
+        reports = {name: b"".join(pieces).decode("utf-8", "replace") for name, pieces in self._buffers.items()}
+        return CheckResult(self, list(frames), reports)
+
+    def run(self, progress: Union[None, bool, Progress] = None, faces: bool = True) -> CheckResult:
+        """Checks all frames. progress: a function of (done, count), of which False cancels; True or None is a bar on a
+        terminal, None only if there is one. faces: the result holds findings with face pairs and contacts."""
+        first, last = self.frames
+        count = last - first + 1
+        report = _progress_of(progress)
+        kept: List[CheckFrame] = []
+        done = 0
+        try:
+            for frame in self:
+                done += 1
+                if faces and len(frame.findings):
+                    kept.append(frame)
+                if report is not None and report(done, count) is False:
+                    break
+        except BaseException:
+            self._abandon()
+            raise
+        return self.finish(kept)
+
+    def _abandon(self) -> None:
+        """After an exception: the reports say that the check has ended."""
+        if not self._finished and not self._handle.is_closed:
+            self._finished = True
+            lib.mote_check_finish(self._handle.pointer)
+        self._close_sinks()
+
+    def _close_sinks(self) -> None:
+        for caller in self._sinks.values():
+            try:
+                caller.close()
+            except OSError as error:
+                caller.caught(error)
+        self._sinks.clear()
+
+    def close(self) -> None:
+        """Ends the check. What was found stays. Reports of a check that was not finished stay incomplete."""
+        with self._guard_if_open():
+            self._handle.close()
+            self._last = ffi.NULL
+        self._close_sinks()
+
+    def _guard_if_open(self) -> Any:
+        if self._handle.is_closed:
+            import contextlib
+
+            return contextlib.nullcontext()
+        return self._guard()
+
+    def __enter__(self) -> Check:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def as_frames(value: object, name: str) -> Array:
+    """An array of shape (frames, vertices, 3) of floats; memory-mapped files stay on disk."""
+    array = as_numbers(value, name)
+    if array.ndim == 2:
+        array = array[np.newaxis]
+    if array.ndim != 3 or array.shape[2] != 3:
+        raise ArgumentError(f"{name} has shape {array.shape}; expected (frames, vertices, 3) or (vertices, 3)")
+    if not len(array):
+        raise ArgumentError(f"{name} has no frames")
+    return array
+
+
+def _frame_count(counts: Sequence[int]) -> int:
+    frame_count = max(counts, default=1)
+    for i, count in enumerate(counts):
+        if count not in (1, frame_count):
+            raise ArgumentError(f"part {i + 1} has {count} frames, but another part has {frame_count}")
+    return frame_count
+
+
+def _optional(value: Optional[bytes], keep: List[Any]) -> Any:
+    if value is None:
+        return ffi.NULL
+    pointer = ffi.new("char[]", value)
+    keep.append(pointer)
+    return pointer
+
+
+def _strings(values: Sequence[bytes], keep: List[Any]) -> Tuple[Any, int]:
+    if not values:
+        return ffi.NULL, 0
+    array = ffi.new("char *[]", [_optional(value, keep) for value in values])
+    keep.append(array)
+    return array, len(values)
+
+
+def _set_inputs(definition: Any, files: Union[None, Path, Iterable[Path]], keep: List[Any]) -> None:
+    if files is None:
+        return
+    paths: List[Path]
+    if isinstance(files, (str, bytes, os.PathLike)):
+        paths = [files]
+    else:
+        try:
+            paths = list(files)
+        except TypeError:
+            raise DtypeError(f"files are {files!r}; expected a path or paths") from None
+    definition.inputs, definition.input_count = _strings([path_bytes(path, "files") for path in paths], keep)
+
+
+def _frame(frame: Any) -> CheckFrame:
+    count = int(frame.finding_count)
+    findings = np.zeros(count, FINDING)
+    face_pairs: List[Array] = []
+    contacts: List[Array] = []
+    face_pair_count = contact_count = 0
+    for i in range(count):
+        one = frame.findings[i]
+        findings[i] = (frame.number, frame.time, one.a, one.b, one.severity, one.relation, one.depth, one.depth_kind,
+                       face_pair_count, one.face_pair_count, contact_count, one.contact_count, one.cut_short)
+        face_pairs.append(copied(one.face_pairs, int(one.face_pair_count), FACE_PAIR))
+        contacts.append(copied(one.contacts, int(one.contact_count), CONTACT))
+        face_pair_count += int(one.face_pair_count)
+        contact_count += int(one.contact_count)
+    return CheckFrame(int(frame.number), float(frame.time), findings, _joined(face_pairs, FACE_PAIR),
+                      _joined(contacts, CONTACT), copied(frame.invalid, int(frame.invalid_count), UINT32),
+                      bool(frame.cut_short))
+
+
+def _progress_of(progress: Union[None, bool, Progress]) -> Optional[Progress]:
+    if callable(progress):
+        return progress
+    if progress is None:
+        stream: Any = sys.stderr
+        progress = bool(stream is not None and stream.isatty())
+    return bar if progress else None
+
+
+def bar(done: int, count: int) -> None:
+    """A progress bar on stderr."""
+    width = 30
+    filled = width * done // max(count, 1)
+    end = "\n" if done >= count else ""
+    sys.stderr.write(f"\rchecking [{'#' * filled}{'.' * (width - filled)}] {done} of {count} frames{end}")
+    sys.stderr.flush()
+
+
+def check(parts: Parts, *, progress: Union[None, bool, Progress] = None, faces: bool = True,
+          **settings: Any) -> CheckResult:
+    """Checks an animation in arrays; `settings` are those of Check, `progress` and `faces` those of Check.run."""
+    with Check(parts, **settings) as opened:
+        return opened.run(progress, faces)
+
+
+def check_file(files: Union[Path, Iterable[Path]], *, progress: Union[None, bool, Progress] = None, faces: bool = True,
+               **settings: Any) -> CheckResult:
+    """Checks one or several files; `settings` are those of Check, `progress` and `faces` those of Check.run."""
+    with Check(files=files, **settings) as opened:
+        return opened.run(progress, faces)

@@ -1,0 +1,151 @@
+"""Stateless geometry, exact for float coordinates: triangles, boxes, segments, points and rays.
+
+Every function takes one item or n of them: a triangle has shape (3, 3), n triangles have shape (n, 3, 3), and one item
+is compared with all n of the other. What is not float32 is rounded to it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from ._mote import ffi, lib
+from .arrays import FLOAT32, Array, as_float32, as_indices, as_numbers, pointer_to, vec3
+from .enums import OverlapKind
+from .errors import ArgumentError, DataError
+
+
+class Overlap(NamedTuple):
+    """What two triangles have in common: whether there is anything is exact, the points are rounded to double."""
+
+    kind: OverlapKind
+    points: Array
+
+
+class Distances(NamedTuple):
+    """Distances of n pairs and where they are attained."""
+
+    distance: Array
+    on_a: Array
+    on_b: Array
+
+
+def _items(value: object, name: str, shape: Tuple[int, ...]) -> Tuple[Array, bool]:
+    array = as_numbers(value, name)
+    if array.shape == shape:
+        return as_float32(array, name, shape)[np.newaxis], True
+    return as_float32(array, name, (None,) + shape), False
+
+
+def _together(*items: Tuple[Array, bool]) -> Tuple[List[Array], bool]:
+    """Repeats what is one item as often as the others are many."""
+    counts = {len(array) for array, is_one in items if not is_one}
+    if len(counts) > 1:
+        raise ArgumentError(f"there are arrays of {sorted(counts)} items; expected the same number")
+    count = counts.pop() if counts else 1
+    arrays = [np.ascontiguousarray(np.broadcast_to(array, (count,) + array.shape[1:])) if is_one else array
+              for array, is_one in items]
+    return arrays, all(is_one for _, is_one in items)
+
+
+def _vec3s(array: Array) -> Any:
+    return pointer_to(array, "mote_vec3 *")
+
+
+def triangles_intersect(a: object, b: object, pairs: Optional[object] = None) -> Array:
+    """Whether triangles share at least one point: exact, touching and coplanar overlap included.
+
+    pairs: integers of shape (k, 2), which triangles of a and b to compare; otherwise those of the same number.
+    """
+    first, second = _items(a, "a", (3, 3)), _items(b, "b", (3, 3))
+    if pairs is None:
+        (left, right), _ = _together(first, second)
+        numbers = np.repeat(np.arange(len(left), dtype=np.uint32), 2).reshape(-1, 2)
+    else:
+        left, right = first[0], second[0]
+        numbers = _pairs(pairs, len(left), len(right))
+    hits = np.empty(len(numbers), np.bool_)
+    lib.mote_triangles_intersect_pairs(_vec3s(left), _vec3s(right), pointer_to(numbers, "mote_index_pair *"),
+                                       len(numbers), pointer_to(hits, "uint8_t *"), ffi.NULL)
+    return hits
+
+
+def _pairs(value: object, a_count: int, b_count: int) -> Array:
+    array = np.asarray(value)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ArgumentError(f"pairs have shape {array.shape}; expected (n, 2)")
+    numbers = np.ascontiguousarray(as_indices(array, "pairs"), np.uint32)
+    if len(numbers) and (int(numbers[:, 0].max()) >= a_count or int(numbers[:, 1].max()) >= b_count):
+        raise DataError("pairs name a triangle that does not exist")
+    return numbers
+
+
+def triangles_intersection(a: object, b: object) -> Overlap:
+    """What two triangles have in common."""
+    left, right = as_float32(a, "a", (3, 3)), as_float32(b, "b", (3, 3))
+    out = ffi.new("mote_overlap *")
+    lib.mote_triangles_intersection(_vec3s(left), _vec3s(right), out)
+    points = [vec3(out.points[i]) for i in range(int(out.count))]
+    return Overlap(OverlapKind(out.kind), np.array(points).reshape(-1, 3))
+
+
+def triangles_distance(a: object, b: object) -> Distances:
+    """The minimum distances of triangles and the closest points; 0 if and only if they intersect."""
+    (left, right), _ = _together(_items(a, "a", (3, 3)), _items(b, "b", (3, 3)))
+    found = _distances(len(left))
+    lib.py_triangles_distances(_vec3s(left), _vec3s(right), len(left), pointer_to(found.distance, "float *"),
+                               _vec3s(found.on_a), _vec3s(found.on_b))
+    return found
+
+
+def triangle_pairs_distance(a: object, b: object, pairs: object) -> Array:
+    """The distances of chosen pairs of triangles: pairs are integers of shape (k, 2)."""
+    left, right = _items(a, "a", (3, 3))[0], _items(b, "b", (3, 3))[0]
+    numbers = _pairs(pairs, len(left), len(right))
+    distances = np.empty(len(numbers), FLOAT32)
+    lib.mote_triangles_distance_pairs(_vec3s(left), _vec3s(right), pointer_to(numbers, "mote_index_pair *"),
+                                      len(numbers), pointer_to(distances, "float *"))
+    return distances
+
+
+def point_triangle_distance(points: object, triangles: object) -> Tuple[Array, Array]:
+    """The distances of points to triangles, and the closest points of the triangles."""
+    (left, right), _ = _together(_items(points, "points", (3,)), _items(triangles, "triangles", (3, 3)))
+    distances, closest = np.empty(len(left), FLOAT32), np.empty((len(left), 3), FLOAT32)
+    lib.py_points_triangles_distances(_vec3s(left), _vec3s(right), len(left), pointer_to(distances, "float *"),
+                                      _vec3s(closest))
+    return distances, closest
+
+
+def segments_distance(a: object, b: object) -> Distances:
+    """The distances of segments of shape (2, 3), and the closest points."""
+    (left, right), _ = _together(_items(a, "a", (2, 3)), _items(b, "b", (2, 3)))
+    found = _distances(len(left))
+    lib.py_segments_distances(_vec3s(left), _vec3s(right), len(left), pointer_to(found.distance, "float *"),
+                              _vec3s(found.on_a), _vec3s(found.on_b))
+    return found
+
+
+def ray_triangle(origins: object, directions: object, triangles: object, t_max: object = np.inf) -> Array:
+    """Where rays meet triangles, in units of the direction's length; NaN where they do not."""
+    (starts, ways, targets, ends), _ = _together(
+        _items(origins, "origins", (3,)), _items(directions, "directions", (3,)),
+        _items(triangles, "triangles", (3, 3)), _items(t_max, "t_max", ()))
+    hits, t = np.empty(len(starts), np.bool_), np.empty(len(starts), FLOAT32)
+    lib.py_rays_triangles(_vec3s(starts), _vec3s(ways), pointer_to(ends, "float *"), _vec3s(targets), len(starts),
+                          pointer_to(hits, "uint8_t *"), pointer_to(t, "float *"))
+    t[~hits] = np.nan
+    return t
+
+
+def triangle_box(triangles: object, boxes: object) -> Array:
+    """Whether triangles and closed boxes of shape (2, 3) share a point."""
+    (left, right), _ = _together(_items(triangles, "triangles", (3, 3)), _items(boxes, "boxes", (2, 3)))
+    hits = np.empty(len(left), np.bool_)
+    lib.py_triangles_boxes(_vec3s(left), pointer_to(right, "mote_box *"), len(left), pointer_to(hits, "uint8_t *"))
+    return hits
+
+
+def _distances(count: int) -> Distances:
+    return Distances(np.empty(count, FLOAT32), np.empty((count, 3), FLOAT32), np.empty((count, 3), FLOAT32))
