@@ -90,6 +90,9 @@ typedef struct mote_body_def {
     bool self_collision; ///< also test the body against itself: faces that share no vertex
     /// With self_collision: also report faces that share one vertex and meet elsewhere too.
     bool self_shared_vertex;
+    /// With self_collision: also report faces that share an edge and meet elsewhere too, because they
+    /// are folded onto each other, and faces that share all three vertices.
+    bool self_shared_edge;
     /// Positions come in the order of the mesh (mote_mesh_view.mesh_order). Packed floats are then
     /// read in place, without a copy.
     bool positions_in_mesh_order;

@@ -4,38 +4,119 @@
 
 #include <mote/geometry.h>
 
+#include "geometry/orient.h"
 #include "geometry/tri_tri.h"
 
-// Swaps corners so that the one with this vertex comes first.
-static void bring_first(uint32_t vertex, const uint32_t corners[3], mote_vec3 t[3])
-{
-    for (int i = 1; i < 3; i++) {
-        if (corners[i] != vertex) continue;
-        mote_vec3 swap = t[0];
-        t[0] = t[i];
-        t[i] = swap;
-    }
-}
+// ---------------------------------------------------------------------------------------------
+// Faces of one body that share vertices: do they meet anywhere else? Triangles may be degenerate, and a face may name
+// one vertex twice.
 
-static uint32_t shared_vertex(const uint32_t a[3], const uint32_t b[3])
+// Brings the corners that name a vertex of `other` to the front, and those that name the same one together. Returns how
+// many different vertices are shared.
+static uint32_t bring_shared_first(const uint32_t corners[3], const uint32_t other[3],
+                                   uint32_t sorted[3])
 {
+    uint32_t shared = 0, end = 3;
     for (int i = 0; i < 3; i++) {
-        if (a[i] == b[0] || a[i] == b[1] || a[i] == b[2]) return a[i];
+        uint32_t v = corners[i];
+        bool is_shared = v == other[0] || v == other[1] || v == other[2];
+        bool is_new = (shared < 1 || sorted[0] != v) && (shared < 2 || sorted[1] != v);
+        if (is_shared && is_new)
+            sorted[shared++] = v;
+        else
+            sorted[--end] = v;
     }
-    return MOTE_NONE;
+    return shared;
 }
 
-// The triangles are convex and share a corner p. If they have another point q in common, the ray from p
-// through q leaves the intersection where it leaves one of the triangles, which is on the edge opposite p.
-static bool meet_beside_corner(const uint32_t a[3], const uint32_t b[3], mote_vec3 ta[3],
-                               mote_vec3 tb[3])
+static bool is_same_point(mote_vec3 p, mote_vec3 q)
 {
-    uint32_t p = shared_vertex(a, b);
-    bring_first(p, a, ta);
-    bring_first(p, b, tb);
-    const mote_vec3 edge_a[3] = {ta[1], ta[2], ta[2]}, edge_b[3] = {tb[1], tb[2], tb[2]};
-    return mote_triangles_intersect(edge_a, tb) || mote_triangles_intersect(edge_b, ta);
+    return p.x == q.x && p.y == q.y && p.z == q.z;
 }
+
+static bool is_on_segment(mote_vec3 p, mote_vec3 from, mote_vec3 to)
+{
+    const mote_vec3 point[3] = {p, p, p}, segment[3] = {from, to, to};
+    return mote_triangles_intersect(point, segment);
+}
+
+// Does the segment from corner t[0] to `end`, without t[0] itself, meet the triangle?
+static bool segment_meets(mote_vec3 end, const mote_vec3 t[3])
+{
+    const mote_vec3 point[3] = {end, end, end}, segment[3] = {t[0], end, end};
+    if (is_same_point(end, t[0])) return false;
+    if (mote_triangles_intersect(point, t)) return true;
+    if (!is_on_segment(t[0], t[1], t[2])) {
+        const mote_vec3 opposite[3] = {t[1], t[2], t[2]};
+        return mote_triangles_intersect(segment, opposite);
+    }
+    // The triangle is the two segments from t[0] to its other corners. `end` is beyond theirs, or on neither.
+    return (!is_same_point(t[0], t[1]) && is_on_segment(t[1], t[0], end)) ||
+           (!is_same_point(t[0], t[2]) && is_on_segment(t[2], t[0], end));
+}
+
+// Does the edge of a opposite a[0], without the point a[0], meet b? Only in degenerate triangles does it hold that point.
+static bool edge_meets(const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    if (is_on_segment(a[0], a[1], a[2])) return segment_meets(a[1], b) || segment_meets(a[2], b);
+    const mote_vec3 edge[3] = {a[1], a[2], a[2]};
+    return mote_triangles_intersect(edge, b);
+}
+
+// The triangles are convex and share corner 0. If they have another point q in common, the ray from that corner through q
+// leaves the intersection where it leaves one of the triangles, which is on the opposite edge.
+static bool meet_beside_corner(const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    return edge_meets(a, b) || edge_meets(b, a);
+}
+
+// Of triangles that share corners 0 and 1 and are both degenerate. If the corners differ, everything is on one line: is
+// there a common part beyond one of them?
+static bool lines_meet_beside_edge(const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    mote_vec3 p = a[0], q = a[1];
+    if (is_same_point(p, q)) return meet_beside_corner(a, b);
+    bool beyond_p = is_on_segment(p, a[2], q) && is_on_segment(p, b[2], q);
+    bool beyond_q = is_on_segment(q, a[2], p) && is_on_segment(q, b[2], p);
+    return (beyond_p && !is_same_point(a[2], p) && !is_same_point(b[2], p)) ||
+           (beyond_q && !is_same_point(a[2], q) && !is_same_point(b[2], q));
+}
+
+// The triangles share corners 0 and 1. They have a point outside that edge in common only if they lie in one plane on the
+// same side of the edge.
+static bool meet_beside_edge(const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    int axis = mote_tri_tri_flat_axis(a), axis_b = mote_tri_tri_flat_axis(b);
+    if (axis < 0 && axis_b < 0) return lines_meet_beside_edge(a, b);
+    // A triangle on the line of the edge leaves the edge where the other one ends.
+    if (axis < 0 || axis_b < 0 || mote_orient3d(a[0], a[1], a[2], b[2]) != 0) return false;
+    return mote_orient2d(a[0], a[1], a[2], axis) == mote_orient2d(b[0], b[1], b[2], axis);
+}
+
+static bool neighbors_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b)
+{
+    const mote_shape *shape = candidate->a;
+    const uint32_t *corners = shape->clusters->corners;
+    const uint32_t *a = corners + 3 * (size_t)slot_a, *b = corners + 3 * (size_t)slot_b;
+    uint32_t sorted_a[3], sorted_b[3];
+    uint32_t shared = bring_shared_first(a, b, sorted_a);
+    bring_shared_first(b, a, sorted_b);
+    if (!(shared == 1 ? candidate->shared_vertex : candidate->shared_edge)) return false;
+    if (shared == 3) return true;
+    if (shared == 2 && sorted_a[0] != sorted_b[0]) {
+        sorted_b[1] = sorted_b[0];
+        sorted_b[0] = sorted_a[0];
+    }
+    mote_vec3 ta[3], tb[3];
+    for (int k = 0; k < 3; k++) {
+        ta[k] = mote_shape_vertex(shape, sorted_a[k]);
+        tb[k] = mote_shape_vertex(shape, sorted_b[k]);
+    }
+    return shared == 1 ? meet_beside_corner(ta, tb) : meet_beside_edge(ta, tb);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Two faces
 
 static bool are_near(const mote_vec3 a[3], const mote_vec3 b[3], float tolerance)
 {
@@ -49,16 +130,11 @@ static bool are_near(const mote_vec3 a[3], const mote_vec3 b[3], float tolerance
 mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b,
                              float tolerance)
 {
+    if (mote_candidate_is_self(candidate) && mote_faces_share_vertex(candidate->a, slot_a, slot_b))
+        return neighbors_meet(candidate, slot_a, slot_b) ? MOTE_MEET_TOUCH : MOTE_MEET_NOT;
     mote_vec3 ta[3], tb[3];
     mote_shape_triangle(candidate->a, slot_a, ta);
     mote_shape_triangle(candidate->b, slot_b, tb);
-    if (mote_candidate_is_self(candidate)) {
-        const uint32_t *a = candidate->a->clusters->corners + 3 * (size_t)slot_a;
-        const uint32_t *b = candidate->a->clusters->corners + 3 * (size_t)slot_b;
-        uint32_t shared = mote_shared_vertices(a, b);
-        if (shared > 1 || (shared == 1 && !candidate->shared_vertex)) return MOTE_MEET_NOT;
-        if (shared == 1) return meet_beside_corner(a, b, ta, tb) ? MOTE_MEET_TOUCH : MOTE_MEET_NOT;
-    }
     if (mote_triangles_intersect(ta, tb)) return MOTE_MEET_TOUCH;
     return tolerance > 0 && are_near(ta, tb, tolerance) ? MOTE_MEET_NEAR : MOTE_MEET_NOT;
 }
@@ -156,7 +232,7 @@ void mote_pair_batch_flush(mote_pair_batch *batch)
 static void add_neighbors(mote_pair_batch *batch, uint32_t number, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_candidate *candidate = &batch->candidates[number];
-    if (!candidate->shared_vertex || !is_wanted(batch, number)) return;
+    if (!mote_candidate_tests_neighbors(candidate) || !is_wanted(batch, number)) return;
     if (!mote_budget_spend(batch->frame->budget, 1)) {
         batch->stopped = true;
         return;
@@ -167,16 +243,11 @@ static void add_neighbors(mote_pair_batch *batch, uint32_t number, uint32_t slot
         note_found(batch, number);
 }
 
-static bool share_a_vertex(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b)
-{
-    const uint32_t *corners = candidate->a->clusters->corners;
-    return mote_shared_vertices(corners + 3 * (size_t)slot_a, corners + 3 * (size_t)slot_b) > 0;
-}
-
 void mote_pair_batch_add(mote_pair_batch *batch, uint32_t number, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_candidate *candidate = &batch->candidates[number];
-    if (mote_candidate_is_self(candidate) && share_a_vertex(candidate, slot_a, slot_b)) {
+    if (mote_candidate_is_self(candidate) &&
+        mote_faces_share_vertex(candidate->a, slot_a, slot_b)) {
         add_neighbors(batch, number, slot_a, slot_b);
         return;
     }

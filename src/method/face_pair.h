@@ -10,12 +10,15 @@
 
 typedef enum mote_meeting { MOTE_MEET_NOT = 0, MOTE_MEET_NEAR, MOTE_MEET_TOUCH } mote_meeting;
 
-// How many vertices two triangles of one body share.
-static inline uint32_t mote_shared_vertices(const uint32_t a[3], const uint32_t b[3])
+// Whether two faces of one body share a vertex.
+static inline bool mote_faces_share_vertex(const mote_shape *shape, uint32_t slot_a,
+                                           uint32_t slot_b)
 {
+    const uint32_t *a = shape->clusters->corners + 3 * (size_t)slot_a;
+    const uint32_t *b = shape->clusters->corners + 3 * (size_t)slot_b;
     uint32_t shared = 0;
     for (int i = 0; i < 3; i++) shared += a[i] == b[0] || a[i] == b[1] || a[i] == b[2];
-    return shared;
+    return shared > 0;
 }
 
 // A box widened by half the tolerance. Faces count as near only where their boxes, each widened like this,
@@ -27,8 +30,9 @@ static inline mote_box mote_reach_box(const mote_box *box, float tolerance)
 }
 
 // Whether the faces in slot_a and slot_b share a point (TOUCH) or are within the tolerance (NEAR). Faces of
-// one body that share a vertex do not meet, unless candidate->shared_vertex is set, they share only one, and
-// have another point in common; the tolerance does not apply to them.
+// one body that share one vertex meet if candidate->shared_vertex is set and they have another point in common. Those
+// that share an edge meet if candidate->shared_edge is set and they have a point outside it in common; those that share
+// three vertices meet if it is set. The tolerance does not apply to faces that share vertices.
 mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b,
                              float tolerance);
 

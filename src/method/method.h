@@ -33,8 +33,8 @@ typedef struct mote_candidate {
     void *pair_state;          // the method's state of this pair; null without pair_state_bytes
     mote_hint *hint;           // of this pair; null without pair_state_bytes
     mote_box region;           // where the boxes, each widened by half the tolerance, overlap
-    // For a body with itself: also report faces that share one vertex and meet elsewhere.
-    bool shared_vertex;
+    // For a body with itself: also report faces that share one vertex, or an edge, and meet elsewhere.
+    bool shared_vertex, shared_edge;
     bool complete; // set by the method: the budget cut nothing off
     // Filled by methods with MOTE_ABILITY_POINTS, except for the two bodies.
     mote_pair_estimate estimate;
@@ -43,6 +43,11 @@ typedef struct mote_candidate {
 static inline bool mote_candidate_is_self(const mote_candidate *candidate)
 {
     return candidate->a == candidate->b;
+}
+
+static inline bool mote_candidate_tests_neighbors(const mote_candidate *candidate)
+{
+    return candidate->shared_vertex || candidate->shared_edge;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ static mote_result fill_body(mote_world *world, mote_body *body, const mote_body
     body->mask = def->mask;
     body->self_collision = def->self_collision;
     body->self_shared_vertex = def->self_shared_vertex;
+    body->self_shared_edge = def->self_shared_edge;
     body->user_data = def->user_data;
     body->method_version = 0;
     body->moved = true;

@@ -211,6 +211,7 @@ static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint6
                             .state_b = b->method_state,
                             .region = *region,
                             .shared_vertex = a->self_shared_vertex,
+                            .shared_edge = a->self_shared_edge,
                             .complete = true,
                             .estimate = {.a = {(uint32_t)(key >> 32), a->generation},
                                          .b = {(uint32_t)key, b->generation},

@@ -225,6 +225,7 @@ static mote_result read_body_def(mote_player *player, mote_cursor *cursor, mote_
     uint32_t mesh = mote_cursor_u32(cursor), flags = mote_cursor_u32(cursor);
     def->self_collision = flags & MOTE_RECORD_SELF;
     def->self_shared_vertex = flags & MOTE_RECORD_SHARED_VERTEX;
+    def->self_shared_edge = flags & MOTE_RECORD_SHARED_EDGE;
     def->positions_in_mesh_order = flags & MOTE_RECORD_MESH_ORDER;
     def->category = mote_cursor_u64(cursor);
     def->mask = mote_cursor_u64(cursor);

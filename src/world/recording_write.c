@@ -221,6 +221,7 @@ static void put_body_def(mote_world *world, uint32_t index)
     mote_put_u32(out, place_at(world, index)->mesh);
     mote_put_u32(out, (body->self_collision ? MOTE_RECORD_SELF : 0u) |
                           (body->self_shared_vertex ? MOTE_RECORD_SHARED_VERTEX : 0u) |
+                          (body->self_shared_edge ? MOTE_RECORD_SHARED_EDGE : 0u) |
                           (body->shape.in_mesh_order ? MOTE_RECORD_MESH_ORDER : 0u));
     mote_put_u64(out, body->category);
     mote_put_u64(out, body->mask);

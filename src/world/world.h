@@ -26,7 +26,7 @@ typedef struct mote_body {
     uint64_t method_version; // of the shape that the method was last updated with
     bool moved;              // or created since the last detect began
     uint64_t category, mask;
-    bool self_collision, self_shared_vertex;
+    bool self_collision, self_shared_vertex, self_shared_edge;
     uint32_t unrecorded; // MOTE_UNRECORDED_*
     void *user_data;
 } mote_body;

@@ -205,6 +205,7 @@ static void begin_body(random_frames *f, uint32_t number, uint32_t faces)
     body->def.mesh = body->mesh;
     body->def.self_collision = chance(&f->random, 2);
     body->def.self_shared_vertex = chance(&f->random, 2);
+    body->def.self_shared_edge = body->def.self_shared_vertex != chance(&f->random, 3);
     body->has_transform = f->kind != RANDOM_IDENTICAL && chance(&f->random, 3);
     choose_layout(body, &f->random);
 }

@@ -79,18 +79,13 @@ static void put_pair(batch *b, uint32_t number, uint32_t slot_a, uint32_t slot_b
     if (b->count == 8) flush(b);
 }
 
-static bool share_vertex(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b)
-{
-    const uint32_t *corners = candidate->a->clusters->corners;
-    return mote_shared_vertices(corners + 3 * (size_t)slot_a, corners + 3 * (size_t)slot_b) > 0;
-}
-
 // Pairs that the filter cannot decide: within a tolerance, or neighbors in one body.
 static void put_special(batch *b, uint32_t number, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_candidate *candidate = &b->candidates[number];
-    bool neighbors = mote_candidate_is_self(candidate) && share_vertex(candidate, slot_a, slot_b);
-    if (neighbors && !candidate->shared_vertex) return;
+    bool neighbors =
+        mote_candidate_is_self(candidate) && mote_faces_share_vertex(candidate->a, slot_a, slot_b);
+    if (neighbors && !mote_candidate_tests_neighbors(candidate)) return;
     if (neighbors || b->frame->tolerance > 0) {
         mote_try_faces(b->frame, b->sink, candidate, number, slot_a, slot_b);
     } else {
