@@ -242,6 +242,8 @@ typedef enum mote_depth_kind {
 /// whatever the winding of the open surface, and the depth is how far that is. Closed meshes are
 /// expected to be wound outwards.
 typedef struct mote_contact {
+    /// The center of the curve in which the surfaces cross. Of surfaces that do not touch: the
+    /// middle of the area within the tolerance, where nearer parts weigh more.
     mote_vec3 point;
     mote_vec3 normal; ///< unit, from a to b: moving b along it separates them
     float depth;      ///< along the normal; negative is a separation (tolerance)

@@ -1,6 +1,7 @@
 // From regions of face pairs to contacts.
 //
-// Point: the center of the curve in which the surfaces cross, by length.
+// Point: the center of the curve in which the surfaces cross, by length. Of surfaces that are only
+// near, the middle of the area where they are (near_area.c).
 //
 // Normal: two closed surfaces cross in closed curves. Run through in the direction of n_a x n_b at
 // each of its segments, such a curve has a vector area, which points out of a into b: for two balls
@@ -316,13 +317,22 @@ static bool make_touching(contact_job *job, const region_sum *sum, mote_contact 
                                contact);
 }
 
-static void make_near(const region_sum *sum, mote_contact *contact, bool *has_direction)
+static void make_near(const contact_job *job, uint32_t region, const region_sum *sum,
+                      mote_contact *contact, bool *has_direction)
 {
+    const mote_regions *regions = &job->world->contact_work.regions;
+    const uint32_t *first = regions->first.data, *members = regions->members.data;
     mote_dvec3 on_a = sum->nearest_on_a, on_b = sum->nearest_on_b;
-    mote_dvec3 normal = unit(mote_dvec_sub(on_b, on_a));
-    *has_direction = mote_dvec_dot(normal, normal) > 0;
-    contact->point = mote_dvec_narrow(mote_dvec_scale(mote_dvec_add(on_a, on_b), 0.5));
-    contact->normal = mote_dvec_narrow(normal);
+    mote_near_area area = {.origin = mote_dvec_scale(mote_dvec_add(on_a, on_b), 0.5),
+                           .normal = unit(mote_dvec_sub(on_b, on_a)),
+                           .tolerance = (double)job->world->def.tolerance};
+    *has_direction = mote_dvec_dot(area.normal, area.normal) > 0;
+    for (uint32_t i = first[region]; *has_direction && i < first[region + 1]; i++) {
+        member m = get_member(job, members[i]);
+        mote_near_area_add(&area, m.a, m.b);
+    }
+    contact->point = mote_dvec_narrow(mote_near_area_middle(&area));
+    contact->normal = mote_dvec_narrow(area.normal);
     contact->depth = -mote_tri_distance_round(sum->nearest_squared);
     contact->depth_kind = MOTE_DEPTH_EXACT;
 }
@@ -351,7 +361,7 @@ static mote_result make_contact(contact_job *job, uint32_t region)
                                            "than 2^32 - 1 segments, the most a report can number");
     contact.segment_count = (uint32_t)report->segments.count - contact.first_segment;
     if (!sum.point_count) {
-        make_near(&sum, &contact, &has_direction);
+        make_near(job, region, &sum, &contact, &has_direction);
     } else if (!make_touching(job, &sum, &contact, &has_direction)) {
         return no_memory();
     }

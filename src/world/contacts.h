@@ -134,6 +134,24 @@ bool mote_depth_find_exit(mote_depth *depth, const mote_allocator *allocator,
                           const mote_open_crossing *crossing, mote_contact *contact);
 
 // ---------------------------------------------------------------------------------------------
+// Near area: where faces are within the tolerance but do not touch
+
+typedef struct mote_near_area {
+    mote_dvec3 origin; // midway between the nearest points
+    mote_dvec3 normal; // unit, from a to b
+    double tolerance;
+    double weight;     // of what was added
+    mote_dvec3 moment; // the same times its place, relative to the origin
+} mote_near_area;
+
+// Adds what of two faces lies opposite each other.
+void mote_near_area_add(mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3]);
+
+// The weighted middle of all that was added, midway between the surfaces; the origin if it has no
+// area.
+mote_dvec3 mote_near_area_middle(const mote_near_area *area);
+
+// ---------------------------------------------------------------------------------------------
 // Contacts
 
 // What making contacts needs besides the report's arrays; kept from frame to frame.

@@ -93,7 +93,7 @@ static float reach_of_body(const pair *p, mote_vec3 direction)
     return most;
 }
 
-// Nearly along the axes of another, so that a cloth enters a box through one of its faces.
+// Nearly along the axes of another, so that a cloth enters through one side of a box or capsule.
 static mote_transform tilted_a_little(const mote_transform *axes, mote_random *random)
 {
     mote_vec3 x = mote_vec_add(axes->cx, mote_vec_scale(mote_random_direction(random), 0.3f));
@@ -110,8 +110,7 @@ static crossing random_crossing(size_t number, pair *p, mote_random *random)
     c.width = mote_random_between(random, 0.8f, 2);
     c.phase = mote_random_between(random, 0, 6);
     stage_place(&p->s, p->closed, c.body);
-    if (c.kind == BORDER_INSIDE && p->s.models[p->closed].triangle_count == 12)
-        c.cloth = tilted_a_little(&c.body.turn_and_move, random);
+    if (c.kind == BORDER_INSIDE) c.cloth = tilted_a_little(&c.body.turn_and_move, random);
     mote_vec3 up = c.cloth.cz;
     float reach = reach_of_body(p, up); // the bodies are symmetric: as far as down
     float side = mote_random_between(random, 0, 1) < 0.5f ? -1.0f : 1.0f;
@@ -204,10 +203,10 @@ static void judge_depth(pair *p, const crossing *c, const answer *a, tally *t)
 
 static void compare_with_plain_exit(pair *p, const crossing *c, const answer *a, tally *t)
 {
-    const float step = 0.02f;
+    const float step = 0.02f, height_of_waves = 0.1f;
     float exit = plain_exit(p, c, a->outward, step);
     t->least = fminf(t->least, (a->depth + step) / (exit + step));
-    t->most = fmaxf(t->most, a->depth / (exit + step));
+    t->most = fmaxf(t->most, a->depth / (exit + step + height_of_waves));
 }
 
 // With the border inside, the depth is that of the cloth alone: the body may reach further ahead.
