@@ -14,6 +14,7 @@ typedef struct mote_mover {
     mote_rigid rigid;
     bool mass_is_given; // shapes do not change it
     bool is_held;
+    bool is_pushed;  // its center was moved since it was placed
     bool has_target; // for the next step of a held body
     mote_placement target;
     bool has_stopped; // its motion overflowed; an obstacle from then on

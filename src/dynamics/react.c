@@ -162,6 +162,13 @@ static void find_ways(const reaction *r, const meeting *m, mote_dvec3 normal, mo
     *way_b = mote_dvec_scale(normal, length * b / (a + b));
 }
 
+static void push(mote_mover *mover, mote_dvec3 way)
+{
+    if (!is_free(mover) || !(mote_dvec_length(way) > 0)) return;
+    mover->rigid.center = mote_dvec_add(mover->rigid.center, way);
+    mover->is_pushed = true;
+}
+
 static void take_velocities(mote_mover *mover, mote_dvec3 velocity, mote_dvec3 angular_velocity)
 {
     if (!is_free(mover)) return;
@@ -182,8 +189,8 @@ static bool respond(const reaction *r, const meeting *m, bool first_pass)
         double work = (m->a ? mote_mover_work(dynamics, m->a, way_a) : 0) +
                       (m->b ? mote_mover_work(dynamics, m->b, way_b) : 0);
         impact.restitution = mote_restitution_after(&impact, impact.restitution, work);
-        if (is_free(m->a)) m->a->rigid.center = mote_dvec_add(m->a->rigid.center, way_a);
-        if (is_free(m->b)) m->b->rigid.center = mote_dvec_add(m->b->rigid.center, way_b);
+        push(m->a, way_a);
+        push(m->b, way_b);
     }
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
     if (!mote_rebound_is_finite(&rebound)) return false;
@@ -218,12 +225,16 @@ static bool pass_over(const reaction *r, bool first_pass)
     return changed && !once_a_pair;
 }
 
+// Bodies that were not pushed are left where detection saw them.
 static mote_result place_pushed(mote_dynamics *dynamics)
 {
-    const mote_mover *movers = dynamics->movers.data;
+    mote_mover *movers = dynamics->movers.data;
     mote_result result = MOTE_OK;
-    for (size_t i = 0; result == MOTE_OK && i < dynamics->movers.count; i++)
+    for (size_t i = 0; result == MOTE_OK && i < dynamics->movers.count; i++) {
+        if (!movers[i].is_pushed) continue;
+        movers[i].is_pushed = false;
         result = mote_mover_place(dynamics, &movers[i]);
+    }
     return result;
 }
 
@@ -246,5 +257,5 @@ mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *repo
         changed = pass_over(&r, pass == 0);
     settle_surfaces(dynamics);
     mote_float_env_leave(env);
-    return dynamics->def.push_apart > 0 ? place_pushed(dynamics) : MOTE_OK;
+    return place_pushed(dynamics);
 }

@@ -234,6 +234,42 @@ static void overlapping_bodies_are_pushed_apart(void **state)
     bouncing_end(&b);
 }
 
+static void count_box(void *context, mote_draw_kind kind, const mote_box *box)
+{
+    (void)box;
+    *(uint32_t *)context += kind == MOTE_DRAW_BODY;
+}
+
+// Drawing shows only bodies that have not moved since they were detected.
+static uint32_t bodies_drawn(const bouncing *b)
+{
+    uint32_t count = 0;
+    mote_debug_draw draw = {.box = count_box, .context = &count};
+    assert_int_equal(mote_world_draw(b->world, &draw), MOTE_OK);
+    return count;
+}
+
+static void only_bodies_that_overlap_are_pushed(void **state)
+{
+    (void)state;
+    mote_dynamics_def def = mote_default_dynamics_def();
+    def.push_apart = 0.5;
+    bouncing b;
+    begin(&b, "sphere-168", &def);
+    bouncing_add(&b, (mote_dvec3){-5, 0, 0}, (mote_dvec3){0, 1, 0}, none);
+    bouncing_add(&b, (mote_dvec3){5, 0, 0}, none, none);
+    bouncing_step(&b, 0.1);
+    assert_int_equal(bodies_drawn(&b), 2);
+    assert_int_equal(mote_world_detect(b.world), MOTE_OK);
+    mote_report report;
+    assert_int_equal(mote_world_report(b.world, &report), MOTE_OK);
+    assert_int_equal(report.stats.moved_vertices, 0);
+    bouncing_add(&b, (mote_dvec3){5, 1, 0}, none, none);
+    bouncing_step(&b, 0.1);
+    assert_int_equal(bodies_drawn(&b), 1); // the two that overlap were pushed
+    bouncing_end(&b);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Shapes that change
 
@@ -624,6 +660,7 @@ int main(void)
         cmocka_unit_test(smiths_walls_reflect),
         cmocka_unit_test(the_largest_impulse_is_that_of_the_hardest_impact),
         cmocka_unit_test(overlapping_bodies_are_pushed_apart),
+        cmocka_unit_test(only_bodies_that_overlap_are_pushed),
         cmocka_unit_test(a_body_that_draws_itself_together_turns_faster),
         cmocka_unit_test(surface_velocity_matters_where_bodies_rest),
         cmocka_unit_test(a_held_body_goes_where_it_is_told),

@@ -239,10 +239,11 @@ static void cases_of_body(int body)
     }
     for (int k = 0; k < KINDS; k++) {
         check_tally(&tallies[k], k);
-        print_message("%s, %s: %zu contacts; %zu of %zu parted by the depth; depth is %.2f to %.2f "
-                      "of the way out\n",
-                      body_names[body], kind_names[k], tallies[k].contacts, tallies[k].parted,
-                      tallies[k].single, (double)tallies[k].least, (double)tallies[k].most);
+        print_message(
+            "%s, %s: %zu contacts; %zu of %zu parted by the depth; it is at least %.2f of "
+            "the way out and at most %.2f of that and the height of waves\n",
+            body_names[body], kind_names[k], tallies[k].contacts, tallies[k].parted,
+            tallies[k].single, (double)tallies[k].least, (double)tallies[k].most);
     }
     for (int v = 0; v < VARIANTS; v++) stage_end(&pairs[v].s);
 }
