@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 import pytest
@@ -189,9 +189,11 @@ def test_an_empty_manager_meets_nothing() -> None:
 def test_unknown_names_and_bad_values_are_refused() -> None:
     manager = manager_of(a=(CUBE, None))
     bad: Any
-    for call in (manager.remove_object, lambda name: manager.set_transform(name, np.eye(4)),
-                 lambda name: manager.set_vertices(name, CUBE.vertices),
-                 lambda name: manager.min_distance_internal(name)):
+    calls: List[Callable[[str], Any]] = [
+        manager.remove_object, lambda name: manager.set_transform(name, np.eye(4)),
+        lambda name: manager.set_vertices(name, CUBE.vertices), manager.min_distance_internal,
+    ]
+    for call in calls:
         with pytest.raises(ValueError, match="ghost"):
             call("ghost")
     for bad in (np.eye(3), np.full((4, 4), np.nan), np.ones((4, 4)), "x"):
