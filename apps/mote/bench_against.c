@@ -43,17 +43,17 @@ static mote_result report(session *s, const bench_comparison_subject *subject,
 }
 
 static mote_result compare(session *s, const char *scene, const bench_stage *stage,
-                           bench_comparison_def *def)
+                           bench_comparison_def def)
 {
-    cmd_progress progress = cmd_progress_begin("comparing", def->rounds + (uint64_t)1);
-    for (int i = 0; i < BENCH_BUILDS; i++) def->runners[i] = s->modules[i].runner;
-    def->progress = step;
-    def->context = &progress;
+    cmd_progress progress = cmd_progress_begin("comparing", def.rounds + (uint64_t)1);
+    for (int i = 0; i < BENCH_BUILDS; i++) def.runners[i] = s->modules[i].runner;
+    def.progress = step;
+    def.context = &progress;
     bench_comparison comparison;
-    mote_result result = bench_compare(stage, def, &comparison);
+    mote_result result = bench_compare(stage, &def, &comparison);
     cmd_progress_end(&progress);
     if (result) return result;
-    bench_comparison_subject subject = {.scene = scene, .stage = stage, .def = def};
+    bench_comparison_subject subject = {.scene = scene, .stage = stage, .def = &def};
     result = report(s, &subject, &comparison);
     bench_comparison_release(&comparison);
     return result;
@@ -79,7 +79,7 @@ static mote_result run_scene(session *s, bench_stage_def def, bool distance, boo
                                            .deformers = deformers,
                                            .rounds = given->rounds,
                                            .clock = given->clock};
-        result = compare(s, def.scene.name, &stage, &comparison);
+        result = compare(s, def.scene.name, &stage, comparison);
     }
     bench_stage_close(&stage);
     return result;

@@ -78,8 +78,9 @@ static mote_result list_parts(check_animation *animation)
     uint64_t count = 0;
     for (uint32_t i = 0; i < animation->source_count; i++)
         count += animation->sources[i]->part_count;
-    animation->parts = malloc((size_t)count * sizeof *animation->parts);
-    animation->source_of = malloc((size_t)count * sizeof *animation->source_of);
+    // Never an empty block, for which malloc may return null.
+    animation->parts = malloc((size_t)(count + 1) * sizeof *animation->parts);
+    animation->source_of = malloc((size_t)(count + 1) * sizeof *animation->source_of);
     if (!animation->parts || !animation->source_of)
         return mote_fail_memory((size_t)count * sizeof *animation->parts, "the parts");
     for (uint32_t i = 0; i < animation->source_count; i++) {
@@ -125,7 +126,7 @@ static mote_result open_sources(const check_animation_def *def, check_animation 
     mote_result result = list_parts(animation);
     if (!result) result = asset_make_names_unique(animation->parts, animation->part_count);
     if (!result) find_times(animation);
-    if (!result) animation->z_up = animation->sources[0]->z_up;
+    if (!result && animation->source_count) animation->z_up = animation->sources[0]->z_up;
     return result;
 }
 

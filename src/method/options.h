@@ -51,8 +51,9 @@ typedef struct mote_option_table {
 #define MOTE_OPTION_U32(field) MOTE_OPTION(U32, INTEGER, field)
 #define MOTE_OPTION_FLOAT(field) MOTE_OPTION(FLOAT, NUMBER, field)
 #define MOTE_OPTION_CHOICE(field, names)                                                           \
-    MOTE_OPTION(U32, CHOICE, field), .option.choices = (names),                                    \
-                                     MOTE_OPTION_RANGE(0, sizeof(names) / sizeof *(names)-1)
+    MOTE_OPTION(U32, CHOICE, field),                                                               \
+        .option.choices = (names),                                                                 \
+        MOTE_OPTION_RANGE(0, (double)(uint32_t)(sizeof(names) / sizeof *(names)) - 1)
 
 #define MOTE_OPTION_RANGE(lowest, highest) .option.min = (lowest), .option.max = (highest)
 #define MOTE_OPTION_DEFAULT(value) .option.default_value = (value), .paper = (value)

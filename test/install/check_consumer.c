@@ -5,7 +5,8 @@ int main(void)
 {
     const uint32_t triangles[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     const mote_vec3 a[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const mote_vec3 b[4] = {{0.1f, 0.1f, 0.2f}, {1.1f, 0.1f, 0.2f}, {0.1f, 1.1f, 0.2f}, {0.1f, 0.1f, 1.2f}};
+    const mote_vec3 b[4] = {
+        {0.1f, 0.1f, 0.2f}, {1.1f, 0.1f, 0.2f}, {0.1f, 1.1f, 0.2f}, {0.1f, 0.1f, 1.2f}};
     const mote_check_part parts[2] = {{"a", triangles, 4, 4, a}, {"b", triangles, 4, 4, b}};
     mote_check_def def = mote_check_default_def();
     def.parts = parts;

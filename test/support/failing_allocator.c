@@ -11,7 +11,7 @@ static void *allocate(void *context, size_t size, size_t alignment)
     void *pointer = mote_libc_allocator.allocate(NULL, size, alignment);
     if (!pointer) return NULL;
     state->live++;
-    size_t bytes = state->bytes += size;
+    size_t bytes = atomic_fetch_add(&state->bytes, size) + size;
     size_t most = state->most;
     while (most < bytes && !atomic_compare_exchange_weak(&state->most, &most, bytes)) continue;
     return pointer;
