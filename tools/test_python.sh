@@ -11,13 +11,17 @@ environment=$root/build/python-environment
 rm -rf "$environment"
 "$python" -m venv --system-site-packages "$environment"
 "$environment/bin/python" -m pip install --quiet --no-index --no-deps build/wheel/mote-*.whl
-cmake --build build/python --target mote_dump_scenes
-MOTE_DUMP_SCENES="$root/build/python/mote_dump_scenes"
-export MOTE_DUMP_SCENES
+# What the package is compared with: the scenes and their hashes in C, and the command.
+cmake --build build/python --parallel --target mote_dump_scenes mote_command mote_make_arm
+export MOTE_DUMP_SCENES="$root/build/python/mote_dump_scenes" MOTE_COMMAND="$root/build/python/mote"
+export MOTE_MAKE_ARM="$root/build/python/mote_make_arm"
 
 # Outside of bindings/python, so that the wheel is what is tested and not the folder next to it.
 cd "$environment"
 bin/python -m pytest -q -p no:cacheprovider --junitxml="$environment/tests.xml" "$root/bindings/python/test"
+# Once more where a use of freed memory, or beyond its end, is noticed.
+PYTHONMALLOC=debug MALLOC_PERTURB_=165 MALLOC_CHECK_=3 MOTE_TEST_RUN='' bin/python -m pytest -q -p no:cacheprovider \
+    "$root"/bindings/python/test/test_sequences.py "$root"/bindings/python/test/test_memory.py
 bin/python -m mypy --strict --config-file "$root/bindings/python/pyproject.toml" -p mote
 bin/python -m mypy --strict --config-file "$root/bindings/python/pyproject.toml" "$root"/bindings/python/examples/*.py
 cd "$root/bindings/python"

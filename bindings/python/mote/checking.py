@@ -505,7 +505,7 @@ class Check:
         return info
 
     def triangles(self, part: int) -> Array:
-        """The triangles of a part, uint32 of shape (n, 3)."""
+        """The triangles of a part, uint32 of shape (n, 3), in their order; vertices are numbered as in positions()."""
         with self._guard():
             info = self._part(part)
             return copied(info.triangles, 3 * int(info.triangle_count), UINT32).reshape(-1, 3)

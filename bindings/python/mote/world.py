@@ -75,6 +75,12 @@ class Record:
         self.version = -1
         self.data = data
 
+    def open_mesh(self) -> Mesh:
+        """The mesh, as a new object where the caller has closed the one that was given: the body still has it."""
+        if self.mesh._held is None:
+            self.mesh = Mesh._borrow(self.mesh_handle)
+        return self.mesh
+
 
 class LockOnly:
     """The lock of a world, without what WorldState does besides."""
@@ -239,7 +245,7 @@ class Body:
     @property
     def mesh(self) -> Mesh:
         """Its mesh."""
-        return self._record.mesh
+        return self._record.open_mesh()
 
     @property
     def data(self) -> Any:
@@ -262,8 +268,8 @@ class Body:
             return record.positions
         if record.deformer is not None:
             return record.deformer.evaluate()
-        vertices = record.mesh.vertices
-        return vertices[record.mesh.mesh_order] if record.mesh_order else vertices
+        mesh = record.open_mesh()
+        return mesh.vertices[mesh.mesh_order] if record.mesh_order else mesh.vertices
 
     def _set_vertices(self, value: object) -> None:
         record = self._record
