@@ -510,6 +510,7 @@ class World:
         mask: int = ALL_BITS,
         self_collision: bool = False,
         self_shared_vertex: bool = False,
+        self_shared_edge: bool = False,
         mesh_order: bool = False,
         data: object = None,
     ) -> Body:
@@ -517,8 +518,8 @@ class World:
 
         category, mask: bits of what it is and of what it meets; two bodies meet when each is in the other's mask.
         self_collision: also against itself, faces that share no vertex; self_shared_vertex: also those that share one
-        and meet elsewhere too. mesh_order: vertices come in the order of mesh.mesh_order, which saves a copy. data:
-        anything of the caller's, found again as Body.data.
+        and meet elsewhere too; self_shared_edge: also those that are folded onto each other. mesh_order: vertices come
+        in the order of mesh.mesh_order, which saves a copy. data: anything of the caller's, found again as Body.data.
         """
         if not isinstance(mesh, Mesh):
             raise DtypeError(f"mesh is {mesh!r}; expected a Mesh")
@@ -528,6 +529,7 @@ class World:
         definition.mask = integer(mask, "mask", ALL_BITS)
         definition.self_collision = bool(self_collision)
         definition.self_shared_vertex = bool(self_shared_vertex)
+        definition.self_shared_edge = bool(self_shared_edge)
         definition.positions_in_mesh_order = bool(mesh_order)
         self._state.must_be_ours("World.add")
         out = ffi.new("mote_body_id *")

@@ -125,3 +125,12 @@ def test_the_extension_imports_only_the_stable_interface() -> None:
     assert not [name for name in imported if name.startswith(("mote_", "py_"))]
     exported = {line.split()[-1] for line in table.splitlines() if re.search(r" [TDBR] ", line)}
     assert not [name for name in exported if name.startswith("mote_")]
+
+
+def test_every_setting_of_the_c_interface_can_be_set() -> None:
+    # Python has its own memory, threads and user data; methods' options go by name.
+    elsewhere = {"cookie", "allocator", "tasks", "user_data", "method_options"}
+    used = set(re.findall(r"\b[a-z_]+\b", SOURCES))
+    for name, body in re.findall(r"typedef struct (mote_\w+_def|mote_impact) \{(.*?)\n\}", HEADERS, re.DOTALL):
+        fields = re.findall(r"\b(\w+)(?:\[\d\])?\s*[;,]", re.sub(r"//.*", "", body))
+        assert fields and set(fields) - elsewhere <= used, name
