@@ -43,7 +43,8 @@ static mote_result create_bodies(check_checker *c)
         mote_result result = mote_body_create(c->world, &def, &c->bodies[i]);
         if (result) return result;
         c->part_of_body[c->bodies[i].index] = i; // a new world numbers bodies from 0
-        mote_positions positions = {.data = part->positions, .count = part->vertex_count};
+        mote_positions positions = {
+            .data = part->positions, .count = part->vertex_count, .persistent = true};
         result = mote_body_set_positions(c->world, c->bodies[i], &positions);
         if (result) return result;
     }
@@ -95,7 +96,8 @@ static mote_result pose(check_checker *c, uint32_t frame)
     for (uint32_t i = 0; i < animation->part_count && !result; i++) {
         const asset_part *part = animation->parts[i];
         if (!part->moved) continue;
-        mote_positions positions = {.data = part->positions, .count = part->vertex_count};
+        mote_positions positions = {
+            .data = part->positions, .count = part->vertex_count, .persistent = true};
         result = mote_body_set_positions(c->world, c->bodies[i], &positions);
     }
     return result;

@@ -194,8 +194,9 @@ MOTE_API void mote_dynamics_destroy(mote_dynamics *dynamics);
 typedef struct mote_rigid_def {
     uint32_t cookie; ///< set by mote_default_rigid_def
     mote_body_id body;
-    /// Its shape in its own frame, in the caller's vertex order; null for the rest shape. Passed
-    /// to mote_body_set_positions.
+    /// Its shape in its own frame, in the caller's vertex order; null for the rest shape. Passed to
+    /// mote_body_set_positions. Every step moves the body by its transform, so the array must be
+    /// persistent, or mote_dynamics_set_shape be called before each later step.
     const mote_positions *positions;
     const mote_mass
         *mass;      ///< null: computed from the shape and the density, and updated with the shape

@@ -20,6 +20,9 @@ typedef struct mote_positions {
     size_t count;  ///< vertices
     size_t stride; ///< bytes from one vertex to the next, whole scalars; 0 means tightly packed
     mote_scalar type;
+    /// For mote_body_set_positions: the array stays valid and unchanged until the body gets other
+    /// positions or a deformer, or is destroyed. Default false: until the end of the frame.
+    bool persistent;
 } mote_positions;
 
 typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;

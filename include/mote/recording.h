@@ -26,7 +26,9 @@ typedef struct mote_record_sink {
 
 /// Starts to record. From here on, each detect writes its input before it begins, so that a detect
 /// that never returns can be played back too, and the hash when it is done. Bodies that exist
-/// already are recorded by the next detect.
+/// already are recorded by the next detect. If one of them has positions that were set before the last
+/// detect, are not persistent, and cannot be read from the library's own copy because the body has a
+/// transform, recording fails with MOTE_ERROR_STATE: set its positions before that detect.
 ///
 /// If recording fails later (the sink, or no memory), the world is not affected: detect continues
 /// as if nothing were recorded, a warning goes to the world's log, the sink is only called again to

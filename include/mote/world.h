@@ -106,17 +106,30 @@ MOTE_API mote_result mote_body_create(mote_world *world, const mote_body_def *de
                                       mote_body_id *out);
 MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
 
-/// Sets the positions of the body's vertices. The array is not copied: it must stay unchanged until
-/// after the last query of the frame. `count` is the mesh's vertex_count, or mesh_order_count in
-/// mesh order. Doubles are rounded to float when they are read. Removes a deformer.
+/// Sets the positions of the body's vertices. `count` is the mesh's vertex_count, or
+/// mesh_order_count in mesh order. Doubles are rounded to float when they are read. Removes a
+/// deformer.
+///
+/// The array is not copied. Unless it is `persistent`, it must stay valid and unchanged until the end
+/// of the frame: after the next detect and the queries and drawing that follow it, up to the first of
+/// mote_body_set_positions, mote_body_set_deformer or mote_body_set_transform for this body, the
+/// next detect, and the destruction of the body. The library does not read the array after that. In
+/// later frames the body stays where it is as long as the library has its vertices in memory of its
+/// own. It does not have them
+/// - after mote_body_set_transform;
+/// - with packed floats in mesh order and without a transform, which are read in place;
+/// - if no one has asked for all of them, because of promised bounds.
+/// Detect and queries of such a body then fail with MOTE_ERROR_STATE until positions are set again. A
+/// rigid body that has positions of its own and is moved by its transform needs a persistent array.
 MOTE_API mote_result mote_body_set_positions(mote_world *world, mote_body_id body,
                                              const mote_positions *positions);
 
 /// Lets a deformer place the body's vertices, instead of positions. Call it again whenever the
 /// parameters of the deformer, or of one in its chain, have changed. The call is cheap: vertices
-/// are evaluated when they are needed. The deformer is not copied: it must live, and keep its
-/// parameters, until after the last query of the frame. Null removes the deformer and leaves the
-/// rest shape.
+/// are evaluated when they are needed. The deformer is not copied: it must outlive its use by the
+/// body, which ends with another deformer, positions, or the body itself, and it must keep its
+/// parameters until after the last query of the frame. Null removes the deformer and leaves the rest
+/// shape.
 ///
 /// With a deformer that can bound nodes, methods with MOTE_ABILITY_ON_DEMAND or MOTE_ABILITY_POINTS
 /// and mote_world_distance evaluate only vertices near the other body, each once, with the same
@@ -172,7 +185,8 @@ MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, m
 
 /// Finds which bodies touch and builds the report. Fails with MOTE_ERROR_MEMORY, or with
 /// MOTE_ERROR_LIMIT beyond 2^32 - 1 pairs of bodies, face pairs or segments in one frame; the
-/// report is then empty.
+/// report is then empty. Fails with MOTE_ERROR_STATE if a body needs positions that were set before
+/// the last detect (mote_body_set_positions); the last report then stays.
 MOTE_API mote_result mote_world_detect(mote_world *world);
 
 /// Changes mote_world_def.time_budget from the next detect on, for callers who share out the time
@@ -309,7 +323,8 @@ typedef struct mote_report {
 MOTE_API mote_result mote_world_report(const mote_world *world, mote_report *out);
 
 // ---------------------------------------------------------------------------------------------
-// Queries: on the positions that were set last, whether or not detect has run
+// Queries: on the positions that were set last, whether or not detect has run. They fail with
+// MOTE_ERROR_STATE if they need positions that are too old (mote_body_set_positions).
 
 /// How reliable a distance is.
 typedef enum mote_worth { MOTE_WORTH_EXACT = 0, MOTE_WORTH_UPPER_BOUND } mote_worth;
@@ -400,7 +415,8 @@ typedef struct mote_debug_draw {
 /// Draws the last detect: bodies, overlap regions, what the method draws, faces that meet (each
 /// once), segments. Bodies that have been moved or destroyed since are left out, and if there is
 /// any, so are all octree cells. Points, vectors and areas of methods with MOTE_ABILITY_POINTS
-/// follow the surface of a body that has been moved. Drawing changes no later result.
+/// follow the surface of a body that has been moved, unless its positions are too old
+/// (mote_body_set_positions). Drawing changes no later result.
 /// MOTE_ERROR_STATE before the first detect.
 MOTE_API mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw);
 

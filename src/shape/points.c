@@ -86,7 +86,7 @@ bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[
 {
     if (mote_shape_is_fresh(shape))
         mote_shape_face_corners(shape, face, out);
-    else if (shape->points)
+    else if (shape->points && !mote_shape_lacks_positions(shape))
         mote_shape_face_points(shape, face, out);
     else
         return false;

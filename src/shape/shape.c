@@ -79,6 +79,7 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
                          "mote_body_set_positions: positions.data is not aligned to %zu bytes",
                          scalar);
     shape->source = *positions;
+    shape->source_was_seen = shape->source_is_gone = false;
     if (!shape->source.stride) shape->source.stride = 3 * scalar;
     shape->deformation = (mote_deformation){0};
     forget(shape);
@@ -88,9 +89,16 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
 void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation)
 {
     shape->source = (mote_positions){0};
+    shape->source_was_seen = shape->source_is_gone = false;
     shape->deformation = *deformation;
     shape->xyz = shape->copy;
     forget(shape);
+}
+
+// May the caller have released the source, once this frame is over?
+static bool is_outdated(const mote_shape *shape)
+{
+    return shape->source_was_seen && !shape->source.persistent;
 }
 
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform)
@@ -98,6 +106,7 @@ void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform
     shape->has_transform = transform != NULL;
     if (transform) shape->transform = *transform;
     forget(shape);
+    shape->source_is_gone = is_outdated(shape);
 }
 
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds)
@@ -115,14 +124,33 @@ const mote_box *mote_shape_bounds(const mote_shape *shape)
 }
 
 // ---------------------------------------------------------------------------------------------
+// How long the caller's positions can be read
+
+void mote_shape_begin_frame(mote_shape *shape)
+{
+    shape->source_is_gone = is_outdated(shape);
+    shape->source_was_seen = shape->source.data != NULL;
+    bool in_place = shape->xyz == shape->source.data;
+    if (shape->source_is_gone && in_place && mote_shape_is_fresh(shape))
+        shape->readiness = shape->has_promise ? MOTE_SHAPE_BOUNDED : MOTE_SHAPE_WAITING;
+}
+
+bool mote_shape_will_lack_positions(const mote_shape *shape)
+{
+    bool has_copy = mote_shape_is_fresh(shape) && shape->xyz == shape->copy;
+    return is_outdated(shape) && !has_copy;
+}
+
+// ---------------------------------------------------------------------------------------------
 // The update: bring positions into mesh order where they are not, then boxes
 
 // The rest shape is a source like any other: floats in the caller's order.
 static mote_positions present_source(const mote_shape *shape)
 {
     if (shape->source.data) return shape->source;
-    return (mote_positions){shape->mesh->positions, shape->mesh->vertex_count, sizeof(mote_vec3),
-                            MOTE_FLOAT};
+    return (mote_positions){.data = shape->mesh->positions,
+                            .count = shape->mesh->vertex_count,
+                            .stride = sizeof(mote_vec3)};
 }
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -153,22 +181,34 @@ static void evaluate_all(const mote_shape *shape, mote_vec3 *out)
     }
 }
 
-void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
+// The source in mesh order: the caller's, or what is left of it in the shape's copy.
+static void read_mesh_order(const mote_shape *shape, mote_vec3 *out)
 {
-    if (shape->deformation.context) {
-        evaluate_all(shape, out);
-        return;
-    }
-    mote_positions source = present_source(shape);
+    mote_positions source = shape->source;
+    if (shape->source_is_gone)
+        source = (mote_positions){.data = shape->copy, .stride = sizeof(mote_vec3)};
     const char *data = source.data;
-    if (!shape->in_mesh_order || !shape->source.data) {
-        for (uint32_t v = 0; v < shape->mesh->vertex_count; v++)
-            out[v] = read_position(data + v * source.stride, source.type);
-        return;
-    }
     memcpy(out, shape->mesh->positions, shape->mesh->vertex_count * sizeof *out);
     for (uint32_t v = 0; v < shape->clusters->vertex_count; v++)
         out[shape->clusters->vertex_of[v]] = read_position(data + v * source.stride, source.type);
+}
+
+bool mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
+{
+    mote_positions source = present_source(shape);
+    const char *data = source.data;
+    if (shape->deformation.context) {
+        evaluate_all(shape, out);
+    } else if (shape->source_is_gone) {
+        if (shape->has_transform || !mote_shape_is_fresh(shape)) return false;
+        read_mesh_order(shape, out);
+    } else if (shape->in_mesh_order && shape->source.data) {
+        read_mesh_order(shape, out);
+    } else {
+        for (uint32_t v = 0; v < shape->mesh->vertex_count; v++)
+            out[v] = read_position(data + v * source.stride, source.type);
+    }
+    return true;
 }
 
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex)

@@ -49,6 +49,8 @@ typedef struct mote_shape {
 
     // Set by the caller.
     mote_positions source;        // data is null for the rest shape
+    bool source_was_seen;         // a detect has begun since the source was set
+    bool source_is_gone;          // the caller's array must not be read any more
     bool in_mesh_order;           // of the source
     mote_deformation deformation; // of the rest shape, in place of a source
     bool has_transform;
@@ -83,10 +85,22 @@ void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *defor
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 
+// A frame begins: positions that are not persistent and that an earlier frame has seen are gone.
+void mote_shape_begin_frame(mote_shape *shape);
+
+// Will the vertices be neither here nor readable when the next frame begins?
+bool mote_shape_will_lack_positions(const mote_shape *shape);
+
+// Are the vertices neither here nor readable? Then nothing may read them until they are set again.
+static inline bool mote_shape_lacks_positions(const mote_shape *shape)
+{
+    return shape->source_is_gone && shape->readiness != MOTE_SHAPE_FRESH;
+}
+
 // The source positions: the caller's, or the rest shape, deformed or not. Rounded to float, in the
-// caller's order, before any transform. If positions come in mesh order, vertices that no triangle
-// uses are at rest.
-void mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
+// caller's order, before any transform. If positions come in mesh order or from the shape's copy,
+// vertices that no triangle uses are at rest. False if they are gone, and the copy has a transform.
+bool mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
 
 // One vertex of the same, by the caller's number; some triangle uses it.
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);

@@ -265,6 +265,52 @@ mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_
 }
 
 // ---------------------------------------------------------------------------------------------
+// Positions that are gone
+
+static mote_result fail_positions(const char *function, uint32_t index)
+{
+    return mote_fail(MOTE_ERROR_STATE,
+                     "%s: the positions of body %u were set before the last mote_world_detect, and "
+                     "the library has no copy of them; set them again, or set "
+                     "mote_positions.persistent if the array stays valid",
+                     function, index);
+}
+
+mote_result mote_world_check_positions(const mote_world *world, const char *function,
+                                       uint32_t index)
+{
+    const mote_shape *shape = &mote_world_body_at(world, index)->shape;
+    return mote_shape_lacks_positions(shape) ? fail_positions(function, index) : MOTE_OK;
+}
+
+mote_result mote_world_check_all_positions(const mote_world *world, const char *function,
+                                           uint64_t mask)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; result == MOTE_OK && i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (body->generation && body->category & mask)
+            result = mote_world_check_positions(world, function, i);
+    }
+    return result;
+}
+
+// After a failure, what the other bodies were given can still be read by the next detect.
+mote_result mote_world_begin_positions(mote_world *world)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation || !mote_shape_will_lack_positions(&body->shape)) continue;
+        mote_shape_begin_frame(&body->shape);
+        result = fail_positions("mote_world_detect", i);
+    }
+    for (uint32_t i = 0; result == MOTE_OK && i < world->bodies.count; i++)
+        mote_shape_begin_frame(&mote_world_body_at(world, i)->shape);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
 // Reading
 
 mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec3 *out,
@@ -278,6 +324,8 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
         return mote_fail(MOTE_ERROR_LIMIT,
                          "mote_body_get_positions: capacity is %zu, but body %u has %u vertices",
                          capacity, id.index, body->shape.mesh->vertex_count);
+    found = mote_world_check_positions(world, __func__, id.index);
+    if (found != MOTE_OK) return found;
     mote_world_require(world, body, MOTE_SHAPE_FRESH);
     for (uint32_t v = 0; v < body->shape.clusters->vertex_count; v++)
         out[body->shape.clusters->vertex_of[v]] = mote_shape_vertex(&body->shape, v);

@@ -68,6 +68,8 @@ mote_result mote_world_closest_point(mote_world *world, mote_body_id id, mote_ve
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_world_closest_point: limit is %g, expected 0 or more",
                          (double)limit);
+    result = mote_world_check_positions(world, __func__, id.index);
+    if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
     point_query q = {.point = point, .bound = limit, .slot = MOTE_NONE};
     result =

@@ -415,13 +415,15 @@ static mote_result run_frame(mote_world *world, double start)
 mote_result mote_world_detect(mote_world *world)
 {
     if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_detect: world is null");
+    mote_result result = mote_world_begin_positions(world);
+    if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
     mote_report_clear(&world->report);
     reset_sinks(world);
     world->frame++;
     world->method_can_draw = false;
     if (world->recorder) mote_recorder_begin_frame(world);
-    mote_result result = run_frame(world, mote_seconds());
+    result = run_frame(world, mote_seconds());
     if (result != MOTE_OK) {
         mote_report_clear(&world->report);
         world->candidates.count = 0;

@@ -7,6 +7,11 @@
 #include "method/drawing.h"
 #include "world/world.h"
 
+static bool lacks_positions(const mote_world *world, mote_body_id id)
+{
+    return mote_shape_lacks_positions(&mote_world_body_at(world, id.index)->shape);
+}
+
 // The body of the last detect, if it is still there and has not moved since.
 static const mote_body *find_unmoved(const mote_world *world, mote_body_id id)
 {
@@ -116,15 +121,26 @@ static bool is_there(const mote_world *world, mote_body_id id)
     return mote_world_body_at(world, id.index)->generation == id.generation;
 }
 
+// The method may look at all of them.
+static bool all_can_be_read(const mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        if (mote_shape_lacks_positions(&mote_world_body_at(world, i)->shape)) return false;
+    }
+    return true;
+}
+
 static void draw_kept_of_bodies(const mote_world *world, const mote_debug_draw *draw)
 {
+    bool has_company = world->method_can_draw && all_can_be_read(world);
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_body *body = mote_world_body_at(world, i);
         const mote_drawn_body drawn = {.id = mote_world_id_of(world, i),
                                        .shape = &body->shape,
                                        .state = body->method_state,
-                                       .has_company = world->method_can_draw};
-        if (body->generation) world->method->draw_body(&world->settings, &drawn, draw);
+                                       .has_company = has_company};
+        if (body->generation && !mote_shape_lacks_positions(&body->shape))
+            world->method->draw_body(&world->settings, &drawn, draw);
     }
 }
 
@@ -136,6 +152,7 @@ static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *m
     for (size_t i = 0; i < candidates->count; i++) {
         const mote_candidate *c = candidates->data + i;
         mote_body_id a = c->estimate.a, b = c->estimate.b;
+        if (lacks_positions(world, a) || lacks_positions(world, b)) continue;
         if (follows ? is_there(world, a) && is_there(world, b) : are_unmoved(world, a, b))
             method->draw_pair(&world->settings, c, draw);
     }

@@ -96,7 +96,7 @@ static mote_result overlap_all(mote_world *world, const overlap_query *q, uint64
     return result;
 }
 
-static mote_result check_overlap(const mote_world *world, const char *function,
+static mote_result check_overlap(const mote_world *world, const char *function, uint64_t mask,
                                  const mote_body_face **out, size_t *count)
 {
     if (!out || !count)
@@ -104,13 +104,13 @@ static mote_result check_overlap(const mote_world *world, const char *function,
     *out = NULL;
     *count = 0;
     if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
-    return MOTE_OK;
+    return mote_world_check_all_positions(world, function, mask);
 }
 
 mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float radius,
                                       uint64_t mask, const mote_body_face **out, size_t *count)
 {
-    mote_result result = check_overlap(world, __func__, out, count);
+    mote_result result = check_overlap(world, __func__, mask, out, count);
     if (result == MOTE_OK) result = mote_query_check_vector(center, __func__, "center");
     if (result != MOTE_OK) return result;
     if (!(radius >= 0 && radius < INFINITY))
@@ -126,7 +126,7 @@ mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float
 mote_result mote_world_overlap_box(mote_world *world, const mote_box *box, uint64_t mask,
                                    const mote_body_face **out, size_t *count)
 {
-    mote_result result = check_overlap(world, __func__, out, count);
+    mote_result result = check_overlap(world, __func__, mask, out, count);
     if (result != MOTE_OK) return result;
     if (!box) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_overlap_box: box is null");
     const float bounds[6] = {box->min.x, box->min.y, box->min.z,

@@ -103,6 +103,8 @@ mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direct
     if (!(t_max >= 0))
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_ray: t_max is %g, expected 0 or more",
                          (double)t_max);
+    result = mote_world_check_all_positions(world, __func__, mask);
+    if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
     ray_query q = {origin, direction, t_max, 0, MOTE_NONE};
     result = cast_ray(world, mask, &q);

@@ -300,7 +300,8 @@ static mote_result take_positions(mote_player *player, mote_cursor *cursor, uint
         for (uint32_t v = 0; v < body->vertex_count; v++)
             ordered[v] = given[shape->clusters->vertex_of[v]];
     }
-    mote_positions positions = {.data = body->positions, .count = body->vertex_count};
+    mote_positions positions = {
+        .data = body->positions, .count = body->vertex_count, .persistent = true};
     return mote_body_set_positions(player->world, mote_world_id_of(player->world, index),
                                    &positions);
 }

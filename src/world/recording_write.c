@@ -227,8 +227,9 @@ static void put_body_def(mote_world *world, uint32_t index)
     mote_put_u64(out, body->mask);
 }
 
-static void put_positions(mote_world *world, const mote_shape *shape)
+static void put_positions(mote_world *world, uint32_t index)
 {
+    const mote_shape *shape = &mote_world_body_at(world, index)->shape;
     mote_chunk_writer *out = &world->recorder->out;
     mote_recorder *recorder = world->recorder;
     if (!mote_array_reserve(&recorder->positions, recorder->out.allocator,
@@ -236,7 +237,14 @@ static void put_positions(mote_world *world, const mote_shape *shape)
         mote_chunk_out_of_memory(out);
         return;
     }
-    mote_shape_read_source(shape, recorder->positions.data);
+    if (!mote_shape_read_source(shape, recorder->positions.data)) {
+        mote_chunk_fail(out, MOTE_ERROR_STATE,
+                        "recording: the positions of body %u were set before the last "
+                        "mote_world_detect, and the library has no copy of them; set them again "
+                        "before the first detect that is recorded",
+                        index);
+        return;
+    }
     mote_put_floats(out, (const float *)recorder->positions.data,
                     3 * (size_t)shape->mesh->vertex_count);
 }
@@ -266,7 +274,7 @@ static void put_body(mote_world *world, uint32_t index, uint32_t what)
     mote_put_u32(out, index);
     mote_put_u32(out, what);
     if (what & MOTE_RECORD_CREATED) put_body_def(world, index);
-    if (what & MOTE_RECORD_POSITIONS) put_positions(world, &body->shape);
+    if (what & MOTE_RECORD_POSITIONS) put_positions(world, index);
     if (what & MOTE_RECORD_TRANSFORM)
         mote_put_floats(out, (const float *)&body->shape.transform, 12);
     if (what & MOTE_RECORD_BOUNDS) mote_put_floats(out, (const float *)&body->shape.promise, 6);

@@ -113,6 +113,18 @@ mote_result mote_world_check_def(const mote_world_def *def);
 mote_result mote_world_find(const mote_world *world, const char *function, mote_body_id id,
                             mote_body **out);
 
+// MOTE_ERROR_STATE, with the name of the `function` that was called, if the positions of a body are
+// needed and gone: they were set before the last detect (mote_body_set_positions).
+mote_result mote_world_check_positions(const mote_world *world, const char *function,
+                                       uint32_t index);
+
+// The same for all bodies with a category in `mask`.
+mote_result mote_world_check_all_positions(const mote_world *world, const char *function,
+                                           uint64_t mask);
+
+// Begins a frame of all bodies, or fails as above if it would need positions that are gone.
+mote_result mote_world_begin_positions(mote_world *world);
+
 // MOTE_ERROR_REFUSED if the method supports rigid bodies only.
 mote_result mote_world_check_deforming(const mote_world *world, mote_body_id id);
 

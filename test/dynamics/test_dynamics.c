@@ -283,7 +283,7 @@ static void stretch(const bouncing *b, double by, mote_vec3 *out)
 
 static void set_shape(bouncing *b, uint32_t body, const mote_vec3 *shape)
 {
-    mote_positions positions = {.data = shape, .count = b->model.vertex_count};
+    mote_positions positions = {.data = shape, .count = b->model.vertex_count, .persistent = true};
     mote_result result = mote_dynamics_set_shape(b->dynamics, b->ids[body], &positions);
     if (result != MOTE_OK) fail_msg("%s", mote_last_message());
 }

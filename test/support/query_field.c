@@ -38,7 +38,7 @@ static void show(query_field *f)
 {
     for (uint32_t i = 0; i < f->count; i++) {
         const random_body *body = &f->frames.bodies[i];
-        mote_positions now = {body->now, body->vertex_count, 0, MOTE_FLOAT};
+        mote_positions now = {.data = body->now, .count = body->vertex_count};
         assert_int_equal(mote_body_set_positions(f->world, f->ids[i], &now), MOTE_OK);
         f->faces[i] = present_faces_take(f->world, f->ids[i]);
     }
@@ -127,7 +127,7 @@ void query_torus_release(query_torus *t)
 static void show_vertex_at(query_torus *t, float x)
 {
     t->rest.positions[3].x = x;
-    mote_positions shown = {t->rest.positions, t->rest.vertex_count, 0, MOTE_FLOAT};
+    mote_positions shown = {.data = t->rest.positions, .count = t->rest.vertex_count};
     assert_int_equal(mote_body_set_positions(t->world, t->id, &shown), MOTE_OK);
 }
 

@@ -184,7 +184,11 @@ static void choose_layout(random_body *body, mote_random *random)
     body->buffer = calloc(count, stride);
     assert_non_null(body->buffer);
     bool tell_stride = stride > 3 * scalar || chance(random, 2);
-    body->layout = (mote_positions){body->buffer, count, tell_stride ? stride : 0, type};
+    body->layout = (mote_positions){.data = body->buffer,
+                                    .count = count,
+                                    .stride = tell_stride ? stride : 0,
+                                    .type = type,
+                                    .persistent = true};
 }
 
 static void begin_body(random_frames *f, uint32_t number, uint32_t faces)

@@ -62,7 +62,8 @@ void stage_place(stage *s, uint32_t body, placement where)
         p = (mote_vec3){p.x * where.scale.x, p.y * where.scale.y, p.z * where.scale.z};
         s->positions[body][v] = mote_transform_point(&where.turn_and_move, p);
     }
-    mote_positions positions = {.data = s->positions[body], .count = model->vertex_count};
+    mote_positions positions = {
+        .data = s->positions[body], .count = model->vertex_count, .persistent = true};
     assert_int_equal(mote_body_set_positions(s->world, s->ids[body], &positions), MOTE_OK);
 }
 

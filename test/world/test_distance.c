@@ -127,7 +127,8 @@ static void place(const random_frames *frames, pose *p, const uint32_t bodies[2]
 {
     for (int k = 0; k < 2; k++) {
         const random_body *body = &frames->bodies[bodies[k]];
-        mote_positions now = {body->now, body->vertex_count, sizeof *body->now, MOTE_FLOAT};
+        mote_positions now = {
+            .data = body->now, .count = body->vertex_count, .stride = sizeof *body->now};
         mote_vec3 t = mote_vec_scale(p->apart, k * (1 + 0.1f * sinf((float)frames->step)));
         mote_transform moved = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, t};
         assert_int_equal(mote_body_set_positions(p->world, p->id[k], &now), MOTE_OK);
@@ -223,7 +224,7 @@ static void large_bodies_are_as_far_apart_as_their_closest_faces(void **state)
         mote_vec3 *now[2];
         for (int k = 0; k < 2; k++) {
             now[k] = waves(&rest, 0.2f * (float)f, k ? 2.7f + 0.2f * sinf((float)f) : 0);
-            mote_positions shown = {now[k], rest.vertex_count, 0, MOTE_FLOAT};
+            mote_positions shown = {.data = now[k], .count = rest.vertex_count};
             assert_int_equal(mote_body_set_positions(world, id[k], &shown), MOTE_OK);
         }
         present_faces a = present_faces_take(world, id[0]), b = present_faces_take(world, id[1]);
@@ -307,7 +308,7 @@ static void a_body_with_a_nan_is_named_and_recovers(void **state)
     float before = ask(world, a, b, INFINITY).distance;
     mote_vec3 *bad = waves(&f.rest, 0, 0);
     bad[7].y = NAN;
-    mote_positions shown = {bad, f.rest.vertex_count, 0, MOTE_FLOAT};
+    mote_positions shown = {.data = bad, .count = f.rest.vertex_count};
     mote_distance d;
     assert_int_equal(mote_body_set_positions(world, b, &shown), MOTE_OK);
     assert_refused(mote_world_distance(world, a, b, 1, &d), MOTE_ERROR_DATA, "body 1");

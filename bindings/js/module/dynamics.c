@@ -174,7 +174,8 @@ static mote_result set_mass(const js_rigid *rigid, const js_mass *present, mote_
 static mote_result add(js_dynamics *dynamics, const js_body *b, mote_rigid_def def,
                        const mote_mass *mass)
 {
-    mote_positions positions = {.data = b->positions, .count = b->mesh->vertex_count};
+    mote_positions positions = {
+        .data = b->positions, .count = b->mesh->vertex_count, .persistent = true};
     if (b->on_demand)
         def.mass = mass;
     else if (b->positions)
@@ -282,7 +283,7 @@ mote_result js_dynamics_set_shape(js_dynamics *dynamics, uint32_t body)
     mote_result result = find(dynamics, body, &b);
     if (!result) result = js_world_positions(dynamics->world, body, &data);
     if (result) return result;
-    mote_positions positions = {.data = data, .count = b->mesh->vertex_count};
+    mote_positions positions = {.data = data, .count = b->mesh->vertex_count, .persistent = true};
     return mote_dynamics_set_shape(dynamics->dynamics, b->id, &positions);
 }
 

@@ -155,7 +155,7 @@ mote_result js_world_set_positions(js_world *world, uint32_t body)
     mote_result result = js_world_positions(world, body, &data);
     if (result) return result;
     const js_body *b = &world->bodies[body];
-    mote_positions positions = {.data = data, .count = b->mesh->vertex_count};
+    mote_positions positions = {.data = data, .count = b->mesh->vertex_count, .persistent = true};
     return mote_body_set_positions(world->world, b->id, &positions);
 }
 

@@ -284,6 +284,7 @@ class Body:
         count = views.mesh_order_count if record.mesh_order else record.mesh._info.vertex_count
         array = as_vertices(value, "Body.vertices", count)
         described = positions_of(array)
+        described.persistent = True  # the record holds the array
         with state as pointer:
             check(lib.mote_body_set_positions(pointer, self._id, described))
         self._use(record, array, described, None)

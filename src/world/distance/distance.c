@@ -34,7 +34,9 @@ static mote_result check_question(mote_world *world, mote_body_id a, mote_body_i
     if (!(limit >= 0))
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_world_distance: limit is %g, expected 0 or more", (double)limit);
-    return MOTE_OK;
+    found = mote_world_check_positions(world, "mote_world_distance", a.index);
+    return found == MOTE_OK ? mote_world_check_positions(world, "mote_world_distance", b.index)
+                            : found;
 }
 
 static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id b,
