@@ -48,8 +48,25 @@ typedef struct mote_world_def {
     /// For methods that are not exact: the exact engine decides what they leave undecided, and
     /// reports one face pair for each pair of bodies. Default false. Not with DETECT_COUNT.
     bool certify;
-    double time_budget; ///< seconds that one detect may take; 0: no limit. Not negative, not NaN
-    /// Face pairs with overlapping boxes that one detect may test; 0: no limit.
+    /// Seconds that one detect may take, on a monotonic clock; 0: no limit. Finite.
+    ///
+    /// Two passes are always made in full: the update, which reads each moved position once (and
+    /// evaluates deformers that cannot do it on demand), and the tree over the boxes of all bodies.
+    /// They are mote_stats.update_seconds, and broad_seconds but for the search, and are the least
+    /// that a frame can take. Everything after them is cut: a frame takes at most a tenth of the
+    /// budget or 1 ms, whichever is more, longer than the budget, or than these two passes where
+    /// they exceed it. One step is not interrupted: the pass of a method over one body (refit,
+    /// smith, octree-update) or of a deformer over one body. Methods lbg and closest-feature, and
+    /// senin in a thread of its own, work on all pairs together: only their tests of single pairs
+    /// are cut.
+    ///
+    /// Each frame begins with the pairs that were together in the frame before, then takes pairs
+    /// of small bodies, then the others, and goes on where the frame before ended, so that every
+    /// pair has its turn, large ones over several frames. The report lists what was not examined.
+    double time_budget;
+    /// Face pairs with overlapping boxes that one detect may test, exactly; 0: no limit. What is
+    /// tested is in the order above and depends only on the calls made to the world. Only one
+    /// worker tests pairs.
     uint64_t candidate_budget;
     /// Threads of the built-in pool, the calling one included, at most MOTE_MAX_WORKERS. Default 1;
     /// 0: one per processor.
@@ -190,7 +207,7 @@ MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, m
 MOTE_API mote_result mote_world_detect(mote_world *world);
 
 /// Changes mote_world_def.time_budget from the next detect on, for callers who share out the time
-/// of several frames. MOTE_ERROR_ARGUMENT unless `seconds` is 0 or more, MOTE_ERROR_STATE while the
+/// of several frames. MOTE_ERROR_ARGUMENT unless `seconds` is finite and 0 or more, MOTE_ERROR_STATE while the
 /// world is recorded.
 MOTE_API mote_result mote_world_set_time_budget(mote_world *world, double seconds);
 
@@ -222,6 +239,9 @@ typedef struct mote_pair_report {
     uint32_t first_contact;
     uint32_t contact_count;
     bool cut_short; ///< the budget ended before the pair was finished: there may be more
+    /// There was no time for some contacts, whose face pairs have MOTE_NONE in
+    /// mote_report.contact_of, or for the depth of some.
+    bool contacts_cut_short;
 } mote_pair_report;
 
 /// What is known about two bodies whose boxes overlap.
@@ -292,6 +312,12 @@ typedef struct mote_stats {
     size_t bytes;                ///< memory that the world holds at present, without meshes
 } mote_stats;
 
+/// A pair of bodies that a budget kept from being examined to its end.
+typedef struct mote_unexamined_pair {
+    mote_body_id a, b; ///< a.index <= b.index; equal for a body with itself
+    bool begun;        ///< a part of it was examined
+} mote_unexamined_pair;
+
 /// The result of one frame. The arrays belong to the world and are valid until its next detect or
 /// its destruction.
 typedef struct mote_report {
@@ -300,7 +326,9 @@ typedef struct mote_report {
     size_t pair_count;
     const mote_face_pair *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
     size_t face_pair_count;
-    const uint32_t *contact_of; ///< the contact of each face pair; null without contacts
+    /// The contact of each face pair, or MOTE_NONE if there was no time for it; null without
+    /// contacts.
+    const uint32_t *contact_of;
     const mote_contact *contacts;
     size_t contact_count;
     const mote_segment *segments;
@@ -317,6 +345,16 @@ typedef struct mote_report {
     bool reproducible;
     uint64_t hash; ///< of pairs and faces: the same for any number of workers
     mote_stats stats;
+    /// Under a budget: pairs of bodies that were not examined to their end, sorted by (a, b). Of
+    /// those that were not begun and were together when they were last examined, `pairs` says
+    /// nothing: they are PERSIST or END when they are examined next.
+    const mote_unexamined_pair *unexamined;
+    size_t unexamined_count;
+    /// Under a time budget: bodies that the search for pairs did not come to, by ascending index.
+    /// Pairs of one of them with a body of a higher index, or with itself, may be missing in
+    /// `unexamined`.
+    const mote_body_id *unsearched;
+    size_t unsearched_count;
 } mote_report;
 
 /// The report of the last detect. MOTE_ERROR_STATE before the first one.

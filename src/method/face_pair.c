@@ -169,7 +169,15 @@ void mote_pair_batch_begin(mote_pair_batch *batch, mote_frame *frame, mote_sink 
     batch->filter = mote_tri_tri_pick_filter();
     batch->count = 0;
     batch->stopped = false;
+    mote_pair_batch_turn(batch, 0, UINT64_MAX);
     memset(&batch->pairs, 0, sizeof batch->pairs); // the filter reads unused lanes too
+}
+
+void mote_pair_batch_turn(mote_pair_batch *batch, uint64_t first, uint64_t end)
+{
+    batch->added = 0;
+    batch->first = first;
+    batch->end = end;
 }
 
 // With MOTE_DETECT_FIRST, one face pair per candidate is enough.
@@ -216,15 +224,38 @@ static void decide(mote_pair_batch *batch)
     }
 }
 
+// The budget ended before the pair with this number.
+static void stop(mote_pair_batch *batch, uint64_t number)
+{
+    if (!batch->stopped) batch->end = number > batch->first ? number : batch->first;
+    batch->stopped = true;
+}
+
+bool mote_pair_batch_poll(mote_pair_batch *batch)
+{
+    mote_budget *budget = batch->frame->budget;
+    if (budget->deadline > 0 && mote_budget_is_over(budget, batch->sink))
+        stop(batch, batch->added - batch->count);
+    return batch->stopped;
+}
+
+bool mote_pair_batch_take(mote_pair_batch *batch)
+{
+    bool granted = mote_budget_take(batch->frame->budget, batch->sink, 1);
+    if (!granted) stop(batch, batch->added - 1);
+    batch->sink->candidates += granted;
+    return granted;
+}
+
+// The waiting pairs are the last that were added.
 void mote_pair_batch_flush(mote_pair_batch *batch)
 {
-    if (batch->count == 0) return;
-    if (mote_budget_spend(batch->frame->budget, batch->count)) {
-        batch->sink->candidates += batch->count;
-        decide(batch);
-    } else {
-        batch->stopped = true;
-    }
+    uint32_t waiting = batch->count;
+    if (waiting == 0) return;
+    batch->count = (uint32_t)mote_budget_take(batch->frame->budget, batch->sink, waiting);
+    if (batch->count < waiting) stop(batch, batch->added - waiting + batch->count);
+    batch->sink->candidates += batch->count;
+    if (batch->count) decide(batch);
     batch->count = 0;
 }
 
@@ -233,11 +264,9 @@ static void add_neighbors(mote_pair_batch *batch, uint32_t number, uint32_t slot
 {
     const mote_candidate *candidate = &batch->candidates[number];
     if (!mote_candidate_tests_neighbors(candidate) || !is_wanted(batch, number)) return;
-    if (!mote_budget_spend(batch->frame->budget, 1)) {
-        batch->stopped = true;
-        return;
-    }
-    batch->sink->candidates++;
+    // Under a budget, pairs are tested in the order in which they come.
+    if (batch->frame->budget->is_limited) mote_pair_batch_flush(batch);
+    if (!mote_pair_batch_wants(batch) || !mote_pair_batch_take(batch)) return;
     batch->sink->exact_calls++;
     if (mote_try_faces(batch->frame, batch->sink, candidate, number, slot_a, slot_b))
         note_found(batch, number);
@@ -251,6 +280,7 @@ void mote_pair_batch_add(mote_pair_batch *batch, uint32_t number, uint32_t slot_
         add_neighbors(batch, number, slot_a, slot_b);
         return;
     }
+    if (!mote_pair_batch_wants(batch)) return;
     mote_vec3 a[3], b[3];
     mote_shape_triangle(candidate->a, slot_a, a);
     mote_shape_triangle(candidate->b, slot_b, b);

@@ -60,6 +60,8 @@ typedef struct mote_pair_batch {
     uint32_t candidate[8], slot_a[8], slot_b[8];
     uint32_t count;
     bool stopped; // the budget ran out and pairs were dropped
+    // Under a budget: how many pairs were added since mote_pair_batch_turn, and which of them are wanted.
+    uint64_t added, first, end;
 } mote_pair_batch;
 
 void mote_pair_batch_begin(mote_pair_batch *batch, mote_frame *frame, mote_sink *sink,
@@ -69,6 +71,30 @@ void mote_pair_batch_begin(mote_pair_batch *batch, mote_frame *frame, mote_sink 
 // the rule above are left out. On return the pair may still be waiting.
 void mote_pair_batch_add(mote_pair_batch *batch, uint32_t candidate, uint32_t slot_a,
                          uint32_t slot_b);
+
+// Under a budget: begins to count the pairs that are added. Those before `first` and from `end` on are left out. No
+// pairs are waiting.
+void mote_pair_batch_turn(mote_pair_batch *batch, uint64_t first, uint64_t end);
+
+// Looks at the clock, if there is a deadline. True if the budget is exhausted; then the batch has stopped.
+bool mote_pair_batch_poll(mote_pair_batch *batch);
+
+// Takes one pair from the budget for a caller who tests it without the batch; false if it is exhausted. No pairs are
+// waiting.
+bool mote_pair_batch_take(mote_pair_batch *batch);
+
+// Counts one more pair; false if it is left out.
+static inline bool mote_pair_batch_wants(mote_pair_batch *batch)
+{
+    uint64_t number = batch->added++;
+    return number >= batch->first && number < batch->end && !batch->stopped;
+}
+
+// After the budget has ended: the number of the first pair that was not tested, or `first`.
+static inline uint64_t mote_pair_batch_stopped_at(const mote_pair_batch *batch)
+{
+    return batch->end;
+}
 
 // Decides the waiting pairs.
 void mote_pair_batch_flush(mote_pair_batch *batch);

@@ -33,17 +33,50 @@ const mote_method_info *mote_method_at(size_t index)
 // ---------------------------------------------------------------------------------------------
 // Budget
 
-bool mote_budget_spend(mote_budget *budget, uint64_t candidates)
+static bool is_late(const mote_budget *budget, const mote_sink *sink)
 {
-    if (atomic_load_explicit(&budget->exhausted, memory_order_relaxed)) return false;
-    bool left = budget->deadline == 0 || mote_seconds() < budget->deadline;
-    if (left && budget->counts_candidates) {
-        int64_t before = atomic_fetch_sub_explicit(&budget->candidates_left, (int64_t)candidates,
-                                                   memory_order_relaxed);
-        left = before > 0;
+    if (budget->deadline == 0) return false;
+    double hits = (double)sink->hits.count * budget->worker_count;
+    return mote_seconds() + hits * budget->seconds_per_hit >= budget->deadline;
+}
+
+static bool is_exhausted(const mote_budget *budget)
+{
+    return atomic_load_explicit(&budget->exhausted, memory_order_relaxed);
+}
+
+static void exhaust(mote_budget *budget)
+{
+    atomic_store_explicit(&budget->exhausted, true, memory_order_relaxed);
+}
+
+// Candidates are counted only where one worker does all, so that a load and a store are enough.
+static uint64_t take_candidates(mote_budget *budget, uint64_t wanted)
+{
+    int64_t left = atomic_load_explicit(&budget->candidates_left, memory_order_relaxed);
+    uint64_t granted = (uint64_t)left < wanted ? (uint64_t)left : wanted;
+    atomic_store_explicit(&budget->candidates_left, left - (int64_t)granted, memory_order_relaxed);
+    return granted;
+}
+
+uint64_t mote_budget_take_limited(mote_budget *budget, const mote_sink *sink, uint64_t wanted)
+{
+    if (is_exhausted(budget)) return 0;
+    uint64_t granted = wanted;
+    if (is_late(budget, sink)) {
+        granted = 0;
+    } else if (budget->counts_candidates) {
+        granted = take_candidates(budget, wanted);
     }
-    if (!left) atomic_store_explicit(&budget->exhausted, true, memory_order_relaxed);
-    return left;
+    if (granted < wanted) exhaust(budget);
+    return granted;
+}
+
+bool mote_budget_is_over(mote_budget *budget, const mote_sink *sink)
+{
+    if (!budget->is_limited) return false;
+    if (!is_exhausted(budget) && is_late(budget, sink)) exhaust(budget);
+    return is_exhausted(budget);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -52,6 +85,7 @@ bool mote_budget_spend(mote_budget *budget, uint64_t candidates)
 void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate,
                    uint32_t face_a, uint32_t face_b, bool touches)
 {
+    candidate += sink->first_candidate;
     if (sink->counting && sink->hits.count > 0) {
         mote_hit *last = &sink->hits.data[sink->hits.count - 1];
         if (last->candidate == candidate && last->face_a < UINT32_MAX) {
@@ -66,6 +100,6 @@ void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t ca
 
 void mote_sink_add_touch(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate)
 {
-    mote_hit hit = {candidate, MOTE_NONE, MOTE_NONE, true};
+    mote_hit hit = {candidate + sink->first_candidate, MOTE_NONE, MOTE_NONE, true};
     if (!mote_array_push(&sink->hits, allocator, hit)) sink->failed = true;
 }

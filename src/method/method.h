@@ -25,6 +25,18 @@ typedef struct mote_hint {
     mote_vec3 axis;          // unit vector from a to b
 } mote_hint;
 
+// A position in the work on one pair of bodies: a method does it in an order that depends on nothing but the two
+// shapes, so that work which a budget has ended can go on from there. `at` is the method's own number for a part of
+// the work, `skip` the face pairs of that part which come before. All zero is the beginning.
+typedef struct mote_turn {
+    uint64_t at, skip;
+} mote_turn;
+
+static inline bool mote_turn_is_before(mote_turn x, mote_turn y)
+{
+    return x.at < y.at || (x.at == y.at && x.skip < y.skip);
+}
+
 // A pair of bodies whose boxes overlap, or one body with itself.
 typedef struct mote_candidate {
     const mote_shape *a, *b;   // equal for a body with itself
@@ -36,6 +48,9 @@ typedef struct mote_candidate {
     // For a body with itself: also report faces that share one vertex, or an edge, and meet elsewhere.
     bool shared_vertex, shared_edge;
     bool complete; // set by the method: the budget cut nothing off
+    // Under a budget: what to do of the work, and where the budget ended it. Methods that cannot go on from a
+    // position do all of it and leave `stopped` as it is.
+    mote_turn begin, end, stopped;
     // Filled by methods with MOTE_ABILITY_POINTS, except for the two bodies.
     mote_pair_estimate estimate;
 } mote_candidate;
@@ -51,19 +66,6 @@ static inline bool mote_candidate_tests_neighbors(const mote_candidate *candidat
 }
 
 // ---------------------------------------------------------------------------------------------
-// Budget: shared by all workers of a frame. Once exhausted it stays so, and every worker stops.
-
-typedef struct mote_budget {
-    double deadline; // on the clock of mote_seconds; 0 for none
-    bool counts_candidates;
-    _Atomic int64_t candidates_left; // where counts_candidates
-    _Atomic bool exhausted;
-} mote_budget;
-
-// Takes `candidates` face pairs from the budget; false if it was exhausted before.
-bool mote_budget_spend(mote_budget *budget, uint64_t candidates);
-
-// ---------------------------------------------------------------------------------------------
 // Sinks: where a worker puts the face pairs it finds
 
 // A face pair of candidate number `candidate`; or, when only counting, `face_a` of them. More than 2^32 - 1 take
@@ -76,6 +78,7 @@ typedef struct mote_hit {
 
 typedef struct mote_sink {
     MOTE_ARRAY(mote_hit) hits;
+    uint32_t first_candidate; // added to the numbers of candidates
     bool counting;
     bool failed; // out of memory: the hits are not complete
     // Summed over all workers for mote_stats.
@@ -94,6 +97,33 @@ static inline bool mote_hit_is_without_faces(const mote_hit *hit)
 {
     return hit->face_b == MOTE_NONE;
 }
+
+// ---------------------------------------------------------------------------------------------
+// Budget: shared by all workers of a frame. Once exhausted it stays so, and every worker stops.
+
+typedef struct mote_budget {
+    bool is_limited; // false: nothing below counts
+    double deadline; // on the clock of mote_seconds; 0 for none
+    // What it takes, at the end of the frame, to report one hit; with a deadline the time for the hits found so far
+    // is kept back. Workers assume that the others have found as many as they have.
+    double seconds_per_hit;
+    uint32_t worker_count;
+    bool counts_candidates;
+    _Atomic int64_t candidates_left; // where counts_candidates
+    _Atomic bool exhausted;
+} mote_budget;
+
+// Takes up to `wanted` face pairs from the budget, for a worker with this sink: returns how many may be tested. Fewer
+// than wanted: the budget is exhausted.
+uint64_t mote_budget_take_limited(mote_budget *budget, const mote_sink *sink, uint64_t wanted);
+
+static inline uint64_t mote_budget_take(mote_budget *budget, const mote_sink *sink, uint64_t wanted)
+{
+    return budget->is_limited ? mote_budget_take_limited(budget, sink, wanted) : wanted;
+}
+
+// Whether the budget is exhausted. Looks at the clock, so not for every face pair.
+bool mote_budget_is_over(mote_budget *budget, const mote_sink *sink);
 
 // ---------------------------------------------------------------------------------------------
 // The method
@@ -139,6 +169,14 @@ typedef struct mote_method_api {
     size_t (*pair_state_bytes)(const mote_settings *settings);
 
     bool wants_all_pairs; // candidates are all pairs that no filter excludes, overlapping or not
+    // Under a budget the world calls `pairs` with one candidate at a time, unless the method needs to see all of them
+    // together.
+    bool joins_pairs;
+    // Does a part of the work on a candidate, from its `begin` to its `end`.
+    bool resumes_pairs;
+    // Cuts the work on one candidate into blocks for the workers, and knows where a budget ended it. Other methods get
+    // one worker under a budget.
+    bool divides_pairs;
 
     // Prepares the state of a new body, or refuses the body. May be null.
     mote_result (*admit)(void *body_state, const mote_shape *shape, const mote_settings *settings);

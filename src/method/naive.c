@@ -4,34 +4,62 @@
 #include "method/face_pair.h"
 #include "method/methods.h"
 
-static void test_face(mote_frame *frame, const mote_candidate *candidate, uint32_t number,
-                      uint32_t slot_a, bool *found)
+// The budget is asked once per so many faces.
+enum { FACES_PER_STEP = 1024 };
+
+// A position in the work: slot_a in the high half, slot_b in the low half.
+static uint64_t position_of(uint32_t slot_a, uint32_t slot_b)
 {
-    bool self = mote_candidate_is_self(candidate);
-    uint32_t end = candidate->b->clusters->triangle_count;
-    for (uint32_t slot_b = self ? slot_a + 1 : 0; slot_b < end; slot_b++) {
-        *found |= mote_try_faces(frame, &frame->sinks[0], candidate, number, slot_a, slot_b);
-        if (*found && frame->detect == MOTE_DETECT_FIRST) return;
-    }
+    return (uint64_t)slot_a << 32 | slot_b;
 }
 
-static bool test_bodies(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+// Tests one face against a run of others. True to go on.
+static bool test_run(mote_frame *frame, const mote_candidate *candidate, uint32_t number,
+                     uint32_t slot_a, uint32_t first, uint32_t end)
 {
-    bool found = false;
-    for (uint32_t slot_a = 0; slot_a < candidate->a->clusters->triangle_count; slot_a++) {
-        uint64_t faces = candidate->b->clusters->triangle_count;
-        if (!mote_budget_spend(frame->budget, faces)) return false;
-        frame->sinks[0].candidates += faces;
-        test_face(frame, candidate, number, slot_a, &found);
-        if (found && frame->detect == MOTE_DETECT_FIRST) break;
+    for (uint32_t slot_b = first; slot_b < end; slot_b++) {
+        bool found = mote_try_faces(frame, &frame->sinks[0], candidate, number, slot_a, slot_b);
+        if (found && frame->detect == MOTE_DETECT_FIRST) return false;
+    }
+    return true;
+}
+
+// Tests one face against those that the candidate's begin and end leave. True to go on.
+static bool test_face(mote_frame *frame, mote_candidate *candidate, uint32_t number,
+                      uint32_t slot_a)
+{
+    mote_sink *sink = &frame->sinks[0];
+    uint32_t from = mote_candidate_is_self(candidate) ? slot_a + 1 : 0;
+    uint32_t end = candidate->b->clusters->triangle_count;
+    if (slot_a == candidate->begin.at >> 32 && from < (uint32_t)candidate->begin.at)
+        from = (uint32_t)candidate->begin.at;
+    if (slot_a == candidate->end.at >> 32 && end > (uint32_t)candidate->end.at)
+        end = (uint32_t)candidate->end.at;
+    while (from < end) {
+        uint32_t wanted = end - from < FACES_PER_STEP ? end - from : FACES_PER_STEP;
+        uint32_t granted = (uint32_t)mote_budget_take(frame->budget, sink, wanted);
+        sink->candidates += granted;
+        if (!test_run(frame, candidate, number, slot_a, from, from + granted)) return false;
+        from += granted;
+        if (granted == wanted) continue;
+        candidate->complete = false;
+        candidate->stopped.at = position_of(slot_a, from);
+        return false;
     }
     return true;
 }
 
 static mote_result naive_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        candidates[i].complete = test_bodies(frame, &candidates[i], i);
+    for (uint32_t i = 0; i < count; i++) {
+        mote_candidate *c = &candidates[i];
+        uint64_t end = (c->end.at >> 32) + 1;
+        if (end > c->a->clusters->triangle_count) end = c->a->clusters->triangle_count;
+        c->complete = true;
+        for (uint32_t slot_a = (uint32_t)(c->begin.at >> 32); slot_a < end; slot_a++) {
+            if (!test_face(frame, c, i, slot_a)) break;
+        }
+    }
     return MOTE_OK;
 }
 
@@ -41,5 +69,6 @@ const mote_method_api mote_method_naive = {
              .summary = "every face against every face; the oracle",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT},
+    .resumes_pairs = true,
     .pairs = naive_pairs,
 };

@@ -7,6 +7,7 @@
 
 #include "core/morton.h"
 #include "core/sort.h"
+#include "core/timer.h"
 #include "world/world.h"
 
 // Widened by half the tolerance and slightly more, so that rounding loses no pair.
@@ -109,11 +110,115 @@ static bool collect_pairs(mote_world *world)
     return true;
 }
 
-bool mote_broad_phase(mote_world *world)
+static bool sort_pairs(mote_world *world)
 {
-    if (!order_bodies(world) || !build_tree(world) || !collect_pairs(world)) return false;
     size_t count = world->pair_keys.count;
     if (!mote_array_reserve(&world->key_scratch, &world->allocator, count)) return false;
     mote_sort_keys(world->pair_keys.data, count, world->key_scratch.data);
+    return true;
+}
+
+bool mote_broad_phase_begin(mote_world *world)
+{
+    return order_bodies(world) && build_tree(world);
+}
+
+bool mote_broad_phase(mote_world *world)
+{
+    return mote_broad_phase_begin(world) && collect_pairs(world) && sort_pairs(world);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Until a deadline
+
+// What it takes to sort and mark one pair, and to list it where there is no time for it.
+static const double seconds_per_pair = 40e-9;
+
+// The pairs of a body with those behind it, by index, and with itself.
+static bool collect_of_body(mote_world *world, uint32_t a)
+{
+    const uint32_t *order = world->tree_bodies.data;
+    const mote_body *body = mote_world_body_at(world, a);
+    mote_box box = widened_box(world, body);
+    world->found.count = 0;
+    if (!mote_box_tree_query(&world->tree, &box, &world->allocator, &world->found)) return false;
+    const uint32_t *found = world->found.data;
+    for (size_t i = 0; i < world->found.count; i++) {
+        uint32_t b = order[found[i]];
+        if (b > a && may_meet(world, a, b) && !push_key(world, a, b)) return false;
+    }
+    return !body->self_collision || push_key(world, a, a);
+}
+
+static bool is_same_body(const mote_world *world, mote_body_id id)
+{
+    return id.index < world->bodies.count &&
+           mote_world_body_at(world, id.index)->generation == id.generation &&
+           takes_part(mote_world_body_at(world, id.index));
+}
+
+static bool may_still_meet(const mote_world *world, const mote_body_pair *together)
+{
+    uint32_t a = together->a.index, b = together->b.index;
+    if (!is_same_body(world, together->a) || !is_same_body(world, together->b)) return false;
+    if (a == b) return mote_world_body_at(world, a)->self_collision;
+    mote_box box_a = widened_box(world, mote_world_body_at(world, a));
+    mote_box box_b = widened_box(world, mote_world_body_at(world, b));
+    return may_meet(world, a, b) && mote_boxes_overlap(&box_a, &box_b);
+}
+
+static bool collect_from_before(mote_world *world)
+{
+    const mote_body_pair_array *before = &world->report.before;
+    for (size_t i = 0; i < before->count; i++) {
+        const mote_body_pair *together = &before->data[i];
+        if (may_still_meet(world, together) &&
+            !push_key(world, together->a.index, together->b.index))
+            return false;
+    }
+    return true;
+}
+
+static void drop_repeated(mote_u64_array *keys)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < keys->count; i++) {
+        if (i == 0 || keys->data[i] != keys->data[i - 1]) keys->data[kept++] = keys->data[i];
+    }
+    keys->count = kept;
+}
+
+// The bodies from `visited` on, by ascending index.
+static bool list_unsearched(mote_world *world, uint32_t first_body, uint32_t visited)
+{
+    uint32_t count = (uint32_t)world->bodies.count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t turn = (i + count - first_body) % count;
+        if (turn < visited || !takes_part(mote_world_body_at(world, i))) continue;
+        mote_body_id id = mote_world_id_of(world, i);
+        if (!mote_array_push(&world->report.unsearched, &world->allocator, id)) return false;
+    }
+    world->turns.next_body = (first_body + visited) % count;
+    return true;
+}
+
+bool mote_broad_phase_until(mote_world *world, double deadline, uint32_t first_body)
+{
+    uint32_t count = (uint32_t)world->bodies.count, visited = 0;
+    if (first_body >= count) first_body = 0;
+    world->turns.first_body = first_body;
+    double reserve = seconds_per_pair * (double)world->report.before.count;
+    for (; visited < count; visited++) {
+        double pairs = seconds_per_pair * (double)world->pair_keys.count;
+        if (visited && mote_seconds() + pairs + reserve >= deadline) break;
+        uint32_t body = (first_body + visited) % count;
+        if (takes_part(mote_world_body_at(world, body)) && !collect_of_body(world, body))
+            return false;
+    }
+    bool whole = visited == count;
+    if (!whole && !list_unsearched(world, first_body, visited)) return false;
+    if (!whole && !collect_from_before(world)) return false;
+    if (!sort_pairs(world)) return false;
+    drop_repeated(&world->pair_keys);
     return true;
 }

@@ -68,6 +68,8 @@ static bool collect_undecided(mote_world *world)
         mote_candidate asked = candidates[i];
         asked.state_a = a->engine_state;
         asked.state_b = b->engine_state;
+        asked.begin = (mote_turn){0};
+        asked.end = (mote_turn){UINT64_MAX, UINT64_MAX};
         asked.pair_state = NULL; // belongs to the method; the hint does not
         if (!mote_array_push(&certifier->candidates, &world->allocator, asked) ||
             !mote_array_push(&certifier->numbers, &world->allocator, i))

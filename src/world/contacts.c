@@ -20,6 +20,7 @@
 #include "world/contacts.h"
 
 #include "core/result.h"
+#include "core/timer.h"
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
 #include "shape/points.h"
@@ -379,6 +380,43 @@ bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, cons
            world->method->info.abilities & MOTE_ABILITY_EXACT;
 }
 
+// What the depth of contacts may take per vertex of both bodies.
+static const double seconds_per_vertex = 20e-9;
+
+// Whether the contacts of these two get their depth. Without a budget, both are fresh.
+static bool has_time_for_depth(const mote_world *world, const mote_shape *a, const mote_shape *b)
+{
+    double vertices = (double)a->mesh->vertex_count + (double)b->mesh->vertex_count;
+    return mote_shape_is_fresh(a) && mote_shape_is_fresh(b) &&
+           !mote_turns_lack_time(world, seconds_per_vertex * vertices);
+}
+
+static void note_cut_short(mote_world *world, mote_pair_report *pair)
+{
+    pair->contacts_cut_short = true;
+    world->report.cut_short = true;
+}
+
+// Makes the contacts of a pair's regions, as far as there is time.
+static mote_result make_contacts_of_regions(contact_job *job, mote_pair_report *pair)
+{
+    mote_world *world = job->world;
+    const mote_regions *regions = &world->contact_work.regions;
+    mote_result result = MOTE_OK;
+    uint32_t made = 0;
+    for (; made < regions->count && !mote_turns_lack_time(world, 0); made++) {
+        result = make_contact(job, made);
+        if (result != MOTE_OK) return result;
+    }
+    pair->contact_count = made;
+    if (made < regions->count) note_cut_short(world, pair);
+    const uint32_t *region_of = regions->region_of.data;
+    uint32_t *contact_of = world->report.contact_of.data + pair->first_face_pair;
+    for (uint32_t i = 0; i < pair->face_pair_count; i++)
+        contact_of[i] = region_of[i] < made ? pair->first_contact + region_of[i] : MOTE_NONE;
+    return MOTE_OK;
+}
+
 static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint32_t number)
 {
     mote_report_data *report = &world->report;
@@ -391,6 +429,10 @@ static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint
                        .face_pairs = report->face_pairs.data + pair->first_face_pair,
                        .has_depth = mote_contacts_have_depth(world, a, b),
                        .one_closed = a->mesh->closed != b->mesh->closed};
+    if (job.has_depth && (pair->cut_short || !has_time_for_depth(world, a, b))) {
+        job.has_depth = false;
+        note_cut_short(world, pair);
+    }
     mote_regions *regions = &world->contact_work.regions;
     uint32_t count = (uint32_t)pair->face_pair_count; // all of them are listed
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
@@ -400,28 +442,47 @@ static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint
                                                 job.face_pairs, count))
         return no_memory();
     pair->first_contact = (uint32_t)report->contacts.count;
-    pair->contact_count = regions->count;
-    const uint32_t *region_of = regions->region_of.data;
-    uint32_t *contact_of = report->contact_of.data + pair->first_face_pair;
-    for (uint32_t i = 0; i < count; i++) contact_of[i] = pair->first_contact + region_of[i];
-    mote_result result = MOTE_OK;
-    for (uint32_t r = 0; result == MOTE_OK && r < regions->count; r++)
-        result = make_contact(&job, r);
+    return make_contacts_of_regions(&job, pair);
+}
+
+static void leave_out_contacts(mote_world *world, mote_pair_report *pair)
+{
+    uint32_t *contact_of = world->report.contact_of.data + pair->first_face_pair;
+    for (uint32_t i = 0; i < pair->face_pair_count; i++) contact_of[i] = MOTE_NONE;
+    pair->first_contact = (uint32_t)world->report.contacts.count;
+    note_cut_short(world, pair);
+}
+
+static mote_result make_or_leave_out(mote_world *world, mote_pair_report *pair, uint32_t number,
+                                     size_t *made)
+{
+    double each = world->turns.seconds_per_contact_pair;
+    if (mote_turns_lack_time(world, each * pair->face_pair_count)) {
+        leave_out_contacts(world, pair);
+        return MOTE_OK;
+    }
+    mote_result result = make_contacts(world, pair, number);
+    if (!pair->contacts_cut_short) *made += pair->face_pair_count;
     return result;
 }
 
 mote_result mote_contacts_build(mote_world *world)
 {
     mote_report_data *report = &world->report;
-    size_t face_pairs = report->face_pairs.count;
+    size_t face_pairs = report->face_pairs.count, made = 0;
     world->contact_work.undirected.count = 0;
     if (!mote_array_reserve(&report->contact_of, &world->allocator, face_pairs)) return no_memory();
     report->contact_of.count = face_pairs;
+    bool timed = world->turns.deadline > 0;
+    double start = timed ? mote_seconds() : 0;
     mote_pair_report *pairs = report->pairs.data;
     mote_result result = MOTE_OK;
     for (size_t i = 0; result == MOTE_OK && i < report->pairs.count; i++) {
-        if (pairs[i].face_pair_count) result = make_contacts(world, &pairs[i], (uint32_t)i);
+        if (pairs[i].face_pair_count)
+            result = make_or_leave_out(world, &pairs[i], (uint32_t)i, &made);
     }
+    if (timed)
+        mote_turns_learn(&world->turns.seconds_per_contact_pair, mote_seconds() - start, made);
     return result;
 }
 

@@ -12,7 +12,12 @@ static bool box_holds(const mote_box *box, mote_vec3 p)
            p.z >= box->min.z && p.z <= box->max.z;
 }
 
-static bool lies_in(const mote_shape *inner, const mote_shape *outer)
+// What it takes to ask for one face of the outer body whether a point is inside.
+static const double seconds_per_face = 4e-9;
+
+// Whether some component of `inner` lies in `outer`. *complete is false if there was no time to ask for all.
+static bool lies_in(const mote_world *world, const mote_shape *inner, const mote_shape *outer,
+                    bool *complete)
 {
     const mote_mesh *mesh = inner->mesh;
     if (!outer->mesh->closed) return false;
@@ -20,6 +25,10 @@ static bool lies_in(const mote_shape *inner, const mote_shape *outer)
         uint32_t place = inner->clusters->place_of[mesh->component_vertex[i]];
         mote_vec3 p = mote_shape_vertex(inner, place);
         if (!box_holds(&outer->box, p)) continue;
+        if (mote_turns_lack_time(world, seconds_per_face * outer->mesh->triangle_count)) {
+            *complete = false;
+            return false;
+        }
         mote_parity parity = mote_shape_parity(outer, p);
         if (mote_parity_is_inside(&parity)) return true;
     }
@@ -34,16 +43,19 @@ bool mote_containment_concerns(const mote_candidate *candidate, const mote_pair_
 
 void mote_containment_find(mote_world *world)
 {
-    const mote_candidate *candidates = world->candidates.data;
+    mote_candidate *candidates = world->candidates.data;
     mote_pair_report *pairs = world->report.pairs.data;
     for (size_t i = 0; i < world->candidates.count; i++) {
-        const mote_candidate *c = &candidates[i];
+        mote_candidate *c = &candidates[i];
         if (!mote_containment_concerns(c, &pairs[i])) continue;
         if (mote_shape_is_broken(c->a) || mote_shape_is_broken(c->b)) continue;
-        if (lies_in(c->a, c->b)) {
+        // Without a budget both are fresh.
+        c->complete = mote_shape_is_fresh(c->a) && mote_shape_is_fresh(c->b);
+        if (c->complete && lies_in(world, c->a, c->b, &c->complete)) {
             pairs[i].relation = MOTE_RELATION_A_IN_B;
-        } else if (lies_in(c->b, c->a)) {
+        } else if (c->complete && lies_in(world, c->b, c->a, &c->complete)) {
             pairs[i].relation = MOTE_RELATION_B_IN_A;
         }
+        pairs[i].cut_short |= !c->complete;
     }
 }

@@ -28,6 +28,7 @@ static void reset_sinks(mote_world *world)
     for (uint32_t i = 0; i < world->sinks.count; i++) {
         sinks[i].hits.count = 0;
         sinks[i].failed = false;
+        sinks[i].first_candidate = 0;
         sinks[i].cluster_pairs = sinks[i].candidates = sinks[i].exact_calls = 0;
         sinks[i].force_evaluations = sinks[i].hops = sinks[i].repartitions = 0;
     }
@@ -36,15 +37,21 @@ static void reset_sinks(mote_world *world)
 static mote_frame begin_frame(mote_world *world, mote_budget *budget, double start)
 {
     const mote_world_def *def = &world->def;
-    *budget = (mote_budget){.deadline = def->time_budget > 0 ? start + def->time_budget : 0,
+    // What a counted budget leaves out must not depend on the timing of threads.
+    bool alone =
+        def->candidate_budget > 0 || (def->time_budget > 0 && !world->method->divides_pairs);
+    mote_tasks tasks = alone ? mote_inline_tasks() : world->tasks;
+    mote_turns_begin(world, start);
+    *budget = (mote_budget){.is_limited = mote_turns_are_limited(world),
+                            .deadline = world->turns.deadline,
+                            .seconds_per_hit = mote_turns_seconds_per_hit(world),
+                            .worker_count = tasks.worker_count,
                             .counts_candidates = def->candidate_budget > 0,
                             .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
     return (mote_frame){.allocator = &world->allocator,
                         .settings = &world->settings,
                         .number = world->frame,
-                        // What a counted budget leaves out must not depend on the timing of
-                        // threads.
-                        .tasks = def->candidate_budget ? mote_inline_tasks() : world->tasks,
+                        .tasks = tasks,
                         .sinks = world->sinks.data,
                         .detect = def->detect,
                         .tolerance = def->tolerance,
@@ -86,14 +93,6 @@ mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *
 {
     uint32_t able = world->method->info.abilities & (MOTE_ABILITY_ON_DEMAND | MOTE_ABILITY_POINTS);
     return able && !body->self_collision ? MOTE_SHAPE_ON_DEMAND : MOTE_SHAPE_FRESH;
-}
-
-// What the method needs of a body in a candidate pair. Methods that read single vertices, or none,
-// need a box.
-static mote_readiness pairs_level(const mote_world *world, const mote_body *body)
-{
-    bool needs_a_box = mote_world_reads_points(world) || world->method->bounds;
-    return needs_a_box ? MOTE_SHAPE_BOUNDED : mote_world_exact_level(world, body);
 }
 
 static void require_both(mote_world *world, mote_body_id a, mote_body_id b, mote_readiness level)
@@ -153,111 +152,27 @@ static void update_bodies(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // Pairs: candidates, then the method
 
-// Brings the bodies of all pairs to what the method needs. Drops pairs with a body that turns out
-// to be broken.
-static void require_for_pairs(mote_world *world)
-{
-    uint64_t *keys = world->pair_keys.data;
-    size_t kept = 0;
-    for (size_t i = 0; i < world->pair_keys.count; i++) {
-        mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
-        mote_body *b = mote_world_body_at(world, (uint32_t)keys[i]);
-        if (mote_world_require(world, a, pairs_level(world, a)) &&
-            mote_world_require(world, b, pairs_level(world, b)))
-            keys[kept++] = keys[i];
-    }
-    world->pair_keys.count = kept;
-}
-
-// Where two bodies can meet; false if their boxes do not overlap.
-static bool overlap_region(const mote_world *world, const mote_body *a, const mote_body *b,
-                           mote_box *region)
-{
-    mote_box box_a = mote_box_widened(mote_shape_bounds(&a->shape), 0.5f * world->def.tolerance);
-    mote_box box_b = mote_box_widened(mote_shape_bounds(&b->shape), 0.5f * world->def.tolerance);
-    *region = mote_box_intersection(&box_a, &box_b);
-    return world->method->wants_all_pairs || mote_boxes_overlap(&box_a, &box_b);
-}
-
-static mote_result update_method(mote_world *world, mote_frame *frame, mote_body *body)
-{
-    if (!world->method->update || body->method_version == body->shape.version) return MOTE_OK;
-    mote_result result = world->method->update(frame, body->method_state, &body->shape);
-    if (result == MOTE_OK) body->method_version = body->shape.version;
-    return result;
-}
-
-// The hint and state that the last frame left for these two, for methods that use them.
-static bool bring_hint(mote_world *world, uint64_t key, mote_candidate *candidate)
-{
-    if (!world->method->pair_state_bytes) return true;
-    mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator,
-                                          mote_world_id_of(world, (uint32_t)(key >> 32)),
-                                          mote_world_id_of(world, (uint32_t)key), world->frame);
-    if (!kept) return false;
-    candidate->hint = &kept->hint;
-    candidate->pair_state = kept->state;
-    return true;
-}
-
-static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint64_t key,
-                                   const mote_box *region)
-{
-    return (mote_candidate){.a = &a->shape,
-                            .b = &b->shape,
-                            .index_a = (uint32_t)(key >> 32),
-                            .index_b = (uint32_t)key,
-                            .state_a = a->method_state,
-                            .state_b = b->method_state,
-                            .region = *region,
-                            .shared_vertex = a->self_shared_vertex,
-                            .shared_edge = a->self_shared_edge,
-                            .complete = true,
-                            .estimate = {.a = {(uint32_t)(key >> 32), a->generation},
-                                         .b = {(uint32_t)key, b->generation},
-                                         .distance = INFINITY,
-                                         .face_a = MOTE_NONE,
-                                         .face_b = MOTE_NONE}};
-}
-
-// Makes candidates of the pairs, without those that overlapped by their promised bounds only.
-static mote_result make_candidates(mote_world *world, mote_frame *frame)
-{
-    uint64_t *keys = world->pair_keys.data;
-    size_t kept = 0;
-    world->candidates.count = 0;
-    if (world->pair_keys.count > UINT32_MAX)
-        return mote_fail(MOTE_ERROR_LIMIT,
-                         "mote_world_detect: %zu pairs of bodies are near each other, but a frame "
-                         "can number 2^32 - 1",
-                         world->pair_keys.count);
-    mote_candidate *out =
-        mote_array_room(&world->candidates, &world->allocator, world->pair_keys.count);
-    if (!out) return mote_fail_memory(world->pair_keys.count * sizeof *out, "candidate pairs");
-    for (size_t i = 0; i < world->pair_keys.count; i++) {
-        mote_body *a = mote_world_body_at(world, (uint32_t)(keys[i] >> 32));
-        mote_body *b = mote_world_body_at(world, (uint32_t)keys[i]);
-        mote_box region;
-        if (!overlap_region(world, a, b, &region)) continue;
-        mote_result result = update_method(world, frame, a);
-        if (result == MOTE_OK) result = update_method(world, frame, b);
-        if (result != MOTE_OK) return result;
-        out[kept] = candidate_of(a, b, keys[i], &region);
-        if (!bring_hint(world, keys[i], &out[kept]))
-            return mote_fail(MOTE_ERROR_MEMORY, "no memory for the hint of two bodies");
-        keys[kept++] = keys[i];
-    }
-    world->pair_keys.count = world->candidates.count = kept;
-    return MOTE_OK;
-}
-
 static mote_result find_pairs(mote_world *world, mote_frame *frame)
 {
-    mote_result result = make_candidates(world, frame);
+    mote_result result = mote_candidates_make_all(world, frame);
     uint32_t count = (uint32_t)world->candidates.count;
     if (result != MOTE_OK || count == 0) return result;
     result = world->method->pairs(frame, world->candidates.data, count);
     world->method_can_draw = result == MOTE_OK;
+    return result;
+}
+
+// Under a budget: one pair of bodies after the other, unless the method needs all of them together.
+static bool takes_turns(const mote_world *world)
+{
+    return mote_turns_are_limited(world) && !world->method->joins_pairs &&
+           !(world->settings.effects & MOTE_OPTION_USES_THE_CLOCK);
+}
+
+static mote_result find_pairs_in_turn(mote_world *world, mote_frame *frame)
+{
+    mote_result result = mote_turns_run(world, frame);
+    world->method_can_draw = result == MOTE_OK && world->candidates.count > 0;
     return result;
 }
 
@@ -335,7 +250,8 @@ static void require_for_report(mote_world *world)
         bool has_depth =
             contacts && pair->face_pair_count > 0 && mote_contacts_have_depth(world, c->a, c->b);
         bool may_contain = world->def.containment && mote_containment_concerns(c, pair);
-        if (has_depth || may_contain) require_both(world, pair->a, pair->b, MOTE_SHAPE_FRESH);
+        if ((has_depth || may_contain) && !mote_turns_lack_time(world, 0))
+            require_both(world, pair->a, pair->b, MOTE_SHAPE_FRESH);
     }
 }
 
@@ -350,22 +266,32 @@ static void require_for_directions(mote_world *world)
     }
 }
 
+static mote_result build_contacts(mote_world *world)
+{
+    mote_result result = mote_contacts_build(world);
+    if (result != MOTE_OK) return result;
+    require_for_directions(world);
+    mote_contacts_direct(world);
+    return MOTE_OK;
+}
+
 static mote_result build_report(mote_world *world)
 {
+    bool limited = mote_turns_are_limited(world);
+    double start = limited ? mote_seconds() : 0;
     mote_result result = mote_report_list_pairs(world);
     if (result != MOTE_OK) return result;
+    if (limited)
+        mote_turns_learn(&world->turns.seconds_per_hit, mote_seconds() - start,
+                         world->report.face_pairs.count);
     require_for_report(world);
     if (world->def.containment) mote_containment_find(world);
+    if (limited && !mote_turns_list_unexamined(world))
+        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the list of unexamined pairs");
     result = mote_report_compare(world);
-    if (result != MOTE_OK) return result;
-    if (builds_contacts(world)) {
-        result = mote_contacts_build(world);
-        if (result != MOTE_OK) return result;
-        require_for_directions(world);
-        mote_contacts_direct(world);
-    }
-    mote_report_finish(world);
-    return MOTE_OK;
+    if (result == MOTE_OK && builds_contacts(world)) result = build_contacts(world);
+    if (result == MOTE_OK) mote_report_finish(world);
+    return result;
 }
 
 static void count_points(mote_world *world)
@@ -388,11 +314,11 @@ static mote_result run_frame(mote_world *world, double start)
     begin_bodies(world);
     update_bodies(world);
     double updated = mote_seconds();
-    if (!mote_broad_phase(world))
+    bool in_turn = takes_turns(world);
+    if (!(in_turn ? mote_turns_search(world) : mote_broad_phase(world)))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for the broad phase of this frame");
     double paired = mote_seconds();
-    require_for_pairs(world);
-    mote_result result = find_pairs(world, &frame);
+    mote_result result = in_turn ? find_pairs_in_turn(world, &frame) : find_pairs(world, &frame);
     if (result == MOTE_OK) {
         require_for_certify(world);
         result = mote_certify(world, &frame);

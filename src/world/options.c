@@ -28,7 +28,7 @@ static const mote_option_row rows[] = {
      MOTE_OPTION_SUMMARY("Group face pairs into contacts"), .abilities = MOTE_ABILITY_FACE_PAIRS},
     {MOTE_OPTION_BOOL(containment), MOTE_OPTION_DEFAULT(false),
      MOTE_OPTION_SUMMARY("Find bodies that lie inside another body without touching it")},
-    {MOTE_OPTION(DOUBLE, NUMBER, time_budget), MOTE_OPTION_RANGE(0, (double)INFINITY),
+    {MOTE_OPTION(DOUBLE, NUMBER, time_budget), MOTE_OPTION_RANGE(0, (double)FLT_MAX),
      MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("Seconds that one detect may take; 0: no limit")},
     {MOTE_OPTION(U64, INTEGER, candidate_budget), MOTE_OPTION_RANGE(0, MAX_EXACT_INTEGER),
      MOTE_OPTION_DEFAULT(0),

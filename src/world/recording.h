@@ -14,8 +14,10 @@ struct mote_recording {
     const unsigned char *data;
     size_t size;
     mote_byte_array owned; // bytes of a file; empty if they belong to the caller
-    size_t world_at;       // offset of the world's chunk
-    const char *damage;    // what is wrong after the intact bytes; null for nothing
+    uint32_t version;
+    size_t world_at;    // offset of the world's chunk
+    size_t turns_at;    // offset of the chunk of turns; 0 for none
+    const char *damage; // what is wrong after the intact bytes; null for nothing
     mote_recording_info info;
 };
 

@@ -11,7 +11,8 @@
 
 #define MOTE_RECORDING_MAGIC "moterec\n"
 
-enum { MOTE_RECORDING_VERSION = 1 };
+// Version 1 is still read. It has no turns, and its candidate budgets left out other pairs.
+enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 2 };
 
 // A file is the magic, the version, and chunks. A chunk is a kind, a length, that many bytes, and a
 // checksum of all of these.
@@ -22,10 +23,12 @@ enum { MOTE_FILE_HEADER = 12, MOTE_CHUNK_HEADER = 12, MOTE_CHUNK_CHECKSUM = 8 };
 typedef enum mote_chunk_kind {
     MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'),   // first, once
     MOTE_CHUNK_OPTIONS = MOTE_FOUR_LETTERS('o', 'p', 't', 's'), // second; defaults without it
-    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),    // numbered from 0
-    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'),   // the input of a detect
-    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),    // its result
-    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')      // last
+    // Before the first frame; only where the world has a budget.
+    MOTE_CHUNK_TURNS = MOTE_FOUR_LETTERS('t', 'u', 'r', 'n'),
+    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),  // numbered from 0
+    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'), // the input of a detect
+    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),  // its result
+    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')    // last
 } mote_chunk_kind;
 
 typedef MOTE_ARRAY(unsigned char) mote_byte_array;

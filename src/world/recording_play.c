@@ -26,6 +26,7 @@ struct mote_player {
     uint64_t frame;          // the next one's number
     bool same_question;      // hashes are comparable
     bool exact_before;       // so was the last frame
+    bool turns_lost;         // a budget may go on elsewhere than in the recorded world
     bool failed;
 };
 
@@ -434,12 +435,14 @@ static mote_result take_done(mote_player *player, mote_played_frame *out, bool *
     return MOTE_OK;
 }
 
-// One method counts the same candidates for any number of workers; time differs.
+// One method counts the same candidates for any number of workers; time differs. Version 1 does not
+// say where a budget goes on, and went on elsewhere; neither is known after a frame that failed.
 static bool budget_repeats(const mote_player *player)
 {
     const mote_world_def *def = &player->world->def;
     const mote_recording_info *info = &player->recording->info;
-    return info->time_budget == 0 && def->time_budget == 0 && def->method == info->def.method &&
+    return player->recording->version > 1 && !player->turns_lost && info->time_budget == 0 &&
+           def->time_budget == 0 && def->method == info->def.method &&
            def->candidate_budget == info->def.candidate_budget;
 }
 
@@ -450,6 +453,7 @@ static mote_result detect(mote_player *player, mote_played_frame *out, bool cut_
     const mote_report_data *report = &player->world->report;
     out->hash = report->hash;
     out->face_pairs = report->stats.face_pairs;
+    player->turns_lost |= out->finished && out->recorded_result != MOTE_OK;
     bool exact = out->finished && out->recorded_result == MOTE_OK &&
                  (!(cut_short || report->cut_short) || budget_repeats(player));
     out->compared = player->same_question && exact && player->exact_before;

@@ -74,6 +74,21 @@ static bool follows(const mote_body_pair *before, const mote_body_pair *next)
                           mote_pair_key(next->a.index, next->b.index);
 }
 
+// Any numbers will do: turns that make no sense begin anywhere.
+static mote_result read_turns(const mote_recording *recording, mote_turns *turns)
+{
+    if (!recording->turns_at) return MOTE_OK;
+    mote_chunk_kind kind;
+    size_t next;
+    mote_cursor cursor = mote_recording_chunk(recording, recording->turns_at, &kind, &next);
+    for (int i = 0; i < MOTE_TURN_CLASSES; i++) {
+        turns->cursors[i].key = mote_cursor_u64(&cursor);
+        turns->cursors[i].turn.at = mote_cursor_u64(&cursor);
+        turns->cursors[i].turn.skip = mote_cursor_u64(&cursor);
+    }
+    return mote_cursor_finish(&cursor, "the list of turns");
+}
+
 mote_result mote_recording_begin_world(const mote_recording *recording, mote_world *world)
 {
     mote_chunk_kind kind;
@@ -94,7 +109,8 @@ mote_result mote_recording_begin_world(const mote_recording *recording, mote_wor
             return mote_fail_at(at, "pair %u of bodies is out of order", i);
     }
     world->report.before.count = count;
-    return mote_cursor_finish(&cursor, "the world");
+    result = mote_cursor_finish(&cursor, "the world");
+    return result == MOTE_OK ? read_turns(recording, &world->turns) : result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -146,6 +162,7 @@ static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_
         walk->in_frame = false;
         return NULL;
     case MOTE_CHUNK_END: walk->ended = recording->info.complete = true; return NULL;
+    case MOTE_CHUNK_TURNS:
     case MOTE_CHUNK_OPTIONS:
     case MOTE_CHUNK_MESH:
     default: return NULL;
@@ -162,6 +179,7 @@ static void walk_chunks(mote_recording *recording, size_t at)
         size_t next;
         mote_recording_chunk(recording, at, &kind, &next);
         recording->damage = take_chunk(recording, &walk, kind);
+        if (kind == MOTE_CHUNK_TURNS && !recording->info.frame_count) recording->turns_at = at;
         if (!recording->damage) at = next;
     }
     recording->info.whole_bytes = at;
@@ -201,9 +219,10 @@ static mote_result read_start(mote_recording *recording)
         memcmp(recording->data, MOTE_RECORDING_MAGIC, letters) != 0)
         return mote_fail_at(0, "this is not a recording");
     uint32_t version = mote_load_u32(recording->data + letters);
-    if (version != MOTE_RECORDING_VERSION)
-        return mote_fail_at(letters, "version %u, only version %d can be read", version,
-                            MOTE_RECORDING_VERSION);
+    if (version < MOTE_RECORDING_FIRST_VERSION || version > MOTE_RECORDING_VERSION)
+        return mote_fail_at(letters, "version %u, only versions %d to %d can be read", version,
+                            MOTE_RECORDING_FIRST_VERSION, MOTE_RECORDING_VERSION);
+    recording->version = version;
     recording->world_at = MOTE_FILE_HEADER;
     const char *damage = look_at_chunk(recording, MOTE_FILE_HEADER);
     if (damage) return mote_fail_at(MOTE_FILE_HEADER, "%s", damage);

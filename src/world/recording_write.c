@@ -85,6 +85,21 @@ static void write_options(mote_world *world)
     mote_chunk_end(out);
 }
 
+// Where pairs of bodies have their turn next.
+static void write_turns(mote_world *world)
+{
+    mote_chunk_writer *out = &world->recorder->out;
+    if (!mote_turns_are_limited(world)) return;
+    mote_chunk_begin(out, MOTE_CHUNK_TURNS);
+    for (int i = 0; i < MOTE_TURN_CLASSES; i++) {
+        const mote_turn_cursor *cursor = &world->turns.cursors[i];
+        mote_put_u64(out, cursor->key);
+        mote_put_u64(out, cursor->turn.at);
+        mote_put_u64(out, cursor->turn.skip);
+    }
+    mote_chunk_end(out);
+}
+
 static void write_file_header(mote_world *world)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -406,6 +421,7 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
     write_file_header(world);
     write_world(world);
     write_options(world);
+    write_turns(world);
     if (recorder->out.result == MOTE_OK) return MOTE_OK;
     mote_result result = mote_fail(recorder->out.result, "%s", recorder->out.message);
     release_recorder(world);

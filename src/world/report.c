@@ -13,7 +13,7 @@ void mote_report_clear(mote_report_data *report)
 {
     report->pairs.count = report->face_pairs.count = report->contact_of.count = 0;
     report->contacts.count = report->segments.count = report->invalid.count = 0;
-    report->estimates.count = 0;
+    report->estimates.count = report->unexamined.count = report->unsearched.count = 0;
     report->cut_short = false;
     report->hash = 0;
     report->stats = (mote_stats){0};
@@ -28,6 +28,8 @@ void mote_report_release(mote_report_data *report, const mote_allocator *allocat
     mote_array_release(&report->segments, allocator);
     mote_array_release(&report->estimates, allocator);
     mote_array_release(&report->invalid, allocator);
+    mote_array_release(&report->unexamined, allocator);
+    mote_array_release(&report->unsearched, allocator);
     mote_array_release(&report->keys, allocator);
     mote_array_release(&report->scratch, allocator);
     mote_array_release(&report->before, allocator);
@@ -126,11 +128,6 @@ static mote_result list_face_pairs(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // Beginning, persisting, ending
 
-static uint64_t together_key(const mote_body_pair *t)
-{
-    return mote_pair_key(t->a.index, t->b.index);
-}
-
 static bool same_bodies(const mote_body_pair *t, const mote_pair_report *pair)
 {
     return t->a.index == pair->a.index && t->a.generation == pair->a.generation &&
@@ -149,6 +146,34 @@ static bool push_ended(mote_world *world, mote_pair_report_array *pairs, const m
     return mote_array_push(pairs, &world->allocator, ended);
 }
 
+// Whether a budget left the pair for another frame.
+static bool is_left_out(const mote_report_data *report, const mote_body_pair *t)
+{
+    const mote_unexamined_pair *listed = report->unexamined.data;
+    uint64_t key = mote_body_pair_key(t);
+    size_t low = 0, high = report->unexamined.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (mote_pair_key(listed[middle].a.index, listed[middle].b.index) < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < report->unexamined.count && listed[low].a.index == t->a.index &&
+           listed[low].a.generation == t->a.generation && listed[low].b.index == t->b.index &&
+           listed[low].b.generation == t->b.generation;
+}
+
+// A pair of the frame before that is no candidate: it has ended, or nobody knows.
+static bool push_absent(mote_world *world, mote_pair_report_array *out, const mote_body_pair *t)
+{
+    mote_report_data *report = &world->report;
+    if (report->unexamined.count && is_left_out(report, t))
+        return mote_array_push(&report->now, &world->allocator, *t);
+    return push_ended(world, out, t);
+}
+
 // Merges the sorted candidates with the sorted pairs of the frame before into `out`: what is
 // together, and what was.
 static bool merge_states(mote_world *world, mote_pair_report_array *out)
@@ -160,10 +185,10 @@ static bool merge_states(mote_world *world, mote_pair_report_array *out)
     for (size_t i = 0; i < report->pairs.count; i++) {
         mote_pair_report pair = pairs[i];
         uint64_t key = mote_pair_key(pair.a.index, pair.b.index);
-        for (; next < end && together_key(&before[next]) < key; next++) {
-            if (!push_ended(world, out, &before[next])) return false;
+        for (; next < end && mote_body_pair_key(&before[next]) < key; next++) {
+            if (!push_absent(world, out, &before[next])) return false;
         }
-        bool same_places = next < end && together_key(&before[next]) == key;
+        bool same_places = next < end && mote_body_pair_key(&before[next]) == key;
         bool was = same_places && same_bodies(&before[next], &pair);
         bool is = pair.relation != MOTE_RELATION_APART || (was && pair.cut_short);
         if (same_places) {
@@ -175,7 +200,7 @@ static bool merge_states(mote_world *world, mote_pair_report_array *out)
             return false;
     }
     for (; next < end; next++) {
-        if (!push_ended(world, out, &before[next])) return false;
+        if (!push_absent(world, out, &before[next])) return false;
     }
     return true;
 }
@@ -290,7 +315,11 @@ mote_result mote_world_report(const mote_world *world, mote_report *out)
                          .cut_short = report->cut_short,
                          .reproducible = is_reproducible(world),
                          .hash = report->hash,
-                         .stats = report->stats};
+                         .stats = report->stats,
+                         .unexamined = report->unexamined.data,
+                         .unexamined_count = report->unexamined.count,
+                         .unsearched = report->unsearched.data,
+                         .unsearched_count = report->unsearched.count};
     out->stats.bytes = mote_memory_bytes(&world->memory);
     count_on_demand(world, &out->stats);
     return MOTE_OK;

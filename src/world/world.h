@@ -10,6 +10,7 @@
 #include "world/contacts.h"
 #include "world/distance/search.h"
 #include "world/hints.h"
+#include "world/turns.h"
 
 struct mote_recorder;
 
@@ -48,6 +49,8 @@ typedef struct mote_report_data {
     MOTE_ARRAY(mote_segment) segments;
     MOTE_ARRAY(mote_pair_estimate) estimates;
     MOTE_ARRAY(mote_body_id) invalid;
+    MOTE_ARRAY(mote_unexamined_pair) unexamined;
+    MOTE_ARRAY(mote_body_id) unsearched;
     mote_u64_array keys, scratch;     // face pairs while they are sorted
     mote_body_pair_array before, now; // sorted by bodies
     mote_pair_report_array merged;    // while states are filled in
@@ -55,8 +58,6 @@ typedef struct mote_report_data {
     uint64_t hash;
     mote_stats stats;
 } mote_report_data;
-
-typedef MOTE_ARRAY(mote_candidate) mote_candidate_array;
 
 // The exact engine beside a world's own method; all zero in worlds that do not certify.
 typedef struct mote_certifier {
@@ -98,6 +99,7 @@ struct mote_world {
     mote_report_data report;
 
     mote_hints hints; // per pair of bodies, left by methods and queries
+    mote_turns turns; // of pairs of bodies, under a budget
 
     // Of queries.
     mote_search *search;                    // null before the first distance query
@@ -154,6 +156,11 @@ static inline uint64_t mote_pair_key(uint32_t a, uint32_t b)
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
+static inline uint64_t mote_body_pair_key(const mote_body_pair *pair)
+{
+    return mote_pair_key(pair->a.index, pair->b.index);
+}
+
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key);
 
 // Does the method read single vertices? Then bodies with promised bounds are not updated.
@@ -174,6 +181,23 @@ bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level
 // Fills pair_keys, sorted: pairs whose boxes, widened by the tolerance, overlap and which filters
 // let through, and bodies with self-collision. False for no memory.
 bool mote_broad_phase(mote_world *world);
+
+// The same in two steps. The first orders the bodies. The second asks for the pairs of one body after the other with bodies
+// behind it, by index, from `first_body` on and around in a circle, until the deadline: it lists the bodies that it did
+// not come to in the report, and adds pairs that were together in the frame before and still may be.
+bool mote_broad_phase_begin(mote_world *world);
+bool mote_broad_phase_until(mote_world *world, double deadline, uint32_t first_body);
+
+// Makes a candidate of a pair of bodies: brings them to what the method needs, and updates the
+// method. *made is false if it turns out that they cannot meet.
+mote_result mote_candidate_make(mote_world *world, mote_frame *frame, uint64_t key,
+                                mote_candidate *out, bool *made);
+
+// Makes candidates of all pair_keys, and drops those that cannot meet.
+mote_result mote_candidates_make_all(mote_world *world, mote_frame *frame);
+
+// Fails if there are more pairs than a frame can number.
+mote_result mote_candidates_check_count(size_t count);
 
 // The steps of the report, in this order. List: from the sinks to one pair per candidate, and face
 // pairs. Compare: what began, persists or ended since the last frame; pairs that are apart leave.

@@ -90,19 +90,24 @@ static bool plant_tree(mote_hybrid_world *world, const mote_hybrid_body *body,
     return true;
 }
 
-static bool ask_tree(mote_hybrid_world *world, const mote_candidate *candidate, uint32_t number,
-                     const mote_allocator *allocator)
+bool mote_ask_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t cluster_a)
 {
+    mote_hybrid_world *world = frame->state;
     const mote_hybrid_body *body = candidate->state_a;
-    const mote_u32_array *reach_b =
-        mote_candidate_is_self(candidate) ? &world->reach_a : &world->reach_b;
-    const uint32_t *from = world->reach_a.data, *to = reach_b->data;
+    world->found.count = 0;
+    return mote_box_tree_query(&world->tree, &body->boxes[cluster_a], frame->allocator,
+                               &world->found);
+}
+
+static bool ask_tree(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+{
+    mote_hybrid_world *world = frame->state;
+    const uint32_t *from = world->reach_a.data, *to = mote_reach_of_b(world, candidate)->data;
     for (uint32_t i = 0; i < world->reach_a.count; i++) {
-        world->found.count = 0;
-        if (!mote_box_tree_query(&world->tree, &body->boxes[from[i]], allocator, &world->found))
-            return false;
+        if (!mote_ask_clusters(frame, candidate, from[i])) return false;
         const uint32_t *found = world->found.data;
-        mote_cluster_pair *out = mote_array_room(&world->pairs, allocator, world->found.count);
+        mote_cluster_pair *out =
+            mote_array_room(&world->pairs, frame->allocator, world->found.count);
         if (!out) return false;
         for (size_t k = 0; k < world->found.count; k++) {
             if (mote_candidate_is_self(candidate) && to[found[k]] < from[i]) continue;
@@ -121,24 +126,25 @@ bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_b
            plant_tree(world, body, &world->reach_b, frame->allocator);
 }
 
-bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+bool mote_reach_clusters(mote_frame *frame, const mote_candidate *candidate)
 {
     mote_hybrid_world *world = frame->state;
     float by = 0.5f * frame->tolerance;
-    if (mote_shape_is_broken(candidate->a) || mote_shape_is_broken(candidate->b)) return true;
-    if (mote_shape_is_on_demand(candidate->a) || mote_shape_is_on_demand(candidate->b))
-        return mote_pair_nodes(frame, candidate, number);
     if (!collect_reach(candidate->state_a, &candidate->region, by, frame->allocator,
                        &world->reach_a))
         return false;
     if (world->reach_a.count == 0) return true;
-    const mote_u32_array *reach_b = &world->reach_a;
-    if (!mote_candidate_is_self(candidate)) {
-        reach_b = &world->reach_b;
-        if (!collect_reach(candidate->state_b, &candidate->region, by, frame->allocator,
-                           &world->reach_b))
-            return false;
-    }
-    return plant_tree(world, candidate->state_b, reach_b, frame->allocator) &&
-           ask_tree(world, candidate, number, frame->allocator);
+    if (!mote_candidate_is_self(candidate) && !collect_reach(candidate->state_b, &candidate->region,
+                                                             by, frame->allocator, &world->reach_b))
+        return false;
+    return plant_tree(world, candidate->state_b, mote_reach_of_b(world, candidate),
+                      frame->allocator);
+}
+
+bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+{
+    if (mote_shape_is_broken(candidate->a) || mote_shape_is_broken(candidate->b)) return true;
+    if (mote_shape_is_on_demand(candidate->a) || mote_shape_is_on_demand(candidate->b))
+        return mote_pair_nodes(frame, candidate, number);
+    return mote_reach_clusters(frame, candidate) && ask_tree(frame, candidate, number);
 }

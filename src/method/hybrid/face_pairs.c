@@ -19,6 +19,7 @@ typedef struct batch {
     mote_frame *frame;
     mote_sink *sink;
     const mote_candidate *candidates;
+    mote_hybrid_limits *limits; // null for none
     mote_tri_tri_filter *filter;
     uint32_t count;
     uint32_t candidate[8], slot_a[8], slot_b[8];
@@ -93,20 +94,37 @@ static void put_special(batch *b, uint32_t number, uint32_t slot_a, uint32_t slo
     }
 }
 
-// Tests the face pairs of one cluster pair, up to the last full batch; false if the budget has run out.
-static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair)
+typedef struct range {
+    uint32_t first, end;
+} range;
+
+static uint32_t cut(uint64_t skip, uint32_t count)
+{
+    return skip < count ? (uint32_t)skip : count;
+}
+
+// Which of the `count` face pairs of a cluster pair the limits leave.
+static range range_within(const mote_hybrid_limits *limits, const mote_cluster_pair *pair,
+                          uint32_t count)
+{
+    range r = {0, count};
+    if (!limits) return r;
+    uint64_t at = mote_cluster_pair_position(pair);
+    if (at == limits->begin.at) r.first = cut(limits->begin.skip, count);
+    if (at == limits->end.at) r.end = cut(limits->end.skip, count);
+    return r;
+}
+
+// Tests the face pairs of one cluster pair, up to the last full batch, as far as the budget goes; returns how far.
+// Less than range.end: it has run out.
+static uint32_t test_range(batch *b, const mote_cluster_pair *pair, range r)
 {
     const mote_candidate *candidate = &b->candidates[pair->candidate];
-    const mote_hybrid_body *body_a = candidate->state_a, *body_b = candidate->state_b;
-    bool self = mote_candidate_is_self(candidate);
-    mote_box region = mote_box_intersection(&body_a->boxes[pair->a], &body_b->boxes[pair->b]);
-    uint32_t count = MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(
-        &body_a->insides[pair->a], &body_b->insides[pair->b], &region, b->box_pairs);
-    b->sink->cluster_pairs++;
-    b->sink->candidates += count;
-    if (!mote_budget_spend(b->frame->budget, count)) return false;
-    bool special = self || b->frame->tolerance > 0;
-    for (uint32_t i = 0; i < count; i++) {
+    bool special = mote_candidate_is_self(candidate) || b->frame->tolerance > 0;
+    uint32_t granted = (uint32_t)mote_budget_take(b->frame->budget, b->sink,
+                                                  r.end > r.first ? r.end - r.first : 0);
+    b->sink->candidates += granted;
+    for (uint32_t i = r.first; i < r.first + granted; i++) {
         uint32_t slot_a = mote_cluster_first(pair->a) + b->box_pairs[i] / MOTE_CLUSTER_TRIANGLES;
         uint32_t slot_b = mote_cluster_first(pair->b) + b->box_pairs[i] % MOTE_CLUSTER_TRIANGLES;
         if (special) {
@@ -115,13 +133,42 @@ static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair)
             put_pair(b, pair->candidate, slot_a, slot_b);
         }
     }
-    return true;
+    return r.first + granted;
+}
+
+// Without a count of candidates, a cluster pair is tested as a whole or not at all. With one, a
+// single worker takes the cluster pairs in their order.
+static void note_stop(const batch *b, size_t index, uint32_t skip)
+{
+    mote_hybrid_limits *limits = b->limits;
+    if (!limits) return;
+    uint64_t before = atomic_load(&limits->stopped_at);
+    if (b->frame->budget->counts_candidates && index < before) limits->stopped_skip = skip;
+    while (index < before && !atomic_compare_exchange_weak(&limits->stopped_at, &before, index)) {
+    }
+}
+
+// Tests the face pairs of the cluster pair with this index; false if the budget has run out.
+static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair, size_t index)
+{
+    const mote_candidate *candidate = &b->candidates[pair->candidate];
+    const mote_hybrid_body *body_a = candidate->state_a, *body_b = candidate->state_b;
+    mote_box region = mote_box_intersection(&body_a->boxes[pair->a], &body_b->boxes[pair->b]);
+    uint32_t count = MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(
+        &body_a->insides[pair->a], &body_b->insides[pair->b], &region, b->box_pairs);
+    b->sink->cluster_pairs++;
+    range r = range_within(b->limits, pair, count);
+    uint32_t tested = test_range(b, pair, r);
+    if (tested >= r.end) return true;
+    note_stop(b, index, tested);
+    return false;
 }
 
 static void begin_batch(batch *b, mote_frame *frame, const mote_candidate *candidates,
-                        uint32_t worker)
+                        mote_hybrid_limits *limits, uint32_t worker)
 {
     b->frame = frame;
+    b->limits = limits;
     b->sink = &frame->sinks[worker];
     b->candidates = candidates;
     b->filter = mote_tri_tri_pick_filter();
@@ -135,6 +182,7 @@ enum { PAIRS_PER_BLOCK = 16 };
 typedef struct job {
     mote_frame *frame;
     const mote_candidate *candidates;
+    mote_hybrid_limits *limits;
 } job;
 
 static size_t least(size_t a, size_t b)
@@ -149,35 +197,40 @@ static void test_block(void *argument, uint32_t block, uint32_t worker)
     const mote_cluster_pair *pairs = world->pairs.data;
     size_t first = (size_t)block * PAIRS_PER_BLOCK;
     batch b;
-    begin_batch(&b, j->frame, j->candidates, worker);
+    begin_batch(&b, j->frame, j->candidates, j->limits, worker);
     for (size_t i = first; i < least(first + PAIRS_PER_BLOCK, world->pairs.count); i++) {
-        if (!test_cluster_pair(&b, &pairs[i])) break;
+        if (!test_cluster_pair(&b, &pairs[i], i)) break;
     }
     if (b.count) flush(&b);
 }
 
-bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates)
+bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates,
+                          mote_hybrid_limits *limits)
 {
     const mote_hybrid_world *world = frame->state;
-    job j = {frame, candidates};
+    job j = {frame, candidates, limits};
     if (!mote_hybrid_fill_all(frame, candidates)) return false;
     size_t blocks = (world->pairs.count + PAIRS_PER_BLOCK - 1) / PAIRS_PER_BLOCK;
     frame->tasks.run(frame->tasks.context, test_block, &j, (uint32_t)blocks);
     return true;
 }
 
-void mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates)
+bool mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates,
+                            mote_hybrid_limits *limits)
 {
     mote_hybrid_world *world = frame->state;
     const mote_cluster_pair *pairs = world->pairs.data;
     mote_sink *sink = &frame->sinks[0];
     size_t before = sink->hits.count;
     batch b;
-    begin_batch(&b, frame, candidates, 0);
+    begin_batch(&b, frame, candidates, limits, 0);
     for (size_t i = 0; i < world->pairs.count && sink->hits.count == before; i++) {
         mote_hybrid_fill_pair(frame, &candidates[pairs[i].candidate], &pairs[i]);
-        if (!test_cluster_pair(&b, &pairs[i])) break;
+        bool goes_on = test_cluster_pair(&b, &pairs[i], i);
         if (b.count) flush(&b);
+        if (!goes_on) break;
     }
-    if (sink->hits.count > before) sink->hits.count = before + 1;
+    bool found = sink->hits.count > before;
+    if (found) sink->hits.count = before + 1;
+    return found;
 }

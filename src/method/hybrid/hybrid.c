@@ -69,6 +69,7 @@ static void hybrid_drop_world(void *state, const mote_allocator *allocator)
     mote_array_release(&world->found, allocator);
     mote_array_release(&world->node_pairs, allocator);
     mote_array_release(&world->pairs, allocator);
+    mote_array_release(&world->listed, allocator);
     mote_array_release(&world->fills, allocator);
 }
 
@@ -108,7 +109,7 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
         uint32_t number = (uint32_t)order[i];
         if (!mote_pair_clusters(frame, &candidates[number], number)) return no_memory();
         if (world->pairs.count < chunk && i + 1 < count) continue;
-        if (!mote_hybrid_test_all(frame, candidates)) return no_memory();
+        if (!mote_hybrid_test_all(frame, candidates, NULL)) return no_memory();
         world->pairs.count = 0;
     }
     return MOTE_OK;
@@ -120,7 +121,8 @@ static bool try_hinted_faces(mote_frame *frame, const mote_candidate *candidate,
 {
     const mote_hint *hint = candidate->hint;
     mote_vec3 a[3], b[3];
-    if (!hint || hint->slot_a == MOTE_NONE || !mote_budget_spend(frame->budget, 1)) return false;
+    if (!hint || hint->slot_a == MOTE_NONE) return false;
+    if (!mote_budget_take(frame->budget, &frame->sinks[0], 1)) return false;
     uint32_t face_a = mote_shape_face(candidate->a, hint->slot_a);
     uint32_t face_b = mote_shape_face(candidate->b, hint->slot_b);
     frame->sinks[0].candidates++;
@@ -139,7 +141,18 @@ static mote_result find_first(mote_frame *frame, const mote_candidate *candidate
         if (try_hinted_faces(frame, &candidates[i], i)) continue;
         world->pairs.count = 0;
         if (!mote_pair_clusters(frame, &candidates[i], i)) return no_memory();
-        mote_hybrid_test_first(frame, candidates);
+        mote_hybrid_test_first(frame, candidates, NULL);
+    }
+    return MOTE_OK;
+}
+
+// Under a budget: one candidate after the other, in the order in which the world gives them.
+static mote_result find_in_turn(mote_frame *frame, mote_candidate *candidates, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (frame->detect == MOTE_DETECT_FIRST && try_hinted_faces(frame, &candidates[i], i))
+            continue;
+        if (!mote_hybrid_take_turn(frame, candidates, i)) return no_memory();
     }
     return MOTE_OK;
 }
@@ -148,11 +161,9 @@ static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, u
 {
     mote_hybrid_world *world = frame->state;
     world->fills.count = world->filled = 0;
-    mote_result result = frame->detect == MOTE_DETECT_FIRST ? find_first(frame, candidates, count)
-                                                            : find_all(frame, candidates, count);
-    bool exhausted = atomic_load(&frame->budget->exhausted);
-    for (uint32_t i = 0; i < count; i++) candidates[i].complete = !exhausted;
-    return result;
+    if (frame->budget->is_limited) return find_in_turn(frame, candidates, count);
+    return frame->detect == MOTE_DETECT_FIRST ? find_first(frame, candidates, count)
+                                              : find_all(frame, candidates, count);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -198,6 +209,8 @@ const mote_method_api mote_method_hybrid = {
                           MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_ON_DEMAND},
     .world_state_bytes = sizeof(mote_hybrid_world),
+    .resumes_pairs = true,
+    .divides_pairs = true,
     .body_state_bytes = sizeof(mote_hybrid_body),
     .admit = hybrid_admit,
     .drop = hybrid_drop,

@@ -48,6 +48,8 @@ typedef struct mote_cluster_pair {
     uint8_t twigs_a, twigs_b; // of bodies on demand: those that may meet
 } mote_cluster_pair;
 
+typedef MOTE_ARRAY(mote_cluster_pair) mote_cluster_pair_array;
+
 // A cluster whose triangle boxes are made in this frame.
 typedef struct mote_hybrid_fill {
     mote_hybrid_body *body;
@@ -55,14 +57,15 @@ typedef struct mote_hybrid_fill {
 } mote_hybrid_fill;
 
 typedef struct mote_hybrid_world {
-    mote_u64_array keys, scratch;        // candidates while they are ordered
-    mote_u32_array reach_a, reach_b;     // clusters that reach into the region of a candidate
-    mote_box_tree tree;                  // over reach_b, or over reach_a of a body with itself
-    mote_u32_array found;                // leaves of the tree
-    mote_u64_array node_pairs;           // cluster pairs of bodies on demand while they are ordered
-    MOTE_ARRAY(mote_cluster_pair) pairs; // of the present chunk of work
-    MOTE_ARRAY(mote_hybrid_fill) fills;  // of the whole frame
-    size_t filled;                       // how many of the fills are done
+    mote_u64_array keys, scratch;       // candidates while they are ordered
+    mote_u32_array reach_a, reach_b;    // clusters that reach into the region of a candidate
+    mote_box_tree tree;                 // over reach_b, or over reach_a of a body with itself
+    mote_u32_array found;               // leaves of the tree
+    mote_u64_array node_pairs;          // cluster pairs of bodies on demand while they are ordered
+    mote_cluster_pair_array pairs;      // of the present chunk of work
+    mote_cluster_pair_array listed;     // under a budget: of a candidate on demand
+    MOTE_ARRAY(mote_hybrid_fill) fills; // of the whole frame
+    size_t filled;                      // how many of the fills are done
 } mote_hybrid_world;
 
 // ---------------------------------------------------------------------------------------------
@@ -72,9 +75,26 @@ typedef struct mote_hybrid_world {
 // memory.
 bool mote_pair_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t number);
 
+// The two steps of this for fresh bodies. The first collects the clusters that reach into the region and builds the
+// tree; the second asks the tree for one of those of a: `found` of the world is then where in reach_b, or in reach_a of
+// a body with itself. False for no memory.
+bool mote_reach_clusters(mote_frame *frame, const mote_candidate *candidate);
+bool mote_ask_clusters(mote_frame *frame, const mote_candidate *candidate, uint32_t cluster_a);
+
+static inline const mote_u32_array *mote_reach_of_b(const mote_hybrid_world *world,
+                                                    const mote_candidate *candidate)
+{
+    return mote_candidate_is_self(candidate) ? &world->reach_a : &world->reach_b;
+}
+
 // The same where at least one body is on demand. The pairs also name the twigs that may meet, and the boxes
 // of clusters on demand are bounds.
 bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number);
+
+// The same, but appends nothing where it finds that a body cannot stay on demand: then the body leaves, and *left is
+// set.
+bool mote_list_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number,
+                     bool *left);
 
 // Fills reach_b of the world with the clusters of a fresh body that reach into the region, and builds a tree
 // over them. False for no memory.
@@ -97,12 +117,35 @@ const mote_hybrid_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_bo
 // ---------------------------------------------------------------------------------------------
 // Stage 3, face pairs (face_pairs.c)
 
-// Adds the face pairs of all cluster pairs of the world to the sinks, in blocks on the workers. False for no
-// memory.
-bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates);
+// A position under a budget: cluster of a in the high half, cluster of b in the low half; and the number of face pairs
+// with overlapping boxes of these two that come before.
+static inline uint64_t mote_cluster_pair_position(const mote_cluster_pair *pair)
+{
+    return (uint64_t)pair->a << 32 | pair->b;
+}
 
-// Adds the first face pair among the world's cluster pairs, if there is one, to the first sink.
-void mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates);
+// Under a budget: which face pairs to test, and where the budget ended the work.
+typedef struct mote_hybrid_limits {
+    mote_turn begin, end;
+    _Atomic uint64_t
+        stopped_at; // the first of the world's cluster pairs that was not tested to its end, or their number
+    uint64_t stopped_skip; // where candidates are counted, and so one worker does all
+} mote_hybrid_limits;
+
+// Adds the face pairs of all cluster pairs of the world to the sinks, in blocks on the workers. `limits` may be null.
+// False for no memory.
+bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates,
+                          mote_hybrid_limits *limits);
+
+// Adds the first face pair among the world's cluster pairs, if there is one, to the first sink. True if there is.
+bool mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates,
+                            mote_hybrid_limits *limits);
+
+// ---------------------------------------------------------------------------------------------
+// All stages under a budget (turn.c): one candidate, from its begin to its end
+
+// False for no memory.
+bool mote_hybrid_take_turn(mote_frame *frame, mote_candidate *candidates, uint32_t number);
 
 // ---------------------------------------------------------------------------------------------
 // Vector kernels (hybrid_simd.c)

@@ -188,21 +188,29 @@ static bool begin_side(descent *d, int k, const mote_box *region)
     return true;
 }
 
-bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+bool mote_list_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number,
+                     bool *left)
 {
     mote_hybrid_world *world = frame->state;
     descent d = {.frame = frame, .body = {candidate->state_a, candidate->state_b}, .count = 1};
-    bool too_costly = false;
+    *left = false;
     world->node_pairs.count = 0;
     for (int k = 0; k < 2; k++) {
         if (!begin_side(&d, k, &candidate->region)) return false;
         if (d.tree[k].planted && d.tree[k].planted->leaf_count == 0)
             return true; // no cluster in reach
     }
-    if (!descend(&d, &too_costly)) return false;
-    if (!too_costly) return list_pairs(frame, number);
+    if (!descend(&d, left)) return false;
+    if (!*left) return list_pairs(frame, number);
     for (int k = 0; k < 2; k++) {
         if (must_leave_on_demand(&d, k)) mote_shape_leave_on_demand(d.tree[k].shape, &frame->tasks);
     }
-    return mote_pair_clusters(frame, candidate, number);
+    return true;
+}
+
+bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
+{
+    bool left;
+    if (!mote_list_nodes(frame, candidate, number, &left)) return false;
+    return left ? mote_pair_clusters(frame, candidate, number) : true;
 }

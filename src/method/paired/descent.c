@@ -16,14 +16,12 @@
 // Faces measured at once; longer lists are cut into several batches.
 enum { BATCH = 32 };
 
-bool mote_descent_spend(mote_descent *descent, uint32_t pairs)
+uint32_t mote_descent_take(mote_descent *descent, uint32_t pairs)
 {
-    if (!mote_budget_spend(descent->frame->budget, pairs)) {
-        descent->stopped = true;
-        return false;
-    }
-    descent->sink->candidates += pairs;
-    return true;
+    uint32_t granted = (uint32_t)mote_budget_take(descent->frame->budget, descent->sink, pairs);
+    descent->stopped |= granted < pairs;
+    descent->sink->candidates += granted;
+    return granted;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -86,7 +84,8 @@ static void try_batch(mote_descent *descent, mote_approach *at, int side, const 
     mote_vec3 corners[3 * BATCH];
     mote_index_pair pairs[BATCH];
     double squared[BATCH];
-    if (!mote_descent_spend(descent, count)) return;
+    count = mote_descent_take(descent, count);
+    if (count == 0) return;
     const mote_shape *shape = descent->shape[side];
     for (uint32_t i = 0; i < count; i++) {
         memcpy(vertices + 3 * (size_t)i, shape->mesh->triangles + 3 * (size_t)faces[i],
@@ -220,14 +219,14 @@ static void read_faces(mote_descent *descent, const uint32_t faces[2], mote_appr
 
 bool mote_approach_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out)
 {
-    if (!mote_descent_spend(descent, 1)) return false;
+    if (!mote_descent_take(descent, 1)) return false;
     read_faces(descent, faces, out);
     return enter(descent, out);
 }
 
 bool mote_approach_vertices(mote_descent *descent, const uint32_t vertices[2], mote_approach *out)
 {
-    if (!mote_descent_spend(descent, 1)) return false;
+    if (!mote_descent_take(descent, 1)) return false;
     uint32_t faces[2];
     for (int side = 0; side < 2; side++) {
         const mote_lists *lists = &descent->shape[side]->mesh->vertex_faces;
@@ -285,9 +284,9 @@ static void add_meeting(mote_region_walk *walk, mote_face_pair faces)
 static void decide(mote_region_walk *walk, waiting_pairs *waiting)
 {
     mote_descent *descent = walk->descent;
-    uint32_t count = waiting->count;
+    uint32_t count = waiting->count ? mote_descent_take(descent, waiting->count) : 0;
     waiting->count = 0;
-    if (count == 0 || !mote_descent_spend(descent, count)) return;
+    if (count == 0) return;
     mote_tri_verdict8 verdict = mote_tri_tri_pick_filter()(&waiting->lanes, (1u << count) - 1);
     for (uint32_t bits = verdict.hits | verdict.uncertain; bits; bits &= bits - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(bits);

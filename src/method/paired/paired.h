@@ -81,8 +81,8 @@ typedef struct mote_descent {
     bool failed;           // no memory
 } mote_descent;
 
-// Takes `pairs` face pairs from the budget; false if it is exhausted.
-bool mote_descent_spend(mote_descent *descent, uint32_t pairs);
+// Takes up to `pairs` face pairs from the budget; returns how many there were.
+uint32_t mote_descent_take(mote_descent *descent, uint32_t pairs);
 
 // Measures two faces to start from. False if a descent has visited them, or the budget or memory runs out.
 bool mote_approach_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out);

@@ -138,6 +138,23 @@ typedef struct pairs_job {
     uint8_t *found;
 } pairs_job;
 
+// Under a budget: unit by unit, so that the next frame can go on from where this one stopped.
+static void traverse_units(mote_refit_walk *walk, mote_candidate *candidate)
+{
+    mote_pair_batch *batch = walk->batch;
+    uint32_t count = mote_refit_unit_count(walk->a);
+    mote_turn begin = candidate->begin, end = candidate->end;
+    for (uint64_t unit = begin.at; unit < count && unit <= end.at && !batch->stopped; unit++) {
+        mote_pair_batch_turn(batch, unit == begin.at ? begin.skip : 0,
+                             unit == end.at ? end.skip : UINT64_MAX);
+        walk->unit = (uint32_t)unit;
+        MOTE_PICK_KERNEL(mote_refit_traverse)(walk);
+        mote_pair_batch_flush(batch);
+        candidate->stopped = (mote_turn){unit, mote_pair_batch_stopped_at(batch)};
+        if (batch->frame->detect == MOTE_DETECT_FIRST && batch->found[walk->candidate]) break;
+    }
+}
+
 // One worker does all of a candidate, so that the face pair which MOTE_DETECT_FIRST gives does not depend on
 // the number of workers.
 static void traverse_candidate(void *argument, uint32_t block, uint32_t worker)
@@ -147,12 +164,17 @@ static void traverse_candidate(void *argument, uint32_t block, uint32_t worker)
     mote_pair_batch batch;
     mote_pair_batch_begin(&batch, job->frame, &job->frame->sinks[worker], job->candidates,
                           job->found);
-    const mote_refit_walk walk = {.a = &((refit_body *)candidate->state_a)->tree,
-                                  .b = &((refit_body *)candidate->state_b)->tree,
-                                  .batch = &batch,
-                                  .candidate = block};
-    MOTE_PICK_KERNEL(mote_refit_traverse)(&walk);
-    mote_pair_batch_flush(&batch);
+    mote_refit_walk walk = {.a = &((refit_body *)candidate->state_a)->tree,
+                            .b = &((refit_body *)candidate->state_b)->tree,
+                            .batch = &batch,
+                            .candidate = block,
+                            .unit = MOTE_NONE};
+    if (job->frame->budget->is_limited) {
+        traverse_units(&walk, candidate);
+    } else {
+        MOTE_PICK_KERNEL(mote_refit_traverse)(&walk);
+        mote_pair_batch_flush(&batch);
+    }
     candidate->complete = !batch.stopped;
 }
 
@@ -225,6 +247,7 @@ const mote_method_api mote_method_refit = {
     .drop = refit_drop,
     .drop_world = refit_drop_world,
     .update = refit_update,
+    .resumes_pairs = true,
     .pairs = refit_pairs,
     .draw_pair = refit_draw_pair,
 };

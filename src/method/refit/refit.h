@@ -32,7 +32,22 @@ typedef struct mote_refit_walk {
     const mote_box_tree *a, *b; // over triangles; equal for a body with itself
     mote_pair_batch *batch;
     uint32_t candidate;
+    // Only the triangles of this unit of a; MOTE_NONE for all. Of a body with itself: only pairs with triangles that
+    // are not in an earlier unit.
+    uint32_t unit;
 } mote_refit_walk;
+
+// A unit is a node of 64 triangles, or of eight in a tree of one level.
+static inline uint32_t mote_refit_unit_level(const mote_box_tree *tree)
+{
+    return tree->level_count > 1;
+}
+
+static inline uint32_t mote_refit_unit_count(const mote_box_tree *tree)
+{
+    uint32_t level = mote_refit_unit_level(tree);
+    return tree->level_count ? tree->first_group[level + 1] - tree->first_group[level] : 0;
+}
 
 // Adds all pairs of triangles with overlapping boxes to the batch, until the budget runs out or, with
 // MOTE_DETECT_FIRST, the candidate has a face pair.

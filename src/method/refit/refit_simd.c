@@ -124,8 +124,7 @@ static bool enter(const mote_refit_walk *walk, uint32_t level)
 {
     mote_pair_batch *batch = walk->batch;
     batch->sink->cluster_pairs++;
-    mote_budget *budget = batch->frame->budget;
-    if (level > 0 && budget->deadline > 0 && !mote_budget_spend(budget, 0)) batch->stopped = true;
+    if (level > 0) mote_pair_batch_poll(batch);
     return !is_over(walk);
 }
 
@@ -189,23 +188,49 @@ static void walk_one(const mote_refit_walk *walk, const node *at)
     }
 }
 
-static node root_of(const mote_box_tree *tree)
+static node node_at(const mote_box_tree *tree, uint32_t level, uint32_t group)
 {
-    node root = {tree->level_count - 1, 0, mote_box_empty()};
-    const mote_box8 *boxes = boxes_of(tree, &root);
+    node at = {level, group, mote_box_empty()};
+    const mote_box8 *boxes = boxes_of(tree, &at);
     for (uint32_t lane = 0; lane < 8; lane++) {
         mote_box box = mote_box8_get(boxes, lane);
-        mote_box_add_box(&root.box, &box);
+        mote_box_add_box(&at.box, &box);
     }
-    return root;
+    return at;
+}
+
+static node root_of(const mote_box_tree *tree)
+{
+    return node_at(tree, tree->level_count - 1, 0);
+}
+
+// A unit with itself and with those behind it.
+static void walk_unit_of_one(const mote_refit_walk *walk, const node *unit)
+{
+    walk_one(walk, unit);
+    uint32_t count = mote_refit_unit_count(walk->a);
+    if (count == 1) return;
+    const mote_box8 *units = walk->a->groups.data + walk->a->first_group[unit->level + 1];
+    for (uint32_t other = unit->group + 1; other < count; other++) {
+        mote_box box = mote_box8_get(&units[other / 8], other % 8);
+        if (is_over(walk)) return;
+        if (!mote_boxes_overlap(&box, &unit->box)) continue;
+        node behind = {unit->level, other, box};
+        walk_two(walk, unit, &behind);
+    }
 }
 
 void MOTE_KERNEL(mote_refit_traverse)(const mote_refit_walk *walk)
 {
-    node a = root_of(walk->a), b = root_of(walk->b);
-    if (walk->a == walk->b) {
+    bool whole = walk->unit == MOTE_NONE;
+    node a =
+        whole ? root_of(walk->a) : node_at(walk->a, mote_refit_unit_level(walk->a), walk->unit);
+    node b = root_of(walk->b);
+    if (walk->a != walk->b) {
+        walk_two(walk, &a, &b);
+    } else if (whole) {
         walk_one(walk, &a);
     } else {
-        walk_two(walk, &a, &b);
+        walk_unit_of_one(walk, &a);
     }
 }

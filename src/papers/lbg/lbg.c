@@ -181,6 +181,7 @@ const mote_method_api mote_method_lbg = {
     .options = &mote_lbg_option_table,
     .world_state_bytes = sizeof(lbg_world),
     .body_state_bytes = sizeof(mote_lbg_body),
+    .joins_pairs = true,
     .admit = lbg_admit,
     .drop = lbg_drop,
     .drop_world = lbg_drop_world,

@@ -73,12 +73,11 @@ static void test_lanes(mote_precise_check *check)
 static void flush(mote_precise_check *check)
 {
     if (check->pair_count == 0) return;
-    if (mote_budget_spend(check->frame->budget, check->pair_count)) {
-        check->sink->candidates += check->pair_count;
-        test_lanes(check);
-    } else {
-        check->stopped = true;
-    }
+    uint32_t waiting = check->pair_count;
+    check->pair_count = (uint32_t)mote_budget_take(check->frame->budget, check->sink, waiting);
+    check->stopped |= check->pair_count < waiting;
+    check->sink->candidates += check->pair_count;
+    if (check->pair_count) test_lanes(check);
     check->pair_count = 0;
 }
 

@@ -361,6 +361,7 @@ static bool pair_faces(search *s, const cell *c, node_lists lists)
 static bool divide(search *s, const cell *at, node_lists lists, uint32_t level)
 {
     if (lists.first == lists.middle || lists.middle == lists.end) return true;
+    if (mote_budget_is_over(s->frame->budget, &s->frame->sinks[0])) return true;
     s->frame->sinks[0].cluster_pairs++;
     if (level == 0 || at->half.x < s->min_half)
         return mote_array_push(&s->world->cells, s->frame->allocator, box_of_cell(at)) &&
@@ -395,6 +396,7 @@ static cell root_around(const mote_candidate *candidates, uint32_t count)
 static bool test_faces(search *s, mote_pair_batch *batch, uint32_t number)
 {
     if (!drop_duplicates(s)) return false;
+    if (mote_pair_batch_poll(batch)) return true; // the division was not finished
     const uint64_t *keys = s->world->keys.data;
     for (size_t i = 0; i < s->world->keys.count; i++) {
         uint32_t slot_a = (uint32_t)(keys[i] >> 32), slot_b = (uint32_t)keys[i];
@@ -449,9 +451,11 @@ static mote_result update_pairs(mote_frame *frame, mote_candidate *candidates, u
     mote_pair_batch_begin(&batch, frame, &frame->sinks[0], candidates, found);
     cell root = root_around(candidates, count);
     for (uint32_t i = 0; i < count; i++) {
+        mote_pair_batch_turn(&batch, candidates[i].begin.skip, candidates[i].end.skip);
         if (!search_pair(&s, &batch, &candidates[i], i, &root))
             return mote_fail(MOTE_ERROR_MEMORY, "no memory for the nodes of two bodies");
         candidates[i].complete = !batch.stopped;
+        candidates[i].stopped.skip = mote_pair_batch_stopped_at(&batch);
     }
     return MOTE_OK;
 }
@@ -495,6 +499,7 @@ const mote_method_api mote_method_octree_update = {
     .admit = update_admit,
     .drop = update_drop,
     .drop_world = update_drop_world,
+    .resumes_pairs = true,
     .pairs = update_pairs,
     .draw = update_draw,
 };

@@ -86,7 +86,7 @@ static void test_pair(void *argument, uint32_t number, uint32_t worker)
     mote_candidate *c = &job->candidates[number];
     kept_plane *kept = c->pair_state;
     mote_sink *sink = &frame->sinks[worker];
-    if (!mote_budget_spend(frame->budget, 1)) {
+    if (!mote_budget_take(frame->budget, sink, 1)) {
         c->complete = false;
         return;
     }

@@ -52,8 +52,7 @@ static bool make_room(walker *w, size_t count)
 // Checks the deadline, if there is one; false when the search must end.
 static bool poll(walker *w)
 {
-    mote_budget *budget = w->frame->frame->budget;
-    if (budget->deadline > 0 && !mote_budget_spend(budget, 0)) w->batch.stopped = true;
+    mote_pair_batch_poll(&w->batch);
     bool found = w->frame->frame->detect == MOTE_DETECT_FIRST && w->tree->only != MOTE_NONE &&
                  w->frame->found[w->tree->only];
     return !w->batch.stopped && !w->batch.sink->failed && !found;
@@ -79,11 +78,7 @@ static void test_pair(walker *w, uint32_t candidate, const mote_smith_face *a,
         mote_pair_batch_add(&w->batch, candidate, a->slot, b->slot);
         return;
     }
-    if (!mote_budget_spend(frame->budget, 1)) {
-        w->batch.stopped = true;
-        return;
-    }
-    w->batch.sink->candidates++;
+    if (!mote_pair_batch_wants(&w->batch) || !mote_pair_batch_take(&w->batch)) return;
     if (!mote_smith_face_pair(a->corners, b->corners)) return;
     mote_add_faces(frame, w->batch.sink, c, candidate, a->slot, b->slot, true);
     w->frame->found[candidate] = frame->detect == MOTE_DETECT_FIRST;
@@ -297,6 +292,9 @@ static void run_walker(const mote_smith_octree *tree, uint32_t number, const mot
                 .objects = f->world->objects.data,
                 .makes_jobs = makes_jobs};
     mote_pair_batch_begin(&w.batch, f->frame, &f->frame->sinks[number], f->candidates, f->found);
+    bool limited = f->frame->budget->is_limited; // then there is one candidate, and one worker
+    mote_candidate *only = &f->candidates[0];
+    if (limited) mote_pair_batch_turn(&w.batch, only->begin.skip, only->end.skip);
     w.worker->list.count = 0;
     if (make_room(&w, job->count)) {
         const uint32_t *faces = f->world->lists.data + job->first;
@@ -306,6 +304,7 @@ static void run_walker(const mote_smith_octree *tree, uint32_t number, const mot
         mote_pair_batch_flush(&w.batch);
     }
     w.worker->stopped |= w.batch.stopped;
+    if (limited) only->stopped.skip = mote_pair_batch_stopped_at(&w.batch);
 }
 
 static void run_job(void *argument, uint32_t block, uint32_t worker)

@@ -201,6 +201,7 @@ const mote_method_api mote_method_smith = {
     .world_state_bytes = sizeof(mote_smith_world),
     .body_state_bytes = sizeof(mote_smith_body),
     .drop_world = smith_drop_world,
+    .resumes_pairs = true,
     .pairs = smith_pairs,
     .draw = smith_draw,
 };

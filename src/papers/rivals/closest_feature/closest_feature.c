@@ -257,7 +257,7 @@ static void test_near(void *argument, uint32_t block, uint32_t worker)
     uint32_t number = world->near.data[block];
     mote_candidate *c = &job->candidates[number];
     mote_sink *sink = &job->frame->sinks[worker];
-    if (!mote_budget_spend(job->frame->budget, 1)) {
+    if (!mote_budget_take(job->frame->budget, sink, 1)) {
         c->complete = false;
         return;
     }
@@ -321,6 +321,7 @@ const mote_method_api mote_method_closest_feature = {
     .body_state_bytes = sizeof(tracked_body),
     .pair_state_bytes = pair_bytes,
     .wants_all_pairs = true,
+    .joins_pairs = true,
     .bounds = tracked_bounds,
     .admit = tracked_admit,
     .drop_world = tracked_drop_world,
