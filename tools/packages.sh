@@ -19,7 +19,7 @@ packages_of() {
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
     wheel) echo "$python" ;;
     test-python) echo "$python $python_tests" ;;
-    test-blender) echo "$python blender" ;;
+    test-blender) echo "$python blender xvfb libgl1-mesa-dri" ;;
     test)
         echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
             "$python $python_tests"
@@ -46,6 +46,8 @@ has_package() {
     libgmp-dev) has_header gmp.h ;;
     libassimp-dev) has_header assimp/cimport.h ;;
     ninja-build) has_command ninja ;;
+    xvfb) has_command Xvfb ;;
+    libgl1-mesa-dri) [ -n "$(find /usr/lib -name swrast_dri.so)" ] ;;
     libembree-dev) [ -e /usr/include/embree3/rtcore.h ] ;;
     libbullet-dev) [ -e /usr/include/bullet/btBulletCollisionCommon.h ] ;;
     libfcl-dev) [ -e /usr/include/fcl/fcl.h ] ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the add-on of integrations/blender in Blender without a window, with the wheel of build/wheel and the command of
-# build/demo. The Python of Debian's Blender is that of the system.
+# Tests the add-on of integrations/blender in Blender, with the wheel of build/wheel and the command of build/demo: first
+# without a window, then in one on a display in memory. The Python of Debian's Blender is that of the system.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -21,3 +21,16 @@ run_in_blender() {
 # Installed into a folder of its own, and not for the user.
 (BLENDER_USER_SCRIPTS=$folder/scripts && export BLENDER_USER_SCRIPTS && run_in_blender test_install)
 run_in_blender test_addon
+
+# The server writes the number of its display to descriptor 3 when it is ready.
+mkfifo "$folder/display"
+Xvfb -displayfd 3 -screen 0 1400x900x24 3>"$folder/display" >"$folder/xvfb.txt" 2>&1 &
+server=$!
+trap 'kill "$server"' EXIT
+read -r display <"$folder/display"
+MOTE_RESULT=$folder/window.txt
+export MOTE_RESULT
+DISPLAY=:$display LIBGL_ALWAYS_SOFTWARE=1 timeout 300 blender --factory-startup --no-window-focus \
+    --window-geometry 0 0 1400 900 --enable-event-simulate --python integrations/blender/test/test_window.py
+cat "$MOTE_RESULT"
+[ "$(tail -n 1 "$MOTE_RESULT")" = OK ]

@@ -270,11 +270,10 @@ class MOTE_OT_write_report(bpy.types.Operator):
 
 
 def _redraw(context):
-    window = context.window
-    if window is not None:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                area.tag_redraw()
+    """All areas: the frame is shown in many of them."""
+    if context.window is not None:
+        for area in context.window.screen.areas:
+            area.tag_redraw()
 
 
 CLASSES = (MOTE_OT_check, MOTE_OT_cancel, MOTE_OT_jump, MOTE_OT_select_faces, MOTE_OT_add_markers,

@@ -11,10 +11,9 @@ class MOTE_UL_episodes(bpy.types.UIList):
     """Episodes, the worst first."""
 
     def draw_item(self, context, layout, data, item, icon, active_data, active_property, index=0, flt_flag=0):
-        row = layout.row(align=True)
-        row.label(text=item.name, icon=ICONS.get(item.severity, "NONE"))
-        frames = str(item.first) if item.first == item.last else f"{item.first} to {item.last}"
-        row.label(text=frames)
+        split = layout.split(factor=0.65)
+        split.label(text=item.name, icon=ICONS.get(item.severity, "NONE"))
+        split.label(text=str(item.first) if item.first == item.last else f"{item.first}-{item.last}")
 
 
 class MOTE_PT_check(bpy.types.Panel):
@@ -56,7 +55,8 @@ class MOTE_PT_check(bpy.types.Panel):
         part.enabled = settings.use_baseline
         part.prop(settings, "baseline_frame", text="Frame")
         objects, frames = len(selected_objects(context)), len(frames_of(context.scene))
-        layout.operator("mote.check", icon="VIEWZOOM", text=f"Check {objects} objects, {frames} frames")
+        layout.label(text=f"{objects} objects, {frames} frames")
+        layout.operator("mote.check", icon="VIEWZOOM")
 
     def _draw_found(self, context, settings):
         layout = self.layout
@@ -75,9 +75,9 @@ class MOTE_PT_check(bpy.types.Panel):
     def _draw_episode(self, context, episode):
         layout = self.layout
         column = layout.column(align=True)
-        column.label(text=f"{episode.severity}, {episode.face_pairs} face pairs in frame {episode.worst}")
-        if episode.has_depth:
-            column.prop(episode, "depth")
+        column.label(text=f"Worst frame {episode.worst}: {episode.severity}")
+        depth = f", depth {episode.depth:.4g}" if episode.has_depth else ""
+        column.label(text=f"{episode.face_pairs} face pairs{depth}")
         row = layout.row(align=True)
         for where in ("first", "worst", "last"):
             row.operator("mote.jump", text=where.capitalize()).where = where
