@@ -14,8 +14,9 @@ enum { MAX_SERIES = 9, MAX_POINTS = 60 };
 // What `write` writes; to be freed.
 static char *text_of(const bench_plot *plot, void (*write)(const bench_plot *, FILE *))
 {
-    char *text;
-    size_t size;
+    // Static: gcc 12 takes the text for a local variable of this function once it is inlined.
+    static char *text;
+    static size_t size;
     FILE *to = open_memstream(&text, &size);
     assert_non_null(to);
     write(plot, to);
