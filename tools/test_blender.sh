@@ -7,6 +7,7 @@ root=$PWD
 folder=$root/build/blender
 python=${MOTE_PYTHON-/usr/bin/python3}
 
+"$python" -m flake8 --config bindings/python/setup.cfg integrations/blender
 sh tools/build_addon.sh
 mkdir -p "$folder/scripts"
 "$python" -m zipfile -e build/wheel/mote-*.whl "$folder/site"

@@ -22,7 +22,6 @@ their distance is minus that depth. Other meshes have one contact per pair of fa
 from __future__ import annotations
 
 import hashlib
-import itertools
 import math
 import weakref
 from typing import Any, Callable, Dict, FrozenSet, Hashable, Iterator, List, NamedTuple, Optional, Sequence, Set
@@ -420,9 +419,8 @@ class CollisionManager:
         """
         external = self._external(mesh, transform)
         self._single.update({0: self._all(), 1: [external]})
-        pairs = [(one, external) for one in self._all()]
-        return self._distance_answer(_nearest(self._single, pairs, (0, 1)), lambda near: near.a.name, return_name,
-                                     return_data)
+        near = _nearest_of_two(self._single, self._all(), [external], (0, 1))
+        return self._distance_answer(near, lambda near: near.a.name, return_name, return_data)
 
     def min_distance_internal(self, name: Optional[Hashable] = None, return_names: bool = False,
                               return_data: bool = False) -> Any:
@@ -432,13 +430,15 @@ class CollisionManager:
         DistanceData.
         """
         self._internal.update({None: self._all()})
+        every, sides = self._all(), (None, None)
         if name is None:
-            pairs = list(itertools.combinations(self._all(), 2))
+            first, second = np.triu_indices(len(every), 1)
+            near = _nearest(self._internal, every, every, first, second, sides)
         else:
             one = self._known(name)
-            pairs = [(one, other) for other in self._all() if other is not one]
-        return self._distance_answer(_nearest(self._internal, pairs, (None, None)),
-                                     lambda near: _ordered((near.a.name, near.b.name)), return_names, return_data)
+            near = _nearest_of_two(self._internal, [one], [other for other in every if other is not one], sides)
+        return self._distance_answer(near, lambda near: _ordered((near.a.name, near.b.name)), return_names,
+                                     return_data)
 
     def min_distance_other(self, other_manager: CollisionManager, return_names: bool = False,
                            return_data: bool = False) -> Any:
@@ -449,9 +449,8 @@ class CollisionManager:
         """
         scene = self._scene_with(other_manager)
         scene.update(self._sides_with(other_manager))
-        pairs = list(itertools.product(self._all(), other_manager._all()))
-        return self._distance_answer(_nearest(scene, pairs, (0, 1)), lambda near: (near.a.name, near.b.name),
-                                     return_names, return_data)
+        near = _nearest_of_two(scene, self._all(), other_manager._all(), (0, 1))
+        return self._distance_answer(near, lambda near: (near.a.name, near.b.name), return_names, return_data)
 
     @staticmethod
     def _distance_answer(near: Optional[_Near], names_of: Callable[[_Near], Any], return_names: bool,
@@ -568,27 +567,35 @@ def meeting_points(a: Array, b: Array, otherwise: Array) -> Array:
 # ---------------------------------------------------------------------------------------------
 # Distances
 
-def _nearest(scene: _Scene, pairs: List[Tuple[_Object, _Object]], sides: Sequence[Optional[int]]) -> Optional[_Near]:
-    """The pair with the least distance. Pairs are taken in the order of the distances of their boxes, until those are
-    further apart than the objects found."""
-    if not pairs:
+def _nearest_of_two(scene: _Scene, a: List[_Object], b: List[_Object],
+                    sides: Sequence[Optional[int]]) -> Optional[_Near]:
+    """The nearest pair of one object of each list."""
+    first, second = np.indices((len(a), len(b))).reshape(2, -1)
+    return _nearest(scene, a, b, first, second, sides)
+
+
+def _nearest(scene: _Scene, a: List[_Object], b: List[_Object], first: Array, second: Array,
+             sides: Sequence[Optional[int]]) -> Optional[_Near]:
+    """The nearest of the pairs a[first[i]], b[second[i]]. They are taken in the order of the distances of their boxes,
+    until those are further apart than the objects found."""
+    if not len(first):
         return None
-    a, b = (np.array([pair[side].box for pair in pairs]) for side in range(2))
-    gaps = np.linalg.norm(np.maximum(np.maximum(a[:, 0] - b[:, 1], b[:, 0] - a[:, 1]), 0.0), axis=1)
+    boxes_a, boxes_b = np.array([one.box for one in a])[first], np.array([one.box for one in b])[second]
+    apart = np.maximum(boxes_a[:, 0] - boxes_b[:, 1], boxes_b[:, 0] - boxes_a[:, 1])
+    gaps = np.linalg.norm(np.maximum(apart, 0.0), axis=1)
     best: Optional[_Near] = None
     for i in np.argsort(gaps, kind="stable"):
         if best is not None and gaps[i] > max(best.distance, 0.0):
             break
-        near = _distance_of(scene, pairs[int(i)], sides, best, bool(gaps[i] == 0.0))
+        near = _distance_of(scene, a[first[i]], b[second[i]], sides, best, bool(gaps[i] == 0.0))
         if near is not None and (best is None or near.distance < best.distance):
             best = near
     return best
 
 
-def _distance_of(scene: _Scene, pair: Tuple[_Object, _Object], sides: Sequence[Optional[int]], best: Optional[_Near],
+def _distance_of(scene: _Scene, a: _Object, b: _Object, sides: Sequence[Optional[int]], best: Optional[_Near],
                  may_collide: bool) -> Optional[_Near]:
     """The distance of two objects; None if it is no less than the best one so far."""
-    a, b = pair
     limit = math.inf if best is None or may_collide else best.distance * (1.0 + 1e-6)
     found = scene.distance(a, b, sides, limit)
     if not math.isfinite(found.distance):

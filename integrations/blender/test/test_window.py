@@ -2,8 +2,8 @@
 
     blender --factory-startup --enable-event-simulate --python test_window.py
 
-The environment variable MOTE_SITE names the folder in which the package mote is installed, MOTE_RESULT the file to write.
-Its last line is OK if all went well.
+The environment variable MOTE_SITE names the folder in which the package mote is installed, MOTE_RESULT the file to
+write. Its last line is OK if all went well.
 """
 
 import os
