@@ -10,7 +10,7 @@
             print(frame, pair.relation.name, len(pair.face_pairs))
 """
 
-from . import geometry, papers
+from . import geometry, papers, trimesh
 from ._mote import ffi as _ffi
 from ._mote import lib as _lib
 from .checking import Check, CheckFrame, CheckPart, CheckResult, CheckTotal, check, check_file
@@ -38,5 +38,5 @@ __all__ = [
     "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState", "Placement", "PlayedFrame",
     "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Report", "Response", "Rigid",
     "Severity", "Skin", "SkinBlend", "Split", "StaleError", "StateError", "Stats", "SurfacePoint", "Verdict",
-    "Weld", "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers",
+    "Weld", "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
 ]
