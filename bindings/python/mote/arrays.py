@@ -72,7 +72,10 @@ def is_shareable(array: Array) -> bool:
     """Whether the library can read positions of shape (n, 3) and a native float type in place."""
     step, inner = array.strides
     size = array.itemsize
-    return inner == size and step >= 3 * size and step % size == 0 and array.flags.aligned
+    if inner != size or not array.flags.aligned:
+        return False
+    # numpy gives arrays of one row any stride.
+    return step >= 3 * size and step % size == 0
 
 
 def positions_of(array: Array) -> Any:
@@ -88,6 +91,7 @@ def fill_positions(positions: Any, array: Array) -> None:
     positions.count = array.shape[0]
     positions.stride = array.strides[0]
     positions.type = lib.MOTE_FLOAT if array.itemsize == 4 else lib.MOTE_DOUBLE
+    positions.persistent = True  # whoever hands it to a body keeps the array as long as the body uses it
 
 
 def as_faces(value: object, name: str) -> Array:

@@ -354,7 +354,7 @@ class Dynamics:
         # The dynamics reads the mesh until it has noticed that the body is gone.
         self._meshes.append(record.mesh_handle)
         if array is not None:
-            body._use(record, array, described, None)
+            body._use(record, array, None)
 
     def remove(self, body: Body) -> None:
         """The body stays where it is, as an obstacle."""
@@ -383,7 +383,7 @@ class Dynamics:
         described = positions_of(array)
         with self._world._state:
             check(lib.mote_dynamics_set_shape(self._handle.pointer, body._id, described))
-        body._use(record, array, described, None)
+        body._use(record, array, None)
 
     def set_mass(self, body: Body, mass: Mass) -> None:
         """Another mass; from here on shapes no longer change it."""

@@ -62,6 +62,8 @@ CONTACT = layout_of("mote_contact")
 SEGMENT = layout_of("mote_segment")
 #: mote_pair_estimate.
 ESTIMATE = layout_of("mote_pair_estimate")
+#: mote_unexamined_pair.
+UNEXAMINED = layout_of("mote_unexamined_pair")
 #: mote_body_id: index and generation.
 BODY_ID = layout_of("mote_body_id")
 #: mote_distance.

@@ -249,7 +249,7 @@ class Player:
         for i in range(int(count[0])):
             body_id = ffi.new("mote_body_id *", ids[i])[0]
             known = state.records.get(body_id.index)
-            if known is None or known.id.generation != body_id.generation:
+            if known is None or known.generation != body_id.generation:
                 known = Record(body_id, self._mesh_of(world, body_id), False, None)
             records[body_id.index] = known
         state.records.clear()

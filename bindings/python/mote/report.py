@@ -10,10 +10,14 @@ from ._mote import ffi, lib
 from .arrays import UINT32, Array, copied
 from .enums import PairState, Relation
 from .errors import StaleError, check
-from .layouts import BODY_ID, CONTACT, ESTIMATE, FACE_PAIR, PAIR, SEGMENT
+from .layouts import BODY_ID, CONTACT, ESTIMATE, FACE_PAIR, PAIR, SEGMENT, UNEXAMINED
 
 if TYPE_CHECKING:
     from .world import Body, World
+
+
+# Comparing an array with a member of an enumeration takes ten times as long.
+_END = int(PairState.END)
 
 
 class Stats(NamedTuple):
@@ -47,7 +51,10 @@ class Pair(NamedTuple):
     b: Body
     state: PairState
     relation: Relation
+    #: a budget ended before all was looked at: there may be more
     cut_short: bool
+    #: there was no time for some contacts, or for the depth of some
+    contacts_cut_short: bool
     #: of dtype layouts.FACE_PAIR
     face_pairs: Array
     #: of dtype layouts.CONTACT
@@ -128,7 +135,7 @@ class Report:
 
     @property
     def contact_of(self) -> Array:
-        """The contact of each face pair, as uint32; empty in a world without contacts."""
+        """The contact of each face pair, NONE where there was no time for it; empty in a world without contacts."""
         count = self._report.face_pair_count if self._report.contact_of != ffi.NULL else 0
         return self._array("contact_of", count, UINT32)
 
@@ -154,6 +161,17 @@ class Report:
         return [self._world._body(int(one["index"]), int(one["generation"])) for one in ids]
 
     @property
+    def unexamined(self) -> Array:
+        """Pairs of bodies that a budget kept from being examined to their end, of dtype layouts.UNEXAMINED."""
+        return self._array("unexamined", self._report.unexamined_count, UNEXAMINED)
+
+    @property
+    def unsearched(self) -> List[Body]:
+        """Bodies that the search for pairs did not come to, under a time budget."""
+        ids = self._array("unsearched", self._report.unsearched_count, BODY_ID)
+        return [self._world._body(int(one["index"]), int(one["generation"])) for one in ids]
+
+    @property
     def stats(self) -> Stats:
         """What the frame cost."""
         stats = self._report.stats
@@ -161,28 +179,29 @@ class Report:
 
     def keep(self) -> Report:
         """Copies all arrays now, so that the report can be read whatever happens to the world."""
-        for name in ("pairs", "face_pairs", "contact_of", "contacts", "segments", "estimates", "invalid"):
+        for name in ("pairs", "face_pairs", "contact_of", "contacts", "segments", "estimates", "invalid", "unexamined",
+                     "unsearched"):
             getattr(self, name)
         return self
 
     def __len__(self) -> int:
         """How many pairs of bodies are together; those that have just ended are not counted."""
-        return int(np.count_nonzero(self.pairs["state"] != PairState.END))
+        return int(np.count_nonzero(self.pairs["state"] != _END))
 
     def __iter__(self) -> Iterator[Pair]:
         """The pairs of bodies that are together, sorted by (a, b)."""
-        return iter(self._some(self.pairs["state"] != PairState.END))
+        return iter(self._some(self.pairs["state"] != _END))
 
     @property
     def ended(self) -> List[Pair]:
         """The pairs of bodies that were together in the frame before, and no longer are."""
-        return self._some(self.pairs["state"] == PairState.END)
+        return self._some(self.pairs["state"] == _END)
 
     def pair_of(self, a: Body, b: Body) -> Optional[Pair]:
         """The pair of two bodies that are together, in either order, or None."""
         low, high = sorted((a.index, b.index))
         pairs = self.pairs
-        found = self._some((pairs["a"] == low) & (pairs["b"] == high) & (pairs["state"] != PairState.END))
+        found = self._some((pairs["a"] == low) & (pairs["b"] == high) & (pairs["state"] != _END))
         return found[0] if found else None
 
     def _some(self, chosen: Array) -> List[Pair]:
@@ -197,6 +216,7 @@ class Report:
             PairState(row["state"]),
             Relation(row["relation"]),
             bool(row["cut_short"]),
+            bool(row["contacts_cut_short"]),
             face_pairs[first_face:first_face + int(row["face_pair_count"])],
             contacts[first_contact:first_contact + int(row["contact_count"])],
         )

@@ -14,7 +14,7 @@ import numpy as np
 from ._mote import ffi, lib
 from .arguments import Path, integer, number
 from .arrays import FLOAT32, Array, ArrayProperty, as_float32, as_per_item, as_points, as_transform, as_vertices, copied
-from .arrays import matrix_of, pointer_to, positions_of, vec3
+from .arrays import matrix_of, pointer_to, vec3
 from .callbacks import Caller, Log, LogCaller, set_log
 from .enums import Detect, Method, Worth, member
 from .errors import ArgumentError, DataError, DtypeError, StaleError, StateError, check
@@ -62,18 +62,24 @@ class SurfacePoint(NamedTuple):
 class Record:
     """What the library uses of a body, so that it lives as long: mesh, positions, deformer."""
 
-    __slots__ = ("id", "mesh", "mesh_handle", "mesh_order", "positions", "described", "deformer", "version", "data")
+    __slots__ = (
+        "id", "generation", "mesh", "mesh_handle", "mesh_order", "positions", "address", "deformer", "version", "data",
+        "vertex_count",
+    )
 
     def __init__(self, body_id: Any, mesh: Mesh, mesh_order: bool, data: object):
         self.id = body_id
+        self.generation = int(body_id.generation)
         self.mesh = mesh
         self.mesh_handle = mesh._handle
         self.mesh_order = mesh_order
         self.positions: Optional[Array] = None
-        self.described: Any = None
+        self.address = 0  # of the positions, as the library was told
         self.deformer: Optional[Deformer] = None
         self.version = -1
         self.data = data
+        views = mesh._views
+        self.vertex_count = int(views.mesh_order_count if mesh_order else mesh._info.vertex_count)
 
     def open_mesh(self) -> Mesh:
         """The mesh, as a new object where the caller has closed the one that was given: the body still has it."""
@@ -231,12 +237,12 @@ class Body:
     def is_alive(self) -> bool:
         """Whether it is still in its world, and that is open."""
         record = self._world._state.records.get(self._index)
-        return record is not None and record.id.generation == self._generation
+        return record is not None and record.generation == self._generation
 
     @property
     def _record(self) -> Record:
         record = self._world._state.records.get(self._index)
-        if record is None or record.id.generation != self._generation:
+        if record is None or record.generation != self._generation:
             if self._world.closed:
                 raise StateError("the world is closed")
             raise StaleError(f"body {self._index} was removed from its world")
@@ -278,22 +284,21 @@ class Body:
         if value is None:
             with state as pointer:
                 check(lib.mote_body_set_deformer(pointer, self._id, ffi.NULL))
-            self._use(record, None, None, None)
+            self._use(record, None, None)
             return
-        views = record.mesh._views
-        count = views.mesh_order_count if record.mesh_order else record.mesh._info.vertex_count
-        array = as_vertices(value, "Body.vertices", count)
-        described = positions_of(array)
-        described.persistent = True  # the record holds the array
+        array = as_vertices(value, "Body.vertices", record.vertex_count)
+        address = array.__array_interface__["data"][0]
         with state as pointer:
-            check(lib.mote_body_set_positions(pointer, self._id, described))
-        self._use(record, array, described, None)
+            result = lib.py_set_positions(pointer, self._id, address, len(array), array.strides[0], array.itemsize == 8)
+            if result:
+                check(result)
+        record.address = address
+        self._use(record, array, None)
 
     vertices = ArrayProperty(_get_vertices, _set_vertices)
 
-    def _use(self, record: Record, array: Optional[Array], described: Any, deformer: Optional[Deformer]) -> None:
+    def _use(self, record: Record, array: Optional[Array], deformer: Optional[Deformer]) -> None:
         record.positions = array
-        record.described = described
         if record.deformer is None and deformer is None:
             return
         record.deformer = deformer
@@ -318,7 +323,7 @@ class Body:
         with state as pointer:
             given = ffi.NULL if value is None else value._handle.pointer
             check(lib.mote_body_set_deformer(pointer, self._id, given))
-        self._use(record, None, None, value)
+        self._use(record, None, value)
         if value is not None:
             record.version = version
             state.deformed[self._index] = record
@@ -578,7 +583,7 @@ class World:
     def _body(self, index: int, generation: int) -> Body:
         """A body that a report names, which may be gone."""
         record = self._state.records.get(index)
-        if record is not None and record.id.generation == generation:
+        if record is not None and record.generation == generation:
             return self._body_of(record)
         body_id = ffi.new("mote_body_id *", {"index": index, "generation": generation})
         return Body(self, body_id[0])
@@ -586,7 +591,7 @@ class World:
     def _body_of(self, record: Record) -> Body:
         index = int(record.id.index)
         body = self._bodies.get(index)
-        if body is None or body.generation != record.id.generation:
+        if body is None or body.generation != record.generation:
             body = Body(self, record.id)
             self._bodies[index] = body
         return body
