@@ -5,7 +5,7 @@ An exception cannot pass through C. The first one of a call is kept, and raised 
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 from ._mote import ffi, lib
 from .enums import LogLevel
@@ -33,12 +33,21 @@ class Caller:
 
     def raise_caught(self) -> None:
         """Raises the exception that was kept, once."""
-        error, self.error = self.error, None
-        if error is not None:
-            try:
-                raise error
-            finally:
-                del error  # its traceback refers to this frame
+        raise_first((self,))
+
+
+def raise_first(callers: Iterable[Caller]) -> None:
+    """Raises the first exception that was kept; those of the others are forgotten, as they belong to the same call."""
+    first: Optional[BaseException] = None
+    for caller in callers:
+        error, caller.error = caller.error, None
+        if first is None:
+            first = error
+    if first is not None:
+        try:
+            raise first
+        finally:
+            del first, error  # their tracebacks refer to this frame
 
 
 class LogCaller(Caller):

@@ -17,7 +17,7 @@ import numpy as np
 from ._mote import ffi, lib
 from .arguments import Path, c_text, integer, number, path_bytes
 from .arrays import FLOAT32, UINT32, Array, as_faces, as_numbers, copied, pointer_to
-from .callbacks import Caller
+from .callbacks import Caller, raise_first
 from .enums import DepthKind, Method, Relation, Severity, Split, Weld, member
 from .errors import ArgumentError, DtypeError, StateError, check as check_result, text
 from .handle import Handle
@@ -446,8 +446,7 @@ class Check:
         return _Guard(self)
 
     def _raise_caught(self) -> None:
-        for caller in self._callers:
-            caller.raise_caught()
+        raise_first(self._callers)
 
     # -----------------------------------------------------------------------------------------
     # What was read

@@ -11,7 +11,7 @@ from ._mote import ffi, lib
 from .arguments import integer, number
 from .arrays import FLOAT32, UINT32, Array, ArrayProperty, as_float32, as_indices, as_transform, as_transforms, box_of
 from .arrays import copied, pointer_to, vec3
-from .callbacks import Caller
+from .callbacks import Caller, raise_first
 from .enums import SkinBlend, Wendland, member
 from .errors import ArgumentError, DtypeError, StateError, check
 from .handle import Handle
@@ -135,8 +135,7 @@ class Deformer:
         return [caller for link in self._all() for caller in link._own_callers()]
 
     def _raise_caught(self) -> None:
-        for caller in self._callers():
-            caller.raise_caught()
+        raise_first(self._callers())
 
     @property
     def _changing(self) -> _Change:

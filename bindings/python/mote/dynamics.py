@@ -423,9 +423,11 @@ class Dynamics:
         state = self._world._state
         with state:
             state.serial += 1
-            state.failed = False
+            state.failed = True
             check(lib.mote_dynamics_step(self._handle.pointer, span))
-            return read_report(self._world)
+            report = read_report(self._world)
+        state.failed = False
+        return report
 
     def advance(self, time: float) -> None:
         """The first half of a step, for callers that detect themselves: bodies move and are placed."""

@@ -15,7 +15,7 @@ from ._mote import ffi, lib
 from .arguments import Path, integer, number
 from .arrays import FLOAT32, Array, ArrayProperty, as_float32, as_per_item, as_points, as_transform, as_vertices, copied
 from .arrays import matrix_of, pointer_to, vec3
-from .callbacks import Caller, Log, LogCaller, set_log
+from .callbacks import Caller, Log, LogCaller, raise_first, set_log
 from .enums import Detect, Method, Worth, member
 from .errors import ArgumentError, DataError, DtypeError, StaleError, StateError, check
 from .handle import Handle
@@ -167,10 +167,7 @@ class WorldState:
             raise
 
     def _raise_caught(self) -> None:
-        for caller in itertools.chain(self.callers, self._deformer_callers()):
-            if caller.error is not None:
-                self.failed = True
-                caller.raise_caught()
+        raise_first(self.callers + self._deformer_callers())
 
     def _deformer_callers(self) -> List[Caller]:
         found: List[Caller] = []
@@ -621,9 +618,10 @@ class World:
             state.must_be_ours("World.detect")
         with state as pointer:
             state.serial += 1
-            state.failed = False
+            state.failed = True
             check(lib.mote_world_detect(pointer))
             report = read_report(self)
+        state.failed = False
         if report._report.invalid_count and self._raise_invalid:
             indices = ", ".join(str(body.index) for body in report.invalid)
             raise DataError(f"World.detect: a position is NaN or infinite, of body {indices}")
@@ -634,7 +632,7 @@ class World:
         """The report of the last detect."""
         with self._state:
             if self._state.failed:
-                raise StateError("World.report: a callback has raised an exception in the last detect")
+                raise StateError("World.report: the last detect failed")
             return read_report(self)
 
     # -----------------------------------------------------------------------------------------

@@ -415,3 +415,25 @@ def test_worlds_run_in_threads_of_their_own() -> None:
     for thread in threads:
         thread.join()
     assert answers[0] == answers[1] and len(set(answers[0])) > 10
+
+
+def test_a_budget_says_what_was_not_examined() -> None:
+    mesh = mote.Mesh(*ball(10))
+    with mote.World(candidate_budget=50) as world:
+        for i in range(4):
+            world.add(mesh, transform=moved(0.1 * i))
+        report = world.detect()
+        assert report.cut_short and len(report.unexamined) and report.unsearched == []
+        assert set(report.unexamined["a"]) <= {0, 1, 2} and report.unexamined["begun"].dtype == bool
+
+
+def test_positions_stay_from_frame_to_frame() -> None:
+    vertices, faces = ball(8)
+    mesh = mote.Mesh(vertices, faces)
+    for mesh_order in (False, True):
+        world = mote.World()
+        a, b = world.add(mesh, mesh_order=mesh_order), world.add(mesh)
+        a.vertices = (vertices[mesh.mesh_order] if mesh_order else vertices).astype(np.float32) * np.float32(1.5)
+        for x in (2.0, 3.0, 2.2):
+            a.transform = moved(x)
+            assert (len(world.detect()) > 0) == (x < 2.5) == (world.distance(a, b).distance == 0)
