@@ -158,12 +158,18 @@ typedef struct mote_dynamics_def {
     uint32_t cookie;   ///< set by mote_default_dynamics_def
     mote_world *world; ///< with contacts; must outlive the dynamics
     mote_response response;
-    bool printed_sign;  ///< see mote_impact
-    double restitution; ///< of bodies with each other, 0 to 1; default 1
+    bool printed_sign; ///< see mote_impact
+    /// Of bodies with each other, 0 to 1; default 1. With gravity and a restitution below 1, here or
+    /// of the walls, SENIN and GENERAL let bodies come to rest: contacts that approach no faster than
+    /// gravity makes bodies fall after two steps do not bounce, bodies stand on several points at once
+    /// and are moved out of each other as far as the energy that impacts lose allows, and bodies that
+    /// balance on an edge or a corner are tipped over. None of this adds energy. With printed_sign or
+    /// surface_velocity bodies do not come to rest on each other.
+    double restitution;
     mote_dvec3 gravity; ///< default 0
     bool has_walls;     ///< bodies bounce off the inside of a box; default false
     mote_box walls;
-    double wall_restitution; ///< 0 to 1; default 1
+    double wall_restitution; ///< 0 to 1; default 1; see restitution
     /// Share of a contact's depth by which a step moves the bodies apart, 0 to 1; default 0, which
     /// keeps the angular momentum.
     double push_apart;
@@ -281,7 +287,7 @@ typedef struct mote_dynamics_report {
     /// If the world's tolerance is at least this, no two bodies that met between two frames go unreported.
     double longest_way;
     uint32_t contacts; ///< with at least one body that moves freely
-    uint32_t impacts;  ///< responses to contacts whose bodies approached
+    uint32_t impacts;  ///< responses to contacts whose bodies approached, without those at rest
     uint32_t wall_impacts;
     uint32_t stopped;          ///< bodies whose motion overflowed, in all
     mote_body_id last_stopped; ///< no body if there is none

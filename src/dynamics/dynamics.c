@@ -95,6 +95,7 @@ void mote_dynamics_destroy(mote_dynamics *dynamics)
     mote_array_release(&dynamics->movers, &dynamics->allocator);
     mote_array_release(&dynamics->mover_of, &dynamics->allocator);
     mote_array_release(&dynamics->points, &dynamics->allocator);
+    mote_array_release(&dynamics->supports, &dynamics->allocator);
     mote_allocator source = dynamics->memory.source;
     mote_release(&source, dynamics, 1, sizeof *dynamics);
 }

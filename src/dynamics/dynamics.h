@@ -7,6 +7,14 @@
 
 #include "core/array.h"
 
+// The points on which a body stands in this step.
+typedef struct mote_stance {
+    uint32_t count;
+    bool leans;        // some of them are not below it
+    mote_dvec3 points; // sum
+    double xx, xy, yy; // sums of squares of their horizontal distances from the center
+} mote_stance;
+
 // One body of the world that the dynamics places.
 typedef struct mote_mover {
     mote_body_id body;
@@ -14,7 +22,12 @@ typedef struct mote_mover {
     mote_rigid rigid;
     bool mass_is_given; // shapes do not change it
     bool is_held;
-    bool is_pushed;  // its center was moved since it was placed
+    bool is_pushed; // moved since it was placed
+    // For rest.c:
+    double energy_before; // of the impacts
+    mote_dvec3 way, turn; // out of what it stands on
+    double way_share;     // of both that it goes
+    mote_stance stance;
     bool has_target; // for the next step of a held body
     mote_placement target;
     bool has_stopped; // its motion overflowed; an obstacle from then on
@@ -25,14 +38,24 @@ typedef struct mote_mover {
     bool surface_has_changed; // since the last step
 } mote_mover;
 
+// One of the points in which a body stands on another; see rest.h.
+typedef struct mote_support {
+    mote_mover *a, *b;        // null: an obstacle
+    mote_dvec3 point, normal; // unit, out of a into b
+    double depth;             // how far they are to be moved apart here
+    double mobility;          // the velocity along the normal that an impulse of 1 gives, of both
+    double impulse, push;     // so far
+} mote_support;
+
 struct mote_dynamics {
     mote_dynamics_def def;
     mote_memory memory;
-    mote_allocator allocator;      // counts in `memory`
-    MOTE_ARRAY(mote_mover) movers; // in the order in which they were added
-    mote_u32_array mover_of;       // by index of the body; MOTE_NONE for obstacles
-    mote_vec3_array points;        // present positions of one body, for the walls
-    double shape_energy;           // since the last step
+    mote_allocator allocator;          // counts in `memory`
+    MOTE_ARRAY(mote_mover) movers;     // in the order in which they were added
+    mote_u32_array mover_of;           // by index of the body; MOTE_NONE for obstacles
+    MOTE_ARRAY(mote_support) supports; // of the impacts at hand
+    mote_vec3_array points;            // present positions of one body, for the walls
+    double shape_energy;               // since the last step
     mote_dynamics_report report;
 };
 
@@ -61,8 +84,11 @@ double mote_mover_energy(const mote_dynamics *dynamics, const mote_mover *mover)
 // Places the body in the world. MOTE_ERROR_DATA if its placement overflows float.
 mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover);
 
-// Bounces a body that was placed off the walls, and places it again.
-mote_result mote_walls_bounce(mote_dynamics *dynamics, mote_mover *mover);
+// The same for a body that was pushed since; others are left where they are.
+mote_result mote_mover_place_pushed(mote_dynamics *dynamics, mote_mover *mover);
+
+// Bounces a body that was placed off the walls, or lets it rest on them, and places it again.
+mote_result mote_walls_bounce(mote_dynamics *dynamics, mote_mover *mover, double time);
 
 // Notes the impulse of one response for the report of the step.
 static inline void mote_dynamics_note_impulse(mote_dynamics *dynamics, double impulse)

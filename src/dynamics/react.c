@@ -2,6 +2,8 @@
 // still approach: each response is an impact of two bodies, with all that two-body impacts conserve.
 //
 // Smith's responses know bodies, not contacts: a pair of bodies gets one response a step.
+//
+// With gravity and a restitution below 1, slow contacts do not bounce: bodies come to rest (rest.h).
 
 #include <string.h>
 
@@ -11,12 +13,15 @@
 #include "core/vec.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/impact.h"
+#include "dynamics/rest.h"
 #include "dynamics/rigid.h"
 
 typedef struct reaction {
     mote_dynamics *dynamics;
     const mote_report *report;
     double time;
+    bool rests;        // bodies come to rest (rest.h)
+    double rest_speed; // then approaches that are not faster are left to that
 } reaction;
 
 // The two bodies of a contact; null for obstacles.
@@ -176,6 +181,31 @@ static void take_velocities(mote_mover *mover, mote_dvec3 velocity, mote_dvec3 a
     mover->rigid.angular_velocity = angular_velocity;
 }
 
+// Moves the bodies of an impact apart; the work comes out of its restitution.
+static void push_apart(const reaction *r, const meeting *m, mote_impact *impact)
+{
+    mote_dynamics *dynamics = r->dynamics;
+    mote_dvec3 way_a, way_b;
+    find_ways(r, m, impact->normal, &way_a, &way_b);
+    double work = (m->a ? mote_mover_work(dynamics, m->a, way_a) : 0) +
+                  (m->b ? mote_mover_work(dynamics, m->b, way_b) : 0);
+    impact->restitution = mote_restitution_after(impact, impact->restitution, work);
+    push(m->a, way_a);
+    push(m->b, way_b);
+}
+
+// What push_apart leaves of a contact's depth.
+static double depth_left(const reaction *r, const mote_contact *contact)
+{
+    return (1 - r->dynamics->def.push_apart) * fmax((double)contact->depth, 0);
+}
+
+static void note_energy(const reaction *r, const meeting *m, double before)
+{
+    double after = energy_of(r->dynamics, m->a) + energy_of(r->dynamics, m->b);
+    r->dynamics->report.impact_energy += after - before;
+}
+
 // True if they approached, and now do not.
 static bool respond(const reaction *r, const meeting *m, bool first_pass)
 {
@@ -183,22 +213,18 @@ static bool respond(const reaction *r, const meeting *m, bool first_pass)
     mote_impact impact = impact_of(r, m);
     if (!is_due(r, &impact, m->contact)) return false;
     double before = energy_of(dynamics, m->a) + energy_of(dynamics, m->b);
-    if (first_pass && dynamics->def.push_apart > 0) {
-        mote_dvec3 way_a, way_b;
-        find_ways(r, m, impact.normal, &way_a, &way_b);
-        double work = (m->a ? mote_mover_work(dynamics, m->a, way_a) : 0) +
-                      (m->b ? mote_mover_work(dynamics, m->b, way_b) : 0);
+    if (first_pass && dynamics->def.push_apart > 0) push_apart(r, m, &impact);
+    if (r->rests) {
+        if (mote_impact_approach(&impact) <= r->rest_speed) return note_energy(r, m, before), false;
+        double work = mote_rest_work(dynamics, &impact, depth_left(r, m->contact));
         impact.restitution = mote_restitution_after(&impact, impact.restitution, work);
-        push(m->a, way_a);
-        push(m->b, way_b);
     }
     mote_rebound rebound = mote_rebound_by(dynamics->def.response, &impact);
     if (!mote_rebound_is_finite(&rebound)) return false;
     mote_dynamics_note_impulse(dynamics, mote_rebound_strength(&impact, &rebound));
     take_velocities(m->a, rebound.velocity_a, rebound.angular_velocity_a);
     take_velocities(m->b, rebound.velocity_b, rebound.angular_velocity_b);
-    double after = energy_of(dynamics, m->a) + energy_of(dynamics, m->b);
-    dynamics->report.impact_energy += after - before;
+    note_energy(r, m, before);
     dynamics->report.impacts += !rebound.parting;
     return !rebound.parting;
 }
@@ -225,16 +251,94 @@ static bool pass_over(const reaction *r, bool first_pass)
     return changed && !once_a_pair;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Rest
+
+static reaction begin_reaction(mote_dynamics *dynamics, const mote_report *report, double time)
+{
+    const mote_dynamics_def *def = &dynamics->def;
+    mote_mover *movers = dynamics->movers.data;
+    for (size_t i = 0; i < dynamics->movers.count; i++)
+        movers[i].energy_before = mote_mover_energy(dynamics, &movers[i]);
+    return (reaction){.dynamics = dynamics,
+                      .report = report,
+                      .time = time,
+                      .rests =
+                          !def->surface_velocity && mote_rest_applies(dynamics, def->restitution),
+                      .rest_speed = mote_rest_speed(dynamics, time)};
+}
+
+// The vertices of one body that are in faces of the contact and beyond its plane, as far as the
+// contact is deep.
+static mote_result add_vertices(const reaction *r, const meeting *m, bool of_b, mote_foot *foot)
+{
+    const mote_mover *mover = of_b ? m->b : m->a;
+    if (!is_free(mover)) return MOTE_OK;
+    mote_vec3_array *points = &r->dynamics->points;
+    mote_result result = mote_body_get_positions(r->dynamics->def.world, mover->body, points->data,
+                                                 points->capacity);
+    const mote_pair_report *pair = &r->report->pairs[m->contact->pair];
+    const mote_dvec3 origin = mote_vec_widen(m->contact->point);
+    mote_mesh_view view;
+    mote_mesh_get_view(mover->mesh, &view);
+    for (uint32_t i = 0; result == MOTE_OK && i < pair->face_pair_count; i++) {
+        uint32_t at = pair->first_face_pair + i;
+        if (&r->report->contacts[r->report->contact_of[at]] != m->contact) continue;
+        const mote_face_pair faces = r->report->face_pairs[at];
+        const uint32_t *corners = view.triangles + 3 * (size_t)(of_b ? faces.face_b : faces.face_a);
+        for (int k = 0; k < 3; k++) {
+            mote_dvec3 p = mote_vec_widen(points->data[corners[k]]);
+            double beyond = mote_dvec_dot(mote_dvec_sub(p, origin), foot->normal);
+            double depth = fmin(of_b ? -beyond : beyond, depth_left(r, m->contact));
+            if (depth > 0) mote_foot_add(foot, p, depth);
+        }
+    }
+    return result;
+}
+
+// Where no vertex is beyond the plane: the curve in which the bodies meet.
+static void add_curve(const reaction *r, const mote_contact *contact, mote_foot *foot)
+{
+    const mote_segment *segments = r->report->segments + contact->first_segment;
+    for (uint32_t k = 0; k < contact->segment_count; k++) {
+        mote_foot_add(foot, mote_vec_widen(segments[k].p), depth_left(r, contact));
+        mote_foot_add(foot, mote_vec_widen(segments[k].q), depth_left(r, contact));
+    }
+}
+
+static mote_result add_supports(const reaction *r, const meeting *m)
+{
+    mote_foot foot = mote_foot_begin(impact_of(r, m).normal);
+    mote_result result = add_vertices(r, m, false, &foot);
+    if (result == MOTE_OK) result = add_vertices(r, m, true, &foot);
+    if (result != MOTE_OK) return result;
+    if (!foot.count) add_curve(r, m->contact, &foot);
+    if (!mote_rest_add(r->dynamics, m->a, m->b, &foot))
+        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the points on which bodies rest");
+    return MOTE_OK;
+}
+
+static mote_result settle(const reaction *r)
+{
+    mote_dynamics *dynamics = r->dynamics;
+    mote_result result = MOTE_OK;
+    dynamics->supports.count = 0;
+    for (size_t i = 0; r->rests && result == MOTE_OK && i < r->report->contact_count; i++) {
+        const mote_contact *contact = &r->report->contacts[i];
+        meeting m;
+        if (contact->depth >= 0 && find_meeting(r, contact, &m)) result = add_supports(r, &m);
+    }
+    mote_rest_settle(dynamics, dynamics->movers.data, dynamics->movers.count, r->time);
+    return result;
+}
+
 // Bodies that were not pushed are left where detection saw them.
 static mote_result place_pushed(mote_dynamics *dynamics)
 {
     mote_mover *movers = dynamics->movers.data;
     mote_result result = MOTE_OK;
-    for (size_t i = 0; result == MOTE_OK && i < dynamics->movers.count; i++) {
-        if (!movers[i].is_pushed) continue;
-        movers[i].is_pushed = false;
-        result = mote_mover_place(dynamics, &movers[i]);
-    }
+    for (size_t i = 0; result == MOTE_OK && i < dynamics->movers.count; i++)
+        result = mote_mover_place_pushed(dynamics, &movers[i]);
     return result;
 }
 
@@ -251,11 +355,12 @@ mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *repo
             MOTE_ERROR_STATE,
             "mote_dynamics_react: the report has no contacts: the world was created without them");
     mote_float_env env = mote_float_env_enter();
-    reaction r = {dynamics, report, time};
+    reaction r = begin_reaction(dynamics, report, time);
     bool changed = true;
     for (uint32_t pass = 0; changed && pass < dynamics->def.passes; pass++)
         changed = pass_over(&r, pass == 0);
+    mote_result result = settle(&r);
     settle_surfaces(dynamics);
     mote_float_env_leave(env);
-    return place_pushed(dynamics);
+    return result == MOTE_OK ? place_pushed(dynamics) : result;
 }

@@ -38,6 +38,13 @@ mote_result mote_mover_place(mote_dynamics *dynamics, const mote_mover *mover)
     return mote_body_set_transform(dynamics->def.world, mover->body, &transform);
 }
 
+mote_result mote_mover_place_pushed(mote_dynamics *dynamics, mote_mover *mover)
+{
+    if (!mover->is_pushed) return MOTE_OK;
+    mover->is_pushed = false;
+    return mote_mover_place(dynamics, mover);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Motion
 
@@ -89,12 +96,12 @@ static double longest_way(const mote_mover *mover, mote_dvec3 velocity_before, d
 }
 
 // Bounces a body off the walls; `way` grows by what they move it.
-static mote_result meet_walls(mote_dynamics *dynamics, mote_mover *mover, double *way)
+static mote_result meet_walls(mote_dynamics *dynamics, mote_mover *mover, double time, double *way)
 {
     if (!dynamics->def.has_walls || mover->is_held || !isfinite(mover->rigid.mass.mass))
         return MOTE_OK;
     mote_dvec3 center = mover->rigid.center;
-    mote_result result = mote_walls_bounce(dynamics, mover);
+    mote_result result = mote_walls_bounce(dynamics, mover, time);
     *way += mote_dvec_length(mote_dvec_sub(mover->rigid.center, center));
     return result;
 }
@@ -113,7 +120,7 @@ static mote_result move(mote_dynamics *dynamics, mote_mover *mover, double time)
     if (result == MOTE_ERROR_DATA) return stop(dynamics, mover, &before);
     if (result != MOTE_OK) return result;
     double way = longest_way(mover, before.velocity, time);
-    result = meet_walls(dynamics, mover, &way);
+    result = meet_walls(dynamics, mover, time, &way);
     dynamics->report.longest_way = fmax(dynamics->report.longest_way, way);
     return result;
 }
