@@ -174,7 +174,7 @@ static mote_result open_buffer(asset_gltf *gltf, const io_json_node *node, uint3
         buffer->data = buffer->owned;
     } else if (number > 0 || !is_glb(gltf) ||
                !find_chunk(gltf, binary_chunk, &buffer->data, &buffer->size)) {
-        result = asset_gltf_fail(gltf, "buffer %u is not there", number);
+        result = asset_gltf_fail(gltf, "buffer %u does not exist", number);
     }
     double length = io_json_number(&gltf->json, node, "byteLength");
     if (!result && !(length >= 0 && length <= (double)buffer->size))
@@ -201,8 +201,8 @@ static mote_result open_buffers(asset_gltf *gltf)
 
 // ---------------------------------------------------------------------------------------------
 
-// Members are found by looking at one after the other, often: a huge object would take all day. Nobody
-// looks into extras.
+// Members are found by linear search, and often, so a huge object would take too long. The member extras is never
+// searched.
 static mote_result check_sizes(const asset_gltf *gltf, const io_json_node *node)
 {
     uint32_t count = 0;

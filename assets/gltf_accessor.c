@@ -60,9 +60,9 @@ static mote_result open_view(const asset_gltf *gltf, uint32_t number, uint32_t o
     if (offset == MOTE_NONE) offset = 0;
     if (buffer == MOTE_NONE || length == MOTE_NONE || at > gltf->buffers[buffer].size ||
         length > gltf->buffers[buffer].size - at)
-        return asset_gltf_fail(gltf, "bufferViews %u does not lie in its buffer", number);
+        return asset_gltf_fail(gltf, "bufferViews %u exceeds its buffer", number);
     if (offset > length)
-        return asset_gltf_fail(gltf, "bufferViews %u: an accessor starts behind its end", number);
+        return asset_gltf_fail(gltf, "bufferViews %u: an accessor starts past its end", number);
     *out = (bytes){gltf->buffers[buffer].data + at + offset, length - offset,
                    stride == MOTE_NONE ? 0 : stride};
     return MOTE_OK;
@@ -91,7 +91,7 @@ static mote_result open_accessor(const asset_gltf *gltf, uint32_t number, uint32
                                  accessor *a)
 {
     if (number >= gltf->accessors.count)
-        return asset_gltf_fail(gltf, "an accessor is missing that something needs");
+        return asset_gltf_fail(gltf, "a required accessor is missing");
     const io_json_node *node = gltf->accessors.items[number];
     const io_json_node *normalized = io_json_member(&gltf->json, node, "normalized");
     *a = (accessor){.number = number, .width = width};
@@ -104,7 +104,8 @@ static mote_result open_accessor(const asset_gltf *gltf, uint32_t number, uint32
     if (a->count == MOTE_NONE || a->component_size == 0)
         return asset_gltf_fail(gltf, "accessors %u has no count or no known componentType", number);
     if (width_of_type(io_json_member(&gltf->json, node, "type")) != width)
-        return asset_gltf_fail(gltf, "accessors %u: its type has not %u numbers", number, width);
+        return asset_gltf_fail(gltf, "accessors %u: the type does not have %u components", number,
+                               width);
     result = open_data(gltf, node, a);
     if (!result && !a->data && a->count > gltf->file_size)
         result = asset_gltf_fail(gltf, "accessors %u: %u elements without data", number, a->count);

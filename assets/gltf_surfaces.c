@@ -131,7 +131,7 @@ static mote_result read_influence_set(asset_gltf *gltf, const io_json_node *attr
     result = asset_gltf_read_indices(gltf, joints_at, 4, &joints, &joint_count);
     if (!result) result = asset_gltf_read_floats(gltf, weights_at, 4, &weights, &weight_count);
     if (!result && (joint_count != influences->vertex_count || weight_count != joint_count))
-        result = asset_gltf_fail(gltf, "%s or %s has another number of vertices than POSITION",
+        result = asset_gltf_fail(gltf, "%s or %s has a different number of vertices than POSITION",
                                  joints_name, weights_name);
     for (size_t i = 0; i < (size_t)joint_count * 4 && !result; i++)
         result = asset_influences_add(influences, (uint32_t)(i / 4), joints[i], weights[i]);
@@ -150,7 +150,7 @@ static mote_result read_influences(asset_gltf *gltf, const io_json_node *attribu
     for (; found && !result && set <= MAX_INFLUENCE_SETS; set++)
         result = read_influence_set(gltf, attributes, set, &influences, &found);
     if (!result && found)
-        result = asset_gltf_fail(gltf, "mesh %u has more than %d attributes JOINTS", surface->mesh,
+        result = asset_gltf_fail(gltf, "mesh %u has more than %d JOINTS attributes", surface->mesh,
                                  MAX_INFLUENCE_SETS);
     if (!result && set > 1) result = asset_influences_finish(&influences, gltf->asset, surface);
     asset_influences_release(&influences);
@@ -172,7 +172,7 @@ static mote_result read_target(asset_gltf *gltf, const io_json_node *target, ass
             result = fail_memory((size_t)count * sizeof(mote_vec3));
     }
     if (!result && count != surface->positions.count)
-        result = asset_gltf_fail(gltf, "mesh %u: a morph target has another number of vertices",
+        result = asset_gltf_fail(gltf, "mesh %u: a morph target has a different number of vertices",
                                  surface->mesh);
     asset_span span;
     if (!result && !asset_add(&gltf->asset->deltas, (const mote_vec3 *)deltas, count, &span))

@@ -60,8 +60,8 @@ static int compare_name(const void *name, const void *part)
     return strcmp(name, ((const named_part *)part)->part->name);
 }
 
-// "arm" after another "arm" becomes "arm 2", or the next that no part came with. What two names become differs: a
-// number is all that stands behind the last space.
+// A second "arm" becomes "arm 2", or the next number that no part has. Different names cannot become equal, because
+// only the number follows the last space.
 static mote_result rename_part(const named_part *sorted, uint32_t count, named_part *part,
                                uint32_t *number)
 {

@@ -12,8 +12,8 @@ typedef struct asset_part {
     mote_vec3 *positions; // in the present frame
     uint32_t vertex_count, triangle_count;
     bool moved; // by the last pose
-    // Vertices that are in the same place in every frame have the same number here, in whatever part
-    // of a source they are: the surface goes on from one part to the other. Null where a source has
+    // Vertices that are in the same place in every frame have the same number here, even in
+    // different parts of a source: the surface continues from one part to the other. Null if a source has
     // no such vertices.
     uint32_t *shared;
 } asset_part;
@@ -23,8 +23,8 @@ mote_result asset_part_create(const char *name, const mote_vec3 *positions, uint
                               const uint32_t *triangles, uint32_t triangle_count, asset_part *out);
 void asset_part_release(asset_part *part);
 
-// Where several have the same name, the second gets a 2 behind it, and so on, but for names that there are already:
-// rules and baselines tell parts by name.
+// If several parts have the same name, 2 is appended to the second, and so on, skipping names that exist already.
+// Rules and baselines identify parts by name.
 mote_result asset_make_names_unique(asset_part *const *parts, uint32_t count);
 
 #endif

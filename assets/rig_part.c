@@ -95,7 +95,7 @@ static mote_result create_skin(asset_rig_part *r, uint32_t vertex_count, uint32_
                                const uint16_t *bones, const float *weights)
 {
     if (r->mover_count >= MAX_MOVERS)
-        return mote_fail(MOTE_ERROR_LIMIT, "a part hangs on %d bones or more", MAX_MOVERS);
+        return mote_fail(MOTE_ERROR_LIMIT, "a part depends on %d bones or more", MAX_MOVERS);
     if (r->mover_count < 2) return MOTE_OK; // the chain's transform does it
     mote_skin_def def = mote_default_skin_def();
     def.mesh = r->mesh;

@@ -10,7 +10,7 @@
 // What making subsets needs on the way.
 typedef struct cutter {
     const asset_whole *whole;
-    uint32_t *first;   // vertex that stands for each number
+    uint32_t *first;   // the vertex that represents each number
     uint32_t *own;     // of each number: the subset's own vertex, if `used_by` is this subset
     uint32_t *used_by; // of each number: the last subset that used it
 } cutter;

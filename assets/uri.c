@@ -59,7 +59,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// Takes %20 and the like for what they stand for; `name` has room for all.
+// Decodes percent escapes such as %20; `name` has room for the result.
 static void decode_percent(const char *at, const char *end, char *name)
 {
     while (at < end) {
@@ -80,7 +80,8 @@ static mote_result read_beside(const char *path, const io_json_node *uri,
     decode_percent(uri->text, uri->end, name);
     mote_result result = MOTE_OK;
     if (strchr(name, ':') || name[0] == '/')
-        result = fail_file(path, "a buffer is neither in it nor beside it: ", name);
+        result =
+            fail_file(path, "a buffer is neither embedded nor a file in the same folder: ", name);
     else if (!beside)
         result = fail_outside(path, name);
     else

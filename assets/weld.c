@@ -60,7 +60,7 @@ mote_result asset_number_near(const mote_vec3 *positions, uint32_t count, float 
     mote_mesh_view view;
     mote_mesh_get_view(mesh, &view);
     *number_count = 0;
-    for (uint32_t i = 0; i < count; i++) // the lowest of a class stands for it
+    for (uint32_t i = 0; i < count; i++) // the lowest of a class represents it
         map[i] = view.weld[i] == i ? (*number_count)++ : map[view.weld[i]];
     mote_mesh_destroy(mesh);
     return MOTE_OK;

@@ -10,7 +10,7 @@ typedef struct bench_document {
     io_json_writer json;
 } bench_document;
 
-// Begin, then for each measurement begin_run, add_peer any number of times, end_run; then end.
+// Call begin, then for each measurement begin_run, add_peer any number of times, end_run; then end.
 // Write errors stay in the stream: check ferror at the end.
 bench_document bench_document_begin(FILE *to);
 void bench_document_begin_run(bench_document *document, const bench_stage *stage, const char *scene,

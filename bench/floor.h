@@ -1,5 +1,5 @@
-// The floor: what looking at every moved vertex once costs at the least. Every exact method that
-// must look at all positions is measured in multiples of it.
+// The floor: the least time in which every moved vertex can be read once. Exact methods that must
+// read all positions are measured in multiples of it.
 
 #ifndef MOTE_BENCH_FLOOR_H
 #define MOTE_BENCH_FLOOR_H

@@ -11,7 +11,7 @@ typedef struct bench_machine {
     const char *compiler; // of the bench, which is that of the library
     const char *flags;    // of the build's type, without warnings
     const char *kernels;  // which compilation of the vector kernels runs
-    double load;          // average of the last minute; negative where it is not known
+    double load;          // average of the last minute; negative if unknown
 } bench_machine;
 
 bench_machine bench_machine_here(void);

@@ -19,7 +19,7 @@ typedef struct bench_pair_set {
 bool bench_pair_set_add(bench_pair_set *set, bench_found_pair pair);
 void bench_pair_set_release(bench_pair_set *set);
 
-// Puts the lower body (of one body, the lower face) first, sorts, and drops what is there twice.
+// Puts the lower body (of one body, the lower face) first, sorts, and removes duplicates.
 void bench_pair_set_normalize(bench_pair_set *set);
 
 typedef struct bench_pair_difference {

@@ -169,7 +169,7 @@ static mote_result run_program(const char *path, char *const arguments[], bench_
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
     if (!result && !(WIFEXITED(status) && WEXITSTATUS(status) == 0))
-        return mote_fail(MOTE_ERROR_REFUSED, "%s did not succeed", path);
+        return mote_fail(MOTE_ERROR_REFUSED, "%s failed", path);
     return result;
 }
 
@@ -194,7 +194,7 @@ mote_result bench_peer_run(const char *name, const bench_stage_def *def,
     *out = (bench_peer_report){0};
     char path[1024], numbers[4][16];
     if (!path_of(name, path, sizeof path))
-        return mote_fail(MOTE_ERROR_IO, "it is not known where this program lies");
+        return mote_fail(MOTE_ERROR_IO, "the directory of this program is unknown");
     uint32_t values[4] = {def->scene.detail, def->first_frame, def->frame_count, protocol->repeats};
     for (int i = 0; i < 4; i++) snprintf(numbers[i], sizeof numbers[i], "%u", values[i]);
     const char *arguments[] = {path,

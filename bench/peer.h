@@ -1,6 +1,6 @@
 // Peers: programs that measure another library beside mote's default method and print the bench's JSON
-// (bench/peers/). Both ends: the main function of such a program, and running those that lie beside
-// the program that asks.
+// (bench/peers/). Both ends: the main function of such a program, and functions that run the peers in the
+// directory of the calling program.
 
 #ifndef MOTE_BENCH_PEER_H
 #define MOTE_BENCH_PEER_H
@@ -39,7 +39,7 @@ typedef struct bench_peer_report {
     const io_json_node *mote, *peer; // the two contenders
 } bench_peer_report;
 
-// Runs a peer on the scene; fails with what it printed when it could not serve it.
+// Runs a peer on the scene. If the peer fails, the message is what it printed.
 mote_result bench_peer_run(const char *name, const bench_stage_def *def,
                            const bench_protocol *protocol, bench_peer_report *out);
 void bench_peer_report_release(bench_peer_report *report);

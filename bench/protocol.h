@@ -51,7 +51,7 @@ typedef struct bench_contender {
     mote_result (*read)(void *state, bench_pair_set *pairs, bench_frame_facts *facts);
     void (*close)(void *state); // null is allowed
     // Not timed: all that the last frame's report says, valid until the next frame. Null for
-    // contenders that do not speak in reports.
+    // contenders without reports.
     mote_result (*report)(void *state, mote_report *out);
 } bench_contender;
 

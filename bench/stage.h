@@ -12,7 +12,7 @@
 typedef enum bench_vertex_order {
     BENCH_ORDER_CALLER = 0, // as the scene makes them
     BENCH_ORDER_MESH,       // the mesh's own (mote_mesh_view.mesh_order): no copy is needed
-    BENCH_ORDER_SHUFFLED    // at random: the worst that a caller may bring
+    BENCH_ORDER_SHUFFLED    // at random: the worst case
 } bench_vertex_order;
 
 const char *bench_order_name(bench_vertex_order order);

@@ -7,7 +7,7 @@
 
 #include "bench/protocol.h"
 
-// "12.3 us" and the like, three digits, at most 8 characters.
+// Such as "12.3 us": three digits, at most 8 characters.
 void bench_format_seconds(double seconds, char *text, size_t size);
 
 // The machine, in one paragraph.

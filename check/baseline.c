@@ -187,7 +187,7 @@ static mote_result read_part(baseline_reader *r, const char *text)
     r->part = parts;
     uint32_t part = part_by_name(r->animation, end + 1);
     if (part != MOTE_NONE && r->animation->parts[part]->triangle_count != triangles)
-        return fail_line(r, "the part does not have this number of triangles any more");
+        return fail_line(r, "the part now has another number of triangles");
     parts[r->part_count++] = part;
     return MOTE_OK;
 }

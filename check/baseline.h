@@ -28,7 +28,7 @@ void check_baseline_destroy(check_baseline *baseline);
 // refused.
 mote_result check_baseline_read(const char *path, const check_animation *animation,
                                 check_baseline **out);
-// Write errors stay in the stream; fails for want of memory.
+// Write errors stay in the stream. MOTE_ERROR_MEMORY is the only failure.
 mote_result check_baseline_write(const check_baseline *baseline, const check_animation *animation,
                                  FILE *to);
 

@@ -341,7 +341,7 @@ static mote_result open_stream(mote_check *check, check_stream *stream, const mo
     if (!sink || !sink->write)
         return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the sink has no write function", function);
     if (stream->file)
-        return mote_fail(MOTE_ERROR_STATE, "%s: there is such a report already", function);
+        return mote_fail(MOTE_ERROR_STATE, "%s: a report of this kind was already added", function);
     return check_stream_open(stream, sink);
 }
 

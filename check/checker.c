@@ -10,7 +10,7 @@
 // cent of that; a file made of the same triangle over and over would take all memory otherwise.
 static const uint64_t max_candidates = 10000000;
 
-// A budget that is used up: 0 would mean that there is none.
+// A budget that is used up; 0 would mean no limit.
 static const double no_time = 1e-9;
 
 static mote_result create_world(check_checker *c)

@@ -64,7 +64,7 @@ static bool may_be_neighbors(const pair_job *job)
            animation->parts[job->a]->shared && animation->parts[job->b]->shared;
 }
 
-// Appends the face pairs that count and tells for each contact how many of them it has.
+// Appends the face pairs that count and sets for each contact how many of them it has.
 static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 {
     check_finder *finder = job->finder;

@@ -1,4 +1,4 @@
-// From the report of a world to findings: without the pairs that are not asked for, without those in the
+// From the report of a world to findings: without the pairs that were not requested, without those in the
 // baseline, and without faces that are neighbors across the border of two parts.
 
 #ifndef MOTE_CHECK_FINDINGS_H

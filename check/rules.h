@@ -6,7 +6,7 @@
 #include <mote/base.h>
 
 // A rule is A:B, two patterns of part names in either order, or A alone: A with anything, itself
-// included. In patterns * stands for any characters and ? for one; \ takes the next one as it is, such
+// included. In patterns * matches any characters and ? matches one; \ escapes the next one, such
 // as the colon of a name.
 typedef struct check_rule_list {
     const char *const *items;
@@ -22,7 +22,7 @@ bool check_rules_allow(const check_rules *rules, const char *a, const char *b);
 // Does the pattern match the whole name?
 bool check_pattern_matches(const char *pattern, size_t length, const char *name);
 
-// The first rule with a pattern that matches no name, which was probably misspelt; null if there is none.
+// The first rule with a pattern that matches no name, which was probably misspelled; null for none.
 const char *check_rules_find_unmatched(const check_rules *rules, const char *const *names,
                                        size_t count);
 

@@ -24,7 +24,7 @@ function(mote_configure target)
   target_compile_definitions(${target} PRIVATE ${mote_definitions})
   target_link_libraries(${target} PRIVATE mote_flags)
   set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
-  # Functions start at cache lines: without that, the exact path alone varies by 5 % with what stands before it.
+  # Functions start at cache lines: without that, the exact path alone varies by 5 % with the code before it.
   if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
     target_compile_options(${target} PRIVATE -falign-functions=64)
   endif()

@@ -17,7 +17,7 @@ endif()
 if(assets_sources)
   mote_part(assets ${assets_sources})
   target_link_libraries(mote_assets PUBLIC mote_io)
-  if(MOTE_JS) # a reader waits for nobody, but a page for the module
+  if(MOTE_JS) # reading a file is not time-critical, but the size of the module is
     target_compile_options(mote_assets PRIVATE -Oz)
   endif()
 endif()

@@ -27,7 +27,7 @@ io_format io_format_of(const char *path);
 // Reads a whole file. The format is determined by the extension or, failing that, by the first bytes.
 mote_result io_read(const char *path, io_model *out);
 
-// Reads from memory. `name` stands for the file in messages. UNKNOWN looks at the first bytes.
+// Reads from memory. `name` is used for the file in messages. UNKNOWN looks at the first bytes.
 // Whether PLY and STL are ascii or binary is determined by the bytes for either name of the format.
 mote_result io_read_memory(const void *data, size_t size, io_format format, const char *name,
                            io_model *out);

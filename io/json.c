@@ -71,7 +71,7 @@ static mote_result read_number(reader *r, io_json_node *node)
     char digits[64];
     size_t length = 0;
     while (r->at + length < r->end && is_one_of(r->at[length], "+-.0123456789eE")) length++;
-    if (length == 0 || length >= sizeof digits) return fail_here(r, "a value should be here");
+    if (length == 0 || length >= sizeof digits) return fail_here(r, "expected a value");
     memcpy(digits, r->at, length);
     digits[length] = '\0';
     char *end;
@@ -103,10 +103,10 @@ static mote_result read_item(reader *r, bool member, uint32_t *out)
 {
     const char *key = NULL, *key_end = NULL;
     if (member) {
-        if (!take(r, '"')) return fail_here(r, "a key should be here");
+        if (!take(r, '"')) return fail_here(r, "expected a key");
         mote_result result = read_string(r, &key, &key_end);
         if (result) return result;
-        if (!take(r, ':')) return fail_here(r, "':' should be here");
+        if (!take(r, ':')) return fail_here(r, "expected ':'");
     }
     mote_result result = read_value(r, out);
     if (result) return result;
@@ -121,7 +121,7 @@ static mote_result read_items(reader *r, uint32_t parent, char close)
     if (++r->depth > DEEPEST) return fail_here(r, "nested too deeply");
     uint32_t last = 0;
     while (!take(r, close)) {
-        if (last && !take(r, ',')) return fail_here(r, "',' should be here");
+        if (last && !take(r, ',')) return fail_here(r, "expected ','");
         uint32_t item = 0;
         mote_result result = read_item(r, close == '}', &item);
         if (result) return result;
@@ -162,7 +162,7 @@ mote_result io_json_parse(const char *text, size_t size, io_json *out)
     uint32_t root = 0;
     mote_result result = read_value(&r, &root);
     skip_space(&r);
-    if (!result && r.at < r.end) result = fail_here(&r, "something follows the value");
+    if (!result && r.at < r.end) result = fail_here(&r, "unexpected text after the value");
     if (result) io_json_release(out);
     return result;
 }
@@ -237,7 +237,7 @@ static size_t put_utf8(int32_t code, char *out)
     return more + 1;
 }
 
-// Behind \u: a code, or two that stand for one beyond 16 bits. Moves `*at` behind it; -1 if it is none.
+// After \u: a code, or two codes for a character beyond 16 bits. Moves `*at` past it; -1 if it is not valid.
 static int32_t read_code(const char **at, const char *end)
 {
     int32_t code = read_hex4(*at, end);

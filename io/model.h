@@ -23,7 +23,7 @@ void io_model_release(io_model *model);
 mote_result io_model_make_mesh(const io_model *model, uint32_t flags, mote_mesh **out);
 
 // MOTE_OK when every index names a vertex and every position is finite; else a message that names
-// the first triangle or vertex where it is not so.
+// the first triangle or vertex that violates this.
 mote_result io_model_check(const io_model *model);
 
 #endif

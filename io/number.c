@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// A number as it stands in the text: mantissa * 10^exponent, where the mantissa has the first 19
+// A number as written in the text: mantissa * 10^exponent, where the mantissa has the first 19
 // digits.
 typedef struct decimal {
     uint64_t mantissa;
@@ -109,7 +109,7 @@ static int big_compare(const big *a, const big *b)
 
 // The digits of the text as a natural number, and the power of ten that goes with them. A midpoint
 // of two floats has at most 113 digits, so that of the digits behind the first 120 only matters
-// whether there are any but zeros: a 1 stands for them.
+// whether any of them is not zero; a 1 represents them.
 static big big_of_digits(const decimal *number, int64_t *exponent)
 {
     enum { MAX_DIGITS = 120 };

@@ -1,6 +1,6 @@
 // OFF in ascii, with normals (N, passed over), colors (C) and texture coordinates (ST, passed over)
 // of vertices. The fields of a vertex come in the order position, normal, color, texture; one
-// vertex or face stands on a line, and what follows there, such as the color of a face, is passed
+// vertex or face is on a line of its own, and what follows on it, such as the color of a face, is passed
 // over.
 
 #include "core/result.h"

@@ -63,12 +63,11 @@ static mote_result read_element(io_text *text, io_ply_header *header)
         return io_text_fail(text, "triangle strips are not supported");
     for (uint32_t i = 0; i < header->element_count && element.kind != PLY_OTHER; i++) {
         if (header->elements[i].kind == element.kind) {
-            return io_text_fail(text, "the element is there already");
+            return io_text_fail(text, "the element is declared twice");
         }
     }
     if (element.kind == PLY_VERTEX) {
-        if (element.count > UINT32_MAX)
-            return io_text_fail(text, "more vertices than 32 bits count");
+        if (element.count > UINT32_MAX) return io_text_fail(text, "more than 2^32 - 1 vertices");
         header->vertex_count = (uint32_t)element.count;
     }
     header->elements[header->element_count++] = element;
@@ -121,7 +120,7 @@ static mote_result read_property(io_text *text, io_ply_header *header)
     if (name.length == 0) return io_text_fail(text, "a property without a name");
     property.role = role_of(element->kind, &property, name);
     if (property.role != PLY_IGNORED && element->roles & 1u << property.role) {
-        return io_text_fail(text, "the element has this property already");
+        return io_text_fail(text, "the property is declared twice");
     }
     element->roles |= 1u << property.role;
     element->has_list |= property.is_list;
@@ -130,7 +129,7 @@ static mote_result read_property(io_text *text, io_ply_header *header)
     return MOTE_OK;
 }
 
-// What only the whole header can tell.
+// Checks that need the whole header.
 static mote_result check_header(const io_text *text, io_ply_header *header)
 {
     bool has_vertices = false;

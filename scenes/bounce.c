@@ -36,12 +36,12 @@ static nearest nearest_of_segments(mote_dvec3 a, mote_dvec3 u, mote_dvec3 b, mot
     return n;
 }
 
-static uint32_t segment_count(const scene_stand_in *form)
+static uint32_t segment_count(const scene_proxy *form)
 {
     return form->joint_count > 1 ? form->joint_count - 1 : 1;
 }
 
-static nearest nearest_of_chains(const scene_stand_in *a, const scene_stand_in *b)
+static nearest nearest_of_chains(const scene_proxy *a, const scene_proxy *b)
 {
     nearest best = {.distance = HUGE_VAL};
     for (uint32_t i = 0; i < segment_count(a); i++) {
@@ -55,15 +55,15 @@ static nearest nearest_of_chains(const scene_stand_in *a, const scene_stand_in *
     return best;
 }
 
-static scene_stand_in placed(const scene_bouncer *body)
+static scene_proxy placed(const scene_bouncer *body)
 {
-    scene_stand_in form = body->form;
+    scene_proxy form = body->form;
     for (uint32_t i = 0; i < form.joint_count; i++)
         form.joints[i] = mote_dvec_add(scene_rotate(body->rotation, form.joints[i]), body->place);
     return form;
 }
 
-static double reach_of(const scene_stand_in *form)
+static double reach_of(const scene_proxy *form)
 {
     double most = 0.0;
     for (uint32_t i = 0; i < form->joint_count; i++)
@@ -73,15 +73,15 @@ static double reach_of(const scene_stand_in *form)
 
 bool scene_bouncers_touch(const scene_bouncer *a, const scene_bouncer *b)
 {
-    scene_stand_in form_a = placed(a), form_b = placed(b);
+    scene_proxy form_a = placed(a), form_b = placed(b);
     return nearest_of_chains(&form_a, &form_b).distance <= form_a.radius + form_b.radius;
 }
 
-double scene_radius_around(const scene_stand_in *form, const mote_vec3 *vertices, uint32_t count)
+double scene_radius_around(const scene_proxy *form, const mote_vec3 *vertices, uint32_t count)
 {
     double most = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        scene_stand_in point = {.joints = {mote_vec_widen(vertices[i])}, .joint_count = 1};
+        scene_proxy point = {.joints = {mote_vec_widen(vertices[i])}, .joint_count = 1};
         most = fmax(most, nearest_of_chains(form, &point).distance);
     }
     return most;
@@ -149,7 +149,7 @@ static void collide(const scene_bounce *bounce, scene_bouncer *a, scene_bouncer 
     if (a->carried && b->carried) return;
     double between = mote_dvec_length(mote_dvec_sub(a->place, b->place));
     if (between > a->reach + b->reach) return;
-    scene_stand_in form_a = placed(a), form_b = placed(b);
+    scene_proxy form_a = placed(a), form_b = placed(b);
     nearest n = nearest_of_chains(&form_a, &form_b);
     if (n.distance > form_a.radius + form_b.radius || n.distance == 0.0) return;
     mote_dvec3 normal = mote_dvec_scale(mote_dvec_sub(n.a, n.b), 1.0 / n.distance);

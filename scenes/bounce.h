@@ -2,8 +2,8 @@
 // the papers' systems are: a body moves on straight for one cycle, then contacts are found,
 // and bodies that touch and approach change their motion.
 //
-// What touches is not the faces but a stand-in for each body, a chain of capsules: cheap enough to run
-// through a scene when it is opened, and the same bits on every target.
+// Contacts are not those of faces but those of a simple proxy for each body, a chain of capsules. That is cheap enough
+// to simulate a scene when it is opened, and gives the same bits on every target.
 
 #ifndef MOTE_SCENES_BOUNCE_H
 #define MOTE_SCENES_BOUNCE_H
@@ -14,14 +14,14 @@ enum { SCENE_MAX_JOINTS = 16 };
 
 // All points within `radius` of the line through the joints, in the body's own space; one joint is a
 // ball. Branches are drawn by going back along the line.
-typedef struct scene_stand_in {
+typedef struct scene_proxy {
     mote_dvec3 joints[SCENE_MAX_JOINTS];
     uint32_t joint_count;
     double radius;
-} scene_stand_in;
+} scene_proxy;
 
 typedef struct scene_bouncer {
-    scene_stand_in form;
+    scene_proxy form;
     mote_dvec3 place;
     mote_rotation rotation;
     mote_dvec3 velocity; // per cycle
@@ -57,12 +57,12 @@ typedef struct scene_bounce {
 // Changes the bodies. Tracks of `cycles` + 1 keys per body.
 mote_result scene_bounce_run(const scene_bounce *bounce, scene_tracks *out);
 
-// Whether their stand-ins touch.
+// Whether their proxies touch.
 bool scene_bouncers_touch(const scene_bouncer *a, const scene_bouncer *b);
 
-// The least radius for which the stand-in holds all vertices, and the radius of the largest ball about
+// The least radius for which the proxy contains all vertices, and the radius of the largest ball about
 // the origin inside a convex body around it.
-double scene_radius_around(const scene_stand_in *form, const mote_vec3 *vertices, uint32_t count);
+double scene_radius_around(const scene_proxy *form, const mote_vec3 *vertices, uint32_t count);
 double scene_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
                            uint32_t triangle_count);
 

@@ -27,10 +27,10 @@ static const scene_model_info infos[] = {
     {"hand", "an open hand, 960 faces"},
     {"shrine", "a portable shrine, 5263 faces"},
     {"shrine-hall", "the shrine without roof and gate, 2939 faces"},
-    {"shrine-roof", "its roof with the bird, 1688 faces"},
-    {"shrine-gate", "its gate, 636 faces"},
-    {"character-N", "a person of about N faces, arms out (default 17000)"},
-    {"garment-N", "shirt and shorts for it (default 17000)"},
+    {"shrine-roof", "the roof of the shrine with the bird, 1688 faces"},
+    {"shrine-gate", "the gate of the shrine, 636 faces"},
+    {"character-N", "a person with arms out, about N faces (default 17000)"},
+    {"garment-N", "shirt and shorts for character-N (default 17000)"},
 };
 
 enum { MODEL_COUNT = sizeof infos / sizeof *infos, MAX_FACES = 1u << 30 };

@@ -38,6 +38,5 @@ mote_result scene_name_unknown(const char *kind, const char *name, const char *c
         const char *const *one = (const void *)((const char *)first + i * stride);
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", *one);
     }
-    return mote_fail(MOTE_ERROR_ARGUMENT, "no %s is called \"%.40s\"; there are: %s", kind, name,
-                     list);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "unknown %s \"%.40s\"; there are: %s", kind, name, list);
 }

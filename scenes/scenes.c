@@ -39,19 +39,19 @@ static const scene_info infos[] = {
     {"stack", "layers of boxes that touch exactly and slide on each other", 128, GENERAL},
     {"twins", "two identical breathing spheres in the same place", 120, GENERAL},
     {"far-away", "spheres that collide a million units from the origin", 120, GENERAL},
-    {"senin-t", "two rigid T bounce off each other (figure 1)", 600, SENIN},
-    {"senin-mv", "M and V deform under 14 and 12 vectors (figure 2)", 600, SENIN},
-    {"senin-w", "two W, queries 950 to 1984 are active (figure 3)", 2000, SENIN},
+    {"senin-t", "two rigid letters T bounce off each other (figure 1)", 600, SENIN},
+    {"senin-mv", "letters M and V deform under 14 and 12 vectors (figure 2)", 600, SENIN},
+    {"senin-w", "two letters W; queries 950 to 1984 are active (figure 3)", 2000, SENIN},
     {"lbg-teapot-sphere", "a soft sphere bounces off a soft teapot (figure 10)", 240, LBG},
     {"lbg-many", "twelve spheres strike one at once", 200, LBG},
-    {"lbg-bad-start", "a sphere crashes on the left of a teapot (figure 2)", 120, LBG},
-    {"lbg-expand", "a sphere grows to five times its size into others", 200, LBG},
+    {"lbg-bad-start", "a sphere hits the left side of a teapot (figure 2)", 120, LBG},
+    {"lbg-expand", "a sphere grows to five times its size and into others", 200, LBG},
     {"smith-spheres-N", "two spheres of N faces meet (default 528, figure 6)", 72, SMITH},
-    {"smith-shuttles-N", "N shuttles, 2 to 15, and two meet (figure 8)", 150, SMITH},
-    {"smith-convex-N", "N spheres, and two meet (default 40, figure 13)", 100, SMITH},
+    {"smith-shuttles-N", "two of N shuttles, 2 to 15, meet (figure 8)", 150, SMITH},
+    {"smith-convex-N", "two of N spheres meet (default 40, figure 13)", 100, SMITH},
     {"smith-bouncing-15-N", "15 spheres of N faces (default 960, figures 16-18)", 1000, SMITH},
     {"smith-venus-shuttle", "a bust and a shuttle meet (figure 15)", 34, SMITH},
-    {"smith-interactive", "hands grasp and push what flies about (figure 11)", 800, SMITH},
+    {"smith-interactive", "hands grasp and push flying bodies (figure 11)", 800, SMITH},
     {"smith-shrine", "hands put roof and gate on a shrine (section 4.4)", 240, SMITH},
     {"character-garment", "a skinned character walks in a loose garment", 240, SKINS},
     {"cloth-on-sphere", "a cloth falls on a sphere that then drags it along", 240, SKINS},
@@ -65,7 +65,7 @@ enum {
     MAX_TRIANGLES = 1 << 28 // of a body
 };
 
-// What N stands for.
+// The meaning of N.
 struct numbers {
     uint32_t own; // where a name has none; 0 for names without N
     uint32_t least, most;

@@ -2,7 +2,7 @@
 # Every part of the tree has its own prefix for types and external functions (CONTRIBUTING.md has the table), and no type or
 # external function is defined twice. Prints each name that breaks a rule and fails if there is one.
 #
-# It relies on the layout that clang-format gives: definitions start in the first column, and the brace of a function stands
+# It relies on the layout that clang-format gives: definitions start in the first column, and the brace of a function is
 # alone on its line.
 set -eu
 cd "$(dirname "$0")/.."

@@ -31,7 +31,7 @@ typedef struct bench {
     bench_contender contenders[MAX_CONTENDERS];
     uint32_t count;
     bench_question question;
-    cmd_output json; // not open when not asked for
+    cmd_output json; // not open if not requested
     bench_document document;
     bool disagreed;
 } bench;
@@ -45,7 +45,8 @@ static mote_result add_contender(bench *b, const char *method, uint32_t threads)
     mote_result result = cmd_method_by_name(method, &info);
     if (result) return result;
     if (b->count == MAX_CONTENDERS)
-        return mote_fail(MOTE_ERROR_LIMIT, "at most %d methods with threads", MAX_CONTENDERS);
+        return mote_fail(MOTE_ERROR_LIMIT, "at most %d combinations of methods and threads",
+                         MAX_CONTENDERS);
     bench_method_settings *settings = &b->settings[b->count];
     bench_method_settings_make(method, threads, settings);
     settings->world.contacts = given.contacts;
@@ -272,9 +273,10 @@ static mote_result check_given(void)
     if (given.repeats == 0) given.repeats = given.against ? 20 : 5;
     if (given.peers && strcmp(given.order, "caller") != 0)
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "option '--peers': peers know the caller's order only");
+                         "option '--peers': peers support only the caller's order");
     if (given.peers && given.seed != scene_default_def().seed)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--peers': peers know the default seed only");
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--peers': peers support only the default seed");
     return MOTE_OK;
 }
 
@@ -346,7 +348,7 @@ static const cmd_option options[] = {
      .to = &given.clock,
      .value = "NAME",
      .standard = "wall",
-     .help = "wall-clock time, or processor time for machines that do other work too",
+     .help = "wall-clock time, or processor time for busy machines",
      .choices = clocks},
     CMD_OPTION_DETAIL(&given.detail),
     CMD_OPTION_SEED(&given.seed, "N", "1"),
@@ -394,8 +396,9 @@ const cmd_verb cmd_verb_bench = {
     .min_arguments = 0,
     .max_arguments = 64,
     .about =
-        "Plays each scene with each method, from a cold start in every repeat. Of each frame the "
-        "least time counts. Prints the median and the 95th percentile over all frames, and over "
+        "Plays each scene with each method, from a cold start in every repeat. The time of a "
+        "frame is the least of all repeats. Prints the median and the 95th percentile over all "
+        "frames, and over "
         "the frames in light (0.05 to 0.1 % of the faces), medium (1 %) and heavy contact (8 to 12 "
         "%). 'floors' is the time divided by that of one min/max pass over all positions, 'ratio' "
         "the time divided by that of the first method. The exit code is 1 if two methods find "

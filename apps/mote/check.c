@@ -240,7 +240,9 @@ static const cmd_option options[] = {
      .to = &given.parts,
      .value = "KIND",
      .standard = "auto",
-     .help = "what one part is; auto is a node, or a file where there are several",
+     .help =
+         "how to split the inputs into parts; auto is one part per node, or per file if there are "
+         "several",
      .choices = splits},
     {.name = "self",
      .kind = CMD_OPTION_FLAG,
@@ -254,9 +256,8 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXTS,
      .to = &given.ignore,
      .value = "A:B",
-     .help =
-         "do not check pairs of parts with these names; * stands for any characters, ? for one; "
-         "A alone is A with anything; may be repeated"},
+     .help = "do not check pairs of parts with these names; * matches any characters, ? one; "
+             "A alone is A with any part; may be repeated"},
     {.name = "only",
      .kind = CMD_OPTION_TEXTS,
      .to = &given.only,
@@ -331,7 +332,7 @@ static const cmd_option options[] = {
      .value = "S",
      .standard = "0",
      .sign = CMD_NOT_NEGATIVE,
-     .help = "seconds that the check may take; 0 is no limit. Frames that are left then are not "
+     .help = "seconds that the check may take; 0 is no limit. The remaining frames are not "
              "checked, and the exit code is not 0"},
 };
 

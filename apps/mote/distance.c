@@ -194,13 +194,13 @@ static const cmd_option options[] = {
 
 const cmd_verb cmd_verb_distance = {
     .name = "distance",
-    .summary = "measure the distance of two meshes, once or over time",
+    .summary = "measure the distance between two meshes, once or over time",
     .arguments = "A [B]",
     .min_arguments = 1,
     .max_arguments = 2,
     .about =
         "Measures the least distance between the surfaces of two inputs, or of the two parts of "
-        "one. It is 0 exactly if they meet. Inputs are those of 'mote check'.",
+        "one. It is 0 if and only if they meet. The inputs are those of 'mote check'.",
     .examples = "  mote distance bunny.obj teapot.obj\n"
                 "  mote distance teapot-sphere --over-time --svg distance.svg\n",
     .options = {options, sizeof options / sizeof options[0]},

@@ -137,7 +137,7 @@ static const cmd_option options[] = {
 
 const cmd_verb cmd_verb_info = {
     .name = "info",
-    .summary = "describe mesh files and find what is broken",
+    .summary = "describe mesh files and list their defects",
     .arguments = "FILE...",
     .min_arguments = 1,
     .max_arguments = INT32_MAX,

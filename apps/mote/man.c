@@ -72,8 +72,8 @@ void cmd_print_man(FILE *to, const cmd_verb *const *verbs, int count)
     }
     fputs(".SH VERBS\n", to);
     for (int i = 0; i < count; i++) put_verb(to, verbs[i]);
-    fputs(
-        ".SH EXIT STATUS\n0: success; 1: the verb looked for something wrong and found it; 2: the "
-        "verb failed or could not finish.\n",
-        to);
+    fputs(".SH EXIT STATUS\n0: success; 1: the verb found a problem of the kind that it looks for; "
+          "2: the "
+          "verb failed or could not finish.\n",
+          to);
 }

@@ -11,7 +11,7 @@ typedef struct cmd_output {
     FILE *file;       // null until it is opened
 } cmd_output;
 
-// Replaces a file that exists. Nothing happens without a path, or where it is open already.
+// Replaces a file that exists. Does nothing without a path, or if it is open already.
 mote_result cmd_output_open(cmd_output *output);
 
 // Ends a verb's writing: `result` if that is a failure, and otherwise whether everything was written. Errors of

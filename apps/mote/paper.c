@@ -71,7 +71,7 @@ static const cmd_option options[] = {
     {.name = "quick",
      .kind = CMD_OPTION_FLAG,
      .to = &given.quick,
-     .help = "small counts: rough figures within a minute"},
+     .help = "use small counts: rough figures within a minute"},
     CMD_OPTION_SEED(&given.seed, "N", "1"),
 };
 

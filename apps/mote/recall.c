@@ -35,7 +35,7 @@ typedef struct recall {
 } recall;
 
 // ---------------------------------------------------------------------------------------------
-// What is asked for
+// Arguments and options
 
 static mote_result add_scene(recall_plan *plan, const char *name)
 {
@@ -56,7 +56,7 @@ static mote_result add_axis(recall *r, const char *text)
     if (result) return result;
     recall_axis *at = &r->plan.axes[axis.kind];
     if (at == r->x)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "sweep '%.40s': that axis is there already", text);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "sweep '%.40s': the axis is given twice", text);
     *at = axis;
     *(r->x ? &r->lines : &r->x) = at;
     return MOTE_OK;
@@ -73,11 +73,12 @@ static mote_result take_arguments(recall *r, cmd_arguments arguments)
         const char *text = arguments.items[i];
         bool axis = strchr(text, '=') != NULL;
         if (axis && !given.sweep)
-            return mote_fail(MOTE_ERROR_ARGUMENT, "'%.40s': only a sweep has axes (--sweep)", text);
+            return mote_fail(MOTE_ERROR_ARGUMENT, "'%.40s': an axis, but there is no --sweep",
+                             text);
         result = axis ? add_axis(r, text) : add_scene(&r->plan, text);
     }
     if (!result && r->plan.scene_count == 0)
-        result = mote_fail(MOTE_ERROR_ARGUMENT, "no scene to play: name some, or --suite");
+        result = mote_fail(MOTE_ERROR_ARGUMENT, "missing argument: SCENE, or --suite");
     return result;
 }
 
@@ -86,7 +87,7 @@ static mote_result take_values(recall *r, recall_axis_kind kind, const char *lis
     recall_axis *axis = &r->plan.axes[kind];
     if (!list) return MOTE_OK;
     if (axis == r->x || axis == r->lines)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': the sweep has that axis",
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': also an axis of --sweep",
                          recall_axis_name(kind));
     char what[32];
     snprintf(what, sizeof what, "option '--%s'", recall_axis_name(kind));
@@ -99,7 +100,7 @@ static mote_result take_options(recall *r)
     mote_result result = cmd_method_by_name(given.method, &info);
     if (result) return result;
     if (given.svg && !given.sweep)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--svg': only a sweep has curves (--sweep)");
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--svg': only with --sweep");
     r->plan.method = info->name;
     r->plan.seed = given.seed;
     r->plan.frame_count = (uint32_t)given.frames;
@@ -330,7 +331,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     if (!result) result = write_files(&r);
     recall_plan_release(&r.plan);
     if (result || !r.imprecise) return result;
-    fprintf(stderr, "mote recall: %s reported what is not there\n", r.plan.method);
+    fprintf(stderr, "mote recall: %s reported a collision that does not exist\n", r.plan.method);
     *exit_code = CMD_EXIT_FOUND;
     return MOTE_OK;
 }
@@ -350,8 +351,9 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.particles,
      .value = "N",
-     .help = "particles of each body, of 'paired' descents of each pair; 0 lets the method's own "
-             "rule choose (the method's default)"},
+     .help =
+         "particles per body; for 'paired', descents per pair of bodies; 0 lets the method's own "
+         "rule choose (default: the method's)"},
     {.name = "literal",
      .kind = CMD_OPTION_FLAG,
      .to = &given.literal,
@@ -360,8 +362,8 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &given.set,
      .value = "LIST",
-     .help = "other options of the method, such as smith.level=4,smith.bintree=1; a name that is "
-             "wrong lists all"},
+     .help = "other options of the method, such as smith.level=4,smith.bintree=1; an unknown "
+             "name prints the list"},
     {.name = "certified",
      .kind = CMD_OPTION_FLAG,
      .to = &given.certified,
@@ -369,23 +371,23 @@ static const cmd_option options[] = {
     {.name = "bounds",
      .kind = CMD_OPTION_FLAG,
      .to = &given.bounds,
-     .help = "promise the bodies' boxes, so that methods that read single vertices need not stream "
-             "all"},
+     .help = "promise the boxes of the bodies, so that methods that read single vertices need "
+             "not read all of them"},
     {.name = "frames",
      .kind = CMD_OPTION_COUNT,
      .to = &given.frames,
      .value = "N",
      .standard = "200",
      .max = UINT32_MAX,
-     .help =
-         "frames of each scene and speed; 0 is the whole scene once. Fewer than that are played "
-         "in stretches of 25, spread over the scene"},
+     .help = "frames per scene and speed; 0 is the whole scene once. Fewer frames than the scene "
+             "has are played in stretches of 25, spread over the scene"},
     {.name = "speed",
      .kind = CMD_OPTION_TEXT,
      .to = &given.speed,
      .value = "S",
-     .help = "radii of the smallest body that the fastest moves a frame; several speeds, separated "
-             "by commas, are added up (the scene's own, of the suite 0.005,0.02,0.1)"},
+     .help = "speed of the fastest body, in radii of the smallest body per frame; the results of "
+             "several speeds, separated by commas, are combined (default: the scene's own; with "
+             "--suite 0.005,0.02,0.1)"},
     CMD_OPTION_SEED(&given.seed, "K", "1"),
     CMD_OPTION_DETAIL(&given.detail),
     {.name = "cold",
@@ -399,12 +401,12 @@ static const cmd_option options[] = {
      .standard = "0",
      .max = UINT32_MAX,
      .help = "play this many grazing starts of the scene's first two bodies instead of its motion, "
-             "each "
-             "cold: in random forms and orientations, no point deeper than 0.001 radii inside"},
+             "each from a cold start: in random shapes and orientations, no point deeper inside "
+             "than 0.001 radii"},
     {.name = "suite",
      .kind = CMD_OPTION_FLAG,
      .to = &given.suite,
-     .help = "all scenes that the documented figures of the particle methods come from"},
+     .help = "play all scenes of the documented figures of the particle methods"},
     {.name = "sweep",
      .kind = CMD_OPTION_TEXT,
      .to = &given.sweep,
@@ -433,7 +435,7 @@ static const cmd_option options[] = {
 
 const cmd_verb cmd_verb_recall = {
     .name = "recall",
-    .summary = "measure how much of what collides a method finds",
+    .summary = "measure the share of collisions that a method finds",
     .arguments = "SCENE...",
     .max_arguments = 64,
     .about =

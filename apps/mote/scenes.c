@@ -39,7 +39,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     print_heading("\nmodels");
     for (size_t i = 0; i < count; i++)
         cmd_print_entry(stdout, CMD_STYLE_BOLD, models[i].name, 26, models[i].summary);
-    printf("\nIn names that end in N, N stands for a number.\n");
+    printf("\nIn a name that ends in N, replace N by a number.\n");
     return MOTE_OK;
 }
 

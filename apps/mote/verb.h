@@ -10,7 +10,7 @@
 // Exit codes of every verb.
 enum {
     CMD_EXIT_FINE = 0,
-    CMD_EXIT_FOUND = 1, // the verb looked for something wrong and found it
+    CMD_EXIT_FOUND = 1, // the verb found a problem of the kind that it looks for
     CMD_EXIT_ERROR = 2  // the verb failed, or could not finish
 };
 

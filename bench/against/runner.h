@@ -59,7 +59,7 @@ typedef struct bench_runner_pose {
 } bench_runner_pose;
 
 typedef struct bench_runner_answer {
-    uint64_t hash; // of the report; 0 if only the distance was asked for
+    uint64_t hash; // of the report; 0 if only the distance was requested
     float distance;
 } bench_runner_answer;
 

@@ -24,7 +24,7 @@ typedef struct bars_run {
     bench_vertex_order order;
     bench_question question;
     uint32_t rivals; // MOTE_BARS_...
-    bool wall;       // by the wall clock whatever else is asked for
+    bool wall;       // by the wall clock, whatever the options say
     bool deformers;  // skinned bodies have a deformer; only bars of their own measure that
 } bars_run;
 
@@ -50,7 +50,7 @@ const bars_measured *bars_measure(bars_suite *bars, const bars_run *run);
 // order, question and deformers count. Null for an index past the last.
 const bars_run *bars_workload_at(size_t index);
 
-// Median over frames of the fastest contender whose name begins so; negative when there is none.
+// Median over frames of the fastest contender whose name begins with this; negative if there is none.
 double bars_median(const bars_measured *measured, const char *name);
 double bars_floor(const bars_measured *measured);
 

@@ -34,7 +34,7 @@ bars_bar_outcome bars_bar_more_floors(bars_suite *bars, const bars_bar *bar, dou
     return floors < 0.0 || less < 0.0 ? BARS_BAR_FAILED : BARS_BAR_MEASURED;
 }
 
-// How many times the rival's time is hybrid's.
+// The rival's time divided by that of hybrid.
 static bars_bar_outcome rival_ratio(bars_suite *bars, const bars_run *run, const char *rival,
                                     double *out)
 {

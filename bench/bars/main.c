@@ -12,9 +12,9 @@ static void print_usage(FILE *to)
     fprintf(to, "usage: mote_bars [--only TEXT] [--quick] [--cpu] [--list] [--peers]\n\n"
                 "  --only TEXT  only bars whose name contains TEXT\n"
                 "  --quick      a third of the frames and repeats\n"
-                "  --cpu        time of the processors, for machines that do other work too\n"
-                "  --list       only names and what is wanted\n"
-                "  --peers      nothing here: it makes ./run build the other libraries\n");
+                "  --cpu        processor time instead of wall-clock time, for busy machines\n"
+                "  --list       only list the names and the promised values\n"
+                "  --peers      ignored here; ./run builds the other libraries if it is given\n");
 }
 
 static void print_value(double value, const char *unit)

@@ -7,7 +7,7 @@
 
 enum { PEER_REPEATS = 3 };
 
-// How many times hybrid's the peer's median is; negative when it did not succeed.
+// The peer's median divided by that of hybrid; negative if it failed.
 static double ratio_of(const bars_suite *bars, const bars_bar *bar, const char *peer)
 {
     const bars_run *run = bar->runs[0];

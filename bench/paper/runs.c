@@ -53,7 +53,7 @@ static mote_result check_agreement(const paper_timed *timed)
     for (uint32_t i = 1; i < timed->def->count; i++) {
         const bench_timing *timing = &timed->measured.timings[i];
         if (must_agree(&timed->def->settings[i]) && !bench_timing_agrees(timing))
-            return mote_fail(MOTE_ERROR_STATE, "scene %s: %s and %s do not find the same",
+            return mote_fail(MOTE_ERROR_STATE, "scene %s: %s and %s find different pairs",
                              timed->def->scene, timing->name, timed->measured.timings[0].name);
     }
     return MOTE_OK;

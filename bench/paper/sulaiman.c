@@ -362,12 +362,12 @@ static void write_accuracy(paper_page *page, const paper_run *run)
     judge_all(run, true, count, plane);
     judge_all(run, false, count, space);
     paper_page_heading(page, "How often each technique is wrong");
-    paper_page_text(
-        page,
-        "%u random pairs that do not meet, each in the plane and "
-        "in space, against the true distance of the two triangles. Wrong is what is off "
-        "by more than 0.1 %%.",
-        count);
+    paper_page_text(page,
+                    "%u random pairs that do not meet, each in the plane and "
+                    "in space, against the true distance of the two triangles. A distance is wrong "
+                    "if it is off "
+                    "by more than 0.1 %%.",
+                    count);
     paper_page_table(page, "technique | wrong in the plane | worst relative error | wrong in space "
                            "| worst relative error");
     for (int t = 0; t < TECHNIQUES; t++)
@@ -492,7 +492,7 @@ static void write_meshes(paper_page *page, const paper_run *run)
     paper_page_text(
         page, "The paper leaves meshes to future work. Here the nearest triangles of two bodies "
               "are found first, by the exact distance query of `hybrid`, in random poses in "
-              "which the bodies are apart; then each technique is asked for the distance of "
+              "which the bodies are apart; then each technique computes the distance of "
               "those two triangles.");
     paper_page_table(
         page, "bodies | poses | query | vectors wrong | at worst by | Heron with origin point "

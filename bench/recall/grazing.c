@@ -59,7 +59,7 @@ static mote_rotation random_rotation(mote_random *random)
 }
 
 // The form of a body in a random frame of the scene, turned about the middle of its box, which
-// comes to lie in the origin. Returns its radius there.
+// is at the origin. Returns its radius there.
 static double draw_form(recall_grazing *g, uint32_t body, mote_random *random)
 {
     const bench_stage_body *b = &g->stage.bodies[body];

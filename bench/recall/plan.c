@@ -58,7 +58,7 @@ static mote_result make_settings(const recall_plan *plan, double particles,
                                  bench_method_settings *out)
 {
     if (!bench_method_settings_make(plan->method, 1, out))
-        return mote_fail(MOTE_ERROR_ARGUMENT, "no method is called '%.32s'", plan->method);
+        return mote_fail(MOTE_ERROR_ARGUMENT, "unknown method '%.32s'", plan->method);
     out->world.seed = plan->seed;
     out->world.certify = plan->certified;
     if (plan->literal) mote_world_def_set_literal(&out->world);

@@ -13,7 +13,7 @@
 
 enum { RECALL_STRETCH = 25 }; // frames
 
-// Where the frames asked for do not fill the scene, they are played in stretches of at most
+// If fewer frames are requested than the scene has, they are played in stretches of at most
 // RECALL_STRETCH, spread evenly over it, each from a cold start: so slow motion is measured all over the scene too.
 // Where they do, it is one stretch from the scene's beginning on, and beyond its end.
 typedef struct recall_frames {

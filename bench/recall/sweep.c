@@ -67,9 +67,9 @@ mote_result recall_axis_parse_values(const char *what, const char *list, recall_
             return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is not %s", what, item,
                              axes[kind].wanted);
         if (has_value(out, value))
-            return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is there twice", what, item);
+            return mote_fail(MOTE_ERROR_ARGUMENT, "%s: '%s' is given twice", what, item);
         if (out->count == RECALL_MAX_VALUES)
-            return mote_fail(MOTE_ERROR_LIMIT, "%s: '%s' is one too many, after %d values", what,
+            return mote_fail(MOTE_ERROR_LIMIT, "%s: too many values: '%s' follows %d others", what,
                              item, RECALL_MAX_VALUES);
         insert(out, value);
         list = comma ? comma + 1 : NULL;
@@ -90,6 +90,6 @@ mote_result recall_axis_parse(const char *text, recall_axis *out)
                                         out);
     }
     return mote_fail(MOTE_ERROR_ARGUMENT,
-                     "sweep '%.40s': no axis is called '%.*s'; there are: particles, speed, detail",
+                     "sweep '%.40s': unknown axis '%.*s'; expected particles, speed or detail",
                      text, (int)(length < 32 ? length : 32), text);
 }

@@ -65,7 +65,7 @@ static mote_result read_file(mesh_source *s, uint32_t number, uint32_t frame, mo
         memcpy(out, model.positions, model.vertex_count * sizeof *out);
     else
         result = mote_fail(MOTE_ERROR_DATA,
-                           "%s: has other triangles than the first file of the sequence",
+                           "%s: its triangles differ from those of the first file of the sequence",
                            io_short_name(path, room));
     io_model_release(&model);
     return result;

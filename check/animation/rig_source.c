@@ -65,7 +65,7 @@ static mote_result fail_clip(const asset_file *asset, const char *path, const ch
     char room[IO_SHORT_NAME], list[160] = "";
     for (size_t i = 0; i < asset->clips.count; i++)
         check_append_name(list, sizeof list, asset_text(asset, asset->clips.data[i].name));
-    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: no clip is called '%.64s'; %s%s",
+    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: unknown clip '%.64s'; %s%s",
                      io_short_name(path, room), clip,
                      list[0] ? "the clips are: " : "there are no clips", list);
 }

@@ -82,7 +82,7 @@ typedef struct strip_cell {
     uint32_t face_pairs;
 } strip_cell;
 
-// The worst of the frames that a character stands for.
+// The worst of the frames that a character represents.
 static strip_cell cell_of(const mote_check_outcome *outcome, uint32_t first, uint32_t count)
 {
     strip_cell cell = {MOTE_CHECK_CLEAN, 0};

@@ -145,7 +145,7 @@ static size_t measure_red(const scene_image *image)
     return sum;
 }
 
-// Draws the picture as it stands and keeps what it looks like.
+// Draws the picture with the present settings and stores the result.
 static mote_result shoot(const picture *p, uint32_t width, uint32_t height, bool fine,
                          scene_image *out)
 {

@@ -1,5 +1,5 @@
 /// @file base.h
-/// The basis of all other headers: version, results, plain geometry types, and the hooks for memory, logging and
+/// Included by all other headers: version, results, plain geometry types, and the hooks for memory, logging and
 /// threads.
 
 #ifndef MOTE_BASE_H
@@ -110,7 +110,7 @@ typedef struct mote_log {
     void *context;
 } mote_log;
 
-/// The most workers that a world may have.
+/// The maximum number of workers of a world.
 #define MOTE_MAX_WORKERS 64
 
 /// One block of work. No two concurrent calls have the same `worker` number.

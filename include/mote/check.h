@@ -15,7 +15,7 @@
 ///
 /// The library prints nothing and has no global state. One thread at a time may use a check; different
 /// checks are independent. Files of other programs (glTF, FBX, ...) are read in a child process made by
-/// fork, so that a malicious file cannot harm the caller.
+/// fork, so that a malicious file cannot crash the caller.
 
 #ifndef MOTE_CHECK_H
 #define MOTE_CHECK_H
@@ -33,17 +33,17 @@ typedef struct mote_check mote_check;
 // ---------------------------------------------------------------------------------------------
 // What to check
 
-/// What is one part: parts are checked against each other.
+/// How the inputs are split into parts. Parts are checked against each other.
 typedef enum mote_check_split {
-    MOTE_CHECK_SPLIT_AUTO = 0, ///< nodes, or files where there are several inputs
+    MOTE_CHECK_SPLIT_AUTO = 0, ///< one part per node; one per file if there are several inputs
     MOTE_CHECK_SPLIT_FILE,
     MOTE_CHECK_SPLIT_NODE,
     MOTE_CHECK_SPLIT_MESH,
     MOTE_CHECK_SPLIT_MATERIAL,
-    MOTE_CHECK_SPLIT_COMPONENT ///< triangles that are connected; also splits parts in memory
+    MOTE_CHECK_SPLIT_COMPONENT ///< one part per set of connected triangles; also splits parts in memory
 } mote_check_split;
 
-/// "auto", "file" and so on, as the option --parts has it; null past the last.
+/// "auto", "file" and so on, as in the option --parts; null for a value past the last.
 MOTE_CHECK_API const char *mote_check_split_name(mote_check_split split);
 
 /// Whether each part is checked against itself too.
@@ -66,13 +66,13 @@ MOTE_CHECK_API const char *mote_check_severity_name(mote_check_severity severity
 
 /// A part given in memory. Its triangles are the same in every frame.
 typedef struct mote_check_part {
-    /// UTF-8; null is "part 1" and so on. Names that occur twice get a number appended.
+    /// UTF-8; null means "part 1" and so on. If a name occurs twice, a number is appended to the later one.
     const char *name;
-    /// Three vertices each.
+    /// Three vertex indices per triangle.
     const uint32_t *triangles;
     uint32_t triangle_count;
     uint32_t vertex_count;
-    /// frame_count times vertex_count positions, frame after frame. Null: def.get_positions is called.
+    /// frame_count times vertex_count positions, frame by frame. If null, def.get_positions is called.
     const mote_vec3 *positions;
 } mote_check_part;
 
@@ -82,7 +82,7 @@ typedef struct mote_check_part {
 typedef mote_result mote_check_get_positions(void *context, uint32_t part, uint32_t frame,
                                              mote_vec3 *out);
 
-/// Everything the def points at must live, unchanged, until mote_check_close.
+/// Everything that the def points at must exist, unchanged, until mote_check_close.
 typedef struct mote_check_def {
     /// Set by mote_check_default_def.
     uint32_t cookie;
@@ -93,28 +93,29 @@ typedef struct mote_check_def {
     /// Parts in memory, checked together with the inputs.
     const mote_check_part *parts;
     uint32_t part_count;
-    /// Of `parts`; default 1.
+    /// The number of frames of `parts`; default 1.
     uint32_t frame_count;
     mote_check_get_positions *get_positions;
     void *get_positions_context;
 
     mote_check_split split;
-    /// Which vertices are one, for importers split them at seams. Default MOTE_WELD_EXACT: those with the
-    /// same position and motion; of meshes, with the same position in the first and in the last frame.
+    /// Which vertices are merged; many formats split vertices at texture seams. The default, MOTE_WELD_EXACT, merges
+    /// vertices with the same position and motion; in files of meshes, with the same position in the first and in the
+    /// last frame.
     mote_weld weld;
     /// Distance in the rest pose, for MOTE_WELD_TOLERANCE.
     float weld_tolerance;
-    /// The name of the animation of files that have several; null is the first.
+    /// The name of the animation to use, in files that have several. Null means the first.
     const char *clip;
     /// Frames per second, default 30: frame i is at start + i / fps, and the last key is a frame too.
     double fps;
-    /// Check the rest pose and no animation. The rest pose of parts in memory is frame 0.
+    /// Check only the rest pose, not the animation. The rest pose of parts in memory is frame 0.
     bool rest_pose;
 
     mote_check_self self;
-    /// Pairs of parts to leave out, and if there is any in `only`, the ones to keep. "A:B" stands for parts
-    /// with names A and B, in either order; "A" for A with anything, itself included. In names * stands for
-    /// any characters and ? for one; \ takes the next character as it is.
+    /// Pairs of parts not to check. If `only` is not empty, only the pairs in it are checked. "A:B" means the parts
+    /// named A and B, in either order; "A" means A with any part, itself included. In names, * matches any
+    /// characters and ? matches one; \ escapes the next character.
     const char *const *ignore;
     uint32_t ignore_count;
     const char *const *only;
@@ -123,19 +124,19 @@ typedef struct mote_check_def {
     float tolerance;
     /// Default MOTE_METHOD_HYBRID. Every exact method gives the same report.
     mote_method method;
-    /// Threads, the caller's included; default 1, and 0 is one per processor.
+    /// Threads, the caller's included; default 1. 0 means one per processor.
     uint32_t worker_count;
-    /// Seconds that checking may take, from the first frame on; 0 is no limit. Frames that are left then are not
-    /// checked. Reports of what was found are completed all the same.
+    /// The most seconds that checking may take, from the first frame on; 0 means no limit. The remaining frames are not
+    /// checked. The reports are completed with what was found.
     double time_budget;
 
-    /// What makes outcome.failed true: this severity or worse; default MOTE_CHECK_PENETRATE.
+    /// outcome.failed is true for findings of this severity or worse; default MOTE_CHECK_PENETRATE.
     mote_check_severity fail_on;
-    /// Of penetrations, only those of a known depth above this; 0 or less: any. Default -1.
+    /// If above 0, penetrations count only if their depth is known and greater than this. Default -1.
     float fail_depth;
-    /// A file of mote_check_add_baseline: the face pairs in it are not reported. Null for none.
+    /// A file written by mote_check_add_baseline: the face pairs in it are not reported. Null for none.
     const char *baseline;
-    /// Do not report face pairs that meet in the rest pose. Not together with `baseline`.
+    /// Do not report face pairs that meet in the rest pose. Cannot be combined with `baseline`.
     bool rest_baseline;
 
     /// Limits of the child process that reads a file: seconds, default 60, and bytes of memory, default 2 GiB.
@@ -149,8 +150,8 @@ MOTE_CHECK_API mote_check_def mote_check_default_def(void);
 /// of the def; then `*out` is null.
 MOTE_CHECK_API mote_result mote_check_open(const mote_check_def *def, mote_check **out);
 
-/// Null is allowed. What the check's functions have returned is gone. Reports of a check that was not finished stay
-/// incomplete.
+/// Null is allowed. Everything that the check's functions have returned becomes invalid. Reports of a check that was
+/// not finished stay incomplete.
 MOTE_CHECK_API void mote_check_close(mote_check *check);
 
 // ---------------------------------------------------------------------------------------------
@@ -159,12 +160,12 @@ MOTE_CHECK_API void mote_check_close(mote_check *check);
 /// Strings are valid until mote_check_close.
 typedef struct mote_check_info {
     uint32_t part_count;
-    /// Of the longest input.
+    /// The number of frames of the longest input.
     uint32_t frame_count;
-    /// Seconds, of the first and the last frame.
+    /// Times of the first and the last frame, in seconds.
     double start, end;
     double fps;
-    /// Of the first input that has one, or null.
+    /// The clip of the first input that has one, or null.
     const char *clip;
     /// Frames that mote_check_run checks, both included.
     uint32_t first_frame, last_frame;
@@ -180,9 +181,9 @@ typedef struct mote_check_part_info {
     const char *name;
     uint32_t vertex_count, triangle_count;
     bool closed;
-    /// Three vertices each. Valid until mote_check_close.
+    /// Three vertex indices per triangle. Valid until mote_check_close.
     const uint32_t *triangles;
-    /// In the frame that was checked last. Valid until the next frame.
+    /// The positions in the frame that was checked last. Valid until the next frame.
     const mote_vec3 *positions;
 } mote_check_part_info;
 
@@ -204,13 +205,13 @@ typedef struct mote_check_finding {
     mote_check_severity severity;
     /// TOUCH, NEAR, A_IN_B or B_IN_A.
     mote_relation relation;
-    /// The greatest of the contacts' depths; negative is a distance.
+    /// The greatest depth of the contacts; if negative, minus the distance.
     float depth;
     mote_depth_kind depth_kind;
-    /// In the parts' triangle order, sorted.
+    /// Sorted. Faces are numbered in the order of the parts' triangles.
     const mote_face_pair *face_pairs;
     uint32_t face_pair_count;
-    /// The fields pair, first_segment and segment_count mean nothing here.
+    /// The fields pair, first_segment and segment_count are not used here.
     const mote_contact *contacts;
     uint32_t contact_count;
     /// By a limit: there may be more.
@@ -235,16 +236,17 @@ typedef struct mote_check_frame {
 /// The same two parts in successive frames.
 typedef struct mote_check_episode {
     uint32_t a, b;
-    /// Frames, both included.
+    /// First and last frame, both included.
     uint32_t first, last;
     mote_check_severity severity;
-    /// The frame with the greatest severity, then depth, then face pairs; what follows is of that frame.
+    /// The frame with the greatest severity, then depth, then number of face pairs. The fields below are those of that
+    /// frame.
     uint32_t worst_frame;
     uint32_t face_pair_count;
     float depth;
     mote_depth_kind depth_kind;
     mote_relation relation;
-    /// Of the deepest contact; where nothing touches, the center of the inner part.
+    /// The point of the deepest contact; if nothing touches, the center of the inner part.
     mote_vec3 point;
 } mote_check_episode;
 
@@ -253,7 +255,7 @@ typedef enum mote_check_frame_flag {
     MOTE_CHECK_FRAME_INVALID = 2 ///< a part was not checked
 } mote_check_frame_flag;
 
-/// A checked frame in few bytes, for time lines.
+/// A compact summary of a checked frame, for time lines.
 typedef struct mote_check_frame_sum {
     uint32_t face_pair_count;
     /// At most 65,535 are counted.
@@ -265,16 +267,16 @@ typedef struct mote_check_frame_sum {
 } mote_check_frame_sum;
 
 typedef struct mote_check_total {
-    /// Asked for.
+    /// The frames that were requested, both included.
     uint32_t first_frame, last_frame;
     /// Frames that were checked.
     uint32_t checked;
     /// Frames by their worst severity.
     uint32_t frames[MOTE_CHECK_PENETRATE + 1];
     uint64_t findings, face_pairs;
-    /// Not reported because the baseline has them.
+    /// Face pairs that were not reported because they are in the baseline.
     uint64_t baseline_face_pairs;
-    /// The greatest depth; 0 where none is known.
+    /// The greatest depth; 0 if none is known.
     float deepest;
     /// Something was not checked: the budget or another limit was reached, or the check was canceled.
     bool cut_short;
@@ -286,29 +288,29 @@ typedef struct mote_check_total {
 /// Arrays are valid until the next frame is checked.
 typedef struct mote_check_outcome {
     mote_check_total total;
-    /// After mote_check_finish the worst first: by severity, depth, face pairs, and then the earlier.
+    /// After mote_check_finish sorted with the worst first: by severity, depth, face pairs, then the earlier frame.
     const mote_check_episode *episodes;
     size_t episode_count;
-    /// total.checked of them, from total.first_frame on.
+    /// total.checked elements, starting with total.first_frame.
     const mote_check_frame_sum *frames;
-    /// Something was found as bad as def.fail_on, or worse.
+    /// Something of severity def.fail_on or worse was found.
     bool failed;
     /// Why the check ended early; null if it did not.
     const char *error;
 } mote_check_outcome;
 
-/// At any time: what was found so far.
+/// What was found so far. May be called at any time.
 MOTE_CHECK_API void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out);
 
 // ---------------------------------------------------------------------------------------------
 // Reports
 
-/// Where a report goes, piece by piece.
+/// Receives a report, piece by piece.
 typedef struct mote_check_sink {
-    /// Takes all bytes or returns false; then no more come. Where it sets errno, the message says why.
+    /// Writes all bytes, or returns false and is not called again. If it sets errno, the message gives the reason.
     bool (*write)(void *context, const char *bytes, size_t size);
     void *context;
-    /// For messages, such as the path of a file; null is "the report".
+    /// A name for messages, such as the path of a file; null means "the report".
     const char *name;
 } mote_check_sink;
 
@@ -316,28 +318,28 @@ typedef struct mote_check_json_def {
     mote_check_sink sink;
     /// List every pair of faces; default true.
     bool faces;
-    /// Add the triangles around the worst places of so many episodes; default 0.
+    /// Add the triangles around the worst place of this many episodes; default 0.
     uint32_t view_count;
 } mote_check_json_def;
 
 MOTE_CHECK_API mote_check_json_def mote_check_default_json_def(void);
 
-/// These four choose reports before the first frame; afterwards they are refused with MOTE_ERROR_STATE. Each kind
-/// may be chosen once. Reports are written while the check runs, so that memory does not grow with the
-/// number of frames, and completed by mote_check_finish.
+/// The functions mote_check_add_* select reports. They must be called before the first frame; afterwards they return
+/// MOTE_ERROR_STATE. Each kind can be selected once. Reports are written while the check runs, so that memory does not
+/// grow with the number of frames, and are completed by mote_check_finish.
 ///
-/// docs/check.md describes the JSON.
+/// docs/check.md describes the JSON format.
 MOTE_CHECK_API mote_result mote_check_add_json(mote_check *check, const mote_check_json_def *def);
 
-/// A page that needs no other file, with pictures of the 8 worst episodes, or as many as the JSON has views.
-/// MOTE_ERROR_REFUSED where the library was built without the page.
+/// A page that needs no other file, with pictures of the 8 worst episodes, or of as many as the JSON has views.
+/// MOTE_ERROR_REFUSED if the library was built without the page.
 MOTE_CHECK_API mote_result mote_check_add_html(mote_check *check, const mote_check_sink *sink);
 
 /// All face pairs found, as a file for def.baseline. Written only if the check did not fail.
 MOTE_CHECK_API mote_result mote_check_add_baseline(mote_check *check, const mote_check_sink *sink);
 
-/// The text summary, at most 80 columns wide: first what is checked, later what was found. `color` adds escape
-/// sequences of terminals.
+/// The text summary, at most 80 columns wide: the heading says what is checked, the summary what was found. `color`
+/// adds terminal escape sequences.
 MOTE_CHECK_API mote_result mote_check_write_heading(const mote_check *check,
                                                     const mote_check_sink *sink, bool color);
 MOTE_CHECK_API mote_result mote_check_write_summary(const mote_check *check,
@@ -361,7 +363,7 @@ typedef struct mote_check_callbacks {
     void *context;
 } mote_check_callbacks;
 
-/// Checks all frames and completes the reports: mote_check_next until there is no more, then mote_check_finish.
+/// Checks all frames and completes the reports: calls mote_check_next until the last frame, then mote_check_finish.
 /// Returns the first failure; what was found until then is in the outcome and in the reports. `callbacks`
 /// may be null. A check runs once.
 MOTE_CHECK_API mote_result mote_check_run(mote_check *check, const mote_check_callbacks *callbacks);
@@ -370,11 +372,12 @@ MOTE_CHECK_API mote_result mote_check_run(mote_check *check, const mote_check_ca
 /// frame, and when the budget is used up.
 MOTE_CHECK_API mote_result mote_check_next(mote_check *check, const mote_check_frame **out);
 
-/// Completes the reports and sorts the episodes. Called before the last frame was checked, it cancels the
-/// check. After a failure the reports say so.
+/// Completes the reports and sorts the episodes. If it is called before the last frame was checked, it cancels the
+/// check. After a failure the reports contain the error.
 MOTE_CHECK_API mote_result mote_check_finish(mote_check *check);
 
-/// Checks any one frame, at any time, without counting it. In a check of the rest pose `number` is 0.
+/// Checks a single frame, at any time, without adding it to the outcome or the reports. In a check of the rest pose
+/// `number` is 0.
 MOTE_CHECK_API mote_result mote_check_frame_at(mote_check *check, uint32_t number,
                                                mote_check_frame *out);
 

@@ -132,9 +132,9 @@ MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 typedef struct mote_findings {
     const uint32_t *degenerate_triangles; ///< exactly zero area: corners coincide or are collinear
     const uint32_t *duplicate_triangles;  ///< same three vertices as an earlier one, in any order
-    const uint32_t
-        *isolated_vertices;       ///< neither they nor their representatives are used by a triangle
-    const uint32_t *border_edges; ///< one triangle only
+    /// Neither the vertex nor its representative is used by a triangle.
+    const uint32_t *isolated_vertices;
+    const uint32_t *border_edges;      ///< one triangle only
     const uint32_t *nonmanifold_edges; ///< more than two triangles
     const uint32_t *flipped_edges;     ///< two triangles that run along it in the same direction
     uint32_t degenerate_count, duplicate_count, isolated_count;

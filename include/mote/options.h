@@ -31,7 +31,7 @@ typedef struct mote_world_option {
     const char *const *choices; ///< for a CHOICE: max + 1 names; otherwise null
 } mote_world_option;
 
-/// Lists the options, those of all methods first. Null for an index past the last.
+/// Lists the options, those that all methods read first. Null for an index past the last.
 MOTE_API const mote_world_option *mote_world_option_at(size_t index);
 
 /// The option with this name; null if there is none.

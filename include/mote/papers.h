@@ -142,8 +142,8 @@ MOTE_API mote_smith_options mote_default_smith_options(void);
 MOTE_API mote_senin_options mote_default_senin_options(void);
 MOTE_API mote_lbg_options mote_default_lbg_options(void);
 
-/// The rules of the paper, where it gives any, instead of our defaults, which find more. Laws are
-/// the paper's.
+/// The rules of the paper, where it gives any, instead of our defaults, which find more. The force
+/// laws are the paper's.
 MOTE_API mote_senin_options mote_literal_senin_options(void);
 MOTE_API mote_lbg_options mote_literal_lbg_options(void);
 

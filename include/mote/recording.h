@@ -18,7 +18,7 @@ typedef struct mote_record_sink {
     /// Writes the next `size` bytes; false if they could not be written. The text of errno then
     /// becomes part of the message.
     bool (*write)(void *context, const void *data, size_t size);
-    /// Called when the recording is over; false if bytes written before turn out to be lost. May be
+    /// Called when the recording ends; false if bytes written before turn out to be lost. May be
     /// null.
     bool (*close)(void *context);
     void *context;

@@ -74,7 +74,7 @@ mote_result scene_add_body(scene_instance *scene, uint32_t model, bool rigid, co
 // `count` bodies of the newest model, named "name 1", "name 2", ...
 mote_result scene_add_crowd(scene_instance *scene, uint32_t count, bool rigid, const char *name);
 
-// The scene's own number of triangles, or what the caller asked for.
+// The scene's own number of triangles, or the one that the caller requested.
 uint32_t scene_detail_or(const scene_instance *scene, uint32_t own);
 
 // 0 to 1 and back again, once in each `period` of time, easing in and out; 0 at time 0.

@@ -127,11 +127,11 @@ static mote_result pose_letter(const scene_instance *scene, uint32_t body, doubl
 // Motion
 
 // The middle lines of the strokes. The radius is less than that of the strokes, so that faces do cross
-// where stand-ins touch.
-static scene_stand_in middle_line(const casting *cast)
+// where proxies touch.
+static scene_proxy middle_line(const casting *cast)
 {
     const scene_letter *letter = scene_letter_of(cast->letter);
-    scene_stand_in form = {.radius = 0.93 * letter->radius};
+    scene_proxy form = {.radius = 0.93 * letter->radius};
     for (int i = 0; i < letter->stroke_count; i++) {
         const scene_stroke *s = &letter->strokes[i];
         form.joints[form.joint_count++] = (mote_dvec3){s->x0, s->y0, 0.0};
@@ -140,11 +140,11 @@ static scene_stand_in middle_line(const casting *cast)
     return form;
 }
 
-static scene_stand_in deformed_line(const casting *cast, double blend)
+static scene_proxy deformed_line(const casting *cast, double blend)
 {
     controls c = controls_of(cast);
-    scene_stand_in form = {.joint_count = c.count,
-                           .radius = 0.93 * scene_letter_of(cast->letter)->radius};
+    scene_proxy form = {.joint_count = c.count,
+                        .radius = 0.93 * scene_letter_of(cast->letter)->radius};
     for (uint32_t i = 0; i < c.count; i++) {
         mote_dvec3 start = mote_vec_widen(c.starts[i]);
         mote_dvec3 way = mote_dvec_sub(mote_vec_widen(c.ends[i]), start);

@@ -66,26 +66,26 @@ static mote_transform place_spheres(const scene_instance *scene, uint32_t body, 
 enum { MAX_TRIES = 5000 }; // to place a body where it touches no other
 
 // Hull, wings and fin, held tight.
-static scene_stand_in shuttle_form(const io_model *shuttle)
+static scene_proxy shuttle_form(const io_model *shuttle)
 {
-    scene_stand_in form = {.joints = {{1.75, 0.0, -0.05},
-                                      {-1.9, 0.0, 0.05},
-                                      {-1.75, 1.05, -0.2},
-                                      {-0.2, 0.3, -0.1},
-                                      {-1.75, -1.05, -0.2},
-                                      {-1.7, 0.0, 0.1},
-                                      {-1.8, 0.0, 1.1}},
-                           .joint_count = 7};
+    scene_proxy form = {.joints = {{1.75, 0.0, -0.05},
+                                   {-1.9, 0.0, 0.05},
+                                   {-1.75, 1.05, -0.2},
+                                   {-0.2, 0.3, -0.1},
+                                   {-1.75, -1.05, -0.2},
+                                   {-1.7, 0.0, 0.1},
+                                   {-1.8, 0.0, 1.1}},
+                        .joint_count = 7};
     form.radius = scene_radius_around(&form, shuttle->positions, shuttle->vertex_count);
     return form;
 }
 
 // Spheres that bounce are balls half way between those inside and outside their faces, so that faces
 // cross when they touch, as a rule. Other bodies keep more than a cycle's motion away from each other.
-static scene_stand_in flock_form(const scene_instance *scene)
+static scene_proxy flock_form(const scene_instance *scene)
 {
     const io_model *model = scene_model(scene, 0);
-    scene_stand_in form = {.joint_count = 1, .radius = 1.0};
+    scene_proxy form = {.joint_count = 1, .radius = 1.0};
     switch ((scene_flock)scene->variant) {
     case SCENE_FLOCK_SHUTTLES:
         form = shuttle_form(model);
@@ -164,7 +164,7 @@ static void join_first_two(const scene_instance *scene, scene_bouncer *bodies)
 
 static void throw_flock(const scene_instance *scene, scene_bouncer *bodies)
 {
-    scene_stand_in form = flock_form(scene), free_form = form;
+    scene_proxy form = flock_form(scene), free_form = form;
     bool joined = scene->variant != SCENE_FLOCK_BOUNCING;
     if (!joined) free_form.radius = 1.0;
     for (uint32_t i = 0; i < scene->bodies.count; i++) {

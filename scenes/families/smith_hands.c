@@ -87,7 +87,7 @@ enum { CLOSING = 12, CARRYING = 70, OPENING = 12, RESTING = 25 };
 // How far the middle of the palm is from the wrist, where the hand's origin is.
 static const mote_dvec3 palm = {0.0, 0.85, -0.08};
 
-// The highest point of what stands in for a body: where the palm takes hold.
+// The highest point of the proxy of a body, where the palm takes hold.
 static mote_dvec3 top_of(const scene_bouncer *body)
 {
     mote_dvec3 top = {0.0, 0.0, -HUGE_VAL};

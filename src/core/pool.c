@@ -65,7 +65,7 @@ static void relax(void)
 #endif
 }
 
-// Joins the next run after `seen`; false when there is none to come.
+// Waits for a run after `seen` and joins it; false if the pool is ending.
 static bool join_run(mote_pool *pool, uint64_t *seen)
 {
     for (uint32_t i = 0; i < pool->spins && pool->run == *seen && !pool->stopping; i++) relax();

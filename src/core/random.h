@@ -2,7 +2,7 @@
 // results do not depend on threads or on the order of the calls.
 //
 // Widynski, "Squares: A Fast Counter-Based RNG", 2020 (four rounds, 64-bit key), with the key
-// spread by the finalizer of SplitMix64 (Steele, Lea, Flood 2014) because Squares wants keys with
+// spread by the finalizer of SplitMix64 (Steele, Lea, Flood 2014) because Squares needs keys with
 // mixed digits.
 
 #ifndef MOTE_CORE_RANDOM_H

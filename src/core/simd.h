@@ -198,8 +198,8 @@ static inline mote_f32x4 mote_f32x4_max(mote_f32x4 a, mote_f32x4 b)
 #endif
 }
 
-// Lanes of two vectors of the same type by constant numbers, which count through `a` and on through `b`. The
-// number in the name is that of the lanes of the operands, and that behind TO of the result, where it differs. gcc before
+// Selects lanes of two vectors of the same type by constant numbers, which count the lanes of `a` and then those of `b`. The
+// number in the name is the lane count of the operands; the number after TO is that of the result, if it differs. gcc before
 // version 12 has only a shuffle that keeps the number of lanes.
 #if defined(__clang__) || __GNUC__ >= 12
 #define MOTE_SHUFFLE4(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

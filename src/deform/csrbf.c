@@ -2,8 +2,8 @@
 // models: Kojekine, Savchenko, Senin, Hagiwara, "Real-time 3D deformations by means of compactly supported
 // radial basis functions", 2002.
 //
-// No polynomial is added to the sum of functions: it would reach everywhere, and what is out of reach
-// of all controls must stay.
+// No polynomial is added to the sum of functions: it would move every vertex, and vertices that are out of
+// reach of all controls must not move.
 
 #include "deform/csrbf.h"
 

@@ -1,6 +1,6 @@
 // Controls are sorted along the longest axis of their box: in that order two controls within reach of
 // each other are near each other, which makes an envelope that is narrow for small radii and full for
-// large ones. A few rounds of iterative refinement take back what rounding lost.
+// large ones. A few rounds of iterative refinement remove most of the rounding error.
 
 #include "deform/csrbf.h"
 
@@ -14,8 +14,8 @@
 
 enum { REFINEMENTS = 4 };
 
-// Below this a pivot, which is 1 in the unfactored matrix, is rounding.
-#define LEAST_PIVOT 1e-13
+// A pivot, which is 1 in the unfactored matrix, is nothing but rounding error below this.
+#define MIN_PIVOT 1e-13
 
 // The error that refinement must reach, relative to the largest displacement: a tenth of what is promised.
 #define REACHED 1e-6
@@ -121,7 +121,7 @@ static mote_result factor(system_t *s, const mote_allocator *allocator)
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t j = s->row_first[i]; j <= i; j++)
             *mote_envelope_at(&s->envelope, i, j) = element(s, i, j);
-    uint32_t failed = mote_envelope_factor(&s->envelope, LEAST_PIVOT);
+    uint32_t failed = mote_envelope_factor(&s->envelope, MIN_PIVOT);
     return failed < s->count ? fail_singular(s, failed) : MOTE_OK;
 }
 

@@ -1,6 +1,6 @@
 // Dual quaternion blending: Kavan, Collins, Zara, O'Sullivan, "Geometric skinning with approximate dual
-// quaternion blending", 2008. Bones must be rigid; the signs of a vertex's quaternions are those that
-// are nearest to the quaternion of its first influence.
+// quaternion blending", 2008. Bones must be rigid; the signs of a vertex's quaternions are chosen
+// such that each is nearest to the quaternion of its first influence.
 //
 // Each vertex is one vector of eight: (x, y, z, w) of the rotation, then of the dual part.
 

@@ -29,8 +29,9 @@ typedef struct mote_node_weight {
 } mote_node_weight;
 
 typedef struct mote_node_skin {
-    uint32_t first;  // of the node's weights
-    float sum_error; // bound of |sum of a vertex's weights - sum of the means|; 0 but for rounding
+    uint32_t first; // of the node's weights
+    float
+        sum_error; // bound of |sum of a vertex's weights - sum of the means|; 0 except for rounding
 } mote_node_skin;
 
 typedef struct mote_skin {

@@ -65,7 +65,7 @@ LANES_INLINE real pick(mask which, real yes, real no)
 
 LANES_INLINE real splat(double x)
 {
-    return x - (real){0}; // a scalar operand stands for all lanes
+    return x - (real){0}; // a scalar operand is copied to all lanes
 }
 
 LANES_INLINE real magnitude(real x)

@@ -2,7 +2,7 @@
 //
 // Dekker, "A floating-point technique for extending the available precision", 1971; the sums are
 // the accurate ones of Knuth. Correct for rounding to nearest without contraction, which the build
-// and core/float_env.h see to, and for magnitudes well inside the range of double.
+// and core/float_env.h ensure, and for magnitudes well inside the range of double.
 
 #ifndef MOTE_GEOMETRY_DOUBLE_DOUBLE_H
 #define MOTE_GEOMETRY_DOUBLE_DOUBLE_H

@@ -1,7 +1,7 @@
 // Ray against triangle by the signs of the tetrahedra that the ray's line spans with the edges.
 //
 // Let D be the direction, O the origin. D . ((P - O) x (Q - O)) says on which side of the edge PQ
-// the line passes. Not two of the three edges may see it on opposite sides. The three add up to D .
+// the line passes. No two of the three edges may see it on opposite sides. The three add up to D .
 // N: where all are zero, the line lies in the plane of the triangle, or the triangle has no plane.
 
 #include <mote/geometry.h>

@@ -1,7 +1,7 @@
 // Guigue, Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
 // 2003: every decision is the sign of an orientation determinant. Their case table for corners on
 // the other's plane is replaced by one rule for the lone corner (below), triangles that span no
-// plane are told apart by the signs themselves, and coplanar triangles are separated by edges
+// plane are recognized by the signs themselves, and coplanar triangles are separated by edges
 // instead of by the paper's regions.
 
 #include "geometry/tri_tri.h"

@@ -3,7 +3,7 @@
 // Signs of determinants. All are of the form det(u, v, w) with u, v, w differences of given points,
 // computed as w . (u x v). Let e = 2^-24. Without underflow the analysis of orient.c holds with
 // this e: the error is at most 8 e (1 + 24 e) times the magnitude, the same sum over absolute
-// values. Underflow adds at most h = 2^-150 a product: 2 h (|w.x| + |w.y| + |w.z|) through u x v,
+// values. Underflow adds at most h = 2^-150 per product: 2 h (|w.x| + |w.y| + |w.z|) through u x v,
 // and 3 h by the last products (all but for factors 1 + 8 e). So with m = the magnitudes of the
 // components of u x v, each enlarged by 2^-120, the bound
 //
@@ -34,7 +34,7 @@ typedef struct mote_tri_pairs8 {
     _Alignas(32) float b[9][8];
 } mote_tri_pairs8;
 
-// Bit i stands for pair i. A pair in neither set is certainly apart.
+// Bit i belongs to pair i. A pair in neither set is certainly apart.
 typedef struct mote_tri_verdict8 {
     uint32_t hits;      // certainly meet
     uint32_t uncertain; // ask mote_triangles_intersect_guarded

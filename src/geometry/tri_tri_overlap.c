@@ -68,8 +68,8 @@ static void pierced_overlap(const mote_vec3 line[3], const int sides[3], const m
 
 // ---------------------------------------------------------------------------------------------
 // All corners in one plane. The extreme points of the intersection are the corners of each that lie
-// in the other and the proper crossings of edges; they are told apart exactly, so that their number
-// says what it is.
+// in the other and the proper crossings of edges; they are distinguished exactly, so that their number
+// determines the kind of the intersection.
 
 typedef struct hull {
     mote_vec3 corners[3]; // extreme points only

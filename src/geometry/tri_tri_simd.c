@@ -90,7 +90,7 @@ static inline mote_i32n lone_below(const signs s[3])
     return ~(s[0].positive ^ s[1].positive ^ s[2].positive);
 }
 
-// The pairs from lane `first` on, as many as a register holds; bit 0 of `live` and of the answer stands for the
+// The pairs from lane `first` on, as many as a register holds; bit 0 of `live` and of the answer is that of the
 // first of them.
 static inline mote_tri_verdict8 judge(const mote_tri_pairs8 *pairs, int first, uint32_t live)
 {

@@ -1,5 +1,5 @@
 // Seeds: vertices that represent parts of a mesh on several levels, so that a search can start
-// with a few of them and refine only where it is promising.
+// with a few of them and refine only the promising parts.
 //
 // The parts are runs of slots (mesh/clusters.h): 1 << shift triangles that lie together at rest. The
 // coarsest level has at most MOTE_SEED_ROOTS parts; below it each part is cut into at most

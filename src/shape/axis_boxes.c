@@ -47,7 +47,7 @@ mote_axes mote_axes_along(mote_dvec3 direction, mote_dvec3 origin, const mote_bo
     mote_axes axes = {.scale = scale_for(extent)};
     axes.origin = mote_dvec_narrow(mote_dvec_scale(origin, (double)axes.scale));
     // Coordinates are sums of three products of numbers up to 1, or up to the scaled extent where
-    // the scale was cut off; some twelve roundings are off by 2^-24 of that each.
+    // the scale was cut off; about twelve roundings are off by 2^-24 of that each.
     axes.slack = 16 * FLT_EPSILON * fmaxf(1, (float)(extent * (double)axes.scale));
     double length = mote_dvec_length(direction);
     if (!(length > 0)) {

@@ -1,4 +1,4 @@
-// Packed positions are read eight at a time into one vector a coordinate: blending the three
+// Packed positions are read eight at a time into one vector per coordinate: blending the three
 // vectors that eight positions fill leaves each coordinate in a rotated order of the vertices,
 // which one permutation sets right.
 
@@ -24,7 +24,7 @@ static inline points load_eight(const float *at)
                     SHUFFLE(z, z, 2, 3, 4, 5, 6, 7, 0, 1)};
 }
 
-// Vertices by number; the last one stands in where there are fewer than eight.
+// Vertices by number; the last one is repeated if there are fewer than eight.
 static inline points gather_eight(const float *xyz, const uint32_t *vertices, uint32_t stride,
                                   uint32_t count)
 {

@@ -109,7 +109,7 @@ const mote_box8 *mote_on_demand_boxes(const mote_shape *shape, uint32_t level, u
     demand->group_stamps[place] = demand->epoch;
     uint32_t first = demand->level_first[level] + 8 * group;
     uint32_t left = demand->level_first[level + 1] - first, count = left < 8 ? left : 8;
-    if (demand->level_first[1] == 1) first = 0; // one leaf: it stands for its cluster too
+    if (demand->level_first[1] == 1) first = 0; // one leaf: it is also the cluster
     bound_nodes(shape, first, count, boxes);
     if (demand->reach > 0) widen(boxes, count, demand->reach);
     return boxes;

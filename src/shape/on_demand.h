@@ -59,8 +59,8 @@ bool mote_on_demand_bound_whole(const mote_shape *shape);
 // until the shape changes.
 const mote_box8 *mote_on_demand_boxes(const mote_shape *shape, uint32_t level, uint32_t group);
 
-// Adds the vertices of a leaf's triangles that have not been evaluated to those that the next
-// mote_on_demand_evaluate evaluates.
+// Adds the vertices of a leaf's triangles that have not been evaluated to the list of the next
+// mote_on_demand_evaluate.
 void mote_on_demand_want_leaf(const mote_shape *shape, uint32_t leaf);
 
 // Evaluates the wanted vertices, in blocks on `tasks`.

@@ -1,5 +1,5 @@
-// Brings a shape to the readiness that a stage of a frame, or a query, requires of it. What decides
-// that a shape stays on demand stands here.
+// Raises a shape to the readiness that a stage of a frame, or a query, requires. Whether a shape may
+// stay on demand is decided here.
 
 #ifndef MOTE_SHAPE_READINESS_H
 #define MOTE_SHAPE_READINESS_H

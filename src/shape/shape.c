@@ -142,7 +142,7 @@ bool mote_shape_will_lack_positions(const mote_shape *shape)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The update: bring positions into mesh order where they are not, then boxes
+// The update: copies positions into mesh order if necessary, then computes boxes
 
 // The rest shape is a source like any other: floats in the caller's order.
 static mote_positions present_source(const mote_shape *shape)

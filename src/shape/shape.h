@@ -1,4 +1,4 @@
-// A body's present form as methods see it: positions in mesh order and boxes of this frame.
+// The present shape of a body as methods see it: positions in mesh order and boxes of this frame.
 
 #ifndef MOTE_SHAPE_SHAPE_H
 #define MOTE_SHAPE_SHAPE_H
@@ -15,11 +15,11 @@
 typedef struct mote_points mote_points;       // shape/points.h
 typedef struct mote_on_demand mote_on_demand; // shape/on_demand.h
 
-// The most vertices that one call of mote_deformation.evaluate gets.
+// The maximum number of vertices per call of mote_deformation.evaluate.
 enum { MOTE_DEFORMATION_BLOCK = 1024 };
 
-// What turns the rest shape of a mesh into the present one. src/deform implements these functions,
-// which shapes must not include.
+// Turns the rest shape of a mesh into the present one. src/deform, which shapes must not include,
+// implements these functions.
 typedef struct mote_deformation {
     const void *context; // null: nothing deforms the shape
     // out[i] = where the caller's vertex vertices[i] goes, before the body's transform. From any

@@ -1,5 +1,5 @@
-// The kernels of an update, the one streaming pass over all positions that a frame costs: bring
-// positions into mesh order, and take the boxes of runs of vertices.
+// The kernels of an update, the one streaming pass over all positions of a frame: copying positions
+// into mesh order, and computing the boxes of runs of vertices.
 
 #ifndef MOTE_SHAPE_STREAM_H
 #define MOTE_SHAPE_STREAM_H

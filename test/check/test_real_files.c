@@ -14,7 +14,7 @@
 #include "support/check_play.h"
 #include "support/run.h"
 
-enum { MOST_FILES = 64 };
+enum { MAX_FILES = 64 };
 
 typedef struct real_file {
     char path[1024];
@@ -23,7 +23,7 @@ typedef struct real_file {
 } real_file;
 
 static struct {
-    real_file files[MOST_FILES];
+    real_file files[MAX_FILES];
     int count;
 } real;
 
@@ -39,7 +39,7 @@ static int open_files(void **state)
     (void)state;
     const char *folder = getenv("MOTE_REAL_FILES");
     DIR *dir = folder ? opendir(folder) : NULL;
-    for (struct dirent *entry; dir && (entry = readdir(dir)) && real.count < MOST_FILES;) {
+    for (struct dirent *entry; dir && (entry = readdir(dir)) && real.count < MAX_FILES;) {
         if (!is_model(entry->d_name)) continue;
         real_file *file = &real.files[real.count];
         snprintf(file->path, sizeof file->path, "%s/%s", folder, entry->d_name);

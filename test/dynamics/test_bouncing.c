@@ -12,7 +12,7 @@
 #include "support/bouncing.h"
 #include "support/run.h"
 
-enum { SPHERES = 15, CYCLES_A_MINUTE = 3600 };
+enum { SPHERES = 15, CYCLES_PER_MINUTE = 3600 };
 
 static void assert_inside(const bouncing *b, const mote_box *walls)
 {
@@ -41,7 +41,7 @@ static void spheres_stay_in_the_box_and_keep_their_energy(void **state)
         bouncing_add_crowd(&b, SPHERES, 1);
         double start = bouncing_report(&b).momenta.kinetic_energy, drift = 0;
         uint64_t impacts = 0, wall_impacts = 0;
-        size_t cycles = test_count(300, 3600, 10 * CYCLES_A_MINUTE);
+        size_t cycles = test_count(300, 3600, 10 * CYCLES_PER_MINUTE);
         for (size_t i = 0; i < cycles; i++) {
             bouncing_step(&b, 1);
             assert_inside(&b, &def.walls);
@@ -156,7 +156,7 @@ static misses misses_of(float tolerance, bool look_ahead, mote_response response
 static void no_contact_between_frames_is_missed(void **state)
 {
     (void)state;
-    size_t cycles = test_count(50, 1000, 10 * CYCLES_A_MINUTE);
+    size_t cycles = test_count(50, 1000, 10 * CYCLES_PER_MINUTE);
     const struct {
         const char *name;
         mote_response response;
@@ -230,8 +230,8 @@ static void compare_responses(const mote_impact *impact, ignored *sum)
 static mote_deformer *letter_deformer(const mote_mesh *mesh, const io_model *model,
                                       uint32_t control_count, uint64_t seed)
 {
-    enum { MOST_CONTROLS = 14 };
-    mote_vec3 starts[MOST_CONTROLS], ends[MOST_CONTROLS];
+    enum { MAX_CONTROLS = 14 };
+    mote_vec3 starts[MAX_CONTROLS], ends[MAX_CONTROLS];
     mote_random random = mote_random_stream(seed, 0, 0);
     for (uint32_t i = 0; i < control_count; i++) {
         starts[i] = model->positions[i * (model->vertex_count / control_count)];
@@ -356,7 +356,7 @@ static void play_letters(bool keep_energy)
     double start = bouncing_report(&l.b).momenta.kinetic_energy;
     double energy = start, least = start, most = start, off = 0;
     ignored sum = {0};
-    size_t cycles = test_count(50, 1000, 10 * CYCLES_A_MINUTE);
+    size_t cycles = test_count(50, 1000, 10 * CYCLES_PER_MINUTE);
     for (size_t i = 0; i < cycles; i++) {
         letters_deform(&l, i);
         letters_step(&l, &sum);

@@ -6,7 +6,7 @@
 #include "support/kernel_cases.h"
 #include "support/run.h"
 
-enum { TRIANGLES = 48, MOST_PAIRS = 300 };
+enum { TRIANGLES = 48, MAX_PAIRS = 300 };
 
 static void fill(mote_random *random, mote_vec3 *a, mote_vec3 *b)
 {
@@ -16,7 +16,7 @@ static void fill(mote_random *random, mote_vec3 *a, mote_vec3 *b)
 
 static size_t random_pairs(mote_random *random, mote_index_pair *pairs)
 {
-    size_t count = mote_random_below(random, MOST_PAIRS + 1);
+    size_t count = mote_random_below(random, MAX_PAIRS + 1);
     for (size_t i = 0; i < count; i++) {
         pairs[i].a = mote_random_below(random, TRIANGLES);
         bool partner = mote_random_below(random, 2) == 0;
@@ -31,8 +31,8 @@ static void batch_gives_the_bits_of_the_single_form(void **state)
     for (size_t round = 0; round < test_count(10, 400, 10000); round++) {
         mote_random random = mote_random_stream(1, round, 0);
         mote_vec3 a[3 * TRIANGLES], b[3 * TRIANGLES];
-        mote_index_pair pairs[MOST_PAIRS];
-        float distances[MOST_PAIRS];
+        mote_index_pair pairs[MAX_PAIRS];
+        float distances[MAX_PAIRS];
         fill(&random, a, b);
         size_t count = random_pairs(&random, pairs);
         size_t nearest = mote_triangles_distance_pairs(a, b, pairs, count, distances);
@@ -60,8 +60,8 @@ static void every_kernel_gives_the_same_bits(void **state)
     for (size_t round = 0; round < test_count(10, 400, 10000); round++) {
         mote_random random = mote_random_stream(2, round, 0);
         mote_vec3 a[3 * TRIANGLES], b[3 * TRIANGLES];
-        mote_index_pair pairs[MOST_PAIRS];
-        double squared[MOST_PAIRS + 4], base[MOST_PAIRS + 4];
+        mote_index_pair pairs[MAX_PAIRS];
+        double squared[MAX_PAIRS + 4], base[MAX_PAIRS + 4];
         fill(&random, a, b);
         size_t count = random_pairs(&random, pairs);
         MOTE_PICK_KERNEL(mote_tri_distance_batch)(a, b, pairs, count, squared);

@@ -199,7 +199,7 @@ static size_t triangles_beyond(const soup *s, mote_vec3 direction, float level, 
     return count;
 }
 
-enum { MOST_PAIRS = 1 << 20 };
+enum { MAX_PAIRS = 1 << 20 };
 
 // Only triangles in the slab that both bodies reach into, along the direction from a to b, are
 // looked at.
@@ -214,7 +214,7 @@ static size_t pairs_with_overlapping_boxes(const soup *a, const soup *b, mote_ve
     size_t from_b = triangles_beyond(b, back, -reach(a, direction) - slack, in_b), count = 0;
     for (size_t i = 0; i < from_a; i++) {
         mote_box p = mote_box_of_triangle(a->corners + 3 * (size_t)in_a[i]);
-        for (size_t j = 0; j < from_b && count < MOST_PAIRS; j++) {
+        for (size_t j = 0; j < from_b && count < MAX_PAIRS; j++) {
             mote_box q = mote_box_of_triangle(b->corners + 3 * (size_t)in_b[j]);
             if (mote_boxes_overlap(&p, &q)) out[count++] = (mote_index_pair){in_a[i], in_b[j]};
         }
@@ -228,8 +228,8 @@ static size_t pairs_with_overlapping_boxes(const soup *a, const soup *b, mote_ve
 static void light_contact(uint64_t pose, size_t around, mote_batch_stats *stats,
                           size_t *hits_of_all)
 {
-    static mote_index_pair pairs[MOST_PAIRS];
-    static uint8_t hits[MOST_PAIRS];
+    static mote_index_pair pairs[MAX_PAIRS];
+    static uint8_t hits[MAX_PAIRS];
     mote_random random = mote_random_stream(24, pose, 0);
     mote_vec3 direction = mote_random_direction(&random), back = mote_vec_scale(direction, -1);
     soup a = bumpy_sphere(around, around / 2, 1 + (double)pose);

@@ -1,4 +1,4 @@
-// A program of somebody who has libmote_check installed: two tetrahedra that cross.
+// A program of a user who has installed libmote_check: two tetrahedra that cross.
 #include <mote/check.h>
 
 int main(void)

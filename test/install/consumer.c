@@ -1,4 +1,4 @@
-// A program of somebody who has mote installed.
+// A program of a user who has installed mote.
 #include <mote/mote.h>
 
 int main(void)

@@ -17,7 +17,7 @@
 // ---------------------------------------------------------------------------------------------
 // The methods under test
 
-enum { MOST_VARIANTS = 8, STEPS = 4 };
+enum { MAX_VARIANTS = 8, STEPS = 4 };
 
 typedef struct variant {
     mote_world_def def;
@@ -27,7 +27,7 @@ typedef struct variant {
 
 typedef struct field {
     variant naive;
-    variant others[MOST_VARIANTS];
+    variant others[MAX_VARIANTS];
     uint32_t count;
 } field;
 
@@ -50,7 +50,7 @@ static mote_smith_options smith_options(uint64_t number)
 
 static void add_variant(field *f, const mote_world_def *def)
 {
-    assert_true(f->count < MOST_VARIANTS);
+    assert_true(f->count < MAX_VARIANTS);
     f->others[f->count++].def = *def;
 }
 
@@ -290,15 +290,15 @@ static void a_budget_of_candidates_gives_a_part_and_says_so(void **state)
 // ---------------------------------------------------------------------------------------------
 // The built-in scenes
 
-enum { MOST_BODIES = 64, MOST_METHODS = 16 };
+enum { MAX_BODIES = 64, MAX_METHODS = 16 };
 
 typedef struct stage {
     scene_instance *scene;
     uint32_t body_count;
-    mote_mesh *meshes[MOST_BODIES];
-    mote_vec3 *positions[MOST_BODIES];
-    mote_world *worlds[MOST_METHODS];
-    mote_body_id ids[MOST_METHODS][MOST_BODIES];
+    mote_mesh *meshes[MAX_BODIES];
+    mote_vec3 *positions[MAX_BODIES];
+    mote_world *worlds[MAX_METHODS];
+    mote_body_id ids[MAX_METHODS][MAX_BODIES];
     uint32_t world_count;
 } stage;
 
@@ -321,7 +321,7 @@ static void open_stage_world(stage *s, mote_method method)
     def.method = method;
     set_option(&def, "smith.level", (uint32_t)test_count(3, 4, 6));
     uint32_t number = s->world_count++;
-    assert_true(number < MOST_METHODS);
+    assert_true(number < MAX_METHODS);
     assert_int_equal(mote_world_create(&def, &s->worlds[number]), MOTE_OK);
     for (uint32_t b = 0; b < s->body_count; b++) {
         mote_body_def body = mote_default_body_def();
@@ -352,7 +352,7 @@ static void open_stage(stage *s, const char *name, uint32_t detail, bool with_na
     *s = (stage){0};
     assert_int_equal(scene_open(&def, &s->scene), MOTE_OK);
     s->body_count = scene_body_count(s->scene);
-    if (s->body_count > MOST_BODIES) s->body_count = MOST_BODIES;
+    if (s->body_count > MAX_BODIES) s->body_count = MAX_BODIES;
     for (uint32_t b = 0; b < s->body_count; b++) open_body(s, b);
     with_naive = with_naive && naive_pairs(s) <= test_count(10000000, 100000000, SIZE_MAX);
     if (with_naive) open_stage_world(s, MOTE_METHOD_NAIVE);

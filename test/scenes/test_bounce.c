@@ -209,7 +209,7 @@ static double sampled_distance(const scene_bouncer *a, const scene_bouncer *b)
     return least;
 }
 
-static void stand_ins_touch_where_sampling_says(void **state)
+static void proxies_touch_where_sampling_says(void **state)
 {
     (void)state;
     for (uint64_t i = 0; i < test_count(20, 300, 3000); i++) {
@@ -230,7 +230,7 @@ static void radii_hold_what_they_should(void **state)
     (void)state;
     io_model box;
     assert_int_equal(scene_model_make("box", &box), MOTE_OK);
-    scene_stand_in middle = {.joint_count = 1};
+    scene_proxy middle = {.joint_count = 1};
     assert_true(fabs(scene_radius_around(&middle, box.positions, box.vertex_count) - sqrt(0.75)) <
                 1e-6);
     assert_true(fabs(scene_radius_inside(box.positions, box.triangles, box.triangle_count) - 0.5) <
@@ -246,7 +246,7 @@ int main(void)
         cmocka_unit_test(walls_hold_all_places),
         cmocka_unit_test(backwards_is_the_same_seen_from_the_end),
         cmocka_unit_test(carried_bodies_are_walls),
-        cmocka_unit_test(stand_ins_touch_where_sampling_says),
+        cmocka_unit_test(proxies_touch_where_sampling_says),
         cmocka_unit_test(radii_hold_what_they_should),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

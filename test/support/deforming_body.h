@@ -13,7 +13,7 @@ typedef enum deformer_choice {
     DEFORM_CSRBF,    // C0, C2 and C4 by turns
     DEFORM_WAVE,     // callbacks
     DEFORM_CHAIN,    // of a morph, a space mapping, a skin and callbacks, with a transform
-    DEFORM_BOUNDING, // so many of them can bound nodes
+    DEFORM_BOUNDING, // the number of choices that can bound nodes
     DEFORM_DUAL_QUATERNION = DEFORM_BOUNDING,
     DEFORM_UNBOUNDED_WAVE,
     DEFORM_CHOICES

@@ -1,4 +1,4 @@
-// An allocator that counts, checks that sizes come back as they went out, and fails when told to.
+// An allocator that counts, checks that blocks are released with the size they were allocated with, and fails on request.
 // Threads may share it.
 
 #ifndef MOTE_TEST_FAILING_ALLOCATOR_H
@@ -9,7 +9,7 @@
 #include <mote/base.h>
 
 typedef struct failing_allocator {
-    _Atomic size_t calls; // allocations asked for so far
+    _Atomic size_t calls; // allocations requested so far
     size_t fail_at;       // the call to fail, counted from 1; 0 never
     _Atomic size_t live;  // blocks not yet released
     _Atomic size_t bytes; // bytes not yet released

@@ -31,7 +31,7 @@ typedef struct random_body {
     uint32_t vertex_count;
     mote_vec3 *rest;
     mote_vec3 *now;        // in the caller's order
-    void *buffer;          // what the world is shown: `now` as the body's layout wants it
+    void *buffer;          // what the world reads: `now` in the layout of the body
     mote_positions layout; // of the buffer
     mote_body_def def;     // flags of its own
     bool moved;            // in the last step

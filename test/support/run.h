@@ -1,4 +1,4 @@
-// How much a test does, and cmocka with the headers it wants.
+// The amount of work of a test, and cmocka with the headers that it needs.
 
 #ifndef MOTE_TEST_RUN_H
 #define MOTE_TEST_RUN_H

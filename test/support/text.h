@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// How often a part stands in a text; parts may overlap.
+// The number of occurrences of a part in a text; they may overlap.
 static inline size_t text_count(const char *text, const char *part)
 {
     size_t count = 0;

@@ -366,7 +366,7 @@ static void check_contacts(mote_world *world, const mote_report *report, uint32_
 static void contacts_of_random_worlds_are_sound(void **state)
 {
     (void)state;
-    enum { STEPS = 3, MOST_PAIRS = 800 };
+    enum { STEPS = 3, MAX_PAIRS = 800 };
     size_t contacts = 0, regions_checked = 0;
     for (size_t i = 0; i < test_count(2, 20, 300) * RANDOM_KINDS; i++) {
         random_frames frames;
@@ -382,7 +382,7 @@ static void contacts_of_random_worlds_are_sound(void **state)
             mote_report report = detected(world);
             for (uint32_t p = 0; p < report.pair_count; p++) {
                 uint32_t count = report.pairs[p].face_pair_count;
-                if (count == 0 || count > MOST_PAIRS) continue;
+                if (count == 0 || count > MAX_PAIRS) continue;
                 check_regions(world, &report, &report.pairs[p]);
                 check_contacts(world, &report, p);
                 regions_checked++;

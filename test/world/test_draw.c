@@ -6,15 +6,15 @@
 #include "support/run.h"
 #include "support/stage.h"
 
-enum { MOST_FACES = 64 };
+enum { MAX_FACES = 64 };
 
 typedef struct drawing {
     size_t boxes[MOTE_DRAW_CELL + 1];
     size_t segments;
     size_t face_count;
-    mote_body_id bodies[MOST_FACES];
-    uint32_t faces[MOST_FACES];
-    mote_vec3 corners[MOST_FACES][3];
+    mote_body_id bodies[MAX_FACES];
+    uint32_t faces[MAX_FACES];
+    mote_vec3 corners[MAX_FACES][3];
 } drawing;
 
 static void draw_box(void *context, mote_draw_kind kind, const mote_box *box)
@@ -28,7 +28,7 @@ static void draw_triangle(void *context, mote_body_id body, uint32_t face,
                           const mote_vec3 corners[3])
 {
     drawing *d = context;
-    assert_true(d->face_count < MOST_FACES);
+    assert_true(d->face_count < MAX_FACES);
     d->bodies[d->face_count] = body;
     d->faces[d->face_count] = face;
     memcpy(d->corners[d->face_count++], corners, 3 * sizeof *corners);

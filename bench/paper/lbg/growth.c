@@ -188,17 +188,18 @@ void paper_lbg_growth(paper_page *page, const paper_run *run)
                 "the number of force evaluations over the particles");
     if (g.checks[0] > 0 && g.checks[POINTS - 1] > 0) {
         double power = power_of(g.particles, g.checks);
-        paper_page_claim(
-            page,
-            &(paper_claim){"analysis", "the repartition check takes O(N)",
-                           "grows with a power of at most 1.4", paper_claim_if(power <= 1.4)},
-            "its time over the particles grows with the power %.2f: areas of fewer vertices are "
-            "walked sooner",
-            power);
+        paper_page_claim(page,
+                         &(paper_claim){"analysis", "the repartition check takes O(N)",
+                                        "grows with a power of at most 1.4",
+                                        paper_claim_if(power <= 1.4)},
+                         "its time over the particles grows with the power %.2f: paths in areas of "
+                         "fewer vertices "
+                         "are shorter",
+                         power);
     } else {
         paper_page_claim(page,
                          &(paper_claim){"analysis", "the repartition check takes O(N)",
                                         "grows with a power of at most 1.4", PAPER_CLAIM_OPEN},
-                         "too short to be told from the rest of a query");
+                         "too short to be measured within a query");
     }
 }

@@ -28,15 +28,11 @@ static void run_lbg(paper_page *page, const paper_run *run)
 {
     paper_page_text(
         page, "Saenghaengtham, Kanongchaiyos: *Using LBG quantization for particle-based "
-              "collision detection "
-              "algorithm*, Journal of Zhejiang University SCIENCE A 7, 2006. The paper's "
-              "machine: a Pentium 4 "
-              "at 2.8 GHz. Here one thread, processor time. \"Literal\" is the method by the "
-              "rules of the "
-              "paper, `lbg` with areas that are repaired and what else this library adds "
-              "([lbg](../methods/lbg.md)); `hybrid` and `paired` are ours. Whatever particles "
-              "find is confirmed "
-              "by an exact test.");
+              "collision detection algorithm*, Journal of Zhejiang University SCIENCE A 7, 2006. "
+              "The paper's machine: a Pentium 4 at 2.8 GHz. Here one thread, processor time. "
+              "\"Literal\" is the method by the rules of the paper, `lbg` the one with repaired "
+              "areas and the other additions of this library ([lbg](../methods/lbg.md)); `hybrid` "
+              "and `paired` are ours. An exact test confirms everything that particles find.");
     paper_lbg_teapot(page, run);
     paper_lbg_areas(page, run);
     paper_lbg_dispersion(page, run);

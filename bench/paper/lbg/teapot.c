@@ -71,7 +71,7 @@ static bool fill_curves(paper_page *page, const paper_run *run, curves *out)
     paper_page_table(
         page,
         "N | rules | accuracy | recall | 95 % | precision | \"probable\": recall | its precision | "
-        "a query | in queries of hybrid");
+        "time per query | relative to hybrid");
     for (int i = 0; i < COUNTS; i++) {
         bench_method_settings literal = paper_lbg_literal(counts[i]),
                               ours = paper_lbg_improved(counts[i]);
@@ -129,13 +129,14 @@ void paper_lbg_teapot(paper_page *page, const paper_run *run)
     bench_method_settings twelve = paper_lbg_improved(12);
     paper_page_heading(page, "Figure 10: teapot and sphere");
     paper_page_particles(
-        page, &(paper_particle_figure){"teapot-sphere",
-                                       run->quick ? 58u : 40u,
-                                       60,
-                                       {0.5f, -1, 0.45f},
-                                       &twelve,
-                                       "figure-10",
-                                       "Twelve particles on each; what was found to meet is red."});
+        page, &(paper_particle_figure){
+                  "teapot-sphere",
+                  run->quick ? 58u : 40u,
+                  60,
+                  {0.5f, -1, 0.45f},
+                  &twelve,
+                  "figure-10",
+                  "Twelve particles on each body; faces that were found to meet are red."});
     paper_page_text(
         page,
         "The paper's accuracy is not defined. Accuracy here is the share of all frames that are "

@@ -70,8 +70,8 @@ static void write_particles(paper_page *page, const paper_run *run)
                      &(paper_claim){"3.5", "a query is O(n^2) in the number of particles n",
                                     "force evaluations grow with a power of n between 1.5 and 2.5",
                                     paper_claim_if(power >= 1.5 && power <= 2.5)},
-                     "with the power %.2f; %.0f evaluations a particle with 3, %.0f with 96", power,
-                     a_particle[0], a_particle[COUNTS - 1]);
+                     "with the power %.2f; %.0f evaluations per particle with 3, %.0f with 96",
+                     power, a_particle[0], a_particle[COUNTS - 1]);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ static void write_second_thread(paper_page *page, const paper_run *run)
             "4",
             "particles in a thread of their own, beside the motion of the bodies, pay on "
             "several processors",
-            "a query takes at most 0.95 of the time, by the clock on the wall",
+            "a query takes at most 0.95 of the time, by wall-clock time",
             paper_claim_if(gain >= 1 / 0.95)},
         "%.2f times as fast with 48 particles on each W", gain);
     paper_timed_release(&timed);
@@ -216,8 +216,8 @@ static void write_memory(paper_page *page, const paper_run *run)
     paper_page_heading(page, "Memory");
     paper_page_text(
         page,
-        "Held by the world for two W of 11920 polygons, besides meshes; what detection does not "
-        "share, such as a copy of all positions, included.");
+        "Memory that the world holds for two letters W of 11920 polygons, without the meshes, "
+        "but including a copy of all positions.");
     paper_page_table(page, "method | kB");
     for (uint32_t i = 0; i < def.count; i++)
         paper_page_row(page, "%s | %.0f", def.settings[i].name,

@@ -69,6 +69,6 @@ void paper_senin_equilibrium(paper_page *page, const paper_run *run)
             "them",
             "at least nine tenths rest after a query that ends when fewer than a tenth move",
             paper_claim_if(rest >= 0.9)},
-        "%.0f %% of %u particles on each W stay where they are when the query is made once more",
-        100 * rest, PARTICLES);
+        "%.0f %% of %u particles on each W do not move when the query is repeated", 100 * rest,
+        PARTICLES);
 }

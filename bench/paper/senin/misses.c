@@ -119,9 +119,9 @@ void paper_senin_misses(paper_page *page, const paper_run *run)
     recall_table table;
     paper_page_heading(page, "How many particles are enough");
     paper_page_text(
-        page, "Colliding frames that a method finds, of those that the exact engine finds, and the "
-              "median "
-              "distance of its collision point from the exact one in radii of the smaller body.");
+        page,
+        "Share of the colliding frames found by the exact engine that a method finds, and the "
+        "median distance of its collision point from the exact one in radii of the smaller body.");
     if (!fill_table(page, run, &table)) return;
     plot_table(page, &table);
     judge(page, &table);

@@ -30,11 +30,9 @@ static void run_senin(paper_page *page, const paper_run *run)
         page,
         "Senin, Kojekine, Savchenko, Hagiwara: *Particle-based Collision Detection*, Eurographics "
         "2003. The paper's machine: a Pentium 4 at 2.53 GHz. Here one thread, processor time. "
-        "\"Literal\" is the method by the rules of the paper, `senin` with what this library adds "
-        "to "
-        "them ([senin](../methods/senin.md)); `hybrid` and `paired` are ours. Whatever particles "
-        "find "
-        "is confirmed by an exact test.");
+        "\"Literal\" is the method by the rules of the paper, `senin` the one with the additions "
+        "of this library ([senin](../methods/senin.md)); `hybrid` and `paired` are ours. An exact "
+        "test confirms everything that particles find.");
     paper_senin_queries(page, run);
     paper_senin_dependence(page, run);
     paper_senin_equilibrium(page, run);

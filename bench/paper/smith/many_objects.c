@@ -105,7 +105,7 @@ static void write_interactive(paper_page *page, const paper_run *run)
     paper_timed_figures f = paper_timed_summary(&timed, 0);
     double idle = mean_without_contact(&timed);
     paper_page_claim(page,
-                     &(paper_claim){"4.3, fig. 12", "11.5 ms a cycle on average, 800 cycles",
+                     &(paper_claim){"4.3, fig. 12", "11.5 ms per cycle on average, 800 cycles",
                                     "at most 11.5 ms here", paper_claim_if(f.mean <= 0.0115)},
                      "%.3f ms with smith, %.4f ms with hybrid", 1e3 * f.mean,
                      1e3 * paper_timed_summary(&timed, 1).mean);

@@ -26,7 +26,7 @@ static void write_planes(paper_page *page, const paper_run *run)
     paper_page_heading(page, "Figure 13: against separating planes");
     paper_page_text(
         page,
-        "Spheres of 528 faces, of which two collide in the last cycle. The time of smith is "
+        "Spheres of 528 faces; two of them collide in the last cycle. The time of smith is "
         "that of the last cycle, that of separating planes the mean of all, as in the paper.");
     paper_page_table(page,
                      "spheres | paper: smith | paper: planes | smith | separating-plane | hybrid | "
@@ -96,7 +96,7 @@ static void write_octrees(paper_page *page, const paper_run *run)
     if (run->quick) paper_timed_take_last(&def, 3, 34);
     if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;
     uint32_t rival = paper_smith_find(&def, "octree-update");
-    paper_page_heading(page, "Figure 14: against octrees that are moved");
+    paper_page_heading(page, "Figure 14: against octrees that move with the bodies");
     const paper_cycle_series series[] = {
         {&timed, 0, "smith"}, {&timed, rival, "octree-update"}, {&timed, 1, "hybrid"}};
     paper_page_scene(page, &(paper_scene_figure){"smith-venus-shuttle",
@@ -193,7 +193,7 @@ static void plot_figure_18(paper_page *page, const bouncing *b)
         page, "figure-18",
         &(bench_plot){.title = "15 bouncing spheres: mean of all cycles and of those with contact",
                       .x_title = "faces of each sphere",
-                      .y_title = "milliseconds a cycle (logarithmic)",
+                      .y_title = "milliseconds per cycle (logarithmic)",
                       .logarithmic_y = true,
                       .series = series,
                       .series_count = 5});
@@ -205,9 +205,10 @@ static void write_features(paper_page *page, const paper_run *run)
     bouncing b;
     paper_page_heading(page, "Figures 16 to 18: against closest features");
     paper_page_text(
-        page, "15 spheres in a box: 5 %% of its volume, 5 %% of the radius and 10 degrees a cycle. "
-              "The paper's curves are drawn, not printed as numbers. `closest-feature` says which "
-              "bodies touch, the others which faces.");
+        page,
+        "15 spheres in a box: 5 %% of its volume, 5 %% of the radius and 10 degrees per cycle. "
+        "The paper's curves are drawn, not printed as numbers. `closest-feature` "
+        "reports which bodies touch, the others which faces.");
     if (!measure_bouncing(page, run, &b)) return;
     plot_figure_18(page, &b);
     paper_page_table(

@@ -39,7 +39,7 @@ void paper_smith_plot_cycles(paper_page *page, const char *file, const char *tit
         paper_page_plot(page, file,
                         &(bench_plot){.title = title,
                                       .x_title = "time sequence (cycle)",
-                                      .y_title = "milliseconds a cycle (logarithmic)",
+                                      .y_title = "milliseconds per cycle (logarithmic)",
                                       .logarithmic_y = true,
                                       .series = drawn,
                                       .series_count = count});

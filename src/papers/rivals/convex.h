@@ -19,7 +19,7 @@ typedef struct mote_convex_body {
 } mote_convex_body;
 
 typedef struct mote_gjk {
-    double distance; // 0 where the bodies meet, or are too close for doubles to tell
+    double distance; // 0 where the bodies meet, or are too close for double precision
     mote_dvec3 on_a, on_b;
 } mote_gjk;
 

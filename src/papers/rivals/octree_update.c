@@ -4,7 +4,7 @@
 //   International Workshop on Robot and Human Communication, 1994, as section 5.2 of Kitamura et al. 1998 describes
 //   it, where it is the second rival.
 //
-// Black nodes replace faces: those that meet the overlap region of two bodies go into a node checklist, and cells of
+// Black nodes replace faces: black nodes that meet the overlap region of two bodies go into a node checklist, and cells of
 // a standard octree are divided as long as they meet nodes of both. In the smallest cells all pairs of the nodes'
 // faces are tested, each once.
 //

@@ -14,7 +14,7 @@ struct mote_background_thread {
     pthread_cond_t changed;
     _Atomic bool stop; // read by the job
     // Guarded by the mutex.
-    mote_background_job *job; // null if there is none
+    mote_background_job *job; // null for none
     void *argument;
     bool running; // the thread has started the job
     bool leaving;

@@ -5,7 +5,7 @@
 //   compromise between several bodies, and the nearest body would take the particles that another one needs.
 // - Particles start at different vertices.
 // - Particles move one after the other, those of the first body first, and each sees where the others have moved. If all
-//   moved at once, two particles that attract each other could swap places for ever.
+//   moved at once, two particles that attract each other could swap places forever.
 // - A particle leaves its site only for one of strictly lower potential; of equal ones it takes the first.
 // - N_min and the number that it is compared with count the particles of both bodies.
 

@@ -182,7 +182,7 @@ static void draw_pair(const mote_settings *settings, const mote_candidate *candi
 const mote_method_api mote_method_senin = {
     .info = {.method = MOTE_METHOD_SENIN,
              .name = "senin",
-             .summary = "Senin et al. 2003: particles that attract across and repel within",
+             .summary = "Senin et al. 2003: particles that attract across bodies, repel within one",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
     .options = &mote_senin_option_table,

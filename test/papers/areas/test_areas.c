@@ -526,11 +526,11 @@ static void each_round_is_reported(void **state)
 // ---------------------------------------------------------------------------------------------
 // The kernel
 
-enum { MOST_POINTS = 64, MOST_DIMENSIONS = 24, MOST_CODES = 20 };
+enum { MAX_POINTS = 64, MAX_DIMENSIONS = 24, MAX_CODES = 20 };
 
 typedef struct kernel_case {
     mote_code_search search;
-    float columns[MOST_POINTS * MOST_DIMENSIONS], codes[MOST_CODES * MOST_DIMENSIONS];
+    float columns[MAX_POINTS * MAX_DIMENSIONS], codes[MAX_CODES * MAX_DIMENSIONS];
 } kernel_case;
 
 static float kernel_number(mote_random *random, size_t kind)
@@ -543,12 +543,12 @@ static float kernel_number(mote_random *random, size_t kind)
 static void make_kernel_case(size_t i, kernel_case *k)
 {
     mote_random random = mote_random_stream(61, i, 0);
-    uint32_t dimensions = i % 2 ? 6 : 1 + mote_random_below(&random, MOST_DIMENSIONS);
+    uint32_t dimensions = i % 2 ? 6 : 1 + mote_random_below(&random, MAX_DIMENSIONS);
     k->search = (mote_code_search){.columns = k->columns,
                                    .stride = 8 * (1 + mote_random_below(&random, 8)),
                                    .dimensions = dimensions,
                                    .codes = k->codes,
-                                   .code_count = 1 + mote_random_below(&random, MOST_CODES)};
+                                   .code_count = 1 + mote_random_below(&random, MAX_CODES)};
     for (size_t j = 0; j < k->search.stride * dimensions; j++)
         k->columns[j] = kernel_number(&random, i);
     for (size_t j = 0; j < (size_t)k->search.code_count * dimensions; j++)
@@ -559,8 +559,8 @@ typedef void kernel(const mote_code_search *search, uint32_t *nearest, float *sq
 
 static void same_as_scalar(const kernel_case *k, kernel *run)
 {
-    uint32_t nearest[2][MOST_POINTS];
-    float squared[2][MOST_POINTS];
+    uint32_t nearest[2][MAX_POINTS];
+    float squared[2][MAX_POINTS];
     mote_nearest_codes_scalar(&k->search, nearest[0], squared[0]);
     run(&k->search, nearest[1], squared[1]);
     assert_memory_equal(nearest[0], nearest[1], k->search.stride * sizeof **nearest);

@@ -33,13 +33,13 @@ static mote_mesh *model_mesh(const char *name)
 // ---------------------------------------------------------------------------------------------
 // Shapes
 
-enum { MOST_CORNERS = 16 };
+enum { MAX_CORNERS = 16 };
 
 // A polygon cut out of a board of thickness 1: corners are counterclockwise; front and back consist of the given triangles.
 static mote_mesh *board(const float (*corners)[2], uint32_t count, const uint32_t (*cut)[3])
 {
-    mote_vec3 positions[2 * MOST_CORNERS];
-    uint32_t triangles[4 * MOST_CORNERS][3], next = 0;
+    mote_vec3 positions[2 * MAX_CORNERS];
+    uint32_t triangles[4 * MAX_CORNERS][3], next = 0;
     for (uint32_t i = 0; i < count; i++) {
         positions[i] = (mote_vec3){corners[i][0], corners[i][1], 0.5f};
         positions[count + i] = (mote_vec3){corners[i][0], corners[i][1], -0.5f};
@@ -86,9 +86,9 @@ static mote_mesh *board_cross(void)
 // `balls` overlapping unit balls in a row along z, 1.6 apart: rings of a surface of revolution, and a pole at each end.
 static mote_mesh *string_of_balls(uint32_t balls)
 {
-    enum { RINGS = 20, SIDES = 24, MOST_BALLS = 4 };
-    static mote_vec3 positions[MOST_BALLS * RINGS * SIDES + 2];
-    static uint32_t triangles[2 * MOST_BALLS * RINGS * SIDES][3];
+    enum { RINGS = 20, SIDES = 24, MAX_BALLS = 4 };
+    static mote_vec3 positions[MAX_BALLS * RINGS * SIDES + 2];
+    static uint32_t triangles[2 * MAX_BALLS * RINGS * SIDES][3];
     const double middle = acos(0.8); // the angle from the axis at which two balls meet
     uint32_t rings = 0, next = 0;
     for (uint32_t b = 0; b < balls; b++) {
@@ -298,14 +298,14 @@ static void bad_options_of_parts_are_refused(void **state)
 // ---------------------------------------------------------------------------------------------
 // Spheres of parts
 
-enum { MOST_SPHERES = 64 };
+enum { MAX_SPHERES = 64 };
 
 static uint32_t spheres_of(const mote_mesh *mesh, mote_part_sphere *out)
 {
     mote_part_spheres_def def = mote_default_part_spheres_def();
     def.mesh = mesh;
     uint32_t count, vertices = 0;
-    assert_int_equal(mote_find_part_spheres(&def, out, MOST_SPHERES, &count), MOTE_OK);
+    assert_int_equal(mote_find_part_spheres(&def, out, MAX_SPHERES, &count), MOTE_OK);
     mote_mesh_info info;
     mote_mesh_get_info(mesh, &info);
     for (uint32_t i = 0; i < count; i++) vertices += out[i].vertex_count;
@@ -317,7 +317,7 @@ static void a_convex_body_is_one_sphere(void **state)
 {
     (void)state;
     static const char *const names[] = {"box", "sphere", "icosphere", "cloth-800"};
-    mote_part_sphere spheres[MOST_SPHERES];
+    mote_part_sphere spheres[MAX_SPHERES];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         mote_mesh *mesh = model_mesh(names[i]);
         assert_int_equal(spheres_of(mesh, spheres), 1);
@@ -329,7 +329,7 @@ static void a_convex_body_is_one_sphere(void **state)
 static void a_string_of_balls_is_a_sphere_each(void **state)
 {
     (void)state;
-    mote_part_sphere spheres[MOST_SPHERES];
+    mote_part_sphere spheres[MAX_SPHERES];
     for (uint32_t balls = 1; balls <= 4; balls++) {
         mote_mesh *mesh = string_of_balls(balls);
         assert_int_equal(spheres_of(mesh, spheres), balls);

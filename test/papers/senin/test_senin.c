@@ -179,12 +179,12 @@ static void tests_stay_within_their_limits(void **state)
 // ---------------------------------------------------------------------------------------------
 // The same seed gives the same report
 
-enum { MOST_ESTIMATES = 64 };
+enum { MAX_ESTIMATES = 64 };
 
 typedef struct outcome {
     uint64_t hash; // of all reports
     uint64_t force_evaluations, hops;
-    mote_pair_estimate last[MOST_ESTIMATES];
+    mote_pair_estimate last[MAX_ESTIMATES];
     size_t last_count;
 } outcome;
 
@@ -228,7 +228,7 @@ static outcome play(const char *scene_name, mote_world_def def, uint32_t frames)
         o.force_evaluations += report.stats.force_evaluations;
         o.hops += report.stats.hops;
         o.last_count = report.estimate_count;
-        assert_true(o.last_count <= MOST_ESTIMATES);
+        assert_true(o.last_count <= MAX_ESTIMATES);
         for (size_t i = 0; i < o.last_count; i++) o.last[i] = report.estimates[i];
     }
     stage_end(&s);

@@ -213,7 +213,7 @@ static void sort_along_x(swept_box *boxes, uint32_t count)
     }
 }
 
-// The end of the sorted boxes behind `first` that may overlap it.
+// The end of the sorted boxes after `first` that may overlap it.
 static uint32_t sweep_end(const swept_box *boxes, uint32_t count, uint32_t first)
 {
     uint32_t end = first + 1;
@@ -315,7 +315,8 @@ static void tracked_draw_pair(const mote_settings *settings, const mote_candidat
 const mote_method_api mote_method_closest_feature = {
     .info = {.method = MOTE_METHOD_CLOSEST_FEATURE,
              .name = "closest-feature",
-             .summary = "I-COLLIDE 1995: closest features of convex rigid bodies, tracked",
+             .summary =
+                 "Cohen et al. 1995 (I-COLLIDE): tracked closest features of convex rigid bodies",
              .abilities = MOTE_ABILITY_THREADS},
     .world_state_bytes = sizeof(tracked_world),
     .body_state_bytes = sizeof(tracked_body),
