@@ -166,7 +166,7 @@ says out '^particles 3, speed 0.02 '
 says out '^  *x speed 0.1$'
 says r.svg '</svg>'
 expect 1 recall far-away --method smith --set smith.paper_face_pair=1 --frames 20 # which is not exact
-says err 'not there'
+says err 'a collision that does not exist'
 expect 2 recall far-away --method smith --set smith.levl=1
 says err "'smith.levl'.*smith.level"
 expect 2 recall far-away --method smith --set smith.level=few

@@ -175,7 +175,8 @@ static void lbg_draw_body(const mote_settings *settings, const mote_drawn_body *
 const mote_method_api mote_method_lbg = {
     .info = {.method = MOTE_METHOD_LBG,
              .name = "lbg",
-             .summary = "Saenghaengtham and Kanongchaiyos 2006: one particle per area",
+             .summary =
+                 "Saenghaengtham and Kanongchaiyos 2006: one particle per area; may miss contacts",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
     .options = &mote_lbg_option_table,
