@@ -5,8 +5,11 @@
 /// One frame: set what moved (mote_body_set_positions, mote_body_set_deformer,
 /// mote_body_set_transform), call mote_world_detect, read the report, ask for distances.
 ///
-/// One thread at a time may use a world; queries count as writes. Different worlds may be used by
-/// different threads. Lengths are in the units of the positions, times in seconds.
+/// One thread at a time may use a world; queries count as writes. Callbacks that a world calls
+/// (drawing, deformers, the log, sinks of recordings) may read its report, ids, meshes, user data and
+/// transforms; every other use of it fails with MOTE_ERROR_STATE. So do calls while another thread uses
+/// the world, certainly so in builds of the library without NDEBUG only. Different worlds may be used
+/// by different threads. Lengths are in the units of the positions, times in seconds.
 
 #ifndef MOTE_WORLD_H
 #define MOTE_WORLD_H
@@ -83,7 +86,8 @@ typedef struct mote_world_def {
 MOTE_API mote_world_def mote_default_world_def(void);
 MOTE_API mote_result mote_world_create(const mote_world_def *def, mote_world **out);
 
-/// Destroys the world and its bodies. Null is allowed.
+/// Destroys the world and its bodies. Null is allowed. From a callback of the world it does nothing but
+/// leave a message (mote_last_message).
 MOTE_API void mote_world_destroy(mote_world *world);
 
 // ---------------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ mote_result mote_world_find(const mote_world *world, const char *function, mote_
                             mote_body **out)
 {
     *out = NULL;
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
+    mote_result readable = mote_world_expect_readable(world, function);
+    if (readable != MOTE_OK) return readable;
     if (!id.generation)
         return mote_fail(MOTE_ERROR_STALE, "%s: id has generation 0, which names no body",
                          function);
@@ -34,9 +35,15 @@ mote_result mote_world_find(const mote_world *world, const char *function, mote_
     return MOTE_OK;
 }
 
+mote_result mote_world_find_idle(mote_world *world, const char *function, mote_body_id id,
+                                 mote_body **out)
+{
+    mote_result idle = mote_world_expect_idle(world, function);
+    return idle == MOTE_OK ? mote_world_find(world, function, id, out) : idle;
+}
+
 static mote_result check_body_def(const mote_world *world, const mote_body_def *def)
 {
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: world is null");
     if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: def is null");
     if (def->cookie != BODY_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
@@ -122,11 +129,15 @@ mote_result mote_body_create(mote_world *world, const mote_body_def *def, mote_b
 {
     if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: out is null");
     *out = (mote_body_id){0};
-    mote_result result = check_body_def(world, def);
+    mote_result result = mote_world_enter(world, __func__);
     if (result != MOTE_OK) return result;
     uint32_t index;
-    if (!find_free_slot(world, &index)) return mote_fail_memory(sizeof(mote_body), "a body");
-    return make_body(world, def, index, out);
+    result = check_body_def(world, def);
+    if (result == MOTE_OK && !find_free_slot(world, &index))
+        result = mote_fail_memory(sizeof(mote_body), "a body");
+    if (result == MOTE_OK) result = make_body(world, def, index, out);
+    mote_world_leave(world);
+    return result;
 }
 
 mote_result mote_world_fill_slot(mote_world *world, const mote_body_def *def, uint32_t index,
@@ -162,7 +173,7 @@ static void forget_ignored(mote_world *world, uint32_t index)
 mote_result mote_body_destroy(mote_world *world, mote_body_id id)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, id, &body);
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     mote_world_release_body(world, body);
     forget_ignored(world, id.index);
@@ -187,7 +198,7 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
                                     const mote_positions *positions)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, id, &body);
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     if (!positions)
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_set_positions: positions is null");
@@ -214,7 +225,7 @@ mote_result mote_body_set_deformer(mote_world *world, mote_body_id id,
                                    const mote_deformer *deformer)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, id, &body);
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     mote_deformation deformation = {0};
     if (deformer) {
@@ -239,7 +250,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
                                     const mote_transform *transform)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, id, &body);
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     body->moved = true;
@@ -250,7 +261,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
 mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_box *bounds)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, id, &body);
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     if (bounds && !(mote_vec_finite(bounds->min) && mote_vec_finite(bounds->max)))
         return mote_fail(MOTE_ERROR_ARGUMENT,
@@ -317,7 +328,7 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
                                     size_t capacity)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, id, &body);
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
     if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_get_positions: out is null");
     if (capacity < body->shape.mesh->vertex_count)
@@ -325,8 +336,10 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
                          "mote_body_get_positions: capacity is %zu, but body %u has %u vertices",
                          capacity, id.index, body->shape.mesh->vertex_count);
     found = mote_world_check_positions(world, __func__, id.index);
+    if (found == MOTE_OK) found = mote_world_enter(world, __func__);
     if (found != MOTE_OK) return found;
     mote_world_require(world, body, MOTE_SHAPE_FRESH);
+    mote_world_leave(world);
     for (uint32_t v = 0; v < body->shape.clusters->vertex_count; v++)
         out[body->shape.clusters->vertex_of[v]] = mote_shape_vertex(&body->shape, v);
     return MOTE_OK;
@@ -372,6 +385,8 @@ mote_result mote_world_get_bodies(const mote_world *world, mote_body_id *out, si
                          : !count ? "count"
                                   : "out");
     *count = 0;
+    mote_result readable = mote_world_expect_readable(world, __func__);
+    if (readable != MOTE_OK) return readable;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         if (!mote_world_body_at(world, i)->generation) continue;
         if (*count < capacity) out[*count] = mote_world_id_of(world, i);
@@ -397,7 +412,7 @@ bool mote_world_ignores(const mote_world *world, uint64_t pair_key)
 mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, mote_body_id b, bool ignore)
 {
     mote_body *body;
-    mote_result found = mote_world_find(world, __func__, a, &body);
+    mote_result found = mote_world_find_idle(world, __func__, a, &body);
     if (found == MOTE_OK) found = mote_world_find(world, __func__, b, &body);
     if (found != MOTE_OK) return found;
     uint64_t key = mote_pair_key(a.index, b.index);

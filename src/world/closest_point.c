@@ -69,6 +69,7 @@ mote_result mote_world_closest_point(mote_world *world, mote_body_id id, mote_ve
                          "mote_world_closest_point: limit is %g, expected 0 or more",
                          (double)limit);
     result = mote_world_check_positions(world, __func__, id.index);
+    if (result == MOTE_OK) result = mote_world_enter(world, __func__);
     if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
     point_query q = {.point = point, .bound = limit, .slot = MOTE_NONE};
@@ -82,5 +83,6 @@ mote_result mote_world_closest_point(mote_world *world, mote_body_id id, mote_ve
     if (q.slot != MOTE_NONE)
         *out = (mote_surface_point){id, mote_shape_face(&body->shape, q.slot), q.closest, q.bound};
     mote_float_env_leave(env);
+    mote_world_leave(world);
     return result;
 }

@@ -338,9 +338,8 @@ static mote_result run_frame(mote_world *world, double start)
     return result;
 }
 
-mote_result mote_world_detect(mote_world *world)
+static mote_result detect(mote_world *world)
 {
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_detect: world is null");
     mote_result result = mote_world_begin_positions(world);
     if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
@@ -360,9 +359,19 @@ mote_result mote_world_detect(mote_world *world)
     return result;
 }
 
+mote_result mote_world_detect(mote_world *world)
+{
+    mote_result result = mote_world_enter(world, __func__);
+    if (result != MOTE_OK) return result;
+    result = detect(world);
+    mote_world_leave(world);
+    return result;
+}
+
 mote_result mote_world_set_time_budget(mote_world *world, double seconds)
 {
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_set_time_budget: world is null");
+    mote_result idle = mote_world_expect_idle(world, __func__);
+    if (idle != MOTE_OK) return idle;
     if (!(seconds >= 0 && seconds < (double)INFINITY))
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_world_set_time_budget: seconds is %g, expected 0 or more", seconds);

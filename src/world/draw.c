@@ -196,14 +196,8 @@ static void draw_method(const mote_world *world, const mote_debug_draw *draw)
 
 // ---------------------------------------------------------------------------------------------
 
-mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
+static mote_result draw_frame(mote_world *world, const mote_debug_draw *draw)
 {
-    if (!world || !draw)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_draw: %s is null",
-                         world ? "draw" : "world");
-    if (!world->has_report)
-        return mote_fail(MOTE_ERROR_STATE,
-                         "mote_world_draw: called before the first mote_world_detect");
     mote_float_env env = mote_float_env_enter();
     if (draw->box) {
         draw_bodies(world, draw);
@@ -215,4 +209,19 @@ mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to draw the faces that meet");
     if (draw->segment) draw_segments(world, draw);
     return MOTE_OK;
+}
+
+mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
+{
+    if (!world || !draw)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_draw: %s is null",
+                         world ? "draw" : "world");
+    mote_result result = mote_world_enter(world, __func__);
+    if (result != MOTE_OK) return result;
+    result = world->has_report
+                 ? draw_frame(world, draw)
+                 : mote_fail(MOTE_ERROR_STATE,
+                             "mote_world_draw: called before the first mote_world_detect");
+    mote_world_leave(world);
+    return result;
 }

@@ -77,11 +77,12 @@ static mote_result list_faces(mote_world *world)
     return MOTE_OK;
 }
 
-static mote_result overlap_all(mote_world *world, const overlap_query *q, uint64_t mask,
-                               const mote_body_face **out, size_t *count)
+static mote_result overlap_all(mote_world *world, const char *function, const overlap_query *q,
+                               uint64_t mask, const mote_body_face **out, size_t *count)
 {
+    mote_result result = mote_world_enter(world, function);
+    if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
-    mote_result result = MOTE_OK;
     world->query_keys.count = 0;
     for (uint32_t i = 0; result == MOTE_OK && i < world->bodies.count; i++) {
         if (mote_query_reaches(world, mote_world_body_at(world, i), mask, q, measure_overlap))
@@ -93,6 +94,7 @@ static mote_result overlap_all(mote_world *world, const overlap_query *q, uint64
         *count = world->query_faces.count;
     }
     mote_float_env_leave(env);
+    mote_world_leave(world);
     return result;
 }
 
@@ -120,7 +122,7 @@ mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float
     mote_box point = {center, center};
     // The kernel's distance is rounded: what it may call within the radius must be in the box.
     overlap_query q = {true, center, radius, mote_box_widened(&point, radius * (1 + 1e-5f))};
-    return overlap_all(world, &q, mask, out, count);
+    return overlap_all(world, __func__, &q, mask, out, count);
 }
 
 mote_result mote_world_overlap_box(mote_world *world, const mote_box *box, uint64_t mask,
@@ -137,5 +139,5 @@ mote_result mote_world_overlap_box(mote_world *world, const mote_box *box, uint6
                              "mote_world_overlap_box: a bound of the box is NaN");
     }
     overlap_query q = {.box = *box};
-    return overlap_all(world, &q, mask, out, count);
+    return overlap_all(world, __func__, &q, mask, out, count);
 }

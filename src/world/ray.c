@@ -104,6 +104,7 @@ mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direct
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_ray: t_max is %g, expected 0 or more",
                          (double)t_max);
     result = mote_world_check_all_positions(world, __func__, mask);
+    if (result == MOTE_OK) result = mote_world_enter(world, __func__);
     if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
     ray_query q = {origin, direction, t_max, 0, MOTE_NONE};
@@ -114,5 +115,6 @@ mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direct
                                  mote_shape_face(&mote_world_body_at(world, q.body)->shape, q.slot),
                                  point_of_ray(&q), q.t_max};
     mote_float_env_leave(env);
+    mote_world_leave(world);
     return result;
 }

@@ -401,13 +401,8 @@ static const char *unrecordable(const mote_world *world)
     return table && table->unrecordable ? table->unrecordable(world->settings.options) : NULL;
 }
 
-mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
+static mote_result start(mote_world *world, const mote_record_sink *sink)
 {
-    if (!world || !sink || !sink->write)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_record: %s is null",
-                         !world  ? "world"
-                         : !sink ? "sink"
-                                 : "sink->write");
     if (world->recorder)
         return mote_fail(MOTE_ERROR_STATE,
                          "mote_world_record: the world is being recorded already");
@@ -428,12 +423,22 @@ mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
     return result;
 }
 
-mote_result mote_world_record_stop(mote_world *world)
+mote_result mote_world_record(mote_world *world, const mote_record_sink *sink)
 {
-    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_record_stop: world is null");
-    if (!world->recorder)
-        return mote_fail(MOTE_ERROR_STATE,
-                         "mote_world_record_stop: the world is not being recorded");
+    if (!world || !sink || !sink->write)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_record: %s is null",
+                         !world  ? "world"
+                         : !sink ? "sink"
+                                 : "sink->write");
+    mote_result result = mote_world_enter(world, __func__);
+    if (result != MOTE_OK) return result;
+    result = start(world, sink);
+    mote_world_leave(world);
+    return result;
+}
+
+static mote_result stop(mote_world *world)
+{
     mote_chunk_writer *out = &world->recorder->out;
     mote_chunk_begin(out, MOTE_CHUNK_END);
     mote_put_u64(out, out->frame_count);
@@ -448,7 +453,18 @@ mote_result mote_world_record_stop(mote_world *world)
     return result;
 }
 
+mote_result mote_world_record_stop(mote_world *world)
+{
+    mote_result result = mote_world_enter(world, __func__);
+    if (result != MOTE_OK) return result;
+    result = world->recorder ? stop(world)
+                             : mote_fail(MOTE_ERROR_STATE,
+                                         "mote_world_record_stop: the world is not being recorded");
+    mote_world_leave(world);
+    return result;
+}
+
 void mote_recorder_drop(mote_world *world)
 {
-    if (world->recorder) mote_world_record_stop(world);
+    if (world->recorder) stop(world);
 }

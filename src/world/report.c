@@ -294,6 +294,8 @@ mote_result mote_world_report(const mote_world *world, mote_report *out)
     if (!world || !out)
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_report: %s is null",
                          world ? "out" : "world");
+    mote_result readable = mote_world_expect_readable(world, __func__);
+    if (readable != MOTE_OK) return readable;
     if (!world->has_report)
         return mote_fail(MOTE_ERROR_STATE,
                          "mote_world_report: called before the first mote_world_detect");

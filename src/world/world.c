@@ -119,9 +119,63 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
     return result;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Who uses the world
+
+// Its address identifies the thread.
+static _Thread_local char this_thread;
+
+static mote_result fail_in_use(const char *function, const char *running)
+{
+    return mote_fail(MOTE_ERROR_STATE,
+                     "%s: called while %s uses the world: from one of its callbacks, or by another "
+                     "thread",
+                     function, running);
+}
+
+mote_result mote_world_expect_idle(const mote_world *world, const char *function)
+{
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
+    const char *running = atomic_load_explicit(&world->running, memory_order_relaxed);
+    return running ? fail_in_use(function, running) : MOTE_OK;
+}
+
+mote_result mote_world_expect_readable(const mote_world *world, const char *function)
+{
+    if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
+#ifndef NDEBUG
+    const char *running = atomic_load(&world->running);
+    if (running && atomic_load(&world->owner) != &this_thread)
+        return fail_in_use(function, running);
+#endif
+    return MOTE_OK;
+}
+
+mote_result mote_world_enter(mote_world *world, const char *function)
+{
+    mote_result result = mote_world_expect_idle(world, function);
+    if (result != MOTE_OK) return result;
+#ifdef NDEBUG
+    atomic_store_explicit(&world->running, function, memory_order_relaxed);
+#else
+    const char *running = NULL;
+    if (!atomic_compare_exchange_strong(&world->running, &running, function))
+        return fail_in_use(function, running);
+#endif
+    atomic_store_explicit(&world->owner, &this_thread, memory_order_relaxed);
+    return MOTE_OK;
+}
+
+void mote_world_leave(mote_world *world)
+{
+    atomic_store_explicit(&world->running, NULL, memory_order_relaxed);
+}
+
+// ---------------------------------------------------------------------------------------------
+
 void mote_world_destroy(mote_world *world)
 {
-    if (!world) return;
+    if (!world || mote_world_enter(world, __func__) != MOTE_OK) return;
     mote_recorder_drop(world);
     mote_allocator allocator = world->allocator;
     for (uint32_t i = 0; i < world->bodies.count; i++) {

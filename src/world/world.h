@@ -83,6 +83,8 @@ struct mote_world {
     mote_u64_array ignored;         // keys, sorted
     uint32_t body_count;            // alive
     uint64_t frame;
+    _Atomic(const char *) running; // the function that uses the world at present; null for none
+    _Atomic(const void *) owner;   // identifies its thread
     bool has_report;
     bool method_can_draw;           // it ran in the last frame, and all bodies of that frame exist
     struct mote_recorder *recorder; // null while nothing is recorded
@@ -110,10 +112,24 @@ struct mote_world {
 // Fails if mote_world_create would refuse the def.
 mote_result mote_world_check_def(const mote_world_def *def);
 
+// One thread at a time may use a world, and callbacks may not change it. Functions that take long or
+// call back enter the world and leave it; functions that change it expect it to be idle; functions
+// that only read it may be called from callbacks. All fail with MOTE_ERROR_ARGUMENT for null, and with
+// MOTE_ERROR_STATE where this is violated. Calls of two threads that begin at the same moment are
+// certain to be noticed in builds without NDEBUG only, and so is reading while another thread is in.
+mote_result mote_world_enter(mote_world *world, const char *function);
+void mote_world_leave(mote_world *world);
+mote_result mote_world_expect_idle(const mote_world *world, const char *function);
+mote_result mote_world_expect_readable(const mote_world *world, const char *function);
+
 // The body of an id; where there is none, a failure whose message starts with the name of the
-// `function` that was called.
+// `function` that was called. For functions that only read the world.
 mote_result mote_world_find(const mote_world *world, const char *function, mote_body_id id,
                             mote_body **out);
+
+// The same for functions that change the world, which must be idle.
+mote_result mote_world_find_idle(mote_world *world, const char *function, mote_body_id id,
+                                 mote_body **out);
 
 // MOTE_ERROR_STATE, with the name of the `function` that was called, if the positions of a body are
 // needed and gone: they were set before the last detect (mote_body_set_positions).

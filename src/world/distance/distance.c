@@ -183,11 +183,13 @@ mote_result mote_world_distance(mote_world *world, mote_body_id a, mote_body_id 
                                 mote_distance *out)
 {
     mote_result result = check_question(world, a, b, limit, out);
+    if (result == MOTE_OK) result = mote_world_enter(world, __func__);
     if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();
     bool swapped = a.index > b.index;
     result = distance_of(world, swapped ? b : a, swapped ? a : b, limit, out);
     if (result == MOTE_OK && swapped) swap_sides(out);
     mote_float_env_leave(env);
+    mote_world_leave(world);
     return result;
 }
