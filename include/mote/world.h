@@ -210,6 +210,12 @@ MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, m
 /// the last detect (mote_body_set_positions); the last report then stays.
 MOTE_API mote_result mote_world_detect(mote_world *world);
 
+/// Gives back memory that earlier frames and queries needed and the present content of the world does
+/// not: a world keeps its memory otherwise, so that frames allocate nothing. Results do not change; the
+/// next frame allocates what it needs. The arrays of the report move, so read it again, and those of
+/// queries end. Octree cells are not drawn before the next detect. MOTE_ERROR_STATE from a callback.
+MOTE_API mote_result mote_world_trim(mote_world *world);
+
 /// Changes mote_world_def.time_budget from the next detect on, for callers who share out the time
 /// of several frames. MOTE_ERROR_ARGUMENT unless `seconds` is finite and 0 or more, MOTE_ERROR_STATE while the
 /// world is recorded.

@@ -31,3 +31,17 @@ bool mote_array_add_room(void *array, const mote_allocator *allocator, size_t mo
     size_t wanted = a.count + more;
     return mote_array_reserve_elements(array, allocator, wanted ? wanted : 1, size);
 }
+
+void mote_array_shrink_elements(void *array, const mote_allocator *allocator, size_t size)
+{
+    any_array a;
+    memcpy(&a, array, sizeof a);
+    if (a.count == a.capacity) return;
+    void *data = a.count ? mote_allocate(allocator, a.count, size) : NULL;
+    if (a.count && !data) return;
+    if (a.count) memcpy(data, a.data, a.count * size);
+    mote_release(allocator, a.data, a.capacity, size);
+    a.data = data;
+    a.capacity = a.count;
+    memcpy(array, &a, sizeof a);
+}

@@ -47,9 +47,14 @@ typedef MOTE_ARRAY(mote_vec3) mote_vec3_array;
     (mote_release((allocator), (array)->data, (array)->capacity, sizeof *(array)->data),           \
      (array)->data = NULL, (array)->count = (array)->capacity = 0)
 
+// Gives back the memory beyond the present elements; without memory for a smaller copy it stays.
+#define mote_array_shrink(array, allocator)                                                        \
+    mote_array_shrink_elements((array), (allocator), sizeof *(array)->data)
+
 // The functions behind the macros; `array` is a MOTE_ARRAY of elements of `size` bytes.
 bool mote_array_reserve_elements(void *array, const mote_allocator *allocator, size_t wanted,
                                  size_t size);
+void mote_array_shrink_elements(void *array, const mote_allocator *allocator, size_t size);
 bool mote_array_add_room(void *array, const mote_allocator *allocator, size_t more, size_t size);
 
 #endif

@@ -168,6 +168,8 @@ typedef struct mote_method_api {
     // it when the two have not been near for a while, so it must not own memory. Null for none.
     size_t (*pair_state_bytes)(const mote_settings *settings);
 
+    // drop_world may be called between frames: it leaves an empty state, and no result depends on what it releases.
+    bool world_state_is_scratch;
     bool wants_all_pairs; // candidates are all pairs that no filter excludes, overlapping or not
     // Under a budget the world calls `pairs` with one candidate at a time, unless the method needs to see all of them
     // together.

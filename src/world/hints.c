@@ -45,18 +45,18 @@ static void release_hint(const mote_hints *hints, const mote_allocator *allocato
     mote_release(allocator, hint, 1, sizeof *hint + hints->state_bytes);
 }
 
-static size_t count_lately_used(const mote_hints *hints, uint64_t frame)
+static size_t count_since(const mote_hints *hints, uint64_t frame)
 {
     size_t count = 0;
     for (size_t i = 0; i < hints->capacity; i++)
-        count += hints->places[i] && hints->places[i]->frame + FRAMES_KEPT >= frame;
+        count += hints->places[i] && hints->places[i]->frame >= frame;
     return count;
 }
 
-// Builds a larger table, without the hints that were not used lately.
-static bool make_room(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
+// Builds a table with room for one more, without the hints that were last used before `frame`.
+static bool rebuild(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
 {
-    size_t lately = count_lately_used(hints, frame);
+    size_t lately = count_since(hints, frame);
     mote_hints next = {.capacity = FIRST_CAPACITY, .state_bytes = hints->state_bytes};
     while (next.capacity < 2 * (lately + 1)) next.capacity *= 2;
     next.places = mote_allocate_zeroed(allocator, next.capacity, sizeof *next.places);
@@ -64,7 +64,7 @@ static bool make_room(mote_hints *hints, const mote_allocator *allocator, uint64
     for (size_t i = 0; i < hints->capacity; i++) {
         mote_pair_hint *hint = hints->places[i];
         if (!hint) continue;
-        if (hint->frame + FRAMES_KEPT >= frame) {
+        if (hint->frame >= frame) {
             *place_of(&next, hint->a, hint->b) = hint;
             next.used++;
         } else {
@@ -87,7 +87,8 @@ mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocato
 {
     mote_pair_hint *hint = mote_hints_find(hints, a, b);
     if (!hint) {
-        if (4 * (hints->used + 1) > 3 * hints->capacity && !make_room(hints, allocator, frame))
+        uint64_t kept = frame > FRAMES_KEPT ? frame - FRAMES_KEPT : 0;
+        if (4 * (hints->used + 1) > 3 * hints->capacity && !rebuild(hints, allocator, kept))
             return NULL;
         mote_pair_hint **place = place_of(hints, a, b);
         if (!*place) {
@@ -100,6 +101,11 @@ mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocato
     }
     hint->frame = frame;
     return hint;
+}
+
+void mote_hints_trim(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
+{
+    if (hints->capacity) rebuild(hints, allocator, frame);
 }
 
 void mote_hints_release(mote_hints *hints, const mote_allocator *allocator)

@@ -102,4 +102,7 @@ void mote_recorder_end_frame(mote_world *world, mote_result result);
 // Stops the recording, if there is one, and ignores failures.
 void mote_recorder_drop(mote_world *world);
 
+// Gives back buffers that hold nothing between frames.
+void mote_recorder_trim(mote_world *world);
+
 #endif

@@ -468,3 +468,11 @@ void mote_recorder_drop(mote_world *world)
 {
     if (world->recorder) stop(world);
 }
+
+void mote_recorder_trim(mote_world *world)
+{
+    mote_recorder *recorder = world->recorder;
+    if (!recorder) return;
+    mote_array_release(&recorder->out.chunk, recorder->out.allocator);
+    mote_array_release(&recorder->positions, recorder->out.allocator);
+}

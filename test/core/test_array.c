@@ -83,6 +83,24 @@ static void sizes_that_overflow_are_refused(void **state)
     mote_array_release(&array, &allocator);
 }
 
+static void shrinking_keeps_the_elements_and_nothing_else(void **state)
+{
+    (void)state;
+    mote_u32_array numbers = {0};
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_true(mote_array_push(&numbers, &mote_libc_allocator, i));
+    numbers.count = 10;
+    mote_array_shrink(&numbers, &mote_libc_allocator);
+    assert_int_equal(numbers.capacity, 10);
+    for (uint32_t i = 0; i < 10; i++) assert_int_equal(numbers.data[i], i);
+    numbers.count = 0;
+    mote_array_shrink(&numbers, &mote_libc_allocator);
+    assert_null(numbers.data);
+    assert_int_equal(numbers.capacity, 0);
+    assert_true(mote_array_push(&numbers, &mote_libc_allocator, 7));
+    mote_array_release(&numbers, &mote_libc_allocator);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -91,6 +109,7 @@ int main(void)
         cmocka_unit_test(room_is_not_counted),
         cmocka_unit_test(a_failure_leaves_the_array_as_it_was),
         cmocka_unit_test(sizes_that_overflow_are_refused),
+        cmocka_unit_test(shrinking_keeps_the_elements_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

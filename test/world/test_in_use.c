@@ -61,6 +61,7 @@ static void changes_are_refused(const setting *s)
     is_refused(mote_world_ignore_pair(s->world, s->a, s->b, true));
     is_refused(mote_world_detect(s->world));
     is_refused(mote_world_set_time_budget(s->world, 1));
+    is_refused(mote_world_trim(s->world));
     is_refused(mote_world_draw(s->world, &draw));
     is_refused(mote_world_record(s->world, &sink));
     is_refused(mote_world_record_stop(s->world));

@@ -211,6 +211,7 @@ const mote_method_api mote_method_hybrid = {
     .world_state_bytes = sizeof(mote_hybrid_world),
     .resumes_pairs = true,
     .divides_pairs = true,
+    .world_state_is_scratch = true,
     .body_state_bytes = sizeof(mote_hybrid_body),
     .admit = hybrid_admit,
     .drop = hybrid_drop,

@@ -384,6 +384,7 @@ const mote_method_api mote_method_paired = {
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
     .options = &mote_paired_option_table,
     .world_state_bytes = sizeof(paired_world),
+    .world_state_is_scratch = true,
     .body_state_bytes = sizeof(mote_paired_body),
     .pair_state_bytes = paired_pair_bytes,
     .admit = paired_admit,

@@ -242,6 +242,7 @@ const mote_method_api mote_method_refit = {
                           MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT |
                           MOTE_ABILITY_THREADS},
     .world_state_bytes = sizeof(refit_world),
+    .world_state_is_scratch = true,
     .body_state_bytes = sizeof(refit_body),
     .admit = refit_admit,
     .drop = refit_drop,

@@ -495,6 +495,7 @@ const mote_method_api mote_method_octree_update = {
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_CONCAVE | MOTE_ABILITY_EXACT},
     .options = &mote_smith_option_table,
     .world_state_bytes = sizeof(update_world),
+    .world_state_is_scratch = true,
     .body_state_bytes = sizeof(stored_octree),
     .admit = update_admit,
     .drop = update_drop,

@@ -199,6 +199,7 @@ const mote_method_api mote_method_smith = {
                           MOTE_ABILITY_THREADS},
     .options = &mote_smith_option_table,
     .world_state_bytes = sizeof(mote_smith_world),
+    .world_state_is_scratch = true,
     .body_state_bytes = sizeof(mote_smith_body),
     .drop_world = smith_drop_world,
     .resumes_pairs = true,

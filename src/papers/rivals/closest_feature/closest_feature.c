@@ -319,6 +319,7 @@ const mote_method_api mote_method_closest_feature = {
                  "Cohen et al. 1995 (I-COLLIDE): tracked closest features of convex rigid bodies",
              .abilities = MOTE_ABILITY_THREADS},
     .world_state_bytes = sizeof(tracked_world),
+    .world_state_is_scratch = true,
     .body_state_bytes = sizeof(tracked_body),
     .pair_state_bytes = pair_bytes,
     .wants_all_pairs = true,
