@@ -111,6 +111,10 @@ bars_bar_outcome bars_bar_on_demand(bars_suite *bars, const bars_bar *bar, doubl
 bars_bar_outcome bars_bar_skin_vertex(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_copy_vertex(bars_suite *bars, const bars_bar *bar, double *out);
 
+// bars of budgets
+bars_bar_outcome bars_bar_budget_overrun(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_budget_turns(bars_suite *bars, const bars_bar *bar, double *out);
+
 // bars against other libraries
 bars_bar_outcome bars_bar_best_peer(bars_suite *bars, const bars_bar *bar, double *out);
 

@@ -137,6 +137,11 @@ const bars_bar bars_bar_list[] = {
     AT_MOST("on demand: evaluated, 1.1M skinned", 0.5, "%", .measure = bars_bar_evaluated_share),
     AT_LEAST("on demand: skin all / on demand", 3, "x", .measure = bars_bar_on_demand),
 
+    // Budgets: 2,000 random scenes; an allowance is a tenth of the budget, or 1 ms
+    AT_MOST("budget: greatest overrun", 1, "allowances", .measure = bars_bar_budget_overrun),
+    AT_LEAST("budget: pairs reported with a tenth of it", 100, "%",
+             .measure = bars_bar_budget_turns),
+
     // Other libraries, positions in the caller's order
     AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, BENCH_CLASS_COUNT)),
     AT_LEAST("peer / hybrid, teapot-sphere", 15, "x", PEERS(teapot, BENCH_CLASS_COUNT)),

@@ -53,15 +53,14 @@ typedef struct mote_world_def {
     bool certify;
     /// Seconds that one detect may take, on a monotonic clock; 0: no limit. Finite.
     ///
-    /// Two passes are always made in full: the update, which reads each moved position once (and
-    /// evaluates deformers that cannot do it on demand), and the tree over the boxes of all bodies.
-    /// They are mote_stats.update_seconds, and broad_seconds but for the search, and are the least
-    /// that a frame can take. Everything after them is cut: a frame takes at most a tenth of the
-    /// budget or 1 ms, whichever is more, longer than the budget, or than these two passes where
-    /// they exceed it. One step is not interrupted: the pass of a method over one body (refit,
-    /// smith, octree-update) or of a deformer over one body. Methods lbg and closest-feature, and
-    /// senin in a thread of its own, work on all pairs together: only their tests of single pairs
-    /// are cut.
+    /// Two passes are never cut: the update, which reads each moved position once, evaluates
+    /// deformers that cannot do it on demand, and lets methods with a tree of their own (refit)
+    /// update it for the bodies that they come to; and the tree over the boxes of all bodies.
+    /// They are update_seconds and broad_seconds of mote_stats, and are the least that a frame can
+    /// take. Everything after them is cut, contacts and containment too: a frame takes at most a
+    /// tenth of the budget or 1 ms, whichever is more, longer than the budget, or than these two
+    /// passes if they take longer. Methods lbg and closest-feature, and senin in a thread of its
+    /// own, work on all pairs together: only their tests of single pairs are cut.
     ///
     /// Each frame begins with the pairs that were together in the frame before, then takes pairs
     /// of small bodies, then the others, and goes on where the frame before ended, so that every
@@ -305,6 +304,7 @@ typedef struct mote_segment {
 
 /// What a frame cost.
 typedef struct mote_stats {
+    /// Under a time budget, the search for pairs of bodies is part of pairs_seconds.
     double update_seconds, broad_seconds, pairs_seconds, report_seconds, total_seconds;
     uint64_t moved_vertices;     ///< read by updates of whole bodies, for queries since then too
     uint64_t body_pairs;         ///< with overlapping boxes

@@ -4,6 +4,7 @@
 
 #include "core/box.h"
 #include "core/result.h"
+#include "core/timer.h"
 #include "world/world.h"
 
 // What the method needs of a body in a candidate pair. Methods that read single vertices, or none,
@@ -108,8 +109,11 @@ static mote_result make_of_ready(mote_world *world, mote_frame *frame, uint64_t 
 mote_result mote_candidate_make(mote_world *world, mote_frame *frame, uint64_t key,
                                 mote_candidate *out, bool *made)
 {
+    double start = world->turns.deadline > 0 ? mote_seconds() : 0;
     *made = require_for_pair(world, key);
-    return *made ? make_of_ready(world, frame, key, out, made) : MOTE_OK;
+    mote_result result = *made ? make_of_ready(world, frame, key, out, made) : MOTE_OK;
+    if (start > 0) world->turns.update_seconds += mote_seconds() - start;
+    return result;
 }
 
 mote_result mote_candidates_check_count(size_t count)

@@ -456,8 +456,8 @@ static void leave_out_contacts(mote_world *world, mote_pair_report *pair)
 static mote_result make_or_leave_out(mote_world *world, mote_pair_report *pair, uint32_t number,
                                      size_t *made)
 {
-    double each = world->turns.seconds_per_contact_pair;
-    if (mote_turns_lack_time(world, each * pair->face_pair_count)) {
+    double seconds = world->turns.seconds_per_contact_pair * (double)pair->face_pair_count;
+    if (mote_turns_lack_time(world, 1.25 * seconds)) {
         leave_out_contacts(world, pair);
         return MOTE_OK;
     }

@@ -317,7 +317,7 @@ static mote_result run_frame(mote_world *world, double start)
     bool in_turn = takes_turns(world);
     if (!(in_turn ? mote_turns_search(world) : mote_broad_phase(world)))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for the broad phase of this frame");
-    double paired = mote_seconds();
+    double paired = world->turns.search_start > 0 ? world->turns.search_start : mote_seconds();
     mote_result result = in_turn ? find_pairs_in_turn(world, &frame) : find_pairs(world, &frame);
     if (result == MOTE_OK) {
         require_for_certify(world);
@@ -329,9 +329,9 @@ static mote_result run_frame(mote_world *world, double start)
     if (result == MOTE_OK) result = build_report(world);
     count_points(world);
     double reported = mote_seconds();
-    stats->update_seconds = updated - start;
+    stats->update_seconds = updated - start + world->turns.update_seconds;
     stats->broad_seconds = paired - updated;
-    stats->pairs_seconds = found - paired;
+    stats->pairs_seconds = found - paired - world->turns.update_seconds;
     stats->report_seconds = reported - found;
     stats->total_seconds = reported - start;
     stats->body_pairs = (uint32_t)world->candidates.count;

@@ -16,7 +16,7 @@ enum { WAITING = 0, EXAMINED = 4, DROPPED = 8, CLASS_BITS = 3 };
 // frame gets on.
 static const double search_share = 0.25, least_share = 0.05;
 // Per face pair, before a frame has shown what it takes on this machine.
-static const double report_guess = 60e-9, contact_guess = 1.5e-6;
+static const double report_guess = 60e-9, contact_guess = 3e-6;
 
 void mote_turns_release(mote_turns *turns, const mote_allocator *allocator)
 {
@@ -41,6 +41,7 @@ void mote_turns_begin(mote_world *world, double start)
     mote_turns *turns = &world->turns;
     double budget = world->def.time_budget;
     turns->deadline = budget > 0 ? start + budget : 0;
+    turns->search_start = turns->update_seconds = 0;
     turns->keys.count = 0;
     if (turns->seconds_per_hit == 0) turns->seconds_per_hit = report_guess;
     if (turns->seconds_per_contact_pair == 0) turns->seconds_per_contact_pair = contact_guess;
@@ -82,7 +83,7 @@ bool mote_turns_search(mote_world *world)
     if (turns->deadline == 0) return mote_broad_phase(world);
     if (!mote_broad_phase_begin(world)) return false;
     keep_some_time(world);
-    double now = mote_seconds();
+    double now = turns->search_start = mote_seconds();
     return mote_broad_phase_until(world, now + search_share * (turns->deadline - now),
                                   turns->first_body);
 }

@@ -28,9 +28,11 @@ typedef struct mote_turns {
         seconds_per_contact_pair; // what the report of one face pair takes, and its contact
 
     // Of the present frame.
-    double deadline;               // of the whole frame; 0 for none
-    uint32_t next_body;            // the first that the search did not come to, if there is one
-    mote_u64_array keys;           // all pairs that were found
+    double deadline;       // of the whole frame; 0 for none
+    double update_seconds; // of bodies that are updated when their pair has its turn
+    double search_start;   // when the passes that no budget cuts were done; 0 without a time budget
+    uint32_t next_body;    // the first that the search did not come to, if there is one
+    mote_u64_array keys;   // all pairs that were found
     MOTE_ARRAY(uint8_t) marks;     // parallel
     mote_u64_array order, scratch; // of candidates, while they are sorted
     mote_u32_array rank;           // parallel to the candidates as they were made

@@ -99,6 +99,12 @@ uint32_t mote_smith_find_candidate(const mote_smith_links *links, uint32_t low, 
 
 enum { SLOTS_PER_BLOCK = 4096 };
 
+// Whether the budget has ended; then the checklist is not worth finishing.
+static bool is_over(const mote_smith_frame *f, uint32_t worker)
+{
+    return mote_budget_is_over(f->frame->budget, &f->frame->sinks[worker]);
+}
+
 static bool list_regions(mote_smith_frame *f)
 {
     mote_smith_checklist *list = &f->world->checklist;
@@ -163,9 +169,9 @@ static bool is_wanted(const mote_smith_frame *f, const mote_smith_object *object
 
 static void check_faces(void *argument, uint32_t number, uint32_t worker)
 {
-    (void)worker;
     mote_smith_frame *f = argument;
     mote_smith_block *block = &f->world->checklist.blocks.data[number];
+    if (is_over(f, worker)) return;
     const mote_smith_object *object = &f->world->objects.data[block->object];
     uint32_t *slots = f->world->checklist.slots.data + block->first_found;
     uint32_t count = 0;
@@ -177,8 +183,8 @@ static void check_faces(void *argument, uint32_t number, uint32_t worker)
 
 static void copy_faces(void *argument, uint32_t number, uint32_t worker)
 {
-    (void)worker;
     mote_smith_frame *f = argument;
+    if (is_over(f, worker)) return;
     const mote_smith_checklist *list = &f->world->checklist;
     const mote_smith_block *block = &list->blocks.data[number];
     const mote_smith_object *object = &f->world->objects.data[block->object];

@@ -17,6 +17,9 @@
 
 enum { SPLIT_EXTENT = 4 }; // jobs are cells of a fourth of the root's extent
 
+// The clock is looked at once per so many faces of the root.
+enum { FACES_PER_POLL = 4096 };
+
 typedef struct walker {
     const mote_smith_octree *tree;
     mote_smith_frame *frame;
@@ -321,7 +324,9 @@ static uint32_t clip_root(const mote_smith_octree *tree)
     mote_smith_cell root = mote_smith_root(&tree->grid);
     mote_box box = mote_smith_cell_box(&tree->grid, &root);
     uint32_t *list = world->lists.data, kept = 0;
+    const mote_frame *frame = tree->frame->frame;
     for (size_t i = 0; i < world->lists.count; i++) {
+        if (i % FACES_PER_POLL == 0 && mote_budget_is_over(frame->budget, &frame->sinks[0])) break;
         list[kept] = list[i];
         kept += mote_smith_in_cell(&tree->grid, &faces[list[i]], &box);
     }

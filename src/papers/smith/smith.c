@@ -149,9 +149,10 @@ static mote_result smith_pairs(mote_frame *frame, mote_candidate *candidates, ui
 {
     mote_smith_frame f = {
         .frame = frame, .world = frame->state, .candidates = candidates, .candidate_count = count};
-    if (!prepare(&f) || !search(&f))
-        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the face octree");
-    bool stopped = false;
+    bool stopped = false, failed = !prepare(&f);
+    if (!failed) stopped = mote_budget_is_over(frame->budget, &frame->sinks[0]);
+    if (!failed && !stopped) failed = !search(&f);
+    if (failed) return mote_fail(MOTE_ERROR_MEMORY, "no memory for the face octree");
     for (size_t i = 0; i < f.world->workers.count; i++) stopped |= f.world->workers.data[i].stopped;
     for (uint32_t i = 0; i < count; i++) candidates[i].complete = !stopped || f.found[i];
     return MOTE_OK;
