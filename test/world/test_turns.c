@@ -181,7 +181,7 @@ static void compare_random_world(const mote_method_info *method, uint64_t index)
 static void a_budget_of_candidates_is_kept_to_the_last_one(void **state)
 {
     (void)state;
-    size_t worlds = test_count(2 * RANDOM_KINDS, 10 * RANDOM_KINDS, 500);
+    size_t worlds = test_count(RANDOM_KINDS, 3 * RANDOM_KINDS, 500);
     for (size_t m = 0; exact_method(m); m++)
         for (size_t i = 0; i < worlds; i++) compare_random_world(exact_method(m), i);
 }
@@ -236,7 +236,7 @@ static void with_a_tenth_of_the_budget_every_pair_is_reported(void **state)
 {
     (void)state;
     for (size_t m = 0; exact_method(m); m++)
-        visit_crowd(exact_method(m), test_count(60, 200, 1000));
+        visit_crowd(exact_method(m), test_count(25, 50, 1000));
 }
 
 static int compare_pairs(const void *x, const void *y)
@@ -336,7 +336,7 @@ static void look_again_at_tori(const mote_method_info *method)
     def.candidate_budget = needed / 5 > 4 * tori ? needed / 5 : 4 * tori;
     open_world(&s, &def);
     add_tori_among_soups(&s);
-    uint32_t first = MOTE_NONE, frames = (uint32_t)test_count(40, 100, 400);
+    uint32_t first = MOTE_NONE, frames = (uint32_t)test_count(20, 40, 400);
     for (uint32_t i = 0; i < frames; i++) {
         mote_report report = detected(s.world);
         const mote_pair_report *pair = pair_of(&report, 12, 13);
@@ -403,7 +403,7 @@ static void a_time_budget_lists_what_it_did_not_come_to(void **state)
         mote_report all = detected(s.world);
         for (size_t i = 0; m == 0 && i < all.pair_count; i++)
             collides[all.pairs[i].a.index * MOST_BODIES + all.pairs[i].b.index] = true;
-        for (size_t i = 0; i < test_count(20, 60, 300); i++) {
+        for (size_t i = 0; i < test_count(8, 20, 300); i++) {
             assert_int_equal(mote_world_set_time_budget(s.world, ldexp(1e-9, (int)(i % 24))),
                              MOTE_OK);
             mote_report report = detected(s.world);
