@@ -65,7 +65,8 @@ class Report:
     """All that one detect has found.
 
     Numbers are read at once. Arrays are copied when they are first read, so that they stay valid whatever happens to
-    the world; reading one for the first time after the next detect, or after the world was closed, raises StaleError.
+    the world; reading one for the first time after the next detect or trim, or after the world was closed, raises
+    StaleError.
     keep() reads all of them.
     """
 

@@ -654,6 +654,16 @@ class World:
             raise DataError(f"World.detect: a position is NaN or infinite, of body {indices}")
         return report
 
+    def trim(self) -> None:
+        """Gives back memory that earlier frames needed and the present content of the world does not.
+
+        Reports that were not read yet are stale afterwards; World.report gives the last one again.
+        """
+        state = self._state
+        with state as pointer:
+            state.serial += 1  # the arrays of the report move
+            check(lib.mote_world_trim(pointer))
+
     @property
     def report(self) -> Report:
         """The report of the last detect."""

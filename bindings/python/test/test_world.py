@@ -437,3 +437,19 @@ def test_positions_stay_from_frame_to_frame() -> None:
         for x in (2.0, 3.0, 2.2):
             a.transform = moved(x)
             assert (len(world.detect()) > 0) == (x < 2.5) == (world.distance(a, b).distance == 0)
+
+
+def test_trimming_gives_memory_back_and_keeps_the_report() -> None:
+    mesh = mote.Mesh(*ball(20))
+    world = mote.World()
+    world.add(mesh)
+    body = world.add(mesh, transform=moved(0.1))
+    world.detect()
+    body.transform = moved(1.95)
+    before = world.detect()
+    world.trim()
+    after = world.report
+    assert after.hash == before.hash and not before.is_current and len(after.contacts) == before.contact_count
+    with pytest.raises(mote.StaleError):
+        before.pairs
+    assert world.detect().hash != 0
