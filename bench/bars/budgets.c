@@ -106,8 +106,8 @@ static mote_result move_bodies(crowd *c)
     for (uint32_t i = 0; i < c->body_count && !result; i++) {
         mote_transform at = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
         at.t = (mote_vec3){c->spread * mote_random_unit(&c->random),
-                                c->spread * mote_random_unit(&c->random),
-                                c->spread * mote_random_unit(&c->random)};
+                           c->spread * mote_random_unit(&c->random),
+                           c->spread * mote_random_unit(&c->random)};
         result = mote_body_set_transform(c->world, c->ids[i], &at);
     }
     return result;

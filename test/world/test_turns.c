@@ -235,8 +235,7 @@ static void visit_crowd(const mote_method_info *method, size_t frames)
 static void with_a_tenth_of_the_budget_every_pair_is_reported(void **state)
 {
     (void)state;
-    for (size_t m = 0; exact_method(m); m++)
-        visit_crowd(exact_method(m), test_count(25, 50, 1000));
+    for (size_t m = 0; exact_method(m); m++) visit_crowd(exact_method(m), test_count(25, 50, 1000));
 }
 
 static int compare_pairs(const void *x, const void *y)
@@ -441,14 +440,14 @@ static void times_that_are_none_are_refused(void **state)
 static void frames_under_a_budget_allocate_nothing_after_a_while(void **state)
 {
     (void)state;
-    enum { WARM_UP = 400, FRAMES = 200 };
+    enum { WARM_UP = 200, FRAMES = 100 };
     for (size_t m = 0; exact_method(m); m++) {
         failing_allocator memory = {0};
         setting s;
-        mote_world_def def = plain_def(exact_method(m), 5000);
+        mote_world_def def = plain_def(exact_method(m), 1000);
         def.allocator = failing_allocator_hook(&memory);
         open_world(&s, &def);
-        add_crowd(&s, 3, 12);
+        add_crowd(&s, 3, 6);
         size_t warm = 0;
         for (int i = 0; i < WARM_UP + FRAMES; i++) {
             if (i == WARM_UP) warm = memory.calls;

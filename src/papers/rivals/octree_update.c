@@ -1,8 +1,7 @@
 // Face pairs of rigid bodies, by face octrees that are built once and move with the bodies.
 //
 //   Kitamura, Smith, Takemura, Kishino: "Parallel Algorithms for Real-Time Colliding Face Detection", IEEE
-//   International Workshop on Robot and Human Communication, 1994, as section 5.2 of Kitamura et al. 1998 describes
-//   it, where it is the second rival.
+//   International Workshop on Robot and Human Communication, 1994; section 5.2 of Kitamura et al. 1998.
 //
 // Black nodes replace faces: black nodes that meet the overlap region of two bodies go into a node checklist, and cells of
 // a standard octree are divided as long as they meet nodes of both. In the smallest cells all pairs of the nodes'
@@ -11,7 +10,6 @@
 // Nodes are widened by the rounding error of vertices. Far from the origin that is more than a node, and almost all
 // nodes meet almost all cells. So cells are not divided once the widening is a quarter of their half side, and a
 // smallest cell lists each face of its nodes once, and only if the present box of the face meets the cell too.
-//
 // Decided here: one pair of bodies after the other; the standard octree is below a cube around all bodies in some
 // pair, and has the level of the stored ones (mote_smith_options.level, 6 where that is 0); the face-pair test is
 // the exact one.
@@ -84,8 +82,7 @@ typedef struct search {
 static uint32_t level_of(const mote_settings *settings)
 {
     uint32_t level = mote_smith_options_of(settings)->level;
-    if (!level) level = DEFAULT_LEVEL;
-    return level < MAX_LEVEL ? level : MAX_LEVEL;
+    return level == 0 ? DEFAULT_LEVEL : level < MAX_LEVEL ? level : MAX_LEVEL;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -107,8 +104,7 @@ static cell cube_around(const mote_box *box, double slack)
 {
     cell cube = cell_of_box(box);
     double half = fmax(cube.half.x, fmax(cube.half.y, cube.half.z)) + slack;
-    cube.half = (mote_dvec3){half, half, half};
-    return cube;
+    return (cell){cube.center, {half, half, half}};
 }
 
 static cell child_of(const cell *at, int child)
@@ -247,13 +243,12 @@ static bool fill_checklist(search *s, side *of, const mote_box *region)
 {
     const mote_transform at_rest = MOTE_NO_TRANSFORM;
     update_world *world = s->world;
-    const black_node *nodes = of->tree->nodes.data;
     cell wanted = cell_of_box(region);
     mote_affine map = mote_affine_of(of->shape->has_transform ? &of->shape->transform : &at_rest);
     of->node = turn_node(of->shape, &map, of->tree->half);
     of->first = (uint32_t)world->nodes.count;
     for (uint32_t i = 0; i < of->tree->nodes.count; i++) {
-        mote_dvec3 center = mote_affine_point(&map, nodes[i].center);
+        mote_dvec3 center = mote_affine_point(&map, of->tree->nodes.data[i].center);
         if (!node_meets_cell(&of->node, center, &wanted)) continue;
         if (!mote_array_push(&world->centers, s->frame->allocator, center) ||
             !mote_array_push(&world->nodes, s->frame->allocator, i))
@@ -292,13 +287,12 @@ static bool drop_duplicates(search *s)
     update_world *world = s->world;
     size_t count = world->keys.count, kept = 0;
     world->scratch.count = 0;
-    uint64_t *keys = world->keys.data;
-    uint64_t *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
+    uint64_t *keys = world->keys.data,
+             *scratch = mote_array_room(&world->scratch, s->frame->allocator, count);
     if (!scratch) return false;
     mote_sort_keys(keys, count, scratch);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (i == 0 || keys[i] != keys[i - 1]) keys[kept++] = keys[i];
-    }
     world->keys.count = kept;
     s->max_keys = kept > MAX_KEYS / 2 ? 2 * kept : MAX_KEYS;
     return true;
@@ -483,9 +477,9 @@ static void update_drop_world(void *world_state, const mote_allocator *allocator
 
 static void update_draw(const void *world_state, const mote_debug_draw *draw)
 {
-    const update_world *world = world_state;
-    for (size_t i = 0; draw->box && i < world->cells.count; i++)
-        draw->box(draw->context, MOTE_DRAW_CELL, &world->cells.data[i]);
+    const update_world *w = world_state;
+    for (size_t i = 0; draw->box && i < w->cells.count; i++)
+        draw->box(draw->context, MOTE_DRAW_CELL, &w->cells.data[i]);
 }
 
 const mote_method_api mote_method_octree_update = {
