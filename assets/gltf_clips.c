@@ -1,4 +1,4 @@
-// Animations.
+// Animations of a glTF file: reads the keys of their tracks, cubic-spline ones too. assets/keyframes.h interpolates them.
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Keyframe interpolation: the value of an animation track at a time, in steps, linear, or by cubic
-// splines (glTF 2.0, appendix C).
+// splines (glTF 2.0, appendix C). assets/gltf_clips.c reads the keys.
 
 #ifndef MOTE_ASSETS_KEYFRAMES_H
 #define MOTE_ASSETS_KEYFRAMES_H

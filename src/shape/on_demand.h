@@ -1,6 +1,6 @@
 // Shapes on demand: vertices are evaluated and nodes bounded when they are needed, each at most
 // once until the shape changes. Evaluated vertices are in shape->xyz, with the same bits as those
-// of a fresh shape.
+// of a fresh shape. Whether a shape stays on demand is decided in shape/readiness.h.
 //
 // One thread at a time may bound nodes and collect wanted vertices. Any number of threads may read
 // single vertices; two that read the same vertex at the same time may both evaluate it.

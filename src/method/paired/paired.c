@@ -379,7 +379,7 @@ static void paired_draw_pair(const mote_settings *settings, const mote_candidate
 const mote_method_api mote_method_paired = {
     .info = {.method = MOTE_METHOD_PAIRED,
              .name = "paired",
-             .summary = "descents from seeds to where bodies meet; may miss, never invents",
+             .summary = "descents from seeds to where bodies meet; may miss, no false hits",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_THREADS | MOTE_ABILITY_POINTS},
     .options = &mote_paired_option_table,
