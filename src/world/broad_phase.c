@@ -192,6 +192,7 @@ static void drop_repeated(mote_u64_array *keys)
 static bool list_unsearched(mote_world *world, uint32_t first_body, uint32_t visited)
 {
     uint32_t count = (uint32_t)world->bodies.count;
+    if (visited >= count) return true;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t turn = (i + count - first_body) % count;
         if (turn < visited || !takes_part(mote_world_body_at(world, i))) continue;
