@@ -18,6 +18,7 @@ typedef struct crowd {
     mote_mesh *meshes[MAX_MESHES];
     uint32_t mesh_count, body_count;
     mote_body_id ids[MAX_BODIES];
+    uint32_t max_bodies;
     float spread;
 } crowd;
 
@@ -79,7 +80,7 @@ static mote_result make_meshes(crowd *c)
 {
     mote_result result = MOTE_OK;
     uint32_t kind = mote_random_below(&c->random, 4);
-    c->body_count = kind == 0 ? between(c, 10, MAX_BODIES) : between(c, 2, 12);
+    c->body_count = kind == 0 ? between(c, 10, c->max_bodies) : between(c, 2, 12);
     c->spread = 2 * mote_random_unit(&c->random) * mote_random_unit(&c->random);
     if (kind == 0 || kind == 3) result = add_sphere(c, between(c, 20, 300));
     if (!result && (kind == 1 || kind == 3)) result = add_sphere(c, between(c, 2000, 60000));
@@ -166,7 +167,7 @@ static void explain(size_t scene, int frame, const mote_world_def *def, double s
 static mote_result measure_scene(size_t number, double *worst)
 {
     enum { FRAMES = 4 };
-    crowd c = {.random = mote_random_stream(21, number, 0)};
+    crowd c = {.random = mote_random_stream(21, number, 0), .max_bodies = MAX_BODIES};
     mote_world_def def = choose_def(&c.random);
     mote_result result = make_crowd(&c, &def);
     for (int i = 0; i < FRAMES && !result; i++) {
@@ -239,7 +240,7 @@ bars_bar_outcome bars_bar_budget_turns(bars_suite *bars, const bars_bar *bar, do
     mote_result result = MOTE_OK;
     *out = 100;
     for (size_t i = 0; i < bars_fewer(bars, 24) && !result; i++) {
-        crowd c = {.random = mote_random_stream(22, i, 0)};
+        crowd c = {.random = mote_random_stream(22, i, 0), .max_bodies = 100};
         mote_world_def def = mote_default_world_def();
         double share = 0;
         result = make_crowd(&c, &def);

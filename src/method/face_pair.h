@@ -86,8 +86,9 @@ bool mote_pair_batch_take(mote_pair_batch *batch);
 // Counts one more pair; false if it is left out.
 static inline bool mote_pair_batch_wants(mote_pair_batch *batch)
 {
-    uint64_t number = batch->added++;
-    return number >= batch->first && number < batch->end && !batch->stopped;
+    // From the end on nothing is counted, so that the waiting pairs are always the last that were.
+    if (batch->added >= batch->end) return false;
+    return batch->added++ >= batch->first;
 }
 
 // After the budget has ended: the number of the first pair that was not tested, or `first`.
