@@ -442,7 +442,7 @@ static void times_that_are_none_are_refused(void **state)
 static void frames_under_a_budget_allocate_nothing_after_a_while(void **state)
 {
     (void)state;
-    enum { WARM_UP = 200, FRAMES = 100 };
+    enum { WARM_UP = 400, FRAMES = 100 };
     for (size_t m = 0; exact_method(m); m++) {
         failing_allocator memory = {0};
         setting s;
