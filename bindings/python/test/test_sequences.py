@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 from shapes import cube, sheet
 
 import mote
@@ -309,8 +309,11 @@ class Calls(RuleBasedStateMachine):
         gc.collect(0)
 
 
-Calls.TestCase.settings = settings(
-    max_examples=20_000 if LONG else 150, stateful_step_count=25, deadline=None, database=None,
-    suppress_health_check=list(HealthCheck),
-)
-TestCalls = Calls.TestCase
+def test_random_sequences_of_calls() -> None:
+    # In parts, because hypothesis remembers all sequences of one run: its memory and the time per sequence grow.
+    parts, sequences = (40, 500) if LONG else (1, 150)
+    for part in range(parts):
+        run_state_machine_as_test(Calls, settings=settings(
+            max_examples=sequences, stateful_step_count=25, deadline=None, database=None,
+            suppress_health_check=list(HealthCheck)))
+        print(f"{(part + 1) * sequences} sequences", flush=True)
