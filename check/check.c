@@ -1,5 +1,6 @@
 // mote/check.h: reads the inputs, runs the checker over the frames and writes the reports.
 
+#include <inttypes.h>
 #include <math.h>
 #include <mote/check.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "check/checker.h"
+#include "check/remarks.h"
 #include "check/report/html_report.h"
 #include "check/report/painting.h"
 #include "check/report/stream.h"
@@ -36,6 +38,7 @@ struct mote_check {
     stage stage;
     bool self;
     failure failure; // of a frame
+    check_remarks remarks;
     mote_check_frame frame;
     // Reports; a stream without a sink is not wanted.
     check_stream json_stream, html_stream, baseline_stream;
@@ -83,6 +86,11 @@ _Static_assert((int)MOTE_CHECK_SPLIT_AUTO == (int)ASSET_SPLIT_AUTO &&
                    (int)MOTE_CHECK_SPLIT_COMPONENT == (int)ASSET_SPLIT_COMPONENT,
                "mote_check_split has the values of asset_split");
 
+// What def.accept may have.
+static const uint32_t acceptable =
+    1u << MOTE_CHECK_REMARK_FILES | 1u << MOTE_CHECK_REMARK_CLIP | 1u << MOTE_CHECK_REMARK_CONTENT |
+    1u << MOTE_CHECK_REMARK_BASELINE | 1u << MOTE_CHECK_REMARK_OUTPUT;
+
 static mote_result refuse_field(const char *field, double value, const char *expected)
 {
     return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: def.%s is %g, expected %s", field,
@@ -129,6 +137,9 @@ static mote_result check_def(const mote_check_def *def)
     if ((unsigned)def->self > MOTE_CHECK_SELF_YES) return refuse_field("self", def->self, "0 to 2");
     if (def->fail_on < MOTE_CHECK_NEAR || def->fail_on > MOTE_CHECK_PENETRATE)
         return refuse_field("fail_on", def->fail_on, "near, touch or penetrate");
+    if (def->accept & ~acceptable)
+        return refuse_field("accept", def->accept,
+                            "bits of FILES, CLIP, CONTENT, BASELINE and OUTPUT");
     if (def->baseline && def->rest_baseline)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_check_open: def has both baseline and rest_baseline");
@@ -192,7 +203,8 @@ static mote_result open_checker(mote_check *check, bool rest_pose, check_checker
         .baseline = check->baseline,
         .rest_pose = rest_pose,
         .fail_on = def->fail_on,
-        .fail_depth = def->fail_depth};
+        .fail_depth = def->fail_depth,
+        .pass_unknown_depth = def->pass_unknown_depth};
     mote_result result = refuse_unmatched(&checker.rules, check->animation);
     return result ? result : check_checker_create(&checker, out);
 }
@@ -223,7 +235,12 @@ static mote_result open_all(mote_check *check)
     if (!result && check->def.baseline)
         result = check_baseline_read(check->def.baseline, check->animation, &check->baseline);
     if (!result) result = open_checker(check, check->def.rest_pose, &check->checker);
-    if (!result) check->checker->total.cut_short = cut_short;
+    if (!result && cut_short) {
+        check->checker->total.cut_short = true;
+        result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_BASELINE, true, 1,
+                                    "the rest pose was cut short: face pairs that meet in it may "
+                                    "be reported");
+    }
     return result;
 }
 
@@ -236,6 +253,7 @@ mote_result mote_check_open(const mote_check_def *def, mote_check **out)
     mote_check *check = calloc(1, sizeof *check);
     if (!check) return mote_fail_memory(sizeof *check, "a check");
     check->def = *def;
+    check->remarks.accepted = def->accept;
     result = open_all(check);
     if (result)
         mote_check_close(check);
@@ -254,6 +272,7 @@ void mote_check_close(mote_check *check)
     check_baseline_destroy(check->baseline);
     check_baseline_destroy(check->found);
     check_animation_close(check->animation);
+    check_remarks_release(&check->remarks);
     free(check);
 }
 
@@ -317,15 +336,38 @@ mote_result mote_check_set_frames(mote_check *check, uint32_t first, uint32_t la
     return MOTE_OK;
 }
 
+mote_result mote_check_add_remark(mote_check *check, const mote_check_remark *remark)
+{
+    if (check->stage == FINISHED)
+        return mote_fail(MOTE_ERROR_STATE, "mote_check_add_remark: the check is finished");
+    if (!remark || !remark->text || !mote_check_remark_name(remark->kind) || remark->count == 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_add_remark: the remark has no text, no count or no kind");
+    return check_remarks_add(&check->remarks, remark);
+}
+
+static mote_check_verdict verdict_of(const mote_check *check, bool complete)
+{
+    const mote_check_total *total = &check->checker->total;
+    if (check->checker->failed) return MOTE_CHECK_VERDICT_FINDINGS;
+    if (!complete) return MOTE_CHECK_VERDICT_INCOMPLETE;
+    return total->findings ? MOTE_CHECK_VERDICT_PASSED : MOTE_CHECK_VERDICT_CLEAN;
+}
+
 void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out)
 {
     const check_checker *checker = check->checker;
+    bool complete = check->stage == FINISHED && !check_remarks_say_incomplete(&check->remarks);
     *out = (mote_check_outcome){.total = checker->total,
                                 .episodes = checker->episodes.list.data,
                                 .episode_count = checker->episodes.list.count,
                                 .frames = checker->frames.data,
                                 .failed = checker->failed,
-                                .error = check->failure.result ? check->failure.message : NULL};
+                                .error = check->failure.result ? check->failure.message : NULL,
+                                .complete = complete,
+                                .verdict = verdict_of(check, complete),
+                                .remarks = check->remarks.list.data,
+                                .remark_count = check->remarks.list.count};
     out->total.first_frame = check->first_frame;
     out->total.last_frame = check->last_frame;
 }
@@ -470,7 +512,7 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
     if (check->failure.result) return repeat(&check->failure);
     if (is_complete(check)) return MOTE_OK;
     if (is_out_of_time(check)) {
-        check->checker->total.cut_short = true;
+        check->checker->total.cut_short = check->checker->total.out_of_time = true;
         return MOTE_OK;
     }
     mote_result result =
@@ -520,6 +562,77 @@ static void finish_baseline(mote_check *check, bool complete, failure *first)
     note(first, check_stream_close(&check->baseline_stream));
 }
 
+// ---------------------------------------------------------------------------------------------
+// Remarks
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// Why frames were not checked, or not wholly.
+static mote_result tell_frames(mote_check *check)
+{
+    check_remarks *remarks = &check->remarks;
+    const mote_check_total *total = &check->checker->total;
+    uint32_t wanted = check->last_frame - check->first_frame + 1, checked = total->checked;
+    mote_result result = MOTE_OK;
+    if (total->canceled)
+        result = check_remarks_tell(remarks, MOTE_CHECK_REMARK_CANCELED, true, wanted - checked,
+                                    "canceled: %u of %u frames were checked", checked, wanted);
+    if (total->out_of_time && !result)
+        result = check_remarks_tell(
+            remarks, MOTE_CHECK_REMARK_BUDGET, true, wanted > checked ? wanted - checked : 1,
+            "the budget of %g s was used up: %u of %u frames were checked%s",
+            check->def.time_budget, checked, wanted,
+            checked < wanted ? "" : ", the last not wholly");
+    if (!result)
+        result = check_remarks_tell(
+            remarks, MOTE_CHECK_REMARK_CROWDED, true, total->crowded_frames,
+            "in %u frame%s too many faces are close to each other: not all were checked",
+            total->crowded_frames, plural(total->crowded_frames));
+    if (!result)
+        result = check_remarks_tell(
+            remarks, MOTE_CHECK_REMARK_INVALID, true, total->invalid_frames,
+            "in %u frame%s a part has NaN or infinite positions and was not checked",
+            total->invalid_frames, plural(total->invalid_frames));
+    return result;
+}
+
+static mote_result tell_findings(mote_check *check)
+{
+    check_remarks *remarks = &check->remarks;
+    const mote_check_total *total = &check->checker->total;
+    const mote_check_def *def = &check->def;
+    bool matters = def->fail_on == MOTE_CHECK_PENETRATE && def->fail_depth > 0;
+    mote_result result =
+        check_remarks_tell(remarks, MOTE_CHECK_REMARK_DEPTH, false, total->unknown_depths,
+                           "the depth of %" PRIu64 " penetration%s is not known%s",
+                           total->unknown_depths, plural(total->unknown_depths),
+                           !matters                  ? ""
+                           : def->pass_unknown_depth ? ", which does not count as a failure"
+                                                     : ", which counts as a failure");
+    if (!result && check->def.baseline)
+        result = check_remarks_tell(
+            remarks, MOTE_CHECK_REMARK_BASELINE, false, total->baseline_face_pairs,
+            "%" PRIu64 " face pair%s in the baseline and not reported", total->baseline_face_pairs,
+            total->baseline_face_pairs == 1 ? " is" : "s are");
+    return result;
+}
+
+static mote_result tell_all(mote_check *check)
+{
+    mote_result result = tell_frames(check);
+    if (!result) result = tell_findings(check);
+    if (!result && check->failure.result)
+        result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_ERROR, true, 1, "%s",
+                                    check->failure.message);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The end
+
 // What was found is reported even after a failure; the first failure is returned.
 mote_result mote_check_finish(mote_check *check)
 {
@@ -527,7 +640,7 @@ mote_result mote_check_finish(mote_check *check)
         return mote_fail(MOTE_ERROR_STATE, "mote_check_finish: the check is finished");
     if (check->stage == READY) start(check);
     mote_check_total *total = &check->checker->total;
-    total->canceled = !check->failure.result && !is_complete(check) && !is_out_of_time(check);
+    total->canceled = !check->failure.result && !is_complete(check) && !total->out_of_time;
     total->cut_short |= total->canceled;
     check->stage = FINISHED;
     check_episodes_sort(&check->checker->episodes);
@@ -535,6 +648,7 @@ mote_result mote_check_finish(mote_check *check)
     size_t view_count = 0;
     if (!check->failure.result) note(&check->failure, create_views(check, &views, &view_count));
     if (!views) view_count = 0;
+    note(&check->failure, tell_all(check));
     failure first = check->failure;
     bool complete = !first.result;
     mote_check_outcome outcome;
@@ -568,6 +682,7 @@ mote_result mote_check_run(mote_check *check, const mote_check_callbacks *callba
             note(&check->failure, result);
         }
     } while (!result && frame);
+    if (callbacks->ending) note(&check->failure, callbacks->ending(callbacks->context, check));
     return mote_check_finish(check);
 }
 

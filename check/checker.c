@@ -120,7 +120,9 @@ mote_result check_checker_look(check_checker *c, uint32_t number, double deadlin
     mote_report report;
     mote_result result = pose(c, rest ? CHECK_REST_FRAME : number);
     if (!result) result = detect(c, deadline, &report);
-    return result ? result : check_find(&c->finder, &report, out);
+    if (result) return result;
+    c->out_of_time = report.cut_short && deadline > 0 && mote_seconds() >= deadline;
+    return check_find(&c->finder, &report, out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -130,7 +132,8 @@ static bool fails(const check_checker_def *def, const mote_check_finding *findin
 {
     if (finding->severity < def->fail_on) return false;
     if (def->fail_on < MOTE_CHECK_PENETRATE || def->fail_depth <= 0) return true;
-    return finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > def->fail_depth;
+    if (finding->depth_kind != MOTE_DEPTH_ESTIMATE) return !def->pass_unknown_depth;
+    return finding->depth > def->fail_depth;
 }
 
 mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
@@ -148,6 +151,8 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
         if (finding->severity > sum.severity) sum.severity = (uint8_t)finding->severity;
         if (finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > total->deepest)
             total->deepest = finding->depth;
+        total->unknown_depths +=
+            finding->severity == MOTE_CHECK_PENETRATE && finding->depth_kind != MOTE_DEPTH_ESTIMATE;
         c->failed |= fails(&c->def, finding);
     }
     sum.face_pair_count = face_pairs < UINT32_MAX ? (uint32_t)face_pairs : UINT32_MAX;
@@ -157,6 +162,8 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
     total->face_pairs += face_pairs;
     total->baseline_face_pairs += c->finder.baseline_face_pairs;
     total->cut_short |= frame->cut_short;
+    total->out_of_time |= frame->cut_short && c->out_of_time;
+    total->crowded_frames += frame->cut_short && !c->out_of_time;
     total->invalid_frames += frame->invalid_count > 0;
     if (!mote_array_push(&c->frames, &mote_libc_allocator, sum))
         return mote_fail_memory(sizeof sum, "the frames");

@@ -18,6 +18,7 @@ typedef struct check_checker_def {
     bool rest_pose;                 // in place of every frame
     mote_check_severity fail_on;
     float fail_depth;
+    bool pass_unknown_depth;
 } check_checker_def;
 
 typedef struct check_checker {
@@ -32,6 +33,7 @@ typedef struct check_checker {
     MOTE_ARRAY(mote_check_frame_sum) frames;
     mote_check_total total;
     bool failed;
+    bool out_of_time; // the deadline cut the last frame short
 } check_checker;
 
 mote_result check_checker_create(const check_checker_def *def, check_checker **out);

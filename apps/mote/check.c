@@ -14,10 +14,10 @@
 
 // Set from the command line.
 static struct {
-    const char *parts, *weld, *clip, *method, *json, *fail_on, *baseline, *write_baseline, *out,
-        *html;
+    const char *parts, *weld, *clip, *method, *json, *fail_on, *unknown_depth, *baseline,
+        *write_baseline, *out, *html;
     bool self, no_self, rest, no_faces;
-    cmd_texts ignore, only;
+    cmd_texts ignore, only, accept;
     float tolerance, fps, budget;
     cmd_range frames;
     uint64_t threads, views;
@@ -33,6 +33,7 @@ typedef struct job {
 // ---------------------------------------------------------------------------------------------
 // Options
 
+static const char *const unknown_depths[] = {"fail", "pass", NULL};
 static const char *const splits[] = {"auto", "file", "node", "mesh", "material", "component", NULL};
 
 static bool read_number(const char *text, float *out)
@@ -72,6 +73,25 @@ static mote_result read_fail_on(mote_check_def *def)
                      "option '--fail-on': '%s' is not near, touch, penetrate or depth>D", text);
 }
 
+static mote_result read_accept(mote_check_def *def)
+{
+    static const mote_check_remark_kind kinds[] = {
+        MOTE_CHECK_REMARK_FILES, MOTE_CHECK_REMARK_CLIP, MOTE_CHECK_REMARK_CONTENT,
+        MOTE_CHECK_REMARK_BASELINE, MOTE_CHECK_REMARK_OUTPUT};
+    for (uint32_t i = 0; i < given.accept.count; i++) {
+        uint32_t before = def->accept;
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+            if (strcmp(given.accept.items[i], mote_check_remark_name(kinds[k])) == 0)
+                def->accept |= 1u << kinds[k];
+        if (def->accept == before)
+            return mote_fail(
+                MOTE_ERROR_ARGUMENT,
+                "option '--accept': '%s' is not files, clip, content, baseline or output",
+                given.accept.items[i]);
+    }
+    return MOTE_OK;
+}
+
 static mote_check_split read_split(void)
 {
     int split = 0;
@@ -86,6 +106,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     mote_result result = cmd_method_by_name(given.method, &method);
     if (!result) result = read_fail_on(def);
     if (!result) result = read_weld(def);
+    if (!result) result = read_accept(def);
     if (!result && given.self && given.no_self)
         result = mote_fail(MOTE_ERROR_ARGUMENT, "options '--self' and '--no-self' are both given");
     if (result) return result;
@@ -106,6 +127,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->method = method->method;
     def->worker_count = (uint32_t)given.threads;
     def->time_budget = (double)given.budget;
+    def->pass_unknown_depth = strcmp(given.unknown_depth, "pass") == 0;
     def->rest_baseline = given.baseline && strcmp(given.baseline, "rest") == 0;
     def->baseline = def->rest_baseline ? NULL : given.baseline;
     return MOTE_OK;
@@ -196,7 +218,8 @@ static mote_result run_check(job *j)
     cmd_output text = {.path = "standard output", .file = summary_stream()};
     const mote_check_sink sink = sink_to(&text);
     bool color = cmd_has_color(text.file);
-    const mote_check_callbacks callbacks = {show_progress, paint_frame, j};
+    const mote_check_callbacks callbacks = {
+        .progress = show_progress, .frame = paint_frame, .context = j};
     mote_check_write_heading(j->check, &sink, color);
     mote_result result = mote_check_run(j->check, &callbacks);
     char message[512];
@@ -210,9 +233,13 @@ static int exit_code_of(const mote_check *check)
 {
     mote_check_outcome outcome;
     mote_check_get_outcome(check, &outcome);
-    if (outcome.failed) return CMD_EXIT_FOUND;
-    bool incomplete = outcome.total.cut_short || outcome.total.invalid_frames > 0;
-    return incomplete ? CMD_EXIT_ERROR : CMD_EXIT_FINE;
+    switch (outcome.verdict) {
+    case MOTE_CHECK_VERDICT_CLEAN:
+    case MOTE_CHECK_VERDICT_PASSED: return CMD_EXIT_FINE;
+    case MOTE_CHECK_VERDICT_FINDINGS: return CMD_EXIT_FOUND;
+    case MOTE_CHECK_VERDICT_INCOMPLETE: break;
+    }
+    return CMD_EXIT_ERROR;
 }
 
 static mote_result run(cmd_arguments arguments, int *exit_code)
@@ -296,6 +323,20 @@ static const cmd_option options[] = {
      .value = "WHAT",
      .standard = "penetrate",
      .help = "what makes the exit code 1: near, touch, penetrate or depth>D"},
+    {.name = "unknown-depth",
+     .kind = CMD_OPTION_CHOICE,
+     .to = &given.unknown_depth,
+     .value = "WHAT",
+     .standard = "fail",
+     .help = "whether penetrations whose depth is not known fail or pass --fail-on depth>D",
+     .choices = unknown_depths},
+    {.name = "accept",
+     .kind = CMD_OPTION_TEXTS,
+     .to = &given.accept,
+     .value = "WHAT",
+     .help = "what does not make a check incomplete: files (in a folder, not read), clip (that an "
+             "input lacks), content (of a file, not read), baseline (that matches nothing), output "
+             "(old files in --out); may be repeated"},
     {.name = "json",
      .kind = CMD_OPTION_TEXT,
      .to = &given.json,

@@ -58,6 +58,7 @@ static void put_settings(io_json_writer *w, const check_report_head *head)
     io_json_write_float(w, "tolerance", def->tolerance);
     io_json_write_string(w, "weld", weld_text(def, text));
     io_json_write_string(w, "fail_on", fail_on_text(def, text));
+    io_json_write_string(w, "unknown_depth", def->pass_unknown_depth ? "pass" : "fail");
     io_json_write_string(w, "baseline", def->rest_baseline ? "rest" : def->baseline);
     io_json_write_end_object(w);
 }
@@ -246,10 +247,28 @@ static void put_views(io_json_writer *w, const check_view *views, size_t count)
     io_json_write_end_array(w);
 }
 
+static void put_remarks(io_json_writer *w, const mote_check_outcome *outcome)
+{
+    io_json_write_array(w, "remarks");
+    for (size_t i = 0; i < outcome->remark_count; i++) {
+        const mote_check_remark *remark = &outcome->remarks[i];
+        io_json_write_line(w, 1);
+        io_json_write_object(w, NULL);
+        io_json_write_string(w, "kind", mote_check_remark_name(remark->kind));
+        io_json_write_bool(w, "incomplete", remark->incomplete);
+        io_json_write_integer(w, "count", remark->count);
+        io_json_write_string(w, "text", remark->text);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
 static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
 {
     const mote_check_total *total = &outcome->total;
     io_json_write_object(w, "summary");
+    io_json_write_string(w, "verdict", mote_check_verdict_name(outcome->verdict));
+    io_json_write_bool(w, "complete", outcome->complete);
     io_json_write_integer(w, "frames_checked", total->checked);
     io_json_write_integer(w, "frames_near", total->frames[MOTE_CHECK_NEAR]);
     io_json_write_integer(w, "frames_touch", total->frames[MOTE_CHECK_TOUCH]);
@@ -258,6 +277,8 @@ static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
     io_json_write_integer(w, "face_pairs", total->face_pairs);
     io_json_write_integer(w, "baseline_face_pairs", total->baseline_face_pairs);
     io_json_write_integer(w, "invalid_frames", total->invalid_frames);
+    io_json_write_integer(w, "crowded_frames", total->crowded_frames);
+    io_json_write_integer(w, "unknown_depths", total->unknown_depths);
     io_json_write_float(w, "deepest", total->deepest);
     io_json_write_bool(w, "cut_short", total->cut_short);
     io_json_write_bool(w, "failed", outcome->failed);
@@ -274,6 +295,8 @@ void check_json_report_end(check_json_report *report, const mote_check_outcome *
     put_episodes(w, outcome);
     io_json_write_line(w, 0);
     put_views(w, views, view_count);
+    io_json_write_line(w, 0);
+    put_remarks(w, outcome);
     io_json_write_line(w, 0);
     put_summary(w, outcome);
     io_json_write_end_object(w);

@@ -180,48 +180,72 @@ static void print_episodes(const check_summary *s, const mote_check_outcome *out
 
 // ---------------------------------------------------------------------------------------------
 
-static void print_remarks(const check_summary *s, const mote_check_total *total)
+// Breaks a text at spaces; further lines are indented.
+static void print_wrapped(const check_summary *s, const char *text, size_t indent)
 {
-    if (total->baseline_face_pairs)
-        fprintf(s->to, "  %" PRIu64 " face pairs are in the baseline and not reported\n",
-                total->baseline_face_pairs);
-    if (total->invalid_frames)
-        fprintf(s->to, "  in %u frame%s a part has NaN or infinite positions and was not checked\n",
-                total->invalid_frames, plural(total->invalid_frames));
-    uint32_t asked = total->last_frame - total->first_frame + 1;
-    if (total->canceled)
-        fprintf(s->to, "  canceled: only %u of %u frames were checked\n", total->checked, asked);
-    else if (total->cut_short && total->checked < asked)
-        fprintf(s->to, "  the budget was used up: only %u of %u frames were checked\n",
-                total->checked, asked);
-    else if (total->cut_short)
-        fprintf(s->to,
-                "  in some frames too many faces are close to each other: not all were checked\n");
+    enum { LINE = 80 };
+    size_t column = indent;
+    while (*text) {
+        size_t word = strcspn(text, " ");
+        if (column > indent && column + 1 + word > LINE) {
+            fprintf(s->to, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fputc(' ', s->to);
+            column++;
+        }
+        fprintf(s->to, "%.*s", (int)word, text);
+        column += word;
+        text += word + strspn(text + word, " ");
+    }
+    fputc('\n', s->to);
+}
+
+// Those that make the check incomplete come first.
+static void print_remarks(const check_summary *s, const mote_check_outcome *outcome)
+{
+    for (int notes = 0; notes < 2; notes++) {
+        for (size_t i = 0; i < outcome->remark_count; i++) {
+            const mote_check_remark *remark = &outcome->remarks[i];
+            if (remark->incomplete == (bool)notes) continue;
+            fprintf(s->to, "  %s%-10s%s  ", notes ? "" : style_code(s, YELLOW),
+                    notes ? "note" : "incomplete", notes ? "" : style_code(s, PLAIN));
+            print_wrapped(s, remark->text, 14);
+        }
+    }
+    if (outcome->remark_count) fputc('\n', s->to);
+}
+
+static void print_counts(const check_summary *s, const mote_check_total *total)
+{
+    uint32_t bad = total->checked - total->frames[MOTE_CHECK_CLEAN];
+    if (bad == 0) {
+        fprintf(s->to, "%u frame%s checked, nothing meets", total->checked, plural(total->checked));
+        return;
+    }
+    fprintf(s->to, "%u of %u frame%s", bad, total->checked, plural(total->checked));
+    fprintf(s->to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pairs",
+            total->frames[MOTE_CHECK_PENETRATE], total->frames[MOTE_CHECK_TOUCH],
+            total->frames[MOTE_CHECK_NEAR], total->face_pairs);
 }
 
 static void print_verdict(const check_summary *s, const mote_check_outcome *outcome)
 {
-    const mote_check_total *total = &outcome->total;
-    const char *plain = style_code(s, PLAIN);
-    uint32_t bad = total->checked - total->frames[MOTE_CHECK_CLEAN];
-    if (total->frames[MOTE_CHECK_CLEAN] == total->checked) {
-        fprintf(s->to, "%sclean%s: %u frame%s checked, nothing meets\n", style_code(s, GREEN),
-                plain, total->checked, plural(total->checked));
-        return;
-    }
-    fprintf(s->to, "%s%s%s: %u of %u frame%s", style_code(s, outcome->failed ? RED : YELLOW),
-            outcome->failed ? "FOUND" : "passed", plain, bad, total->checked,
-            plural(total->checked));
-    fprintf(s->to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pairs",
-            total->frames[MOTE_CHECK_PENETRATE], total->frames[MOTE_CHECK_TOUCH],
-            total->frames[MOTE_CHECK_NEAR], total->face_pairs);
-    fprintf(s->to, "\n");
+    static const style styles[] = {[MOTE_CHECK_VERDICT_CLEAN] = GREEN,
+                                   [MOTE_CHECK_VERDICT_PASSED] = GREEN,
+                                   [MOTE_CHECK_VERDICT_FINDINGS] = RED,
+                                   [MOTE_CHECK_VERDICT_INCOMPLETE] = YELLOW};
+    bool found = outcome->verdict == MOTE_CHECK_VERDICT_FINDINGS;
+    fprintf(s->to, "%s%s%s: ", style_code(s, styles[outcome->verdict]),
+            found ? "FOUND" : mote_check_verdict_name(outcome->verdict), style_code(s, PLAIN));
+    print_counts(s, &outcome->total);
+    fprintf(s->to, "%s\n", found && !outcome->complete ? ", incomplete" : "");
 }
 
 void check_summary_print(const check_summary *s, const mote_check_outcome *outcome)
 {
     if (outcome->total.checked) print_strip(s, outcome);
     print_episodes(s, outcome);
-    print_remarks(s, &outcome->total);
-    if (outcome->total.checked) print_verdict(s, outcome);
+    print_remarks(s, outcome);
+    print_verdict(s, outcome);
 }

@@ -64,6 +64,47 @@ typedef enum mote_check_severity {
 /// "clean", "near", "touch" or "penetrate". Never null.
 MOTE_CHECK_API const char *mote_check_severity_name(mote_check_severity severity);
 
+/// What a check amounts to.
+typedef enum mote_check_verdict {
+    MOTE_CHECK_VERDICT_CLEAN = 0, ///< all of the input was checked, and nothing was found
+    MOTE_CHECK_VERDICT_PASSED, ///< all of it was checked; nothing that was found makes the check fail
+    MOTE_CHECK_VERDICT_FINDINGS, ///< something was found that makes the check fail
+    MOTE_CHECK_VERDICT_INCOMPLETE ///< nothing of the kind was found, but not all of the input was checked
+} mote_check_verdict;
+
+/// "clean", "passed", "findings" or "incomplete". Never null.
+MOTE_CHECK_API const char *mote_check_verdict_name(mote_check_verdict verdict);
+
+/// What a remark is about.
+typedef enum mote_check_remark_kind {
+    MOTE_CHECK_REMARK_ERROR = 0, ///< a failure ended the check
+    MOTE_CHECK_REMARK_CANCELED,  ///< the caller ended the check before the last frame
+    MOTE_CHECK_REMARK_BUDGET,    ///< def.time_budget was used up
+    MOTE_CHECK_REMARK_CROWDED,   ///< frames with more candidate face pairs than the limit
+    MOTE_CHECK_REMARK_INVALID,   ///< frames in which a part has positions that are NaN or infinite
+    MOTE_CHECK_REMARK_FILES,     ///< files in a folder that were not read
+    MOTE_CHECK_REMARK_CLIP,      ///< an input that lacks the clip stays in its rest pose
+    MOTE_CHECK_REMARK_CONTENT,   ///< something in a file that was not read
+    MOTE_CHECK_REMARK_BASELINE,  ///< a baseline that matches nothing, or not everything
+    MOTE_CHECK_REMARK_OUTPUT,    ///< files of an earlier check beside those of this one
+    MOTE_CHECK_REMARK_REQUEST,   ///< not checked because the caller asked for that
+    MOTE_CHECK_REMARK_DEPTH      ///< penetrations whose depth is not known
+} mote_check_remark_kind;
+
+/// "error", "canceled", "budget" and so on, as in the option --accept; null for a value past the last.
+MOTE_CHECK_API const char *mote_check_remark_name(mote_check_remark_kind kind);
+
+/// Something that the reader of a report should know beside the findings.
+typedef struct mote_check_remark {
+    mote_check_remark_kind kind;
+    /// Some of the input was not checked: the verdict is not "clean" or "passed".
+    bool incomplete;
+    /// Of what the text is about: frames, files, face pairs, ...; at least 1.
+    uint64_t count;
+    /// One sentence without its period, in UTF-8.
+    const char *text;
+} mote_check_remark;
+
 /// A part given in memory. Its triangles are the same in every frame.
 typedef struct mote_check_part {
     /// UTF-8; null means "part 1" and so on. If a name occurs twice, a number is appended to the later one.
@@ -132,8 +173,13 @@ typedef struct mote_check_def {
 
     /// outcome.failed is true for findings of this severity or worse; default MOTE_CHECK_PENETRATE.
     mote_check_severity fail_on;
-    /// If above 0, penetrations count only if their depth is known and greater than this. Default -1.
+    /// If above 0, penetrations count only if their depth is greater than this, or not known. Default -1.
     float fail_depth;
+    /// With fail_depth: penetrations of unknown depth do not count. Default false.
+    bool pass_unknown_depth;
+    /// Bits 1 << kind of the remarks that do not make the check incomplete; default 0. Only remarks about the input and
+    /// the output can be accepted: FILES, CLIP, CONTENT, BASELINE and OUTPUT.
+    uint32_t accept;
     /// A file written by mote_check_add_baseline: the face pairs in it are not reported. Null for none.
     const char *baseline;
     /// Do not report face pairs that meet in the rest pose. Cannot be combined with `baseline`.
@@ -149,6 +195,10 @@ MOTE_CHECK_API mote_check_def mote_check_default_def(void);
 /// Reads the inputs and prepares the check. Fails with a message that names the file, the part or the field
 /// of the def; then `*out` is null.
 MOTE_CHECK_API mote_result mote_check_open(const mote_check_def *def, mote_check **out);
+
+/// Adds a remark of the caller to the reports; the text is copied. MOTE_ERROR_STATE after mote_check_finish.
+MOTE_CHECK_API mote_result mote_check_add_remark(mote_check *check,
+                                                 const mote_check_remark *remark);
 
 /// Null is allowed. Everything that the check's functions have returned becomes invalid. Reports of a check that was
 /// not finished stay incomplete.
@@ -281,6 +331,12 @@ typedef struct mote_check_total {
     /// Something was not checked: the budget or another limit was reached, or the check was canceled.
     bool cut_short;
     bool canceled;
+    /// The time budget was used up.
+    bool out_of_time;
+    /// Frames that were cut short because too many faces are close to each other.
+    uint32_t crowded_frames;
+    /// Penetrations, one for two parts in a frame, whose depth is not known.
+    uint64_t unknown_depths;
     /// Frames in which a part was not checked.
     uint32_t invalid_frames;
 } mote_check_total;
@@ -297,6 +353,11 @@ typedef struct mote_check_outcome {
     bool failed;
     /// Why the check ended early; null if it did not.
     const char *error;
+    /// The check is finished, and all of the input was checked: no remark is of the kind that says otherwise.
+    bool complete;
+    mote_check_verdict verdict;
+    const mote_check_remark *remarks;
+    size_t remark_count;
 } mote_check_outcome;
 
 /// What was found so far. May be called at any time.
@@ -360,6 +421,8 @@ typedef struct mote_check_callbacks {
     bool (*progress)(void *context, uint32_t done, uint32_t count);
     /// Called after each frame. A failure ends the check; its message is mote_last_message().
     mote_result (*frame)(void *context, const mote_check *check, const mote_check_frame *frame);
+    /// Called once, after the last frame and before the reports are completed: the place to add remarks.
+    mote_result (*ending)(void *context, mote_check *check);
     void *context;
 } mote_check_callbacks;
 

@@ -159,7 +159,8 @@ static void a_planted_crossing_is_found_in_memory(void **state)
     assert_string_equal(part.name, "anvil");
     assert_true(part.closed);
     seen s = {0};
-    const mote_check_callbacks callbacks = {see_progress, see_frame, &s};
+    const mote_check_callbacks callbacks = {
+        .progress = see_progress, .frame = see_frame, .context = &s};
     assert_int_equal(mote_check_run(check, &callbacks), MOTE_OK);
     assert_int_equal(s.frames, FRAMES);
     assert_int_equal(s.progress_calls, FRAMES + 1);
@@ -360,6 +361,21 @@ static void the_summary_is_that_of_the_command(void **state)
 // ---------------------------------------------------------------------------------------------
 // Ending early
 
+// There is one remark of the kind, and its text contains `words`.
+static void assert_remark(const mote_check_outcome *outcome, mote_check_remark_kind kind,
+                          bool incomplete, const char *words)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < outcome->remark_count; i++) {
+        const mote_check_remark *remark = &outcome->remarks[i];
+        if (remark->kind != kind) continue;
+        assert_int_equal(remark->incomplete, incomplete);
+        if (!strstr(remark->text, words)) fail_msg("no '%s' in '%s'", words, remark->text);
+        count++;
+    }
+    assert_int_equal(count, 1);
+}
+
 static void a_canceled_check_reports_what_it_found(void **state)
 {
     (void)state;
@@ -368,7 +384,8 @@ static void a_canceled_check_reports_what_it_found(void **state)
     text json = {0};
     add_json(check, &json);
     seen s = {.cancel_at = 7};
-    const mote_check_callbacks callbacks = {see_progress, see_frame, &s};
+    const mote_check_callbacks callbacks = {
+        .progress = see_progress, .frame = see_frame, .context = &s};
     assert_int_equal(mote_check_run(check, &callbacks), MOTE_OK);
     mote_check_outcome outcome;
     mote_check_get_outcome(check, &outcome);
@@ -376,6 +393,9 @@ static void a_canceled_check_reports_what_it_found(void **state)
     assert_true(outcome.total.canceled);
     assert_true(outcome.total.cut_short);
     assert_int_equal(outcome.episodes[0].last, 6);
+    assert_int_equal(outcome.verdict, MOTE_CHECK_VERDICT_FINDINGS);
+    assert_false(outcome.complete);
+    assert_remark(&outcome, MOTE_CHECK_REMARK_CANCELED, true, "7 of");
     mote_check_close(check);
     assert_non_null(strstr(json.bytes, "\"frames_checked\":7,"));
     assert_non_null(strstr(json.bytes, "\"cut_short\":true,\"failed\":true,\"error\":null"));
@@ -412,7 +432,49 @@ static void a_budget_is_for_all_frames_together(void **state)
     assert_true(outcome.frames[0].flags & MOTE_CHECK_FRAME_CUT_SHORT);
     assert_true(outcome.total.cut_short);
     assert_false(outcome.total.canceled);
+    assert_true(outcome.total.out_of_time);
+    assert_int_equal(outcome.total.crowded_frames, 0);
+    assert_int_equal(outcome.verdict, MOTE_CHECK_VERDICT_INCOMPLETE);
+    assert_remark(&outcome, MOTE_CHECK_REMARK_BUDGET, true, "0.05 s was used up");
     mote_check_close(check);
+}
+
+// Before it is finished a check is not complete; remarks of the caller are reported.
+static void remarks_of_the_caller_are_reported(void **state)
+{
+    (void)state;
+    mote_check_def def = boxes();
+    def.rest_pose = true;
+    def.accept = 1u << MOTE_CHECK_REMARK_OUTPUT;
+    mote_check *check = open_check(&def);
+    text json = {0}, summary = {0};
+    add_json(check, &json);
+    mote_check_outcome outcome;
+    mote_check_get_outcome(check, &outcome);
+    assert_int_equal(outcome.verdict, MOTE_CHECK_VERDICT_INCOMPLETE);
+    const mote_check_remark files = {MOTE_CHECK_REMARK_FILES, true, 3, "3 files were not read"};
+    const mote_check_remark output = {MOTE_CHECK_REMARK_OUTPUT, true, 1, "an old file"};
+    const mote_check_remark empty = {.kind = MOTE_CHECK_REMARK_FILES, .text = "none"};
+    assert_int_equal(mote_check_add_remark(check, &files), MOTE_OK);
+    assert_int_equal(mote_check_add_remark(check, &output), MOTE_OK);
+    assert_int_equal(mote_check_add_remark(check, &empty), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_check_run(check, NULL), MOTE_OK);
+    assert_int_equal(mote_check_add_remark(check, &files), MOTE_ERROR_STATE);
+    mote_check_get_outcome(check, &outcome);
+    assert_int_equal(outcome.remark_count, 2);
+    assert_remark(&outcome, MOTE_CHECK_REMARK_FILES, true, "3 files");
+    assert_remark(&outcome, MOTE_CHECK_REMARK_OUTPUT, false, "an old file");
+    assert_int_equal(outcome.verdict, MOTE_CHECK_VERDICT_INCOMPLETE);
+    const mote_check_sink sink = sink_to(&summary);
+    assert_int_equal(mote_check_write_summary(check, &sink, false), MOTE_OK);
+    mote_check_close(check);
+    assert_non_null(strstr(json.bytes, "{\"kind\":\"files\",\"incomplete\":true,\"count\":3,"
+                                       "\"text\":\"3 files were not read\"}"));
+    assert_non_null(strstr(json.bytes, "\"verdict\":\"incomplete\",\"complete\":false,"));
+    assert_non_null(strstr(summary.bytes, "  incomplete  3 files were not read\n"));
+    assert_non_null(strstr(summary.bytes, "\nincomplete: 1 frame checked, nothing meets\n"));
+    free(json.bytes);
+    free(summary.bytes);
 }
 
 static bool refuse(void *context, const char *bytes, size_t size)
@@ -546,6 +608,7 @@ int main(void)
         cmocka_unit_test(files_memory_and_the_command_give_one_report),
         cmocka_unit_test(the_summary_is_that_of_the_command),
         cmocka_unit_test(a_canceled_check_reports_what_it_found),
+        cmocka_unit_test(remarks_of_the_caller_are_reported),
         cmocka_unit_test(a_budget_is_for_all_frames_together),
         cmocka_unit_test(a_failure_ends_the_check_and_stands_in_the_report),
         cmocka_unit_test(a_sink_that_fails_is_named),

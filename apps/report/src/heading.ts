@@ -5,12 +5,13 @@ import { count, integer, measure } from "../../shared/format";
 import { range, seconds } from "./format";
 import type { Report } from "./report";
 
+const kinds = { clean: "fine", passed: "fine", findings: "bad", incomplete: "broken" };
+
+/** Class and word of the verdict. */
 function verdict(report: Report): [string, string] {
   const { summary } = report;
-  if (summary.error !== null) return ["broken", "ended early"];
-  if (summary.failed) return ["bad", "failed"];
-  if (summary.cut_short || summary.invalid_frames > 0) return ["broken", "incomplete"];
-  return summary.findings > 0 ? ["fine", "passed"] : ["fine", "clean"];
+  const word = summary.verdict === "findings" && !summary.complete ? "findings, incomplete" : summary.verdict;
+  return [kinds[summary.verdict], word];
 }
 
 function sentence(report: Report): string {
@@ -36,20 +37,21 @@ function facts(report: Report): [string, string][] {
     ["animation", report.end > report.start ? `${seconds(report.start)} – ${seconds(report.end)}` : "one pose"],
     ["face pairs", integer(summary.face_pairs)],
     ["deepest", summary.deepest > 0 ? measure(summary.deepest) : "–"],
+    ["depth unknown", integer(summary.unknown_depths)],
   ];
   if (report.clip !== null) list.push(["clip", report.clip]);
   if (summary.baseline_face_pairs > 0) list.push(["in the baseline", integer(summary.baseline_face_pairs)]);
   return list;
 }
 
-function warnings(report: Report): string[] {
-  const { summary } = report;
-  const list: string[] = [];
-  if (summary.error !== null) list.push(summary.error);
-  if (summary.cut_short) list.push("The time budget ended before everything was checked: there may be more findings.");
-  if (summary.invalid_frames > 0)
-    list.push(`In ${count(summary.invalid_frames, "frame")} a part was skipped because a position is not a number.`);
-  return list;
+/** What makes the check incomplete comes first. */
+function remarks(report: Report): HTMLElement[] {
+  return [true, false].flatMap((incomplete) =>
+    report.remarks
+      .filter((remark) => remark.incomplete === incomplete)
+      .map((remark) =>
+        element("p", { class: incomplete ? "warning" : "remark", role: "note", "data-kind": remark.kind },
+          `${incomplete ? "Incomplete: " : ""}${remark.text}.`)));
 }
 
 export function showHeading(report: Report): void {
@@ -60,7 +62,7 @@ export function showHeading(report: Report): void {
     element("p", { class: "kicker" }, "mote check"),
     element("h1", {}, element("span", { class: "inputs" }, inputs), element("span", { class: `verdict ${kind}` }, word)),
     element("p", { class: "sentence" }, sentence(report)),
-    ...warnings(report).map((text) => element("p", { class: "warning", role: "note" }, text)),
+    ...remarks(report),
     element(
       "dl",
       { class: "facts" },

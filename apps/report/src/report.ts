@@ -46,6 +46,15 @@ export interface View {
   parts: ViewPart[];
 }
 
+/** Something to know beside the findings. */
+export interface Remark {
+  kind: string;
+  /** Some of the input was not checked. */
+  incomplete: boolean;
+  count: number;
+  text: string;
+}
+
 export interface Report {
   mote: string;
   inputs: string[];
@@ -60,7 +69,10 @@ export interface Report {
   frames: Frame[];
   episodes: Episode[];
   views: View[];
+  remarks: Remark[];
   summary: {
+    verdict: "clean" | "passed" | "findings" | "incomplete";
+    complete: boolean;
     frames_checked: number;
     frames_near: number;
     frames_touch: number;
@@ -69,6 +81,7 @@ export interface Report {
     face_pairs: number;
     baseline_face_pairs: number;
     invalid_frames: number;
+    unknown_depths: number;
     deepest: number;
     cut_short: boolean;
     failed: boolean;
