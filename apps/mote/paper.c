@@ -14,7 +14,7 @@
 static struct {
     const char *out;
     bool quick;
-    uint64_t seed;
+    uint64_t seed_set;
 } given;
 
 static void tell(const void *context, const char *what)
@@ -24,10 +24,11 @@ static void tell(const void *context, const char *what)
 
 static mote_result write_paper(const paper_entry *paper)
 {
-    paper_run run = {
-        .quick = given.quick, .seed = given.seed, .progress = tell, .context = paper->name};
+    paper_run run = paper_run_of(given.seed_set, given.quick);
+    run.progress = tell;
+    run.context = paper->name;
     double start = bench_clock_now(BENCH_CLOCK_WALL);
-    mote_result result = paper_write(paper, given.out, &run);
+    mote_result result = paper_write(paper, given.out, &run, NULL);
     if (!result)
         printf("wrote %s/%s.md in %.0f s\n", given.out, paper->name,
                bench_clock_now(BENCH_CLOCK_WALL) - start);
@@ -72,7 +73,13 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_FLAG,
      .to = &given.quick,
      .help = "use small counts: rough figures within a minute"},
-    CMD_OPTION_SEED(&given.seed, "N", "1"),
+    {.name = "seeds",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.seed_set,
+     .value = "SET",
+     .standard = "0",
+     .max = 1000000,
+     .help = "seed set: 0, 1, 2 and so on, no two of which have a seed in common"},
 };
 
 const cmd_verb cmd_verb_paper = {
@@ -83,8 +90,10 @@ const cmd_verb cmd_verb_paper = {
     .max_arguments = 1,
     .about =
         "Repeats the experiments of a paper and writes a page with tables, plots and pictures: the "
-        "paper's results, the results measured here, and a verdict on each of its claims by a "
-        "threshold that the page states. NAME is senin, lbg, smith, sulaiman or all, the default.",
+        "paper's results, the results measured here, and a verdict on each of its claims, by the "
+        "paper's rules to the letter and by this library's settings. NAME.json beside a page has "
+        "the "
+        "verdicts for scripts. NAME is senin, lbg, smith, sulaiman or all, the default.",
     .examples = "  mote paper sulaiman --out pages\n"
                 "  mote paper all --quick --out pages\n",
     .options = {options, sizeof options / sizeof *options},

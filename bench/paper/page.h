@@ -6,18 +6,27 @@
 
 #include <mote/base.h>
 
+#include "bench/paper/claims.h"
 #include "bench/plot.h"
 #include "scenes/render/image.h"
 
 typedef struct paper_page paper_page;
 
-// Starts the page NAME.md in a folder, which is there. Fails if memory runs out.
-mote_result paper_page_begin(const char *folder, const char *name, const char *title,
-                             paper_page **out);
+typedef struct paper_page_def {
+    const char *folder; // which is there
+    const char *name;   // "smith", for smith.md and smith.json
+    const char *title;
+    uint64_t seed_set;
+    bool quick;
+} paper_page_def;
 
-// Writes the page, with the claims and the machine on top, and destroys it. Whatever went wrong before
-// comes back here: the first failure.
-mote_result paper_page_end(paper_page *page);
+// The strings need not outlive the call. Fails if memory runs out.
+mote_result paper_page_begin(const paper_page_def *def, paper_page **out);
+
+// Writes the page, with the claims, the machine, the date and the seed set on top, and NAME.json with the
+// claims for scripts; then destroys the page. Whatever went wrong before comes back here: the first
+// failure. `score` may be null.
+mote_result paper_page_end(paper_page *page, paper_score *score);
 
 // Markdown.
 __attribute__((format(printf, 2, 3))) void paper_page_heading(paper_page *page, const char *format,
@@ -29,6 +38,27 @@ __attribute__((format(printf, 2, 3))) void paper_page_text(paper_page *page, con
 void paper_page_table(paper_page *page, const char *titles);
 __attribute__((format(printf, 2, 3))) void paper_page_row(paper_page *page, const char *format,
                                                           ...);
+
+// A row of the table of claims, judged by its rule:
+//
+//     paper_page_judge(page, &(paper_claim_def){
+//         .section = "results",
+//         .claim = "collisions are detected with an accuracy of more than 90 %",
+//         .reading = "the share of colliding frames found",
+//         .rule = paper_more_than("the share of colliding frames found", 0.9, "%"),
+//         .letter = paper_share_in_groups(found_by_paper, colliding, seeds),
+//         .ours = paper_share_in_groups(found_by_us, colliding, seeds),
+//         .seeds = seeds});
+//
+// Where a quick run does not try the case: `.letter = paper_not_tried(), .settle = "the full run"`.
+void paper_page_judge(paper_page *page, const paper_claim_def *def);
+
+// The same with a remark in the column of notes.
+__attribute__((format(printf, 3, 4))) void
+paper_page_judge_with(paper_page *page, const paper_claim_def *def, const char *format, ...);
+
+// ---------------------------------------------------------------------------------------------
+// The old form, without an interval: goes away as soon as no page uses it.
 
 // What came of a claim, by a threshold that the row states.
 typedef enum paper_verdict_of_claim {
@@ -53,6 +83,8 @@ typedef struct paper_claim {
 // A row of the table of claims; `format` says what was measured.
 __attribute__((format(printf, 3, 4))) void
 paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...);
+
+// ---------------------------------------------------------------------------------------------
 
 // Writes a file beside the page and shows it there. `file` without folder and ending.
 void paper_page_plot(paper_page *page, const char *file, const bench_plot *plot);

@@ -12,11 +12,17 @@ const paper_entry *paper_at(size_t index)
     return index < sizeof papers / sizeof *papers ? papers[index] : NULL;
 }
 
-mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run)
+mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run,
+                        paper_score *score)
 {
+    paper_page_def def = {.folder = folder,
+                          .name = paper->name,
+                          .title = paper->title,
+                          .seed_set = run->seed_set,
+                          .quick = run->quick};
     paper_page *page;
-    mote_result result = paper_page_begin(folder, paper->name, paper->title, &page);
+    mote_result result = paper_page_begin(&def, &page);
     if (result != MOTE_OK) return result;
     paper->run(page, run);
-    return paper_page_end(page);
+    return paper_page_end(page, score);
 }

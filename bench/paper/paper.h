@@ -6,8 +6,9 @@
 #include "bench/paper/page.h"
 
 typedef struct paper_run {
-    bool quick; // small counts: minutes become seconds, and figures rough
-    uint64_t seed;
+    bool quick;        // small counts: minutes become seconds, figures rough, and some claims open
+    uint64_t seed_set; // 0, 1, 2, ...: no two sets have a seed in common
+    uint64_t seed;     // the first of the set; more by paper_seed (runs.h)
     void (*progress)(const void *context, const char *what); // before each experiment; may be null
     const void *context;
 } paper_run;
@@ -22,8 +23,18 @@ typedef struct paper_entry {
 // Null past the last.
 const paper_entry *paper_at(size_t index);
 
-// Runs a paper and writes its page into the folder, which is there.
-mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run);
+enum { PAPER_SEEDS_PER_SET = 1000000 };
+
+// Without progress.
+static inline paper_run paper_run_of(uint64_t seed_set, bool quick)
+{
+    return (paper_run){
+        .quick = quick, .seed_set = seed_set, .seed = 1 + seed_set * PAPER_SEEDS_PER_SET};
+}
+
+// Runs a paper and writes its page into the folder, which is there. `score` may be null.
+mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run,
+                        paper_score *score);
 
 static inline void paper_begin(const paper_run *run, const char *what)
 {

@@ -8,6 +8,33 @@
 #include "core/result.h"
 
 // ---------------------------------------------------------------------------------------------
+// Over seeds
+
+uint32_t paper_seed_count(const paper_run *run)
+{
+    return run->quick ? PAPER_SEEDS_QUICK : PAPER_SEEDS;
+}
+
+uint64_t paper_seed(const paper_run *run, uint32_t index)
+{
+    return run->seed + index % PAPER_SEEDS_PER_SET;
+}
+
+mote_result paper_over_seeds(const paper_run *run, uint32_t seeds, paper_trial *trial,
+                             const void *context, double *out, uint32_t value_count)
+{
+    double *values = calloc(value_count, sizeof *values);
+    if (!values) return mote_fail_memory(value_count * sizeof *values, "the values of a trial");
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < seeds && !result; i++) {
+        result = trial(context, paper_seed(run, i), values);
+        for (uint32_t k = 0; k < value_count; k++) out[(size_t)k * seeds + i] = values[k];
+    }
+    free(values);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
 // Timed
 
 paper_timed_def paper_timed_of(const paper_run *run, const char *scene)

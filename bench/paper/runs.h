@@ -1,5 +1,9 @@
-// What the experiments run: a scene timed with several methods, a scene played by a world, and what a
-// method finds of what the exact engine finds.
+// What the experiments run: an experiment over many seeds, a scene timed with several methods, a scene
+// played by a world, and what a method finds of what the exact engine finds.
+//
+// Budget, on two cores: `mote paper all` takes at most 30 minutes, of which senin 10, lbg 8, smith 8 and
+// sulaiman 3; `mote paper all --quick` takes at most one minute, of which senin, lbg and smith 15 seconds
+// each and sulaiman 5.
 
 #ifndef MOTE_PAPER_RUNS_H
 #define MOTE_PAPER_RUNS_H
@@ -9,6 +13,27 @@
 #include "bench/protocol.h"
 #include "bench/recall/play.h"
 #include "bench/stage.h"
+
+// ---------------------------------------------------------------------------------------------
+// Over seeds
+
+enum { PAPER_SEEDS = 20, PAPER_SEEDS_QUICK = 6 };
+
+// How many seeds an experiment runs: 20, or 6 in a quick run. An experiment may run more.
+uint32_t paper_seed_count(const paper_run *run);
+
+// The seed of that index, less than PAPER_SEEDS_PER_SET: of no other set.
+uint64_t paper_seed(const paper_run *run, uint32_t index);
+
+// One run of an experiment: sets `values`, all of them. Prefer counters that depend on the seed alone (force
+// evaluations, pairs, frames found); times are processor time.
+typedef mote_result paper_trial(const void *context, uint64_t seed, double *values);
+
+// Runs the trial with `seeds` seeds. The values of one kind lie together: value k of seed i is
+// out[k * seeds + i], so that `paper_mean(out + k * seeds, seeds)` is the estimate of value k. Stops at the
+// first failure.
+mote_result paper_over_seeds(const paper_run *run, uint32_t seeds, paper_trial *trial,
+                             const void *context, double *out, uint32_t value_count);
 
 // ---------------------------------------------------------------------------------------------
 // Timed by the common protocol, in processor time

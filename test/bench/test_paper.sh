@@ -13,7 +13,7 @@ case ${MOTE_TEST_RUN-} in quick) papers=sulaiman ;; *) papers=all ;; esac
 "$mote" paper $papers --quick --out "$folder/pages" 2>/dev/null
 for page in "$folder"/pages/*.md; do
     grep -q '^## Claims$' "$page"
-    grep -q '^| section | claim | measured here | holds if | verdict |$' "$page"
+    grep -q '^| section | claim | holds if | the paper.s rules | verdict | our settings | verdict | notes |$' "$page"
     for file in $(sed -n 's/.*](\([^)]*\.\(svg\|png\)\))$/\1/p' "$page"); do
         [ -s "$folder/pages/$file" ] || { echo "FAILED: $page shows $file, which is not there"; exit 1; }
     done
