@@ -99,6 +99,13 @@ typedef struct mote_senin_options {
     /// Particles keep moving in a thread of their own between one detect and the next, on a copy of
     /// the positions around them. What is found then depends on time.
     bool own_thread;
+    /// Particles also interact while the boxes of two bodies are apart, so that their distance is
+    /// tracked wherever they are: every pair of bodies that no filter excludes has an estimate.
+    bool while_apart;
+    /// Each body has one set of particles, which all other bodies attract together, instead of one
+    /// set for each pair of bodies. Laws of force are then those of index [0]; cache_steps and
+    /// own_thread have no effect.
+    bool one_set;
 } mote_senin_options;
 
 /// How the number of particles is chosen where it is not given. The bodies are those of the world.

@@ -17,10 +17,13 @@ typedef enum mote_option_type {
     MOTE_OPTION_TYPE_DOUBLE
 } mote_option_type;
 
-// What a value other than 0 does to the answers of a method.
+// What a value other than 0 does to a method and its answers.
 enum {
-    MOTE_OPTION_IS_INEXACT = 1,    // they are not exact, whatever the method's abilities
-    MOTE_OPTION_USES_THE_CLOCK = 2 // they depend on time, and so on the machine
+    MOTE_OPTION_IS_INEXACT = 1,     // they are not exact, whatever the method's abilities
+    MOTE_OPTION_USES_THE_CLOCK = 2, // they depend on time, and so on the machine
+    // As the members of mote_method_api with these names.
+    MOTE_OPTION_WANTS_ALL_PAIRS = 4,
+    MOTE_OPTION_JOINS_PAIRS = 8
 };
 
 typedef struct mote_option_row {

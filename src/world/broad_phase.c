@@ -91,7 +91,7 @@ static bool collect_all_pairs(mote_world *world)
 
 static bool collect_pairs(mote_world *world)
 {
-    if (world->method->wants_all_pairs) return collect_all_pairs(world);
+    if (mote_world_wants_all_pairs(world)) return collect_all_pairs(world);
     const uint32_t *order = world->tree_bodies.data;
     for (uint32_t leaf = 0; leaf < world->tree_bodies.count; leaf++) {
         uint32_t a = order[leaf];
@@ -134,9 +134,19 @@ bool mote_broad_phase(mote_world *world)
 // What it takes to sort and mark one pair, and to list it where there is no time for it.
 static const double seconds_per_pair = 40e-9;
 
+static bool collect_all_of_body(mote_world *world, uint32_t a)
+{
+    for (uint32_t i = 0; i < world->tree_bodies.count; i++) {
+        uint32_t b = world->tree_bodies.data[i];
+        if (b > a && may_meet(world, a, b) && !push_key(world, a, b)) return false;
+    }
+    return true;
+}
+
 // The pairs of a body with those behind it, by index, and with itself.
 static bool collect_of_body(mote_world *world, uint32_t a)
 {
+    if (mote_world_wants_all_pairs(world)) return collect_all_of_body(world, a);
     const uint32_t *order = world->tree_bodies.data;
     const mote_body *body = mote_world_body_at(world, a);
     mote_box box = widened_box(world, body);

@@ -42,7 +42,7 @@ static bool overlap_region(const mote_world *world, const mote_body *a, const mo
     mote_box box_a = mote_box_widened(mote_shape_bounds(&a->shape), 0.5f * world->def.tolerance);
     mote_box box_b = mote_box_widened(mote_shape_bounds(&b->shape), 0.5f * world->def.tolerance);
     *region = mote_box_intersection(&box_a, &box_b);
-    return world->method->wants_all_pairs || mote_boxes_overlap(&box_a, &box_b);
+    return mote_world_wants_all_pairs(world) || mote_boxes_overlap(&box_a, &box_b);
 }
 
 static mote_result update_method(mote_world *world, mote_frame *frame, mote_body *body)

@@ -165,7 +165,7 @@ static mote_result find_pairs(mote_world *world, mote_frame *frame)
 // Under a budget: one pair of bodies after the other, unless the method needs all of them together.
 static bool takes_turns(const mote_world *world)
 {
-    return mote_turns_are_limited(world) && !world->method->joins_pairs &&
+    return mote_turns_are_limited(world) && !mote_world_joins_pairs(world) &&
            !(world->settings.effects & MOTE_OPTION_USES_THE_CLOCK);
 }
 

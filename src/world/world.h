@@ -185,6 +185,18 @@ static inline bool mote_world_reads_points(const mote_world *world)
     return world->method->info.abilities & MOTE_ABILITY_POINTS;
 }
 
+// Are candidates all pairs that no filter excludes, whether or not their boxes overlap?
+static inline bool mote_world_wants_all_pairs(const mote_world *world)
+{
+    return world->method->wants_all_pairs || world->settings.effects & MOTE_OPTION_WANTS_ALL_PAIRS;
+}
+
+// Must the method see all candidates together, also under a budget?
+static inline bool mote_world_joins_pairs(const mote_world *world)
+{
+    return world->method->joins_pairs || world->settings.effects & MOTE_OPTION_JOINS_PAIRS;
+}
+
 // The readiness that exact tests of this world need of a body: the method's own, or those of the
 // engine that certifies. A method that can work on demand needs no more than that, except for a
 // body that may collide with itself.

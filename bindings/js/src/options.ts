@@ -26,6 +26,8 @@ export interface SeninOptions {
     coldStart?: boolean;
     cacheSteps?: number;
     cacheDistance?: number;
+    whileApart?: boolean;
+    oneSet?: boolean;
 }
 
 export interface LbgOptions {

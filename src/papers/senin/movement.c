@@ -1,8 +1,7 @@
 // Movement of particles: where they start, to which site they move, and when the system is relaxed.
 //
 // Senin et al. 2003, sections 3.3 to 3.5. Decisions where the paper is silent:
-// - Each pair of bodies has its own particles. With one set of particles for all other bodies, forces would pull them to a
-//   compromise between several bodies, and the nearest body would take the particles that another one needs.
+// - Each pair of bodies has its own particles, unless the option one_set is on (one_set.c).
 // - Particles start at different vertices.
 // - Particles move one after the other, those of the first body first, and each sees where the others have moved. If all
 //   moved at once, two particles that attract each other could swap places forever.
@@ -115,8 +114,7 @@ static void consider(void *context, mote_site site, mote_vec3 at)
     if (c->count == MOTE_FORCE_POINTS) evaluate(c);
 }
 
-// Moves a particle to the neighboring site of lowest potential, if that is lower than at its own. True if it has moved.
-static bool move(mote_interaction *in, int body, uint32_t particle)
+bool mote_senin_move(mote_interaction *in, int body, uint32_t particle)
 {
     mote_senin_particles *particles = &in->particles[body];
     mote_site here = particles->sites[particle];
@@ -143,7 +141,8 @@ static uint32_t step(mote_interaction *in)
     uint32_t moved = 0;
     if (in->cache && in->cache->age >= in->options->cache_steps) mote_influence_cache_fill(in);
     for (int body = 0; body < 2; body++)
-        for (uint32_t i = 0; i < in->particles[body].count; i++) moved += move(in, body, i);
+        for (uint32_t i = 0; i < in->particles[body].count; i++)
+            moved += mote_senin_move(in, body, i);
     if (in->cache) in->cache->age++;
     return moved;
 }
@@ -151,10 +150,10 @@ static uint32_t step(mote_interaction *in)
 // ---------------------------------------------------------------------------------------------
 // Relaxation
 
-static bool is_relaxed(const mote_interaction *in, const mote_senin_limits *limits, uint32_t moved)
+bool mote_senin_is_relaxed(const mote_senin_limits *limits, uint32_t moved, uint32_t count)
 {
     if (limits->min_moving) return moved < limits->min_moving;
-    return 10 * (uint64_t)moved < (uint64_t)in->particles[0].count + in->particles[1].count;
+    return 10 * (uint64_t)moved < count;
 }
 
 static bool is_stopped(const mote_senin_limits *limits)
@@ -166,6 +165,7 @@ void mote_senin_relax(mote_interaction *interaction, const mote_senin_limits *li
 {
     if (interaction->cache) mote_influence_cache_fill(interaction);
     begin_tracking(interaction);
+    uint32_t count = interaction->particles[0].count + interaction->particles[1].count;
     for (uint32_t i = 0; i < limits->max_steps && !is_stopped(limits); i++)
-        if (is_relaxed(interaction, limits, step(interaction))) return;
+        if (mote_senin_is_relaxed(limits, step(interaction), count)) return;
 }

@@ -48,6 +48,12 @@ static const mote_option_row rows[] = {
     {MOTE_OPTION_BOOL(own_thread), MOTE_OPTION_DEFAULT(false), .tag = 0x10e,
      MOTE_OPTION_SUMMARY("Particles keep moving in a thread of their own between frames"),
      .effects = MOTE_OPTION_USES_THE_CLOCK},
+    {MOTE_OPTION_BOOL(while_apart), MOTE_OPTION_DEFAULT_AND_PAPER(false, true), .tag = 0x10f,
+     MOTE_OPTION_SUMMARY("Particles also interact while the boxes of two bodies are apart"),
+     .effects = MOTE_OPTION_WANTS_ALL_PAIRS},
+    {MOTE_OPTION_BOOL(one_set), MOTE_OPTION_DEFAULT(false), .tag = 0x110,
+     MOTE_OPTION_SUMMARY("One set of particles per body for all others, instead of one per pair"),
+     .effects = MOTE_OPTION_JOINS_PAIRS},
 };
 
 static const char *unrecordable(const void *options)

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "core/box.h"
 #include "papers/particle/neighborhood.h"
 #include "papers/senin/senin.h"
 
@@ -73,16 +74,39 @@ void mote_senin_worker_release(mote_senin_worker *worker, const mote_allocator *
 // ---------------------------------------------------------------------------------------------
 // Beginning
 
+static bool is_sound(const mote_shape *shape)
+{
+    return !mote_shape_is_fresh(shape) || !mote_shape_is_broken(shape);
+}
+
+bool mote_senin_can_query(const mote_candidate *candidate)
+{
+    return is_sound(candidate->a) && is_sound(candidate->b);
+}
+
 static float longest_side(const mote_shape *shape)
 {
     const mote_box *box = mote_shape_bounds(shape);
     return fmaxf(box->max.x - box->min.x, fmaxf(box->max.y - box->min.y, box->max.z - box->min.z));
 }
 
-static float reach_of(const mote_senin_options *o, const mote_candidate *c)
+float mote_senin_reach(const mote_senin_options *options, const mote_candidate *candidate)
 {
-    if (o->reach > 0) return o->reach;
-    return o->reach_part * fmaxf(longest_side(c->a), longest_side(c->b));
+    if (options->reach > 0) return options->reach;
+    return options->reach_part * fmaxf(longest_side(candidate->a), longest_side(candidate->b));
+}
+
+// The particles of one body of the candidate: those of the pair, or with one_set those of the body.
+static mote_senin_particles particles_of(const mote_senin_worker *worker,
+                                         const mote_senin_options *options,
+                                         const mote_candidate *candidate, int body)
+{
+    const mote_senin_body *state = body ? candidate->state_b : candidate->state_a;
+    mote_senin_pair *pair = candidate->pair_state;
+    mote_vec3 *at = worker->at + (body ? worker->capacity : 0);
+    if (options->one_set) return (mote_senin_particles){state->particles, state->sites, at};
+    mote_site *sites = mote_senin_pair_sites(pair, worker->capacity, body);
+    return (mote_senin_particles){pair->counts[body], sites, at};
 }
 
 mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
@@ -96,10 +120,7 @@ mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
         .options = options, .reach = pair->reach, .inverse_reach = mote_inverse_reach(pair->reach)};
     for (int body = 0; body < 2; body++) {
         interaction.surfaces[body] = &shapes[body].surface;
-        interaction.particles[body] =
-            (mote_senin_particles){.count = pair->counts[body],
-                                   .sites = mote_senin_pair_sites(pair, worker->capacity, body),
-                                   .at = worker->at + (body ? worker->capacity : 0)};
+        interaction.particles[body] = particles_of(worker, options, candidate, body);
     }
     return interaction;
 }
@@ -121,7 +142,7 @@ void mote_senin_query_begin(mote_senin_query *query, mote_senin_worker *worker,
         .ends = {worker->ends, starts + options->closest_pairs, 0},
         .max_steps = a->longest_route > b->longest_route ? a->longest_route : b->longest_route};
     if (options->max_steps) query->max_steps = options->max_steps;
-    query->pair->reach = reach_of(options, candidate);
+    query->pair->reach = mote_senin_reach(options, candidate);
     query->interaction = mote_senin_interaction(worker, options, candidate, query->shapes);
     if (options->cache_steps) query->interaction.cache = &worker->cache;
     query->interaction.nearest[0] = worker->nearest;
@@ -133,12 +154,13 @@ static void place_particles(mote_senin_query *q, const mote_frame *frame)
     const mote_candidate *c = q->candidate;
     const mote_senin_body *bodies[2] = {c->state_a, c->state_b};
     bool is_new = q->pair->counts[0] == 0 || q->options->cold_start;
+    bool scatter = is_new && !q->options->one_set;
     mote_random random = mote_random_stream(frame->settings->seed,
                                             (uint64_t)c->index_a << 32 | c->index_b, frame->number);
     if (is_new) q->pair->kept = 0;
     for (int body = 0; body < 2; body++) {
         mote_senin_particles *particles = &q->interaction.particles[body];
-        if (is_new)
+        if (scatter)
             mote_senin_scatter(particles, bodies[body]->particles, q->shapes[body].shape, &random);
         mote_senin_locate(particles, q->interaction.surfaces[body]);
         q->pair->counts[body] = particles->count;
@@ -197,19 +219,36 @@ static void test_pairs(mote_senin_query *q, mote_frame *frame, uint32_t number)
     mote_precise_check_end(&q->worker->check);
 }
 
+// Whether their boxes do not overlap, which happens with while_apart.
+static bool are_apart(const mote_candidate *candidate)
+{
+    return !mote_boxes_overlap(&candidate->region, &candidate->region);
+}
+
+// If the thread has relaxed the particles, one step follows the bodies to where they have moved since. With one_set
+// all bodies have been relaxed together before.
+static uint32_t steps_left(const mote_senin_query *q)
+{
+    if (q->options->one_set) return 0;
+    return q->pair->relaxed ? 1 : q->max_steps;
+}
+
 void mote_senin_query_run(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
                           mote_candidate *candidate, uint32_t number)
 {
     mote_senin_query q;
     mote_senin_query_begin(&q, worker, frame->settings, sink, candidate);
     place_particles(&q, frame);
-    // If the thread has relaxed the particles, one step follows the bodies to where they have moved since.
     const mote_senin_limits limits = {.min_moving = q.options->min_moving,
-                                      .max_steps = q.pair->relaxed ? 1 : q.max_steps};
+                                      .max_steps = steps_left(&q)};
     mote_senin_relax(&q.interaction, &limits);
     sink->force_evaluations += q.interaction.force_evaluations;
     sink->hops += q.interaction.hops;
     mote_senin_choose_pairs(&q);
     estimate_distance(&q);
-    test_pairs(&q, frame, number);
+    if (are_apart(candidate)) {
+        candidate->estimate.verdict = MOTE_VERDICT_APART;
+    } else {
+        test_pairs(&q, frame, number);
+    }
 }

@@ -6,6 +6,7 @@
 // - forces.c: attraction and repulsion (3.3), and the cache of distant particles (3.5).
 // - movement.c: how particles move until the system is relaxed (3.4, 3.5).
 // - query.c: the collision query (3.5); closest_pairs.c: the pairs whose neighborhoods it tests.
+// - one_set.c: one set of particles per body against several others (the future work of section 6).
 // - own_thread.c: particles that move while the caller moves the bodies (4).
 // Each file states the decisions where the paper is silent; docs/methods/senin.md has all of them, with measurements.
 
@@ -18,6 +19,7 @@
 typedef struct senin_world {
     MOTE_ARRAY(mote_senin_worker) workers;
     mote_senin_thread thread; // with own_thread
+    mote_senin_sets sets;     // with one_set
 } senin_world;
 
 // ---------------------------------------------------------------------------------------------
@@ -50,7 +52,17 @@ static mote_result senin_admit(void *state, const mote_shape *shape, const mote_
     if (!mote_longest_route(shape->mesh, settings->allocator, &body->longest_route))
         return mote_fail_memory(2 * (size_t)shape->mesh->vertex_count * sizeof(uint32_t),
                                 "the longest route over a body");
-    return MOTE_OK;
+    if (!mote_senin_options_of(settings)->one_set) return MOTE_OK;
+    body->sites = mote_allocate(settings->allocator, body->particles, sizeof *body->sites);
+    return body->sites ? MOTE_OK
+                       : mote_fail_memory(body->particles * sizeof *body->sites, "particles");
+}
+
+static void senin_drop(void *state, const mote_allocator *allocator)
+{
+    mote_senin_body *body = state;
+    mote_release(allocator, body->sites, body->particles, sizeof *body->sites);
+    body->sites = NULL;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -80,17 +92,12 @@ typedef struct job {
     mote_candidate *candidates;
 } job;
 
-static bool is_sound(const mote_shape *shape)
-{
-    return !mote_shape_is_fresh(shape) || !mote_shape_is_broken(shape);
-}
-
 static void query_candidate(void *argument, uint32_t block, uint32_t worker)
 {
     const job *j = argument;
     mote_candidate *candidate = &j->candidates[block];
     senin_world *world = j->frame->state;
-    if (is_sound(candidate->a) && is_sound(candidate->b))
+    if (mote_senin_can_query(candidate))
         mote_senin_query_run(&world->workers.data[worker], j->frame, &j->frame->sinks[worker],
                              candidate, block);
 }
@@ -107,7 +114,7 @@ static bool start_thread(mote_frame *frame, mote_candidate *candidates, uint32_t
     if (!mote_senin_thread_begin(&world->thread, frame->number, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
         mote_candidate *c = &candidates[i];
-        if (is_sound(c->a) && is_sound(c->b) &&
+        if (mote_senin_can_query(c) &&
             !mote_senin_thread_add(&world->thread, &world->workers.data[0], frame, c))
             return false;
     }
@@ -118,8 +125,11 @@ static bool start_thread(mote_frame *frame, mote_candidate *candidates, uint32_t
 static mote_result senin_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     senin_world *world = frame->state;
-    bool own_thread = mote_senin_options_of(frame->settings)->own_thread;
+    const mote_senin_options *options = mote_senin_options_of(frame->settings);
+    bool own_thread = options->own_thread && !options->one_set;
     if (!prepare_workers(world, frame)) return no_memory();
+    if (options->one_set && !mote_senin_sets_relax(&world->sets, frame, candidates, count))
+        return no_memory();
     if (own_thread && !mote_senin_thread_stop(&world->thread, frame, candidates, count))
         return no_memory();
     job j = {frame, candidates};
@@ -131,6 +141,7 @@ static void drop_world(void *state, const mote_allocator *allocator)
 {
     senin_world *world = state;
     mote_senin_thread_release(&world->thread, allocator);
+    mote_senin_sets_release(&world->sets, allocator);
     for (size_t i = 0; i < world->workers.count; i++)
         mote_senin_worker_release(&world->workers.data[i], allocator);
     mote_array_release(&world->workers, allocator);
@@ -173,10 +184,29 @@ static void draw_pair(const mote_settings *settings, const mote_candidate *candi
     mote_senin_shape shapes[2];
     mote_interaction in = mote_senin_interaction(worker, options, candidate, shapes);
     for (int body = 0; body < 2; body++) mote_senin_locate(&in.particles[body], in.surfaces[body]);
-    for (int body = 0; body < 2; body++)
+    for (int body = 0; body < 2 && !options->one_set; body++)
         draw_particles(&in, body, ids[body], ids[1 - body].index * worker->capacity, draw);
     if (options->pursue && !options->cold_start)
         draw_kept(candidate->pair_state, worker->capacity, &in, ids, draw);
+}
+
+// With one_set: the particles of a body, and the forces of all its neighbors if these can be read.
+static void draw_body(const mote_settings *settings, const mote_drawn_body *drawn,
+                      const mote_debug_draw *draw)
+{
+    const mote_senin_body *body = drawn->state;
+    const senin_world *world = settings->state;
+    const mote_senin_options *options = mote_senin_options_of(settings);
+    if (!options->one_set || !body->is_placed) return;
+    if (drawn->has_company && mote_senin_sets_have(&world->sets, body)) {
+        mote_interaction in = mote_senin_sets_interaction(&world->sets, options, body->set);
+        draw_particles(&in, 0, drawn->id, 0, draw);
+        return;
+    }
+    mote_senin_shape shape = mote_senin_shape_of(drawn->shape, options->movement);
+    for (uint32_t i = 0; i < body->particles; i++)
+        mote_draw_particle(draw, drawn->id, i,
+                           shape.surface.locate(&shape.surface, body->sites[i]));
 }
 
 const mote_method_api mote_method_senin = {
@@ -190,7 +220,9 @@ const mote_method_api mote_method_senin = {
     .body_state_bytes = sizeof(mote_senin_body),
     .pair_state_bytes = pair_state_bytes,
     .admit = senin_admit,
+    .drop = senin_drop,
     .pairs = senin_pairs,
     .drop_world = drop_world,
+    .draw_body = draw_body,
     .draw_pair = draw_pair,
 };

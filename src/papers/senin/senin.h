@@ -30,11 +30,6 @@ static inline uint32_t mote_senin_capacity(const mote_senin_options *options)
     return options->particles ? options->particles : MOTE_SENIN_MAX_COUNTED_PARTICLES;
 }
 
-typedef struct mote_senin_body {
-    uint32_t particles;     // on the body, for each other body
-    uint32_t longest_route; // N_max, in edges
-} mote_senin_body;
-
 // ---------------------------------------------------------------------------------------------
 // Sites (sites.c)
 
@@ -43,6 +38,15 @@ typedef struct mote_senin_body {
 typedef struct mote_site {
     uint32_t corners[3];
 } mote_site;
+
+typedef struct mote_senin_body {
+    uint32_t particles;     // on the body: for each other body, or with one_set for all of them
+    uint32_t longest_route; // N_max, in edges
+    // With one_set:
+    mote_site *sites; // `particles`
+    bool is_placed;   // the sites are set
+    uint32_t set;     // index in the last frame in which it was near others (mote_senin_sets)
+} mote_senin_body;
 
 static inline mote_site mote_site_of_vertex(uint32_t vertex)
 {
@@ -160,6 +164,12 @@ typedef struct mote_senin_limits {
     const _Atomic bool *stop; // may be null
 } mote_senin_limits;
 
+// Moves a particle to the neighboring site of lowest potential, if that is lower than at its own. True if it has moved.
+bool mote_senin_move(mote_interaction *interaction, int body, uint32_t particle);
+
+// Whether a step in which `moved` of `count` particles moved was the last.
+bool mote_senin_is_relaxed(const mote_senin_limits *limits, uint32_t moved, uint32_t count);
+
 // Makes interaction steps until fewer than N_min particles move or N_max is reached. Tracks the closest pairs in `nearest`.
 void mote_senin_relax(mote_interaction *interaction, const mote_senin_limits *limits);
 
@@ -232,6 +242,12 @@ mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
                                         const mote_candidate *candidate,
                                         mote_senin_shape shapes[2]);
 
+// R_eff of two bodies.
+float mote_senin_reach(const mote_senin_options *options, const mote_candidate *candidate);
+
+// Whether the positions of both bodies can be used.
+bool mote_senin_can_query(const mote_candidate *candidate);
+
 // Prepares a query in place; `sink` may be null.
 void mote_senin_query_begin(mote_senin_query *query, mote_senin_worker *worker,
                             const mote_settings *settings, mote_sink *sink,
@@ -244,6 +260,41 @@ void mote_senin_query_run(mote_senin_worker *worker, mote_frame *frame, mote_sin
 
 // Stores the pairs to test in `query->ends` and keeps their sites for the next frame.
 void mote_senin_choose_pairs(mote_senin_query *query);
+
+// ---------------------------------------------------------------------------------------------
+// One set of particles per body (one_set.c)
+
+// The set of one body in one frame.
+typedef struct mote_senin_set {
+    mote_senin_body *body;
+    mote_senin_shape shape;
+    uint32_t index;    // of the body, for random numbers
+    uint32_t first_at; // where the positions of its particles begin, in `at`
+    float reach;       // R_eff: the largest of the pairs that it is in
+} mote_senin_set;
+
+// The sets of all bodies of a frame that are in a candidate, and which of them attract each other.
+typedef struct mote_senin_sets {
+    MOTE_ARRAY(mote_senin_set) sets;
+    mote_u32_array first; // one more than sets: where the neighbors of each begin
+    mote_u32_array neighbors;
+    mote_vec3_array at;      // of the particles of all sets
+    mote_vec3_array sources; // of the particles that attract the set which moves
+} mote_senin_sets;
+
+// Places the particles of new bodies and relaxes all sets together. False if there is no memory.
+bool mote_senin_sets_relax(mote_senin_sets *sets, mote_frame *frame,
+                           const mote_candidate *candidates, uint32_t count);
+
+// The interaction of a set with the particles of all its neighbors, where these are now: the set is [0].
+// Valid until the next call.
+mote_interaction mote_senin_sets_interaction(const mote_senin_sets *sets,
+                                             const mote_senin_options *options, uint32_t set);
+
+// Whether the body was near others in the last frame.
+bool mote_senin_sets_have(const mote_senin_sets *sets, const mote_senin_body *body);
+
+void mote_senin_sets_release(mote_senin_sets *sets, const mote_allocator *allocator);
 
 // ---------------------------------------------------------------------------------------------
 // The thread of the particles (own_thread.c)

@@ -41,6 +41,8 @@ static mote_senin_options some_options(uint64_t number)
     o.reach = number % 11 == 10 ? 0.3f : 0;
     o.faces = number % 12 == 11 ? 1 : 64;
     o.own_thread = number % 13 == 12;
+    o.one_set = number % 5 == 2;
+    o.while_apart |= number % 7 == 2;
     return o;
 }
 
@@ -117,7 +119,11 @@ static void check_estimates(both *b, const mote_report *said, const mote_report 
             assert_true(pair && pair->relation == MOTE_RELATION_TOUCH);
             assert_true(e->probable && e->distance == 0.0f);
             assert_true(has_faces(truth, pair, (mote_face_pair){e->face_a, e->face_b}));
-        } else if (e->face_a != MOTE_NONE) {
+            continue;
+        }
+        assert_true(e->verdict != MOTE_VERDICT_APART || !pair ||
+                    pair->relation != MOTE_RELATION_TOUCH);
+        if (e->face_a != MOTE_NONE) {
             mote_distance exact;
             assert_int_equal(mote_world_distance(b->naive, b->naive_ids[e->a.index],
                                                  b->naive_ids[e->b.index], INFINITY, &exact),
