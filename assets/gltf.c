@@ -170,7 +170,7 @@ static mote_result open_buffer(asset_gltf *gltf, const io_json_node *node, uint3
     const io_json_node *uri = io_json_member(&gltf->json, node, "uri");
     mote_result result = MOTE_OK;
     if (uri) {
-        result = asset_uri_read(gltf->path, uri, gltf->beside, &buffer->owned, &buffer->size);
+        result = asset_uri_read(gltf->path, uri, &gltf->beside, &buffer->owned, &buffer->size);
         buffer->data = buffer->owned;
     } else if (number > 0 || !is_glb(gltf) ||
                !find_chunk(gltf, binary_chunk, &buffer->data, &buffer->size)) {

@@ -15,8 +15,8 @@
 typedef struct asset_gltf_def {
     const void *bytes; // of the file
     size_t size;
-    const char *name;            // of the file, for messages and for what is beside it
-    asset_beside_reader *beside; // null: buffers must be within the file
+    const char *name;    // of the file, for messages and for what is beside it
+    asset_beside beside; // without a function, buffers must be within the file
     uint64_t
         max_bytes; // that may be read out of the file: lists may name the same bytes many times
 } asset_gltf_def;
@@ -48,7 +48,7 @@ typedef struct asset_gltf {
     const char *path;
     const unsigned char *file;
     size_t file_size;
-    asset_beside_reader *beside;
+    asset_beside beside;
     uint64_t bytes_left; // that may still be read out of the file
     uint64_t max_bytes;
     io_json json;

@@ -12,12 +12,11 @@ static mote_result fail_file(const char *path, const char *what, const char *why
     return mote_fail(MOTE_ERROR_IO, "%s: %s%s", io_short_name(path, room), what, why);
 }
 
-static mote_result fail_outside(const char *path, const char *uri)
+static mote_result fail_name(mote_result code, const char *path, const char *name, const char *why)
 {
-    char room[IO_SHORT_NAME], short_uri[IO_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_REFUSED,
-                     "%s: its buffer '%s' is another file: a GLB or embedded buffers are needed",
-                     io_short_name(path, room), io_short_name(uri, short_uri));
+    char room[IO_SHORT_NAME], short_name[IO_SHORT_NAME];
+    return mote_fail(code, "%s: its buffer '%s' %s", io_short_name(path, room),
+                     io_short_name(name, short_name), why);
 }
 
 static int base64_digit(char c)
@@ -71,26 +70,44 @@ static void decode_percent(const char *at, const char *end, char *name)
     *name = '\0';
 }
 
+// The name of a file without "file://" and the name of this computer; null for other schemes.
+static const char *without_scheme(const char *name)
+{
+    if (strncmp(name, "file:", 5) == 0) {
+        name += 5;
+        if (strncmp(name, "//localhost/", 12) == 0) return name + 11;
+        return strncmp(name, "///", 3) == 0 ? name + 2 : name;
+    }
+    return strchr(name, ':') ? NULL : name;
+}
+
 static mote_result read_beside(const char *path, const io_json_node *uri,
-                               asset_beside_reader *beside, unsigned char **out, size_t *size)
+                               const asset_beside *beside, unsigned char **out, size_t *size)
 {
     size_t length = (size_t)(uri->end - uri->text);
-    char *name = malloc(length + 1);
-    if (!name) return mote_fail_memory(length, path);
-    decode_percent(uri->text, uri->end, name);
-    mote_result result = MOTE_OK;
-    if (strchr(name, ':') || name[0] == '/')
-        result =
-            fail_file(path, "a buffer is neither embedded nor a file in the same folder: ", name);
-    else if (!beside)
-        result = fail_outside(path, name);
-    else
-        result = beside(path, name, out, size);
+    char *text = malloc(length + 1), *name = malloc(length + 1);
+    mote_result result = text && name ? MOTE_OK : mote_fail_memory(length, path);
+    if (!result) {
+        length = io_json_unescape(uri, text);
+        decode_percent(text, text + length, name);
+        const char *file = without_scheme(name);
+        if (!file)
+            result = fail_name(MOTE_ERROR_REFUSED, path, name,
+                               "is neither embedded nor a file in the same folder");
+        else if (memchr(text, '\0', length))
+            result = fail_name(MOTE_ERROR_DATA, path, name, "has a zero in its name");
+        else if (!beside->read)
+            result = fail_name(MOTE_ERROR_REFUSED, path, name,
+                               "is another file: a GLB or embedded buffers are needed");
+        else
+            result = beside->read(beside->context, path, file, out, size);
+    }
+    free(text);
     free(name);
     return result;
 }
 
-mote_result asset_uri_read(const char *path, const io_json_node *uri, asset_beside_reader *beside,
+mote_result asset_uri_read(const char *path, const io_json_node *uri, const asset_beside *beside,
                            unsigned char **out, size_t *size)
 {
     *out = NULL;

@@ -5,14 +5,18 @@
 
 #include "io/json.h"
 
-// Reads all bytes of a file, from malloc, or fails with its name. `path` is that of the file that names
-// it, whose folder `name` is relative to.
-typedef mote_result asset_beside_reader(const char *path, const char *name, unsigned char **out,
-                                        size_t *size);
+// Reads files that other files name.
+typedef struct asset_beside {
+    // All bytes of a file, from malloc, or a failure that names it. `path` is that of the file that names it, and `name` is
+    // relative to its folder, or absolute; what may be read is for this function to decide. Null: nothing.
+    mote_result (*read)(void *context, const char *path, const char *name, unsigned char **out,
+                        size_t *size);
+    void *context;
+} asset_beside;
 
-// The bytes that a JSON string names: base64 in it ("data:...;base64,..."), or a file beside `path`,
-// which is refused without a reader. From malloc. Other schemes and absolute paths are refused.
-mote_result asset_uri_read(const char *path, const io_json_node *uri, asset_beside_reader *beside,
+// The bytes that a JSON string names: base64 in it ("data:...;base64,..."), or a file beside `path`. From malloc. Schemes
+// other than data and file are refused.
+mote_result asset_uri_read(const char *path, const io_json_node *uri, const asset_beside *beside,
                            unsigned char **out, size_t *size);
 
 #endif

@@ -1,12 +1,11 @@
 #include "io/io.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/result.h"
-#include "io/allocate.h"
+#include "io/file.h"
 #include "io/formats.h"
 #include "io/name.h"
 #include "io/text.h"
@@ -65,39 +64,17 @@ io_format io_format_of_content(const io_source *source)
 // ---------------------------------------------------------------------------------------------
 // Reading
 
-static mote_result fail_read(const char *path, const char *reason)
+// Closes the descriptor.
+static mote_result read_model(int descriptor, const char *path, io_model *out)
 {
-    char name[IO_SHORT_NAME];
-    return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(path, name), reason);
-}
-
-// Reads to the end without asking for the size first, which pipes do not have. The caller frees
-// *data.
-static mote_result read_stream(FILE *file, const char *path, unsigned char **data, size_t *size)
-{
-    char name[IO_SHORT_NAME];
-    size_t room = 1 << 16;
-    for (;;) {
-        if (*size == room || !*data) {
-            if (*data) room *= 2;
-            unsigned char *grown = io_resize(*data, room, 1);
-            if (!grown) return mote_fail_memory(room, io_short_name(path, name));
-            *data = grown;
-        }
-        size_t got = fread(*data + *size, 1, room - *size, file);
-        *size += got;
-        if (ferror(file)) return fail_read(path, strerror(errno));
-        if (got == 0) return MOTE_OK;
+    unsigned char *data;
+    size_t size;
+    mote_result result = io_file_read(descriptor, path, &data, &size);
+    close(descriptor);
+    if (result == MOTE_OK) {
+        result = io_read_memory(data, size, io_format_of(path), path, out);
     }
-}
-
-static mote_result read_file(const char *path, unsigned char **data, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file) return fail_read(path, strerror(errno));
-    setvbuf(file, NULL, _IONBF, 0);
-    mote_result result = read_stream(file, path, data, size);
-    fclose(file);
+    free(data);
     return result;
 }
 
@@ -105,14 +82,17 @@ mote_result io_read(const char *path, io_model *out)
 {
     if (!path || !out) return mote_fail(MOTE_ERROR_ARGUMENT, "io_read: path or out is null");
     *out = (io_model){0};
-    unsigned char *data = NULL;
-    size_t size = 0;
-    mote_result result = read_file(path, &data, &size);
-    if (result == MOTE_OK) {
-        result = io_read_memory(data, size, io_format_of(path), path, out);
-    }
-    free(data);
-    return result;
+    int descriptor;
+    mote_result result = io_file_open(path, &descriptor);
+    return result ? result : read_model(descriptor, path, out);
+}
+
+mote_result io_read_listed(const char *path, bool allow_outside, io_model *out)
+{
+    *out = (io_model){0};
+    int descriptor;
+    mote_result result = io_file_open_listed(path, allow_outside, &descriptor);
+    return result ? result : read_model(descriptor, path, out);
 }
 
 static mote_result read_source(const io_source *source, io_format format, io_model *out)

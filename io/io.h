@@ -24,8 +24,13 @@ typedef enum io_format {
 // By the path's extension, without regard to case; UNKNOWN if there is none that mote knows.
 io_format io_format_of(const char *path);
 
-// Reads a whole file. The format is determined by the extension or, failing that, by the first bytes.
+// Reads a whole file. The format is determined by the extension or, failing that, by the first bytes. Folders, FIFOs and
+// devices are refused at once.
 mote_result io_read(const char *path, io_model *out);
+
+// As io_read, for a file that was found in a folder: a symbolic link that leaves the folder is refused unless
+// `allow_outside` is set.
+mote_result io_read_listed(const char *path, bool allow_outside, io_model *out);
 
 // Reads from memory. `name` is used for the file in messages. UNKNOWN looks at the first bytes.
 // Whether PLY and STL are ascii or binary is determined by the bytes for either name of the format.

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "assets/influences.h"
+#include "check/import/assimp_files.h"
 #include "check/import/assimp_library.h"
 #include "check/import/import.h"
 #include "core/result.h"
@@ -455,17 +456,39 @@ static mote_result read_scene(assimp_reader *r)
     return result;
 }
 
-// The scene is not released: the child process ends soon.
-mote_result check_read_by_assimp(const char *path, asset_file *out)
+// Loaded before the child gives up the right to open files.
+static check_assimp_library library;
+
+mote_result check_prepare_assimp(const char *path)
+{
+    return check_assimp_load(path, &library);
+}
+
+// libassimp passes on what C++ says about memory and indices, which is no reason that a user could understand.
+static mote_result fail_import(const char *path, const char *error)
 {
     char room[IO_SHORT_NAME];
-    assimp_reader r = {.path = path, .asset = out};
-    mote_result result = check_assimp_load(path, &r.library);
-    if (result) return result;
-    r.scene = r.library.import_file(path, aiProcess_Triangulate);
-    if (!r.scene)
-        return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(path, room), r.library.error());
-    result = read_scene(&r);
+    const char *name = io_short_name(path, room);
+    if (strstr(error, "bad_alloc") || strstr(error, "bad_array_new_length") ||
+        strstr(error, "length_error") || strstr(error, "_M_"))
+        return mote_fail(MOTE_ERROR_DATA,
+                         "%s: libassimp cannot read it: a size or index in it is wrong, or reading "
+                         "it needs too much memory",
+                         name);
+    return mote_fail(MOTE_ERROR_DATA, "%s: libassimp cannot read it: %s", name,
+                     error[0] ? error : "it gives no reason");
+}
+
+// The scene is not released: the child process ends soon.
+mote_result check_read_by_assimp(const check_input *input, asset_file *out)
+{
+    assimp_reader r = {.path = input->path, .library = library, .asset = out};
+    check_assimp_files files;
+    check_assimp_files_open(&files, input);
+    r.scene = r.library.import_file(files.name, aiProcess_Triangulate, &files.io);
+    mote_result result = check_assimp_files_status(&files);
+    if (!result && !r.scene) result = fail_import(r.path, r.library.error());
+    if (!result) result = read_scene(&r);
     mote_array_release(&r.nodes, &mote_libc_allocator);
     free(r.by_name);
     free(r.surfaces);

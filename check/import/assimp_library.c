@@ -25,7 +25,7 @@ mote_result check_assimp_load(const char *path, check_assimp_library *out)
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     bool found = library && find_function(library, "aiGetVersionMajor", &major) &&
                  major() == MOTE_ASSIMP_MAJOR &&
-                 find_function(library, "aiImportFile", &out->import_file) &&
+                 find_function(library, "aiImportFileEx", &out->import_file) &&
                  find_function(library, "aiGetErrorString", &out->error) &&
                  find_function(library, "aiDecomposeMatrix", &out->decompose);
     if (found) return MOTE_OK;

@@ -10,7 +10,7 @@
 #include <mote/base.h>
 
 typedef struct check_assimp_library {
-    const struct aiScene *(*import_file)(const char *path, unsigned flags);
+    const struct aiScene *(*import_file)(const char *path, unsigned flags, struct aiFileIO *files);
     const char *(*error)(void);
     void (*decompose)(const struct aiMatrix4x4 *matrix, struct aiVector3D *scale,
                       struct aiQuaternion *rotation, struct aiVector3D *translation);

@@ -1,10 +1,11 @@
 // The child process in which files are read.
 //
-// It sends a byte that says whether it succeeded, then the asset or the message. The parent trusts nothing: it checks
-// what arrives, and kills a child that takes too long.
+// It asks for the files that it needs (broker.h), then sends a byte that says whether it succeeded, then the asset or the
+// message. The parent trusts nothing: it checks what arrives, and kills a child that takes too long.
 
-#define _DEFAULT_SOURCE // RLIMIT_AS, and what POSIX has
+#define _GNU_SOURCE // pipe2, RLIMIT_AS, and what POSIX has
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,28 +14,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "check/import/broker.h"
 #include "check/import/import.h"
+#include "check/import/sandbox.h"
 #include "check/import/wire.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "io/file.h"
 #include "io/name.h"
 
 enum { SENT_ASSET = 'A', SENT_FAILURE = 'F' };
-
-// Address sanitizers reserve terabytes.
-#if defined(__SANITIZE_ADDRESS__)
-#define LIMITS_ADDRESS_SPACE 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LIMITS_ADDRESS_SPACE 0
-#endif
-#endif
-#ifndef LIMITS_ADDRESS_SPACE
-#define LIMITS_ADDRESS_SPACE 1
-#endif
 
 check_import_limits check_default_import_limits(void)
 {
@@ -53,16 +50,54 @@ static void set_limit(int resource, uint64_t limit)
     setrlimit((__rlimit_resource_t)resource, &now);
 }
 
-_Noreturn static void run_child(const char *path, check_asset_reader *reader,
-                                const check_import_limits *limits, int to)
+// Signals of the terminal are the parent's business; without a parent there is no use for an asset.
+static void set_signals(void)
 {
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
+}
+
+static void set_limits(const check_import_limits *limits)
+{
     set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_FSIZE, 0);
     set_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds) + 1);
-    if (LIMITS_ADDRESS_SPACE) set_limit(RLIMIT_AS, limits->bytes);
+    if (!CHECK_SANITIZED) set_limit(RLIMIT_AS, limits->bytes);
+}
+
+// The descriptors that the child has, in this order.
+enum { THE_FILE, QUESTIONS, ANSWERS, DESCRIPTOR_COUNT };
+
+static mote_result read_asset(const char *path, const check_importer *importer,
+                              int kept[DESCRIPTOR_COUNT], asset_file *out)
+{
+    mote_result result = importer->prepare ? importer->prepare(path) : MOTE_OK;
+    if (result) return result;
+    check_sandbox_lock();
+    check_broker broker = {kept[QUESTIONS], kept[ANSWERS]};
+    check_input input = {.path = path, .beside = {check_broker_read, &broker}};
+    unsigned char *bytes;
+    result = io_file_read(kept[THE_FILE], path, &bytes, &input.size);
+    input.bytes = bytes;
+    if (!result) result = importer->read(&input, out);
+    if (!result) result = asset_check(out, path);
+    return result;
+}
+
+_Noreturn static void run_child(const char *path, const check_importer *importer,
+                                const check_import_limits *limits, int kept[DESCRIPTOR_COUNT])
+{
+    set_signals();
+    if (!check_sandbox_keep(kept, DESCRIPTOR_COUNT)) _exit(1);
+    set_limits(limits);
     asset_file asset = {0};
-    mote_result result = reader(path, &asset);
-    if (!result) result = asset_check(&asset, path);
+    mote_result result = read_asset(path, importer, kept, &asset);
+    int to = kept[QUESTIONS];
     unsigned char head[2] = {result ? SENT_FAILURE : SENT_ASSET, (unsigned char)result};
     bool sent = check_wire_write(to, head, sizeof head);
     if (sent && result)
@@ -75,7 +110,12 @@ _Noreturn static void run_child(const char *path, check_asset_reader *reader,
 // ---------------------------------------------------------------------------------------------
 // In the parent
 
+// The child, and what it has sent but for the questions that were answered.
 typedef struct reply {
+    const char *path;
+    const check_import_limits *limits;
+    int from, answers;
+    uint32_t question_count;
     unsigned char *bytes;
     size_t size, room;
 } reply;
@@ -93,77 +133,130 @@ static mote_result fail_file(const char *path, const char *format, ...)
     return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(path, room), text);
 }
 
-static mote_result grow(reply *r, uint64_t max, const char *path)
+static mote_result grow(reply *r)
 {
     if (r->size < r->room) return MOTE_OK;
-    if (r->room >= max)
-        return fail_file(path, "reading it needs more than %llu MB of memory",
-                         (unsigned long long)(max >> 20));
+    if (r->room >= r->limits->bytes)
+        return fail_file(r->path, "reading it needs more than %llu MB of memory",
+                         (unsigned long long)(r->limits->bytes >> 20));
     size_t room = r->room ? r->room * 2 : 1 << 16;
     unsigned char *bytes = realloc(r->bytes, room);
-    if (!bytes) return mote_fail_memory(room, path);
+    if (!bytes) return mote_fail_memory(room, r->path);
     r->bytes = bytes;
     r->room = room;
     return MOTE_OK;
 }
 
-// Everything that the child sends, until it closes the pipe or its time is over.
-static mote_result receive(int from, const char *path, const check_import_limits *limits, reply *r)
+static mote_result answer_questions(reply *r)
 {
-    double ends = mote_seconds() + limits->seconds;
+    for (size_t length; (length = check_broker_question(r->bytes, r->size)) > 0;) {
+        if (++r->question_count > CHECK_MAX_ASKED_FILES)
+            return fail_file(r->path, "it names more than %d files", CHECK_MAX_ASKED_FILES);
+        check_broker_answer(r->answers, r->bytes, r->path, r->limits->allow_outside);
+        r->size -= length;
+        memmove(r->bytes, r->bytes + length, r->size);
+    }
+    return MOTE_OK;
+}
+
+// Everything that the child sends, until it closes the pipe or its time is over.
+static mote_result receive(reply *r)
+{
+    double ends = mote_seconds() + r->limits->seconds;
     for (;;) {
-        mote_result result = grow(r, limits->bytes, path);
+        mote_result result = grow(r);
         if (result) return result;
         double left = ends - mote_seconds();
-        struct pollfd ready = {.fd = from, .events = POLLIN};
+        struct pollfd ready = {.fd = r->from, .events = POLLIN};
         int count = left > 0 ? poll(&ready, 1, (int)(left * 1000) + 1) : 0;
         if (count < 0 && errno == EINTR) continue;
-        if (count == 0) return fail_file(path, "reading it took longer than %g s", limits->seconds);
-        ssize_t got = read(from, r->bytes + r->size, r->room - r->size);
+        if (count == 0)
+            return fail_file(r->path, "reading it took longer than %g s", r->limits->seconds);
+        ssize_t got = read(r->from, r->bytes + r->size, r->room - r->size);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail_file(path, "cannot read from the importer: %s", strerror(errno));
+        if (got < 0)
+            return fail_file(r->path, "cannot read from the importer: %s", strerror(errno));
         if (got == 0) return MOTE_OK;
         r->size += (size_t)got;
+        result = answer_questions(r);
+        if (result) return result;
     }
 }
 
-static mote_result parse_reply(const reply *r, int status, const char *path,
-                               const check_import_limits *limits, asset_file *out)
+static mote_result parse_reply(const reply *r, int status, asset_file *out)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return fail_file(path, "reading it took longer than %g s", limits->seconds);
+        return fail_file(r->path, "reading it took longer than %g s", r->limits->seconds);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+        return fail_file(r->path, "the importer tried what no importer may do, and was ended");
     if (WIFSIGNALED(status))
-        return fail_file(path, "the importer crashed (signal %d)", WTERMSIG(status));
-    if (r->size >= 2 && r->bytes[0] == SENT_FAILURE)
+        return fail_file(r->path, "the importer crashed (signal %d)", WTERMSIG(status));
+    if (r->size >= 2 && r->bytes[0] == SENT_FAILURE && r->bytes[1] != MOTE_OK)
         return mote_fail((mote_result)r->bytes[1], "%.*s", (int)(r->size - 2),
                          (const char *)r->bytes + 2);
     if (r->size < 2 || r->bytes[0] != SENT_ASSET || WEXITSTATUS(status) != 0)
-        return fail_file(path, "the importer ended without a result (exit code %d)",
+        return fail_file(r->path, "the importer ended without a result (exit code %d)",
                          WEXITSTATUS(status));
-    return check_wire_parse(r->bytes + 2, r->size - 2, path, out);
+    return check_wire_parse(r->bytes + 2, r->size - 2, r->path, out);
 }
 
-mote_result check_import_in_child(const char *path, check_asset_reader *reader,
+// The ends of the pipe and of the socket, the parent's first.
+typedef struct connection {
+    int pipe[2], socket[2];
+} connection;
+
+static void close_ends(int ends[2])
+{
+    for (int i = 0; i < 2; i++) {
+        if (ends[i] >= 0) close(ends[i]);
+        ends[i] = -1;
+    }
+}
+
+static mote_result connect_child(const char *path, connection *c)
+{
+    if (pipe2(c->pipe, O_CLOEXEC))
+        return fail_file(path, "cannot create a pipe: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, c->socket))
+        return fail_file(path, "cannot create a socket: %s", strerror(errno));
+    return MOTE_OK;
+}
+
+// Starts the child and hears it out.
+static mote_result converse(const check_importer *importer, int file, connection *c, reply *r,
+                            int *status)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        int kept[DESCRIPTOR_COUNT] = {file, c->pipe[1], c->socket[1]};
+        run_child(r->path, importer, r->limits, kept);
+    }
+    if (child < 0) return fail_file(r->path, "cannot create a process: %s", strerror(errno));
+    close(c->pipe[1]);
+    close(c->socket[1]);
+    c->pipe[1] = c->socket[1] = -1;
+    r->from = c->pipe[0];
+    r->answers = c->socket[0];
+    mote_result result = receive(r);
+    if (result) kill(child, SIGKILL);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR) continue;
+    return result;
+}
+
+mote_result check_import_in_child(const char *path, const check_importer *importer,
                                   const check_import_limits *limits, asset_file *out)
 {
     *out = (asset_file){0};
-    int ends[2];
-    if (pipe(ends)) return fail_file(path, "cannot create a pipe: %s", strerror(errno));
-    pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        run_child(path, reader, limits, ends[1]);
-    }
-    close(ends[1]);
-    mote_result result = MOTE_OK;
-    reply r = {0};
-    if (child < 0) result = fail_file(path, "cannot create a process: %s", strerror(errno));
-    if (!result) result = receive(ends[0], path, limits, &r);
-    close(ends[0]);
-    int status = 0;
-    if (child > 0 && result) kill(child, SIGKILL);
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    if (!result) result = parse_reply(&r, status, path, limits, out);
+    connection c = {{-1, -1}, {-1, -1}};
+    reply r = {.path = path, .limits = limits};
+    int file, status = 0;
+    mote_result result = io_file_open(path, &file);
+    if (!result) result = connect_child(path, &c);
+    if (!result) result = converse(importer, file, &c, &r, &status);
+    if (file >= 0) close(file);
+    close_ends(c.pipe);
+    close_ends(c.socket);
+    if (!result) result = parse_reply(&r, status, out);
     free(r.bytes);
     return result;
 }

@@ -1,32 +1,50 @@
 // Reading files of other programs: glTF by a reader of our own, everything else by libassimp. Both run in a
-// child process with limits of memory and time, so that a broken or malicious file cannot harm the parent.
+// child process with limits of memory and time, so that a broken or malicious file cannot harm the parent. The
+// child opens nothing: it gets what it reads from the parent (broker.h), and may do little else (sandbox.h).
 
 #ifndef MOTE_CHECK_IMPORT_H
 #define MOTE_CHECK_IMPORT_H
 
 #include "assets/asset.h"
+#include "assets/uri.h"
 
 typedef struct check_import_limits {
     double seconds;
-    uint64_t bytes; // of the child's memory, and of what it sends back
+    uint64_t bytes;     // of the child's memory, and of what it sends back
+    bool allow_outside; // files that a file names may lie outside of its folder
 } check_import_limits;
 
-// A minute, 2 GiB.
+// A minute, 2 GiB, nothing outside.
 check_import_limits check_default_import_limits(void);
 
 // Fails with a message that names the file and, where known, the position in it.
 mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out);
 
-// A reader: fills `out` or fails.
-typedef mote_result check_asset_reader(const char *path, asset_file *out);
+// A file in memory, and the way to those that it names.
+typedef struct check_input {
+    const char *path; // for messages
+    const unsigned char *bytes;
+    size_t size;
+    asset_beside beside;
+} check_input;
 
-check_asset_reader check_read_gltf; // with its buffers beside it
+// Fills `out` or fails. Opens no files.
+typedef mote_result check_asset_reader(const check_input *input, asset_file *out);
+
+typedef struct check_importer {
+    // Loads the libraries that the reader needs, as long as files can be opened; may be null. `path` is for messages.
+    mote_result (*prepare)(const char *path);
+    check_asset_reader *read;
+} check_importer;
+
+check_asset_reader check_read_gltf;
 #ifdef MOTE_ASSIMP_MAJOR
+mote_result check_prepare_assimp(const char *path);
 check_asset_reader check_read_by_assimp;
 #endif
 
-// Runs a reader in a child. check_import chooses the reader by the file's extension.
-mote_result check_import_in_child(const char *path, check_asset_reader *reader,
+// Runs a reader in a child. check_import chooses the importer by the file's extension.
+mote_result check_import_in_child(const char *path, const check_importer *importer,
                                   const check_import_limits *limits, asset_file *out);
 
 #endif

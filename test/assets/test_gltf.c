@@ -45,9 +45,10 @@ static const char triangle[] =
 
 static const unsigned char triangle_bytes[36] = {[14] = 0x80, 0x3f, [30] = 0x80, 0x3f};
 
-static mote_result read_triangle_bytes(const char *path, const char *name, unsigned char **out,
-                                       size_t *size)
+static mote_result read_triangle_bytes(void *context, const char *path, const char *name,
+                                       unsigned char **out, size_t *size)
 {
+    (void)context;
     assert_string_equal(path, "case.gltf");
     assert_string_equal(name, "a b.bin");
     *size = sizeof triangle_bytes;
@@ -78,7 +79,7 @@ static void buffers_within_and_beside_the_file(void **state)
     snprintf(text, sizeof text, triangle, "\"uri\":\"a%20b.bin\"");
     def = text_def(text);
     refuses(&def, MOTE_ERROR_REFUSED, "'a b.bin' is another file: a GLB or embedded buffers");
-    def.beside = read_triangle_bytes;
+    def.beside.read = read_triangle_bytes;
     expect_triangle(&def);
 }
 

@@ -1,0 +1,24 @@
+// Reading input files, which nobody vouches for. Only regular files are opened, and opening never waits: FIFOs, devices,
+// sockets and folders are refused at once. A file that another file names must lie in that file's folder or below it.
+
+#ifndef MOTE_IO_FILE_H
+#define MOTE_IO_FILE_H
+
+#include <mote/base.h>
+
+// A descriptor of the file, for reading; the caller closes it.
+mote_result io_file_open(const char *path, int *out);
+
+// As io_file_open, for the file `name` that the file `path` names, relative to the folder of `path`. A name that leaves the
+// folder, by an absolute path, by .. or by a symbolic link, is refused with MOTE_ERROR_REFUSED unless `allow_outside` is
+// set. What is checked is what is opened, whatever others do to the folder meanwhile.
+mote_result io_file_open_beside(const char *path, const char *name, bool allow_outside, int *out);
+
+// As io_file_open, for a file that was found in a folder: a symbolic link may not leave the folder unless `allow_outside`
+// is set.
+mote_result io_file_open_listed(const char *path, bool allow_outside, int *out);
+
+// All bytes from the descriptor's position to the end, from malloc. `path` is for messages.
+mote_result io_file_read(int descriptor, const char *path, unsigned char **out, size_t *size);
+
+#endif
