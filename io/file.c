@@ -45,7 +45,6 @@ static mote_result fail_errno(const char *path, int reason)
 
 static const char *kind_of(mode_t mode)
 {
-    if (S_ISDIR(mode)) return "a folder";
     if (S_ISFIFO(mode)) return "a FIFO";
     if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
     return "a socket";
@@ -54,6 +53,7 @@ static const char *kind_of(mode_t mode)
 static mote_result fail_kind(const char *path, mode_t mode)
 {
     char room[IO_SHORT_NAME];
+    if (S_ISDIR(mode)) return fail_errno(path, EISDIR);
     return mote_fail(MOTE_ERROR_REFUSED, "%s: is %s, not a regular file", io_short_name(path, room),
                      kind_of(mode));
 }
@@ -143,9 +143,14 @@ static bool enter_folder(walk *w, const char *name)
     errno = ENAMETOOLONG;
     if (w->depth == MAX_DEPTH) return false;
     int folder = openat(w->folders[w->depth - 1], name, passing | O_NOFOLLOW);
-    if (folder < 0) return follow_link(w, name);
-    w->folders[w->depth++] = folder;
-    return true;
+    if (folder >= 0) {
+        w->folders[w->depth++] = folder;
+        return true;
+    }
+    int reason = errno;
+    if (follow_link(w, name)) return true;
+    if (errno == EINVAL) errno = reason; // it is no link
+    return false;
 }
 
 // The next component of what is left, and whether it is the last.
