@@ -24,7 +24,7 @@ PYTHONMALLOC=debug MALLOC_PERTURB_=165 MALLOC_CHECK_=3 MOTE_TEST_RUN='' bin/pyth
     "$root"/bindings/python/test/test_sequences.py "$root"/bindings/python/test/test_memory.py
 bin/python -m mypy --strict --config-file "$root/bindings/python/pyproject.toml" -p mote
 bin/python -m mypy --strict --config-file "$root/bindings/python/pyproject.toml" \
-    "$root"/bindings/python/bench.py "$root"/bindings/python/make_reference.py "$root"/bindings/python/examples/*.py
+    "$root"/bindings/python/test/bench.py "$root"/bindings/python/make_reference.py "$root"/bindings/python/examples/*.py
 cd "$root/bindings/python"
 "$environment/bin/python" -m flake8 .
 # In the words of ctest, for the summary of ./run test.

@@ -3,17 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-mote_result py_set_positions(mote_world *world, mote_body_id body, uintptr_t data, size_t count,
-                             size_t stride, bool is_double)
-{
-    mote_positions positions = {.data = (const void *)data,
-                                .count = count,
-                                .stride = stride,
-                                .type = is_double ? MOTE_DOUBLE : MOTE_FLOAT,
-                                .persistent = true};
-    return mote_body_set_positions(world, body, &positions);
-}
-
 mote_result py_closest_points(mote_world *world, mote_body_id body, const mote_vec3 *points,
                               const float *limits, bool one_limit, size_t count,
                               mote_surface_point *out)

@@ -1,6 +1,5 @@
-// Calls of the library in the form in which Python makes them fastest. Queries about many points, rays, balls or boxes at
-// once ask the library's own query about one after the other, so that the answers are the same, and stop at the first
-// failure.
+// Queries about many points, rays, balls or boxes at once. Each asks the library's own query about one after the other, so
+// that the answers are the same, and stops at the first failure.
 
 #ifndef MOTE_PYTHON_BATCH_H
 #define MOTE_PYTHON_BATCH_H
@@ -9,11 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-// mote_body_set_positions without a struct, which takes Python longer to fill than the call. The array is persistent: the
-// package holds it as long as the body uses it.
-mote_result py_set_positions(mote_world *world, mote_body_id body, uintptr_t data, size_t count,
-                             size_t stride, bool is_double);
 
 // out[i]: the point of the body closest to points[i], no further than limits[i], or limits[0] where `one_limit` is true.
 mote_result py_closest_points(mote_world *world, mote_body_id body, const mote_vec3 *points,

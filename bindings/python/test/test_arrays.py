@@ -11,6 +11,7 @@ import pytest
 from shapes import ball, sheet
 
 import mote
+from mote.handle import address as address_of
 
 Array = npt.NDArray[Any]
 
@@ -21,7 +22,7 @@ def address(array: Array) -> int:
 
 def seen_by_library(body: mote.Body) -> int:
     """The address that the library was given."""
-    return body._record.address
+    return address_of(body._record.told.data)
 
 
 def padded(array: Array) -> Array:

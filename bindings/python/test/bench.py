@@ -1,8 +1,8 @@
-"""Measures what Python costs beside C: bench.py PROGRAM, which is build/python/mote_bench_loop.
+"""Measures what Python costs beside C: test/bench.py PROGRAM, which is build/python/mote_bench_loop.
 
 Prints the time of one frame of two meshes of 70,000 triangles in light contact from Python and from C, that of an
 animation of shape (1000, 20000, 3), and how much faster two threads with two worlds are than one. Passes in Python and
-in C alternate; the least of all passes counts.
+in C alternate; the least of each counts.
 """
 
 from __future__ import annotations
@@ -64,13 +64,19 @@ def loop(faces: Array, parts: List[Array]) -> Callable[[], Tuple[float, int]]:
     return run
 
 
-def loop_in_c(program: str, path: pathlib.Path, faces: Array, parts: List[Array]) -> Callable[[], Tuple[float, int]]:
-    """The same in C."""
+def write(path: pathlib.Path, faces: Array, parts: List[Array]) -> List[Array]:
+    """Writes a file for the loop in C and returns the parts as mapped from it: both loops read the very same memory."""
     with open(path, "wb") as file:
         np.array([len(parts), len(parts[0]), parts[0].shape[1], len(faces)], np.uint32).tofile(file)
         faces.tofile(file)
         for part in parts:
             part.tofile(file)
+    mapped = np.memmap(path, np.float32, "r", offset=16 + faces.nbytes, shape=(len(parts), *parts[0].shape))
+    return list(np.asarray(mapped))
+
+
+def loop_in_c(program: str, path: pathlib.Path) -> Callable[[], Tuple[float, int]]:
+    """The same in C."""
 
     def run() -> Tuple[float, int]:
         output = subprocess.run([program, str(path), "1"], check=True, stdout=subprocess.PIPE).stdout.split()
@@ -82,7 +88,8 @@ def loop_in_c(program: str, path: pathlib.Path, faces: Array, parts: List[Array]
 def compare(program: str, faces: Array, parts: List[Array], passes: int) -> Tuple[float, float]:
     """The least seconds of a pass in Python and in C, which must find the same."""
     with tempfile.TemporaryDirectory() as folder:
-        python, c = loop(faces, parts), loop_in_c(program, pathlib.Path(folder) / "frames", faces, parts)
+        path = pathlib.Path(folder) / "frames"
+        python, c = loop(faces, write(path, faces, parts)), loop_in_c(program, path)
         found = [(python(), c()) for _ in range(passes)]
     assert len({answer[1] for both in found for answer in both}) == 1
     return min(one[0][0] for one in found), min(one[1][0] for one in found)
@@ -109,15 +116,15 @@ def main() -> None:
     program = sys.argv[1]
     vertices, faces = torus(250, 140)
     frames = 20
-    python, c = compare(program, faces, light_contact(frames, vertices), 15)
+    python, c = compare(program, faces, light_contact(frames, vertices), 51)
     print(f"2 x {len(faces)} triangles in light contact: C {c / frames * 1e6:.1f} us, "
           f"Python {python / frames * 1e6:.1f} us, {(python - c) / frames * 1e6:+.1f} us")
     vertices, faces = torus(200, 100)
     frames = 1000
     moving = light_contact(frames, vertices)
-    python, c = compare(program, faces, moving, 5)
+    python, c = compare(program, faces, moving, 15)
     print(f"animation of shape {moving[0].shape}: C {c:.3f} s, Python {python:.3f} s, {(python / c - 1) * 100:+.1f} %")
-    one, both = two_threads(faces, [part[:300] for part in moving], 5)
+    one, both = two_threads(faces, [part[:300] for part in moving], 9)
     print(f"two threads with two worlds: {2 * one / both:.2f} times one")
 
 
