@@ -19,8 +19,8 @@
 // mote_senin_options.particles. The list there has the ranges and defaults. mote_world_create
 // refuses values out of range.
 
-/// The options of MOTE_METHOD_SMITH. MOTE_METHOD_OCTREE_UPDATE reads `level`. The defaults are the
-/// paper's.
+/// The options of MOTE_METHOD_SMITH. MOTE_METHOD_OCTREE_UPDATE reads `level`, `world_side`,
+/// `all_boxes` and `stored_level`.
 typedef struct mote_smith_options {
     /// Depth of the octree. 0 chooses it from the size of the faces.
     uint32_t level;
@@ -37,6 +37,19 @@ typedef struct mote_smith_options {
     /// Uses the paper's own face-pair test instead of the exact one. The answers are then not
     /// exact.
     bool paper_face_pair;
+    /// L, the side of the world cube, which is the root of the octree, in units of the positions.
+    /// The cube is around the origin. Where a body leaves it, it is doubled, and has one level
+    /// more. 0: the root is a cube around all candidates. `root_is_region` takes precedence.
+    float world_side;
+    /// Uses the paper's own clipping of faces by cells and overlap regions (section 3.7) instead of
+    /// the exact test. The answers are then not exact.
+    bool paper_clip;
+    /// Compares the boxes of all pairs of bodies, O(n^2) as in section 3.3, instead of searching a
+    /// tree of boxes. The answers are the same.
+    bool all_boxes;
+    /// Depth of the octrees that MOTE_METHOD_OCTREE_UPDATE stores, below a cube around each mesh.
+    /// 0: `level`.
+    uint32_t stored_level;
 } mote_smith_options;
 
 /// Where the particles of MOTE_METHOD_SENIN may be.
@@ -149,8 +162,10 @@ MOTE_API mote_smith_options mote_default_smith_options(void);
 MOTE_API mote_senin_options mote_default_senin_options(void);
 MOTE_API mote_lbg_options mote_default_lbg_options(void);
 
-/// The rules of the paper, where it gives any, instead of our defaults, which find more. The force
-/// laws are the paper's.
+/// The rules of the paper, where it gives any, instead of our defaults, which find more or are
+/// exact. The force laws are the paper's. Smith et al. do not print L: set world_side to the side
+/// of the world.
+MOTE_API mote_smith_options mote_literal_smith_options(void);
 MOTE_API mote_senin_options mote_literal_senin_options(void);
 MOTE_API mote_lbg_options mote_literal_lbg_options(void);
 

@@ -17,13 +17,14 @@ typedef enum mote_option_type {
     MOTE_OPTION_TYPE_DOUBLE
 } mote_option_type;
 
-// What a value other than 0 does to a method and its answers.
+// What a value other than 0 does to a method, its answers and the broad phase.
 enum {
     MOTE_OPTION_IS_INEXACT = 1,     // they are not exact, whatever the method's abilities
     MOTE_OPTION_USES_THE_CLOCK = 2, // they depend on time, and so on the machine
     // As the members of mote_method_api with these names.
     MOTE_OPTION_WANTS_ALL_PAIRS = 4,
-    MOTE_OPTION_JOINS_PAIRS = 8
+    MOTE_OPTION_JOINS_PAIRS = 8,
+    MOTE_OPTION_COMPARES_ALL_BOXES = 16 // each body's box is compared with each other's: O(n^2)
 };
 
 typedef struct mote_option_row {

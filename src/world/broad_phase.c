@@ -1,6 +1,7 @@
 // The broad phase: which bodies' boxes overlap. Bodies are sorted along a Morton curve and put into
 // a tree of boxes, and each body queries the tree for those behind it: O(n log n). Everything is
-// rebuilt each frame because everything may have moved.
+// rebuilt each frame because everything may have moved. As an option of the papers' methods, all
+// boxes are compared with each other instead.
 
 #include <math.h>
 #include <string.h>
@@ -89,9 +90,32 @@ static bool collect_all_pairs(mote_world *world)
     return true;
 }
 
+static bool compares_all_boxes(const mote_world *world)
+{
+    return world->settings.effects & MOTE_OPTION_COMPARES_ALL_BOXES;
+}
+
+static bool collect_by_all_boxes(mote_world *world)
+{
+    const uint32_t *bodies = world->tree_bodies.data;
+    for (uint32_t i = 0; i < world->tree_bodies.count; i++) {
+        uint32_t a = bodies[i];
+        mote_box box = widened_box(world, mote_world_body_at(world, a));
+        if (mote_world_body_at(world, a)->self_collision && !push_key(world, a, a)) return false;
+        for (uint32_t k = i + 1; k < world->tree_bodies.count; k++) {
+            mote_box other = widened_box(world, mote_world_body_at(world, bodies[k]));
+            if (mote_boxes_overlap(&box, &other) && may_meet(world, a, bodies[k]) &&
+                !push_key(world, a, bodies[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool collect_pairs(mote_world *world)
 {
     if (mote_world_wants_all_pairs(world)) return collect_all_pairs(world);
+    if (compares_all_boxes(world)) return collect_by_all_boxes(world);
     const uint32_t *order = world->tree_bodies.data;
     for (uint32_t leaf = 0; leaf < world->tree_bodies.count; leaf++) {
         uint32_t a = order[leaf];
@@ -125,7 +149,8 @@ bool mote_broad_phase_begin(mote_world *world)
 
 bool mote_broad_phase(mote_world *world)
 {
-    return mote_broad_phase_begin(world) && collect_pairs(world) && sort_pairs(world);
+    return order_bodies(world) && (compares_all_boxes(world) || build_tree(world)) &&
+           collect_pairs(world) && sort_pairs(world);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -45,7 +45,9 @@ static mote_smith_options smith_options(uint64_t number)
                                 .root_is_region = number / 5 & 1,
                                 .skip_boxes = number / 5 & 2,
                                 .face_box = number / 5 & 4,
-                                .bintree = number / 5 & 8};
+                                .bintree = number / 5 & 8,
+                                .world_side = number % 2 ? 3.0f : 0,
+                                .all_boxes = number % 3 == 1};
 }
 
 static void add_variant(field *f, const mote_world_def *def)
@@ -105,10 +107,11 @@ static void fail_naming_the_case(const variant *v, const random_frames *frames, 
                                  const char *what)
 {
     mote_smith_options s = mote_world_def_get_smith(&v->def);
-    fail_msg("world %zu (kind %d) step %u, method %d (level %u%s%s%s%s): naive has other %s", index,
-             (int)frames->kind, frames->step, (int)v->def.method, s.level,
-             s.root_is_region ? " region" : "", s.skip_boxes ? " skip" : "",
-             s.face_box ? " box" : "", s.bintree ? " bintree" : "", what);
+    fail_msg(
+        "world %zu (kind %d) step %u, method %d (level %u%s%s%s%s, side %g%s): naive has other %s",
+        index, (int)frames->kind, frames->step, (int)v->def.method, s.level,
+        s.root_is_region ? " region" : "", s.skip_boxes ? " skip" : "", s.face_box ? " box" : "",
+        s.bintree ? " bintree" : "", (double)s.world_side, s.all_boxes ? ", all boxes" : "", what);
 }
 
 typedef struct totals {

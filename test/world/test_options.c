@@ -199,6 +199,9 @@ static void options_concern_the_methods_that_read_them(void **state)
         {"smith.level", MOTE_METHOD_SMITH, true},
         {"smith.level", MOTE_METHOD_OCTREE_UPDATE, true},
         {"smith.bintree", MOTE_METHOD_OCTREE_UPDATE, false},
+        {"smith.world_side", MOTE_METHOD_OCTREE_UPDATE, true},
+        {"smith.stored_level", MOTE_METHOD_OCTREE_UPDATE, true},
+        {"smith.stored_level", MOTE_METHOD_SMITH, false},
         {"senin.faces", MOTE_METHOD_SENIN, true},
         {"senin.faces", MOTE_METHOD_LBG, false},
         {"tolerance", MOTE_METHOD_HYBRID, true},
@@ -301,10 +304,14 @@ static void literal_options_are_those_of_the_papers(void **state)
     mote_lbg_options lbg = mote_world_def_get_lbg(&def);
     assert_true(lbg.particles == 12 && lbg.literal_areas && lbg.closest_pairs == 1 && !lbg.pursue &&
                 lbg.faces == 0 && lbg.acceptable == 1 && lbg.literal_rectangles);
-    assert_int_equal(mote_world_def_get_smith(&def).level, 6);
+    mote_smith_options smith = mote_world_def_get_smith(&def);
+    assert_true(smith.level == 6 && smith.paper_face_pair && smith.paper_clip && smith.all_boxes &&
+                !smith.face_box && !smith.bintree && !smith.skip_boxes && !smith.root_is_region);
+    mote_smith_options literal_smith = mote_literal_smith_options();
     mote_senin_options literal_senin = mote_literal_senin_options();
     mote_lbg_options literal_lbg = mote_literal_lbg_options();
     mote_world_def same = mote_default_world_def();
+    mote_world_def_set_smith(&same, &literal_smith);
     mote_world_def_set_senin(&same, &literal_senin);
     mote_world_def_set_lbg(&same, &literal_lbg);
     expect_same_options(&def, &same);
@@ -398,7 +405,7 @@ static void tags_of_recordings_stay(void **state)
         const char *first;
         uint32_t tag, count;
     } groups[] = {{"seed", 1, 2},
-                  {"smith.level", 0x400, 6},
+                  {"smith.level", 0x400, 10},
                   {"senin.particles", 0x100, 17},
                   {"lbg.particles", 0x200, 9},
                   {"paired.starts", 0x300, 2}};

@@ -35,6 +35,7 @@ REPLACED = {
     "mote_check_split_name": "Split", "mote_check_severity_name": "Severity",
     "mote_default_smith_options": "mote.options()", "mote_default_senin_options": "mote.options()",
     "mote_default_lbg_options": "mote.options()",
+    "mote_literal_smith_options": "papers.literal_options()",
     "mote_literal_senin_options": "papers.literal_options()", "mote_literal_lbg_options": "papers.literal_options()",
     "mote_world_def_get_smith": "World.option()", "mote_world_def_get_lbg": "World.option()",
     "mote_world_def_set_smith": "options by name", "mote_world_def_set_lbg": "options by name",

@@ -28,10 +28,12 @@ static float clip_reach(const mote_box *root, float tolerance)
 
 mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const mote_frame *frame)
 {
+    const mote_smith_options *options = mote_smith_options_of(frame->settings);
     mote_smith_grid grid = {.low = {root->min.x, root->min.y, root->min.z},
                             .high = {root->max.x, root->max.y, root->max.z},
                             .reach = clip_reach(root, frame->tolerance),
-                            .face_box = mote_smith_options_of(frame->settings)->face_box};
+                            .face_box = options->face_box,
+                            .paper_clip = options->paper_clip};
     for (int k = 0; k < 3; k++) {
         uint32_t usable = usable_level(grid.low[k], grid.high[k], level, frame->tolerance);
         grid.extent[k] = 1u << usable;
@@ -45,7 +47,9 @@ mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const m
 // The paper does not say how; a set of pairs would need memory. Instead a pair belongs to the first cell, in
 // the order of the octree, that contains both faces. That is nearly always the cell with the lowest corner of the
 // overlap of their boxes, which precedes all other cells that both boxes reach; then no search is necessary.
-// Where exact clipping keeps a face out of that cell, the octree in between is searched.
+// Where clipping keeps a face out of that cell, the octree in between is searched. The paper's own clipping is not
+// consistent: it may keep a face out of a cell and in one of its children. Then the search must begin at the root and ask
+// the same questions as the division did, or a pair would be tested twice or never.
 
 static bool strictly_between(float low, float x, float y, float high)
 {
@@ -104,6 +108,7 @@ bool mote_smith_is_first_cell(const mote_smith_grid *grid, const mote_smith_cell
     for (int k = 0; k < 3; k++)
         has_lowest &= cell->at[k] == 0 || lowest[k] > mote_smith_plane(grid, k, cell->at[k]);
     if (has_lowest || grid->face_box) return has_lowest;
-    mote_smith_cell block = block_around(grid, cell, &common), first;
+    mote_smith_cell first,
+        block = grid->paper_clip ? mote_smith_root(grid) : block_around(grid, cell, &common);
     return find_first(grid, &block, f, g, &first) && same_cell(&first, cell);
 }

@@ -2,7 +2,7 @@
 // (section 3.4): the faces of each object that meet one or more of its overlap regions.
 //
 // The boxes and their overlaps come from the world: its broad phase is O(n log n), which the paper leaves to a
-// "more efficient bounding box check". For a body against itself all faces are in the checklist, and so they are
+// "more efficient bounding box check"; with the option all_boxes it compares all boxes, as the paper does. For a body against itself all faces are in the checklist, and so they are
 // where boxes are skipped (section 2.2.4: "going directly to the face octree spatial subdivision stage").
 
 #include "core/sort.h"
@@ -151,6 +151,7 @@ static bool cut_into_blocks(mote_smith_frame *f)
 
 static bool is_wanted(const mote_smith_frame *f, const mote_smith_object *object, uint32_t slot)
 {
+    const mote_smith_options *options = mote_smith_options_of(f->frame->settings);
     if (object->all_faces) return true;
     mote_vec3 corners[3];
     mote_shape_triangle(object->shape, slot, corners);
@@ -160,9 +161,10 @@ static bool is_wanted(const mote_smith_frame *f, const mote_smith_object *object
     for (uint32_t i = 0; i < object->region_count; i++) {
         if (!mote_boxes_overlap(&box, &regions[i])) continue;
         // With a tolerance the faces' boxes are enough: cells clip the faces later.
-        if (mote_smith_options_of(f->frame->settings)->face_box || f->frame->tolerance > 0)
+        if (options->face_box || f->frame->tolerance > 0) return true;
+        if (options->paper_clip ? mote_smith_clip_triangle(corners, &regions[i])
+                                : mote_triangle_box(corners, &regions[i]))
             return true;
-        if (mote_triangle_box(corners, &regions[i])) return true;
     }
     return false;
 }

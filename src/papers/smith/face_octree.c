@@ -6,7 +6,7 @@
 // - A body may also be tested against itself: then two of its faces count as two objects.
 // - Faces are first assigned to children by their boxes, which takes two comparisons per axis. Only children with
 //   two objects clip them, and a face whose box is in only one child needs no clipping: the part of it that is
-//   in the parent is in that child.
+//   in the parent is in that child. The paper's own clipping may find otherwise, and is always asked.
 // - Threads (their future work): cells of the second level are given to workers. With MOTE_DETECT_FIRST one worker
 //   does all, since the first face pair must not depend on their number.
 // - A bintree (their future work) halves the longest axis only. Its smallest cells are the octree's.
@@ -82,7 +82,7 @@ static void test_pair(walker *w, uint32_t candidate, const mote_smith_face *a,
         return;
     }
     if (!mote_pair_batch_wants(&w->batch) || !mote_pair_batch_take(&w->batch)) return;
-    if (!mote_smith_face_pair(a->corners, b->corners)) return;
+    if (!mote_smith_faces_meet(a->corners, b->corners)) return;
     mote_add_faces(frame, w->batch.sink, c, candidate, a->slot, b->slot, true);
     w->frame->found[candidate] = frame->detect == MOTE_DETECT_FIRST;
 }
@@ -195,13 +195,14 @@ static void clip_children(walker *w, const mote_smith_cell *cell, uint32_t axes,
 {
     const uint32_t *list = list_of(w, first);
     uint8_t *masks = masks_of(w, first);
+    bool clips_all = w->tree->grid.paper_clip;
     mote_box boxes[8];
     for (uint32_t child = 0; child < 8; child++) {
         mote_smith_cell inner = mote_smith_child(cell, axes, child & axes);
         boxes[child] = mote_smith_cell_box(&w->tree->grid, &inner);
     }
     for (uint32_t i = 0; i < count; i++) {
-        if ((masks[i] & (masks[i] - 1)) == 0) continue;
+        if (!clips_all && (masks[i] & (masks[i] - 1)) == 0) continue;
         uint32_t kept = 0;
         for (uint32_t bits = masks[i] & crowded; bits; bits &= bits - 1) {
             uint32_t child = (uint32_t)__builtin_ctz(bits);

@@ -13,6 +13,7 @@
 #include "core/box.h"
 #include "core/float_env.h"
 #include "core/vec.h"
+#include "papers/smith/smith.h"
 
 typedef struct face {
     const mote_vec3 *corner;
@@ -106,7 +107,7 @@ static bool an_edge_meets(const face *f, const mote_vec3 other[3])
     return false;
 }
 
-static bool meet(const mote_vec3 a[3], const mote_vec3 b[3])
+bool mote_smith_faces_meet(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_box box_a = mote_box_of_triangle(a), box_b = mote_box_of_triangle(b);
     if (!mote_boxes_overlap(&box_a, &box_b)) return false;
@@ -120,7 +121,7 @@ static bool meet(const mote_vec3 a[3], const mote_vec3 b[3])
 bool mote_smith_face_pair(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_float_env env = mote_float_env_enter();
-    bool hit = meet(a, b);
+    bool hit = mote_smith_faces_meet(a, b);
     MOTE_FLOAT_SETTLE(hit);
     mote_float_env_leave(env);
     return hit;

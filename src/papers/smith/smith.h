@@ -30,7 +30,7 @@ typedef struct mote_smith_face {
 //
 // The paper clips the face by the box in floating point. An error there can hide a pair that touches in one
 // point only, so the exact test decides here (mote_triangle_box, which also tries the face's box and a corner
-// inside first). mote_triangle_box_clip is the paper's test.
+// inside first). The paper's test is an option.
 
 typedef struct mote_smith_grid {
     float low[3], high[3];
@@ -38,6 +38,7 @@ typedef struct mote_smith_grid {
     uint32_t extent[3]; // in smallest cells: a power of two
     float reach;        // cells are widened by this before faces are clipped by them
     bool face_box;      // a face is in a cell when its box is
+    bool paper_clip;    // a face is in a cell when the paper's clipping leaves some of it
 } mote_smith_grid;
 
 typedef struct mote_smith_cell {
@@ -73,13 +74,19 @@ static inline bool mote_smith_is_smallest(const mote_smith_cell *cell)
     return cell->extent[0] == 1 && cell->extent[1] == 1 && cell->extent[2] == 1;
 }
 
+// The paper's tests, within a float environment that has been entered: mote_triangle_box_clip (tri_box_clip.c) for
+// finite corners, and mote_smith_face_pair (face_pair.c).
+bool mote_smith_clip_triangle(const mote_vec3 triangle[3], const mote_box *box);
+bool mote_smith_faces_meet(const mote_vec3 a[3], const mote_vec3 b[3]);
+
 // For a face whose box overlaps the cell's.
 static inline bool mote_smith_clip(const mote_smith_grid *grid, const mote_smith_face *face,
                                    const mote_box *box)
 {
     if (grid->face_box) return true;
     mote_box wide = mote_box_widened(box, grid->reach);
-    return mote_triangle_box(face->corners, &wide);
+    return grid->paper_clip ? mote_smith_clip_triangle(face->corners, &wide)
+                            : mote_triangle_box(face->corners, &wide);
 }
 
 static inline bool mote_smith_in_cell(const mote_smith_grid *grid, const mote_smith_face *face,

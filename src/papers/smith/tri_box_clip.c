@@ -10,6 +10,7 @@
 #include "core/box.h"
 #include "core/float_env.h"
 #include "core/vec.h"
+#include "papers/smith/smith.h"
 
 // Rounding may leave the polygon slightly concave: a plane then makes at most 3 n / 2 corners of n.
 enum { MAX_CORNERS = 13 };
@@ -91,7 +92,7 @@ static bool clipped_meets(polygon *p, const limits *box)
     return p->count > 0 && reaches_last_axis(p, box, 2);
 }
 
-static bool meets(const mote_vec3 t[3], const mote_box *box)
+bool mote_smith_clip_triangle(const mote_vec3 t[3], const mote_box *box)
 {
     mote_box own = mote_box_of_triangle(t);
     if (!mote_boxes_overlap(box, &own)) return false;
@@ -115,7 +116,7 @@ bool mote_triangle_box_clip(const mote_vec3 triangle[3], const mote_box *box)
     if (!(box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z))
         return false;
     mote_float_env env = mote_float_env_enter();
-    bool hit = meets(triangle, box);
+    bool hit = mote_smith_clip_triangle(triangle, box);
     MOTE_FLOAT_SETTLE(hit);
     mote_float_env_leave(env);
     return hit;

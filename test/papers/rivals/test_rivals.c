@@ -17,9 +17,9 @@
 
 enum { BODIES = 5 };
 
-static stage begin_stage(mote_method method, const char *const *models, uint32_t workers)
+static stage begin_stage_with(mote_world_def def, mote_method method, const char *const *models,
+                              uint32_t workers)
 {
-    mote_world_def def = mote_default_world_def();
     def.method = method;
     def.contacts = false;
     def.worker_count = workers;
@@ -30,6 +30,11 @@ static stage begin_stage(mote_method method, const char *const *models, uint32_t
     stage_begin(&s, &def);
     for (int i = 0; i < BODIES; i++) stage_add(&s, models[i]);
     return s;
+}
+
+static stage begin_stage(mote_method method, const char *const *models, uint32_t workers)
+{
+    return begin_stage_with(mote_default_world_def(), method, models, workers);
 }
 
 typedef struct motion {
@@ -130,12 +135,12 @@ static motion carried_to(const motion *m, mote_vec3 origin)
     return out;
 }
 
-static void check_octree_update(mote_vec3 origin, size_t steps)
+static void check_octree_update(mote_vec3 origin, const mote_world_def *def, size_t steps)
 {
     static const char *const models[BODIES] = {"torus-200", "sphere-168", "box", "chair",
                                                "icosphere-1"};
     stage naive = begin_stage(MOTE_METHOD_NAIVE, models, 1);
-    stage rival = begin_stage(MOTE_METHOD_OCTREE_UPDATE, models, 1);
+    stage rival = begin_stage_with(*def, MOTE_METHOD_OCTREE_UPDATE, models, 1);
     motion m = {.random = mote_random_stream(4, 5, 6)};
     size_t faces = 0;
     for (uint32_t step = 0; step < steps; step++) {
@@ -155,15 +160,30 @@ static void check_octree_update(mote_vec3 origin, size_t steps)
 static void octree_update_finds_the_faces_that_naive_finds(void **state)
 {
     (void)state;
-    check_octree_update((mote_vec3){0, 0, 0}, test_count(20, 100, 2000));
+    mote_world_def def = mote_default_world_def();
+    check_octree_update((mote_vec3){0, 0, 0}, &def, test_count(20, 100, 2000));
 }
 
 // Where rounding moves vertices by more than the side of a cell, in all directions or in one.
 static void octree_update_finds_them_far_from_the_origin_too(void **state)
 {
     (void)state;
-    check_octree_update((mote_vec3){1e6f, -1e6f, 1e6f}, test_count(10, 50, 2000));
-    check_octree_update((mote_vec3){0, 3e5f, 0}, test_count(10, 50, 2000));
+    mote_world_def def = mote_default_world_def();
+    check_octree_update((mote_vec3){1e6f, -1e6f, 1e6f}, &def, test_count(10, 50, 2000));
+    check_octree_update((mote_vec3){0, 3e5f, 0}, &def, test_count(10, 50, 2000));
+}
+
+// Bodies leave the cube now and then; the second one is left by all.
+static void octree_update_finds_them_in_a_world_cube_too(void **state)
+{
+    (void)state;
+    mote_world_def def = mote_default_world_def();
+    set_option(&def, "smith.world_side", 6);
+    set_option(&def, "smith.all_boxes", 1);
+    set_option(&def, "smith.stored_level", 2);
+    check_octree_update((mote_vec3){0, 0, 0}, &def, test_count(20, 100, 2000));
+    set_option(&def, "smith.world_side", 0.5);
+    check_octree_update((mote_vec3){9, 0, -30}, &def, test_count(10, 50, 500));
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -222,6 +242,7 @@ int main(void)
         cmocka_unit_test(convex_methods_find_the_pairs_that_naive_finds),
         cmocka_unit_test(octree_update_finds_the_faces_that_naive_finds),
         cmocka_unit_test(octree_update_finds_them_far_from_the_origin_too),
+        cmocka_unit_test(octree_update_finds_them_in_a_world_cube_too),
         cmocka_unit_test(bodies_outside_the_limits_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
