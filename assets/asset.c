@@ -14,15 +14,13 @@ void asset_release(asset_file *asset)
 
 mote_result asset_add_name(asset_file *asset, const char *name, size_t length, uint32_t *out)
 {
-    char *to = mote_array_room(&asset->text, &mote_libc_allocator, length + 1);
-    if (!to || asset->text.count + length >= UINT32_MAX) return mote_fail_memory(length, "a name");
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)name[i];
-        to[i] = (char)(c < 0x20 || c == 0x7f ? '?' : c);
-    }
-    to[length] = '\0';
+    if (length >= (UINT32_MAX - asset->text.count) / MOTE_ESCAPED)
+        return mote_fail_memory(length, "a name");
+    size_t room = length * MOTE_ESCAPED + 8;
+    char *to = mote_array_room(&asset->text, &mote_libc_allocator, room);
+    if (!to) return mote_fail_memory(room, "a name");
     *out = (uint32_t)asset->text.count;
-    asset->text.count += length + 1;
+    asset->text.count += mote_escape_text(name, length, to, room) + 1;
     return MOTE_OK;
 }
 

@@ -124,7 +124,7 @@ void asset_release(asset_file *asset);
 // The elements from `first` on; null in a list that holds nothing.
 #define asset_from(list, first) ((list)->data ? (list)->data + (first) : NULL)
 
-// Appends a name and sets where it is. Control characters become question marks.
+// Appends a name and sets where it is. What cannot be shown is escaped (mote_escape_text).
 mote_result asset_add_name(asset_file *asset, const char *name, size_t length, uint32_t *out);
 
 const char *asset_text(const asset_file *asset, uint32_t name);

@@ -190,15 +190,27 @@ static mote_result check_clip(const checker *c, size_t i)
     return result;
 }
 
+// Names are shown as they are.
+static mote_result check_text(const checker *c)
+{
+    const char *text = c->asset->text.data;
+    size_t count = c->asset->text.count;
+    if (count == 0 || text[count - 1] != '\0') return refuse(c, "the last name has no final zero");
+    for (size_t i = 0, length; i < count; i += length) {
+        uint32_t code;
+        length = mote_utf8_read(text + i, count - i, &code);
+        if (length == 0 || (code && mote_is_unprintable(code)))
+            return refuse(c, "byte %zu of the names cannot be shown", i);
+    }
+    return MOTE_OK;
+}
+
 mote_result asset_check(const asset_file *asset, const char *path)
 {
     checker c = {asset, path};
-    const char *text = asset->text.data;
-    if (asset->text.count == 0 || text[asset->text.count - 1] != '\0')
-        return refuse(&c, "the last name has no final zero");
     if (asset->nodes.count >= MOTE_NONE || asset->surfaces.count >= MOTE_NONE)
         return refuse(&c, "more than 2^32 - 2 nodes or surfaces");
-    mote_result result = MOTE_OK;
+    mote_result result = check_text(&c);
     for (uint32_t i = 0; i < asset->nodes.count && !result; i++) result = check_node(&c, i);
     if (!result) result = check_bones(&c);
     for (size_t i = 0; i < asset->surfaces.count && !result; i++) result = check_surface(&c, i);

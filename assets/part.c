@@ -10,10 +10,11 @@ static mote_result fill(const char *name, const mote_vec3 *positions, const uint
                         asset_part *part)
 {
     size_t bytes = (size_t)part->vertex_count * sizeof *positions;
-    part->name = malloc(strlen(name) + 1);
+    size_t length = strlen(name), room = length * MOTE_ESCAPED + 8;
+    part->name = malloc(room);
     part->positions = malloc(bytes ? bytes : 1);
     if (!part->name || !part->positions) return mote_fail_memory(bytes, "the positions of a part");
-    memcpy(part->name, name, strlen(name) + 1);
+    mote_escape_text(name, length, part->name, room);
     memcpy(part->positions, positions, bytes);
     mote_mesh_def def = mote_default_mesh_def();
     def.positions = (mote_positions){.data = positions, .count = part->vertex_count};

@@ -43,10 +43,13 @@ mote_result check_remarks_add(check_remarks *remarks, const mote_check_remark *r
 {
     mote_check_remark added = *remark;
     added.incomplete &= !(remarks->accepted >> remark->kind & 1);
-    added.text = strdup(remark->text);
-    if (added.text && mote_array_push(&remarks->list, &mote_libc_allocator, added)) return MOTE_OK;
-    free((char *)added.text);
-    return mote_fail_memory(strlen(remark->text), "a remark");
+    size_t length = strlen(remark->text), room = length * MOTE_ESCAPED + 8;
+    char *text = malloc(room);
+    if (text) mote_escape_text(remark->text, length, text, room);
+    added.text = text;
+    if (text && mote_array_push(&remarks->list, &mote_libc_allocator, added)) return MOTE_OK;
+    free(text);
+    return mote_fail_memory(length, "a remark");
 }
 
 mote_result check_remarks_tell(check_remarks *remarks, mote_check_remark_kind kind, bool incomplete,

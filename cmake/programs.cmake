@@ -43,6 +43,7 @@ endforeach()
 if(TARGET mote_scenes AND TARGET mote_io)
   add_executable(mote_command apps/mote/main.c)
   set_target_properties(mote_command PROPERTIES OUTPUT_NAME mote)
+  target_include_directories(mote_command PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(mote_command PRIVATE mote_verbs mote_flags)
 endif()
 # The example asset of 'mote check' and the program that writes it; tests make more of its kind.

@@ -5,51 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/result.h"
 #include "io/number.h"
 
 // ---------------------------------------------------------------------------------------------
 // Strings
 
-// The number of bytes of the UTF-8 sequence at `text`, which ends with a zero; 0 if it is not valid:
-// cut off, longer than necessary, a surrogate, or above U+10FFFF.
-static size_t utf8_length(const unsigned char *text)
+// Characters beyond 16 bits are two escapes.
+static void put_escape(FILE *to, uint32_t code)
 {
-    unsigned char lead = text[0];
-    if (lead < 0x80) return 1;
-    size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (lead < 0xc2 || lead > 0xf4) return 0;
-    if (lead == 0xe0 && text[1] < 0xa0) return 0;
-    if (lead == 0xed && text[1] > 0x9f) return 0;
-    if (lead == 0xf0 && text[1] < 0x90) return 0;
-    if (lead == 0xf4 && text[1] > 0x8f) return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80) return 0;
-    return length;
-}
-
-static void put_ascii(FILE *to, unsigned char c)
-{
-    if (c == '"' || c == '\\')
-        fprintf(to, "\\%c", c);
-    else if (c < 0x20 || c == 0x7f || c == '<')
-        fprintf(to, "\\u%04x", c);
-    else
-        fputc(c, to);
+    if (code > 0xffff) {
+        fprintf(to, "\\u%04x", 0xd7c0 + (code >> 10));
+        code = 0xdc00 + (code & 0x3ff);
+    }
+    fprintf(to, "\\u%04x", code);
 }
 
 static void put_string(FILE *to, const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    size_t left = strlen(text);
     fputc('"', to);
-    while (*at) {
-        size_t length = utf8_length(at);
+    while (left > 0) {
+        uint32_t code;
+        size_t length = mote_utf8_read(text, left, &code);
         if (length == 0)
-            fputs("\\ufffd", to);
-        else if (length == 1)
-            put_ascii(to, *at);
+            put_escape(to, 0xfffd);
+        else if (code == '"' || code == '\\')
+            fprintf(to, "\\%c", *text);
+        else if (code == '<' || mote_is_unprintable(code))
+            put_escape(to, code);
         else
-            fwrite(at, 1, length, to);
-        at += length ? length : 1;
+            fwrite(text, 1, length, to);
+        text += length ? length : 1;
+        left -= length ? length : 1;
     }
     fputc('"', to);
 }

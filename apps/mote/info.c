@@ -9,6 +9,7 @@
 #include "apps/mote/verb.h"
 #include "core/result.h"
 #include "io/io.h"
+#include "io/name.h"
 
 // Set from the command line.
 static struct {
@@ -103,12 +104,13 @@ static int inspect(const char *path)
     mote_result result = io_read(path, &model);
     if (!result) result = build_mesh(&model, &mesh);
     int code = CMD_EXIT_FINE;
-    if (result) {
-        fprintf(stderr, "mote info: %s%s%s\n", strstr(mote_last_message(), path) ? "" : path,
-                strstr(mote_last_message(), path) ? "" : ": ", mote_last_message());
+    if (io_name_file(result, path)) {
+        fprintf(stderr, "mote info: %s\n", mote_last_message());
         code = CMD_EXIT_ERROR;
     } else {
-        printf("%s%s%s\n", cmd_style_code(stdout, CMD_STYLE_BOLD), path,
+        char shown[4096];
+        mote_escape_text(path, strlen(path), shown, sizeof shown);
+        printf("%s%s%s\n", cmd_style_code(stdout, CMD_STYLE_BOLD), shown,
                cmd_style_code(stdout, CMD_STYLE_PLAIN));
         print_mesh(mesh);
         if (print_findings(mesh)) code = CMD_EXIT_FOUND;

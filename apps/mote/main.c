@@ -4,6 +4,7 @@
 #include "apps/mote/man.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
+#include "core/result.h"
 
 static const cmd_verb *const verbs[] = {
     &cmd_verb_check,  &cmd_verb_distance, &cmd_verb_demo,    &cmd_verb_info,  &cmd_verb_scenes,
@@ -35,8 +36,10 @@ static void print_verb_help(const cmd_verb *verb)
 
 static int refuse_usage(const cmd_verb *verb, const char *problem)
 {
+    char shown[1024];
+    mote_escape_text(problem, strlen(problem), shown, sizeof shown);
     fprintf(stderr, "mote %s: %s\nusage: mote %s%s%s [OPTIONS]  (more: mote %s --help)\n",
-            verb->name, problem, verb->name, verb->arguments[0] ? " " : "", verb->arguments,
+            verb->name, shown, verb->name, verb->arguments[0] ? " " : "", verb->arguments,
             verb->name);
     return CMD_EXIT_ERROR;
 }
@@ -83,9 +86,11 @@ static int run_verb(const cmd_verb *verb, int argc, char **argv)
 static int refuse_unknown(const char *name)
 {
     const char *names[VERB_COUNT];
+    char shown[64];
+    mote_escape_text(name, strlen(name), shown, sizeof shown);
     for (int i = 0; i < VERB_COUNT; i++) names[i] = verbs[i]->name;
-    fprintf(stderr, "mote: unknown %s '%.64s'; did you mean '%s'?  ('mote --help' lists all)\n",
-            name[0] == '-' ? "option" : "verb", name,
+    fprintf(stderr, "mote: unknown %s '%s'; did you mean '%s'?  ('mote --help' lists all)\n",
+            name[0] == '-' ? "option" : "verb", shown,
             name[0] == '-' ? "--help" : cmd_nearest(name, names, VERB_COUNT));
     return CMD_EXIT_ERROR;
 }

@@ -4,15 +4,29 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "core/result.h"
+
 enum { STRIP_WIDTH = 60, MAX_STRIP_LINES = 12, MAX_PARTS = 12, MAX_EPISODES = 12 };
 
-// A long name keeps its beginning and its end.
+enum { MAX_NAME = 1024 };
+
+static bool begins_character(char byte)
+{
+    return (byte & 0xc0) != 0x80;
+}
+
+// Escaped where it cannot be shown. A long name keeps its beginning and its end. `room` is for width + 1 bytes.
 static const char *fit(const char *name, int width, char *room)
 {
-    int length = (int)strlen(name);
-    if (length <= width) return name;
-    int head = width / 2 - 1;
-    snprintf(room, (size_t)width + 1, "%.*s..%s", head, name, name + length - (width - head - 2));
+    char shown[MAX_NAME];
+    int length = (int)mote_escape_text(name, strlen(name), shown, sizeof shown);
+    int head = width / 2 - 1, tail = length - (width - head - 2);
+    while (head > 0 && length > width && !begins_character(shown[head])) head--;
+    while (tail < length && length > width && !begins_character(shown[tail])) tail++;
+    if (length <= width)
+        snprintf(room, (size_t)width + 1, "%s", shown);
+    else
+        snprintf(room, (size_t)width + 1, "%.*s..%s", head, shown, shown + tail);
     return room;
 }
 

@@ -116,6 +116,8 @@ static void utf8_passes_and_what_is_not_utf8_is_replaced(void **state)
         {"\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""},            // a surrogate
         {"\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""}, // above U+10FFFF
         {"\xc3\"", "\"\\ufffd\\\"\""},
+        {"\xc2\x9b\xe2\x80\xae", "\"\\u009b\\u202e\""}, // a control, an override of direction
+        {"\xf3\xa0\x80\x81", "\"\\udb40\\udc01\""},     // a tag, which is invisible
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *json = written_string(cases[i].text);

@@ -2,7 +2,7 @@
 
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
-import { range, seconds } from "./format";
+import { range, seconds, show } from "./format";
 import type { Report } from "./report";
 
 const kinds = { clean: "fine", passed: "fine", findings: "bad", incomplete: "broken" };
@@ -56,7 +56,7 @@ function remarks(report: Report): HTMLElement[] {
 
 export function showHeading(report: Report): void {
   const [kind, word] = verdict(report);
-  const inputs = report.inputs.join(", ");
+  const inputs = report.inputs.map(show).join(", ");
   document.title = `mote check: ${inputs}: ${word}`;
   find(document, "#heading", HTMLElement).append(
     element("p", { class: "kicker" }, "mote check"),
