@@ -149,24 +149,40 @@ static mote_result check_def(const mote_check_def *def)
 // ---------------------------------------------------------------------------------------------
 // Opening
 
+static check_import_limits import_limits(const mote_check_def *def)
+{
+    return (check_import_limits){.seconds = def->import_seconds,
+                                 .bytes = def->import_bytes,
+                                 .allow_outside = def->allow_outside,
+                                 .is_canceled = def->is_canceled,
+                                 .is_canceled_context = def->is_canceled_context};
+}
+
+static bool is_canceled(const mote_check *check)
+{
+    const check_import_limits limits = import_limits(&check->def);
+    return check_is_canceled(&limits);
+}
+
 static mote_result open_animation(mote_check *check)
 {
     const mote_check_def *def = &check->def;
-    check_animation_def animation = {
-        .inputs = def->inputs,
-        .input_count = def->input_count,
-        .parts = def->parts,
-        .part_count = def->part_count,
-        .frame_count = def->frame_count,
-        .get_positions = def->get_positions,
-        .get_positions_context = def->get_positions_context,
-        .split = (asset_split)def->split,
-        .weld = def->weld,
-        .weld_tolerance = def->weld_tolerance,
-        .clip = def->clip,
-        .fps = def->fps,
-        .limits = {.seconds = def->import_seconds, .bytes = def->import_bytes}};
+    check_animation_def animation = {.inputs = def->inputs,
+                                     .input_count = def->input_count,
+                                     .parts = def->parts,
+                                     .part_count = def->part_count,
+                                     .frame_count = def->frame_count,
+                                     .get_positions = def->get_positions,
+                                     .get_positions_context = def->get_positions_context,
+                                     .split = (asset_split)def->split,
+                                     .weld = def->weld,
+                                     .weld_tolerance = def->weld_tolerance,
+                                     .clip = def->clip,
+                                     .fps = def->fps,
+                                     .limits = import_limits(def)};
     mote_result result = check_animation_open(&animation, &check->animation);
+    if (result && check_is_canceled(&animation.limits))
+        result = check_animation_create_empty(def->fps, &check->animation);
     if (result) return result;
     check->last_frame = def->rest_pose ? 0 : check->animation->frame_count - 1;
     check->self = def->self == MOTE_CHECK_SELF_YES ||
@@ -177,6 +193,7 @@ static mote_result open_animation(mote_check *check)
 // A pattern that matches nothing was probably misspelt.
 static mote_result refuse_unmatched(const check_rules *rules, const check_animation *animation)
 {
+    if (animation->part_count == 0) return MOTE_OK; // it was canceled
     const char **names = malloc(animation->part_count * sizeof *names);
     if (!names) return mote_fail_memory(animation->part_count * sizeof *names, "the names");
     for (uint32_t i = 0; i < animation->part_count; i++) names[i] = animation->parts[i]->name;
@@ -231,8 +248,10 @@ static mote_result open_all(mote_check *check)
 {
     bool cut_short = false;
     mote_result result = open_animation(check);
-    if (!result && check->def.rest_baseline) result = find_rest_baseline(check, &cut_short);
-    if (!result && check->def.baseline)
+    bool empty = !result && check->animation->part_count == 0; // it was canceled
+    if (!result && !empty && check->def.rest_baseline)
+        result = find_rest_baseline(check, &cut_short);
+    if (!result && !empty && check->def.baseline)
         result = check_baseline_read(check->def.baseline, check->animation, &check->baseline);
     if (!result) result = open_checker(check, check->def.rest_pose, &check->checker);
     if (!result && cut_short) {
@@ -510,7 +529,7 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
         return mote_fail(MOTE_ERROR_STATE, "mote_check_next: the check is finished");
     if (check->stage == READY) start(check);
     if (check->failure.result) return repeat(&check->failure);
-    if (is_complete(check)) return MOTE_OK;
+    if (is_complete(check) || is_canceled(check)) return MOTE_OK;
     if (is_out_of_time(check)) {
         check->checker->total.cut_short = check->checker->total.out_of_time = true;
         return MOTE_OK;
@@ -526,12 +545,17 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
     return MOTE_OK;
 }
 
+static const double canceled_view_seconds = 1;
+
 // The views of the worst episodes that the reports want.
 static mote_result create_views(mote_check *check, check_view **out, size_t *count)
 {
     *count = check->json_stream.file ? check->json_def.view_count : 0;
     if (check->html_stream.file && *count < CHECK_HTML_VIEWS) *count = CHECK_HTML_VIEWS;
-    return *count ? check_views_create(check->checker, check->deadline, out, count) : MOTE_OK;
+    // Who cancels does not want to wait for pictures.
+    double deadline = check->deadline;
+    if (check->checker->total.canceled) deadline = mote_seconds() + canceled_view_seconds;
+    return *count ? check_views_create(check->checker, deadline, out, count) : MOTE_OK;
 }
 
 static void finish_json(mote_check *check, const mote_check_outcome *outcome,
@@ -577,7 +601,10 @@ static mote_result tell_frames(mote_check *check)
     const mote_check_total *total = &check->checker->total;
     uint32_t wanted = check->last_frame - check->first_frame + 1, checked = total->checked;
     mote_result result = MOTE_OK;
-    if (total->canceled)
+    if (total->canceled && check->animation->part_count == 0)
+        result = check_remarks_tell(remarks, MOTE_CHECK_REMARK_CANCELED, true, 1,
+                                    "canceled while the inputs were read: nothing was checked");
+    else if (total->canceled)
         result = check_remarks_tell(remarks, MOTE_CHECK_REMARK_CANCELED, true, wanted - checked,
                                     "canceled: %u of %u frames were checked", checked, wanted);
     if (total->out_of_time && !result)
@@ -650,7 +677,7 @@ mote_result mote_check_finish(mote_check *check)
     if (!views) view_count = 0;
     note(&check->failure, tell_all(check));
     failure first = check->failure;
-    bool complete = !first.result;
+    bool complete = !first.result && !total->canceled;
     mote_check_outcome outcome;
     mote_check_get_outcome(check, &outcome);
     finish_json(check, &outcome, views, view_count, &first);

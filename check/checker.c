@@ -30,8 +30,8 @@ static mote_result create_world(check_checker *c)
 static mote_result create_bodies(check_checker *c)
 {
     const check_animation *animation = c->def.animation;
-    c->bodies = calloc(animation->part_count, sizeof *c->bodies);
-    c->part_of_body = calloc(animation->part_count, sizeof *c->part_of_body);
+    c->bodies = calloc((size_t)animation->part_count + 1, sizeof *c->bodies);
+    c->part_of_body = calloc((size_t)animation->part_count + 1, sizeof *c->part_of_body);
     if (!c->bodies || !c->part_of_body)
         return mote_fail_memory(animation->part_count * sizeof *c->bodies, "the bodies");
     for (uint32_t i = 0; i < animation->part_count; i++) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/mote/interrupt.h"
 #include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
@@ -16,7 +17,7 @@
 static struct {
     const char *parts, *weld, *clip, *method, *json, *fail_on, *unknown_depth, *baseline,
         *write_baseline, *out, *html;
-    bool self, no_self, rest, no_faces;
+    bool self, no_self, rest, no_faces, allow_outside;
     cmd_texts ignore, only, accept;
     float tolerance, fps, budget;
     cmd_range frames;
@@ -99,6 +100,12 @@ static mote_check_split read_split(void)
     return (mote_check_split)split;
 }
 
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return cmd_interrupt_name();
+}
+
 static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
 {
     const mote_method_info *method;
@@ -127,6 +134,8 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->method = method->method;
     def->worker_count = (uint32_t)given.threads;
     def->time_budget = (double)given.budget;
+    def->allow_outside = given.allow_outside;
+    def->is_canceled = is_interrupted;
     def->pass_unknown_depth = strcmp(given.unknown_depth, "pass") == 0;
     def->rest_baseline = given.baseline && strcmp(given.baseline, "rest") == 0;
     def->baseline = def->rest_baseline ? NULL : given.baseline;
@@ -139,9 +148,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
 // A mote_check_sink. The check has a buffer; what it hands over is written at once.
 static bool write_output(void *context, const char *bytes, size_t size)
 {
-    cmd_output *to = context;
-    return !cmd_output_open(to) && fwrite(bytes, 1, size, to->file) == size &&
-           fflush(to->file) == 0;
+    return cmd_output_write(context, bytes, size);
 }
 
 static mote_check_sink sink_to(cmd_output *to)
@@ -187,7 +194,7 @@ static mote_result choose_frames(mote_check *check)
 {
     mote_check_info info;
     mote_check_get_info(check, &info);
-    if (given.rest) return MOTE_OK;
+    if (given.rest || info.part_count == 0) return MOTE_OK;
     cmd_range frames;
     mote_result result = cmd_choose_frames(given.frames, info.frame_count, &frames);
     return result ? result : mote_check_set_frames(check, frames.first, frames.last);
@@ -242,9 +249,18 @@ static int exit_code_of(const mote_check *check)
     return CMD_EXIT_ERROR;
 }
 
+static bool was_canceled(const mote_check *check)
+{
+    mote_check_outcome outcome;
+    mote_check_get_outcome(check, &outcome);
+    return outcome.total.canceled;
+}
+
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
+    signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
+    cmd_interrupt_catch();
     job j = {.json = {.path = given.json},
              .html = {.path = given.html},
              .baseline = {.path = given.write_baseline}};
@@ -255,10 +271,18 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     if (!result) result = open_outputs(&j);
     if (!result) result = run_check(&j);
     if (!result) *exit_code = exit_code_of(j.check);
+    bool canceled = !result && was_canceled(j.check);
     mote_check_close(j.check);
     result = cmd_output_close(&j.json, result);
     result = cmd_output_close(&j.html, result);
-    return cmd_output_close(&j.baseline, result);
+    result = cmd_output_close(&j.baseline, result);
+    if (canceled && !result) {
+        fprintf(stderr,
+                "mote check: interrupted by %s; the reports hold what was found until then\n",
+                cmd_interrupt_name());
+        cmd_interrupt_end();
+    }
+    return result;
 }
 
 static const cmd_option options[] = {
@@ -302,6 +326,12 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_FLAG,
      .to = &given.rest,
      .help = "check the rest pose only, no animation"},
+    {.name = "allow-outside",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.allow_outside,
+     .help =
+         "read also what a file names outside of its own folder, and symbolic links in a folder "
+         "that leave it"},
     CMD_OPTION_CLIP(&given.clip),
     CMD_OPTION_FPS(&given.fps),
     CMD_OPTION_FRAMES(&given.frames),
@@ -389,7 +419,8 @@ const cmd_verb cmd_verb_check = {
         "files (walk_%04d.obj, or a folder of them) or the name of a built-in scene. Several "
         "inputs are checked together, each as one part. Faces that share a vertex are neighbors "
         "and never reported. The exit code is 0 if nothing was found, 1 if something was found, 2 "
-        "if the check failed or was not completed.",
+        "if the check failed or was not completed. SIGINT and SIGTERM end the check "
+        "with valid reports of what was found until then; a second one ends it at once.",
     .examples = "  mote check character.glb --json report.json\n"
                 "  mote check body.obj shirt.obj --html report.html\n"
                 "  mote check walk_%04d.obj --json report.json\n"

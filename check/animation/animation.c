@@ -112,6 +112,8 @@ static mote_result open_sources(const check_animation_def *def, check_animation 
     animation->sources = calloc((size_t)def->input_count + 1, sizeof(check_source *));
     if (!animation->sources) return mote_fail_memory(def->input_count, "the sources");
     for (uint32_t i = 0; i < def->input_count; i++) {
+        if (check_is_canceled(&def->limits))
+            return mote_fail(MOTE_ERROR_STATE, "reading the inputs was canceled");
         mote_result result =
             io_name_file(open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
         if (result) return result;
@@ -144,6 +146,15 @@ mote_result check_animation_open(const check_animation_def *given, check_animati
     else
         *out = animation;
     return result;
+}
+
+mote_result check_animation_create_empty(double fps, check_animation **out)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out) return mote_fail_memory(sizeof **out, "an animation");
+    (*out)->fps = fps;
+    (*out)->frame_count = 1;
+    return MOTE_OK;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -48,6 +48,9 @@ typedef struct check_animation {
 // animation.
 mote_result check_animation_open(const check_animation_def *def, check_animation **out);
 
+// An animation of one frame without parts.
+mote_result check_animation_create_empty(double fps, check_animation **out);
+
 // Null is allowed.
 void check_animation_close(check_animation *animation);
 

@@ -33,9 +33,16 @@
 
 enum { SENT_ASSET = 'A', SENT_FAILURE = 'F' };
 
+static const double seconds_between_questions = 0.1; // whether the check was canceled
+
 check_import_limits check_default_import_limits(void)
 {
     return (check_import_limits){.seconds = 60, .bytes = (uint64_t)2 << 30};
+}
+
+bool check_is_canceled(const check_import_limits *limits)
+{
+    return limits->is_canceled && limits->is_canceled(limits->is_canceled_context);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -166,10 +173,12 @@ static mote_result receive(reply *r)
     for (;;) {
         mote_result result = grow(r);
         if (result) return result;
+        if (check_is_canceled(r->limits)) return fail_file(r->path, "reading it was canceled");
         double left = ends - mote_seconds();
+        double patience = r->limits->is_canceled ? fmin(left, seconds_between_questions) : left;
         struct pollfd ready = {.fd = r->from, .events = POLLIN};
-        int count = left > 0 ? poll(&ready, 1, (int)(left * 1000) + 1) : 0;
-        if (count < 0 && errno == EINTR) continue;
+        int count = left > 0 ? poll(&ready, 1, (int)(patience * 1000) + 1) : 0;
+        if ((count < 0 && errno == EINTR) || (count == 0 && patience < left)) continue;
         if (count == 0)
             return fail_file(r->path, "reading it took longer than %g s", r->limits->seconds);
         ssize_t got = read(r->from, r->bytes + r->size, r->room - r->size);

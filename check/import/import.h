@@ -12,9 +12,14 @@ typedef struct check_import_limits {
     double seconds;
     uint64_t bytes;     // of the child's memory, and of what it sends back
     bool allow_outside; // files that a file names may lie outside of its folder
+    // Asked now and then; true ends the reading, which fails then. May be null.
+    bool (*is_canceled)(void *context);
+    void *is_canceled_context;
 } check_import_limits;
 
-// A minute, 2 GiB, nothing outside.
+bool check_is_canceled(const check_import_limits *limits);
+
+// A minute, 2 GiB, nothing outside, never canceled.
 check_import_limits check_default_import_limits(void);
 
 // Fails with a message that names the file and, where known, the position in it.

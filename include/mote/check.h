@@ -188,12 +188,21 @@ typedef struct mote_check_def {
     /// Limits of the child process that reads a file: seconds, default 60, and bytes of memory, default 2 GiB.
     double import_seconds;
     uint64_t import_bytes;
+    /// A file may name other files only in its own folder and below, and a file that is found in a folder may not be a
+    /// symbolic link out of it, unless this is true. Default false.
+    bool allow_outside;
+
+    /// Asked while files are read and before each frame, by the thread that calls; true ends the check as soon as
+    /// possible. Then mote_check_open succeeds all the same, if need be without parts, and the reports hold what was found
+    /// and say that the check was canceled. Null: never.
+    bool (*is_canceled)(void *context);
+    void *is_canceled_context;
 } mote_check_def;
 
 MOTE_CHECK_API mote_check_def mote_check_default_def(void);
 
 /// Reads the inputs and prepares the check. Fails with a message that names the file, the part or the field
-/// of the def; then `*out` is null.
+/// of the def; then `*out` is null. Files are read as untrusted: see "Untrusted files" in docs/check.md.
 MOTE_CHECK_API mote_result mote_check_open(const mote_check_def *def, mote_check **out);
 
 /// Adds a remark of the caller to the reports; the text is copied. MOTE_ERROR_STATE after mote_check_finish.
