@@ -210,6 +210,7 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
     size_t length = p ? (size_t)(p->text - path) : strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
     numbered_files files = {0};
+    out->listed = true;
     mote_result result = list_folder(path, length, &files);
     if (!result && p) keep_matching(&files, p);
     if (!result && files.count == 0)

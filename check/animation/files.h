@@ -15,6 +15,7 @@ typedef struct check_file_group {
 typedef struct check_file_groups {
     check_file_group *items; // by name
     uint32_t count;
+    bool listed; // found in a folder, not named by the caller
 } check_file_groups;
 
 // Does the path contain %d or %04d, in place of a number?

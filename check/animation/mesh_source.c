@@ -43,11 +43,17 @@ struct mesh_source {
     mote_vec3 *positions; // of the largest group
     position_reader *read;
     check_file_groups files;    // of files: one for each group
+    bool allow_outside;         // files of a folder may be links out of it
     check_animation_def memory; // of memory
 };
 
 // ---------------------------------------------------------------------------------------------
 // Frames
+
+static mote_result read_model(const mesh_source *s, const char *path, io_model *out)
+{
+    return s->files.listed ? io_read_listed(path, s->allow_outside, out) : io_read(path, out);
+}
 
 static mote_result read_file(mesh_source *s, uint32_t number, uint32_t frame, mote_vec3 *out)
 {
@@ -55,7 +61,7 @@ static mote_result read_file(mesh_source *s, uint32_t number, uint32_t frame, mo
     const char *path = s->files.items[number].paths[frame];
     io_model model;
     char room[IO_SHORT_NAME];
-    mote_result result = io_read(path, &model);
+    mote_result result = read_model(s, path, &model);
     if (result) return result;
     bool same = model.vertex_count == first->vertex_count &&
                 model.triangle_count == first->triangle_count &&
@@ -255,7 +261,7 @@ static mote_result open_files(mesh_source *s, const char *path)
         char room[IO_SHORT_NAME];
         snprintf(s->groups[i].name, sizeof s->groups[i].name, "%.200s", files->name);
         s->groups[i].frame_count = files->count;
-        result = io_read(files->paths[0], &s->groups[i].first);
+        result = read_model(s, files->paths[0], &s->groups[i].first);
         if (result) break;
         s->group_count++;
         if (s->groups[i].first.triangle_count == 0)
@@ -313,6 +319,7 @@ static mote_result open_source(const char *path, const check_animation_def *def,
     if (!s) return mote_fail_memory(sizeof *s, "a source");
     s->source.kind = &kind;
     s->read = path ? read_file : read_memory;
+    s->allow_outside = def->limits.allow_outside;
     mote_result result = path ? open_files(s, path) : open_parts(s, def);
     if (!result) result = cut_groups(s, def);
     if (result)

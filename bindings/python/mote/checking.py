@@ -289,6 +289,9 @@ class Check:
 
     json, html, write_baseline: reports of the command, each a path, an open binary file, or True to keep it in memory.
     json_faces: list every face pair. views: pictures in the JSON.
+
+    import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read what a file names
+    outside of its own folder.
     """
 
     def __init__(
@@ -321,6 +324,7 @@ class Check:
         write_baseline: Output = None,
         import_seconds: float = 60.0,
         import_bytes: int = 2 << 30,
+        allow_outside: bool = False,
     ):
         self._lock = threading.Lock()
         self._callers: List[Caller] = []
@@ -352,6 +356,7 @@ class Check:
         definition.rest_baseline = bool(rest_baseline)
         definition.import_seconds = number(import_seconds, "import_seconds")
         definition.import_bytes = integer(import_bytes, "import_bytes", 0xFFFFFFFFFFFFFFFF)
+        definition.allow_outside = bool(allow_outside)
         out = ffi.new("mote_check **")
         result = lib.mote_check_open(definition, out)
         self._raise_caught()
