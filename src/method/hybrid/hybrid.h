@@ -15,7 +15,8 @@
 enum {
     MOTE_HYBRID_LEAVES = MOTE_CLUSTER_TRIANGLES / 8,
     MOTE_HYBRID_LEAF_GROUPS = MOTE_HYBRID_LEAVES / 8,
-    MOTE_HYBRID_MAX_PAIRS = MOTE_CLUSTER_TRIANGLES * MOTE_CLUSTER_TRIANGLES
+    MOTE_HYBRID_MAX_PAIRS = MOTE_CLUSTER_TRIANGLES * MOTE_CLUSTER_TRIANGLES,
+    MOTE_HYBRID_MORE_PAIRS = 8 // pairs are written and read eight at a time
 };
 
 // The boxes of a cluster's triangles, and of its leaves of eight triangles.
@@ -177,19 +178,19 @@ MOTE_DECLARE_KERNEL(mote_box, mote_hybrid_add_vertices,
                     (const mote_box *box, const float *xyz, const uint32_t *vertices,
                      uint32_t count));
 
-// Eight triangles: the positions of their bodies, and their corners.
-typedef struct mote_hybrid_triangles8 {
-    const float *xyz[8];
-    const uint32_t *corners[8];
-} mote_hybrid_triangles8;
-
-// Brings the corners of eight triangles side by side: out[3 * corner + coordinate][triangle].
+// Brings the corners of eight triangles of one body side by side: out[3 * corner + coordinate][triangle].
 MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,
-                    (const mote_hybrid_triangles8 *triangles, float out[9][8]));
+                    (const float *xyz, const uint32_t *corners, const uint32_t slots[8],
+                     float out[9][8]));
+
+// Bit i is set where the triangles slots_a[i] and slots_b[i] of one body share a vertex.
+MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_neighbors,
+                    (const uint32_t *corners, const uint32_t slots_a[8],
+                     const uint32_t slots_b[8]));
 
 // Pairs of triangles of two clusters whose boxes overlap, as a * MOTE_CLUSTER_TRIANGLES + b, with a < b for a
 // cluster with itself. `region` is the overlap of the two clusters' boxes. Returns the number of pairs; `out`
-// has room for MOTE_HYBRID_MAX_PAIRS.
+// has room for MOTE_HYBRID_MAX_PAIRS and MOTE_HYBRID_MORE_PAIRS beyond, which may be overwritten.
 MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_box_pairs,
                     (const mote_hybrid_boxes *a, const mote_hybrid_boxes *b, const mote_box *region,
                      uint16_t *out));

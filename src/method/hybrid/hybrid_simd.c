@@ -39,14 +39,34 @@ mote_box MOTE_KERNEL(mote_hybrid_add_vertices)(const mote_box *box, const float 
     return (mote_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
-void MOTE_KERNEL(mote_hybrid_gather)(const mote_hybrid_triangles8 *triangles, float out[9][8])
+void MOTE_KERNEL(mote_hybrid_gather)(const float *xyz, const uint32_t *corners,
+                                     const uint32_t slots[8], float out[9][8])
 {
     for (int corner = 0; corner < 3; corner++) {
         mote_f32x4 p[8];
         for (int i = 0; i < 8; i++)
-            p[i] = mote_f32x4_load3(triangles->xyz[i] + 3 * (size_t)triangles->corners[i][corner]);
+            p[i] = mote_f32x4_load3(xyz + 3 * (size_t)corners[3 * (size_t)slots[i] + corner]);
         mote_f32x4_transpose8(p, &out[3 * corner]);
     }
+}
+
+// The corners of eight triangles, one vector per corner.
+static inline void load_corners(const uint32_t *corners, const uint32_t slots[8], mote_i32x8 out[3])
+{
+    for (int corner = 0; corner < 3; corner++) {
+        for (int i = 0; i < 8; i++)
+            out[corner][i] = (int32_t)corners[3 * (size_t)slots[i] + corner];
+    }
+}
+
+uint32_t MOTE_KERNEL(mote_hybrid_neighbors)(const uint32_t *corners, const uint32_t slots_a[8],
+                                            const uint32_t slots_b[8])
+{
+    mote_i32x8 a[3], b[3], shared = {0};
+    load_corners(corners, slots_a, a);
+    load_corners(corners, slots_b, b);
+    for (int i = 0; i < 3; i++) shared |= (a[i] == b[0]) | (a[i] == b[1]) | (a[i] == b[2]);
+    return mote_i32x8_bits(shared);
 }
 
 // Moves a bound by `by` and one rounding further; not at all where `by` is 0.
@@ -131,40 +151,99 @@ bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_hybrid_boxes *inside, cons
     return false;
 }
 
-// Bit 8 i + j is set where triangle i of one leaf and j of the other have overlapping boxes. All 64 at once: a
-// branch per triangle would cost more in mispredictions than it saves.
-static inline uint64_t triangle_pairs(const mote_box8 *a, const mote_box8 *b)
+// PLACES[bits] holds the places of the set bits, from the lowest on, one byte each.
+#define IS_SET(bits, place) ((uint64_t)((bits) >> (place)&1))
+#define PREPEND(places, bits, place)                                                               \
+    ((places) * (1 + 255 * IS_SET(bits, place)) + (place)*IS_SET(bits, place))
+#define PLACES_HIGH(bits) PREPEND(PREPEND(PREPEND(PREPEND(0, bits, 7), bits, 6), bits, 5), bits, 4)
+#define PLACES_1(bits)                                                                             \
+    PREPEND(PREPEND(PREPEND(PREPEND(PLACES_HIGH(bits), bits, 3), bits, 2), bits, 1), bits, 0)
+#define PLACES_4(bits) PLACES_1(bits), PLACES_1(bits + 1), PLACES_1(bits + 2), PLACES_1(bits + 3)
+#define PLACES_16(bits) PLACES_4(bits), PLACES_4(bits + 4), PLACES_4(bits + 8), PLACES_4(bits + 12)
+#define PLACES_64(bits)                                                                            \
+    PLACES_16(bits), PLACES_16(bits + 16), PLACES_16(bits + 32), PLACES_16(bits + 48)
+static const uint64_t PLACES[256] = {PLACES_64(0), PLACES_64(64), PLACES_64(128), PLACES_64(192)};
+
+// Pairs of leaves whose boxes overlap, and of a triangle and a leaf.
+enum {
+    MAX_LEAF_PAIRS = MOTE_HYBRID_LEAVES * MOTE_HYBRID_LEAVES,
+    MAX_ROWS = MOTE_CLUSTER_TRIANGLES * MOTE_HYBRID_LEAVES
+};
+
+typedef struct leaf_pairs {
+    uint32_t count;
+    uint8_t a[MAX_LEAF_PAIRS + 8], b[MAX_LEAF_PAIRS + 8];
+} leaf_pairs;
+
+typedef struct rows {
+    uint32_t count;
+    uint8_t triangle[MAX_ROWS + 8], leaf[MAX_ROWS + 8];
+} rows;
+
+// Appends `same` and first + place for each set bit. Loops that end after a varying number of turns cost more in
+// mispredictions than the work in them: lists are written eight entries at a time, whatever their number, and the next
+// eight begin where the valid ones end.
+static inline uint32_t append(uint8_t *same_out, uint32_t same, uint8_t *out, uint32_t first,
+                              uint32_t bits)
 {
-    uint64_t pairs = 0;
-    for (uint32_t i = 0; i < 8; i++) {
-        mote_box box = mote_box8_get(a, i);
-        pairs |= (uint64_t)mote_box8_overlaps(b, &box) << 8 * i;
-    }
-    return pairs;
+    const uint64_t each = 0x0101010101010101u;
+    uint64_t eight_same = same * each, eight = PLACES[bits] + first * each;
+    memcpy(same_out, &eight_same, 8);
+    memcpy(out, &eight, 8);
+    return (uint32_t)__builtin_popcount(bits);
 }
 
-// For a leaf with itself: each pair once, and no triangle with itself.
-#define ABOVE_DIAGONAL 0x0080c0e0f0f8fcfeu
-
-uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
-                                            const mote_box *region, uint16_t *out)
+static inline void find_leaf_pairs(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
+                                   const mote_box *region, leaf_pairs *out)
 {
-    uint32_t count = 0, reach_b = leaves_at(b, region);
+    uint32_t reach_b = leaves_at(b, region), count = 0;
     for (uint32_t bits_a = leaves_at(a, region); bits_a; bits_a &= bits_a - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(bits_a);
         mote_box box_a = mote_box8_get(&a->leaves[i / 8], i % 8);
         uint32_t bits_b = leaves_at(b, &box_a) & reach_b;
         if (a == b) bits_b &= ~0u << i;
-        for (; bits_b; bits_b &= bits_b - 1) {
-            uint32_t j = (uint32_t)__builtin_ctz(bits_b);
-            uint64_t pairs = triangle_pairs(&a->triangles[i], &b->triangles[j]);
-            if (a == b && i == j) pairs &= ABOVE_DIAGONAL;
-            for (; pairs; pairs &= pairs - 1) {
-                uint32_t bit = (uint32_t)__builtin_ctzll(pairs);
-                out[count++] =
-                    (uint16_t)((8 * i + bit / 8) * MOTE_CLUSTER_TRIANGLES + 8 * j + bit % 8);
-            }
-        }
+        for (uint32_t g = 0; g < MOTE_HYBRID_LEAF_GROUPS; g++)
+            count += append(out->a + count, i, out->b + count, 8 * g, bits_b >> 8 * g & 0xff);
+    }
+    out->count = count;
+}
+
+// The triangles of a that reach into a leaf of b.
+static inline void find_rows(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
+                             const leaf_pairs *pairs, rows *out)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < pairs->count; k++) {
+        uint32_t i = pairs->a[k], j = pairs->b[k];
+        mote_box box_b = mote_box8_get(&b->leaves[j / 8], j % 8);
+        count += append(out->leaf + count, j, out->triangle + count, 8 * i,
+                        mote_box8_overlaps(&a->triangles[i], &box_b));
+    }
+    out->count = count;
+}
+
+typedef uint16_t u16x8 __attribute__((vector_size(16)));
+
+uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
+                                            const mote_box *region, uint16_t *out)
+{
+    leaf_pairs pairs;
+    rows list;
+    find_leaf_pairs(a, b, region, &pairs);
+    find_rows(a, b, &pairs, &list);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < list.count; k++) {
+        uint32_t i = list.triangle[k], leaf = list.leaf[k];
+        mote_box box_a = mote_box8_get(&a->triangles[i / 8], i % 8);
+        uint32_t bits = mote_box8_overlaps(&b->triangles[leaf], &box_a);
+        if (a == b && i / 8 == leaf)
+            bits &= 0xfeu << i % 8; // each pair once, and no triangle with itself
+        bytes8 places;
+        memcpy(&places, &PLACES[bits], sizeof places);
+        u16x8 row = __builtin_convertvector(places, u16x8) +
+                    (uint16_t)(i * MOTE_CLUSTER_TRIANGLES + 8 * leaf);
+        memcpy(out + count, &row, sizeof row);
+        count += (uint32_t)__builtin_popcount(bits);
     }
     return count;
 }

@@ -81,7 +81,7 @@ static bool listed(const uint16_t *pairs, uint32_t count, uint32_t a, uint32_t b
 // All pairs of boxes that overlap, each once; of a cluster with itself, only those with a < b.
 static void check_pairs(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b)
 {
-    static uint16_t pairs[MOTE_HYBRID_MAX_PAIRS];
+    static uint16_t pairs[MOTE_HYBRID_MAX_PAIRS + MOTE_HYBRID_MORE_PAIRS];
     const mote_box everything = {{-1e9f, -1e9f, -1e9f}, {1e9f, 1e9f, 1e9f}};
     uint32_t count = MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(a, b, &everything, pairs),
              expected = 0;
@@ -140,18 +140,44 @@ static void gathering_brings_each_corner_to_its_lane(void **state)
     (void)state;
     mote_random random = mote_random_stream(5, 0, 0);
     patch p = make_patch(&random);
-    mote_hybrid_triangles8 triangles;
-    for (int i = 0; i < 8; i++) {
-        triangles.xyz[i] = p.xyz;
-        triangles.corners[i] = p.corners + 3 * mote_random_below(&random, p.triangle_count);
-    }
+    uint32_t slots[8];
+    for (int i = 0; i < 8; i++) slots[i] = mote_random_below(&random, p.triangle_count);
     float out[9][8];
-    MOTE_PICK_KERNEL(mote_hybrid_gather)(&triangles, out);
+    MOTE_PICK_KERNEL(mote_hybrid_gather)(p.xyz, p.corners, slots, out);
     for (int i = 0; i < 8; i++) {
-        for (int corner = 0; corner < 3; corner++) {
-            for (int k = 0; k < 3; k++)
-                assert_true(out[3 * corner + k][i] == p.xyz[3 * triangles.corners[i][corner] + k]);
+        for (uint32_t corner = 0; corner < 3; corner++) {
+            for (uint32_t k = 0; k < 3; k++)
+                assert_true(out[3 * corner + k][i] ==
+                            p.xyz[3 * p.corners[3 * slots[i] + corner] + k]);
         }
+    }
+}
+
+static bool share_vertex(const uint32_t *a, const uint32_t *b)
+{
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            if (a[i] == b[j]) return true;
+        }
+    }
+    return false;
+}
+
+static void neighbors_share_a_vertex(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < test_count(100, 2000, 20000); seed++) {
+        mote_random random = mote_random_stream(seed, 6, 0);
+        uint32_t corners[3 * 16], slots_a[8], slots_b[8];
+        for (int i = 0; i < 3 * 16; i++) corners[i] = mote_random_below(&random, 20);
+        for (int i = 0; i < 8; i++) {
+            slots_a[i] = mote_random_below(&random, 16);
+            slots_b[i] = mote_random_below(&random, 16);
+        }
+        uint32_t bits = MOTE_PICK_KERNEL(mote_hybrid_neighbors)(corners, slots_a, slots_b);
+        for (int i = 0; i < 8; i++)
+            assert_int_equal(bits >> i & 1,
+                             share_vertex(corners + 3 * slots_a[i], corners + 3 * slots_b[i]));
     }
 }
 
@@ -162,6 +188,7 @@ int main(void)
         cmocka_unit_test(box_pairs_are_those_of_a_loop),
         cmocka_unit_test(outcodes_say_which_side),
         cmocka_unit_test(gathering_brings_each_corner_to_its_lane),
+        cmocka_unit_test(neighbors_share_a_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
