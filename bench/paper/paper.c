@@ -1,6 +1,6 @@
 #include "bench/paper/paper.h"
 
-static const paper_entry *const papers[] = {
+static const paper_entry *const papers[PAPER_COUNT] = {
     &paper_senin,
     &paper_lbg,
     &paper_smith,
@@ -9,7 +9,7 @@ static const paper_entry *const papers[] = {
 
 const paper_entry *paper_at(size_t index)
 {
-    return index < sizeof papers / sizeof *papers ? papers[index] : NULL;
+    return index < PAPER_COUNT ? papers[index] : NULL;
 }
 
 mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run,

@@ -14,11 +14,17 @@ typedef struct paper_run {
 } paper_run;
 
 typedef struct paper_entry {
-    const char *name;  // "smith"
-    const char *title; // of its page
+    const char *name;        // "smith"
+    const char *title;       // of its page
+    const char *short_title; // "Smith et al. 1998"
+    const char *about;       // a sentence on what it proposes, for the overview
+    const char
+        *not_repeated; // which of its experiments are not repeated here and why; null: all are
     // Fills the page; failures are left there (paper_page_check).
     void (*run)(paper_page *page, const paper_run *run);
 } paper_entry;
+
+enum { PAPER_COUNT = 4 };
 
 // Null past the last.
 const paper_entry *paper_at(size_t index);

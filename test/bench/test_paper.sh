@@ -11,6 +11,16 @@ trap 'rm -rf "$folder"' EXIT
 # Sanitizers have seen enough with one paper.
 case ${MOTE_TEST_RUN-} in quick) papers=sulaiman ;; *) papers=all ;; esac
 "$mote" paper $papers --quick --out "$folder/pages" 2>/dev/null
+if [ $papers = all ]; then
+    for column in 'the paper.s rules' 'our settings'; do
+        [ "$(grep -c "^| .*| $column |" "$folder/pages/README.md")" -eq 5 ] ||
+            { echo "FAILED: README.md does not have four papers and their sum by $column"; exit 1; }
+    done
+    mv "$folder/pages/README.md" "$folder/overview.md"
+    for file in $(sed -n 's/.*](\([^)]*\))$/\1/p' "$folder/overview.md"); do
+        [ -s "$folder/pages/$file" ] || { echo "FAILED: README.md shows $file, which is not there"; exit 1; }
+    done
+fi
 for page in "$folder"/pages/*.md; do
     grep -q '^## Claims$' "$page"
     grep -q '^| section | claim | holds if | the paper.s rules | verdict | our settings | verdict | notes |$' "$page"

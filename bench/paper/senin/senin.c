@@ -42,5 +42,9 @@ static void run_senin(paper_page *page, const paper_run *run)
 const paper_entry paper_senin = {
     .name = "senin",
     .title = "Senin, Kojekine, Savchenko and Hagiwara 2003, reproduced",
+    .short_title = "Senin et al. 2003",
+    .about = "Particles on the surfaces of two bodies attract those of the other body and repel "
+             "those of their own; where they come to rest, the bodies are closest.",
+    .not_repeated = "see the page.",
     .run = run_senin,
 };

@@ -71,5 +71,9 @@ static void run_smith(paper_page *page, const paper_run *run)
 const paper_entry paper_smith = {
     .name = "smith",
     .title = "Kitamura, Smith, Takemura and Kishino 1998, reproduced",
+    .short_title = "Kitamura, Smith et al. 1998",
+    .about = "Overlap regions of boxes, face checklists and an implicit face octree, against three "
+             "rivals.",
+    .not_repeated = "see the page.",
     .run = run_smith,
 };
