@@ -36,11 +36,13 @@ static bool edges_are_sizable(const mote_vec3 t[3])
 
 static void check_techniques(const mote_vec3 a[3], const mote_vec3 b[3])
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i <= MOTE_SULAIMAN_HERON_ANEW; i++) {
         mote_sulaiman_technique technique = (mote_sulaiman_technique)i;
         float all = mote_sulaiman_distance(a, b, technique, MOTE_SULAIMAN_ALL);
-        float some = mote_sulaiman_distance(a, b, technique, MOTE_SULAIMAN_DYOP);
-        require(all >= 0 && some >= all);
+        for (int k = MOTE_SULAIMAN_DYOP; k <= MOTE_SULAIMAN_DYOP_AROUND; k++) {
+            float some = mote_sulaiman_distance(a, b, technique, (mote_sulaiman_choice)k);
+            require(all >= 0 && some >= all);
+        }
     }
 }
 

@@ -4,11 +4,17 @@
 // edges to measure.
 //
 // Decided where the paper is silent:
-// - The DyOP is the midpoint of the gap, or of the overlap, of the two boxes, axis by axis.
+// - The DyOP "+" is found from the boxes of both triangles; the paper does not say how. Three readings can be chosen: the
+//   midpoint of the gap, or of the overlap, of the two boxes, axis by axis (MOTE_SULAIMAN_DYOP); the midpoint between their
+//   centers; the center of the box around both. docs/papers/sulaiman.md has a verdict for each.
 // - "Near to the DyOP" are the two corners of each triangle nearest to it, the first of equally near
 //   ones, and the edge between them: 4 of 9 vertex pairs, 4 of 18 vertex-edge pairs.
 // - The foot of the perpendicular is on the edge also if it is on one of its ends. An edge without
 //   length has no perpendicular and is skipped.
+// - The lengths of Eqs. 11 and 12 are those of Eq. 1, and Heron's formula takes them from there; the length of an edge (Eq.
+//   13) is computed once for all corners. MOTE_SULAIMAN_HERON_ANEW computes all three for each virtual triangle.
+// - How Heron's technique finds out whether the foot is on the edge: by the same lengths, as both angles at the edge are then
+//   90 degrees or less. The other techniques take the dot product with the edge.
 // - A negative radicand in Heron's formula, which rounding produces for needles, counts as zero.
 // - Arithmetic is in float, as the paper's tables suggest, except for the stable form. Lengths
 //   overflow for coordinates beyond about 1e19; areas underflow below about 1e-22.
@@ -22,7 +28,9 @@
 // DyOP 37 %. For distances above a twentieth of the triangles' size, Heron in float is off by up to 6e-5;
 // for needles it gives no usable result.
 
+#include <math.h>
 #include <mote/papers.h>
+#include <string.h>
 
 #include "core/box.h"
 #include "core/float_env.h"
@@ -56,56 +64,111 @@ static float distance_in_float(mote_vec3 a, mote_vec3 b)
     return mote_vec_length(mote_vec_sub(a, b));
 }
 
-static bool foot_is_on_edge(mote_vec3 p, const mote_vec3 edge[2])
+// ---------------------------------------------------------------------------------------------
+// Vertices
+
+enum { CORNERS = 3 };
+
+// The first `count` corners of two triangles that are compared, and the lengths between them (Eq. 1).
+typedef struct comparison {
+    mote_vec3 a[CORNERS], b[CORNERS];
+    int count;
+    float between[CORNERS][CORNERS]; // from a[i] to b[j]
+} comparison;
+
+static float least_vertex_vertex(comparison *c)
 {
-    mote_vec3 along = mote_vec_sub(edge[1], edge[0]);
-    float reach = mote_vec_dot(mote_vec_sub(p, edge[0]), along);
+    float least = INFINITY;
+    for (int i = 0; i < c->count; i++) {
+        for (int j = 0; j < c->count; j++) {
+            float d = distance_in_float(c->a[i], c->b[j]);
+            c->between[i][j] = d;
+            least = d < least ? d : least;
+        }
+    }
+    return least;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Vertices and edges
+
+// An edge of one triangle, and the lengths from a corner of the other one to its ends.
+typedef struct virtual_triangle {
+    mote_vec3 p, ends[2];
+    float to_ends[2]; // Eqs. 11 and 12, which are Eq. 1 again
+} virtual_triangle;
+
+// Eqs. 3 and 4, and Eq. 13: what all corners need to know of an edge.
+typedef struct edge {
+    mote_vec3 along;
+    float length;
+} edge;
+
+static edge edge_between(mote_vec3 from, mote_vec3 to)
+{
+    mote_vec3 along = mote_vec_sub(to, from);
+    return (edge){along, mote_vec_length(along)};
+}
+
+static bool foot_is_on_edge(const virtual_triangle *t, mote_vec3 along)
+{
+    float reach = mote_vec_dot(mote_vec_sub(t->p, t->ends[0]), along);
     float whole = mote_vec_dot(along, along);
     return whole > 0 && reach >= 0 && reach <= whole;
 }
 
-static float height_over_edge(mote_vec3 p, const mote_vec3 edge[2],
+// The same by lengths alone: the angles at both ends of the edge are 90 degrees or less.
+static bool base_angles_are_acute(float a, float b, float base)
+{
+    return base > 0 && fabsf((a - b) * (a + b)) <= base * base;
+}
+
+// Infinity if the foot of the perpendicular is not on the edge.
+static float height_over_edge(const virtual_triangle *t, const edge *e,
                               mote_sulaiman_technique technique)
 {
-    if (technique == MOTE_SULAIMAN_HERON)
-        return heron_in_float(distance_in_float(p, edge[0]), distance_in_float(p, edge[1]),
-                              distance_in_float(edge[0], edge[1]));
-    if (technique == MOTE_SULAIMAN_HERON_STABLE)
-        return (float)heron_by_kahan(distance_in_double(p, edge[0]), distance_in_double(p, edge[1]),
-                                     distance_in_double(edge[0], edge[1]));
-    mote_vec3 along = mote_vec_sub(edge[1], edge[0]);
-    mote_vec3 area = mote_vec_cross(mote_vec_sub(edge[0], p), along);
-    return mote_vec_length(area) / mote_vec_length(along);
-}
-
-static float least_vertex_vertex(const mote_vec3 *a, const mote_vec3 *b, int count, float least)
-{
-    for (int i = 0; i < count; i++) {
-        for (int j = 0; j < count; j++) {
-            float d = distance_in_float(a[i], b[j]);
-            least = d < least ? d : least;
-        }
+    if (technique == MOTE_SULAIMAN_HERON) {
+        float a = t->to_ends[0], b = t->to_ends[1];
+        return base_angles_are_acute(a, b, e->length) ? heron_in_float(a, b, e->length) : INFINITY;
     }
-    return least;
+    if (!foot_is_on_edge(t, e->along)) return INFINITY;
+    if (technique == MOTE_SULAIMAN_HERON_ANEW)
+        return heron_in_float(distance_in_float(t->p, t->ends[0]),
+                              distance_in_float(t->p, t->ends[1]),
+                              distance_in_float(t->ends[0], t->ends[1]));
+    if (technique == MOTE_SULAIMAN_HERON_STABLE)
+        return (float)heron_by_kahan(distance_in_double(t->p, t->ends[0]),
+                                     distance_in_double(t->p, t->ends[1]),
+                                     distance_in_double(t->ends[0], t->ends[1]));
+    mote_vec3 area = mote_vec_cross(mote_vec_sub(t->ends[0], t->p), e->along);
+    return mote_vec_length(area) / e->length;
 }
 
-// The least distance of the corners `a` from the edges between the corners `b`. Each edge leads from the
-// earlier to the later corner, so that selected corners round as all of them do.
-static float least_vertex_edge(const mote_vec3 *a, const mote_vec3 *b, int count,
+// The least height of the corners of one triangle over the edges of the other one: of those of a over the edges of b, or
+// the reverse. Each edge leads from the earlier to the later corner, so that selected corners round as all of them do.
+static float least_vertex_edge(const comparison *c, bool edges_of_b,
                                mote_sulaiman_technique technique, float least)
 {
     static const int ends[3][2] = {{0, 1}, {1, 2}, {0, 2}};
-    int edges = count == 3 ? 3 : 1;
-    for (int e = 0; e < edges; e++) {
-        mote_vec3 edge[2] = {b[ends[e][0]], b[ends[e][1]]};
-        for (int i = 0; i < count; i++) {
-            if (!foot_is_on_edge(a[i], edge)) continue;
-            float d = height_over_edge(a[i], edge, technique);
+    const mote_vec3 *points = edges_of_b ? c->a : c->b, *others = edges_of_b ? c->b : c->a;
+    int edges = c->count == CORNERS ? 3 : 1;
+    for (int k = 0; k < edges; k++) {
+        int from = ends[k][0], to = ends[k][1];
+        edge e = edge_between(others[from], others[to]);
+        for (int i = 0; i < c->count; i++) {
+            virtual_triangle t = {points[i],
+                                  {others[from], others[to]},
+                                  {edges_of_b ? c->between[i][from] : c->between[from][i],
+                                   edges_of_b ? c->between[i][to] : c->between[to][i]}};
+            float d = height_over_edge(&t, &e, technique);
             least = d < least ? d : least;
         }
     }
     return least;
 }
+
+// ---------------------------------------------------------------------------------------------
+// The dynamic origin point
 
 // The midpoint of the gap between two intervals, or of their overlap: of the two middle ends.
 static float middle(float min_a, float max_a, float min_b, float max_b)
@@ -121,6 +184,22 @@ static mote_vec3 origin_between(const mote_vec3 a[3], const mote_vec3 b[3])
                        middle(p.min.z, p.max.z, q.min.z, q.max.z)};
 }
 
+// Both ends are halved before they are added, so that nothing overflows.
+static mote_vec3 center_of(const mote_box *box)
+{
+    return mote_vec_add(mote_vec_scale(box->min, 0.5f), mote_vec_scale(box->max, 0.5f));
+}
+
+static mote_vec3 origin_by(mote_sulaiman_choice choice, const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    if (choice == MOTE_SULAIMAN_DYOP) return origin_between(a, b);
+    mote_box p = mote_box_of_triangle(a), q = mote_box_of_triangle(b);
+    if (choice == MOTE_SULAIMAN_DYOP_CENTERS)
+        return center_of(&(mote_box){center_of(&p), center_of(&q)});
+    mote_box_add_box(&p, &q);
+    return center_of(&p);
+}
+
 static void nearest_two(const mote_vec3 t[3], mote_vec3 origin, mote_vec3 out[2])
 {
     int farthest = 2;
@@ -130,23 +209,31 @@ static void nearest_two(const mote_vec3 t[3], mote_vec3 origin, mote_vec3 out[2]
     out[1] = t[farthest == 2 ? 1 : 2];
 }
 
+static void select_corners(const mote_vec3 a[3], const mote_vec3 b[3], mote_sulaiman_choice choice,
+                           comparison *out)
+{
+    out->count = choice == MOTE_SULAIMAN_ALL ? CORNERS : 2;
+    if (choice == MOTE_SULAIMAN_ALL) {
+        memcpy(out->a, a, sizeof out->a);
+        memcpy(out->b, b, sizeof out->b);
+        return;
+    }
+    mote_vec3 origin = origin_by(choice, a, b);
+    nearest_two(a, origin, out->a);
+    nearest_two(b, origin, out->b);
+}
+
+// ---------------------------------------------------------------------------------------------
+
 float mote_sulaiman_distance(const mote_vec3 a[3], const mote_vec3 b[3],
                              mote_sulaiman_technique technique, mote_sulaiman_choice choice)
 {
     mote_float_env env = mote_float_env_enter();
-    mote_vec3 near_a[2], near_b[2];
-    int count = 3;
-    if (choice == MOTE_SULAIMAN_DYOP) {
-        mote_vec3 origin = origin_between(a, b);
-        nearest_two(a, origin, near_a);
-        nearest_two(b, origin, near_b);
-        a = near_a;
-        b = near_b;
-        count = 2;
-    }
-    float least = least_vertex_vertex(a, b, count, INFINITY);
-    least = least_vertex_edge(a, b, count, technique, least);
-    least = least_vertex_edge(b, a, count, technique, least);
+    comparison c;
+    select_corners(a, b, choice, &c);
+    float least = least_vertex_vertex(&c);
+    least = least_vertex_edge(&c, true, technique, least);
+    least = least_vertex_edge(&c, false, technique, least);
     MOTE_FLOAT_SETTLE(least);
     mote_float_env_leave(env);
     return least;

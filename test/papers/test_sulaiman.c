@@ -7,8 +7,10 @@
 #include "support/kernel_cases.h"
 #include "support/run.h"
 
-static const mote_sulaiman_technique techniques[3] = {MOTE_SULAIMAN_VECTOR, MOTE_SULAIMAN_HERON,
-                                                      MOTE_SULAIMAN_HERON_STABLE};
+enum { TECHNIQUES = 4 };
+static const mote_sulaiman_technique techniques[TECHNIQUES] = {
+    MOTE_SULAIMAN_VECTOR, MOTE_SULAIMAN_HERON, MOTE_SULAIMAN_HERON_STABLE,
+    MOTE_SULAIMAN_HERON_ANEW};
 
 static void random_pair(mote_random *random, bool plane, mote_vec3 a[3], mote_vec3 b[3])
 {
@@ -86,7 +88,7 @@ static void known_gaps(void **state)
         const mote_vec3 a[3] = {{0, 0, 0}, {1, 0, 0}, {0.5f, -1, 0}};
         const mote_vec3 over_edge[3] = {{0.4f, gaps[i], 0}, {0, 1, 0}, {1, 1, 0}};
         const mote_vec3 beyond_corner[3] = {{1 + gaps[i], 0, 0}, {2, 0.5f, 0}, {2, -0.5f, 0}};
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < TECHNIQUES; k++) {
             float edge = mote_sulaiman_distance(a, over_edge, techniques[k], MOTE_SULAIMAN_ALL);
             float corner =
                 mote_sulaiman_distance(a, beyond_corner, techniques[k], MOTE_SULAIMAN_DYOP);
@@ -102,7 +104,7 @@ static void a_foot_beyond_the_edge_leaves_the_corner(void **state)
     const mote_vec3 a[3] = {{0, 0, 0}, {1, 0, 0}, {0.5f, -1, 0}};
     const mote_vec3 beyond[3] = {{4, 0.1f, 0}, {9, 0.1f, 0}, {6, 5, 0}};
     float corner = sqrtf(9.01f);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < TECHNIQUES; k++)
         assert_true(fabsf(mote_sulaiman_distance(a, beyond, techniques[k], MOTE_SULAIMAN_ALL) -
                           corner) < 1e-6f);
     const mote_vec3 point[3] = {{0.5f, 2, 0}, {0.5f, 2, 0}, {0.5f, 2, 0}};
@@ -128,6 +130,54 @@ static void the_origin_is_the_middle_of_gap_or_overlap(void **state)
     mote_vec3 origin = mote_sulaiman_origin(a, b), other = mote_sulaiman_origin(b, a);
     assert_true(origin.x == 4 && origin.y == 1.5f && origin.z == 2);
     assert_true(other.x == origin.x && other.y == origin.y && other.z == origin.z);
+}
+
+static float by_origin(const mote_vec3 a[3], const mote_vec3 b[3], mote_sulaiman_choice choice)
+{
+    return mote_sulaiman_distance(a, b, MOTE_SULAIMAN_VECTOR, choice);
+}
+
+// By hand; only the two corners of each triangle that are nearest to the origin are measured.
+static void each_reading_of_the_origin_selects_its_own_corners(void **state)
+{
+    (void)state;
+    // The boxes are x -4 to 0, y 0 to 5.5 and x 1 to 3, y 0 to 1. The gap's middle is (0.5, 0.5), from which (0, 5.5) is
+    // farther than (-4, 0); that of the centers is (0, 1.625), from which (-4, 0) is farther. Without the edge along y the
+    // corner (1, 0.5) is nearest to the corner (0, 0).
+    const mote_vec3 left[3] = {{0, 0, 0}, {0, 5.5f, 0}, {-4, 0, 0}};
+    const mote_vec3 right[3] = {{1, 0.5f, 0}, {3, 0, 0}, {3, 1, 0}};
+    assert_true(fabsf(by_origin(left, right, MOTE_SULAIMAN_DYOP) - sqrtf(1.25f)) < 1e-6f);
+    assert_true(by_origin(left, right, MOTE_SULAIMAN_DYOP_CENTERS) == 1);
+    // The boxes are x -4 to 0, y 0 to 8 and x 1 to 3, y 0 to 1. The middle of the gap is (0.5, 0.5) and that of the centers
+    // (0, 2.25): from both, (-0.6, 8) is farthest. The center of the box around both is (-0.5, 4), from which (0, 0) is.
+    const mote_vec3 tall[3] = {{0, 0, 0}, {-0.6f, 8, 0}, {-4, 2.25f, 0}};
+    const mote_vec3 low[3] = {{1, 0, 0}, {3, 0, 0}, {3, 1, 0}};
+    assert_true(by_origin(tall, low, MOTE_SULAIMAN_DYOP) == 1);
+    assert_true(by_origin(tall, low, MOTE_SULAIMAN_DYOP_CENTERS) == 1);
+    assert_true(by_origin(tall, low, MOTE_SULAIMAN_DYOP_AROUND) > 4);
+}
+
+static void heron_by_the_lengths_of_eq_1_is_heron(void **state)
+{
+    (void)state;
+    mote_random random = mote_random_stream(3, 0, 0);
+    for (size_t i = 0; i < test_count(2000, 100000, 1000000); i++) {
+        mote_vec3 a[3], b[3];
+        random_pair(&random, i % 2 == 0, a, b);
+        mote_sulaiman_choice choice = i % 3 ? MOTE_SULAIMAN_ALL : MOTE_SULAIMAN_DYOP;
+        float reused = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_HERON, choice);
+        float anew = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_HERON_ANEW, choice);
+        // They may judge differently of a foot at the very end of an edge, where the height is the distance to the end.
+        assert_true(fabsf(reused - anew) <= 1e-2f * anew + 1e-4f);
+    }
+    // Which length belongs to which corner: only a[1] is near the edge from b[0] to b[2].
+    const mote_vec3 p[3] = {{7, 9, 0}, {2, 0.5f, 0}, {8, 9, 0}};
+    const mote_vec3 q[3] = {{0, 0, 0}, {3, -5, 0}, {4, 0, 0}};
+    for (int k = 0; k < TECHNIQUES; k++) {
+        float there = mote_sulaiman_distance(p, q, techniques[k], MOTE_SULAIMAN_ALL);
+        float back = mote_sulaiman_distance(q, p, techniques[k], MOTE_SULAIMAN_ALL);
+        assert_true(fabsf(there - 0.5f) < 1e-5f && there == back);
+    }
 }
 
 static void heron_in_float_fails_on_needles_and_the_stable_form_does_not(void **state)
@@ -162,6 +212,8 @@ int main(void)
         cmocka_unit_test(a_foot_beyond_the_edge_leaves_the_corner),
         cmocka_unit_test(crossing_edges_in_space_are_missed),
         cmocka_unit_test(the_origin_is_the_middle_of_gap_or_overlap),
+        cmocka_unit_test(each_reading_of_the_origin_selects_its_own_corners),
+        cmocka_unit_test(heron_by_the_lengths_of_eq_1_is_heron),
         cmocka_unit_test(heron_in_float_fails_on_needles_and_the_stable_form_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

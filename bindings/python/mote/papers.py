@@ -35,6 +35,7 @@ class SulaimanTechnique(enum.IntEnum):
     VECTOR = lib.MOTE_SULAIMAN_VECTOR
     HERON = lib.MOTE_SULAIMAN_HERON
     HERON_STABLE = lib.MOTE_SULAIMAN_HERON_STABLE
+    HERON_ANEW = lib.MOTE_SULAIMAN_HERON_ANEW
 
 
 class SulaimanChoice(enum.IntEnum):
@@ -42,6 +43,8 @@ class SulaimanChoice(enum.IntEnum):
 
     ALL = lib.MOTE_SULAIMAN_ALL
     DYOP = lib.MOTE_SULAIMAN_DYOP
+    DYOP_CENTERS = lib.MOTE_SULAIMAN_DYOP_CENTERS
+    DYOP_AROUND = lib.MOTE_SULAIMAN_DYOP_AROUND
 
 
 #: mote_area_node.
