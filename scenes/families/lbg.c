@@ -11,9 +11,13 @@
 //
 // The paper gives no motion and says only that bodies deform. Decided here: bodies approach each other by
 // a tenth of the sphere's radius or less a frame, touch for a few frames and part.
+//
+// With seed 1 everything is as above. Any other seed gives the same scene elsewhere: turned and moved as a whole, since the
+// areas of the paper depend on where the origin is; spheres turned about themselves; and struck from another side.
 
 #include <math.h>
 
+#include "core/transform.h"
 #include "core/vec.h"
 #include "scenes/families/family.h"
 #include "scenes/morphs.h"
@@ -44,6 +48,58 @@ static mote_result create_csrbf(const mote_mesh *mesh, const mote_nodes *nodes,
 }
 
 // ---------------------------------------------------------------------------------------------
+// Seeds
+
+// What a random number is for.
+enum { RANDOM_WORLD, RANDOM_TURN, RANDOM_CHOICE };
+
+static bool is_varied(const scene_instance *scene)
+{
+    return scene->seed != 1;
+}
+
+static mote_dvec3 random_vector(mote_random *random)
+{
+    double x = (double)mote_random_between(random, -1.0f, 1.0f);
+    double y = (double)mote_random_between(random, -1.0f, 1.0f);
+    double z = (double)mote_random_between(random, -1.0f, 1.0f);
+    return (mote_dvec3){x, y, z};
+}
+
+static mote_rotation random_turn(mote_random *random)
+{
+    mote_dvec3 axis = random_vector(random);
+    return scene_rotation_about(axis, (double)mote_random_unit(random));
+}
+
+// A body that is turned about itself before it moves; not with seed 1.
+static mote_rotation turned(const scene_instance *scene, uint32_t body, mote_rotation rotation)
+{
+    if (!is_varied(scene)) return rotation;
+    mote_random random = mote_random_stream(scene->seed, RANDOM_TURN, body);
+    return mote_rotation_product(rotation, random_turn(&random));
+}
+
+// From -1 to 1; 0 with seed 1.
+static double own_choice(const scene_instance *scene, uint32_t number)
+{
+    mote_random random = mote_random_stream(scene->seed, RANDOM_CHOICE, number);
+    return is_varied(scene) ? (double)mote_random_between(&random, -1.0f, 1.0f) : 0.0;
+}
+
+// Turns and moves the whole scene; not with seed 1.
+static mote_transform pose_in_world(const scene_instance *scene, mote_rotation rotation,
+                                    mote_dvec3 place)
+{
+    if (!is_varied(scene)) return scene_rigid_pose(rotation, place);
+    mote_random random = mote_random_stream(scene->seed, RANDOM_WORLD, 0);
+    mote_rotation turn = random_turn(&random);
+    mote_dvec3 by = mote_dvec_scale(random_vector(&random), 10.0);
+    return scene_rigid_pose(mote_rotation_product(turn, rotation),
+                            mote_dvec_add(mote_rotate(turn, place), by));
+}
+
+// ---------------------------------------------------------------------------------------------
 // Teapot and sphere: four strikes on the belly, one every 60 frames, between spout and handle
 
 static const double strike_period = 60.0;
@@ -66,13 +122,13 @@ static double away_from_strike(double time)
 // The sphere goes around the teapot as it bounces in and out. It always shows the same side to it.
 static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t body, double time)
 {
-    (void)scene;
-    if (body == 0) return scene_rigid_pose(unturned, origin);
+    if (body == 0) return pose_in_world(scene, unturned, origin);
     mote_dvec3 up = {0.0, 0.0, 1.0};
-    double turn = time / (4.0 * strike_period), r = 2.62 + 3.0 * away_from_strike(time);
+    double turn = time / (4.0 * strike_period) + 0.06 * own_choice(scene, 0);
+    double r = 2.62 + 3.0 * away_from_strike(time);
     mote_dvec3 place = {r * scene_cos_turns(turn), r * scene_sin_turns(turn),
-                        0.95 + 0.3 * scene_sin_turns(time / 170.0)};
-    return scene_rigid_pose(scene_rotation_about(up, turn), place);
+                        0.95 + 0.3 * scene_sin_turns(time / 170.0 + own_choice(scene, 1))};
+    return pose_in_world(scene, scene_rotation_about(up, turn), place);
 }
 
 // The teapot under six control vectors: spout, handle, lid, and the belly that gives way on three
@@ -146,14 +202,17 @@ static double striker_distance(uint32_t striker, double time)
     return fmin(nearest + speed * before, waits_at);
 }
 
+static mote_rotation turn_of_struck(const scene_instance *scene)
+{
+    return turned(scene, 0, scene_rotation_about((mote_dvec3){1.0, 0.4, 0.2}, 0.05));
+}
+
 static mote_transform place_many(const scene_instance *scene, uint32_t body, double time)
 {
-    (void)scene;
-    if (body == 0)
-        return scene_rigid_pose(scene_rotation_about((mote_dvec3){1.0, 0.4, 0.2}, 0.05), origin);
+    if (body == 0) return pose_in_world(scene, turn_of_struck(scene), origin);
     mote_dvec3 direction = strike_direction(body - 1);
-    mote_rotation spin = scene_rotation_about(direction, 0.004 * time);
-    return scene_rigid_pose(spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
+    mote_rotation spin = turned(scene, body, scene_rotation_about(direction, 0.004 * time));
+    return pose_in_world(scene, spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
 }
 
 // Twelve control vectors: dents where it is struck. They are given in the struck body's own space, so
@@ -162,7 +221,7 @@ static mote_result deform_many(const scene_instance *scene, uint32_t model, cons
                                const mote_nodes *nodes, mote_deformer **out)
 {
     (void)model;
-    mote_transform own = place_many(scene, 0, 0.0);
+    mote_transform own = scene_rigid_pose(turn_of_struck(scene), origin);
     mote_dvec3 x = mote_vec_widen(own.cx), y = mote_vec_widen(own.cy), z = mote_vec_widen(own.cz);
     mote_vec3 starts[STRIKERS], ends[STRIKERS];
     for (uint32_t i = 0; i < STRIKERS; i++) {
@@ -197,11 +256,12 @@ static mote_result open_bad_start(scene_instance *scene)
 // A comes from the left, crashes on the belly below the handle at frame 60 and goes back.
 static mote_transform place_bad_start(const scene_instance *scene, uint32_t body, double time)
 {
-    (void)scene;
-    if (body == 1) return scene_rigid_pose(unturned, origin);
-    mote_dvec3 axis = {0.2, 0.3, 1.0};
+    if (body == 1) return pose_in_world(scene, unturned, origin);
+    mote_dvec3 axis = {0.2, 0.3, 1.0}, up = {0.0, 0.0, 1.0};
     mote_dvec3 place = {scene_reflect(-8.9, 0.1 * time, -8.9, -2.9), 0.0, 0.3};
-    return scene_rigid_pose(scene_rotation_about(axis, 0.002 * time), place);
+    if (is_varied(scene))
+        place = mote_rotate(scene_rotation_about(up, 0.08 * own_choice(scene, 0)), place);
+    return pose_in_world(scene, turned(scene, 0, scene_rotation_about(axis, 0.002 * time)), place);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -219,14 +279,14 @@ static mote_result open_expand(scene_instance *scene)
 // end, each a little later than the one before.
 static mote_transform place_expand(const scene_instance *scene, uint32_t body, double time)
 {
-    (void)scene;
-    mote_rotation spin = scene_rotation_about((mote_dvec3){0.1, 1.0, 0.3}, 0.001 * time);
-    if (body == 0) return scene_rigid_pose(spin, origin);
+    mote_rotation spin =
+        turned(scene, body, scene_rotation_about((mote_dvec3){0.1, 1.0, 0.3}, 0.001 * time));
+    if (body == 0) return pose_in_world(scene, spin, origin);
     uint32_t i = body - 1;
     mote_dvec3 corner = {i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0,
                          (i & 1) == (i >> 1 & 1) ? 1.0 : -1.0};
     double distance = 5.0 + 0.15 * i;
-    return scene_rigid_pose(spin, mote_dvec_scale(corner, distance / 1.7320508075688772));
+    return pose_in_world(scene, spin, mote_dvec_scale(corner, distance / 1.7320508075688772));
 }
 
 // One target: a sphere of five times the size with hills and dents.

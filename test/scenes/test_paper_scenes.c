@@ -176,13 +176,40 @@ static void the_ws_warm_up_keep_away_and_bounce(void **state)
 static void twelve_strike_one_at_once(void **state)
 {
     (void)state;
-    scene_show show = scene_show_open("lbg-many", 0, 1);
-    mote_report report = scene_show_frame(&show, 100);
-    assert_int_equal(report.pair_count, 12);
-    for (uint32_t striker = 1; striker <= 12; striker++)
-        assert_true(scene_show_pairs(&show, &report, 0, striker) > 0);
-    assert_int_equal(scene_show_frame(&show, 90).face_pair_count, 0);
-    scene_show_close(&show);
+    for (uint64_t seed = 1; seed <= test_count(3, 8, 40); seed++) {
+        scene_show show = scene_show_open("lbg-many", 0, seed);
+        mote_report report = scene_show_frame(&show, 100);
+        assert_int_equal(report.pair_count, 12);
+        for (uint32_t striker = 1; striker <= 12; striker++)
+            assert_true(scene_show_pairs(&show, &report, 0, striker) > 0);
+        assert_int_equal(scene_show_frame(&show, 90).face_pair_count, 0);
+        scene_show_close(&show);
+    }
+}
+
+// The same happens with every seed, but not at the same place.
+static void every_seed_of_lbg_has_collisions_elsewhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t frame; // of a collision
+    } cases[] = {{"lbg-teapot-sphere", 30}, {"lbg-bad-start", 60}, {"lbg-expand", 100}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mote_box first = {{0, 0, 0}, {0, 0, 0}};
+        for (uint64_t seed = 1; seed <= test_count(3, 20, 100); seed++) {
+            scene_show show = scene_show_open(cases[i].name, 0, seed);
+            if (scene_show_frame(&show, cases[i].frame).face_pair_count == 0)
+                fail_msg("%s, seed %u: nothing touches", cases[i].name, (unsigned)seed);
+            assert_int_equal(scene_show_frame(&show, 0).face_pair_count, 0);
+            mote_box box = scene_show_box(&show, 0);
+            if (seed == 1)
+                first = box;
+            else
+                assert_true(box.min.x != first.min.x && box.max.y != first.max.y);
+            scene_show_close(&show);
+        }
+    }
 }
 
 static double extent(const scene_show *show, uint32_t body)
@@ -335,6 +362,7 @@ int main(void)
         cmocka_unit_test(smiths_scenes_end_with_the_first_contact),
         cmocka_unit_test(the_ws_warm_up_keep_away_and_bounce),
         cmocka_unit_test(twelve_strike_one_at_once),
+        cmocka_unit_test(every_seed_of_lbg_has_collisions_elsewhere),
         cmocka_unit_test(the_growing_sphere_grows_five_times),
         cmocka_unit_test(bouncing_spheres_move_as_the_paper_says),
         cmocka_unit_test(many_boxes_of_shuttles_overlap_in_every_cycle),
