@@ -156,6 +156,10 @@ typedef struct mote_lbg_options {
     float acceptable;
     /// Rectangles are measured from where the particle is now instead of from where it started.
     bool literal_rectangles;
+    /// The first areas are those of the shape and place that the body has when it is first near
+    /// another one, as those of later partitions are, instead of those of the rest shape. The cells of
+    /// the paper depend on where the origin is; the paper does not say in which coordinates.
+    bool present_areas;
 } mote_lbg_options;
 
 MOTE_API mote_smith_options mote_default_smith_options(void);

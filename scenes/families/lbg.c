@@ -259,8 +259,10 @@ static mote_transform place_bad_start(const scene_instance *scene, uint32_t body
     if (body == 1) return pose_in_world(scene, unturned, origin);
     mote_dvec3 axis = {0.2, 0.3, 1.0}, up = {0.0, 0.0, 1.0};
     mote_dvec3 place = {scene_reflect(-8.9, 0.1 * time, -8.9, -2.9), 0.0, 0.3};
-    if (is_varied(scene))
-        place = mote_rotate(scene_rotation_about(up, 0.08 * own_choice(scene, 0)), place);
+    if (is_varied(scene)) {
+        place.x += 0.35; // beside the handle
+        place = mote_rotate(scene_rotation_about(up, 0.06 * own_choice(scene, 0)), place);
+    }
     return pose_in_world(scene, turned(scene, 0, scene_rotation_about(axis, 0.002 * time)), place);
 }
 

@@ -44,8 +44,10 @@ static mote_result lbg_admit(void *body_state, const mote_shape *shape,
     body->rest_distance = mote_lbg_rest_distance(shape->mesh, options->distance);
     if (!mote_lbg_add_body(&world->bodies, body, settings->allocator))
         return mote_fail_memory(sizeof body, "the list of bodies");
-    // If a rule chooses the number of particles, it must know all bodies of the world first.
-    return options->particles ? mote_lbg_first_partition(body, settings) : MOTE_OK;
+    // If a rule chooses the number of particles, it must know all bodies of the world first. A place in the world is not
+    // known yet either.
+    return options->particles && !options->present_areas ? mote_lbg_first_partition(body, settings)
+                                                         : MOTE_OK;
 }
 
 static void lbg_drop(void *body_state, const mote_allocator *allocator)
@@ -54,12 +56,22 @@ static void lbg_drop(void *body_state, const mote_allocator *allocator)
     mote_lbg_body_release(body_state, allocator);
 }
 
+// Of a body without areas. If its present shape cannot be divided, because a position is not finite, its rest shape is.
+static mote_result partition_first(mote_lbg_body *body, const mote_settings *settings)
+{
+    bool done = false;
+    mote_result result = MOTE_OK;
+    if (mote_lbg_options_of(settings)->present_areas)
+        result = mote_lbg_repartition(body, settings, &done);
+    return result != MOTE_OK || done ? result : mote_lbg_first_partition(body, settings);
+}
+
 static mote_result lbg_update(mote_frame *frame, void *body_state, const mote_shape *shape)
 {
     (void)shape; // the one it was admitted with
     mote_lbg_body *body = body_state;
     const mote_settings *settings = frame->settings;
-    mote_result result = body->areas ? MOTE_OK : mote_lbg_first_partition(body, settings);
+    mote_result result = body->areas ? MOTE_OK : partition_first(body, settings);
     if (result != MOTE_OK) return result;
     mote_lbg_locate_particles(body);
     if (!body->measured) {

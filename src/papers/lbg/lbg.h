@@ -162,7 +162,8 @@ double mote_lbg_largest_rectangle(const mote_lbg_body *body, bool literal);
 // Whether an area is larger than acceptable.
 bool mote_lbg_has_outgrown(const mote_lbg_body *body, const mote_settings *settings);
 
-// Partitions the present shape. If a position is not finite, nothing changes and `*done` is false.
+// Partitions the present shape, for the first time or again. If a position is not finite, nothing changes and `*done` is
+// false.
 mote_result mote_lbg_repartition(mote_lbg_body *body, const mote_settings *settings, bool *done);
 
 #endif

@@ -35,6 +35,9 @@ static const mote_option_row rows[] = {
     {MOTE_OPTION_BOOL(literal_rectangles), MOTE_OPTION_DEFAULT_AND_PAPER(false, true), .tag = 0x208,
      MOTE_OPTION_SUMMARY("Measure rectangles from where the particle is, not from where it "
                          "started")},
+    {MOTE_OPTION_BOOL(present_areas), MOTE_OPTION_DEFAULT(false), .tag = 0x209,
+     MOTE_OPTION_SUMMARY("The first areas are those of the shape and place when the body is first "
+                         "near another, not of the rest shape")},
 };
 
 const mote_option_table mote_lbg_option_table = {MOTE_OPTION_TABLE(rows)};

@@ -2,6 +2,9 @@
 // Saenghaengtham and Kanongchaiyos 2006, "Surface partitioning", steps 1 to 11.
 //
 // Decisions where the paper is silent:
+// - Positions are those of the rest shape, in its own coordinates, so that the areas do not depend on where a body is placed.
+//   The paper does not say in which coordinates they are; its split by a factor depends on them, and fails for a body whose
+//   mean is the origin. With the option `present_areas` they are those of the world.
 // - A particle starts at the seed of its area, the vertex whose vector is nearest to the mean.
 // - An area without vertices, which only the literal form has, gets no particle.
 // - R_max is the longest route between two particles (particle/longest_route.h).

@@ -265,8 +265,9 @@ static mote_result new_count(const mote_lbg_body *body, const mote_settings *set
 {
     uint32_t given = mote_lbg_options_of(settings)->particles;
     if (!given) return mote_lbg_count_particles(body, settings, out);
-    double wanted = ceil((double)given * surface / body->first_surface);
     *out = given;
+    if (!body->measured) return MOTE_OK; // the first partition
+    double wanted = ceil((double)given * surface / body->first_surface);
     if (wanted > (double)given) *out = (uint32_t)fmin(wanted, MOTE_LBG_MAX_PARTICLES);
     return MOTE_OK;
 }
