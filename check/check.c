@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/animation/remarks.h"
 #include "check/checker.h"
-#include "check/remarks.h"
 #include "check/report/html_report.h"
 #include "check/report/painting.h"
 #include "check/report/stream.h"
@@ -32,7 +32,7 @@ struct mote_check {
     check_animation *animation;
     check_baseline *baseline; // not to report; may be null
     check_checker *checker;
-    uint32_t first_frame, last_frame, next_frame;
+    uint32_t next_clip, next_frame;
     double rest_seconds; // spent on the rest pose, of the budget
     double deadline;     // 0: none
     stage stage;
@@ -179,12 +179,13 @@ static mote_result open_animation(mote_check *check)
                                      .weld_tolerance = def->weld_tolerance,
                                      .clip = def->clip,
                                      .fps = def->fps,
+                                     .rest_pose = def->rest_pose,
+                                     .remarks = &check->remarks,
                                      .limits = import_limits(def)};
     mote_result result = check_animation_open(&animation, &check->animation);
     if (result && check_is_canceled(&animation.limits))
         result = check_animation_create_empty(def->fps, &check->animation);
     if (result) return result;
-    check->last_frame = def->rest_pose ? 0 : check->animation->frame_count - 1;
     check->self = def->self == MOTE_CHECK_SELF_YES ||
                   (def->self == MOTE_CHECK_SELF_AUTO && check->animation->part_count == 1);
     return MOTE_OK;
@@ -207,7 +208,7 @@ static mote_result refuse_unmatched(const check_rules *rules, const check_animat
                 : MOTE_OK;
 }
 
-static mote_result open_checker(mote_check *check, bool rest_pose, check_checker **out)
+static mote_result open_checker(mote_check *check, check_checker **out)
 {
     const mote_check_def *def = &check->def;
     check_checker_def checker = {
@@ -218,7 +219,6 @@ static mote_result open_checker(mote_check *check, bool rest_pose, check_checker
         .self = check->self,
         .rules = {.ignore = {def->ignore, def->ignore_count}, .only = {def->only, def->only_count}},
         .baseline = check->baseline,
-        .rest_pose = rest_pose,
         .fail_on = def->fail_on,
         .fail_depth = def->fail_depth,
         .pass_unknown_depth = def->pass_unknown_depth};
@@ -234,8 +234,10 @@ static mote_result find_rest_baseline(mote_check *check, bool *cut_short)
     check_checker *checker = NULL;
     mote_check_frame frame = {0};
     mote_result result = check_baseline_create(&found);
-    if (!result) result = open_checker(check, true, &checker);
-    if (!result) result = check_checker_look(checker, 0, budget > 0 ? start + budget : 0, &frame);
+    if (!result) result = open_checker(check, &checker);
+    if (!result)
+        result = check_checker_look(checker, CHECK_REST_CLIP, 0, budget > 0 ? start + budget : 0,
+                                    &frame);
     if (!result) result = check_baseline_add(found, &frame);
     *cut_short = frame.cut_short;
     check_checker_destroy(checker);
@@ -253,7 +255,7 @@ static mote_result open_all(mote_check *check)
         result = find_rest_baseline(check, &cut_short);
     if (!result && !empty && check->def.baseline)
         result = check_baseline_read(check->def.baseline, check->animation, &check->baseline);
-    if (!result) result = open_checker(check, check->def.rest_pose, &check->checker);
+    if (!result) result = open_checker(check, &check->checker);
     if (!result && cut_short) {
         check->checker->total.cut_short = true;
         result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_BASELINE, true, 1,
@@ -302,15 +304,28 @@ void mote_check_get_info(const mote_check *check, mote_check_info *out)
 {
     const check_animation *animation = check->animation;
     *out = (mote_check_info){.part_count = animation->part_count,
-                             .frame_count = animation->frame_count,
-                             .start = animation->start,
-                             .end = animation->end,
+                             .clip_count = animation->clip_count,
+                             .wanted_count = check_animation_wanted(animation),
                              .fps = animation->fps,
-                             .clip = animation->clip,
-                             .first_frame = check->first_frame,
-                             .last_frame = check->last_frame,
                              .self = check->self,
                              .z_up = animation->z_up};
+}
+
+mote_result mote_check_get_clip(const mote_check *check, uint32_t clip, mote_check_clip *out)
+{
+    const check_animation *animation = check->animation;
+    if (clip >= animation->clip_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_get_clip: clip is %u, but there are %u clips", clip,
+                         animation->clip_count);
+    const check_clip *c = &animation->clips[clip];
+    *out = (mote_check_clip){.name = c->name,
+                             .frame_count = c->frame_count,
+                             .start = c->start,
+                             .end = c->end,
+                             .first_frame = c->first_frame,
+                             .last_frame = c->last_frame};
+    return MOTE_OK;
 }
 
 mote_result mote_check_get_part(const mote_check *check, uint32_t part, mote_check_part_info *out)
@@ -346,12 +361,17 @@ mote_result mote_check_set_frames(mote_check *check, uint32_t first, uint32_t la
     if (result) return result;
     if (check->def.rest_pose)
         return mote_fail(MOTE_ERROR_STATE, "mote_check_set_frames: only the rest pose is checked");
-    if (first > last || last >= check->animation->frame_count)
+    if (check->animation->clip_count > 1)
+        return mote_fail(MOTE_ERROR_STATE,
+                         "mote_check_set_frames: there are %u clips; def.clip chooses one",
+                         check->animation->clip_count);
+    check_clip *clip = &check->animation->clips[0];
+    if (first > last || last >= clip->frame_count)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_check_set_frames: frames %u to %u, but there are frames 0 to %u",
-                         first, last, check->animation->frame_count - 1);
-    check->first_frame = first;
-    check->last_frame = last;
+                         first, last, clip->frame_count - 1);
+    clip->first_frame = first;
+    clip->last_frame = last;
     return MOTE_OK;
 }
 
@@ -387,8 +407,7 @@ void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out)
                                 .verdict = verdict_of(check, complete),
                                 .remarks = check->remarks.list.data,
                                 .remark_count = check->remarks.list.count};
-    out->total.first_frame = check->first_frame;
-    out->total.last_frame = check->last_frame;
+    out->total.wanted = check_animation_wanted(check->animation);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -480,13 +499,10 @@ static mote_result repeat(const failure *first)
 
 static void start(mote_check *check)
 {
-    const check_report_head head = {.def = &check->def,
-                                    .animation = check->animation,
-                                    .self = check->self,
-                                    .first_frame = check->first_frame,
-                                    .last_frame = check->last_frame};
+    const check_report_head head = {
+        .def = &check->def, .animation = check->animation, .self = check->self};
     check->stage = RUNNING;
-    check->next_frame = check->first_frame;
+    check->next_frame = check->animation->clips[0].first_frame;
     if (check->def.time_budget > 0)
         check->deadline = mote_seconds() + check->def.time_budget - check->rest_seconds;
     if (check->html_stream.file)
@@ -512,7 +528,7 @@ static mote_result report_frame(mote_check *check)
 
 static bool is_complete(const mote_check *check)
 {
-    return check->checker->total.checked > check->last_frame - check->first_frame;
+    return check->next_clip == check->animation->clip_count;
 }
 
 // The first frame is checked in any case, so that there is something to report.
@@ -520,6 +536,14 @@ static bool is_out_of_time(const mote_check *check)
 {
     return check->deadline > 0 && check->checker->total.checked > 0 &&
            mote_seconds() >= check->deadline;
+}
+
+static void advance(mote_check *check)
+{
+    const check_animation *animation = check->animation;
+    if (check->next_frame++ < animation->clips[check->next_clip].last_frame) return;
+    if (++check->next_clip < animation->clip_count)
+        check->next_frame = animation->clips[check->next_clip].first_frame;
 }
 
 mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
@@ -534,13 +558,13 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
         check->checker->total.cut_short = check->checker->total.out_of_time = true;
         return MOTE_OK;
     }
-    mote_result result =
-        check_checker_look(check->checker, check->next_frame, check->deadline, &check->frame);
+    mote_result result = check_checker_look(check->checker, check->next_clip, check->next_frame,
+                                            check->deadline, &check->frame);
     if (!result) result = check_checker_count(check->checker, &check->frame);
     if (!result) result = report_frame(check);
     note(&check->failure, result);
     if (result) return result;
-    check->next_frame++;
+    advance(check);
     *out = &check->frame;
     return MOTE_OK;
 }
@@ -599,7 +623,7 @@ static mote_result tell_frames(mote_check *check)
 {
     check_remarks *remarks = &check->remarks;
     const mote_check_total *total = &check->checker->total;
-    uint32_t wanted = check->last_frame - check->first_frame + 1, checked = total->checked;
+    uint32_t wanted = check_animation_wanted(check->animation), checked = total->checked;
     mote_result result = MOTE_OK;
     if (total->canceled && check->animation->part_count == 0)
         result = check_remarks_tell(remarks, MOTE_CHECK_REMARK_CANCELED, true, 1,
@@ -691,7 +715,7 @@ static bool report_progress(const mote_check *check, const mote_check_callbacks 
 {
     return !callbacks->progress ||
            callbacks->progress(callbacks->context, check->checker->total.checked,
-                               check->last_frame - check->first_frame + 1);
+                               check_animation_wanted(check->animation));
 }
 
 mote_result mote_check_run(mote_check *check, const mote_check_callbacks *callbacks)
@@ -713,12 +737,17 @@ mote_result mote_check_run(mote_check *check, const mote_check_callbacks *callba
     return mote_check_finish(check);
 }
 
-mote_result mote_check_frame_at(mote_check *check, uint32_t number, mote_check_frame *out)
+mote_result mote_check_frame_at(mote_check *check, uint32_t clip, uint32_t number,
+                                mote_check_frame *out)
 {
-    uint32_t count = check->def.rest_pose ? 1 : check->animation->frame_count;
+    if (clip >= check->animation->clip_count)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_frame_at: clip is %u, but there are %u clips", clip,
+                         check->animation->clip_count);
+    uint32_t count = check->animation->clips[clip].frame_count;
     if (number >= count)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_check_frame_at: number is %u, but there are frames 0 to %u", number,
                          count - 1);
-    return check_checker_look(check->checker, number, 0, out);
+    return check_checker_look(check->checker, clip, number, 0, out);
 }

@@ -89,10 +89,10 @@ void check_checker_destroy(check_checker *c)
 // ---------------------------------------------------------------------------------------------
 // One frame
 
-static mote_result pose(check_checker *c, uint32_t frame)
+static mote_result pose(check_checker *c, uint32_t clip, uint32_t frame)
 {
     check_animation *animation = c->def.animation;
-    mote_result result = check_animation_pose(animation, frame, &c->tasks);
+    mote_result result = check_animation_pose(animation, clip, frame, &c->tasks);
     for (uint32_t i = 0; i < animation->part_count && !result; i++) {
         const asset_part *part = animation->parts[i];
         if (!part->moved) continue;
@@ -111,14 +111,14 @@ static mote_result detect(check_checker *c, double deadline, mote_report *out)
     return result ? result : mote_world_report(c->world, out);
 }
 
-mote_result check_checker_look(check_checker *c, uint32_t number, double deadline,
+mote_result check_checker_look(check_checker *c, uint32_t clip, uint32_t number, double deadline,
                                mote_check_frame *out)
 {
-    bool rest = c->def.rest_pose;
-    *out = (mote_check_frame){.number = rest ? 0 : number,
-                              .time = check_animation_time(c->def.animation, rest ? 0 : number)};
+    *out = (mote_check_frame){.clip = clip,
+                              .number = number,
+                              .time = check_animation_time(c->def.animation, clip, number)};
     mote_report report;
-    mote_result result = pose(c, rest ? CHECK_REST_FRAME : number);
+    mote_result result = pose(c, clip, number);
     if (!result) result = detect(c, deadline, &report);
     if (result) return result;
     c->out_of_time = report.cut_short && deadline > 0 && mote_seconds() >= deadline;

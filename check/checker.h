@@ -15,7 +15,6 @@ typedef struct check_checker_def {
     bool self; // each part against itself too
     check_rules rules;
     const check_baseline *baseline; // may be null
-    bool rest_pose;                 // in place of every frame
     mote_check_severity fail_on;
     float fail_depth;
     bool pass_unknown_depth;
@@ -41,12 +40,12 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
 // Null is allowed.
 void check_checker_destroy(check_checker *checker);
 
-// Checks one frame; in a check of the rest pose it is frame 0. `deadline` is a time of mote_seconds, after which
+// Checks one frame; that of CHECK_REST_CLIP is the rest pose. `deadline` is a time of mote_seconds, after which
 // the frame is cut short; 0 for none.
-mote_result check_checker_look(check_checker *checker, uint32_t number, double deadline,
-                               mote_check_frame *out);
+mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t number,
+                               double deadline, mote_check_frame *out);
 
-// Adds up a frame that was just looked at. Frames come in rising order.
+// Adds up a frame that was just looked at. Clips, and the frames of a clip, come in rising order.
 mote_result check_checker_count(check_checker *checker, const mote_check_frame *frame);
 
 #endif

@@ -48,15 +48,17 @@ static mote_vec3 place_of(const mote_check_finding *finding, const check_animati
     return deepest->point;
 }
 
-static mote_check_episode episode_of(const mote_check_finding *finding, uint32_t frame,
+static mote_check_episode episode_of(const mote_check_finding *finding,
+                                     const mote_check_frame *frame,
                                      const check_animation *animation)
 {
     return (mote_check_episode){.a = finding->a,
                                 .b = finding->b,
-                                .first = frame,
-                                .last = frame,
+                                .clip = frame->clip,
+                                .first = frame->number,
+                                .last = frame->number,
                                 .severity = finding->severity,
-                                .worst_frame = frame,
+                                .worst_frame = frame->number,
                                 .face_pair_count = finding->face_pair_count,
                                 .depth = finding->depth,
                                 .depth_kind = finding->depth_kind,
@@ -75,14 +77,15 @@ static void extend(mote_check_episode *episode, const mote_check_episode *by)
 // The open episode of the finding's parts, if the frame before belongs to it; else null. Both lists are
 // sorted, so that one pass over the open ones serves all findings.
 static mote_check_episode *find_open(check_episodes *e, const mote_check_finding *finding,
-                                     uint32_t frame, size_t *at)
+                                     const mote_check_frame *frame, size_t *at)
 {
     for (; *at < e->open.count; ++*at) {
         mote_check_episode *episode = &e->list.data[e->open.data[*at]];
         if (episode->a < finding->a || (episode->a == finding->a && episode->b < finding->b))
             continue;
         bool same = episode->a == finding->a && episode->b == finding->b;
-        return same && episode->last + 1 == frame ? episode : NULL;
+        bool next = episode->clip == frame->clip && episode->last + 1 == frame->number;
+        return same && next ? episode : NULL;
     }
     return NULL;
 }
@@ -93,8 +96,8 @@ mote_result check_episodes_add(check_episodes *e, const check_animation *animati
     size_t at = 0;
     e->next.count = 0;
     for (uint32_t i = 0; i < frame->finding_count; i++) {
-        mote_check_episode now = episode_of(&frame->findings[i], frame->number, animation);
-        mote_check_episode *open = find_open(e, &frame->findings[i], frame->number, &at);
+        mote_check_episode now = episode_of(&frame->findings[i], frame, animation);
+        mote_check_episode *open = find_open(e, &frame->findings[i], frame, &at);
         uint32_t number = (uint32_t)e->list.count;
         if (open) {
             extend(open, &now);
@@ -115,6 +118,7 @@ static int compare_episodes(const void *x, const void *y)
 {
     const mote_check_episode *a = x, *b = y;
     int order = compare_badness(b, a);
+    if (!order) order = compare_numbers(a->clip, b->clip);
     if (!order) order = compare_numbers(a->worst_frame, b->worst_frame);
     if (!order) order = compare_numbers(a->a, b->a);
     return order ? order : compare_numbers(a->b, b->b);

@@ -1,4 +1,4 @@
-// What a check remembers of its frames: which two parts met from which frame to which.
+// What a check remembers of its frames: which two parts met from which frame to which of a clip.
 
 #ifndef MOTE_CHECK_EPISODES_H
 #define MOTE_CHECK_EPISODES_H
@@ -17,7 +17,7 @@ typedef struct check_episodes {
 
 void check_episodes_release(check_episodes *episodes);
 
-// Frames come in rising order.
+// Clips, and the frames of a clip, come in rising order.
 mote_result check_episodes_add(check_episodes *episodes, const check_animation *animation,
                                const mote_check_frame *frame);
 

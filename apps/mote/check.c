@@ -193,10 +193,17 @@ static FILE *summary_stream(void)
 static mote_result choose_frames(mote_check *check)
 {
     mote_check_info info;
+    mote_check_clip clip;
     mote_check_get_info(check, &info);
-    if (given.rest || info.part_count == 0) return MOTE_OK;
+    if (given.rest || info.part_count == 0 || cmd_is_all_frames(given.frames)) return MOTE_OK;
+    if (info.clip_count > 1)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--frames' needs '--clip', because there are %u clips; "
+                         "'mote info' lists them",
+                         info.clip_count);
+    mote_result result = mote_check_get_clip(check, 0, &clip);
     cmd_range frames;
-    mote_result result = cmd_choose_frames(given.frames, info.frame_count, &frames);
+    if (!result) result = cmd_choose_frames(given.frames, clip.frame_count, &frames);
     return result ? result : mote_check_set_frames(check, frames.first, frames.last);
 }
 
@@ -212,9 +219,12 @@ static mote_result paint_frame(void *context, const mote_check *check,
                                const mote_check_frame *frame)
 {
     (void)context;
-    char path[4096];
+    char path[4096], clip[32] = "";
     if (!given.out || frame->finding_count == 0) return MOTE_OK;
-    if (snprintf(path, sizeof path, "%s/frame_%05u.ply", given.out, frame->number) >=
+    mote_check_info info;
+    mote_check_get_info(check, &info);
+    if (info.clip_count > 1) snprintf(clip, sizeof clip, "clip_%02u_", frame->clip);
+    if (snprintf(path, sizeof path, "%s/%sframe_%05u.ply", given.out, clip, frame->number) >=
         (int)sizeof path)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--out': the path is too long");
     return mote_check_write_ply(check, frame, path);

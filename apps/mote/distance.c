@@ -57,9 +57,9 @@ static mote_result open_gauge(cmd_arguments arguments, gauge *g)
     return result;
 }
 
-static mote_result measure(gauge *g, uint32_t frame, mote_distance *out)
+static mote_result measure(gauge *g, uint32_t clip, uint32_t frame, mote_distance *out)
 {
-    mote_result result = check_animation_pose(g->animation, frame, NULL);
+    mote_result result = check_animation_pose(g->animation, clip, frame, NULL);
     for (int i = 0; i < 2 && !result; i++) {
         const asset_part *part = g->animation->parts[i];
         mote_positions positions = {.data = part->positions, .count = part->vertex_count};
@@ -134,7 +134,7 @@ static mote_result tell(const gauge *g, const float *values, uint32_t first, uin
     printf("%s\n\n", title);
     bench_plot_print(&c.plot, stdout);
     printf("\n  closest      %g in frame %u (%.3f s)\n", (double)values[least], first + least,
-           check_animation_time(g->animation, first + least));
+           check_animation_time(g->animation, 0, first + least));
     printf("  touching     in %u of %u frames\n", touching, count);
     if (given.svg) result = write_svg(&c.plot);
     free(c.frames);
@@ -144,7 +144,13 @@ static mote_result tell(const gauge *g, const float *values, uint32_t first, uin
 static mote_result measure_all(gauge *g)
 {
     cmd_range frames;
-    mote_result result = cmd_choose_frames(given.frames, g->animation->frame_count, &frames);
+    if (g->animation->clip_count > 1)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--over-time' needs '--clip', because there are %u clips; "
+                         "'mote info' lists them",
+                         g->animation->clip_count);
+    mote_result result =
+        cmd_choose_frames(given.frames, g->animation->clips[0].frame_count, &frames);
     if (result) return result;
     uint32_t first = frames.first, count = frames.last - frames.first + 1;
     float *values = malloc((size_t)count * sizeof *values);
@@ -152,7 +158,7 @@ static mote_result measure_all(gauge *g)
     cmd_progress progress = cmd_progress_begin("measuring", count);
     for (uint32_t i = 0; i < count && !result; i++) {
         mote_distance distance;
-        result = measure(g, first + i, &distance);
+        result = measure(g, 0, first + i, &distance);
         if (!result) values[i] = distance.distance;
         cmd_progress_step(&progress);
     }
@@ -170,7 +176,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     mote_result result = open_gauge(arguments, &g);
     if (!result && given.over_time) result = measure_all(&g);
     if (!result && !given.over_time) {
-        result = measure(&g, CHECK_REST_FRAME, &distance);
+        result = measure(&g, CHECK_REST_CLIP, 0, &distance);
         if (!result) print_distance(&g, &distance);
     }
     close_gauge(&g);

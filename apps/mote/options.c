@@ -249,10 +249,14 @@ void cmd_options_print(cmd_options options, FILE *to)
     cmd_print_entry(to, CMD_STYLE_BOLD, "--help", 20, "show this help");
 }
 
+bool cmd_is_all_frames(cmd_range given)
+{
+    return given.first > given.last;
+}
+
 mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out)
 {
-    bool all = given.first > given.last;
-    *out = all ? (cmd_range){0, count - 1} : given;
+    *out = cmd_is_all_frames(given) ? (cmd_range){0, count - 1} : given;
     if (out->last < count) return MOTE_OK;
     return mote_fail(MOTE_ERROR_ARGUMENT, "option '--frames': %u:%u, but there are frames 0 to %u",
                      given.first, given.last, count - 1);

@@ -108,6 +108,8 @@ enum { CMD_MAX_THREADS = 1024 };
         1, 0                                                                                       \
     }
 
+bool cmd_is_all_frames(cmd_range given);
+
 // The frames that were given, or all of `count`. Fails for frames past the last.
 mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out);
 
@@ -123,7 +125,7 @@ mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out);
 #define CMD_OPTION_CLIP(variable)                                                                  \
     {                                                                                              \
         .name = "clip", .kind = CMD_OPTION_TEXT, .to = (variable), .value = "NAME",                \
-        .help = "the animation to use, of a file that has several; the first if not given"         \
+        .help = "the only animation to use, by name or by number from 0; 'mote info' lists them"   \
     }
 
 // [uint64_t]

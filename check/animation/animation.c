@@ -27,7 +27,18 @@ void check_source_close(check_source *source)
     if (!source) return;
     for (uint32_t i = 0; i < source->part_count; i++) asset_part_release(&source->parts[i]);
     free(source->parts);
+    for (uint32_t i = 0; i < source->clip_count; i++) free(source->clips[i].name);
+    free(source->clips);
     source->kind->close(source);
+}
+
+mote_result check_source_set_length(check_source *source, double end)
+{
+    source->clips = calloc(1, sizeof *source->clips);
+    if (!source->clips) return mote_fail_memory(sizeof *source->clips, "a clip");
+    source->clips[0].end = end;
+    source->clip_count = 1;
+    return MOTE_OK;
 }
 
 void check_animation_close(check_animation *animation)
@@ -38,6 +49,8 @@ void check_animation_close(check_animation *animation)
     free(animation->sources);
     free(animation->parts);
     free(animation->source_of);
+    free(animation->clips);
+    free(animation->source_clips);
     free(animation);
 }
 
@@ -92,19 +105,178 @@ static mote_result list_parts(check_animation *animation)
     return MOTE_OK;
 }
 
-// The longest source sets the time.
-static void find_times(check_animation *animation)
+// ---------------------------------------------------------------------------------------------
+// Clips
+
+static bool has_clips(const check_source *source)
 {
+    return source->clips[0].name != NULL;
+}
+
+// The clip of that name; else, for a number, the clip of that number; else CHECK_REST_CLIP.
+static uint32_t find_clip(const check_source *source, const char *name)
+{
+    if (!has_clips(source)) return 0;
+    for (uint32_t i = 0; i < source->clip_count; i++)
+        if (strcmp(source->clips[i].name, name) == 0) return i;
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    bool is_number = name[0] >= '0' && name[0] <= '9' && !*end;
+    return is_number && number < source->clip_count ? (uint32_t)number : CHECK_REST_CLIP;
+}
+
+static mote_result fail_clip(const check_animation_def *def, const check_animation *animation)
+{
+    char room[IO_SHORT_NAME], list[240] = "";
+    for (uint32_t i = 0; i < animation->source_count; i++)
+        for (uint32_t k = 0; k < animation->sources[i]->clip_count; k++)
+            if (has_clips(animation->sources[i]))
+                check_append_name(list, sizeof list, animation->sources[i]->clips[k].name);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: unknown clip '%.64s'; %s%s",
+                     io_short_name(def->input_count ? def->inputs[0] : "the parts", room),
+                     def->clip, list[0] ? "the clips are: " : "there are no clips", list);
+}
+
+// Adds a clip that has in each source the clip of that name; null is the first of each.
+static mote_result add_clip(const check_animation_def *def, check_animation *animation,
+                            const char *name)
+{
+    check_clip clip = {.name = name};
+    uint32_t *chosen =
+        &animation->source_clips[(size_t)animation->clip_count * animation->source_count];
     for (uint32_t i = 0; i < animation->source_count; i++) {
         const check_source *source = animation->sources[i];
-        if (source->frame_count > animation->frame_count) {
-            animation->frame_count = source->frame_count;
-            animation->start = source->start;
-            animation->end = source->end;
+        chosen[i] = name ? find_clip(source, name) : 0;
+        if (chosen[i] == CHECK_REST_CLIP) continue;
+        const check_source_clip *part = &source->clips[chosen[i]];
+        uint32_t frame_count;
+        mote_result result =
+            check_count_frames(part->start, part->end, animation->fps, &frame_count);
+        if (result) return i < def->input_count ? io_name_file(result, def->inputs[i]) : result;
+        if (frame_count > clip.frame_count) {
+            clip.frame_count = frame_count;
+            clip.start = part->start;
+            clip.end = part->end;
         }
-        if (!animation->clip) animation->clip = source->clip;
+        if (part->name && (!clip.name || clip.name == name)) clip.name = part->name;
     }
+    clip.last_frame = clip.frame_count - 1;
+    animation->clips[animation->clip_count++] = clip;
+    return MOTE_OK;
 }
+
+static bool has_clip(const check_animation *animation, const char *name)
+{
+    for (uint32_t i = 0; i < animation->clip_count; i++)
+        if (strcmp(animation->clips[i].name, name) == 0) return true;
+    return false;
+}
+
+// One for each name that a source has, in the order of their appearance.
+static mote_result add_all_clips(const check_animation_def *def, check_animation *animation)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < animation->source_count; i++) {
+        const check_source *source = animation->sources[i];
+        for (uint32_t k = 0; k < source->clip_count && has_clips(source) && !result; k++)
+            if (!has_clip(animation, source->clips[k].name))
+                result = add_clip(def, animation, source->clips[k].name);
+    }
+    return result;
+}
+
+// Room for as many clips as all sources have together.
+static mote_result allocate_clips(check_animation *animation)
+{
+    size_t count = 1;
+    for (uint32_t i = 0; i < animation->source_count; i++)
+        count += animation->sources[i]->clip_count;
+    animation->clips = calloc(count, sizeof *animation->clips);
+    animation->source_clips =
+        calloc(count * animation->source_count + 1, sizeof *animation->source_clips);
+    return animation->clips && animation->source_clips
+               ? MOTE_OK
+               : mote_fail_memory(count * sizeof *animation->clips, "the clips");
+}
+
+static void add_rest_pose(check_animation *animation)
+{
+    for (uint32_t i = 0; i < animation->source_count; i++)
+        animation->source_clips[i] = CHECK_REST_CLIP;
+    animation->clips[animation->clip_count++] = (check_clip){.frame_count = 1};
+}
+
+// Sources with one clip each play together, whatever its name. Several clips are matched by name.
+static mote_result choose_clips(const check_animation_def *def, check_animation *animation)
+{
+    bool several = false, found = false;
+    for (uint32_t i = 0; i < animation->source_count; i++) {
+        const check_source *source = animation->sources[i];
+        several |= source->clip_count > 1;
+        found |= def->clip && has_clips(source) && find_clip(source, def->clip) != CHECK_REST_CLIP;
+    }
+    if (def->clip && !found) return fail_clip(def, animation);
+    if (def->rest_pose) {
+        add_rest_pose(animation);
+        return MOTE_OK;
+    }
+    if (def->clip) return add_clip(def, animation, def->clip);
+    return several ? add_all_clips(def, animation) : add_clip(def, animation, NULL);
+}
+
+// The clips that a source lacks, of those that others have.
+static mote_result tell_missing(const check_animation_def *def, const check_animation *animation,
+                                uint32_t source)
+{
+    uint32_t missing = 0;
+    char list[240] = "", room[IO_SHORT_NAME];
+    for (uint32_t i = 0; i < animation->clip_count; i++) {
+        if (animation->source_clips[(size_t)i * animation->source_count + source] !=
+            CHECK_REST_CLIP)
+            continue;
+        missing++;
+        check_append_name(list, sizeof list, animation->clips[i].name);
+    }
+    return check_remarks_tell(def->remarks, MOTE_CHECK_REMARK_CLIP, true, missing,
+                              "%s lacks %u of %u clips and stays in its rest pose in them: %s",
+                              io_short_name(def->inputs[source], room), missing,
+                              animation->clip_count, list);
+}
+
+// What was asked for leaves out.
+static mote_result tell_unchosen(const check_animation_def *def, const check_animation *animation)
+{
+    uint32_t unchosen = 0;
+    for (uint32_t i = 0; i < animation->source_count; i++) {
+        const check_source *source = animation->sources[i];
+        bool plays = !def->rest_pose && find_clip(source, def->clip) != CHECK_REST_CLIP;
+        unchosen += has_clips(source) ? source->clip_count - plays : 0;
+    }
+    return check_remarks_tell(def->remarks, MOTE_CHECK_REMARK_REQUEST, false, unchosen,
+                              "%u clip%s not checked, because only %s is asked for", unchosen,
+                              unchosen == 1 ? " is" : "s are",
+                              def->rest_pose ? "the rest pose" : "one clip");
+}
+
+static mote_result make_clips(const check_animation_def *def, check_animation *animation)
+{
+    mote_result result = allocate_clips(animation);
+    if (!result) result = choose_clips(def, animation);
+    uint64_t frames = 0;
+    for (uint32_t i = 0; i < animation->clip_count && !result; i++)
+        frames += animation->clips[i].frame_count;
+    if (!result && frames > INT32_MAX)
+        result = mote_fail(MOTE_ERROR_LIMIT, "the %u clips have more than 2^31 frames together",
+                           animation->clip_count);
+    if (result || !def->remarks) return result;
+    for (uint32_t i = 0; i < def->input_count && !result && !def->rest_pose; i++)
+        result = tell_missing(def, animation, i);
+    if (!result && (def->clip || def->rest_pose)) result = tell_unchosen(def, animation);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Sources
 
 static mote_result open_sources(const check_animation_def *def, check_animation *animation)
 {
@@ -127,7 +299,7 @@ static mote_result open_sources(const check_animation_def *def, check_animation 
     }
     mote_result result = list_parts(animation);
     if (!result) result = asset_make_names_unique(animation->parts, animation->part_count);
-    if (!result) find_times(animation);
+    if (!result) result = make_clips(def, animation);
     if (!result && animation->source_count) animation->z_up = animation->sources[0]->z_up;
     return result;
 }
@@ -150,10 +322,17 @@ mote_result check_animation_open(const check_animation_def *given, check_animati
 
 mote_result check_animation_create_empty(double fps, check_animation **out)
 {
-    *out = calloc(1, sizeof **out);
-    if (!*out) return mote_fail_memory(sizeof **out, "an animation");
-    (*out)->fps = fps;
-    (*out)->frame_count = 1;
+    *out = NULL;
+    check_animation *animation = calloc(1, sizeof *animation);
+    if (!animation) return mote_fail_memory(sizeof *animation, "an animation");
+    animation->fps = fps;
+    mote_result result = allocate_clips(animation);
+    if (result) {
+        check_animation_close(animation);
+        return result;
+    }
+    add_rest_pose(animation);
+    *out = animation;
     return MOTE_OK;
 }
 
@@ -180,18 +359,31 @@ double check_frame_time(double start, double end, double fps, uint32_t frame, ui
     return frame + 1 >= count ? end : start + frame / fps;
 }
 
-mote_result check_animation_pose(check_animation *animation, uint32_t frame,
+mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
                                  const mote_tasks *tasks)
 {
     mote_result result = MOTE_OK;
-    for (uint32_t i = 0; i < animation->source_count && !result; i++)
-        result = animation->sources[i]->kind->pose(animation->sources[i], frame, tasks);
+    for (uint32_t i = 0; i < animation->source_count && !result; i++) {
+        check_source *source = animation->sources[i];
+        uint32_t own = clip;
+        if (clip != CHECK_REST_CLIP)
+            own = animation->source_clips[(size_t)clip * animation->source_count + i];
+        result = source->kind->pose(source, own, frame, tasks);
+    }
     return result;
 }
 
-double check_animation_time(const check_animation *animation, uint32_t frame)
+double check_animation_time(const check_animation *animation, uint32_t clip, uint32_t frame)
 {
-    if (frame == CHECK_REST_FRAME) return animation->start;
-    return check_frame_time(animation->start, animation->end, animation->fps, frame,
-                            animation->frame_count);
+    if (clip == CHECK_REST_CLIP) return 0;
+    const check_clip *c = &animation->clips[clip];
+    return check_frame_time(c->start, c->end, animation->fps, frame, c->frame_count);
+}
+
+uint32_t check_animation_wanted(const check_animation *animation)
+{
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < animation->clip_count; i++)
+        wanted += animation->clips[i].last_frame - animation->clips[i].first_frame + 1;
+    return wanted;
 }

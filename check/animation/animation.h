@@ -7,10 +7,11 @@
 #include <mote/check.h>
 
 #include "assets/rig.h"
+#include "check/animation/remarks.h"
 #include "check/import/import.h"
 
-// The pose without animation.
-#define CHECK_REST_FRAME UINT32_MAX
+// In place of a clip: the pose without animation. Its frame is 0.
+#define CHECK_REST_CLIP UINT32_MAX
 
 // As in mote_check_def.
 typedef struct check_animation_def {
@@ -25,23 +26,33 @@ typedef struct check_animation_def {
     float weld_tolerance;
     const char *clip;
     double fps;
+    bool rest_pose; // the only frame is the rest pose
     check_import_limits limits;
+    check_remarks *remarks; // where to tell what is left out; null: nowhere
 } check_animation_def;
 
 check_animation_def check_default_animation_def(void);
 
 typedef struct check_source check_source;
 
+// What all sources do together. Sources that are shorter stay in their last frame.
+typedef struct check_clip {
+    const char *name;  // null where no source has clips
+    double start, end; // seconds, of the longest source
+    uint32_t frame_count;
+    uint32_t first_frame, last_frame; // those that are asked for, both included
+} check_clip;
+
 typedef struct check_animation {
     check_source **sources;
     asset_part **parts;  // of all sources
     uint32_t *source_of; // each part's source
     uint32_t source_count, part_count;
-    uint32_t frame_count; // of the longest source
-    double start, end;    // seconds, of the longest source
+    check_clip *clips; // at least one
+    uint32_t clip_count;
+    uint32_t *source_clips; // of each clip, for each source: the source's clip, or CHECK_REST_CLIP
     double fps;
-    const char *clip; // of the first source that has one, or null
-    bool z_up;        // of the first source; otherwise y is
+    bool z_up; // of the first source; otherwise y is
 } check_animation;
 
 // Fails with a message that names the input. `*out` is null then. What the def points at must outlive the
@@ -55,11 +66,14 @@ mote_result check_animation_create_empty(double fps, check_animation **out);
 void check_animation_close(check_animation *animation);
 
 // Moves every part. `tasks` lends threads; null means the calling one.
-mote_result check_animation_pose(check_animation *animation, uint32_t frame,
+mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
                                  const mote_tasks *tasks);
 
-// Seconds; that of the rest pose is the start.
-double check_animation_time(const check_animation *animation, uint32_t frame);
+// Seconds; 0 for the rest pose.
+double check_animation_time(const check_animation *animation, uint32_t clip, uint32_t frame);
+
+// How many frames are asked for, in all clips.
+uint32_t check_animation_wanted(const check_animation *animation);
 
 // Appends a name to a list for a message, or "..." where there is no room for it, and nothing after that. The list
 // is empty at first.

@@ -101,11 +101,12 @@ static mote_result pose_group(mesh_source *s, uint32_t number, uint32_t frame)
 }
 
 // Groups that have fewer frames stay in their last.
-static mote_result pose(check_source *source, uint32_t frame, const mote_tasks *tasks)
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
+                        const mote_tasks *tasks)
 {
     (void)tasks;
     mesh_source *s = (mesh_source *)source;
-    if (frame == CHECK_REST_FRAME) frame = 0;
+    if (clip == CHECK_REST_CLIP) frame = 0;
     for (uint32_t i = 0; i < source->part_count; i++) source->parts[i].moved = false;
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < s->group_count && !result; i++) {
@@ -229,18 +230,16 @@ static mote_result cut_group(mesh_source *s, uint32_t number, const check_animat
 
 static mote_result cut_groups(mesh_source *s, const check_animation_def *def)
 {
-    uint32_t most = 0;
+    uint32_t most = 0, frame_count = 1;
     for (uint32_t i = 0; i < s->group_count; i++) {
         if (s->groups[i].first.vertex_count > most) most = s->groups[i].first.vertex_count;
-        if (s->groups[i].frame_count > s->source.frame_count)
-            s->source.frame_count = s->groups[i].frame_count;
+        if (s->groups[i].frame_count > frame_count) frame_count = s->groups[i].frame_count;
     }
     s->positions = malloc((size_t)most * sizeof *s->positions + 1);
     if (!s->positions) return mote_fail_memory((size_t)most * sizeof *s->positions, "positions");
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < s->group_count && !result; i++) result = cut_group(s, i, def);
-    s->source.end = (s->source.frame_count - 1) / def->fps;
-    return result;
+    return result ? result : check_source_set_length(&s->source, (frame_count - 1) / def->fps);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // A file with nodes, skins, morph targets and clips as a source.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,20 +9,33 @@
 #include "core/result.h"
 #include "io/name.h"
 
+// More would take long to name, and are no animation that anyone has made.
+enum { MAX_CLIPS = 4096 };
+
 typedef struct rig_source {
     check_source source;
     asset_rig *rig;
-    const asset_clip *clip; // null: only a rest pose
     double fps;
 } rig_source;
 
-static mote_result pose(check_source *source, uint32_t frame, const mote_tasks *tasks)
+static mote_result find_time(const rig_source *r, const asset_clip *clip, uint32_t frame,
+                             double *time)
+{
+    uint32_t count;
+    mote_result result = check_count_frames(clip->start, clip->end, r->fps, &count);
+    if (!result) *time = check_frame_time(clip->start, clip->end, r->fps, frame, count);
+    return result;
+}
+
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
+                        const mote_tasks *tasks)
 {
     rig_source *r = (rig_source *)source;
-    const asset_clip *clip = frame == CHECK_REST_FRAME ? NULL : r->clip;
-    double time =
-        clip ? check_frame_time(clip->start, clip->end, r->fps, frame, source->frame_count) : 0;
-    mote_result result = asset_rig_pose(r->rig, clip, time);
+    bool rest = clip == CHECK_REST_CLIP || r->rig->asset.clips.count == 0;
+    const asset_clip *moves = rest ? NULL : &r->rig->asset.clips.data[clip];
+    double time = 0;
+    mote_result result = rest ? MOTE_OK : find_time(r, moves, frame, &time);
+    if (!result) result = asset_rig_pose(r->rig, moves, time);
     for (uint32_t i = 0; i < source->part_count && !result; i++) {
         const asset_rig_part *rig_part = &r->rig->rig_parts[i];
         asset_part *part = &source->parts[i];
@@ -60,30 +74,44 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     return MOTE_OK;
 }
 
-static mote_result fail_clip(const asset_file *asset, const char *path, const char *clip)
+static bool is_taken(const check_source *source, const char *name)
 {
-    char room[IO_SHORT_NAME], list[160] = "";
-    for (size_t i = 0; i < asset->clips.count; i++)
-        check_append_name(list, sizeof list, asset_text(asset, asset->clips.data[i].name));
-    return mote_fail(MOTE_ERROR_ARGUMENT, "%s: unknown clip '%.64s'; %s%s",
-                     io_short_name(path, room), clip,
-                     list[0] ? "the clips are: " : "there are no clips", list);
+    for (uint32_t i = 0; i < source->clip_count; i++)
+        if (strcmp(source->clips[i].name, name) == 0) return true;
+    return false;
 }
 
-static mote_result choose_clip(rig_source *r, const char *path, const check_animation_def *def)
+// A second "walk" becomes "walk 2", or the next number that no clip before it has.
+static mote_result add_clip(check_source *source, const char *name, double start, double end)
+{
+    size_t bytes = strlen(name) + 16;
+    check_source_clip *clip = &source->clips[source->clip_count];
+    *clip = (check_source_clip){.name = malloc(bytes), .start = start, .end = end};
+    if (!clip->name) return mote_fail_memory(bytes, "a clip");
+    snprintf(clip->name, bytes, "%s", name);
+    for (uint32_t i = 2; is_taken(source, clip->name); i++)
+        snprintf(clip->name, bytes, "%s %u", name, i);
+    source->clip_count++;
+    return MOTE_OK;
+}
+
+static mote_result list_clips(rig_source *r, const char *path)
 {
     const asset_file *asset = &r->rig->asset;
-    const asset_clip *clips = asset->clips.data;
-    for (size_t i = 0; i < asset->clips.count && !r->clip; i++)
-        if (!def->clip || strcmp(asset_text(asset, clips[i].name), def->clip) == 0)
-            r->clip = &clips[i];
-    if (!r->clip && def->clip && def->input_count == 1) return fail_clip(asset, path, def->clip);
-    r->source.frame_count = 1;
-    if (!r->clip) return MOTE_OK;
-    r->source.clip = asset_text(asset, r->clip->name);
-    r->source.start = r->clip->start;
-    r->source.end = r->clip->end;
-    return check_count_frames(r->clip->start, r->clip->end, def->fps, &r->source.frame_count);
+    size_t count = asset->clips.count;
+    char room[IO_SHORT_NAME];
+    if (count == 0) return check_source_set_length(&r->source, 0);
+    if (count > MAX_CLIPS)
+        return mote_fail(MOTE_ERROR_LIMIT, "%s: has %zu clips, more than %d",
+                         io_short_name(path, room), count, MAX_CLIPS);
+    r->source.clips = calloc(count, sizeof *r->source.clips);
+    if (!r->source.clips) return mote_fail_memory(count * sizeof *r->source.clips, "the clips");
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; i < count && !result; i++) {
+        const asset_clip *clip = &asset->clips.data[i];
+        result = add_clip(&r->source, asset_text(asset, clip->name), clip->start, clip->end);
+    }
+    return result;
 }
 
 mote_result check_open_rig_source(const char *path, const check_animation_def *def,
@@ -94,7 +122,7 @@ mote_result check_open_rig_source(const char *path, const check_animation_def *d
     r->source.kind = &kind;
     r->fps = def->fps;
     mote_result result = open_rig(r, path, def);
-    if (!result) result = choose_clip(r, path, def);
+    if (!result) result = list_clips(r, path);
     if (result)
         check_source_close(&r->source);
     else

@@ -12,12 +12,14 @@ typedef struct scene_source {
     scene_instance *scene;
 } scene_source;
 
-static mote_result pose(check_source *source, uint32_t frame, const mote_tasks *tasks)
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
+                        const mote_tasks *tasks)
 {
     (void)tasks;
     const scene_source *s = (const scene_source *)source;
-    if (frame == CHECK_REST_FRAME) frame = 0;
-    if (frame >= source->frame_count) frame = source->frame_count - 1;
+    uint32_t last = scene_frame_count(s->scene) - 1;
+    if (clip == CHECK_REST_CLIP) frame = 0;
+    if (frame > last) frame = last;
     for (uint32_t i = 0; i < source->part_count; i++) {
         scene_positions(s->scene, i, frame, source->parts[i].positions);
         source->parts[i].moved = true;
@@ -59,13 +61,13 @@ mote_result check_open_scene_source(const char *name, double fps, check_source *
     def.name = name;
     mote_result result = scene_open(&def, &s->scene);
     if (!result) result = make_parts(s);
+    if (!result)
+        result = check_source_set_length(&s->source, (scene_frame_count(s->scene) - 1) / fps);
     if (result) {
         check_source_close(&s->source);
         return result;
     }
     s->source.z_up = scene_up_axis(s->scene) == SCENE_UP_Z;
-    s->source.frame_count = scene_frame_count(s->scene);
-    s->source.end = (s->source.frame_count - 1) / fps;
     *out = &s->source;
     return MOTE_OK;
 }

@@ -7,10 +7,17 @@
 #include "assets/part.h"
 #include "check/animation/animation.h"
 
+// A clip of a source. Sources that have no clips have one without a name.
+typedef struct check_source_clip {
+    char *name;        // from malloc; owned
+    double start, end; // seconds, of the first and the last frame
+} check_source_clip;
+
 typedef struct check_source_kind {
-    // Moves the parts to where they are in a frame; CHECK_REST_FRAME is the rest pose. Frames past the
+    // Moves the parts to where they are in a frame of a clip; CHECK_REST_CLIP is the rest pose. Frames past the
     // last are as the last. Sets `moved` of each part.
-    mote_result (*pose)(check_source *source, uint32_t frame, const mote_tasks *tasks);
+    mote_result (*pose)(check_source *source, uint32_t clip, uint32_t frame,
+                        const mote_tasks *tasks);
     void (*close)(check_source *source); // the parts are released by the caller
 } check_source_kind;
 
@@ -18,11 +25,13 @@ struct check_source {
     const check_source_kind *kind;
     asset_part *parts; // from malloc; owned
     uint32_t part_count;
-    uint32_t frame_count; // at least 1
-    double start, end;    // seconds, of the first and the last frame
-    const char *clip;     // its name, or null; owned by the source
-    bool z_up;            // otherwise y, as glTF has it
+    check_source_clip *clips; // from malloc; owned
+    uint32_t clip_count;      // at least 1
+    bool z_up;                // otherwise y, as glTF has it
 };
+
+// Gives a source that has no clips its only one, from 0 to `end` seconds.
+mote_result check_source_set_length(check_source *source, double end);
 
 // Each sets `*out` on success alone.
 mote_result check_open_scene_source(const char *name, double fps, check_source **out);

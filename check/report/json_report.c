@@ -63,6 +63,24 @@ static void put_settings(io_json_writer *w, const check_report_head *head)
     io_json_write_end_object(w);
 }
 
+static void put_clips(io_json_writer *w, const check_animation *animation)
+{
+    io_json_write_array(w, "clips");
+    for (uint32_t i = 0; i < animation->clip_count; i++) {
+        const check_clip *clip = &animation->clips[i];
+        io_json_write_line(w, 1);
+        io_json_write_object(w, NULL);
+        io_json_write_string(w, "name", clip->name);
+        io_json_write_float(w, "start", (float)clip->start);
+        io_json_write_float(w, "end", (float)clip->end);
+        io_json_write_integer(w, "frames", clip->frame_count);
+        io_json_write_integer(w, "first_frame", clip->first_frame);
+        io_json_write_integer(w, "last_frame", clip->last_frame);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
 static void put_parts(io_json_writer *w, const check_animation *animation)
 {
     io_json_write_array(w, "parts");
@@ -98,12 +116,9 @@ check_json_report check_json_report_begin(FILE *to, const check_report_head *hea
     io_json_write_line(w, 0);
     put_settings(w, head);
     io_json_write_line(w, 0);
-    io_json_write_string(w, "clip", animation->clip);
-    io_json_write_float(w, "start", (float)animation->start);
-    io_json_write_float(w, "end", (float)animation->end);
     io_json_write_float(w, "fps", (float)animation->fps);
-    io_json_write_integer(w, "first_frame", head->first_frame);
-    io_json_write_integer(w, "last_frame", head->last_frame);
+    io_json_write_line(w, 0);
+    put_clips(w, animation);
     io_json_write_line(w, 0);
     put_parts(w, animation);
     io_json_write_line(w, 0);
@@ -162,6 +177,7 @@ void check_json_report_frame(check_json_report *report, const mote_check_frame *
     io_json_writer *w = &report->writer;
     io_json_write_line(w, 1);
     io_json_write_object(w, NULL);
+    io_json_write_integer(w, "clip", frame->clip);
     io_json_write_integer(w, "frame", frame->number);
     io_json_write_float(w, "time", (float)frame->time);
     io_json_write_bool(w, "cut_short", frame->cut_short);
@@ -190,6 +206,7 @@ static void put_episodes(io_json_writer *w, const mote_check_outcome *outcome)
         io_json_write_object(w, NULL);
         io_json_write_integer(w, "a", e->a);
         io_json_write_integer(w, "b", e->b);
+        io_json_write_integer(w, "clip", e->clip);
         io_json_write_integer(w, "first", e->first);
         io_json_write_integer(w, "last", e->last);
         io_json_write_string(w, "severity", mote_check_severity_name(e->severity));
@@ -233,6 +250,7 @@ static void put_views(io_json_writer *w, const check_view *views, size_t count)
         const check_view *view = &views[i];
         io_json_write_line(w, 1);
         io_json_write_object(w, NULL);
+        io_json_write_integer(w, "clip", view->clip);
         io_json_write_integer(w, "frame", view->frame);
         io_json_write_float(w, "time", (float)view->time);
         io_json_write_integer(w, "a", view->a);
@@ -269,6 +287,7 @@ static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
     io_json_write_object(w, "summary");
     io_json_write_string(w, "verdict", mote_check_verdict_name(outcome->verdict));
     io_json_write_bool(w, "complete", outcome->complete);
+    io_json_write_integer(w, "frames_wanted", total->wanted);
     io_json_write_integer(w, "frames_checked", total->checked);
     io_json_write_integer(w, "frames_near", total->frames[MOTE_CHECK_NEAR]);
     io_json_write_integer(w, "frames_touch", total->frames[MOTE_CHECK_TOUCH]);

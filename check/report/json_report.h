@@ -7,14 +7,13 @@
 #include "check/report/view.h"
 #include "io/json_write.h"
 
-enum { CHECK_SCHEMA_VERSION = 1 };
+enum { CHECK_SCHEMA_VERSION = 2 };
 
 // What a report says of the check before the first frame.
 typedef struct check_report_head {
     const mote_check_def *def;
     const check_animation *animation;
     bool self;
-    uint32_t first_frame, last_frame;
 } check_report_head;
 
 // Frames without findings are left out.

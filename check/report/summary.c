@@ -6,7 +6,7 @@
 
 #include "core/result.h"
 
-enum { STRIP_WIDTH = 60, MAX_STRIP_LINES = 12, MAX_PARTS = 12, MAX_EPISODES = 12 };
+enum { STRIP_WIDTH = 60, MAX_STRIP_LINES = 12, MAX_PARTS = 12, MAX_EPISODES = 12, MAX_CLIPS = 6 };
 
 enum { MAX_NAME = 1024 };
 
@@ -82,7 +82,11 @@ void check_summary_print_head(const check_summary *s)
     uint32_t count = def->input_count + (def->part_count > 0);
     fprintf(s->to, "%s%s%s", style_code(s, BOLD), fit(first, 60, room), style_code(s, PLAIN));
     if (count > 1) fprintf(s->to, " and %u more", count - 1);
-    if (s->animation->clip) fprintf(s->to, ", clip '%s'", fit(s->animation->clip, 40, room));
+    const check_animation *animation = s->animation;
+    if (animation->clip_count > 1)
+        fprintf(s->to, ", %u clips", animation->clip_count);
+    else if (animation->clips[0].name)
+        fprintf(s->to, ", clip '%s'", fit(animation->clips[0].name, 40, room));
     fprintf(s->to, "\n");
     print_parts(s);
     fprintf(s->to, "\n");
@@ -119,32 +123,87 @@ static char character_of(strip_cell cell, uint32_t most_face_pairs)
     return shades[(uint64_t)(cell.face_pairs - 1) * DARKEST / most_face_pairs];
 }
 
+// The frames of a clip among those of the outcome, and how they are drawn.
+typedef struct clip_strip {
+    const check_clip *clip;
+    uint32_t at, count; // frames that were checked
+    uint32_t per_character, most_face_pairs;
+} clip_strip;
+
 static void print_strip_line(const check_summary *s, const mote_check_outcome *outcome,
-                             uint32_t first, uint32_t per_character, uint32_t most)
+                             const clip_strip *strip, uint32_t first)
 {
-    fprintf(s->to, "  %6u  ", outcome->total.first_frame + first);
+    fprintf(s->to, "  %6u  ", strip->clip->first_frame + first);
     for (uint32_t i = 0; i < STRIP_WIDTH; i++) {
-        uint32_t at = first + i * per_character;
-        if (at >= outcome->total.checked) break;
-        strip_cell cell = cell_of(outcome, at, per_character);
-        fprintf(s->to, "%s%c%s", style_code(s, style_of(cell.severity)), character_of(cell, most),
-                style_code(s, PLAIN));
+        uint32_t at = first + i * strip->per_character;
+        if (at >= strip->count) break;
+        uint32_t left = strip->count - at;
+        strip_cell cell = cell_of(outcome, strip->at + at,
+                                  left < strip->per_character ? left : strip->per_character);
+        fprintf(s->to, "%s%c%s", style_code(s, style_of(cell.severity)),
+                character_of(cell, strip->most_face_pairs), style_code(s, PLAIN));
     }
     fputc('\n', s->to);
 }
 
-static void print_strip(const check_summary *s, const mote_check_outcome *outcome)
+static void print_strip(const check_summary *s, const mote_check_outcome *outcome,
+                        const clip_strip *strip)
 {
-    uint32_t checked = outcome->total.checked;
-    uint32_t per_character = 1 + (checked - 1) / (STRIP_WIDTH * MAX_STRIP_LINES);
-    uint32_t most = cell_of(outcome, 0, checked).face_pairs;
-    for (uint32_t first = 0; first < checked; first += per_character * STRIP_WIDTH)
-        print_strip_line(s, outcome, first, per_character, most ? most : 1);
+    char room[80];
+    if (s->animation->clip_count > 1) fprintf(s->to, "  %s\n", fit(strip->clip->name, 70, room));
+    for (uint32_t first = 0; first < strip->count; first += strip->per_character * STRIP_WIDTH)
+        print_strip_line(s, outcome, strip, first);
+}
+
+static uint32_t wanted_of(const check_clip *clip)
+{
+    return clip->last_frame - clip->first_frame + 1;
+}
+
+// The lines are shared out among the clips that are shown.
+static uint32_t frames_per_character(const check_animation *animation)
+{
+    uint32_t shown = animation->clip_count < MAX_CLIPS ? animation->clip_count : MAX_CLIPS;
+    uint32_t longest = 1;
+    for (uint32_t i = 0; i < animation->clip_count; i++)
+        if (wanted_of(&animation->clips[i]) > longest) longest = wanted_of(&animation->clips[i]);
+    return 1 + (longest - 1) / (STRIP_WIDTH * (MAX_STRIP_LINES / shown));
+}
+
+static void print_legend(const check_summary *s, uint32_t per_character)
+{
     if (per_character == 1)
         fprintf(s->to, "\n  one character per frame: ");
     else
         fprintf(s->to, "\n  one character per %u frames, the worst of them: ", per_character);
     fprintf(s->to, ". clean  , near  - touch  + to @ pierces\n\n");
+}
+
+// A strip per clip; with several clips, only of those in which something was found.
+static void print_strips(const check_summary *s, const mote_check_outcome *outcome)
+{
+    const check_animation *animation = s->animation;
+    uint32_t checked = outcome->total.checked, begun = 0, bad = 0;
+    uint32_t most = cell_of(outcome, 0, checked).face_pairs;
+    clip_strip strip = {.per_character = frames_per_character(animation),
+                        .most_face_pairs = most ? most : 1};
+    for (; begun < animation->clip_count && strip.at < checked; begun++) {
+        strip.clip = &animation->clips[begun];
+        strip.count = wanted_of(strip.clip);
+        if (strip.count > checked - strip.at) strip.count = checked - strip.at;
+        bool found = cell_of(outcome, strip.at, strip.count).severity != MOTE_CHECK_CLEAN;
+        bad += found;
+        if (animation->clip_count == 1 || (found && bad <= MAX_CLIPS))
+            print_strip(s, outcome, &strip);
+        strip.at += strip.count;
+    }
+    if (animation->clip_count > 1)
+        fprintf(s->to, "  %s%u of %u clips clean\n", bad > MAX_CLIPS ? "...; " : "", begun - bad,
+                animation->clip_count);
+    if (bad || animation->clip_count == 1)
+        print_legend(s, strip.per_character);
+    else
+        fputc('\n', s->to);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -158,33 +217,53 @@ static void print_frames(const mote_check_episode *episode, char *text, size_t s
         snprintf(text, size, "%u-%u", episode->first, episode->last);
 }
 
+// Who meets, with names of at most `width` characters.
+static void print_names(const check_summary *s, const mote_check_episode *episode, int width,
+                        char *text, size_t size)
+{
+    char room_a[32], room_b[32];
+    const char *a = fit(s->animation->parts[episode->a]->name, width, room_a);
+    const char *b = fit(s->animation->parts[episode->b]->name, width, room_b);
+    if (episode->a == episode->b)
+        snprintf(text, size, "%s with itself", a);
+    else if (episode->relation == MOTE_RELATION_A_IN_B)
+        snprintf(text, size, "%s inside %s", a, b);
+    else if (episode->relation == MOTE_RELATION_B_IN_A)
+        snprintf(text, size, "%s inside %s", b, a);
+    else
+        snprintf(text, size, "%s, %s", a, b);
+}
+
+// With several clips the clip takes the place of the peak.
 static void print_episode(const check_summary *s, const mote_check_episode *episode)
 {
-    char frames[32], parts[96], room_a[32], room_b[32], faces[32], depth[32] = "";
+    char frames[32], parts[96], room[32], depth[32] = "unknown";
+    bool clips = s->animation->clip_count > 1;
     print_frames(episode, frames, sizeof frames);
-    const char *a = fit(s->animation->parts[episode->a]->name, 14, room_a);
-    const char *b = fit(s->animation->parts[episode->b]->name, 14, room_b);
-    if (episode->a == episode->b)
-        snprintf(parts, sizeof parts, "%s with itself", a);
-    else if (episode->relation == MOTE_RELATION_A_IN_B)
-        snprintf(parts, sizeof parts, "%s inside %s", a, b);
-    else if (episode->relation == MOTE_RELATION_B_IN_A)
-        snprintf(parts, sizeof parts, "%s inside %s", b, a);
-    else
-        snprintf(parts, sizeof parts, "%s, %s", a, b);
-    snprintf(faces, sizeof faces, "%u", episode->face_pair_count);
+    print_names(s, episode, clips ? 11 : 14, parts, sizeof parts);
     if (episode->depth_kind != MOTE_DEPTH_NONE)
         snprintf(depth, sizeof depth, "%.4g", (double)episode->depth);
-    fprintf(s->to, "  %s%-9s%s  %-11s  %5u  %-30s %6s  %s\n",
-            style_code(s, style_of(episode->severity)), mote_check_severity_name(episode->severity),
-            style_code(s, PLAIN), frames, episode->worst_frame, parts, faces, depth);
+    else if (episode->severity < MOTE_CHECK_PENETRATE)
+        depth[0] = '\0';
+    fprintf(s->to, "  %s%-9s%s  ", style_code(s, style_of(episode->severity)),
+            mote_check_severity_name(episode->severity), style_code(s, PLAIN));
+    if (clips)
+        fprintf(s->to, "%-11s  %-9s  %-24s", fit(s->animation->clips[episode->clip].name, 11, room),
+                frames, parts);
+    else
+        fprintf(s->to, "%-11s  %5u  %-30s", frames, episode->worst_frame, parts);
+    fprintf(s->to, " %6u  %s\n", episode->face_pair_count, depth);
 }
 
 static void print_episodes(const check_summary *s, const mote_check_outcome *outcome)
 {
     if (outcome->episode_count == 0) return;
-    fprintf(s->to, "  %-9s  %-11s  %5s  %-30s %6s  %s\n", "worst", "frames", "peak", "parts",
-            "faces", "depth");
+    if (s->animation->clip_count > 1)
+        fprintf(s->to, "  %-9s  %-11s  %-9s  %-24s %6s  %s\n", "worst", "clip", "frames", "parts",
+                "faces", "depth");
+    else
+        fprintf(s->to, "  %-9s  %-11s  %5s  %-30s %6s  %s\n", "worst", "frames", "peak", "parts",
+                "faces", "depth");
     for (size_t i = 0; i < outcome->episode_count && i < MAX_EPISODES; i++)
         print_episode(s, &outcome->episodes[i]);
     if (outcome->episode_count > MAX_EPISODES)
@@ -258,7 +337,7 @@ static void print_verdict(const check_summary *s, const mote_check_outcome *outc
 
 void check_summary_print(const check_summary *s, const mote_check_outcome *outcome)
 {
-    if (outcome->total.checked) print_strip(s, outcome);
+    if (outcome->total.checked) print_strips(s, outcome);
     print_episodes(s, outcome);
     print_remarks(s, outcome);
     print_verdict(s, outcome);

@@ -158,7 +158,8 @@ static mote_result take_view(check_checker *checker, const mote_check_episode *e
                              double deadline, check_view *out, bool *taken)
 {
     mote_check_frame frame;
-    mote_result result = check_checker_look(checker, episode->worst_frame, deadline, &frame);
+    mote_result result =
+        check_checker_look(checker, episode->clip, episode->worst_frame, deadline, &frame);
     if (result) return result;
     const mote_check_finding *finding = find_pair(&frame, episode->a, episode->b);
     bool out_of_time = deadline > 0 && frame.cut_short;
@@ -167,7 +168,8 @@ static mote_result take_view(check_checker *checker, const mote_check_episode *e
         return mote_fail(MOTE_ERROR_STATE, "frame %u differs from when it was checked first",
                          frame.number);
     if (out_of_time) return MOTE_OK;
-    *out = (check_view){.frame = frame.number,
+    *out = (check_view){.clip = frame.clip,
+                        .frame = frame.number,
                         .time = frame.time,
                         .a = episode->a,
                         .b = episode->b,

@@ -17,7 +17,7 @@ typedef struct check_view_part {
 } check_view_part;
 
 typedef struct check_view {
-    uint32_t frame;
+    uint32_t clip, frame;
     double time;
     uint32_t a, b;   // the parts that meet
     mote_vec3 point; // where to look

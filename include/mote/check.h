@@ -146,7 +146,8 @@ typedef struct mote_check_def {
     mote_weld weld;
     /// Distance in the rest pose, for MOTE_WELD_TOLERANCE.
     float weld_tolerance;
-    /// The name of the animation to use, in files that have several. Null means the first.
+    /// The name of the only clip to check, or its number from 0. Null means all clips of all files: clips with the same
+    /// name are checked together; files with one clip each play them together, whatever their names.
     const char *clip;
     /// Frames per second, default 30: frame i is at start + i / fps, and the last key is a frame too.
     double fps;
@@ -219,15 +220,11 @@ MOTE_CHECK_API void mote_check_close(mote_check *check);
 /// Strings are valid until mote_check_close.
 typedef struct mote_check_info {
     uint32_t part_count;
-    /// The number of frames of the longest input.
-    uint32_t frame_count;
-    /// Times of the first and the last frame, in seconds.
-    double start, end;
+    /// At least 1: inputs without clips are one clip without a name.
+    uint32_t clip_count;
+    /// Frames that mote_check_run checks, of all clips together.
+    uint32_t wanted_count;
     double fps;
-    /// The clip of the first input that has one, or null.
-    const char *clip;
-    /// Frames that mote_check_run checks, both included.
-    uint32_t first_frame, last_frame;
     /// Whether parts are checked against themselves.
     bool self;
     /// Whether z is up in the first input; otherwise y is.
@@ -235,6 +232,22 @@ typedef struct mote_check_info {
 } mote_check_info;
 
 MOTE_CHECK_API void mote_check_get_info(const mote_check *check, mote_check_info *out);
+
+/// What all inputs do together. Strings are valid until mote_check_close.
+typedef struct mote_check_clip {
+    /// Null if no input has clips, and for the rest pose.
+    const char *name;
+    /// The number of frames of the longest input. Frames are numbered from 0 in each clip.
+    uint32_t frame_count;
+    /// Times of the first and the last frame, in seconds.
+    double start, end;
+    /// Frames that mote_check_run checks, both included.
+    uint32_t first_frame, last_frame;
+} mote_check_clip;
+
+/// MOTE_ERROR_ARGUMENT for a clip that does not exist.
+MOTE_CHECK_API mote_result mote_check_get_clip(const mote_check *check, uint32_t clip,
+                                               mote_check_clip *out);
 
 typedef struct mote_check_part_info {
     const char *name;
@@ -251,7 +264,8 @@ MOTE_CHECK_API mote_result mote_check_get_part(const mote_check *check, uint32_t
                                                mote_check_part_info *out);
 
 /// Chooses the frames of mote_check_run, both included; default all. MOTE_ERROR_ARGUMENT for frames that do
-/// not exist, MOTE_ERROR_STATE after the first frame and for a check of the rest pose.
+/// not exist, MOTE_ERROR_STATE after the first frame, for a check of the rest pose and if there are several clips:
+/// def.clip chooses one.
 MOTE_CHECK_API mote_result mote_check_set_frames(mote_check *check, uint32_t first, uint32_t last);
 
 // ---------------------------------------------------------------------------------------------
@@ -279,6 +293,8 @@ typedef struct mote_check_finding {
 
 /// One frame. Its arrays are valid until the next frame is checked.
 typedef struct mote_check_frame {
+    uint32_t clip;
+    /// Within the clip.
     uint32_t number;
     /// Seconds.
     double time;
@@ -292,9 +308,10 @@ typedef struct mote_check_frame {
     bool cut_short;
 } mote_check_frame;
 
-/// The same two parts in successive frames.
+/// The same two parts in successive frames of a clip.
 typedef struct mote_check_episode {
     uint32_t a, b;
+    uint32_t clip;
     /// First and last frame, both included.
     uint32_t first, last;
     mote_check_severity severity;
@@ -326,8 +343,8 @@ typedef struct mote_check_frame_sum {
 } mote_check_frame_sum;
 
 typedef struct mote_check_total {
-    /// The frames that were requested, both included.
-    uint32_t first_frame, last_frame;
+    /// Frames that were requested, of all clips together.
+    uint32_t wanted;
     /// Frames that were checked.
     uint32_t checked;
     /// Frames by their worst severity.
@@ -353,10 +370,11 @@ typedef struct mote_check_total {
 /// Arrays are valid until the next frame is checked.
 typedef struct mote_check_outcome {
     mote_check_total total;
-    /// After mote_check_finish sorted with the worst first: by severity, depth, face pairs, then the earlier frame.
+    /// After mote_check_finish sorted with the worst first: by severity, depth, face pairs, then the earlier clip and
+    /// frame.
     const mote_check_episode *episodes;
     size_t episode_count;
-    /// total.checked elements, starting with total.first_frame.
+    /// total.checked elements: of each clip its frames from first_frame to last_frame, clip after clip.
     const mote_check_frame_sum *frames;
     /// Something of severity def.fail_on or worse was found.
     bool failed;
@@ -449,8 +467,8 @@ MOTE_CHECK_API mote_result mote_check_next(mote_check *check, const mote_check_f
 MOTE_CHECK_API mote_result mote_check_finish(mote_check *check);
 
 /// Checks a single frame, at any time, without adding it to the outcome or the reports. In a check of the rest pose
-/// `number` is 0.
-MOTE_CHECK_API mote_result mote_check_frame_at(mote_check *check, uint32_t number,
+/// `clip` and `number` are 0.
+MOTE_CHECK_API mote_result mote_check_frame_at(mote_check *check, uint32_t clip, uint32_t number,
                                                mote_check_frame *out);
 
 #endif

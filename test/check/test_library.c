@@ -151,8 +151,14 @@ static void a_planted_crossing_is_found_in_memory(void **state)
     mote_check_info info;
     mote_check_get_info(check, &info);
     assert_int_equal(info.part_count, 2);
-    assert_int_equal(info.frame_count, FRAMES);
-    assert_int_equal(info.last_frame, FRAMES - 1);
+    mote_check_clip clip;
+    assert_int_equal(info.clip_count, 1);
+    assert_int_equal(info.wanted_count, FRAMES);
+    assert_int_equal(mote_check_get_clip(check, 0, &clip), MOTE_OK);
+    assert_null(clip.name);
+    assert_int_equal(clip.frame_count, FRAMES);
+    assert_int_equal(clip.last_frame, FRAMES - 1);
+    assert_int_equal(mote_check_get_clip(check, 1, &clip), MOTE_ERROR_ARGUMENT);
     assert_false(info.self);
     mote_check_part_info part;
     assert_int_equal(mote_check_get_part(check, 0, &part), MOTE_OK);
@@ -209,13 +215,13 @@ static void any_frame_can_be_checked_alone(void **state)
     mote_check_def def = boxes();
     mote_check *check = open_check(&def);
     mote_check_frame frame;
-    assert_int_equal(mote_check_frame_at(check, LAST_BAD, &frame), MOTE_OK);
+    assert_int_equal(mote_check_frame_at(check, 0, LAST_BAD, &frame), MOTE_OK);
     assert_int_equal(frame.finding_count, 1);
     assert_int_equal(frame.findings[0].severity, MOTE_CHECK_PENETRATE);
     assert_true(frame.findings[0].face_pair_count > 0);
-    assert_int_equal(mote_check_frame_at(check, 0, &frame), MOTE_OK);
+    assert_int_equal(mote_check_frame_at(check, 0, 0, &frame), MOTE_OK);
     assert_int_equal(frame.finding_count, 0);
-    assert_int_equal(mote_check_frame_at(check, FRAMES, &frame), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_check_frame_at(check, 0, FRAMES, &frame), MOTE_ERROR_ARGUMENT);
     mote_check_outcome outcome;
     mote_check_get_outcome(check, &outcome);
     assert_int_equal(outcome.total.checked, 0);
@@ -234,7 +240,7 @@ static void frame_by_frame_gives_the_same_report(void **state)
     while (assert_int_equal(mote_check_next(check, &frame), MOTE_OK), frame) {
         mote_check_frame other;
         assert_int_equal(frame->number, count++);
-        assert_int_equal(mote_check_frame_at(check, 6, &other), MOTE_OK); // counts for nothing
+        assert_int_equal(mote_check_frame_at(check, 0, 6, &other), MOTE_OK); // counts for nothing
     }
     assert_int_equal(count, FRAMES);
     assert_int_equal(mote_check_finish(check), MOTE_OK);

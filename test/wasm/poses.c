@@ -46,11 +46,11 @@ static mote_world *fill_world(const check_animation *animation, mote_body_id *bo
     return world;
 }
 
-static void print_frame(check_animation *animation, uint32_t frame, mote_world *world,
-                        const mote_body_id *bodies)
+static void print_frame(check_animation *animation, uint32_t clip, uint32_t frame,
+                        mote_world *world, const mote_body_id *bodies)
 {
     uint32_t hash = 0;
-    must(check_animation_pose(animation, frame, NULL));
+    must(check_animation_pose(animation, clip, frame, NULL));
     for (uint32_t i = 0; i < animation->part_count; i++) {
         const asset_part *part = animation->parts[i];
         mote_positions positions = {.data = part->positions, .count = part->vertex_count};
@@ -60,8 +60,8 @@ static void print_frame(check_animation *animation, uint32_t frame, mote_world *
     mote_report report;
     must(mote_world_detect(world));
     must(mote_world_report(world, &report));
-    printf("%.17g %08" PRIx32 " %016" PRIx64 " %zu\n", check_animation_time(animation, frame), hash,
-           report.hash, report.face_pair_count);
+    printf("%.17g %08" PRIx32 " %016" PRIx64 " %zu\n", check_animation_time(animation, clip, frame),
+           hash, report.hash, report.face_pair_count);
 }
 
 int main(int argc, char **argv)
@@ -78,14 +78,14 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < animation->part_count; i++)
         printf("part %s\t%u %u\n", animation->parts[i]->name, animation->parts[i]->vertex_count,
                animation->parts[i]->triangle_count);
-    if (animation->clip)
-        printf("clip %s\t%.17g %.17g\n", animation->clip, animation->start, animation->end);
+    const check_clip *clip = &animation->clips[0];
+    if (clip->name) printf("clip %s\t%.17g %.17g\n", clip->name, clip->start, clip->end);
     mote_body_id *bodies = calloc(animation->part_count, sizeof *bodies);
     if (!bodies) return 1;
     mote_world *world = fill_world(animation, bodies);
-    print_frame(animation, CHECK_REST_FRAME, world, bodies);
-    for (uint32_t i = 0; i < animation->frame_count && animation->clip; i++)
-        print_frame(animation, i, world, bodies);
+    print_frame(animation, CHECK_REST_CLIP, 0, world, bodies);
+    for (uint32_t i = 0; i < clip->frame_count && clip->name; i++)
+        print_frame(animation, 0, i, world, bodies);
     mote_world_destroy(world);
     free(bodies);
     check_animation_close(animation);

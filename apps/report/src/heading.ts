@@ -27,19 +27,32 @@ function sentence(report: Report): string {
   return `Of ${checked}: ${parts.join(", ")}.`;
 }
 
+/** Facts of the only clip, or how many there are. */
+function animation(report: Report): [string, string][] {
+  const [clip] = report.clips;
+  if (report.clips.length > 1 || !clip)
+    return [
+      ["clips", integer(report.clips.length)],
+      ["frames", integer(report.summary.frames_wanted)],
+    ];
+  return [
+    ["frames", range(clip.first_frame, clip.last_frame)],
+    ["animation", clip.end > clip.start ? `${seconds(clip.start)} – ${seconds(clip.end)}` : "one pose"],
+    ...(clip.name === null ? [] : [["clip", clip.name] as [string, string]]),
+  ];
+}
+
 function facts(report: Report): [string, string][] {
   const { summary } = report;
   const triangles = report.parts.reduce((sum, part) => sum + part.triangles, 0);
   const list: [string, string][] = [
     ["parts", integer(report.parts.length)],
     ["triangles", integer(triangles)],
-    ["frames", range(report.first_frame, report.last_frame)],
-    ["animation", report.end > report.start ? `${seconds(report.start)} – ${seconds(report.end)}` : "one pose"],
+    ...animation(report),
     ["face pairs", integer(summary.face_pairs)],
     ["deepest", summary.deepest > 0 ? measure(summary.deepest) : "–"],
     ["depth unknown", integer(summary.unknown_depths)],
   ];
-  if (report.clip !== null) list.push(["clip", report.clip]);
   if (summary.baseline_face_pairs > 0) list.push(["in the baseline", integer(summary.baseline_face_pairs)]);
   return list;
 }

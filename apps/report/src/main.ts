@@ -6,7 +6,7 @@ import { Table } from "./table";
 import { Timeline } from "./timeline";
 
 const report = readData<Report>("report");
-const selection = new Selection();
+const selection = new Selection(report.episodes[0]?.clip ?? 0);
 showHeading(report);
 new Timeline(report, selection);
 new Place(report, readData<Drawing>("drawing"), selection);

@@ -2,7 +2,7 @@
 
 import { element, find } from "../../shared/dom";
 import { count, measure } from "../../shared/format";
-import { type Drawing, type Report, type View, pairKey, pairName, partName } from "./report";
+import { type Drawing, type Report, type View, frameName, pairKey, pairName, partName } from "./report";
 import { Scene } from "./scene";
 import type { Selected, Selection } from "./selection";
 
@@ -42,10 +42,16 @@ export class Place {
     const name = pairName(this.report, view);
     const png = this.drawing.pictures[i]?.png;
     return element("button", { type: "button", class: "thumbnail", "aria-pressed": "false",
-      "aria-label": `Frame ${view.frame}, ${name}`, click: () => this.selection.select(view.frame, pairKey(view)) },
+      "aria-label": `${this.title(view)}, ${name}`,
+      click: () => this.selection.select(view.frame, pairKey(view), view.clip) },
       png ? element("img", { src: `data:image/png;base64,${png}`, alt: "", width: 160, height: 120 }) : null,
-      element("span", { class: "frame" }, `frame ${view.frame}`),
+      element("span", { class: "frame" }, frameName(this.report, view)),
       element("span", { class: "name" }, name));
+  }
+
+  /** Of a view: its frame, with a capital. */
+  private title(view: View): string {
+    return frameName(this.report, view).replace(/^frame/, "Frame");
   }
 
   private makeSceneFigure(): HTMLElement {
@@ -58,9 +64,9 @@ export class Place {
   }
 
   /** The view of the selected frame and pair; the worst one if nothing is selected. */
-  private find({ frame, pair }: Selected): View | null {
-    if (frame === null) return this.report.views[0] ?? null;
-    const views = this.report.views.filter((view) => view.frame === frame);
+  private find({ clip, frame, pair }: Selected): View | null {
+    if (frame === null) return this.report.views.find((view) => view.clip === clip) ?? this.report.views[0] ?? null;
+    const views = this.report.views.filter((view) => view.clip === clip && view.frame === frame);
     return pair === null ? (views[0] ?? null) : (views.find((view) => pairKey(view) === pair) ?? null);
   }
 
@@ -86,10 +92,11 @@ export class Place {
     const name = pairName(this.report, view);
     this.image.hidden = !png;
     if (png) this.image.src = `data:image/png;base64,${png}`;
-    this.image.alt = `${name} in frame ${view.frame}, with the touching faces in red`;
-    const depth = episode && episode.depth !== null ? ` · depth ${measure(episode.depth)}` : "";
+    this.image.alt = `${name} in ${frameName(this.report, view)}, with the touching faces in red`;
+    const unknown = episode?.severity === "penetrate" ? " · depth unknown" : "";
+    const depth = episode && episode.depth !== null ? ` · depth ${measure(episode.depth)}` : unknown;
     const pairs = episode ? ` · ${count(episode.face_pairs, "face pair")}` : "";
-    this.caption.textContent = `Frame ${view.frame} · ${name}${depth}${pairs}`;
+    this.caption.textContent = `${this.title(view)} · ${name}${depth}${pairs}`;
   }
 
   /** Lists the two touching parts first, then the others. */

@@ -16,7 +16,18 @@ export interface Pair extends Outcome {
   cut_short: boolean;
 }
 
+/** What all inputs do together. Frames are numbered from 0 in each clip. */
+export interface Clip {
+  name: string | null;
+  start: number;
+  end: number;
+  frames: number;
+  first_frame: number;
+  last_frame: number;
+}
+
 export interface Frame {
+  clip: number;
   frame: number;
   time: number;
   cut_short: boolean;
@@ -25,6 +36,7 @@ export interface Frame {
 }
 
 export interface Episode extends Outcome {
+  clip: number;
   first: number;
   last: number;
   worst_frame: number;
@@ -38,6 +50,7 @@ export interface ViewPart {
 }
 
 export interface View {
+  clip: number;
   frame: number;
   time: number;
   a: number;
@@ -59,12 +72,8 @@ export interface Report {
   mote: string;
   inputs: string[];
   settings: Record<string, string | number | boolean | null>;
-  clip: string | null;
-  start: number;
-  end: number;
   fps: number;
-  first_frame: number;
-  last_frame: number;
+  clips: Clip[];
   parts: { name: string; vertices: number; triangles: number; closed: boolean }[];
   frames: Frame[];
   episodes: Episode[];
@@ -73,6 +82,7 @@ export interface Report {
   summary: {
     verdict: "clean" | "passed" | "findings" | "incomplete";
     complete: boolean;
+    frames_wanted: number;
     frames_checked: number;
     frames_near: number;
     frames_touch: number;
@@ -106,7 +116,7 @@ export interface Drawing {
   pictures: (Picture | null)[];
 }
 
-/** One pair of parts over all frames. */
+/** One pair of parts over all frames of a clip. */
 export interface Track {
   a: number;
   b: number;
@@ -117,6 +127,7 @@ export interface Track {
 
 /** A row of the table. */
 export interface Finding extends Outcome {
+  clip: number;
   /** The worst frame, or the selected one. */
   frame: number;
   first: number;
@@ -133,14 +144,19 @@ export function pairKey(pair: { a: number; b: number }): string {
   return `${pair.a}:${pair.b}`;
 }
 
+/** The frames of a clip in which something was found. */
+export function framesOf(report: Report, clip: number): Frame[] {
+  return report.frames.filter((frame) => frame.clip === clip);
+}
+
 /** Worst first, like the episodes of the report. */
-export function tracksOf(report: Report): Track[] {
+export function tracksOf(report: Report, clip: number): Track[] {
   const tracks = new Map<string, Track>();
   for (const episode of report.episodes) {
     const key = pairKey(episode);
-    if (!tracks.has(key)) tracks.set(key, { a: episode.a, b: episode.b, worst: episode, findings: [] });
+    if (episode.clip === clip && !tracks.has(key)) tracks.set(key, { a: episode.a, b: episode.b, worst: episode, findings: [] });
   }
-  for (const frame of report.frames)
+  for (const frame of framesOf(report, clip))
     for (const pair of frame.pairs) tracks.get(pairKey(pair))?.findings.push({ frame: frame.frame, pair });
   return [...tracks.values()];
 }
@@ -150,21 +166,52 @@ function compareBadness(a: Outcome, b: Outcome): number {
   return rank(b.severity) - rank(a.severity) || (b.depth ?? 0) - (a.depth ?? 0) || b.face_pairs - a.face_pairs;
 }
 
-/** Worst first: the episodes, or the pairs of a frame. */
-export function findingsOf(report: Report, frame: number | null): Finding[] {
+function findFrame(report: Report, clip: number, frame: number): Frame | undefined {
+  return report.frames.find((f) => f.clip === clip && f.frame === frame);
+}
+
+/** Worst first: the episodes of all clips, or the pairs of a frame. */
+export function findingsOf(report: Report, clip: number, frame: number | null): Finding[] {
   if (frame === null) return report.episodes.map((episode) => ({ ...episode, frame: episode.worst_frame }));
-  const pairs = report.frames.find((f) => f.frame === frame)?.pairs ?? [];
+  const pairs = findFrame(report, clip, frame)?.pairs ?? [];
   return pairs.toSorted(compareBadness).map((pair) => {
     const within = report.episodes.find(
-      (e) => e.a === pair.a && e.b === pair.b && e.first <= frame && frame <= e.last,
+      (e) => e.clip === clip && e.a === pair.a && e.b === pair.b && e.first <= frame && frame <= e.last,
     );
-    return { ...pair, frame, first: within?.first ?? frame, last: within?.last ?? frame };
+    return { ...pair, clip, frame, first: within?.first ?? frame, last: within?.last ?? frame };
   });
 }
 
-/** Time of a frame in seconds; the last frame is at the end of the animation. */
-export function timeOf(report: Report, frame: number): number {
-  return report.frames.find((f) => f.frame === frame)?.time ?? Math.min(report.start + frame / report.fps, report.end);
+/** Time of a frame in seconds; the last frame is at the end of the clip. */
+export function timeOf(report: Report, clip: number, frame: number): number {
+  const { start, end } = clipOf(report, clip);
+  return findFrame(report, clip, frame)?.time ?? Math.min(start + frame / report.fps, end);
+}
+
+export function clipOf(report: Report, clip: number): Clip {
+  const found = report.clips[clip];
+  if (!found) throw new Error(`the report has no clip ${clip}`);
+  return found;
+}
+
+export function clipName(report: Report, clip: number): string {
+  return report.clips[clip]?.name || `clip ${clip}`;
+}
+
+/** "walk, frame 3", or "frame 3" where there is one clip only. */
+export function frameName(report: Report, at: { clip: number; frame: number }): string {
+  return report.clips.length > 1 ? `${clipName(report, at.clip)}, frame ${at.frame}` : `frame ${at.frame}`;
+}
+
+/** Frames of a clip that were asked for, and how many of them were checked: clips are checked one after the other. */
+export function countFrames(report: Report, clip: number): { wanted: number; checked: number } {
+  let left = report.summary.frames_checked;
+  for (const [i, { first_frame, last_frame }] of report.clips.entries()) {
+    const wanted = last_frame - first_frame + 1;
+    if (i === clip) return { wanted, checked: Math.max(0, Math.min(left, wanted)) };
+    left -= wanted;
+  }
+  return { wanted: 0, checked: 0 };
 }
 
 export function partName(report: Report, part: number): string {

@@ -3,7 +3,7 @@
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
 import { range } from "./format";
-import { type Finding, type Report, findingsOf, pairKey, pairName, rank } from "./report";
+import { type Finding, type Report, clipName, findingsOf, frameName, pairKey, pairName, rank } from "./report";
 import type { Selection } from "./selection";
 
 /** Rows that are shown initially. */
@@ -57,10 +57,15 @@ export class Table {
       { name: "severity", key: "severity", number: false, order: (a, b) => rank(a.severity) - rank(b.severity),
         cell: (f) => element("span", {}, element("span", { class: `badge ${f.severity}` }, f.severity),
           relation[f.relation] ? element("span", { class: "relation" }, ` ${relation[f.relation]?.(f)}`) : null) },
+      ...(this.report.clips.length > 1
+        ? [{ name: "clip", key: "clip", number: false, order: (a: Finding, b: Finding) => a.clip - b.clip,
+          cell: (f: Finding) => clipName(this.report, f.clip) }]
+        : []),
       { name: "frames", key: "frames", number: true, order: (a, b) => a.first - b.first || a.last - b.last,
         cell: (f) => range(f.first, f.last) },
       { name: "worst", key: "frame", number: true, order: (a, b) => a.frame - b.frame, cell: (f) => this.frameButton(f) },
-      { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || 0, cell: (f) => measure(f.depth) },
+      { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || 0, 
+        cell: (f) => (f.depth === null && f.severity === "penetrate" ? "unknown" : measure(f.depth)) },
       { name: "face pairs", key: "pairs", number: true, order: (a, b) => a.face_pairs - b.face_pairs,
         cell: (f) => integer(f.face_pairs) },
     ];
@@ -71,9 +76,9 @@ export class Table {
   }
 
   private frameButton(finding: Finding): HTMLElement {
-    const label = `Look at frame ${finding.frame}, ${pairName(this.report, finding)}`;
+    const label = `Look at ${frameName(this.report, finding)}, ${pairName(this.report, finding)}`;
     return element("button", { type: "button", class: "frame", "aria-label": label,
-      click: () => this.selection.select(finding.frame, pairKey(finding)) }, String(finding.frame));
+      click: () => this.selection.select(finding.frame, pairKey(finding), finding.clip) }, String(finding.frame));
   }
 
   private makeHead(column: Column): HTMLTableCellElement {
@@ -96,21 +101,21 @@ export class Table {
   }
 
   private makeLine(finding: Finding): HTMLTableRowElement {
-    const { frame, pair } = this.selection.selected;
-    const current = frame === finding.frame && pair === pairKey(finding);
+    const { clip, frame, pair } = this.selection.selected;
+    const current = clip === finding.clip && frame === finding.frame && pair === pairKey(finding);
     return element("tr", { role: "row", class: current ? "current" : "" },
       ...this.columns.map((column) =>
         element("td", { role: "cell", class: column.key, "data-label": this.nameOf(column) }, column.cell(finding))));
   }
 
   private show(): void {
-    const { frame } = this.selection.selected;
-    const findings = findingsOf(this.report, frame);
+    const { clip, frame } = this.selection.selected;
+    const findings = findingsOf(this.report, clip, frame);
     if (this.sorted) {
       const { column, rising } = this.sorted;
       findings.sort((a, b) => (rising ? column.order(a, b) : column.order(b, a)));
     }
-    this.title.textContent = frame === null ? "Findings, worst first" : `Findings in frame ${frame}`;
+    this.title.textContent = frame === null ? "Findings, worst first" : `Findings in ${frameName(this.report, { clip, frame })}`;
     if (this.sorted) this.title.textContent = this.title.textContent.replace(", worst first", "");
     for (const [i, column] of this.columns.entries()) {
       const order = this.sorted?.column !== column ? "none" : this.sorted.rising ? "ascending" : "descending";

@@ -1,10 +1,13 @@
 // The timeline: a row for each pair of parts, the worst first, and a column for each frame, or for several if there is not
-// enough space. It works like a slider: a click or the arrow keys select the frame.
+// enough space, of the selected clip. It works like a slider: a click or the arrow keys select the frame.
 
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
 import { seconds, styleValue } from "./format";
-import { type Pair, type Report, type Track, pairKey, pairName, timeOf, tracksOf } from "./report";
+import {
+  type Clip, type Frame, type Pair, type Report, type Track, clipName, clipOf, countFrames, framesOf, pairKey, pairName,
+  timeOf, tracksOf,
+} from "./report";
 import { type Measure, Scale } from "./scale";
 import type { Selected, Selection } from "./selection";
 
@@ -25,9 +28,13 @@ interface Cell {
 }
 
 export class Timeline {
-  private readonly tracks: Track[];
-  private readonly badFrames: number[];
-  private readonly frameCount: number;
+  /** Of the selected clip: */
+  private shownClip: number;
+  private clip: Clip;
+  private tracks: Track[] = [];
+  private frames: Frame[] = [];
+  private badFrames: number[] = [];
+  private frameCount = 0;
   private readonly rows: Row[] = [];
   private readonly grid = element("div", { class: "grid" });
   private readonly slider: HTMLElement;
@@ -37,22 +44,23 @@ export class Timeline {
   private readonly number: HTMLInputElement;
   private readonly about = element("span", { class: "about", role: "status" });
   private readonly showAll: HTMLButtonElement;
+  private readonly chooser: HTMLSelectElement;
   private scale: Scale;
 
   constructor(
     private readonly report: Report,
     private readonly selection: Selection,
   ) {
-    this.tracks = tracksOf(report);
-    this.badFrames = report.frames.filter((frame) => frame.pairs.length > 0).map((frame) => frame.frame);
-    this.frameCount = report.last_frame - report.first_frame + 1;
+    this.shownClip = selection.selected.clip;
+    this.clip = clipOf(report, this.shownClip);
     const known = report.episodes.some((episode) => episode.severity === "penetrate" && episode.depth !== null);
     this.scale = this.makeScale(known ? "depth" : "face pairs");
     this.slider = this.makeSlider();
     this.number = this.makeNumber();
     this.showAll = element("button", { type: "button", click: () => this.makeRows(this.tracks.length) });
+    this.chooser = this.makeChooser();
     this.build();
-    this.makeRows(firstRows);
+    this.setClip(this.shownClip);
     selection.subscribe((selected) => this.show(selected));
     new ResizeObserver(() => this.draw()).observe(this.grid);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setMeasure(this.scale.measure));
@@ -71,6 +79,7 @@ export class Timeline {
     );
     find(document, "#timeline", HTMLElement).append(
       element("div", { class: "title" }, element("h2", { id: "timeline-title" }, "Timeline"), this.legend,
+        ...(this.report.clips.length > 1 ? [element("label", { class: "choice" }, "clip ", this.chooser)] : []),
         element("label", { class: "choice" }, "color by ", choice)),
       this.slider,
       this.showAll,
@@ -96,8 +105,6 @@ export class Timeline {
         role: "slider",
         tabindex: 0,
         "aria-label": "Frame; up and down go to the next frame with findings",
-        "aria-valuemin": this.report.first_frame,
-        "aria-valuemax": this.report.last_frame,
         keydown: (event) => this.key(event as KeyboardEvent),
       },
       this.grid,
@@ -106,11 +113,40 @@ export class Timeline {
     );
   }
 
+  /** The clips, each with how many pairs of parts were found in it. */
+  private makeChooser(): HTMLSelectElement {
+    const text = (clip: number) => {
+      const { wanted, checked } = countFrames(this.report, clip);
+      const pairs = tracksOf(this.report, clip).length;
+      const found = pairs > 0 ? count(pairs, "pair of parts", "pairs of parts") : "clean";
+      return `${clipName(this.report, clip)}: ${pairs === 0 && checked < wanted ? "not checked" : found}`;
+    };
+    return element(
+      "select",
+      { id: "clip", change: (event) => this.selection.select(null, null, Number((event.target as HTMLSelectElement).value)) },
+      ...this.report.clips.map((_, i) => element("option", { value: i, selected: i === this.shownClip }, text(i))),
+    );
+  }
+
+  private setClip(clip: number): void {
+    this.shownClip = clip;
+    this.clip = clipOf(this.report, clip);
+    this.tracks = tracksOf(this.report, clip);
+    this.frames = framesOf(this.report, clip);
+    this.badFrames = this.frames.filter((frame) => frame.pairs.length > 0).map((frame) => frame.frame);
+    this.frameCount = countFrames(this.report, clip).wanted;
+    const { first_frame, last_frame } = this.clip;
+    this.chooser.value = String(clip);
+    this.slider.setAttribute("aria-valuemin", String(first_frame));
+    this.slider.setAttribute("aria-valuemax", String(last_frame));
+    this.number.min = String(first_frame);
+    this.number.max = String(last_frame);
+    this.makeRows(firstRows);
+  }
+
   private makeNumber(): HTMLInputElement {
     return element("input", {
       type: "number",
-      min: this.report.first_frame,
-      max: this.report.last_frame,
       placeholder: "–",
       change: () => this.typed(),
     });
@@ -173,9 +209,9 @@ export class Timeline {
     const cells = new Map<number, Cell>();
     const findings = track
       ? track.findings
-      : this.report.frames.flatMap((frame) => frame.pairs.map((pair) => ({ frame: frame.frame, pair })));
+      : this.frames.flatMap((frame) => frame.pairs.map((pair) => ({ frame: frame.frame, pair })));
     for (const finding of findings) {
-      const column = Math.floor(((finding.frame - this.report.first_frame) * columns) / this.frameCount);
+      const column = Math.floor(((finding.frame - this.clip.first_frame) * columns) / this.frameCount);
       const present = cells.get(column);
       if (!present || this.scale.isWorse(finding.pair, present.pair)) cells.set(column, finding);
     }
@@ -214,9 +250,9 @@ export class Timeline {
       .flatMap((digit) => [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((power) => digit * power))
       .sort((a, b) => a - b)
       .find((size) => this.frameCount / size <= room);
-    const first = this.report.first_frame;
+    const first = this.clip.first_frame;
     const ticks: HTMLElement[] = [];
-    for (let at = Math.ceil(first / (step ?? 1e6)) * (step ?? 1e6); at <= this.report.last_frame; at += step ?? 1e6) {
+    for (let at = Math.ceil(first / (step ?? 1e6)) * (step ?? 1e6); at <= this.clip.last_frame; at += step ?? 1e6) {
       const share = (at - first + 0.5) / this.frameCount;
       if (share * width > width - 16) break; // it would be cut off
       const tick = element("span", {}, String(at));
@@ -233,7 +269,7 @@ export class Timeline {
     this.cursor.hidden = frame === null || !canvas;
     if (frame === null || !canvas) return;
     const each = canvas.clientWidth / this.frameCount;
-    this.cursor.style.left = `${canvas.offsetLeft + (frame - this.report.first_frame) * each}px`;
+    this.cursor.style.left = `${canvas.offsetLeft + (frame - this.clip.first_frame) * each}px`;
     this.cursor.style.width = `${Math.max(2, each)}px`;
   }
 
@@ -246,12 +282,12 @@ export class Timeline {
     const columns = this.columns(box.width);
     const column = Math.floor(share * columns);
     const cell = this.cells(track, columns).get(column);
-    const middle = this.report.first_frame + Math.floor(((column + 0.5) * this.frameCount) / columns);
+    const middle = this.clip.first_frame + Math.floor(((column + 0.5) * this.frameCount) / columns);
     this.selection.select(cell?.frame ?? middle, cell && track ? pairKey(track) : null);
   }
 
   private go(frame: number): void {
-    this.selection.select(Math.min(this.report.last_frame, Math.max(this.report.first_frame, frame)));
+    this.selection.select(Math.min(this.clip.last_frame, Math.max(this.clip.first_frame, frame)));
   }
 
   private stepToBad(by: 1 | -1): void {
@@ -268,7 +304,7 @@ export class Timeline {
   }
 
   private key(event: KeyboardEvent): void {
-    const now = this.selection.selected.frame ?? this.report.first_frame - 1;
+    const now = this.selection.selected.frame ?? this.clip.first_frame - 1;
     const acts: Record<string, () => void> = {
       ArrowRight: () => this.go(now + 1),
       ArrowLeft: () => this.go(now - 1),
@@ -276,8 +312,8 @@ export class Timeline {
       ArrowDown: () => this.stepToBad(-1),
       PageUp: () => this.go(now + 10),
       PageDown: () => this.go(now - 10),
-      Home: () => this.go(this.report.first_frame),
-      End: () => this.go(this.report.last_frame),
+      Home: () => this.go(this.clip.first_frame),
+      End: () => this.go(this.clip.last_frame),
       Escape: () => this.selection.select(null),
     };
     const act = acts[event.key];
@@ -288,17 +324,19 @@ export class Timeline {
 
   private describe(frame: number | null): string {
     if (frame === null) return "no frame selected";
-    const found = this.report.frames.find((f) => f.frame === frame);
+    const found = this.frames.find((f) => f.frame === frame);
     const pairs = found?.pairs.length ?? 0;
-    const clean = frame - this.report.first_frame < this.report.summary.frames_checked ? "clean" : "not checked";
-    return `${seconds(timeOf(this.report, frame))} · ${pairs > 0 ? count(pairs, "pair of parts", "pairs of parts") : clean}`;
+    const { checked } = countFrames(this.report, this.shownClip);
+    const clean = frame - this.clip.first_frame < checked ? "clean" : "not checked";
+    return `${seconds(timeOf(this.report, this.shownClip, frame))} · ${pairs > 0 ? count(pairs, "pair of parts", "pairs of parts") : clean}`;
   }
 
-  private show({ frame }: Selected): void {
+  private show({ clip, frame }: Selected): void {
+    if (clip !== this.shownClip) this.setClip(clip);
     this.number.value = frame === null ? "" : String(frame);
     const text = this.describe(frame);
     this.about.textContent = text;
-    this.slider.setAttribute("aria-valuenow", String(frame ?? this.report.first_frame));
+    this.slider.setAttribute("aria-valuenow", String(frame ?? this.clip.first_frame));
     this.slider.setAttribute("aria-valuetext", frame === null ? text : `frame ${frame}, ${text}`);
     this.drawCursor();
   }

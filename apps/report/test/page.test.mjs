@@ -228,6 +228,44 @@ test("a check that finds nothing has a page that says so", async () => {
   });
 });
 
+test("each clip has its time line, and a row of the table leads to its clip", async () => {
+  writeTetrahedra("clips.gltf", ["one", "other"], 5, [], [["idle", 5, 6], ["bump", 2, 0.4], ["push", 0.3, 3]]);
+  await visit(check("clips", 1, "clips.gltf", "--fps", "10"), async (page) => {
+    assert.deepEqual(await page.locator("#clip option").allInnerTexts(),
+      ["idle: clean", "bump: 1 pair of parts", "push: 1 pair of parts"]);
+    const clips = await cells(page, "clip");
+    assert.deepEqual(clips.toSorted(), ["bump", "push"]);
+    assert.equal(await page.inputValue("#clip"), clips[0] === "bump" ? "1" : "2"); // that of the worst
+    await page.locator("tbody tr", { hasText: "push" }).locator("button.frame").click();
+    assert.equal(await page.inputValue("#clip"), "2");
+    assert.equal(await numberOf(page), "0");
+    assert.match(await page.innerText("#findings-title"), /push, frame 0/);
+    await page.selectOption("#clip", "1");
+    assert.equal(await numberOf(page), "");
+    await page.locator(".slider").focus();
+    await page.keyboard.press("End");
+    assert.equal(await numberOf(page), "10");
+    assert.match(await page.innerText("#findings-title"), /bump, frame 10/);
+    assert.match(await page.innerText("figcaption >> nth=0"), /bump, frame 10/);
+    await page.selectOption("#clip", "0");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Next frame with findings" }).click();
+    assert.equal(await numberOf(page), "");
+    const shots = process.env.MOTE_SCREENSHOTS;
+    await page.selectOption("#clip", "1");
+    if (shots) await page.screenshot({ path: join(shots, "clips.png"), fullPage: true });
+  });
+});
+
+test("a check that was cut short is incomplete, with the reason", async () => {
+  writeTetrahedra("apart.gltf", ["one", "other"], 5, [], [["idle", 5, 6]]);
+  await visit(check("short", 2, "apart.gltf", "--fps", "200000", "--budget", "0.01"), async (page) => {
+    assert.equal(await page.innerText(".verdict"), "incomplete");
+    assert.match(await page.innerText(".warning"), /^Incomplete: the budget of 0\.01 s was used up: \d+ of 200001 frames/);
+    assert.equal(await page.getAttribute(".warning", "data-kind"), "budget");
+  });
+});
+
 test("no name breaks out of the data or becomes markup", async () => {
   const names = [
     "</script><img src=x onerror=\"window.broken=1\">",

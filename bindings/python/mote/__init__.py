@@ -13,13 +13,13 @@
 from . import geometry, papers, trimesh
 from ._mote import ffi as _ffi
 from ._mote import lib as _lib
-from .checking import Check, CheckFrame, CheckPart, CheckResult, CheckTotal, check, check_file
+from .checking import Check, CheckClip, CheckFrame, CheckPart, CheckResult, CheckTotal, Remark, check, check_file
 from .deform import Chain, Csrbf, Custom, Deformer, Morph, Node, Nodes, Skin
 from .drawing import Drawing
 from .dynamics import Dynamics, DynamicsReport, Mass, Placement, Rebound, Rigid
-from .enums import Ability, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method, OptionKind
-from .enums import OverlapKind, PairState, Relation, Response, Severity, SkinBlend, Split, Verdict, Weld, Wendland
-from .enums import Worth
+from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method, OptionKind
+from .enums import OverlapKind, PairState, Relation, RemarkKind, Response, Severity, SkinBlend, Split, Verdict, Weld
+from .enums import Wendland, Worth
 from .errors import ArgumentError, DataError, DtypeError, Error, FileError, LimitError, OutOfMemoryError, RefusedError
 from .errors import StaleError, StateError
 from .mesh import NONE, Findings, Lists, Mesh
@@ -31,12 +31,12 @@ from .world import Body, Distance, SurfacePoint, World
 __version__: str = _ffi.string(_lib.mote_version()).decode()
 
 __all__ = [
-    "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckFrame", "CheckPart", "CheckResult", "CheckTotal",
-    "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance", "DrawKind", "Drawing",
+    "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckClip", "CheckFrame", "CheckPart", "CheckResult",
+    "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance", "DrawKind", "Drawing",
     "DtypeError", "Dynamics", "DynamicsReport", "Error", "FileError", "Findings", "FrameFlags", "LimitError",
     "Lists", "LogLevel", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph", "NONE", "Node", "Nodes",
     "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState", "Placement", "PlayedFrame",
-    "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Report", "Response", "Rigid",
+    "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark", "RemarkKind", "Report", "Response", "Rigid",
     "Severity", "Skin", "SkinBlend", "Split", "StaleError", "StateError", "Stats", "SurfacePoint", "Verdict",
     "Weld", "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
 ]

@@ -18,18 +18,18 @@ from ._mote import ffi, lib
 from .arguments import Path, c_text, integer, number, path_bytes
 from .arrays import FLOAT32, UINT32, Array, as_faces, as_numbers, copied, pointer_to
 from .callbacks import Caller, raise_first
-from .enums import DepthKind, Method, Relation, Severity, Split, Weld, member
+from .enums import CheckVerdict, DepthKind, Method, Relation, RemarkKind, Severity, Split, Weld, member
 from .errors import ArgumentError, DtypeError, StateError, check as check_result, text
 from .handle import Handle
 from .layouts import CONTACT, FACE_PAIR, layout_of
 
-#: mote_check_episode: the same two parts in successive frames.
+#: mote_check_episode: the same two parts in successive frames of a clip.
 EPISODE = layout_of("mote_check_episode")
 #: mote_check_frame_sum: a checked frame in few numbers.
 FRAME = layout_of("mote_check_frame_sum")
 #: Two parts in one frame. Its face pairs are face_pairs[first_face_pair:first_face_pair + face_pair_count].
 FINDING = np.dtype([
-    ("frame", "u4"), ("time", "f8"), ("a", "u4"), ("b", "u4"), ("severity", "u4"), ("relation", "u4"),
+    ("clip", "u4"), ("frame", "u4"), ("time", "f8"), ("a", "u4"), ("b", "u4"), ("severity", "u4"), ("relation", "u4"),
     ("depth", "f4"), ("depth_kind", "u4"), ("first_face_pair", "u8"), ("face_pair_count", "u4"),
     ("first_contact", "u8"), ("contact_count", "u4"), ("cut_short", "?"),
 ])
@@ -52,12 +52,36 @@ class CheckPart(NamedTuple):
     is_closed: bool
 
 
+class CheckClip(NamedTuple):
+    """What all inputs do together. Frames are numbered from 0 in each clip."""
+
+    #: None where no input has clips
+    name: Optional[str]
+    frame_count: int
+    #: seconds of the first and the last frame
+    start: float
+    end: float
+    #: frames that are checked, both included
+    first_frame: int
+    last_frame: int
+
+
+class Remark(NamedTuple):
+    """Something to know beside the findings."""
+
+    kind: RemarkKind
+    #: some of the input was not checked
+    incomplete: bool
+    #: of what the text is about
+    count: int
+    text: str
+
+
 class CheckTotal(NamedTuple):
     """What was found in all."""
 
-    #: frames asked for
-    first_frame: int
-    last_frame: int
+    #: frames asked for, of all clips together
+    wanted: int
     #: frames that were checked
     checked: int
     #: frames by their worst severity: clean, near, touch, penetrate
@@ -70,6 +94,12 @@ class CheckTotal(NamedTuple):
     deepest: float
     cut_short: bool
     canceled: bool
+    #: the time budget was used up
+    out_of_time: bool
+    #: frames that were cut short because too many faces are close to each other
+    crowded_frames: int
+    #: penetrations, one for two parts in a frame, whose depth is not known
+    unknown_depths: int
     #: frames in which a part was not checked
     invalid_frames: int
 
@@ -77,6 +107,8 @@ class CheckTotal(NamedTuple):
 class CheckFrame(NamedTuple):
     """What was found in one frame. All arrays are copies."""
 
+    clip: int
+    #: within the clip
     number: int
     #: seconds
     time: float
@@ -102,16 +134,22 @@ class CheckResult:
             self.total = _total(outcome.total)
             #: the same two parts in successive frames, of dtype check.EPISODE, the worst first
             self.episodes = copied(outcome.episodes, int(outcome.episode_count), EPISODE)
-            #: one for each checked frame, of dtype check.FRAME
+            #: one for each checked frame, clip after clip, of dtype check.FRAME
             self.frames = copied(outcome.frames, int(outcome.total.checked), FRAME)
             #: whether something was found as bad as fail_on, or worse
             self.failed = bool(outcome.failed)
+            #: whether all of the input was checked
+            self.complete = bool(outcome.complete)
+            #: CheckVerdict
+            self.verdict = CheckVerdict(outcome.verdict)
+            #: what was not checked, and what else is to be said
+            self.remarks = [_remark(outcome.remarks[i]) for i in range(int(outcome.remark_count))]
             #: why the check ended early, or None
             self.error = None if outcome.error == ffi.NULL else text(outcome.error)
         #: frames per second
         self.fps = check.fps
-        #: seconds of the first frame
-        self.start = check.start
+        #: clips, in the order in which they were checked
+        self.clips: List[CheckClip] = check.clips
         self._summary = check._written(lib.mote_check_write_summary, False)
         self._reports = reports
         #: two parts in one frame, of dtype check.FINDING
@@ -158,7 +196,7 @@ class CheckResult:
     def columns(self, table: str = "episodes") -> Dict[str, Array]:
         """"episodes", "findings", "frames" or "contacts" as a dictionary of columns, as pandas.DataFrame takes it.
 
-        Parts, severities and the like are names. A vector becomes three columns.
+        Parts, clips, severities and the like are names. A vector becomes three columns.
         """
         tables = {
             "episodes": self.episodes, "findings": self.findings, "frames": self.frames, "contacts": self.contacts,
@@ -167,8 +205,11 @@ class CheckResult:
             raise ArgumentError(f"table is {table!r}; expected one of {', '.join(tables)}")
         array = tables[table]
         found: Dict[str, Array] = {}
+        clips = np.array([clip.name or "" for clip in self.clips], object)
         if table == "frames":
-            found["frame"] = np.arange(len(array)) + self.total.first_frame
+            ranges = [np.arange(clip.first_frame, clip.last_frame + 1) for clip in self.clips]
+            found["clip"] = np.repeat(clips, [len(one) for one in ranges])[:len(array)]
+            found["frame"] = np.concatenate(ranges)[:len(array)]
         names = np.array([part.name for part in self.parts], object)
         for name in array.dtype.names or ():
             column = array[name]
@@ -176,6 +217,8 @@ class CheckResult:
                 found.update({f"{name}_{axis}": column[:, i].copy() for i, axis in enumerate("xyz")})
             elif name in ("a", "b"):
                 found[name] = names[column]
+            elif name == "clip":
+                found[name] = clips[column]
             elif name in _NAMES:
                 known = {int(one): one.name.lower().replace("_", " ") for one in _NAMES[name]}
                 found[name] = np.array([known[int(value)] for value in column], object)
@@ -188,7 +231,12 @@ class CheckResult:
 
     def __repr__(self) -> str:
         total = self.total
-        return f"<mote.CheckResult: {total.checked} frames, {total.findings} findings, {len(self.episodes)} episodes>"
+        verdict = self.verdict.name.lower()
+        return f"<mote.CheckResult: {verdict}, {total.checked} frames, {total.findings} findings, {len(self.episodes)} episodes>"
+
+
+def _remark(remark: Any) -> Remark:
+    return Remark(RemarkKind(remark.kind), bool(remark.incomplete), int(remark.count), text(remark.text))
 
 
 def _total(total: Any) -> CheckTotal:
@@ -279,12 +327,13 @@ class Check:
     in place; others are converted frame by frame. files: paths of glTF, OBJ, PLY, STL, OFF, FBX and more, patterns such
     as walk_%04d.obj, folders, and names of built-in scenes.
 
-    fps: frames per second. frames: the first and the last frame to check. split: what is one part of a file, "auto",
+    fps: frames per second. frames: the first and the last frame to check, of the only clip. split: what is one part of a file, "auto",
     "file", "node", "mesh", "material" or "component". weld: which vertices are one, "exact", "none" or "tolerance".
-    clip: the animation of files that have several. rest_pose: check that alone. self_collision: each part against
+    clip: the name of the only clip to check, or its number; None is all. rest_pose: check that alone. self_collision: each part against
     itself too; None is only where there is one part. ignore, only: pairs of parts, "A:B" with * and ?, to leave out or
     to keep. tolerance: also find faces at most this far apart. time_budget: seconds. fail_on, fail_depth: what makes
-    CheckResult.failed true. baseline: a file of known face pairs that are not reported; rest_baseline: those that meet
+    CheckResult.failed true; pass_unknown_depth: with fail_depth, what has no known depth does not. accept: kinds of
+    remarks that do not make the check incomplete. baseline: a file of known face pairs that are not reported; rest_baseline: those that meet
     in the rest pose are not.
 
     json, html, write_baseline: reports of the command, each a path, an open binary file, or True to keep it in memory.
@@ -315,6 +364,8 @@ class Check:
         time_budget: float = 0.0,
         fail_on: Union[Severity, str] = Severity.PENETRATE,
         fail_depth: float = -1.0,
+        pass_unknown_depth: bool = False,
+        accept: Iterable[Union[RemarkKind, str]] = (),
         baseline: Optional[Path] = None,
         rest_baseline: bool = False,
         json: Output = None,
@@ -352,6 +403,9 @@ class Check:
         definition.time_budget = number(time_budget, "time_budget")
         definition.fail_on = member(Severity, fail_on, "fail_on")
         definition.fail_depth = number(fail_depth, "fail_depth")
+        definition.pass_unknown_depth = bool(pass_unknown_depth)
+        for kind in accept:
+            definition.accept |= 1 << member(RemarkKind, kind, "accept")
         definition.baseline = _optional(None if baseline is None else path_bytes(baseline, "baseline"), keep)
         definition.rest_baseline = bool(rest_baseline)
         definition.import_seconds = number(import_seconds, "import_seconds")
@@ -462,36 +516,25 @@ class Check:
         return info
 
     @property
-    def frame_count(self) -> int:
-        """Frames of the longest input."""
-        return int(self._info().frame_count)
+    def wanted_count(self) -> int:
+        """Frames that are checked, of all clips together."""
+        return int(self._info().wanted_count)
 
     @property
-    def frames(self) -> Tuple[int, int]:
-        """The first and the last frame that are checked."""
-        info = self._info()
-        return int(info.first_frame), int(info.last_frame)
+    def clips(self) -> List[CheckClip]:
+        """The clips, in the order in which they are checked; inputs without clips are one without a name."""
+        found = []
+        for i in range(int(self._info().clip_count)):
+            clip = ffi.new("mote_check_clip *")
+            check_result(lib.mote_check_get_clip(self._handle.pointer, i, clip))
+            found.append(CheckClip(None if clip.name == ffi.NULL else text(clip.name), int(clip.frame_count),
+                                   float(clip.start), float(clip.end), int(clip.first_frame), int(clip.last_frame)))
+        return found
 
     @property
     def fps(self) -> float:
         """Frames per second."""
         return float(self._info().fps)
-
-    @property
-    def start(self) -> float:
-        """Seconds of the first frame."""
-        return float(self._info().start)
-
-    @property
-    def end(self) -> float:
-        """Seconds of the last frame."""
-        return float(self._info().end)
-
-    @property
-    def clip(self) -> Optional[str]:
-        """The animation of the first input that has one."""
-        clip = self._info().clip
-        return None if clip == ffi.NULL else text(clip)
 
     @property
     def parts(self) -> List[CheckPart]:
@@ -559,13 +602,13 @@ class Check:
             self._last = out[0]
             return _frame(out[0])
 
-    def frame_at(self, frame: int) -> CheckFrame:
-        """Checks any one frame, without counting it."""
+    def frame_at(self, frame: int, clip: int = 0) -> CheckFrame:
+        """Checks any one frame of a clip, without counting it."""
         out = ffi.new("mote_check_frame *")
-        number_of = integer(frame, "frame")
+        number_of, clip_of = integer(frame, "frame"), integer(clip, "clip")
         with self._guard() as pointer:
             self._last = ffi.NULL
-            result = lib.mote_check_frame_at(pointer, number_of, out)
+            result = lib.mote_check_frame_at(pointer, clip_of, number_of, out)
             self._raise_caught()
             check_result(result)
             self._last = out
@@ -578,6 +621,17 @@ class Check:
             if self._last == ffi.NULL:
                 raise StateError("Check.write_ply: no frame was checked yet")
             check_result(lib.mote_check_write_ply(pointer, self._last, name))
+
+    def add_remark(self, kind: Union[RemarkKind, str], remark: str, count: int = 1, incomplete: bool = True) -> None:
+        """Adds a remark to the reports: something that was not checked, or that the reader should know."""
+        keep: List[Any] = []
+        described = ffi.new("mote_check_remark *")
+        described.kind = member(RemarkKind, kind, "kind")
+        described.incomplete = bool(incomplete)
+        described.count = integer(count, "count", 0xFFFFFFFFFFFFFFFF)
+        described.text = _optional(c_text(remark, "remark"), keep)
+        with self._guard() as pointer:
+            check_result(lib.mote_check_add_remark(pointer, described))
 
     def finish(self, frames: Sequence[CheckFrame] = ()) -> CheckResult:
         """Completes the reports. Before the last frame it cancels the check. `frames`: what the result is to hold."""
@@ -595,8 +649,7 @@ class Check:
     def run(self, progress: Union[None, bool, Progress] = None, faces: bool = True) -> CheckResult:
         """Checks all frames. progress: a function of (done, count), of which False cancels; True or None is a bar on a
         terminal, None only if there is one. faces: the result holds findings with face pairs and contacts."""
-        first, last = self.frames
-        count = last - first + 1
+        count = self.wanted_count
         report = _progress_of(progress)
         kept: List[CheckFrame] = []
         done = 0
@@ -706,13 +759,13 @@ def _frame(frame: Any) -> CheckFrame:
     face_pair_count = contact_count = 0
     for i in range(count):
         one = frame.findings[i]
-        findings[i] = (frame.number, frame.time, one.a, one.b, one.severity, one.relation, one.depth, one.depth_kind,
+        findings[i] = (frame.clip, frame.number, frame.time, one.a, one.b, one.severity, one.relation, one.depth, one.depth_kind,
                        face_pair_count, one.face_pair_count, contact_count, one.contact_count, one.cut_short)
         face_pairs.append(copied(one.face_pairs, int(one.face_pair_count), FACE_PAIR))
         contacts.append(copied(one.contacts, int(one.contact_count), CONTACT))
         face_pair_count += int(one.face_pair_count)
         contact_count += int(one.contact_count)
-    return CheckFrame(int(frame.number), float(frame.time), findings, _joined(face_pairs, FACE_PAIR),
+    return CheckFrame(int(frame.clip), int(frame.number), float(frame.time), findings, _joined(face_pairs, FACE_PAIR),
                       _joined(contacts, CONTACT), copied(frame.invalid, int(frame.invalid_count), UINT32),
                       bool(frame.cut_short))
 

@@ -190,6 +190,32 @@ class Severity(enum.IntEnum):
     PENETRATE = lib.MOTE_CHECK_PENETRATE
 
 
+class CheckVerdict(enum.IntEnum):
+    """What a check amounts to."""
+
+    CLEAN = lib.MOTE_CHECK_VERDICT_CLEAN
+    PASSED = lib.MOTE_CHECK_VERDICT_PASSED
+    FINDINGS = lib.MOTE_CHECK_VERDICT_FINDINGS
+    INCOMPLETE = lib.MOTE_CHECK_VERDICT_INCOMPLETE
+
+
+class RemarkKind(enum.IntEnum):
+    """What a remark of a check is about."""
+
+    ERROR = lib.MOTE_CHECK_REMARK_ERROR
+    CANCELED = lib.MOTE_CHECK_REMARK_CANCELED
+    BUDGET = lib.MOTE_CHECK_REMARK_BUDGET
+    CROWDED = lib.MOTE_CHECK_REMARK_CROWDED
+    INVALID = lib.MOTE_CHECK_REMARK_INVALID
+    FILES = lib.MOTE_CHECK_REMARK_FILES
+    CLIP = lib.MOTE_CHECK_REMARK_CLIP
+    CONTENT = lib.MOTE_CHECK_REMARK_CONTENT
+    BASELINE = lib.MOTE_CHECK_REMARK_BASELINE
+    OUTPUT = lib.MOTE_CHECK_REMARK_OUTPUT
+    REQUEST = lib.MOTE_CHECK_REMARK_REQUEST
+    DEPTH = lib.MOTE_CHECK_REMARK_DEPTH
+
+
 class FrameFlags(enum.IntFlag):
     """What is to be said of a checked frame."""
 

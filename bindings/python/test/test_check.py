@@ -46,6 +46,7 @@ def test_arrays_give_findings_episodes_and_totals() -> None:
         assert np.array_equal(result.faces_of(finding), pair.face_pairs)
         assert finding["depth"] == pair.contacts["depth"].max()
     assert "FOUND" in str(result) and "1 episodes" in repr(result)
+    assert result.verdict == mote.CheckVerdict.FINDINGS and result.complete and not result.remarks
 
 
 def test_every_layout_gives_the_same(tmp_path: pathlib.Path) -> None:
@@ -102,8 +103,10 @@ def test_the_page_of_the_command() -> None:
 def test_checks_frame_by_frame_and_any_frame(tmp_path: pathlib.Path) -> None:
     growing, still, faces = animation()
     with mote.Check({"growing": (growing, faces), "still": (still, faces)}, frames=(2, 10)) as check:
-        assert check.frames == (2, 10) and check.frame_count == FRAMES and check.fps == 30 and check.clip is None
-        assert check.end == pytest.approx((FRAMES - 1) / 30) and "growing" in check.heading
+        (clip,) = check.clips
+        assert (clip.first_frame, clip.last_frame, clip.frame_count, clip.name) == (2, 10, FRAMES, None)
+        assert check.wanted_count == 9 and check.fps == 30 and clip.start == 0
+        assert clip.end == pytest.approx((FRAMES - 1) / 30) and "growing" in check.heading
         frames = list(check)
         assert [frame.number for frame in frames] == list(range(2, 11))
         last = check.frame_at(FRAMES - 1)
@@ -129,6 +132,7 @@ def test_progress_can_cancel_and_exceptions_end_the_check(tmp_path: pathlib.Path
         return done < 3
 
     result = mote.check(parts, progress=three)
+    assert not result.complete and [remark.kind for remark in result.remarks] == [mote.RemarkKind.CANCELED]
     assert result.total.canceled and result.total.checked == 3 and seen == [(1, 12), (2, 12), (3, 12)]
 
     def fail(done: int, count: int) -> None:
@@ -171,6 +175,35 @@ def test_bad_parts_and_settings_are_refused(parts: Any, settings: Any) -> None:
     with pytest.raises(mote.Error) as raised:
         mote.check(parts, **settings)
     assert str(raised.value)
+
+
+def test_what_was_not_checked_is_told() -> None:
+    growing, still, faces = animation()
+    still = still + [9, 0, 0]
+    with mote.Check([(growing, faces), (still, faces)], json=True, accept=["output"]) as check:
+        check.add_remark("output", "an old file", 2)
+        check.add_remark(mote.RemarkKind.FILES, "a file was not read")
+        result = check.run(False)
+    assert result.verdict == mote.CheckVerdict.INCOMPLETE and "incomplete" in str(result)
+    assert result.remarks == [mote.Remark(mote.RemarkKind.OUTPUT, False, 2, "an old file"),
+                              mote.Remark(mote.RemarkKind.FILES, True, 1, "a file was not read")]
+    report = json.loads(result.json)
+    assert report["summary"]["verdict"] == "incomplete" and not report["summary"]["complete"]
+    assert [remark["kind"] for remark in report["remarks"]] == ["output", "files"]
+    with pytest.raises(mote.ArgumentError):
+        mote.check([(growing, faces)], accept=["budget"])
+    with pytest.raises(mote.StateError):
+        check.add_remark("files", "too late")
+
+
+def test_depths_that_are_not_known_fail_unless_they_may_pass() -> None:
+    growing, still, faces = animation()
+    opened = faces[1:]
+    result = mote.check([(growing, opened), (still, faces)], fail_depth=0.01)
+    assert result.failed and result.total.unknown_depths == result.total.frames[mote.Severity.PENETRATE]
+    result = mote.check([(growing, opened), (still, faces)], fail_depth=0.01, pass_unknown_depth=True)
+    assert not result.failed and result.verdict == mote.CheckVerdict.PASSED
+    assert result.remarks[0].kind == mote.RemarkKind.DEPTH and not result.remarks[0].incomplete
 
 
 def test_parts_with_bad_numbers_are_reported() -> None:

@@ -33,6 +33,7 @@ REPLACED = {
     "mote_default_rigid": "the defaults of Rigid",
     "mote_check_run": "Check.run, frame by frame",
     "mote_check_split_name": "Split", "mote_check_severity_name": "Severity",
+    "mote_check_verdict_name": "CheckVerdict", "mote_check_remark_name": "RemarkKind",
     "mote_default_smith_options": "mote.options()", "mote_default_senin_options": "mote.options()",
     "mote_default_lbg_options": "mote.options()",
     "mote_literal_smith_options": "papers.literal_options()",

@@ -141,7 +141,7 @@ class Runner:
             row.depth = episode.depth or 0.0
         settings.active = 0
         count = len(outcome.episodes)
-        ending = ", canceled" if outcome.canceled else ""
+        ending = ", canceled" if outcome.canceled else f"; {outcome.incomplete[0]}" if outcome.incomplete else ""
         settings.summary = (f"{count} episode{'' if count == 1 else 's'} in {outcome.frames_checked} "
                             f"frame{'' if outcome.frames_checked == 1 else 's'}{ending}")
 

@@ -66,6 +66,8 @@ class Outcome(NamedTuple):
     faces: Dict[int, Dict[Tuple[int, int], Array]]
     frames_checked: int
     canceled: bool
+    #: why not all was checked; empty where all was
+    incomplete: List[str]
     summary: str
 
 
@@ -213,7 +215,7 @@ class Session:
             of_frame[int(finding["a"]), int(finding["b"])] = np.stack([pairs["face_a"], pairs["face_b"]], axis=1)
         self.outcome = Outcome(
             list(self._reader.names), [self._episode(row) for row in result.episodes], faces, result.total.checked,
-            result.total.canceled, result.summary)
+            result.total.canceled, [remark.text for remark in result.remarks if remark.incomplete], result.summary)
 
     def _episode(self, row: Any) -> Episode:
         depth = float(row["depth"]) if row["depth_kind"] != mote.DepthKind.NONE else None

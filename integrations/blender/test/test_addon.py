@@ -121,7 +121,7 @@ def faces_of_command(folder, parts, frame_count, *options):
     assert done.returncode in (0, 1), done.stdout.decode()
     with open(path) as file:
         report = json.load(file)
-    assert report["last_frame"] - report["first_frame"] + 1 == frame_count, report["last_frame"]
+    assert report["summary"]["frames_wanted"] == frame_count, report["clips"]
     return {frame["frame"]: {(pair["a"], pair["b"]): pair["faces"] for pair in frame["pairs"]}
             for frame in report["frames"]}
 
@@ -294,7 +294,7 @@ class TestAddOn(unittest.TestCase):
                 bpy.ops.mote.write_report(filepath=os.path.join(folder, "no", "page.html"))
         data = json.loads(page.split('id="report"', 1)[1].split(">", 1)[1].split("</script>", 1)[0])
         self.assertEqual([one["name"] for one in data["parts"]], ["Arm", "Ball", "Cube", "Text", "Waves"])
-        self.assertEqual([data["first_frame"], data["last_frame"]], [1, 24])
+        self.assertEqual([data["clips"][0]["first_frame"], data["clips"][0]["last_frame"]], [1, 24])
         self.assertEqual([one["worst_frame"] for one in data["episodes"]],
                          [one.worst for one in scene.mote_check.episodes])
 

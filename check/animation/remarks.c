@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "check/remarks.h"
+#include "check/animation/remarks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
