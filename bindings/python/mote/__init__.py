@@ -17,9 +17,9 @@ from .checking import Check, CheckClip, CheckFrame, CheckPart, CheckResult, Chec
 from .deform import Chain, Csrbf, Custom, Deformer, Morph, Node, Nodes, Skin
 from .drawing import Drawing
 from .dynamics import Dynamics, DynamicsReport, Mass, Placement, Rebound, Rigid
-from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method, OptionKind
-from .enums import OverlapKind, PairState, Relation, RemarkKind, Response, Severity, SkinBlend, Split, Verdict, Weld
-from .enums import Wendland, Worth
+from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method
+from .enums import OptionKind, OverlapKind, PairState, Relation, RemarkKind, Response, Severity, SkinBlend, Split
+from .enums import Verdict, Weld, Wendland, Worth
 from .errors import ArgumentError, DataError, DtypeError, Error, FileError, LimitError, OutOfMemoryError, RefusedError
 from .errors import StaleError, StateError
 from .mesh import NONE, Findings, Lists, Mesh
@@ -32,11 +32,12 @@ __version__: str = _ffi.string(_lib.mote_version()).decode()
 
 __all__ = [
     "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckClip", "CheckFrame", "CheckPart", "CheckResult",
-    "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance", "DrawKind", "Drawing",
-    "DtypeError", "Dynamics", "DynamicsReport", "Error", "FileError", "Findings", "FrameFlags", "LimitError",
-    "Lists", "LogLevel", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph", "NONE", "Node", "Nodes",
-    "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState", "Placement", "PlayedFrame",
-    "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark", "RemarkKind", "Report", "Response", "Rigid",
-    "Severity", "Skin", "SkinBlend", "Split", "StaleError", "StateError", "Stats", "SurfacePoint", "Verdict",
-    "Weld", "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
+    "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance",
+    "DrawKind", "Drawing", "DtypeError", "Dynamics", "DynamicsReport", "Error", "FileError", "Findings",
+    "FrameFlags", "LimitError", "Lists", "LogLevel", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph",
+    "NONE", "Node", "Nodes", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
+    "Placement", "PlayedFrame", "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark",
+    "RemarkKind", "Report", "Response", "Rigid", "Severity", "Skin", "SkinBlend", "Split", "StaleError",
+    "StateError", "Stats", "SurfacePoint", "Verdict", "Weld", "Wendland", "World", "Worth", "check", "check_file",
+    "geometry", "methods", "options", "papers", "trimesh",
 ]

@@ -6,6 +6,7 @@ answers and the same reports. Check is the same frame by frame.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import sys
 import threading
@@ -66,7 +67,8 @@ class CheckClip(NamedTuple):
     last_frame: int
 
 
-class Remark(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Remark:
     """Something to know beside the findings."""
 
     kind: RemarkKind
@@ -232,7 +234,8 @@ class CheckResult:
     def __repr__(self) -> str:
         total = self.total
         verdict = self.verdict.name.lower()
-        return f"<mote.CheckResult: {verdict}, {total.checked} frames, {total.findings} findings, {len(self.episodes)} episodes>"
+        found = f"{total.findings} findings, {len(self.episodes)} episodes"
+        return f"<mote.CheckResult: {verdict}, {total.checked} frames, {found}>"
 
 
 def _remark(remark: Any) -> Remark:
@@ -327,14 +330,14 @@ class Check:
     in place; others are converted frame by frame. files: paths of glTF, OBJ, PLY, STL, OFF, FBX and more, patterns such
     as walk_%04d.obj, folders, and names of built-in scenes.
 
-    fps: frames per second. frames: the first and the last frame to check, of the only clip. split: what is one part of a file, "auto",
-    "file", "node", "mesh", "material" or "component". weld: which vertices are one, "exact", "none" or "tolerance".
-    clip: the name of the only clip to check, or its number; None is all. rest_pose: check that alone. self_collision: each part against
-    itself too; None is only where there is one part. ignore, only: pairs of parts, "A:B" with * and ?, to leave out or
-    to keep. tolerance: also find faces at most this far apart. time_budget: seconds. fail_on, fail_depth: what makes
-    CheckResult.failed true; pass_unknown_depth: with fail_depth, what has no known depth does not. accept: kinds of
-    remarks that do not make the check incomplete. baseline: a file of known face pairs that are not reported; rest_baseline: those that meet
-    in the rest pose are not.
+    fps: frames per second. frames: the first and the last frame to check, of the only clip. split: what is one part of
+    a file, "auto", "file", "node", "mesh", "material" or "component". weld: which vertices are one, "exact", "none" or
+    "tolerance". clip: the name of the only clip to check, or its number; None is all. rest_pose: check that alone.
+    self_collision: each part against itself too; None is only where there is one part. ignore, only: pairs of parts,
+    "A:B" with * and ?, to leave out or to keep. tolerance: also find faces at most this far apart. time_budget:
+    seconds. fail_on, fail_depth: what makes CheckResult.failed true; pass_unknown_depth: with fail_depth, what has no
+    known depth does not. accept: kinds of remarks that do not make the check incomplete. baseline: a file of known
+    face pairs that are not reported; rest_baseline: those that meet in the rest pose are not.
 
     json, html, write_baseline: reports of the command, each a path, an open binary file, or True to keep it in memory.
     json_faces: list every face pair. views: pictures in the JSON.
@@ -759,8 +762,9 @@ def _frame(frame: Any) -> CheckFrame:
     face_pair_count = contact_count = 0
     for i in range(count):
         one = frame.findings[i]
-        findings[i] = (frame.clip, frame.number, frame.time, one.a, one.b, one.severity, one.relation, one.depth, one.depth_kind,
-                       face_pair_count, one.face_pair_count, contact_count, one.contact_count, one.cut_short)
+        findings[i] = (frame.clip, frame.number, frame.time, one.a, one.b, one.severity, one.relation, one.depth,
+                       one.depth_kind, face_pair_count, one.face_pair_count, contact_count, one.contact_count,
+                       one.cut_short)
         face_pairs.append(copied(one.face_pairs, int(one.face_pair_count), FACE_PAIR))
         contacts.append(copied(one.contacts, int(one.contact_count), CONTACT))
         face_pair_count += int(one.face_pair_count)

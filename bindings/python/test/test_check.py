@@ -197,11 +197,12 @@ def test_what_was_not_checked_is_told() -> None:
 
 
 def test_depths_that_are_not_known_fail_unless_they_may_pass() -> None:
-    growing, still, faces = animation()
-    opened = faces[1:]
-    result = mote.check([(growing, opened), (still, faces)], fail_depth=0.01)
+    sheet = np.array([[-1.0, -1, 0], [2, -1, 0], [0, 2, 0]])
+    other = np.array([[[0, 0.1, height - 1], [0.1, 0, height + 1], [0.4, 0.3, height]] for height in range(4)])
+    parts = [(sheet, [[0, 1, 2]]), (other, [[0, 1, 2]])]
+    result = mote.check(parts, fail_depth=0.01)
     assert result.failed and result.total.unknown_depths == result.total.frames[mote.Severity.PENETRATE]
-    result = mote.check([(growing, opened), (still, faces)], fail_depth=0.01, pass_unknown_depth=True)
+    result = mote.check(parts, fail_depth=0.01, pass_unknown_depth=True)
     assert not result.failed and result.verdict == mote.CheckVerdict.PASSED
     assert result.remarks[0].kind == mote.RemarkKind.DEPTH and not result.remarks[0].incomplete
 
