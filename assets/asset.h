@@ -24,7 +24,41 @@ typedef struct asset_node {
     float rotation[4]; // x, y, z, w
     mote_vec3 scale;
     asset_span weights; // of the morph targets of its surfaces, in `numbers`
+    uint32_t joint;     // 1 + its number in `joints`, which then decides where it is; 0 for none
 } asset_node;
+
+typedef enum asset_rotation_order { // which axis an angle turns about first, second and last
+    ASSET_ORDER_XYZ = 0,
+    ASSET_ORDER_XZY,
+    ASSET_ORDER_YZX,
+    ASSET_ORDER_YXZ,
+    ASSET_ORDER_ZXY,
+    ASSET_ORDER_ZYX
+} asset_rotation_order;
+
+// How the rotation r and the scale s of a node follow those of its parent, R and S.
+typedef enum asset_inheritance {
+    ASSET_INHERIT_RRSS = 0, // R r S s
+    ASSET_INHERIT_RSRS,     // R S r s: as matrices are multiplied
+    ASSET_INHERIT_RRS       // R r s: without the scaling of the parent itself
+} asset_inheritance;
+
+// A transform by the rule of FBX (assets/joint.h). Angles are in degrees.
+typedef struct asset_joint {
+    double translation[3], rotation[3], scaling[3]; // without animation
+    double rotation_offset[3], rotation_pivot[3], scaling_offset[3], scaling_pivot[3];
+    double pre_rotation[3], post_rotation[3]; // about x, y, z, in this order
+    uint32_t order;                           // asset_rotation_order, of `rotation`
+    uint32_t inherits;                        // asset_inheritance
+} asset_joint;
+
+// A blend shape as FBX has it: a percentage that sets the weights of one or several morph targets of a node. Each target has
+// its full effect at its own percentage; between two of them there is some of both.
+typedef struct asset_channel {
+    uint32_t node;
+    uint32_t first;     // among the weights of the node
+    asset_span percent; // of each target, increasing, in `numbers`
+} asset_channel;
 
 // A vertex goes where node * inverse_bind takes it, by its weight.
 typedef struct asset_bone {
@@ -71,9 +105,50 @@ typedef struct asset_track {
         first_value; // in `numbers`; one value per time, or three for ASSET_INTERPOLATION_CUBIC
 } asset_track;
 
+typedef enum asset_key_kind { // of the curve from a key to the next
+    ASSET_KEY_CONSTANT = 0,   // the value of this key
+    ASSET_KEY_CONSTANT_NEXT,  // the value of the next
+    ASSET_KEY_LINEAR,
+    ASSET_KEY_CUBIC
+} asset_key_kind;
+
+typedef struct asset_key {
+    double time, value;
+    // Of a cubic curve: its slopes per second after this key and before the next, and how far the control points of the
+    // Bezier curve are from the keys, as a part of the time between them; 1/3 is a curve that is cubic in time.
+    double leaving, arriving;
+    float leaving_reach, arriving_reach;
+    uint32_t kind; // asset_key_kind
+    uint32_t unused;
+} asset_key;
+
+typedef enum asset_extrapolation { // what a curve does before its first key or after its last
+    ASSET_EXTRAPOLATE_CONSTANT = 0,
+    ASSET_EXTRAPOLATE_REPEAT,
+    ASSET_EXTRAPOLATE_MIRROR, // every second time backwards
+    ASSET_EXTRAPOLATE_OFFSET  // each time starting where the last ended
+} asset_extrapolation;
+
+typedef enum asset_curve_target {
+    ASSET_CURVE_TRANSLATION = 0, // components 0 to 2 of a node with a joint
+    ASSET_CURVE_ROTATION,        // degrees
+    ASSET_CURVE_SCALING,
+    ASSET_CURVE_PERCENT // of a channel
+} asset_curve_target;
+
+// One number over time (assets/curve.h).
+typedef struct asset_curve {
+    uint32_t target; // asset_curve_target
+    uint32_t number; // of the node or the channel
+    uint32_t component;
+    uint32_t before, after; // asset_extrapolation
+    uint32_t unused;
+    asset_span keys; // at least one
+} asset_curve;
+
 typedef struct asset_clip {
     uint32_t name;
-    asset_span tracks;
+    asset_span tracks, curves;
     double start, end; // seconds; equal for a clip without keys
 } asset_clip;
 
@@ -84,6 +159,10 @@ typedef struct asset_clip {
     X(asset_surface, surfaces)                                                                     \
     X(asset_clip, clips)                                                                           \
     X(asset_track, tracks)                                                                         \
+    X(asset_joint, joints)                                                                         \
+    X(asset_channel, channels)                                                                     \
+    X(asset_curve, curves)                                                                         \
+    X(asset_key, keys)                                                                             \
     X(mote_vec3, positions)                                                                        \
     X(mote_vec3, deltas)                                                                           \
     X(uint32_t, corners)                                                                           \
@@ -102,6 +181,10 @@ typedef struct asset_file {
     asset_surface_array surfaces;
     MOTE_ARRAY(asset_clip) clips;
     MOTE_ARRAY(asset_track) tracks;
+    MOTE_ARRAY(asset_joint) joints;
+    MOTE_ARRAY(asset_channel) channels;
+    MOTE_ARRAY(asset_curve) curves;
+    MOTE_ARRAY(asset_key) keys;
     mote_vec3_array positions, deltas;
     mote_u32_array corners;
     MOTE_ARRAY(uint16_t) influence_bones;
@@ -129,7 +212,7 @@ mote_result asset_add_name(asset_file *asset, const char *name, size_t length, u
 
 const char *asset_text(const asset_file *asset, uint32_t name);
 
-// Start and end of a clip from its tracks.
+// Start and end of a clip from its tracks and curves.
 void asset_time_clip(const asset_file *asset, asset_clip *clip);
 
 // Whatever an importer may have made of a broken file, after MOTE_OK every span lies in its list, every

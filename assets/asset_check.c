@@ -11,6 +11,9 @@
 #include "core/vec.h"
 #include "io/name.h"
 
+// Of joints and curves: products of a few of them stay finite.
+#define MAX_NUMBER 1e15
+
 typedef struct checker {
     const asset_file *asset;
     const char *path;
@@ -52,6 +55,8 @@ static mote_result check_node(const checker *c, uint32_t i)
         return refuse(c, "node %u: its parent does not come before it", i);
     if (!fits(node->weights, c->asset->numbers.count))
         return refuse(c, "node %u: its weights are out of range", i);
+    if (node->joint > c->asset->joints.count)
+        return refuse(c, "node %u: its joint is out of range", i);
     const float *weights = asset_from(&c->asset->numbers, node->weights.first);
     bool fine = node->has_matrix
                     ? is_finite_transform(&node->matrix)
@@ -176,13 +181,77 @@ static mote_result check_track(const checker *c, const asset_track *track, const
     return check_keys(c, track, clip, node);
 }
 
+static mote_result check_joints(const checker *c)
+{
+    for (size_t i = 0; i < c->asset->joints.count; i++) {
+        const asset_joint *j = &c->asset->joints.data[i];
+        const double *all[] = {j->translation,     j->rotation,       j->scaling,
+                               j->rotation_offset, j->rotation_pivot, j->scaling_offset,
+                               j->scaling_pivot,   j->pre_rotation,   j->post_rotation};
+        bool fine = j->order <= ASSET_ORDER_ZYX && j->inherits <= ASSET_INHERIT_RRS;
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+            for (int n = 0; n < 3; n++) fine = fine && fabs(all[k][n]) < MAX_NUMBER;
+        if (!fine) return refuse(c, "joint %zu: a number is out of range or not finite", i);
+    }
+    return MOTE_OK;
+}
+
+static mote_result check_channels(const checker *c)
+{
+    const asset_file *asset = c->asset;
+    for (size_t i = 0; i < asset->channels.count; i++) {
+        const asset_channel *channel = &asset->channels.data[i];
+        if (channel->node >= asset->nodes.count ||
+            !fits((asset_span){channel->first, channel->percent.count},
+                  asset->nodes.data[channel->node].weights.count) ||
+            !fits(channel->percent, asset->numbers.count))
+            return refuse(c, "blend shape %zu: its targets are out of range", i);
+        const float *percent = asset_from(&asset->numbers, channel->percent.first);
+        for (uint64_t k = 0; k < channel->percent.count; k++)
+            if (!isfinite(percent[k]) || !(percent[k] > (k ? percent[k - 1] : 0)))
+                return refuse(c, "blend shape %zu: its full weights do not increase", i);
+    }
+    return MOTE_OK;
+}
+
+static mote_result check_curve(const checker *c, const asset_curve *curve, const char *clip)
+{
+    const asset_file *asset = c->asset;
+    bool percent = curve->target == ASSET_CURVE_PERCENT;
+    if (curve->target > ASSET_CURVE_PERCENT || curve->component > 2 ||
+        curve->before > ASSET_EXTRAPOLATE_OFFSET || curve->after > ASSET_EXTRAPOLATE_OFFSET ||
+        curve->number >= (percent ? asset->channels.count : asset->nodes.count) ||
+        (!percent && !asset->nodes.data[curve->number].joint) || curve->keys.count == 0 ||
+        !fits(curve->keys, asset->keys.count))
+        return refuse(c, "clip '%s': a curve is out of range", clip);
+    const asset_key *keys = asset->keys.data + curve->keys.first;
+    for (uint64_t k = 0; k < curve->keys.count; k++) {
+        bool fine = fabs(keys[k].time) < MAX_NUMBER && fabs(keys[k].value) < MAX_NUMBER &&
+                    fabs(keys[k].leaving) < MAX_NUMBER && fabs(keys[k].arriving) < MAX_NUMBER &&
+                    keys[k].leaving_reach >= 0 && keys[k].leaving_reach <= 1 &&
+                    keys[k].arriving_reach >= 0 && keys[k].arriving_reach <= 1 &&
+                    keys[k].kind <= ASSET_KEY_CUBIC;
+        if (!fine || (k && keys[k].time <= keys[k - 1].time))
+            return refuse(
+                c,
+                "clip '%s': key %" PRIu64
+                " of a curve is out of range, not finite, or not later than the one before",
+                clip, k);
+    }
+    return MOTE_OK;
+}
+
 static mote_result check_clip(const checker *c, size_t i)
 {
     const asset_clip *clip = &c->asset->clips.data[i];
-    if (!is_name(c, clip->name) || !fits(clip->tracks, c->asset->tracks.count))
+    if (!is_name(c, clip->name) || !fits(clip->tracks, c->asset->tracks.count) ||
+        !fits(clip->curves, c->asset->curves.count))
         return refuse(c, "clip %zu: its name or its tracks are out of range", i);
     const asset_track *tracks = c->asset->tracks.data;
+    const asset_curve *curves = asset_from(&c->asset->curves, clip->curves.first);
     mote_result result = MOTE_OK;
+    for (uint64_t k = 0; k < clip->curves.count && !result; k++)
+        result = check_curve(c, &curves[k], asset_text(c->asset, clip->name));
     for (uint64_t k = 0; k < clip->tracks.count && !result; k++)
         result = check_track(c, &tracks[clip->tracks.first + k], asset_text(c->asset, clip->name));
     if (!result && !(isfinite(clip->start) && isfinite(clip->end) && clip->start <= clip->end))
@@ -212,6 +281,8 @@ mote_result asset_check(const asset_file *asset, const char *path)
         return refuse(&c, "more than 2^32 - 2 nodes or surfaces");
     mote_result result = check_text(&c);
     for (uint32_t i = 0; i < asset->nodes.count && !result; i++) result = check_node(&c, i);
+    if (!result) result = check_joints(&c);
+    if (!result) result = check_channels(&c);
     if (!result) result = check_bones(&c);
     for (size_t i = 0; i < asset->surfaces.count && !result; i++) result = check_surface(&c, i);
     if (!result) result = check_vectors(&c, &asset->positions, "vertex");

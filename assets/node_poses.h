@@ -12,6 +12,7 @@ typedef struct asset_node_poses {
     double *weights;         // of each node's morph targets, at its `weights.first`
     // Of each node while a pose is made: what tracks have set.
     struct asset_local_pose *local;
+    struct asset_joint_pose *joints; // of each node; null in an asset without joints
 } asset_node_poses;
 
 mote_result asset_node_poses_create(const asset_file *asset, asset_node_poses *out);

@@ -1,7 +1,7 @@
 # io, scenes and assets: each folder one target, for programs, bindings and libmote_check. They may include core/ (see
 # tools/check_includes.sh).
 file(GLOB io_sources CONFIGURE_DEPENDS io/*.c)
-file(GLOB assets_sources CONFIGURE_DEPENDS assets/*.c)
+file(GLOB_RECURSE assets_sources CONFIGURE_DEPENDS assets/*.c)
 file(GLOB_RECURSE scenes_sources CONFIGURE_DEPENDS scenes/*.c)
 
 function(mote_part name)

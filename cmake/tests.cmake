@@ -43,6 +43,13 @@ foreach(file ${test_files})
   endif()
 endforeach()
 
+# Prints poses, for the comparison with other programs (test/poses).
+if(TARGET mote_check)
+  add_executable(mote_dump_poses test/poses/dump_poses.c)
+  target_include_directories(mote_dump_poses PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(mote_dump_poses PRIVATE mote_check mote_assets mote_flags)
+endif()
+
 # The example of the README must build without a warning and run.
 add_executable(mote_hello docs/examples/hello.c)
 target_link_libraries(mote_hello PRIVATE mote mote_flags)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assets/fbx/fbx.h"
 #include "assets/gltf.h"
 #include "core/result.h"
 #include "io/name.h"
@@ -18,6 +19,15 @@ mote_result check_read_gltf(const check_input *input, asset_file *out)
     return asset_gltf_read(&def, out);
 }
 
+mote_result check_read_fbx(const check_input *input, asset_file *out)
+{
+    asset_fbx_def def = asset_default_fbx_def();
+    def.bytes = input->bytes;
+    def.size = input->size;
+    def.name = input->path;
+    return asset_fbx_read(&def, out);
+}
+
 #ifdef MOTE_ASSIMP_MAJOR
 static const check_importer others = {check_prepare_assimp, check_read_by_assimp};
 #else
@@ -27,7 +37,7 @@ static mote_result read_other(const check_input *input, asset_file *out)
     char room[IO_SHORT_NAME];
     return mote_fail(MOTE_ERROR_REFUSED,
                      "%s: this mote was built without libassimp (Debian: libassimp-dev) and reads "
-                     "only glTF, OBJ, PLY, STL and OFF",
+                     "only glTF, FBX, OBJ, PLY, STL and OFF",
                      io_short_name(input->path, room));
 }
 
@@ -36,8 +46,10 @@ static const check_importer others = {.read = read_other};
 
 mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
 {
-    static const check_importer gltf = {.read = check_read_gltf};
+    static const check_importer gltf = {.read = check_read_gltf}, fbx = {.read = check_read_fbx};
     const char *dot = strrchr(path, '.');
-    bool is_gltf = dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0);
-    return check_import_in_child(path, is_gltf ? &gltf : &others, limits, out);
+    const check_importer *importer = &others;
+    if (dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0)) importer = &gltf;
+    if (dot && strcasecmp(dot, ".fbx") == 0) importer = &fbx;
+    return check_import_in_child(path, importer, limits, out);
 }

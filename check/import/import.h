@@ -1,4 +1,4 @@
-// Reading files of other programs: glTF by a reader of our own, everything else by libassimp. Both run in a
+// Reading files of other programs: glTF and FBX by readers of our own, everything else by libassimp. All run in a
 // child process with limits of memory and time, so that a broken or malicious file cannot harm the parent. The
 // child opens nothing: it gets what it reads from the parent (broker.h), and may do little else (sandbox.h).
 
@@ -42,7 +42,7 @@ typedef struct check_importer {
     check_asset_reader *read;
 } check_importer;
 
-check_asset_reader check_read_gltf;
+check_asset_reader check_read_gltf, check_read_fbx;
 #ifdef MOTE_ASSIMP_MAJOR
 mote_result check_prepare_assimp(const char *path);
 check_asset_reader check_read_by_assimp;

@@ -1,0 +1,108 @@
+// dump_poses FILE [FPS]: where the vertices of a file are, as mote check poses them, for comparison with other programs.
+// Prints JSON: parts with their triangles; then the rest pose and every frame of every clip, with three numbers per
+// vertex. Node transforms, skins and morph targets go the way that mote check takes; vertices are not welded.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/animation/animation.h"
+#include "check/import/import.h"
+
+static int fail(const char *path)
+{
+    fprintf(stderr, "dump_poses: %s: %s\n", path, mote_last_message());
+    return 1;
+}
+
+static void print_string(const char *text)
+{
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') putchar('\\');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void print_parts(const asset_rig *rig)
+{
+    printf("{\"parts\":[");
+    for (uint32_t i = 0; i < rig->part_count; i++) {
+        mote_mesh_view view;
+        mote_mesh_get_view(rig->parts[i].mesh, &view);
+        printf("%s{\"name\":", i ? "," : "");
+        print_string(rig->parts[i].name);
+        printf(",\"triangles\":[");
+        for (size_t k = 0; k < (size_t)rig->parts[i].triangle_count * 3; k++)
+            printf("%s%u", k ? "," : "", view.triangles[k]);
+        printf("]}");
+    }
+    printf("]");
+}
+
+static bool print_pose(asset_rig *rig, const asset_clip *clip, double time)
+{
+    if (asset_rig_pose(rig, clip, time)) return false;
+    printf("{\"time\":%.17g,\"parts\":[", time);
+    for (uint32_t i = 0; i < rig->part_count; i++) {
+        asset_part *part = &rig->parts[i];
+        if (mote_deformer_evaluate_all(rig->rig_parts[i].chain, NULL, part->positions)) return false;
+        printf("%s[", i ? "," : "");
+        for (uint32_t k = 0; k < part->vertex_count; k++)
+            printf("%s%.9g,%.9g,%.9g", k ? "," : "", (double)part->positions[k].x,
+                   (double)part->positions[k].y, (double)part->positions[k].z);
+        printf("]");
+    }
+    printf("]}");
+    return true;
+}
+
+static bool print_clip(asset_rig *rig, const asset_clip *clip, double fps)
+{
+    uint32_t count;
+    if (check_count_frames(clip->start, clip->end, fps, &count)) return false;
+    printf("{\"name\":");
+    print_string(asset_text(&rig->asset, clip->name));
+    printf(",\"frames\":[");
+    for (uint32_t i = 0; i < count; i++) {
+        if (i) printf(",");
+        if (!print_pose(rig, clip, check_frame_time(clip->start, clip->end, fps, i, count)))
+            return false;
+    }
+    printf("]}");
+    return true;
+}
+
+static bool print_rig(asset_rig *rig, double fps)
+{
+    print_parts(rig);
+    printf(",\"rest\":");
+    if (!print_pose(rig, NULL, 0)) return false;
+    printf(",\"clips\":[");
+    for (size_t i = 0; i < rig->asset.clips.count; i++) {
+        if (i) printf(",");
+        if (!print_clip(rig, &rig->asset.clips.data[i], fps)) return false;
+    }
+    printf("]}\n");
+    return true;
+}
+
+int main(int count, char **arguments)
+{
+    if (count < 2 || count > 3) {
+        fprintf(stderr, "usage: dump_poses FILE [FPS]\n");
+        return 2;
+    }
+    check_import_limits limits = check_default_import_limits();
+    asset_file asset;
+    asset_rig *rig;
+    asset_rig_def def = asset_default_rig_def();
+    def.name = arguments[1];
+    def.weld = MOTE_WELD_NONE;
+    if (check_import(arguments[1], &limits, &asset)) return fail(arguments[1]);
+    if (asset_rig_create(&asset, &def, &rig)) return fail(arguments[1]);
+    bool printed = print_rig(rig, count > 2 ? strtod(arguments[2], NULL) : 30);
+    asset_rig_destroy(rig);
+    return printed ? 0 : fail(arguments[1]);
+}
