@@ -1,0 +1,108 @@
+// compare.mjs DUMP_POSES JUDGE FILE...: compares the poses of mote with those of another program, frame by frame.
+// Prints the greatest distance of each file, as a part of the diagonal of what it shows.
+
+import { execFileSync } from 'node:child_process';
+import { load, poser } from './three_poser.mjs';
+
+export function dump(program, file, ...rest) {
+    const text = execFileSync(program, [file, ...rest.map(String)], { maxBuffer: 1 << 30 });
+    return JSON.parse(text);
+}
+
+// The greatest distance from any point of one set to the nearest of the other, in both directions.
+export function distance(a, b) {
+    const nearest = (from, to) => {
+        const cell = 1e-3 * span([to]) || 1;
+        const grid = new Map();
+        const key = (x, y, z) => `${x},${y},${z}`;
+        for (let i = 0; i < to.length; i += 3) {
+            const k = key(Math.floor(to[i] / cell), Math.floor(to[i + 1] / cell), Math.floor(to[i + 2] / cell));
+            grid.has(k) ? grid.get(k).push(i) : grid.set(k, [i]);
+        }
+        let worst = 0;
+        for (let i = 0; i < from.length; i += 3) {
+            let best = Infinity;
+            const [x, y, z] = [0, 1, 2].map((n) => Math.floor(from[i + n] / cell));
+            for (let dx = -1; dx <= 1; dx++)
+                for (let dy = -1; dy <= 1; dy++)
+                    for (let dz = -1; dz <= 1; dz++)
+                        for (const k of grid.get(key(x + dx, y + dy, z + dz)) ?? [])
+                            best = Math.min(best, Math.hypot(from[i] - to[k], from[i + 1] - to[k + 1], from[i + 2] - to[k + 2]));
+            if (best === Infinity) // far away: all of them
+                for (let k = 0; k < to.length; k += 3)
+                    best = Math.min(best, Math.hypot(from[i] - to[k], from[i + 1] - to[k + 1], from[i + 2] - to[k + 2]));
+            worst = Math.max(worst, best);
+        }
+        return worst;
+    };
+    return Math.max(nearest(a, b), nearest(b, a));
+}
+
+// The diagonal of the box around sets of points.
+export function span(sets) {
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (const set of sets)
+        for (let i = 0; i < set.length; i++) {
+            low[i % 3] = Math.min(low[i % 3], set[i]);
+            high[i % 3] = Math.max(high[i % 3], set[i]);
+        }
+    return Math.hypot(...high.map((h, i) => h - low[i]));
+}
+
+// Only points that triangles use: loaders drop others.
+function used(part, points) {
+    const marks = new Set(part.triangles);
+    const out = [];
+    for (const i of marks) out.push(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
+    return out;
+}
+
+function join(sets) {
+    return Float64Array.from(sets.flatMap((s) => Array.from(s)));
+}
+
+// The distance of a frame, as a part of the diagonal.
+function frameError(ours, frame, theirs) {
+    const mine = join(ours.parts.map((part, i) => used(part, frame.parts[i])));
+    const other = join(theirs.map((mesh) => mesh.points));
+    if (mine.length === 0 || other.length === 0) return mine.length === other.length ? 0 : Infinity;
+    return distance(mine, other) / span([mine]);
+}
+
+export async function compare(program, judge, file) {
+    const loaded = await load(judge);
+    const pose = poser(loaded);
+    const short = dump(program, file);
+    let worst = frameError(short, short.rest, pose(null, 0)), rest = worst, where = 'rest';
+    for (const clip of loaded.clips) {
+        const own = short.clips.find((c) => c.name === clip.name) ?? (short.clips.length === 1 ? short.clips[0] : undefined);
+        if (!own) {
+            if (clip.tracks.length) console.log(`${file}: no clip '${clip.name}'`);
+            continue;
+        }
+        const all = [...new Set(clip.tracks.flatMap((track) => Array.from(track.times)))].sort((a, b) => a - b);
+        if (!all.length) continue;
+        const step = Math.max(1, Math.floor(all.length / 40));
+        const times = all.filter((_, i) => i % step === 0 || i === all.length - 1);
+        const ours = dump(program, file, 30, ...times).clips.find((c) => c.name === own.name);
+        ours.frames.forEach((frame, i) => {
+            const error = frameError(short, frame, pose(clip, times[i]));
+            if (process.env.POSES_VERBOSE) console.log(`  ${clip.name} ${times[i].toFixed(4)} ${error.toExponential(2)}`);
+            if (error > worst) [worst, where] = [error, `${clip.name} at ${times[i].toFixed(4)} s`];
+        });
+    }
+    return { worst, where, rest };
+}
+
+if (process.argv[1].endsWith('compare.mjs')) {
+    const [program, ...files] = process.argv.slice(2);
+    for (const pair of files) {
+        const [file, judge] = pair.split('=');
+        try {
+            const { worst, where, rest } = await compare(program, judge ?? file, file);
+            console.log(`${file.split('/').pop()}: ${worst.toExponential(2)} (${where}); rest ${rest.toExponential(2)}`);
+        } catch (error) {
+            console.log(`${file.split('/').pop()}: ${String(error.stderr ?? error.stack).trim().split('\n').slice(0,6).join(' | ')}`);
+        }
+    }
+}
