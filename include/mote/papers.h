@@ -160,6 +160,9 @@ typedef struct mote_lbg_options {
     /// another one, as those of later partitions are, instead of those of the rest shape. The cells of
     /// the paper depend on where the origin is; the paper does not say in which coordinates.
     bool present_areas;
+    /// Particles also attract each other while the boxes of their bodies are apart, as far as R_eff
+    /// reaches: every pair of bodies that no filter excludes has an estimate.
+    bool while_apart;
 } mote_lbg_options;
 
 MOTE_API mote_smith_options mote_default_smith_options(void);

@@ -303,7 +303,8 @@ static void literal_options_are_those_of_the_papers(void **state)
                 senin.closest_pairs == 1 && senin.faces == 64 && !senin.pursue);
     mote_lbg_options lbg = mote_world_def_get_lbg(&def);
     assert_true(lbg.particles == 12 && lbg.literal_areas && lbg.closest_pairs == 1 && !lbg.pursue &&
-                lbg.faces == 0 && lbg.acceptable == 1 && lbg.literal_rectangles);
+                lbg.faces == 0 && lbg.acceptable == 1 && lbg.literal_rectangles &&
+                !lbg.present_areas && lbg.while_apart);
     mote_smith_options smith = mote_world_def_get_smith(&def);
     assert_true(smith.level == 6 && smith.paper_face_pair && smith.paper_clip && smith.all_boxes &&
                 !smith.face_box && !smith.bintree && !smith.skip_boxes && !smith.root_is_region);
@@ -407,7 +408,7 @@ static void tags_of_recordings_stay(void **state)
     } groups[] = {{"seed", 1, 2},
                   {"smith.level", 0x400, 10},
                   {"senin.particles", 0x100, 17},
-                  {"lbg.particles", 0x200, 9},
+                  {"lbg.particles", 0x200, 11},
                   {"paired.starts", 0x300, 2}};
     const mote_world_def def = mote_default_world_def();
     size_t index = 0;

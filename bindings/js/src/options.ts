@@ -40,6 +40,8 @@ export interface LbgOptions {
     faces?: number;
     acceptable?: number;
     literalRectangles?: boolean;
+    presentAreas?: boolean;
+    whileApart?: boolean;
 }
 
 export interface PairedOptions {

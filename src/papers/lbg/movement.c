@@ -7,7 +7,8 @@
 // have moved (R_min), or after R_max steps.
 //
 // Decisions where the paper is silent:
-// - Neighboring bodies are those whose boxes overlap.
+// - Neighboring bodies are those whose boxes overlap. With the option `while_apart` they are all bodies, as far as R_eff
+//   reaches: the equations know no other limit, so that particles approach before boxes meet.
 // - R_eff is a property of one body. Between two bodies the larger one counts; otherwise the smaller body would not feel the
 //   particles of the larger one, which are far apart.
 // - All particles of a step see the others where they were before the step, so that the result does not depend on the order

@@ -38,6 +38,9 @@ static const mote_option_row rows[] = {
     {MOTE_OPTION_BOOL(present_areas), MOTE_OPTION_DEFAULT(false), .tag = 0x209,
      MOTE_OPTION_SUMMARY("The first areas are those of the shape and place when the body is first "
                          "near another, not of the rest shape")},
+    {MOTE_OPTION_BOOL(while_apart), MOTE_OPTION_DEFAULT_AND_PAPER(false, true), .tag = 0x20a,
+     MOTE_OPTION_SUMMARY("Particles also attract while the boxes of two bodies are apart"),
+     .effects = MOTE_OPTION_WANTS_ALL_PAIRS},
 };
 
 const mote_option_table mote_lbg_option_table = {MOTE_OPTION_TABLE(rows)};

@@ -295,6 +295,151 @@ static void close_is_reported_separately_from_touching(void **state)
     stage_end(&s);
 }
 
+static mote_lbg_body *changeable_state(mote_world *world, mote_body_id id)
+{
+    return mote_world_body_at(world, id.index)->method_state;
+}
+
+// Two spheres that overlap, by the rules of the paper except for its areas.
+static void overlapping_spheres(stage *s, uint32_t particles)
+{
+    mote_world_def def = lbg_def(particles);
+    mote_lbg_options options = mote_literal_lbg_options();
+    options.particles = particles;
+    options.literal_areas = false;
+    options.acceptable = INFINITY;
+    mote_world_def_set_lbg(&def, &options);
+    two_spheres(s, &def);
+    place_two(s, 1, (mote_vec3){1.7f, 0.1f, 0.2f});
+}
+
+static float closest_particles(const mote_lbg_body *a, const mote_lbg_body *b)
+{
+    float least = INFINITY;
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = 0; k < b->count; k++)
+            least = fminf(least, mote_lbg_squared_distance(a->at[i], b->at[k]));
+    return sqrtf(least);
+}
+
+// Particles of two bodies may follow each other forever. Here they do not.
+static float distance_at_rest(stage *s)
+{
+    const mote_lbg_body *a = state_of(s->world, s->ids[0]), *b = state_of(s->world, s->ids[1]);
+    for (int i = 0; i < 20; i++) detected(s->world);
+    float before = closest_particles(a, b);
+    assert_int_equal(detected(s->world).stats.hops, 0);
+    assert_true(closest_particles(a, b) == before);
+    return before;
+}
+
+// Eq. 13 decides: the same particles and areas, but mu a hair above or below the distance of the closest two.
+static void areas_are_checked_only_if_particles_are_closer_than_mu(void **state)
+{
+    (void)state;
+    for (int shorter = 0; shorter < 2; shorter++) {
+        stage s;
+        overlapping_spheres(&s, 9); // fewer than ten particles: relaxed when none moves
+        float mu = distance_at_rest(&s) * (shorter ? 0.99f : 1.01f);
+        for (int b = 0; b < 2; b++) // not deformed: mu at rest is mu of the present shape
+            changeable_state(s.world, s.ids[b])->rest_distance = mu;
+        place_two(&s, 1, (mote_vec3){1.7f, 0.1f, 0.2f}); // again, so that mu is computed
+        mote_report report = detected(s.world);
+        assert_int_equal(report.estimate_count, 1);
+        assert_int_equal(report.estimates[0].probable, !shorter);
+        assert_int_equal(report.face_pair_count > 0, !shorter);
+        stage_end(&s);
+    }
+}
+
+// Of two bodies the larger mu counts.
+static void the_larger_mu_of_two_bodies_counts(void **state)
+{
+    (void)state;
+    for (int larger = 0; larger < 2; larger++) {
+        stage s;
+        overlapping_spheres(&s, 12);
+        for (int b = 0; b < 2; b++)
+            changeable_state(s.world, s.ids[b])->rest_distance = b == larger ? 9.0f : 1e-9f;
+        assert_int_equal(detected(s.world).pair_count, 1);
+        stage_end(&s);
+    }
+}
+
+// Side by side along x, a tenth apart. Within R_eff particles feel each other only if the boxes overlap, or with the option.
+static void particles_attract_while_boxes_are_apart_if_wanted(void **state)
+{
+    (void)state;
+    for (int apart = 0; apart < 2; apart++) {
+        stage s;
+        mote_world_def def = lbg_def(12);
+        set_option(&def, "lbg.while_apart", apart);
+        set_option(&def, "lbg.pursue", 0); // whose steps are counted too
+        two_spheres(&s, &def);
+        place_two(&s, 1, (mote_vec3){2.1f, 0, 0});
+        mote_report report = detected(s.world);
+        assert_int_equal(report.pair_count, 0);
+        assert_int_equal(report.estimate_count, apart);
+        assert_int_equal(report.stats.hops > 0, apart);
+        place_two(&s, 1, (mote_vec3){9, 0, 0}); // beyond R_eff
+        detected(s.world);
+        assert_int_equal(detected(s.world).stats.hops, 0);
+        stage_end(&s);
+    }
+}
+
+// The paper's split multiplies the mean, which does nothing at the origin.
+static void cells_of_the_paper_depend_on_the_coordinates(void **state)
+{
+    (void)state;
+    const struct {
+        bool present;
+        mote_vec3 at;
+        bool divided;
+    } cases[] = {{false, {0, 0, 0}, false},
+                 {false, {7, -5, 3}, false},
+                 {true, {0, 0, 0}, false},
+                 {true, {7, -5, 3}, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stage s;
+        mote_world_def def = lbg_def(12);
+        const mote_lbg_options options = mote_literal_lbg_options();
+        mote_world_def_set_lbg(&def, &options);
+        set_option(&def, "lbg.present_areas", cases[i].present);
+        two_spheres(&s, &def);
+        for (uint32_t b = 0; b < 2; b++) {
+            mote_vec3 aside = {b ? 1.9f : 0, 0, 0};
+            stage_place(&s, b, placed(1, moved_by(mote_vec_add(cases[i].at, aside))));
+        }
+        mote_report report = detected(s.world);
+        assert_int_equal(report.stats.repartitions, 0); // the first partition is none
+        const mote_lbg_body *body = state_of(s.world, s.ids[0]);
+        assert_int_equal(body->view.area_count, 12);
+        if (cases[i].divided)
+            assert_true(body->count >= 10);
+        else
+            assert_int_equal(body->count, 1);
+        stage_end(&s);
+    }
+}
+
+static void a_present_shape_that_is_not_finite_leaves_the_rest_shape(void **state)
+{
+    (void)state;
+    stage s;
+    mote_world_def def = lbg_def(12);
+    set_option(&def, "lbg.present_areas", 1);
+    two_spheres(&s, &def);
+    place_two(&s, 1, (mote_vec3){1.5f, 0, 0});
+    const mote_box wide = {{-9, -9, -9}, {9, 9, 9}};
+    s.positions[0][7].x = NAN;
+    for (int b = 0; b < 2; b++)
+        assert_int_equal(mote_body_set_bounds(s.world, s.ids[b], &wide), MOTE_OK);
+    detected(s.world);
+    for (int b = 0; b < 2; b++) assert_int_equal(state_of(s.world, s.ids[b])->count, 12);
+    stage_end(&s);
+}
+
 static void the_collision_distance_grows_with_the_shape(void **state)
 {
     (void)state;
@@ -795,6 +940,11 @@ int main(void)
         cmocka_unit_test(particles_never_leave_their_areas),
         cmocka_unit_test(relaxed_particles_are_where_the_force_is_greatest),
         cmocka_unit_test(close_is_reported_separately_from_touching),
+        cmocka_unit_test(areas_are_checked_only_if_particles_are_closer_than_mu),
+        cmocka_unit_test(the_larger_mu_of_two_bodies_counts),
+        cmocka_unit_test(particles_attract_while_boxes_are_apart_if_wanted),
+        cmocka_unit_test(cells_of_the_paper_depend_on_the_coordinates),
+        cmocka_unit_test(a_present_shape_that_is_not_finite_leaves_the_rest_shape),
         cmocka_unit_test(the_collision_distance_grows_with_the_shape),
         cmocka_unit_test(rigid_bodies_are_never_repartitioned),
         cmocka_unit_test(a_body_that_has_grown_is_repartitioned_once),
