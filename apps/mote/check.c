@@ -153,7 +153,9 @@ static bool write_output(void *context, const char *bytes, size_t size)
 
 static mote_check_sink sink_to(cmd_output *to)
 {
-    return (mote_check_sink){.write = write_output, .context = to, .name = to->path};
+    bool standard = to->path && strcmp(to->path, "-") == 0;
+    return (mote_check_sink){
+        .write = write_output, .context = to, .name = standard ? "standard output" : to->path};
 }
 
 // Paths that cannot be written are refused before anything is checked or overwritten.

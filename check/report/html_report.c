@@ -37,6 +37,7 @@ check_html_report check_html_report_begin(FILE *to, const check_report_head *hea
     fputs("<script type=\"application/json\" id=\"report\">\n", to);
     const char *rest = mark + strlen(CHECK_PAGE_MARK);
     return (check_html_report){.to = to,
+                               .def = head->def,
                                .animation = head->animation,
                                .json = check_json_report_begin(to, head, false),
                                .rest = rest,
@@ -68,6 +69,12 @@ static char *encode_base64(const uint8_t *bytes, size_t size)
     }
     *to = '\0';
     return text;
+}
+
+// Who cancels does not want to wait for pictures.
+static bool wants_pictures(const mote_check_def *def)
+{
+    return !def->is_canceled || !def->is_canceled(def->is_canceled_context);
 }
 
 // Null in place of a picture that fails.
@@ -113,7 +120,10 @@ static mote_result put_drawing(const check_html_report *report, const mote_check
     io_json_write_array(&w, "pictures");
     for (size_t i = 0; i < view_count && !result; i++) {
         if (i) io_json_write_line(&w, 0);
-        result = put_picture(&w, &views[i], &outcome->episodes[i], animation->z_up);
+        if (wants_pictures(report->def))
+            result = put_picture(&w, &views[i], &outcome->episodes[i], animation->z_up);
+        else
+            io_json_write_null(&w, NULL);
     }
     io_json_write_end_array(&w);
     io_json_write_end_object(&w);

@@ -11,6 +11,7 @@ enum { CHECK_HTML_VIEWS = 8 };
 
 typedef struct check_html_report {
     FILE *to;
+    const mote_check_def *def;
     const check_animation *animation;
     check_json_report json;
     const char *rest; // of the page
