@@ -24,7 +24,7 @@ static const char *fit(const char *name, int width, char *room)
     while (head > 0 && length > width && !begins_character(shown[head])) head--;
     while (tail < length && length > width && !begins_character(shown[tail])) tail++;
     if (length <= width)
-        snprintf(room, (size_t)width + 1, "%s", shown);
+        memcpy(room, shown, (size_t)length + 1);
     else
         snprintf(room, (size_t)width + 1, "%.*s..%s", head, shown, shown + tail);
     return room;
