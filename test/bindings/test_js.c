@@ -41,7 +41,7 @@ static void bodies_that_replace_others_are_not_marked(void **state)
     uint32_t body;
     assert_int_equal(js_mesh_of_model("box", &box), MOTE_OK);
     assert_int_equal(js_world_remove(world, 0), MOTE_OK);
-    assert_int_equal(js_world_add(world, box, false, false, &body), MOTE_OK);
+    assert_int_equal(js_world_add(world, box, &js_plain_body, &body), MOTE_OK);
     assert_int_equal(body, 0);
     const uint8_t *marks;
     assert_int_equal(js_world_mark(world), MOTE_OK);
@@ -79,7 +79,7 @@ static void scenes_show_only_bodies_of_their_size(void **state)
     js_mesh *box;
     uint32_t body;
     assert_int_equal(js_mesh_of_model("box", &box), MOTE_OK);
-    assert_int_equal(js_world_add(world, box, false, false, &body), MOTE_OK);
+    assert_int_equal(js_world_add(world, box, &js_plain_body, &body), MOTE_OK);
     assert_int_equal(js_world_show(world, body, scene, 0, 0), MOTE_ERROR_ARGUMENT);
     assert_int_equal(js_world_show(world, body, scene, 9, 0), MOTE_ERROR_ARGUMENT);
     assert_int_equal(js_world_show(world, 7, scene, 0, 0), MOTE_ERROR_STALE);

@@ -22,7 +22,8 @@ static js_asset *open_arm(void)
 static uint32_t add(js_world *world, js_asset *asset, uint32_t part, bool on_demand)
 {
     uint32_t body;
-    assert_int_equal(js_world_add_part(world, asset, part, on_demand, false, &body), MOTE_OK);
+    assert_int_equal(js_world_add_part(world, asset, part, on_demand, &js_plain_body, &body),
+                     MOTE_OK);
     return body;
 }
 
@@ -100,7 +101,7 @@ static void methods_for_rigid_bodies_refuse_bodies_on_demand(void **state)
     js_asset *asset = open_arm();
     js_world *world = js_create_world("octree-update");
     uint32_t body;
-    mote_result result = js_world_add_part(world, asset, 0, true, false, &body);
+    mote_result result = js_world_add_part(world, asset, 0, true, &js_plain_body, &body);
     assert_int_equal(result, MOTE_ERROR_REFUSED);
     assert_int_equal(js_world_detect(world), MOTE_OK); // nothing has stayed
     js_world_destroy(world);

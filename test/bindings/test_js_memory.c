@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "bindings/js/module/module.h"
 #include "examples/arm.h"
 #include "support/failing_malloc.h"
+#include "support/js_world.h"
 #include "support/run.h"
 
 // What a page does with a file that is dropped on it.
@@ -27,7 +27,7 @@ static mote_result open_page(page *p, const char *method)
     if (!result) result = js_world_create(p->options, &p->world);
     if (!result) result = js_asset_open(file, file_size, "arm.glb", &p->asset);
     for (uint32_t part = 0; !result && part < 2; part++)
-        result = js_world_add_part(p->world, p->asset, part, part == 1, false, &body);
+        result = js_world_add_part(p->world, p->asset, part, part == 1, &js_plain_body, &body);
     return result;
 }
 

@@ -111,7 +111,7 @@ static void a_form_is_released_once(void **state)
     js_mesh *box;
     uint32_t body;
     assert_int_equal(js_mesh_of_model("box", &box), MOTE_OK);
-    assert_int_equal(js_world_add(rigid, box, false, false, &body), MOTE_OK);
+    assert_int_equal(js_world_add(rigid, box, &js_plain_body, &body), MOTE_OK);
     mote_chain_def def = mote_default_chain_def();
     def.mesh = world->bodies[0].mesh->mesh;
     mote_deformer *deformer, *other;
@@ -119,7 +119,7 @@ static void a_form_is_released_once(void **state)
     def.mesh = box->mesh;
     assert_int_equal(mote_chain_create(&def, &other), MOTE_OK);
     int count = 0;
-    js_deformer form = {.deformer = deformer, .release = releases, .owner = &count};
+    js_shaping form = {.deformer = deformer, .release = releases, .owner = &count};
     assert_int_equal(js_body_deformed(world, 0), MOTE_ERROR_STATE);
     assert_int_equal(js_body_set_deformer(world, 0, &form), MOTE_OK);
     const uint8_t *touched, *still;

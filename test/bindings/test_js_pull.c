@@ -10,7 +10,7 @@ static js_world *world_with_sphere(const char *method)
     js_mesh *mesh;
     uint32_t body;
     assert_int_equal(js_mesh_of_model("sphere-500", &mesh), MOTE_OK);
-    assert_int_equal(js_world_add(world, mesh, false, false, &body), MOTE_OK);
+    assert_int_equal(js_world_add(world, mesh, &js_plain_body, &body), MOTE_OK);
     js_mesh_release(mesh);
     return world;
 }

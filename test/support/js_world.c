@@ -2,6 +2,8 @@
 
 #include "support/run.h"
 
+const js_body_options js_plain_body = {.category = 1, .mask = UINT32_MAX};
+
 js_scene *js_open_scene(const char *name)
 {
     js_scene *scene;
@@ -26,7 +28,7 @@ void js_fill(js_world *world, js_scene *scene)
         js_mesh *mesh;
         uint32_t body;
         assert_int_equal(js_scene_mesh(scene, i, &mesh), MOTE_OK);
-        assert_int_equal(js_world_add(world, mesh, false, false, &body), MOTE_OK);
+        assert_int_equal(js_world_add(world, mesh, &js_plain_body, &body), MOTE_OK);
         assert_int_equal(body, i);
         js_mesh_release(mesh);
     }

@@ -5,6 +5,9 @@
 
 #include "bindings/js/module/module.h"
 
+// Options of a body without self-collision, which collides with all others.
+extern const js_body_options js_plain_body;
+
 // A small form of a built-in scene.
 js_scene *js_open_scene(const char *name);
 

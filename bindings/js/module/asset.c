@@ -195,7 +195,7 @@ static void release_asset(void *asset)
 
 static mote_result put_on_demand(js_world *world, uint32_t body, js_asset *asset, uint32_t part)
 {
-    const js_deformer deformer = {
+    const js_shaping deformer = {
         .deformer = asset->rig->rig_parts[part].chain, .release = release_asset, .owner = asset};
     mote_result result = js_body_set_deformer(world, body, &deformer);
     if (!result) asset->holders++;
@@ -203,12 +203,12 @@ static mote_result put_on_demand(js_world *world, uint32_t body, js_asset *asset
 }
 
 mote_result js_world_add_part(js_world *world, js_asset *asset, uint32_t part, bool on_demand,
-                              bool self_collision, uint32_t *body)
+                              const js_body_options *options, uint32_t *body)
 {
     mote_result result = check_part(asset, part);
     if (result) return result;
     js_mesh *mesh = on_demand ? asset->formed[part] : asset->rest[part];
-    result = js_world_add(world, mesh, self_collision, false, body);
+    result = js_world_add(world, mesh, options, body);
     if (result || !on_demand) return result;
     result = put_on_demand(world, *body, asset, part);
     if (result) js_world_remove(world, *body);

@@ -60,6 +60,10 @@ AT(mote_report, cut_short, 60);
 AT(mote_report, reproducible, 61);
 AT(mote_report, hash, 64);
 AT(mote_report, stats, 72);
+AT(mote_report, unexamined, 224);
+AT(mote_report, unexamined_count, 228);
+AT(mote_report, unsearched, 232);
+AT(mote_report, unsearched_count, 236);
 
 AT(mote_stats, update_seconds, 0);
 AT(mote_stats, total_seconds, 32);
@@ -76,6 +80,7 @@ AT(mote_pair_report, first_face_pair, 32);
 AT(mote_pair_report, first_contact, 36);
 AT(mote_pair_report, contact_count, 40);
 AT(mote_pair_report, cut_short, 44);
+AT(mote_pair_report, contacts_cut_short, 45);
 SIZE(mote_pair_report, 48);
 
 SIZE(mote_face_pair, 8);
@@ -104,7 +109,21 @@ AT(mote_pair_estimate, face_a, 52);
 AT(mote_pair_estimate, face_b, 56);
 SIZE(mote_pair_estimate, 60);
 
+AT(mote_unexamined_pair, a, 0);
+AT(mote_unexamined_pair, b, 8);
+AT(mote_unexamined_pair, begun, 16);
+SIZE(mote_unexamined_pair, 20);
+
 SIZE(mote_body_id, 8);
+
+AT(mote_body_face, body, 0);
+AT(mote_body_face, face, 8);
+SIZE(mote_body_face, 12);
+
+AT(js_body_options, self, 0);
+AT(js_body_options, category, 4);
+AT(js_body_options, mask, 8);
+SIZE(js_body_options, 12);
 
 AT(js_drawing, boxes, 0);
 AT(js_drawing, box_count, 4);

@@ -3,7 +3,6 @@
 #include "bindings/js/module/module.h"
 #include "core/result.h"
 #include "io/io.h"
-#include "scenes/scenes.h"
 
 mote_result js_mesh_of(const mote_mesh *mesh, js_mesh **out)
 {
@@ -44,28 +43,16 @@ mote_result js_mesh_create(const mote_vec3 *positions, uint32_t vertex_count,
     return result;
 }
 
-static mote_result take_model(io_model *model, bool weld, js_mesh **out)
-{
-    mote_result result = js_mesh_create(model->positions, model->vertex_count, model->triangles,
-                                        model->triangle_count, weld, out);
-    io_model_release(model);
-    return result;
-}
-
 mote_result js_mesh_read(const void *bytes, size_t size, const char *name, js_mesh **out)
 {
     *out = NULL;
     io_model model;
     mote_result result = io_read_memory(bytes, size, io_format_of(name), name, &model);
-    return result ? result : take_model(&model, true, out);
-}
-
-mote_result js_mesh_of_model(const char *name, js_mesh **out)
-{
-    *out = NULL;
-    io_model model;
-    mote_result result = scene_model_make(name, &model);
-    return result ? result : take_model(&model, false, out);
+    if (result) return result;
+    result = js_mesh_create(model.positions, model.vertex_count, model.triangles,
+                            model.triangle_count, true, out);
+    io_model_release(&model);
+    return result;
 }
 
 mote_result js_mesh_nodes(js_mesh *mesh, const mote_nodes **out)

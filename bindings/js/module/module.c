@@ -1,9 +1,8 @@
-// Memory, messages, and lists of the built-in methods, scenes and models.
+// Memory, messages, and the list of the methods.
 
 #include <stdlib.h>
 
 #include "bindings/js/module/module.h"
-#include "scenes/scenes.h"
 
 void *js_allocate(size_t size)
 {
@@ -32,26 +31,10 @@ const char *js_result_name(mote_result result)
 
 const mote_method_info *js_method_at(uint32_t index)
 {
-    return mote_method_at(index);
-}
-
-static js_entry entry;
-
-const js_entry *js_scene_at(uint32_t index)
-{
-    size_t count;
-    const scene_info *infos = scene_list(&count);
-    if (index >= count) return NULL;
-    const scene_info *info = &infos[index];
-    entry = (js_entry){info->name, info->summary, info->group, info->frame_count};
-    return &entry;
-}
-
-const js_entry *js_model_at(uint32_t index)
-{
-    size_t count;
-    const scene_model_info *infos = scene_model_list(&count);
-    if (index >= count) return NULL;
-    entry = (js_entry){.name = infos[index].name, .summary = infos[index].summary};
-    return &entry;
+    static mote_method_info listed;
+    const mote_method_info *info = mote_method_at(index);
+    if (!info) return NULL;
+    listed = *info;
+    listed.abilities &= ~(uint32_t)MOTE_ABILITY_THREADS; // the module has one thread
+    return &listed;
 }

@@ -1,5 +1,6 @@
-// The exports of the WebAssembly module: mote, its scenes and its readers as a flat API of handles, pointers and
-// numbers, for src/*.ts only.
+// The exports of the WebAssembly modules: mote and its readers as a flat API of handles, pointers and numbers, for
+// src/*.ts only. The module of the package adds check.h; the module with scenes, for the live page and the tests, adds
+// the built-in scenes and models.
 //
 // Functions that can fail return a mote_result; js_message describes the error. Handles are pointers. Bodies are
 // identified by their index, as in reports. Returned arrays are owned by the module and are valid until the next call
@@ -18,6 +19,8 @@
 #define JS_EXPORT(name)
 #endif
 
+typedef struct js_world js_world;
+
 // ---------------------------------------------------------------------------------------------
 // Memory, messages, lists
 
@@ -29,18 +32,9 @@ JS_EXPORT(version) const char *js_version(void);
 JS_EXPORT(message) const char *js_message(void);
 JS_EXPORT(result_name) const char *js_result_name(mote_result result);
 
-// Lists the methods; null for an index past the last.
+// Lists the methods, with what they can do in this module, which has no threads; null for an index past the last. Valid
+// until the next call.
 JS_EXPORT(method_at) const mote_method_info *js_method_at(uint32_t index);
-
-typedef struct js_entry {
-    const char *name, *summary, *group;
-    uint32_t frame_count;
-} js_entry;
-
-// List the scenes and models; null for an index past the last. Valid until the next call of either. Models have no group
-// and no frames.
-JS_EXPORT(scene_at) const js_entry *js_scene_at(uint32_t index);
-JS_EXPORT(model_at) const js_entry *js_model_at(uint32_t index);
 
 // ---------------------------------------------------------------------------------------------
 // Meshes: reference-counted, because bodies keep theirs after JavaScript has released them
@@ -69,9 +63,6 @@ mote_result js_mesh_create(const mote_vec3 *positions, uint32_t vertex_count,
 JS_EXPORT(mesh_read)
 mote_result js_mesh_read(const void *bytes, size_t size, const char *name, js_mesh **out);
 
-// A built-in model.
-JS_EXPORT(mesh_of_model) mote_result js_mesh_of_model(const char *name, js_mesh **out);
-
 // Wraps a mesh that belongs to someone else and lives longer.
 mote_result js_mesh_of(const mote_mesh *mesh, js_mesh **out);
 
@@ -82,7 +73,20 @@ void js_mesh_hold(js_mesh *mesh);
 JS_EXPORT(mesh_release) void js_mesh_release(js_mesh *mesh);
 
 // ---------------------------------------------------------------------------------------------
-// Scenes
+// Scenes and models: only in the module with scenes
+
+typedef struct js_entry {
+    const char *name, *summary, *group;
+    uint32_t frame_count;
+} js_entry;
+
+// List the scenes and models; null for an index past the last. Valid until the next call of either. Models have no group
+// and no frames.
+JS_EXPORT(scene_at) const js_entry *js_scene_at(uint32_t index);
+JS_EXPORT(model_at) const js_entry *js_model_at(uint32_t index);
+
+// A built-in model.
+JS_EXPORT(mesh_of_model) mote_result js_mesh_of_model(const char *name, js_mesh **out);
 
 typedef struct js_scene js_scene;
 
@@ -119,15 +123,17 @@ JS_EXPORT(scene_positions)
 mote_result js_scene_positions(js_scene *scene, uint32_t body, uint32_t frame,
                                const mote_vec3 **out);
 
-// The same, written to an array of the caller.
-mote_result js_scene_write_positions(const js_scene *scene, uint32_t body, uint32_t frame,
-                                     uint32_t vertex_count, mote_vec3 *out);
+// Puts the body on demand: the deformer of the scene's body defines its shape, and detection evaluates only the
+// vertices that it needs. Its positions can no longer be set.
+JS_EXPORT(world_put_on_demand)
+mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scene *scene,
+                                   uint32_t scene_body);
 
-// Creates a deformer for a body of a world with this mesh (scene_deformer), and poses it (scene_pose).
-mote_result js_scene_deformer(const js_scene *scene, uint32_t body, js_mesh *mesh,
-                              mote_deformer **out);
-mote_result js_scene_pose(const js_scene *scene, uint32_t body, uint32_t frame,
-                          mote_deformer *deformer);
+// Moves the body to a frame of the scene: sets the pose if it is on demand, the transform if it is rigid, and the
+// positions otherwise.
+JS_EXPORT(world_show)
+mote_result js_world_show(js_world *world, uint32_t body, const js_scene *scene,
+                          uint32_t scene_body, uint32_t frame);
 
 // ---------------------------------------------------------------------------------------------
 // Options of a world
@@ -158,15 +164,21 @@ bool js_option_concerns(const mote_world_option *option, uint32_t method_index);
 // ---------------------------------------------------------------------------------------------
 // Worlds
 
-typedef struct js_world js_world;
-
 JS_EXPORT(world_create)
 mote_result js_world_create(const mote_world_def *options, js_world **out);
 JS_EXPORT(world_destroy) void js_world_destroy(js_world *world);
 
+// See mote_body_def.
+enum { JS_SELF_COLLISION = 1, JS_SELF_SHARED_VERTEX = 2, JS_SELF_SHARED_EDGE = 4 };
+
+typedef struct js_body_options {
+    uint32_t self; // JS_SELF_*
+    uint32_t category, mask;
+} js_body_options;
+
 JS_EXPORT(world_add)
-mote_result js_world_add(js_world *world, js_mesh *mesh, bool self_collision,
-                         bool self_shared_vertex, uint32_t *body);
+mote_result js_world_add(js_world *world, js_mesh *mesh, const js_body_options *options,
+                         uint32_t *body);
 JS_EXPORT(world_remove) mote_result js_world_remove(js_world *world, uint32_t body);
 
 // The first body with an index of at least `from`; MOTE_NONE if there is none.
@@ -192,22 +204,10 @@ mote_result js_world_set_positions(js_world *world, uint32_t body);
 JS_EXPORT(world_set_transform)
 mote_result js_world_set_transform(js_world *world, uint32_t body, const mote_transform *transform);
 
-// Puts the body on demand: the deformer of the scene's body defines its shape, and detection evaluates only the
-// vertices that it needs. Its positions can no longer be set.
-JS_EXPORT(world_put_on_demand)
-mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scene *scene,
-                                   uint32_t scene_body);
-
 // One byte per vertex of a body on demand, valid as long as the body: 0 if it was never evaluated, 1 if by an earlier
 // detect, 2 if by the last one. Null for other bodies.
 JS_EXPORT(world_touched)
 mote_result js_world_touched(js_world *world, uint32_t body, const uint8_t **out);
-
-// Moves the body to a frame of the scene: sets the pose if it is on demand, the transform if it is rigid, and the
-// positions otherwise.
-JS_EXPORT(world_show)
-mote_result js_world_show(js_world *world, uint32_t body, const js_scene *scene,
-                          uint32_t scene_body, uint32_t frame);
 
 // Positions as detection sees them, in an array that lives as long as the body.
 JS_EXPORT(world_present)
@@ -216,7 +216,16 @@ mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **o
 JS_EXPORT(world_ignore_pair)
 mote_result js_world_ignore_pair(js_world *world, uint32_t a, uint32_t b, bool ignore);
 
+// Promises that the body is within a box, until it is moved; null withdraws the promise.
+JS_EXPORT(world_set_bounds)
+mote_result js_world_set_bounds(js_world *world, uint32_t body, const mote_box *bounds);
+
 JS_EXPORT(world_detect) mote_result js_world_detect(js_world *world);
+JS_EXPORT(world_set_time_budget)
+mote_result js_world_set_time_budget(js_world *world, double seconds);
+
+// Gives back memory that the next frame does not need; reports must be read again.
+JS_EXPORT(world_trim) mote_result js_world_trim(js_world *world);
 
 // Valid until the next detect.
 JS_EXPORT(world_report)
@@ -273,6 +282,51 @@ mote_result js_world_distance(js_world *world, uint32_t a, uint32_t b, float lim
 JS_EXPORT(world_ray)
 mote_result js_world_ray(js_world *world, const mote_vec3 ray[2], float t_max,
                          mote_surface_point *out);
+
+// The face is MOTE_NONE beyond the limit.
+JS_EXPORT(world_closest_point)
+mote_result js_world_closest_point(js_world *world, uint32_t body, const mote_vec3 *point,
+                                   float limit, mote_surface_point *out);
+
+// The faces that share a point with the ball or box, in an array that is valid until the next query of the world.
+JS_EXPORT(world_overlap_sphere)
+mote_result js_world_overlap_sphere(js_world *world, const mote_vec3 *center, float radius,
+                                    const mote_body_face **out, size_t *count);
+JS_EXPORT(world_overlap_box)
+mote_result js_world_overlap_box(js_world *world, const mote_box *box, const mote_body_face **out,
+                                 size_t *count);
+
+// ---------------------------------------------------------------------------------------------
+// Deformers: reference-counted like meshes, because bodies keep theirs
+
+typedef struct js_deformer js_deformer;
+
+// A linear skin of the mesh, all bones at the identity: for each vertex `influences` bones and as many weights.
+JS_EXPORT(deformer_skin)
+mote_result js_deformer_skin(js_mesh *mesh, uint32_t bone_count, uint32_t influences,
+                             const uint16_t *bones, const float *weights, js_deformer **out);
+
+// Morph targets of the mesh, all weights 0. Target i has counts[i] vertices and displacements, which follow those of
+// the target before it.
+JS_EXPORT(deformer_morph)
+mote_result js_deformer_morph(js_mesh *mesh, uint32_t target_count, const uint32_t *counts,
+                              const uint32_t *vertices, const mote_vec3 *deltas, js_deformer **out);
+
+JS_EXPORT(deformer_release) void js_deformer_release(js_deformer *deformer);
+
+// Change the parameters. Bodies that use the deformer must be given their deformers again before the next query.
+JS_EXPORT(deformer_set_bones)
+mote_result js_deformer_set_bones(js_deformer *deformer, const mote_transform *bones,
+                                  uint32_t bone_count);
+JS_EXPORT(deformer_set_weights)
+mote_result js_deformer_set_weights(js_deformer *deformer, const float *weights,
+                                    uint32_t weight_count);
+
+// Puts the body on demand: the deformers define its shape, one after the other, and detection evaluates only the
+// vertices that it needs. No deformers: the body has the rest shape and can be given positions again.
+JS_EXPORT(world_set_deformers)
+mote_result js_world_set_deformers(js_world *world, uint32_t body, js_deformer *const *deformers,
+                                   uint32_t count);
 
 // ---------------------------------------------------------------------------------------------
 // Pulling a patch of a surface
@@ -424,7 +478,7 @@ mote_result js_asset_pose(js_asset *asset, uint32_t clip, double time);
 // Adds a body for a part: in the rest pose, or on demand in the pose of the asset.
 JS_EXPORT(world_add_part)
 mote_result js_world_add_part(js_world *world, js_asset *asset, uint32_t part, bool on_demand,
-                              bool self_collision, uint32_t *body);
+                              const js_body_options *options, uint32_t *body);
 
 // Moves a body of the part to the pose of the asset.
 JS_EXPORT(world_show_part)

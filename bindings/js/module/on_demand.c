@@ -11,7 +11,7 @@
 enum { TOUCHED_EARLIER = 1, TOUCHED_NOW = 2 };
 
 struct js_on_demand {
-    js_deformer given;
+    js_shaping given;
     mote_deformer *marker, *chain;
     uint8_t *touched; // one per vertex
     uint32_t vertex_count;
@@ -59,7 +59,7 @@ static mote_result create_chain(js_on_demand *d, const mote_mesh *mesh, const mo
     return mote_chain_create(&def, &d->chain);
 }
 
-static mote_result create(js_world *world, js_mesh *mesh, const js_deformer *deformer,
+static mote_result create(js_world *world, js_mesh *mesh, const js_shaping *deformer,
                           js_on_demand **out)
 {
     js_on_demand *d = calloc(1, sizeof *d);
@@ -100,7 +100,7 @@ static void keep_touched(js_on_demand *from, js_on_demand *to)
     memset(touched, 0, to->vertex_count);
 }
 
-mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_deformer *deformer)
+mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_shaping *deformer)
 {
     js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
@@ -134,6 +134,23 @@ mote_result js_body_deformed(js_world *world, uint32_t body)
 mote_deformer *js_body_deformer(const js_body *body)
 {
     return body->on_demand ? body->on_demand->given.deformer : NULL;
+}
+
+const void *js_body_shaping_owner(const js_body *body, void (*release)(void *owner))
+{
+    if (!body->on_demand || body->on_demand->given.release != release) return NULL;
+    return body->on_demand->given.owner;
+}
+
+mote_result js_body_remove_deformer(js_world *world, uint32_t body)
+{
+    js_body *b = js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    mote_result result = mote_body_set_deformer(world->world, b->id, NULL);
+    if (result) return result;
+    js_on_demand_release(b->on_demand);
+    b->on_demand = NULL;
+    return MOTE_OK;
 }
 
 mote_result js_on_demand_present(js_world *world, const js_body *body, mote_vec3 *out)

@@ -1,9 +1,50 @@
+// The built-in scenes and models, and the bodies of a world that show them: what only the module with scenes has.
+
 #include "scenes/scenes.h"
 
 #include <stdlib.h>
 
-#include "bindings/js/module/module.h"
+#include "bindings/js/module/world.h"
 #include "core/result.h"
+
+// ---------------------------------------------------------------------------------------------
+// Lists and models
+
+static js_entry entry;
+
+const js_entry *js_scene_at(uint32_t index)
+{
+    size_t count;
+    const scene_info *infos = scene_list(&count);
+    if (index >= count) return NULL;
+    const scene_info *info = &infos[index];
+    entry = (js_entry){info->name, info->summary, info->group, info->frame_count};
+    return &entry;
+}
+
+const js_entry *js_model_at(uint32_t index)
+{
+    size_t count;
+    const scene_model_info *infos = scene_model_list(&count);
+    if (index >= count) return NULL;
+    entry = (js_entry){.name = infos[index].name, .summary = infos[index].summary};
+    return &entry;
+}
+
+mote_result js_mesh_of_model(const char *name, js_mesh **out)
+{
+    *out = NULL;
+    io_model model;
+    mote_result result = scene_model_make(name, &model);
+    if (result) return result;
+    result = js_mesh_create(model.positions, model.vertex_count, model.triangles,
+                            model.triangle_count, false, out);
+    io_model_release(&model);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Scenes
 
 // Created on first use.
 typedef struct cached_body {
@@ -165,16 +206,16 @@ static mote_result check_size(const js_scene *scene, uint32_t body, uint32_t ver
                      own, vertex_count);
 }
 
-mote_result js_scene_write_positions(const js_scene *scene, uint32_t body, uint32_t frame,
-                                     uint32_t vertex_count, mote_vec3 *out)
+static mote_result write_positions(const js_scene *scene, uint32_t body, uint32_t frame,
+                                   uint32_t vertex_count, mote_vec3 *out)
 {
     mote_result result = check_size(scene, body, vertex_count);
     if (!result) scene_positions(scene->scene, body, frame, out);
     return result;
 }
 
-mote_result js_scene_deformer(const js_scene *scene, uint32_t body, js_mesh *mesh,
-                              mote_deformer **out)
+static mote_result create_deformer(const js_scene *scene, uint32_t body, js_mesh *mesh,
+                                   mote_deformer **out)
 {
     *out = NULL;
     const mote_nodes *nodes;
@@ -185,9 +226,61 @@ mote_result js_scene_deformer(const js_scene *scene, uint32_t body, js_mesh *mes
     return result ? result : scene_deformer(scene->scene, body, mesh->mesh, nodes, out);
 }
 
-mote_result js_scene_pose(const js_scene *scene, uint32_t body, uint32_t frame,
-                          mote_deformer *deformer)
+static mote_result pose_deformer(const js_scene *scene, uint32_t body, uint32_t frame,
+                                 mote_deformer *deformer)
 {
     mote_result result = check_body(scene, body);
     return result ? result : scene_pose(scene->scene, body, frame, deformer);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bodies of a world
+
+static mote_result show_positions(js_world *world, uint32_t body, const js_scene *scene,
+                                  uint32_t scene_body, uint32_t frame)
+{
+    mote_vec3 *positions;
+    mote_result result = js_world_positions(world, body, &positions);
+    if (!result)
+        result = write_positions(scene, scene_body, frame, world->bodies[body].mesh->vertex_count,
+                                 positions);
+    return result ? result : js_world_set_positions(world, body);
+}
+
+static void destroy_deformer(void *deformer)
+{
+    mote_deformer_destroy(deformer);
+}
+
+mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scene *scene,
+                                   uint32_t scene_body)
+{
+    const js_body *b = js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    js_shaping own = {.release = destroy_deformer};
+    mote_result result = js_expect_own(world);
+    if (!result) result = create_deformer(scene, scene_body, b->mesh, &own.deformer);
+    if (result) return result;
+    own.owner = own.deformer;
+    result = js_body_set_deformer(world, body, &own);
+    if (result) mote_deformer_destroy(own.deformer);
+    return result;
+}
+
+mote_result js_world_show(js_world *world, uint32_t body, const js_scene *scene,
+                          uint32_t scene_body, uint32_t frame)
+{
+    const js_body *b = js_body_at(world, body);
+    if (!b) return MOTE_ERROR_STALE;
+    mote_result result = MOTE_OK;
+    if (b->on_demand) {
+        result = pose_deformer(scene, scene_body, frame, js_body_deformer(b));
+        if (!result) result = js_body_deformed(world, body);
+    } else if (!js_scene_is_rigid(scene, scene_body)) {
+        return show_positions(world, body, scene, scene_body, frame);
+    }
+    if (result) return result;
+    mote_transform transform;
+    result = js_scene_transform(scene, scene_body, frame, &transform);
+    return result ? result : js_world_set_transform(world, body, &transform);
 }

@@ -72,15 +72,24 @@ mote_result js_world_reserve(js_world *world, uint32_t index)
     return MOTE_OK;
 }
 
-mote_result js_world_add(js_world *world, js_mesh *mesh, bool self_collision,
-                         bool self_shared_vertex, uint32_t *body)
+static mote_body_def body_def(const js_mesh *mesh, const js_body_options *options)
+{
+    mote_body_def def = mote_default_body_def();
+    def.mesh = mesh->mesh;
+    def.self_collision = options->self & JS_SELF_COLLISION;
+    def.self_shared_vertex = options->self & JS_SELF_SHARED_VERTEX;
+    def.self_shared_edge = options->self & JS_SELF_SHARED_EDGE;
+    def.category = options->category;
+    def.mask = options->mask;
+    return def;
+}
+
+mote_result js_world_add(js_world *world, js_mesh *mesh, const js_body_options *options,
+                         uint32_t *body)
 {
     mote_result result = js_expect_own(world);
     if (result) return result;
-    mote_body_def def = mote_default_body_def();
-    def.mesh = mesh->mesh;
-    def.self_collision = self_collision;
-    def.self_shared_vertex = self_shared_vertex;
+    mote_body_def def = body_def(mesh, options);
     mote_body_id id;
     result = mote_body_create(world->world, &def, &id);
     if (result) return result;
@@ -166,54 +175,6 @@ mote_result js_world_set_transform(js_world *world, uint32_t body, const mote_tr
     return result ? result : mote_body_set_transform(world->world, b->id, transform);
 }
 
-static mote_result show_positions(js_world *world, uint32_t body, const js_scene *scene,
-                                  uint32_t scene_body, uint32_t frame)
-{
-    mote_vec3 *positions;
-    mote_result result = js_world_positions(world, body, &positions);
-    if (!result)
-        result = js_scene_write_positions(scene, scene_body, frame,
-                                          world->bodies[body].mesh->vertex_count, positions);
-    return result ? result : js_world_set_positions(world, body);
-}
-
-static void destroy_deformer(void *deformer)
-{
-    mote_deformer_destroy(deformer);
-}
-
-mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scene *scene,
-                                   uint32_t scene_body)
-{
-    js_body *b;
-    js_deformer own = {.release = destroy_deformer};
-    mote_result result = find_own(world, body, &b);
-    if (!result) result = js_scene_deformer(scene, scene_body, b->mesh, &own.deformer);
-    if (result) return result;
-    own.owner = own.deformer;
-    result = js_body_set_deformer(world, body, &own);
-    if (result) mote_deformer_destroy(own.deformer);
-    return result;
-}
-
-mote_result js_world_show(js_world *world, uint32_t body, const js_scene *scene,
-                          uint32_t scene_body, uint32_t frame)
-{
-    const js_body *b = js_body_at(world, body);
-    if (!b) return MOTE_ERROR_STALE;
-    mote_result result = MOTE_OK;
-    if (b->on_demand) {
-        result = js_scene_pose(scene, scene_body, frame, js_body_deformer(b));
-        if (!result) result = js_body_deformed(world, body);
-    } else if (!js_scene_is_rigid(scene, scene_body)) {
-        return show_positions(world, body, scene, scene_body, frame);
-    }
-    if (result) return result;
-    mote_transform transform;
-    result = js_scene_transform(scene, scene_body, frame, &transform);
-    return result ? result : js_world_set_transform(world, body, &transform);
-}
-
 mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out)
 {
     *out = NULL;
@@ -229,6 +190,13 @@ mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **o
                              : mote_body_get_positions(world->world, b->id, b->present, count);
     if (!result) *out = b->present;
     return result;
+}
+
+mote_result js_world_set_bounds(js_world *world, uint32_t body, const mote_box *bounds)
+{
+    js_body *b;
+    mote_result result = find_own(world, body, &b);
+    return result ? result : mote_body_set_bounds(world->world, b->id, bounds);
 }
 
 mote_result js_world_ignore_pair(js_world *world, uint32_t a, uint32_t b, bool ignore)
@@ -251,24 +219,20 @@ mote_result js_world_detect(js_world *world)
     return result;
 }
 
+mote_result js_world_set_time_budget(js_world *world, double seconds)
+{
+    mote_result result = js_expect_own(world);
+    return result ? result : mote_world_set_time_budget(world->world, seconds);
+}
+
+mote_result js_world_trim(js_world *world)
+{
+    return mote_world_trim(world->world);
+}
+
 mote_result js_world_report(js_world *world, const mote_report **out)
 {
     mote_result result = mote_world_report(world->world, &world->report);
     *out = result ? NULL : &world->report;
     return result;
-}
-
-mote_result js_world_distance(js_world *world, uint32_t a, uint32_t b, float limit,
-                              mote_distance *out)
-{
-    const js_body *one = js_body_at(world, a);
-    const js_body *other = js_body_at(world, b);
-    if (!one || !other) return MOTE_ERROR_STALE;
-    return mote_world_distance(world->world, one->id, other->id, limit, out);
-}
-
-mote_result js_world_ray(js_world *world, const mote_vec3 ray[2], float t_max,
-                         mote_surface_point *out)
-{
-    return mote_world_ray(world->world, ray[0], ray[1], t_max, UINT64_MAX, out);
 }

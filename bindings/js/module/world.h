@@ -63,15 +63,15 @@ void js_dynamics_leave(js_world *world);
 
 // A deformer for a body's mesh, with its nodes, if any, from js_mesh_nodes. It must not change until it is
 // released.
-typedef struct js_deformer {
+typedef struct js_shaping {
     mote_deformer *deformer;
     void (*release)(void *owner); // called when the body no longer needs it; may be null
     void *owner;
-} js_deformer;
+} js_shaping;
 
 // Puts the body on demand, or replaces its deformer. After a failure the body is unchanged and the deformer
 // remains the caller's.
-mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_deformer *deformer);
+mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_shaping *deformer);
 
 // To be called after the parameters of the deformer have changed. MOTE_ERROR_STATE for a body that is not
 // on demand.
@@ -79,6 +79,12 @@ mote_result js_body_deformed(js_world *world, uint32_t body);
 
 // The deformer of js_body_set_deformer; null for a body that is not on demand.
 mote_deformer *js_body_deformer(const js_body *body);
+
+// The owner in the js_shaping of a body on demand, if it is released by this function; otherwise null.
+const void *js_body_shaping_owner(const js_body *body, void (*release)(void *owner));
+
+// Leaves the body in the rest shape, and no longer on demand.
+mote_result js_body_remove_deformer(js_world *world, uint32_t body);
 
 // Positions of the body in the world, without marking any vertex as evaluated.
 mote_result js_on_demand_present(js_world *world, const js_body *body, mote_vec3 *out);

@@ -1,7 +1,11 @@
+import { checkBytes, checkFinite, checkIndex, checkText } from './arguments.js';
+import { Handle } from './handle.js';
 import { CLIP, PART } from './layout.js';
 import { Mesh } from './mesh.js';
-import { Handle, listOf, NONE, type Native } from './native.js';
-import { addAll, type Body, type World } from './world.js';
+import { listOf, NONE, type Native } from './native.js';
+import { Resource } from './resource.js';
+import type { Bytes } from './vector.js';
+import { addAll, Body, World, type BodyOptions } from './world.js';
 
 export interface AssetPart {
     /** The name of its node, made unique. */
@@ -19,21 +23,19 @@ export interface AssetClip {
     end: number;
 }
 
-export interface AssetBodyOptions {
+export interface AssetBodyOptions extends BodyOptions {
     /**
      * The deformers of the asset define the body's shape, and detection evaluates only the vertices that it needs
      * (`Body.touched`). All bodies on demand of an asset share one pose, in all worlds.
      */
     onDemand?: boolean;
-    /** Also test faces of the body that share no vertex against each other. */
-    selfCollision?: boolean;
 }
 
 /**
  * A GLB or glTF file: one part per node, moved by skins, morph targets and nodes through clips. Bodies keep what they
  * need, so an asset may be disposed of before them.
  */
-export class Asset {
+export class Asset extends Resource {
     readonly #native: Native;
     readonly #handle: Handle;
     readonly parts: readonly AssetPart[];
@@ -41,14 +43,16 @@ export class Asset {
     /** True if z is up in the file; in glTF y is. */
     readonly zUp: boolean = false;
 
-    /** @internal */
-    constructor(native: Native, bytes: Uint8Array, name: string) {
+    private constructor(native: Native, file: Bytes, name: string) {
+        super();
         const { exports } = native;
+        const bytes = checkBytes('file', file);
+        checkText('name', name);
         const pointer = native.withBytes(bytes, (data) =>
             native.withText(name, (text) => native.take((out) => exports.asset_open(data, bytes.length, text, out))),
         );
         this.#native = native;
-        this.#handle = new Handle(pointer, 'asset', (asset) => exports.asset_release(asset));
+        this.#handle = new Handle(native, pointer, 'asset', (asset) => exports.asset_release(asset));
         this.parts = listOf((i) => exports.asset_part_at(pointer, i), (part) => ({
             name: native.text(native.word(part + PART.name)),
             vertexCount: native.word(part + PART.vertexCount),
@@ -62,17 +66,24 @@ export class Asset {
         }));
     }
 
+    /** @internal */
+    static of(native: Native, file: Bytes, name: string): Asset {
+        return new Asset(native, file, name);
+    }
+
     /** The mesh of a part in the rest pose. The caller disposes of it. */
     mesh(part: number): Mesh {
         const { exports } = this.#native;
-        return new Mesh(this.#native, this.#native.take((out) => exports.asset_mesh(this.#handle.pointer, part, out)));
+        const asset = this.#handle.pointer;
+        checkIndex('part', part, this.parts.length);
+        return Mesh.take(this.#native, (out) => exports.asset_mesh(asset, part, out));
     }
 
     /** Adds one body per part, in the rest pose; bodies on demand have the present pose of the asset. */
     addTo(world: World, options: AssetBodyOptions = {}): Body[] {
-        const { onDemand = false, selfCollision = false } = options;
+        const { onDemand = false, ...others } = options;
         return addAll(this.parts.length, (i, added) =>
-            added.push(world.addPart(this.#handle.pointer, i, onDemand, selfCollision)),
+            added.push(World.addPart(world, this.#handle, i, onDemand, others)),
         );
     }
 
@@ -87,14 +98,17 @@ export class Asset {
 
     /** Sets the pose that `showPart` shows. */
     pose(clip: number | null, time: number): void {
+        const asset = this.#handle.pointer;
         if (clip !== null && !this.clips[clip])
             throw new RangeError(`clip ${clip}: the asset has only ${this.clips.length} clips`);
-        this.#native.check(this.#native.exports.asset_pose(this.#handle.pointer, clip ?? NONE, time));
+        checkFinite('time', time);
+        this.#native.check(this.#native.exports.asset_pose(asset, clip ?? NONE, time));
     }
 
     /** Moves one body of `addTo` to the pose of the asset. */
     showPart(part: number, body: Body): void {
-        body.showPart(this.#handle.pointer, part);
+        checkIndex('part', part, this.parts.length);
+        Body.showPart(body, this.#handle, part);
     }
 
     dispose(): void {

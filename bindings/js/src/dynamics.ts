@@ -1,10 +1,11 @@
+import { checkVector, kindOf } from './arguments.js';
+import { Handle } from './handle.js';
 import { DYNAMICS_OPTIONS, DYNAMICS_REPORT, GIVEN, RIGID } from './layout.js';
-import { Handle, type Native, type Vector } from './native.js';
+import type { Native } from './native.js';
 import type { Report } from './report.js';
-import type { Body, World } from './world.js';
-
-/** A unit quaternion. */
-export type Rotation = [x: number, y: number, z: number, w: number];
+import { Resource } from './resource.js';
+import type { Rotation, Vector } from './vector.js';
+import { Body, type DetectOptions, type World } from './world.js';
 
 const RESPONSES = ['senin', 'general', 'exchange', 'reflect'] as const;
 
@@ -71,14 +72,15 @@ function isPlainOption(name: string): name is (typeof PLAIN_OPTIONS)[number] {
 }
 
 /** Simulates bodies of a world: they fly, rotate, collide and bounce, or are held. */
-export class Dynamics {
+export class Dynamics extends Resource {
     readonly #native: Native;
     readonly #world: World;
     readonly #worldHandle: Handle;
     readonly #handle: Handle;
 
-    /** @internal */
-    constructor(native: Native, world: World, worldHandle: Handle, options: DynamicsOptions) {
+    private constructor(world: World, worldHandle: Handle, options: DynamicsOptions) {
+        super();
+        const { native } = worldHandle;
         writeOptions(native, options);
         const { exports, scratch } = native;
         const out = scratch + DYNAMICS_OPTIONS.size;
@@ -86,7 +88,12 @@ export class Dynamics {
         this.#native = native;
         this.#world = world;
         this.#worldHandle = worldHandle;
-        this.#handle = new Handle(native.word(out), 'dynamics', (it) => exports.dynamics_destroy(it));
+        this.#handle = new Handle(native, native.word(out), 'dynamics', (it) => exports.dynamics_destroy(it));
+    }
+
+    /** @internal */
+    static of(world: World, worldHandle: Handle, options: DynamicsOptions): Dynamics {
+        return new Dynamics(world, worldHandle, options);
     }
 
     /**
@@ -158,10 +165,10 @@ export class Dynamics {
         this.#check((dynamics, exports) => exports.dynamics_set_shape(dynamics, index));
     }
 
-    /** Moves all bodies, detects, and responds to contacts. */
-    step(time: number): Report {
+    /** Moves all bodies, detects, and responds to contacts. Throws for positions that are NaN as `World.detect` does. */
+    step(time: number, options: DetectOptions = {}): Report {
         this.#check((dynamics, exports) => exports.dynamics_step(dynamics, time));
-        return this.#world.report();
+        return this.#world.report({ skipInvalid: false, ...options });
     }
 
     /** The first half of a step: moves all bodies. Then detect, and call `react` with the same time. */
@@ -209,7 +216,8 @@ export class Dynamics {
     }
 
     #indexOf(body: Body): number {
-        return body.indexIn(this.#worldHandle);
+        void this.#handle.pointer; // before the body, whose world may be gone too
+        return Body.indexIn(body, this.#worldHandle);
     }
 
     #check(call: (dynamics: number, exports: Native['exports'], scratch: number) => number): void {
@@ -223,7 +231,8 @@ export class Dynamics {
         for (const name of RIGID_FIELDS) {
             const value = rigid[name];
             if (value === undefined) continue;
-            put(this.#native, RIGID[name], value, name === 'rotation' ? 4 : 3);
+            const count = name === 'rotation' ? 4 : name === 'mass' || name === 'density' ? 1 : 3;
+            put(this.#native, name, RIGID[name], value, count);
             given |= GIVEN[name];
         }
         this.#native.words(scratch + RIGID.given, 1)[0] = given;
@@ -231,11 +240,11 @@ export class Dynamics {
 }
 
 /** Writes a number, a boolean, or `count` numbers into the scratch area. */
-function put(native: Native, offset: number, value: number | boolean | number[], count = 3): void {
-    const numbers = Array.isArray(value) ? value : [Number(value)];
-    if (Array.isArray(value) && value.length !== count)
-        throw new RangeError(`expected ${count} numbers, not ${value.length}`);
-    native.doubles(native.scratch + offset, numbers.length).set(numbers);
+function put(native: Native, name: string, offset: number, value: number | boolean | number[], count: number): void {
+    if (count === 1 && typeof value !== 'number' && typeof value !== 'boolean')
+        throw new TypeError(`${name}: expected a number, not ${kindOf(value)}`);
+    const numbers = count === 1 ? [Number(value)] : checkVector(name, value as number[], count);
+    native.doubles(native.scratch + offset, count).set(numbers);
 }
 
 /** Writes the options into the scratch area. */
@@ -245,15 +254,15 @@ function writeOptions(native: Native, options: DynamicsOptions): void {
     if (response !== undefined) {
         const index = RESPONSES.indexOf(response);
         if (index < 0) throw new RangeError(`option 'response': '${response}' is not one of ${RESPONSES.join(', ')}`);
-        put(native, DYNAMICS_OPTIONS.response, index);
+        put(native, 'response', DYNAMICS_OPTIONS.response, index, 1);
     }
     if (walls) {
-        put(native, DYNAMICS_OPTIONS.hasWalls, true);
-        put(native, DYNAMICS_OPTIONS.wallsMin, walls.min);
-        put(native, DYNAMICS_OPTIONS.wallsMax, walls.max);
+        put(native, 'walls', DYNAMICS_OPTIONS.hasWalls, true, 1);
+        put(native, 'walls.min', DYNAMICS_OPTIONS.wallsMin, walls.min, 3);
+        put(native, 'walls.max', DYNAMICS_OPTIONS.wallsMax, walls.max, 3);
     }
     for (const [name, value] of Object.entries(others)) {
         if (!isPlainOption(name)) throw new RangeError(`unknown option '${name}'`);
-        if (value !== undefined) put(native, DYNAMICS_OPTIONS[name], value);
+        if (value !== undefined) put(native, name, DYNAMICS_OPTIONS[name], value, name === 'gravity' ? 3 : 1);
     }
 }

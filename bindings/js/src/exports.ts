@@ -1,26 +1,11 @@
-// The exports of the WebAssembly module, documented in module/module.h. Pointers, handles, results and
+// The exports of the WebAssembly modules, documented in module/module.h. Pointers, handles, results and
 // booleans are numbers.
 
-export interface Exports extends WebAssembly.Exports {
-    memory: WebAssembly.Memory;
-    _initialize(): void;
-
-    allocate(size: number): number;
-    release(pointer: number): void;
-    version(): number;
-    message(): number;
-    result_name(result: number): number;
-    method_at(index: number): number;
+/** Of the module with scenes only. */
+export interface SceneExports {
     scene_at(index: number): number;
     model_at(index: number): number;
-
-    mesh_create(
-        positions: number, vertexCount: number, triangles: number, triangleCount: number, weld: number, out: number,
-    ): number;
-    mesh_read(bytes: number, size: number, name: number, out: number): number;
     mesh_of_model(name: number, out: number): number;
-    mesh_release(mesh: number): void;
-
     scene_open(name: number, seed: number, speed: number, detail: number, out: number): number;
     scene_close(scene: number): void;
     scene_body_count(scene: number): number;
@@ -33,6 +18,26 @@ export interface Exports extends WebAssembly.Exports {
     scene_mesh(scene: number, body: number, out: number): number;
     scene_transform(scene: number, body: number, frame: number, out: number): number;
     scene_positions(scene: number, body: number, frame: number, out: number): number;
+    world_put_on_demand(world: number, body: number, scene: number, sceneBody: number): number;
+    world_show(world: number, body: number, scene: number, sceneBody: number, frame: number): number;
+}
+
+export interface Exports extends WebAssembly.Exports, Partial<SceneExports> {
+    memory: WebAssembly.Memory;
+    _initialize(): void;
+
+    allocate(size: number): number;
+    release(pointer: number): void;
+    version(): number;
+    message(): number;
+    result_name(result: number): number;
+    method_at(index: number): number;
+
+    mesh_create(
+        positions: number, vertexCount: number, triangles: number, triangleCount: number, weld: number, out: number,
+    ): number;
+    mesh_read(bytes: number, size: number, name: number, out: number): number;
+    mesh_release(mesh: number): void;
 
     options_create(out: number): number;
     options_method(options: number, name: number): number;
@@ -44,7 +49,7 @@ export interface Exports extends WebAssembly.Exports {
 
     world_create(options: number, out: number): number;
     world_destroy(world: number): void;
-    world_add(world: number, mesh: number, selfCollision: number, selfSharedVertex: number, out: number): number;
+    world_add(world: number, mesh: number, options: number, out: number): number;
     world_remove(world: number, body: number): number;
     world_next_body(world: number, from: number): number;
     world_generation(world: number, body: number): number;
@@ -52,12 +57,13 @@ export interface Exports extends WebAssembly.Exports {
     world_positions(world: number, body: number, out: number): number;
     world_set_positions(world: number, body: number): number;
     world_set_transform(world: number, body: number, transform: number): number;
-    world_put_on_demand(world: number, body: number, scene: number, sceneBody: number): number;
     world_touched(world: number, body: number, out: number): number;
-    world_show(world: number, body: number, scene: number, sceneBody: number, frame: number): number;
     world_present(world: number, body: number, out: number): number;
     world_ignore_pair(world: number, a: number, b: number, ignore: number): number;
+    world_set_bounds(world: number, body: number, bounds: number): number;
     world_detect(world: number): number;
+    world_set_time_budget(world: number, seconds: number): number;
+    world_trim(world: number): number;
     world_report(world: number, out: number): number;
     world_mark(world: number): number;
     world_marks(world: number, body: number, out: number): number;
@@ -65,8 +71,22 @@ export interface Exports extends WebAssembly.Exports {
     world_areas(world: number, body: number, out: number): number;
     world_distance(world: number, a: number, b: number, limit: number, out: number): number;
     world_ray(world: number, ray: number, tMax: number, out: number): number;
+    world_closest_point(world: number, body: number, point: number, limit: number, out: number): number;
+    world_overlap_sphere(world: number, center: number, radius: number, out: number, count: number): number;
+    world_overlap_box(world: number, box: number, out: number, count: number): number;
     world_record(world: number): number;
     world_record_stop(world: number, data: number, size: number): number;
+
+    deformer_skin(
+        mesh: number, boneCount: number, influences: number, bones: number, weights: number, out: number,
+    ): number;
+    deformer_morph(
+        mesh: number, targetCount: number, counts: number, vertices: number, deltas: number, out: number,
+    ): number;
+    deformer_release(deformer: number): void;
+    deformer_set_bones(deformer: number, bones: number, count: number): number;
+    deformer_set_weights(deformer: number, weights: number, count: number): number;
+    world_set_deformers(world: number, body: number, deformers: number, count: number): number;
 
     pull_create(world: number, body: number, point: number, radius: number, out: number): number;
     pull_move(pull: number, world: number, point: number): number;
@@ -96,7 +116,7 @@ export interface Exports extends WebAssembly.Exports {
     asset_mesh(asset: number, part: number, out: number): number;
     asset_pose(asset: number, clip: number, time: number): number;
     world_add_part(
-        world: number, asset: number, part: number, onDemand: number, selfCollision: number, out: number,
+        world: number, asset: number, part: number, onDemand: number, options: number, out: number,
     ): number;
     world_show_part(world: number, body: number, asset: number, part: number): number;
 

@@ -1,2 +1,3 @@
 export * from './api.js';
+export { moduleBytes } from './carried.js';
 export { load } from './load.js';

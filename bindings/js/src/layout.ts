@@ -10,7 +10,8 @@ export const CLIP = { name: 0, start: 8, end: 16 } as const;
 export const REPORT = {
     frame: 0, pairs: 8, pairCount: 12, facePairs: 16, facePairCount: 20, contactOf: 24, contacts: 28,
     contactCount: 32, segments: 36, segmentCount: 40, estimates: 44, estimateCount: 48, invalid: 52,
-    invalidCount: 56, cutShort: 60, reproducible: 61, hash: 64, stats: 72,
+    invalidCount: 56, cutShort: 60, reproducible: 61, hash: 64, stats: 72, unexamined: 224, unexaminedCount: 228,
+    unsearched: 232, unsearchedCount: 236,
 } as const;
 
 /** Five times in seconds as doubles, thirteen 64-bit counters, then the memory of the world in bytes. */
@@ -18,7 +19,7 @@ export const STATS = { seconds: 0, counters: 40, bytes: 144 } as const;
 
 export const PAIR = {
     size: 48, a: 0, b: 8, state: 16, relation: 20, facePairCount: 24, firstFacePair: 32, firstContact: 36,
-    contactCount: 40, cutShort: 44,
+    contactCount: 40, cutShort: 44, contactsCutShort: 45,
 } as const;
 
 export const CONTACT = {
@@ -30,7 +31,13 @@ export const ESTIMATE = {
     size: 60, a: 0, b: 8, verdict: 16, probable: 20, distance: 24, onA: 28, onB: 40, faceA: 52, faceB: 56,
 } as const;
 
+export const UNEXAMINED = { size: 20, a: 0, b: 8, begun: 16 } as const;
 export const BODY_ID = { size: 8 } as const;
+export const BODY_FACE = { size: 12, body: 0, face: 8 } as const;
+export const BODY_OPTIONS = { size: 12, self: 0, category: 4, mask: 8 } as const;
+
+/** The bits of BODY_OPTIONS.self. */
+export const SELF = { collision: 1, sharedVertex: 2, sharedEdge: 4 } as const;
 
 export const DRAWING = {
     boxes: 0, boxCount: 4, segments: 8, segmentCount: 12, points: 16, pointCount: 20, vectors: 24, vectorCount: 28,

@@ -1,16 +1,35 @@
-import { start, type Mote } from './mote.js';
+import { kindOf } from './arguments.js';
+import { carriedModule } from './carried.js';
+import { Mote } from './mote.js';
 
-/** The module as bytes, a compiled module, a URL, or the response of a request. */
+/** The module as bytes, a compiled module, the address of a file, or the response of a request. */
 export type Source = BufferSource | WebAssembly.Module | URL | string | Response;
 
+const MAGIC = '\0asm';
+
+/** The bytes of a response, which may be another file than the module, such as the page of a development server. */
 async function bytesOf(response: Response): Promise<ArrayBuffer> {
-    if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-    return response.arrayBuffer();
+    const name = response.url || 'the response';
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
+    const bytes = await response.arrayBuffer();
+    const start = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 15)));
+    if (start.startsWith(MAGIC)) return bytes;
+    const type = response.headers.get('content-type') ?? 'unknown';
+    throw new Error(
+        `${name}: expected a WebAssembly module, got ${bytes.byteLength} bytes of type ${type} that start with ` +
+            `${JSON.stringify(start)}; is mote.wasm served there? load() without an argument needs no file`,
+    );
 }
 
-/** Loads the module, by default from the file `mote.wasm` next to this one. */
-export async function load(source: Source = new URL('./mote.wasm', import.meta.url)): Promise<Mote> {
-    if (typeof source === 'string' || source instanceof URL) return start(await bytesOf(await fetch(source)));
-    if (source instanceof Response) return start(await bytesOf(source));
-    return start(source);
+/**
+ * Loads the module: by default the one that the package carries, in a script of its own that is imported when it is needed;
+ * otherwise from bytes, a compiled module, an address or a response.
+ */
+export async function load(source?: Source): Promise<Mote> {
+    if (source === undefined) return Mote.start(await carriedModule());
+    if (typeof source === 'string' || source instanceof URL) return Mote.start(await bytesOf(await fetch(source)));
+    if (source instanceof Response) return Mote.start(await bytesOf(source));
+    if (source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+        return Mote.start(source);
+    throw new TypeError(`source: expected bytes, a module, an address or a response, not ${kindOf(source)}`);
 }

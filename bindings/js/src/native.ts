@@ -1,8 +1,9 @@
 // Access to the memory and exports of the module: views, text, results that become exceptions, and a
 // small scratch area for output parameters.
 
-import { MoteError } from './error.js';
+import { MoteError, type ErrorKind } from './error.js';
 import type { Exports } from './exports.js';
+import type { Vector } from './vector.js';
 
 /** Larger than any struct that is passed through it. */
 const SCRATCH_SIZE = 256;
@@ -23,19 +24,19 @@ export class Native {
         return new DataView(this.exports.memory.buffer);
     }
 
-    bytes(pointer: number, count: number): Uint8Array {
+    bytes(pointer: number, count: number): Uint8Array<ArrayBuffer> {
         return new Uint8Array(this.exports.memory.buffer, pointer, count);
     }
 
-    words(pointer: number, count: number): Uint32Array {
+    words(pointer: number, count: number): Uint32Array<ArrayBuffer> {
         return new Uint32Array(this.exports.memory.buffer, pointer, count);
     }
 
-    floats(pointer: number, count: number): Float32Array {
+    floats(pointer: number, count: number): Float32Array<ArrayBuffer> {
         return new Float32Array(this.exports.memory.buffer, pointer, count);
     }
 
-    doubles(pointer: number, count: number): Float64Array {
+    doubles(pointer: number, count: number): Float64Array<ArrayBuffer> {
         return new Float64Array(this.exports.memory.buffer, pointer, count);
     }
 
@@ -70,13 +71,19 @@ export class Native {
         }
     }
 
+    /** The same for the elements of an array. */
+    withArray<T>(array: ArrayBufferView, use: (pointer: number) => T): T {
+        return this.withBytes(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), use);
+    }
+
     withText<T>(text: string, use: (pointer: number) => T): T {
         return this.withBytes(new TextEncoder().encode(text + '\0'), use);
     }
 
     check(result: number): void {
         if (result === 0) return;
-        throw new MoteError(this.text(this.exports.result_name(result)), this.text(this.exports.message()));
+        const kind = this.text(this.exports.result_name(result)) as ErrorKind;
+        throw new MoteError(kind, this.text(this.exports.message()));
     }
 
     /** The word that a call writes to the scratch area, such as a handle or an address. */
@@ -91,29 +98,4 @@ export function listOf<T>(at: (index: number) => number, make: (pointer: number)
     const list: T[] = [];
     for (let pointer; (pointer = at(list.length)) !== 0; ) list.push(make(pointer));
     return list;
-}
-
-export type Vector = [x: number, y: number, z: number];
-
-/** A handle of the C side, valid until it is disposed of. */
-export class Handle {
-    #pointer: number;
-
-    constructor(
-        pointer: number,
-        private readonly what: string,
-        private readonly giveBack: (pointer: number) => void,
-    ) {
-        this.#pointer = pointer;
-    }
-
-    get pointer(): number {
-        if (!this.#pointer) throw new MoteError('stale id', `the ${this.what} has been disposed of`);
-        return this.#pointer;
-    }
-
-    dispose(): void {
-        if (this.#pointer) this.giveBack(this.#pointer);
-        this.#pointer = 0;
-    }
 }

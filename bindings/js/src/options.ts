@@ -1,5 +1,13 @@
+// The names here are those of the C side; test/names.test.mjs compares the two.
+
+import { checkText } from './arguments.js';
 import { METHOD, OPTION } from './layout.js';
 import type { Native } from './native.js';
+
+/** The methods of detection; `Mote.methods` tells what each can do. */
+export type MethodName =
+    | 'hybrid' | 'naive' | 'refit' | 'smith' | 'senin' | 'lbg' | 'paired' | 'separating-plane' | 'octree-update'
+    | 'closest-feature';
 
 /** Options of the methods. `Mote.options` lists their ranges, defaults and meaning. */
 export interface SmithOptions {
@@ -51,8 +59,8 @@ export interface PairedOptions {
 
 /** Documented in include/mote/world.h. */
 export interface WorldOptions {
-    /** A name of `Mote.methods`; default "hybrid". */
-    method?: string;
+    /** Default "hybrid". */
+    method?: MethodName;
     /** The values of the papers instead of the defaults; options that are also given take precedence. */
     literal?: boolean;
     detect?: 'all' | 'first' | 'count';
@@ -70,11 +78,23 @@ export interface WorldOptions {
     paired?: PairedOptions;
 }
 
+/** The options that belong to one method or a few. */
+interface MethodOptions {
+    smith: SmithOptions;
+    senin: SeninOptions;
+    lbg: LbgOptions;
+    paired: PairedOptions;
+}
+
+/** As in `WorldOptions`, such as "tolerance" or "smith.rootIsRegion". */
+export type OptionName =
+    | Exclude<keyof WorldOptions, 'method' | 'literal' | keyof MethodOptions>
+    | { [M in keyof MethodOptions]: `${M}.${keyof MethodOptions[M] & string}` }[keyof MethodOptions];
+
 const KINDS = ['boolean', 'integer', 'number', 'choice'] as const;
 
 export interface OptionInfo {
-    /** As in `WorldOptions`, such as "tolerance" or "smith.rootIsRegion". */
-    name: string;
+    name: OptionName;
     /** One line. */
     summary: string;
     kind: (typeof KINDS)[number];
@@ -88,7 +108,7 @@ export interface OptionInfo {
     /** Infinite where infinity is accepted; the largest float where any finite number is. */
     max: number;
     /** The names of the methods that read it. */
-    methods: string[];
+    methods: MethodName[];
 }
 
 /** Not listed: the module has no threads. */
@@ -115,7 +135,7 @@ function infoOf(native: Native, option: number, literals: number): OptionInfo {
     const choices = choicesOf(native, option);
     const number = (field: number) => native.data().getFloat64(option + field, true);
     return {
-        name: camelCase(native.text(name)),
+        name: camelCase(native.text(name)) as OptionName,
         summary: native.text(native.word(option + OPTION.summary)),
         kind: KINDS[native.word(option + OPTION.kind)]!,
         ...(choices && { choices }),
@@ -127,15 +147,15 @@ function infoOf(native: Native, option: number, literals: number): OptionInfo {
     };
 }
 
-function methodsOf(native: Native): string[] {
-    const names: string[] = [];
+function methodsOf(native: Native): MethodName[] {
+    const names: MethodName[] = [];
     for (let i = 0, method; (method = native.exports.method_at(i)); i++)
-        names.push(native.text(native.word(method + METHOD.name)));
+        names.push(native.text(native.word(method + METHOD.name)) as MethodName);
     return names;
 }
 
-/** The options that a method reads, or all; those of all methods first. */
-export function optionsOf(native: Native, method?: string): OptionInfo[] {
+/** @internal The options that a method reads, or all; those of all methods first. */
+export function optionsOf(native: Native, method?: MethodName): OptionInfo[] {
     const infos: OptionInfo[] = [];
     withOptions(native, { literal: true, ...(method !== undefined && { method }) }, (literals) => {
         for (let i = 0, option; (option = native.exports.option_at(i)); i++)
@@ -174,13 +194,13 @@ function setAll(native: Native, pointer: number, prefix: string, values: object)
     }
 }
 
-/** Hands the options to `use` as a definition of the C side. */
+/** @internal Hands the options to `use` as a definition of the C side. */
 export function withOptions<T>(native: Native, options: WorldOptions, use: (pointer: number) => T): T {
     const { method, literal, ...others } = options;
     const pointer = native.take((out) => native.exports.options_create(out));
     try {
         if (method !== undefined)
-            native.check(native.withText(method, (text) => native.exports.options_method(pointer, text)));
+            native.check(native.withText(checkText('method', method), (text) => native.exports.options_method(pointer, text)));
         if (literal) native.exports.options_literal(pointer);
         setAll(native, pointer, '', others);
         return use(pointer);

@@ -1,6 +1,11 @@
+import { checkBytes, checkText } from './arguments.js';
+import { Handle } from './handle.js';
 import { PLAYED_FRAME } from './layout.js';
-import { Handle, type Native } from './native.js';
+import type { Native } from './native.js';
+import type { MethodName } from './options.js';
 import type { Report } from './report.js';
+import { Resource } from './resource.js';
+import type { Bytes } from './vector.js';
 import { World, type Body } from './world.js';
 
 /** See mote_played_frame. */
@@ -16,7 +21,7 @@ export interface PlayedFrame {
 }
 
 /** Plays a recording in its own world. */
-export class Player {
+export class Player extends Resource {
     readonly #native: Native;
     readonly #handle: Handle;
     readonly #world: Handle;
@@ -27,19 +32,25 @@ export class Player {
     readonly world: World;
     readonly frameCount: number;
 
-    /** @internal */
-    constructor(native: Native, bytes: Uint8Array, method: string | undefined) {
+    private constructor(native: Native, recording: Bytes, method: MethodName | undefined) {
+        super();
+        const bytes = checkBytes('recording', recording);
         const create = (name: number) => {
             const data = native.allocate(bytes.length); // the player takes it over
             native.bytes(data, bytes.length).set(bytes);
             return native.take((out) => native.exports.player_create(data, bytes.length, name, out));
         };
-        const pointer = method === undefined ? create(0) : native.withText(method, create);
+        const pointer = method === undefined ? create(0) : native.withText(checkText('method', method), create);
         this.#native = native;
-        this.#handle = new Handle(pointer, 'player', (player) => native.exports.player_destroy(player));
-        this.#world = new Handle(native.exports.player_world(pointer), 'player', () => {});
-        this.world = new World(native, this.#world);
+        this.#handle = new Handle(native, pointer, 'player', (player) => native.exports.player_destroy(player));
+        this.#world = new Handle(native, native.exports.player_world(pointer), 'player', () => {}, this.#handle);
+        this.world = World.of(this.#world);
         this.frameCount = native.exports.player_frame_count(pointer);
+    }
+
+    /** @internal */
+    static of(native: Native, recording: Bytes, method: MethodName | undefined): Player {
+        return new Player(native, recording, method);
     }
 
     /** Plays the next frame and detects; throws after the last. */

@@ -1,16 +1,25 @@
-import { Handle, type Native, type Vector } from './native.js';
+import { checkVector } from './arguments.js';
+import { Handle } from './handle.js';
+import type { Native } from './native.js';
+import { Resource } from './resource.js';
+import type { Vector } from './vector.js';
 
 /** Pulls a patch of a body's surface; see `Body.pull`. */
-export class Pull {
+export class Pull extends Resource {
     readonly #native: Native;
     readonly #world: Handle;
     readonly #handle: Handle;
 
-    /** @internal */
-    constructor(native: Native, world: Handle, pointer: number) {
+    private constructor(native: Native, world: Handle, pointer: number) {
+        super();
         this.#native = native;
         this.#world = world;
-        this.#handle = new Handle(pointer, 'pull', (pull) => native.exports.pull_release(pull));
+        this.#handle = new Handle(native, pointer, 'pull', (pull) => native.exports.pull_release(pull));
+    }
+
+    /** @internal */
+    static of(native: Native, world: Handle, pointer: number): Pull {
+        return new Pull(native, world, pointer);
     }
 
     /**
@@ -20,8 +29,9 @@ export class Pull {
      */
     moveTo(point: Vector): void {
         const { exports, scratch } = this.#native;
-        this.#native.floats(scratch, 3).set(point);
-        this.#native.check(exports.pull_move(this.#handle.pointer, this.#world.pointer, scratch));
+        const pull = this.#handle.pointer;
+        this.#native.floats(scratch, 3).set(checkVector('point', point));
+        this.#native.check(exports.pull_move(pull, this.#world.pointer, scratch));
     }
 
     /** Ends the pull; the body keeps its shape. */

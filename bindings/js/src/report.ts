@@ -1,5 +1,8 @@
-import { BODY_ID, CONTACT, ESTIMATE, PAIR, REPORT, STATS } from './layout.js';
-import { NONE, type Native, type Vector } from './native.js';
+import { MoteError } from './error.js';
+import type { Handle } from './handle.js';
+import { BODY_ID, CONTACT, ESTIMATE, PAIR, REPORT, STATS, UNEXAMINED } from './layout.js';
+import { NONE, type Native } from './native.js';
+import type { Vector } from './vector.js';
 
 const STATES = ['begin', 'persist', 'end'] as const;
 const RELATIONS = ['apart', 'touch', 'near', 'a-in-b', 'b-in-a'] as const;
@@ -16,7 +19,18 @@ export interface Pair {
     facePairCount: number;
     firstContact: number;
     contactCount: number;
+    /** The budget ended before the pair was finished: there may be more. */
     cutShort: boolean;
+    /** There was no time for some contacts, or for the depth of some. */
+    contactsCutShort: boolean;
+}
+
+/** Two bodies that a budget kept from being examined to the end; see mote_unexamined_pair. */
+export interface UnexaminedPair {
+    a: number;
+    b: number;
+    /** True if a part of the pair was examined. */
+    begun: boolean;
 }
 
 /** One connected region of touching faces; see mote_contact. */
@@ -54,31 +68,49 @@ const COUNTERS = [
 /** The cost of a frame; see mote_stats. */
 export type Stats = Record<(typeof SECONDS)[number] | (typeof COUNTERS)[number] | 'bytes', number>;
 
+/** @internal */
 export function faceOrNull(face: number): number | null {
     return face === NONE ? null : face;
 }
 
 /**
- * The result of one frame. The typed arrays are views of the module's memory. Like the report itself, they are valid until
- * the next call of the library: copy what you keep.
+ * The result of one frame, valid until the next detect of its world; using it later throws. The typed arrays are views of
+ * the module's memory, valid until the next call of the library: copy what you keep.
  */
 export class Report {
     readonly #native: Native;
-    readonly #pointer: number;
+    readonly #world: Handle;
+    readonly #start: number;
+    /** Number of detects so far. */
+    readonly frame: number;
 
-    /** @internal */
-    constructor(native: Native, pointer: number) {
+    private constructor(world: Handle) {
+        const { native } = world;
         this.#native = native;
-        this.#pointer = pointer;
+        this.#world = world;
+        this.#start = native.take((out) => native.exports.world_report(world.pointer, out));
+        this.frame = this.#readFrame();
+    }
+
+    /** @internal The report of the last detect. */
+    static of(world: Handle): Report {
+        return new Report(world);
+    }
+
+    #readFrame(): number {
+        return Number(this.#native.data().getBigUint64(this.#start + REPORT.frame, true));
+    }
+
+    /** The address, if the world still has this report. */
+    get #pointer(): number {
+        void this.#world.pointer;
+        if (this.#readFrame() !== this.frame)
+            throw new MoteError('stale id', `the report of frame ${this.frame} has been replaced by a later detect`);
+        return this.#start;
     }
 
     #word(offset: number): number {
         return this.#native.word(this.#pointer + offset);
-    }
-
-    /** Number of detects so far. */
-    get frame(): number {
-        return Number(this.#native.data().getBigUint64(this.#pointer + REPORT.frame, true));
     }
 
     /** Hash of pairs and faces, the same on every machine. */
@@ -140,6 +172,7 @@ export class Report {
                 firstContact: at(PAIR.firstContact),
                 contactCount: at(PAIR.contactCount),
                 cutShort: data.getUint8(first + i * PAIR.size + PAIR.cutShort) !== 0,
+                contactsCutShort: data.getUint8(first + i * PAIR.size + PAIR.contactsCutShort) !== 0,
             };
         });
     }
@@ -186,10 +219,31 @@ export class Report {
 
     /** Copy: indices of bodies that were skipped because a position is NaN or infinite. */
     invalid(): number[] {
-        const first = this.#word(REPORT.invalid);
-        return Array.from({ length: this.#word(REPORT.invalidCount) }, (_, i) =>
-            this.#native.word(first + i * BODY_ID.size),
-        );
+        return this.#indices(REPORT.invalid, REPORT.invalidCount);
+    }
+
+    /** Copy: pairs of bodies that a budget kept from being examined to the end. */
+    unexamined(): UnexaminedPair[] {
+        const data = this.#native.data();
+        const first = this.#word(REPORT.unexamined);
+        return Array.from({ length: this.#word(REPORT.unexaminedCount) }, (_, i) => {
+            const start = first + i * UNEXAMINED.size;
+            return {
+                a: data.getUint32(start + UNEXAMINED.a, true),
+                b: data.getUint32(start + UNEXAMINED.b, true),
+                begun: data.getUint8(start + UNEXAMINED.begun) !== 0,
+            };
+        });
+    }
+
+    /** Copy: indices of bodies that the search for pairs did not come to under a time budget. */
+    unsearched(): number[] {
+        return this.#indices(REPORT.unsearched, REPORT.unsearchedCount);
+    }
+
+    #indices(list: number, count: number): number[] {
+        const first = this.#word(list);
+        return Array.from({ length: this.#word(count) }, (_, i) => this.#native.word(first + i * BODY_ID.size));
     }
 
     /** Copy. */

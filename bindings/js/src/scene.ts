@@ -1,6 +1,11 @@
+import { checkIndex, checkText } from './arguments.js';
+import { MoteError } from './error.js';
+import type { SceneExports } from './exports.js';
+import { Handle } from './handle.js';
 import { Mesh } from './mesh.js';
-import { Handle, type Native } from './native.js';
-import { addAll, type Body, type BodyOptions, type World } from './world.js';
+import type { Native } from './native.js';
+import { Resource } from './resource.js';
+import { addAll, Body, type BodyOptions, type World } from './world.js';
 
 export interface SceneOptions {
     /** Seed of the scene's random choices, a whole number; default 1. */
@@ -21,9 +26,17 @@ export interface SceneBodyOptions extends Omit<BodyOptions, 'selfCollision'> {
     onDemand?: boolean;
 }
 
-/** A built-in scene: bodies whose place and shape are known in every frame. */
-export class Scene {
+/** @internal The functions of the module with scenes. */
+export function sceneExports(native: Native): SceneExports {
+    if (!native.exports.scene_open)
+        throw new MoteError('refused', 'the module has no scenes and models; load the module mote-scenes.wasm');
+    return native.exports as unknown as SceneExports;
+}
+
+/** A built-in scene: bodies whose place and shape are known in every frame. Only in the module with scenes. */
+export class Scene extends Resource {
     readonly #native: Native;
+    readonly #exports: SceneExports;
     readonly #handle: Handle;
     readonly bodyCount: number;
     /** Frames that show what the scene is about; later ones are defined too. */
@@ -31,21 +44,29 @@ export class Scene {
     /** The axis that points up when the scene is shown. */
     readonly up: 'y' | 'z';
 
-    /** @internal */
-    constructor(
+    private constructor(
         native: Native,
         readonly name: string,
         options: SceneOptions,
     ) {
+        super();
+        const exports = sceneExports(native);
         const { seed = 1, speed = 1, detail = 0 } = options;
-        const pointer = native.withText(name, (text) =>
-            native.take((out) => native.exports.scene_open(text, seed, speed, detail, out)),
+        checkIndex('detail', detail);
+        const pointer = native.withText(checkText('name', name), (text) =>
+            native.take((out) => exports.scene_open(text, seed, speed, detail, out)),
         );
         this.#native = native;
-        this.#handle = new Handle(pointer, 'scene', (scene) => native.exports.scene_close(scene));
-        this.bodyCount = native.exports.scene_body_count(pointer);
-        this.frameCount = native.exports.scene_frame_count(pointer);
-        this.up = native.exports.scene_is_y_up(pointer) ? 'y' : 'z';
+        this.#exports = exports;
+        this.#handle = new Handle(native, pointer, 'scene', (scene) => exports.scene_close(scene));
+        this.bodyCount = exports.scene_body_count(pointer);
+        this.frameCount = exports.scene_frame_count(pointer);
+        this.up = exports.scene_is_y_up(pointer) ? 'y' : 'z';
+    }
+
+    /** @internal */
+    static of(native: Native, name: string, options: SceneOptions): Scene {
+        return new Scene(native, name, options);
     }
 
     #checkBody(body: number): void {
@@ -55,32 +76,32 @@ export class Scene {
 
     bodyName(body: number): string {
         this.#checkBody(body);
-        return this.#native.text(this.#native.exports.scene_body_name(this.#handle.pointer, body));
+        return this.#native.text(this.#exports.scene_body_name(this.#handle.pointer, body));
     }
 
     /** True if the scene shows how the body collides with itself. */
     selfCollides(body: number): boolean {
         this.#checkBody(body);
-        return this.#native.exports.scene_self_collides(this.#handle.pointer, body) !== 0;
+        return this.#exports.scene_self_collides(this.#handle.pointer, body) !== 0;
     }
 
     /** True if the body never deforms: `transform` places its rest shape. */
     isRigid(body: number): boolean {
         this.#checkBody(body);
-        return this.#native.exports.scene_is_rigid(this.#handle.pointer, body) !== 0;
+        return this.#exports.scene_is_rigid(this.#handle.pointer, body) !== 0;
     }
 
     /** True if the body can be evaluated on demand; see `addTo`. */
     hasDeformer(body: number): boolean {
         this.#checkBody(body);
-        return this.#native.exports.scene_has_deformer(this.#handle.pointer, body) !== 0;
+        return this.#exports.scene_has_deformer(this.#handle.pointer, body) !== 0;
     }
 
     /** The rest shape of a body. The caller disposes of it; bodies of one model share memory. */
     mesh(body: number): Mesh {
         this.#checkBody(body);
-        const { exports } = this.#native;
-        return new Mesh(this.#native, this.#native.take((out) => exports.scene_mesh(this.#handle.pointer, body, out)));
+        const scene = this.#handle.pointer;
+        return Mesh.take(this.#native, (out) => this.#exports.scene_mesh(scene, body, out));
     }
 
     /**
@@ -89,18 +110,19 @@ export class Scene {
      */
     transform(body: number, frame: number): Float32Array {
         this.#checkBody(body);
-        const { exports, scratch } = this.#native;
-        this.#native.check(exports.scene_transform(this.#handle.pointer, body, frame, scratch));
+        const { scratch } = this.#native;
+        this.#native.check(this.#exports.scene_transform(this.#handle.pointer, body, checkIndex('frame', frame), scratch));
         return this.#native.floats(scratch, 12).slice();
     }
 
     /** View: positions of a body in a frame, in world space; valid until the next call for the same body. */
     positions(body: number, frame: number): Float32Array {
         this.#checkBody(body);
-        const { exports } = this.#native;
+        checkIndex('frame', frame);
         const mesh = this.mesh(body);
         mesh.dispose(); // the scene keeps it
-        const first = this.#native.take((out) => exports.scene_positions(this.#handle.pointer, body, frame, out));
+        const scene = this.#handle.pointer;
+        const first = this.#native.take((out) => this.#exports.scene_positions(scene, body, frame, out));
         return this.#native.floats(first, 3 * mesh.vertexCount);
     }
 
@@ -114,19 +136,19 @@ export class Scene {
             } finally {
                 mesh.dispose();
             }
-            if (onDemand && this.hasDeformer(i)) added[i]!.putOnDemand(this.#handle.pointer, i);
+            if (onDemand && this.hasDeformer(i)) Body.putOnDemand(added[i]!, this.#handle, i);
         });
     }
 
     /** Moves the bodies of `addTo` to a frame. A rigid body that was pulled keeps its shape. */
     show(frame: number, bodies: readonly Body[]): void {
-        bodies.forEach((body, i) => body.show(this.#handle.pointer, i, frame));
+        bodies.forEach((body, i) => this.showBody(i, frame, body));
     }
 
     /** Moves one body of `addTo` to a frame. */
     showBody(index: number, frame: number, body: Body): void {
         this.#checkBody(index);
-        body.show(this.#handle.pointer, index, frame);
+        Body.show(body, this.#handle, index, checkIndex('frame', frame));
     }
 
     dispose(): void {

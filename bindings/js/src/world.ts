@@ -1,17 +1,36 @@
+import { checkIndex, checkInstance, checkNumbers, checkVector, kindOf } from './arguments.js';
+import { Deformer } from './deformers.js';
 import { Dynamics, type DynamicsOptions } from './dynamics.js';
 import { MoteError } from './error.js';
-import { DISTANCE, DRAWING, MESH, SURFACE_POINT } from './layout.js';
-import type { Mesh } from './mesh.js';
-import { Handle, NONE, type Native, type Vector } from './native.js';
+import { Handle } from './handle.js';
+import { BODY_FACE, BODY_OPTIONS, DISTANCE, DRAWING, MESH, SELF, SURFACE_POINT } from './layout.js';
+import { Mesh } from './mesh.js';
+import { NONE, type Native } from './native.js';
 import { withOptions, type WorldOptions } from './options.js';
 import { Pull } from './pull.js';
 import { faceOrNull, Report } from './report.js';
+import { Resource } from './resource.js';
+import type { Numbers, Vector } from './vector.js';
 
 export interface BodyOptions {
     /** Also test faces of the body that share no vertex against each other. */
     selfCollision?: boolean;
     /** With selfCollision: also test faces that share one vertex, for contact elsewhere. */
     selfSharedVertex?: boolean;
+    /** With selfCollision: also test faces that share an edge, for being folded onto each other. */
+    selfSharedEdge?: boolean;
+    /** 32 bits that describe the body; default 1. */
+    category?: number;
+    /** Categories of the bodies it collides with, 32 bits; default all. */
+    mask?: number;
+}
+
+export interface DetectOptions {
+    /**
+     * Leave bodies with a position that is NaN or infinite out of the report, which lists them (`Report.invalid`), instead
+     * of throwing. Default false.
+     */
+    skipInvalid?: boolean;
 }
 
 /** See mote_distance; faces are null beyond the limit. */
@@ -25,12 +44,20 @@ export interface Distance {
     trianglePairs: number;
 }
 
-export interface RayHit {
+/** A point of a body's surface. */
+export interface SurfacePoint {
+    /** The index of the body. */
     body: number;
     face: number;
     point: Vector;
-    /** Distance along the ray, in multiples of its direction. */
+    /** From the point that was asked about, or along the ray in multiples of its direction. */
     distance: number;
+}
+
+/** A face that a ball or a box overlaps. */
+export interface BodyFace {
+    body: number;
+    face: number;
 }
 
 /** Names of the kinds in a drawing; see mote_draw_kind. */
@@ -67,13 +94,12 @@ export class Body {
     readonly vertexCount: number;
     readonly triangleCount: number;
 
-    /** @internal */
-    constructor(
-        native: Native,
-        world: Handle,
-        /** The index of the body in reports. */
-        readonly index: number,
-    ) {
+    /** The index of the body in reports. */
+    readonly index: number;
+
+    private constructor(world: Handle, index: number) {
+        const { native } = world;
+        this.index = index;
         this.#native = native;
         this.#world = world;
         this.#generation = native.exports.world_generation(world.pointer, index);
@@ -81,11 +107,42 @@ export class Body {
         this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
     }
 
-    /** @internal The index in reports of `world`, which must still contain this body. */
-    indexIn(world: Handle): number {
-        if (world !== this.#world) throw new MoteError('bad argument', 'the body belongs to another world');
+    /** @internal */
+    static of(world: Handle, index: number): Body {
+        return new Body(world, index);
+    }
+
+    /** @internal The index in reports of `world`, which must still contain the body. */
+    static indexIn(body: Body, world: Handle): number {
+        if (world !== checkInstance('body', body, Body).#world)
+            throw new MoteError('bad argument', 'the body belongs to another world');
+        void body.#here;
+        return body.index;
+    }
+
+    /** @internal */
+    static putOnDemand(body: Body, scene: Handle, sceneBody: number): void {
+        const { native } = scene;
+        native.check(native.exports.world_put_on_demand!(body.#hereIn(native), body.index, scene.pointer, sceneBody));
+    }
+
+    /** @internal */
+    static show(body: Body, scene: Handle, sceneBody: number, frame: number): void {
+        const { native } = scene;
+        const world = checkInstance('body', body, Body).#hereIn(native);
+        native.check(native.exports.world_show!(world, body.index, scene.pointer, sceneBody, frame));
+    }
+
+    /** @internal */
+    static showPart(body: Body, asset: Handle, part: number): void {
+        const { native } = asset;
+        const world = checkInstance('body', body, Body).#hereIn(native);
+        native.check(native.exports.world_show_part(world, body.index, asset.pointer, part));
+    }
+
+    #hereIn(native: Native): number {
         void this.#here;
-        return this.index;
+        return this.#world.pointerIn(native);
     }
 
     /** The world. Throws if the body was removed, even if another has its index by now. */
@@ -119,11 +176,11 @@ export class Body {
     }
 
     /** Uses the contents of `positions`, to which an argument is copied first. */
-    setPositions(positions?: ArrayLike<number>): void {
+    setPositions(positions?: Numbers): void {
         if (positions) {
-            if (positions.length !== 3 * this.vertexCount)
-                throw new RangeError(`${positions.length} coordinates for ${this.vertexCount} vertices`);
-            this.positions.set(positions);
+            const own = ArrayBuffer.isView(positions) && positions.buffer === this.#native.exports.memory.buffer;
+            const numbers = own ? positions.slice() : positions; // views end when memory grows, as the next line may do
+            this.positions.set(checkNumbers('positions', numbers, 3 * this.vertexCount));
         }
         this.#native.check(this.#native.exports.world_set_positions(this.#here, this.index));
     }
@@ -131,29 +188,37 @@ export class Body {
     /** Twelve numbers: three columns of a rotation and a translation, applied to the positions; null is the identity. */
     setTransform(transform: ArrayLike<number> | null): void {
         const { exports, scratch } = this.#native;
-        if (transform) {
-            if (transform.length !== 12) throw new RangeError(`transform: expected 12 numbers, not ${transform.length}`);
-            this.#native.floats(scratch, 12).set(transform);
-        }
+        if (transform !== null) this.#native.floats(scratch, 12).set(checkVector('transform', transform, 12));
         this.#native.check(exports.world_set_transform(this.#here, this.index, transform ? scratch : 0));
     }
 
-    /** @internal `scene` is the handle of a scene, here and below. */
-    putOnDemand(scene: number, sceneBody: number): void {
-        const { exports } = this.#native;
-        this.#native.check(exports.world_put_on_demand(this.#here, this.index, scene, sceneBody));
+    /**
+     * Lets deformers of the body's mesh shape it, one after the other, instead of positions: detection evaluates only the
+     * vertices that it needs. Call it again whenever their parameters have changed. None: the body has the rest shape, and
+     * can be given positions again.
+     */
+    setDeformers(deformers: readonly Deformer[]): void {
+        if (!Array.isArray(deformers)) throw new TypeError(`deformers: expected an array, not ${kindOf(deformers)}`);
+        const world = this.#here;
+        const pointers = Uint32Array.from(deformers, (deformer) => Deformer.handleOf(deformer).pointerIn(this.#native));
+        this.#native.check(
+            this.#native.withArray(pointers, (first) =>
+                this.#native.exports.world_set_deformers(world, this.index, first, pointers.length),
+            ),
+        );
     }
 
-    /** @internal */
-    show(scene: number, sceneBody: number, frame: number): void {
-        const { exports } = this.#native;
-        this.#native.check(exports.world_show(this.#here, this.index, scene, sceneBody, frame));
-    }
-
-    /** @internal `asset` is the handle of an asset. */
-    showPart(asset: number, part: number): void {
-        const { exports } = this.#native;
-        this.#native.check(exports.world_show_part(this.#here, this.index, asset, part));
+    /**
+     * Promises that all present positions, with the transform applied, lie in a box, until the body is moved. The vertices
+     * of a body are not read if its promised box overlaps no other body. Null withdraws the promise.
+     */
+    setBounds(bounds: { min: Vector; max: Vector } | null): void {
+        const { exports, scratch } = this.#native;
+        if (bounds) {
+            this.#native.floats(scratch, 3).set(checkVector('bounds.min', bounds.min));
+            this.#native.floats(scratch + 12, 3).set(checkVector('bounds.max', bounds.max));
+        }
+        this.#native.check(exports.world_set_bounds(this.#here, this.index, bounds ? scratch : 0));
     }
 
     /** View: positions as detection sees them, in world space; valid until the next call. */
@@ -168,10 +233,10 @@ export class Body {
      */
     pull(point: Vector, radius: number): Pull {
         const { exports, scratch } = this.#native;
-        this.#native.floats(scratch, 3).set(point);
+        this.#native.floats(scratch, 3).set(checkVector('point', point));
         const out = scratch + 16;
         this.#native.check(exports.pull_create(this.#here, this.index, scratch, radius, out));
-        return new Pull(this.#native, this.#world, this.#native.word(out));
+        return Pull.of(this.#native, this.#world, this.#native.word(out));
     }
 
     /** View: one byte per face, as written by `World.mark`. */
@@ -205,14 +270,19 @@ export class Body {
 }
 
 /** Holds bodies and finds, frame by frame, which of them touch, where, and how far apart they are. */
-export class World {
+export class World extends Resource {
     readonly #native: Native;
     readonly #handle: Handle;
 
-    /** @internal */
-    constructor(native: Native, handle: Handle) {
-        this.#native = native;
+    private constructor(handle: Handle) {
+        super();
+        this.#native = handle.native;
         this.#handle = handle;
+    }
+
+    /** @internal */
+    static of(handle: Handle): World {
+        return new World(handle);
     }
 
     /** @internal */
@@ -220,55 +290,93 @@ export class World {
         const pointer = withOptions(native, options, (def) =>
             native.take((out) => native.exports.world_create(def, out)),
         );
-        return new World(native, new Handle(pointer, 'world', (world) => native.exports.world_destroy(world)));
+        return new World(new Handle(native, pointer, 'world', (world) => native.exports.world_destroy(world)));
     }
 
     add(mesh: Mesh, options: BodyOptions = {}): Body {
-        const { selfCollision = false, selfSharedVertex = false } = options;
-        const index = this.#native.take((out) =>
-            this.#native.exports.world_add(
-                this.#handle.pointer, mesh.handle.pointer, Number(selfCollision), Number(selfSharedVertex), out,
-            ),
-        );
-        return new Body(this.#native, this.#handle, index);
+        const { exports, scratch } = this.#native;
+        const world = this.#handle.pointer;
+        const pointer = Mesh.pointerOf(mesh, this.#native);
+        this.#writeBodyOptions(options);
+        const out = scratch + BODY_OPTIONS.size;
+        this.#native.check(exports.world_add(world, pointer, scratch, out));
+        return Body.of(this.#handle, this.#native.word(out));
+    }
+
+    /** Writes the options to the scratch area. */
+    #writeBodyOptions(options: BodyOptions): void {
+        const { selfCollision, selfSharedVertex, selfSharedEdge, category = 1, mask = NONE } = options;
+        const words = this.#native.words(this.#native.scratch, 3);
+        words[BODY_OPTIONS.self / 4] =
+            (selfCollision ? SELF.collision : 0) | (selfSharedVertex ? SELF.sharedVertex : 0) |
+            (selfSharedEdge ? SELF.sharedEdge : 0);
+        words[BODY_OPTIONS.category / 4] = checkIndex('category', category);
+        words[BODY_OPTIONS.mask / 4] = checkIndex('mask', mask);
     }
 
     /** All bodies of the world, by ascending index. */
     get bodies(): Body[] {
         const list: Body[] = [];
         const next = (from: number) => this.#native.exports.world_next_body(this.#handle.pointer, from) >>> 0;
-        for (let i = next(0); i !== NONE; i = next(i + 1)) list.push(new Body(this.#native, this.#handle, i));
+        for (let i = next(0); i !== NONE; i = next(i + 1)) list.push(Body.of(this.#handle, i));
         return list;
     }
 
-    /** @internal `asset` is the handle of an asset. */
-    addPart(asset: number, part: number, onDemand: boolean, selfCollision: boolean): Body {
-        const { exports } = this.#native;
-        const index = this.#native.take((out) =>
-            exports.world_add_part(
-                this.#handle.pointer, asset, part, Number(onDemand), Number(selfCollision), out,
-            ),
+    /** @internal */
+    static addPart(world: World, asset: Handle, part: number, onDemand: boolean, options: BodyOptions): Body {
+        const { native } = asset;
+        const pointer = checkInstance('world', world, World).#handle.pointerIn(native);
+        world.#writeBodyOptions(options);
+        const out = native.scratch + BODY_OPTIONS.size;
+        native.check(
+            native.exports.world_add_part(pointer, asset.pointer, part, Number(onDemand), native.scratch, out),
         );
-        return new Body(this.#native, this.#handle, index);
+        return Body.of(world.#handle, native.word(out));
     }
 
     /** Excludes a pair of bodies from reports, or includes it again. */
     ignorePair(a: Body, b: Body, ignore: boolean): void {
-        const [first, second] = [a, b].map((body) => body.indexIn(this.#handle)) as [number, number];
+        const [first, second] = [Body.indexIn(a, this.#handle), Body.indexIn(b, this.#handle)];
         const { exports } = this.#native;
         this.#native.check(exports.world_ignore_pair(this.#handle.pointer, first, second, Number(ignore)));
     }
 
-    /** Finds all bodies and faces that touch. */
-    detect(): Report {
+    /**
+     * Finds all bodies and faces that touch. Throws if a body has a position that is NaN or infinite, after the others have
+     * been tested; see `DetectOptions.skipInvalid`.
+     */
+    detect(options: DetectOptions = {}): Report {
         this.#native.check(this.#native.exports.world_detect(this.#handle.pointer));
-        return this.report();
+        return this.report({ skipInvalid: false, ...options });
     }
 
-    /** The report of the last detect. */
-    report(): Report {
-        const { exports } = this.#native;
-        return new Report(this.#native, this.#native.take((out) => exports.world_report(this.#handle.pointer, out)));
+    /** The report of the last detect; throws as `detect` does only if asked to. */
+    report({ skipInvalid = true }: DetectOptions = {}): Report {
+        const report = Report.of(this.#handle);
+        if (!skipInvalid) this.#refuseInvalid(report.invalid());
+        return report;
+    }
+
+    #refuseInvalid(bodies: number[]): void {
+        if (bodies[0] === undefined) return;
+        const present = Body.of(this.#handle, bodies[0]).present();
+        const vertex = Math.trunc(present.findIndex((x) => !Number.isFinite(x)) / 3);
+        const [x, y, z] = present.subarray(3 * vertex);
+        throw new MoteError(
+            'bad data',
+            `body ${bodies[0]}: vertex ${vertex} is at (${x}, ${y}, ${z}), so the body was not tested; ` +
+                'detect({ skipInvalid: true }) leaves such bodies out',
+        );
+    }
+
+    /** Changes the option `timeBudget` from the next detect on; 0 is no limit. */
+    setTimeBudget(seconds: number): void {
+        this.#native.check(this.#native.exports.world_set_time_budget(this.#handle.pointer, seconds));
+    }
+
+    /** Gives back memory that earlier frames needed and the present bodies do not. The next frame allocates what it needs. */
+    trim(): void {
+        this.#native.check(this.#native.exports.world_trim(this.#handle.pointer));
     }
 
     /** Writes the marks of all bodies: 1 for faces that touch another in the last report, otherwise 0. */
@@ -300,7 +408,7 @@ export class World {
 
     /** The distance between the surfaces of two bodies; infinite if it exceeds `limit`. */
     distance(a: Body, b: Body, limit = Infinity): Distance {
-        const [first, second] = [a, b].map((body) => body.indexIn(this.#handle)) as [number, number];
+        const [first, second] = [Body.indexIn(a, this.#handle), Body.indexIn(b, this.#handle)];
         const { exports, scratch } = this.#native;
         this.#native.check(exports.world_distance(this.#handle.pointer, first, second, limit, scratch));
         const data = this.#native.data();
@@ -316,11 +424,53 @@ export class World {
     }
 
     /** The first body and face that the ray hits, or null. */
-    ray(origin: Vector, direction: Vector, tMax = Infinity): RayHit | null {
+    ray(origin: Vector, direction: Vector, tMax = Infinity): SurfacePoint | null {
         const { exports, scratch } = this.#native;
-        this.#native.floats(scratch, 6).set([...origin, ...direction]);
+        this.#native.floats(scratch, 3).set(checkVector('origin', origin));
+        this.#native.floats(scratch + 12, 3).set(checkVector('direction', direction));
         const out = scratch + 32;
         this.#native.check(exports.world_ray(this.#handle.pointer, scratch, tMax, out));
+        return this.#surfacePoint(out);
+    }
+
+    /** The point of a body's surface closest to `point`, or null if it is farther away than `limit`. */
+    closestPoint(body: Body, point: Vector, limit = Infinity): SurfacePoint | null {
+        const { exports, scratch } = this.#native;
+        const index = Body.indexIn(body, this.#handle);
+        this.#native.floats(scratch, 3).set(checkVector('point', point));
+        const out = scratch + 32;
+        this.#native.check(exports.world_closest_point(this.#handle.pointer, index, scratch, limit, out));
+        return this.#surfacePoint(out);
+    }
+
+    /** Copies: the faces that share a point with a ball, by body and face. */
+    overlapSphere(center: Vector, radius: number): BodyFace[] {
+        const { exports, scratch } = this.#native;
+        this.#native.floats(scratch, 3).set(checkVector('center', center));
+        const out = scratch + 32;
+        this.#native.check(exports.world_overlap_sphere(this.#handle.pointer, scratch, radius, out, out + 4));
+        return this.#bodyFaces(out);
+    }
+
+    /** Copies: the faces that share a point with a box, by body and face. */
+    overlapBox(min: Vector, max: Vector): BodyFace[] {
+        const { exports, scratch } = this.#native;
+        this.#native.floats(scratch, 3).set(checkVector('min', min));
+        this.#native.floats(scratch + 12, 3).set(checkVector('max', max));
+        const out = scratch + 32;
+        this.#native.check(exports.world_overlap_box(this.#handle.pointer, scratch, out, out + 4));
+        return this.#bodyFaces(out);
+    }
+
+    #bodyFaces(out: number): BodyFace[] {
+        const words = this.#native.words(this.#native.word(out), (BODY_FACE.size / 4) * this.#native.word(out + 4));
+        return Array.from({ length: this.#native.word(out + 4) }, (_, i) => {
+            const first = (i * BODY_FACE.size) / 4;
+            return { body: words[first + BODY_FACE.body / 4]!, face: words[first + BODY_FACE.face / 4]! };
+        });
+    }
+
+    #surfacePoint(out: number): SurfacePoint | null {
         const face = this.#native.word(out + SURFACE_POINT.face);
         if (face === NONE) return null;
         return {
@@ -333,7 +483,7 @@ export class World {
 
     /** Creates a simulation of bodies of this world. Needs the option `contacts`, which is on by default. */
     createDynamics(options: DynamicsOptions = {}): Dynamics {
-        return new Dynamics(this.#native, this, this.#handle, options);
+        return Dynamics.of(this, this.#handle, options);
     }
 
     /** Starts recording all changes to the world. */

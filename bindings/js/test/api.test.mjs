@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { DRAW_KINDS, load } from '../dist/node.js';
-import { CORNERS, FACES, mote, throwsMote, twoCubes, UNTURNED } from './support.mjs';
+import { DRAW_KINDS, load, moduleBytes } from '../dist/node.js';
+import { CORNERS, FACES, mote, SCENES_MODULE, throwsMote, twoCubes, UNTURNED } from './support.mjs';
 
 test('what is built in has names', () => {
     assert.match(mote.version, /^\d+\.\d+\.\d+$/);
@@ -17,12 +17,14 @@ test('what is built in has names', () => {
 });
 
 test('the module loads from bytes, a compiled module, an address and a response', async () => {
-    const address = new URL('../dist/mote.wasm', import.meta.url);
+    const address = SCENES_MODULE;
     const bytes = readFileSync(address);
     for (const source of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
         await WebAssembly.compile(bytes), address, address.href, new Response(bytes)]) {
         assert.equal((await load(source)).version, mote.version);
     }
+    assert.equal((await load()).version, mote.version);
+    assert.deepEqual(await moduleBytes().then((module) => load(module)).then(({ methods }) => methods), mote.methods);
     await assert.rejects(load(new Response('gone', { status: 404, statusText: 'Not Found' })), /404 Not Found/);
 });
 
@@ -208,16 +210,6 @@ test('bodies can be removed and pairs ignored', () => {
     throwsMote(() => world.detect(), 'stale id', /world has been disposed of/);
 });
 
-test('a position that is not a number leaves its body out', () => {
-    const { world, b } = twoCubes(0.5);
-    b.positions[0] = NaN;
-    b.setPositions();
-    const report = world.detect();
-    assert.deepEqual(report.invalid(), [b.index]);
-    assert.equal(report.facePairCount, 0);
-    world.dispose();
-});
-
 test('options reach the library, and wrong ones come back with its words', () => {
     assert.equal(twoCubes(0.5, { contacts: false }).world.detect().contactCount, 0);
     assert.equal(twoCubes(1.1, { tolerance: 0.2 }).world.detect().pairs()[0].relation, 'near');
@@ -268,19 +260,6 @@ test('options can be listed, and their defaults are taken', () => {
         mote.createWorld({ method: name, ...nested(options) }).dispose();
     }
     throwsMote(() => mote.options('magic'), 'bad argument', /unknown method 'magic'/);
-});
-
-test('the types name the options that the library has', () => {
-    const source = readFileSync(new URL('../src/options.ts', import.meta.url), 'utf8');
-    const fields = (name) => {
-        const [, body] = source.match(new RegExp(`export interface ${name} {\n([^}]*)}`));
-        return [...body.matchAll(/^    (\w+)\?:/gm)].map(([, field]) => field);
-    };
-    const typed = fields('WorldOptions').filter((name) => name !== 'method' && name !== 'literal').flatMap((name) => {
-        const group = name[0].toUpperCase() + name.slice(1) + 'Options';
-        return source.includes(`interface ${group} `) ? fields(group).map((field) => `${name}.${field}`) : [name];
-    });
-    assert.deepEqual(typed.sort(), mote.options().map(({ name }) => name).sort());
 });
 
 test('files are read, and bad ones come back with the line', () => {

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 
 import { load, MoteError } from '../dist/node.js';
 
-export const mote = await load();
+/** The module with scenes, which most tests use. */
+export const SCENES_MODULE = new URL('../dist/mote-scenes.wasm', import.meta.url);
+
+export const mote = await load(SCENES_MODULE);
 
 // A unit cube; the corner i has the bits of i as its coordinates.
 export const CORNERS = Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, i >> 2]).flat();

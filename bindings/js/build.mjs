@@ -1,0 +1,67 @@
+// Builds the package into dist: ES modules with types, the same as CommonJS in dist/cjs, and the WebAssembly module that the
+// preset `wasm` builds as a script. The module with scenes is put beside them for the live page and the tests; it is not
+// part of the package.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import ts from 'typescript';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, 'dist');
+const modules = join(here, '../../build/wasm');
+
+function compile() {
+    const tsc = join(here, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, '-p', '.', '--declaration'], { cwd: here, stdio: 'inherit' });
+}
+
+// The same sources as CommonJS, which cannot import the script of the module statically, and has no top-level await.
+function compileCommonJs() {
+    const folder = join(dist, 'cjs');
+    mkdirSync(folder);
+    const compilerOptions = { module: ts.ModuleKind.Node16, target: ts.ScriptTarget.ES2022, removeComments: true };
+    for (const file of readdirSync(join(here, 'src'))) {
+        const name = basename(file, '.ts');
+        if (name === 'bin' || name === 'module.d') continue;
+        const source = name === 'inline' ? "export * from './index.js';" : readFileSync(join(here, 'src', file), 'utf8');
+        const { outputText } = ts.transpileModule(source, { compilerOptions, fileName: `${name}.cts` });
+        writeFileSync(join(folder, `${name}.js`), outputText.replace("import('./module.js')", "import('../module.js')"));
+        cpSync(join(dist, `${name}.d.ts`), join(folder, `${name}.d.ts`));
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+// Types that no entry point refers to are internal.
+function removeInternalTypes(folder, entries) {
+    const reached = new Set();
+    const visit = (file) => {
+        if (reached.has(file)) return;
+        reached.add(file);
+        for (const [, path] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']*)\.js'|import\("(\.[^"]*)\.js"\)/g))
+            visit(resolve(folder, `${path}.d.ts`));
+    };
+    for (const entry of entries) visit(join(folder, `${entry}.d.ts`));
+    for (const name of readdirSync(folder))
+        if (name.endsWith('.d.ts') && !reached.has(join(folder, name))) rmSync(join(folder, name));
+}
+
+function writeModule() {
+    const bytes = readFileSync(join(modules, 'mote.wasm'));
+    const text = gzipSync(bytes, { level: 9 }).toString('base64');
+    writeFileSync(join(dist, 'module.js'), `// The WebAssembly module of mote, compressed by gzip.\nexport const packed =\n    '${text}';\n`);
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+compile();
+compileCommonJs();
+const { exports } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+const entries = Object.values(exports).flatMap((entry) => (entry.import ? [basename(entry.import.types, '.d.ts')] : []));
+removeInternalTypes(dist, entries);
+removeInternalTypes(join(dist, 'cjs'), entries);
+writeModule();
+cpSync(join(modules, 'mote-scenes.wasm'), join(dist, 'mote-scenes.wasm'));
+cpSync(join(here, '../../LICENSE'), join(dist, '../LICENSE'));

@@ -1,0 +1,21 @@
+// The package with the module in the same script, for those who want a single file.
+
+import { load as loadAnywhere, type Source } from './load.js';
+import { packed } from './module.js';
+import { Mote } from './mote.js';
+import { unpack } from './unpack.js';
+
+export * from './api.js';
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** As in the main entry, but nothing is requested: the module is in this script. */
+export async function load(source?: Source): Promise<Mote> {
+    if (source !== undefined) return loadAnywhere(source);
+    return Mote.start(await (compiled ??= moduleBytes().then((bytes) => WebAssembly.compile(bytes))));
+}
+
+/** The bytes of the module. */
+export function moduleBytes(): Promise<ArrayBuffer> {
+    return unpack(packed);
+}
