@@ -1,11 +1,13 @@
 // Translates settings of the page into commands for the engine.
 
+import type { MethodName } from "mote-collision";
+
 import type { Command, EngineSettings, SceneChoice, SourceChoice, WorldOptions } from "./protocol.js";
 import type { Settings } from "./settings.js";
 
 /** Each method ignores the options that it does not read. */
 export function laneOptions({ methods, options }: Settings): WorldOptions[] {
-  return methods.map((method) => ({ ...options, method }));
+  return methods.map((method) => ({ ...options, method: method as MethodName })) // the engine reports unknown ones;
 }
 
 /** Methods that draw something in layers that are on by default. */

@@ -1,3 +1,14 @@
+import { carriedModule } from './carried.js';
+import { load as loadFrom, type Source } from './load.js';
+import type { Mote } from './mote.js';
+
 export * from './api.js';
 export { moduleBytes } from './carried.js';
-export { load } from './load.js';
+
+/**
+ * Loads the module: by default the one that the package carries, in a script of its own that is imported when it is needed;
+ * otherwise from bytes, a compiled module, an address or a response.
+ */
+export async function load(source?: Source): Promise<Mote> {
+    return loadFrom(source ?? (await carriedModule()));
+}

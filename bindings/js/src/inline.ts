@@ -1,8 +1,8 @@
 // The package with the module in the same script, for those who want a single file.
 
-import { load as loadAnywhere, type Source } from './load.js';
+import { load as loadFrom, type Source } from './load.js';
 import { packed } from './module.js';
-import { Mote } from './mote.js';
+import type { Mote } from './mote.js';
 import { unpack } from './unpack.js';
 
 export * from './api.js';
@@ -11,8 +11,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** As in the main entry, but nothing is requested: the module is in this script. */
 export async function load(source?: Source): Promise<Mote> {
-    if (source !== undefined) return loadAnywhere(source);
-    return Mote.start(await (compiled ??= moduleBytes().then((bytes) => WebAssembly.compile(bytes))));
+    return loadFrom(source ?? (await (compiled ??= moduleBytes().then((bytes) => WebAssembly.compile(bytes)))));
 }
 
 /** The bytes of the module. */

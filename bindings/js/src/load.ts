@@ -1,5 +1,4 @@
 import { kindOf } from './arguments.js';
-import { carriedModule } from './carried.js';
 import { Mote } from './mote.js';
 
 /** The module as bytes, a compiled module, the address of a file, or the response of a request. */
@@ -17,16 +16,12 @@ async function bytesOf(response: Response): Promise<ArrayBuffer> {
     const type = response.headers.get('content-type') ?? 'unknown';
     throw new Error(
         `${name}: expected a WebAssembly module, got ${bytes.byteLength} bytes of type ${type} that start with ` +
-            `${JSON.stringify(start)}; is mote.wasm served there? load() without an argument needs no file`,
+            `${JSON.stringify(start)}; is the module served there? load() of 'mote-collision' needs no file`,
     );
 }
 
-/**
- * Loads the module: by default the one that the package carries, in a script of its own that is imported when it is needed;
- * otherwise from bytes, a compiled module, an address or a response.
- */
-export async function load(source?: Source): Promise<Mote> {
-    if (source === undefined) return Mote.start(await carriedModule());
+/** Loads the module from bytes, a compiled module, an address or a response. */
+export async function load(source: Source): Promise<Mote> {
     if (typeof source === 'string' || source instanceof URL) return Mote.start(await bytesOf(await fetch(source)));
     if (source instanceof Response) return Mote.start(await bytesOf(source));
     if (source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source))

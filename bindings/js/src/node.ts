@@ -2,7 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { load as loadAnywhere, type Source } from './load.js';
+import { load as loadAnywhere } from './index.js';
+import type { Source } from './load.js';
 import type { Mote } from './mote.js';
 
 export * from './api.js';

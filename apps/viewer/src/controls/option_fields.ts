@@ -49,14 +49,17 @@ export const PRESENTATIONS: readonly Presentation[] = [
   { name: "paired.flood", label: "Flood" },
 ];
 
+/** An option of the library, or `literal`. */
+type FieldInfo = Omit<OptionInfo, "name"> & { name: OptionInfo["name"] | "literal" };
+
 export interface OptionField extends Presentation {
-  info: OptionInfo;
+  info: FieldInfo;
   group: string | null;
   key: string;
 }
 
 /** `literal` of WorldOptions is not in the table: it selects the papers' values of all other options. */
-function literalInfo(options: readonly OptionInfo[]): OptionInfo {
+function literalInfo(options: readonly OptionInfo[]): FieldInfo {
   const differing = options.filter((info) => info.literal !== info.default);
   return {
     name: "literal",
@@ -72,10 +75,10 @@ function literalInfo(options: readonly OptionInfo[]): OptionInfo {
 
 /** The fields of the options that any of the methods reads, the general ones first. */
 export function fieldsFor(methods: readonly string[], options: readonly OptionInfo[]): OptionField[] {
-  const infos = new Map([literalInfo(options), ...options].map((info) => [info.name, info]));
+  const infos = new Map([literalInfo(options), ...options].map((info) => [info.name as string, info]));
   return PRESENTATIONS.flatMap((presentation) => {
     const info = infos.get(presentation.name);
-    if (!info || !methods.some((method) => info.methods.includes(method))) return [];
+    if (!info || !info.methods.some((method) => methods.includes(method))) return [];
     const [group, key] = presentation.name.includes(".") ? presentation.name.split(".") : [null, presentation.name];
     return [{ ...presentation, info, group: group!, key: key! }];
   });

@@ -1,6 +1,6 @@
 // The worker that runs the engine.
 
-import { load } from "mote-collision";
+import { load } from "mote-collision/slim";
 import type { Command, EngineEvent } from "../protocol.js";
 import { transferablesOf } from "./buffer_pool.js";
 import { Engine } from "./engine.js";
@@ -40,7 +40,7 @@ const early: Command[] = [];
 scope.onmessage = (event) => void early.push(event.data);
 
 try {
-  const mote = await load();
+  const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
   const engine = new Engine(mote, emit);
   scope.onmessage = (event) => handle(engine, event.data);
   const { version, methods, scenes } = mote;

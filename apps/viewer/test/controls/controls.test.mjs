@@ -8,7 +8,7 @@ import { compiled } from "../compile.mjs";
 const { fieldsFor, PRESENTATIONS, valueOf, withValue } = await compiled("controls/option_fields.ts");
 const { compare, statusText } = await compiled("controls/status_text.ts");
 const { fits, nameToOpen } = await compiled("controls/scene_picker.ts");
-const mote = await load();
+const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
 const options = mote.options();
 
 const infoOf = (name) => mote.methods.find((info) => info.name === name);

@@ -7,7 +7,7 @@ import { compiled } from "../compile.mjs";
 
 const { Engine } = await compiled("engine/engine.ts");
 const { messageOf } = await compiled("engine/errors.ts");
-const mote = await load();
+const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
 
 const SETTINGS = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true };
 const scene = (name, detail = 0) => ({ kind: "scene", name, seed: 1, speed: 1, detail });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "mote-collision";
 
-export const mote = await load();
+export const mote = await load(new URL("../../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
 
 const command = process.env.MOTE_COMMAND ?? fileURLToPath(new URL("../../../../../build/demo/mote", import.meta.url));
 

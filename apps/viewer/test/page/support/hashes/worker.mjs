@@ -1,4 +1,4 @@
-import { load } from "/mote/dist/index.js";
+import { load } from "/mote/dist/slim.js";
 import { Replayer } from "/mote/test/replay.mjs";
 
 let replayer;
