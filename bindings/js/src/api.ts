@@ -7,9 +7,8 @@ export { MoteError, type ErrorKind } from './error.js';
 export type { Source } from './load.js';
 export { Mesh } from './mesh.js';
 export { Mote, type Ability, type MeshOptions, type MethodInfo, type ModelInfo, type SceneInfo } from './mote.js';
-export type {
-    LbgOptions, MethodName, OptionInfo, OptionName, PairedOptions, SeninOptions, SmithOptions, WorldOptions,
-} from './options.js';
+export type * from './names.js';
+export type { OptionInfo, OptionName, WorldOptions } from './options.js';
 export { Player, type PlayedFrame } from './player.js';
 export { Pull } from './pull.js';
 export { Report, type Contact, type Estimate, type Pair, type Stats, type UnexaminedPair } from './report.js';

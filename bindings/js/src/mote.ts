@@ -4,8 +4,9 @@ import { Morph, Skin, type MorphTarget, type SkinOptions } from './deformers.js'
 import type { Exports } from './exports.js';
 import { ENTRY, METHOD } from './layout.js';
 import { Mesh } from './mesh.js';
+import type { MethodName } from './names.js';
 import { listOf, Native } from './native.js';
-import { optionsOf, type MethodName, type OptionInfo, type WorldOptions } from './options.js';
+import { optionsOf, type OptionInfo, type WorldOptions } from './options.js';
 import { Player } from './player.js';
 import { Scene, sceneExports, type SceneOptions } from './scene.js';
 import type { Bytes, Indices, Numbers } from './vector.js';

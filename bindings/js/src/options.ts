@@ -1,95 +1,22 @@
-// The names here are those of the C side; test/names.test.mjs compares the two.
-
 import { checkText } from './arguments.js';
 import { METHOD, OPTION } from './layout.js';
+import type { GeneralOptions, MethodName, MethodOptions } from './names.js';
 import type { Native } from './native.js';
 
-/** The methods of detection; `Mote.methods` tells what each can do. */
-export type MethodName =
-    | 'hybrid' | 'naive' | 'refit' | 'smith' | 'senin' | 'lbg' | 'paired' | 'separating-plane' | 'octree-update'
-    | 'closest-feature';
-
-/** Options of the methods. `Mote.options` lists their ranges, defaults and meaning. */
-export interface SmithOptions {
-    level?: number;
-    rootIsRegion?: boolean;
-    skipBoxes?: boolean;
-    faceBox?: boolean;
-    bintree?: boolean;
-    paperFacePair?: boolean;
-}
-
-export interface SeninOptions {
-    particles?: number;
-    reach?: number;
-    reachPart?: number;
-    movement?: 'vertices' | 'edges' | 'faces';
-    minMoving?: number;
-    maxSteps?: number;
-    tolerance?: number;
-    neighborhood?: number;
-    closestPairs?: number;
-    faces?: number;
-    pursue?: boolean;
-    coldStart?: boolean;
-    cacheSteps?: number;
-    cacheDistance?: number;
-    whileApart?: boolean;
-    oneSet?: boolean;
-}
-
-export interface LbgOptions {
-    particles?: number;
-    count?: 'spheres' | 'shadows' | 'kissing';
-    literalAreas?: boolean;
-    distance?: 'mean-edge' | 'all-pairs';
-    closestPairs?: number;
-    pursue?: boolean;
-    faces?: number;
-    acceptable?: number;
-    literalRectangles?: boolean;
-    presentAreas?: boolean;
-    whileApart?: boolean;
-}
-
-export interface PairedOptions {
-    starts?: number;
-    flood?: boolean;
-}
-
-/** Documented in include/mote/world.h. */
-export interface WorldOptions {
+/** Options of a world. Each method ignores those that it does not read. */
+export interface WorldOptions extends GeneralOptions, MethodOptions {
     /** Default "hybrid". */
     method?: MethodName;
     /** The values of the papers instead of the defaults; options that are also given take precedence. */
     literal?: boolean;
-    detect?: 'all' | 'first' | 'count';
-    tolerance?: number;
-    contacts?: boolean;
-    containment?: boolean;
-    certify?: boolean;
-    /** Seconds. */
-    timeBudget?: number;
-    candidateBudget?: number;
-    seed?: number;
-    smith?: SmithOptions;
-    senin?: SeninOptions;
-    lbg?: LbgOptions;
-    paired?: PairedOptions;
 }
 
-/** The options that belong to one method or a few. */
-interface MethodOptions {
-    smith: SmithOptions;
-    senin: SeninOptions;
-    lbg: LbgOptions;
-    paired: PairedOptions;
-}
+type Fields<T> = Extract<keyof NonNullable<T>, string>;
 
 /** As in `WorldOptions`, such as "tolerance" or "smith.rootIsRegion". */
 export type OptionName =
-    | Exclude<keyof WorldOptions, 'method' | 'literal' | keyof MethodOptions>
-    | { [M in keyof MethodOptions]: `${M}.${keyof MethodOptions[M] & string}` }[keyof MethodOptions];
+    | keyof GeneralOptions
+    | { [M in keyof MethodOptions]-?: `${M}.${Fields<MethodOptions[M]>}` }[keyof MethodOptions];
 
 const KINDS = ['boolean', 'integer', 'number', 'choice'] as const;
 

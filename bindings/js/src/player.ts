@@ -1,8 +1,8 @@
 import { checkBytes, checkText } from './arguments.js';
 import { Handle } from './handle.js';
 import { PLAYED_FRAME } from './layout.js';
+import type { MethodName } from './names.js';
 import type { Native } from './native.js';
-import type { MethodName } from './options.js';
 import type { Report } from './report.js';
 import { Resource } from './resource.js';
 import type { Bytes } from './vector.js';
