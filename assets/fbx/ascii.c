@@ -37,7 +37,7 @@ static double power_of_ten(int n)
     double p = 1;
     int m = n < 0 ? -n : n;
     for (int i = 0; m; i++, m >>= 1) {
-        if (i >= (int)(sizeof powers / sizeof *powers)) return n < 0 ? 0 : INFINITY;
+        if (i >= (int)(sizeof powers / sizeof *powers)) return n < 0 ? 0 : HUGE_VAL;
         if (m & 1) p *= powers[i];
     }
     return n < 0 ? 1 / p : p;
