@@ -69,6 +69,19 @@ static inline mote_tri_tri_filter *mote_tri_tri_pick_filter(void)
 #endif
 }
 
+// The segments in which eight pairs of triangles cross. Coordinate k of pair i is at [k][i]; normals are those of the
+// triangles, as long as twice their areas.
+typedef struct mote_tri_segments8 {
+    _Alignas(32) double p[3][8], q[3][8]; // in the order of mote_triangles_intersection
+    _Alignas(32) double normal_a[3][8], normal_b[3][8];
+} mote_tri_segments8;
+
+// Computes the segments of pairs that meet. Returns the bits of those that are certain: each end is off by at most 2^-32 of
+// the longest edge. Of other pairs, which are nearly parallel, touch in a point, or have a corner in the other's plane, `out`
+// says nothing. Rounding to nearest must be set.
+MOTE_DECLARE_KERNEL(uint32_t, mote_tri_tri_segments8,
+                    (const mote_tri_pairs8 *pairs, mote_tri_segments8 *out));
+
 static inline void mote_tri_pairs8_set(float side[9][8], int lane, const mote_vec3 t[3])
 {
     for (int corner = 0; corner < 3; corner++) {

@@ -134,6 +134,46 @@ bool mote_depth_find_exit(mote_depth *depth, const mote_allocator *allocator,
                           const mote_open_crossing *crossing, mote_contact *contact);
 
 // ---------------------------------------------------------------------------------------------
+// What the face pairs of a region add up to (region_sum.c)
+
+// One pair of bodies.
+typedef struct mote_contact_job {
+    mote_world *world;
+    const mote_shape *a, *b;
+    uint32_t pair;
+    const mote_face_pair *face_pairs;
+    bool has_depth;  // a surface is closed, and all face pairs are known
+    bool one_closed; // and the other is not
+} mote_contact_job;
+
+typedef struct mote_region_sum {
+    mote_dvec3 origin;    // the first point found; all else is relative to it
+    uint32_t point_count; // 0: no faces touch
+    double length;        // of all segments
+    mote_dvec3 points;    // sum of the ends of segments
+    mote_dvec3 midpoints; // sum weighted by length
+    mote_dvec3 swept;     // sum of p x q over the directed segments: twice an area
+    mote_dvec3 way;       // sum of q - p over the directed segments: 0 for closed curves
+    double directed;      // length of the directed segments
+    mote_dvec3 lean;      // sum of n_a - n_b; only that of the closed body if just one is closed
+    mote_dvec3 lean_by_length;
+    // Of faces that are near.
+    double nearest_squared;
+    mote_dvec3 nearest_on_a, nearest_on_b;
+} mote_region_sum;
+
+// One face pair, sides as the region names them.
+typedef struct mote_region_member {
+    uint32_t face_a, face_b;
+    mote_vec3 a[3], b[3];
+} mote_region_member;
+
+mote_region_member mote_region_get_member(const mote_contact_job *job, uint32_t number);
+
+// Adds the region's segments to the report, and its faces to the depth. False for no memory.
+bool mote_region_add_up(mote_contact_job *job, uint32_t region, mote_region_sum *sum);
+
+// ---------------------------------------------------------------------------------------------
 // Near area: where faces are within the tolerance but do not touch
 
 typedef struct mote_near_area {
