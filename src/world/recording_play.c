@@ -313,6 +313,7 @@ static mote_result take_placement(mote_player *player, mote_cursor *cursor, uint
 {
     mote_world *world = player->world;
     mote_body_id id = mote_world_id_of(world, index);
+    size_t start = cursor->at;
     mote_transform transform;
     mote_box bounds;
     mote_result result = MOTE_OK;
@@ -328,7 +329,7 @@ static mote_result take_placement(mote_player *player, mote_cursor *cursor, uint
     }
     if (result == MOTE_OK && what & MOTE_RECORD_NO_BOUNDS)
         result = mote_body_set_bounds(world, id, NULL);
-    return result;
+    return result == MOTE_OK ? MOTE_OK : blame_recording(result, start, "the place of a body");
 }
 
 static mote_result take_body(mote_player *player, mote_cursor *cursor)
