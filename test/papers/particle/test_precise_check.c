@@ -7,43 +7,13 @@
 #include "core/vec.h"
 #include "papers/particle/precise_check.h"
 #include "support/failing_allocator.h"
-#include "support/meshes.h"
+#include "support/rest_shape.h"
 #include "support/run.h"
 
-// A mesh in its rest shape, whose vertices can be read one by one.
-typedef struct subject {
-    mote_mesh *mesh;
-    mote_shape shape;
-    mote_allocator allocator;
-} subject;
-
-static subject subject_of(test_mesh *source)
-{
-    subject s = {.allocator = mote_allocator_or_default((mote_allocator){0})};
-    mote_mesh_def def = test_mesh_def(source);
-    s.mesh = test_mesh_create(&def);
-    assert_int_equal(mote_shape_create(&s.shape, s.mesh, false, &s.allocator), MOTE_OK);
-    assert_true(mote_points_create(&s.shape, &s.allocator));
-    test_mesh_release(source);
-    return s;
-}
-
-static void subject_end(subject *s)
-{
-    mote_shape_destroy(&s->shape, &s->allocator);
-    mote_mesh_destroy(s->mesh);
-}
-
-static subject torus(uint32_t rings, uint32_t sides)
-{
-    test_mesh source = test_mesh_torus(rings, sides, 2, 0.7f);
-    return subject_of(&source);
-}
-
-static subject soup(mote_random *random)
+static rest_shape soup(mote_random *random)
 {
     test_mesh source = test_mesh_soup(random, 60);
-    return subject_of(&source);
+    return rest_shape_of(&source);
 }
 
 static mote_neighborhood_limits everything(void)
@@ -61,7 +31,7 @@ typedef struct trial {
     mote_candidate candidate;
 } trial;
 
-static void trial_begin(trial *t, const subject *a, const subject *b, uint32_t faces)
+static void trial_begin(trial *t, const rest_shape *a, const rest_shape *b, uint32_t faces)
 {
     *t = (trial){.allocator = a->allocator, .candidate = {.a = &a->shape, .b = &b->shape}};
     t->frame = (mote_frame){.allocator = &t->allocator, .budget = &t->budget, .sinks = &t->sink};
@@ -75,7 +45,7 @@ static void trial_end(trial *t)
     mote_array_release(&t->sink.hits, &t->allocator);
 }
 
-static size_t count_meeting_faces(const subject *a, const subject *b)
+static size_t count_meeting_faces(const rest_shape *a, const rest_shape *b)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < a->mesh->triangle_count; i++) {
@@ -90,7 +60,8 @@ static size_t count_meeting_faces(const subject *a, const subject *b)
     return count;
 }
 
-static void check_hits_are_true_and_different(const trial *t, const subject *a, const subject *b)
+static void check_hits_are_true_and_different(const trial *t, const rest_shape *a,
+                                              const rest_shape *b)
 {
     const mote_hit *hits = t->sink.hits.data;
     for (size_t i = 0; i < t->sink.hits.count; i++) {
@@ -109,7 +80,7 @@ static void check_hits_are_true_and_different(const trial *t, const subject *a, 
 static void a_neighborhood_without_limits_is_the_component(void **state)
 {
     (void)state;
-    subject s = torus(24, 12);
+    rest_shape s = rest_shape_torus(24, 12);
     mote_neighborhood n = {0};
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
     mote_neighborhood_limits limits = everything();
@@ -122,10 +93,10 @@ static void a_neighborhood_without_limits_is_the_component(void **state)
     }
     free(seen);
     mote_neighborhood_release(&n, &s.allocator);
-    subject_end(&s);
+    rest_shape_end(&s);
 }
 
-static float nearest_corner(const subject *s, uint32_t face, mote_vec3 target)
+static float nearest_corner(const rest_shape *s, uint32_t face, mote_vec3 target)
 {
     mote_vec3 t[3];
     mote_mesh_corners(s->mesh, face, t);
@@ -139,7 +110,7 @@ static void a_neighborhood_keeps_its_limits(void **state)
 {
     (void)state;
     mote_random random = mote_random_stream(41, 0, 0);
-    subject s = torus(40, 20);
+    rest_shape s = rest_shape_torus(40, 20);
     mote_neighborhood n = {0};
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, 64));
     for (size_t i = 0; i < test_count(50, 500, 5000); i++) {
@@ -153,13 +124,13 @@ static void a_neighborhood_keeps_its_limits(void **state)
             assert_true(nearest_corner(&s, n.faces[k], limits.target) <= limits.radius);
     }
     mote_neighborhood_release(&n, &s.allocator);
-    subject_end(&s);
+    rest_shape_end(&s);
 }
 
 static void a_neighborhood_stays_in_its_area(void **state)
 {
     (void)state;
-    subject s = torus(40, 20);
+    rest_shape s = rest_shape_torus(40, 20);
     uint32_t *area_of = malloc(s.mesh->vertex_count * sizeof *area_of);
     for (uint32_t v = 0; v < s.mesh->vertex_count; v++) area_of[v] = s.mesh->positions[v].x > 1;
     mote_neighborhood n = {0};
@@ -177,7 +148,7 @@ static void a_neighborhood_stays_in_its_area(void **state)
     assert_int_equal(n.count, expected);
     mote_neighborhood_release(&n, &s.allocator);
     free(area_of);
-    subject_end(&s);
+    rest_shape_end(&s);
 }
 
 static void whole_neighborhoods_give_all_face_pairs_once(void **state)
@@ -185,7 +156,8 @@ static void whole_neighborhoods_give_all_face_pairs_once(void **state)
     (void)state;
     mote_float_env env = mote_float_env_enter();
     for (uint64_t i = 0; i < test_count(3, 10, 100); i++) {
-        subject a = torus(16 + (uint32_t)i, 9), b = torus(11, 8 + (uint32_t)i);
+        rest_shape a = rest_shape_torus(16 + (uint32_t)i, 9),
+                   b = rest_shape_torus(11, 8 + (uint32_t)i);
         mote_transform move = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {2.7f, 0.01f * (float)i, 0}};
         mote_shape_set_transform(&b.shape, &move);
         for (uint32_t v = 0; v < b.mesh->vertex_count; v++) // the oracle looks at the mesh
@@ -206,8 +178,8 @@ static void whole_neighborhoods_give_all_face_pairs_once(void **state)
         assert_int_equal(t.candidate.estimate.verdict, MOTE_VERDICT_TOUCH);
         assert_true(t.candidate.complete);
         trial_end(&t);
-        subject_end(&a);
-        subject_end(&b);
+        rest_shape_end(&a);
+        rest_shape_end(&b);
     }
     mote_float_env_leave(env);
 }
@@ -219,7 +191,7 @@ static void soups_give_nothing_but_true_pairs(void **state)
     mote_random random = mote_random_stream(42, 0, 0);
     size_t hits = 0;
     for (size_t i = 0; i < test_count(100, 1000, 10000); i++) {
-        subject a = soup(&random), b = soup(&random);
+        rest_shape a = soup(&random), b = soup(&random);
         uint32_t faces = 1 + mote_random_below(&random, 40);
         trial t;
         trial_begin(&t, &a, &b, faces);
@@ -236,8 +208,8 @@ static void soups_give_nothing_but_true_pairs(void **state)
         check_hits_are_true_and_different(&t, &a, &b);
         hits += t.sink.hits.count;
         trial_end(&t);
-        subject_end(&a);
-        subject_end(&b);
+        rest_shape_end(&a);
+        rest_shape_end(&b);
     }
     assert_true(hits > 0);
     mote_float_env_leave(env);
@@ -247,7 +219,7 @@ static void the_check_ends_at_the_first_pair_if_only_one_is_wanted(void **state)
 {
     (void)state;
     mote_float_env env = mote_float_env_enter();
-    subject a = torus(20, 10);
+    rest_shape a = rest_shape_torus(20, 10);
     trial t;
     trial_begin(&t, &a, &a, 4096);
     t.frame.detect = MOTE_DETECT_FIRST;
@@ -258,7 +230,7 @@ static void the_check_ends_at_the_first_pair_if_only_one_is_wanted(void **state)
     mote_precise_check_end(&t.check);
     assert_int_equal(t.sink.hits.count, 1);
     trial_end(&t);
-    subject_end(&a);
+    rest_shape_end(&a);
     mote_float_env_leave(env);
 }
 
@@ -266,7 +238,7 @@ static void a_spent_budget_ends_the_check(void **state)
 {
     (void)state;
     mote_float_env env = mote_float_env_enter();
-    subject a = torus(20, 10);
+    rest_shape a = rest_shape_torus(20, 10);
     trial t;
     trial_begin(&t, &a, &a, 4096);
     t.budget.is_limited = t.budget.counts_candidates = true;
@@ -279,14 +251,14 @@ static void a_spent_budget_ends_the_check(void **state)
     assert_false(t.candidate.complete);
     assert_int_equal(t.sink.candidates, 20);
     trial_end(&t);
-    subject_end(&a);
+    rest_shape_end(&a);
     mote_float_env_leave(env);
 }
 
 static void corners_that_are_not_finite_are_left_out(void **state)
 {
     (void)state;
-    subject s = torus(20, 10);
+    rest_shape s = rest_shape_torus(20, 10);
     mote_neighborhood n = {0};
     assert_true(mote_neighborhood_reserve(&n, &s.allocator, s.mesh->triangle_count));
     s.mesh->positions[17].y = NAN;
@@ -296,7 +268,7 @@ static void corners_that_are_not_finite_are_left_out(void **state)
     assert_int_equal(n.count, s.mesh->triangle_count - (faces->first[18] - faces->first[17]));
     assert_true(isfinite(mote_face_size(&s.shape, 17)));
     mote_neighborhood_release(&n, &s.allocator);
-    subject_end(&s);
+    rest_shape_end(&s);
 }
 
 static void missing_memory_is_reported(void **state)
