@@ -1,6 +1,8 @@
 #include "assets/asset.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/result.h"
@@ -22,6 +24,24 @@ mote_result asset_add_name(asset_file *asset, const char *name, size_t length, u
     *out = (uint32_t)asset->text.count;
     asset->text.count += mote_escape_text(name, length, to, room) + 1;
     return MOTE_OK;
+}
+
+mote_result asset_add_remark(asset_file *asset, asset_remark_kind kind, uint64_t count,
+                             const char *format, ...)
+{
+    if (count == 0) return MOTE_OK;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    asset_remark remark = {.kind = kind, .count = count};
+    size_t shown = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    mote_result result = asset_add_name(asset, text, shown, &remark.text);
+    asset_span span;
+    if (!result && !asset_add(&asset->remarks, &remark, 1, &span))
+        result = mote_fail_memory(sizeof remark, "a remark");
+    return result;
 }
 
 const char *asset_text(const asset_file *asset, uint32_t name)

@@ -152,6 +152,20 @@ typedef struct asset_clip {
     double start, end; // seconds; equal for a clip without keys
 } asset_clip;
 
+typedef enum asset_remark_kind {
+    ASSET_REMARK_OMISSION = 0, // something that may move or hold triangles was not read
+    ASSET_REMARK_NOTE,         // something without triangles was not read
+    ASSET_REMARK_EXTENSION,    // the file uses it; the text is its name
+    ASSET_REMARK_INSTANCES     // `count` of them were made of the node that the text names
+} asset_remark_kind;
+
+// What there is to say of a file beside its contents.
+typedef struct asset_remark {
+    uint32_t kind; // asset_remark_kind
+    uint32_t text; // a sentence without its period, in `text`
+    uint64_t count;
+} asset_remark;
+
 // The lists of an asset: element type and name. `text` holds the names, each with its final zero.
 #define ASSET_LISTS(X)                                                                             \
     X(asset_node, nodes)                                                                           \
@@ -170,6 +184,7 @@ typedef struct asset_clip {
     X(float, influence_weights)                                                                    \
     X(double, times)                                                                               \
     X(float, numbers)                                                                              \
+    X(asset_remark, remarks)                                                                       \
     X(char, text)
 
 typedef MOTE_ARRAY(asset_surface) asset_surface_array;
@@ -191,6 +206,7 @@ typedef struct asset_file {
     MOTE_ARRAY(float) influence_weights;
     MOTE_ARRAY(double) times;
     MOTE_ARRAY(float) numbers;
+    MOTE_ARRAY(asset_remark) remarks;
     MOTE_ARRAY(char) text;
 } asset_file;
 
@@ -211,6 +227,12 @@ void asset_release(asset_file *asset);
 mote_result asset_add_name(asset_file *asset, const char *name, size_t length, uint32_t *out);
 
 const char *asset_text(const asset_file *asset, uint32_t name);
+
+// Appends a remark. Nothing is added if `count` is 0.
+__attribute__((format(printf, 4, 5))) mote_result asset_add_remark(asset_file *asset,
+                                                                   asset_remark_kind kind,
+                                                                   uint64_t count,
+                                                                   const char *format, ...);
 
 // Start and end of a clip from its tracks and curves.
 void asset_time_clip(const asset_file *asset, asset_clip *clip);

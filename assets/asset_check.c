@@ -289,5 +289,9 @@ mote_result asset_check(const asset_file *asset, const char *path)
     if (!result)
         result = check_vectors(&c, &asset->deltas, "the displacement of morph target vertex");
     for (size_t i = 0; i < asset->clips.count && !result; i++) result = check_clip(&c, i);
+    for (size_t i = 0; i < asset->remarks.count && !result; i++)
+        if (asset->remarks.data[i].kind > ASSET_REMARK_INSTANCES ||
+            !is_name(&c, asset->remarks.data[i].text))
+            result = refuse(&c, "remark %zu: its kind or its text is out of range", i);
     return result;
 }

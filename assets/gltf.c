@@ -87,7 +87,7 @@ static mote_result find_json(const asset_gltf *gltf, const unsigned char **text,
 }
 
 // ---------------------------------------------------------------------------------------------
-// Lists and extensions
+// Lists
 
 static mote_result open_list(asset_gltf *gltf, const char *name, asset_gltf_list *list)
 {
@@ -126,39 +126,6 @@ static mote_result open_lists(asset_gltf *gltf)
     for (size_t i = 0; i < sizeof lists / sizeof lists[0] && !result; i++)
         result = open_list(gltf, lists[i].name, lists[i].list);
     return result;
-}
-
-// What changes neither triangles nor their motion may be required and is passed over.
-static bool is_harmless(const io_json_node *extension)
-{
-    static const char *const prefixes[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_",
-                                           "KHR_lights_", "KHR_mesh_quantization"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        size_t length = strlen(prefixes[i]);
-        if (extension->kind == IO_JSON_STRING &&
-            (size_t)(extension->end - extension->text) >= length &&
-            memcmp(extension->text, prefixes[i], length) == 0)
-            return true;
-    }
-    return false;
-}
-
-// Of a message's text.
-static int shown_length(const io_json_node *node)
-{
-    const ptrdiff_t most = 128;
-    return (int)(node->end - node->text < most ? node->end - node->text : most);
-}
-
-static mote_result check_extensions(const asset_gltf *gltf)
-{
-    const io_json_node *required = io_json_member(&gltf->json, gltf->root, "extensionsRequired");
-    const io_json_node *item = io_json_first(&gltf->json, required);
-    for (; item; item = io_json_next(&gltf->json, item))
-        if (!is_harmless(item))
-            return asset_gltf_fail(gltf, "needs the extension %.*s, which mote does not know",
-                                   shown_length(item), item->text);
-    return MOTE_OK;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -248,7 +215,7 @@ mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)
     if (!version || version->kind != IO_JSON_STRING || version->text[0] != '2')
         return asset_gltf_fail(out, "not glTF 2.0: asset.version is missing or not 2.x");
     result = check_sizes(out, out->root);
-    if (!result) result = check_extensions(out);
+    if (!result) result = asset_gltf_check_extensions(out);
     if (!result) result = open_lists(out);
     return result ? result : open_buffers(out);
 }
@@ -334,6 +301,7 @@ mote_result asset_gltf_read(const asset_gltf_def *def, asset_file *out)
     if (!result) result = asset_gltf_add_nodes(&gltf);
     if (!result) result = asset_gltf_add_surfaces(&gltf);
     if (!result) result = asset_gltf_add_clips(&gltf);
+    if (!result) result = asset_gltf_add_remarks(&gltf);
     if (!result) result = asset_check(out, def->name);
     asset_gltf_close(&gltf);
     return io_name_file(result, def->name);

@@ -1,9 +1,9 @@
 // The pieces of the glTF reader: glTF 2.0 as text with its buffers beside it or within, or as GLB.
 //
 // Read are triangles (lists, strips, fans), skins, morph targets, nodes and animations with all three
-// interpolations; accessors of every component type, normalized or not, sparse or not. Materials count by
-// name, textures, cameras and lights not at all. Files that need Draco or meshopt to be unpacked are
-// refused by name.
+// interpolations; accessors of every component type, normalized or not, sparse or not; instances of
+// EXT_mesh_gpu_instancing. Materials count by name, textures, cameras and lights not at all. Files that need Draco or
+// meshopt to be unpacked are refused by name. What else is passed over becomes a remark.
 
 #ifndef MOTE_ASSETS_GLTF_H
 #define MOTE_ASSETS_GLTF_H
@@ -57,6 +57,10 @@ typedef struct asset_gltf {
     asset_gltf_buffer *buffers;
     uint32_t buffer_count;
     uint32_t *node_of; // the asset's number of each node
+    // Passed over so far:
+    uint64_t hidden_meshes;   // on nodes that the scene does not show
+    uint64_t flat_primitives; // points and lines
+    uint64_t unknown_channels;
     asset_file *asset;
 } asset_gltf;
 
@@ -109,6 +113,18 @@ mote_result asset_gltf_read_indices(asset_gltf *gltf, uint32_t accessor, uint32_
 mote_result asset_gltf_add_nodes(asset_gltf *gltf);
 mote_result asset_gltf_add_surfaces(asset_gltf *gltf);
 mote_result asset_gltf_add_clips(asset_gltf *gltf);
+// What was passed over, and the extensions that are used.
+mote_result asset_gltf_add_remarks(asset_gltf *gltf);
+
+// ---------------------------------------------------------------------------------------------
+// Extensions
+
+// Fails for a required extension that mote does not know.
+mote_result asset_gltf_check_extensions(const asset_gltf *gltf);
+
+// Where EXT_mesh_gpu_instancing puts the mesh of a node: adds a node for each instance, which are the last in the list.
+// `*count` is MOTE_NONE for a node without the extension.
+mote_result asset_gltf_add_instances(asset_gltf *gltf, uint32_t number, uint32_t *count);
 
 // The column-major 4x4 matrix without its last row.
 mote_transform asset_gltf_matrix(const float numbers[16]);

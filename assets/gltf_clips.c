@@ -24,6 +24,22 @@ static bool read_path(const io_json_node *path, uint32_t *out)
     return false; // of an extension, such as KHR_animation_pointer
 }
 
+// Does the channel of KHR_animation_pointer change what has no triangles?
+static bool moves_look_alone(const asset_gltf *gltf, const io_json_node *target)
+{
+    static const char *const roots[] = {"/materials/", "/textures/", "/images/", "/cameras/",
+                                        "/extensions/KHR_lights_punctual/"};
+    const io_json_node *extension = io_json_member(
+        &gltf->json, io_json_member(&gltf->json, target, "extensions"), "KHR_animation_pointer");
+    const io_json_node *pointer = io_json_member(&gltf->json, extension, "pointer");
+    if (!pointer || pointer->kind != IO_JSON_STRING) return false;
+    size_t size = (size_t)(pointer->end - pointer->text);
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
+        if (size >= strlen(roots[i]) && memcmp(pointer->text, roots[i], strlen(roots[i])) == 0)
+            return true;
+    return false;
+}
+
 static uint32_t read_interpolation(const io_json_node *name)
 {
     if (io_json_is(name, "STEP")) return ASSET_INTERPOLATION_STEP;
@@ -81,6 +97,7 @@ static mote_result add_channel(clip_reader *r, const io_json_node *channel, uint
     mote_result result = asset_gltf_number(gltf, target, "node", gltf->nodes.count, &node);
     if (!result) result = asset_gltf_number(gltf, channel, "sampler", r->sampler_count, &sampler);
     bool known = read_path(io_json_member(&gltf->json, target, "path"), &track.path);
+    if (!result && !known && !moves_look_alone(gltf, target)) gltf->unknown_channels++;
     if (result || node == MOTE_NONE || !known) return result;
     if (sampler == MOTE_NONE)
         return asset_gltf_fail(gltf, "animations %u: a channel has no sampler", r->number);

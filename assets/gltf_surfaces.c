@@ -213,7 +213,11 @@ static mote_result read_primitive(surface_reader *r, const io_json_node *primiti
     uint32_t mode;
     mote_result result = asset_gltf_number(gltf, primitive, "mode", FAN + 1, &mode);
     if (!result && mode == MOTE_NONE) mode = TRIANGLES;
-    if (result || mode < TRIANGLES) return result; // points and lines have no faces
+    if (result) return result;
+    if (mode < TRIANGLES) { // points and lines have no faces
+        gltf->flat_primitives++;
+        return MOTE_OK;
+    }
     if (io_json_member(&gltf->json, io_json_member(&gltf->json, primitive, "extensions"),
                        "KHR_draco_mesh_compression"))
         return asset_gltf_fail(gltf, "mesh %u is packed by KHR_draco_mesh_compression", mesh);
@@ -361,19 +365,37 @@ static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, u
     return MOTE_OK;
 }
 
+// On the node, or wherever EXT_mesh_gpu_instancing says.
+static mote_result place_instances(surface_reader *r, uint32_t number, uint32_t mesh, uint32_t skin)
+{
+    uint32_t count;
+    mote_result result = asset_gltf_add_instances(r->gltf, number, &count);
+    if (result) return result;
+    if (count == MOTE_NONE) return place_mesh(r, r->gltf->node_of[number], mesh, skin);
+    if (skin != MOTE_NONE)
+        return asset_gltf_fail(r->gltf, "nodes %u: instances of a mesh with a skin", number);
+    uint32_t first = (uint32_t)r->gltf->asset->nodes.count - count;
+    for (uint32_t i = 0; i < count && !result; i++) result = place_mesh(r, first + i, mesh, skin);
+    return result;
+}
+
 static mote_result read_node(surface_reader *r, uint32_t number)
 {
-    const asset_gltf *gltf = r->gltf;
+    asset_gltf *gltf = r->gltf;
     uint32_t mesh, skin;
     mote_result result =
         asset_gltf_number(gltf, gltf->nodes.items[number], "mesh", gltf->meshes.count, &mesh);
     if (!result)
         result =
             asset_gltf_number(gltf, gltf->nodes.items[number], "skin", gltf->skins.count, &skin);
-    if (result || mesh == MOTE_NONE || !r->in_scene[gltf->node_of[number]]) return result;
+    if (result || mesh == MOTE_NONE) return result;
+    if (!r->in_scene[gltf->node_of[number]]) {
+        gltf->hidden_meshes++;
+        return MOTE_OK;
+    }
     result = read_mesh(r, mesh);
     if (!result && skin != MOTE_NONE) result = read_skin(r, skin);
-    return result ? result : place_mesh(r, gltf->node_of[number], mesh, skin);
+    return result ? result : place_instances(r, number, mesh, skin);
 }
 
 mote_result asset_gltf_add_surfaces(asset_gltf *gltf)

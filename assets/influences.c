@@ -1,5 +1,6 @@
 #include "assets/influences.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,6 +38,7 @@ mote_result asset_influences_add(asset_influences *influences, uint32_t vertex, 
         return mote_fail(MOTE_ERROR_DATA, "vertex %u: joint %u is out of range", vertex, bone);
     uint32_t at = influences->counts[vertex];
     if (at == MAX) {
+        influences->left_out++;
         at = 0;
         for (uint32_t i = 1; i < MAX; i++)
             if (influences->weights[vertex][i] < influences->weights[vertex][at]) at = i;
@@ -70,5 +72,8 @@ mote_result asset_influences_finish(asset_influences *influences, asset_file *as
     surface->influence_bones = (asset_span){asset->influence_bones.count, count};
     asset->influence_bones.count += count;
     asset->influence_weights.count += count;
-    return MOTE_OK;
+    return asset_add_remark(asset, ASSET_REMARK_OMISSION, influences->left_out,
+                            "mesh '%.64s': %" PRIu64
+                            " weights are left out, because a vertex follows %d bones at most",
+                            asset_text(asset, surface->mesh_name), influences->left_out, (int)MAX);
 }

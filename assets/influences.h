@@ -9,7 +9,8 @@
 
 typedef struct asset_influences {
     uint32_t vertex_count;
-    uint32_t most;   // that any vertex has
+    uint32_t most; // that any vertex has
+    uint64_t left_out;
     uint8_t *counts; // of each vertex
     uint32_t (*bones)[MOTE_SKIN_MAX_INFLUENCES];
     float (*weights)[MOTE_SKIN_MAX_INFLUENCES];
@@ -24,7 +25,7 @@ mote_result asset_influences_add(asset_influences *influences, uint32_t vertex, 
                                  float weight);
 
 // Writes them into the asset and sets the surface's influences and span. A vertex without any follows
-// bone 0.
+// bone 0. If weights were left out, a remark says so.
 mote_result asset_influences_finish(asset_influences *influences, asset_file *asset,
                                     asset_surface *surface);
 

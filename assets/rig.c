@@ -101,17 +101,63 @@ static mote_result lay_out(const asset_rig *r, const asset_rig_def *def, whole_r
 // ---------------------------------------------------------------------------------------------
 // Weld
 
+// Bones are one if they hang on the same node in the same way, whatever skin or slot they are in.
+typedef struct bone_key {
+    uint32_t node;
+    float inverse_bind[12];
+} bone_key;
+
+// Numbers the bones of the asset accordingly. From malloc.
+static mote_result number_bones(const asset_file *asset, uint32_t **out)
+{
+    size_t count = asset->bones.count;
+    uint32_t *number = malloc((count + 1) * sizeof *number), number_count;
+    bone_key *keys = calloc(count + 1, sizeof *keys);
+    mote_result result = MOTE_OK;
+    if (!number || !keys) result = mote_fail_memory(count * sizeof *keys, "the bones");
+    for (size_t i = 0; i < count && !result; i++) {
+        const asset_bone *bone = &asset->bones.data[i];
+        keys[i].node = bone->node;
+        const mote_vec3 columns[4] = {bone->inverse_bind.cx, bone->inverse_bind.cy,
+                                      bone->inverse_bind.cz, bone->inverse_bind.t};
+        for (size_t k = 0; k < 4; k++)
+            asset_copy_as_key(&columns[k].x, 3, &keys[i].inverse_bind[k * 3]);
+    }
+    if (!result)
+        result = asset_number_equal(keys, sizeof *keys, (uint32_t)count, number, &number_count);
+    free(keys);
+    if (result) {
+        free(number);
+        number = NULL;
+    }
+    *out = number;
+    return result;
+}
+
 // All that decides where a vertex is in any frame.
 typedef struct vertex_key {
     uint32_t morph_node; // MOTE_NONE without morph targets
     uint32_t node;       // MOTE_NONE with a skin
     float position[3];
-    uint32_t bones[MOTE_SKIN_MAX_INFLUENCES];
+    uint32_t bones[MOTE_SKIN_MAX_INFLUENCES]; // rising
     float weights[MOTE_SKIN_MAX_INFLUENCES];
     uint64_t deltas; // a hash
 } vertex_key;
 
-static void make_key(const asset_rig *r, uint32_t surface, uint32_t vertex, vertex_key *key)
+// Inserts an influence by its bone, after `count` of them.
+static void insert_influence(vertex_key *key, uint32_t count, uint32_t bone, float weight)
+{
+    uint32_t at = count;
+    for (; at > 0 && key->bones[at - 1] > bone; at--) {
+        key->bones[at] = key->bones[at - 1];
+        key->weights[at] = key->weights[at - 1];
+    }
+    key->bones[at] = bone;
+    key->weights[at] = weight;
+}
+
+static void make_key(const asset_rig *r, const uint32_t *bone_number, uint32_t surface,
+                     uint32_t vertex, vertex_key *key)
 {
     const asset_file *asset = &r->asset;
     const asset_surface *s = asset->surfaces.data + surface;
@@ -121,11 +167,11 @@ static void make_key(const asset_rig *r, uint32_t surface, uint32_t vertex, vert
     key->node = s->influences ? MOTE_NONE : s->node;
     asset_copy_as_key(&position[vertex].x, 3, key->position);
     uint64_t first = s->influence_bones.first + (uint64_t)vertex * s->influences;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < s->influences; i++) {
-        key->weights[i] = asset->influence_weights.data[first + i];
-        if (key->weights[i] == 0) continue;
+        float weight = asset->influence_weights.data[first + i];
         uint16_t bone = asset->influence_bones.data[first + i];
-        key->bones[i] = (uint32_t)s->bones.first + bone;
+        if (weight != 0) insert_influence(key, count++, bone_number[s->bones.first + bone], weight);
     }
     const mote_vec3 *deltas = asset->deltas.data;
     key->deltas = MOTE_HASH_START;
@@ -138,13 +184,20 @@ static void make_key(const asset_rig *r, uint32_t surface, uint32_t vertex, vert
 
 static mote_result weld_exactly(const asset_rig *r, whole_rig *w, uint32_t *number_count)
 {
+    uint32_t *bone_number;
+    mote_result result = number_bones(&r->asset, &bone_number);
+    if (result) return result;
     vertex_key *keys = malloc(((size_t)w->vertex_count + 1) * sizeof *keys);
-    if (!keys) return mote_fail_memory(w->vertex_count * sizeof *keys, "the weld");
-    for (uint32_t i = 0; i < w->vertex_count; i++)
-        make_key(r, w->surface_of[i], i - w->first_vertex[w->surface_of[i]], &keys[i]);
-    mote_result result =
-        asset_number_equal(keys, sizeof *keys, w->vertex_count, w->number, number_count);
+    if (keys) {
+        for (uint32_t i = 0; i < w->vertex_count; i++)
+            make_key(r, bone_number, w->surface_of[i], i - w->first_vertex[w->surface_of[i]],
+                     &keys[i]);
+        result = asset_number_equal(keys, sizeof *keys, w->vertex_count, w->number, number_count);
+    } else {
+        result = mote_fail_memory(w->vertex_count * sizeof *keys, "the weld");
+    }
     free(keys);
+    free(bone_number);
     return result;
 }
 

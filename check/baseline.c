@@ -19,6 +19,7 @@ typedef struct entry {
 struct check_baseline {
     entry *slots;
     size_t slot_count, count; // slot_count is a power of two
+    uint64_t unknown;         // read, but of parts that the animation does not have
 };
 
 enum { MIN_SLOTS = 256 };
@@ -52,6 +53,11 @@ void check_baseline_destroy(check_baseline *baseline)
     if (!baseline) return;
     free(baseline->slots);
     free(baseline);
+}
+
+check_baseline_size check_baseline_get_size(const check_baseline *baseline)
+{
+    return (check_baseline_size){.known = baseline->count, .unknown = baseline->unknown};
 }
 
 // The slot that holds it, or the empty one where it would go.
@@ -209,7 +215,10 @@ static mote_result read_faces(baseline_reader *r, const char *text)
     if (strcmp(text, "inside") != 0 && !read_two(text, MOTE_NONE, &faces.face_a, &faces.face_b))
         return fail_line(r, "expected two faces");
     uint32_t a = r->part[r->a], b = r->part[r->b];
-    if (a == MOTE_NONE || b == MOTE_NONE) return MOTE_OK;
+    if (a == MOTE_NONE || b == MOTE_NONE) {
+        r->baseline->unknown++;
+        return MOTE_OK;
+    }
     if (a > b) { // the parts come in another order now
         faces = (mote_face_pair){faces.face_b, faces.face_a};
         uint32_t swap = a;

@@ -24,7 +24,14 @@ mote_result check_baseline_create(check_baseline **out);
 // Null is allowed.
 void check_baseline_destroy(check_baseline *baseline);
 
-// Parts that the animation does not have are ignored; a part with another number of triangles is
+// What a file held for parts of the animation, and for parts that the animation does not have.
+typedef struct check_baseline_size {
+    uint64_t known, unknown; // face pairs; one part inside another counts as one
+} check_baseline_size;
+
+check_baseline_size check_baseline_get_size(const check_baseline *baseline);
+
+// Parts that the animation does not have are counted only; a part with another number of triangles is
 // refused.
 mote_result check_baseline_read(const char *path, const check_animation *animation,
                                 check_baseline **out);

@@ -15,6 +15,7 @@
 #include "check/report/summary.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "io/name.h"
 
 enum { CHECK_COOKIE = 0x63686b31, MAX_WORKERS = 65535, MAX_MESSAGE = 512 };
 
@@ -650,6 +651,99 @@ static mote_result tell_frames(mote_check *check)
     return result;
 }
 
+static bool wants_all(const mote_check *check)
+{
+    const check_animation *animation = check->animation;
+    for (uint32_t i = 0; i < animation->clip_count; i++)
+        if (animation->clips[i].last_frame - animation->clips[i].first_frame + 1 <
+            animation->clips[i].frame_count)
+            return false;
+    return !check->def.clip && !check->def.rest_pose && check->def.only_count == 0 &&
+           check->def.ignore_count == 0;
+}
+
+// What was in the baseline, and whether it is the right one: of all frames and parts, something should be in it.
+static mote_result tell_baseline(mote_check *check)
+{
+    const mote_check_total *total = &check->checker->total;
+    if (!check->def.baseline || !check->baseline) return MOTE_OK;
+    check_baseline_size size = check_baseline_get_size(check->baseline);
+    bool met = check->checker->finder.baseline_met;
+    char room[IO_SHORT_NAME];
+    const char *path = io_short_name(check->def.baseline, room);
+    mote_result result = check_remarks_tell(
+        &check->remarks, MOTE_CHECK_REMARK_BASELINE, false, total->baseline_face_pairs,
+        "%" PRIu64 " face pair%s in the baseline and not reported", total->baseline_face_pairs,
+        total->baseline_face_pairs == 1 ? " is" : "s are");
+    if (!result && !met)
+        result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_BASELINE, wants_all(check),
+                                    size.known + size.unknown,
+                                    "the baseline %s matches nothing: none of its %" PRIu64
+                                    " face pairs meets, and %" PRIu64
+                                    " are of parts that the inputs do not have",
+                                    path, size.known + size.unknown, size.unknown);
+    if (!result && met)
+        result =
+            check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_BASELINE, false, size.unknown,
+                               "%" PRIu64 " face pairs of the baseline %s are of parts that "
+                               "the inputs do not have",
+                               size.unknown, path);
+    return result;
+}
+
+// How many pairs of parts the rules leave out, and of how many.
+static void count_ignored(const mote_check *check, uint64_t *ignored, uint64_t *count)
+{
+    const check_animation *animation = check->animation;
+    *ignored = *count = 0;
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        for (uint32_t k = i + !check->self; k < animation->part_count; k++) {
+            ++*count;
+            *ignored += !check_rules_allow(&check->checker->def.rules, animation->parts[i]->name,
+                                           animation->parts[k]->name);
+        }
+    }
+}
+
+static mote_result tell_ignored(mote_check *check)
+{
+    enum { MAX_COUNTED = 1000 }; // parts; counting pairs of more would take long
+    uint32_t rules = check->def.ignore_count + check->def.only_count;
+    uint64_t ignored, count;
+    if (rules == 0) return MOTE_OK;
+    if (check->animation->part_count > MAX_COUNTED)
+        return check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_REQUEST, false, rules,
+                                  "%u rules of ignore and only leave out pairs of parts", rules);
+    count_ignored(check, &ignored, &count);
+    return check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_REQUEST, false, ignored,
+                              "%" PRIu64 " of %" PRIu64
+                              " pairs of parts are not checked: ignore and only leave them out",
+                              ignored, count);
+}
+
+// What is not checked because of what the caller asked for.
+static mote_result tell_requests(mote_check *check)
+{
+    const check_animation *animation = check->animation;
+    uint64_t unwanted = 0;
+    for (uint32_t i = 0; i < animation->clip_count; i++)
+        unwanted += animation->clips[i].frame_count;
+    unwanted -= check_animation_wanted(animation);
+    mote_result result = check_remarks_tell(
+        &check->remarks, MOTE_CHECK_REMARK_REQUEST, false, unwanted,
+        "%" PRIu64 " frame%s not checked, because only frames %u to %u are asked for", unwanted,
+        unwanted == 1 ? " is" : "s are", animation->clips[0].first_frame,
+        animation->clips[0].last_frame);
+    if (!result) result = tell_ignored(check);
+    if (!result && check->def.self == MOTE_CHECK_SELF_AUTO && animation->part_count > 1)
+        result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_REQUEST, false,
+                                    animation->part_count,
+                                    "%u parts are checked against each other, not against "
+                                    "themselves",
+                                    animation->part_count);
+    return result;
+}
+
 static mote_result tell_findings(mote_check *check)
 {
     check_remarks *remarks = &check->remarks;
@@ -663,18 +757,14 @@ static mote_result tell_findings(mote_check *check)
                            !matters                  ? ""
                            : def->pass_unknown_depth ? ", which does not count as a failure"
                                                      : ", which counts as a failure");
-    if (!result && check->def.baseline)
-        result = check_remarks_tell(
-            remarks, MOTE_CHECK_REMARK_BASELINE, false, total->baseline_face_pairs,
-            "%" PRIu64 " face pair%s in the baseline and not reported", total->baseline_face_pairs,
-            total->baseline_face_pairs == 1 ? " is" : "s are");
-    return result;
+    return result ? result : tell_baseline(check);
 }
 
 static mote_result tell_all(mote_check *check)
 {
     mote_result result = tell_frames(check);
     if (!result) result = tell_findings(check);
+    if (!result) result = tell_requests(check);
     if (!result && check->failure.result)
         result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_ERROR, true, 1, "%s",
                                     check->failure.message);

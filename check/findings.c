@@ -79,6 +79,7 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
         if (neighbors && are_neighbors(job, faces)) continue;
         if (finder->baseline && check_baseline_has(finder->baseline, job->a, job->b, faces)) {
             finder->baseline_face_pairs++;
+            finder->baseline_met = true;
             continue;
         }
         to[count++] = faces;
@@ -217,7 +218,10 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
     mote_check_finding finding = {
         .a = job.a, .b = job.b, .relation = pair->relation, .cut_short = pair->cut_short};
     bool inside = pair->relation == MOTE_RELATION_A_IN_B || pair->relation == MOTE_RELATION_B_IN_A;
-    if (inside && is_known_inside(&job)) return MOTE_OK;
+    if (inside && is_known_inside(&job)) {
+        finder->baseline_met = true;
+        return MOTE_OK;
+    }
     mote_result result = extract_faces(&job, &finding);
     if (result || (!inside && finding.face_pair_count == 0)) return result;
     return mote_array_push(&finder->findings, &mote_libc_allocator, finding) ? MOTE_OK

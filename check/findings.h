@@ -28,6 +28,7 @@ typedef struct check_finder {
     check_contact_array contacts;
     mote_u32_array kept, invalid;
     uint64_t baseline_face_pairs; // left out of the last frame because the baseline has them
+    bool baseline_met;            // something in any frame was left out because of it
 } check_finder;
 
 void check_finder_release(check_finder *finder);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "apps/mote/interrupt.h"
+#include "apps/mote/old_frames.h"
 #include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
@@ -27,6 +28,7 @@ static struct {
 // One run of the verb.
 typedef struct job {
     mote_check *check;
+    cmd_old_frames old_frames;
     cmd_output json, html, baseline;
     cmd_progress progress;
 } job;
@@ -180,6 +182,7 @@ static mote_result open_outputs(job *j)
         result = mote_check_add_baseline(j->check, &sink);
     }
     if (given.out && !result) result = cmd_make_folder(given.out);
+    if (given.out && !result) result = cmd_old_frames_find(given.out, &j->old_frames);
     return result;
 }
 
@@ -220,16 +223,33 @@ static bool show_progress(void *context, uint32_t done, uint32_t count)
 static mote_result paint_frame(void *context, const mote_check *check,
                                const mote_check_frame *frame)
 {
-    (void)context;
-    char path[4096], clip[32] = "";
+    job *j = context;
+    char path[4096], name[64];
     if (!given.out || frame->finding_count == 0) return MOTE_OK;
     mote_check_info info;
     mote_check_get_info(check, &info);
-    if (info.clip_count > 1) snprintf(clip, sizeof clip, "clip_%02u_", frame->clip);
-    if (snprintf(path, sizeof path, "%s/%sframe_%05u.ply", given.out, clip, frame->number) >=
-        (int)sizeof path)
+    if (info.clip_count > 1)
+        snprintf(name, sizeof name, "clip_%02u_frame_%05u.ply", frame->clip, frame->number);
+    else
+        snprintf(name, sizeof name, "frame_%05u.ply", frame->number);
+    if (snprintf(path, sizeof path, "%s/%s", given.out, name) >= (int)sizeof path)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--out': the path is too long");
+    cmd_old_frames_forget(&j->old_frames, name);
     return mote_check_write_ply(check, frame, path);
+}
+
+// Pictures of an earlier check that this one has not replaced.
+static mote_result tell_old_frames(void *context, mote_check *check)
+{
+    const job *j = context;
+    char text[512];
+    uint32_t count = j->old_frames.count;
+    if (count == 0) return MOTE_OK;
+    snprintf(text, sizeof text, "%.256s: %u file%s of an earlier check, not of this one: %s%s",
+             given.out, count, count == 1 ? " is" : "s are", j->old_frames.names[0],
+             count > 1 ? ", ..." : "");
+    const mote_check_remark remark = {MOTE_CHECK_REMARK_OUTPUT, true, count, text};
+    return mote_check_add_remark(check, &remark);
 }
 
 static mote_result run_check(job *j)
@@ -238,7 +258,7 @@ static mote_result run_check(job *j)
     const mote_check_sink sink = sink_to(&text);
     bool color = cmd_has_color(text.file);
     const mote_check_callbacks callbacks = {
-        .progress = show_progress, .frame = paint_frame, .context = j};
+        .progress = show_progress, .frame = paint_frame, .ending = tell_old_frames, .context = j};
     mote_check_write_heading(j->check, &sink, color);
     mote_result result = mote_check_run(j->check, &callbacks);
     char message[512];
@@ -284,6 +304,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     if (!result) result = run_check(&j);
     if (!result) *exit_code = exit_code_of(j.check);
     bool canceled = !result && was_canceled(j.check);
+    cmd_old_frames_release(&j.old_frames);
     mote_check_close(j.check);
     result = cmd_output_close(&j.json, result);
     result = cmd_output_close(&j.html, result);

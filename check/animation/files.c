@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "core/array.h"
@@ -131,7 +132,99 @@ static mote_result fail_path(const char *path, const char *why)
     return mote_fail(MOTE_ERROR_IO, "%s: %s", io_short_name(path, room), why);
 }
 
-static mote_result list_folder(const char *folder, size_t length, numbered_files *files)
+// ---------------------------------------------------------------------------------------------
+// Folders
+
+enum { MAX_DEPTH = 8, MAX_UNREAD_NAMES = 4 };
+
+// Files that come with models and are none themselves.
+static bool is_companion(const char *name)
+{
+    static const char *const endings[] = {
+        "mtl", "png", "jpg",  "jpeg", "tga", "bmp", "gif", "tif", "tiff", "webp", "dds",  "hdr",
+        "exr", "ktx", "ktx2", "psd",  "svg", "txt", "md",  "pdf", "html", "csv",  "json", "log"};
+    const char *dot = strrchr(name, '.');
+    if (name[0] == '.') return true; // hidden
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && dot; i++)
+        if (strcasecmp(dot + 1, endings[i]) == 0) return true;
+    return false;
+}
+
+static bool is_itself(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+// Files in a subfolder that may be models, those of its subfolders included; links are not followed.
+static uint64_t count_models(const char *folder, int depth)
+{
+    DIR *dir = depth < MAX_DEPTH ? opendir(folder) : NULL;
+    if (!dir) return 1; // it may have some
+    uint64_t count = 0;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        if (is_itself(entry->d_name) || is_companion(entry->d_name)) continue;
+        struct stat status;
+        char *path = join(folder, strlen(folder), entry->d_name);
+        bool is_folder = path && lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+        count += is_folder ? count_models(path, depth + 1) : 1;
+        free(path);
+    }
+    closedir(dir);
+    return count;
+}
+
+// Notes a file or subfolder that is not read.
+static mote_result note_unread(const char *folder, size_t length, const char *name,
+                               numbered_files *unread, check_file_groups *out)
+{
+    struct stat status;
+    if (is_itself(name)) return MOTE_OK;
+    char *path = join(folder, length, name);
+    if (!path) return mote_fail_memory(strlen(name), "a path");
+    bool is_folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    uint64_t models = is_companion(name) ? 0 : is_folder ? count_models(path, 0) : 1;
+    free(path);
+    out->unread_count += models;
+    out->companion_count += models == 0 && !is_folder;
+    if (models == 0) return MOTE_OK;
+    numbered_file file = {.name = strdup(name)};
+    if (file.name && mote_array_push(unread, &mote_libc_allocator, file)) return MOTE_OK;
+    free(file.name);
+    return mote_fail_memory(sizeof file, "a list of files");
+}
+
+static int compare_names(const void *x, const void *y)
+{
+    return strcmp(((const numbered_file *)x)->name, ((const numbered_file *)y)->name);
+}
+
+// The first few names, in their order.
+static mote_result list_unread(numbered_files *unread, check_file_groups *out)
+{
+    size_t bytes = 8;
+    if (unread->count == 0) return MOTE_OK;
+    qsort(unread->data, unread->count, sizeof *unread->data, compare_names);
+    for (size_t i = 0; i < unread->count && i < MAX_UNREAD_NAMES; i++)
+        bytes += strlen(unread->data[i].name) + 2;
+    out->unread = calloc(bytes, 1);
+    if (!out->unread) return mote_fail_memory(bytes, "a list of files");
+    for (size_t i = 0; i < unread->count && i < MAX_UNREAD_NAMES; i++) {
+        if (i) strcat(out->unread, ", ");
+        strcat(out->unread, unread->data[i].name);
+    }
+    if (unread->count > MAX_UNREAD_NAMES) strcat(out->unread, ", ...");
+    return MOTE_OK;
+}
+
+static void release_files(numbered_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) free(files->data[i].name);
+    mote_array_release(files, &mote_libc_allocator);
+}
+
+// Meshes go to `files`, others to `unread`.
+static mote_result list_folder(const char *folder, size_t length, numbered_files *files,
+                               numbered_files *unread, check_file_groups *out)
 {
     char *path = join(length ? folder : ".", length ? length : 1, "");
     DIR *dir = path ? opendir(path) : NULL;
@@ -139,7 +232,11 @@ static mote_result list_folder(const char *folder, size_t length, numbered_files
     if (!dir) return fail_path(folder, strerror(errno));
     mote_result result = MOTE_OK;
     for (struct dirent *entry; !result && (entry = readdir(dir));) {
-        if (io_format_of(entry->d_name) == IO_UNKNOWN) continue;
+        if (io_format_of(entry->d_name) == IO_UNKNOWN) {
+            result =
+                note_unread(length ? folder : ".", length ? length : 1, entry->d_name, unread, out);
+            continue;
+        }
         char *name = strdup(entry->d_name);
         numbered_file file = name ? take_apart(name) : (numbered_file){0};
         if (!name || !mote_array_push(files, &mote_libc_allocator, file)) {
@@ -209,10 +306,13 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
 {
     size_t length = p ? (size_t)(p->text - path) : strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
-    numbered_files files = {0};
+    numbered_files files = {0}, unread = {0};
     out->listed = true;
-    mote_result result = list_folder(path, length, &files);
+    mote_result result = list_folder(path, length, &files, &unread, out);
     if (!result && p) keep_matching(&files, p);
+    if (!result && !p) result = list_unread(&unread, out);
+    if (p) out->unread_count = out->companion_count = 0; // the pattern leaves them out
+    release_files(&unread);
     if (!result && files.count == 0)
         result =
             fail_path(path, p ? "no file matches" : "the folder has no OBJ, PLY, STL or OFF files");
@@ -220,8 +320,7 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
         qsort(files.data, files.count, sizeof *files.data, compare_files);
         result = make_groups(&files, path, length, out);
     }
-    for (size_t i = 0; i < files.count; i++) free(files.data[i].name);
-    mote_array_release(&files, &mote_libc_allocator);
+    release_files(&files);
     return result;
 }
 
@@ -267,5 +366,6 @@ void check_file_groups_release(check_file_groups *groups)
         free(group->name);
     }
     free(groups->items);
+    free(groups->unread);
     *groups = (check_file_groups){0};
 }

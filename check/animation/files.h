@@ -16,6 +16,10 @@ typedef struct check_file_groups {
     check_file_group *items; // by name
     uint32_t count;
     bool listed; // found in a folder, not named by the caller
+    // Of a folder: files that are not read, those of its subfolders included.
+    char *unread; // the names of some, for a message; null for none
+    uint64_t unread_count;
+    uint64_t companion_count; // textures, materials, texts: files that are no models
 } check_file_groups;
 
 // Does the path contain %d or %04d, in place of a number?

@@ -4,6 +4,7 @@
 // Exact weld: vertices are one if they have the same position in the first and in the last frame. So
 // lips that are closed in the first stay two.
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,9 +252,30 @@ static mote_result create_groups(mesh_source *s, uint32_t count)
     return s->groups ? MOTE_OK : mote_fail_memory(count * sizeof *s->groups, "the meshes");
 }
 
-static mote_result open_files(mesh_source *s, const char *path)
+static mote_result tell_unread(const check_file_groups *files, const char *path,
+                               check_remarks *remarks)
+{
+    char room[IO_SHORT_NAME];
+    if (!remarks) return MOTE_OK;
+    mote_result result = check_remarks_tell(
+        remarks, MOTE_CHECK_REMARK_FILES, true, files->unread_count,
+        "%s: %" PRIu64 " file%s not OBJ, PLY, STL or OFF and %s not read: %s",
+        io_short_name(path, room), files->unread_count, files->unread_count == 1 ? " is" : "s are",
+        files->unread_count == 1 ? "was" : "were", files->unread ? files->unread : "");
+    return result
+               ? result
+               : check_remarks_tell(remarks, MOTE_CHECK_REMARK_FILES, false, files->companion_count,
+                                    "%s: %" PRIu64 " file%s no model%s: textures, materials, "
+                                    "texts or hidden files",
+                                    io_short_name(path, room), files->companion_count,
+                                    files->companion_count == 1 ? " is" : "s are",
+                                    files->companion_count == 1 ? "" : "s");
+}
+
+static mote_result open_files(mesh_source *s, const char *path, check_remarks *remarks)
 {
     mote_result result = check_find_files(path, &s->files);
+    if (!result) result = tell_unread(&s->files, path, remarks);
     if (!result) result = create_groups(s, s->files.count);
     for (uint32_t i = 0; i < s->files.count && !result; i++) {
         const check_file_group *files = &s->files.items[i];
@@ -319,7 +341,7 @@ static mote_result open_source(const char *path, const check_animation_def *def,
     s->source.kind = &kind;
     s->read = path ? read_file : read_memory;
     s->allow_outside = def->limits.allow_outside;
-    mote_result result = path ? open_files(s, path) : open_parts(s, def);
+    mote_result result = path ? open_files(s, path, def->remarks) : open_parts(s, def);
     if (!result) result = cut_groups(s, def);
     if (result)
         check_source_close(&s->source);

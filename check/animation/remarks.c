@@ -64,18 +64,6 @@ mote_result check_remarks_tell(check_remarks *remarks, mote_check_remark_kind ki
     return check_remarks_add(remarks, &(mote_check_remark){kind, incomplete, count, text});
 }
 
-void check_remarks_remove(check_remarks *remarks, mote_check_remark_kind kind)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < remarks->list.count; i++) {
-        if (remarks->list.data[i].kind == kind)
-            free((char *)remarks->list.data[i].text);
-        else
-            remarks->list.data[kept++] = remarks->list.data[i];
-    }
-    remarks->list.count = kept;
-}
-
 bool check_remarks_say_incomplete(const check_remarks *remarks)
 {
     for (size_t i = 0; i < remarks->list.count; i++)

@@ -23,9 +23,6 @@ __attribute__((format(printf, 5, 6))) mote_result
 check_remarks_tell(check_remarks *remarks, mote_check_remark_kind kind, bool incomplete,
                    uint64_t count, const char *format, ...);
 
-// Removes the remarks of a kind.
-void check_remarks_remove(check_remarks *remarks, mote_check_remark_kind kind);
-
 // Whether some of the input was not checked.
 bool check_remarks_say_incomplete(const check_remarks *remarks);
 

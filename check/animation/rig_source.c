@@ -74,6 +74,21 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     return MOTE_OK;
 }
 
+// What the reader has left out.
+static mote_result tell_remarks(const asset_file *asset, const char *path, check_remarks *remarks)
+{
+    char room[IO_SHORT_NAME];
+    mote_result result = MOTE_OK;
+    for (size_t i = 0; i < asset->remarks.count && !result && remarks; i++) {
+        const asset_remark *remark = &asset->remarks.data[i];
+        if (remark->kind > ASSET_REMARK_NOTE) continue;
+        result = check_remarks_tell(remarks, MOTE_CHECK_REMARK_CONTENT,
+                                    remark->kind == ASSET_REMARK_OMISSION, remark->count, "%s: %s",
+                                    io_short_name(path, room), asset_text(asset, remark->text));
+    }
+    return result;
+}
+
 static bool is_taken(const check_source *source, const char *name)
 {
     for (uint32_t i = 0; i < source->clip_count; i++)
@@ -123,6 +138,7 @@ mote_result check_open_rig_source(const char *path, const check_animation_def *d
     r->fps = def->fps;
     mote_result result = open_rig(r, path, def);
     if (!result) result = list_clips(r, path);
+    if (!result) result = tell_remarks(&r->rig->asset, path, def->remarks);
     if (result)
         check_source_close(&r->source);
     else

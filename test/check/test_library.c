@@ -451,6 +451,7 @@ static void remarks_of_the_caller_are_reported(void **state)
     (void)state;
     mote_check_def def = boxes();
     def.rest_pose = true;
+    def.self = MOTE_CHECK_SELF_NO;
     def.accept = 1u << MOTE_CHECK_REMARK_OUTPUT;
     mote_check *check = open_check(&def);
     text json = {0}, summary = {0};

@@ -46,7 +46,9 @@ def test_arrays_give_findings_episodes_and_totals() -> None:
         assert np.array_equal(result.faces_of(finding), pair.face_pairs)
         assert finding["depth"] == pair.contacts["depth"].max()
     assert "FOUND" in str(result) and "1 episodes" in repr(result)
-    assert result.verdict == mote.CheckVerdict.FINDINGS and result.complete and not result.remarks
+    assert result.verdict == mote.CheckVerdict.FINDINGS and result.complete
+    (remark,) = result.remarks
+    assert remark.kind == mote.RemarkKind.REQUEST and not remark.incomplete and "themselves" in remark.text
 
 
 def test_every_layout_gives_the_same(tmp_path: pathlib.Path) -> None:
@@ -132,7 +134,8 @@ def test_progress_can_cancel_and_exceptions_end_the_check(tmp_path: pathlib.Path
         return done < 3
 
     result = mote.check(parts, progress=three)
-    assert not result.complete and [remark.kind for remark in result.remarks] == [mote.RemarkKind.CANCELED]
+    assert not result.complete and [remark.kind for remark in result.remarks if remark.incomplete] == [
+        mote.RemarkKind.CANCELED]
     assert result.total.canceled and result.total.checked == 3 and seen == [(1, 12), (2, 12), (3, 12)]
 
     def fail(done: int, count: int) -> None:
@@ -180,7 +183,7 @@ def test_bad_parts_and_settings_are_refused(parts: Any, settings: Any) -> None:
 def test_what_was_not_checked_is_told() -> None:
     growing, still, faces = animation()
     still = still + [9, 0, 0]
-    with mote.Check([(growing, faces), (still, faces)], json=True, accept=["output"]) as check:
+    with mote.Check([(growing, faces), (still, faces)], json=True, accept=["output"], self_collision=False) as check:
         check.add_remark("output", "an old file", 2)
         check.add_remark(mote.RemarkKind.FILES, "a file was not read")
         result = check.run(False)
