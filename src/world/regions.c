@@ -39,6 +39,7 @@ static uint32_t find_class(mote_region_link *links, uint32_t pair, uint32_t *fli
 
 static void join(mote_region_link *links, uint32_t p, uint32_t q, bool swapped)
 {
+    if (links[p].parent == links[q].parent) return; // the most common case
     uint32_t flip_p, flip_q;
     uint32_t class_p = find_class(links, p, &flip_p), class_q = find_class(links, q, &flip_q);
     if (class_p == class_q) return;
@@ -77,7 +78,9 @@ static ring ring_of(const mote_mesh *mesh, uint32_t face)
 
 static bool is_in_ring(const ring *r, uint32_t face)
 {
-    return face == r->faces[0] || face == r->faces[1] || face == r->faces[2] || face == r->faces[3];
+    // Without branches, which would be random.
+    return (face == r->faces[0]) | (face == r->faces[1]) | (face == r->faces[2]) |
+           (face == r->faces[3]);
 }
 
 static size_t place_of(const search *s, uint32_t face)
@@ -171,8 +174,8 @@ static void join_with_run(search *s, uint32_t pair, uint32_t run, const ring *wa
 static void join_run_with_earlier(search *s, uint32_t run)
 {
     ring around_a = ring_of(s->a, s->runs[run].face);
-    uint32_t runs[4];
-    for (int k = 0; k < 4; k++)
+    uint32_t runs[4] = {run};
+    for (int k = 1; k < 4; k++)
         runs[k] = around_a.faces[k] <= s->runs[run].face ? find_run(s, around_a.faces[k])
                                                          : MOTE_NONE; // later, or none
     for (uint32_t i = s->runs[run].first; i < s->runs[run + 1].first; i++) {
