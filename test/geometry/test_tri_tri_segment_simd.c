@@ -86,10 +86,39 @@ static void certain_segments_are_those_of_exact_arithmetic(void **state)
     assert_true(4 * certain > segments);
 }
 
+#ifdef MOTE_HAVE_AVX2_KERNELS
+static void both_kernels_give_the_same_bits(void **state)
+{
+    (void)state;
+    if (!mote_cpu_has_avx2()) skip();
+    uint64_t index = 0;
+    for (size_t round = 0; round < test_count(100, 1000, 20000); round++) {
+        mote_tri_pairs8 pairs;
+        mote_tri_segments8 wide, narrow;
+        for (int lane = 0; lane < 8; lane++) {
+            triangle_pair pair = triangle_case(12, index++);
+            mote_tri_pairs8_set(pairs.a, lane, pair.a);
+            mote_tri_pairs8_set(pairs.b, lane, pair.b);
+        }
+        uint32_t certain = mote_tri_tri_segments8_avx2(&pairs, &wide);
+        assert_int_equal(mote_tri_tri_segments8_base(&pairs, &narrow), certain);
+        for (uint32_t lane = 0; lane < 8; lane++) {
+            if (!(certain >> lane & 1)) continue;
+            mote_dvec3 ends[4] = {lane_of(wide.p, lane), lane_of(wide.q, lane),
+                                  lane_of(narrow.p, lane), lane_of(narrow.q, lane)};
+            assert_memory_equal(&ends[0], &ends[2], 2 * sizeof *ends);
+        }
+    }
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(certain_segments_are_those_of_exact_arithmetic),
+#ifdef MOTE_HAVE_AVX2_KERNELS
+        cmocka_unit_test(both_kernels_give_the_same_bits),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
