@@ -48,6 +48,8 @@ if(TARGET mote_check)
   add_executable(mote_dump_poses test/poses/dump_poses.c)
   target_include_directories(mote_dump_poses PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(mote_dump_poses PRIVATE mote_check mote_assets mote_flags)
+  add_executable(mote_write_cases test/poses/write_cases.c)
+  target_link_libraries(mote_write_cases PRIVATE mote_test_support mote_flags)
 endif()
 
 # The example of the README must build without a warning and run.

@@ -141,7 +141,7 @@ mote_result asset_fbx_read_reals(asset_fbx *fbx, uint32_t node, const char *chil
                                  size_t *count);
 mote_result asset_fbx_read_integers(asset_fbx *fbx, uint32_t node, const char *child, int64_t **out,
                                     size_t *count);
-// As floats of which the bits matter: the text form writes some of them as integers.
+// As floats of which the bits matter, four by four: the attributes of keys.
 mote_result asset_fbx_read_float_bits(asset_fbx *fbx, uint32_t node, const char *child,
                                       uint32_t **out, size_t *count);
 
