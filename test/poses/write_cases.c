@@ -18,7 +18,9 @@ static const struct {
     {"unit", TEST_FBX_UNIT},
     {"axes", TEST_FBX_AXES},
     {"shapes", TEST_FBX_SHAPES},
+    {"shapes_between", TEST_FBX_SHAPES | TEST_FBX_BETWEEN | TEST_FBX_LINEAR},
     {"skin", TEST_FBX_SKIN},
+    {"skin_loose", TEST_FBX_SKIN | TEST_FBX_LOOSE},
     {"linear", TEST_FBX_LINEAR},
     {"curves", TEST_FBX_CURVES},
     {"stacks", TEST_FBX_LINEAR | TEST_FBX_STACKS},
@@ -29,7 +31,7 @@ static const struct {
     {"shapes_linear", TEST_FBX_SHAPES | TEST_FBX_LINEAR},
     {"skin_linear", TEST_FBX_SKIN | TEST_FBX_LINEAR},
     {"inherit_linear", TEST_FBX_INHERIT | TEST_FBX_LINEAR},
-    {"all_but_inherit", TEST_FBX_ALL & ~TEST_FBX_INHERIT},
+    {"all_but_inherit", TEST_FBX_ALL & ~(TEST_FBX_INHERIT | TEST_FBX_BETWEEN | TEST_FBX_LOOSE)},
     {"all", TEST_FBX_ALL},
 };
 

@@ -191,9 +191,11 @@ static double percent_at(const test_fbx_scene *s, int channel, int stack, double
 static void blend(const test_fbx_scene *s, int stack, double time, int vertex, double p[3])
 {
     double a = percent_at(s, 0, stack, time) / s->full[0], b = percent_at(s, 1, stack, time);
-    double low =
-        b <= s->full[1] ? b / s->full[1] : 1 - (b - s->full[1]) / (s->full[2] - s->full[1]);
-    double high = b <= s->full[1] ? 0 : (b - s->full[1]) / (s->full[2] - s->full[1]);
+    double low = 0, high = b / s->full[2];
+    if (s->features & TEST_FBX_BETWEEN) {
+        high = fmax(0, (b - s->full[1]) / (s->full[2] - s->full[1]));
+        low = b <= s->full[1] ? b / s->full[1] : 1 - high;
+    }
     for (int k = 0; k < 3; k++)
         p[k] += a * s->deltas[0][vertex][k] + low * s->deltas[1][vertex][k] +
                 high * s->deltas[2][vertex][k];

@@ -1,5 +1,6 @@
 #include "support/fbx_scene.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,11 +96,21 @@ static void add_skin(mote_random *random, test_fbx_scene *s)
 {
     for (int b = 0; b < TEST_FBX_MODELS - 1; b++) {
         for (int i = 0; i < 16; i++)
-            s->binds[b][i] = i % 5 == 0 ? 1 : i % 4 == 3 ? 0 : between(random, -0.3, 0.3);
+            s->binds[b][i] = i % 4 == 3 ? i == 15 : i >= 12 ? between(random, -3, 3) : 0;
+        // Turned about an axis, which Autodesk's own matrices can express.
+        int axis = b % 3, i = (axis + 1) % 3, k = (axis + 2) % 3;
+        double sine = between(random, -0.9, 0.9);
+        s->binds[b][5 * axis] = 1;
+        s->binds[b][5 * i] = s->binds[b][5 * k] = sqrt(1 - sine * sine);
+        s->binds[b][4 * i + k] = sine;
+        s->binds[b][4 * k + i] = -sine;
         for (int v = 0; v < TEST_FBX_VERTICES; v++)
             s->weights[v][b] = mote_random_below(random, 2) ? between(random, 0, 1) : 0;
     }
-    for (int b = 0; b < TEST_FBX_MODELS - 1; b++) s->weights[0][b] = 0; // stays on its own node
+    // One vertex stays on its own node.
+    for (int b = 0; b < TEST_FBX_MODELS - 1; b++)
+        s->weights[0][b] = s->features & TEST_FBX_LOOSE ? 0 : 1;
+    for (int v = 1; v < TEST_FBX_VERTICES; v++) s->weights[v][v % 4] += 0.2;
 }
 
 static void choose_axes(mote_random *random, test_fbx_scene *s)
@@ -153,9 +164,12 @@ static void integer_property(test_fbx_writer *w, const char *name, const char *t
     test_fbx_begin(w, "P");
     test_fbx_string(w, name);
     test_fbx_string(w, type);
+    test_fbx_string(w, strcmp(type, "KTime") == 0 ? "Time" : "");
     test_fbx_string(w, "");
-    test_fbx_string(w, "");
-    test_fbx_int(w, value);
+    if (strcmp(type, "KTime") == 0)
+        test_fbx_long(w, value);
+    else
+        test_fbx_int(w, (int32_t)value);
     test_fbx_end(w);
 }
 
@@ -163,7 +177,7 @@ static void begin_object(test_fbx_writer *w, const char *node, int64_t id, const
                          const char *kind, const char *sub)
 {
     test_fbx_begin(w, node);
-    test_fbx_int(w, id);
+    test_fbx_long(w, id);
     test_fbx_object_name(w, name, kind);
     test_fbx_string(w, sub);
 }
@@ -175,7 +189,7 @@ static void leaf_string(test_fbx_writer *w, const char *name, const char *text)
     test_fbx_end(w);
 }
 
-static void leaf_int(test_fbx_writer *w, const char *name, int64_t value)
+static void leaf_int(test_fbx_writer *w, const char *name, int32_t value)
 {
     test_fbx_begin(w, name);
     test_fbx_int(w, value);
@@ -200,8 +214,8 @@ static void connect(test_fbx_writer *w, int64_t child, int64_t parent, const cha
 {
     test_fbx_begin(w, "C");
     test_fbx_string(w, name ? "OP" : "OO");
-    test_fbx_int(w, child);
-    test_fbx_int(w, parent);
+    test_fbx_long(w, child);
+    test_fbx_long(w, parent);
     if (name) test_fbx_string(w, name);
     test_fbx_end(w);
 }
@@ -212,8 +226,14 @@ static void write_settings(const test_fbx_scene *s, test_fbx_writer *w)
     static const char *const signs[3] = {"CoordAxisSign", "UpAxisSign", "FrontAxisSign"};
     test_fbx_begin(w, "FBXHeaderExtension");
     leaf_int(w, "FBXHeaderVersion", 1003);
-    leaf_int(w, "FBXVersion", w->form.version);
+    leaf_int(w, "FBXVersion", (int32_t)w->form.version);
     test_fbx_end(w);
+    if (w->form.binary) {
+        test_fbx_begin(w, "FileId");
+        test_fbx_raw(w, "\x28\xb3\x2a\xeb\xb6\x24\xcc\xc2\xbf\xc8\xb0\x2a\xa9\x2b\xfc\xf1", 16);
+        test_fbx_end(w);
+        leaf_string(w, "CreationTime", "1970-01-01 10:00:00:000");
+    }
     test_fbx_begin(w, "GlobalSettings");
     leaf_int(w, "Version", 1000);
     test_fbx_begin(w, "Properties70");
@@ -222,6 +242,22 @@ static void write_settings(const test_fbx_scene *s, test_fbx_writer *w)
         integer_property(w, signs[i], "int", s->signs[i]);
     }
     property(w, "UnitScaleFactor", "double", &s->unit, 1);
+    test_fbx_end(w);
+    test_fbx_end(w);
+}
+
+// Autodesk's reader wants this.
+static void write_document(test_fbx_writer *w)
+{
+    test_fbx_begin(w, "Documents");
+    leaf_int(w, "Count", 1);
+    test_fbx_begin(w, "Document");
+    test_fbx_long(w, 999999);
+    test_fbx_string(w, "");
+    test_fbx_string(w, "Scene");
+    test_fbx_begin(w, "RootNode");
+    test_fbx_long(w, 0);
+    test_fbx_end(w);
     test_fbx_end(w);
     test_fbx_end(w);
 }
@@ -236,12 +272,15 @@ static void object_type(test_fbx_writer *w, const char *name)
 // A template that says what models have in common.
 static void write_definitions(const test_fbx_scene *s, test_fbx_writer *w)
 {
-    static const char *const others[] = {"Geometry",       "Deformer",       "AnimationStack",
-                                         "AnimationLayer", "AnimationCurve", "AnimationCurveNode",
-                                         "NodeAttribute"};
+    static const char *const others[][2] = {{"Geometry", "FbxMesh"},
+                                            {"AnimationStack", "FbxAnimStack"},
+                                            {"AnimationLayer", "FbxAnimLayer"},
+                                            {"AnimationCurveNode", "FbxAnimCurveNode"},
+                                            {"AnimationCurve", NULL},
+                                            {"Deformer", NULL}};
     test_fbx_begin(w, "Definitions");
     leaf_int(w, "Version", 100);
-    leaf_int(w, "Count", 8);
+    leaf_int(w, "Count", 7);
     object_type(w, "Model");
     test_fbx_begin(w, "PropertyTemplate");
     test_fbx_string(w, "FbxNode");
@@ -254,7 +293,15 @@ static void write_definitions(const test_fbx_scene *s, test_fbx_writer *w)
     test_fbx_end(w);
     test_fbx_end(w);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        object_type(w, others[i]);
+        object_type(w, others[i][0]);
+        if (others[i][1]) {
+            test_fbx_begin(w, "PropertyTemplate");
+            test_fbx_string(w, others[i][1]);
+            test_fbx_begin(w, "Properties70");
+            property(w, "d", "Compound", NULL, 0);
+            test_fbx_end(w);
+            test_fbx_end(w);
+        }
         test_fbx_end(w);
     }
     test_fbx_end(w);
@@ -277,6 +324,8 @@ static void write_model(const test_fbx_scene *s, test_fbx_writer *w, int number)
     property(w, "Lcl Translation", "Lcl Translation", m->translation, 3);
     property(w, "Lcl Rotation", "Lcl Rotation", m->rotation, 3);
     property(w, "Lcl Scaling", "Lcl Scaling", m->scaling, 3);
+    integer_property(w, "DefaultAttributeIndex", "int",
+                     0); // without it, Autodesk's reader has no mesh
     if (m->active) integer_property(w, "RotationActive", "bool", 1);
     if (m->inherit) integer_property(w, "InheritType", "enum", m->inherit);
     if (m->order) integer_property(w, "RotationOrder", "enum", m->order);
@@ -361,6 +410,7 @@ static void write_curve_node(test_fbx_writer *w, int64_t id, const char *name,
 {
     begin_object(w, "AnimationCurveNode", id, name, "AnimCurveNode", "");
     test_fbx_begin(w, "Properties70");
+    property(w, "d", "Compound", NULL, 0);
     for (int i = 0; i < count; i++) property(w, components[i], "Number", &values[i], 1);
     test_fbx_end(w);
     test_fbx_end(w);
@@ -392,7 +442,11 @@ static void write_stack(const test_fbx_scene *s, test_fbx_writer *w, int stack)
     integer_property(w, "LocalStop", "KTime", (int64_t)TEST_FBX_TICKS);
     test_fbx_end(w);
     test_fbx_end(w);
+    double weight = 100;
     begin_object(w, "AnimationLayer", 4000 + stack, "base", "AnimLayer", "");
+    test_fbx_begin(w, "Properties70");
+    property(w, "Weight", "Number", &weight, 1);
+    test_fbx_end(w);
     test_fbx_end(w);
     for (int m = 0; m < TEST_FBX_MODELS; m++)
         for (int g = 0; g < 3; g++) {
@@ -438,6 +492,7 @@ static void connect_stack(const test_fbx_scene *s, test_fbx_writer *w, int stack
 static void write_shapes(const test_fbx_scene *s, test_fbx_writer *w)
 {
     static const int first[TEST_FBX_CHANNELS + 1] = {0, 1, 3};
+    int in_between = s->features & TEST_FBX_BETWEEN ? 0 : 1;
     char name[32];
     begin_object(w, "Deformer", 7000, "blends", "Deformer", "BlendShape");
     test_fbx_end(w);
@@ -450,7 +505,8 @@ static void write_shapes(const test_fbx_scene *s, test_fbx_writer *w)
         test_fbx_begin(w, "DeformPercent");
         test_fbx_real(w, s->percent[i]);
         test_fbx_end(w);
-        leaf_reals(w, "FullWeights", &s->full[first[i]], (size_t)(first[i + 1] - first[i]));
+        int start = i ? first[i] + in_between : 0; // without the target in between
+        leaf_reals(w, "FullWeights", &s->full[start], (size_t)(first[i + 1] - start));
         test_fbx_end(w);
     }
     for (int t = 0; t < TEST_FBX_TARGETS; t++) {
@@ -470,13 +526,13 @@ static void write_shapes(const test_fbx_scene *s, test_fbx_writer *w)
     }
 }
 
-static void connect_shapes(test_fbx_writer *w)
+static void connect_shapes(const test_fbx_scene *s, test_fbx_writer *w)
 {
     connect(w, 7000, 2000 + TEST_FBX_MODELS - 1, NULL);
     connect(w, 7010, 7000, NULL);
     connect(w, 7011, 7000, NULL);
     connect(w, 7020, 7010, NULL);
-    connect(w, 7021, 7011, NULL);
+    if (s->features & TEST_FBX_BETWEEN) connect(w, 7021, 7011, NULL);
     connect(w, 7022, 7011, NULL);
 }
 
@@ -513,10 +569,34 @@ static void connect_skin(test_fbx_writer *w)
     }
 }
 
+// What programs of old have instead of stacks, and Autodesk's reader takes the times of stacks from.
+static void write_takes(const test_fbx_scene *s, test_fbx_writer *w)
+{
+    char name[32];
+    test_fbx_begin(w, "Takes");
+    leaf_string(w, "Current", "");
+    for (int i = 0; i < s->stack_count; i++) {
+        snprintf(name, sizeof name, "take %d", i);
+        test_fbx_begin(w, "Take");
+        test_fbx_string(w, name);
+        test_fbx_begin(w, "LocalTime");
+        test_fbx_long(w, 0);
+        test_fbx_long(w, (int64_t)TEST_FBX_TICKS);
+        test_fbx_end(w);
+        test_fbx_begin(w, "ReferenceTime");
+        test_fbx_long(w, 0);
+        test_fbx_long(w, (int64_t)TEST_FBX_TICKS);
+        test_fbx_end(w);
+        test_fbx_end(w);
+    }
+    test_fbx_end(w);
+}
+
 void test_fbx_write_scene(const test_fbx_scene *s, test_fbx_form form, test_fbx_writer *w)
 {
     test_fbx_start(w, form);
     write_settings(s, w);
+    write_document(w);
     write_definitions(s, w);
     test_fbx_begin(w, "Objects");
     for (int i = 0; i < TEST_FBX_MODELS; i++) write_model(s, w, i);
@@ -532,9 +612,10 @@ void test_fbx_write_scene(const test_fbx_scene *s, test_fbx_form form, test_fbx_
         connect(w, 1000 + i, parent < 0 ? 0 : 1000 + parent, NULL);
         if (s->models[i].mesh) connect(w, 2000 + i, 1000 + i, NULL);
     }
-    if (s->features & TEST_FBX_SHAPES) connect_shapes(w);
+    if (s->features & TEST_FBX_SHAPES) connect_shapes(s, w);
     if (s->features & TEST_FBX_SKIN) connect_skin(w);
     for (int i = 0; i < s->stack_count; i++) connect_stack(s, w, i);
     test_fbx_end(w);
+    write_takes(s, w);
     test_fbx_finish(w);
 }

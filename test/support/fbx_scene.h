@@ -15,7 +15,7 @@ enum {
     TEST_FBX_INHERIT = 1 << 4, // all inherit types, with scales that differ by axis
     TEST_FBX_UNIT = 1 << 5,
     TEST_FBX_AXES = 1 << 6,
-    TEST_FBX_SHAPES = 1 << 7, // blend shapes, with targets in between
+    TEST_FBX_SHAPES = 1 << 7, // blend shapes
     TEST_FBX_SKIN = 1 << 8,
     TEST_FBX_LINEAR = 1 << 9,     // animation with linear keys
     TEST_FBX_CURVES = 1 << 10,    // animation with all kinds of keys
@@ -23,7 +23,9 @@ enum {
     TEST_FBX_INACTIVE = 1 << 12,  // some nodes are not RotationActive
     TEST_FBX_POLYGONS = 1 << 13,  // quads and a hexagon
     TEST_FBX_TEMPLATES = 1 << 14, // some properties come from the template
-    TEST_FBX_ALL = (1 << 15) - 1
+    TEST_FBX_BETWEEN = 1 << 15,   // a blend shape has a target in between
+    TEST_FBX_LOOSE = 1 << 16,     // a vertex of the skin has no weights
+    TEST_FBX_ALL = (1 << 17) - 1
 };
 
 enum {
@@ -32,7 +34,7 @@ enum {
     TEST_FBX_MAX_STACKS = 3,
     TEST_FBX_MAX_KEYS = 4,
     TEST_FBX_CHANNELS = 2,
-    TEST_FBX_TARGETS = 3 // the second channel has two
+    TEST_FBX_TARGETS = 3 // the second channel has two, of which the first is one in between
 };
 
 typedef enum test_fbx_key_kind {

@@ -61,7 +61,10 @@ void test_fbx_start(test_fbx_writer *w, test_fbx_form form)
     memset(w, 0, sizeof *w);
     w->form = form;
     if (!form.binary) {
-        put_text(w, "; FBX 7 project file\n; written by a test\n\n");
+        char text[64];
+        snprintf(text, sizeof text, "; FBX %u.%u.0 project file\n; written by a test\n\n",
+                 form.version / 1000, form.version / 100 % 10);
+        put_text(w, text);
         return;
     }
     put(w, "Kaydara FBX Binary  \0\x1a\0", 23);
@@ -77,8 +80,15 @@ static void put_null_record(test_fbx_writer *w)
 void test_fbx_finish(test_fbx_writer *w)
 {
     if (!w->form.binary) return;
+    // Codes that fit the time of creation and the id that fbx_scene.c writes, as Autodesk's reader wants them.
+    static const unsigned char zeros[120] = {0};
     put_null_record(w);
-    put_text(w, "a footer that nobody reads");
+    put(w, "\xfa\xbc\xab\x09\xd0\xc8\xd4\x66\xb1\x76\xfb\x83\x1c\xf7\x26\x7e", 16);
+    put(w, zeros, 4);
+    put(w, zeros, 16 - w->size % 16);
+    put_u32(w, w->form.version);
+    put(w, zeros, 120);
+    put(w, "\xf8\x5a\x8c\x6a\xde\xf5\xd9\x7e\xec\xe9\x0c\xe3\x75\x8f\x29\x0b", 16);
 }
 
 static void indent(test_fbx_writer *w)
@@ -140,7 +150,18 @@ static void next_value(test_fbx_writer *w, char type)
         put_text(w, first ? " " : ", ");
 }
 
-void test_fbx_int(test_fbx_writer *w, int64_t value)
+void test_fbx_int(test_fbx_writer *w, int32_t value)
+{
+    char text[32];
+    next_value(w, 'I');
+    snprintf(text, sizeof text, "%" PRId32, value);
+    if (w->form.binary)
+        put_u32(w, (uint32_t)value);
+    else
+        put_text(w, text);
+}
+
+void test_fbx_long(test_fbx_writer *w, int64_t value)
 {
     char text[32];
     next_value(w, 'L');
@@ -162,6 +183,13 @@ void test_fbx_real(test_fbx_writer *w, double value)
         put_u64(w, bits);
     else
         put_text(w, text);
+}
+
+void test_fbx_raw(test_fbx_writer *w, const void *bytes, size_t size)
+{
+    next_value(w, 'R');
+    put_u32(w, (uint32_t)size);
+    put(w, bytes, size);
 }
 
 static void put_string(test_fbx_writer *w, const char *text, size_t size)

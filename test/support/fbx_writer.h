@@ -35,9 +35,11 @@ void test_fbx_begin(test_fbx_writer *w, const char *name);
 void test_fbx_end(test_fbx_writer *w);
 
 // Values of the node that was begun last; before its children.
-void test_fbx_int(test_fbx_writer *w, int64_t value);
+void test_fbx_int(test_fbx_writer *w, int32_t value);
+void test_fbx_long(test_fbx_writer *w, int64_t value); // ids and times
 void test_fbx_real(test_fbx_writer *w, double value);
 void test_fbx_string(test_fbx_writer *w, const char *text);
+void test_fbx_raw(test_fbx_writer *w, const void *bytes, size_t size); // of the binary form alone
 // The name and class of an object.
 void test_fbx_object_name(test_fbx_writer *w, const char *name, const char *kind);
 void test_fbx_reals(test_fbx_writer *w, const double *values, size_t count);
