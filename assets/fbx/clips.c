@@ -88,7 +88,6 @@ static void set_attribute(asset_key *key, int64_t flags, const uint32_t *data)
 {
     enum {
         CONSTANT = 0x2,
-        LINEAR = 0x4,
         CUBIC = 0x8,
         CONSTANT_NEXT = 0x100,
         WEIGHTED_LEAVING = 0x1000000,
@@ -97,41 +96,59 @@ static void set_attribute(asset_key *key, int64_t flags, const uint32_t *data)
     key->leaving_reach = key->arriving_reach = 1.0f / 3;
     if (flags & CONSTANT)
         key->kind = flags & CONSTANT_NEXT ? ASSET_KEY_CONSTANT_NEXT : ASSET_KEY_CONSTANT;
-    else if (flags & CUBIC)
-        key->kind = ASSET_KEY_CUBIC;
     else
-        key->kind = ASSET_KEY_LINEAR;
-    if (key->kind != ASSET_KEY_CUBIC || !data) return;
-    key->leaving = float_of(data[0]);
-    key->arriving = float_of(data[1]);
+        key->kind = flags & CUBIC ? ASSET_KEY_CUBIC : ASSET_KEY_LINEAR;
+    if (key->kind != ASSET_KEY_CUBIC) return;
     if (flags & WEIGHTED_LEAVING) key->leaving_reach = reach_of(data[2]);
     if (flags & WEIGHTED_ARRIVING) key->arriving_reach = reach_of(data[2] >> 16);
 }
 
-// Of two keys at the same time, the later one counts.
-static mote_result add_keys(clip_reader *r, const key_arrays *k, asset_curve *curve)
+// Of two keys at the same time, the later one counts. `tangents` has room for all.
+static mote_result fill_keys(clip_reader *r, const key_arrays *k, asset_key *keys,
+                             asset_fbx_tangent *tangents, size_t *count)
 {
-    asset_file *asset = r->fbx->asset;
+    static const uint32_t no_data[4] = {0};
     size_t attribute = 0, run = 0; // keys of this attribute so far
-    asset_key *to = mote_array_room(&asset->keys, &mote_libc_allocator, k->time_count);
-    if (!to) return fail_memory(r, k->time_count * sizeof *to);
-    curve->keys = (asset_span){asset->keys.count, 0};
+    *count = 0;
     for (size_t i = 0; i < k->time_count; i++, run++) {
+        while (attribute < k->run_count && (int64_t)run >= k->runs[attribute]) {
+            attribute++;
+            run = 0;
+        }
+        const uint32_t *data = attribute < k->data_count / 4 ? &k->data[4 * attribute] : no_data;
         asset_key key;
         memset(&key, 0, sizeof key); // padding too: it goes through a pipe
-        while (attribute < k->run_count && (int64_t)run >= k->runs[attribute]) attribute++, run = 0;
-        bool has_data = attribute < k->data_count / 4;
         key.time = (double)k->times[i] / ASSET_TICKS_PER_SECOND;
         key.value = k->values[i];
-        set_attribute(&key, attribute < k->flag_count ? k->flags[attribute] : 0,
-                      has_data ? &k->data[4 * attribute] : NULL);
+        int64_t flags = attribute < k->flag_count ? k->flags[attribute] : 0;
+        set_attribute(&key, flags, data);
         if (i && k->times[i] < k->times[i - 1])
             return asset_fbx_fail(r->fbx, "a curve has a key that is earlier than the one before");
-        if (curve->keys.count && to[curve->keys.count - 1].time == key.time) curve->keys.count--;
-        to[curve->keys.count++] = key;
+        if (*count && keys[*count - 1].time == key.time) --*count;
+        tangents[*count] =
+            (asset_fbx_tangent){flags, {float_of(data[0]), float_of(data[1]), float_of(data[2])}};
+        keys[(*count)++] = key;
     }
-    asset->keys.count += curve->keys.count;
     return MOTE_OK;
+}
+
+static mote_result add_keys(clip_reader *r, const key_arrays *k, uint32_t target,
+                            asset_curve *curve)
+{
+    asset_file *asset = r->fbx->asset;
+    asset_key *keys = mote_array_room(&asset->keys, &mote_libc_allocator, k->time_count);
+    asset_fbx_tangent *tangents = malloc(k->time_count * sizeof *tangents + 1);
+    size_t count = 0;
+    mote_result result = keys && tangents ? fill_keys(r, k, keys, tangents, &count)
+                                          : fail_memory(r, k->time_count * sizeof *keys);
+    if (!result && !asset_fbx_solve_tangents(keys, tangents, count))
+        result = refuse_animation(r, target, "has a curve with a bias of unknown meaning");
+    if (!result) {
+        curve->keys = (asset_span){asset->keys.count, count};
+        asset->keys.count += count;
+    }
+    free(tangents);
+    return result;
 }
 
 static mote_result read_extrapolation(clip_reader *r, uint32_t node, const char *name,
@@ -189,7 +206,7 @@ static mote_result read_curve(clip_reader *r, uint32_t object, uint32_t target, 
         uint32_t otherwise = asset_fbx_child(r->fbx, node, "Default");
         result = add_constant(r, curve, otherwise ? asset_fbx_real_at(r->fbx, otherwise, 0, 0) : 0);
     } else if (!result) {
-        result = add_keys(r, &k, curve);
+        result = add_keys(r, &k, target, curve);
         if (!result) result = add_curve(r, curve);
     }
     release_arrays(&k);

@@ -141,7 +141,7 @@ mote_result asset_fbx_read_reals(asset_fbx *fbx, uint32_t node, const char *chil
                                  size_t *count);
 mote_result asset_fbx_read_integers(asset_fbx *fbx, uint32_t node, const char *child, int64_t **out,
                                     size_t *count);
-// As floats of which the bits matter, four by four: the attributes of keys.
+// As floats of which the bits matter: the attributes of keys.
 mote_result asset_fbx_read_float_bits(asset_fbx *fbx, uint32_t node, const char *child,
                                       uint32_t **out, size_t *count);
 
@@ -204,6 +204,16 @@ mote_result asset_fbx_add_skin(asset_fbx *fbx, asset_fbx_mesh *mesh);
 
 // Morph targets of the surface, weights of its node, and the channels that set them (shapes.c). Nothing without shapes.
 mote_result asset_fbx_add_shapes(asset_fbx *fbx, asset_fbx_mesh *mesh);
+
+// What a key says about its slopes (tangents.c): KeyAttrFlags, and three of the four numbers of KeyAttrDataFloat.
+typedef struct asset_fbx_tangent {
+    int64_t flags;
+    double numbers[3];
+} asset_fbx_tangent;
+
+// Sets the slopes of the cubic keys of a curve. False if a key has a slope that follows from its neighbors, with a bias that
+// the key before stores as a slope: the meaning of that is unknown.
+bool asset_fbx_solve_tangents(asset_key *keys, const asset_fbx_tangent *tangents, size_t count);
 
 // Whether the object is of a kind, such as Deformer, and of a subkind, such as Skin.
 bool asset_fbx_is_kind(const asset_fbx *fbx, uint32_t object, const char *kind, const char *sub);

@@ -115,7 +115,7 @@ static size_t element_size(char element)
 
 static asset_fbx_value element_at(const unsigned char *at, char element)
 {
-    asset_fbx_value value = {.kind = ASSET_FBX_INTEGER, .element = element};
+    asset_fbx_value value = {.kind = ASSET_FBX_INTEGER};
     int32_t integer;
     float real;
     switch (element) {
@@ -150,13 +150,12 @@ static void sink_integer(void *out, size_t index, const asset_fbx_value *value)
         value->kind == ASSET_FBX_REAL ? integer_of(value->real) : value->integer;
 }
 
-// The text form writes the first two of four numbers as numbers, and the others as the integers that their bits are.
+// The text form writes floats as the integers that their bits are.
 static void sink_float_bits(void *out, size_t index, const asset_fbx_value *value)
 {
-    bool integer = value->kind == ASSET_FBX_INTEGER;
-    float real = integer ? (float)value->integer : (float)value->real;
+    float real = (float)value->real;
     uint32_t bits = (uint32_t)(uint64_t)value->integer;
-    if (!integer || (index % 4 < 2 && value->element != 'i')) memcpy(&bits, &real, sizeof bits);
+    if (value->kind == ASSET_FBX_REAL) memcpy(&bits, &real, sizeof bits);
     ((uint32_t *)out)[index] = bits;
 }
 

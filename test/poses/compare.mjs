@@ -80,7 +80,9 @@ export async function compare(program, judge, file) {
             if (clip.tracks.length) console.log(`${file}: no clip '${clip.name}'`);
             continue;
         }
-        const all = [...new Set(clip.tracks.flatMap((track) => Array.from(track.times)))].sort((a, b) => a - b);
+        // Times are floats there: a frame must not fall just before or after a key.
+        const snap = (time) => (Math.abs(time * 120 - Math.round(time * 120)) < 1e-3 ? Math.round(time * 120) / 120 : time);
+        const all = [...new Set(clip.tracks.flatMap((track) => Array.from(track.times, snap)))].sort((a, b) => a - b);
         if (!all.length) continue;
         const step = Math.max(1, Math.floor(all.length / 40));
         const times = all.filter((_, i) => i % step === 0 || i === all.length - 1);
