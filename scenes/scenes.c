@@ -278,7 +278,8 @@ mote_result scene_open(const scene_def *def, scene_instance **out)
                               .frame_count = infos[index].frame_count,
                               .detail = def->detail,
                               .seed = def->seed,
-                              .speed = (double)def->speed};
+                              .speed = (double)def->speed,
+                              .given = def->tracks};
     result = kind->behavior->open(scene);
     if (result == MOTE_OK) result = create_deformers(scene);
     if (result == MOTE_OK)
@@ -315,7 +316,7 @@ uint32_t scene_body_count(const scene_instance *scene)
 
 uint32_t scene_frame_count(const scene_instance *scene)
 {
-    return scene->frame_count;
+    return scene->given ? scene->given->last + 1 : scene->frame_count;
 }
 
 const io_model *scene_model(const scene_instance *scene, uint32_t body)
@@ -346,6 +347,7 @@ bool scene_is_rigid(const scene_instance *scene, uint32_t body)
 
 mote_transform scene_transform(const scene_instance *scene, uint32_t body, uint32_t frame)
 {
+    if (scene->given) return scene_tracks_place(scene->given, body, frame * scene->speed);
     return scene->behavior->place(scene, body, frame * scene->speed);
 }
 

@@ -46,6 +46,10 @@ typedef struct scene_def {
     float speed; // 1 is the scene's own; scales all motion per frame
     // Triangles wanted per body where the model has a choice; 0 is the scene's own number.
     uint32_t detail;
+    // Another motion than the scene's own (scenes/tracks.h), with a key for each body and frame; null for none. Not copied:
+    // it must outlive the scene, and its keys may be set after the scene was opened. Bodies whose form depends on
+    // time alone deform as before.
+    const struct scene_tracks *tracks;
 } scene_def;
 
 scene_def scene_default_def(void);

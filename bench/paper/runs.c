@@ -71,7 +71,8 @@ static bool must_agree(const bench_method_settings *settings)
     const mote_method_info *info = info_of(settings);
     bool is_certain =
         info->abilities & MOTE_ABILITY_EXACT || !(info->abilities & MOTE_ABILITY_DEFORMING);
-    return is_certain && !mote_world_def_get_smith(&settings->world).paper_face_pair &&
+    mote_smith_options smith = mote_world_def_get_smith(&settings->world);
+    return is_certain && !smith.paper_face_pair && !smith.paper_clip &&
            settings->world.detect == MOTE_DETECT_ALL;
 }
 
@@ -97,6 +98,7 @@ mote_result paper_timed_run(const paper_timed_def *def, paper_timed *out)
     stage.scene.detail = def->detail;
     stage.first_frame = def->first_frame;
     stage.frame_count = def->frame_count;
+    stage.scene.tracks = def->tracks;
     stage.mesh_flags = mote_default_mesh_def().flags;
     mote_result result = bench_stage_open(&stage, &out->stage);
     if (result) return result;

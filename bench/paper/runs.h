@@ -46,6 +46,8 @@ typedef struct paper_timed_def {
     uint32_t first_frame, frame_count; // 0 frames: all that the scene shows
     uint32_t repeats;                  // at least 1
     bench_clock clock;                 // processor time by default
+    // In place of the scene's own motion (scene_def); must outlive the run. Null for none.
+    const struct scene_tracks *tracks;
     bench_method_settings settings[PAPER_TIMED_METHODS];
     uint32_t count;
 } paper_timed_def;

@@ -9,14 +9,21 @@
 
 enum { WIDTH = 640, HEIGHT = 420 };
 
-static mote_result draw(const paper_scene_figure *figure, const scene_instance *scene,
-                        const mote_report *report, scene_image *out)
+static mote_box box_around(mote_vec3 p, float half)
+{
+    return (mote_box){{p.x - half, p.y - half, p.z - half}, {p.x + half, p.y + half, p.z + half}};
+}
+
+static mote_result draw(const paper_scene_figure *figure, const paper_scene_view *view,
+                        const scene_instance *scene, const mote_report *report, scene_image *out)
 {
     mote_box box;
     scene_renderer *renderer;
     mote_result result = scene_frame_box(scene, figure->frame, &box);
     if (!result) result = scene_renderer_create(WIDTH, HEIGHT, (scene_color){1, 1, 1}, &renderer);
     if (result) return result;
+    if (view->around_contact > 0 && report->contact_count)
+        box = box_around(report->contacts[0].point, view->around_contact);
     scene_renderer_look(renderer, &box, figure->from);
     result = scene_draw(renderer, scene, figure->frame, report);
     if (!result) result = scene_renderer_finish(renderer, out);
@@ -24,25 +31,33 @@ static mote_result draw(const paper_scene_figure *figure, const scene_instance *
     return result;
 }
 
-static mote_result detect_and_draw(const paper_scene_figure *figure, const bench_stage *stage,
-                                   scene_image *out)
+static mote_result detect_and_draw(const paper_scene_figure *figure, const paper_scene_view *view,
+                                   const bench_stage *stage, scene_image *out)
 {
     bench_method_settings settings;
     void *state;
     mote_report report;
     bench_method_settings_make("hybrid", 1, &settings);
-    bench_contender hybrid = bench_method_contender(&settings);
+    if (view->method) settings = *view->method;
+    settings.world.contacts = true;
+    bench_contender method = bench_method_contender(&settings);
     bench_stage_show(stage, 0);
-    mote_result result = hybrid.open(&settings, stage, BENCH_ASK_PAIRS, &state);
+    mote_result result = method.open(&settings, stage, BENCH_ASK_PAIRS, &state);
     if (result) return result;
-    result = hybrid.frame(state, stage);
-    if (!result) result = hybrid.report(state, &report);
-    if (!result) result = draw(figure, stage->scene, &report, out);
-    hybrid.close(state);
+    result = method.frame(state, stage);
+    if (!result) result = method.report(state, &report);
+    if (!result) result = draw(figure, view, stage->scene, &report, out);
+    method.close(state);
     return result;
 }
 
 void paper_page_scene(paper_page *page, const paper_scene_figure *figure)
+{
+    paper_page_scene_with(page, figure, &(paper_scene_view){0});
+}
+
+void paper_page_scene_with(paper_page *page, const paper_scene_figure *figure,
+                           const paper_scene_view *view)
 {
     bench_stage_def def = bench_default_stage_def();
     bench_stage stage;
@@ -50,8 +65,10 @@ void paper_page_scene(paper_page *page, const paper_scene_figure *figure)
     def.scene.name = figure->scene;
     def.first_frame = figure->frame;
     def.frame_count = 1;
+    def.scene.tracks = view->tracks;
+    def.mesh_flags = mote_default_mesh_def().flags; // contacts need adjacency
     if (!paper_page_check(page, bench_stage_open(&def, &stage))) return;
-    if (paper_page_check(page, detect_and_draw(figure, &stage, &image))) {
+    if (paper_page_check(page, detect_and_draw(figure, view, &stage, &image))) {
         paper_page_picture(page, figure->file, &image, figure->caption);
         scene_image_release(&image);
     }

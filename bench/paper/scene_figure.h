@@ -13,7 +13,21 @@ typedef struct paper_scene_figure {
     const char *file, *caption;
 } paper_scene_figure;
 
+// What collides is found by hybrid.
 void paper_page_scene(paper_page *page, const paper_scene_figure *figure);
+
+// The same with another motion, method or part of the scene.
+typedef struct paper_scene_view {
+    // In place of the scene's own motion (scene_def). Null for none.
+    const struct scene_tracks *tracks;
+    // Whose detections are shown in red. Null for hybrid.
+    const bench_method_settings *method;
+    // Half the side of the box around the first contact that is shown. 0: everything is shown.
+    float around_contact;
+} paper_scene_view;
+
+void paper_page_scene_with(paper_page *page, const paper_scene_figure *figure,
+                           const paper_scene_view *view);
 
 typedef struct paper_particle_figure {
     const char *scene;

@@ -64,6 +64,8 @@ struct scene_instance {
     MOTE_ARRAY(scene_body) bodies;
     scene_deformed *deformed; // of each model
     scene_tracks tracks;      // empty for scenes in closed form
+    // In place of the scene's own motion, which need not be simulated then; the caller's. Null for none.
+    const scene_tracks *given;
 };
 
 // For the `open` of families. The model is called by its name alone if `number` is 0.

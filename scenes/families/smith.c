@@ -183,6 +183,7 @@ static void throw_flock(const scene_instance *scene, scene_bouncer *bodies)
 
 static mote_result run_flock(scene_instance *scene)
 {
+    if (scene->given) return MOTE_OK;
     uint32_t count = (uint32_t)scene->bodies.count;
     scene_bouncer *bodies = io_resize(NULL, count, sizeof *bodies);
     if (!bodies) return mote_fail_memory(count * sizeof *bodies, "the flock of a scene");

@@ -226,7 +226,7 @@ static const scene_bouncer set_out[INTERACTIVE_BODIES] = {
 static mote_result open_interactive(scene_instance *scene)
 {
     mote_result result = add_interactive_bodies(scene);
-    if (result != MOTE_OK) return result;
+    if (result != MOTE_OK || scene->given) return result;
     scene_bouncer bodies[INTERACTIVE_BODIES];
     memcpy(bodies, set_out, sizeof bodies);
     grasp g = {.target = VENUS};
@@ -264,8 +264,8 @@ static mote_result deform_interactive(const scene_instance *scene, uint32_t mode
 static mote_result pose_interactive(const scene_instance *scene, uint32_t body, double time,
                                     mote_deformer *deformer)
 {
-    if (body <= PUSHING)
-        return close_hand(deformer, scene_tracks_at(&scene->tracks, body, time).parameter);
+    const scene_tracks *tracks = scene->given ? scene->given : &scene->tracks;
+    if (body <= PUSHING) return close_hand(deformer, scene_tracks_at(tracks, body, time).parameter);
     float weight = (float)scene_sin_turns(time / 60.0);
     return mote_morph_set_weights(deformer, &weight, 1);
 }
