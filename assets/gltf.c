@@ -266,11 +266,17 @@ mote_transform asset_gltf_matrix(const float m[16])
         {m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}, {m[12], m[13], m[14]}};
 }
 
+bool asset_gltf_has_name(const asset_gltf *gltf, const io_json_node *node)
+{
+    const io_json_node *name = io_json_member(&gltf->json, node, "name");
+    return name && name->kind == IO_JSON_STRING && name->text < name->end;
+}
+
 mote_result asset_gltf_name(asset_gltf *gltf, const io_json_node *node, const char *kind,
                             uint32_t number, uint32_t *out)
 {
     const io_json_node *name = io_json_member(&gltf->json, node, "name");
-    if (!name || name->kind != IO_JSON_STRING || name->text == name->end) {
+    if (!asset_gltf_has_name(gltf, node)) {
         char text[64];
         int length = snprintf(text, sizeof text, "%s %u", kind, number);
         return asset_add_name(gltf->asset, text, (size_t)length, out);

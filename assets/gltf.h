@@ -93,6 +93,9 @@ mote_result asset_gltf_number(const asset_gltf *gltf, const io_json_node *node, 
 uint32_t asset_gltf_floats_of(const asset_gltf *gltf, const io_json_node *node, const char *key,
                               uint32_t most, float *out);
 
+// Does the item have a name that is not empty?
+bool asset_gltf_has_name(const asset_gltf *gltf, const io_json_node *node);
+
 // The item's name, or KIND and its number where it has none, added to the asset's text.
 mote_result asset_gltf_name(asset_gltf *gltf, const io_json_node *node, const char *kind,
                             uint32_t number, uint32_t *out);

@@ -67,6 +67,20 @@ static mote_result read_weights(asset_gltf *gltf, const io_json_node *node, asse
     return result;
 }
 
+// A node without a name has that of its mesh, which changes less often than the number of the node.
+static mote_result name_node(asset_gltf *gltf, const io_json_node *node, uint32_t number,
+                             uint32_t *out)
+{
+    uint32_t mesh;
+    mote_result result = asset_gltf_number(gltf, node, "mesh", gltf->meshes.count, &mesh);
+    if (result) return result;
+    const io_json_node *from = node;
+    if (mesh != MOTE_NONE && !asset_gltf_has_name(gltf, node) &&
+        asset_gltf_has_name(gltf, gltf->meshes.items[mesh]))
+        from = gltf->meshes.items[mesh];
+    return asset_gltf_name(gltf, from, "node", number, out);
+}
+
 static mote_result add_node(asset_gltf *gltf, uint32_t number, uint32_t parent)
 {
     const io_json_node *node = gltf->nodes.items[number];
@@ -83,7 +97,7 @@ static mote_result add_node(asset_gltf *gltf, uint32_t number, uint32_t parent)
     asset_gltf_floats_of(gltf, node, "translation", 3, &out.translation.x);
     asset_gltf_floats_of(gltf, node, "rotation", 4, out.rotation);
     asset_gltf_floats_of(gltf, node, "scale", 3, &out.scale.x);
-    mote_result result = asset_gltf_name(gltf, node, "node", number, &out.name);
+    mote_result result = name_node(gltf, node, number, &out.name);
     if (!result) result = read_weights(gltf, node, &out);
     asset_span span;
     if (!result && !asset_add(&gltf->asset->nodes, &out, 1, &span))

@@ -271,15 +271,21 @@ static void name_part(const asset_rig *r, const asset_rig_def *def, uint32_t sur
     uint32_t name = def->split == ASSET_SPLIT_MESH       ? s->mesh_name
                     : def->split == ASSET_SPLIT_MATERIAL ? s->material_name
                                                          : nodes[s->node].name;
+    if (!*asset_text(&r->asset, name)) name = s->mesh_name;
+    char unnamed[32];
+    const char *text = asset_text(&r->asset, name);
+    if (!*text) {
+        snprintf(unnamed, sizeof unnamed, "node %u", s->node);
+        text = unnamed;
+    }
     const char *prefix = def->names_with_file ? file : "";
     const char *slash = def->names_with_file ? "/" : "";
     if (def->split == ASSET_SPLIT_FILE)
         snprintf(out, size, "%s", file);
     else if (def->split == ASSET_SPLIT_COMPONENT)
-        snprintf(out, size, "%s%s%.200s/%u", prefix, slash, asset_text(&r->asset, name),
-                 number + 1);
+        snprintf(out, size, "%s%s%.200s/%u", prefix, slash, text, number + 1);
     else
-        snprintf(out, size, "%s%s%.200s", prefix, slash, asset_text(&r->asset, name));
+        snprintf(out, size, "%s%s%.200s", prefix, slash, text);
 }
 
 // The surface of each part's first triangle names it.

@@ -33,6 +33,7 @@ struct mote_check {
     check_animation *animation;
     check_baseline *baseline; // not to report; may be null
     check_checker *checker;
+    check_rules rules;
     uint32_t next_clip, next_frame;
     double rest_seconds; // spent on the rest pose, of the budget
     double deadline;     // 0: none
@@ -192,39 +193,36 @@ static mote_result open_animation(mote_check *check)
     return MOTE_OK;
 }
 
-// A pattern that matches nothing was probably misspelt.
-static mote_result refuse_unmatched(const check_rules *rules, const check_animation *animation)
+static mote_result read_rules(mote_check *check)
 {
-    if (animation->part_count == 0) return MOTE_OK; // it was canceled
-    const char **names = malloc(animation->part_count * sizeof *names);
+    const mote_check_def *def = &check->def;
+    const check_animation *animation = check->animation;
+    const char **names = malloc(((size_t)animation->part_count + 1) * sizeof *names);
     if (!names) return mote_fail_memory(animation->part_count * sizeof *names, "the names");
     for (uint32_t i = 0; i < animation->part_count; i++) names[i] = animation->parts[i]->name;
-    const char *rule = check_rules_find_unmatched(rules, names, animation->part_count);
-    char list[240] = "";
-    for (uint32_t i = 0; i < animation->part_count && rule; i++)
-        check_append_name(list, sizeof list, names[i]);
+    mote_result result = check_rule_list_create(def->ignore, def->ignore_count, names,
+                                                animation->part_count, &check->rules.ignore);
+    if (!result)
+        result = check_rule_list_create(def->only, def->only_count, names, animation->part_count,
+                                        &check->rules.only);
     free(names);
-    return rule ? mote_fail(MOTE_ERROR_ARGUMENT, "no part matches '%.100s'; the parts are: %s",
-                            rule, list)
-                : MOTE_OK;
+    return result;
 }
 
 static mote_result open_checker(mote_check *check, check_checker **out)
 {
     const mote_check_def *def = &check->def;
-    check_checker_def checker = {
-        .animation = check->animation,
-        .method = def->method,
-        .worker_count = def->worker_count,
-        .tolerance = def->tolerance,
-        .self = check->self,
-        .rules = {.ignore = {def->ignore, def->ignore_count}, .only = {def->only, def->only_count}},
-        .baseline = check->baseline,
-        .fail_on = def->fail_on,
-        .fail_depth = def->fail_depth,
-        .pass_unknown_depth = def->pass_unknown_depth};
-    mote_result result = refuse_unmatched(&checker.rules, check->animation);
-    return result ? result : check_checker_create(&checker, out);
+    check_checker_def checker = {.animation = check->animation,
+                                 .method = def->method,
+                                 .worker_count = def->worker_count,
+                                 .tolerance = def->tolerance,
+                                 .self = check->self,
+                                 .rules = &check->rules,
+                                 .baseline = check->baseline,
+                                 .fail_on = def->fail_on,
+                                 .fail_depth = def->fail_depth,
+                                 .pass_unknown_depth = def->pass_unknown_depth};
+    return check_checker_create(&checker, out);
 }
 
 // What meets in the rest pose. Its time counts.
@@ -252,6 +250,7 @@ static mote_result open_all(mote_check *check)
     bool cut_short = false;
     mote_result result = open_animation(check);
     bool empty = !result && check->animation->part_count == 0; // it was canceled
+    if (!result && !empty) result = read_rules(check);
     if (!result && !empty && check->def.rest_baseline)
         result = find_rest_baseline(check, &cut_short);
     if (!result && !empty && check->def.baseline)
@@ -294,6 +293,7 @@ void mote_check_close(mote_check *check)
     check_baseline_destroy(check->baseline);
     check_baseline_destroy(check->found);
     check_animation_close(check->animation);
+    check_rules_release(&check->rules);
     check_remarks_release(&check->remarks);
     free(check);
 }
@@ -699,7 +699,7 @@ static void count_ignored(const mote_check *check, uint64_t *ignored, uint64_t *
     for (uint32_t i = 0; i < animation->part_count; i++) {
         for (uint32_t k = i + !check->self; k < animation->part_count; k++) {
             ++*count;
-            *ignored += !check_rules_allow(&check->checker->def.rules, animation->parts[i]->name,
+            *ignored += !check_rules_allow(&check->rules, animation->parts[i]->name,
                                            animation->parts[k]->name);
         }
     }

@@ -38,8 +38,7 @@ static mote_result create_bodies(check_checker *c)
         const asset_part *part = animation->parts[i];
         mote_body_def def = mote_default_body_def();
         def.mesh = part->mesh;
-        def.self_collision =
-            c->def.self && check_rules_allow(&c->def.rules, part->name, part->name);
+        def.self_collision = c->def.self && check_rules_allow(c->def.rules, part->name, part->name);
         mote_result result = mote_body_create(c->world, &def, &c->bodies[i]);
         if (result) return result;
         c->part_of_body[c->bodies[i].index] = i; // a new world numbers bodies from 0
@@ -64,7 +63,7 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
         return result;
     }
     c->finder = (check_finder){.animation = def->animation,
-                               .rules = &c->def.rules,
+                               .rules = def->rules,
                                .baseline = def->baseline,
                                .world = c->world,
                                .part_of_body = c->part_of_body,

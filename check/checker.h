@@ -13,7 +13,7 @@ typedef struct check_checker_def {
     uint32_t worker_count; // 0: one per processor
     float tolerance;
     bool self; // each part against itself too
-    check_rules rules;
+    const check_rules *rules;
     const check_baseline *baseline; // may be null
     mote_check_severity fail_on;
     float fail_depth;

@@ -1,6 +1,10 @@
 #include "check/rules.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "check/animation/animation.h"
+#include "core/result.h"
 
 // The usual matching with one place to come back to: the last star.
 bool check_pattern_matches(const char *pattern, size_t length, const char *name)
@@ -27,60 +31,94 @@ bool check_pattern_matches(const char *pattern, size_t length, const char *name)
     return at == length;
 }
 
-// Where the second half of A:B begins, behind its colon; null for A alone.
-static const char *second_half(const char *rule)
+static bool rule_matches(const check_rule *rule, const char *a, const char *b)
 {
-    for (; *rule; rule++) {
-        if (*rule == '\\' && rule[1])
-            rule++;
-        else if (*rule == ':')
-            return rule + 1;
-    }
-    return NULL;
-}
-
-static bool rule_matches(const char *rule, const char *a, const char *b)
-{
-    const char *second = second_half(rule);
-    if (!second)
-        return check_pattern_matches(rule, strlen(rule), a) ||
-               check_pattern_matches(rule, strlen(rule), b);
-    size_t first = (size_t)(second - rule) - 1;
-    return (check_pattern_matches(rule, first, a) &&
-            check_pattern_matches(second, strlen(second), b)) ||
-           (check_pattern_matches(rule, first, b) &&
-            check_pattern_matches(second, strlen(second), a));
+    const char *text = rule->text;
+    size_t first = rule->colon;
+    if (!text[first])
+        return check_pattern_matches(text, first, a) || check_pattern_matches(text, first, b);
+    const char *second = text + first + 1;
+    size_t length = strlen(second);
+    return (check_pattern_matches(text, first, a) && check_pattern_matches(second, length, b)) ||
+           (check_pattern_matches(text, first, b) && check_pattern_matches(second, length, a));
 }
 
 bool check_rules_allow(const check_rules *rules, const char *a, const char *b)
 {
     bool allowed = rules->only.count == 0;
     for (uint32_t i = 0; i < rules->only.count && !allowed; i++)
-        allowed = rule_matches(rules->only.items[i], a, b);
+        allowed = rule_matches(&rules->only.items[i], a, b);
     for (uint32_t i = 0; i < rules->ignore.count && allowed; i++)
-        allowed = !rule_matches(rules->ignore.items[i], a, b);
+        allowed = !rule_matches(&rules->ignore.items[i], a, b);
     return allowed;
 }
 
-static bool matches_nothing(const char *pattern, size_t length, const char *const *names,
-                            size_t count)
+// ---------------------------------------------------------------------------------------------
+// Reading rules
+
+// The names that there are.
+typedef struct name_list {
+    const char *const *items;
+    size_t count;
+} name_list;
+
+static bool matches_any(const char *pattern, size_t length, const name_list *names)
 {
-    for (size_t i = 0; i < count; i++)
-        if (check_pattern_matches(pattern, length, names[i])) return false;
-    return true;
+    for (size_t i = 0; i < names->count; i++)
+        if (check_pattern_matches(pattern, length, names->items[i])) return true;
+    return false;
 }
 
-const char *check_rules_find_unmatched(const check_rules *rules, const char *const *names,
-                                       size_t count)
+// Where the next colon is that is not escaped, from `at` on; the length of the text if there is none.
+static size_t find_colon(const char *text, size_t at)
 {
-    const check_rule_list *lists[] = {&rules->ignore, &rules->only};
-    for (int k = 0; k < 2; k++) {
-        for (uint32_t i = 0; i < lists[k]->count; i++) {
-            const char *rule = lists[k]->items[i], *second = second_half(rule);
-            size_t first = second ? (size_t)(second - rule) - 1 : strlen(rule);
-            if (matches_nothing(rule, first, names, count)) return rule;
-            if (second && matches_nothing(second, strlen(second), names, count)) return rule;
-        }
+    for (; text[at] && text[at] != ':'; at++)
+        if (text[at] == '\\' && text[at + 1]) at++;
+    return at;
+}
+
+static mote_result fail_unmatched(const char *text, const name_list *names)
+{
+    char list[240] = "";
+    for (size_t i = 0; i < names->count; i++) check_append_name(list, sizeof list, names->items[i]);
+    return mote_fail(MOTE_ERROR_ARGUMENT, "no part matches '%.100s'; the parts are: %s", text,
+                     list);
+}
+
+static mote_result read_rule(const char *text, const name_list *names, check_rule *out)
+{
+    size_t readings = 0, length = strlen(text);
+    *out = (check_rule){.text = text, .colon = length};
+    for (size_t colon = find_colon(text, 0); colon < length; colon = find_colon(text, colon + 1)) {
+        const char *second = text + colon + 1;
+        if (!matches_any(text, colon, names) || !matches_any(second, strlen(second), names))
+            continue;
+        out->colon = colon;
+        readings++;
     }
-    return NULL;
+    if (readings > 1)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "'%.100s' can be read in %zu ways; write \\: for a colon in a name", text,
+                         readings);
+    return readings || matches_any(text, length, names) ? MOTE_OK : fail_unmatched(text, names);
+}
+
+mote_result check_rule_list_create(const char *const *texts, uint32_t count,
+                                   const char *const *names, size_t name_count,
+                                   check_rule_list *out)
+{
+    const name_list list = {names, name_count};
+    *out = (check_rule_list){.items = calloc((size_t)count + 1, sizeof *out->items)};
+    if (!out->items) return mote_fail_memory(count * sizeof *out->items, "the rules");
+    mote_result result = MOTE_OK;
+    for (; out->count < count && !result; out->count++)
+        result = read_rule(texts[out->count], &list, &out->items[out->count]);
+    return result;
+}
+
+void check_rules_release(check_rules *rules)
+{
+    free(rules->ignore.items);
+    free(rules->only.items);
+    *rules = (check_rules){0};
 }

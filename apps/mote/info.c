@@ -1,12 +1,17 @@
-// mote info: what is in a mesh file, and what is broken in it.
+// mote info: what is in a file, and what is broken in it.
 
+#include <inttypes.h>
 #include <mote/mesh.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
+#include "assets/weld.h"
+#include "check/animation/files.h"
+#include "check/animation/source.h"
 #include "core/result.h"
 #include "io/io.h"
 #include "io/name.h"
@@ -97,7 +102,172 @@ static mote_result build_mesh(const io_model *model, mote_mesh **out)
     return mote_mesh_create(&def, out);
 }
 
-static int inspect(const char *path)
+// ---------------------------------------------------------------------------------------------
+// Files with nodes, skins and clips, and whatever else 'mote check' takes
+
+static void print_heading(const char *path)
+{
+    char shown[4096];
+    mote_escape_text(path, strlen(path), shown, sizeof shown);
+    printf("%s%s%s\n", cmd_style_code(stdout, CMD_STYLE_BOLD), shown,
+           cmd_style_code(stdout, CMD_STYLE_PLAIN));
+}
+
+// What several surfaces may share: a mesh with its targets, a material, a skin with its bones. The number of what a
+// surface has, MOTE_NONE for nothing, and how many are in it.
+typedef struct shared_item {
+    uint64_t number, size;
+} shared_item;
+
+typedef shared_item read_item(const asset_surface *surface);
+
+static shared_item read_mesh(const asset_surface *s)
+{
+    return (shared_item){s->mesh, s->targets};
+}
+
+static shared_item read_material(const asset_surface *s)
+{
+    return (shared_item){s->material, 0};
+}
+
+static shared_item read_skin(const asset_surface *s)
+{
+    return (shared_item){s->bones.count ? s->bones.first : MOTE_NONE, s->bones.count};
+}
+
+// How many different items the surfaces have, and the sum of their sizes.
+static mote_result count_items(const asset_file *asset, read_item *read, uint32_t *count,
+                               uint64_t *size)
+{
+    uint32_t surfaces = (uint32_t)asset->surfaces.count, found = 0;
+    shared_item *items = calloc((size_t)surfaces + 1, sizeof *items);
+    uint32_t *map = malloc(((size_t)surfaces + 1) * sizeof *map);
+    mote_result result = MOTE_OK;
+    if (!items || !map) result = mote_fail_memory(surfaces * sizeof *items, "the surfaces");
+    for (uint32_t i = 0; i < surfaces && !result; i++) items[i] = read(&asset->surfaces.data[i]);
+    if (!result) result = asset_number_equal(items, sizeof *items, surfaces, map, &found);
+    *count = 0;
+    *size = 0;
+    for (uint32_t i = 0, next = 0; i < surfaces && !result; i++) {
+        if (map[i] != next) continue; // not the first of its number
+        next++;
+        if (items[i].number == MOTE_NONE) continue;
+        ++*count;
+        *size += items[i].size;
+    }
+    free(items);
+    free(map);
+    return result;
+}
+
+static mote_result print_surfaces(const asset_file *asset)
+{
+    uint32_t meshes, materials, skins;
+    uint64_t targets, bones, none;
+    mote_result result = count_items(asset, read_mesh, &meshes, &targets);
+    if (!result) result = count_items(asset, read_material, &materials, &none);
+    if (!result) result = count_items(asset, read_skin, &skins, &bones);
+    if (result) return result;
+    print_line("nodes", "%zu", asset->nodes.count);
+    print_line("meshes", "%u", meshes);
+    print_line("materials", "%u", materials);
+    print_line("skins", "%u, with %" PRIu64 " bones", skins, bones);
+    print_line("targets", "%" PRIu64, targets);
+    return MOTE_OK;
+}
+
+// Instances and extensions: those of each node, and their names.
+static void print_remarks(const asset_file *asset)
+{
+    uint64_t instances = 0;
+    for (size_t i = 0; i < asset->remarks.count; i++)
+        if (asset->remarks.data[i].kind == ASSET_REMARK_INSTANCES)
+            instances += asset->remarks.data[i].count;
+    print_line("instances", "%" PRIu64, instances);
+    for (size_t i = 0; i < asset->remarks.count; i++)
+        if (asset->remarks.data[i].kind == ASSET_REMARK_EXTENSION)
+            print_row("extension", asset_text(asset, asset->remarks.data[i].text));
+}
+
+static void print_parts(const check_animation *animation)
+{
+    print_line("parts", "%u", animation->part_count);
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        const asset_part *part = animation->parts[i];
+        mote_mesh_info info;
+        mote_mesh_get_info(part->mesh, &info);
+        printf("    %-32s %u triangles, %u vertices%s\n", part->name, part->triangle_count,
+               part->vertex_count, info.closed ? ", closed" : "");
+    }
+}
+
+static void print_clips(const check_animation *animation)
+{
+    bool none = animation->clip_count == 1 && !animation->clips[0].name;
+    print_line("clips", "%u", none ? 0 : animation->clip_count);
+    for (uint32_t i = 0; i < animation->clip_count; i++) {
+        const check_clip *clip = &animation->clips[i];
+        if (none && clip->frame_count == 1) continue;
+        printf("    %-32s %g to %g s, %u frames of 1/%g s\n", none ? "(no name)" : clip->name,
+               clip->start, clip->end, clip->frame_count, animation->fps);
+    }
+}
+
+// What 'mote check' would not check, and remark upon.
+static void print_omissions(const check_remarks *remarks)
+{
+    for (size_t i = 0; i < remarks->list.count; i++) {
+        const mote_check_remark *remark = &remarks->list.data[i];
+        cmd_print_entry(stdout, remark->incomplete ? CMD_STYLE_RED : CMD_STYLE_YELLOW,
+                        remark->incomplete ? "not read" : "note", 13, remark->text);
+    }
+}
+
+static mote_result describe_input(const char *path)
+{
+    check_remarks remarks = {.accepted = 0};
+    check_animation_def def = check_default_animation_def();
+    def.inputs = &path;
+    def.input_count = 1;
+    def.weld = given.keep_vertices ? MOTE_WELD_NONE : MOTE_WELD_EXACT;
+    def.remarks = &remarks;
+    check_animation *animation = NULL;
+    mote_result result = check_animation_open(&def, &animation);
+    if (!result) {
+        const asset_file *asset = animation->sources[0]->asset;
+        print_heading(path);
+        if (asset) result = print_surfaces(asset);
+        if (asset && !result) print_remarks(asset);
+        if (!result) print_parts(animation);
+        if (!result) print_clips(animation);
+        if (!result) print_omissions(&remarks);
+    }
+    check_animation_close(animation);
+    check_remarks_release(&remarks);
+    return result;
+}
+
+static int inspect_input(const char *path)
+{
+    if (!describe_input(path)) return CMD_EXIT_FINE;
+    fprintf(stderr, "mote info: %s\n", mote_last_message());
+    return CMD_EXIT_ERROR;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+// Meshes are known by their name or by their contents.
+static bool is_mesh(const char *path)
+{
+    io_model model = {0};
+    if (io_format_of(path) != IO_UNKNOWN) return !check_is_file_pattern(path);
+    bool known = io_read(path, &model) == MOTE_OK;
+    io_model_release(&model);
+    return known;
+}
+
+static int inspect_mesh(const char *path)
 {
     io_model model = {0};
     mote_mesh *mesh = NULL;
@@ -108,10 +278,7 @@ static int inspect(const char *path)
         fprintf(stderr, "mote info: %s\n", mote_last_message());
         code = CMD_EXIT_ERROR;
     } else {
-        char shown[4096];
-        mote_escape_text(path, strlen(path), shown, sizeof shown);
-        printf("%s%s%s\n", cmd_style_code(stdout, CMD_STYLE_BOLD), shown,
-               cmd_style_code(stdout, CMD_STYLE_PLAIN));
+        print_heading(path);
         print_mesh(mesh);
         if (print_findings(mesh)) code = CMD_EXIT_FOUND;
     }
@@ -124,7 +291,8 @@ static int inspect(const char *path)
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     for (int i = 0; i < arguments.count; i++) {
-        int code = inspect(arguments.items[i]);
+        const char *path = arguments.items[i];
+        int code = is_mesh(path) ? inspect_mesh(path) : inspect_input(path);
         if (code > *exit_code) *exit_code = code;
     }
     return MOTE_OK;
@@ -139,17 +307,21 @@ static const cmd_option options[] = {
 
 const cmd_verb cmd_verb_info = {
     .name = "info",
-    .summary = "describe mesh files and list their defects",
-    .arguments = "FILE...",
+    .summary = "list what is in files, and the defects of meshes",
+    .arguments = "INPUT...",
     .min_arguments = 1,
     .max_arguments = INT32_MAX,
-    .about = "Reads OBJ, PLY, STL and OFF files. Vertices with the same position are merged. "
-             "Triangles and vertices are numbered from 0; the first few of each finding are "
+    .about = "Lists what is in any input of 'mote check': nodes, meshes, skins, morph targets, "
+             "instances, extensions, the parts and clips that a check would have, and what it "
+             "would not read. Of OBJ, PLY, STL and OFF files it lists the defects: vertices with "
+             "the same position are merged; triangles and vertices are numbered from 0; the first "
+             "few of each finding are "
              "listed, edges by one of their triangles. Triangles without area, duplicate "
              "triangles, edges of more than two triangles and neighbors that face opposite ways "
              "count as broken; border edges and unused vertices are only noted. The exit code is 0 "
              "if nothing is broken, 1 if something is broken, 2 if a file could not be read.",
-    .examples = "  mote info bunny.ply\n"
+    .examples = "  mote info character.glb\n"
+                "  mote info bunny.ply\n"
                 "  mote info --keep-vertices part.stl cover.obj\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,

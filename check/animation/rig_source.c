@@ -70,6 +70,7 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     if (result) return result;
     r->source.parts = r->rig->parts;
     r->source.part_count = r->rig->part_count;
+    r->source.asset = &r->rig->asset;
     r->rig->parts = NULL;
     return MOTE_OK;
 }

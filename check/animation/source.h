@@ -4,6 +4,7 @@
 #ifndef MOTE_CHECK_SOURCE_H
 #define MOTE_CHECK_SOURCE_H
 
+#include "assets/asset.h"
 #include "assets/part.h"
 #include "check/animation/animation.h"
 
@@ -28,6 +29,7 @@ struct check_source {
     check_source_clip *clips; // from malloc; owned
     uint32_t clip_count;      // at least 1
     bool z_up;                // otherwise y, as glTF has it
+    const asset_file *asset;  // of a file with nodes, skins and clips; null for other sources
 };
 
 // Gives a source that has no clips its only one, from 0 to `end` seconds.

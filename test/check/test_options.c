@@ -133,11 +133,42 @@ static void patterns(void **state)
         if (check_pattern_matches(cases[i].pattern, strlen(cases[i].pattern), cases[i].name) !=
             cases[i].fits)
             fail_msg("%s against %s", cases[i].pattern, cases[i].name);
-    const char *const ignore[] = {"a\\:b:c"};
-    check_rules rules = {.ignore = {.items = ignore, .count = 1}};
-    assert_false(check_rules_allow(&rules, "a:b", "c"));
-    assert_false(check_rules_allow(&rules, "c", "a:b"));
-    assert_true(check_rules_allow(&rules, "a", "c"));
+}
+
+// With these parts, is the rule about the pair of x and y?
+static bool rule_holds(const char *rule, const char *const *names, size_t count, const char *x,
+                       const char *y)
+{
+    check_rules rules = {.only = {0}};
+    if (check_rule_list_create(&rule, 1, names, count, &rules.ignore))
+        fail_msg("%s: %s", rule, mote_last_message());
+    bool allowed = check_rules_allow(&rules, x, y);
+    assert_int_equal(check_rules_allow(&rules, y, x), allowed);
+    check_rules_release(&rules);
+    return !allowed;
+}
+
+static void colons_in_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"p:arm", "p:leg", "q", "a", "b", "a:b"};
+    assert_true(rule_holds("a\\:b:q", names, 6, "a:b", "q"));
+    assert_false(rule_holds("a\\:b:q", names, 6, "a", "q"));
+    assert_true(rule_holds("p:arm:p:leg", names, 6, "p:arm", "p:leg"));
+    assert_false(rule_holds("p:arm:p:leg", names, 6, "p:arm", "q"));
+    assert_true(rule_holds("p:arm", names, 6, "p:arm", "q"));
+    assert_true(rule_holds("p:*:q", names, 6, "p:leg", "q"));
+    assert_true(rule_holds("q:p:arm", names, 6, "p:arm", "q"));
+    // As A:B comes before the name that has a colon.
+    assert_true(rule_holds("a:b", names, 6, "a", "b"));
+    assert_false(rule_holds("a:b", names, 6, "a:b", "q"));
+    assert_true(rule_holds("a\\:b", names, 6, "a:b", "q"));
+    static const char *const bad[] = {"*:*:*", "a:b:a:b:b", "p:hand", ":", "p"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        check_rule_list list;
+        assert_int_equal(check_rule_list_create(&bad[i], 1, names, 6, &list), MOTE_ERROR_ARGUMENT);
+        free(list.items);
+    }
 }
 
 static void known_face_pairs_do_not_count(void **state)
@@ -256,6 +287,7 @@ int main(void)
         cmocka_unit_test(the_border_of_two_parts_is_no_finding),
         cmocka_unit_test(pairs_are_left_out_by_name),
         cmocka_unit_test(patterns),
+        cmocka_unit_test(colons_in_names),
         cmocka_unit_test(known_face_pairs_do_not_count),
         cmocka_unit_test(what_fails_is_chosen),
         cmocka_unit_test(frames_and_poses),

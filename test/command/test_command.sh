@@ -85,7 +85,7 @@ says err 'no-such-scene'
 expect 2 scenes more
 says err "'more'"
 expect 2 info
-says err 'usage: mote info FILE'
+says err 'usage: mote info INPUT'
 expect 2 info missing.ply
 says err 'missing.ply'
 expect 2 demo no-such-scene
