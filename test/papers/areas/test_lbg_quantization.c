@@ -271,6 +271,42 @@ static void the_connected_form_splits_off_the_farthest_member(void **state)
     assert_true(compare(MOTE_AREAS_CONNECTED, trials) > trials / 3);
 }
 
+// Step 1 gives normals the weight that they have: positions and unit normals as they are.
+static void the_literal_form_weights_nothing(void **state)
+{
+    (void)state;
+    mote_areas_def def = mote_literal_areas_def();
+    assert_true(def.position_weight == 1 && def.normal_weight == 1);
+    assert_int_equal(def.form, MOTE_AREAS_LITERAL);
+}
+
+// Vectors that coincide make cells that cannot be split. Their second codes move to where the distortion is.
+static void codes_of_empty_cells_move_where_they_are_needed(void **state)
+{
+    (void)state;
+    enum { DISTINCT = 12 };
+    for (uint64_t number = 0; number < test_count(20, 60, 600); number++) {
+        trial t;
+        trial_begin(&t, number, MOTE_AREAS_CONNECTED);
+        t.def.count = DISTINCT;
+        t.def.epsilon = 0.001f;
+        t.def.iteration_limit = 100;
+        for (uint32_t v = 0; v < MAX_VECTORS; v++) {
+            t.positions[v] = t.positions[v % DISTINCT];
+            t.normals[v] = t.normals[v % DISTINCT];
+        }
+        mote_areas *areas;
+        mote_areas_view view;
+        assert_int_equal(mote_areas_create(&t.def, &areas), MOTE_OK);
+        mote_areas_get_view(areas, &view);
+        // As many codes as different vectors: in the end each of them has its own.
+        assert_int_equal(view.steps[view.step_count - 1].code_count, DISTINCT);
+        assert_true(view.steps[view.step_count - 1].distortion < 1e-9);
+        mote_areas_destroy(areas);
+        trial_end(&t);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------
 // Measures of areas: a particle starts at the vertex whose vector is nearest to the mean
 
@@ -317,6 +353,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_literal_form_is_the_published_quantization),
         cmocka_unit_test(the_connected_form_splits_off_the_farthest_member),
+        cmocka_unit_test(the_literal_form_weights_nothing),
+        cmocka_unit_test(codes_of_empty_cells_move_where_they_are_needed),
         cmocka_unit_test(areas_have_the_seed_and_the_distortion_of_their_vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

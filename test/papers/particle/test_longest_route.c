@@ -104,6 +104,58 @@ the_route_between_given_vertices_is_at_least_half_of_the_longest_and_never_more(
     }
 }
 
+// Bands of triangles beside each other, not connected, each of that many squares. The vertices of a band come in random
+// order, so that a search begins anywhere.
+static test_mesh bands(mote_random *random, const uint32_t *squares, uint32_t count)
+{
+    test_mesh m = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        m.vertex_count += 2 * (squares[i] + 1);
+        m.triangle_count += 2 * squares[i];
+    }
+    m.positions = malloc(m.vertex_count * sizeof *m.positions);
+    m.triangles = malloc(3 * m.triangle_count * sizeof *m.triangles);
+    uint32_t first = 0, *t = m.triangles;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < squares[i]; k++) {
+            uint32_t v = first + 2 * k;
+            const uint32_t corners[6] = {v, v + 2, v + 1, v + 1, v + 2, v + 3};
+            for (int c = 0; c < 6; c++) *t++ = corners[c];
+        }
+        for (uint32_t v = 0; v < 2 * (squares[i] + 1); v++)
+            m.positions[first + v] = (mote_vec3){(float)(v / 2), (float)(v % 2), 3 * (float)i};
+        first += 2 * (squares[i] + 1);
+    }
+    test_mesh_shuffle(&m, random);
+    return m;
+}
+
+// On a band the second search starts from an end, wherever the first one did. Of the corners there, one may be a diagonal
+// closer than another.
+static void the_route_over_a_band_is_the_longest(void **state)
+{
+    (void)state;
+    mote_random random = mote_random_stream(73, 0, 0);
+    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
+    for (size_t i = 0; i < 40; i++) {
+        const uint32_t squares[2] = {1 + mote_random_below(&random, 20),
+                                     1 + mote_random_below(&random, 20)};
+        test_mesh source = bands(&random, squares, 2);
+        routes r = routes_of(&source);
+        uint32_t n = r.mesh->vertex_count, found, vertices[84];
+        for (uint32_t v = 0; v < n; v++) vertices[v] = v;
+        uint32_t truth = longest(&r, vertices, n);
+        assert_true(mote_longest_route(r.mesh, &allocator, &found));
+        assert_true(found <= truth && found + 1 >= truth);
+        assert_true(mote_longest_route_between(r.mesh, vertices, n, &allocator, &found));
+        assert_true(found <= truth && found + 1 >= truth);
+        for (uint32_t v = 0; v < n; v++) vertices[v] = n - 1 - v; // the components in another order
+        assert_true(mote_longest_route_between(r.mesh, vertices, n, &allocator, &found));
+        assert_true(found <= truth && found + 1 >= truth);
+        routes_end(&r);
+    }
+}
+
 static void a_vertex_alone_gets_the_route_to_the_farthest_vertex(void **state)
 {
     (void)state;
@@ -143,6 +195,7 @@ int main(void)
         cmocka_unit_test(the_route_is_at_least_half_of_the_longest_and_never_more),
         cmocka_unit_test(
             the_route_between_given_vertices_is_at_least_half_of_the_longest_and_never_more),
+        cmocka_unit_test(the_route_over_a_band_is_the_longest),
         cmocka_unit_test(a_vertex_alone_gets_the_route_to_the_farthest_vertex),
         cmocka_unit_test(missing_memory_is_reported),
     };

@@ -165,6 +165,7 @@ static void whole_neighborhoods_give_all_face_pairs_once(void **state)
         mote_shape_set_transform(&b.shape, NULL);
         trial t;
         trial_begin(&t, &a, &b, 4096);
+        t.candidate.estimate.distance = 5; // of particles
         mote_neighborhood_limits limits = everything();
         for (int twice = 0; twice < 2; twice++) { // the second pass finds no new pairs
             mote_neighborhood_gather(&t.check.a, &a.shape, 3, &limits);
@@ -176,6 +177,7 @@ static void whole_neighborhoods_give_all_face_pairs_once(void **state)
         assert_int_equal(t.sink.hits.count, count_meeting_faces(&a, &b));
         check_hits_are_true_and_different(&t, &a, &b);
         assert_int_equal(t.candidate.estimate.verdict, MOTE_VERDICT_TOUCH);
+        assert_true(t.candidate.estimate.distance == 0);
         assert_true(t.candidate.complete);
         trial_end(&t);
         rest_shape_end(&a);
@@ -271,6 +273,26 @@ static void corners_that_are_not_finite_are_left_out(void **state)
     rest_shape_end(&s);
 }
 
+// Senin et al. 2003, section 3.4: the neighborhood depends on the sizes of the faces at the particle.
+static void the_size_of_faces_is_their_longest_edge(void **state)
+{
+    (void)state;
+    rest_shape s = rest_shape_torus(9, 7);
+    for (uint32_t v = 0; v < s.mesh->vertex_count; v++) {
+        float longest = 0;
+        for (uint32_t f = 0; f < s.mesh->triangle_count; f++) {
+            const uint32_t *t = s.mesh->triangles + 3 * (size_t)f;
+            if (t[0] != v && t[1] != v && t[2] != v) continue;
+            for (int k = 0; k < 3; k++)
+                longest =
+                    fmaxf(longest, mote_vec_length(mote_vec_sub(s.mesh->positions[t[(k + 1) % 3]],
+                                                                s.mesh->positions[t[k]])));
+        }
+        assert_true(fabsf(mote_face_size(&s.shape, v) - longest) < 1e-5f);
+    }
+    rest_shape_end(&s);
+}
+
 static void missing_memory_is_reported(void **state)
 {
     (void)state;
@@ -297,6 +319,7 @@ int main(void)
         cmocka_unit_test(the_check_ends_at_the_first_pair_if_only_one_is_wanted),
         cmocka_unit_test(a_spent_budget_ends_the_check),
         cmocka_unit_test(corners_that_are_not_finite_are_left_out),
+        cmocka_unit_test(the_size_of_faces_is_their_longest_edge),
         cmocka_unit_test(missing_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
