@@ -24,6 +24,7 @@ packages_of() {
         echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
             "$python $python_tests"
         ;;
+    mutants) echo "$build $tests python3" ;;
     fuzz) echo "$build $clang" ;;
     lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
@@ -61,6 +62,7 @@ has_package() {
     gcc-aarch64-linux-gnu) has_command aarch64-linux-gnu-gcc ;;
     libc6-dev-arm64-cross) [ -e /usr/aarch64-linux-gnu/include/stdlib.h ] ;;
     binutils) has_command nm ;;
+    python3) debian_python -c '' ;;
     python3-dev) [ -e "$(debian_python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;
     python3-venv) debian_python -c 'import ensurepip' ;;
     python3-*) debian_python -c "import ${1#python3-}" ;;

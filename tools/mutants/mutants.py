@@ -11,8 +11,9 @@ Each list in this folder (*.txt, except survivors.txt) holds mutants of publishe
     - sums[k] -= logs[k];
     + sums[k] += logs[k];
 
-`file` and `tests` hold until the next ones. The text of the `-` lines must occur exactly once in the file; the `+` lines
-replace it. A mutant is killed if one of the tests fails. Those that survive are in survivors.txt, each with the reason.
+`file` and `tests` hold until the next ones. The text of the `-` lines must occur exactly once in the file; the `+`
+lines replace it. A mutant is killed if one of the tests fails. Those that survive are in survivors.txt, each with the
+reason.
 
 The sources are not touched: a mutated file is compiled in a folder of its own and linked before the library, whose own
 object of that file is then not used. A mutated header is found before the real one, and all sources of its folder are
@@ -199,7 +200,7 @@ class Build:
         copy = work / relative
         copy.parent.mkdir(parents=True)
         copy.write_text(text)
-        objects = []
+        objects: list[str] = []
         for source in self.sources_to_compile(mutant):
             for entry in self.commands:
                 if pathlib.Path(entry['file']) != source:
@@ -271,7 +272,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description='Mutation tests of the rules of the papers.')
     parser.add_argument('--check', action='store_true', help='only check that all lists fit the sources')
     parser.add_argument('--build', default='build/mutants', help='build folder of Ninja; default build/mutants')
-    parser.add_argument('--only', default='*', help='names of mutants, with wildcards')
+    parser.add_argument('--only', default='*', help='names of mutants, with wildcards and commas')
     parser.add_argument('--file', default='*', help='files of src/, with wildcards')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--sample', type=int, default=0, help='try only so many, spread over the lists')
@@ -285,7 +286,8 @@ def main() -> int:
         if given.check:
             print(f'{len(mutants)} mutants fit the sources')
             return 0
-        mutants = [m for m in mutants if fnmatch.fnmatch(m.name, given.only) and fnmatch.fnmatch(m.file, given.file)]
+        mutants = [m for m in mutants if fnmatch.fnmatch(m.file, given.file) and
+                   any(fnmatch.fnmatch(m.name, name) for name in given.only.split(','))]
         if given.sample:
             mutants = [m for m in mutants if m.name not in reasons]
             mutants = mutants[::max(1, len(mutants) // given.sample)][:given.sample]
