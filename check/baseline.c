@@ -1,13 +1,15 @@
+#define _POSIX_C_SOURCE 200809L
 #include "check/baseline.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/hash.h"
 #include "core/result.h"
+#include "io/file.h"
 #include "io/name.h"
 
 typedef struct entry {
@@ -245,12 +247,16 @@ mote_result check_baseline_read(const char *path, const check_animation *animati
 {
     *out = NULL;
     char room[IO_SHORT_NAME], text[4096];
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(path, room),
-                         strerror(errno));
+    int descriptor;
+    mote_result result = io_file_open(path, &descriptor);
+    if (result) return result;
+    FILE *file = fdopen(descriptor, "r");
+    if (!file) {
+        close(descriptor);
+        return mote_fail_memory(sizeof *file, "a baseline");
+    }
     baseline_reader r = {.animation = animation, .path = path, .a = MOTE_NONE};
-    mote_result result = check_baseline_create(&r.baseline);
+    result = check_baseline_create(&r.baseline);
     while (!result && fgets(text, sizeof text, file)) result = read_line(&r, text);
     if (!result && ferror(file))
         result = mote_fail(MOTE_ERROR_IO, "%s: cannot be read", io_short_name(path, room));
