@@ -142,6 +142,9 @@ mote_result io_read_off(const io_source *source, io_model *out)
     if (result == MOTE_OK) result = read_counts(&reader);
     if (result == MOTE_OK) result = read_lines(&reader, reader.vertex_count, read_vertex);
     if (result == MOTE_OK) result = read_lines(&reader, reader.face_count, read_face);
+    if (result == MOTE_OK && io_text_next_statement(&reader.text)) {
+        result = io_text_fail(&reader.text, "more lines than the counts of the header announce");
+    }
     if (result == MOTE_OK) *out = io_builder_finish(&reader.builder);
     io_builder_release(&reader.builder);
     return result;

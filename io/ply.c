@@ -247,6 +247,18 @@ static mote_result read_element(ply_reader *reader, const io_ply_element *elemen
     return MOTE_OK;
 }
 
+// What follows the last element is blank: a wrong count must not pass for less geometry.
+static mote_result expect_end(ply_reader *reader)
+{
+    while (reader->text.at < reader->text.end && strchr(" \t\r\n", *reader->text.at))
+        reader->text.at++;
+    if (reader->text.at == reader->text.end) return MOTE_OK;
+    char name[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_DATA, "%s: byte %zu: more follows than the header announces",
+                     io_short_name(reader->text.name, name),
+                     (size_t)(reader->text.at - reader->start));
+}
+
 mote_result io_read_ply(const io_source *source, io_model *out)
 {
     ply_reader reader = {.text = io_text_of(source->data, source->size, source->name)};
@@ -255,6 +267,7 @@ mote_result io_read_ply(const io_source *source, io_model *out)
     for (uint32_t i = 0; i < reader.header.element_count && result == MOTE_OK; i++) {
         result = read_element(&reader, &reader.header.elements[i]);
     }
+    if (result == MOTE_OK) result = expect_end(&reader);
     if (result == MOTE_OK) *out = io_builder_finish(&reader.builder);
     io_builder_release(&reader.builder);
     return result;

@@ -326,11 +326,11 @@ static void every_mutant_is_survived(void **state)
         snprintf(what, sizeof what, "mutant %zu of %s", i, s->name);
         hostile_outcome got = hostile_run(arguments, what);
         codes[got.code]++;
-        if (got.code == 0 && !has_all(&got, &s->outcome)) {
+        if (got.complete && !has_all(&got, &s->outcome)) {
             suspicious++;
             char room[4096], line[9000];
-            print_message("%s: clean with %u parts, %llu triangles, %llu frames, %u clips\n", what,
-                          got.parts, (unsigned long long)got.triangles,
+            print_message("%s: complete with %u parts, %llu triangles, %llu frames, %u clips\n",
+                          what, got.parts, (unsigned long long)got.triangles,
                           (unsigned long long)got.frames, got.clips);
             snprintf(line, sizeof line,
                      "mkdir -p /tmp/work/sec/susp; cp '%s' /tmp/work/sec/susp/m%zu_%s",

@@ -60,6 +60,9 @@ static void read_report(const char *text, const char *what, hostile_outcome *out
     assert_non_null(verdict);
     snprintf(out->verdict, sizeof out->verdict, "%.*s", (int)(verdict->end - verdict->text),
              verdict->text);
+    const io_json_node *complete = io_json_member(&json, summary, "complete");
+    assert_non_null(complete);
+    out->complete = complete->text[0] == 't';
     out->parts = count_items(&json, "parts");
     out->clips = count_items(&json, "clips");
     out->frames = (uint64_t)io_json_number(&json, summary, "frames_checked");

@@ -11,6 +11,7 @@
 
 typedef struct hostile_outcome {
     int code;                   // 0, 1 or 2
+    bool complete;              // says the report
     char verdict[16];           // of the report; empty if there is none
     uint32_t parts, clips;      // of the report
     uint64_t triangles, frames; // of all parts; frames that were checked
