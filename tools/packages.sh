@@ -19,6 +19,7 @@ packages_of() {
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
     wheel) echo "$python" ;;
     test-python) echo "$python $python_tests" ;;
+    test-hostile) echo "$build $importer $tests $page" ;;
     test-blender) echo "$python blender flake8 xvfb libgl1-mesa-dri" ;;
     test)
         echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
