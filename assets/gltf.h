@@ -61,6 +61,8 @@ typedef struct asset_gltf {
     uint64_t hidden_meshes;   // on nodes that the scene does not show
     uint64_t flat_primitives; // points and lines
     uint64_t unknown_channels;
+    uint64_t unknown_members, empty_meshes;
+    const io_json_node *unknown_member; // the first
     asset_file *asset;
 } asset_gltf;
 
@@ -118,6 +120,9 @@ mote_result asset_gltf_add_surfaces(asset_gltf *gltf);
 mote_result asset_gltf_add_clips(asset_gltf *gltf);
 // What was passed over, and the extensions that are used.
 mote_result asset_gltf_add_remarks(asset_gltf *gltf);
+
+// Counts the members that glTF does not define, and the meshes without primitives.
+void asset_gltf_find_unknown_members(asset_gltf *gltf);
 
 // ---------------------------------------------------------------------------------------------
 // Extensions

@@ -143,6 +143,25 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+static mote_result tell_members(asset_gltf *gltf)
+{
+    asset_gltf_find_unknown_members(gltf);
+    unsigned long long members = gltf->unknown_members, meshes = gltf->empty_meshes;
+    const io_json_node *first = gltf->unknown_member;
+    mote_result result = MOTE_OK;
+    if (first)
+        result = asset_add_remark(
+            gltf->asset, ASSET_REMARK_OMISSION, members,
+            "%llu member%s that glTF does not define %s not read; the first is '%.*s'", members,
+            plural(members), members == 1 ? "was" : "were",
+            shown_length((size_t)(first->key_end - first->key)), first->key);
+    if (!result)
+        result =
+            asset_add_remark(gltf->asset, ASSET_REMARK_OMISSION, meshes,
+                             "%llu mesh%s no primitives", meshes, meshes == 1 ? " has" : "es have");
+    return result;
+}
+
 mote_result asset_gltf_add_remarks(asset_gltf *gltf)
 {
     asset_file *asset = gltf->asset;
@@ -150,6 +169,7 @@ mote_result asset_gltf_add_remarks(asset_gltf *gltf)
                        flat = gltf->flat_primitives;
     mote_result result = list_used(gltf);
     if (!result) result = tell_unknown(gltf);
+    if (!result) result = tell_members(gltf);
     if (!result)
         result = asset_add_remark(asset, ASSET_REMARK_OMISSION, hidden,
                                   "%llu node%s with a mesh %s not in the scene that the file shows",

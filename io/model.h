@@ -12,6 +12,8 @@ typedef struct io_model {
     uint32_t *triangles; // three vertices each
     uint32_t triangle_count;
     uint8_t *colors; // red, green, blue of each vertex, or null
+    // Statements of a file that were not read although they may describe a surface, and the line of the first.
+    uint32_t skipped_count, skipped_line;
 } io_model;
 
 // Arrays of the given sizes, not yet filled; colors stay null.

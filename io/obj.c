@@ -1,4 +1,5 @@
-// Wavefront OBJ: v, with or without weight or color, and f; other statements are passed over.
+// Wavefront OBJ: v, with or without weight or color, and f; other statements are passed over, and those that may
+// describe a surface are counted.
 //
 // A face may name vertices that follow later in the file, so that positive indices are checked
 // against the final count; the line of the largest one is kept for the message.
@@ -11,6 +12,7 @@
 typedef struct obj_reader {
     io_text text;
     io_builder builder;
+    uint32_t skipped_count, skipped_line;
     uint32_t largest;    // index seen in a face, counted from 1; 0 for none
     size_t largest_line; // where it was first seen
 } obj_reader;
@@ -94,14 +96,34 @@ static mote_result read_face(obj_reader *reader)
     return io_text_fail(&reader->text, "a face has %zu corners, and needs three", fan.corners);
 }
 
+// What has no surface: groups, looks, points, lines, curves and what belongs to them. The most frequent come first.
+static bool is_harmless(io_word keyword)
+{
+    static const char *const known[] = {
+        "vn",     "vt",         "usemtl",    "g",     "s",        "o",        "mtllib", "l",
+        "p",      "vp",         "mg",        "bevel", "c_interp", "d_interp", "lod",    "usemap",
+        "maplib", "shadow_obj", "trace_obj", "curv",  "curv2",    "parm",     "sp",     "end",
+        "cstype", "deg",        "bmat",      "step",  "ctech",    "stech",    "con",    "scrv"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (io_word_is(keyword, known[i])) return true;
+    return false;
+}
+
+static mote_result read_statement(obj_reader *reader)
+{
+    io_word keyword = io_text_word(&reader->text);
+    if (keyword.length == 1 && *keyword.start == 'v') return read_vertex(reader);
+    if (keyword.length == 1 && *keyword.start == 'f') return read_face(reader);
+    if (!is_harmless(keyword) && reader->skipped_count++ == 0)
+        reader->skipped_line = (uint32_t)reader->text.line;
+    return MOTE_OK;
+}
+
 static mote_result read_statements(obj_reader *reader)
 {
     io_text *text = &reader->text;
     while (io_text_next_statement(text)) {
-        io_word keyword = io_text_word(text);
-        mote_result result = MOTE_OK;
-        if (keyword.length == 1 && *keyword.start == 'v') result = read_vertex(reader);
-        if (keyword.length == 1 && *keyword.start == 'f') result = read_face(reader);
+        mote_result result = read_statement(reader);
         if (result != MOTE_OK) return result;
         io_text_next_line(text);
     }
@@ -120,7 +142,11 @@ mote_result io_read_obj(const io_source *source, io_model *out)
     obj_reader reader = {.text = io_text_of(source->data, source->size, source->name)};
     reader.text.continues = true;
     mote_result result = read_statements(&reader);
-    if (result == MOTE_OK) *out = io_builder_finish(&reader.builder);
+    if (result == MOTE_OK) {
+        *out = io_builder_finish(&reader.builder);
+        out->skipped_count = reader.skipped_count;
+        out->skipped_line = reader.skipped_line;
+    }
     io_builder_release(&reader.builder);
     return result;
 }

@@ -272,6 +272,16 @@ static mote_result tell_unread(const check_file_groups *files, const char *path,
                                     files->companion_count == 1 ? "" : "s");
 }
 
+static mote_result tell_skipped(const io_model *model, const char *path, check_remarks *remarks)
+{
+    char room[IO_SHORT_NAME];
+    if (!remarks) return MOTE_OK;
+    return check_remarks_tell(remarks, MOTE_CHECK_REMARK_CONTENT, true, model->skipped_count,
+                              "%s:%u: the first of %u statement%s that mote does not know",
+                              io_short_name(path, room), model->skipped_line, model->skipped_count,
+                              model->skipped_count == 1 ? "" : "s");
+}
+
 static mote_result open_files(mesh_source *s, const char *path, check_remarks *remarks)
 {
     mote_result result = check_find_files(path, &s->files);
@@ -288,6 +298,7 @@ static mote_result open_files(mesh_source *s, const char *path, check_remarks *r
         if (s->groups[i].first.triangle_count == 0)
             result = mote_fail(MOTE_ERROR_DATA, "%s: has no triangles",
                                io_short_name(files->paths[0], room));
+        if (!result) result = tell_skipped(&s->groups[i].first, files->paths[0], remarks);
     }
     return result;
 }

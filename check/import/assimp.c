@@ -12,6 +12,7 @@
 #include "assets/influences.h"
 #include "check/import/assimp_files.h"
 #include "check/import/assimp_library.h"
+#include "check/import/assimp_log.h"
 #include "check/import/import.h"
 #include "core/result.h"
 #include "io/name.h"
@@ -456,6 +457,32 @@ static mote_result read_scene(assimp_reader *r)
     return result;
 }
 
+// libassimp goes on where something is wrong: what it said, and what no node shows.
+static mote_result add_remarks(const assimp_reader *r, const check_assimp_log *log)
+{
+    uint32_t unused = 0, flat = 0;
+    for (unsigned i = 0; i < r->scene->mNumMeshes; i++) {
+        unused += !r->read[i];
+        for (unsigned k = 0; k < r->scene->mMeshes[i]->mNumFaces; k++)
+            flat += r->scene->mMeshes[i]->mFaces[k].mNumIndices < 3;
+    }
+    mote_result result =
+        asset_add_remark(r->asset, ASSET_REMARK_OMISSION, unused, "%u mesh%s on no node", unused,
+                         unused == 1 ? " is" : "es are");
+    if (!result)
+        result = asset_add_remark(r->asset, ASSET_REMARK_OMISSION, log->count,
+                                  "libassimp has %u warning%s; the first is: %s", log->count,
+                                  log->count == 1 ? "" : "s", log->first);
+    if (!result)
+        result = asset_add_remark(r->asset, ASSET_REMARK_OMISSION,
+                                  (r->scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE) != 0,
+                                  "libassimp says that it has not read all");
+    if (!result)
+        result = asset_add_remark(r->asset, ASSET_REMARK_NOTE, flat,
+                                  "%u points and lines have no faces", flat);
+    return result;
+}
+
 // Loaded before the child gives up the right to open files.
 static check_assimp_library library;
 
@@ -484,11 +511,14 @@ mote_result check_read_by_assimp(const check_input *input, asset_file *out)
 {
     assimp_reader r = {.path = input->path, .library = library, .asset = out};
     check_assimp_files files;
+    check_assimp_log log;
     check_assimp_files_open(&files, input);
+    check_assimp_log_open(&log, &r.library);
     r.scene = r.library.import_file(files.name, aiProcess_Triangulate, &files.io);
     mote_result result = check_assimp_files_status(&files);
     if (!result && !r.scene) result = fail_import(r.path, r.library.error());
     if (!result) result = read_scene(&r);
+    if (!result) result = add_remarks(&r, &log);
     mote_array_release(&r.nodes, &mote_libc_allocator);
     free(r.by_name);
     free(r.surfaces);

@@ -27,6 +27,7 @@ mote_result check_assimp_load(const char *path, check_assimp_library *out)
                  major() == MOTE_ASSIMP_MAJOR &&
                  find_function(library, "aiImportFileEx", &out->import_file) &&
                  find_function(library, "aiGetErrorString", &out->error) &&
+                 find_function(library, "aiAttachLogStream", &out->attach_log) &&
                  find_function(library, "aiDecomposeMatrix", &out->decompose);
     if (found) return MOTE_OK;
     return mote_fail(MOTE_ERROR_REFUSED,

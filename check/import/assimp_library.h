@@ -12,6 +12,7 @@
 typedef struct check_assimp_library {
     const struct aiScene *(*import_file)(const char *path, unsigned flags, struct aiFileIO *files);
     const char *(*error)(void);
+    void (*attach_log)(const struct aiLogStream *stream);
     void (*decompose)(const struct aiMatrix4x4 *matrix, struct aiVector3D *scale,
                       struct aiQuaternion *rotation, struct aiVector3D *translation);
 } check_assimp_library;

@@ -301,7 +301,7 @@ static char *report_of(const char *arguments)
 static void instances_are_parts(void **state)
 {
     (void)state;
-    write_row("nodes.glb", false, "\"x\":0");
+    write_row("nodes.glb", false, "\"extras\":0");
     write_row("optional.glb", true, "\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"]");
     write_row("required.glb", true,
               "\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"],"
@@ -334,9 +334,9 @@ static void expect_content(const char *node_more, const char *root_more, const c
 static void content_that_is_not_read_is_told(void **state)
 {
     (void)state;
-    expect_content("", "\"x\":0", "[0,1,2]", 0, "clean", true, 0);
+    expect_content("", "\"extras\":0", "[0,1,2]", 0, "clean", true, 0);
     // Nodes that the scene does not show.
-    expect_content("", "\"x\":0", "[0]", 2, "incomplete", true, 2);
+    expect_content("", "\"extras\":0", "[0]", 2, "incomplete", true, 2);
     // Extensions of what holds or moves triangles, of what looks, and at the top.
     expect_content(",\"extensions\":{\"VENDOR_bend\":{}}", "\"extensionsUsed\":[\"VENDOR_bend\"]",
                    "[0,1,2]", 2, "incomplete", true, 1);
