@@ -4,10 +4,22 @@
 #include "bench/paper/runs.h"
 #include "scenes/render/scene_picture.h"
 
+enum { WIDTH = 640, HEIGHT = 420 };
+
+// `from` as the figure has it, with z up, whatever axis points up in the scene.
+static void look(scene_renderer *renderer, const scene_instance *scene, const mote_box *box,
+                 mote_vec3 from)
+{
+    if (scene_up_axis(scene) == SCENE_UP_Z) {
+        scene_renderer_look(renderer, box, from);
+    } else {
+        const mote_vec3 turned = {from.x, from.z, -from.y}, up = {0, 1, 0};
+        scene_renderer_look_with_up(renderer, box, turned, up);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------
 // What collides
-
-enum { WIDTH = 640, HEIGHT = 420 };
 
 static mote_box box_around(mote_vec3 p, float half)
 {
@@ -24,7 +36,7 @@ static mote_result draw(const paper_scene_figure *figure, const paper_scene_view
     if (result) return result;
     if (view->around_contact > 0 && report->contact_count)
         box = box_around(report->contacts[0].point, view->around_contact);
-    scene_renderer_look(renderer, &box, figure->from);
+    look(renderer, scene, &box, figure->from);
     result = scene_draw(renderer, scene, figure->frame, report);
     if (!result) result = scene_renderer_finish(renderer, out);
     scene_renderer_destroy(renderer);
@@ -84,7 +96,7 @@ static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, ui
     (void)id;
     const scene_color red = {0.9f, 0.05f, 0.05f}, blue = {0.1f, 0.15f, 0.9f};
     if (kind == MOTE_DRAW_PARTICLE)
-        scene_render_ball(context, at, 5, body.index == 0 ? red : blue, true);
+        scene_render_ball_through(context, at, 5, body.index == 0 ? red : blue);
 }
 
 static mote_result draw_particles(const paper_particle_figure *figure, paper_played *s,
@@ -97,7 +109,7 @@ static mote_result draw_particles(const paper_particle_figure *figure, paper_pla
     if (!result) result = mote_world_report(s->world, &report);
     if (!result) result = scene_renderer_create(WIDTH, HEIGHT, (scene_color){1, 1, 1}, &renderer);
     if (result) return result;
-    scene_renderer_look(renderer, &box, figure->from);
+    look(renderer, s->stage.scene, &box, figure->from);
     result = scene_draw(renderer, s->stage.scene, figure->frame, &report);
     mote_debug_draw points = {.point = draw_point, .context = renderer};
     if (!result) result = mote_world_draw(s->world, &points);

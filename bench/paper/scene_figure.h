@@ -37,8 +37,8 @@ typedef struct paper_particle_figure {
     const char *file, *caption;
 } paper_particle_figure;
 
-// Particles of the first body are red, those of the others blue, as in Senin et al. 2003. They are seen
-// through the bodies.
+// Particles of the first body are red, those of the others blue, as in Senin et al. 2003; those behind a
+// body shine through it faintly. Faces that the method found to meet are red.
 void paper_page_particles(paper_page *page, const paper_particle_figure *figure);
 
 #endif

@@ -9,8 +9,10 @@
 // The paper gives no speeds, no control vectors and no deformation of T and W. Decided here: T and W
 // are rigid. Control vectors start on the middle lines of the strokes, so that the middle line of the
 // deformed letter is known without solving for it. In the warm-up the W stand still, then they drift
-// apart slowly, and in the active interval they bounce. Each figure's letters have one mass.
+// apart slowly, and in the active interval they bounce. Each figure's letters have one mass. Seeds other than 1
+// vary where the letters start and how they fly.
 
+#include "core/random.h"
 #include "core/vec.h"
 #include "scenes/bounce.h"
 #include "scenes/families/family.h"
@@ -160,38 +162,60 @@ static void deform_lines(void *context, uint32_t cycle, scene_bouncer *bodies)
         bodies[i].form = deformed_line(casts[scene->variant][i], blend_at(i, cycle));
 }
 
+// Seed 1 flies as above; other seeds vary each coordinate by up to `by`.
+enum { VARY_PLACE = 1, VARY_AXIS, VARY_TURNS, VARY_VELOCITY, VARY_SPIN };
+
+static mote_dvec3 vary(const scene_instance *scene, uint32_t body, uint32_t what, mote_dvec3 v,
+                       double by)
+{
+    if (scene->seed == 1) return v;
+    mote_random random = mote_random_stream(scene->seed, body, what);
+    v.x += by * (double)mote_random_between(&random, -1.0f, 1.0f);
+    v.y += by * (double)mote_random_between(&random, -1.0f, 1.0f);
+    v.z += by * (double)mote_random_between(&random, -1.0f, 1.0f);
+    return v;
+}
+
 enum { WARM = 49, ACTIVE_FIRST = 949, ACTIVE_LAST = 1983 }; // frames; queries are counted from 1
 
 // At rest while the particles warm up, slowly apart, then at each other, and slowly apart again.
 static void steer_ws(void *context, uint32_t cycle, scene_bouncer *bodies)
 {
-    (void)context;
-    for (int i = 0; i < 2; i++) {
+    const scene_instance *scene = context;
+    for (uint32_t i = 0; i < 2; i++) {
         double side = i == 0 ? -1.0 : 1.0;
         if (cycle == WARM - 1 || cycle == ACTIVE_LAST) {
             double away = bodies[i].place.x < bodies[1 - i].place.x ? -1.0 : 1.0;
             bodies[i].velocity = (mote_dvec3){0.0008 * away, 0.0, 0.0};
             bodies[i].spin = (mote_dvec3){0.0, 0.0, 0.0};
         } else if (cycle == ACTIVE_FIRST) {
-            bodies[i].velocity = (mote_dvec3){-0.03 * side, 0.006 * side, 0.004};
-            bodies[i].spin = (mote_dvec3){0.0015 * side, 0.003, -0.001};
+            bodies[i].velocity = vary(scene, i, VARY_VELOCITY,
+                                      (mote_dvec3){-0.03 * side, 0.006 * side, 0.004}, 0.008);
+            bodies[i].spin =
+                vary(scene, i, VARY_SPIN, (mote_dvec3){0.0015 * side, 0.003, -0.001}, 0.002);
         }
     }
+}
+
+static scene_bouncer letter_at_start(const scene_instance *scene, uint32_t body)
+{
+    double side = body == 0 ? -1.0 : 1.0;
+    mote_dvec3 axis = vary(scene, body, VARY_AXIS, (mote_dvec3){0.3, 1.0, 0.2}, 0.5);
+    mote_dvec3 turns = vary(scene, body, VARY_TURNS, (mote_dvec3){0.08 * side, 0.0, 0.0}, 0.25);
+    return (scene_bouncer){
+        .form = middle_line(casts[scene->variant][body]),
+        .place = vary(scene, body, VARY_PLACE, (mote_dvec3){1.35 * side, 0.15 * side, 0.1}, 0.1),
+        .rotation = scene_rotation_about(axis, turns.x),
+        .velocity = vary(scene, body, VARY_VELOCITY,
+                         (mote_dvec3){-0.024 * side, 0.007, 0.005 * side}, 0.008),
+        .spin = vary(scene, body, VARY_SPIN, (mote_dvec3){0.001, 0.004 * side, -0.002}, 0.002),
+        .inertia = 0.4};
 }
 
 static mote_result run_motion(scene_instance *scene)
 {
     scene_bouncer bodies[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        double side = i == 0 ? -1.0 : 1.0;
-        bodies[i] = (scene_bouncer){
-            .form = middle_line(casts[scene->variant][i]),
-            .place = {1.35 * side, 0.15 * side, 0.1},
-            .rotation = scene_rotation_about((mote_dvec3){0.3, 1.0, 0.2}, 0.08 * side),
-            .velocity = {-0.024 * side, 0.007, 0.005 * side},
-            .spin = {0.001, 0.004 * side, -0.002},
-            .inertia = 0.4};
-    }
+    for (uint32_t i = 0; i < 2; i++) bodies[i] = letter_at_start(scene, i);
     scene_bounce bounce = {.bodies = bodies,
                            .body_count = 2,
                            .low = {-1.5, -0.65, -0.65},

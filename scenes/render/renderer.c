@@ -81,13 +81,19 @@ static float half_extent(const mote_box *box, mote_vec3 along)
     return fabsf(along.x) * half.x + fabsf(along.y) * half.y + fabsf(along.z) * half.z;
 }
 
-void scene_renderer_look(scene_renderer *r, const mote_box *box, mote_vec3 from)
+void scene_renderer_look(scene_renderer *renderer, const mote_box *box, mote_vec3 from)
+{
+    bool from_above = fabsf(unit(from).z) > 0.999f;
+    mote_vec3 up = from_above ? (mote_vec3){0, 1, 0} : (mote_vec3){0, 0, 1};
+    scene_renderer_look_with_up(renderer, box, from, up);
+}
+
+void scene_renderer_look_with_up(scene_renderer *r, const mote_box *box, mote_vec3 from,
+                                 mote_vec3 up)
 {
     const float margin = 1.06f;
     r->towards = unit(from);
-    bool from_above = fabsf(r->towards.z) > 0.999f;
-    mote_vec3 vertical = from_above ? (mote_vec3){0, 1, 0} : (mote_vec3){0, 0, 1};
-    r->right = unit(mote_vec_cross(vertical, r->towards));
+    r->right = unit(mote_vec_cross(up, r->towards));
     r->up = mote_vec_cross(r->towards, r->right);
     r->center = mote_vec_scale(mote_vec_add(box->min, box->max), 0.5f);
     float wide = margin * half_extent(box, r->right), high = margin * half_extent(box, r->up);
@@ -210,8 +216,20 @@ static float nearness(float depth, bool in_front)
     return in_front ? depth + 1e7f : depth;
 }
 
-void scene_render_ball(scene_renderer *r, mote_vec3 center, float radius, scene_color color,
-                       bool in_front)
+static void mix_in(scene_renderer *r, uint32_t x, uint32_t y, scene_color color, float part)
+{
+    scene_color *c = &r->colors[(size_t)y * r->width + x];
+    *c = (scene_color){c->r + part * (color.r - c->r), c->g + part * (color.g - c->g),
+                       c->b + part * (color.b - c->b)};
+}
+
+// How much of a ball shines through what hides it.
+static const float faint_part = 0.3f;
+
+typedef enum hiding { HIDDEN, IN_FRONT, SHINES_THROUGH } hiding;
+
+static void render_ball(scene_renderer *r, mote_vec3 center, float radius, scene_color color,
+                        hiding behind)
 {
     mote_vec3 c = project(r, center);
     float size = radius * SAMPLES;
@@ -226,9 +244,25 @@ void scene_render_ball(scene_renderer *r, mote_vec3 center, float radius, scene_
             mote_vec3 normal = mote_vec_add(
                 mote_vec_scale(r->right, dx),
                 mote_vec_add(mote_vec_scale(r->up, -dy), mote_vec_scale(r->towards, dz)));
-            plot(r, x, y, nearness(c.z + dz * size, in_front), lit(r, color, normal));
+            float depth = nearness(c.z + dz * size, behind == IN_FRONT);
+            if (behind == SHINES_THROUGH && depth < r->depth[(size_t)y * r->width + x])
+                mix_in(r, x, y, color, faint_part);
+            else
+                plot(r, x, y, depth, lit(r, color, normal));
         }
     }
+}
+
+void scene_render_ball(scene_renderer *renderer, mote_vec3 center, float radius, scene_color color,
+                       bool in_front)
+{
+    render_ball(renderer, center, radius, color, in_front ? IN_FRONT : HIDDEN);
+}
+
+void scene_render_ball_through(scene_renderer *renderer, mote_vec3 center, float radius,
+                               scene_color color)
+{
+    render_ball(renderer, center, radius, color, SHINES_THROUGH);
 }
 
 void scene_render_line(scene_renderer *r, mote_vec3 p, mote_vec3 q, float width, scene_color color,

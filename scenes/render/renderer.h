@@ -24,6 +24,10 @@ void scene_renderer_destroy(scene_renderer *renderer); // null is allowed
 // A parallel view with z up, from a direction, in which all of the box has room. `from` is not zero.
 void scene_renderer_look(scene_renderer *renderer, const mote_box *box, mote_vec3 from);
 
+// The same with another direction up, which is not that of `from`.
+void scene_renderer_look_with_up(scene_renderer *renderer, const mote_box *box, mote_vec3 from,
+                                 mote_vec3 up);
+
 // `normals` at the corners, for smooth shading; null shades the triangle flat. Both sides are seen.
 // `edge` from 0 to 1: how much darker the triangle's outline is.
 void scene_render_triangle(scene_renderer *renderer, const mote_vec3 corners[3],
@@ -33,6 +37,10 @@ void scene_render_triangle(scene_renderer *renderer, const mote_vec3 corners[3],
 // what is there, wherever it is.
 void scene_render_ball(scene_renderer *renderer, mote_vec3 center, float radius, scene_color color,
                        bool in_front);
+
+// A ball that shines through what is drawn before it and hides it, faintly.
+void scene_render_ball_through(scene_renderer *renderer, mote_vec3 center, float radius,
+                               scene_color color);
 void scene_render_line(scene_renderer *renderer, mote_vec3 p, mote_vec3 q, float width,
                        scene_color color, bool in_front);
 

@@ -130,6 +130,46 @@ static void the_nearest_is_in_front(void **state)
     scene_renderer_destroy(r);
 }
 
+static void balls_shine_through_what_hides_them(void **state)
+{
+    (void)state;
+    scene_renderer *r;
+    scene_image image;
+    assert_int_equal(scene_renderer_create(60, 60, white, &r), MOTE_OK);
+    scene_renderer_look(r, &unit_box, (mote_vec3){0, -1, 0});
+    const mote_vec3 face[3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}};
+    scene_render_triangle(r, face, NULL, red, 0);
+    assert_int_equal(scene_renderer_finish(r, &image), MOTE_OK);
+    uint8_t before = pixel_at(&image, 30, 30)[0];
+    scene_image_release(&image);
+    scene_render_ball_through(r, (mote_vec3){0, 0.9f, 0}, 4, blue); // behind the face
+    scene_render_ball_through(r, (mote_vec3){0, -0.9f, -0.5f}, 4, blue);
+    assert_int_equal(scene_renderer_finish(r, &image), MOTE_OK);
+    const uint8_t *behind = pixel_at(&image, 30, 30), *in_front = pixel_at(&image, 30, 44);
+    assert_true(behind[0] > before / 2 && behind[0] < before); // still mostly the face
+    assert_true(behind[2] > 40 && behind[2] < 120);
+    assert_true(in_front[0] == 0 && in_front[2] > 120);
+    scene_image_release(&image);
+    scene_renderer_destroy(r);
+}
+
+static void any_direction_can_be_up(void **state)
+{
+    (void)state;
+    scene_renderer *r;
+    scene_image image;
+    assert_int_equal(scene_renderer_create(60, 60, white, &r), MOTE_OK);
+    scene_renderer_look_with_up(r, &unit_box, (mote_vec3){0, 0.3f, 1}, (mote_vec3){0, 1, 0});
+    scene_render_ball(r, (mote_vec3){0, 0.8f, 0}, 4, red, false);
+    scene_render_ball(r, (mote_vec3){0.8f, 0, 0}, 4, blue, false);
+    assert_int_equal(scene_renderer_finish(r, &image), MOTE_OK);
+    const uint8_t *top = pixel_at(&image, 30, 12), *right = pixel_at(&image, 48, 30);
+    assert_true(top[0] > 100 && top[2] == 0);
+    assert_true(right[0] == 0 && right[2] > 100);
+    scene_image_release(&image);
+    scene_renderer_destroy(r);
+}
+
 static void edges_are_smooth(void **state)
 {
     (void)state;
@@ -183,6 +223,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_compressed_comes_back),
         cmocka_unit_test(the_nearest_is_in_front),
+        cmocka_unit_test(balls_shine_through_what_hides_them),
+        cmocka_unit_test(any_direction_can_be_up),
         cmocka_unit_test(edges_are_smooth),
         cmocka_unit_test(anything_may_be_outside_the_picture),
         cmocka_unit_test(pictures_without_pixels_are_refused),
