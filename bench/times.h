@@ -7,7 +7,8 @@
 
 typedef enum bench_clock {
     BENCH_CLOCK_WALL = 0, // what a caller waits: for a quiet machine
-    BENCH_CLOCK_CPU       // what the processors spend, of all threads together: for a busy one
+    BENCH_CLOCK_CPU,      // what the processors spend, of all threads together: for a busy one
+    BENCH_CLOCK_THREAD    // what a processor spends on the calling thread
 } bench_clock;
 
 const char *bench_clock_name(bench_clock clock);

@@ -3,6 +3,7 @@
 #include "bench/method_contender.h"
 #include "bench/paper/runs.h"
 #include "scenes/render/scene_picture.h"
+#include "scenes/trig.h"
 
 enum { WIDTH = 640, HEIGHT = 420 };
 
@@ -96,23 +97,85 @@ static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, ui
     (void)id;
     const scene_color red = {0.9f, 0.05f, 0.05f}, blue = {0.1f, 0.15f, 0.9f};
     if (kind == MOTE_DRAW_PARTICLE)
-        scene_render_ball_through(context, at, 5, body.index == 0 ? red : blue);
+        scene_render_ball_through(context, at, 6, body.index == 0 ? red : blue);
+}
+
+// What a view is worth: how much of the picture bodies fill, and above all how many faces that meet are seen.
+static double worth_of(const scene_image *image)
+{
+    double worth = 0;
+    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
+        const uint8_t *p = image->pixels + 3 * i;
+        bool is_empty = p[0] == 255 && p[1] == 255 && p[2] == 255;
+        bool is_contact = p[0] > 2 * p[1] && p[0] > 2 * p[2];
+        worth += is_contact ? 100 : is_empty ? 0 : 1;
+    }
+    return worth;
+}
+
+static mote_result draw_bodies(const paper_particle_figure *figure, const paper_played *s,
+                               mote_vec3 from, uint32_t width, scene_renderer **out)
+{
+    mote_box box;
+    mote_report report;
+    mote_result result = scene_frame_box(s->stage.scene, figure->frame, &box);
+    if (!result) result = mote_world_report(s->world, &report);
+    if (!result)
+        result = scene_renderer_create(width, width * HEIGHT / WIDTH, (scene_color){1, 1, 1}, out);
+    if (result) return result;
+    look(*out, s->stage.scene, &box, from);
+    result = scene_draw(*out, s->stage.scene, figure->frame, &report);
+    if (result) scene_renderer_destroy(*out);
+    return result;
+}
+
+static mote_result judge_view(const paper_particle_figure *figure, const paper_played *s,
+                              mote_vec3 from, double *worth)
+{
+    enum { SMALL = 160 };
+    scene_renderer *renderer;
+    scene_image image;
+    mote_result result = draw_bodies(figure, s, from, SMALL, &renderer);
+    if (result) return result;
+    result = scene_renderer_finish(renderer, &image);
+    if (!result) {
+        *worth = worth_of(&image);
+        scene_image_release(&image);
+    }
+    scene_renderer_destroy(renderer);
+    return result;
+}
+
+// Of views from all around, from below and from above, the best.
+static mote_result choose_view(const paper_particle_figure *figure, const paper_played *s,
+                               mote_vec3 *from)
+{
+    enum { AROUND = 16, HEIGHTS = 4 };
+    static const float heights[HEIGHTS] = {-0.9f, -0.3f, 0.3f, 0.9f};
+    double most = -1;
+    mote_result result = MOTE_OK;
+    for (int i = 0; i < AROUND * HEIGHTS && !result; i++) {
+        double turns = (double)(i / HEIGHTS) / AROUND, worth = 0;
+        const mote_vec3 view = {(float)scene_sin_turns(turns),
+                                (float)-scene_sin_turns(turns + 0.25), heights[i % HEIGHTS]};
+        result = judge_view(figure, s, view, &worth);
+        if (worth > most) *from = view;
+        most = worth > most ? worth : most;
+    }
+    return result;
 }
 
 static mote_result draw_particles(const paper_particle_figure *figure, paper_played *s,
                                   scene_image *out)
 {
-    mote_box box;
     scene_renderer *renderer;
-    mote_report report;
-    mote_result result = scene_frame_box(s->stage.scene, figure->frame, &box);
-    if (!result) result = mote_world_report(s->world, &report);
-    if (!result) result = scene_renderer_create(WIDTH, HEIGHT, (scene_color){1, 1, 1}, &renderer);
+    mote_vec3 from = figure->from;
+    mote_result result = MOTE_OK;
+    if (from.x == 0 && from.y == 0 && from.z == 0) result = choose_view(figure, s, &from);
+    if (!result) result = draw_bodies(figure, s, from, WIDTH, &renderer);
     if (result) return result;
-    look(renderer, s->stage.scene, &box, figure->from);
-    result = scene_draw(renderer, s->stage.scene, figure->frame, &report);
     mote_debug_draw points = {.point = draw_point, .context = renderer};
-    if (!result) result = mote_world_draw(s->world, &points);
+    result = mote_world_draw(s->world, &points);
     if (!result) result = scene_renderer_finish(renderer, out);
     scene_renderer_destroy(renderer);
     return result;

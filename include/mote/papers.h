@@ -119,6 +119,9 @@ typedef struct mote_senin_options {
     /// set for each pair of bodies. Laws of force are then those of index [0]; cache_steps and
     /// own_thread have no effect.
     bool one_set;
+    /// Computes potentials without vector instructions: the same bits, for measurements of what
+    /// these instructions gain.
+    bool scalar_kernels;
 } mote_senin_options;
 
 /// How the number of particles is chosen where it is not given. The bodies are those of the world.

@@ -407,7 +407,7 @@ static void tags_of_recordings_stay(void **state)
         uint32_t tag, count;
     } groups[] = {{"seed", 1, 2},
                   {"smith.level", 0x400, 10},
-                  {"senin.particles", 0x100, 17},
+                  {"senin.particles", 0x100, 18},
                   {"lbg.particles", 0x200, 11},
                   {"paired.starts", 0x300, 2}};
     const mote_world_def def = mote_default_world_def();

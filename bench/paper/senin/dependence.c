@@ -1,201 +1,416 @@
-// What the time of a query depends on (sections 3.3, 3.5 and 5).
+// What the cost of a query depends on (sections 3.3, 3.5, 5 and 6): particles, speed, start positions, caching, vector
+// instructions; and what memory holds (2). Costs are counted in evaluations of forces where that is what a claim is about, and
+// in processor time where instructions are.
 
 #include <math.h>
 #include <mote/papers.h>
 #include <stdio.h>
 
+#include "bench/paper/senin/flight.h"
 #include "bench/paper/senin/senin.h"
 
-// The mean of a scene's frames, in milliseconds, and what it took.
-typedef struct query_cost {
-    double milliseconds, force_evaluations, hops;
-} query_cost;
+enum { LETTER, OURS, WAYS }; // the paper's rules, and ours
 
-static bool cost_of(paper_page *page, const paper_recalled_def *def, query_cost *out)
+static bench_method_settings settings_of(int way, uint32_t particles, uint64_t seed)
 {
-    recall_score score;
-    if (!paper_page_check(page, paper_recalled(def, &score))) return false;
-    double frames = (double)score.frame_count;
-    *out = (query_cost){.milliseconds = 1e3 * recall_samples_sum(&score.seconds) / frames,
-                        .force_evaluations = (double)score.cost.force_evaluations / frames,
-                        .hops = (double)score.cost.hops / frames};
-    recall_score_release(&score);
-    return true;
+    bench_method_settings s =
+        way == LETTER ? paper_senin_literal(particles) : paper_senin_improved(particles);
+    s.world.seed = seed;
+    return s;
+}
+
+static void set_options(bench_method_settings *settings, const mote_senin_options *options)
+{
+    mote_world_def_set_senin(&settings->world, options);
+}
+
+// The two W while they bounce.
+static paper_flight_def two_w(uint64_t seed, uint32_t frames, const bench_method_settings *settings,
+                              uint32_t count)
+{
+    return (paper_flight_def){.scene = "senin-w",
+                              .seed = seed,
+                              .first_frame = PAPER_SENIN_ACTIVE_FIRST,
+                              .frame_count = frames,
+                              .settings = settings,
+                              .count = count};
+}
+
+// Long enough for the letters to meet.
+static uint32_t frames_of(bool quick)
+{
+    return quick ? 10 : 250;
 }
 
 // ---------------------------------------------------------------------------------------------
-// Particles
+// Particles: O(n^2)
 
-static void write_particles(paper_page *page, const paper_run *run)
+enum { COUNTS = 6 };
+static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96};
+
+enum { QUERY, STEP, LENGTHS }; // a whole query, and one step of it
+
+// Of one seed: the power of n, then per way and count evaluations and milliseconds of a query.
+enum { POWERS = WAYS * LENGTHS, GROWTH_VALUES = POWERS + 2 * WAYS * COUNTS };
+
+static int growth_at(int way, int count, bool of_time)
 {
-    paper_begin(run, "time over particles");
-    enum { COUNTS = 6 };
-    static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96};
-    double x[COUNTS], literal[COUNTS], ours[COUNTS], forces[COUNTS], a_particle[COUNTS];
-    paper_page_heading(page, "Time over the number of particles");
-    paper_page_table(
-        page,
-        "particles on each W | literal | force evaluations per query | hops per query | senin");
-    for (int i = 0; i < COUNTS; i++) {
-        bench_method_settings by_paper = paper_senin_literal(counts[i]);
-        bench_method_settings by_us = paper_senin_improved(counts[i]);
-        paper_recalled_def def = {.scene = "letters-ww",
-                                  .subject = &by_paper,
-                                  .frames = run->quick ? 10 : 180,
-                                  .seed = run->seed};
-        query_cost paper, improved;
-        if (!cost_of(page, &def, &paper)) return;
-        def.subject = &by_us;
-        if (!cost_of(page, &def, &improved)) return;
-        paper_page_row(page, "%u | %.4f ms | %.0f | %.1f | %.4f ms", counts[i], paper.milliseconds,
-                       paper.force_evaluations, paper.hops, improved.milliseconds);
-        x[i] = counts[i];
-        literal[i] = paper.milliseconds;
-        ours[i] = improved.milliseconds;
-        forces[i] = paper.force_evaluations;
-        a_particle[i] = paper.force_evaluations / counts[i];
+    return POWERS + (way * COUNTS + count) * 2 + of_time;
+}
+
+static mote_result grow(const void *context, uint64_t seed, double *values)
+{
+    const paper_run *run = context;
+    bench_method_settings settings[WAYS * LENGTHS * COUNTS];
+    paper_flight_cost costs[WAYS * LENGTHS * COUNTS];
+    for (int i = 0; i < WAYS * LENGTHS * COUNTS; i++) {
+        settings[i] = settings_of(i / COUNTS % WAYS, counts[i % COUNTS], seed);
+        mote_senin_options options = mote_world_def_get_senin(&settings[i].world);
+        if (i / COUNTS / WAYS == STEP) options.max_steps = 1;
+        set_options(&settings[i], &options);
     }
-    const bench_plot_series series[] = {{"literal", x, literal, COUNTS, BENCH_PLOT_LINE},
-                                        {"senin", x, ours, COUNTS, BENCH_PLOT_LINE}};
+    paper_flight_def def = two_w(seed, frames_of(run->quick), settings, WAYS * LENGTHS * COUNTS);
+    mote_result result = paper_fly_costs(&def, costs);
+    for (int group = 0; group < POWERS && !result; group++) {
+        double x[COUNTS], y[COUNTS];
+        for (int i = 0; i < COUNTS; i++) {
+            const paper_flight_cost *cost = &costs[group * COUNTS + i];
+            x[i] = counts[i];
+            y[i] = cost->evaluations;
+            if (group >= WAYS) continue; // one step
+            values[growth_at(group, i, false)] = cost->evaluations;
+            values[growth_at(group, i, true)] = 1e3 * cost->seconds;
+        }
+        values[group] = paper_power(x, y, COUNTS);
+    }
+    return result;
+}
+
+static void show_growth(paper_page *page, const double *values, uint32_t seeds)
+{
+    double x[COUNTS], y[WAYS][COUNTS];
+    paper_page_heading(page, "Cost over the number of particles");
+    paper_page_text(
+        page, "Two W of 11920 faces in the active interval, %u flights. Processor time.", seeds);
+    paper_page_table(page, "particles on each W | letter: evaluations of forces per query | time | "
+                           "ours: evaluations | time");
+    for (int i = 0; i < COUNTS; i++) {
+        double mean[WAYS][2];
+        for (int way = 0; way < WAYS; way++)
+            for (int k = 0; k < 2; k++)
+                mean[way][k] =
+                    paper_mean(values + (size_t)growth_at(way, i, k) * seeds, seeds).value;
+        paper_page_row(page, "%u | %.0f | %.4f ms | %.0f | %.4f ms", counts[i], mean[LETTER][0],
+                       mean[LETTER][1], mean[OURS][0], mean[OURS][1]);
+        x[i] = counts[i];
+        for (int way = 0; way < WAYS; way++) y[way][i] = mean[way][1];
+    }
+    const bench_plot_series series[] = {{"letter", x, y[LETTER], COUNTS, BENCH_PLOT_LINE},
+                                        {"ours", x, y[OURS], COUNTS, BENCH_PLOT_LINE}};
     paper_page_plot(page, "particles",
                     &(bench_plot){.title = "Time over the number of particles, two W",
+                                  .note = "letter: the paper's rules; ours: this library's",
                                   .x_title = "particles on each body (logarithmic)",
                                   .y_title = "milliseconds per query (logarithmic)",
                                   .logarithmic_x = true,
                                   .logarithmic_y = true,
                                   .series = series,
                                   .series_count = 2});
-    double power = log(forces[COUNTS - 1] / forces[0]) / log(x[COUNTS - 1] / x[0]);
-    paper_page_claim(page,
-                     &(paper_claim){"3.5", "a query is O(n^2) in the number of particles n",
-                                    "force evaluations grow with a power of n between 1.5 and 2.5",
-                                    paper_claim_if(power >= 1.5 && power <= 2.5)},
-                     "with the power %.2f; %.0f evaluations per particle with 3, %.0f with 96",
-                     power, a_particle[0], a_particle[COUNTS - 1]);
 }
 
-// ---------------------------------------------------------------------------------------------
-// Size and speed
-
-static void write_sizes(paper_page *page, const paper_run *run)
+static void write_growth(paper_page *page, const paper_run *run)
 {
-    paper_begin(run, "time over size and speed");
-    static const char *const scenes[] = {"letters-tt", "letters-mv", "letters-ww"};
-    static const char *const sizes[] = {"1380, 1380", "2968, 1764", "11920, 11920"};
-    bench_method_settings five = paper_senin_literal(5);
-    paper_page_heading(page, "Time over size and speed");
-    paper_page_text(page, "Five particles, literal rules; milliseconds per query.");
-    paper_page_table(page, "polygons | .005 radii per frame | .02 | .1");
-    double largest[3] = {0, 0, 0};
-    for (int i = 0; i < 3; i++) {
-        static const double speeds[3] = {0.005, 0.02, 0.1};
-        query_cost cost[3];
-        for (int k = 0; k < 3; k++) {
-            paper_recalled_def def = {.scene = scenes[i],
-                                      .subject = &five,
-                                      .frames = run->quick ? 10 : 200,
-                                      .speed = speeds[k],
-                                      .seed = run->seed};
-            if (!cost_of(page, &def, &cost[k])) return;
-        }
-        paper_page_row(page, "%s | %.4f | %.4f | %.4f", sizes[i], cost[0].milliseconds,
-                       cost[1].milliseconds, cost[2].milliseconds);
-        for (int k = 0; k < 3; k++) largest[k] = i == 2 ? cost[k].milliseconds : largest[k];
+    paper_begin(run, "cost over particles");
+    double values[GROWTH_VALUES * PAPER_SEEDS];
+    uint32_t seeds = paper_seed_count(run);
+    if (!paper_page_check(page, paper_over_seeds(run, seeds, grow, run, values, GROWTH_VALUES)))
+        return;
+    show_growth(page, values, seeds);
+    static const char *const readings[LENGTHS] = {
+        "a whole query, from 3 to 96 particles, with the steps that it needs",
+        "one step of a query, from 3 to 96 particles"};
+    for (int length = 0; length < LENGTHS; length++) {
+        const double *powers = values + (size_t)length * WAYS * seeds;
+        paper_page_judge(
+            page, &(paper_claim_def){.section = "3.5",
+                                     .claim = "a query is O(n^2) in the number of particles n",
+                                     .reading = readings[length],
+                                     .rule = paper_order("the number of evaluations of forces", 2),
+                                     .letter = paper_mean(powers, seeds),
+                                     .ours = paper_mean(powers + seeds, seeds),
+                                     .seeds = seeds,
+                                     .settle = paper_senin_settle(run)});
     }
-    paper_page_claim(page,
-                     &(paper_claim){"3.5, 5", "queries are fast if the positions change slowly",
-                                    "two W at .005 radii per frame take less than at .1",
-                                    paper_claim_if(largest[0] < largest[2])},
-                     "%.3f ms against %.3f ms", largest[0], largest[2]);
 }
 
 // ---------------------------------------------------------------------------------------------
-// The start, and caching
+// Speed, and the query before
 
-static void write_start(paper_page *page, const paper_run *run)
+enum { SLOW, NORMAL, FAST, SPEEDS };
+static const double speeds[SPEEDS] = {0.25, 1, 4};
+
+// Per way and speed evaluations of forces per query; then per way those of new starts at the normal speed.
+enum { SPEED_VALUES = WAYS * (SPEEDS + 1) };
+
+static mote_result fly_at_speeds(const void *context, uint64_t seed, double *values)
+{
+    const paper_run *run = context;
+    mote_result result = MOTE_OK;
+    for (int speed = 0; speed < SPEEDS && !result; speed++) {
+        bench_method_settings settings[2 * WAYS];
+        paper_flight_cost costs[2 * WAYS];
+        for (int i = 0; i < 2 * WAYS; i++) {
+            settings[i] = settings_of(i % WAYS, 3, seed);
+            mote_senin_options options = mote_world_def_get_senin(&settings[i].world);
+            options.cold_start = i >= WAYS;
+            set_options(&settings[i], &options);
+        }
+        paper_flight_def def = {.scene = "senin-t",
+                                .seed = seed,
+                                .speed = speeds[speed],
+                                .frame_count = run->quick ? 40 : 0,
+                                .settings = settings,
+                                .count = speed == NORMAL ? 2 * WAYS : WAYS};
+        result = paper_fly_costs(&def, costs);
+        for (int way = 0; way < WAYS && !result; way++) {
+            values[way * SPEEDS + speed] = costs[way].evaluations;
+            if (speed == NORMAL) values[WAYS * SPEEDS + way] = costs[WAYS + way].evaluations;
+        }
+    }
+    return result;
+}
+
+static void show_speeds(paper_page *page, const double *values, uint32_t seeds)
+{
+    paper_page_heading(page, "Cost over speed");
+    paper_page_text(
+        page,
+        "Evaluations of forces per query: two T, 3 particles on each, %u whole flights "
+        "at a quarter of the speed, at the speed of the scene, at four times the speed, "
+        "and with new random particles in each query.",
+        seeds);
+    paper_page_table(page, "rules | x 1/4 | x 1 | x 4 | x 1, new particles");
+    for (int way = 0; way < WAYS; way++) {
+        double mean[SPEEDS + 1];
+        for (int i = 0; i <= SPEEDS; i++) {
+            int kind = i < SPEEDS ? way * SPEEDS + i : WAYS * SPEEDS + way;
+            mean[i] = paper_mean(values + (size_t)kind * seeds, seeds).value;
+        }
+        paper_page_row(page, "%s | %.0f | %.0f | %.0f | %.0f", way == LETTER ? "letter" : "ours",
+                       mean[0], mean[1], mean[2], mean[3]);
+    }
+}
+
+static void write_speeds(paper_page *page, const paper_run *run)
+{
+    paper_begin(run, "cost over speed");
+    double values[SPEED_VALUES * PAPER_SEEDS];
+    uint32_t n = paper_seed_count(run);
+    if (!paper_page_check(page, paper_over_seeds(run, n, fly_at_speeds, run, values, SPEED_VALUES)))
+        return;
+    show_speeds(page, values, n);
+    const double *letter = values, *ours = values + (size_t)SPEEDS * n;
+    const double *fresh = values + (size_t)WAYS * SPEEDS * n;
+    paper_claim_def claim = {
+        .section = "3.5, 5",
+        .claim = "the next query is very fast if the positions change slowly",
+        .reading = "slow against fast",
+        .rule = paper_less_than("what a query evaluates at a quarter of the speed, over what it "
+                                "evaluates at four times the speed,",
+                                1, "times"),
+        .letter = paper_ratio(letter + (size_t)SLOW * n, letter + (size_t)FAST * n, n),
+        .ours = paper_ratio(ours + (size_t)SLOW * n, ours + (size_t)FAST * n, n),
+        .seeds = n,
+        .settle = paper_senin_settle(run)};
+    paper_page_judge(page, &claim);
+    claim.reading = "the next query against a first one";
+    claim.rule = paper_at_least("what a query with new random particles evaluates, over what the "
+                                "next query evaluates,",
+                                2, "times");
+    claim.letter = paper_ratio(fresh, letter + (size_t)NORMAL * n, n);
+    claim.ours = paper_ratio(fresh + n, ours + (size_t)NORMAL * n, n);
+    paper_page_judge(page, &claim);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Start positions
+
+enum { STARTS = 10 };
+
+// Sums over the later queries, and the first one.
+typedef struct start_costs {
+    double first[WAYS * STARTS], later[WAYS * STARTS];
+} start_costs;
+
+static mote_result keep_cost(void *context, const paper_flight_moment *moment)
+{
+    start_costs *costs = context;
+    double *of = moment->frame ? costs->later : costs->first;
+    of[moment->setting] += (double)moment->report->stats.force_evaluations;
+    return MOTE_OK;
+}
+
+static double spread(const double *values)
+{
+    double mean = 0, squares = 0;
+    for (int i = 0; i < STARTS; i++) mean += values[i] / STARTS;
+    for (int i = 0; i < STARTS; i++) squares += (values[i] - mean) * (values[i] - mean);
+    return sqrt(squares / (STARTS - 1));
+}
+
+// One flight, watched by particles that start at different vertices: how much the cost of a later query differs between
+// them, over how much that of the first query does.
+static mote_result start_anywhere(const void *context, uint64_t seed, double *values)
+{
+    const paper_run *run = context;
+    uint32_t frames = run->quick ? 20 : 200;
+    start_costs costs = {.first = {0}};
+    bench_method_settings settings[WAYS * STARTS];
+    recall_score scores[WAYS * STARTS];
+    for (int i = 0; i < WAYS * STARTS; i++) {
+        settings[i] = settings_of(i / STARTS, 3, STARTS * seed + (uint64_t)(i % STARTS));
+        mote_senin_options options = mote_world_def_get_senin(&settings[i].world);
+        options.while_apart = true; // otherwise the first query is when the boxes meet
+        set_options(&settings[i], &options);
+    }
+    paper_flight_def def = {.scene = "senin-t",
+                            .seed = seed,
+                            .frame_count = frames,
+                            .unscored = true,
+                            .settings = settings,
+                            .count = WAYS * STARTS,
+                            .after = keep_cost,
+                            .context = &costs};
+    mote_result result = paper_fly(&def, scores);
+    if (result) return result;
+    for (int i = 0; i < WAYS * STARTS; i++) {
+        costs.later[i] /= frames - 1;
+        recall_score_release(&scores[i]);
+    }
+    for (int way = 0; way < WAYS; way++)
+        values[way] = spread(costs.later + way * STARTS) / spread(costs.first + way * STARTS);
+    return MOTE_OK;
+}
+
+static void write_starts(paper_page *page, const paper_run *run)
 {
     paper_begin(run, "start positions");
-    enum { SEEDS = 8 };
-    double most_first = 0, least_first = (double)INFINITY, most_later = 0,
-           least_later = (double)INFINITY;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        bench_method_settings five = paper_senin_literal(5);
-        five.world.seed = seed;
-        paper_recalled_def def = {
-            .scene = "letters-ww", .subject = &five, .frames = 1, .seed = run->seed};
-        query_cost first, all;
-        if (!cost_of(page, &def, &first)) return;
-        def.frames = run->quick ? 10 : 60;
-        if (!cost_of(page, &def, &all)) return;
-        double later = (all.hops * def.frames - first.hops) / (def.frames - 1);
-        most_first = fmax(most_first, first.hops);
-        least_first = fmin(least_first, first.hops);
-        most_later = fmax(most_later, later);
-        least_later = fmin(least_later, later);
-    }
-    paper_page_claim(
+    double values[WAYS * PAPER_SEEDS];
+    uint32_t seeds = paper_seed_count(run);
+    if (!paper_page_check(page, paper_over_seeds(run, seeds, start_anywhere, run, values, WAYS)))
+        return;
+    paper_page_judge_with(
         page,
-        &(paper_claim){"3.3", "the start positions affect the time of the first query only",
-                       "with eight seeds, hops of the first query are at least 5 times those of a "
-                       "later one, and later ones stay within 10 of each other",
-                       paper_claim_if(most_first >= 5 * fmax(most_later, 0.1) &&
-                                      most_later - least_later <= 10)},
-        "%.0f to %.0f hops in the first query, %.1f to %.1f in later ones", least_first, most_first,
-        least_later, most_later);
+        &(paper_claim_def){.section = "3.3",
+                           .claim = "the start positions affect the time of the first query only",
+                           .rule = paper_at_most("the spread of the cost of later queries between "
+                                                 "starts, over that of the first query,",
+                                                 0.1, "times"),
+                           .letter = paper_mean(values, seeds),
+                           .ours = paper_mean(values + seeds, seeds),
+                           .seeds = seeds,
+                           .settle = paper_senin_settle(run)},
+        "%d starts per flight of two T, with `while_apart` in both columns", STARTS);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Caching and vector instructions: two settings of one query against each other
+
+typedef struct contest {
+    const paper_run *run;
+    uint32_t particles;
+    uint32_t cache_steps; // of the changed settings
+    bool scalar;
+} contest;
+
+// Evaluations and seconds per query: plain, then changed, each by letter and ours.
+enum { CONTEST_VALUES = 2 * 2 * WAYS };
+
+static int contest_at(bool of_time, bool changed, int way)
+{
+    return (of_time * 2 + changed) * WAYS + way;
+}
+
+static mote_result fly_contest(const void *context, uint64_t seed, double *values)
+{
+    const contest *c = context;
+    bench_method_settings settings[2 * WAYS];
+    paper_flight_cost costs[2 * WAYS];
+    for (int i = 0; i < 2 * WAYS; i++) {
+        settings[i] = settings_of(i % WAYS, c->particles, seed);
+        mote_senin_options options = mote_world_def_get_senin(&settings[i].world);
+        if (i >= WAYS) options.cache_steps = c->cache_steps;
+        if (i >= WAYS) options.scalar_kernels = c->scalar;
+        set_options(&settings[i], &options);
+    }
+    paper_flight_def def = two_w(seed, frames_of(c->run->quick), settings, 2 * WAYS);
+    mote_result result = paper_fly_costs(&def, costs);
+    for (int i = 0; i < 2 * WAYS && !result; i++) {
+        values[contest_at(false, i >= WAYS, i % WAYS)] = costs[i].evaluations;
+        values[contest_at(true, i >= WAYS, i % WAYS)] = costs[i].seconds;
+    }
+    return result;
+}
+
+// The changed settings over the plain ones.
+static paper_estimate contest_ratio(const double *values, uint32_t n, bool of_time, int way)
+{
+    return paper_ratio(values + (size_t)contest_at(of_time, true, way) * n,
+                       values + (size_t)contest_at(of_time, false, way) * n, n);
 }
 
 static void write_caching(paper_page *page, const paper_run *run)
 {
     paper_begin(run, "caching");
-    bench_method_settings plain = paper_senin_literal(48), cached = plain;
-    mote_senin_options options = mote_world_def_get_senin(&plain.world);
-    options.cache_steps = 8;
-    mote_world_def_set_senin(&cached.world, &options);
-    paper_recalled_def def = {.scene = "letters-ww",
-                              .subject = &plain,
-                              .frames = run->quick ? 10 : 120,
-                              .seed = run->seed};
-    query_cost without, with;
-    if (!cost_of(page, &def, &without)) return;
-    def.subject = &cached;
-    if (!cost_of(page, &def, &with)) return;
-    paper_page_claim(
-        page,
-        &(paper_claim){"3.5",
-                       "caching the influence of distant particles improves performance "
-                       "noticeably",
-                       "with 48 particles at least 1.1 times as fast",
-                       paper_claim_if(without.milliseconds >= 1.1 * with.milliseconds)},
-        "%.2f times as fast, %.2f of the force evaluations (eight steps)",
-        without.milliseconds / with.milliseconds,
-        with.force_evaluations / without.force_evaluations);
+    contest c = {.run = run, .particles = 48, .cache_steps = 8};
+    double values[CONTEST_VALUES * PAPER_SEEDS];
+    uint32_t n = paper_seed_count(run);
+    if (!paper_page_check(page, paper_over_seeds(run, n, fly_contest, &c, values, CONTEST_VALUES)))
+        return;
+    paper_claim_def claim = {
+        .section = "3.5",
+        .claim = "caching the influence of distant particles improves the performance noticeably",
+        .reading = "evaluations of forces, 48 particles on each W",
+        .rule = paper_at_most("what a query evaluates with the cache over without", 0.9, "times"),
+        .letter = contest_ratio(values, n, false, LETTER),
+        .ours = contest_ratio(values, n, false, OURS),
+        .seeds = n,
+        .settle = paper_senin_settle(run)};
+    paper_page_judge(page, &claim);
+    claim.reading = "time, 48 particles on each W";
+    claim.rule = paper_at_most("the time of a query with the cache over without", 0.9, "times");
+    claim.letter = contest_ratio(values, n, true, LETTER);
+    claim.ours = contest_ratio(values, n, true, OURS);
+    claim.processor_time = true;
+    paper_page_judge(page, &claim);
 }
 
-static void write_second_thread(paper_page *page, const paper_run *run)
+static void write_vectors(paper_page *page, const paper_run *run)
 {
-    paper_begin(run, "a thread for particles");
-    paper_timed timed;
-    paper_timed_def def = paper_timed_of(run, "letters-ww");
-    def.clock = BENCH_CLOCK_WALL;
-    def.settings[0] = paper_senin_literal(48);
-    def.settings[1] = def.settings[0];
-    mote_senin_options options = mote_world_def_get_senin(&def.settings[0].world);
-    options.own_thread = true;
-    mote_world_def_set_senin(&def.settings[1].world, &options);
-    def.count = 2;
-    if (run->quick) paper_timed_take_last(&def, 10, 100);
-    if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;
-    double gain = paper_timed_summary(&timed, 0).mean / paper_timed_summary(&timed, 1).mean;
-    paper_page_claim(
-        page,
-        &(paper_claim){
-            "4",
-            "particles in a thread of their own, beside the motion of the bodies, pay on "
-            "several processors",
-            "a query takes at most 0.95 of the time, by wall-clock time",
-            paper_claim_if(gain >= 1 / 0.95)},
-        "%.2f times as fast with 48 particles on each W", gain);
-    paper_timed_release(&timed);
+    paper_begin(run, "vector instructions");
+    static const uint32_t particles[2] = {5, 48};
+    static const char *const readings[2] = {"5 particles on each W", "48 particles on each W"};
+    double values[CONTEST_VALUES * PAPER_SEEDS];
+    uint32_t n = paper_seed_count(run);
+    for (int i = 0; i < 2; i++) {
+        contest c = {.run = run, .particles = particles[i], .scalar = true};
+        if (!paper_page_check(page,
+                              paper_over_seeds(run, n, fly_contest, &c, values, CONTEST_VALUES)))
+            return;
+        paper_page_judge(
+            page,
+            &(paper_claim_def){.section = "6",
+                               .claim = "special hardware instructions improve the performance",
+                               .reading = readings[i],
+                               .rule = paper_more_than("the time of a query without vector kernels "
+                                                       "for forces over that with them",
+                                                       1, "times"),
+                               .letter = contest_ratio(values, n, true, LETTER),
+                               .ours = contest_ratio(values, n, true, OURS),
+                               .seeds = n,
+                               .processor_time = true,
+                               .settle = "more flights on a free machine"});
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -205,45 +420,41 @@ static void write_memory(paper_page *page, const paper_run *run)
 {
     paper_begin(run, "memory");
     paper_timed timed;
-    paper_timed_def def = paper_timed_of(run, "letters-ww");
+    paper_timed_def def = paper_timed_of(run, "senin-w");
     paper_timed_add(&def, "refit");
     def.settings[def.count++] = paper_senin_literal(5);
+    def.settings[def.count++] = paper_senin_improved(5);
     paper_timed_add(&def, "hybrid");
     paper_timed_add(&def, "paired");
     def.frame_count = 3;
     def.repeats = 1;
     if (!paper_page_check(page, paper_timed_run(&def, &timed))) return;
     paper_page_heading(page, "Memory");
-    paper_page_text(
-        page,
-        "Memory that the world holds for two letters W of 11920 polygons, without the meshes, "
-        "but including a copy of all positions.");
+    paper_page_text(page, "What the world holds for two letters W of 11920 faces, without the "
+                          "meshes, but including a copy of all positions.");
     paper_page_table(page, "method | kB");
     for (uint32_t i = 0; i < def.count; i++)
         paper_page_row(page, "%s | %.0f", def.settings[i].name,
                        (double)timed.measured.timings[i].bytes / 1e3);
-    double ratio =
-        (double)timed.measured.timings[0].bytes / (double)timed.measured.timings[1].bytes;
-    paper_page_claim(page,
-                     &(paper_claim){"2", "hierarchies need much memory, particles little",
-                                    "a tree of boxes holds at least twice as much",
-                                    paper_claim_if(ratio >= 2)},
-                     "%.1f times as much", ratio);
+    const bench_timing *of = timed.measured.timings;
+    paper_page_judge(
+        page, &(paper_claim_def){
+                  .section = "2",
+                  .claim = "hierarchies need much memory, particles little",
+                  .rule = paper_at_least("what a world with a tree of boxes holds over what one "
+                                         "with 5 particles holds",
+                                         2, "times"),
+                  .letter = paper_counted((double)of[0].bytes / (double)of[1].bytes),
+                  .ours = paper_counted((double)of[0].bytes / (double)of[2].bytes)});
     paper_timed_release(&timed);
 }
 
 void paper_senin_dependence(paper_page *page, const paper_run *run)
 {
-    write_particles(page, run);
-    write_sizes(page, run);
-    write_start(page, run);
+    write_growth(page, run);
+    write_speeds(page, run);
+    write_starts(page, run);
     write_caching(page, run);
-    write_second_thread(page, run);
+    write_vectors(page, run);
     write_memory(page, run);
-    paper_page_claim(
-        page,
-        &(paper_claim){"6", "special hardware instructions improve performance",
-                       "a build with vector kernels is faster than one without", PAPER_CLAIM_OPEN},
-        "the kernels are chosen when the library is built: compare with one built with "
-        "-DMOTE_SCALAR=ON");
 }

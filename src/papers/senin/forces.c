@@ -40,6 +40,11 @@ static void add_by_law(const evaluation *e, const mote_particle_law *law, source
     }
 }
 
+static mote_force_kernel *log_potentials(const mote_interaction *in)
+{
+    return in->options->scalar_kernels ? mote_log_potentials_scalar : mote_pick_log_potentials();
+}
+
 static void add_attraction(const evaluation *e, sources from, float sums[MOTE_FORCE_POINTS])
 {
     mote_interaction *in = e->interaction;
@@ -50,7 +55,7 @@ static void add_attraction(const evaluation *e, sources from, float sums[MOTE_FO
         return;
     }
     const mote_force_sources within = {from.at, from.count, in->inverse_reach, false};
-    mote_pick_log_potentials()(&within, e->points, sums);
+    log_potentials(in)(&within, e->points, sums);
 }
 
 static void add_repulsion(const evaluation *e, sources from, float sums[MOTE_FORCE_POINTS])
@@ -64,7 +69,7 @@ static void add_repulsion(const evaluation *e, sources from, float sums[MOTE_FOR
     }
     const mote_force_sources unlimited = {from.at, from.count, in->inverse_reach, true};
     float logs[MOTE_FORCE_POINTS] = {0};
-    mote_pick_log_potentials()(&unlimited, e->points, logs);
+    log_potentials(in)(&unlimited, e->points, logs);
     for (uint32_t k = 0; k < e->count; k++) sums[k] -= logs[k];
 }
 

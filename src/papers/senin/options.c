@@ -54,6 +54,8 @@ static const mote_option_row rows[] = {
     {MOTE_OPTION_BOOL(one_set), MOTE_OPTION_DEFAULT(false), .tag = 0x110,
      MOTE_OPTION_SUMMARY("One set of particles per body for all others, instead of one per pair"),
      .effects = MOTE_OPTION_JOINS_PAIRS},
+    {MOTE_OPTION_BOOL(scalar_kernels), MOTE_OPTION_DEFAULT(false), .tag = 0x111,
+     MOTE_OPTION_SUMMARY("Potentials are computed without vector instructions, to the same bits")},
 };
 
 static const char *unrecordable(const void *options)

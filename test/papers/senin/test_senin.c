@@ -391,6 +391,17 @@ static void caching_saves_evaluations_and_changes_little(void **state)
     assert_true(2 * cached.hops > all.hops && cached.hops < 2 * all.hops);
 }
 
+static void scalar_kernels_give_the_same_bits(void **state)
+{
+    (void)state;
+    mote_world_def def = senin_def();
+    set_option(&def, "senin.particles", 24);
+    outcome vectors = play("letters-mv", def, 10);
+    set_option(&def, "senin.scalar_kernels", true);
+    outcome scalar = play("letters-mv", def, 10);
+    assert_same_outcome(&vectors, &scalar);
+}
+
 static bool refuse_to_write(void *context, const void *data, size_t size)
 {
     (void)context;
@@ -687,6 +698,7 @@ int main(void)
         cmocka_unit_test(five_particles_find_95_percent_on_letters),
         cmocka_unit_test(laws_can_be_replaced_one_by_one),
         cmocka_unit_test(caching_saves_evaluations_and_changes_little),
+        cmocka_unit_test(scalar_kernels_give_the_same_bits),
         cmocka_unit_test(worlds_with_laws_of_the_caller_are_not_recorded),
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(meshes_without_adjacency_are_refused),
