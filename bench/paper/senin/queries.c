@@ -174,21 +174,36 @@ static mote_result find_episodes(const bench_method_settings *method, uint32_t f
     return result;
 }
 
+// Leaves the episodes with the most face pairs, still in the order of time.
+static void keep_largest(episodes *e, uint32_t count)
+{
+    while (e->count > count) {
+        uint32_t least = 0;
+        for (uint32_t i = 1; i < e->count; i++)
+            if (e->pairs[i] < e->pairs[least]) least = i;
+        e->count--;
+        for (uint32_t i = least; i < e->count; i++) {
+            e->best[i] = e->best[i + 1];
+            e->pairs[i] = e->pairs[i + 1];
+        }
+    }
+}
+
 static void draw_mv(paper_page *page, const paper_run *run)
 {
     static const char *const files[SHOWN] = {"figure-2a", "figure-2b", "figure-2c", "figure-2d"};
     bench_method_settings five = paper_senin_literal(5);
     episodes e;
     if (!paper_page_check(page, find_episodes(&five, run->quick ? 200 : 600, &e))) return;
-    for (uint32_t i = 0; i < SHOWN && i < e.count; i++) {
+    keep_largest(&e, SHOWN);
+    for (uint32_t i = 0; i < e.count; i++) {
         char caption[160];
-        uint32_t episode = e.count <= SHOWN ? i : i * (e.count - 1) / (SHOWN - 1);
         snprintf(caption, sizeof caption,
                  "Letter (the paper's rules), frame %u: five particles on M, red, and on V, blue; "
                  "faces that were found to meet are red.",
-                 e.best[episode]);
+                 e.best[i]);
         paper_page_particles(page, &(paper_particle_figure){.scene = "senin-mv",
-                                                            .frame = e.best[episode],
+                                                            .frame = e.best[i],
                                                             .method = &five,
                                                             .file = files[i],
                                                             .caption = caption});
