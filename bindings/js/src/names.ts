@@ -91,6 +91,8 @@ export interface SeninOptions {
     whileApart?: boolean;
     /** One set of particles per body for all others, instead of one per pair. */
     oneSet?: boolean;
+    /** Potentials are computed without vector instructions, to the same bits. */
+    scalarKernels?: boolean;
 }
 
 /** Options of methods; `Mote.options` lists their ranges, defaults and methods. */
