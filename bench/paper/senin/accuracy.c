@@ -23,8 +23,8 @@ static const struct {
                     {"senin-w", "W and W", PAPER_SENIN_ACTIVE_FIRST, PAPER_SENIN_ACTIVE_FRAMES}};
 
 // Particles on each body; 0 is twice the number of convex parts.
-enum { COUNTS = 7, BY_PARTS = COUNTS - 1, TWO = 0, THREE = 1, FIVE = 2 };
-static const uint32_t counts[COUNTS] = {2, 3, 5, 8, 12, 24, 0};
+enum { COUNTS = 5, BY_PARTS = COUNTS - 1, TWO = 0, THREE = 1, FIVE = 2 };
+static const uint32_t counts[COUNTS] = {2, 3, 5, 12, 0};
 
 enum { LETTER, OURS, WAYS };                  // the paper's rules, and ours
 enum { SETTINGS = WAYS * COUNTS };            // setting_of
@@ -195,6 +195,20 @@ static paper_estimate least_found(const flights all[SCENES], int way, int count)
     return paper_least(found, SCENES);
 }
 
+// Of all three together.
+static paper_estimate found_in_all(const flights all[SCENES], int way, int count)
+{
+    double found[SCENES * FULL_SEEDS], colliding[SCENES * FULL_SEEDS];
+    uint32_t groups = 0;
+    for (int s = 0; s < SCENES; s++) {
+        for (uint32_t i = 0; i < all[s].seeds; i++) {
+            found[groups] = figures_of(&all[s], way, count, FOUND)[i];
+            colliding[groups++] = figures_of(&all[s], way, count, COLLIDING)[i];
+        }
+    }
+    return paper_share_in_groups(found, colliding, groups);
+}
+
 static void judge_found(paper_page *page, const paper_run *run, const flights all[SCENES])
 {
     paper_claim_def claim = {
@@ -217,8 +231,10 @@ static void judge_found(paper_page *page, const paper_run *run, const flights al
     claim.claim = "the number of particles can be determined automatically from the geometry, as "
                   "twice the number of convex parts";
     claim.reading = NULL;
-    claim.letter = least_found(all, LETTER, BY_PARTS);
-    claim.ours = least_found(all, OURS, BY_PARTS);
+    claim.rule =
+        paper_at_least("the share of colliding frames found, all letters together,", 0.95, "%");
+    claim.letter = found_in_all(all, LETTER, BY_PARTS);
+    claim.ours = found_in_all(all, OURS, BY_PARTS);
     paper_page_judge(page, &claim);
 }
 

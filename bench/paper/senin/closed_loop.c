@@ -17,8 +17,8 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-static const double letter_size = 0.4; // of the model, whose radius is about 1
-static const double thickness = 0.8, half_width = 1, wave = 0.08;
+static const double letter_size = 0.3; // of the model
+static const double thickness = 1, half_width = 1, wave = 0.08;
 
 enum { GRID = 50 }; // squares along a side of the plate
 
@@ -350,13 +350,12 @@ void paper_senin_closed_loop(paper_page *page, const paper_run *run)
         page,
         "A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, %u times per cell, at "
         "random places and in random positions, turning. What the method finds is answered by the "
-        "response of section 4, with its signs corrected. The share of throws in which the center "
-        "of "
-        "the letter passed the middle of the plate, by particles on each body (letter: the "
-        "paper's rules; ours: this library's), without any detection, and with the exact engine. "
-        "The plate is 2.0 radii thick, so that an exact test always sees the surfaces cross before "
-        "the middle is reached.",
-        t.runs);
+        "response of section 4, with its signs corrected. Shown is the share of throws in which "
+        "the center of the letter passed the middle of the plate: without any detection, by "
+        "particles on each body (letter: the paper's rules; ours: this library's), and with the "
+        "exact engine. From the surface to the middle of the plate it is at least %.2f radii, more "
+        "than the longest step, so that an exact test always sees the surfaces cross before.",
+        t.runs, (0.5 * thickness - wave) / r.radius);
     write_table(page, columns, &t);
     judge(page, run, &t);
 }
