@@ -29,6 +29,7 @@ static bool is_known(const char *name, size_t length)
                                            "KHR_node_select",
                                            "EXT_structural_metadata",
                                            "EXT_mesh_features"};
+    if (!name) return false; // for the static analyzer
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (length >= strlen(prefixes[i]) && memcmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
@@ -73,6 +74,7 @@ typedef struct extension_list {
 
 static void note_unknown(extension_list *list, const char *name, size_t length)
 {
+    if (!name) return; // for the static analyzer
     for (uint32_t i = 0; i < list->count; i++) {
         unknown_extension *item = &list->items[i];
         if (item->length != length || memcmp(item->name, name, length) != 0) continue;

@@ -194,7 +194,7 @@ static int open_by_walking(int folder, const char *name)
     walk w = {.folders = {folder}, .depth = 1};
     errno = ENAMETOOLONG;
     if (strlen(name) >= sizeof w.left) return -1;
-    strcpy(w.left, name);
+    memcpy(w.left, name, strlen(name) + 1);
     errno = EXDEV;
     int descriptor = name[0] == '/' ? -1 : walk_to(&w);
     int reason = errno;
@@ -263,7 +263,7 @@ static mote_result open_outside(const char *path, const char *name, int *out)
     if (name[0] == '/') return io_file_open(name, out);
     char *whole = folder_of(path, strlen(name));
     if (!whole) return mote_fail_memory(strlen(path) + strlen(name), "a path");
-    strcat(whole, name);
+    memcpy(whole + strlen(whole), name, strlen(name) + 1);
     mote_result result = io_file_open(whole, out);
     free(whole);
     return result;

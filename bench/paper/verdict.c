@@ -15,9 +15,9 @@ static double student_975(double degrees)
                                    2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199,
                                    2.1098,  2.1009, 2.0930, 2.0860, 2.0796, 2.0739, 2.0687, 2.0639,
                                    2.0595,  2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
-    const double last = sizeof table / sizeof *table;
+    const int last = sizeof table / sizeof *table;
     if (degrees < 1) return (double)INFINITY;
-    return degrees <= last ? table[(int)degrees - 1] : NORMAL_975 + 2.5 / degrees;
+    return degrees <= (double)last ? table[(int)degrees - 1] : NORMAL_975 + 2.5 / degrees;
 }
 
 static paper_estimate sampled(double value, double half_width, uint32_t count)

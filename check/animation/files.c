@@ -208,11 +208,10 @@ static mote_result list_unread(numbered_files *unread, check_file_groups *out)
         bytes += strlen(unread->data[i].name) + 2;
     out->unread = calloc(bytes, 1);
     if (!out->unread) return mote_fail_memory(bytes, "a list of files");
-    for (size_t i = 0; i < unread->count && i < MAX_UNREAD_NAMES; i++) {
-        if (i) strcat(out->unread, ", ");
-        strcat(out->unread, unread->data[i].name);
-    }
-    if (unread->count > MAX_UNREAD_NAMES) strcat(out->unread, ", ...");
+    char *end = out->unread;
+    for (size_t i = 0; i < unread->count && i < MAX_UNREAD_NAMES; i++)
+        end += sprintf(end, "%s%s", i ? ", " : "", unread->data[i].name);
+    if (unread->count > MAX_UNREAD_NAMES) sprintf(end, ", ...");
     return MOTE_OK;
 }
 

@@ -165,6 +165,7 @@ static uint32_t frames_per_character(const check_animation *animation)
 {
     uint32_t shown = animation->clip_count < MAX_CLIPS ? animation->clip_count : MAX_CLIPS;
     uint32_t longest = 1;
+    if (shown == 0) return 1;
     for (uint32_t i = 0; i < animation->clip_count; i++)
         if (wanted_of(&animation->clips[i]) > longest) longest = wanted_of(&animation->clips[i]);
     return 1 + (longest - 1) / (STRIP_WIDTH * (MAX_STRIP_LINES / shown));

@@ -158,10 +158,12 @@ bool MOTE_KERNEL(mote_hybrid_inside_meets)(const mote_hybrid_boxes *inside, cons
 #define PLACES_HIGH(bits) PREPEND(PREPEND(PREPEND(PREPEND(0, bits, 7), bits, 6), bits, 5), bits, 4)
 #define PLACES_1(bits)                                                                             \
     PREPEND(PREPEND(PREPEND(PREPEND(PLACES_HIGH(bits), bits, 3), bits, 2), bits, 1), bits, 0)
-#define PLACES_4(bits) PLACES_1(bits), PLACES_1(bits + 1), PLACES_1(bits + 2), PLACES_1(bits + 3)
-#define PLACES_16(bits) PLACES_4(bits), PLACES_4(bits + 4), PLACES_4(bits + 8), PLACES_4(bits + 12)
+#define PLACES_4(bits)                                                                             \
+    PLACES_1(bits), PLACES_1((bits) + 1), PLACES_1((bits) + 2), PLACES_1((bits) + 3)
+#define PLACES_16(bits)                                                                            \
+    PLACES_4(bits), PLACES_4((bits) + 4), PLACES_4((bits) + 8), PLACES_4((bits) + 12)
 #define PLACES_64(bits)                                                                            \
-    PLACES_16(bits), PLACES_16(bits + 16), PLACES_16(bits + 32), PLACES_16(bits + 48)
+    PLACES_16(bits), PLACES_16((bits) + 16), PLACES_16((bits) + 32), PLACES_16((bits) + 48)
 static const uint64_t PLACES[256] = {PLACES_64(0), PLACES_64(64), PLACES_64(128), PLACES_64(192)};
 
 // Pairs of leaves whose boxes overlap, and of a triangle and a leaf.
