@@ -90,17 +90,28 @@ static void run_inline(void *context, mote_task *task, void *argument, uint32_t 
     for (uint32_t i = 0; i < count; i++) task(argument, i, 0);
 }
 
-static void relax(crowd *c)
+static mote_frame frame_of(crowd *c)
+{
+    return (mote_frame){.allocator = &c->shapes[0].allocator,
+                        .number = 1,
+                        .tasks = {.run = run_inline, .worker_count = 1},
+                        .sinks = &c->sink};
+}
+
+static mote_lbg_graph graph_of(crowd *c, const mote_frame *frame)
 {
     mote_candidate candidates[MAX_BODIES] = {0};
     for (uint32_t i = 1; i < c->count; i++)
         candidates[i - 1] = (mote_candidate){.state_a = &c->bodies[0], .state_b = &c->bodies[i]};
-    mote_frame frame = {.allocator = &c->shapes[0].allocator,
-                        .number = 1,
-                        .tasks = {.run = run_inline, .worker_count = 1},
-                        .sinks = &c->sink};
     mote_lbg_graph graph = {0};
-    assert_true(mote_lbg_graph_build(&graph, &frame, candidates, c->count - 1));
+    assert_true(mote_lbg_graph_build(&graph, frame, candidates, c->count - 1));
+    return graph;
+}
+
+static void relax(crowd *c)
+{
+    mote_frame frame = frame_of(c);
+    mote_lbg_graph graph = graph_of(c, &frame);
     mote_lbg_relax(&frame, &graph);
     mote_lbg_graph_release(&graph, frame.allocator);
 }
@@ -176,6 +187,33 @@ static void a_particle_moves_to_the_greatest_sum_of_inverse_squares(void **state
         crowd_end(&c);
     }
     assert_true(compared > test_count(50, 200, 2000));
+}
+
+// What is drawn: the force as a vector that points to where it grows, in units of the longest R_eff.
+static mote_vec3 drawn_force(mote_vec3 source, float reach)
+{
+    crowd c;
+    crowd_begin(&c, 2);
+    c.bodies[0].reach = 1;
+    c.bodies[1].reach = reach;
+    put_on_vertex(&c, 0, 0);
+    put_particle(&c, 1, 0, source);
+    mote_frame frame = frame_of(&c);
+    mote_lbg_graph graph = graph_of(&c, &frame);
+    mote_vec3 force = mote_lbg_force_at(&graph, &c.bodies[0], (mote_vec3){0, 0, 0});
+    mote_lbg_graph_release(&graph, frame.allocator);
+    crowd_end(&c);
+    return force;
+}
+
+static void the_drawn_force_points_to_its_source_within_the_reach(void **state)
+{
+    (void)state;
+    mote_vec3 force = drawn_force((mote_vec3){0, 0, 2}, 6);
+    assert_true(fabsf(force.z - 9) < 1e-4f && force.x == 0); // (6 / 2)^2
+    assert_true(drawn_force((mote_vec3){0, -2, 0}, 6).y < 0);
+    force = drawn_force((mote_vec3){0, 0, 6.1f}, 6);
+    assert_true(force.x == 0 && force.y == 0 && force.z == 0);
 }
 
 static void a_particle_stays_where_no_force_reaches_it(void **state)
@@ -265,6 +303,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_particle_moves_to_the_greatest_sum_of_inverse_squares),
+        cmocka_unit_test(the_drawn_force_points_to_its_source_within_the_reach),
         cmocka_unit_test(a_particle_stays_where_no_force_reaches_it),
         cmocka_unit_test(a_particle_stays_in_its_area),
         cmocka_unit_test(a_body_is_relaxed_when_less_than_a_tenth_of_its_particles_move),
