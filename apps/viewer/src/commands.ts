@@ -2,12 +2,14 @@
 
 import type { MethodName } from "mote-collision";
 
+import { withPageDefaults } from "./controls/option_fields.js";
 import type { Command, EngineSettings, SceneChoice, SourceChoice, WorldOptions } from "./protocol.js";
 import type { Settings } from "./settings.js";
 
 /** Each method ignores the options that it does not read. */
 export function laneOptions({ methods, options }: Settings): WorldOptions[] {
-  return methods.map((method) => ({ ...options, method: method as MethodName })) // the engine reports unknown ones;
+  const filled = withPageDefaults(options);
+  return methods.map((method) => ({ ...filled, method: method as MethodName })) // the engine reports unknown ones;
 }
 
 /** Methods that draw something in layers that are on by default. */

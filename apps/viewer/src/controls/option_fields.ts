@@ -15,6 +15,8 @@ interface Presentation {
   step?: number;
   /** `sliderMax` and `step` are relative to the size of the scene. */
   isLength?: true;
+  /** What the page uses instead of the library's default, with and without `literal`. */
+  pageDefault?: number;
 }
 
 export const PRESENTATIONS: readonly Presentation[] = [
@@ -31,13 +33,16 @@ export const PRESENTATIONS: readonly Presentation[] = [
   { name: "smith.paperClip", label: "Paper's clipping" },
   { name: "smith.allBoxes", label: "Compare all boxes" },
   { name: "smith.storedLevel", label: "Stored levels", sliderMax: 8 },
-  { name: "senin.particles", label: "Particles", sliderMax: 64 },
+  // 0: the rule of the paper, twice the number of convex parts of each body.
+  { name: "senin.particles", label: "Particles", sliderMax: 64, pageDefault: 0 },
   { name: "senin.movement", label: "Moves over" },
   { name: "senin.reachPart", label: "Reach", sliderMax: 2, step: 0.05 },
   { name: "senin.neighborhood", label: "Neighborhood", sliderMax: 12, step: 0.5 },
   { name: "senin.closestPairs", label: "Tested pairs", sliderMax: 16 },
   { name: "senin.pursue", label: "Pursue" },
   { name: "senin.coldStart", label: "Cold start" },
+  { name: "senin.whileApart", label: "Also while apart" },
+  { name: "senin.oneSet", label: "One set per body" },
   { name: "lbg.particles", label: "Particles", sliderMax: 128 },
   { name: "lbg.count", label: "Count rule" },
   { name: "lbg.closestPairs", label: "Tested pairs", sliderMax: 32 },
@@ -88,8 +93,8 @@ function groupOf(options: Options, group: string | null): Record<string, unknown
   return { ...(group === null ? options : (options as Record<string, object>)[group]) };
 }
 
-function defaultOf({ info }: OptionField, options: Options): Value {
-  const number = options.literal ? info.literal : info.default;
+function defaultOf({ info, pageDefault }: OptionField, options: Options): Value {
+  const number = pageDefault ?? (options.literal ? info.literal : info.default);
   if (info.kind === "boolean") return number !== 0;
   return info.kind === "choice" ? info.choices![number]! : number;
 }
@@ -108,4 +113,15 @@ export function withValue(options: Options, field: OptionField, value: Value): O
   if (field.group === null) return values;
   const { [field.group]: _, ...others } = options as Record<string, unknown>;
   return Object.keys(values).length === 0 ? others : { ...others, [field.group]: values };
+}
+
+/** The options as the engine gets them: with the defaults of the page where no value is set. */
+export function withPageDefaults(options: Options): Options {
+  const filled = { ...options } as Record<string, unknown>;
+  for (const { name, pageDefault } of PRESENTATIONS) {
+    if (pageDefault === undefined) continue;
+    const [group, key] = name.split(".") as [string, string];
+    filled[group] = { [key]: pageDefault, ...(filled[group] as object | undefined) };
+  }
+  return filled;
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { load } from "mote-collision";
 import { compiled } from "../compile.mjs";
 
-const { fieldsFor, PRESENTATIONS, valueOf, withValue } = await compiled("controls/option_fields.ts");
+const { fieldsFor, PRESENTATIONS, valueOf, withPageDefaults, withValue } = await compiled("controls/option_fields.ts");
 const { compare, statusText } = await compiled("controls/status_text.ts");
 const { fits, nameToOpen } = await compiled("controls/scene_picker.ts");
 const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
@@ -58,13 +58,23 @@ test("options hold only what differs from the defaults", () => {
   const changed = withValue({ tolerance: 0.1 }, particles, 9);
   assert.deepEqual(changed, { tolerance: 0.1, senin: { particles: 9 } });
   assert.equal(valueOf(particles, changed), 9);
-  assert.deepEqual(withValue(changed, particles, 5), { tolerance: 0.1 });
+  assert.deepEqual(withValue(changed, particles, 0), { tolerance: 0.1 });
   assert.equal(valueOf(pursue, {}), true);
   assert.equal(valueOf(pursue, { literal: true }), false);
   assert.deepEqual(withValue({ literal: true }, pursue, true), { literal: true, senin: { pursue: true } });
   assert.equal(valueOf(movement, {}), "vertices");
   assert.deepEqual(withValue({}, movement, "edges"), { senin: { movement: "edges" } });
   assert.deepEqual(withValue({}, field("literal"), true), { literal: true });
+});
+
+test("the number of particles of senin comes from the convex parts unless it is set", () => {
+  const particles = fieldsFor(["senin"], options).find(({ name }) => name === "senin.particles");
+  assert.equal(valueOf(particles, {}), 0);
+  assert.equal(valueOf(particles, { literal: true }), 0);
+  assert.deepEqual(withPageDefaults({ tolerance: 0.1 }), { tolerance: 0.1, senin: { particles: 0 } });
+  const chosen = { senin: { particles: 7, pursue: false } };
+  assert.deepEqual(withPageDefaults(chosen), chosen);
+  assert.deepEqual(withPageDefaults({ senin: { pursue: false } }), { senin: { particles: 0, pursue: false } });
 });
 
 test("every listed scene is found again by the name that opens it, and by no other", () => {

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, MoteError } from "mote-collision";
+import { DRAW_KINDS, load, MoteError } from "mote-collision";
 import { compiled } from "../compile.mjs";
 
 const { Engine } = await compiled("engine/engine.ts");
 const { messageOf } = await compiled("engine/errors.ts");
+const { laneOptions } = await compiled("commands.ts");
 const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
 
 const SETTINGS = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true };
@@ -133,6 +134,19 @@ test("approximate methods are compared with the exact one", () => {
   assert.ok(recall.foundFrames > 0.8 * recall.collidingFrames);
   assert.ok(drawing.points.length > 0, "particles are drawn");
   assert.equal(drawing.points.length, 3 * drawing.pointIds.length);
+});
+
+test("the page gives senin twice as many particles as bodies have convex parts", () => {
+  const particlesOf = (name, options) => {
+    const { engine } = start(scene(name), laneOptions({ methods: ["senin"], options }), 60);
+    const { error, drawing } = engine.tick().lanes[0];
+    assert.equal(error, null);
+    return drawing.pointIds.filter((_, i) => DRAW_KINDS[drawing.pointKinds[i]] === "particle").length;
+  };
+  assert.equal(particlesOf("letters-tt", {}), 2 * 4); // a T has two convex parts
+  assert.equal(particlesOf("letters-tt", { literal: true }), 2 * 4);
+  assert.equal(particlesOf("letters-ww", {}), 2 * 8); // a W has four
+  assert.equal(particlesOf("letters-tt", { senin: { particles: 3 } }), 2 * 3);
 });
 
 test("a grabbed body is moved into another: faces meet, and as many as the library says", () => {
