@@ -92,6 +92,7 @@ static mote_result put_picture(io_json_writer *w, const check_view *view,
         io_json_write_vec3(w, "middle", picture.middle);
         io_json_write_vec3(w, "from", picture.from);
         io_json_write_float(w, "reach", picture.reach);
+        io_json_write_float(w, "cut", picture.cut);
         io_json_write_string(w, "png", png);
         io_json_write_end_object(w);
     }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check/report/painting.h"
 #include "core/box.h"
@@ -16,11 +17,20 @@ typedef struct picture {
     const check_view *view;
     bool z_up;
     uint32_t inner, outer; // parts, where one lies inside the other untouched; else MOTE_NONE
+    mote_box focus;        // where the parts meet
     mote_vec3 middle;
     float reach; // half of the frame's side
     mote_box frame;
     mote_vec3 from;
+    bool cut; // what stands in front of the focus is cut away
 } picture;
+
+// What a drawing is for.
+typedef enum drawing_kind {
+    DRAW_PICTURE,
+    DRAW_PROBE,     // small, the faces that meet in a color for each part
+    DRAW_PROBE_BARE // nothing but these faces
+} drawing_kind;
 
 static const scene_color background = {0.137f, 0.153f, 0.180f};
 
@@ -57,11 +67,24 @@ static bool is_red(const picture *p, const check_view_part *part, uint32_t trian
 // ---------------------------------------------------------------------------------------------
 // Where to look
 
-static mote_box box_of(const picture *p, bool red_only)
+static float longest_side(const mote_box *box)
+{
+    mote_vec3 size = mote_vec_sub(box->max, box->min);
+    return fmaxf(size.x, fmaxf(size.y, size.z));
+}
+
+static bool is_empty(const mote_box *box)
+{
+    return box->min.x > box->max.x || box->min.y > box->max.y || box->min.z > box->max.z;
+}
+
+// Around the triangles of a part, MOTE_NONE for all parts; only red ones, or all.
+static mote_box box_of(const picture *p, uint32_t number, bool red_only)
 {
     mote_box box = mote_box_empty();
     for (uint32_t i = 0; i < p->view->part_count; i++) {
         const check_view_part *part = &p->view->parts[i];
+        if (number != MOTE_NONE && part->part != number) continue;
         for (uint32_t k = 0; k < part->triangle_count; k++) {
             mote_vec3 corners[3];
             if (red_only && !is_red(p, part, k)) continue;
@@ -72,29 +95,83 @@ static mote_box box_of(const picture *p, bool red_only)
     return box;
 }
 
-static float longest_side(const mote_box *box)
+// Extends the focus by the red triangles of a part that are next to it, as far as the red of the other part reaches:
+// a wall may be one huge triangle. True if it has grown.
+static bool grow_focus(picture *p, const check_view_part *part, const mote_box *other)
 {
-    mote_vec3 size = mote_vec_sub(box->max, box->min);
-    return fmaxf(size.x, fmaxf(size.y, size.z));
+    const float gap = 0.25f;
+    bool grown = false;
+    for (uint32_t k = 0; k < part->triangle_count; k++) {
+        mote_vec3 corners[3];
+        if (!part->marked[k] || !get_corners(p, part, k, corners)) continue;
+        mote_box box = mote_box_of_triangle(corners);
+        box = mote_box_intersection(&box, other);
+        float margin = gap * fmaxf(longest_side(&p->focus), longest_side(&box));
+        mote_box near = mote_box_widened(&p->focus, margin);
+        if (is_empty(&box) || !mote_boxes_overlap(&near, &box)) continue;
+        mote_box before = p->focus;
+        mote_box_add_point(&p->focus, box.min);
+        mote_box_add_point(&p->focus, box.max);
+        grown |= memcmp(&before, &p->focus, sizeof before) != 0;
+    }
+    return grown;
 }
 
-// A cube around what is red, with some of what is around it.
+// Where the two parts meet around the worst place: starts there and grows over red triangles.
+static void find_focus(picture *p)
+{
+    enum { MAX_ROUNDS = 16 };
+    const check_view *view = p->view;
+    mote_box red_a = box_of(p, view->a, true), red_b = box_of(p, view->b, true);
+    mote_vec3 point = upright(p, view->point);
+    p->focus = (mote_box){point, point};
+    bool grown = p->inner == MOTE_NONE && mote_vec_finite(point);
+    bool any = false;
+    for (int round = 0; round < MAX_ROUNDS && grown; round++) {
+        grown = false;
+        for (uint32_t i = 0; i < view->part_count; i++) {
+            const check_view_part *part = &view->parts[i];
+            if (part->part == view->a) grown |= grow_focus(p, part, &red_b);
+            if (part->part == view->b && view->a != view->b) grown |= grow_focus(p, part, &red_a);
+        }
+        any |= grown;
+    }
+    if (!any) p->focus = box_of(p, MOTE_NONE, true);
+}
+
+// A cube around the focus, with some of what is around it: of two large parts a quarter of the scene, of a small part
+// in a large scene that part.
 static void find_frame(picture *p)
 {
-    const float surroundings = 1.8f, least_share = 0.25f;
-    mote_box all = box_of(p, false), red = box_of(p, true);
-    if (red.min.x > red.max.x) red = all; // nothing is red: all that is left was not a number
-    if (all.min.x > all.max.x) red = all = (mote_box){{0, 0, 0}, {1, 1, 1}};
-    float side = fmaxf(longest_side(&red) * surroundings, longest_side(&all) * least_share);
-    float half = 0.5f * fminf(side, longest_side(&all));
+    const float surroundings = 1.8f, least_share = 0.25f, least_focus = 3, least_part = 1.5f;
+    mote_box all = box_of(p, MOTE_NONE, false);
+    mote_box a = box_of(p, p->view->a, false), b = box_of(p, p->view->b, false);
+    find_focus(p);
+    if (is_empty(&p->focus)) p->focus = all; // nothing is red: all that is left was not a number
+    if (is_empty(&all)) p->focus = all = a = b = (mote_box){{0, 0, 0}, {1, 1, 1}};
+    float focus = longest_side(&p->focus), part = fminf(longest_side(&a), longest_side(&b));
+    float context =
+        fminf(longest_side(&all) * least_share, fmaxf(focus * least_focus, part * least_part));
+    float half = 0.5f * fminf(fmaxf(focus * surroundings, context), longest_side(&all));
     p->reach = half;
-    p->middle = mote_vec_scale(mote_vec_add(red.min, red.max), 0.5f);
+    p->middle = mote_vec_scale(mote_vec_add(p->focus.min, p->focus.max), 0.5f);
     p->frame = (mote_box){mote_vec_sub(p->middle, (mote_vec3){half, half, half}),
                           mote_vec_add(p->middle, (mote_vec3){half, half, half})};
 }
 
 // ---------------------------------------------------------------------------------------------
 // Drawing
+
+// From the middle towards the eye, to where what stands in front of the focus is cut away.
+static float cut_distance(const picture *p)
+{
+    const float margin = 0.1f;
+    mote_vec3 half = mote_vec_scale(mote_vec_sub(p->focus.max, p->focus.min), 0.5f);
+    float length = sqrtf(mote_vec_dot(p->from, p->from));
+    return (fabsf(p->from.x) * half.x + fabsf(p->from.y) * half.y + fabsf(p->from.z) * half.z) /
+               length +
+           margin * p->reach;
+}
 
 // The near half of a part that hides another is cut away.
 static bool is_cut_away(const picture *p, const check_view_part *part, const mote_vec3 corners[3])
@@ -105,16 +182,58 @@ static bool is_cut_away(const picture *p, const check_view_part *part, const mot
     return false;
 }
 
-static void draw(const picture *p, scene_renderer *renderer, float edge)
+// What is left of a triangle behind the plane of the cut: a polygon of 0, 3 or 4 corners.
+static int clip_triangle(const picture *p, float distance, const mote_vec3 corners[3],
+                         mote_vec3 out[4])
 {
-    scene_color red = color_of(check_found_color);
+    float length = sqrtf(mote_vec_dot(p->from, p->from)), heights[3];
+    int count = 0;
+    for (int i = 0; i < 3; i++)
+        heights[i] = mote_vec_dot(mote_vec_sub(corners[i], p->middle), p->from) / length - distance;
+    for (int i = 0; i < 3; i++) {
+        int next = (i + 1) % 3;
+        if (heights[i] <= 0) out[count++] = corners[i];
+        if ((heights[i] <= 0) == (heights[next] <= 0)) continue;
+        float share = heights[i] / (heights[i] - heights[next]);
+        out[count++] = mote_vec_add(corners[i],
+                                    mote_vec_scale(mote_vec_sub(corners[next], corners[i]), share));
+    }
+    return count;
+}
+
+static void draw_triangle(const picture *p, scene_renderer *renderer, const mote_vec3 corners[3],
+                          scene_color color, float edge)
+{
+    mote_vec3 rest[4];
+    int count = p->cut ? clip_triangle(p, cut_distance(p), corners, rest) : 3;
+    if (!p->cut) memcpy(rest, corners, 3 * sizeof *rest);
+    for (int i = 2; i < count; i++) {
+        const mote_vec3 triangle[3] = {rest[0], rest[i - 1], rest[i]};
+        scene_render_triangle(renderer, triangle, NULL, color, edge);
+    }
+}
+
+static scene_color color_for(const picture *p, const check_view_part *part, bool red,
+                             drawing_kind kind)
+{
+    if (kind == DRAW_PICTURE)
+        return color_of(red ? check_found_color : check_part_color(part->part));
+    if (!red) return (scene_color){0.5f, 0.5f, 0.5f};
+    bool second = part->part == p->view->b && p->view->a != p->view->b && p->inner == MOTE_NONE;
+    return second ? (scene_color){0, 1, 0} : (scene_color){1, 0, 0};
+}
+
+static void draw(const picture *p, scene_renderer *renderer, drawing_kind kind)
+{
     for (uint32_t i = 0; i < p->view->part_count; i++) {
         const check_view_part *part = &p->view->parts[i];
-        scene_color color = color_of(check_part_color(part->part));
         for (uint32_t k = 0; k < part->triangle_count; k++) {
             mote_vec3 corners[3];
+            bool red = is_red(p, part, k);
+            if (kind == DRAW_PROBE_BARE && !red) continue;
             if (!get_corners(p, part, k, corners) || is_cut_away(p, part, corners)) continue;
-            scene_render_triangle(renderer, corners, NULL, is_red(p, part, k) ? red : color, edge);
+            draw_triangle(p, renderer, corners, color_for(p, part, red, kind),
+                          kind == DRAW_PICTURE ? 0.2f : 0);
         }
     }
 }
@@ -134,55 +253,78 @@ static void draw_outlines(const picture *p, scene_renderer *renderer)
     }
 }
 
-// How much is seen of what is red, and how brightly.
-static size_t measure_red(const scene_image *image)
-{
-    size_t sum = 0, pixels = (size_t)image->width * image->height;
-    for (size_t i = 0; i < pixels; i++) {
-        const uint8_t *c = &image->pixels[i * 3];
-        if (c[0] > 3 * c[1] && c[0] > 3 * c[2]) sum += c[0];
-    }
-    return sum;
-}
-
 // Draws the picture with the present settings and stores the result.
-static mote_result shoot(const picture *p, uint32_t width, uint32_t height, bool fine,
+static mote_result shoot(const picture *p, uint32_t width, uint32_t height, drawing_kind kind,
                          scene_image *out)
 {
     scene_renderer *renderer;
     mote_result result = scene_renderer_create(width, height, background, &renderer);
     if (result) return result;
     scene_renderer_look(renderer, &p->frame, p->from);
-    draw(p, renderer, fine ? 0.2f : 0);
-    if (fine) draw_outlines(p, renderer);
+    draw(p, renderer, kind);
+    if (kind == DRAW_PICTURE) draw_outlines(p, renderer);
     result = scene_renderer_finish(renderer, out);
     scene_renderer_destroy(renderer);
     return result;
 }
 
-// All around from above, then from below; the first is the one that a photographer would take.
-static mote_result find_direction(picture *p)
+// ---------------------------------------------------------------------------------------------
+// From where to look
+
+// How much of the faces that meet is seen in a small picture, and how brightly: of the part of which less is seen.
+static mote_result probe(const picture *p, drawing_kind kind, size_t *seen)
 {
-    static const mote_vec3 directions[] = {
-        {0.7f, -0.7f, 0.45f},  {0, -1, 0.45f},        {-0.7f, -0.7f, 0.45f},  {1, 0, 0.45f},
-        {-1, 0, 0.45f},        {0.7f, 0.7f, 0.45f},   {0, 1, 0.45f},          {-0.7f, 0.7f, 0.45f},
-        {0, -0.1f, 1},         {0.7f, -0.7f, -0.45f}, {-0.7f, -0.7f, -0.45f}, {0.7f, 0.7f, -0.45f},
-        {-0.7f, 0.7f, -0.45f}, {0, -0.1f, -1}};
+    scene_image image;
+    mote_result result = shoot(p, 80, 60, kind, &image);
+    if (result) return result;
+    size_t first = 0, second = 0, pixels = (size_t)image.width * image.height;
+    for (size_t i = 0; i < pixels; i++) {
+        const uint8_t *c = &image.pixels[i * 3];
+        if (c[0] > 3 * c[1] && c[0] > 3 * c[2]) first += c[0];
+        if (c[1] > 3 * c[0] && c[1] > 3 * c[2]) second += c[1];
+    }
+    scene_image_release(&image);
+    bool two = p->view->a != p->view->b && p->inner == MOTE_NONE;
+    // The sum decides between directions from which one of the parts is not seen at all.
+    *seen = two ? (first < second ? first : second) * 16 + (first + second) / 64 : first;
+    return MOTE_OK;
+}
+
+// All around from above, then from below; the first is the one that a photographer would take.
+static const mote_vec3 directions[] = {
+    {0.7f, -0.7f, 0.45f},  {0, -1, 0.45f},        {-0.7f, -0.7f, 0.45f},  {1, 0, 0.45f},
+    {-1, 0, 0.45f},        {0.7f, 0.7f, 0.45f},   {0, 1, 0.45f},          {-0.7f, 0.7f, 0.45f},
+    {0, -0.1f, 1},         {0.7f, -0.7f, -0.45f}, {-0.7f, -0.7f, -0.45f}, {0.7f, 0.7f, -0.45f},
+    {-0.7f, 0.7f, -0.45f}, {0, -0.1f, -1}};
+
+// The direction from which most is seen, and how much.
+static mote_result find_best(picture *p, drawing_kind kind, size_t *most)
+{
     mote_vec3 best = directions[0];
-    size_t most = 0;
+    *most = 0;
     for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++) {
-        scene_image image;
+        size_t seen;
         p->from = directions[i];
-        mote_result result = shoot(p, 80, 60, false, &image);
+        mote_result result = probe(p, kind, &seen);
         if (result) return result;
-        size_t red = measure_red(&image);
-        scene_image_release(&image);
-        if (red <= most) continue;
-        most = red;
+        if (seen <= *most) continue;
+        *most = seen;
         best = directions[i];
     }
     p->from = best;
     return MOTE_OK;
+}
+
+// From a side from which nothing stands in front; where there is none, what does is cut away.
+static mote_result find_direction(picture *p)
+{
+    const size_t enough = 3; // a third of what there is to see
+    size_t bare, seen;
+    mote_result result = find_best(p, DRAW_PROBE_BARE, &bare);
+    if (!result) result = find_best(p, DRAW_PROBE, &seen);
+    if (result || seen * enough >= bare) return result;
+    p->cut = true;
+    return find_best(p, DRAW_PROBE, &seen);
 }
 
 mote_result check_view_picture_make(const check_view *view, const mote_check_episode *episode,
@@ -198,10 +340,12 @@ mote_result check_view_picture_make(const check_view *view, const mote_check_epi
     find_frame(&p);
     mote_result result = find_direction(&p);
     scene_image image;
-    if (!result) result = shoot(&p, WIDTH, HEIGHT, true, &image);
+    if (!result) result = shoot(&p, WIDTH, HEIGHT, DRAW_PICTURE, &image);
     if (result) return result;
-    *out = (check_view_picture){
-        .middle = as_given(&p, p.middle), .reach = p.reach, .from = as_given(&p, p.from)};
+    *out = (check_view_picture){.middle = as_given(&p, p.middle),
+                                .reach = p.reach,
+                                .from = as_given(&p, p.from),
+                                .cut = p.cut ? cut_distance(&p) : INFINITY};
     out->png = scene_png_encode(&image, &out->png_size);
     scene_image_release(&image);
     return out->png ? MOTE_OK : mote_fail_memory(out->png_size, "a picture");

@@ -1,5 +1,5 @@
 // A view as a picture: the place where two parts meet, from the side on which the faces that meet are
-// seen best.
+// seen best. If they are hidden from all sides, what stands in front of them is cut away.
 
 #ifndef MOTE_CHECK_VIEW_PICTURE_H
 #define MOTE_CHECK_VIEW_PICTURE_H
@@ -13,6 +13,7 @@ typedef struct check_view_picture {
     mote_vec3 middle; // of what is seen
     float reach;      // from there to where the picture ends, at least
     mote_vec3 from;   // the direction towards the eye
+    float cut;        // what is farther from the middle than this in that direction is cut away
 } check_view_picture;
 
 // The episode is the one that the view was made of.

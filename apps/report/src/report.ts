@@ -105,6 +105,8 @@ export interface Picture {
   /** The direction towards the camera. */
   from: [number, number, number];
   reach: number;
+  /** What is farther than this from the middle towards the camera is cut away; null if nothing is. */
+  cut: number | null;
   /** A PNG file in base64. */
   png: string;
 }

@@ -96,16 +96,24 @@ export class Scene {
     const middle = new Vector3(...(this.picture?.middle ?? [0, 0, 0]));
     const from = new Vector3(...(this.picture?.from ?? [1, 1, 1])).normalize();
     const distance = (1.45 * (this.picture?.reach || 1)) / Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
-    this.camera.near = distance / 1000;
     this.camera.far = distance * 1000;
     this.camera.position.copy(middle).addScaledVector(from, distance);
-    this.camera.updateProjectionMatrix();
+    this.placeNear();
     this.controls?.target.copy(middle);
     this.controls?.update();
     this.draw();
   }
 
   // -------------------------------------------------------------------------------------------
+
+  /** Cuts away what the picture cuts away, from wherever the camera looks. */
+  private placeNear(): void {
+    const middle = new Vector3(...(this.picture?.middle ?? [0, 0, 0]));
+    const distance = this.camera.position.distanceTo(middle);
+    const cut = this.picture?.cut ?? Infinity;
+    this.camera.near = Math.max(distance / 1000, distance - cut);
+    this.camera.updateProjectionMatrix();
+  }
 
   private start(): boolean {
     try {
@@ -121,7 +129,10 @@ export class Scene {
     canvas.addEventListener("keydown", (event) => this.key(event));
     this.element.append(canvas);
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.addEventListener("change", () => this.draw());
+    this.controls.addEventListener("change", () => {
+      this.placeNear();
+      this.draw();
+    });
     new ResizeObserver(() => this.fit()).observe(this.element);
     return true;
   }

@@ -219,6 +219,16 @@ test("one part inside another is seen, cut open", async () => {
   });
 });
 
+test("what meets in a room is seen through the wall that stands in front", async () => {
+  writeTetrahedra("room.gltf", ["room", "one", "other"], 0.15, [60, 0.4, 0.5]);
+  await visit(check("room", 1, "room.gltf", "--only", "one:other"), async (page) => {
+    for (const what of [".panes img", ".viewport canvas"]) {
+      const { different, red } = await colors(page, what);
+      assert.ok(red > 1000 && different > 50, `${what} has ${red} red pixels and ${different} colors`);
+    }
+  });
+});
+
 test("a check that finds nothing has a page that says so", async () => {
   writeTetrahedra("apart.gltf", ["one", "other"], 5);
   await visit(check("apart", 0, "apart.gltf"), async (page) => {
