@@ -70,6 +70,7 @@ typedef struct asset_fbx_object {
     uint32_t node;                  // of the tree
     asset_fbx_text kind, name, sub; // such as Model, Hips, LimbNode
     uint32_t asset_node;            // of a Model: its number in the asset; MOTE_NONE before
+    bool is_shown;                  // of a Geometry: some model has it
 } asset_fbx_object;
 
 typedef struct asset_fbx_connection {
@@ -94,6 +95,7 @@ typedef struct asset_fbx {
     mote_u32_array by_parent, by_child; // connections, those of the same object in the file's order
     mote_u32_array channels;            // of each channel of the asset: its object
     bool mirrored;                      // the file's axes are left-handed
+    uint32_t empty_meshes;              // with vertices, but without polygons
     asset_file *asset;
 } asset_fbx;
 

@@ -40,7 +40,10 @@ static mote_result read_objects(asset_fbx *fbx)
     const asset_fbx_node *nodes = fbx->nodes.data;
     for (uint32_t at = nodes[list].first_child; at; at = nodes[at].next) {
         const asset_fbx_value *id = asset_fbx_value_at(fbx, at, 0);
-        if (!id || id->kind != ASSET_FBX_INTEGER) continue;
+        if (!id || id->kind != ASSET_FBX_INTEGER)
+            return asset_fbx_fail(fbx, "an object of the kind %.*s has no number",
+                                  (int)(nodes[at].name_size < 40 ? nodes[at].name_size : 40),
+                                  nodes[at].name);
         asset_fbx_object object = {.id = id->integer,
                                    .node = at,
                                    .kind = {nodes[at].name, nodes[at].name_size},

@@ -219,6 +219,7 @@ static mote_result add_mesh(asset_fbx *fbx, uint32_t model, uint32_t geometry)
         if (!result) result = asset_fbx_add_skin(fbx, &r.mesh);
         if (!result) result = add_surfaces(&r);
     }
+    fbx->empty_meshes += r.corner_count == 0 && surface->positions.count > 0;
     close_reader(&r);
     return result;
 }
@@ -264,6 +265,24 @@ static bool is_repeated(const asset_fbx *fbx, uint32_t parent, uint32_t index)
     return false;
 }
 
+// Meshes from which nothing was taken.
+static mote_result add_remarks(asset_fbx *fbx)
+{
+    uint32_t hidden = 0, empty = fbx->empty_meshes;
+    for (size_t i = 0; i < fbx->objects.count; i++) {
+        const asset_fbx_object *o = &fbx->objects.data[i];
+        hidden += asset_fbx_is(o->kind, "Geometry") && asset_fbx_is(o->sub, "Mesh") && !o->is_shown;
+    }
+    mote_result result = asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, hidden,
+                                          "%u mesh%s on no model of the scene", hidden,
+                                          hidden == 1 ? " is" : "es are");
+    if (!result)
+        result = asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, empty,
+                                  "%u mesh%s vertices, but no polygons", empty,
+                                  empty == 1 ? " has" : "es have");
+    return result;
+}
+
 mote_result asset_fbx_add_surfaces(asset_fbx *fbx)
 {
     mote_result result = MOTE_OK;
@@ -273,8 +292,10 @@ mote_result asset_fbx_add_surfaces(asset_fbx *fbx)
         for (uint32_t i = 0; !result && (c = asset_fbx_child_of(fbx, model, i)); i++)
             if (!c->property.size &&
                 asset_fbx_is(asset_fbx_object_at(fbx, c->child)->kind, "Geometry") &&
-                !is_repeated(fbx, model, i))
+                !is_repeated(fbx, model, i)) {
+                fbx->objects.data[c->child].is_shown = true;
                 result = add_geometry(fbx, model, c->child);
+            }
     }
-    return result;
+    return result ? result : add_remarks(fbx);
 }

@@ -15,7 +15,7 @@
 #include "support/hostile.h"
 #include "support/run.h"
 
-enum { MAX_SEEDS = 32 };
+enum { MAX_SEEDS = 32, MUTATIONS = 9 };
 
 // A sound file in which something collides, and what the command says of it.
 typedef struct seed {
@@ -273,7 +273,7 @@ static void change_word(mutant *m, size_t at, mote_random *random)
     memcpy(m->bytes + at, &word, size);
 }
 
-static void mutate_once(mutant *m, const seed *other, mote_random *random)
+static void mutate_once(mutant *m, const seed *other, uint32_t kind, mote_random *random)
 {
     if (m->size == 0) return;
     size_t at = mote_random_below(random, (uint32_t)m->size);
@@ -283,7 +283,7 @@ static void mutate_once(mutant *m, const seed *other, mote_random *random)
     size_t part = length < m->size - from ? length : m->size - from;
     size_t foreign = mote_random_below(random, (uint32_t)other->size);
     if (length > other->size - foreign) length = other->size - foreign;
-    switch (mote_random_below(random, 9)) {
+    switch (kind) {
     case 0: m->bytes[at] ^= (unsigned char)(1u << mote_random_below(random, 8)); break;
     case 1: m->bytes[at] = (unsigned char)mote_random_u32(random); break;
     case 2: replace_range(m, at, part < m->size - at ? part : 0, m->bytes, 0); break;
@@ -298,45 +298,91 @@ static void mutate_once(mutant *m, const seed *other, mote_random *random)
 
 // ---------------------------------------------------------------------------------------------
 
-static bool has_all(const hostile_outcome *got, const hostile_outcome *whole)
+static bool ends_with(const char *name, const char *const *endings)
 {
-    return got->parts >= whole->parts && got->triangles >= whole->triangles &&
-           got->frames >= whole->frames && got->clips >= whole->clips;
+    for (; *endings; endings++)
+        if (strcmp(strrchr(name, '.'), *endings) == 0) return true;
+    return false;
+}
+
+// Lines of an OBJ file that begin a face, and corners of each less two. An independent reading: a mutant may have become
+// another file with less in it.
+static uint64_t count_obj_triangles(const mutant *m)
+{
+    uint64_t count = 0;
+    for (size_t at = 0; at < m->size;) {
+        const unsigned char *end = memchr(m->bytes + at, '\n', m->size - at);
+        size_t length = end ? (size_t)(end - m->bytes) - at : m->size - at;
+        char line[256] = "";
+        if (length < sizeof line) memcpy(line, m->bytes + at, length);
+        line[strcspn(line, "#\r")] = '\0';
+        size_t words = 0;
+        for (char *word = strtok(line, " \t"); word; word = strtok(NULL, " \t"))
+            if (words++ == 0 && strcmp(word, "f") != 0) words = 100000;
+        if (words >= 4 && words < 100000) count += words - 3;
+        at += length + 1;
+    }
+    return count;
+}
+
+// A report that says that it is complete has all that was in the seed, or all that an independent reader finds. What libassimp
+// reads has no such reader; there, no part may be missing.
+static bool is_honest(const hostile_outcome *got, const seed *s, const mutant *m)
+{
+    static const char *const by_libassimp[] = {".dae", ".x",   ".3ds", ".assbin",
+                                               ".x3d", ".3mf", ".m3d", NULL};
+    const hostile_outcome *whole = &s->outcome;
+    if (!got->complete) return true;
+    if (got->parts < whole->parts) return false;
+    if (ends_with(s->name, by_libassimp)) return true;
+    if (got->frames < whole->frames || got->clips < whole->clips) return false;
+    return got->triangles >= whole->triangles ||
+           (strcmp(s->name, "seed.obj") == 0 && got->triangles == count_obj_triangles(m));
+}
+
+// Half of the mutants differ in one byte, number or word, so that many of them can be read.
+static mutant make_mutant(const seed *s, mote_random *random)
+{
+    mutant m = {.size = s->size, .room = 2 * s->size + 4096};
+    m.bytes = malloc(m.room);
+    assert_non_null(m.bytes);
+    memcpy(m.bytes, s->bytes, s->size);
+    if (mote_random_below(random, 2)) {
+        static const uint32_t gentle[] = {0, 1, 6, 7};
+        mutate_once(&m, s, gentle[mote_random_below(random, 4)], random);
+        return m;
+    }
+    for (uint32_t k = mote_random_below(random, 3) + 1; k > 0; k--) {
+        const seed *other = &seeds.items[mote_random_below(random, (uint32_t)seeds.count)];
+        mutate_once(&m, other, mote_random_below(random, MUTATIONS), random);
+    }
+    return m;
 }
 
 static void every_mutant_is_survived(void **state)
 {
     (void)state;
     if (!seeds.count) skip();
-    mote_random random = mote_random_stream(8, 9, 10);
-    size_t codes[3] = {0}, suspicious = 0, count = test_count(40, 100, 3000);
+    size_t verdicts[3] = {0}, count = test_count(40, 100, 3000);
     for (size_t i = 0; i < count; i++) {
+        mote_random random = mote_random_stream(8, (uint32_t)i, 10);
         const seed *s = &seeds.items[i % seeds.count];
-        const seed *other = &seeds.items[mote_random_below(&random, (uint32_t)seeds.count)];
-        mutant m = {.size = s->size, .room = 2 * s->size + 4096};
-        m.bytes = malloc(m.room);
-        assert_non_null(m.bytes);
-        memcpy(m.bytes, s->bytes, s->size);
-        for (uint32_t k = mote_random_below(&random, 3) + 1; k > 0; k--)
-            mutate_once(&m, other, &random);
+        mutant m = make_mutant(s, &random);
         char name[48], arguments[96], what[128];
         snprintf(name, sizeof name, "mutant%s", strrchr(s->name, '.'));
         hostile_write(name, m.bytes, m.size);
         snprintf(arguments, sizeof arguments, "%s --budget 5", name);
         snprintf(what, sizeof what, "mutant %zu of %s", i, s->name);
         hostile_outcome got = hostile_run(arguments, what);
-        codes[got.code]++;
-        if (got.complete && !has_all(&got, &s->outcome)) {
-            suspicious++;
-            print_message("%s: complete with %u parts, %llu triangles, %llu frames, %u clips\n",
-                          what, got.parts, (unsigned long long)got.triangles,
-                          (unsigned long long)got.frames, got.clips);
-        }
+        verdicts[got.code]++;
+        if (!is_honest(&got, s, &m))
+            fail_msg("%s: is said to be complete with %u parts, %llu triangles, %llu frames", what,
+                     got.parts, (unsigned long long)got.triangles, (unsigned long long)got.frames);
         free(m.bytes);
     }
-    print_message("%zu mutants of %zu seeds: %zu clean, %zu with findings, %zu refused or "
-                  "incomplete; suspicious %zu\n",
-                  count, seeds.count, codes[0], codes[1], codes[2], suspicious);
+    print_message(
+        "%zu mutants of %zu seeds: %zu clean, %zu with findings, %zu refused or incomplete\n",
+        count, seeds.count, verdicts[0], verdicts[1], verdicts[2]);
 }
 
 int main(void)
