@@ -449,11 +449,14 @@ const cmd_verb cmd_verb_check = {
     .about =
         "Checks an animation frame by frame: which parts meet, in which triangles, where, and how "
         "deep. An input is a file (glTF, FBX, Collada and more; OBJ, PLY, STL, OFF), numbered "
-        "files (walk_%04d.obj, or a folder of them) or the name of a built-in scene. Several "
-        "inputs are checked together, each as one part. Faces that share a vertex are neighbors "
-        "and never reported. The exit code is 0 if nothing was found, 1 if something was found, 2 "
-        "if the check failed or was not completed. SIGINT and SIGTERM end the check "
-        "with valid reports of what was found until then; a second one ends it at once.",
+        "files (walk_%04d.obj, or a folder of them) or the name of a built-in scene; 'mote info' "
+        "lists what is in it. Every clip is checked. Several inputs are checked together, each as "
+        "one part. Faces that share a vertex are neighbors and never reported. The exit code is 0 "
+        "if all of the input was checked and nothing was found, 1 if something was found, 2 if the "
+        "check failed or if something was not checked; the summary says what and why. "
+        "SIGINT and SIGTERM end the check with valid reports of what was found until then; a "
+        "second "
+        "one ends it at once.",
     .examples = "  mote check character.glb --json report.json\n"
                 "  mote check body.obj shirt.obj --html report.html\n"
                 "  mote check walk_%04d.obj --json report.json\n"
