@@ -32,6 +32,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -39,6 +40,7 @@ LISTS = pathlib.Path(__file__).resolve().parent
 SURVIVORS = LISTS / 'survivors.txt'
 MIN_KILLED = 0.95
 MIN_MUTANTS = 150
+CMOCKA_ERROR = '[  ERROR   ]'
 
 
 class Broken(Exception):
@@ -184,11 +186,17 @@ class Build:
 
     def passes(self, program: pathlib.Path, limit: float) -> bool:
         environment = dict(os.environ, MOTE_TEST_RUN='quick', MOTE_COMMAND=str(self.folder / 'mote'))
-        try:
-            return subprocess.run([str(program)], cwd=self.folder, env=environment, timeout=limit,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
-        except subprocess.TimeoutExpired:
-            return False  # a rule without an end is a rule that is broken
+        with subprocess.Popen([str(program)], cwd=self.folder, env=environment, text=True, errors='replace',
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            # A rule without an end is a rule that is broken.
+            timer = threading.Timer(limit, process.kill)
+            timer.start()
+            assert process.stderr
+            for line in process.stderr:
+                if CMOCKA_ERROR in line:  # the tests after it need not run
+                    process.kill()
+            timer.cancel()
+        return process.returncode == 0
 
     def sources_to_compile(self, mutant: Mutant) -> list[pathlib.Path]:
         path = ROOT / mutant.file
