@@ -2,6 +2,7 @@
 // Prints the greatest distance of each file, as a part of the diagonal of what it shows.
 
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { load, poser } from './three_poser.mjs';
 
 export function dump(program, file, ...rest) {
@@ -69,7 +70,8 @@ function frameError(ours, frame, theirs) {
     return distance(mine, other) / span([mine]);
 }
 
-export async function compare(program, judge, file) {
+// `shifts` are the times of the file at which clips of the judge start.
+export async function compare(program, judge, file, shifts = {}) {
     const loaded = await load(judge);
     const pose = poser(loaded);
     const short = dump(program, file);
@@ -86,7 +88,8 @@ export async function compare(program, judge, file) {
         if (!all.length) continue;
         const step = Math.max(1, Math.floor(all.length / 40));
         const times = all.filter((_, i) => i % step === 0 || i === all.length - 1);
-        const ours = dump(program, file, 30, ...times).clips.find((c) => c.name === own.name);
+        const shift = shifts[clip.name] ?? 0;
+        const ours = dump(program, file, 30, ...times.map((time) => time + shift)).clips.find((c) => c.name === own.name);
         ours.frames.forEach((frame, i) => {
             const error = frameError(short, frame, pose(clip, times[i]));
             if (process.env.POSES_VERBOSE) console.log(`  ${clip.name} ${times[i].toFixed(4)} ${error.toExponential(2)}`);
@@ -96,12 +99,18 @@ export async function compare(program, judge, file) {
     return { worst, where, rest };
 }
 
+// FBX2glTF lets every clip start at 0, and prints the frames where they start in the file, of 30 per second.
+function startsOf(judge) {
+    const log = readFileSync(judge.replace(/\.glb$/, '.log'), 'utf8');
+    return Object.fromEntries([...log.matchAll(/^Animation (.*): \[(\d+) - \d+\]$/gm)].map((m) => [m[1], m[2] / 30]));
+}
+
 if (process.argv[1].endsWith('compare.mjs')) {
     const [program, ...files] = process.argv.slice(2);
     for (const pair of files) {
         const [file, judge] = pair.split('=');
         try {
-            const { worst, where, rest } = await compare(program, judge ?? file, file);
+            const { worst, where, rest } = await compare(program, judge ?? file, file, judge ? startsOf(judge) : {});
             console.log(`${file.split('/').pop()}: ${worst.toExponential(2)} (${where}); rest ${rest.toExponential(2)}`);
         } catch (error) {
             console.log(`${file.split('/').pop()}: ${String(error.stderr ?? error.stack).trim().split('\n').slice(0,6).join(' | ')}`);

@@ -61,7 +61,8 @@ static void add_model(mote_random *random, test_fbx_scene *s, int number)
     test_fbx_model *m = &s->models[number];
     uint32_t f = s->features;
     m->parent = number == 0 ? -1 : (int)mote_random_below(random, (uint32_t)number);
-    m->mesh = number >= 2;
+    // FBX2glTF drops meshes of nodes that are bones.
+    m->mesh = f & TEST_FBX_SKIN ? number == TEST_FBX_MODELS - 1 : number >= 2;
     m->active = true;
     fill(random, m->translation, -5, 5);
     fill(random, m->rotation, -180, 180);
@@ -495,10 +496,12 @@ static void write_shapes(const test_fbx_scene *s, test_fbx_writer *w)
     int in_between = s->features & TEST_FBX_BETWEEN ? 0 : 1;
     char name[32];
     begin_object(w, "Deformer", 7000, "blends", "Deformer", "BlendShape");
+    leaf_int(w, "Version", 100);
     test_fbx_end(w);
     for (int i = 0; i < TEST_FBX_CHANNELS; i++) {
         snprintf(name, sizeof name, "blend%d", i);
         begin_object(w, "Deformer", 7010 + i, name, "SubDeformer", "BlendShapeChannel");
+        leaf_int(w, "Version", 100);
         test_fbx_begin(w, "Properties70");
         property(w, "DeformPercent", "Number", &s->percent[i], 1);
         test_fbx_end(w);
