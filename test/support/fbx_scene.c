@@ -395,11 +395,11 @@ static void write_curve(test_fbx_writer *w, const test_fbx_curve *curve, int64_t
     test_fbx_ints(w, times, (size_t)curve->count, true);
     test_fbx_end(w);
     test_fbx_begin(w, "KeyValueFloat");
-    test_fbx_floats(w, values, (size_t)curve->count);
+    test_fbx_floats(w, values, (size_t)curve->count, false);
     test_fbx_end(w);
     leaf_ints(w, "KeyAttrFlags", attributes, (size_t)curve->count);
     test_fbx_begin(w, "KeyAttrDataFloat");
-    test_fbx_floats(w, data[0], (size_t)curve->count * 4);
+    test_fbx_floats(w, data[0], (size_t)curve->count * 4, true);
     test_fbx_end(w);
     leaf_ints(w, "KeyAttrRefCount", runs, (size_t)curve->count);
     test_fbx_end(w);

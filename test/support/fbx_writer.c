@@ -299,7 +299,7 @@ void test_fbx_reals(test_fbx_writer *w, const double *values, size_t count)
     end_text_array(w);
 }
 
-void test_fbx_floats(test_fbx_writer *w, const float *values, size_t count)
+void test_fbx_floats(test_fbx_writer *w, const float *values, size_t count, bool bits)
 {
     char text[32];
     if (w->form.binary) {
@@ -308,7 +308,12 @@ void test_fbx_floats(test_fbx_writer *w, const float *values, size_t count)
     }
     begin_text_array(w, count);
     for (size_t i = 0; i < count; i++) {
-        snprintf(text, sizeof text, "%s%.9g", i ? "," : "", (double)values[i]);
+        int32_t pattern;
+        memcpy(&pattern, &values[i], sizeof pattern);
+        if (bits)
+            snprintf(text, sizeof text, "%s%" PRId32, i ? "," : "", pattern);
+        else
+            snprintf(text, sizeof text, "%s%.9g", i ? "," : "", (double)values[i]);
         put_text(w, text);
     }
     end_text_array(w);

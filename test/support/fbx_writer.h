@@ -44,6 +44,7 @@ void test_fbx_raw(test_fbx_writer *w, const void *bytes, size_t size); // of the
 void test_fbx_object_name(test_fbx_writer *w, const char *name, const char *kind);
 void test_fbx_reals(test_fbx_writer *w, const double *values, size_t count);
 void test_fbx_ints(test_fbx_writer *w, const int64_t *values, size_t count, bool wide);
-void test_fbx_floats(test_fbx_writer *w, const float *values, size_t count);
+// `bits`: the text form has the bits of each as an integer.
+void test_fbx_floats(test_fbx_writer *w, const float *values, size_t count, bool bits);
 
 #endif
