@@ -126,7 +126,8 @@ typedef enum asset_extrapolation { // what a curve does before its first key or 
     ASSET_EXTRAPOLATE_CONSTANT = 0,
     ASSET_EXTRAPOLATE_REPEAT,
     ASSET_EXTRAPOLATE_MIRROR, // every second time backwards
-    ASSET_EXTRAPOLATE_OFFSET  // each time starting where the last ended
+    ASSET_EXTRAPOLATE_OFFSET, // each time starting where the last ended
+    ASSET_EXTRAPOLATE_SLOPE   // straight on
 } asset_extrapolation;
 
 typedef enum asset_curve_target {

@@ -219,7 +219,7 @@ static mote_result check_curve(const checker *c, const asset_curve *curve, const
     const asset_file *asset = c->asset;
     bool percent = curve->target == ASSET_CURVE_PERCENT;
     if (curve->target > ASSET_CURVE_PERCENT || curve->component > 2 ||
-        curve->before > ASSET_EXTRAPOLATE_OFFSET || curve->after > ASSET_EXTRAPOLATE_OFFSET ||
+        curve->before > ASSET_EXTRAPOLATE_SLOPE || curve->after > ASSET_EXTRAPOLATE_SLOPE ||
         curve->number >= (percent ? asset->channels.count : asset->nodes.count) ||
         (!percent && !asset->nodes.data[curve->number].joint) || curve->keys.count == 0 ||
         !fits(curve->keys, asset->keys.count))

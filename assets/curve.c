@@ -60,32 +60,52 @@ static double sample_keys(const asset_key *keys, uint64_t count, double time)
     return sample_cubic(key, next, t);
 }
 
-// How a time outside of the keys falls within them, and what is added to the value there.
-static double extrapolate(const asset_key *keys, uint64_t count, asset_extrapolation how,
-                          double time, double *added)
+// How steep the curve is at its first or its last key.
+static double slope_at_end(const asset_key *keys, uint64_t count, bool last)
 {
-    double start = keys[0].time, end = keys[count - 1].time, length = end - start;
-    *added = 0;
-    if (how == ASSET_EXTRAPOLATE_CONSTANT || !(length > 0)) return time;
-    double turns = floor((time - start) / length);
-    double within = time - start - turns * length;
-    within = within < 0 ? 0 : within > length ? length : within;
+    if (count < 2) return 0;
+    const asset_key *key = last ? &keys[count - 2] : keys, *next = key + 1;
+    switch ((asset_key_kind)key->kind) {
+    case ASSET_KEY_CONSTANT:
+    case ASSET_KEY_CONSTANT_NEXT: return 0;
+    case ASSET_KEY_LINEAR: return (next->value - key->value) / (next->time - key->time);
+    case ASSET_KEY_CUBIC: break;
+    }
+    return last ? key->arriving : key->leaving;
+}
+
+// Outside of the keys. Times are counted in ticks, so that the end of a repetition is exact; there it has the value of the
+// key that is nearer to the keys.
+static double sample_outside(const asset_key *keys, uint64_t count, asset_extrapolation how,
+                             double time)
+{
+    const asset_key *first = keys, *end = &keys[count - 1];
+    bool after = time > end->time;
+    if (how == ASSET_EXTRAPOLATE_CONSTANT || count < 2) return after ? end->value : first->value;
+    if (how == ASSET_EXTRAPOLATE_SLOPE)
+        return (after ? end->value : first->value) +
+               (time - (after ? end->time : first->time)) * slope_at_end(keys, count, after);
+    double start = nearbyint(first->time * ASSET_TICKS_PER_SECOND);
+    double length = nearbyint(end->time * ASSET_TICKS_PER_SECOND) - start;
+    double from_start = nearbyint(time * ASSET_TICKS_PER_SECOND) - start;
+    if (!(length > 0)) return after ? end->value : first->value;
+    double turns = after ? floor(from_start / length) : -floor(-from_start / length) - 1;
+    double within = from_start - turns * length;
     if (how == ASSET_EXTRAPOLATE_MIRROR && fmod(turns, 2) != 0) within = length - within;
-    if (how == ASSET_EXTRAPOLATE_OFFSET) *added = turns * (keys[count - 1].value - keys[0].value);
-    return start + within;
+    double added = how == ASSET_EXTRAPOLATE_OFFSET ? turns * (end->value - first->value) : 0;
+    return sample_keys(keys, count, (start + within) / ASSET_TICKS_PER_SECOND) + added;
 }
 
 double asset_curve_sample(const asset_file *asset, const asset_curve *curve, double time)
 {
     const asset_key *keys = asset->keys.data + curve->keys.first;
     uint64_t count = curve->keys.count;
-    double added = 0;
     time = nearbyint(time * ASSET_TICKS_PER_SECOND) / ASSET_TICKS_PER_SECOND;
     if (time < keys[0].time)
-        time = extrapolate(keys, count, (asset_extrapolation)curve->before, time, &added);
-    else if (time > keys[count - 1].time)
-        time = extrapolate(keys, count, (asset_extrapolation)curve->after, time, &added);
-    return sample_keys(keys, count, time) + added;
+        return sample_outside(keys, count, (asset_extrapolation)curve->before, time);
+    if (time > keys[count - 1].time)
+        return sample_outside(keys, count, (asset_extrapolation)curve->after, time);
+    return sample_keys(keys, count, time);
 }
 
 void asset_channel_weights(const float *full, uint64_t count, double percent, double *weights)

@@ -159,14 +159,12 @@ static mote_result read_extrapolation(clip_reader *r, uint32_t node, const char 
     uint32_t times = at ? asset_fbx_child(r->fbx, at, "Repetition") : 0;
     asset_fbx_text text = type ? asset_fbx_text_at(r->fbx, type, 0) : (asset_fbx_text){"C", 1};
     int64_t repetition = times ? asset_fbx_integer_at(r->fbx, times, 0, -1) : -1;
+    static const char letters[] = "CRMAK"; // in the order of asset_extrapolation
     char letter = text.size ? text.data[0] : 'C';
-    *out = letter == 'R'   ? ASSET_EXTRAPOLATE_REPEAT
-           : letter == 'M' ? ASSET_EXTRAPOLATE_MIRROR
-           : letter == 'A' ? ASSET_EXTRAPOLATE_OFFSET
-                           : ASSET_EXTRAPOLATE_CONSTANT;
-    if (*out == ASSET_EXTRAPOLATE_CONSTANT && letter != 'C')
-        return refuse_animation(r, object, "has a curve that keeps its slope outside of its keys");
-    if (*out != ASSET_EXTRAPOLATE_CONSTANT && repetition >= 0)
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    if (!found) return refuse_animation(r, object, "has a curve with an unknown extrapolation");
+    *out = repetition == 0 ? ASSET_EXTRAPOLATE_CONSTANT : (uint32_t)(found - letters);
+    if (*out != ASSET_EXTRAPOLATE_CONSTANT && *out != ASSET_EXTRAPOLATE_SLOPE && repetition > 0)
         return refuse_animation(r, object, "has a curve that repeats a limited number of times");
     r->extrapolates |= *out != ASSET_EXTRAPOLATE_CONSTANT;
     return MOTE_OK;
