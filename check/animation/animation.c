@@ -137,6 +137,16 @@ static mote_result fail_clip(const check_animation_def *def, const check_animati
                      def->clip, list[0] ? "the clips are: " : "there are no clips", list);
 }
 
+// The length of a clip is too great: the message gets the names of the clip and of the file.
+static mote_result fail_length(const check_animation_def *def, uint32_t source, const char *clip,
+                               mote_result result)
+{
+    char message[256];
+    snprintf(message, sizeof message, "%s", mote_last_message());
+    if (clip) result = mote_fail(result, "clip '%.64s': %s", clip, message);
+    return source < def->input_count ? io_name_file(result, def->inputs[source]) : result;
+}
+
 // Adds a clip that has in each source the clip of that name; null is the first of each.
 static mote_result add_clip(const check_animation_def *def, check_animation *animation,
                             const char *name)
@@ -152,7 +162,7 @@ static mote_result add_clip(const check_animation_def *def, check_animation *ani
         uint32_t frame_count;
         mote_result result =
             check_count_frames(part->start, part->end, animation->fps, &frame_count);
-        if (result) return i < def->input_count ? io_name_file(result, def->inputs[i]) : result;
+        if (result) return fail_length(def, i, part->name, result);
         if (frame_count > clip.frame_count) {
             clip.frame_count = frame_count;
             clip.start = part->start;

@@ -100,6 +100,9 @@ static bool is_taken(const check_source *source, const char *name)
 // A second "walk" becomes "walk 2", or the next number that no clip before it has.
 static mote_result add_clip(check_source *source, const char *name, double start, double end)
 {
+    char unnamed[32];
+    snprintf(unnamed, sizeof unnamed, "clip %u", source->clip_count);
+    if (!*name) name = unnamed;
     size_t bytes = strlen(name) + 16;
     check_source_clip *clip = &source->clips[source->clip_count];
     *clip = (check_source_clip){.name = malloc(bytes), .start = start, .end = end};

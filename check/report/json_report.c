@@ -60,6 +60,11 @@ static void put_settings(io_json_writer *w, const check_report_head *head)
     io_json_write_string(w, "fail_on", fail_on_text(def, text));
     io_json_write_string(w, "unknown_depth", def->pass_unknown_depth ? "pass" : "fail");
     io_json_write_string(w, "baseline", def->rest_baseline ? "rest" : def->baseline);
+    io_json_write_array(w, "accept");
+    for (int kind = 0; mote_check_remark_name((mote_check_remark_kind)kind); kind++)
+        if (def->accept >> kind & 1)
+            io_json_write_string(w, NULL, mote_check_remark_name((mote_check_remark_kind)kind));
+    io_json_write_end_array(w);
     io_json_write_end_object(w);
 }
 

@@ -86,7 +86,7 @@ export function showHeading(report: Report): void {
 
 export function showFoot(report: Report): void {
   const settings = Object.entries(report.settings)
-    .filter(([, value]) => value !== null)
+    .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(" · ");
   find(document, "#foot", HTMLElement).append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames per second`));

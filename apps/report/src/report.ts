@@ -71,7 +71,7 @@ export interface Remark {
 export interface Report {
   mote: string;
   inputs: string[];
-  settings: Record<string, string | number | boolean | null>;
+  settings: Record<string, string | number | boolean | null | string[]>;
   fps: number;
   clips: Clip[];
   parts: { name: string; vertices: number; triangles: number; closed: boolean }[];
