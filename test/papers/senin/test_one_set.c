@@ -6,6 +6,7 @@
 
 #include "core/vec.h"
 #include "mesh/mesh.h"
+#include "papers/particle/longest_route.h"
 #include "support/compare_reports.h"
 #include "support/options.h"
 #include "support/run.h"
@@ -92,15 +93,17 @@ static uint32_t vertex_at(const stage *s, uint32_t body, mote_vec3 at)
 typedef struct system_of_particles {
     const stage *s;
     drawn_particles d;
-    double reach;
+    double reach[STAGE_BODIES]; // R_eff of the particles of each body
     bool one_set;
+    bool only_with_first; // other bodies are too far from each other to be neighbors
 } system_of_particles;
 
 // Whether both particles belong to the same pair of bodies: ids count on for each other body.
 static bool interact(const system_of_particles *p, uint32_t i, uint32_t k)
 {
-    if (p->one_set) return true;
     uint32_t body_i = p->d.points[i].body, body_k = p->d.points[k].body;
+    if (p->only_with_first && body_i != body_k && body_i && body_k) return false;
+    if (p->one_set) return true;
     uint32_t for_i = p->d.points[i].id / PARTICLES, for_k = p->d.points[k].id / PARTICLES;
     return body_i == body_k ? for_i == for_k : for_i == body_k && for_k == body_i;
 }
@@ -111,8 +114,9 @@ static double potential_at(const system_of_particles *p, uint32_t particle, mote
     for (uint32_t k = 0; k < p->d.count; k++) {
         if (k == particle || !interact(p, particle, k)) continue;
         mote_dvec3 off = mote_dvec_sub(mote_vec_widen(p->d.points[k].at), mote_vec_widen(at));
-        double log_of = log(fmax(mote_dvec_length(off) / p->reach, (double)0x1p-20f));
-        if (p->d.points[k].body == p->d.points[particle].body)
+        uint32_t body = p->d.points[particle].body;
+        double log_of = log(fmax(mote_dvec_length(off) / p->reach[body], (double)0x1p-20f));
+        if (p->d.points[k].body == body)
             sum -= log_of;
         else
             sum += fmin(log_of, 0);
@@ -140,7 +144,8 @@ static void check_all_rest(bool one_set, uint32_t bodies, uint64_t seed)
     begin_spheres(&s, &def, bodies);
     mote_report report = detected(s.world);
     assert_true(report.stats.hops > 0);
-    system_of_particles p = {&s, drawn_in(&s), get_option(&def, "senin.reach"), one_set};
+    system_of_particles p = {.s = &s, .d = drawn_in(&s), .one_set = one_set};
+    for (uint32_t i = 0; i < bodies; i++) p.reach[i] = get_option(&def, "senin.reach");
     uint32_t sets = one_set ? bodies : 2 * report.stats.body_pairs;
     assert_int_equal(p.d.count, sets * PARTICLES);
     for (uint32_t i = 0; i < p.d.count; i++) check_rest(&p, i);
@@ -160,6 +165,73 @@ static void particles_rest_where_no_neighboring_vertex_has_a_lower_potential(voi
 
 // ---------------------------------------------------------------------------------------------
 // One set
+
+// A sphere of radius 1 that touches a large one and then a small one, which do not touch each other.
+static void begin_sizes(stage *s, const mote_world_def *def)
+{
+    static const float radii[3] = {1, 2, 0.5f};
+    static const mote_vec3 at[3] = {{0, 0, 0}, {2.9f, 0, 0}, {-1.4f, 0, 0}};
+    stage_begin(s, def);
+    for (uint32_t i = 0; i < 3; i++) {
+        stage_add(s, i < 2 ? "icosphere-3" : "icosphere-1");
+        stage_place(s, i, placed(radii[i], moved_by(at[i])));
+    }
+}
+
+static double longest_side(const stage *s, uint32_t body)
+{
+    mote_vec3 low = s->positions[body][0], high = low;
+    for (uint32_t i = 1; i < s->models[body].vertex_count; i++) {
+        mote_vec3 p = s->positions[body][i];
+        low = (mote_vec3){fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z)};
+        high = (mote_vec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
+    }
+    return (double)fmaxf(high.x - low.x, fmaxf(high.y - low.y, high.z - low.z));
+}
+
+static void the_reach_of_a_set_is_that_of_its_largest_pair(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < test_count(5, 20, 200); seed++) {
+        mote_world_def def = def_of(true);
+        set_option(&def, "senin.reach", 0);
+        set_option(&def, "senin.reach_part", 0.6);
+        def.seed = seed;
+        stage s;
+        begin_sizes(&s, &def);
+        assert_int_equal(detected(s.world).stats.body_pairs, 2);
+        double largest = longest_side(&s, 1), middle = longest_side(&s, 0);
+        system_of_particles p = {
+            .s = &s, .d = drawn_in(&s), .one_set = true, .only_with_first = true};
+        p.reach[0] = p.reach[1] = 0.6 * largest;
+        p.reach[2] = 0.6 * middle;
+        for (uint32_t i = 0; i < p.d.count; i++) check_rest(&p, i);
+        stage_end(&s);
+    }
+}
+
+static uint64_t hops_within(uint32_t max_steps, uint32_t *route)
+{
+    mote_world_def def = def_of(true);
+    set_option(&def, "senin.particles", 30);
+    set_option(&def, "senin.max_steps", max_steps);
+    stage s;
+    begin_sizes(&s, &def);
+    mote_allocator allocator = mote_allocator_or_default((mote_allocator){0});
+    assert_true(mote_longest_route(s.meshes[0], &allocator, route));
+    uint64_t hops = detected(s.world).stats.hops;
+    stage_end(&s);
+    return hops;
+}
+
+static void sets_make_as_many_steps_as_the_longest_route_has_edges(void **state)
+{
+    (void)state;
+    uint32_t route;
+    uint64_t by_rule = hops_within(0, &route);
+    assert_true(by_rule == hops_within(route, &route));
+    assert_true(by_rule > hops_within(3, &route)); // the route over the smallest body
+}
 
 static void one_set_has_as_many_particles_however_many_bodies_there_are(void **state)
 {
@@ -338,6 +410,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(particles_rest_where_no_neighboring_vertex_has_a_lower_potential),
+        cmocka_unit_test(the_reach_of_a_set_is_that_of_its_largest_pair),
+        cmocka_unit_test(sets_make_as_many_steps_as_the_longest_route_has_edges),
         cmocka_unit_test(one_set_has_as_many_particles_however_many_bodies_there_are),
         cmocka_unit_test(one_set_stays_where_it_is_between_frames),
         cmocka_unit_test(one_set_of_few_particles_misses_what_sets_of_pairs_find),
