@@ -264,6 +264,7 @@ static mote_result check_text(const checker *c)
 {
     const char *text = c->asset->text.data;
     size_t count = c->asset->text.count;
+    if (count == 0 && c->asset->nodes.count == 0) return refuse(c, "holds nothing");
     if (count == 0 || text[count - 1] != '\0') return refuse(c, "the last name has no final zero");
     for (size_t i = 0, length; i < count; i += length) {
         uint32_t code;

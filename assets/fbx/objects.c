@@ -33,6 +33,18 @@ static int compare_objects(const void *a, const void *b)
     return x->node < y->node ? -1 : 1;
 }
 
+// Objects of which nothing can be made without their number, and which hold or move triangles.
+static bool matters(const char *name, size_t size)
+{
+    static const char *const kinds[] = {"Geometry",       "Model",          "Deformer",
+                                        "AnimationStack", "AnimationLayer", "AnimationCurveNode",
+                                        "AnimationCurve"};
+    const asset_fbx_text kind = {name, size};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (asset_fbx_is(kind, kinds[i])) return true;
+    return false;
+}
+
 static mote_result read_objects(asset_fbx *fbx)
 {
     uint32_t list = asset_fbx_child(fbx, 0, "Objects");
@@ -40,10 +52,12 @@ static mote_result read_objects(asset_fbx *fbx)
     const asset_fbx_node *nodes = fbx->nodes.data;
     for (uint32_t at = nodes[list].first_child; at; at = nodes[at].next) {
         const asset_fbx_value *id = asset_fbx_value_at(fbx, at, 0);
-        if (!id || id->kind != ASSET_FBX_INTEGER)
-            return asset_fbx_fail(fbx, "an object of the kind %.*s has no number",
-                                  (int)(nodes[at].name_size < 40 ? nodes[at].name_size : 40),
-                                  nodes[at].name);
+        if (!id || id->kind != ASSET_FBX_INTEGER) {
+            if (matters(nodes[at].name, nodes[at].name_size))
+                return asset_fbx_fail(fbx, "an object of the kind %.*s has no number",
+                                      (int)nodes[at].name_size, nodes[at].name);
+            continue;
+        }
         asset_fbx_object object = {.id = id->integer,
                                    .node = at,
                                    .kind = {nodes[at].name, nodes[at].name_size},

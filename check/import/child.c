@@ -198,6 +198,10 @@ static mote_result parse_reply(const reply *r, int status, asset_file *out)
         return fail_file(r->path, "reading it took longer than %g s", r->limits->seconds);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
         return fail_file(r->path, "the importer tried what no importer may do, and was ended");
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT)
+        return fail_file(r->path,
+                         "the importer gave up: the file is damaged in a way that it does not "
+                         "expect");
     if (WIFSIGNALED(status))
         return fail_file(r->path, "the importer crashed (signal %d)", WTERMSIG(status));
     if (r->size >= 2 && r->bytes[0] == SENT_FAILURE && r->bytes[1] != MOTE_OK)

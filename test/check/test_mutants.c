@@ -325,6 +325,25 @@ static uint64_t count_obj_triangles(const mutant *m)
     return count;
 }
 
+// The faces of all meshes in a 3DS file, in chunks within chunks: a mutant may call them something else.
+static uint64_t count_3ds_triangles(const unsigned char *at, size_t size)
+{
+    uint64_t count = 0;
+    while (size >= 6) {
+        uint32_t kind = (uint32_t)at[0] | (uint32_t)at[1] << 8, length = word_at(at + 2);
+        if (length < 6 || length > size) break;
+        size_t head = 6;
+        if (kind == 0x4000) // an object, whose name comes first
+            while (head < length && at[head++]) continue;
+        if (kind == 0x4120 && length >= 8) count += (uint32_t)at[6] | (uint32_t)at[7] << 8;
+        if (kind == 0x4d4d || kind == 0x3d3d || kind == 0x4000 || kind == 0x4100)
+            count += count_3ds_triangles(at + head, length - head);
+        at += length;
+        size -= length;
+    }
+    return count;
+}
+
 // A report that says that it is complete has all that was in the seed, or all that an independent reader finds. What libassimp
 // reads has no such reader; there, no part may be missing.
 static bool is_honest(const hostile_outcome *got, const seed *s, const mutant *m)
@@ -333,6 +352,8 @@ static bool is_honest(const hostile_outcome *got, const seed *s, const mutant *m
                                                ".x3d", ".3mf", ".m3d", NULL};
     const hostile_outcome *whole = &s->outcome;
     if (!got->complete) return true;
+    if (strcmp(s->name, "seed.3ds") == 0 && got->triangles < whole->triangles)
+        return got->triangles >= count_3ds_triangles(m->bytes, m->size);
     if (got->parts < whole->parts) return false;
     if (ends_with(s->name, by_libassimp)) return true;
     if (got->frames < whole->frames || got->clips < whole->clips) return false;
