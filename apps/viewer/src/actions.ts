@@ -11,6 +11,8 @@ export interface Actions {
   copyLink(): Promise<string>;
   /** Returns all bodies to the animation of the source. */
   reset(): void;
+  /** Keeps the held body in one hand, so that the pointer can take another with the other hand; or lets it go. */
+  keepHold(): void;
   /** Moves the camera so that everything is visible. */
   frameAll(): void;
   /** Orbits as a drag by so many pixels would; y points down. */

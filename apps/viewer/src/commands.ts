@@ -49,6 +49,7 @@ export function changeCommands(now: Settings, before: Settings): Command[] {
   if (!equal(engineSettings(now), engineSettings(before)))
     commands.push({ kind: "settings", settings: engineSettings(now) });
   if (now.playing !== before.playing || now.rate !== before.rate) commands.push(playCommand(now));
+  if (now.flush !== before.flush) commands.push({ kind: "flush", on: now.flush });
   if (!equal(now.bounce, before.bounce)) commands.push({ kind: "bounce", bounce: now.bounce });
   return commands;
 }
@@ -65,6 +66,7 @@ export function initialCommands(settings: Settings, source: SourceChoice, frame:
     playCommand(settings),
     { kind: "open", source, frame },
   ];
+  if (settings.flush) commands.push({ kind: "flush", on: true });
   if (settings.clip > 0) commands.push({ kind: "clip", clip: settings.clip });
   if (settings.bounce.on) commands.push({ kind: "bounce", bounce: settings.bounce });
   return commands;

@@ -72,6 +72,7 @@ export function writeLink({ settings, frame, camera }: PageState): string {
   put("bounce", String(settings.bounce.on), String(defaults.bounce.on));
   put("restitution", String(settings.bounce.restitution), String(defaults.bounce.restitution));
   put("gravity", String(settings.bounce.gravity), String(defaults.bounce.gravity));
+  put("flush", String(settings.flush), String(defaults.flush));
   put("patch", String(settings.pullRadius), String(defaults.pullRadius));
   put("options", JSON.stringify(settings.options), "{}");
   put("layers", writeLayers(settings.layers), "");
@@ -110,6 +111,7 @@ export function readLink(hash: string): PageState | null {
     selfCollision: readBoolean(params, "self", defaults.selfCollision),
     layers: readLayers(params.get("layers") ?? ""),
     tool: TOOLS.includes(tool) ? tool : defaults.tool,
+    flush: readBoolean(params, "flush", defaults.flush),
     pullRadius: readNumber(params, "patch", defaults.pullRadius, 0.001, 10),
     bounce: {
       on: readBoolean(params, "bounce", defaults.bounce.on),

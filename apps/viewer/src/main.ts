@@ -49,7 +49,11 @@ const actions: Actions = {
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     return location.href;
   },
-  reset: () => engine.send({ kind: "reset" }),
+  reset() {
+    renderer.letGo();
+    engine.send({ kind: "reset" });
+  },
+  keepHold: () => renderer.keepHold(),
   frameAll: () => renderer.frameAll(),
   orbit: (dx, dy) => renderer.orbit(dx, dy),
   zoom: (by) => renderer.zoom(by),
@@ -59,10 +63,10 @@ const actions: Actions = {
 const controls = new Controls(document.body, store, actions);
 
 const renderer = new Renderer(document.getElementById("viewport")!, {
-  grab: (tool, ray) => engine.grab(tool, ray, store.current.pullRadius * sceneSize),
-  drag: (to) => engine.send({ kind: "drag", to }),
-  rotate: (by) => engine.send({ kind: "rotate", by }),
-  release: () => engine.send({ kind: "release" }),
+  grab: (hand, tool, ray) => engine.grab(hand, tool, ray, store.current.pullRadius * sceneSize),
+  drag: (hand, to) => engine.send({ kind: "drag", to, hand }),
+  rotate: (hand, by) => engine.send({ kind: "rotate", by, hand }),
+  release: (hand) => engine.send({ kind: "release", hand }),
 });
 
 const cameraFollower = new CameraFollower(renderer);

@@ -39,6 +39,9 @@ export type SourceChoice = SceneChoice | FilesChoice;
 
 export type Tool = "look" | "move" | "turn" | "pull";
 
+/** Two bodies can be held at once; 0 where a command does not say which hand. */
+export type Hand = 0 | 1;
+
 export interface Ray {
   origin: Vector;
   direction: Vector;
@@ -73,13 +76,18 @@ export type Command =
   | { kind: "play"; playing: boolean; /** Frames per tick. */ rate: number }
   | { kind: "seek"; frame: number }
   | { kind: "clip"; clip: number }
-  /** Answered by `grabbed`. `radius` is that of the patch that `pull` moves, in world units. */
-  | { kind: "grab"; tool: Tool; ray: Ray; radius: number }
+  /**
+   * Answered by `grabbed`. `radius` is that of the patch that `pull` moves, in world units. A body that the other hand
+   * holds is not grabbed.
+   */
+  | { kind: "grab"; tool: Tool; ray: Ray; radius: number; hand?: Hand }
   /** Target of the grabbed point. */
-  | { kind: "drag"; to: Vector }
+  | { kind: "drag"; to: Vector; hand?: Hand }
   /** Rotates the grabbed body about its center, relative to its current rotation. */
-  | { kind: "rotate"; by: Quaternion }
-  | { kind: "release" }
+  | { kind: "rotate"; by: Quaternion; hand?: Hand }
+  | { kind: "release"; hand?: Hand }
+  /** Whether a held face that comes near another one, and nearly parallel, stays flush against it. */
+  | { kind: "flush"; on: boolean }
   | { kind: "bounce"; bounce: BounceSettings }
   /** Returns all bodies to the animation of the source. */
   | { kind: "reset" }

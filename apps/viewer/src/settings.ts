@@ -44,6 +44,8 @@ export interface Settings {
   tool: Tool;
   /** Radius of a pulled patch, relative to the size of the scene. */
   pullRadius: number;
+  /** A held face stays flush against another that it comes near. */
+  flush: boolean;
   bounce: BounceSettings;
   sound: boolean;
   theme: Theme;
@@ -81,6 +83,7 @@ export const DEFAULT_SETTINGS: Settings = {
   layers: DEFAULT_LAYERS,
   tool: "look",
   pullRadius: 0.2,
+  flush: false,
   bounce: { on: false, restitution: 0.8, gravity: 0 },
   sound: false,
   theme: "system",

@@ -238,7 +238,9 @@ void paper_smith_features(paper_page *page, const paper_run *run)
         "15 spheres in a cube: 5 %% of its volume, 5 %% of the radius and 10 degrees per cycle. "
         "Spheres that the method by the letter reports to touch exchange their motion; walls "
         "reflect. The paper's curves are drawn, not printed as numbers. `closest-feature` reports "
-        "which bodies touch, the others which faces.");
+        "which bodies touch, the others which faces; it walks as V-Clip does, because the walk of "
+        "Lin "
+        "and Canny can cycle.");
     if (!measure(page, run, &f)) return;
     write_figure(page, &f);
     judge(page, &f);

@@ -88,9 +88,12 @@ static void write_figure_6(paper_page *page, const paper_run *run)
 // ---------------------------------------------------------------------------------------------
 // Figure 7
 
+// The two sizes of the extrapolation have more seeds: what is judged of them is near its bound.
+enum { MAX_SEEDS = 3 * PAPER_SMITH_SEEDS };
+
 typedef struct last_cycles {
     double faces[FIGURE_7];
-    double ms[FIGURE_7][PAPER_SMITH_RIVAL][PAPER_SMITH_SEEDS];
+    double ms[FIGURE_7][PAPER_SMITH_RIVAL][MAX_SEEDS];
     double cycles[FIGURE_7]; // until the contact, mean
     uint32_t seeds[FIGURE_7];
 } last_cycles;
@@ -117,18 +120,23 @@ static bool measure_one(paper_page *page, const paper_run *run, int size, uint32
     return done;
 }
 
+static uint32_t seeds_of(const paper_run *run, int size)
+{
+    if (size == EXTRAPOLATED) return run->quick ? 0 : MAX_SEEDS;
+    if (size == LARGE && !run->quick) return MAX_SEEDS;
+    return published[size] > 0 ? paper_seed_count(run) : run->quick ? 1 : 3;
+}
+
 // The sizes that the paper prints, with all seeds, the others with three.
 static bool measure(paper_page *page, const paper_run *run, last_cycles *out)
 {
     for (int i = 0; i < FIGURE_7; i++) {
-        bool is_judged = published[i] > 0 || (i == EXTRAPOLATED && !run->quick);
         out->faces[i] = faces_of[i];
-        out->seeds[i] = is_judged ? paper_seed_count(run) : run->quick ? 1 : 3;
-        if (i == EXTRAPOLATED && !is_judged) out->seeds[i] = 0;
+        out->seeds[i] = seeds_of(run, i);
         for (uint32_t seed = 0; seed < out->seeds[i]; seed++) {
             if (!measure_one(page, run, i, seed, out)) return false;
         }
-        out->cycles[i] /= out->seeds[i];
+        if (out->seeds[i]) out->cycles[i] /= out->seeds[i];
     }
     return true;
 }
@@ -185,7 +193,7 @@ static void write_figure_7(paper_page *page, const last_cycles *c)
 static paper_estimate growth(const last_cycles *c, uint32_t method)
 {
     double powers[PAPER_SMITH_SEEDS];
-    for (uint32_t seed = 0; seed < c->seeds[LARGE]; seed++) {
+    for (uint32_t seed = 0; seed < c->seeds[FACES_528]; seed++) {
         double x[4], y[4];
         uint32_t count = 0;
         for (int i = 0; i < FIGURE_7; i++) {
@@ -195,7 +203,7 @@ static paper_estimate growth(const last_cycles *c, uint32_t method)
         }
         powers[seed] = paper_power(x, y, count);
     }
-    return paper_mean(powers, c->seeds[LARGE]);
+    return paper_mean(powers, c->seeds[FACES_528]);
 }
 
 static void judge_growth(paper_page *page, const last_cycles *c)
@@ -211,7 +219,7 @@ static void judge_growth(paper_page *page, const last_cycles *c)
                                     1, NULL),
             .letter = growth(c, PAPER_SMITH_LETTER),
             .ours = growth(c, PAPER_SMITH_OURS),
-            .seeds = c->seeds[LARGE],
+            .seeds = c->seeds[FACES_528],
             .processor_time = true},
         "the paper's four times grow with power %.2f", paper_power(x, y, 4));
 }
@@ -222,7 +230,7 @@ static void judge_extrapolation(paper_page *page, const last_cycles *c)
     paper_estimate scaled[2] = {paper_not_tried(), paper_not_tried()};
     uint32_t seeds = c->seeds[EXTRAPOLATED];
     for (uint32_t m = 0; m < 2 && seeds; m++) {
-        double as_printed[PAPER_SMITH_SEEDS];
+        double as_printed[MAX_SEEDS];
         for (uint32_t i = 0; i < seeds; i++) as_printed[i] = c->ms[LARGE][m][i] / published[LARGE];
         here[m] = paper_mean(c->ms[EXTRAPOLATED][m], seeds);
         scaled[m] = paper_ratio(c->ms[EXTRAPOLATED][m], as_printed, seeds);
@@ -297,7 +305,7 @@ bool paper_smith_standard_objects(paper_page *page, const paper_run *run, paper_
     judge_growth(page, &c);
     judge_extrapolation(page, &c);
     judge_naive(page, run);
-    out->scale = published[LARGE] / mean_of(&c, LARGE, PAPER_SMITH_LETTER);
-    memcpy(out->last, c.ms[FACES_528], sizeof out->last);
+    for (uint32_t m = 0; m < PAPER_SMITH_RIVAL; m++)
+        memcpy(out->last[m], c.ms[FACES_528][m], sizeof out->last[m]);
     return true;
 }

@@ -388,8 +388,7 @@ static void judge_exactness(paper_page *page, const wrong_answers *w, const char
                            .reading = reading,
                            .rule = paper_at_most("the share of wrong answers", 0.001, "%"),
                            .letter = paper_share(w->missed + w->invented, w->asked),
-                           .settle = "more pairs of faces",
-                           .seeds = w->asked},
+                           .settle = "more pairs of faces"},
         "%u missed and %u reported wrongly of %u pairs, by the exact test", w->missed, w->invented,
         w->asked);
 }

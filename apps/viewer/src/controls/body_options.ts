@@ -10,6 +10,7 @@ export class BodyOptions {
   readonly #restitution: NumberField;
   readonly #gravity: NumberField;
   readonly #pullRadius: NumberField;
+  readonly #flush: SwitchField;
   readonly #detail: NumberField;
   readonly #self: SwitchField;
   #methods = new Map<string, MethodInfo>();
@@ -20,6 +21,11 @@ export class BodyOptions {
       "Pull radius",
       "Radius of the patch that Pull moves, relative to the size of the scene",
       (pullRadius) => store.update({ pullRadius }),
+    );
+    this.#flush = new SwitchField(
+      "Flush faces",
+      "A face of a held body that comes near another face, and nearly parallel, is laid against it and slides along it until it is pulled away",
+      (flush) => store.update({ flush }),
     );
     this.#restitution = new NumberField("Bounciness", "Coefficient of restitution: at 1 bodies keep their speed, at 0 they stop", (restitution) =>
       this.#updateBounce({ restitution }),
@@ -39,7 +45,7 @@ export class BodyOptions {
     this.#restitution.setRange({ min: 0, max: 1, step: 0.05, limit: 1 });
     this.#gravity.setRange({ min: 0, max: 3, step: 0.1 });
     this.#detail.setRange({ min: 0, max: 20000, step: 100, limit: 1000000 });
-    const fields = [this.#pullRadius, this.#restitution, this.#gravity, this.#detail, this.#self];
+    const fields = [this.#pullRadius, this.#flush, this.#restitution, this.#gravity, this.#detail, this.#self];
     find(root, "#bodies", HTMLElement).append(...fields.map((field) => field.box));
     store.subscribe((now) => this.#show(now));
     this.#show(store.current);
@@ -56,6 +62,7 @@ export class BodyOptions {
 
   #show(settings: Settings): void {
     this.#pullRadius.set(settings.pullRadius);
+    this.#flush.set(settings.flush);
     this.#restitution.set(settings.bounce.restitution);
     this.#gravity.set(settings.bounce.gravity);
     this.#detail.set(settings.detail);

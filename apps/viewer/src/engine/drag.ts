@@ -12,6 +12,8 @@ export class Drag {
   /** Center of rotation, in the body's frame. */
   readonly #center: Vector;
   readonly #pulls = new Map<Lane, Pull>();
+  /** Where the hand has the body, if nothing keeps it from there. */
+  #free: Transform;
   #target: Vector | null = null;
   #pulledTo: Vector | null = null;
 
@@ -21,30 +23,36 @@ export class Drag {
     point: Vector,
     center: Vector,
     private readonly radius: number,
-    private readonly detached: DetachedBodies,
+    detached: DetachedBodies,
   ) {
     this.#point = point;
     this.#center = center;
+    this.#free = detached.transform(body);
   }
 
-  /** Sets the target of the grabbed point, for `takeMove` or `pull`. Ignores targets that overflow a float. */
+  /** Where the hand has the body. */
+  get free(): Transform {
+    return this.#free;
+  }
+
+  /** Sets the target of the grabbed point, for `move` or `pull`. Ignores targets that overflow a float. */
   setTarget(to: Vector): void {
     if (to.every((value) => Number.isFinite(Math.fround(value)))) this.#target = to;
   }
 
-  /** The transform of the body after rotating it about its center. */
-  rotated(by: Quaternion): Transform {
-    const current = this.detached.transform(this.body);
-    return multiply(rotationAbout(transformPoint(current, this.#center), by), current);
+  /** Rotates the body about its center. */
+  rotate(by: Quaternion): void {
+    this.#free = multiply(rotationAbout(transformPoint(this.#free, this.#center), by), this.#free);
   }
 
-  /** Takes the target. Returns the transform that moves the body there, or null if it stays. */
-  takeMove(): Transform | null {
-    if (this.tool === "pull" || !this.#target) return null;
+  /** Moves the body to the target. Returns false if it stays. */
+  move(): boolean {
+    if (this.tool === "pull" || !this.#target) return false;
     const by = subtract(this.#target, this.#point);
     this.#point = this.#target;
     this.#target = null;
-    return multiply(translation(by), this.detached.transform(this.body));
+    this.#free = multiply(translation(by), this.#free);
+    return true;
   }
 
   /** Pulls the patch to the target in all lanes. Returns false if nothing changes. */

@@ -2,7 +2,8 @@
 
 import type { Mote, WorldOptions } from "mote-collision";
 import type {
-  BounceSettings, Command, EngineEvent, EngineSettings, Frame, Grabbed, Ray, SourceChoice, Tool, Vector,
+  BounceSettings, Command, EngineEvent, EngineSettings, Frame, Grabbed, Hand, Quaternion, Ray, SourceChoice, Tool,
+  Vector,
 } from "../protocol.js";
 import { BodySnapshots } from "./body_snapshot.js";
 import { Bounce, type Motion } from "./bounce.js";
@@ -10,6 +11,7 @@ import { boxOf, diagonal, emptyBox, union, type Box } from "./bounds.js";
 import { BufferPool } from "./buffer_pool.js";
 import { Drag } from "./drag.js";
 import { UserError } from "./errors.js";
+import { FlushFaces } from "./flush_faces.js";
 import { approachSpeed } from "./impact.js";
 import { laneSnapshot } from "./lane_snapshot.js";
 import { Playback } from "./playback.js";
@@ -23,7 +25,7 @@ const ALL_OFF: EngineSettings = {
 };
 
 /** Commands that need an open source. */
-type SourceCommand = Exclude<Command, { kind: "tick" | "open" | "lanes" | "settings" | "play" }>;
+type SourceCommand = Exclude<Command, { kind: "tick" | "open" | "lanes" | "settings" | "play" | "flush" }>;
 
 export class Engine {
   readonly #pool = new BufferPool();
@@ -34,7 +36,8 @@ export class Engine {
   #settings = ALL_OFF;
   #runner: Runner | null = null;
   #clip = 0;
-  #drag: Drag | null = null;
+  readonly #drags = new Map<Hand, Drag>();
+  readonly #flush = new FlushFaces();
   #bounceSettings: BounceSettings = { on: false, restitution: 1, gravity: 0 };
   #bounce: Bounce | null = null;
   /** Boxes of the bodies in the last frame. */
@@ -59,7 +62,7 @@ export class Engine {
     const steps = this.#playback.advance();
     if (!runner || (steps === 0 && !this.#changed)) return null;
     this.#changed = false;
-    this.#applyDrag(runner);
+    this.#applyDrags(runner);
     runner.showFrame(this.#clip, this.#playback.frame);
     if (runner.updateBodies()) this.#emitOpened(runner, true);
     if (steps > 0) this.#liveBounce()?.advance(steps, runner.detached, runner.allLanes);
@@ -107,6 +110,7 @@ export class Engine {
     if (command.kind === "lanes") return this.#setLanes(command.lanes);
     if (command.kind === "settings") return this.#setSettings(command.settings);
     if (command.kind === "play") return this.#playback.play(command.playing, command.rate);
+    if (command.kind === "flush") return this.#flush.setOn(command.on);
     if (this.#runner) this.#executeOnSource(this.#runner, command);
     else if (command.kind === "grab") this.emit({ kind: "grabbed", hit: null });
   }
@@ -119,15 +123,13 @@ export class Engine {
         this.#clip = command.clip;
         return this.#playback.restart(runner.source.frameCount(command.clip), 0);
       case "grab":
-        return this.#grab(runner, command.tool, command.ray, command.radius);
+        return this.#grab(runner, command.hand ?? 0, command.tool, command.ray, command.radius);
       case "drag":
-        return this.#drag?.setTarget(command.to);
+        return this.#drags.get(command.hand ?? 0)?.setTarget(command.to);
       case "rotate":
-        if (this.#drag && command.by.every(Number.isFinite))
-          this.#moveBody(runner, this.#drag.body, this.#drag.rotated(command.by));
-        return;
+        return this.#rotate(runner, command.hand ?? 0, command.by);
       case "release":
-        return this.#endDrag(runner);
+        return this.#endDrag(runner, command.hand ?? 0);
       case "bounce":
         return this.#setBounce(runner, command.bounce);
       case "reset":
@@ -143,7 +145,7 @@ export class Engine {
   /** If the source cannot be opened, the previous one stays. */
   #open(choice: SourceChoice, frame: number): void {
     const runner = new Runner(this.mote, openSource(this.mote, choice));
-    this.#releaseDrag();
+    this.#releaseAll();
     this.#stopBounce();
     this.#runner?.dispose();
     this.#pool.clear();
@@ -190,7 +192,7 @@ export class Engine {
   #createLanes(runner: Runner): void {
     const motions = this.#liveBounce()?.motions() ?? null;
     this.#stopBounce();
-    this.#drag?.releasePulls();
+    for (const drag of this.#drags.values()) drag.releasePulls();
     runner.createLanes(this.#options, this.#settings);
     this.#bodySnapshots.reset(runner);
     if (motions) this.#startBounce(runner, motions);
@@ -200,23 +202,29 @@ export class Engine {
   // Dragging bodies
 
   /** Always answered, because the page matches answers to requests by their order. */
-  #grab(runner: Runner, tool: Tool, ray: Ray, radius: number): void {
+  #grab(runner: Runner, hand: Hand, tool: Tool, ray: Ray, radius: number): void {
     let hit: Grabbed["hit"] = null;
     try {
-      this.#releaseDrag();
+      this.#release(hand);
       if (runner.source.kind === "recording") return;
       hit = runner.castRay(ray);
-      if (hit) this.#startDrag(runner, tool, hit, radius);
+      if (hit && !this.#isHeld(hit.body)) this.#startDrag(runner, hand, tool, hit, radius);
     } finally {
-      this.emit({ kind: "grabbed", hit: this.#drag ? hit : null });
+      this.emit({ kind: "grabbed", hit: this.#drags.has(hand) ? hit : null });
     }
   }
 
-  #startDrag(runner: Runner, tool: Tool, { body, point }: NonNullable<Grabbed["hit"]>, radius: number): void {
+  #isHeld(body: number): boolean {
+    return [...this.#drags.values()].some((drag) => drag.body === body);
+  }
+
+  #startDrag(
+    runner: Runner, hand: Hand, tool: Tool, { body, point }: NonNullable<Grabbed["hit"]>, radius: number,
+  ): void {
     this.#leaveAnimation(runner);
     runner.detach(body, this.#clip, this.#playback.frame);
     const box = boxOf(runner.body(body).positions);
-    this.#drag = new Drag(tool, body, point, midpoint(box.min, box.max), radius, runner.detached);
+    this.#drags.set(hand, new Drag(tool, body, point, midpoint(box.min, box.max), radius, runner.detached));
     this.#liveBounce()?.hold(body);
   }
 
@@ -231,30 +239,52 @@ export class Engine {
     runner.place(body, to);
   }
 
-  /** Applies the drag commands since the last frame. */
-  #applyDrag(runner: Runner): void {
-    const drag = this.#drag;
-    if (!drag) return;
-    const to = drag.takeMove();
-    if (to) this.#moveBody(runner, drag.body, to);
+  #rotate(runner: Runner, hand: Hand, by: Quaternion): void {
+    const drag = this.#drags.get(hand);
+    if (!drag || !by.every(Number.isFinite)) return;
+    drag.rotate(by);
+    this.#placeHeld(runner, drag);
+  }
+
+  /** Puts a held body where the hand has it, or flush against another. */
+  #placeHeld(runner: Runner, drag: Drag): void {
+    this.#moveBody(runner, drag.body, this.#flush.constrain(runner, drag.body, drag.free, this.#boxes));
+  }
+
+  /** Applies the drag commands since the last frame. What one body is flush against may have moved too. */
+  #applyDrags(runner: Runner): void {
+    for (const drag of this.#drags.values()) this.#applyDrag(runner, drag);
+    for (const drag of this.#drags.values()) if (this.#flush.isFlush(drag.body)) this.#placeHeld(runner, drag);
+  }
+
+  #applyDrag(runner: Runner, drag: Drag): void {
+    if (drag.move()) this.#placeHeld(runner, drag);
     if (!drag.pull(runner.allLanes)) return;
     runner.detached.keepShape(drag.body, runner.body(drag.body));
     this.#bodySnapshots.markShapeChanged(drag.body);
     this.#liveBounce()?.updateShape(drag.body);
   }
 
-  #endDrag(runner: Runner): void {
+  #endDrag(runner: Runner, hand: Hand): void {
+    const drag = this.#drags.get(hand);
     try {
-      this.#applyDrag(runner);
+      if (drag) this.#applyDrag(runner, drag);
     } finally {
-      this.#releaseDrag();
+      this.#release(hand);
     }
   }
 
-  #releaseDrag(): void {
-    if (this.#drag) this.#liveBounce()?.release(this.#drag.body);
-    this.#drag?.releasePulls();
-    this.#drag = null;
+  #release(hand: Hand): void {
+    const drag = this.#drags.get(hand);
+    if (!drag) return;
+    this.#drags.delete(hand);
+    this.#flush.release(drag.body);
+    this.#liveBounce()?.release(drag.body);
+    drag.releasePulls();
+  }
+
+  #releaseAll(): void {
+    for (const hand of [...this.#drags.keys()]) this.#release(hand);
   }
 
   // ----------------------------------------------------------------------------------------------
@@ -277,7 +307,7 @@ export class Engine {
     source.bodies.forEach((_, body) => runner.detach(body, this.#clip, frame));
     const up: Vector = source.zUp ? [0, 0, 1] : [0, 1, 0];
     this.#bounce = new Bounce(this.#bounceSettings, source.bounds, up, runner.primary, detached, initial);
-    if (this.#drag) this.#bounce.hold(this.#drag.body);
+    for (const { body } of this.#drags.values()) this.#bounce.hold(body);
   }
 
   /** The simulation. Stops it first if its lane has failed and given up its bodies. */
@@ -292,7 +322,7 @@ export class Engine {
   }
 
   #reset(runner: Runner): void {
-    this.#releaseDrag();
+    this.#releaseAll();
     this.#stopBounce();
     runner.returnToAnimation();
     this.#createLanes(runner);

@@ -3,7 +3,7 @@
 import type { Vector } from "../protocol.js";
 import type { Motion } from "./bounce.js";
 import type { Source, SourceWorld } from "./sources/source.js";
-import { multiply, quaternionOf, scale, subtract, type Transform } from "./transform.js";
+import { inverse, multiply, quaternionOf, scale, subtract, type Transform } from "./transform.js";
 
 const AT_REST: Motion = { velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
 
@@ -44,8 +44,7 @@ function meanOf(positions: Float32Array): Vector {
 
 /** The rotation from one transform to another, as axis times angle. */
 function rotationBetween(from: Transform, to: Transform): Vector {
-  const inverse = [from[0], from[3], from[6], from[1], from[4], from[7], from[2], from[5], from[8], 0, 0, 0] as number[];
-  const [x, y, z, w] = quaternionOf(multiply([...to.slice(0, 9), 0, 0, 0], inverse));
+  const [x, y, z, w] = quaternionOf(multiply(to, inverse(from)));
   const sine = Math.hypot(x, y, z);
   return sine < 1e-12 ? [0, 0, 0] : scale([x, y, z], (2 * Math.atan2(sine, w)) / sine);
 }

@@ -44,6 +44,20 @@ export function rotationAbout(center: Vector, [x, y, z, w]: Quaternion): Transfo
   return [...rotation, ...subtract(center, rotateVector([...rotation, 0, 0, 0], center))];
 }
 
+/** Of a rigid transform. */
+export function inverse(t: Transform): Transform {
+  const transposed = [t[0]!, t[3]!, t[6]!, t[1]!, t[4]!, t[7]!, t[2]!, t[5]!, t[8]!];
+  return [...transposed, ...scale(rotateVector([...transposed, 0, 0, 0], column(t, 3)), -1)];
+}
+
+/** The shortest rotation that takes one unit vector to another, which is not opposite to it. */
+export function rotationFromTo(from: Vector, to: Vector): Quaternion {
+  const w = 1 + dot(from, to);
+  const [x, y, z] = cross(from, to);
+  const length = Math.hypot(x, y, z, w);
+  return [x / length, y / length, z / length, w / length];
+}
+
 /** The unit quaternion with w >= 0. */
 export function quaternionOf(t: Transform): Quaternion {
   const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = t as number[] & { length: 12 };
@@ -70,6 +84,14 @@ export function subtract(a: Vector, b: Vector): Vector {
 
 export function scale(a: Vector, by: number): Vector {
   return [a[0] * by, a[1] * by, a[2] * by];
+}
+
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 export function length(a: Vector): number {

@@ -61,6 +61,11 @@ export class Grab {
     return this.#press?.state === "held" ? this.#press : null;
   }
 
+  /** True if a body is held, or the engine has not answered yet. */
+  get mayHold(): boolean {
+    return this.#press !== null && this.#press.state !== "missed";
+  }
+
   start(tool: Tool, at: Point): void {
     const press: Press = {
       tool, start: at, at, state: "waiting", ended: false, body: -1, point: [0, 0, 0], depth: 0, offset: [0, 0, 0],

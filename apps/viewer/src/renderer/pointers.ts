@@ -1,18 +1,19 @@
 // Turns mouse, pen and touch events on the canvas into gestures. The gesture is decided when a press begins: the main
-// button or one finger orbits or uses a tool, another button pans, two fingers pan and zoom.
+// button or one finger orbits or uses a tool, another button pans, two fingers pan and zoom. A second finger beside one
+// that holds a body uses the tool too.
 
 import type { Point } from "./viewports.js";
 
 /** Handlers of gestures. Points are in CSS pixels from the corner of the canvas. */
 export interface Gestures {
-  /** Returns true if a tool uses this press, until `toolEnd`. */
-  press(at: Point): boolean;
-  toolMove(at: Point, by: Point): void;
+  /** Returns true if a tool uses this press, until `toolEnd`. `finger` is any number that names it. */
+  press(finger: number, at: Point): boolean;
+  toolMove(finger: number, at: Point, by: Point): void;
   /** The wheel while a tool is in use, in steps of a common wheel; positive away from the user. */
   toolWheel(steps: number): void;
   /** A second finger touches. Returns true if the tool holds nothing and ends. */
   toolCancel(): boolean;
-  toolEnd(): void;
+  toolEnd(finger: number): void;
   orbit(by: Point): void;
   pan(by: Point): void;
   /** Magnifies by a factor about a point. */
@@ -78,10 +79,13 @@ export class Pointers {
     if (this.#down.size === 0) {
       this.#down.set(event.pointerId, at);
       if (event.button !== 0 || event.shiftKey) this.#mode = "pan";
-      else this.#mode = this.#gestures.press(at) ? "tool" : "orbit";
+      else this.#mode = this.#gestures.press(event.pointerId, at) ? "tool" : "orbit";
       return;
     }
-    if (this.#mode === "tool" && !this.#gestures.toolCancel()) return;
+    if (this.#mode === "tool" && !this.#gestures.toolCancel()) {
+      if (this.#gestures.press(event.pointerId, at)) this.#down.set(event.pointerId, at);
+      return;
+    }
     this.#down.set(event.pointerId, at);
     this.#mode = "pinch";
   }
@@ -95,7 +99,7 @@ export class Pointers {
     this.#down.set(event.pointerId, at);
     if (this.#mode === "orbit") this.#gestures.orbit(by);
     else if (this.#mode === "pan") this.#gestures.pan(by);
-    else if (this.#mode === "tool") this.#gestures.toolMove(at, by);
+    else if (this.#mode === "tool") this.#gestures.toolMove(event.pointerId, at, by);
   }
 
   /** One of two fingers moves: the picture follows both. */
@@ -111,7 +115,8 @@ export class Pointers {
 
   #lift(event: PointerEvent): void {
     if (!this.#down.delete(event.pointerId)) return;
-    if (this.#mode === "tool") this.#gestures.toolEnd();
+    if (this.#mode === "tool") this.#gestures.toolEnd(event.pointerId);
+    if (this.#mode === "tool" && this.#down.size > 0) return; // the other hand goes on
     this.#mode = this.#down.size > 0 ? "orbit" : "idle";
   }
 

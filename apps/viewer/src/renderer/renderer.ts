@@ -9,7 +9,7 @@ import { DEFAULT_LAYERS, type Layers } from "../settings.js";
 import { Background } from "./background.js";
 import { BodyMaterials, BodyView } from "./body_view.js";
 import { cursorOf } from "./cursors.js";
-import { Grab, type GrabHandlers } from "./grab.js";
+import { Hands, type HandHandlers } from "./hands.js";
 import { Labels } from "./labels.js";
 import { LaneView } from "./lane_view.js";
 import { GrabMarker } from "./grab_marker.js";
@@ -20,7 +20,7 @@ import { Pointers } from "./pointers.js";
 import { SharedUniforms } from "./shared_uniforms.js";
 import { contains, laneViewports, type Point, type Rectangle } from "./viewports.js";
 
-export type { CameraState, GrabHandlers as GraspHandlers };
+export type { CameraState, HandHandlers };
 
 const MAX_LANES = 2;
 const MAX_PIXEL_RATIO = 2;
@@ -34,11 +34,12 @@ export class Renderer {
   readonly #orbitCamera = new OrbitCamera();
   readonly #background = new Background(this.#shared);
   readonly #bodyGroup = new THREE.Group();
-  readonly #marker = new GrabMarker(this.#shared);
+  /** One for each hand. */
+  readonly #markers = [new GrabMarker(this.#shared), new GrabMarker(this.#shared)];
   readonly #materials: BodyMaterials[] = [];
   readonly #lanes: readonly LaneView[];
   readonly #labels: Labels;
-  readonly #grab: Grab;
+  readonly #hands: Hands;
   readonly #pointers: Pointers;
 
   #bodies: BodyView[] = [];
@@ -54,7 +55,7 @@ export class Renderer {
   #changed = true;
 
   /** Throws, and shows a message in the container, if the browser has no WebGL 2. */
-  constructor(container: HTMLElement, handlers: GrabHandlers) {
+  constructor(container: HTMLElement, handlers: HandHandlers) {
     this.#container = container;
     this.#webgl = createWebGl(container);
     this.#webgl.sortObjects = false; // objects are drawn in the order of the scene
@@ -62,12 +63,13 @@ export class Renderer {
     this.#scene.matrixWorldAutoUpdate = false; // bodies set their matrices
     this.#lanes = Array.from({ length: MAX_LANES }, (_, i) => new LaneView(i, this.#shared));
     this.#scene.add(
-      this.#background.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object), this.#marker.object,
+      this.#background.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object),
+      ...this.#markers.map((marker) => marker.object),
     );
     this.#compileShaders();
     this.#addCanvas();
     this.#labels = new Labels(container, MAX_LANES);
-    this.#grab = new Grab(handlers, {
+    this.#hands = new Hands(handlers, {
       ray: (at) => this.#ray(at),
       axes: () => this.#orbitCamera.axes(),
       orbit: (by) => this.orbit(by.x, by.y),
@@ -85,7 +87,7 @@ export class Renderer {
 
   /** Replaces all bodies. */
   open(opened: Opened): void {
-    this.#grab.end(); // the held body no longer exists
+    this.#hands.endAll(); // the held bodies no longer exist
     for (const body of this.#bodies) body.dispose();
     this.#bodyGroup.clear();
     this.#session = opened.session;
@@ -98,7 +100,7 @@ export class Renderer {
     for (const lane of this.#lanes) lane.open();
     this.#createBodies(opened);
     this.#orbitCamera.frameAll(this.#aspect(), true);
-    this.#updateMarker();
+    this.#updateMarkers();
   }
 
   /** Takes ownership of the frame's arrays. Returns the memory that is no longer needed. */
@@ -115,7 +117,7 @@ export class Renderer {
       pushBuffers(spent, arraysOf(lane));
     });
     this.#setLaneCount(Math.min(MAX_LANES, Math.max(1, frame.lanes.length)));
-    this.#updateMarker();
+    this.#updateMarkers();
     this.#changed = true;
     return spent;
   }
@@ -137,6 +139,18 @@ export class Renderer {
     this.#shared.theme = theme;
     this.#labels.theme = theme;
     this.#changed = true;
+  }
+
+  /** Keeps the held body in one hand when the pointer lets go of it; or lets go what is kept. */
+  keepHold(): void {
+    this.#hands.keep();
+    this.#updateMarkers();
+  }
+
+  /** Both hands let go. */
+  letGo(): void {
+    this.#hands.endAll();
+    this.#updateMarkers();
   }
 
   get camera(): CameraState {
@@ -228,24 +242,24 @@ export class Renderer {
   #listenToPointers(): Pointers {
     const { canvas } = this;
     const pointers = new Pointers(canvas, {
-      press: (at) => {
-        this.#pressedLane = this.#laneAt(at);
-        if (this.#tool === "look") return false;
-        this.#grab.start(this.#tool, at);
-        return true;
+      press: (finger, at) => {
+        const lane = this.#laneAt(at);
+        if (this.#pointers.busy && lane !== this.#pressedLane) return false; // both hands are in one lane
+        this.#pressedLane = lane;
+        return this.#tool !== "look" && this.#hands.start(finger, this.#tool, at);
       },
-      toolMove: (at, by) => {
-        this.#grab.move(at, by);
-        this.#updateMarker();
+      toolMove: (finger, at, by) => {
+        this.#hands.move(finger, at, by);
+        this.#updateMarkers();
       },
       toolWheel: (steps) => {
-        this.#grab.wheel(steps);
-        this.#updateMarker();
+        this.#hands.wheel(steps);
+        this.#updateMarkers();
       },
-      toolCancel: () => this.#grab.cancelUnlessHeld(),
-      toolEnd: () => {
-        this.#grab.end();
-        this.#updateMarker();
+      toolCancel: () => this.#hands.cancelUnlessHeld(),
+      toolEnd: (finger) => {
+        this.#hands.end(finger);
+        this.#updateMarkers();
       },
       orbit: (by) => this.orbit(by.x, by.y),
       pan: (by) => this.pan(by.x, by.y),
@@ -329,9 +343,10 @@ export class Renderer {
     this.#orbitCamera.zoom(1 / by, right, up);
   }
 
-  #updateMarker(): void {
-    const { held } = this.#grab;
-    this.#marker.show(held, held ? (this.#bodies[held.body] ?? null) : null);
+  #updateMarkers(): void {
+    this.#hands.held.forEach((held, i) => {
+      this.#markers[i]!.show(held, held ? (this.#bodies[held.body] ?? null) : null);
+    });
     this.#changed = true;
   }
 

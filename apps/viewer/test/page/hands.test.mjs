@@ -116,6 +116,85 @@ test("Pull deforms a patch around the grasped point, and nothing else", async ()
   });
 });
 
+test("two fingers move two bodies at once", async () => {
+  await visit(browser, { hash: `${APART}&tool=move`, hasTouch: true }, async (viewer) => {
+    const first = await viewer.stillPicture();
+    const start = play((await viewer.save()).bytes);
+    const fingers = [{ from: first.blue, by: -60 }, { from: first.sand, by: 60 }];
+    await viewer.dragTogether(fingers.map(({ from, by }) => ({ from, to: { x: from.x, y: from.y + by } })));
+    const moved = play((await viewer.save()).bytes);
+    const by = [blue, sand].map((of) => [0, 1, 2].map((k) => of(moved)[k] - of(start)[k]));
+    assert.ok(by.every((way) => Math.hypot(...way) > 0.1), JSON.stringify(by));
+    assert.ok(by[0].reduce((sum, value, k) => sum + value * by[1][k], 0) < 0, "one goes up, the other down");
+    for (const of of [blue, sand]) {
+      const far = ways(of(start), of(moved));
+      assert.ok(largest(far) - Math.min(...far) < 1e-4, "without turning");
+    }
+  });
+});
+
+test("H keeps a body in one hand while the mouse moves another, and lets it go again", async () => {
+  let first; // without bouncing, whose button is blue too
+  await visit(browser, { hash: `${APART}&tool=move` }, async (viewer) => (first = await viewer.stillPicture()));
+  await visit(browser, { hash: `${APART}&tool=move&bounce=true&gravity=1` }, async (viewer) => {
+    const { x, y } = await viewer.canvas.boundingBox();
+    await viewer.page.mouse.move(x + first.blue.x, y + first.blue.y);
+    await viewer.page.mouse.down();
+    await viewer.page.waitForTimeout(200);
+    await viewer.page.keyboard.press("h");
+    await viewer.page.mouse.up();
+    await viewer.drag(first.sand, { x: first.sand.x, y: first.sand.y - 40 });
+    const held = play((await viewer.save()).bytes);
+    const fall = async () => {
+      const start = await viewer.frame();
+      await viewer.canvas.focus(); // a focused button would be pressed
+      await viewer.page.keyboard.press("Space");
+      await viewer.until("frames", async () => Math.abs((await viewer.frame()) - start) > 20);
+      await viewer.page.keyboard.press("Space");
+      await viewer.stillPicture();
+      return play((await viewer.save()).bytes);
+    };
+    const later = await fall();
+    assert.ok(largest(ways(sand(held), sand(later))) > 0.05, "what was let go falls");
+    assert.ok(largest(ways(blue(held), blue(later))) < 1e-4, "what is held does not");
+    await viewer.page.keyboard.press("h");
+    assert.ok(largest(ways(blue(later), blue(await fall()))) > 0.05, "until it is let go");
+  });
+});
+
+/** A unit cube around x, turned about the z axis by an angle. */
+function cube(name, middle, angle) {
+  const lines = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => {
+    const [u, v] = [(i & 1) - 0.5, ((i >> 1) & 1) - 0.5];
+    const [x, y] = [u * Math.cos(angle) - v * Math.sin(angle), u * Math.sin(angle) + v * Math.cos(angle)];
+    return `v ${middle + x} ${y} ${(i >> 2) - 0.5}`;
+  });
+  const faces = ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"];
+  return { name, bytes: Buffer.from([...lines, ...faces.map((face) => `f ${face}`)].join("\n")) };
+}
+
+test("Flush faces lays a held face against another that it comes near", async () => {
+  await visit(browser, { hash: `${APART}&tool=move` }, async (viewer) => {
+    await viewer.drop(cube("left.obj", 0, 0), cube("right.obj", 1.08, 0.1));
+    await viewer.until("two cubes", async () => (await viewer.page.locator("#title").innerText()).includes("left"));
+    await viewer.idle();
+    const first = await viewer.stillPicture();
+    const nearest = ({ shapes }) => {
+      const xs = shapes[1].filter((_, i) => i % 3 === 0).sort((a, b) => a - b);
+      return [xs[0], xs[3]];
+    };
+    const tilted = (shape) => nearest(shape)[1] - nearest(shape)[0];
+    const nudge = () => viewer.drag(first.blue, { x: first.blue.x, y: first.blue.y - 6 });
+    await nudge();
+    assert.ok(tilted(play((await viewer.save()).bytes)) > 0.09);
+    await viewer.openSection("Bodies");
+    await viewer.page.getByLabel("Flush faces").check({ force: true });
+    await nudge();
+    const laid = play((await viewer.save()).bytes);
+    assert.ok(tilted(laid) < 1e-3 && nearest(laid)[0] < 0.502, `${nearest(laid)}`);
+  });
+});
+
 test("a press beside all bodies looks around", async () => {
   await visit(browser, { hash: `${APART}&tool=move` }, async (viewer) => {
     const first = await viewer.stillPicture();

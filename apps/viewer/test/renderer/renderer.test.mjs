@@ -6,6 +6,7 @@ import { compiled } from "../compile.mjs";
 
 const { OrbitCamera } = await compiled("renderer/orbit_camera.ts");
 const { Grab } = await compiled("renderer/grab.ts");
+const { Hands } = await compiled("renderer/hands.ts");
 const { contains, laneViewports } = await compiled("renderer/viewports.ts");
 const { bodyColor, HIT } = await compiled("renderer/colors.ts");
 
@@ -165,6 +166,59 @@ test("a second finger takes over only while nothing is held", async () => {
   assert.equal(grab.cancelUnlessHeld(), true);
   await answered();
   assert.deepEqual(calls, [["release"], ["release"]]);
+});
+
+/** Hands that find body 0 left of the middle and body 1 right of it. */
+function startHands() {
+  const calls = [];
+  const orbit = orbitOf(false);
+  const hands = new Hands(
+    {
+      grab: async (hand, tool, { direction: [x] }) => ({ body: x < 0 ? 0 : 1, point: [10 * x, 0, 0] }),
+      drag: (hand, to) => calls.push(["drag", hand, Math.round(to[0])]),
+      rotate: () => {},
+      release: (hand) => calls.push(["release", hand]),
+    },
+    {
+      ray: ({ x, y }) => ({ origin: [0, 0, 10], direction: [x / 10, -y / 10, -1] }),
+      axes: () => orbit.axes(),
+      orbit: () => {},
+    },
+  );
+  orbit.state = { target: [0, 0, 0], yaw: 0, pitch: 0, distance: 10 };
+  return { hands, calls, answered: () => new Promise((resolve) => setTimeout(resolve)) };
+}
+
+test("each of two fingers has a hand; a third has none", async () => {
+  const { hands, calls, answered } = startHands();
+  assert.ok(hands.start(7, "move", { x: -3, y: 0 }) && hands.start(9, "move", { x: 3, y: 0 }));
+  assert.equal(hands.start(11, "move", { x: 0, y: 0 }), false);
+  await answered();
+  assert.deepEqual(hands.held.map(({ body }) => body), [0, 1]);
+  hands.move(9, { x: 5, y: 0 }, { x: 2, y: 0 });
+  hands.move(7, { x: -4, y: 0 }, { x: -1, y: 0 });
+  hands.end(7);
+  hands.end(9);
+  assert.deepEqual(calls, [["drag", 1, 5], ["drag", 0, -4], ["release", 0], ["release", 1]]);
+});
+
+test("a hand keeps its body without a finger, until it is asked again", async () => {
+  const { hands, calls, answered } = startHands();
+  hands.start(1, "move", { x: -3, y: 0 });
+  await answered();
+  hands.keep();
+  hands.end(1);
+  hands.start(1, "move", { x: 3, y: 0 });
+  await answered();
+  assert.deepEqual(hands.held.map(({ body }) => body), [0, 1]);
+  hands.end(1);
+  assert.deepEqual(calls, [["release", 1]]);
+  hands.keep();
+  assert.deepEqual(calls, [["release", 1], ["release", 0]]);
+  hands.start(1, "move", { x: 3, y: 0 });
+  await answered();
+  hands.endAll();
+  assert.deepEqual(hands.held, [null, null]);
 });
 
 test("turning follows the pointer: to the right about the axis that is up", async () => {

@@ -182,6 +182,22 @@ export class Viewer {
     await this.page.mouse.up();
   }
 
+  /** With one finger each, which touch one after the other and move together. For a context with `hasTouch`. */
+  async dragTogether(ways, { steps = 12 } = {}) {
+    const { x, y } = await this.canvas.boundingBox();
+    const session = await this.page.context().newCDPSession(this.page);
+    const send = async (type, part, count = ways.length) => {
+      const touchPoints = ways.slice(0, count).map(({ from, to }, id) => ({
+        id, x: x + from.x + part * (to.x - from.x), y: y + from.y + part * (to.y - from.y),
+      }));
+      await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+      if (part === 0 || part === 1) await this.page.waitForTimeout(200); // a hand takes hold before it moves
+    };
+    for (let i = 1; i <= ways.length; i++) await send("touchStart", 0, i);
+    for (let i = 1; i <= steps; i++) await send("touchMove", i / steps);
+    await send("touchEnd", 1, 0);
+  }
+
   /** Presses Save; the name and the bytes of the file that is offered. */
   async save() {
     const [download] = await Promise.all([this.page.waitForEvent("download"), this.button("Save").click()]);
