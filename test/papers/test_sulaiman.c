@@ -202,6 +202,36 @@ static void heron_in_float_fails_on_needles_and_the_stable_form_does_not(void **
     assert_true(mote_heron_height(1, 1, 0) == 0 && mote_heron_height_stable(1, 1, 0) == 0);
 }
 
+static const mote_sulaiman_technique all_techniques[] = {MOTE_SULAIMAN_VECTOR, MOTE_SULAIMAN_HERON,
+                                                         MOTE_SULAIMAN_HERON_ANEW,
+                                                         MOTE_SULAIMAN_HERON_STABLE};
+
+// It has no perpendicular, and Heron's formula would divide by its length.
+static void an_edge_without_length_is_left_to_its_ends(void **state)
+{
+    (void)state;
+    const mote_vec3 a[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const mote_vec3 b[3] = {{3, 0, 0}, {3, 0, 0}, {3, 4, 0}};
+    for (int i = 0; i < 4; i++) {
+        float distance = mote_sulaiman_distance(a, b, all_techniques[i], MOTE_SULAIMAN_ALL);
+        assert_true(fabsf(distance - 2) < 1e-4f);
+        distance = mote_sulaiman_distance(b, a, all_techniques[i], MOTE_SULAIMAN_ALL);
+        assert_true(fabsf(distance - 2) < 1e-4f);
+    }
+}
+
+// A vertex close to the middle of a long edge: in float the three lengths are those of a line.
+static void the_stable_form_takes_its_lengths_in_double(void **state)
+{
+    (void)state;
+    const mote_vec3 a[3] = {{0, 0.01f, 0}, {0, 5, 0}, {1, 5, 0}};
+    const mote_vec3 b[3] = {{-1000, 0, 0}, {1000, 0, 0}, {0, -1000, 0}};
+    float stable = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_HERON_STABLE, MOTE_SULAIMAN_ALL);
+    assert_true(fabsf(stable - 0.01f) < 1e-4f);
+    float in_float = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_HERON, MOTE_SULAIMAN_ALL);
+    assert_true(fabsf(in_float - 0.01f) > 1e-3f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +244,8 @@ int main(void)
         cmocka_unit_test(the_origin_is_the_middle_of_gap_or_overlap),
         cmocka_unit_test(each_reading_of_the_origin_selects_its_own_corners),
         cmocka_unit_test(heron_by_the_lengths_of_eq_1_is_heron),
+        cmocka_unit_test(an_edge_without_length_is_left_to_its_ends),
+        cmocka_unit_test(the_stable_form_takes_its_lengths_in_double),
         cmocka_unit_test(heron_in_float_fails_on_needles_and_the_stable_form_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
