@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/run.h"
 
@@ -78,6 +79,19 @@ static void shuffle_vertices(test_mesh *mesh, mote_random *random)
         mesh->triangles[i] = now_at[mesh->triangles[i]];
     free(now_at);
     free(number);
+}
+
+test_mesh test_mesh_band(uint32_t squares)
+{
+    test_mesh m = new_mesh(2 * (squares + 1), 2 * squares);
+    for (uint32_t v = 0; v < m.vertex_count; v++)
+        m.positions[v] = (mote_vec3){(float)(v / 2), (float)(v % 2), 0};
+    for (uint32_t k = 0; k < squares; k++) {
+        uint32_t v = 2 * k;
+        const uint32_t corners[6] = {v, v + 2, v + 1, v + 1, v + 2, v + 3};
+        memcpy(m.triangles + 6 * (size_t)k, corners, sizeof corners);
+    }
+    return m;
 }
 
 void test_mesh_shuffle(test_mesh *mesh, mote_random *random)

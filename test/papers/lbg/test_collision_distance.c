@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "papers/lbg/lbg.h"
@@ -52,19 +51,9 @@ static void mu_grows_with_the_present_shape(void **state)
 // the second.
 static rest_shape band(bool second)
 {
-    test_mesh m = {.vertex_count = VERTICES, .triangle_count = 2 * SQUARES};
-    m.positions = malloc(m.vertex_count * sizeof *m.positions);
-    m.triangles = malloc(3 * m.triangle_count * sizeof *m.triangles);
-    for (uint32_t v = 0; v < VERTICES; v++) {
-        float along = (float)(v / 2), across = (float)(v % 2);
-        m.positions[v] = second ? (mote_vec3){10.5f, across - 0.25f, along - 5.5f}
-                                : (mote_vec3){along, across, 0};
-    }
-    for (uint32_t k = 0; k < SQUARES; k++) {
-        uint32_t v = 2 * k;
-        const uint32_t corners[6] = {v, v + 2, v + 1, v + 1, v + 2, v + 3};
-        memcpy(m.triangles + 6 * (size_t)k, corners, sizeof corners);
-    }
+    test_mesh m = test_mesh_band(SQUARES);
+    for (uint32_t v = 0; second && v < m.vertex_count; v++)
+        m.positions[v] = (mote_vec3){10.5f, m.positions[v].y - 0.25f, m.positions[v].x - 5.5f};
     return rest_shape_of(&m);
 }
 

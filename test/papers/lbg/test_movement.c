@@ -2,7 +2,6 @@
 // triangles whose areas a test draws.
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "papers/lbg/lbg.h"
@@ -10,22 +9,6 @@
 #include "support/run.h"
 
 enum { SQUARES = 40, VERTICES = 2 * (SQUARES + 1), MAX_PARTICLES = 16, MAX_BODIES = 4 };
-
-// A band along x from 0 to SQUARES: vertex 2 k is at (k, 0), vertex 2 k + 1 at (k, 1).
-static rest_shape band(void)
-{
-    test_mesh m = {.vertex_count = VERTICES, .triangle_count = 2 * SQUARES};
-    m.positions = malloc(m.vertex_count * sizeof *m.positions);
-    m.triangles = malloc(3 * m.triangle_count * sizeof *m.triangles);
-    for (uint32_t v = 0; v < VERTICES; v++)
-        m.positions[v] = (mote_vec3){(float)(v / 2), (float)(v % 2), 0};
-    for (uint32_t k = 0; k < SQUARES; k++) {
-        uint32_t v = 2 * k;
-        const uint32_t corners[6] = {v, v + 2, v + 1, v + 1, v + 2, v + 3};
-        memcpy(m.triangles + 6 * (size_t)k, corners, sizeof corners);
-    }
-    return rest_shape_of(&m);
-}
 
 // Bodies of which the first is attracted by all others.
 typedef struct crowd {
@@ -44,7 +27,8 @@ static void crowd_begin(crowd *c, uint32_t bodies)
     memset(c, 0, sizeof *c);
     c->count = bodies;
     for (uint32_t i = 0; i < bodies; i++) {
-        c->shapes[i] = band();
+        test_mesh source = test_mesh_band(SQUARES);
+        c->shapes[i] = rest_shape_of(&source);
         // Each vertex is an area: particles stay where they are unless a test joins some.
         for (uint32_t v = 0; v < VERTICES; v++) c->area_of[i][v] = v;
         c->bodies[i] = (mote_lbg_body){.shape = &c->shapes[i].shape,
