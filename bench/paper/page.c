@@ -126,9 +126,17 @@ void paper_page_row(paper_page *page, const char *format, ...)
     va_end(arguments);
 }
 
+// What a quick run leaves open, a full one settles, unless the claim says otherwise.
+static void judge(paper_page *page, const paper_claim_def *def, const char *remark)
+{
+    paper_claim_def claim = *def;
+    if (page->quick && !claim.settle) claim.settle = "the full run";
+    paper_page_check(page, paper_claims_add(page->claims, &claim, remark));
+}
+
 void paper_page_judge(paper_page *page, const paper_claim_def *def)
 {
-    paper_page_check(page, paper_claims_add(page->claims, def, ""));
+    judge(page, def, "");
 }
 
 void paper_page_judge_with(paper_page *page, const paper_claim_def *def, const char *format, ...)
@@ -138,7 +146,7 @@ void paper_page_judge_with(paper_page *page, const paper_claim_def *def, const c
     va_start(arguments, format);
     vsnprintf(remark, sizeof remark, format, arguments);
     va_end(arguments);
-    paper_page_check(page, paper_claims_add(page->claims, def, remark));
+    judge(page, def, remark);
 }
 
 void paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...)

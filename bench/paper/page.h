@@ -50,7 +50,8 @@ __attribute__((format(printf, 2, 3))) void paper_page_row(paper_page *page, cons
 //         .ours = paper_share_in_groups(found_by_us, colliding, seeds),
 //         .seeds = seeds});
 //
-// Where a quick run does not try the case: `.letter = paper_not_tried(), .settle = "the full run"`.
+// Where a quick run does not try the case: `.letter = paper_not_tried()`. What a quick run leaves open, the full run settles,
+// unless `settle` is given.
 void paper_page_judge(paper_page *page, const paper_claim_def *def);
 
 // The same with a remark in the column of notes.

@@ -166,9 +166,17 @@ void paper_played_close(paper_played *played)
 mote_result paper_played_open(const char *scene, uint32_t first, uint32_t last,
                               const bench_method_settings *method, paper_played *out)
 {
+    scene_def def = scene_default_def();
+    def.name = scene;
+    return paper_played_open_scene(&def, first, last, method, out);
+}
+
+mote_result paper_played_open_scene(const scene_def *scene, uint32_t first, uint32_t last,
+                                    const bench_method_settings *method, paper_played *out)
+{
     *out = (paper_played){0};
     bench_stage_def def = bench_default_stage_def();
-    def.scene.name = scene;
+    def.scene = *scene;
     def.first_frame = first;
     def.frame_count = last - first + 1;
     def.mesh_flags = mote_default_mesh_def().flags;

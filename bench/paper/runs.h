@@ -98,6 +98,9 @@ typedef struct paper_played {
 // The frames first .. last of a scene, none of them played yet.
 mote_result paper_played_open(const char *scene, uint32_t first, uint32_t last,
                               const bench_method_settings *method, paper_played *out);
+// The same of a scene with a seed of its own.
+mote_result paper_played_open_scene(const scene_def *scene, uint32_t first, uint32_t last,
+                                    const bench_method_settings *method, paper_played *out);
 void paper_played_close(paper_played *played);
 
 // Puts the bodies where they are in a frame, counted from the first, and detects.

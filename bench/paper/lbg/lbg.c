@@ -3,47 +3,150 @@
 #include <mote/papers.h>
 #include <stdio.h>
 
-static bench_method_settings settings_of(mote_lbg_options options, uint32_t particles)
+// ---------------------------------------------------------------------------------------------
+// Settings
+
+bench_method_settings paper_lbg_letter(uint32_t particles, paper_lbg_coordinates coordinates)
 {
     bench_method_settings settings;
     bench_method_settings_make("lbg", 1, &settings);
+    mote_lbg_options options = mote_literal_lbg_options();
+    options.particles = particles;
+    options.present_areas = coordinates == PAPER_LBG_WORLD;
+    mote_world_def_set_lbg(&settings.world, &options);
+    snprintf(settings.name, sizeof settings.name, "lbg, letter");
+    return settings;
+}
+
+bench_method_settings paper_lbg_ours(uint32_t particles)
+{
+    bench_method_settings settings;
+    bench_method_settings_make("lbg", 1, &settings);
+    mote_lbg_options options = mote_default_lbg_options();
     options.particles = particles;
     mote_world_def_set_lbg(&settings.world, &options);
+    snprintf(settings.name, sizeof settings.name, "lbg, ours");
     return settings;
 }
 
-bench_method_settings paper_lbg_literal(uint32_t particles)
+bench_method_settings paper_lbg_senin(uint32_t particles, bool letter, bool one_set)
 {
-    bench_method_settings settings = settings_of(mote_literal_lbg_options(), particles);
-    snprintf(settings.name, sizeof settings.name, "lbg, literal");
+    bench_method_settings settings;
+    bench_method_settings_make("senin", 1, &settings);
+    mote_senin_options options =
+        letter ? mote_literal_senin_options() : mote_default_senin_options();
+    options.particles = particles;
+    options.one_set = one_set;
+    mote_world_def_set_senin(&settings.world, &options);
+    snprintf(settings.name, sizeof settings.name, letter ? "senin, letter" : "senin, ours");
     return settings;
 }
 
-bench_method_settings paper_lbg_improved(uint32_t particles)
+// ---------------------------------------------------------------------------------------------
+// A scene played with many seeds
+
+typedef struct trial_context {
+    const paper_lbg_play *play;
+    uint32_t frames; // 0: all
+} trial_context;
+
+static void count_score(const recall_score *s, double counts[PAPER_LBG_COUNTS])
 {
-    return settings_of(mote_default_lbg_options(), particles);
+    uint64_t apart = s->frame_count - s->frame_recall.of;
+    uint64_t invented = s->frame_precision.of - s->frame_precision.hits;
+    counts[PAPER_LBG_FRAMES] = (double)s->frame_count;
+    counts[PAPER_LBG_COLLIDING_FRAMES] = (double)s->frame_recall.of;
+    counts[PAPER_LBG_FOUND_FRAMES] = (double)s->frame_recall.hits;
+    counts[PAPER_LBG_RIGHT_FRAMES] = (double)(s->frame_recall.hits + apart - invented);
+    counts[PAPER_LBG_COLLIDING_PAIRS] = (double)s->pair_recall.of;
+    counts[PAPER_LBG_FOUND_PAIRS] = (double)s->pair_recall.hits;
+    counts[PAPER_LBG_PROBABLE_PAIRS] = (double)s->probable_precision.of;
+    counts[PAPER_LBG_PROBABLE_COLLIDING_PAIRS] = (double)s->probable_precision.hits;
+    counts[PAPER_LBG_REPARTITIONS] = (double)s->cost.repartitions;
+    counts[PAPER_LBG_FORCES] = (double)s->cost.force_evaluations;
+    counts[PAPER_LBG_SECONDS] = recall_samples_sum(&s->seconds);
 }
+
+static mote_result play_seed(const void *context, uint64_t seed, double *counts)
+{
+    const trial_context *trial = context;
+    bench_method_settings settings = trial->play->settings;
+    settings.world.seed = seed;
+    recall_score score;
+    mote_result result = paper_recalled(&(paper_recalled_def){.scene = trial->play->scene,
+                                                              .subject = &settings,
+                                                              .frames = trial->frames,
+                                                              .seed = seed},
+                                        &score);
+    if (result) return result;
+    count_score(&score, counts);
+    recall_score_release(&score);
+    return MOTE_OK;
+}
+
+bool paper_lbg_play_seeds(paper_page *page, const paper_run *run, const paper_lbg_play *play,
+                          paper_lbg_played *out)
+{
+    static double values[PAPER_LBG_COUNTS * PAPER_LBG_MAX_SEEDS];
+    trial_context context = {play, run->quick ? play->quick_frames : 0};
+    out->seeds = run->quick ? PAPER_LBG_QUICK_SEEDS : play->seeds;
+    if (!paper_page_check(
+            page, paper_over_seeds(run, out->seeds, play_seed, &context, values, PAPER_LBG_COUNTS)))
+        return false;
+    for (uint32_t c = 0; c < PAPER_LBG_COUNTS; c++)
+        for (uint32_t i = 0; i < out->seeds; i++) out->counts[c][i] = values[c * out->seeds + i];
+    return true;
+}
+
+double paper_lbg_sum(const paper_lbg_played *played, paper_lbg_count what)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < played->seeds; i++) sum += played->counts[what][i];
+    return sum;
+}
+
+paper_estimate paper_lbg_share(const paper_lbg_played *played, paper_lbg_count part,
+                               paper_lbg_count whole)
+{
+    return paper_share_in_groups(played->counts[part], played->counts[whole], played->seeds);
+}
+
+paper_estimate paper_lbg_gain(const paper_lbg_played *played, const paper_lbg_played *other,
+                              paper_lbg_count part, paper_lbg_count whole)
+{
+    double gains[PAPER_LBG_MAX_SEEDS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < played->seeds; i++) {
+        if (played->counts[whole][i] == 0 || other->counts[whole][i] == 0) continue;
+        gains[count++] = played->counts[part][i] / played->counts[whole][i] -
+                         other->counts[part][i] / other->counts[whole][i];
+    }
+    return paper_mean(gains, count);
+}
+
+// ---------------------------------------------------------------------------------------------
 
 static void run_lbg(paper_page *page, const paper_run *run)
 {
     paper_page_text(
-        page, "Saenghaengtham, Kanongchaiyos: *Using LBG quantization for particle-based "
-              "collision detection algorithm*, Journal of Zhejiang University SCIENCE A 7, 2006. "
-              "The paper's machine: a Pentium 4 at 2.8 GHz. Here one thread, processor time. "
-              "\"Literal\" is the method by the rules of the paper, `lbg` the one with repaired "
-              "areas and the other additions of this library ([lbg](../methods/lbg.md)); `hybrid` "
-              "and `paired` are ours. An exact test confirms everything that particles find.");
+        page,
+        "Saenghaengtham, Kanongchaiyos: *Using LBG quantization for particle-based collision "
+        "detection algorithm*, Journal of Zhejiang University SCIENCE A 7, 2006. The paper's "
+        "machine: a Pentium 4 at 2.8 GHz. Here one thread, processor time. \"Letter\" is the "
+        "method by the rules of the paper, \"ours\" the one with repaired areas and the other "
+        "additions of this library ([lbg](../methods/lbg.md)). An exact test confirms everything "
+        "that particles find. Each seed plays a scene elsewhere in the world and from other "
+        "sides, and gives `senin` other random particles.");
     paper_lbg_teapot(page, run);
     paper_lbg_areas(page, run);
     paper_lbg_dispersion(page, run);
+    paper_lbg_cover(page, run);
+    paper_lbg_expansion(page, run);
     paper_lbg_growth(page, run);
 }
 
 const paper_entry paper_lbg = {
     .name = "lbg",
     .title = "Saenghaengtham and Kanongchaiyos 2006, reproduced",
-    .short_title = "Saenghaengtham and Kanongchaiyos 2006",
-    .about = "One particle per area of a surface that LBG quantization has divided.",
-    .not_repeated = "see the page.",
     .run = run_lbg,
 };

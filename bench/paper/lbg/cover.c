@@ -1,0 +1,114 @@
+// "Each area filled with a particle ... can assure that the particles always cover the entire surface": how
+// far the surface of a body is from its nearest particle, when another body has attracted them to one side.
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench/paper/lbg/lbg.h"
+#include "core/result.h"
+#include "core/vec.h"
+
+// The first striker of lbg-many is as near as it waits from frame 58 on; the others are far away.
+enum { FIRST = 50, LAST = 80, PARTICLES = 12 };
+
+typedef struct gathered {
+    mote_vec3 at[PARTICLES];
+    uint32_t count;
+} gathered;
+
+static void gather(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id, mote_vec3 at)
+{
+    (void)id;
+    gathered *g = context;
+    if (kind == MOTE_DRAW_PARTICLE && body.index == 0 && g->count < PARTICLES)
+        g->at[g->count++] = at;
+}
+
+// The largest distance of a vertex of the first body from its nearest particle.
+static double largest_gap(const paper_played *played, const gathered *particles)
+{
+    const bench_stage_body *body = &played->stage.bodies[0];
+    double largest = 0;
+    for (uint32_t v = 0; v < body->count; v++) {
+        mote_vec3 at = played->stage.positions[body->first + v];
+        double nearest = (double)INFINITY;
+        for (uint32_t i = 0; i < particles->count; i++)
+            nearest = fmin(nearest, (double)mote_vec_length(mote_vec_sub(particles->at[i], at)));
+        largest = fmax(largest, nearest);
+    }
+    return largest;
+}
+
+static mote_result play(paper_played *played, double *gap)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t f = 0; f <= LAST - FIRST && !result; f++) result = paper_played_show(played, f);
+    if (result) return result;
+    gathered particles = {.count = 0};
+    result =
+        mote_world_draw(played->world, &(mote_debug_draw){.point = gather, .context = &particles});
+    *gap = largest_gap(played, &particles);
+    return result;
+}
+
+enum { LETTER, WORLD, OURS, SENIN, SENIN_OURS, METHODS };
+
+static mote_result measure(const void *context, uint64_t seed, double *gaps)
+{
+    (void)context;
+    bench_method_settings methods[METHODS] = {
+        paper_lbg_letter(PARTICLES, PAPER_LBG_OWN), paper_lbg_letter(PARTICLES, PAPER_LBG_WORLD),
+        paper_lbg_ours(PARTICLES), paper_lbg_senin(PARTICLES, true, true),
+        paper_lbg_senin(PARTICLES, false, true)};
+    mote_result result = MOTE_OK;
+    for (int m = 0; m < METHODS && !result; m++) {
+        paper_played played;
+        methods[m].world.seed = seed;
+        scene_def scene = scene_default_def();
+        scene.name = "lbg-many";
+        scene.seed = seed;
+        result = paper_played_open_scene(&scene, FIRST, LAST, &methods[m], &played);
+        if (result) break;
+        result = play(&played, &gaps[m]);
+        paper_played_close(&played);
+    }
+    return result;
+}
+
+void paper_lbg_cover(paper_page *page, const paper_run *run)
+{
+    static const char *const names[METHODS] = {"lbg, letter, own coordinates",
+                                               "lbg, letter, in the world", "lbg, ours",
+                                               "senin, letter", "senin, ours"};
+    static double gaps[METHODS * PAPER_SEEDS];
+    uint32_t seeds = run->quick ? PAPER_LBG_QUICK_SEEDS : PAPER_SEEDS;
+    paper_begin(run, "cover");
+    if (!paper_page_check(page, paper_over_seeds(run, seeds, measure, NULL, gaps, METHODS))) return;
+    paper_page_heading(page, "Particles all over the body");
+    paper_page_text(page,
+                    "The sphere in the middle of `lbg-many`, with 12 particles, when the first of "
+                    "the others is near and the eleven that strike later are not: the largest "
+                    "distance from a vertex to the nearest particle, in radii. Particles on the "
+                    "corners of an icosahedron would leave 0.64.");
+    paper_page_table(page, "method | largest gap");
+    for (int m = 0; m < METHODS; m++) {
+        char text[64];
+        paper_estimate_text(paper_mean(gaps + m * seeds, seeds), "radii", text, sizeof text);
+        paper_page_row(page, "%s | %s", names[m], text);
+    }
+    paper_claim_def def = {
+        .section = "algorithm",
+        .claim = "a particle per area assures that the particles always cover the entire surface",
+        .reading = "areas in own coordinates",
+        .rule = paper_less_than("the largest gap between a vertex and the nearest particle, "
+                                "relative to that of senin,",
+                                1, "times"),
+        .letter = paper_ratio(gaps + LETTER * seeds, gaps + SENIN * seeds, seeds),
+        .ours = paper_ratio(gaps + OURS * seeds, gaps + SENIN_OURS * seeds, seeds),
+        .seeds = seeds};
+    paper_page_judge(page, &def);
+    def.reading = "areas in the world";
+    def.letter = paper_ratio(gaps + WORLD * seeds, gaps + SENIN * seeds, seeds);
+    def.ours = (paper_estimate){0};
+    paper_page_judge(page, &def);
+}
