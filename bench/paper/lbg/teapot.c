@@ -192,7 +192,7 @@ static void write_distance(paper_page *page, const paper_run *run, const paper_l
 // ---------------------------------------------------------------------------------------------
 // Over the number of areas
 
-enum { COUNTS = 7, SEEDS_OF_CURVE = 20 };
+enum { COUNTS = 7, SEEDS_OF_CURVE = 10 };
 
 static void plot_counts(paper_page *page, const paper_run *run)
 {
