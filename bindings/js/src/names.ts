@@ -115,6 +115,10 @@ export interface LbgOptions {
     acceptable?: number;
     /** Measure rectangles from where the particle is, not from where it started. */
     literalRectangles?: boolean;
+    /** The first areas are those of the shape and place when the body is first near another, not of the rest shape. */
+    presentAreas?: boolean;
+    /** Particles also attract while the boxes of two bodies are apart. */
+    whileApart?: boolean;
 }
 
 /** Options of methods; `Mote.options` lists their ranges, defaults and methods. */
