@@ -1,6 +1,7 @@
 // All but `load`, which differs between browsers and node.
 
 export { Asset, type AssetBodyOptions, type AssetClip, type AssetPart } from './asset.js';
+export { Body, type BodyOptions } from './body.js';
 export { Deformer, Morph, Skin, type MorphTarget, type SkinOptions } from './deformers.js';
 export { Dynamics, type DynamicsOptions, type DynamicsReport, type RigidOptions, type RigidState } from './dynamics.js';
 export { MoteError, type ErrorKind } from './error.js';
@@ -11,10 +12,9 @@ export type * from './names.js';
 export type { OptionInfo, OptionName, WorldOptions } from './options.js';
 export { Player, type PlayedFrame } from './player.js';
 export { Pull } from './pull.js';
-export { Report, type Contact, type Estimate, type Pair, type Stats, type UnexaminedPair } from './report.js';
+export {
+    Report, type Contact, type DetectOptions, type Estimate, type Pair, type Stats, type UnexaminedPair,
+} from './report.js';
 export { Scene, type SceneBodyOptions, type SceneOptions } from './scene.js';
 export type { Bytes, Indices, Numbers, Rotation, Vector } from './vector.js';
-export {
-    Body, DRAW_KINDS, World, type BodyFace, type BodyOptions, type DetectOptions, type Distance, type Drawing,
-    type SurfacePoint,
-} from './world.js';
+export { DRAW_KINDS, World, type BodyFace, type Distance, type Drawing, type SurfacePoint } from './world.js';

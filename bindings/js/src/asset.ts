@@ -1,11 +1,12 @@
 import { checkBytes, checkFinite, checkIndex, checkText } from './arguments.js';
+import { addAll, Body, type BodyOptions } from './body.js';
 import { Handle } from './handle.js';
 import { CLIP, PART } from './layout.js';
 import { Mesh } from './mesh.js';
 import { listOf, NONE, type Native } from './native.js';
 import { Resource } from './resource.js';
 import type { Bytes } from './vector.js';
-import { addAll, Body, World, type BodyOptions } from './world.js';
+import { World } from './world.js';
 
 export interface AssetPart {
     /** The name of its node, made unique. */

@@ -1,11 +1,12 @@
 import { checkVector, kindOf } from './arguments.js';
+import { Body } from './body.js';
 import { Handle } from './handle.js';
 import { DYNAMICS_OPTIONS, DYNAMICS_REPORT, GIVEN, RIGID } from './layout.js';
 import type { Native } from './native.js';
-import type { Report } from './report.js';
+import type { DetectOptions, Report } from './report.js';
 import { Resource } from './resource.js';
 import type { Rotation, Vector } from './vector.js';
-import { Body, type DetectOptions, type World } from './world.js';
+import type { World } from './world.js';
 
 const RESPONSES = ['senin', 'general', 'exchange', 'reflect'] as const;
 

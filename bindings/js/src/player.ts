@@ -1,4 +1,5 @@
 import { checkBytes, checkText } from './arguments.js';
+import type { Body } from './body.js';
 import { Handle } from './handle.js';
 import { PLAYED_FRAME } from './layout.js';
 import type { MethodName } from './names.js';
@@ -6,7 +7,7 @@ import type { Native } from './native.js';
 import type { Report } from './report.js';
 import { Resource } from './resource.js';
 import type { Bytes } from './vector.js';
-import { World, type Body } from './world.js';
+import { World } from './world.js';
 
 /** See mote_played_frame. */
 export interface PlayedFrame {

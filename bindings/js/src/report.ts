@@ -9,6 +9,14 @@ const RELATIONS = ['apart', 'touch', 'near', 'a-in-b', 'b-in-a'] as const;
 const VERDICTS = ['undecided', 'touch', 'apart'] as const;
 const DEPTH_KINDS = ['none', 'estimate', 'exact'] as const;
 
+export interface DetectOptions {
+    /**
+     * Leave bodies with a position that is NaN or infinite out of the report, which lists them (`Report.invalid`), instead
+     * of throwing. Default false.
+     */
+    skipInvalid?: boolean;
+}
+
 /** Two bodies that touch, by their indices; see mote_pair_report. */
 export interface Pair {
     a: number;

@@ -1,11 +1,12 @@
 import { checkIndex, checkText } from './arguments.js';
+import { addAll, Body, type BodyOptions } from './body.js';
 import { MoteError } from './error.js';
 import type { SceneExports } from './exports.js';
 import { Handle } from './handle.js';
 import { Mesh } from './mesh.js';
 import type { Native } from './native.js';
 import { Resource } from './resource.js';
-import { addAll, Body, type BodyOptions, type World } from './world.js';
+import type { World } from './world.js';
 
 export interface SceneOptions {
     /** Seed of the scene's random choices, a whole number; default 1. */

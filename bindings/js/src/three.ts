@@ -4,14 +4,15 @@
 import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute, Matrix4, Mesh as ThreeMesh, SkinnedMesh } from 'three';
 
 import { checkInstance, kindOf } from './arguments.js';
+import type { Body, BodyOptions } from './body.js';
 import type { Deformer, Morph, Skin } from './deformers.js';
 import { MoteError } from './error.js';
 import type { Mesh } from './mesh.js';
 import { Mote } from './mote.js';
 import type { WorldOptions } from './options.js';
-import type { Pair, Report } from './report.js';
+import type { DetectOptions, Pair, Report } from './report.js';
 import { Resource } from './resource.js';
-import type { Body, BodyOptions, DetectOptions, World } from './world.js';
+import type { World } from './world.js';
 
 type Attribute = BufferAttribute | InterleavedBufferAttribute;
 

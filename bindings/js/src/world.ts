@@ -1,37 +1,15 @@
-import { checkIndex, checkInstance, checkNumbers, checkVector, kindOf } from './arguments.js';
-import { Deformer } from './deformers.js';
+import { checkIndex, checkInstance, checkVector } from './arguments.js';
+import { Body, type BodyOptions } from './body.js';
 import { Dynamics, type DynamicsOptions } from './dynamics.js';
 import { MoteError } from './error.js';
 import { Handle } from './handle.js';
-import { BODY_FACE, BODY_OPTIONS, DISTANCE, DRAWING, MESH, SELF, SURFACE_POINT } from './layout.js';
+import { BODY_FACE, BODY_OPTIONS, DISTANCE, DRAWING, SELF, SURFACE_POINT } from './layout.js';
 import { Mesh } from './mesh.js';
 import { NONE, type Native } from './native.js';
 import { withOptions, type WorldOptions } from './options.js';
-import { Pull } from './pull.js';
-import { faceOrNull, Report } from './report.js';
+import { faceOrNull, Report, type DetectOptions } from './report.js';
 import { Resource } from './resource.js';
-import type { Numbers, Vector } from './vector.js';
-
-export interface BodyOptions {
-    /** Also test faces of the body that share no vertex against each other. */
-    selfCollision?: boolean;
-    /** With selfCollision: also test faces that share one vertex, for contact elsewhere. */
-    selfSharedVertex?: boolean;
-    /** With selfCollision: also test faces that share an edge, for being folded onto each other. */
-    selfSharedEdge?: boolean;
-    /** 32 bits that describe the body; default 1. */
-    category?: number;
-    /** Categories of the bodies it collides with, 32 bits; default all. */
-    mask?: number;
-}
-
-export interface DetectOptions {
-    /**
-     * Leave bodies with a position that is NaN or infinite out of the report, which lists them (`Report.invalid`), instead
-     * of throwing. Default false.
-     */
-    skipInvalid?: boolean;
-}
+import type { Vector } from './vector.js';
 
 /** See mote_distance; faces are null beyond the limit. */
 export interface Distance {
@@ -84,189 +62,6 @@ export interface Drawing {
     vectorFloats: Float32Array;
     /** Two points of three coordinates per segment. */
     segments: Float32Array;
-}
-
-/** A mesh in a world, with its present shape and placement. */
-export class Body {
-    readonly #native: Native;
-    readonly #world: Handle;
-    readonly #generation: number;
-    readonly vertexCount: number;
-    readonly triangleCount: number;
-
-    /** The index of the body in reports. */
-    readonly index: number;
-
-    private constructor(world: Handle, index: number) {
-        const { native } = world;
-        this.index = index;
-        this.#native = native;
-        this.#world = world;
-        this.#generation = native.exports.world_generation(world.pointer, index);
-        this.vertexCount = native.word(this.#mesh + MESH.vertexCount);
-        this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
-    }
-
-    /** @internal */
-    static of(world: Handle, index: number): Body {
-        return new Body(world, index);
-    }
-
-    /** @internal The index in reports of `world`, which must still contain the body. */
-    static indexIn(body: Body, world: Handle): number {
-        if (world !== checkInstance('body', body, Body).#world)
-            throw new MoteError('bad argument', 'the body belongs to another world');
-        void body.#here;
-        return body.index;
-    }
-
-    /** @internal */
-    static putOnDemand(body: Body, scene: Handle, sceneBody: number): void {
-        const { native } = scene;
-        native.check(native.exports.world_put_on_demand!(body.#hereIn(native), body.index, scene.pointer, sceneBody));
-    }
-
-    /** @internal */
-    static show(body: Body, scene: Handle, sceneBody: number, frame: number): void {
-        const { native } = scene;
-        const world = checkInstance('body', body, Body).#hereIn(native);
-        native.check(native.exports.world_show!(world, body.index, scene.pointer, sceneBody, frame));
-    }
-
-    /** @internal */
-    static showPart(body: Body, asset: Handle, part: number): void {
-        const { native } = asset;
-        const world = checkInstance('body', body, Body).#hereIn(native);
-        native.check(native.exports.world_show_part(world, body.index, asset.pointer, part));
-    }
-
-    #hereIn(native: Native): number {
-        void this.#here;
-        return this.#world.pointerIn(native);
-    }
-
-    /** The world. Throws if the body was removed, even if another has its index by now. */
-    get #here(): number {
-        const world = this.#world.pointer;
-        if (this.#native.exports.world_generation(world, this.index) !== this.#generation)
-            throw new MoteError('stale id', `body ${this.index} was removed from its world`);
-        return world;
-    }
-
-    get #mesh(): number {
-        return this.#take((world, out) => this.#native.exports.world_mesh(world, this.index, out));
-    }
-
-    #take(call: (world: number, out: number) => number): number {
-        return this.#native.take((out) => call(this.#here, out));
-    }
-
-    /** View: three vertices per triangle, numbered as in `present` and `positions`. Read-only. */
-    get triangles(): Uint32Array {
-        return this.#native.words(this.#native.word(this.#mesh + MESH.triangles), 3 * this.triangleCount);
-    }
-
-    /**
-     * View, writable: the positions of the body, initially the rest shape. After writing,
-     * call `setPositions`, and do not change it again before the last query of the frame.
-     */
-    get positions(): Float32Array {
-        const first = this.#take((world, out) => this.#native.exports.world_positions(world, this.index, out));
-        return this.#native.floats(first, 3 * this.vertexCount);
-    }
-
-    /** Uses the contents of `positions`, to which an argument is copied first. */
-    setPositions(positions?: Numbers): void {
-        if (positions) {
-            const own = ArrayBuffer.isView(positions) && positions.buffer === this.#native.exports.memory.buffer;
-            const numbers = own ? positions.slice() : positions; // views end when memory grows, as the next line may do
-            this.positions.set(checkNumbers('positions', numbers, 3 * this.vertexCount));
-        }
-        this.#native.check(this.#native.exports.world_set_positions(this.#here, this.index));
-    }
-
-    /** Twelve numbers: three columns of a rotation and a translation, applied to the positions; null is the identity. */
-    setTransform(transform: ArrayLike<number> | null): void {
-        const { exports, scratch } = this.#native;
-        if (transform !== null) this.#native.floats(scratch, 12).set(checkVector('transform', transform, 12));
-        this.#native.check(exports.world_set_transform(this.#here, this.index, transform ? scratch : 0));
-    }
-
-    /**
-     * Lets deformers of the body's mesh shape it, one after the other, instead of positions: detection evaluates only the
-     * vertices that it needs. Call it again whenever their parameters have changed. None: the body has the rest shape, and
-     * can be given positions again.
-     */
-    setDeformers(deformers: readonly Deformer[]): void {
-        if (!Array.isArray(deformers)) throw new TypeError(`deformers: expected an array, not ${kindOf(deformers)}`);
-        const world = this.#here;
-        const pointers = Uint32Array.from(deformers, (deformer) => Deformer.handleOf(deformer).pointerIn(this.#native));
-        this.#native.check(
-            this.#native.withArray(pointers, (first) =>
-                this.#native.exports.world_set_deformers(world, this.index, first, pointers.length),
-            ),
-        );
-    }
-
-    /**
-     * Promises that all present positions, with the transform applied, lie in a box, until the body is moved. The vertices
-     * of a body are not read if its promised box overlaps no other body. Null withdraws the promise.
-     */
-    setBounds(bounds: { min: Vector; max: Vector } | null): void {
-        const { exports, scratch } = this.#native;
-        if (bounds) {
-            this.#native.floats(scratch, 3).set(checkVector('bounds.min', bounds.min));
-            this.#native.floats(scratch + 12, 3).set(checkVector('bounds.max', bounds.max));
-        }
-        this.#native.check(exports.world_set_bounds(this.#here, this.index, bounds ? scratch : 0));
-    }
-
-    /** View: positions as detection sees them, in world space; valid until the next call. */
-    present(): Float32Array {
-        const first = this.#take((world, out) => this.#native.exports.world_present(world, this.index, out));
-        return this.#native.floats(first, 3 * this.vertexCount);
-    }
-
-    /**
-     * Grabs a point of the surface, in world space; vertices closer to it than `radius` follow when the pull
-     * moves. Not for bodies on demand or of players.
-     */
-    pull(point: Vector, radius: number): Pull {
-        const { exports, scratch } = this.#native;
-        this.#native.floats(scratch, 3).set(checkVector('point', point));
-        const out = scratch + 16;
-        this.#native.check(exports.pull_create(this.#here, this.index, scratch, radius, out));
-        return Pull.of(this.#native, this.#world, this.#native.word(out));
-    }
-
-    /** View: one byte per face, as written by `World.mark`. */
-    get marks(): Uint8Array {
-        const first = this.#take((world, out) => this.#native.exports.world_marks(world, this.index, out));
-        return this.#native.bytes(first, this.triangleCount);
-    }
-
-    /**
-     * View: one byte per vertex of a body on demand: 0 if it was never evaluated, 1 if by an earlier detect, 2 if by the last
-     * one. Empty for other bodies.
-     */
-    get touched(): Uint8Array {
-        const first = this.#take((world, out) => this.#native.exports.world_touched(world, this.index, out));
-        return this.#native.bytes(first, first ? this.vertexCount : 0);
-    }
-
-    /**
-     * View: the area of each vertex at the last `World.draw`, or 0xffffffff for none; null if the method
-     * has no areas.
-     */
-    areas(): Uint32Array | null {
-        const first = this.#take((world, out) => this.#native.exports.world_areas(world, this.index, out));
-        return first ? this.#native.words(first, this.vertexCount) : null;
-    }
-
-    /** Removes the body from its world; it must not be used afterwards. */
-    remove(): void {
-        this.#native.check(this.#native.exports.world_remove(this.#here, this.index));
-    }
 }
 
 /** Holds bodies and finds, frame by frame, which of them touch, where, and how far apart they are. */
@@ -501,16 +296,4 @@ export class World extends Resource {
     dispose(): void {
         this.#handle.dispose();
     }
-}
-
-/** @internal Adds `count` bodies with `add`; removes all of them if one fails. */
-export function addAll(count: number, add: (index: number, added: Body[]) => void): Body[] {
-    const added: Body[] = [];
-    try {
-        for (let i = 0; i < count; i++) add(i, added);
-    } catch (error) {
-        for (const body of added) body.remove();
-        throw error;
-    }
-    return added;
 }
