@@ -110,9 +110,11 @@ stage_wasm() {
     node $flags test/wasm/smoke.mjs build/wasm/mote_smoke.wasm build/release/mote_smoke && test_js
 }
 
-# The package of bindings/js: types, tests, and the report hashes of all scenes compared with the release build.
+# The package of bindings/js: types, tests, and the report hashes of all scenes compared with the release build; then the
+# packed package with bundlers and the oldest node.
 test_js() {
-    sh tools/fetch_npm.sh bindings/js && npm --prefix bindings/js run build && npm --prefix bindings/js test
+    sh tools/fetch_npm.sh bindings/js && npm --prefix bindings/js run build && npm --prefix bindings/js test &&
+        sh tools/fetch_npm.sh bindings/js/test/packed && npm --prefix bindings/js/test/packed test
 }
 
 # The live page without a browser: types, engine, size.

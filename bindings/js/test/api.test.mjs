@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync, rmSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { DRAW_KINDS, load, moduleBytes } from '../dist/node.js';
 import { CORNERS, FACES, mote, SCENES_MODULE, throwsMote, twoCubes, UNTURNED } from './support.mjs';
@@ -378,21 +377,21 @@ test('worlds that come and go leave their memory to the next', () => {
     assert.equal(mote.memorySize, size);
 });
 
-test('the example of README.md runs', async () => {
+test('the examples of README.md run', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const [, code] = /```js\n([^]*?)```/.exec(readme);
-    const entry = new URL('../dist/node.js', import.meta.url).href;
-    const folder = mkdtempSync(join(tmpdir(), 'mote-readme-'));
-    const file = join(folder, 'example.mjs');
-    const said = [];
+    const folder = mkdtempSync(fileURLToPath(new URL('../dist/readme-', import.meta.url))); // where 'three' is found
     const { log } = console;
-    writeFileSync(file, code.replace("'mote-collision'", JSON.stringify(entry)));
+    const said = [];
     console.log = (...words) => said.push(words.join(' '));
     try {
-        await import(pathToFileURL(file).href);
+        for (const [i, [, code]] of [...readme.matchAll(/```js\n([^]*?)```/g)].entries()) {
+            const file = join(folder, `example${i}.mjs`);
+            writeFileSync(file, code);
+            await import(pathToFileURL(file).href);
+        }
     } finally {
         console.log = log;
         rmSync(folder, { recursive: true });
     }
-    assert.match(said.join('\n'), /face pairs/);
+    assert.match(said.join('\n'), /frame 3: \d+ face pairs[^]*begin, \d+ pairs of faces[^]*0,0,0,1,0,0,2,1,0.5/);
 });

@@ -1,0 +1,69 @@
+// What must compile, and what must not: each @ts-expect-error is a line that must not.
+import { load, MoteError, type MethodName, type OptionName, type World, type WorldOptions } from 'mote-collision';
+import { load as loadInline } from 'mote-collision/inline';
+import { load as loadFrom } from 'mote-collision/slim';
+import { ObjectWorld } from 'mote-collision/three';
+import * as THREE from 'three';
+
+const mote = await load();
+const method: MethodName = 'octree-update';
+const options: WorldOptions = { method, detect: 'first', smith: { level: 5 }, senin: { movement: 'edges' } };
+const name: OptionName = 'smith.rootIsRegion';
+const world: World = mote.createWorld(options);
+const mesh = mote.createMesh(new Float32Array(9), [0, 1, 2]);
+const body = world.add(mesh, { selfCollision: true, mask: 3 });
+const [pair] = world.detect().pairs();
+const state: 'begin' | 'persist' | 'end' | undefined = pair?.state;
+{
+    using other = mote.createWorld();
+    other.detect({ skipInvalid: true });
+}
+try {
+    body.setPositions(new Float64Array(9));
+} catch (error) {
+    if (error instanceof MoteError && error.kind === 'bad data') console.log(error.message);
+}
+const objects = new ObjectWorld(await loadInline(), { method: 'hybrid' });
+objects.add(new THREE.Mesh());
+void [name, state, loadFrom];
+
+// @ts-expect-error: no such method
+mote.createWorld({ method: 'hybird' });
+// @ts-expect-error: no such option
+mote.createWorld({ metod: 'hybrid' });
+// @ts-expect-error: no such option of a method
+mote.createWorld({ smith: { depth: 5 } });
+// @ts-expect-error: no such choice
+mote.createWorld({ detect: 'some' });
+// @ts-expect-error: a number, not text
+mote.createWorld({ tolerance: '0.1' });
+// @ts-expect-error: no such method
+mote.options('hybird');
+// @ts-expect-error: no such method
+mote.play(new Uint8Array(), 'hybird');
+// @ts-expect-error: no such name of an option
+mote.options().find((option) => option.name === 'smith.depth');
+// @ts-expect-error: no such kind of error
+void (new MoteError('bad data', '').kind === 'very bad data');
+// @ts-expect-error: bytes, not text
+mote.openAsset('glTF', 'a.glb');
+// @ts-expect-error: coordinates are not bytes
+mote.createMesh(new Uint8Array(9), [0, 1, 2]);
+// @ts-expect-error: indices are not floats
+mote.createMesh([], new Float32Array(3));
+// @ts-expect-error: three coordinates
+world.ray([0, 0], [1, 0, 0]);
+// @ts-expect-error: only a module creates worlds
+void new (world.constructor as typeof World)();
+// @ts-expect-error: internals are not typed
+void body.indexIn;
+// @ts-expect-error: internals are not typed
+void mesh.handle;
+// @ts-expect-error: a body is no mesh
+world.add(body);
+// @ts-expect-error: a mesh is no deformer
+body.setDeformers([mesh]);
+// @ts-expect-error: a source is needed
+await loadFrom();
+// @ts-expect-error: not an object of three.js
+objects.add(mesh);
