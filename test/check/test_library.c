@@ -382,6 +382,46 @@ static void assert_remark(const mote_check_outcome *outcome, mote_check_remark_k
     assert_int_equal(count, 1);
 }
 
+// True from the call of this number on.
+static bool is_canceled(void *context)
+{
+    int *calls_left = context;
+    return --*calls_left < 0;
+}
+
+static void a_check_can_be_canceled_at_any_time(void **state)
+{
+    (void)state;
+    static const char *const inputs[] = {"stack", "teapot-sphere"};
+    bool empty = false, partial = false, whole = false;
+    for (int calls = 0; calls < 200 && !whole; calls++) {
+        int calls_left = calls;
+        mote_check_def def = mote_check_default_def();
+        def.inputs = inputs;
+        def.input_count = 2;
+        def.is_canceled = is_canceled;
+        def.is_canceled_context = &calls_left;
+        mote_check *check = open_check(&def);
+        mote_check_info info;
+        mote_check_get_info(check, &info);
+        if (info.part_count) assert_int_equal(mote_check_set_frames(check, 0, 3), MOTE_OK);
+        text json = {0};
+        add_json(check, &json);
+        assert_int_equal(mote_check_run(check, NULL), MOTE_OK);
+        mote_check_outcome outcome;
+        mote_check_get_outcome(check, &outcome);
+        whole = outcome.complete;
+        empty |= info.part_count == 0;
+        partial |= outcome.total.checked > 0 && !outcome.complete;
+        assert_true(outcome.total.canceled == !whole);
+        if (!whole) assert_remark(&outcome, MOTE_CHECK_REMARK_CANCELED, true, "canceled");
+        assert_true(ends_with(&json, "}}\n"));
+        mote_check_close(check);
+        free(json.bytes);
+    }
+    assert_true(empty && partial && whole);
+}
+
 static void a_canceled_check_reports_what_it_found(void **state)
 {
     (void)state;
@@ -615,6 +655,7 @@ int main(void)
         cmocka_unit_test(files_memory_and_the_command_give_one_report),
         cmocka_unit_test(the_summary_is_that_of_the_command),
         cmocka_unit_test(a_canceled_check_reports_what_it_found),
+        cmocka_unit_test(a_check_can_be_canceled_at_any_time),
         cmocka_unit_test(remarks_of_the_caller_are_reported),
         cmocka_unit_test(a_budget_is_for_all_frames_together),
         cmocka_unit_test(a_failure_ends_the_check_and_stands_in_the_report),
