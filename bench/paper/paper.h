@@ -18,8 +18,8 @@ typedef struct paper_entry {
     const char *title;       // of its page
     const char *short_title; // "Smith et al. 1998"
     const char *about;       // a sentence on what it proposes, for the overview
-    const char
-        *not_repeated; // which of its experiments are not repeated here and why; null: all are
+    // Which of its experiments are not repeated here, and why; null: all are.
+    const char *not_repeated;
     // Fills the page; failures are left there (paper_page_check).
     void (*run)(paper_page *page, const paper_run *run);
 } paper_entry;

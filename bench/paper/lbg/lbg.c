@@ -148,5 +148,8 @@ static void run_lbg(paper_page *page, const paper_run *run)
 const paper_entry paper_lbg = {
     .name = "lbg",
     .title = "Saenghaengtham and Kanongchaiyos 2006, reproduced",
+    .short_title = "Saenghaengtham and Kanongchaiyos 2006",
+    .about = "One particle per area of a surface that LBG quantization has divided.",
+    .not_repeated = NULL,
     .run = run_lbg,
 };

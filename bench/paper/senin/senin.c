@@ -57,6 +57,6 @@ const paper_entry paper_senin = {
     .short_title = "Senin et al. 2003",
     .about = "Particles on the surfaces of two bodies attract those of the other body and repel "
              "those of their own; where they come to rest, the bodies are closest.",
-    .not_repeated = "see the page.",
+    .not_repeated = NULL,
     .run = run_senin,
 };

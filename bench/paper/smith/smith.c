@@ -141,6 +141,7 @@ const paper_entry paper_smith = {
     .short_title = "Kitamura, Smith et al. 1998",
     .about = "Overlap regions of boxes, face checklists and an implicit face octree, against three "
              "rivals.",
-    .not_repeated = "see the page.",
+    .not_repeated = "the sessions of sections 4.3 and 4.4 with a person before a screen: scripted "
+                    "hands move the objects.",
     .run = run_smith,
 };

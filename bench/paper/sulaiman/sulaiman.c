@@ -17,5 +17,10 @@ static void run_sulaiman(paper_page *page, const paper_run *run)
 const paper_entry paper_sulaiman = {
     .name = "sulaiman",
     .title = "Sulaiman et al. 2013, reproduced",
+    .short_title = "Sulaiman et al. 2013",
+    .about = "Distances of two triangles by vectors and by Heron's formula, at the vertices near a "
+             "dynamic "
+             "origin point.",
+    .not_repeated = NULL,
     .run = run_sulaiman,
 };

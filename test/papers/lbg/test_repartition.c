@@ -17,8 +17,10 @@ static rest_shape grid(void)
     test_mesh m = {.vertex_count = VERTICES, .triangle_count = 2 * (COLUMNS - 1) * (ROWS - 1)};
     m.positions = malloc(m.vertex_count * sizeof *m.positions);
     m.triangles = malloc(3 * m.triangle_count * sizeof *m.triangles);
-    for (uint32_t v = 0; v < VERTICES; v++)
-        m.positions[v] = (mote_vec3){(float)(v % COLUMNS), (float)(v / COLUMNS), 0};
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        uint32_t row = v / COLUMNS;
+        m.positions[v] = (mote_vec3){(float)(v % COLUMNS), (float)row, 0};
+    }
     uint32_t *t = m.triangles;
     for (uint32_t v = 0; v + COLUMNS < VERTICES; v++) {
         if (v % COLUMNS == COLUMNS - 1) continue;

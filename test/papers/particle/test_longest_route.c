@@ -104,30 +104,27 @@ the_route_between_given_vertices_is_at_least_half_of_the_longest_and_never_more(
     }
 }
 
-// Bands of triangles beside each other, not connected, each of that many squares. The vertices of a band come in random
-// order, so that a search begins anywhere.
-static test_mesh bands(mote_random *random, const uint32_t *squares, uint32_t count)
+// Bands of so many squares beside each other, not connected. Their vertices come in random order, so that a search begins
+// anywhere.
+static test_mesh bands(mote_random *random, const uint32_t squares[2])
 {
-    test_mesh m = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        m.vertex_count += 2 * (squares[i] + 1);
-        m.triangle_count += 2 * squares[i];
+    test_mesh parts[2] = {test_mesh_band(squares[0]), test_mesh_band(squares[1])};
+    uint32_t vertices = parts[0].vertex_count, corners = 3 * parts[0].triangle_count;
+    test_mesh both = {.vertex_count = vertices + parts[1].vertex_count,
+                      .triangle_count = parts[0].triangle_count + parts[1].triangle_count};
+    both.positions = malloc(both.vertex_count * sizeof *both.positions);
+    both.triangles = malloc(3 * (size_t)both.triangle_count * sizeof *both.triangles);
+    for (uint32_t v = 0; v < both.vertex_count; v++) {
+        bool second = v >= vertices;
+        both.positions[v] = parts[second].positions[second ? v - vertices : v];
+        both.positions[v].z = second;
     }
-    m.positions = malloc(m.vertex_count * sizeof *m.positions);
-    m.triangles = malloc(3 * m.triangle_count * sizeof *m.triangles);
-    uint32_t first = 0, *t = m.triangles;
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t k = 0; k < squares[i]; k++) {
-            uint32_t v = first + 2 * k;
-            const uint32_t corners[6] = {v, v + 2, v + 1, v + 1, v + 2, v + 3};
-            for (int c = 0; c < 6; c++) *t++ = corners[c];
-        }
-        for (uint32_t v = 0; v < 2 * (squares[i] + 1); v++)
-            m.positions[first + v] = (mote_vec3){(float)(v / 2), (float)(v % 2), 3 * (float)i};
-        first += 2 * (squares[i] + 1);
-    }
-    test_mesh_shuffle(&m, random);
-    return m;
+    for (uint32_t i = 0; i < 3 * both.triangle_count; i++)
+        both.triangles[i] =
+            i < corners ? parts[0].triangles[i] : vertices + parts[1].triangles[i - corners];
+    for (int i = 0; i < 2; i++) test_mesh_release(&parts[i]);
+    test_mesh_shuffle(&both, random);
+    return both;
 }
 
 // On a band the second search starts from an end, wherever the first one did. Of the corners there, one may be a diagonal
@@ -140,7 +137,7 @@ static void the_route_over_a_band_is_the_longest(void **state)
     for (size_t i = 0; i < 40; i++) {
         const uint32_t squares[2] = {1 + mote_random_below(&random, 20),
                                      1 + mote_random_below(&random, 20)};
-        test_mesh source = bands(&random, squares, 2);
+        test_mesh source = bands(&random, squares);
         routes r = routes_of(&source);
         uint32_t n = r.mesh->vertex_count, found, vertices[84];
         for (uint32_t v = 0; v < n; v++) vertices[v] = v;
