@@ -149,24 +149,6 @@ void paper_page_judge_with(paper_page *page, const paper_claim_def *def, const c
     judge(page, def, remark);
 }
 
-void paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...)
-{
-    char remark[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(remark, sizeof remark, format, arguments);
-    va_end(arguments);
-    paper_claim_def def = {.section = claim->section,
-                           .claim = claim->claim,
-                           .reading = claim->threshold,
-                           .rule = paper_at_least("the old form of verdict", 1, NULL),
-                           .letter = paper_counted(claim->verdict == PAPER_CLAIM_HOLDS),
-                           .settle = "an interval"};
-    if (claim->verdict == PAPER_CLAIM_PARTLY || claim->verdict == PAPER_CLAIM_OPEN)
-        def.letter = paper_not_tried();
-    paper_page_check(page, paper_claims_add(page->claims, &def, remark));
-}
-
 // ---------------------------------------------------------------------------------------------
 // Files beside the page
 

@@ -58,35 +58,6 @@ void paper_page_judge(paper_page *page, const paper_claim_def *def);
 __attribute__((format(printf, 3, 4))) void
 paper_page_judge_with(paper_page *page, const paper_claim_def *def, const char *format, ...);
 
-// ---------------------------------------------------------------------------------------------
-// The old form, without an interval: goes away as soon as no page uses it.
-
-// What came of a claim, by a threshold that the row states.
-typedef enum paper_verdict_of_claim {
-    PAPER_CLAIM_HOLDS,
-    PAPER_CLAIM_FAILS,
-    PAPER_CLAIM_PARTLY,
-    PAPER_CLAIM_OPEN // cannot be measured here; the row says why
-} paper_verdict_of_claim;
-
-static inline paper_verdict_of_claim paper_claim_if(bool holds)
-{
-    return holds ? PAPER_CLAIM_HOLDS : PAPER_CLAIM_FAILS;
-}
-
-typedef struct paper_claim {
-    const char *section;   // of the paper: "4.1", "abstract", "fig. 9"
-    const char *claim;     // in our words
-    const char *threshold; // by which it is judged
-    paper_verdict_of_claim verdict;
-} paper_claim;
-
-// A row of the table of claims; `format` says what was measured.
-__attribute__((format(printf, 3, 4))) void
-paper_page_claim(paper_page *page, const paper_claim *claim, const char *format, ...);
-
-// ---------------------------------------------------------------------------------------------
-
 // Writes a file beside the page and shows it there. `file` without folder and ending.
 void paper_page_plot(paper_page *page, const char *file, const bench_plot *plot);
 void paper_page_picture(paper_page *page, const char *file, const scene_image *image,
