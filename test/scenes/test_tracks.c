@@ -4,6 +4,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 #include "io/allocate.h"
+#include "scenes/scenes.h"
 #include "scenes/tracks.h"
 #include "support/run.h"
 
@@ -79,6 +80,32 @@ static void want_of_memory_is_reported(void **state)
     scene_tracks_release(&tracks);
 }
 
+// Scenes that are simulated, and one that is in closed form.
+static void a_scene_with_tracks_shows_them(void **state)
+{
+    (void)state;
+    const char *const names[] = {"smith-shuttles-2", "smith-spheres-48", "smith-convex-2"};
+    for (int i = 0; i < 3; i++) {
+        scene_tracks tracks = example();
+        scene_def def = scene_default_def();
+        scene_instance *scene;
+        def.name = names[i];
+        def.tracks = &tracks;
+        assert_int_equal(scene_open(&def, &scene), MOTE_OK);
+        assert_int_equal(scene_frame_count(scene), 8);
+        for (uint32_t frame = 0; frame < 8; frame++) {
+            mote_transform at = scene_transform(scene, 1, frame);
+            mote_transform expected = scene_tracks_place(&tracks, 1, frame);
+            assert_memory_equal(&at, &expected, sizeof at);
+        }
+        // Keys may be set later.
+        scene_tracks_key(&tracks, 0, 3)->place.x = 77;
+        assert_true(scene_transform(scene, 0, 3).t.x == 77);
+        scene_close(scene);
+        scene_tracks_release(&tracks);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -86,6 +113,7 @@ int main(void)
         cmocka_unit_test(time_runs_back_at_both_ends),
         cmocka_unit_test(between_two_times_motion_is_straight),
         cmocka_unit_test(want_of_memory_is_reported),
+        cmocka_unit_test(a_scene_with_tracks_shows_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
