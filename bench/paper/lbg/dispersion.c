@@ -188,7 +188,7 @@ static void write_bad_start(paper_page *page, const paper_run *run)
 void paper_lbg_dispersion(paper_page *page, const paper_run *run)
 {
     static paper_lbg_played by[METHODS];
-    const contest many = {"lbg-many", 12, 40, 25};
+    const contest many = {"lbg-many", 12, PAPER_SEEDS, 25};
     paper_begin(run, "several bodies at once");
     paper_page_heading(page, "Several bodies at once, and a bad start");
     paper_page_scene(page,

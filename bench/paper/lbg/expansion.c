@@ -7,7 +7,6 @@
 #include "bench/paper/lbg/lbg.h"
 
 static const char scene[] = "lbg-expand";
-enum { SEEDS = 40 };
 
 // A body keeps its first areas.
 static bench_method_settings never_again(bench_method_settings settings)
@@ -25,7 +24,8 @@ typedef struct expansion {
 static bool play(paper_page *page, const paper_run *run, bench_method_settings settings,
                  paper_lbg_played *out)
 {
-    return paper_lbg_play_seeds(page, run, &(paper_lbg_play){scene, settings, SEEDS, 75}, out);
+    return paper_lbg_play_seeds(page, run, &(paper_lbg_play){scene, settings, PAPER_SEEDS, 75},
+                                out);
 }
 
 static void write_row(paper_page *page, uint32_t particles, const char *rules, const char *again,

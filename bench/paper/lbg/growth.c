@@ -175,28 +175,20 @@ typedef struct by_particles {
 
 enum { LETTER, OURS, RULES };
 
-static mote_result play(bench_method_settings settings, uint64_t seed, uint32_t frames,
-                        recall_score *out)
-{
-    settings.world.seed = seed;
-    return paper_recalled(
-        &(paper_recalled_def){
-            .scene = "lbg-teapot-sphere", .subject = &settings, .frames = frames, .seed = seed},
-        out);
-}
-
-static mote_result seconds_of(bench_method_settings settings, uint64_t seed, uint32_t frames,
+// Seconds and force evaluations of a query.
+static mote_result mean_query(bench_method_settings settings, uint64_t seed, uint32_t frames,
                               double *seconds, double *forces)
 {
-    *seconds = (double)INFINITY;
-    for (int repeat = 0; repeat < 2; repeat++) {
-        recall_score score;
-        mote_result result = play(settings, seed, frames, &score);
-        if (result) return result;
-        *seconds = fmin(*seconds, recall_samples_sum(&score.seconds) / (double)score.frame_count);
-        *forces = (double)score.cost.force_evaluations / (double)score.frame_count;
-        recall_score_release(&score);
-    }
+    recall_score score;
+    settings.world.seed = seed;
+    mote_result result = paper_recalled(
+        &(paper_recalled_def){
+            .scene = "lbg-teapot-sphere", .subject = &settings, .frames = frames, .seed = seed},
+        &score);
+    if (result) return result;
+    *seconds = recall_samples_sum(&score.seconds) / (double)score.frame_count;
+    *forces = (double)score.cost.force_evaluations / (double)score.frame_count;
+    recall_score_release(&score);
     return MOTE_OK;
 }
 
@@ -208,10 +200,10 @@ static mote_result measure(bool ours, uint64_t seed, uint32_t frames, by_particl
             ours ? paper_lbg_ours(n) : paper_lbg_letter(n, PAPER_LBG_WORLD);
         double with = 0, without = 0;
         out->particles[i] = n;
-        result = seconds_of(with_limit(settings, 1e30f), seed, frames, &with, &out->forces[i]);
+        result = mean_query(with_limit(settings, 1e30f), seed, frames, &with, &out->forces[i]);
         if (!result)
             result =
-                seconds_of(with_limit(settings, INFINITY), seed, frames, &without, &out->forces[i]);
+                mean_query(with_limit(settings, INFINITY), seed, frames, &without, &out->forces[i]);
         out->check[i] = with - without;
     }
     return result;

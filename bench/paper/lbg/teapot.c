@@ -52,7 +52,7 @@ static void show_frames(paper_page *page, const paper_run *run)
                 ours ? paper_lbg_ours(0) : paper_lbg_letter(0, PAPER_LBG_OWN);
             char caption[160];
             paper_particle_figure figure = {
-                scene,   run->quick ? shown[i].frame - 2 : 100u, shown[i].frame, {1, -0.8f, 0.5f},
+                scene,   run->quick ? shown[i].frame - 2 : 100u, shown[i].frame, {0.7f, -1, 0.5f},
                 &method, ours ? shown[i].ours : shown[i].letter, caption};
             if (!figure.file) continue;
             snprintf(caption, sizeof caption,
