@@ -31,7 +31,7 @@
 #include "io/file.h"
 #include "io/name.h"
 
-enum { SENT_ASSET = 'A', SENT_FAILURE = 'F' };
+enum { SENT_ASSET = 'A', SENT_FAILURE = 'F', MAX_WORDS = 1000 };
 
 static const double seconds_between_questions = 0.1; // whether the check was canceled
 
@@ -204,9 +204,12 @@ static mote_result parse_reply(const reply *r, int status, asset_file *out)
                          "expect");
     if (WIFSIGNALED(status))
         return fail_file(r->path, "the importer crashed (signal %d)", WTERMSIG(status));
-    if (r->size >= 2 && r->bytes[0] == SENT_FAILURE && r->bytes[1] != MOTE_OK)
-        return mote_fail((mote_result)r->bytes[1], "%.*s", (int)(r->size - 2),
+    if (r->size >= 2 && r->bytes[0] == SENT_FAILURE) {
+        bool known = r->bytes[1] > MOTE_OK && r->bytes[1] <= MOTE_ERROR_STATE;
+        return mote_fail(known ? (mote_result)r->bytes[1] : MOTE_ERROR_DATA, "%.*s",
+                         r->size - 2 < MAX_WORDS ? (int)(r->size - 2) : MAX_WORDS,
                          (const char *)r->bytes + 2);
+    }
     if (r->size < 2 || r->bytes[0] != SENT_ASSET || WEXITSTATUS(status) != 0)
         return fail_file(r->path, "the importer ended without a result (exit code %d)",
                          WEXITSTATUS(status));

@@ -293,6 +293,17 @@ test("no name breaks out of the data or becomes markup", async () => {
   });
 });
 
+test("what cannot be seen, or turns text around, is shown escaped, in names of files and of parts", async () => {
+  writeTetrahedra("a\u202eb\u001b\u0085.gltf", ["left\u202etfel", "\u009b2J\u200b"], 0.2);
+  await visit(check("unseen", 1, "a\u202eb\u001b\u0085.gltf"), async (page) => {
+    assert.equal(await page.innerText(".inputs"), "a\\u202eb\\u001b\\u0085.gltf");
+    assert.match(await page.title(), /a\\u202eb\\u001b\\u0085\.gltf/);
+    const shown = await page.innerText("body");
+    assert.ok(shown.includes("left\\u202etfel") && shown.includes("\\u009b2J\\u200b"), shown);
+    assert.doesNotMatch(shown, /[\u202e\u001b\u0085\u009b\u200b]/);
+  });
+});
+
 for (const [width, height] of [[1200, 900], [390, 844]]) {
   for (const colorScheme of ["light", "dark"]) {
     test(`everything fits at ${width} pixels, ${colorScheme}`, async () => {
