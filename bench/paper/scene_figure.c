@@ -155,7 +155,8 @@ static mote_result choose_view(const paper_particle_figure *figure, const paper_
     double most = -1;
     mote_result result = MOTE_OK;
     for (int i = 0; i < AROUND * HEIGHTS && !result; i++) {
-        double turns = (double)(i / HEIGHTS) / AROUND, worth = 0;
+        int around = i / HEIGHTS;
+        double turns = (double)around / AROUND, worth = 0;
         const mote_vec3 view = {(float)scene_sin_turns(turns),
                                 (float)-scene_sin_turns(turns + 0.25), heights[i % HEIGHTS]};
         result = judge_view(figure, s, view, &worth);

@@ -48,8 +48,9 @@ static void place_vertices(io_model *plate)
 {
     for (uint32_t side = 0; side < 2; side++) {
         for (uint32_t i = 0; i < (GRID + 1) * (GRID + 1); i++) {
-            double x = 2 * half_width * (i % (GRID + 1)) / GRID - half_width;
-            double y = 2 * half_width * (i / (GRID + 1)) / GRID - half_width;
+            uint32_t across = i % (GRID + 1), along = i / (GRID + 1);
+            double x = 2 * half_width * across / GRID - half_width;
+            double y = 2 * half_width * along / GRID - half_width;
             double z = 0.5 * thickness + wave * sin(5 * x) * cos(4 * y);
             plate->positions[vertex_of(0, 0, side) + i] =
                 (mote_vec3){(float)x, (float)y, (float)(side ? z : -z)};
