@@ -30,8 +30,11 @@ static bool add_set(mote_senin_sets *sets, const mote_frame *frame, mote_senin_b
                     const mote_shape *shape, uint32_t index)
 {
     if (mote_senin_sets_have(sets, body)) return true;
-    const mote_senin_set *last = sets->sets.data + sets->sets.count;
-    uint32_t first_at = sets->sets.count ? last[-1].first_at + last[-1].body->particles : 0;
+    uint32_t first_at = 0;
+    if (sets->sets.count) {
+        const mote_senin_set *last = &sets->sets.data[sets->sets.count - 1];
+        first_at = last->first_at + last->body->particles;
+    }
     mote_senin_movement movement = mote_senin_options_of(frame->settings)->movement;
     body->set = (uint32_t)sets->sets.count;
     mote_senin_set set = {.body = body,
