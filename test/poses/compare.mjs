@@ -70,38 +70,62 @@ function frameError(ours, frame, theirs) {
     return distance(mine, other) / span([mine]);
 }
 
-// `shifts` are the times of the file at which clips of the judge start.
-export async function compare(program, judge, file, shifts = {}) {
+const clipOf = (dumped, name) => dumped.clips.find((c) => c.name === name) ?? (dumped.clips.length === 1 ? dumped.clips[0] : undefined);
+
+// Times are floats in some files: a frame must not fall just before or after a key.
+const snap = (time) => (Math.abs(time * 120 - Math.round(time * 120)) < 1e-3 ? Math.round(time * 120) / 120 : time);
+
+// Keeps the greatest error of a file and where it is.
+class Errors {
+    worst = 0;
+    where = 'nowhere';
+    frames = 0;
+    add(error, where) {
+        if (process.env.POSES_VERBOSE) console.log(`  ${where} ${error.toExponential(2)}`);
+        this.frames++;
+        if (!(error <= this.worst)) [this.worst, this.where] = [error, where];
+    }
+}
+
+// With a loader of three.js; the file itself, or a glTF file that another program has made of it. `shifts` are the times of
+// the file at which clips of the judge start.
+export async function compareLoaded(program, file, judge, shifts = {}) {
     const loaded = await load(judge);
     const pose = poser(loaded);
     const short = dump(program, file);
-    let worst = frameError(short, short.rest, pose(null, 0)), rest = worst, where = 'rest';
+    const errors = new Errors();
+    errors.add(frameError(short, short.rest, pose(null, 0)), 'rest');
     for (const clip of loaded.clips) {
-        const own = short.clips.find((c) => c.name === clip.name) ?? (short.clips.length === 1 ? short.clips[0] : undefined);
-        if (!own) {
-            if (clip.tracks.length) console.log(`${file}: no clip '${clip.name}'`);
-            continue;
-        }
-        // Times are floats there: a frame must not fall just before or after a key.
-        const snap = (time) => (Math.abs(time * 120 - Math.round(time * 120)) < 1e-3 ? Math.round(time * 120) / 120 : time);
+        const own = clipOf(short, clip.name);
         const all = [...new Set(clip.tracks.flatMap((track) => Array.from(track.times, snap)))].sort((a, b) => a - b);
         if (!all.length) continue;
+        if (!own) throw new Error(`no clip '${clip.name}'`);
         const step = Math.max(1, Math.floor(all.length / 40));
         const times = all.filter((_, i) => i % step === 0 || i === all.length - 1);
-        const shift = shifts[clip.name] ?? 0;
-        const ours = dump(program, file, 30, ...times.map((time) => time + shift)).clips.find((c) => c.name === own.name);
-        ours.frames.forEach((frame, i) => {
-            const error = frameError(short, frame, pose(clip, times[i]));
-            if (process.env.POSES_VERBOSE) console.log(`  ${clip.name} ${times[i].toFixed(4)} ${error.toExponential(2)}`);
-            if (error > worst) [worst, where] = [error, `${clip.name} at ${times[i].toFixed(4)} s`];
-        });
+        const shifted = times.map((time) => time + (shifts[clip.name] ?? 0));
+        const ours = clipOf(dump(program, file, 30, ...shifted), own.name);
+        ours.frames.forEach((frame, i) =>
+            errors.add(frameError(short, frame, pose(clip, times[i])), `${clip.name}, ${times[i].toFixed(4)} s`));
     }
-    return { worst, where, rest };
+    return errors;
+}
+
+// With points that another program has written: clips of frames of a time and points.
+export function compareWritten(program, file, judge) {
+    const errors = new Errors();
+    for (const clip of JSON.parse(readFileSync(judge, 'utf8')).clips) {
+        const dumped = dump(program, file, 30, ...clip.frames.map((frame) => frame.time));
+        const own = dumped.clips.find((c) => clip.name && c.name.includes(clip.name)) ?? clipOf(dumped, clip.name);
+        // Several objects have a clip each in some files; without any, nothing moves.
+        const frames = own?.frames ?? clip.frames.map(() => dumped.rest);
+        clip.frames.forEach((frame, i) =>
+            errors.add(frameError(dumped, frames[i], [{ points: frame.points }]), `${clip.name ?? 'clip'}, ${frame.time.toFixed(4)} s`));
+    }
+    return errors;
 }
 
 // FBX2glTF lets every clip start at 0, and prints the frames where they start in the file, of 30 per second.
-function startsOf(judge) {
-    const log = readFileSync(judge.replace(/\.glb$/, '.log'), 'utf8');
+export function startsOf(log) {
     return Object.fromEntries([...log.matchAll(/^Animation (.*): \[(\d+) - \d+\]$/gm)].map((m) => [m[1], m[2] / 30]));
 }
 
@@ -110,8 +134,9 @@ if (process.argv[1].endsWith('compare.mjs')) {
     for (const pair of files) {
         const [file, judge] = pair.split('=');
         try {
-            const { worst, where, rest } = await compare(program, judge ?? file, file, judge ? startsOf(judge) : {});
-            console.log(`${file.split('/').pop()}: ${worst.toExponential(2)} (${where}); rest ${rest.toExponential(2)}`);
+            const errors = judge?.endsWith('.json') ? compareWritten(program, file, judge)
+                : await compareLoaded(program, file, judge ?? file, judge ? startsOf(readFileSync(judge.replace(/\.glb$/, '.log'), 'utf8')) : {});
+            console.log(`${file.split('/').pop()}: ${errors.worst.toExponential(2)} (${errors.where}), ${errors.frames} frames`);
         } catch (error) {
             console.log(`${file.split('/').pop()}: ${String(error.stderr ?? error.stack).trim().split('\n').slice(0,6).join(' | ')}`);
         }

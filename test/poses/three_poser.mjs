@@ -1,14 +1,21 @@
 // Poses of glTF and FBX files by three.js, an independent reader: the points of each mesh in world space, y up, in meters.
+// MOTE_NODE_MODULES names the folder of npm packages, if it is not the one beside this file.
 
 import { readFileSync } from 'node:fs';
-import * as THREE from 'three';
-import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js';
-import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const modules = resolve(process.env.MOTE_NODE_MODULES ?? new URL('node_modules', import.meta.url).pathname);
+const fetchModule = (path) => import(pathToFileURL(resolve(modules, path)).href);
 
 // The loaders want a browser, for textures only.
 globalThis.self ??= globalThis;
 globalThis.window ??= globalThis;
 globalThis.document ??= { createElementNS: () => ({ addEventListener() {}, removeEventListener() {}, style: {} }) };
+
+const THREE = await fetchModule('three/build/three.module.js');
+const { FBXLoader } = await fetchModule('three/examples/jsm/loaders/FBXLoader.js');
+const { GLTFLoader } = await fetchModule('three/examples/jsm/loaders/GLTFLoader.js');
 
 // The JSON of a GLB without its images, which a browser would decode.
 function withoutImages(bytes) {
@@ -34,27 +41,31 @@ function withoutImages(bytes) {
 
 export async function load(path) {
     const bytes = readFileSync(path);
-    if (/\.(glb|gltf)$/i.test(path)) {
-        const gltf = await new GLTFLoader().parseAsync(withoutImages(bytes), '');
-        return { scene: gltf.scene, clips: gltf.animations, scale: 1 };
-    }
-    const warn = console.warn;
+    const { warn } = console;
     console.warn = () => {}; // about textures, materials and axes
-    const scene = new FBXLoader().parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), '');
-    console.warn = warn;
-    return { scene, clips: scene.animations, scale: (scene.userData.unitScaleFactor ?? 1) / 100 };
+    try {
+        if (/\.(glb|gltf)$/i.test(path)) {
+            const gltf = await new GLTFLoader().parseAsync(withoutImages(bytes), '');
+            return { scene: gltf.scene, clips: gltf.animations, scale: 1 };
+        }
+        const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+        const scene = new FBXLoader().parse(buffer, '');
+        return { scene, clips: scene.animations, scale: (scene.userData.unitScaleFactor ?? 1) / 100 };
+    } finally {
+        console.warn = warn;
+    }
 }
 
 // The points of each mesh: three numbers each, in the order of the loader.
-export function points({ scene, scale }) {
+function points({ scene, scale }) {
     scene.updateMatrixWorld(true);
     const meshes = [];
+    const p = new THREE.Vector3();
     scene.traverse((object) => {
         if (!object.isMesh) return;
         if (object.skeleton) object.skeleton.update();
-        const count = object.geometry.attributes.position.count;
+        const { count } = object.geometry.attributes.position;
         const all = new Float64Array(count * 3);
-        const p = new THREE.Vector3();
         for (let i = 0; i < count; i++) {
             object.getVertexPosition(i, p);
             p.applyMatrix4(object.matrixWorld).multiplyScalar(scale).toArray(all, 3 * i);
@@ -64,7 +75,7 @@ export function points({ scene, scale }) {
     return meshes;
 }
 
-// Moves the scene to a time of a clip; null is the rest pose.
+// A function that moves the scene to a time of a clip, or to the rest pose for null, and returns its points.
 export function poser(loaded) {
     const mixer = new THREE.AnimationMixer(loaded.scene);
     return (clip, time) => {
