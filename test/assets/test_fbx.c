@@ -304,17 +304,17 @@ static const struct {
 } refusals[] = {
     {0, "FBXVersion: 7400", "FBXVersion: 6100", "is FBX 6.1"},
     {0, "FBXVersion: 7400", "FBXVersion: 9000", "is FBX 9000, which is unknown"},
-    {0, "\"RotationActive\", \"bool\", \"\", \"\", 1",
-     "\"RotationActive\", \"bool\", \"\", \"\", 1\nP: \"RotationOrder\", \"enum\", \"\", \"\", 6",
+    {0, "\"RotationActive\", \"bool\", \"\", \"\",1",
+     "\"RotationActive\", \"bool\", \"\", \"\",1\nP: \"RotationOrder\", \"enum\", \"\", \"\",6",
      "node 'rig:node0' has the rotation order SphericXYZ"},
-    {0, "\"InheritType\", \"enum\", \"\", \"\", 1", "\"InheritType\", \"enum\", \"\", \"\", 5",
+    {0, "\"InheritType\", \"enum\", \"\", \"\",1", "\"InheritType\", \"enum\", \"\", \"\",5",
      "has the unknown InheritType 5"},
-    {0, "\"UpAxis\", \"int\", \"\", \"\", 1", "\"UpAxis\", \"int\", \"\", \"\", 0",
+    {0, "\"UpAxis\", \"int\", \"\", \"\",1", "\"UpAxis\", \"int\", \"\", \"\",0",
      "axes are the same"},
-    {0, "\"UpAxis\", \"int\", \"\", \"\", 1", "\"UpAxis\", \"int\", \"\", \"\", 3",
+    {0, "\"UpAxis\", \"int\", \"\", \"\",1", "\"UpAxis\", \"int\", \"\", \"\",3",
      "its UpAxis is 3"},
-    {0, "\"UnitScaleFactor\", \"double\", \"\", \"A\", 1",
-     "\"UnitScaleFactor\", \"double\", \"\", \"A\", 0", "its UnitScaleFactor is 0"},
+    {0, "\"UnitScaleFactor\", \"double\", \"\", \"A\",1",
+     "\"UnitScaleFactor\", \"double\", \"\", \"A\",0", "its UnitScaleFactor is 0"},
     {0, "\"Geometry::\", \"Mesh\"", "\"Geometry::\", \"NurbsSurface\"",
      "is a surface of the kind NurbsSurface"},
     {TEST_FBX_SKIN, "\"Linear\"", "\"DualQuaternion\"", "is of the kind DualQuaternion"},
@@ -326,14 +326,14 @@ static const struct {
     {TEST_FBX_SHAPES, "Indexes: *7", "Indices: *7", "another number of vertices than of indices"},
     {TEST_FBX_LINEAR, "\"Lcl Translation\"\n", "\"RotationPivot\"\n",
      "has a pivot or an offset that is animated"},
-    {TEST_FBX_LINEAR, "\"RotationActive\", \"bool\", \"\", \"\", 1",
-     "\"QuaternionInterpolate\", \"enum\", \"\", \"\", 1",
+    {TEST_FBX_LINEAR, "\"RotationActive\", \"bool\", \"\", \"\",1",
+     "\"QuaternionInterpolate\", \"enum\", \"\", \"\",1",
      "is rotated by interpolation of quaternions"},
     {TEST_FBX_LINEAR, "KeyVer: 4009", "Post-Extrapolation: {\nType: \"R\"\nRepetition: 3\n}",
      "repeats a limited number of times"},
-    {0, "C: \"OO\", 1001, 1000", "C: \"OO\", 1001, 1002\nC: \"OO\", 1001, 1003", "has two parents"},
-    {TEST_FBX_LINEAR | TEST_FBX_STACKS, "C: \"OO\", 4000, 3000",
-     "C: \"OO\", 4000, 3000\nC: \"OO\", 4001, 3000",
+    {0, "C: \"OO\",1001,1000", "C: \"OO\",1001,1002\nC: \"OO\",1001,1003", "has two parents"},
+    {TEST_FBX_LINEAR | TEST_FBX_STACKS, "C: \"OO\",4000,3000",
+     "C: \"OO\",4000,3000\nC: \"OO\",4001,3000",
      "clip 'take 0': 'base' is an animation layer that is added to others"},
     {0, "Model: 1001", "Model: 1000", "two objects have the id 1000"},
 };
@@ -359,7 +359,7 @@ static void a_node_that_is_its_own_ancestor(void **state)
     (void)state;
     asset_file asset = {0};
     size_t size;
-    char *text = changed_text(0, "C: \"OO\", 1000, 0", "C: \"OO\", 1000, 1001", &size);
+    char *text = changed_text(0, "C: \"OO\",1000,0", "C: \"OO\",1000,1001", &size);
     mote_result result = read_bytes(text, size, &asset);
     assert_int_equal(result, MOTE_ERROR_DATA);
     assert_non_null(strstr(mote_last_message(), "its own ancestor"));

@@ -1,5 +1,5 @@
-// compare.mjs DUMP_POSES JUDGE FILE...: compares the poses of mote with those of another program, frame by frame.
-// Prints the greatest distance of each file, as a part of the diagonal of what it shows.
+// Compares the poses of mote with those of another program, frame by frame: the greatest distance of a vertex, as a part of
+// the diagonal of what is there.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export function dump(program, file, ...rest) {
 }
 
 // The greatest distance from any point of one set to the nearest of the other, in both directions.
-export function distance(a, b) {
+function distance(a, b) {
     const nearest = (from, to) => {
         const cell = 1e-3 * span([to]) || 1;
         const grid = new Map();
@@ -40,7 +40,7 @@ export function distance(a, b) {
 }
 
 // The diagonal of the box around sets of points.
-export function span(sets) {
+function span(sets) {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
     for (const set of sets)
         for (let i = 0; i < set.length; i++) {
@@ -127,18 +127,4 @@ export function compareWritten(program, file, judge) {
 // FBX2glTF lets every clip start at 0, and prints the frames where they start in the file, of 30 per second.
 export function startsOf(log) {
     return Object.fromEntries([...log.matchAll(/^Animation (.*): \[(\d+) - \d+\]$/gm)].map((m) => [m[1], m[2] / 30]));
-}
-
-if (process.argv[1].endsWith('compare.mjs')) {
-    const [program, ...files] = process.argv.slice(2);
-    for (const pair of files) {
-        const [file, judge] = pair.split('=');
-        try {
-            const errors = judge?.endsWith('.json') ? compareWritten(program, file, judge)
-                : await compareLoaded(program, file, judge ?? file, judge ? startsOf(readFileSync(judge.replace(/\.glb$/, '.log'), 'utf8')) : {});
-            console.log(`${file.split('/').pop()}: ${errors.worst.toExponential(2)} (${errors.where}), ${errors.frames} frames`);
-        } catch (error) {
-            console.log(`${file.split('/').pop()}: ${String(error.stderr ?? error.stack).trim().split('\n').slice(0,6).join(' | ')}`);
-        }
-    }
 }

@@ -61,13 +61,11 @@ def moving_objects():
 
 
 def rotation_modes():
-    for i, mode in enumerate(('XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX', 'QUATERNION', 'AXIS_ANGLE')):
+    for i, mode in enumerate(('XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX', 'QUATERNION')):
         thing = cube(mode, (2 * i, 0, 0))
         thing.rotation_mode = mode
         if mode == 'QUATERNION':
             animate(thing, 'rotation_quaternion', 1, [0, 0.7, 0.2])
-        elif mode == 'AXIS_ANGLE':
-            animate(thing, 'rotation_axis_angle', 0, [0, 1, 2])
         else:
             animate(thing, 'rotation_euler', 0, [0, 1, 0.3])
             animate(thing, 'rotation_euler', 1, [0.2, -1, 2])

@@ -90,7 +90,7 @@ static void add_model(mote_random *random, test_fbx_scene *s, int number)
     }
     for (int i = 0; i < TEST_FBX_VERTICES; i++)
         for (int k = 0; k < 3; k++)
-            m->vertices[i][k] = (i >> k & 1 ? 1 : -1) + between(random, -0.2, 0.2);
+            m->vertices[i][k] = (i >> k & 1 ? 3 : -3) + between(random, -0.5, 0.5);
 }
 
 static void add_skin(mote_random *random, test_fbx_scene *s)

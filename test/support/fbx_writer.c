@@ -147,7 +147,9 @@ static void next_value(test_fbx_writer *w, char type)
     if (w->form.binary)
         put(w, &type, 1);
     else
-        put_text(w, first ? " " : ", ");
+        put_text(w, first         ? " "
+                    : type == 'S' ? ", "
+                                  : ","); // as Autodesk writes, and three.js expects it
 }
 
 void test_fbx_int(test_fbx_writer *w, int32_t value)
