@@ -3,7 +3,7 @@
 
 packages_of() {
     build='gcc libc6-dev cmake ninja-build'
-    importer='libassimp-dev' # to read FBX, Collada and more
+    importer='libassimp-dev' # to read Collada and more
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev'
     oldest='gcc-11' # the oldest compiler that is supported
@@ -20,6 +20,7 @@ packages_of() {
     wheel) echo "$python" ;;
     test-python) echo "$python $python_tests" ;;
     test-hostile) echo "$build $importer $tests $page" ;;
+    test-poses) echo "$build $tests $page blender" ;;
     test-blender) echo "$python blender flake8 xvfb libgl1-mesa-dri" ;;
     test)
         echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \

@@ -119,7 +119,12 @@ test_js() {
 
 # The live page without a browser: types, engine, size.
 stage_viewer() {
-    sh tools/build_viewer.sh && npm --prefix apps/viewer test
+    sh tools/build_viewer.sh && npm --prefix apps/viewer test && compare_poses
+}
+
+# Poses of FBX files, as three.js has them, which the page brings along.
+compare_poses() {
+    MOTE_NODE_MODULES=apps/viewer/node_modules node test/poses/run.mjs build/release build/poses-quick --quick
 }
 
 # The package of bindings/python as a wheel: tests, types, and the report hashes of all scenes.

@@ -329,7 +329,10 @@ static mote_result check_layer(const clip_reader *r, uint32_t layer)
 static mote_result read_layer(clip_reader *r, uint32_t layer, bool base)
 {
     const asset_fbx_connection *c;
-    if (asset_fbx_number(r->fbx, layer, "Mute", 0) != 0) return MOTE_OK;
+    if (asset_fbx_number(r->fbx, layer, "Mute", 0) != 0) {
+        r->fbx->muted_count++;
+        return MOTE_OK;
+    }
     uint64_t curves = r->clip.curves.count;
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; !result && (c = asset_fbx_child_of(r->fbx, layer, i)); i++)

@@ -94,6 +94,7 @@ mote_result asset_fbx_read(const asset_fbx_def *def, asset_file *out)
     if (!result) result = asset_fbx_add_nodes(&fbx);
     if (!result) result = asset_fbx_add_surfaces(&fbx);
     if (!result) result = asset_fbx_add_clips(&fbx);
+    if (!result) result = asset_fbx_add_remarks(&fbx);
     close_fbx(&fbx);
     if (!result) result = asset_check(out, def->name);
     return io_name_file(result, def->name);

@@ -95,7 +95,9 @@ typedef struct asset_fbx {
     mote_u32_array by_parent, by_child; // connections, those of the same object in the file's order
     mote_u32_array channels;            // of each channel of the asset: its object
     bool mirrored;                      // the file's axes are left-handed
-    uint32_t empty_meshes;              // with vertices, but without polygons
+    // What was left out: lines and curves, polygons without area, muted layers.
+    uint64_t curve_count, flat_count, muted_count;
+    uint32_t empty_meshes; // with vertices, but without polygons
     asset_file *asset;
 } asset_fbx;
 
@@ -186,6 +188,7 @@ mote_result asset_fbx_add_name(asset_fbx *fbx, uint32_t object, uint32_t *out);
 mote_result asset_fbx_add_nodes(asset_fbx *fbx);
 mote_result asset_fbx_add_surfaces(asset_fbx *fbx);
 mote_result asset_fbx_add_clips(asset_fbx *fbx);
+mote_result asset_fbx_add_remarks(asset_fbx *fbx);
 
 // The geometric transform of a model: from the vertices of its mesh to its own space.
 mote_affine asset_fbx_geometric(const asset_fbx *fbx, uint32_t model);

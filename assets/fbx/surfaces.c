@@ -83,7 +83,10 @@ static mote_result read_materials(mesh_reader *r)
 static mote_result take_polygon(mesh_reader *r, size_t number)
 {
     uint32_t count = (uint32_t)r->polygon.count;
-    if (count < 3) return MOTE_OK; // a point or a line
+    if (count < 3) { // a point or a line
+        r->fbx->flat_count++;
+        return MOTE_OK;
+    }
     mote_result result = asset_fbx_spend(r->fbx, (uint64_t)count * sizeof(triangle));
     if (result) return result;
     triangle *to = mote_array_room(&r->triangles, &mote_libc_allocator, count - 2);
@@ -247,7 +250,10 @@ static mote_result add_geometry(asset_fbx *fbx, uint32_t model, uint32_t geometr
     asset_fbx_text sub = asset_fbx_object_at(fbx, geometry)->sub;
     char room[ASSET_FBX_SHORT];
     for (size_t i = 0; i < sizeof without_faces / sizeof *without_faces; i++)
-        if (asset_fbx_is(sub, without_faces[i])) return MOTE_OK;
+        if (asset_fbx_is(sub, without_faces[i])) {
+            fbx->curve_count++;
+            return MOTE_OK;
+        }
     if (!asset_fbx_is(sub, "Mesh"))
         return asset_fbx_refuse(fbx, "'%s' is a surface of the kind %.*s, not a mesh",
                                 asset_fbx_name(fbx, model, room),

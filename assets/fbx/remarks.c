@@ -1,0 +1,97 @@
+// What there is to say of a file beside its contents: what was left out.
+
+#include <string.h>
+
+#include "assets/fbx/fbx.h"
+
+static bool is(const asset_fbx *fbx, uint32_t object, const char *kind)
+{
+    return object != ASSET_FBX_ROOT && asset_fbx_is(asset_fbx_object_at(fbx, object)->kind, kind);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Meshes that no node shows
+
+static bool is_shown(const asset_fbx *fbx, uint32_t geometry)
+{
+    const asset_fbx_connection *c;
+    for (uint32_t i = 0; (c = asset_fbx_parent_of(fbx, geometry, i)); i++)
+        if (is(fbx, c->parent, "Model")) return true;
+    return false;
+}
+
+static mote_result remark_meshes(asset_fbx *fbx)
+{
+    uint64_t hidden = 0;
+    for (uint32_t i = 0; i < fbx->objects.count; i++)
+        hidden += asset_fbx_is_kind(fbx, i, "Geometry", "Mesh") && !is_shown(fbx, i);
+    return asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, hidden, "%llu mesh%s on no node",
+                            (unsigned long long)hidden, hidden == 1 ? " is" : "es are");
+}
+
+// ---------------------------------------------------------------------------------------------
+// Constraints. Most exporters write what they do as curves, and leave them in the file.
+
+static bool starts_with(asset_fbx_text text, const char *word)
+{
+    return text.size >= strlen(word) && memcmp(text.data, word, strlen(word)) == 0;
+}
+
+static bool is_animated(const asset_fbx *fbx, uint32_t model)
+{
+    const asset_file *asset = fbx->asset;
+    uint32_t node = asset_fbx_object_at(fbx, model)->asset_node;
+    for (size_t i = 0; i < asset->curves.count; i++)
+        if (asset->curves.data[i].target != ASSET_CURVE_PERCENT &&
+            asset->curves.data[i].number == node)
+            return true;
+    return false;
+}
+
+// Whether an active constraint holds a node that has no curves of its own.
+static bool is_pending(const asset_fbx *fbx, uint32_t constraint)
+{
+    const asset_fbx_connection *c;
+    if (asset_fbx_is(asset_fbx_object_at(fbx, constraint)->sub, "Character") ||
+        asset_fbx_number(fbx, constraint, "Active", 1) == 0)
+        return false;
+    for (uint32_t i = 0; (c = asset_fbx_child_of(fbx, constraint, i)); i++)
+        if (is(fbx, c->child, "Model") && starts_with(c->property, "Constrained") &&
+            !is_animated(fbx, c->child))
+            return true;
+    return false;
+}
+
+static mote_result remark_constraints(asset_fbx *fbx)
+{
+    uint64_t pending = 0;
+    for (uint32_t i = 0; i < fbx->objects.count && fbx->asset->curves.count; i++)
+        pending += is(fbx, i, "Constraint") && is_pending(fbx, i);
+    return asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, pending,
+                            "%llu constraint%s not evaluated; export with baked animation",
+                            (unsigned long long)pending, pending == 1 ? " is" : "s are");
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static mote_result note(asset_fbx *fbx, uint64_t count, const char *one, const char *many)
+{
+    return asset_add_remark(fbx->asset, ASSET_REMARK_NOTE, count, "%llu %s",
+                            (unsigned long long)count, count == 1 ? one : many);
+}
+
+mote_result asset_fbx_add_remarks(asset_fbx *fbx)
+{
+    mote_result result = remark_meshes(fbx);
+    if (!result) result = remark_constraints(fbx);
+    if (!result)
+        result = note(fbx, fbx->curve_count, "line or curve has no faces",
+                      "lines or curves have no faces");
+    if (!result)
+        result = note(fbx, fbx->flat_count, "polygon has fewer than 3 corners",
+                      "polygons have fewer than 3 corners");
+    if (!result)
+        result =
+            note(fbx, fbx->muted_count, "animation layer is muted", "animation layers are muted");
+    return result;
+}
