@@ -9,24 +9,21 @@ static bool is(const asset_fbx *fbx, uint32_t object, const char *kind)
     return object != ASSET_FBX_ROOT && asset_fbx_is(asset_fbx_object_at(fbx, object)->kind, kind);
 }
 
-// ---------------------------------------------------------------------------------------------
-// Meshes that no node shows
-
-static bool is_shown(const asset_fbx *fbx, uint32_t geometry)
-{
-    const asset_fbx_connection *c;
-    for (uint32_t i = 0; (c = asset_fbx_parent_of(fbx, geometry, i)); i++)
-        if (is(fbx, c->parent, "Model")) return true;
-    return false;
-}
-
+// Meshes from which nothing was taken.
 static mote_result remark_meshes(asset_fbx *fbx)
 {
-    uint64_t hidden = 0;
+    uint32_t hidden = 0, empty = fbx->empty_meshes;
     for (uint32_t i = 0; i < fbx->objects.count; i++)
-        hidden += asset_fbx_is_kind(fbx, i, "Geometry", "Mesh") && !is_shown(fbx, i);
-    return asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, hidden, "%llu mesh%s on no node",
-                            (unsigned long long)hidden, hidden == 1 ? " is" : "es are");
+        hidden +=
+            asset_fbx_is_kind(fbx, i, "Geometry", "Mesh") && !asset_fbx_object_at(fbx, i)->is_shown;
+    mote_result result = asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, hidden,
+                                          "%u mesh%s on no model of the scene", hidden,
+                                          hidden == 1 ? " is" : "es are");
+    if (!result)
+        result = asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, empty,
+                                  "%u mesh%s vertices, but no polygons", empty,
+                                  empty == 1 ? " has" : "es have");
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------

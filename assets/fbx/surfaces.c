@@ -271,24 +271,6 @@ static bool is_repeated(const asset_fbx *fbx, uint32_t parent, uint32_t index)
     return false;
 }
 
-// Meshes from which nothing was taken.
-static mote_result add_remarks(asset_fbx *fbx)
-{
-    uint32_t hidden = 0, empty = fbx->empty_meshes;
-    for (size_t i = 0; i < fbx->objects.count; i++) {
-        const asset_fbx_object *o = &fbx->objects.data[i];
-        hidden += asset_fbx_is(o->kind, "Geometry") && asset_fbx_is(o->sub, "Mesh") && !o->is_shown;
-    }
-    mote_result result = asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, hidden,
-                                          "%u mesh%s on no model of the scene", hidden,
-                                          hidden == 1 ? " is" : "es are");
-    if (!result)
-        result = asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, empty,
-                                  "%u mesh%s vertices, but no polygons", empty,
-                                  empty == 1 ? " has" : "es have");
-    return result;
-}
-
 mote_result asset_fbx_add_surfaces(asset_fbx *fbx)
 {
     mote_result result = MOTE_OK;
@@ -303,5 +285,5 @@ mote_result asset_fbx_add_surfaces(asset_fbx *fbx)
                 result = add_geometry(fbx, model, c->child);
             }
     }
-    return result ? result : add_remarks(fbx);
+    return result;
 }
