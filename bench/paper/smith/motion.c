@@ -50,7 +50,6 @@ static mote_result open_scene(const paper_motion_def *def, const scene_tracks *t
     *s = (stage){0};
     scene_def scene = scene_default_def();
     scene.name = def->scene;
-    scene.detail = def->detail;
     scene.tracks = tracks;
     mote_result result = scene_open(&scene, &s->scene);
     if (result) return result;

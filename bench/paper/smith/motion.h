@@ -17,7 +17,7 @@ typedef struct paper_mover {
     bool is_held;     // moved by `steer` alone
 } paper_mover;
 
-// What the detections of a cycle say of two bodies.
+// A cycle after its detection.
 typedef struct paper_motion_cycle {
     uint32_t cycle; // from 0
     paper_mover *movers;
@@ -25,8 +25,7 @@ typedef struct paper_motion_cycle {
 } paper_motion_cycle;
 
 typedef struct paper_motion_def {
-    const char *scene; // whose bodies move; its own motion is not used
-    uint32_t detail;
+    const char *scene;                   // whose bodies move; its own motion is not used
     const bench_method_settings *driver; // whose detections count
     mote_response response;
     double half;         // of the cube that holds all centers; 0: no walls

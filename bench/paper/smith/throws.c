@@ -67,7 +67,7 @@ static mote_result open_yard(const paper_throw *how, yard *y)
 {
     *y = (yard){0};
     scene_def def = scene_default_def();
-    const scene_tracks none = {0}; // only the model is needed, not the scene's own motion
+    static const scene_tracks none; // only the model is needed, not the scene's own motion
     def.name = how->scene;
     def.tracks = &none;
     mote_result result = scene_open(&def, &y->scene);
@@ -92,7 +92,7 @@ static mote_result open_yard(const paper_throw *how, yard *y)
 
 static mote_result put(yard *y, uint32_t body, const paper_mover *mover, bool *touches)
 {
-    mote_report report;
+    mote_report report = {0};
     mote_transform at = scene_rigid_pose(mover->rigid.rotation, mover->rigid.center);
     mote_result result = mote_body_set_transform(y->world, y->bodies[body], &at);
     if (!result) result = mote_world_detect(y->world);
