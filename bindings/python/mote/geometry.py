@@ -23,6 +23,13 @@ class Overlap(NamedTuple):
     points: Array
 
 
+class ImpactTime(NamedTuple):
+    """When something happens first, in [0, 1]: low <= time <= high, at most 2**-40 apart."""
+
+    low: float
+    high: float
+
+
 class Distances(NamedTuple):
     """Distances of n pairs and where they are attained."""
 
@@ -88,6 +95,34 @@ def triangles_intersection(a: object, b: object) -> Overlap:
     lib.mote_triangles_intersection(_vec3s(left), _vec3s(right), out)
     points = [vec3(out.points[i]) for i in range(int(out.count))]
     return Overlap(OverlapKind(out.kind), np.array(points).reshape(-1, 3))
+
+
+def vertex_face_impact(start: object, end: object) -> Optional[ImpactTime]:
+    """When a vertex and a face that move on straight lines first share a point; None if they never do.
+
+    start, end: points of shape (4, 3), the vertex first. Exact, for float32 and float64 as given.
+    """
+    return _impact(start, end, lib.mote_vertex_face_impact, lib.mote_vertex_face_impact_double)
+
+
+def edges_impact(start: object, end: object) -> Optional[ImpactTime]:
+    """The same for two edges: points of shape (4, 3), the ends of one edge first."""
+    return _impact(start, end, lib.mote_edges_impact, lib.mote_edges_impact_double)
+
+
+def _impact(start: object, end: object, single: Any, double: Any) -> Optional[ImpactTime]:
+    points = [as_numbers(start, "start"), as_numbers(end, "end")]
+    for array, name in zip(points, ("start", "end")):
+        if array.shape != (4, 3):
+            raise ArgumentError(f"{name} has shape {array.shape}; expected (4, 3)")
+    time = ffi.new("mote_impact_time *")
+    if all(array.dtype == FLOAT32 for array in points):
+        first, last = (np.ascontiguousarray(array) for array in points)
+        found = single(_vec3s(first), _vec3s(last), time)
+    else:
+        first, last = (np.ascontiguousarray(array, np.float64) for array in points)
+        found = double(pointer_to(first, "mote_dvec3 *"), pointer_to(last, "mote_dvec3 *"), time)
+    return ImpactTime(time.low, time.high) if found else None
 
 
 def triangles_distance(a: object, b: object) -> Distances:

@@ -114,3 +114,25 @@ def test_laws_of_particles_are_functions() -> None:
         world.detect()
     with pytest.raises(mote.DtypeError):
         papers.Laws(attraction=7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_vertex_that_crosses_a_face_between_two_frames_is_found(dtype: Any) -> None:
+    start = np.array([[0.25, 0.25, 1], [0, 0, 0], [1, 0, 0], [0, 1, 0]], dtype)
+    end = start.copy()
+    end[0, 2] = -3
+    time = geometry.vertex_face_impact(start, end)
+    assert time is not None and time == (0.25, 0.25)
+    end[0, :2] = 3
+    assert geometry.vertex_face_impact(start, end) is None
+    with pytest.raises(mote.ArgumentError, match="start has shape"):
+        geometry.vertex_face_impact(start[:3], end)
+
+
+def test_edges_that_pass_through_each_other_are_found() -> None:
+    start = np.array([[-1, 0, 1], [1, 0, 1], [0, -1, 0], [0, 1, 0]], np.float32)
+    end = start.copy()
+    end[:2, 2] = -1
+    time = geometry.edges_impact(start, end)
+    assert time is not None and time.low == time.high == 0.5
+    assert geometry.edges_impact(start, start) is None

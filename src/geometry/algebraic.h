@@ -1,0 +1,114 @@
+// Exact algebra for predicates whose numbers are too long for expansions of doubles: integers of any size, polynomials of
+// low degree, and the real numbers that are their roots.
+//
+// Integers are values whose words lie in a store, a stack of words that the caller provides: nothing is allocated. A function
+// that needs numbers for a moment notes how full the store is and empties it to there at its end. All arithmetic is in
+// machine words, so no floating point mode matters.
+
+#ifndef MOTE_GEOMETRY_ALGEBRAIC_H
+#define MOTE_GEOMETRY_ALGEBRAIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// ---------------------------------------------------------------------------------------------
+// Integers (integer.c)
+
+typedef struct mote_integer {
+    const uint64_t *words; // the least significant first; the last is not 0
+    uint32_t size;         // in words; 0 for zero
+    int sign;              // -1, 0 or 1
+} mote_integer;
+
+typedef struct mote_integer_store {
+    uint64_t *words;
+    uint32_t capacity, used;
+    uint32_t most; // ever used
+} mote_integer_store;
+
+mote_integer mote_integer_small(mote_integer_store *store, int64_t value);
+
+// value * 2^shift
+mote_integer mote_integer_shifted(mote_integer_store *store, int64_t value, uint32_t shift);
+
+mote_integer mote_integer_add(mote_integer_store *store, mote_integer a, mote_integer b);
+mote_integer mote_integer_multiply(mote_integer_store *store, mote_integer a, mote_integer b);
+
+static inline mote_integer mote_integer_negative(mote_integer a)
+{
+    a.sign = -a.sign;
+    return a;
+}
+
+static inline mote_integer mote_integer_subtract(mote_integer_store *store, mote_integer a,
+                                                 mote_integer b)
+{
+    return mote_integer_add(store, a, mote_integer_negative(b));
+}
+
+// a * b - c * d
+mote_integer mote_integer_cross(mote_integer_store *store, mote_integer a, mote_integer b,
+                                mote_integer c, mote_integer d);
+
+// The largest e such that the finite double, which is not 0, is a multiple of 2^e.
+int mote_exponent_of_double(double value);
+
+// (a - b) / 2^exponent, exactly. Both are multiples of 2^exponent.
+mote_integer mote_integer_difference(mote_integer_store *store, double a, double b, int exponent);
+
+// -1, 0 or 1: the sign of |a| - |b|.
+int mote_integer_compare_sizes(mote_integer a, mote_integer b);
+
+// Empties the store to `used`, but keeps the number, which then begins there.
+mote_integer mote_integer_keep(mote_integer_store *store, uint32_t used, mote_integer a);
+
+// ---------------------------------------------------------------------------------------------
+// Polynomials in x, of degree 3 at most, and places on the line from 0 to infinity (algebraic.c)
+
+// The constant coefficient first. The degree is that of the kind of quantity: leading coefficients may be 0, and then the
+// quantity vanishes at infinity.
+typedef struct mote_polynomial {
+    mote_integer c[4];
+    int degree;
+} mote_polynomial;
+
+mote_polynomial mote_polynomial_negated(mote_polynomial p);
+bool mote_polynomial_vanishes(const mote_polynomial *p); // identically
+
+typedef enum mote_place_kind {
+    MOTE_AT_ZERO,
+    MOTE_AT_INFINITY,
+    MOTE_AT_FRACTION,
+    MOTE_AT_SURD,
+    MOTE_AT_CUBIC_ROOT
+} mote_place_kind;
+
+// Zero, infinity or a positive number.
+typedef struct mote_place {
+    mote_place_kind kind;
+    mote_integer over, under; // over / under; under > 0
+    // (-c[1] + side sqrt(discriminant)) / (2 c[2]) of a quadratic with c[2] > 0, or the number `index`, from 1, of the
+    // `count` real roots of a cubic with c[3] > 0. A count of 1 means: the only positive root, and a simple one.
+    mote_polynomial of;
+    mote_integer discriminant;
+    int side, index, count;
+} mote_place;
+
+typedef struct mote_places {
+    mote_place at[3];
+    int count;
+} mote_places;
+
+// The sign of a polynomial. At infinity, that of its leading coefficient, which may be 0; at the root of a cubic, of a
+// polynomial of degree 2 at most.
+int mote_sign_at(mote_integer_store *store, const mote_place *at, const mote_polynomial *p);
+
+// The positive roots, in increasing order, of a polynomial that does not vanish identically. They use its numbers.
+void mote_find_roots(mote_integer_store *store, const mote_polynomial *p, mote_places *out);
+
+// low <= 2^bits x / (1 + x) <= high for a place that is neither zero nor infinity: integers that are equal or follow each
+// other. `bits` is at most 62.
+void mote_place_enclose(mote_integer_store *store, const mote_place *at, int bits, int64_t *low,
+                        int64_t *high);
+
+#endif

@@ -1,0 +1,17 @@
+// Continuous collision in rational arithmetic, by other formulas than those of the library: polynomials in time, planes by
+// normals, roots isolated by Sturm's theorem, signs there by greatest common divisors.
+
+#ifndef MOTE_TEST_SWEEP_ORACLE_H
+#define MOTE_TEST_SWEEP_ORACLE_H
+
+#include <mote/geometry.h>
+
+typedef struct sweep_case {
+    bool edges; // else a vertex and a face
+    mote_dvec3 start[4], end[4];
+} sweep_case;
+
+// Whether the primitives meet. If they do, and `claimed` is not null, *holds says whether the first time lies within it.
+bool sweep_oracle(const sweep_case *query, const mote_impact_time *claimed, bool *holds);
+
+#endif
