@@ -78,6 +78,13 @@ static bool is_empty(const mote_box *box)
     return box->min.x > box->max.x || box->min.y > box->max.y || box->min.z > box->max.z;
 }
 
+static bool contains(const mote_box *outer, const mote_box *inner)
+{
+    return outer->min.x <= inner->min.x && outer->min.y <= inner->min.y &&
+           outer->min.z <= inner->min.z && inner->max.x <= outer->max.x &&
+           inner->max.y <= outer->max.y && inner->max.z <= outer->max.z;
+}
+
 // Around the triangles of a part, MOTE_NONE for all parts; only red ones, or all.
 static mote_box box_of(const picture *p, uint32_t number, bool red_only)
 {
@@ -109,10 +116,8 @@ static bool grow_focus(picture *p, const check_view_part *part, const mote_box *
         float margin = gap * fmaxf(longest_side(&p->focus), longest_side(&box));
         mote_box near = mote_box_widened(&p->focus, margin);
         if (is_empty(&box) || !mote_boxes_overlap(&near, &box)) continue;
-        mote_box before = p->focus;
-        mote_box_add_point(&p->focus, box.min);
-        mote_box_add_point(&p->focus, box.max);
-        grown |= memcmp(&before, &p->focus, sizeof before) != 0;
+        grown |= !contains(&p->focus, &box);
+        mote_box_add_box(&p->focus, &box);
     }
     return grown;
 }
@@ -297,19 +302,48 @@ static const mote_vec3 directions[] = {
     {0, -0.1f, 1},         {0.7f, -0.7f, -0.45f}, {-0.7f, -0.7f, -0.45f}, {0.7f, 0.7f, -0.45f},
     {-0.7f, 0.7f, -0.45f}, {0, -0.1f, -1}};
 
-// The direction from which most is seen, and how much.
-static mote_result find_best(picture *p, drawing_kind kind, size_t *most)
+enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
+
+// A direction, and how much would be seen from there if nothing stood in front.
+typedef struct candidate {
+    mote_vec3 from;
+    uint32_t number;
+    size_t bare;
+} candidate;
+
+static int compare_candidates(const void *x, const void *y)
 {
-    mote_vec3 best = directions[0];
-    *most = 0;
-    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++) {
-        size_t seen;
+    const candidate *a = x, *b = y;
+    if (a->bare != b->bare) return a->bare > b->bare ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+// The most promising directions first.
+static mote_result list_candidates(picture *p, candidate out[DIRECTIONS])
+{
+    for (uint32_t i = 0; i < DIRECTIONS; i++) {
+        out[i] = (candidate){.from = directions[i], .number = i};
         p->from = directions[i];
-        mote_result result = probe(p, kind, &seen);
+        mote_result result = probe(p, DRAW_PROBE_BARE, &out[i].bare);
+        if (result) return result;
+    }
+    qsort(out, DIRECTIONS, sizeof *out, compare_candidates);
+    return MOTE_OK;
+}
+
+// Of the first candidates, the direction from which most is seen, and how much.
+static mote_result find_best(picture *p, const candidate *candidates, int count, size_t *most)
+{
+    mote_vec3 best = candidates[0].from;
+    *most = 0;
+    for (int i = 0; i < count; i++) {
+        size_t seen;
+        p->from = candidates[i].from;
+        mote_result result = probe(p, DRAW_PROBE, &seen);
         if (result) return result;
         if (seen <= *most) continue;
         *most = seen;
-        best = directions[i];
+        best = candidates[i].from;
     }
     p->from = best;
     return MOTE_OK;
@@ -318,13 +352,15 @@ static mote_result find_best(picture *p, drawing_kind kind, size_t *most)
 // From a side from which nothing stands in front; where there is none, what does is cut away.
 static mote_result find_direction(picture *p)
 {
-    const size_t enough = 3; // a third of what there is to see
-    size_t bare, seen;
-    mote_result result = find_best(p, DRAW_PROBE_BARE, &bare);
-    if (!result) result = find_best(p, DRAW_PROBE, &seen);
-    if (result || seen * enough >= bare) return result;
+    enum { FREE = 9, CUT = 4 }; // directions to try
+    const size_t enough = 3;    // a third of what there is to see
+    candidate candidates[DIRECTIONS];
+    size_t seen;
+    mote_result result = list_candidates(p, candidates);
+    if (!result) result = find_best(p, candidates, FREE, &seen);
+    if (result || seen * enough >= candidates[0].bare) return result;
     p->cut = true;
-    return find_best(p, DRAW_PROBE, &seen);
+    return find_best(p, candidates, CUT, &seen);
 }
 
 mote_result check_view_picture_make(const check_view *view, const mote_check_episode *episode,
