@@ -81,10 +81,10 @@ static void show(paper_page *page, const paper_motion *motion, const paper_timed
 {
     bench_method_settings letter = paper_smith_letter(SIDE);
     const paper_cycle_series series[] = {{timed, PAPER_SMITH_LETTER, "smith, letter"},
-                                         {timed, SAME_LEVELS, "octree-update, letter, 6 levels"},
-                                         {timed, SAME_CELLS, "octree-update, letter, cells"},
+                                         {timed, SAME_LEVELS, "update, letter, 6 levels"},
+                                         {timed, SAME_CELLS, "update, letter, cells"},
                                          {timed, PAPER_SMITH_OURS, "smith, ours"},
-                                         {timed, RIVAL_OURS, "octree-update, ours"},
+                                         {timed, RIVAL_OURS, "update, ours"},
                                          {timed, PAPER_HYBRID, "hybrid"}};
     paper_scene_figure figure = {.scene = "smith-venus-shuttle",
                                  .frame = motion->cycles - 1,
