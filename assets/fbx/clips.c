@@ -243,17 +243,31 @@ static asset_curve new_curve(asset_curve_target target, uint32_t number, uint32_
     return curve;
 }
 
+// Keys that a model's own limits would hold back.
+static mote_result check_limits(const clip_reader *r, uint32_t model, const asset_curve *curve)
+{
+    const asset_key *keys = asset_from(&r->fbx->asset->keys, curve->keys.first);
+    if (curve->keys.count == 0) return MOTE_OK;
+    double lowest = keys[0].value, highest = keys[0].value;
+    for (uint64_t i = 1; i < curve->keys.count; i++) {
+        if (keys[i].value < lowest) lowest = keys[i].value;
+        if (keys[i].value > highest) highest = keys[i].value;
+    }
+    return asset_fbx_is_beyond_limits(r->fbx, model, curve->target, curve->component, lowest,
+                                      highest)
+               ? refuse_animation(r, model, "has curves beyond its own limits")
+               : MOTE_OK;
+}
+
 static mote_result read_vector(clip_reader *r, uint32_t curve_node, uint32_t model,
                                asset_curve_target target)
 {
     static const char *const components[3] = {"d|X", "d|Y", "d|Z"};
     mote_result result = MOTE_OK;
-    if (target == ASSET_CURVE_ROTATION &&
-        asset_fbx_number(r->fbx, model, "QuaternionInterpolate", 0) != 0)
-        return refuse_animation(r, model, "is rotated by interpolation of quaternions");
     for (uint32_t i = 0; i < 3 && !result; i++) {
         asset_curve curve = new_curve(target, asset_fbx_object_at(r->fbx, model)->asset_node, i);
         result = read_component(r, curve_node, components[i], model, &curve);
+        if (!result) result = check_limits(r, model, &curve);
     }
     return result;
 }

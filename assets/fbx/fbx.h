@@ -190,6 +190,11 @@ mote_result asset_fbx_add_surfaces(asset_fbx *fbx);
 mote_result asset_fbx_add_clips(asset_fbx *fbx);
 mote_result asset_fbx_add_remarks(asset_fbx *fbx);
 
+// Whether values of a component of a model's translation, rotation or scaling (asset_curve_target) are outside of the limits
+// that the model has. What programs make of that differs.
+bool asset_fbx_is_beyond_limits(const asset_fbx *fbx, uint32_t model, uint32_t target,
+                                uint32_t component, double lowest, double highest);
+
 // The geometric transform of a model: from the vertices of its mesh to its own space.
 mote_affine asset_fbx_geometric(const asset_fbx *fbx, uint32_t model);
 

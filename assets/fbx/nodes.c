@@ -1,5 +1,6 @@
 // Models: the nodes of the scene.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,44 @@ static mote_result add_root(asset_fbx *fbx)
 // ---------------------------------------------------------------------------------------------
 // Transforms
 
+bool asset_fbx_is_beyond_limits(const asset_fbx *fbx, uint32_t model, uint32_t target,
+                                uint32_t component, double lowest, double highest)
+{
+    static const char *const groups[3] = {"Translation", "Rotation", "Scaling"};
+    double limit[3];
+    char name[32];
+    snprintf(name, sizeof name, "%sActive", groups[target]);
+    if (asset_fbx_number(fbx, model, name, 0) == 0) return false;
+    for (int highest_side = 0; highest_side < 2; highest_side++) {
+        const char *side = highest_side ? "Max" : "Min";
+        snprintf(name, sizeof name, "%s%s%c", groups[target], side, "XYZ"[component]);
+        if (asset_fbx_number(fbx, model, name, 0) == 0) continue;
+        snprintf(name, sizeof name, "%s%s", groups[target], side);
+        if (asset_fbx_property(fbx, model, name, 3, limit) != 3) continue;
+        double over = highest_side ? highest - limit[component] : limit[component] - lowest;
+        if (over > 1e-4) return true;
+    }
+    return false;
+}
+
+// The order of a rotation, and what comes before and after it, count only if the node says so.
+static mote_result read_rotation(asset_fbx *fbx, uint32_t model, asset_joint *out)
+{
+    enum { SPHERIC = 6 }; // Autodesk's SDK takes it for xyz
+    char room[ASSET_FBX_SHORT];
+    if (asset_fbx_number(fbx, model, "RotationActive", 0) == 0) return MOTE_OK;
+    double order = asset_fbx_number(fbx, model, "RotationOrder", ASSET_ORDER_XYZ);
+    if (order == SPHERIC) order = ASSET_ORDER_XYZ;
+    if (!(order >= 0 && order <= ASSET_ORDER_ZYX))
+        return asset_fbx_refuse(fbx, "node '%s' has the unknown RotationOrder %g",
+                                asset_fbx_name(fbx, model, room), order);
+    out->order = (uint32_t)order;
+    if (asset_fbx_number(fbx, model, "RotationSpaceForLimitOnly", 0) != 0) return MOTE_OK;
+    asset_fbx_property(fbx, model, "PreRotation", 3, out->pre_rotation);
+    asset_fbx_property(fbx, model, "PostRotation", 3, out->post_rotation);
+    return MOTE_OK;
+}
+
 static mote_result read_joint(asset_fbx *fbx, uint32_t model, asset_joint *out)
 {
     char room[ASSET_FBX_SHORT];
@@ -79,22 +118,19 @@ static mote_result read_joint(asset_fbx *fbx, uint32_t model, asset_joint *out)
     asset_fbx_property(fbx, model, "RotationPivot", 3, out->rotation_pivot);
     asset_fbx_property(fbx, model, "ScalingOffset", 3, out->scaling_offset);
     asset_fbx_property(fbx, model, "ScalingPivot", 3, out->scaling_pivot);
+    const double *values[3] = {out->translation, out->rotation, out->scaling};
+    for (uint32_t i = 0; i < 9; i++)
+        if (asset_fbx_is_beyond_limits(fbx, model, i / 3, i % 3, values[i / 3][i % 3],
+                                       values[i / 3][i % 3]))
+            return asset_fbx_refuse(fbx, "node '%s' is beyond its own limits",
+                                    asset_fbx_name(fbx, model, room));
     double inherits = asset_fbx_number(fbx, model, "InheritType", ASSET_INHERIT_RRSS);
     if (!(inherits == ASSET_INHERIT_RRSS || inherits == ASSET_INHERIT_RSRS ||
           inherits == ASSET_INHERIT_RRS))
         return asset_fbx_refuse(fbx, "node '%s' has the unknown InheritType %g",
                                 asset_fbx_name(fbx, model, room), inherits);
     out->inherits = (uint32_t)inherits;
-    if (asset_fbx_number(fbx, model, "RotationActive", 0) == 0) return MOTE_OK;
-    double order = asset_fbx_number(fbx, model, "RotationOrder", ASSET_ORDER_XYZ);
-    if (!(order >= 0 && order <= ASSET_ORDER_ZYX))
-        return asset_fbx_refuse(fbx, "node '%s' has the rotation order %s",
-                                asset_fbx_name(fbx, model, room),
-                                order == 6 ? "SphericXYZ" : "of an unknown number");
-    out->order = (uint32_t)order;
-    asset_fbx_property(fbx, model, "PreRotation", 3, out->pre_rotation);
-    asset_fbx_property(fbx, model, "PostRotation", 3, out->post_rotation);
-    return MOTE_OK;
+    return read_rotation(fbx, model, out);
 }
 
 mote_affine asset_fbx_geometric(const asset_fbx *fbx, uint32_t model)

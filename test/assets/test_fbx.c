@@ -305,8 +305,8 @@ static const struct {
     {0, "FBXVersion: 7400", "FBXVersion: 6100", "is FBX 6.1"},
     {0, "FBXVersion: 7400", "FBXVersion: 9000", "is FBX 9000, which is unknown"},
     {0, "\"RotationActive\", \"bool\", \"\", \"\",1",
-     "\"RotationActive\", \"bool\", \"\", \"\",1\nP: \"RotationOrder\", \"enum\", \"\", \"\",6",
-     "node 'rig:node0' has the rotation order SphericXYZ"},
+     "\"RotationActive\", \"bool\", \"\", \"\",1\nP: \"RotationOrder\", \"enum\", \"\", \"\",7",
+     "node 'rig:node0' has the unknown RotationOrder 7"},
     {0, "\"InheritType\", \"enum\", \"\", \"\",1", "\"InheritType\", \"enum\", \"\", \"\",5",
      "has the unknown InheritType 5"},
     {0, "\"UpAxis\", \"int\", \"\", \"\",1", "\"UpAxis\", \"int\", \"\", \"\",0",
@@ -327,8 +327,15 @@ static const struct {
     {TEST_FBX_LINEAR, "\"Lcl Translation\"\n", "\"RotationPivot\"\n",
      "has a pivot or an offset that is animated"},
     {TEST_FBX_LINEAR, "\"RotationActive\", \"bool\", \"\", \"\",1",
-     "\"QuaternionInterpolate\", \"enum\", \"\", \"\",1",
-     "is rotated by interpolation of quaternions"},
+     "\"RotationActive\", \"bool\", \"\", \"\",1\nP: \"RotationMaxY\", \"bool\", \"\", \"\",1\n"
+     "P: \"RotationMax\", \"Vector3D\", \"\", \"\",0,-500,0",
+     "node 'rig:node0' is beyond its own limits"},
+    {TEST_FBX_LINEAR, "P: \"Lcl Rotation\", \"Lcl Rotation\", \"\", \"A\",",
+     "P: \"RotationActive\", \"bool\", \"\", \"\",1\nP: \"RotationMaxX\", \"bool\", \"\", \"\",1\n"
+     "P: \"RotationMax\", \"Vector3D\", \"\", \"\",-300,0,0\nP: \"Lcl Rotation\", \"\", \"\", "
+     "\"\",-300,0,0\n"
+     "P: \"Unknown\", \"\", \"\", \"A\",",
+     "has curves beyond its own limits"},
     {TEST_FBX_LINEAR, "KeyVer: 4009", "Post-Extrapolation: {\nType: \"R\"\nRepetition: 3\n}",
      "repeats a limited number of times"},
     {0, "C: \"OO\",1001,1000", "C: \"OO\",1001,1002\nC: \"OO\",1001,1003", "has two parents"},
