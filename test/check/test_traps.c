@@ -422,7 +422,7 @@ static void archives_that_grow(void **state)
     (void)state;
     if (!has_libassimp()) skip();
     static const char *const members[] = {"3D/3dmodel.model", "_rels/.rels",
-                                          "../../" HOSTILE_SECRET};
+                                          ("../../" HOSTILE_SECRET)};
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         write_zip_bomb("bomb.3mf", members[i], test_count(100000, 1000000, 8000000));
         refuses("bomb.3mf", "bomb.3mf");
