@@ -22,13 +22,13 @@ static void tell(const void *context, const char *what)
     fprintf(stderr, "%s: %s\n", (const char *)context, what);
 }
 
-static mote_result write_paper(const paper_entry *paper, paper_score *score)
+static mote_result write_paper(const paper_entry *paper)
 {
     paper_run run = paper_run_of(given.seed_set, given.quick);
     run.progress = tell;
     run.context = paper->name;
     double start = bench_clock_now(BENCH_CLOCK_WALL);
-    mote_result result = paper_write(paper, given.out, &run, score);
+    mote_result result = paper_write(paper, given.out, &run);
     if (!result)
         printf("wrote %s/%s.md in %.0f s\n", given.out, paper->name,
                bench_clock_now(BENCH_CLOCK_WALL) - start);
@@ -43,25 +43,17 @@ static mote_result fail_unknown(const char *name)
     return mote_fail(MOTE_ERROR_ARGUMENT, "unknown paper '%.64s'; expected %sor all", name, list);
 }
 
-static mote_result write_all(void)
-{
-    paper_score scores[PAPER_COUNT];
-    paper_run run = paper_run_of(given.seed_set, given.quick);
-    mote_result result = MOTE_OK;
-    for (size_t i = 0; paper_at(i) && !result; i++) result = write_paper(paper_at(i), &scores[i]);
-    return result ? result : paper_overview_write(given.out, &run, scores);
-}
-
 static mote_result write_papers(const char *name)
 {
-    const paper_entry *paper = NULL;
-    for (size_t i = 0; paper_at(i); i++)
-        if (strcmp(name, paper_at(i)->name) == 0) paper = paper_at(i);
-    bool all = strcmp(name, "all") == 0;
-    if (!paper && !all) return fail_unknown(name);
+    bool all = strcmp(name, "all") == 0, found = all, written;
+    for (size_t i = 0; paper_at(i); i++) found |= strcmp(name, paper_at(i)->name) == 0;
+    if (!found) return fail_unknown(name);
     mote_result result = cmd_make_folder(given.out);
-    if (result) return result;
-    return all ? write_all() : write_paper(paper, NULL);
+    for (size_t i = 0; paper_at(i) && !result; i++)
+        if (all || strcmp(name, paper_at(i)->name) == 0) result = write_paper(paper_at(i));
+    if (!result) result = paper_overview_write(given.out, &written);
+    if (!result && written) printf("wrote %s/README.md\n", given.out);
+    return result;
 }
 
 static mote_result run(cmd_arguments arguments, int *exit_code)

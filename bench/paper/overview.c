@@ -1,6 +1,90 @@
 #include "bench/paper/overview.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/result.h"
+#include "io/json.h"
+
+// The last run of a paper, as its NAME.json has it.
+typedef struct last_run {
+    paper_score score;
+    char date[32];
+    double seed_set;
+    bool quick;
+} last_run;
+
+// ---------------------------------------------------------------------------------------------
+// Reading
+
+static mote_result fail_page(const char *path)
+{
+    return mote_fail(MOTE_ERROR_DATA, "%s: not the claims of a paper", path);
+}
+
+// Null if there is no such file. To be freed.
+static char *read_text(const char *path, size_t *size)
+{
+    FILE *from = fopen(path, "rb");
+    if (!from) return NULL;
+    char *text = NULL;
+    if (fseek(from, 0, SEEK_END) == 0) {
+        long end = ftell(from);
+        rewind(from);
+        text = end > 0 ? malloc((size_t)end) : NULL;
+        *size = text ? fread(text, 1, (size_t)end, from) : 0;
+    }
+    fclose(from);
+    return text;
+}
+
+static void count_verdict(const io_json *json, const io_json_node *claim, const char *column,
+                          uint32_t counts[PAPER_VERDICT_COUNT])
+{
+    const io_json_node *verdict =
+        io_json_member(json, io_json_member(json, claim, column), "verdict");
+    paper_verdict found = PAPER_NO_VERDICT;
+    for (int v = PAPER_HOLDS; verdict && v < PAPER_VERDICT_COUNT; v++)
+        if (io_json_is(verdict, paper_verdict_name((paper_verdict)v))) found = (paper_verdict)v;
+    counts[found]++;
+}
+
+static bool read_run(const io_json *json, last_run *out)
+{
+    const io_json_node *whole = &json->nodes[0];
+    const io_json_node *date = io_json_member(json, whole, "date");
+    const io_json_node *claims = io_json_member(json, whole, "claims");
+    if (!date || date->kind != IO_JSON_STRING || !claims || claims->kind != IO_JSON_ARRAY)
+        return false;
+    snprintf(out->date, sizeof out->date, "%.*s", (int)(date->end - date->text), date->text);
+    out->seed_set = io_json_number(json, whole, "seed_set");
+    const io_json_node *quick = io_json_member(json, whole, "quick");
+    out->quick = quick && quick->text[0] == 't';
+    for (const io_json_node *c = io_json_first(json, claims); c; c = io_json_next(json, c)) {
+        out->score.rows++;
+        count_verdict(json, c, "letter", out->score.letter);
+        count_verdict(json, c, "ours", out->score.ours);
+    }
+    return true;
+}
+
+static mote_result read_page(const char *folder, const char *name, last_run *out, bool *found)
+{
+    char path[1280];
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/%s.json", folder, name);
+    char *text = read_text(path, &size);
+    *out = (last_run){0};
+    *found = text != NULL;
+    if (!text) return MOTE_OK;
+    io_json json;
+    mote_result result = io_json_parse(text, size, &json);
+    if (!result) {
+        if (!read_run(&json, out)) result = fail_page(path);
+        io_json_release(&json);
+    }
+    free(text);
+    return result;
+}
 
 // ---------------------------------------------------------------------------------------------
 // Bars
@@ -65,29 +149,34 @@ static void put_score(const paper_score *score, FILE *to)
 // The page
 
 static void put_row(FILE *to, const char *paper, const char *by, uint32_t rows,
-                    const uint32_t counts[PAPER_VERDICT_COUNT])
+                    const uint32_t counts[PAPER_VERDICT_COUNT], const char *run)
 {
-    fprintf(to, "| %s | %s | %u | %u | %u | %u |\n", paper, by, rows - counts[PAPER_NO_VERDICT],
-            counts[PAPER_HOLDS], counts[PAPER_FAILS], counts[PAPER_OPEN]);
+    fprintf(to, "| %s | %s | %u | %u | %u | %u | %s |\n", paper, by,
+            rows - counts[PAPER_NO_VERDICT], counts[PAPER_HOLDS], counts[PAPER_FAILS],
+            counts[PAPER_OPEN], run);
 }
 
-static void put_table(FILE *to, const paper_score *scores)
+static void put_table(FILE *to, const last_run *runs)
 {
     paper_score all = {0};
-    fputs("| paper | by | claims | hold | fail | open |\n|---|---|---:|---:|---:|---:|\n", to);
+    fputs("| paper | by | claims | hold | fail | open | run |\n|---|---|---:|---:|---:|---:|---|\n",
+          to);
     for (size_t i = 0; paper_at(i); i++) {
-        char link[128];
+        const paper_score *score = &runs[i].score;
+        char link[128], run[128];
         snprintf(link, sizeof link, "[%s](%s.md)", paper_at(i)->short_title, paper_at(i)->name);
-        put_row(to, link, "the paper's rules", scores[i].rows, scores[i].letter);
-        put_row(to, "", "our settings", scores[i].rows, scores[i].ours);
-        all.rows += scores[i].rows;
+        snprintf(run, sizeof run, "%s, seed set %.0f%s", runs[i].date, runs[i].seed_set,
+                 runs[i].quick ? ", quick" : "");
+        put_row(to, link, "the paper's rules", score->rows, score->letter, run);
+        put_row(to, "", "our settings", score->rows, score->ours, "");
+        all.rows += score->rows;
         for (int v = 0; v < PAPER_VERDICT_COUNT; v++) {
-            all.letter[v] += scores[i].letter[v];
-            all.ours[v] += scores[i].ours[v];
+            all.letter[v] += score->letter[v];
+            all.ours[v] += score->ours[v];
         }
     }
-    put_row(to, "all", "the paper's rules", all.rows, all.letter);
-    put_row(to, "", "our settings", all.rows, all.ours);
+    put_row(to, "all", "the paper's rules", all.rows, all.letter, "");
+    put_row(to, "", "our settings", all.rows, all.ours, "");
 }
 
 static void put_paper(FILE *to, const paper_entry *paper)
@@ -101,39 +190,48 @@ static void put_paper(FILE *to, const paper_entry *paper)
             paper->short_title, paper->name);
 }
 
-static void put_page(FILE *to, const paper_run *run, const paper_score *scores)
+static void put_page(FILE *to, const last_run *runs)
 {
-    fputs("# The papers, repeated\n\n", to);
-    paper_write_origin(to, "all", run->seed_set, run->quick);
     fputs(
-        "\nEach page has what the paper printed, what was measured here, and a verdict on each of "
-        "the paper's claims: one by the paper's rules to the letter, one by this library's "
-        "settings. A claim holds or fails if the whole 95 % interval of what was measured does; "
-        "otherwise it is open, and the page says what would settle it. An ambiguous claim has one "
-        "row per reading. No figure is typed by hand; times are processor time of one machine, "
-        "whose ratios carry over to others better than its milliseconds. NAME.json beside a page "
-        "has "
+        "# The papers, repeated\n\nGenerated by `mote paper`. Each page names the machine, the "
+        "date and the seeds of its run, and has what the paper printed, what was measured here, "
+        "and a verdict on each of the paper's claims: one by the paper's rules to the letter, one "
+        "by this library's settings. A claim holds or fails if the whole 95 % interval of what "
+        "was measured does; otherwise it is open, and the page says what would settle it. An "
+        "ambiguous claim has one row per reading. Times are processor time of one machine, whose "
+        "ratios carry over to others better than its milliseconds. NAME.json beside a page has "
         "its claims for scripts; `tools/paper_seeds.sh` runs other seed sets and lists the "
         "verdicts that change.\n\n",
         to);
-    put_table(to, scores);
+    put_table(to, runs);
     for (size_t i = 0; paper_at(i); i++) put_paper(to, paper_at(i));
 }
 
-mote_result paper_overview_write(const char *folder, const paper_run *run,
-                                 const paper_score *scores)
+static mote_result write_scores(const char *folder, const last_run *runs)
 {
     char path[1280];
-    mote_result result = MOTE_OK;
-    for (size_t i = 0; paper_at(i) && !result; i++) {
+    for (size_t i = 0; paper_at(i); i++) {
         snprintf(path, sizeof path, "%s/%s-score.svg", folder, paper_at(i)->name);
         FILE *to = fopen(path, "w");
-        if (to) put_score(&scores[i], to);
-        result = paper_close_file(to, path);
+        if (to) put_score(&runs[i].score, to);
+        mote_result result = paper_close_file(to, path);
+        if (result) return result;
     }
-    if (result) return result;
     snprintf(path, sizeof path, "%s/README.md", folder);
     FILE *to = fopen(path, "w");
-    if (to) put_page(to, run, scores);
+    if (to) put_page(to, runs);
     return paper_close_file(to, path);
+}
+
+mote_result paper_overview_write(const char *folder, bool *written)
+{
+    last_run runs[PAPER_COUNT];
+    *written = false;
+    for (size_t i = 0; paper_at(i); i++) {
+        bool found;
+        mote_result result = read_page(folder, paper_at(i)->name, &runs[i], &found);
+        if (result || !found) return result;
+    }
+    *written = true;
+    return write_scores(folder, runs);
 }

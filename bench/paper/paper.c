@@ -12,8 +12,7 @@ const paper_entry *paper_at(size_t index)
     return index < PAPER_COUNT ? papers[index] : NULL;
 }
 
-mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run,
-                        paper_score *score)
+mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run)
 {
     paper_page_def def = {.folder = folder,
                           .name = paper->name,
@@ -24,5 +23,5 @@ mote_result paper_write(const paper_entry *paper, const char *folder, const pape
     mote_result result = paper_page_begin(&def, &page);
     if (result != MOTE_OK) return result;
     paper->run(page, run);
-    return paper_page_end(page, score);
+    return paper_page_end(page);
 }

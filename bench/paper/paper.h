@@ -38,9 +38,8 @@ static inline paper_run paper_run_of(uint64_t seed_set, bool quick)
         .quick = quick, .seed_set = seed_set, .seed = 1 + seed_set * PAPER_SEEDS_PER_SET};
 }
 
-// Runs a paper and writes its page into the folder, which is there. `score` may be null.
-mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run,
-                        paper_score *score);
+// Runs a paper and writes its page into the folder, which is there.
+mote_result paper_write(const paper_entry *paper, const char *folder, const paper_run *run);
 
 static inline void paper_begin(const paper_run *run, const char *what)
 {

@@ -52,7 +52,7 @@ static void end(scene *s)
     for (uint32_t i = 0; i < s->count; i++) mote_mesh_destroy(s->meshes[i]);
 }
 
-// The statistics of two bodies with up to two triangles each.
+// The statistics of two bodies with up to four triangles each.
 static mote_stats stats_of(const mote_world_def *def, const triangle *a, uint32_t count_a,
                            const triangle *b, uint32_t count_b)
 {
@@ -111,10 +111,11 @@ static void faces_outside_the_root_are_left_out(void **state)
     mote_world_def def = cube_def();
     set_option(&def, "smith.root_is_region", 1);
     set_option(&def, "smith.skip_boxes", 1);
-    // The boxes overlap from 0 to 4; a is in one corner of that, b is outside of it.
+    // The boxes overlap from 0 to 3.9. There a has a face in the upper corner, and b has none; one of its faces is beyond that
+    // corner, on the same side of all middle planes.
     const triangle a[2] = {small_at(-4, -4, -4), small_at(3.8f, 3.8f, 3.8f)};
-    const triangle b[2] = {small_at(0, 0, 7), small_at(7, 7, 0)};
-    assert_int_equal(stats_of(&def, a, 2, b, 2).cluster_pairs, 1);
+    const triangle b[3] = {small_at(7, 7, 7), small_at(0, 7, 0), small_at(7, 0, 0)};
+    assert_int_equal(stats_of(&def, a, 2, b, 3).cluster_pairs, 1);
 }
 
 // The region as the root has other cells than the world cube.
