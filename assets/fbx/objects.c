@@ -151,6 +151,33 @@ static mote_result sort_connections(asset_fbx *fbx, bool parents, mote_u32_array
     return MOTE_OK;
 }
 
+static bool same_connection(const asset_fbx_connection *a, const asset_fbx_connection *b)
+{
+    return a->child == b->child && a->parent == b->parent && a->property.size == b->property.size &&
+           memcmp(a->property.data, b->property.data, a->property.size) == 0;
+}
+
+// Drops connections that are there twice. `by_child` is sorted. An object has a few parents: of one with very many, all are kept.
+static void drop_repeated(asset_fbx *fbx)
+{
+    enum { MAX_PARENTS = 64 };
+    asset_fbx_connection *all = fbx->connections.data;
+    const uint32_t *sorted = fbx->by_child.data;
+    for (size_t i = 0; i < fbx->by_child.count; i++) {
+        bool repeated = false;
+        for (size_t k = 1; k <= i && k <= MAX_PARENTS && !repeated; k++) {
+            const asset_fbx_connection *before = &all[sorted[i - k]];
+            if (before->child != all[sorted[i]].child) break;
+            repeated = same_connection(before, &all[sorted[i]]);
+        }
+        if (repeated) all[sorted[i]].parent = MOTE_NONE;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < fbx->connections.count; i++)
+        if (all[i].parent != MOTE_NONE) all[kept++] = all[i];
+    fbx->connections.count = kept;
+}
+
 static mote_result read_connections(asset_fbx *fbx)
 {
     uint32_t list = asset_fbx_child(fbx, 0, "Connections");
@@ -169,8 +196,12 @@ static mote_result read_connections(asset_fbx *fbx)
         if (!mote_array_push(&fbx->connections, &mote_libc_allocator, c))
             return fail_memory(fbx, sizeof c);
     }
-    mote_result result = sort_connections(fbx, true, &fbx->by_parent);
-    return result ? result : sort_connections(fbx, false, &fbx->by_child);
+    mote_result result = sort_connections(fbx, false, &fbx->by_child);
+    if (result) return result;
+    drop_repeated(fbx);
+    fbx->by_child.count = 0;
+    result = sort_connections(fbx, false, &fbx->by_child);
+    return result ? result : sort_connections(fbx, true, &fbx->by_parent);
 }
 
 mote_result asset_fbx_list_objects(asset_fbx *fbx)

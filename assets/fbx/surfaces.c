@@ -235,7 +235,7 @@ static mote_result check_deformers(const asset_fbx *fbx, uint32_t model, uint32_
     for (uint32_t i = 0; (c = asset_fbx_child_of(fbx, geometry, i)); i++) {
         const asset_fbx_object *o = asset_fbx_object_at(fbx, c->child);
         if (!asset_fbx_is(o->kind, "Deformer") || asset_fbx_is(o->sub, "Skin") ||
-            asset_fbx_is(o->sub, "BlendShape"))
+            asset_fbx_is(o->sub, "BlendShape") || asset_fbx_number(fbx, c->child, "Active", 1) == 0)
             continue;
         return asset_fbx_refuse(fbx, "mesh of '%s' is moved by a deformer of the kind %.*s",
                                 asset_fbx_name(fbx, model, room),
@@ -262,15 +262,6 @@ static mote_result add_geometry(asset_fbx *fbx, uint32_t model, uint32_t geometr
     return result ? result : add_mesh(fbx, model, geometry);
 }
 
-// Whether a connection to the same object comes before it.
-static bool is_repeated(const asset_fbx *fbx, uint32_t parent, uint32_t index)
-{
-    uint32_t child = asset_fbx_child_of(fbx, parent, index)->child;
-    for (uint32_t i = 0; i < index; i++)
-        if (asset_fbx_child_of(fbx, parent, i)->child == child) return true;
-    return false;
-}
-
 mote_result asset_fbx_add_surfaces(asset_fbx *fbx)
 {
     mote_result result = MOTE_OK;
@@ -279,8 +270,7 @@ mote_result asset_fbx_add_surfaces(asset_fbx *fbx)
         const asset_fbx_connection *c;
         for (uint32_t i = 0; !result && (c = asset_fbx_child_of(fbx, model, i)); i++)
             if (!c->property.size &&
-                asset_fbx_is(asset_fbx_object_at(fbx, c->child)->kind, "Geometry") &&
-                !is_repeated(fbx, model, i)) {
+                asset_fbx_is(asset_fbx_object_at(fbx, c->child)->kind, "Geometry")) {
                 fbx->objects.data[c->child].is_shown = true;
                 result = add_geometry(fbx, model, c->child);
             }

@@ -361,6 +361,29 @@ static void what_cannot_be_posed_is_refused_by_name(void **state)
     }
 }
 
+// A blend shape that is connected twice would have twice its effect.
+static void connections_that_are_there_twice_count_once(void **state)
+{
+    (void)state;
+    asset_file once = {0}, twice = {0};
+    size_t size;
+    char *text =
+        changed_text(TEST_FBX_SHAPES | TEST_FBX_SKIN, "Connections:", "Connections:", &size);
+    assert_int_equal(read_bytes(text, size, &once), MOTE_OK);
+    free(text);
+    text = changed_text(TEST_FBX_SHAPES | TEST_FBX_SKIN, "C: \"OO\",7010,7000",
+                        "C: \"OO\",7010,7000\nC: \"OO\",7010,7000\nC: \"OO\",7000,2004\n"
+                        "C: \"OO\",7100,2004\nC: \"OO\",2004,1004\nC: \"OO\",7110,7100",
+                        &size);
+    assert_int_equal(read_bytes(text, size, &twice), MOTE_OK);
+    free(text);
+    assert_int_equal(twice.surfaces.count, once.surfaces.count);
+    assert_int_equal(twice.deltas.count, once.deltas.count);
+    assert_int_equal(twice.bones.count, once.bones.count);
+    asset_release(&once);
+    asset_release(&twice);
+}
+
 static void a_node_that_is_its_own_ancestor(void **state)
 {
     (void)state;
@@ -385,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_file_cut_off_anywhere),
         cmocka_unit_test(a_file_with_changed_bytes),
         cmocka_unit_test(what_cannot_be_posed_is_refused_by_name),
+        cmocka_unit_test(connections_that_are_there_twice_count_once),
         cmocka_unit_test(a_node_that_is_its_own_ancestor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
