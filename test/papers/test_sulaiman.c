@@ -202,6 +202,17 @@ static void heron_in_float_fails_on_needles_and_the_stable_form_does_not(void **
     assert_true(mote_heron_height(1, 1, 0) == 0 && mote_heron_height_stable(1, 1, 0) == 0);
 }
 
+// The middle of the box around both triangles is nearer to the tip of the first than to its two other corners; the middle of the
+// first box alone is not.
+static void the_box_around_both_has_its_middle_between_them(void **state)
+{
+    (void)state;
+    const mote_vec3 a[3] = {{0, 1.5f, 0}, {2, 0, 0}, {9, 3, 0}};
+    const mote_vec3 b[3] = {{12, 2, 0}, {14, 0, 0}, {14, 4, 0}};
+    float distance = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_VECTOR, MOTE_SULAIMAN_DYOP_AROUND);
+    assert_true(fabsf(distance - sqrtf(10)) < 1e-4f);
+}
+
 static const mote_sulaiman_technique all_techniques[] = {MOTE_SULAIMAN_VECTOR, MOTE_SULAIMAN_HERON,
                                                          MOTE_SULAIMAN_HERON_ANEW,
                                                          MOTE_SULAIMAN_HERON_STABLE};
@@ -244,6 +255,7 @@ int main(void)
         cmocka_unit_test(the_origin_is_the_middle_of_gap_or_overlap),
         cmocka_unit_test(each_reading_of_the_origin_selects_its_own_corners),
         cmocka_unit_test(heron_by_the_lengths_of_eq_1_is_heron),
+        cmocka_unit_test(the_box_around_both_has_its_middle_between_them),
         cmocka_unit_test(an_edge_without_length_is_left_to_its_ends),
         cmocka_unit_test(the_stable_form_takes_its_lengths_in_double),
         cmocka_unit_test(heron_in_float_fails_on_needles_and_the_stable_form_does_not),

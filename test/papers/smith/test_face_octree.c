@@ -116,6 +116,11 @@ static void faces_outside_the_root_are_left_out(void **state)
     const triangle a[2] = {small_at(-4, -4, -4), small_at(3.8f, 3.8f, 3.8f)};
     const triangle b[3] = {small_at(7, 7, 7), small_at(0, 7, 0), small_at(7, 0, 0)};
     assert_int_equal(stats_of(&def, a, 2, b, 3).cluster_pairs, 1);
+    // Whether a face is in the root is decided as for any other cell: here by its box.
+    const triangle half = half_square(6), small = small_at(3.4f, 3.4f, 0.45f);
+    assert_int_equal(stats_of(&def, &half, 1, &small, 1).cluster_pairs, 1);
+    set_option(&def, "smith.face_box", 1);
+    assert_true(stats_of(&def, &half, 1, &small, 1).cluster_pairs > 1);
 }
 
 // The region as the root has other cells than the world cube.
