@@ -252,7 +252,7 @@ static void write_detection(paper_page *page, const paper_run *run)
 {
     static double values[VALUES * PAPER_SEEDS];
     uint32_t seeds = paper_seed_count(run), frames = 100;
-    if (run->quick) seeds = 2;
+    if (run->quick) seeds = 1;
     if (!paper_page_check(page,
                           paper_over_seeds(run, seeds, measure_seed, &frames, values, VALUES)))
         return;
