@@ -193,16 +193,18 @@ static void write_others(void)
 {
     static const struct {
         const char *format, *name;
-    } files[] = {{"collada", "seed.dae"},   {"x", "seed.x"},     {"3ds", "seed.3ds"},
-                 {"assbin", "seed.assbin"}, {"x3d", "seed.x3d"}, {"fbx", "seed.fbx"},
-                 {"fbxa", "ascii.fbx"},     {"3mf", "seed.3mf"}, {"m3d", "seed.m3d"},
-                 {"stp", "seed.stp"}};
-    void *library = dlopen("libassimp.so.5", RTLD_NOW | RTLD_LOCAL);
+    } files[] = {
+        {"collada", "seed.dae"}, {"x", "seed.x"}, {"3ds", "seed.3ds"}, {"assbin", "seed.assbin"},
+        {"x3d", "seed.x3d"}, {"fbx", "seed.fbx"}, {"fbxa", "ascii.fbx"}, {"3mf", "seed.3mf"},
+        {"m3d", "seed.m3d"}, void *library = dlopen("libassimp.so.5", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
     const void *(*import)(const char *, unsigned);
     int (*export)(const void *, const char *, const char *, unsigned);
-    void *found[2] = {dlsym(library, "aiImportFile"), dlsym(library, "aiExportScene")};
-    assert_true(found[0] && found[1]);
+    void (*release)(const void *);
+    void *found[3] = {dlsym(library, "aiImportFile"), dlsym(library, "aiExportScene"),
+                      dlsym(library, "aiReleaseImport")};
+    assert_true(found[0] && found[1] && found[2]);
+    memcpy(&release, &found[2], sizeof release);
     memcpy(&import, &found[0], sizeof import);
     memcpy(&export, &found[1], sizeof export);
     char room[4096];
@@ -212,6 +214,7 @@ static void write_others(void)
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (export(scene, files[i].format, play_path(room, files[i].name), 0) == 0)
             add_seed(files[i].name);
+    release(scene);
 }
 
 static int make_seeds(void **state)
