@@ -309,7 +309,8 @@ for (const [width, height] of [[1200, 900], [390, 844]]) {
     test(`everything fits at ${width} pixels, ${colorScheme}`, async () => {
       const long = "a_part_with_a_name_that_no_artist_would_ever_type_but_a_program_did_".repeat(2);
       writeTetrahedra("names.gltf", [`${long}1`, `${long}2`, "short"], 0.3);
-      for (const name of ["arm.glb", "names.gltf"]) {
+      writeTetrahedra("clips.gltf", ["one", "other"], 5, [], [[long, 5, 0.2], ["bump", 2, 0.4]]);
+      for (const name of ["arm.glb", "names.gltf", "clips.gltf"]) {
         await visit(check("fit", 1, name), async (page) => {
           await page.getByRole("button", { name: "Next frame with findings" }).click();
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
