@@ -253,7 +253,7 @@ mote_result check_baseline_read(const char *path, const check_animation *animati
     FILE *file = fdopen(descriptor, "r");
     if (!file) {
         close(descriptor);
-        return mote_fail_memory(sizeof *file, "a baseline");
+        return mote_fail_memory(sizeof file, "a baseline");
     }
     baseline_reader r = {.animation = animation, .path = path, .a = MOTE_NONE};
     result = check_baseline_create(&r.baseline);

@@ -4,7 +4,7 @@
 file(GLOB js_sources CONFIGURE_DEPENDS bindings/js/module/*.c)
 set(js_scenes_sources ${js_sources})
 list(FILTER js_scenes_sources INCLUDE REGEX "/scene\\.c$")
-list(FILTER js_sources EXCLUDE REGEX "/scene\\.c$")
+list(FILTER js_sources EXCLUDE REGEX "/(scene|check)\\.c$")
 mote_part(js ${js_sources})
 target_link_libraries(mote_js PUBLIC mote_assets mote_io)
 mote_part(js_scenes ${js_scenes_sources})
@@ -22,7 +22,22 @@ function(mote_js_module target name)
   endforeach()
 endfunction()
 if(MOTE_JS)
-  mote_js_module(mote_module mote js)
+  # libmote_check without files and processes, which WebAssembly has none of: it reads from memory.
+  file(GLOB_RECURSE js_check_sources CONFIGURE_DEPENDS check/*.c)
+  list(FILTER js_check_sources EXCLUDE REGEX
+    "/(assimp.*|child|broker|sandbox|wire|import|files|input|mesh_source|scene_source)\\.c$")
+  mote_part(check_in_memory ${js_check_sources})
+  target_link_libraries(mote_check_in_memory PUBLIC mote_scenes mote_assets mote_io) # of scenes, only pictures
+  mote_part(js_check bindings/js/module/check.c)
+  target_link_libraries(mote_js_check PUBLIC mote_js mote_check_in_memory)
+  # In the module of the package, what is not time-critical for it is made small. The live page, which compares the methods,
+  # has them as fast as they are.
+  file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS src/papers/*.c src/dynamics/*.c src/mesh/*.c src/world/recording*.c)
+  mote_part(small ${small_sources})
+  foreach(part js_check check_in_memory small io)
+    target_compile_options(mote_${part} PRIVATE -Oz)
+  endforeach()
+  mote_js_module(mote_module mote js js_check small)
   mote_js_module(mote_scenes_module mote-scenes js js_scenes)
 endif()
 if(MOTE_TESTS AND TARGET mote_check)

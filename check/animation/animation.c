@@ -1,14 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check/animation/animation.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "check/animation/files.h"
 #include "check/animation/source.h"
 #include "core/result.h"
 #include "io/io.h"
@@ -64,27 +61,6 @@ void check_append_name(char *list, size_t size, const char *name)
 
 // ---------------------------------------------------------------------------------------------
 // Opening
-
-static mote_result open_file(const char *path, const struct stat *status,
-                             const check_animation_def *def, check_source **out)
-{
-    bool meshes = S_ISDIR(status->st_mode) || io_format_of(path) != IO_UNKNOWN;
-    return meshes ? check_open_file_source(path, def, out) : check_open_rig_source(path, def, out);
-}
-
-// A file or folder that exists, else a pattern of numbered files, else the name of a scene.
-static mote_result open_input(const char *input, const check_animation_def *def, check_source **out)
-{
-    struct stat status;
-    char room[IO_SHORT_NAME];
-    if (stat(input, &status) == 0) return open_file(input, &status, def, out);
-    int reason = errno;
-    if (check_is_file_pattern(input)) return check_open_file_source(input, def, out);
-    if (strpbrk(input, "/."))
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot be read: %s", io_short_name(input, room),
-                         strerror(reason));
-    return check_open_scene_source(input, def->fps, out);
-}
 
 static mote_result list_parts(check_animation *animation)
 {
@@ -296,8 +272,8 @@ static mote_result open_sources(const check_animation_def *def, check_animation 
     for (uint32_t i = 0; i < def->input_count; i++) {
         if (check_is_canceled(&def->limits))
             return mote_fail(MOTE_ERROR_STATE, "reading the inputs was canceled");
-        mote_result result =
-            io_name_file(open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
+        mote_result result = io_name_file(
+            check_open_input(def->inputs[i], def, &animation->sources[i]), def->inputs[i]);
         if (result) return result;
         animation->source_count++;
     }

@@ -30,7 +30,7 @@ static mote_result find_time(const rig_source *r, const asset_clip *clip, uint32
 static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
                         const mote_tasks *tasks)
 {
-    rig_source *r = (rig_source *)source;
+    rig_source *r = (void *)source; // whose first field it is
     bool rest = clip == CHECK_REST_CLIP || r->rig->asset.clips.count == 0;
     const asset_clip *moves = rest ? NULL : &r->rig->asset.clips.data[clip];
     double time = 0;
@@ -48,7 +48,7 @@ static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
 
 static void close_rig(check_source *source)
 {
-    rig_source *r = (rig_source *)source;
+    rig_source *r = (void *)source; // whose first field it is
     asset_rig_destroy(r->rig);
     free(r);
 }

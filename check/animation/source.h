@@ -1,5 +1,5 @@
 // A source: an input that has parts and moves them. There is one file per kind: rig_source.c, mesh_source.c,
-// scene_source.c.
+// scene_source.c. input.c chooses.
 
 #ifndef MOTE_CHECK_SOURCE_H
 #define MOTE_CHECK_SOURCE_H
@@ -35,7 +35,10 @@ struct check_source {
 // Gives a source that has no clips its only one, from 0 to `end` seconds.
 mote_result check_source_set_length(check_source *source, double end);
 
-// Each sets `*out` on success alone.
+// A file or folder that exists, else a pattern of numbered files, else the name of a scene. Builds for WebAssembly have
+// another one (memory_input.c). Sets `*out` on success alone, as do those below.
+mote_result check_open_input(const char *input, const check_animation_def *def, check_source **out);
+
 mote_result check_open_scene_source(const char *name, double fps, check_source **out);
 mote_result check_open_rig_source(const char *path, const check_animation_def *def,
                                   check_source **out);

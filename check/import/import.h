@@ -48,6 +48,16 @@ mote_result check_prepare_assimp(const char *path);
 check_asset_reader check_read_by_assimp;
 #endif
 
+// Builds for WebAssembly have neither processes nor a file system: there check_import reads glTF from these files, in the
+// module, which is a sandbox itself (memory_files.c). The array must exist as long as files are read.
+typedef struct check_memory_file {
+    const char *name;
+    const unsigned char *bytes;
+    size_t size;
+} check_memory_file;
+
+void check_set_memory_files(const check_memory_file *files, size_t count);
+
 // Runs a reader in a child. check_import chooses the importer by the file's extension.
 mote_result check_import_in_child(const char *path, const check_importer *importer,
                                   const check_import_limits *limits, asset_file *out);

@@ -23,7 +23,7 @@ mote_result check_stream_open(check_stream *stream, const mote_check_sink *sink)
     *stream = (check_stream){.sink = *sink};
     if (!stream->sink.name) stream->sink.name = "the report";
     stream->file = fopencookie(stream, "w", (cookie_io_functions_t){.write = write_to_sink});
-    if (!stream->file) return mote_fail_memory(sizeof(FILE), "a report");
+    if (!stream->file) return mote_fail_memory(sizeof stream->buffer, "a report");
     setvbuf(stream->file, stream->buffer, _IOFBF, sizeof stream->buffer);
     return MOTE_OK;
 }

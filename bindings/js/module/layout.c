@@ -1,5 +1,6 @@
 // Checks the offsets that src/layout.ts assumes, in bytes of a 32-bit machine.
 
+#include "bindings/js/module/check.h"
 #include "bindings/js/module/module.h"
 
 #ifdef __wasm32__
@@ -200,5 +201,12 @@ AT(mote_dynamics_report, wall_impacts, 120);
 AT(mote_dynamics_report, stopped, 124);
 AT(mote_dynamics_report, last_stopped, 128);
 SIZE(mote_dynamics_report, 136);
+
+AT(js_check_options, view_count, 112);
+SIZE(js_check_options, 120);
+
+AT(js_check_result, json, 0);
+AT(js_check_result, json_size, 4);
+AT(js_check_result, failed, 8);
 
 #endif

@@ -22,7 +22,20 @@ export interface SceneExports {
     world_show(world: number, body: number, scene: number, sceneBody: number, frame: number): number;
 }
 
-export interface Exports extends WebAssembly.Exports, Partial<SceneExports> {
+/** Of the module of the package only; documented in module/check.h. */
+export interface CheckExports {
+    check_create(options: number, out: number): number;
+    check_destroy(check: number): void;
+    check_add_file(check: number, name: number, bytes: number, size: number, input: number): number;
+    check_add_ignore(check: number, text: number): number;
+    check_add_only(check: number, text: number): number;
+    check_set_clip(check: number, text: number): void;
+    check_open(check: number, options: number, frameCount: number): number;
+    check_next(check: number, more: number): number;
+    check_finish(check: number, out: number): number;
+}
+
+export interface Exports extends WebAssembly.Exports, Partial<SceneExports>, Partial<CheckExports> {
     memory: WebAssembly.Memory;
     _initialize(): void;
 

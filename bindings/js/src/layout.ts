@@ -69,3 +69,5 @@ export const DYNAMICS_REPORT = {
     impactEnergy: 88, largestImpulse: 96, longestWay: 104, contacts: 112, impacts: 116, wallImpacts: 120, stopped: 124,
     lastStopped: 128,
 } as const;
+
+export const CHECK_RESULT = { json: 0, jsonSize: 4, failed: 8 } as const;

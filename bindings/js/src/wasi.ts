@@ -1,8 +1,9 @@
-// The four WASI functions that the module imports. It opens no files; text goes to the console, time comes from
+// The WASI functions that the modules import. There are no files to open; text goes to the console, time comes from
 // the browser or node.
 
 const SUCCESS = 0;
 const BAD_FILE = 8;
+const NO_ENTRY = 44;
 const SEEK_ON_PIPE = 70;
 const MONOTONIC_CLOCK = 1;
 const STDERR = 2;
@@ -39,5 +40,16 @@ export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Modul
 
         fd_seek: () => SEEK_ON_PIPE,
         fd_close: () => BAD_FILE,
+        fd_read: () => BAD_FILE,
+        fd_fdstat_get: () => BAD_FILE,
+        fd_fdstat_set_flags: () => BAD_FILE,
+        fd_filestat_get: () => BAD_FILE,
+        fd_prestat_get: () => BAD_FILE, // no folder is open
+        fd_prestat_dir_name: () => BAD_FILE,
+        path_open: () => NO_ENTRY,
+        path_filestat_get: () => NO_ENTRY,
+        proc_exit(code: number): never {
+            throw new Error(`the module ended with code ${code}`);
+        },
     };
 }
