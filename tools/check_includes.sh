@@ -25,7 +25,7 @@ check/animation:core io scenes assets check/import
 apps/mote:core io scenes assets bench check
 examples:core io scenes
 fuzz:core io scenes assets
-bindings/js:core io scenes assets check
+bindings/js/module:core io scenes assets check
 bindings/python/module:module
 bindings/python/test:scenes
 '
