@@ -165,8 +165,10 @@ class Build:
     def __init__(self, folder: pathlib.Path, tests: list[str]):
         self.folder = folder
         self.commands = json.loads((folder / 'compile_commands.json').read_text())
-        subprocess.run(['ninja', '-C', str(folder)] + [target_of(t) for t in tests],
-                       check=True, stdout=subprocess.DEVNULL)
+        built = subprocess.run(['ninja', '-C', str(folder)] + [target_of(t) for t in tests],
+                               capture_output=True, text=True)
+        if built.returncode != 0:
+            raise Broken(f'the tests cannot be built in {folder}:\n{built.stdout[-4000:]}{built.stderr}')
         self.links = {test: self.link_command(test) for test in tests}
         self.seconds: dict[str, float] = {}
 

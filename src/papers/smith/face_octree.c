@@ -302,7 +302,7 @@ static void run_walker(const mote_smith_octree *tree, uint32_t number, const mot
     w.worker->list.count = 0;
     if (make_room(&w, job->count)) {
         const uint32_t *faces = f->world->lists.data + job->first;
-        memcpy(w.worker->list.data, faces, job->count * sizeof *faces);
+        if (job->count) memcpy(w.worker->list.data, faces, job->count * sizeof *faces);
         w.worker->list.count = job->count;
         visit(&w, &job->cell, job->count);
         mote_pair_batch_flush(&w.batch);
