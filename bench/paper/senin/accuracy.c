@@ -64,7 +64,8 @@ static void take_figures(recall_score *score, double *out)
     uint64_t probably_false = probable.of - probable.hits;
     out[FOUND] = (double)found.hits;
     out[COLLIDING] = (double)found.of;
-    out[POINT_ERROR] = recall_samples_quantile(&score->point_errors, 0.5);
+    // The rounding of coordinates is no error.
+    out[POINT_ERROR] = round(1e4 * recall_samples_quantile(&score->point_errors, 0.5)) / 1e4;
     out[RIGHT] = 1 - (double)(found.of - found.hits + false_alarms) / frames;
     out[PROBABLY_RIGHT] = 1 - (double)(found.of - probable.hits + probably_false) / frames;
 }
@@ -135,7 +136,7 @@ static void write_row(paper_page *page, const flights *f, int count)
     char found[WAYS][64], off[WAYS][64], particles[32];
     for (int way = 0; way < WAYS; way++) {
         paper_estimate_text(found_in(f, way, count), "%", found[way], sizeof found[way]);
-        paper_estimate_text(point_error_in(f, way, count), NULL, off[way], sizeof off[way]);
+        paper_senin_text(point_error_in(f, way, count), off[way], sizeof off[way]);
     }
     snprintf(particles, sizeof particles, "%u", counts[count]);
     paper_page_row(page, "%s | %s | %s | %s | %s | %s", scenes[f->scene].title,

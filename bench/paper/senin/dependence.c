@@ -45,7 +45,7 @@ static uint32_t frames_of(bool quick)
 // ---------------------------------------------------------------------------------------------
 // Particles: O(n^2)
 
-enum { COUNTS = 6 };
+enum { COUNTS = 6, MANY = 2 }; // growth is measured from counts[MANY] on
 static const uint32_t counts[COUNTS] = {3, 6, 12, 24, 48, 96};
 
 enum { QUERY, STEP, LENGTHS }; // a whole query, and one step of it
@@ -81,7 +81,7 @@ static mote_result grow(const void *context, uint64_t seed, double *values)
             values[growth_at(group, i, false)] = cost->evaluations;
             values[growth_at(group, i, true)] = 1e3 * cost->seconds;
         }
-        values[group] = paper_power(x, y, COUNTS);
+        values[group] = paper_power(x + MANY, y + MANY, COUNTS - MANY);
     }
     return result;
 }
@@ -127,8 +127,8 @@ static void write_growth(paper_page *page, const paper_run *run)
         return;
     show_growth(page, values, seeds);
     static const char *const readings[LENGTHS] = {
-        "a whole query, from 3 to 96 particles, with the steps that it needs",
-        "one step of a query, from 3 to 96 particles"};
+        "a whole query, from 12 to 96 particles, with the steps that it needs",
+        "one step of a query, from 12 to 96 particles"};
     for (int length = 0; length < LENGTHS; length++) {
         const double *powers = values + (size_t)length * WAYS * seeds;
         paper_page_judge(
@@ -371,14 +371,14 @@ static void write_caching(paper_page *page, const paper_run *run)
         .section = "3.5",
         .claim = "caching the influence of distant particles improves the performance noticeably",
         .reading = "evaluations of forces, 48 particles on each W",
-        .rule = paper_at_most("what a query evaluates with the cache over without", 0.9, "times"),
+        .rule = paper_at_most("what a query evaluates with the cache over without", 0.95, "times"),
         .letter = contest_ratio(values, n, false, LETTER),
         .ours = contest_ratio(values, n, false, OURS),
         .seeds = n,
         .settle = paper_senin_settle(run)};
     paper_page_judge(page, &claim);
     claim.reading = "time, 48 particles on each W";
-    claim.rule = paper_at_most("the time of a query with the cache over without", 0.9, "times");
+    claim.rule = paper_at_most("the time of a query with the cache over without", 0.95, "times");
     claim.letter = contest_ratio(values, n, true, LETTER);
     claim.ours = contest_ratio(values, n, true, OURS);
     claim.processor_time = true;

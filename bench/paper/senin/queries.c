@@ -77,7 +77,7 @@ static void write_times(paper_page *page, const char *printed, const interval_ti
 {
     static const char *const names[METHODS] = {"hybrid, exact", "senin, letter", "senin, ours",
                                                "paired"};
-    paper_page_table(page, "method | mean | most of a flight");
+    paper_page_table(page, "method | mean | longest of a flight");
     if (printed) paper_page_row(page, "%s", printed);
     for (int m = 0; m < METHODS; m++)
         paper_page_row(page, "%s | %.4f ms | %.4f ms", names[m], t->of[m][MEAN].value,

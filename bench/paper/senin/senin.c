@@ -1,5 +1,6 @@
 #include "bench/paper/senin/senin.h"
 
+#include <math.h>
 #include <mote/papers.h>
 #include <stdio.h>
 
@@ -22,6 +23,14 @@ bench_method_settings paper_senin_literal(uint32_t particles)
 bench_method_settings paper_senin_improved(uint32_t particles)
 {
     return settings_of(mote_default_senin_options(), particles);
+}
+
+void paper_senin_text(paper_estimate estimate, char *out, size_t size)
+{
+    if (isnan(estimate.value))
+        snprintf(out, size, "undefined");
+    else
+        snprintf(out, size, "%.3f (%.3f to %.3f)", estimate.value, estimate.low, estimate.high);
 }
 
 const char *paper_senin_settle(const paper_run *run)

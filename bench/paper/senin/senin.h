@@ -32,6 +32,9 @@ void paper_senin_closed_loop(paper_page *page, const paper_run *run);
 // equilibrium.c: how many particles are at equilibrium after a query.
 void paper_senin_equilibrium(paper_page *page, const paper_run *run);
 
+// "0.102 (0.054 to 0.151)", with three decimals whatever the size of the numbers.
+void paper_senin_text(paper_estimate estimate, char *out, size_t size);
+
 // What settles a claim that a quick run leaves open; null in a full run, where the number of seeds does.
 const char *paper_senin_settle(const paper_run *run);
 

@@ -281,7 +281,7 @@ static void write_table(paper_page *page, const tracked all[PAIRS])
         "Two letters approach each other from four sizes away, turning, over %u courses. The mean "
         "error of the distance of the closest particles against the exact distance of the "
         "surfaces, "
-        "by that distance; both in sizes of the larger letter, which is also R_eff by the paper's "
+        "by that distance; both in sizes of the larger letter, which is about R_eff by the paper's "
         "rules. Letter: the paper's rules; ours: this library's, with `while_apart`.",
         all[0].seeds);
     paper_page_table(page, "letters | distance | letter: one per convex part | two per part | two "
@@ -290,7 +290,7 @@ static void write_table(paper_page *page, const tracked all[PAIRS])
         for (int b = 0; b < BINS; b++) {
             char text[SETTINGS][64];
             for (int s = 0; s < SETTINGS; s++)
-                paper_estimate_text(error_in(&all[p], s, b), NULL, text[s], sizeof text[s]);
+                paper_senin_text(error_in(&all[p], s, b), text[s], sizeof text[s]);
             paper_page_row(page, "%s, %u parts | %s | %s | %s | %s | %s | %s", pairs[p].title,
                            all[p].parts, bin_titles[b], text[0], text[1], text[2], text[3],
                            text[4]);
