@@ -248,7 +248,7 @@ static mote_result check_limits(const clip_reader *r, uint32_t model, const asse
 {
     const asset_key *keys = asset_from(&r->fbx->asset->keys, curve->keys.first);
     if (curve->keys.count == 0) return MOTE_OK;
-    double lowest = keys[0].value, highest = keys[0].value;
+    double lowest = keys[0].value, highest = lowest;
     for (uint64_t i = 1; i < curve->keys.count; i++) {
         if (keys[i].value < lowest) lowest = keys[i].value;
         if (keys[i].value > highest) highest = keys[i].value;
