@@ -193,10 +193,10 @@ static void write_others(void)
 {
     static const struct {
         const char *format, *name;
-    } files[] = {
-        {"collada", "seed.dae"}, {"x", "seed.x"}, {"3ds", "seed.3ds"}, {"assbin", "seed.assbin"},
-        {"x3d", "seed.x3d"}, {"fbx", "seed.fbx"}, {"fbxa", "ascii.fbx"}, {"3mf", "seed.3mf"},
-        {"m3d", "seed.m3d"}, void *library = dlopen("libassimp.so.5", RTLD_NOW | RTLD_LOCAL);
+    } files[] = {{"collada", "seed.dae"},   {"x", "seed.x"},     {"3ds", "seed.3ds"},
+                 {"assbin", "seed.assbin"}, {"x3d", "seed.x3d"}, {"fbx", "seed.fbx"},
+                 {"fbxa", "ascii.fbx"},     {"3mf", "seed.3mf"}, {"m3d", "seed.m3d"}};
+    void *library = dlopen("libassimp.so.5", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
     const void *(*import)(const char *, unsigned);
     int (*export)(const void *, const char *, const char *, unsigned);
