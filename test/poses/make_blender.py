@@ -245,8 +245,8 @@ def main():
                               ('scale_all', dict(apply_scale_options='FBX_SCALE_ALL')),
                               ('scale_units', dict(apply_scale_options='FBX_SCALE_UNITS')),
                               ('no_unit', dict(apply_unit_scale=False)),
-                              ('leaf_bones', dict(add_leaf_bones=True, primary_bone_axis='X',
-                                                   secondary_bone_axis='Y'))):
+                              ('leaf_bones', dict(add_leaf_bones=True, primary_bone_axis='X', secondary_bone_axis='Y')),
+                              ):
             write(folder, '%s_%s' % (build.__name__, name), build, 'fbx', **options)
 
 
