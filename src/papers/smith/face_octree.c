@@ -300,9 +300,9 @@ static void run_walker(const mote_smith_octree *tree, uint32_t number, const mot
     mote_candidate *only = &f->candidates[0];
     if (limited) mote_pair_batch_turn(&w.batch, only->begin.skip, only->end.skip);
     w.worker->list.count = 0;
-    if (make_room(&w, job->count)) {
+    if (make_room(&w, (size_t)job->count + 1)) { // a root without faces has a list too
         const uint32_t *faces = f->world->lists.data + job->first;
-        if (job->count) memcpy(w.worker->list.data, faces, job->count * sizeof *faces);
+        memcpy(w.worker->list.data, faces, job->count * sizeof *faces);
         w.worker->list.count = job->count;
         visit(&w, &job->cell, job->count);
         mote_pair_batch_flush(&w.batch);
