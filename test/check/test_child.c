@@ -187,6 +187,8 @@ static mote_result report_attempt(long got)
 
 static char word[] = "true", path_of_true[] = "/bin/true";
 static char *const no_arguments[] = {word, NULL}, *const no_environment[] = {NULL};
+enum { PAGE = 4096 };
+static _Alignas(PAGE) char own_page[PAGE];
 static pid_t test_process;
 static struct sockaddr_un nobody = {.sun_family = AF_UNIX, .sun_path = "/tmp/nobody"};
 
@@ -211,8 +213,7 @@ ATTEMPT(trace_the_parent, ptrace(PTRACE_ATTACH, test_process, 0, 0))
 ATTEMPT(signal_the_parent, kill(test_process, 0))
 ATTEMPT(signal_the_parent_by_thread, syscall(SYS_tgkill, test_process, test_process, 0))
 ATTEMPT(read_the_parents_memory, syscall(SYS_process_vm_readv, test_process, 0, 0, 0, 0, 0))
-ATTEMPT(map_code, mprotect((void *)((uintptr_t)word & ~(uintptr_t)4095), 4096,
-                           PROT_READ | PROT_WRITE | PROT_EXEC))
+ATTEMPT(map_code, mprotect(own_page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC))
 ATTEMPT(raise_a_limit, setrlimit(RLIMIT_CPU, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY}))
 ATTEMPT(undo_the_filter, prctl(PR_SET_SECCOMP, 1, 0, 0, 0))
 ATTEMPT(make_a_memory_file, syscall(SYS_memfd_create, "x", 0))

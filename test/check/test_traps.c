@@ -287,8 +287,9 @@ static void write_instances(const char *name, uint32_t nodes)
     static float grid[3 * 101 * 101];
     static uint32_t corners[3 * 2 * 100 * 100];
     for (uint32_t i = 0; i < 101 * 101; i++) {
-        grid[3 * i] = (float)(i % 101);
-        grid[3 * i + 1] = (float)(i / 101);
+        uint32_t column = i % 101, row = i / 101;
+        grid[3 * i] = (float)column;
+        grid[3 * i + 1] = (float)row;
     }
     for (uint32_t i = 0, at = 0; i < 100 * 100; i++) {
         uint32_t c = i / 100 * 101 + i % 100;
