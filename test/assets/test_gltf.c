@@ -251,7 +251,7 @@ static void files_that_are_something_else(void **state)
     refuses_text("v 0 0 0\n", "is neither glTF nor GLB");
     refuses_text("{", "JSON, byte 1");
     refuses_text("{\"asset\":{\"version\":\"1.0\"}}", "not glTF 2.0");
-    refuses_text("{\"asset\":{\"version\":\"2.0\"}}", "the last name has no final zero");
+    refuses_text("{\"asset\":{\"version\":\"2.0\"}}", "holds nothing");
 }
 
 // A part of a part's vertices more than once, and morph targets on top: counted before they are made.
