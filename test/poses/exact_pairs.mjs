@@ -81,9 +81,12 @@ export function exactPairs(a, b) {
         return faces;
     };
     const [left, right] = [corners(a), corners(b)];
+    const boxes = (faces) => faces.map((t) => [0, 1, 2].map((k) => t.map((p) => p[k]).sort((x, y) => (x < y ? -1 : x > y ? 1 : 0))));
+    const [leftBoxes, rightBoxes] = [boxes(left), boxes(right)];
+    const near = (x, y) => x.every((side, k) => side[0] <= y[k][2] && y[k][0] <= side[2]);
     const pairs = [];
     left.forEach((t, i) => right.forEach((u, k) => {
-        if (meet(t, u)) pairs.push(`${i},${k}`);
+        if (near(leftBoxes[i], rightBoxes[k]) && meet(t, u)) pairs.push(`${i},${k}`);
     }));
     return pairs;
 }

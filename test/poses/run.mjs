@@ -63,7 +63,7 @@ async function judgeBySdk(file) {
     await judge(file, 'sdk', () => compareLoaded(dumper, file, `${out}.glb`, convert(file, out)));
 }
 
-// Face pairs of mote check, by frame and parts, and those of exact arithmetic on the points of the formula.
+// Face pairs of mote check, by frame and parts, and those of exact arithmetic on the points of the judge; how many there are.
 function judgePairs(file, expected) {
     const report = join(folder, 'report.json');
     spawnSync(join(build, 'mote'), ['check', file, '--fps', '30', '--weld', 'none', '--json', report]);
@@ -90,6 +90,17 @@ function judgePairs(file, expected) {
     return compared;
 }
 
+let pairs = 0; // that agree
+
+function countPairs(file, expected) {
+    try {
+        pairs += judgePairs(file, expected);
+    } catch (error) {
+        failures++;
+        rows.push([basename(file), 'exact pairs', 0, String(error), 'FAILED']);
+    }
+}
+
 // The point of the judge that is nearest to each of ours.
 function nearest(own, theirs) {
     const out = [];
@@ -106,22 +117,18 @@ function nearest(own, theirs) {
 
 for (const sub of ['cases', 'sdk']) mkdirSync(join(folder, sub), { recursive: true });
 execFileSync(join(build, 'mote_write_cases'), [join(folder, 'cases')]);
-let pairs = 0;
 for (const file of filesIn(join(folder, 'cases'), /\.fbx$/)) {
     const expected = file.replace(/\.fbx$/, '.json');
     await judge(file, 'formula', () => compareWritten(dumper, file, expected));
     if (!unfit.three.test(basename(file))) await judge(file, 'three', () => compareLoaded(dumper, file, file));
     if (mode !== '--quick' && !unfit.sdk.test(basename(file))) await judgeBySdk(file);
-    try {
-        pairs += judgePairs(file, expected);
-    } catch (error) {
-        failures++;
-        rows.push([basename(file), 'exact pairs', 0, String(error), 'FAILED']);
-    }
+    countPairs(file, expected);
 }
 if (mode !== '--quick') {
     for (const file of filesIn(join(folder, 'blender'), /\.(fbx|glb)$/)) {
-        await judge(file, 'blender', () => compareWritten(dumper, file, file.replace(/\.(fbx|glb)$/, '.json')));
+        const expected = file.replace(/\.(fbx|glb)$/, '.json');
+        await judge(file, 'blender', () => compareWritten(dumper, file, expected));
+        countPairs(file, expected);
         if (file.endsWith('.fbx')) await judgeBySdk(file);
     }
     for (const file of filesIn(process.env.MOTE_DATA ?? '', /\.(fbx|glb)$/)) {
