@@ -210,6 +210,30 @@ def test_depths_that_are_not_known_fail_unless_they_may_pass() -> None:
     assert result.remarks[0].kind == mote.RemarkKind.DEPTH and not result.remarks[0].incomplete
 
 
+def test_a_file_reaches_only_its_own_folder(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "inner").mkdir()
+    np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32).tofile(tmp_path / "outside.bin")
+    path = tmp_path / "inner" / "triangle.gltf"
+    path.write_text(json.dumps({
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 36, "uri": "../outside.bin"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"name": "triangle", "mesh": 0}],
+        "scenes": [{"nodes": [0]}],
+    }))
+    with pytest.raises(mote.RefusedError, match="allow-outside"):
+        mote.Check(files=path)
+    assert [part.name for part in mote.Check(files=path, allow_outside=True).parts] == ["triangle"]
+
+
+def test_messages_show_names_and_do_not_obey_them(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(mote.Error) as caught:
+        mote.Check(files=tmp_path / "a\x1b[31m\u202e.glb")
+    assert "a\\u001b[31m\\u202e.glb" in str(caught.value)
+
+
 def test_parts_with_bad_numbers_are_reported() -> None:
     growing, still, faces = animation()
     growing[4, 0, 0] = np.nan
