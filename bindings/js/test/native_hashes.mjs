@@ -9,7 +9,7 @@ const native = process.env.MOTE_HASHES ?? fileURLToPath(new URL('../../../build/
 const args = process.env.MOTE_TEST_RUN === 'long' ? ['long'] : [];
 
 // One run of the native program: its scene and method, with the lines that follow.
-async function* runs() {
+export async function* runs() {
     const child = spawn(native, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
     let run;

@@ -1,5 +1,6 @@
 // What must compile, and what must not: each @ts-expect-error is a line that must not.
 import { load, MoteError, type MethodName, type OptionName, type World, type WorldOptions } from 'mote-collision';
+import { check, type CheckOptions } from 'mote-collision/check';
 import { load as loadInline } from 'mote-collision/inline';
 import { load as loadFrom } from 'mote-collision/slim';
 import { ObjectWorld } from 'mote-collision/three';
@@ -25,7 +26,9 @@ try {
 }
 const objects = new ObjectWorld(await loadInline(), { method: 'hybrid' });
 objects.add(new THREE.Mesh());
-void [name, state, loadFrom];
+const checking: CheckOptions = { parts: 'node', weld: 0.1, failOn: 'touch', accept: ['content'] };
+const { failed }: { failed: boolean } = await check(mote, { 'a.glb': new Uint8Array() }, checking);
+void [name, state, loadFrom, failed];
 
 // @ts-expect-error: no such method
 mote.createWorld({ method: 'hybird' });
@@ -67,3 +70,7 @@ body.setDeformers([mesh]);
 await loadFrom();
 // @ts-expect-error: not an object of three.js
 objects.add(mesh);
+// @ts-expect-error: text for bytes
+await check(mote, { 'a.glb': 'glTF' });
+// @ts-expect-error: no such option
+await check(mote, {}, { part: 'node' });

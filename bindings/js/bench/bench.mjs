@@ -1,10 +1,10 @@
-// node bench.mjs [SCENE] [METHOD]: the median over frames of the least time of each in five rounds, as 'mote bench'
+// node bench/bench.mjs [SCENE] [METHOD]: the median over frames of the least time of each in five rounds, as 'mote bench'
 // has it. Beside it: MOTE_NO_AVX2=1 mote bench SCENE --methods METHOD, the native build without AVX2.
-import { load } from './dist/node.js';
+import { load } from '../dist/node.js';
 
 const ROUNDS = 5;
 const [name = 'blobs-light', method = 'hybrid'] = process.argv.slice(2);
-const mote = await load();
+const mote = await load(new URL('../dist/mote-scenes.wasm', import.meta.url));
 const scene = mote.openScene(name);
 const least = new Float64Array(scene.frameCount).fill(Infinity);
 for (let round = 0; round < ROUNDS; round++) {
