@@ -232,19 +232,28 @@ static bool measure(paper_page *page, const paper_run *run, uint32_t seed, sessi
     return done;
 }
 
-static void judge(paper_page *page, const sessions *s)
+static void judge(paper_page *page, const sessions *s, double scale)
 {
-    paper_page_judge_with(
-        page,
-        &(paper_claim_def){.section = "4.3, fig. 12",
+    double scaled[2][PAPER_SMITH_SEEDS];
+    for (uint32_t m = 0; m < 2; m++) {
+        for (uint32_t i = 0; i < s->seeds; i++) scaled[m][i] = scale * s->mean[m][i];
+    }
+    paper_claim_def def = {.section = "4.3, fig. 12",
                            .claim = "11.5 ms per cycle on average",
                            .reading = "on this machine",
                            .rule = paper_at_most("the mean cycle", 11.5, "ms"),
                            .letter = paper_mean(s->mean[PAPER_SMITH_LETTER], s->seeds),
                            .ours = paper_mean(s->mean[PAPER_SMITH_OURS], s->seeds),
                            .seeds = s->seeds,
-                           .processor_time = true},
-        "on the paper's machine it depends on what people did there, which is not published");
+                           .processor_time = true};
+    paper_page_judge(page, &def);
+    def.reading = "on the paper's machine: spheres of 3968 faces take 70 ms there";
+    def.letter = paper_mean(scaled[PAPER_SMITH_LETTER], s->seeds);
+    def.ours = paper_mean(scaled[PAPER_SMITH_OURS], s->seeds);
+    paper_page_judge_with(page, &def,
+                          "one millisecond here is taken for %.0f there; what people did is not "
+                          "published, and our script may hold bodies more firmly",
+                          scale);
     paper_page_judge_with(
         page,
         &(paper_claim_def){
@@ -262,7 +271,7 @@ static void judge(paper_page *page, const sessions *s)
         "paper: rarely more than 5 ms without, 11.5 ms on average");
 }
 
-void paper_smith_interactive(paper_page *page, const paper_run *run)
+void paper_smith_interactive(paper_page *page, const paper_run *run, const paper_spheres *spheres)
 {
     paper_begin(run, "figures 11 and 12");
     static sessions s; // too large for a stack
@@ -271,5 +280,5 @@ void paper_smith_interactive(paper_page *page, const paper_run *run)
     for (uint32_t seed = 0; seed < s.seeds; seed++) {
         if (!measure(page, run, seed, &s)) return;
     }
-    judge(page, &s);
+    judge(page, &s, spheres->scale);
 }

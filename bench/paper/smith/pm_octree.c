@@ -348,7 +348,9 @@ static void write(paper_page *page, const pm_times *p)
         paper_estimate each[SCENES];
         for (int s = 0; s < SCENES; s++)
             each[s] = paper_ratio(p->ms[s][r], p->ms[s][LEVEL_6], p->seeds);
-        paper_page_judge(
+        paper_estimate worst = paper_greatest(each, SCENES);
+        paper_rule equal = paper_less_than("a cycle with it", 1, "times as long");
+        paper_page_judge_with(
             page,
             &(paper_claim_def){
                 .section = "7",
@@ -357,9 +359,11 @@ static void write(paper_page *page, const pm_times *p)
                 .rule = paper_less_than("a cycle with it against level 6, on the worse of two "
                                         "scenes,",
                                         0.9, "times as long"),
-                .letter = paper_greatest(each, SCENES),
+                .letter = worst,
                 .seeds = p->seeds,
-                .processor_time = true});
+                .processor_time = true},
+            "the tenth that it is to gain is ours; by less than 1: %s",
+            paper_verdict_name(paper_judge(worst, equal)));
     }
 }
 

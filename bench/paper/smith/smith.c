@@ -125,7 +125,7 @@ static void run_smith(paper_page *page, const paper_run *run)
     if (!paper_smith_standard_objects(page, run, &spheres)) return;
     if (paper_page_check(page, paper_smith_fly(run, &flights))) {
         paper_smith_many_objects(page, run, &flights, &spheres);
-        paper_smith_interactive(page, run);
+        paper_smith_interactive(page, run, &spheres);
         paper_smith_planes(page, run);
         paper_smith_octrees(page, run);
         paper_smith_features(page, run);

@@ -14,6 +14,8 @@ enum { PAPER_SMITH_SEEDS = 20 };
 
 // What later experiments need of figure 7.
 typedef struct paper_spheres {
+    // Milliseconds of the paper's machine for one here, by the last cycle of spheres of 3968 faces.
+    double scale;
     double last[PAPER_SMITH_RIVAL][PAPER_SMITH_SEEDS]; // of spheres of 528 faces, milliseconds
 } paper_spheres;
 
@@ -37,7 +39,7 @@ void paper_smith_many_objects(paper_page *page, const paper_run *run, const pape
                               const paper_spheres *spheres);
 
 // interactive.c: figures 11 and 12.
-void paper_smith_interactive(paper_page *page, const paper_run *run);
+void paper_smith_interactive(paper_page *page, const paper_run *run, const paper_spheres *spheres);
 
 // planes.c: figure 13, and growth with the number of bodies.
 void paper_smith_planes(paper_page *page, const paper_run *run);
