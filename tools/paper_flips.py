@@ -41,19 +41,20 @@ def main() -> int:
         sys.exit(__doc__)
     folders = [pathlib.Path(name) for name in sys.argv[1:]]
     runs = [read_run(folder) for folder in folders]
-    flips = 0
+    flips, contradictions = 0, 0
     for key in sorted({key for run in runs for key in run}):
         verdicts = {run[key]['verdict'] if key in run else 'missing' for run in runs}
         if len(verdicts) == 1:
             continue
         flips += 1
+        contradictions += {'holds', 'fails'} <= verdicts
         print(f'{key[0]} {key[1]}, {key[4]}: {key[2]}' + (f' (read as: {key[3]})' if key[3] else ''))
         for folder, run in zip(folders, runs):
             print(f'    {folder}: {text_of(run[key]) if key in run else "missing"}')
     counts = [sum(estimate['verdict'] == 'open' for estimate in run.values()) for run in runs]
     for folder, run, count in zip(folders, runs, counts):
         print(f'{folder}: {len(run)} verdicts, {count} open')
-    print(f'{flips} verdicts differ')
+    print(f'{flips} verdicts differ, {contradictions} of them between holds and fails')
     too_many = any(count > MAX_OPEN * len(run) for run, count in zip(runs, counts))
     if too_many:
         print(f'more than {100 * MAX_OPEN:.0f} % are open')
