@@ -92,6 +92,23 @@ static void judge_senin(paper_page *page, const paper_lbg_played *letter,
             .seeds = letter->seeds});
 }
 
+static void judge_against_senin(paper_page *page, const char *reading, paper_estimate letter,
+                                paper_estimate ours, uint32_t seeds)
+{
+    paper_page_judge(
+        page,
+        &(paper_claim_def){
+            .section = "collision detection",
+            .claim = "under extreme expansion a fixed number of particles, as Senin's, is not "
+                     "enough",
+            .reading = reading,
+            .rule =
+                paper_more_than("the share of colliding pairs found, less that of senin,", 0, "%"),
+            .letter = letter,
+            .ours = ours,
+            .seeds = seeds});
+}
+
 // Five bodies of the same size at first: "the number of objects can be used instead" of 12.
 static void write_expansion(paper_page *page, const paper_run *run)
 {
@@ -119,6 +136,10 @@ static void write_expansion(paper_page *page, const paper_run *run)
     judge_repartition(page, "N is the number of bodies; areas in the world",
                       more(&world.with, &world.without), (paper_estimate){0}, seeds);
     judge_senin(page, &senin, &senin_ours);
+    judge_against_senin(page, "compared with lbg, areas in own coordinates",
+                        more(&own.with, &senin), more(&ours.with, &senin_ours), seeds);
+    judge_against_senin(page, "compared with lbg, areas in the world", more(&world.with, &senin),
+                        (paper_estimate){0}, seeds);
 }
 
 // ---------------------------------------------------------------------------------------------

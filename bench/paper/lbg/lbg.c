@@ -58,6 +58,8 @@ static void count_score(const recall_score *s, double counts[PAPER_LBG_COUNTS])
     counts[PAPER_LBG_COLLIDING_FRAMES] = (double)s->frame_recall.of;
     counts[PAPER_LBG_FOUND_FRAMES] = (double)s->frame_recall.hits;
     counts[PAPER_LBG_RIGHT_FRAMES] = (double)(s->frame_recall.hits + apart - invented);
+    counts[PAPER_LBG_COLLIDING_RUNS] = s->frame_recall.of > 0;
+    counts[PAPER_LBG_FOUND_RUNS] = s->frame_recall.hits > 0;
     counts[PAPER_LBG_COLLIDING_PAIRS] = (double)s->pair_recall.of;
     counts[PAPER_LBG_FOUND_PAIRS] = (double)s->pair_recall.hits;
     counts[PAPER_LBG_PROBABLE_PAIRS] = (double)s->probable_precision.of;

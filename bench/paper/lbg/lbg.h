@@ -49,7 +49,9 @@ typedef enum paper_lbg_count {
     PAPER_LBG_FRAMES,
     PAPER_LBG_COLLIDING_FRAMES,
     PAPER_LBG_FOUND_FRAMES,
-    PAPER_LBG_RIGHT_FRAMES, // found, or rightly not found
+    PAPER_LBG_RIGHT_FRAMES,   // found, or rightly not found
+    PAPER_LBG_COLLIDING_RUNS, // 1 if bodies collide in any frame
+    PAPER_LBG_FOUND_RUNS,     // 1 if one of these frames is found
     PAPER_LBG_COLLIDING_PAIRS,
     PAPER_LBG_FOUND_PAIRS,
     PAPER_LBG_PROBABLE_PAIRS, // closest particles closer than mu
