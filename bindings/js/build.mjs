@@ -18,6 +18,15 @@ function compile() {
     execFileSync(process.execPath, [tsc, '-p', '.', '--declaration'], { cwd: here, stdio: 'inherit' });
 }
 
+// The comments are in the types; without them the package is smaller.
+function removeComments() {
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, removeComments: true };
+    for (const name of readdirSync(dist).filter((file) => file.endsWith('.js'))) {
+        const file = join(dist, name);
+        writeFileSync(file, ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions, fileName: name }).outputText);
+    }
+}
+
 // The same sources as CommonJS, which cannot import the script of the module statically, and has no top-level await.
 function compileCommonJs() {
     const folder = join(dist, 'cjs');
@@ -57,6 +66,7 @@ function writeModule() {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 compile();
+removeComments();
 compileCommonJs();
 const { exports } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const entries = Object.values(exports).flatMap((entry) => (entry.import ? [basename(entry.import.types, '.d.ts')] : []));
