@@ -50,13 +50,20 @@ void MOTE_KERNEL(mote_hybrid_gather)(const float *xyz, const uint32_t *corners,
     }
 }
 
-// The corners of eight triangles, one vector per corner.
+// The corners of eight triangles, one vector per corner. As floats, because only these have a transposition: their bits are
+// moved, not used.
 static inline void load_corners(const uint32_t *corners, const uint32_t slots[8], mote_i32x8 out[3])
 {
-    for (int corner = 0; corner < 3; corner++) {
-        for (int i = 0; i < 8; i++)
-            out[corner][i] = (int32_t)corners[3 * (size_t)slots[i] + corner];
+    mote_f32x4 each[8];
+    float rows[3][8];
+    for (int i = 0; i < 8; i++) {
+        const uint32_t *from = corners + 3 * (size_t)slots[i];
+        int64_t two;
+        memcpy(&two, from, sizeof two);
+        each[i] = (mote_f32x4)(mote_i64x2){two, from[2]};
     }
+    mote_f32x4_transpose8(each, rows);
+    for (int corner = 0; corner < 3; corner++) memcpy(&out[corner], rows[corner], sizeof *out);
 }
 
 uint32_t MOTE_KERNEL(mote_hybrid_neighbors)(const uint32_t *corners, const uint32_t slots_a[8],
