@@ -29,6 +29,8 @@ void paper_senin_text(paper_estimate estimate, char *out, size_t size)
 {
     if (isnan(estimate.value))
         snprintf(out, size, "undefined");
+    else if (isinf(estimate.low)) // too few seeds
+        snprintf(out, size, "%.3f (no interval)", estimate.value);
     else
         snprintf(out, size, "%.3f (%.3f to %.3f)", estimate.value, estimate.low, estimate.high);
 }
