@@ -136,7 +136,7 @@ static void single_and_double_agree_in_every_float_mode(void **state)
     for (uint64_t i = 0; i < test_count(280, 2800, 140000); i++) {
         sweep_case c = make_case(i);
         mote_vec3 start[4], end[4];
-        for (int k = 0; k < 24; k++) *coordinates(&c, k) = (float)*coordinates(&c, k);
+        for (int k = 0; k < 24; k++) *coordinates(&c, k) = (double)(float)*coordinates(&c, k);
         for (int k = 0; k < 4; k++) {
             start[k] = (mote_vec3){(float)c.start[k].x, (float)c.start[k].y, (float)c.start[k].z};
             end[k] = (mote_vec3){(float)c.end[k].x, (float)c.end[k].y, (float)c.end[k].z};
