@@ -11,6 +11,9 @@ import { rollup } from 'rollup';
 import * as vite from 'vite';
 import webpack from 'webpack';
 
+// npm puts the programs of this folder first, of which the oldest node is one; npm itself may need a newer one.
+process.env.PATH = process.env.PATH.split(':').filter((folder) => !folder.endsWith('node_modules/.bin')).join(':');
+
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, '../..');
 
