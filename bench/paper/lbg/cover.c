@@ -32,9 +32,11 @@ static double largest_gap(const paper_played *played, const gathered *particles)
     for (uint32_t v = 0; v < body->count; v++) {
         mote_vec3 at = played->stage.positions[body->first + v];
         double nearest = (double)INFINITY;
-        for (uint32_t i = 0; i < particles->count; i++)
-            nearest = fmin(nearest, (double)mote_vec_length(mote_vec_sub(particles->at[i], at)));
-        largest = fmax(largest, nearest);
+        for (uint32_t i = 0; i < particles->count; i++) {
+            double distance = (double)mote_vec_length(mote_vec_sub(particles->at[i], at));
+            if (distance < nearest) nearest = distance; // gcc 12 for AArch64 fails on fmin here
+        }
+        if (nearest > largest) largest = nearest;
     }
     return largest;
 }

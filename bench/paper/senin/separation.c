@@ -145,7 +145,8 @@ static double extent(const io_model *model, mote_rotation rotation, mote_dvec3 a
     mote_transform transform = mote_placement_transform(&at);
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         mote_vec3 p = mote_transform_point(&transform, model->positions[i]);
-        most = fmax(most, mote_dvec_dot(mote_vec_widen(p), along));
+        double reach = mote_dvec_dot(mote_vec_widen(p), along);
+        if (reach > most) most = reach; // gcc 12 for AArch64 fails on fmax here
     }
     return most;
 }
