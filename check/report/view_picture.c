@@ -355,7 +355,7 @@ static mote_result find_direction(picture *p)
     enum { FREE = 9, CUT = 4 }; // directions to try
     const size_t enough = 3;    // a third of what there is to see
     candidate candidates[DIRECTIONS];
-    size_t seen;
+    size_t seen = 0;
     mote_result result = list_candidates(p, candidates);
     if (!result) result = find_best(p, candidates, FREE, &seen);
     if (result || seen * enough >= candidates[0].bare) return result;

@@ -133,7 +133,8 @@ static inline reals larger(reals a, reals b)
 static inline interval cut(const points t[3], const heights *h)
 {
     masks above[3];
-    interval out = {.certain = (masks){0} == 0};
+    const masks none = {0};
+    interval out = {.certain = ~none};
     for (int i = 0; i < 3; i++) {
         above[i] = h->at[i] > 0;
         out.certain &= absolute(h->at[i]) > h->error[i];

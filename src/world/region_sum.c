@@ -167,11 +167,13 @@ static void read_members(const mote_contact_job *job, const uint32_t *numbers, u
                          members8 *out)
 {
     out->count = count < 8 ? count : 8;
+    out->members[0] = mote_region_get_member(job, numbers[0]); // there is one at least
+    for (uint32_t i = 1; i < out->count; i++)
+        out->members[i] = mote_region_get_member(job, numbers[i]);
     for (uint32_t i = 0; i < 8; i++) {
-        uint32_t lane = i < out->count ? i : 0; // unused lanes are read, too
-        if (i < out->count) out->members[i] = mote_region_get_member(job, numbers[i]);
-        mote_tri_pairs8_set(out->pairs.a, (int)i, out->members[lane].a);
-        mote_tri_pairs8_set(out->pairs.b, (int)i, out->members[lane].b);
+        const mote_region_member *m = &out->members[i < out->count ? i : 0]; // all lanes are read
+        mote_tri_pairs8_set(out->pairs.a, (int)i, m->a);
+        mote_tri_pairs8_set(out->pairs.b, (int)i, m->b);
     }
     out->certain = MOTE_PICK_KERNEL(mote_tri_tri_segments8)(&out->pairs, &out->segments);
 }

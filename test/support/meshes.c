@@ -85,7 +85,7 @@ test_mesh test_mesh_band(uint32_t squares)
 {
     test_mesh m = new_mesh(2 * (squares + 1), 2 * squares);
     for (uint32_t v = 0; v < m.vertex_count; v++)
-        m.positions[v] = (mote_vec3){(float)(v / 2), (float)(v % 2), 0};
+        m.positions[v] = (mote_vec3){0.5f * (float)(v - v % 2), (float)(v % 2), 0};
     for (uint32_t k = 0; k < squares; k++) {
         uint32_t v = 2 * k;
         const uint32_t corners[6] = {v, v + 2, v + 1, v + 1, v + 2, v + 3};

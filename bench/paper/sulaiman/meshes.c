@@ -113,7 +113,7 @@ static mote_result pose_nearly_touching(mesh_pair *s, mote_random *random, float
     mote_vec3 back = mote_vec_scale(at.t, -1 / mote_vec_length(at.t));
     mote_result result = MOTE_OK;
     for (int step = 0; step < 200 && !result; step++) {
-        mote_distance nearest;
+        mote_distance nearest = {0};
         result = mote_body_set_transform(s->world, s->bodies[1].id, &at);
         if (!result)
             result =
