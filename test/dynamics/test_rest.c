@@ -251,16 +251,22 @@ static void a_box_dropped_anyhow_comes_to_rest_on_a_face(void **state)
     print_message("rests after at most %.2f s, deepest %.4f\n", rests_at, deepest);
 }
 
+static mote_dynamics_def falling_within(mote_box walls)
+{
+    mote_dynamics_def def = mote_default_dynamics_def();
+    def.gravity.z = -9.81;
+    def.wall_restitution = 0.5;
+    def.has_walls = true;
+    def.walls = walls;
+    return def;
+}
+
 // Without friction nothing stops the spin of a ball, but it stays on the floor.
 static void a_dropped_ball_stops_bouncing(void **state)
 {
     (void)state;
     mote_world_def world = mote_default_world_def();
-    mote_dynamics_def def = mote_default_dynamics_def();
-    def.gravity.z = -9.81;
-    def.wall_restitution = 0.5;
-    def.has_walls = true;
-    def.walls = (mote_box){{-9, -9, 0}, {9, 9, 9}};
+    mote_dynamics_def def = falling_within((mote_box){{-9, -9, 0}, {9, 9, 9}});
     bouncing b;
     bouncing_begin(&b, "icosphere-4", &world, &def);
     bouncing_add(&b, (mote_dvec3){0, 0, 3}, (mote_dvec3){0, 0, 0}, (mote_dvec3){0, 0, 0});
@@ -303,11 +309,7 @@ static void a_body_put_into_a_wall_is_moved_back(void **state)
 {
     (void)state;
     mote_world_def world = mote_default_world_def();
-    mote_dynamics_def def = mote_default_dynamics_def();
-    def.gravity.z = -9.81;
-    def.wall_restitution = 0.5;
-    def.has_walls = true;
-    def.walls = (mote_box){{-2, -2, 0}, {2, 2, 9}};
+    mote_dynamics_def def = falling_within((mote_box){{-2, -2, 0}, {2, 2, 9}});
     bouncing b;
     bouncing_begin(&b, "box", &world, &def);
     bouncing_add(&b, (mote_dvec3){0, 1.8, 0.2}, (mote_dvec3){0, 0, 0}, (mote_dvec3){0, 0, 0});

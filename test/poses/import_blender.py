@@ -11,6 +11,9 @@ import sys
 
 import bpy
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from scene_points import scene_points  # noqa: E402
+
 FILES = ['animation_with_skeleton.fbx', 'huesitos.fbx', 'spider.fbx']
 
 
@@ -19,20 +22,8 @@ def record(first, last):
     fps = scene.render.fps / scene.render.fps_base
     frames = []
     for frame in range(first, last + 1):
-        scene.frame_set(frame)
-        graph = bpy.context.evaluated_depsgraph_get()
-        points = []
-        for thing in scene.objects:
-            if thing.type != 'MESH':
-                continue
-            evaluated = thing.evaluated_get(graph)
-            mesh = evaluated.to_mesh()
-            for vertex in mesh.vertices:
-                p = evaluated.matrix_world @ vertex.co
-                points += [p.x, p.z, -p.y]
-            evaluated.to_mesh_clear()
         # The importer lets frame 1 be at 0 s.
-        frames.append({'time': (frame - 1) / fps, 'points': points})
+        frames.append({'time': (frame - 1) / fps, 'points': scene_points(scene, frame)})
     return frames
 
 

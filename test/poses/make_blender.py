@@ -12,6 +12,9 @@ import sys
 
 import bpy
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from scene_points import scene_points  # noqa: E402
+
 FRAMES = 20
 FPS = 24
 
@@ -199,19 +202,7 @@ def record(actions=None):
             bpy.data.objects['cube'].animation_data.action = action
         frames = []
         for frame in range(FRAMES + 1):
-            scene.frame_set(frame)
-            graph = bpy.context.evaluated_depsgraph_get()
-            points = []
-            for thing in scene.objects:
-                if thing.type != 'MESH':
-                    continue
-                evaluated = thing.evaluated_get(graph)
-                mesh = evaluated.to_mesh()
-                for vertex in mesh.vertices:
-                    p = evaluated.matrix_world @ vertex.co
-                    points += [p.x, p.z, -p.y]
-                evaluated.to_mesh_clear()
-            frames.append({'time': frame / FPS, 'points': points})
+            frames.append({'time': frame / FPS, 'points': scene_points(scene, frame)})
         clips.append({'name': action.name if action else None, 'frames': frames})
     return clips
 
