@@ -87,6 +87,64 @@ MOTE_API bool mote_edges_impact(const mote_vec3 start[4], const mote_vec3 end[4]
 MOTE_API bool mote_edges_impact_double(const mote_dvec3 start[4], const mote_dvec3 end[4],
                                        mote_impact_time *time);
 
+/// Four vertices by index: a vertex and the corners of a face, or the ends of two edges.
+typedef struct mote_index_quad {
+    uint32_t v[4];
+} mote_index_quad;
+
+/// Many candidates for one kind of impact. Candidate i is quads[i]: of a vertex and a face, v[0] is the vertex, an index into
+/// start_a and end_a, and v[1] to v[3] are the corners, indices into start_b and end_b; of two edges, v[0] and v[1] are the
+/// ends of one, in start_a and end_a, and v[2] and v[3] those of the other, in start_b and end_b. Both sides may be the same
+/// arrays. Nothing is kept after the call.
+typedef struct mote_impact_batch {
+    const mote_vec3 *start_a, *end_a;
+    const mote_vec3 *start_b, *end_b;
+    const mote_index_quad *quads;
+    size_t count; ///< at most 2^32
+    double until; ///< impacts with time.low > until are left out, and cost less; 1 keeps all
+    bool
+        earliest; ///< lowers `until` to the time.low of each impact that is found: the earliest are always among the hits
+} mote_impact_batch;
+
+/// The same in double.
+typedef struct mote_impact_batch_double {
+    const mote_dvec3 *start_a, *end_a;
+    const mote_dvec3 *start_b, *end_b;
+    const mote_index_quad *quads;
+    size_t count;
+    double until;
+    bool earliest;
+} mote_impact_batch_double;
+
+typedef struct mote_impact_hit {
+    uint32_t index; ///< of the candidate
+    mote_impact_time time;
+} mote_impact_hit;
+
+/// Counters of a batch: how many candidates each stage left to the next one. Calls add to them and never reset them.
+typedef struct mote_impact_batch_stats {
+    size_t candidates;
+    size_t filtered; ///< left by the filter, which is eight candidates wide
+    size_t
+        bracketed; ///< left by certificates in double: impacts whose time is sought, and what is in doubt
+    size_t exact; ///< decided in integers of any length
+    size_t hits;
+} mote_impact_batch_stats;
+
+/// Batches of mote_vertex_face_impact and mote_edges_impact. Writes the impacts in the order of the candidates, `hits` has
+/// room for batch->count, and returns their number. Answers and times are those of the single forms, bit by bit. `stats` may
+/// be null. Allocates nothing; takes up to 60 kB of stack.
+MOTE_API size_t mote_vertex_face_impact_batch(const mote_impact_batch *batch, mote_impact_hit *hits,
+                                              mote_impact_batch_stats *stats);
+MOTE_API size_t mote_vertex_face_impact_batch_double(const mote_impact_batch_double *batch,
+                                                     mote_impact_hit *hits,
+                                                     mote_impact_batch_stats *stats);
+MOTE_API size_t mote_edges_impact_batch(const mote_impact_batch *batch, mote_impact_hit *hits,
+                                        mote_impact_batch_stats *stats);
+MOTE_API size_t mote_edges_impact_batch_double(const mote_impact_batch_double *batch,
+                                               mote_impact_hit *hits,
+                                               mote_impact_batch_stats *stats);
+
 // ---------------------------------------------------------------------------------------------
 // Distances
 
