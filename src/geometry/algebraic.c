@@ -349,16 +349,46 @@ static int compare_with_fraction(store *s, const mote_place *at, int64_t k, int6
     return sign;
 }
 
+void mote_search_grid(mote_side *side, void *context, int64_t guess, int64_t *low, int64_t *high)
+{
+    int64_t reach = 1; // how far from the last question on the side that has none yet
+    bool asked_low = false, asked_high = false;
+    while (*high - *low > 1) {
+        int64_t k = *low + (*high - *low) / 2;
+        if (!asked_low && !asked_high)
+            k = guess;
+        else if (!asked_high && reach < *high - *low)
+            k = *low + reach;
+        else if (!asked_low && reach < *high - *low)
+            k = *high - reach;
+        if (k <= *low) k = *low + 1;
+        if (k >= *high) k = *high - 1;
+        int sign = side(context, k);
+        asked_low |= sign >= 0;
+        asked_high |= sign <= 0;
+        if (sign >= 0) *low = k;
+        if (sign <= 0) *high = k;
+        if (asked_low != asked_high) reach *= 2;
+    }
+}
+
+typedef struct place_on_grid {
+    store *s;
+    const mote_place *at;
+    int64_t whole;
+} place_on_grid;
+
+static int side_of_place(void *context, int64_t k)
+{
+    const place_on_grid *g = context;
+    return compare_with_fraction(g->s, g->at, k, g->whole);
+}
+
 void mote_place_enclose(mote_integer_store *s, const mote_place *at, int bits, int64_t *low,
                         int64_t *high)
 {
-    int64_t whole = (int64_t)1 << bits;
+    place_on_grid grid = {s, at, (int64_t)1 << bits};
     *low = 0;
-    *high = whole;
-    while (*high - *low > 1) {
-        int64_t middle = *low + (*high - *low) / 2;
-        int sign = compare_with_fraction(s, at, middle, whole);
-        if (sign >= 0) *low = middle;
-        if (sign <= 0) *high = middle;
-    }
+    *high = grid.whole;
+    mote_search_grid(side_of_place, &grid, grid.whole / 2, low, high);
 }

@@ -106,6 +106,13 @@ int mote_sign_at(mote_integer_store *store, const mote_place *at, const mote_pol
 // The positive roots, in increasing order, of a polynomial that does not vanish identically. They use its numbers.
 void mote_find_roots(mote_integer_store *store, const mote_polynomial *p, mote_places *out);
 
+// A number that `side` knows: 1 if it is above the integer, 0 if it is that, -1 if it is below.
+typedef int mote_side(void *context, int64_t k);
+
+// Narrows low < number < high to integers that follow each other, or to the number itself if it is an integer. Begins at
+// `guess`, which may be anything, and takes few questions if it is near.
+void mote_search_grid(mote_side *side, void *context, int64_t guess, int64_t *low, int64_t *high);
+
 // low <= 2^bits x / (1 + x) <= high for a place that is neither zero nor infinity: integers that are equal or follow each
 // other. `bits` is at most 62.
 void mote_place_enclose(mote_integer_store *store, const mote_place *at, int bits, int64_t *low,

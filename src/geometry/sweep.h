@@ -1,0 +1,92 @@
+// The parts of continuous collision, from the fastest to the exact one: sweep_filter.h (eight candidates in float),
+// sweep_bracket.c (one in double), sweep_grid.c (its time in integers of 128 bits), sweep_exact.c (integers of any length).
+// What they decide and why is in docs/continuous.md.
+//
+// A vertex p and a face a b c, or two edges a b and c d, move on straight lines over t in [0, 1]. Four points lie in one plane
+// where the cubic f vanishes, and then the signs of areas, which are quadratic, tell whether the primitives meet:
+//
+//   vertex p, face a b c: A = a - p, B = b - p, C = c - p; f = A . (B x C); areas B x C, C x A, A x B
+//   edges a b and c d: U = b - a, V = d - c, W = c - a, R = b - c, T = d - a; f = U . (W x V);
+//                      areas W x V, R x V, W x U, U x T
+//
+// Where f = 0 the area vectors are parallel, and any coordinate of them that does not vanish for all gives, but for a common
+// factor, the barycentric coordinates of the point, or u, 1 - u, v and 1 - v of the crossing: the primitives meet if no two
+// of them have opposite signs. Where all areas vanish, everything lies on a line, and the primitives meet if and only if one
+// of some dot products is not positive. So no case of degenerate triangles, parallel edges or flat motion is special.
+//
+// Times are told on a grid of 2^41 steps: as the number of a grid point if the first time is one, else as the step that
+// contains it. So all parts give the same bits, whichever of them decides.
+
+#ifndef MOTE_GEOMETRY_SWEEP_H
+#define MOTE_GEOMETRY_SWEEP_H
+
+#include <mote/geometry.h>
+
+enum {
+    MOTE_SWEEP_MAX_AREAS = 4,
+    MOTE_SWEEP_MAX_VECTORS = 6,
+    MOTE_SWEEP_DOT_COUNT = 3,
+    MOTE_SWEEP_TIME_BITS = 41
+};
+
+#define MOTE_SWEEP_GRID ((int64_t)1 << MOTE_SWEEP_TIME_BITS)
+
+// Which vectors, areas and dot products belong to a kind of primitives, by the comment above.
+typedef struct mote_sweep_layout {
+    int vector_count, area_count, between_count;
+    uint8_t ends[MOTE_SWEEP_MAX_VECTORS][2]; // the points between which each vector runs
+    uint8_t areas[MOTE_SWEEP_MAX_AREAS]
+                 [2]; // cross products of which vectors; the first with vector 0 is f
+    uint8_t dots[MOTE_SWEEP_DOT_COUNT][2]; // dot products of which vectors
+    int8_t dot_signs[MOTE_SWEEP_DOT_COUNT];
+    uint8_t between
+        [MOTE_SWEEP_MAX_AREAS]; // vectors from one primitive to the other, or with sign -1 back
+    int8_t between_signs[MOTE_SWEEP_MAX_AREAS];
+} mote_sweep_layout;
+
+extern const mote_sweep_layout mote_sweep_vertex_face, mote_sweep_edges;
+
+static inline double mote_sweep_coordinate(mote_dvec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+// All parts below need rounding to nearest and denormals kept (core/float_env.h).
+
+typedef enum mote_sweep_verdict {
+    MOTE_SWEEP_APART, // until the given time
+    MOTE_SWEEP_MEET,
+    MOTE_SWEEP_DOUBT // ask mote_sweep_exactly
+} mote_sweep_verdict;
+
+// The pipeline for one candidate whose coordinates are finite: certificates in double, then exact. Only times with low <=
+// until count. `time` may be null if `until` is 1. Adds to bracketed and exact of `stats`.
+bool mote_sweep_meet(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                     const mote_dvec3 end[4], double until, mote_impact_time *time,
+                     mote_impact_batch_stats *stats);
+
+// Certificates in double. Writes the time where it says that the primitives meet, unless that is null. `sought` says whether
+// a time was sought in vain or found.
+mote_sweep_verdict mote_sweep_bracket(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                                      const mote_dvec3 end[4], double until,
+                                      mote_impact_time *time);
+
+// f in integers of 128 bits.
+__extension__ typedef unsigned __int128 mote_sweep_word;
+
+typedef struct mote_sweep_cubic {
+    mote_sweep_word c[4]; // in two's complement; see sweep_grid.c
+} mote_sweep_cubic;
+
+// False if the coordinates span too many binary places.
+bool mote_sweep_cubic_make(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                           const mote_dvec3 end[4], mote_sweep_cubic *out);
+
+// The sign of f at grid point k, from 0 to MOTE_SWEEP_GRID.
+int mote_sweep_cubic_sign(const mote_sweep_cubic *f, int64_t k);
+
+// The whole truth, for finite coordinates. `time` may be null. Takes 50 kB of stack.
+bool mote_sweep_exactly(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                        const mote_dvec3 end[4], mote_impact_time *time);
+
+#endif
