@@ -9,6 +9,7 @@ static const struct {
     [BENCH_CLASS_MEDIUM] = {"medium", 0.008, 0.0125},
     [BENCH_CLASS_HEAVY] = {"heavy", 0.08, 0.12},
     [BENCH_CLASS_BETWEEN] = {"between", 0.0, 1.0},
+    [BENCH_CLASS_CONTACT] = {"contact", 0.0, 1.0},
     [BENCH_CLASS_COUNT] = {"all", 0.0, 1.0},
 };
 
@@ -23,4 +24,15 @@ bench_contact_class bench_classify(size_t faces_in_contact, size_t faces)
 const char *bench_class_name(bench_contact_class which)
 {
     return classes[which].name;
+}
+
+bool bench_class_holds(bench_contact_class which, bench_contact_class of)
+{
+    return which == of || which == BENCH_CLASS_COUNT ||
+           (which == BENCH_CLASS_CONTACT && of != BENCH_CLASS_DISJOINT);
+}
+
+bool bench_class_has_row(bench_contact_class which, size_t count, size_t last, size_t total)
+{
+    return count > 0 && !(which == BENCH_CLASS_CONTACT && (count == last || count == total));
 }

@@ -45,6 +45,7 @@ static mote_result create_world(player *p, const bench_stage *stage)
         mote_body_def def = mote_default_body_def();
         def.mesh = stage->bodies[i].mesh;
         def.positions_in_mesh_order = stage->order == BENCH_ORDER_MESH;
+        def.self_collision = stage->bodies[i].self_collides && p->question == BENCH_ASK_PAIRS;
         result = mote_body_create(p->world, &def, &p->bodies[i]);
     }
     return result;

@@ -223,8 +223,7 @@ void bench_peer_report_release(bench_peer_report *report)
 bench_summary bench_peer_summary(const bench_peer_report *report, const io_json_node *of,
                                  bench_contact_class which)
 {
-    const io_json_node *summary = io_json_member(
-        &report->json, of, which == BENCH_CLASS_COUNT ? "all" : bench_class_name(which));
+    const io_json_node *summary = io_json_member(&report->json, of, bench_class_name(which));
     return (bench_summary){.count = (size_t)io_json_number(&report->json, summary, "frames"),
                            .median = io_json_number(&report->json, summary, "median"),
                            .p95 = io_json_number(&report->json, summary, "p95")};

@@ -44,7 +44,7 @@ mote_result bench_peer_run(const char *name, const bench_stage_def *def,
                            const bench_protocol *protocol, bench_peer_report *out);
 void bench_peer_report_release(bench_peer_report *report);
 
-// Of one of the two contenders or of "floor" in the run; BENCH_CLASS_COUNT stands for all frames.
+// Of one of the two contenders or of "floor" in the run; CONTACT and COUNT of the enum stand for several classes.
 bench_summary bench_peer_summary(const bench_peer_report *report, const io_json_node *of,
                                  bench_contact_class which);
 

@@ -257,7 +257,7 @@ bench_summary bench_summarize_frames(const bench_measurement *m, const double *s
     if (!chosen) return (bench_summary){0};
     size_t count = 0;
     for (uint32_t i = 0; i < m->frame_count; i++)
-        if (which == BENCH_CLASS_COUNT || m->classes[i] == which) chosen[count++] = seconds[i];
+        if (bench_class_holds(which, m->classes[i])) chosen[count++] = seconds[i];
     bench_summary summary = bench_summarize(chosen, count);
     free(chosen);
     return summary;

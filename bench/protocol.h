@@ -96,7 +96,7 @@ void bench_measurement_release(bench_measurement *measurement);
 // Whether it answers as the first contender does. Distances may differ by 1e-5.
 bool bench_timing_agrees(const bench_timing *timing);
 
-// Median and p95 over the frames of a class; BENCH_CLASS_COUNT stands for all frames. `seconds` is one
+// Median and p95 over the frames of a class; CONTACT and COUNT of the enum stand for several classes. `seconds` is one
 // of the measurement's arrays.
 bench_summary bench_summarize_frames(const bench_measurement *measurement, const double *seconds,
                                      bench_contact_class which);

@@ -91,6 +91,7 @@ static mote_result add_body(bench_stage *stage, uint32_t i, uint32_t mesh_flags)
     mote_mesh_view view;
     mote_mesh_get_view(body->mesh, &view);
     body->first = stage->position_count;
+    body->self_collides = scene_self_collides(stage->scene, i);
     body->count =
         stage->order == BENCH_ORDER_MESH ? view.mesh_order_count : body->model->vertex_count;
     stage->position_count += body->count;

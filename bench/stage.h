@@ -35,6 +35,7 @@ typedef struct bench_stage_body {
     mote_mesh *mesh;       // bodies with the same model share it
     size_t first;          // of its positions among those of all bodies
     uint32_t count;        // of its positions
+    bool self_collides;    // contenders also test it against itself
 } bench_stage_body;
 
 typedef struct bench_stage {

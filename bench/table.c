@@ -60,18 +60,18 @@ void bench_table_verdict(const bench_timing *timing, char *text, size_t size)
         snprintf(text, size, "same");
 }
 
-// One row for each class that frames are of, and one for all where there is more than one class.
+// One row for each class that frames are of, and where there is more than one, for the frames in contact and for all.
 static void print_rows(FILE *to, const bench_measurement *m, const char *name,
                        const double *seconds, const double *base, const char *verdict)
 {
-    bool one_class = false;
-    for (int which = 0; which <= BENCH_CLASS_COUNT && !one_class; which++) {
+    size_t last = 0;
+    for (int which = 0; which <= BENCH_CLASS_COUNT && last < m->frame_count; which++) {
         bench_contact_class class = (bench_contact_class)which;
         bench_table_row row = {.name = name, .verdict = verdict};
         row.times = bench_summarize_frames(m, seconds, class);
-        if (row.times.count == 0) continue;
-        one_class = row.times.count == m->frame_count;
-        row.group = which == BENCH_CLASS_COUNT ? "all" : bench_class_name(class);
+        if (!bench_class_has_row(class, row.times.count, last, m->frame_count)) continue;
+        last = row.times.count;
+        row.group = bench_class_name(class);
         row.floor = bench_summarize_frames(m, m->floor_seconds, class).median;
         if (base) row.base = bench_summarize_frames(m, base, class).median;
         bench_table_print_row(to, &row);

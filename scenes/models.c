@@ -16,6 +16,7 @@ static const scene_model_info infos[] = {
     {"tori-N", "two interlocked tori of about N faces in all (default 2400)"},
     {"cloth-N", "square sheet of about N faces (default 5000)"},
     {"strip-N", "long sheet of about N faces (default 4000)"},
+    {"ribbon-N", "very long sheet of about N faces (default 90000)"},
     {"teapot", "the Utah teapot from its Bezier patches, 5784 faces"},
     {"letter-t", "the letter T of round strokes, 1380 faces"},
     {"letter-m", "the letter M, 2968 faces"},
@@ -40,14 +41,14 @@ static const struct maker {
     mote_result (*make)(uint32_t number, io_model *out);
     uint32_t default_number;
 } makers[MODEL_COUNT] = {
-    {scene_make_box, 0},           {scene_make_sphere, 528},    {scene_make_icosphere, 3},
-    {scene_make_blob, 70000},      {scene_make_torus, 1200},    {scene_make_interlocked_tori, 2400},
-    {scene_make_cloth, 5000},      {scene_make_strip, 4000},    {scene_make_teapot, 0},
-    {scene_make_letter_t, 0},      {scene_make_letter_m, 0},    {scene_make_letter_v, 0},
-    {scene_make_letter_w, 0},      {scene_make_shuttle, 0},     {scene_make_chair, 0},
-    {scene_make_bust, 0},          {scene_make_hand, 0},        {scene_make_shrine, 0},
-    {scene_make_shrine_hall, 0},   {scene_make_shrine_roof, 0}, {scene_make_shrine_gate, 0},
-    {scene_make_character, 17000}, {scene_make_garment, 17000},
+    {scene_make_box, 0},         {scene_make_sphere, 528},      {scene_make_icosphere, 3},
+    {scene_make_blob, 70000},    {scene_make_torus, 1200},      {scene_make_interlocked_tori, 2400},
+    {scene_make_cloth, 5000},    {scene_make_strip, 4000},      {scene_make_ribbon, 90000},
+    {scene_make_teapot, 0},      {scene_make_letter_t, 0},      {scene_make_letter_m, 0},
+    {scene_make_letter_v, 0},    {scene_make_letter_w, 0},      {scene_make_shuttle, 0},
+    {scene_make_chair, 0},       {scene_make_bust, 0},          {scene_make_hand, 0},
+    {scene_make_shrine, 0},      {scene_make_shrine_hall, 0},   {scene_make_shrine_roof, 0},
+    {scene_make_shrine_gate, 0}, {scene_make_character, 17000}, {scene_make_garment, 17000},
 };
 
 const scene_model_info *scene_model_list(size_t *count)

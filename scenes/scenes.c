@@ -57,6 +57,7 @@ static const scene_info infos[] = {
     {"cloth-on-sphere", "a cloth falls on a sphere that then drags it along", 240, SKINS},
     {"crowd-N", "N skinned characters walk about (default 100)", 300, SKINS},
     {"skinned-million", "a ball flies around a character of 1.1M triangles", 240, SKINS},
+    {"cloth-wound", "a cloth is wound onto a ball in eight layers that cut each other", 120, SKINS},
 };
 
 enum {
@@ -116,6 +117,7 @@ static const struct kind {
     {&scene_cloth_on_sphere_scene, 0, {0}},
     {&scene_walkers_scene, 0, {100, 1, 10000, "bodies"}},
     {&scene_skinned_million_scene, 0, {0}},
+    {&scene_cloth_wound_scene, 0, {0}},
 };
 
 // ---------------------------------------------------------------------------------------------

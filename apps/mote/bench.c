@@ -110,19 +110,18 @@ static void print_peer(const char *name, const bench_peer_report *report)
                               io_json_number(&report->json, report->peer, "distance_error")};
     bench_table_verdict(&facts, verdict, sizeof verdict);
     const io_json_node *floor = io_json_member(&report->json, report->run, "floor");
-    bool one_class = false;
-    for (int which = 0; which <= BENCH_CLASS_COUNT && !one_class; which++) {
+    size_t last = 0, total = bench_peer_summary(report, report->peer, BENCH_CLASS_COUNT).count;
+    for (int which = 0; which <= BENCH_CLASS_COUNT && last < total; which++) {
         bench_contact_class class = (bench_contact_class)which;
         bench_table_row row = {.name = name,
-                               .group =
-                                   which == BENCH_CLASS_COUNT ? "all" : bench_class_name(class),
+                               .group = bench_class_name(class),
                                .times = bench_peer_summary(report, report->peer, class),
                                .floor = bench_peer_summary(report, floor, class).median,
                                .base = bench_peer_summary(report, report->mote, class).median,
                                .verdict = verdict};
-        if (row.times.count) bench_table_print_row(stdout, &row);
-        one_class =
-            row.times.count == bench_peer_summary(report, report->peer, BENCH_CLASS_COUNT).count;
+        if (!bench_class_has_row(class, row.times.count, last, total)) continue;
+        bench_table_print_row(stdout, &row);
+        last = row.times.count;
     }
 }
 

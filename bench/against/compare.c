@@ -29,6 +29,7 @@ typedef struct session {
     bench_runner_body *bodies;
     bench_runner_skin *skins; // one per body; without bones for a body that gets none
     mote_transform *bones;    // SCENE_PUPPET_BONES per body, in the present frame
+    uint8_t *self_collides;   // per body
     bench_runner_def runner_def;
     bool rigid_only; // the method knows no deforming bodies
     player sides[BENCH_BUILDS];
@@ -105,6 +106,25 @@ static void release_skins(session *s)
     }
 }
 
+// Fails where a build knows nothing of self-collision.
+static mote_result describe_self_collision(session *s)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < s->stage->body_count; i++) {
+        s->self_collides[i] = s->stage->bodies[i].self_collides && !s->def->distance;
+        any |= s->self_collides[i];
+    }
+    for (int i = 0; i < BENCH_BUILDS && any; i++) {
+        if (s->def->runners[i]->version < 2)
+            return mote_fail(MOTE_ERROR_DATA,
+                             "%s build: its runner has version 1, without self-collision; build it "
+                             "again",
+                             build_names[i]);
+    }
+    s->runner_def.self_collides = any ? s->self_collides : NULL;
+    return MOTE_OK;
+}
+
 static mote_result describe_bodies(session *s)
 {
     mote_result result = MOTE_OK;
@@ -125,7 +145,7 @@ static mote_result describe_bodies(session *s)
                                        .contacts = s->def->contacts,
                                        .distance = s->def->distance,
                                        .mesh_order = s->def->mesh_order};
-    return result;
+    return result ? result : describe_self_collision(s);
 }
 
 static mote_result open_session(session *s)
@@ -134,7 +154,8 @@ static mote_result open_session(session *s)
     s->bodies = calloc(bodies, sizeof *s->bodies);
     s->skins = calloc(bodies, sizeof *s->skins);
     s->bones = calloc(bodies, SCENE_PUPPET_BONES * sizeof *s->bones);
-    bool ok = s->bodies && s->skins && s->bones;
+    s->self_collides = calloc(bodies, sizeof *s->self_collides);
+    bool ok = s->bodies && s->skins && s->bones && s->self_collides;
     for (int i = 0; i < BENCH_BUILDS; i++) {
         player *side = &s->sides[i];
         side->runner = s->def->runners[i];
@@ -167,6 +188,7 @@ static void close_session(session *s)
         bench_pair_set_release(&s->sides[i].found);
     }
     release_skins(s);
+    free(s->self_collides);
     free(s->bones);
     free(s->skins);
     free(s->bodies);
@@ -358,7 +380,7 @@ void bench_comparison_release(bench_comparison *comparison)
 
 static bool is_in(const bench_comparison *comparison, uint32_t frame, bench_contact_class class)
 {
-    return class == BENCH_CLASS_COUNT || comparison->classes[frame] == class;
+    return bench_class_holds(class, comparison->classes[frame]);
 }
 
 mote_result bench_comparison_ratio(const bench_comparison *comparison, bench_contact_class class,

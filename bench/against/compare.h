@@ -43,7 +43,7 @@ mote_result bench_compare(const bench_stage *stage, const bench_comparison_def *
                           bench_comparison *out);
 void bench_comparison_release(bench_comparison *comparison);
 
-// Over the frames of a class; BENCH_CLASS_COUNT stands for all of them.
+// Over the frames of a class; CONTACT and COUNT of the enum stand for several.
 mote_result bench_comparison_ratio(const bench_comparison *comparison, bench_contact_class class,
                                    bench_ratio *out);
 

@@ -53,7 +53,9 @@ mote_result bench_module_load(const char *path, bench_module *out)
     if (!out->handle) return mote_fail(MOTE_ERROR_IO, "%s: %s", out->path, dlerror());
     const bench_runner *(*getter)(void) = getter_of(out->handle);
     out->runner = getter ? getter() : NULL;
-    if (out->runner && out->runner->version == BENCH_RUNNER_VERSION) return MOTE_OK;
+    if (out->runner && out->runner->version >= BENCH_RUNNER_OLDEST_VERSION &&
+        out->runner->version <= BENCH_RUNNER_VERSION)
+        return MOTE_OK;
     result = mote_fail(MOTE_ERROR_DATA, "%s: not a runner of version %d; build it again", out->path,
                        BENCH_RUNNER_VERSION);
     bench_module_unload(out);

@@ -85,14 +85,14 @@ mote_result bench_comparison_print(FILE *to, const bench_comparison_subject *sub
 {
     char name[96];
     name_subject(subject, name, sizeof name);
-    bool one_class = false;
-    for (int which = 0; which <= BENCH_CLASS_COUNT && !one_class; which++) {
+    size_t last = 0, total = comparison->frame_count;
+    for (int which = 0; which <= BENCH_CLASS_COUNT && last < total; which++) {
         bench_contact_class class = (bench_contact_class)which;
         bench_ratio ratio;
         mote_result result = bench_comparison_ratio(comparison, class, &ratio);
         if (result) return result;
-        if (ratio.frame_count == 0) continue;
-        one_class = ratio.frame_count == comparison->frame_count;
+        if (!bench_class_has_row(class, ratio.frame_count, last, total)) continue;
+        last = ratio.frame_count;
         print_row(to, name, bench_class_name(class),
                   bench_comparison_seconds(comparison, class, BENCH_NEW), &ratio);
         name[0] = '\0'; // once

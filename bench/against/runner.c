@@ -86,6 +86,7 @@ static mote_result create_body(runner *r, const bench_runner_def *def, uint32_t 
     mote_body_def body_def = mote_default_body_def();
     body_def.mesh = r->models[body->model].mesh;
     body_def.positions_in_mesh_order = def->mesh_order != 0;
+    body_def.self_collision = def->self_collides && def->self_collides[i];
     return mote_body_create(r->world, &body_def, &r->bodies[i]);
 }
 

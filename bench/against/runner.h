@@ -4,7 +4,7 @@
 // Only the types of this header cross the border between the command and a module, so that versions
 // of mote with different structs can be compared. It includes nothing of the project. A change to it
 // raises BENCH_RUNNER_VERSION, and modules of the builds to compare must be built again
-// (tools/build_runner.sh).
+// (tools/build_runner.sh). Version 2 added self_collides; modules of version 1 still serve where it is null.
 
 #ifndef MOTE_BENCH_RUNNER_H
 #define MOTE_BENCH_RUNNER_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { BENCH_RUNNER_VERSION = 1 };
+enum { BENCH_RUNNER_VERSION = 2, BENCH_RUNNER_OLDEST_VERSION = 1 };
 
 // Transforms are 12 floats: the columns x, y, z of the matrix, then the translation.
 enum { BENCH_RUNNER_TRANSFORM = 12 };
@@ -49,6 +49,8 @@ typedef struct bench_runner_def {
     uint32_t contacts;   // 1: group face pairs into contacts
     uint32_t distance;   // 1: find the distance of the first two bodies instead of face pairs
     uint32_t mesh_order; // 1: positions come in the mesh's own order
+    // Per body: 1 if it is also tested against itself. Null for none.
+    const uint8_t *self_collides;
 } bench_runner_def;
 
 // Where a body is in a frame. What is null stays as it is.
@@ -68,7 +70,8 @@ typedef void bench_runner_add(void *context, uint32_t body_a, uint32_t body_b, u
 
 // Functions that return int return 0, or another number after a failure, which message() explains.
 typedef struct bench_runner {
-    uint32_t version; // BENCH_RUNNER_VERSION; the rest is valid only if it is equal
+    uint32_t
+        version; // the rest is valid only from BENCH_RUNNER_OLDEST_VERSION to BENCH_RUNNER_VERSION
     const char *(*mote_version)(void);
     const char *(*message)(void);
     int (*open)(const bench_runner_def *def, void **state);

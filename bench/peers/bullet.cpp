@@ -58,7 +58,7 @@ public:
             boxes[i] = {{box.m_min.x(), box.m_min.y(), box.m_min.z()},
                         {box.m_max.x(), box.m_max.y(), box.m_max.z()}};
         }
-        for (auto [a, b] : broad_phase.find(boxes)) collide(a, b);
+        for (auto [a, b] : broad_phase.find(bodies, boxes)) collide(a, b);
     }
 
 private:

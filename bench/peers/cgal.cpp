@@ -1,5 +1,5 @@
 // CGAL: an AABB tree of each body's triangles, rebuilt every frame (CGAL cannot refit), asked for all triangles
-// that each triangle of a larger body meets: the largest body needs no tree. Exact predicates, inexact
+// that each triangle of a larger body meets: the largest body needs no tree, unless it collides with itself. Exact predicates, inexact
 // construction.
 
 #include "peer.hpp"
@@ -40,12 +40,12 @@ public:
             CGAL::Bbox_3 box = CGAL::bbox_3(triangles[i].begin(), triangles[i].end());
             boxes[i] = {{(float)box.xmin(), (float)box.ymin(), (float)box.zmin()},
                         {(float)box.xmax(), (float)box.ymax(), (float)box.zmax()}};
-            if ((std::ptrdiff_t)i == largest) continue;
+            if ((std::ptrdiff_t)i == largest && !bodies[i].self_collides) continue;
             trees[i].clear();
             trees[i].insert(triangles[i].begin(), triangles[i].end());
             trees[i].build();
         }
-        for (auto [a, b] : broad_phase.find(boxes))
+        for (auto [a, b] : broad_phase.find(bodies, boxes))
             if (bodies[a].model->triangle_count < bodies[b].model->triangle_count ||
                 (std::ptrdiff_t)b == largest)
                 ask(b, a);
@@ -80,8 +80,11 @@ private:
         for (uint32_t face = 0; face < triangles[a].size(); face++) {
             hits.clear();
             trees[b].all_intersected_primitives(triangles[a][face], std::back_inserter(hits));
-            for (Iterator hit : hits)
-                found.pairs.push_back({a, b, face, (uint32_t)(hit - triangles[b].cbegin())});
+            for (Iterator hit : hits) {
+                uint32_t other = (uint32_t)(hit - triangles[b].cbegin());
+                if (a != b || peers::Found::is_wanted(bodies[a], face, other))
+                    found.pairs.push_back({a, b, face, other});
+            }
         }
     }
 };

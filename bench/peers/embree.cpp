@@ -47,7 +47,7 @@ public:
             rtcGetSceneBounds(scenes[i], &b);
             boxes[i] = {{b.lower_x, b.lower_y, b.lower_z}, {b.upper_x, b.upper_y, b.upper_z}};
         }
-        for (auto [a, b] : broad_phase.find(boxes)) {
+        for (auto [a, b] : broad_phase.find(bodies, boxes)) {
             Pair pair{this, a, b};
             rtcCollide(scenes[a], scenes[b], collide, &pair);
         }

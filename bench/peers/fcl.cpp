@@ -69,7 +69,7 @@ public:
         if (question == BENCH_ASK_DISTANCE)
             measure_distance();
         else
-            for (auto [a, b] : broad_phase.find(boxes)) collide(a, b);
+            for (auto [a, b] : broad_phase.find(bodies, boxes)) collide(a, b);
     }
 
 private:

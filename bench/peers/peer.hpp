@@ -22,11 +22,21 @@ namespace peers {
 struct Body {
     const io_model *model;
     const mote_vec3 *positions;
+    bool self_collides;
 
     void corners(uint32_t face, mote_vec3 out[3]) const
     {
         const uint32_t *t = model->triangles + 3 * (size_t)face;
         for (int i = 0; i < 3; i++) out[i] = positions[t[i]];
+    }
+
+    bool share_vertex(uint32_t face_a, uint32_t face_b) const
+    {
+        const uint32_t *a = model->triangles + 3 * (size_t)face_a;
+        const uint32_t *b = model->triangles + 3 * (size_t)face_b;
+        for (int i = 0; i < 3; i++)
+            if (a[i] == b[0] || a[i] == b[1] || a[i] == b[2]) return true;
+        return false;
     }
 
     mote_box box(uint32_t face) const
@@ -44,20 +54,24 @@ inline std::vector<Body> bodies_of(const bench_stage &stage)
 {
     std::vector<Body> bodies;
     for (uint32_t i = 0; i < stage.body_count; i++)
-        bodies.push_back({stage.bodies[i].model, stage.positions + stage.bodies[i].first});
+        bodies.push_back({stage.bodies[i].model, stage.positions + stage.bodies[i].first,
+                          stage.bodies[i].self_collides});
     return bodies;
 }
 
-// Pairs of bodies with overlapping boxes, by sort and sweep along x.
+// Pairs of bodies with overlapping boxes, by sort and sweep along x; and each body that collides with itself, as a pair.
 class BroadPhase {
 public:
-    const std::vector<std::pair<uint32_t, uint32_t>> &find(const std::vector<mote_box> &boxes)
+    const std::vector<std::pair<uint32_t, uint32_t>> &find(const std::vector<Body> &bodies,
+                                                           const std::vector<mote_box> &boxes)
     {
         order.resize(boxes.size());
         for (uint32_t i = 0; i < order.size(); i++) order[i] = i;
         std::sort(order.begin(), order.end(),
                   [&](uint32_t a, uint32_t b) { return boxes[a].min.x < boxes[b].min.x; });
         pairs.clear();
+        for (uint32_t i = 0; i < bodies.size(); i++)
+            if (bodies[i].self_collides) pairs.push_back({i, i});
         for (size_t i = 0; i < order.size(); i++) {
             const mote_box &a = boxes[order[i]];
             for (size_t j = i + 1; j < order.size() && boxes[order[j]].min.x <= a.max.x; j++) {
@@ -80,14 +94,22 @@ struct Found {
     std::vector<bench_found_pair> pairs;
     Found() { pairs.reserve((size_t)1 << 20); }
 
-    // Candidates of two bodies that only mote's exact test can decide.
+    // Candidates of two bodies, or of one, that only mote's exact test can decide. A tree that is asked for its collisions
+    // with itself gives each pair twice.
     void test(const Body &a, uint32_t body_a, uint32_t face_a, const Body &b, uint32_t body_b,
               uint32_t face_b)
     {
+        if (body_a == body_b && !is_wanted(a, face_a, face_b)) return;
         mote_vec3 p[3], q[3];
         a.corners(face_a, p);
         b.corners(face_b, q);
         if (mote_triangles_intersect(p, q)) pairs.push_back({body_a, body_b, face_a, face_b});
+    }
+
+    // Of the candidates of one body: each pair once, and no faces that share a vertex.
+    static bool is_wanted(const Body &body, uint32_t face_a, uint32_t face_b)
+    {
+        return face_a < face_b && !body.share_vertex(face_a, face_b);
     }
 };
 

@@ -1,5 +1,5 @@
-// Sheets that move as prescribed: a cloth that falls over a ball, a strip that folds through
-// itself.
+// Sheets that move as prescribed: a cloth that falls over a ball, a strip that folds through itself, a cloth that is
+// wound onto a ball.
 
 #include <math.h>
 
@@ -159,6 +159,73 @@ static void deform_self_fold(const scene_instance *scene, uint32_t body, double 
     }
 }
 
+// ---------------------------------------------------------------------------------------------
+// A cloth that is wound onto a ball
+
+// In radii of the ball: the width of the cloth along a meridian, and how far apart its layers lie.
+#define WOUND_WIDTH 2.1
+#define WOUND_GAP 0.02
+#define WOUND_TURNS 8.0
+
+static mote_result open_cloth_wound(scene_instance *scene)
+{
+    mote_result result = scene_add_model(scene, "ribbon", scene_detail_or(scene, 90000));
+    if (result == MOTE_OK) result = scene_add_model(scene, "sphere", 960);
+    if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "cloth");
+    if (result == MOTE_OK) result = scene_add_body(scene, 1, true, "ball");
+    return result;
+}
+
+// The ball turns as fast as it takes up the cloth, so that the rest of the cloth stays where it is.
+static double wound_turns(double time)
+{
+    return 0.25 +
+           (WOUND_TURNS - 0.25) * scene_ease(scene_reflect(0.0, time, 0.0, 120.0), 0.0, 90.0);
+}
+
+static mote_transform place_cloth_wound(const scene_instance *scene, uint32_t body, double time)
+{
+    (void)scene;
+    (void)body;
+    mote_dvec3 up = {0.0, 0.0, 1.0};
+    return scene_rigid_pose(scene_rotation_about(up, -wound_turns(time)),
+                            (mote_dvec3){0.0, 0.0, 0.0});
+}
+
+// A point of the cloth after some turns around the ball. Wrinkles, higher than half the gap, run along the cloth in one
+// layer and across it in the next, so that neighboring layers cut each other.
+static mote_dvec3 wound(double turns, double latitude, double wrinkle)
+{
+    double along = scene_sin_turns(7.0 * turns + 1.3 * latitude);
+    double across = scene_sin_turns(1.5 * latitude + 0.41 * turns);
+    double r = 1.01 + WOUND_GAP * (turns + wrinkle * (0.4 * along + 0.35 * across));
+    double c = r * scene_cos_turns(latitude / TWO_PI);
+    return (mote_dvec3){c * scene_cos_turns(turns), c * scene_sin_turns(turns),
+                        r * scene_sin_turns(latitude / TWO_PI)};
+}
+
+// What is not yet wound up leaves the ball along a wide arc. Wrinkles grow as the cloth settles.
+static void deform_cloth_wound(const scene_instance *scene, uint32_t body, double time,
+                               const io_model *rest, mote_vec3 *out)
+{
+    (void)scene;
+    (void)body;
+    const double arc = 10.0; // its radius
+    double end = wound_turns(time);
+    double wrinkle = 1.5 + scene_ease(scene_reflect(0.0, time, 0.0, 120.0), 60.0, 120.0);
+    mote_dvec3 ahead = {-scene_sin_turns(end), scene_cos_turns(end), 0.0};
+    mote_dvec3 away = {ahead.y, -ahead.x, 0.0};
+    for (uint32_t i = 0; i < rest->vertex_count; i++) {
+        mote_dvec3 p = mote_vec_widen(rest->positions[i]);
+        double turns = WOUND_TURNS * (p.x / 24.0 + 0.5), latitude = WOUND_WIDTH * p.y;
+        mote_dvec3 at = wound(fmin(turns, end), latitude, wrinkle);
+        double beyond = fmax(turns - end, 0.0) / arc;
+        at = mote_dvec_add(at, mote_dvec_scale(ahead, arc * scene_sin_turns(beyond)));
+        at = mote_dvec_add(at, mote_dvec_scale(away, arc * (1.0 - scene_cos_turns(beyond))));
+        out[i] = mote_dvec_narrow(at);
+    }
+}
+
 const scene_behavior scene_cloth_ball_scene = {
     .open = open_cloth_ball, .place = place_cloth_ball, .deform = deform_cloth_ball};
 
@@ -169,3 +236,8 @@ const scene_behavior scene_self_fold_scene = {.self_collides = true,
                                               .open = open_self_fold,
                                               .place = place_self_fold,
                                               .deform = deform_self_fold};
+
+const scene_behavior scene_cloth_wound_scene = {.self_collides = true,
+                                                .open = open_cloth_wound,
+                                                .place = place_cloth_wound,
+                                                .deform = deform_cloth_wound};

@@ -130,5 +130,6 @@ extern const scene_behavior scene_character_garment_scene;
 extern const scene_behavior scene_cloth_on_sphere_scene;
 extern const scene_behavior scene_walkers_scene;
 extern const scene_behavior scene_skinned_million_scene;
+extern const scene_behavior scene_cloth_wound_scene;
 
 #endif

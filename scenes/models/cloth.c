@@ -1,4 +1,4 @@
-// Flat sheets in the xy plane, facing +z: a square cloth of side 2 and a strip of 8 by 1.
+// Flat sheets in the xy plane, facing +z: a square cloth of side 2, a strip of 8 by 1 and a ribbon of 24 by 1.
 
 #include <math.h>
 
@@ -38,8 +38,19 @@ mote_result scene_make_cloth(uint32_t faces, io_model *out)
     return make_sheet(2.0, 2.0, n, n, out);
 }
 
+// A sheet of square quads, `length` by 1.
+static mote_result make_long_sheet(double length, uint32_t faces, io_model *out)
+{
+    uint32_t across = at_least_one(sqrt(faces / (2.0 * length)));
+    return make_sheet(length, 1.0, at_least_one(0.5 * faces / across), across, out);
+}
+
 mote_result scene_make_strip(uint32_t faces, io_model *out)
 {
-    uint32_t across = at_least_one(sqrt(faces / 16.0));
-    return make_sheet(8.0, 1.0, at_least_one(0.5 * faces / across), across, out);
+    return make_long_sheet(8.0, faces, out);
+}
+
+mote_result scene_make_ribbon(uint32_t faces, io_model *out)
+{
+    return make_long_sheet(24.0, faces, out);
 }

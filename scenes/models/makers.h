@@ -29,6 +29,7 @@ mote_result scene_make_cloth(uint32_t faces, io_model *out);
 mote_result scene_make_torus(uint32_t faces, io_model *out);
 mote_result scene_make_interlocked_tori(uint32_t faces, io_model *out);
 mote_result scene_make_strip(uint32_t faces, io_model *out);
+mote_result scene_make_ribbon(uint32_t faces, io_model *out);
 
 mote_result scene_make_box(uint32_t unused, io_model *out);
 mote_result scene_make_teapot(uint32_t unused, io_model *out);

@@ -54,6 +54,22 @@ static void frames_are_classed_by_the_share_of_faces_in_contact(void **state)
     assert_int_equal(bench_classify(0, 0), BENCH_CLASS_DISJOINT);
 }
 
+static void frames_in_contact_are_all_but_the_disjoint(void **state)
+{
+    (void)state;
+    assert_false(bench_class_holds(BENCH_CLASS_CONTACT, BENCH_CLASS_DISJOINT));
+    for (int of = BENCH_CLASS_LIGHT; of <= BENCH_CLASS_BETWEEN; of++)
+        assert_true(bench_class_holds(BENCH_CLASS_CONTACT, (bench_contact_class)of));
+    assert_false(bench_class_holds(BENCH_CLASS_LIGHT, BENCH_CLASS_MEDIUM));
+    assert_true(bench_class_holds(BENCH_CLASS_COUNT, BENCH_CLASS_DISJOINT));
+    // A table shows them unless another row has the same frames.
+    assert_true(bench_class_has_row(BENCH_CLASS_CONTACT, 5, 3, 9));
+    assert_false(bench_class_has_row(BENCH_CLASS_CONTACT, 5, 5, 9));
+    assert_false(bench_class_has_row(BENCH_CLASS_CONTACT, 9, 5, 9));
+    assert_false(bench_class_has_row(BENCH_CLASS_HEAVY, 0, 5, 9));
+    assert_true(bench_class_has_row(BENCH_CLASS_COUNT, 9, 9, 9));
+}
+
 static void the_floor_is_the_box_of_all_positions(void **state)
 {
     (void)state;
@@ -257,6 +273,7 @@ int main(void)
         cmocka_unit_test(median_and_p95_are_those_of_the_sorted_list),
         cmocka_unit_test(the_least_of_each_frame_is_kept),
         cmocka_unit_test(frames_are_classed_by_the_share_of_faces_in_contact),
+        cmocka_unit_test(frames_in_contact_are_all_but_the_disjoint),
         cmocka_unit_test(the_floor_is_the_box_of_all_positions),
         cmocka_unit_test(pair_sets_tell_what_was_missed_and_added),
         cmocka_unit_test(every_repeat_plays_all_frames_from_a_cold_start),

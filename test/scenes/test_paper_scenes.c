@@ -44,6 +44,7 @@ static void bodies_have_the_faces_of_the_papers(void **state)
         {"character-garment", 2, 240, {69120}},
         {"cloth-on-sphere", 2, 240, {91592, 3968}},
         {"skinned-million", 2, 240, {1105920, 2000}},
+        {"cloth-wound", 2, 120, {90042, 960}},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         scene_def def = scene_default_def();

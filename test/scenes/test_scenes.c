@@ -27,7 +27,8 @@ static scene_instance *open_listed(const scene_info *info)
     snprintf(name, sizeof name, "%s", info->name);
     char *number = strstr(name, "-N");
     if (number) *number = '\0';
-    static const char *const large[] = {"blobs", "character", "cloth-on", "crowd", "skinned"};
+    static const char *const large[] = {"blobs",       "character", "cloth-on",
+                                        "cloth-wound", "crowd",     "skinned"};
     uint32_t detail = 0;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
         if (strncmp(name, large[i], strlen(large[i])) == 0) detail = 2000;
@@ -206,6 +207,8 @@ static const struct known_frame {
     {"crowd-10", 2000, 95, 0x11c9ba53faebf852u},
     {"skinned-million", 2000, 0, 0x06225aaf90385f74u},
     {"skinned-million", 2000, 95, 0x51f567c43e40be07u},
+    {"cloth-wound", 2000, 0, 0xdb6dc055aa274642u},
+    {"cloth-wound", 2000, 95, 0xf66f8cc18fc3fdbbu},
 };
 
 static void scenes_never_change(void **state)
@@ -289,7 +292,7 @@ static void bad_definitions_are_refused(void **state)
     def.name = "no-such-scene";
     assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
     assert_non_null(strstr(mote_last_message(), "far-away"));
-    assert_non_null(strstr(mote_last_message(), "skinned-million")); // the last of the list
+    assert_non_null(strstr(mote_last_message(), "cloth-wound")); // the last of the list
     def.name = "twins";
     def.speed = NAN;
     assert_int_equal(scene_open(&def, &scene), MOTE_ERROR_ARGUMENT);
@@ -463,16 +466,17 @@ static void the_strip_folds_through_itself(void **state)
     scene_close(scene);
 }
 
-static void only_the_strip_is_about_self_collision(void **state)
+static void two_scenes_are_about_self_collision(void **state)
 {
     (void)state;
     size_t count;
     const scene_info *infos = scene_list(&count);
     for (size_t i = 0; i < count; i++) {
         scene_instance *scene = open_listed(&infos[i]);
-        bool is_strip = strcmp(infos[i].name, "self-fold") == 0;
+        const char *name = infos[i].name;
+        bool is_one = strcmp(name, "self-fold") == 0 || strcmp(name, "cloth-wound") == 0;
         for (uint32_t body = 0; body < scene_body_count(scene); body++)
-            assert_int_equal(scene_self_collides(scene, body), is_strip);
+            assert_int_equal(scene_self_collides(scene, body), is_one);
         scene_close(scene);
     }
 }
@@ -514,7 +518,7 @@ int main(void)
         cmocka_unit_test(stacks_touch_exactly),
         cmocka_unit_test(twins_are_one),
         cmocka_unit_test(the_strip_folds_through_itself),
-        cmocka_unit_test(only_the_strip_is_about_self_collision),
+        cmocka_unit_test(two_scenes_are_about_self_collision),
         cmocka_unit_test(y_is_up_for_letters_and_z_for_all_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -233,6 +233,30 @@ static void a_build_that_fails_is_named(void **state)
     bench_stage_close(&stage);
 }
 
+// Modules of version 1 compare everything but self-collision.
+static void old_modules_do_not_play_scenes_that_collide_with_themselves(void **state)
+{
+    (void)state;
+    memset(&witness, 0, sizeof witness);
+    bench_runner a = fake_runner(open_a), b = fake_runner(open_b);
+    b.version = 1;
+    bench_comparison_def def = {
+        .runners = {&a, &b}, .method = "hybrid", .worker_count = 1, .rounds = 2};
+    bench_comparison comparison;
+    bench_stage stage = tiny_stage(2);
+    assert_int_equal(bench_compare(&stage, &def, &comparison), MOTE_OK);
+    bench_comparison_release(&comparison);
+    bench_stage_close(&stage);
+    bench_stage_def stage_def = bench_default_stage_def();
+    stage_def.scene.name = "self-fold";
+    stage_def.scene.detail = 100;
+    stage_def.frame_count = 2;
+    assert_int_equal(bench_stage_open(&stage_def, &stage), MOTE_OK);
+    assert_int_equal(bench_compare(&stage, &def, &comparison), MOTE_ERROR_DATA);
+    assert_non_null(strstr(mote_last_message(), "old build"));
+    bench_stage_close(&stage);
+}
+
 static void modules_that_are_not_there_or_not_modules_are_refused(void **state)
 {
     (void)state;
@@ -247,7 +271,8 @@ static void modules_that_are_not_there_or_not_modules_are_refused(void **state)
 // ---------------------------------------------------------------------------------------------
 // The module of this build
 
-static void compare_with_itself(const char *scene, const bench_comparison_def *how)
+// Returns how many frames are in contact.
+static uint32_t compare_with_itself(const char *scene, const bench_comparison_def *how)
 {
     bench_stage_def stage_def = bench_default_stage_def();
     stage_def.scene.name = scene;
@@ -262,8 +287,11 @@ static void compare_with_itself(const char *scene, const bench_comparison_def *h
     assert_int_equal(bench_compare(&stage, &def, &comparison), MOTE_OK);
     assert_int_equal(bench_comparison_differing_frames(&comparison), 0);
     assert_int_equal(comparison.missed + comparison.added, 0);
+    bench_ratio contact;
+    assert_int_equal(bench_comparison_ratio(&comparison, BENCH_CLASS_CONTACT, &contact), MOTE_OK);
     bench_comparison_release(&comparison);
     bench_stage_close(&stage);
+    return contact.frame_count;
 }
 
 static void a_build_agrees_with_itself(void **state)
@@ -276,6 +304,7 @@ static void a_build_agrees_with_itself(void **state)
                                 .worker_count = 1,
                                 .rounds = 2};
     compare_with_itself("teapot-sphere", &def);
+    assert_int_equal(compare_with_itself("cloth-wound", &def), 4);
     def.mesh_order = true;
     compare_with_itself("blobs", &def);
     def.mesh_order = false;
@@ -301,6 +330,7 @@ int main(void)
         cmocka_unit_test(different_reports_are_told),
         cmocka_unit_test(positions_come_in_the_order_of_the_mesh),
         cmocka_unit_test(a_build_that_fails_is_named),
+        cmocka_unit_test(old_modules_do_not_play_scenes_that_collide_with_themselves),
         cmocka_unit_test(modules_that_are_not_there_or_not_modules_are_refused),
         cmocka_unit_test(a_build_agrees_with_itself),
     };
