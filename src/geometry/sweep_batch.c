@@ -1,90 +1,142 @@
-// Batches of vertex-face and edge-edge impacts.
+// Batches of vertex-face and edge-edge impacts: blocks of candidates go through the filter, and what it leaves through the
+// pipeline for one.
 
-#include <mote/geometry.h>
+#include <math.h>
 
-typedef bool ask_single(const mote_vec3 start[4], const mote_vec3 end[4], mote_impact_time *time);
-typedef bool ask_double(const mote_dvec3 start[4], const mote_dvec3 end[4], mote_impact_time *time);
+#include "core/float_env.h"
+#include "core/vec.h"
+#include "geometry/sweep.h"
+#include "geometry/sweep_filter.h"
 
-// Which of the four vertices belong to the first side.
-enum { OF_VERTEX = 1, OF_EDGE = 2 };
-
-typedef struct collector {
-    mote_impact_hit *hits;
+// Both kinds of public batches as one.
+typedef struct asked {
+    mote_sweep_block block; // the quads, count and until of the block in turn
+    const mote_index_quad *quads;
     size_t count;
+    bool is_double;
     double until;
     bool earliest;
-} collector;
+    mote_impact_hit *hits;
+    mote_impact_batch_stats stats; // of this call
+} asked;
 
-static void collect(collector *c, size_t index, const mote_impact_time *time)
+static mote_dvec3 fetch(const void *from, uint32_t index, bool is_double)
 {
-    if (time->low > c->until) return;
-    c->hits[c->count++] = (mote_impact_hit){(uint32_t)index, *time};
-    if (c->earliest) c->until = time->low;
+    if (is_double) return ((const mote_dvec3 *)from)[index];
+    return mote_vec_widen(((const mote_vec3 *)from)[index]);
 }
 
-static size_t finish(const collector *c, size_t candidates, mote_impact_batch_stats *stats)
+// Fetches the points of a candidate. False if any is not finite.
+static bool fetch_points(const asked *b, const mote_index_quad *quad, mote_dvec3 start[4],
+                         mote_dvec3 end[4])
 {
+    bool finite = true;
+    for (int i = 0; i < 4; i++) {
+        int side = mote_sweep_side(&b->block, i);
+        start[i] = fetch(b->block.start[side], quad->v[i], b->is_double);
+        end[i] = fetch(b->block.end[side], quad->v[i], b->is_double);
+        finite &= mote_dvec_finite(start[i]) && mote_dvec_finite(end[i]);
+    }
+    return finite;
+}
+
+static void ask_one(asked *b, size_t index)
+{
+    mote_dvec3 start[4], end[4];
+    mote_impact_time time;
+    if (!fetch_points(b, &b->quads[index], start, end)) return;
+    const mote_sweep_layout *has = b->block.edges ? &mote_sweep_edges : &mote_sweep_vertex_face;
+    if (!mote_sweep_meet(has, start, end, b->until, &time, &b->stats)) return;
+    b->hits[b->stats.hits++] = (mote_impact_hit){(uint32_t)index, time};
+    if (b->earliest) b->until = time.low;
+}
+
+// The first grid point after a time: what happens from there on has a later `low`.
+static double end_of_step(double time)
+{
+    if (!(time < 1)) return 1;
+    return ldexp(floor(ldexp(time, MOTE_SWEEP_TIME_BITS)) + 1, -MOTE_SWEEP_TIME_BITS);
+}
+
+static void ask_block(asked *b, size_t first, mote_sweep_filter *filter)
+{
+    uint8_t left[MOTE_SWEEP_BLOCK + 8];
+    size_t rest = b->count - first;
+    b->block.quads = b->quads + first;
+    b->block.count = rest < MOTE_SWEEP_BLOCK ? (uint32_t)rest : MOTE_SWEEP_BLOCK;
+    b->block.until = end_of_step(b->until);
+    uint32_t count = filter(&b->block, left);
+    b->stats.filtered += count;
+    for (uint32_t i = 0; i < count; i++) ask_one(b, first + left[i]);
+}
+
+static size_t ask_all(asked *b, mote_impact_batch_stats *stats)
+{
+    mote_float_env before = mote_float_env_enter();
+    mote_sweep_filter *filter = mote_sweep_pick_filter(b->is_double);
+    if (b->until < 0) b->count = 0;
+    for (size_t i = 0; i < b->count; i += MOTE_SWEEP_BLOCK) ask_block(b, i, filter);
+    MOTE_FLOAT_SETTLE(b->stats);
+    mote_float_env_leave(before);
     if (stats) {
-        stats->candidates += candidates;
-        stats->hits += c->count;
+        stats->candidates += b->count;
+        stats->filtered += b->stats.filtered;
+        stats->bracketed += b->stats.bracketed;
+        stats->exact += b->stats.exact;
+        stats->hits += b->stats.hits;
     }
-    return c->count;
+    return b->stats.hits;
 }
 
-static size_t ask_all(const mote_impact_batch *batch, ask_single *ask, int first_side,
-                      mote_impact_hit *hits, mote_impact_batch_stats *stats)
+static size_t ask_singles(const mote_impact_batch *in, bool edges, mote_impact_hit *hits,
+                          mote_impact_batch_stats *stats)
 {
-    collector c = {hits, 0, batch->until, batch->earliest};
-    for (size_t i = 0; i < batch->count; i++) {
-        mote_vec3 start[4], end[4];
-        for (int k = 0; k < 4; k++) {
-            uint32_t v = batch->quads[i].v[k];
-            start[k] = k < first_side ? batch->start_a[v] : batch->start_b[v];
-            end[k] = k < first_side ? batch->end_a[v] : batch->end_b[v];
-        }
-        mote_impact_time time;
-        if (ask(start, end, &time)) collect(&c, i, &time);
-    }
-    return finish(&c, batch->count, stats);
+    asked b = {.block = {.start = {in->start_a, in->start_b},
+                         .end = {in->end_a, in->end_b},
+                         .edges = edges},
+               .quads = in->quads,
+               .count = in->count,
+               .until = in->until,
+               .earliest = in->earliest,
+               .hits = hits};
+    return ask_all(&b, stats);
 }
 
-static size_t ask_all_double(const mote_impact_batch_double *batch, ask_double *ask, int first_side,
-                             mote_impact_hit *hits, mote_impact_batch_stats *stats)
+static size_t ask_doubles(const mote_impact_batch_double *in, bool edges, mote_impact_hit *hits,
+                          mote_impact_batch_stats *stats)
 {
-    collector c = {hits, 0, batch->until, batch->earliest};
-    for (size_t i = 0; i < batch->count; i++) {
-        mote_dvec3 start[4], end[4];
-        for (int k = 0; k < 4; k++) {
-            uint32_t v = batch->quads[i].v[k];
-            start[k] = k < first_side ? batch->start_a[v] : batch->start_b[v];
-            end[k] = k < first_side ? batch->end_a[v] : batch->end_b[v];
-        }
-        mote_impact_time time;
-        if (ask(start, end, &time)) collect(&c, i, &time);
-    }
-    return finish(&c, batch->count, stats);
+    asked b = {.block = {.start = {in->start_a, in->start_b},
+                         .end = {in->end_a, in->end_b},
+                         .edges = edges},
+               .quads = in->quads,
+               .count = in->count,
+               .is_double = true,
+               .until = in->until,
+               .earliest = in->earliest,
+               .hits = hits};
+    return ask_all(&b, stats);
 }
 
 size_t mote_vertex_face_impact_batch(const mote_impact_batch *batch, mote_impact_hit *hits,
                                      mote_impact_batch_stats *stats)
 {
-    return ask_all(batch, mote_vertex_face_impact, OF_VERTEX, hits, stats);
+    return ask_singles(batch, false, hits, stats);
 }
 
 size_t mote_vertex_face_impact_batch_double(const mote_impact_batch_double *batch,
                                             mote_impact_hit *hits, mote_impact_batch_stats *stats)
 {
-    return ask_all_double(batch, mote_vertex_face_impact_double, OF_VERTEX, hits, stats);
+    return ask_doubles(batch, false, hits, stats);
 }
 
 size_t mote_edges_impact_batch(const mote_impact_batch *batch, mote_impact_hit *hits,
                                mote_impact_batch_stats *stats)
 {
-    return ask_all(batch, mote_edges_impact, OF_EDGE, hits, stats);
+    return ask_singles(batch, true, hits, stats);
 }
 
 size_t mote_edges_impact_batch_double(const mote_impact_batch_double *batch, mote_impact_hit *hits,
                                       mote_impact_batch_stats *stats)
 {
-    return ask_all_double(batch, mote_edges_impact_double, OF_EDGE, hits, stats);
+    return ask_doubles(batch, true, hits, stats);
 }

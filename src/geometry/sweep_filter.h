@@ -1,0 +1,51 @@
+// A filter in float or double over up to 64 candidates for an impact, as wide as the registers are: what it calls apart is
+// certainly apart. Boxes are compared first, and those that are left are gathered again, so that no lane runs empty.
+
+#ifndef MOTE_GEOMETRY_SWEEP_FILTER_H
+#define MOTE_GEOMETRY_SWEEP_FILTER_H
+
+#include "core/simd.h"
+
+#include <mote/geometry.h>
+
+enum { MOTE_SWEEP_BLOCK = 64 };
+
+// Where the coordinates of some candidates are: three floats or doubles per point.
+typedef struct mote_sweep_block {
+    const void *start[2], *end[2]; // of both sides
+    const mote_index_quad *quads;
+    uint32_t count; // at most MOTE_SWEEP_BLOCK
+    bool edges;     // else vertices and faces
+    double until;   // what happens later does not count; 1 for the whole step
+} mote_sweep_block;
+
+// Points of the first side: v[0], and of edges also v[1].
+static inline int mote_sweep_side(const mote_sweep_block *block, int point)
+{
+    return point > (block->edges ? 1 : 0);
+}
+
+// Writes the numbers of the candidates that may meet, in their order, and returns how many. `left` has room for
+// MOTE_SWEEP_BLOCK + 8. Rounding to nearest and denormals kept must be set (core/float_env.h).
+typedef uint32_t mote_sweep_filter(const mote_sweep_block *block, uint8_t *left);
+
+MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_single,
+                    (const mote_sweep_block *block, uint8_t *left));
+MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_double,
+                    (const mote_sweep_block *block, uint8_t *left));
+
+// Their twins, one candidate after the other: the same answers.
+uint32_t mote_sweep_filter_single_scalar(const mote_sweep_block *block, uint8_t *left);
+uint32_t mote_sweep_filter_double_scalar(const mote_sweep_block *block, uint8_t *left);
+
+static inline mote_sweep_filter *mote_sweep_pick_filter(bool is_double)
+{
+#ifdef MOTE_SCALAR
+    return is_double ? mote_sweep_filter_double_scalar : mote_sweep_filter_single_scalar;
+#else
+    return is_double ? MOTE_PICK_KERNEL(mote_sweep_filter_double)
+                     : MOTE_PICK_KERNEL(mote_sweep_filter_single);
+#endif
+}
+
+#endif
