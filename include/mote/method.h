@@ -46,7 +46,8 @@ typedef enum mote_ability {
     MOTE_ABILITY_POINTS = 1 << 7,
     /// Bounds the nodes of bodies whose deformer can bound, and evaluates only those near other
     /// bodies.
-    MOTE_ABILITY_ON_DEMAND = 1 << 8
+    MOTE_ABILITY_ON_DEMAND = 1 << 8,
+    MOTE_ABILITY_SWEEP = 1 << 9 ///< finds impacts over a step (mote_world_sweep)
 } mote_ability;
 
 typedef struct mote_method_info {

@@ -10,6 +10,7 @@
 #include <mote/geometry.h>
 #include <mote/mesh.h>
 #include <mote/method.h>
+#include <mote/motion.h>
 #include <mote/options.h>
 #include <mote/recording.h>
 #include <mote/world.h>

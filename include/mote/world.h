@@ -438,8 +438,10 @@ typedef enum mote_draw_kind {
     /// Point: tried first in the next frame, the center of a face or the position of a particle.
     /// Vector: from the end of a descent to its partner.
     MOTE_DRAW_HINT,
-    MOTE_DRAW_PLANE,  ///< vector: a point of a plane between two bodies and its unit normal
-    MOTE_DRAW_CLOSEST ///< point: of a body, closest to another one
+    MOTE_DRAW_PLANE,   ///< vector: a point of a plane between two bodies and its unit normal
+    MOTE_DRAW_CLOSEST, ///< point: of a body, closest to another one
+    MOTE_DRAW_SWEPT,   ///< box: of a body over a step (mote_world_draw_sweep)
+    MOTE_DRAW_IMPACT   ///< point: where bodies meet in a step. Vector: the normal there
 } mote_draw_kind;
 
 /// Callbacks; each may be null. Arrays are valid during the call.

@@ -59,3 +59,40 @@ size_t mote_sorted_place(const uint64_t *keys, size_t count, uint64_t key)
     }
     return low;
 }
+
+// ---------------------------------------------------------------------------------------------
+// Elements of any type: runs of `length` are merged to runs of twice the length
+
+static void merge_runs(const char *from, size_t length, size_t count, size_t size, char *to,
+                       mote_precedes *precedes)
+{
+    const char *a = from, *a_end = from + (length < count ? length : count) * size;
+    const char *b = a_end, *b_end = from + count * size;
+    while (a < a_end || b < b_end) {
+        bool takes_b = a == a_end || (b < b_end && precedes(b, a));
+        memcpy(to, takes_b ? b : a, size);
+        to += size;
+        if (takes_b) {
+            b += size;
+        } else {
+            a += size;
+        }
+    }
+}
+
+void mote_sort_elements(void *elements, size_t count, size_t size, void *scratch,
+                        mote_precedes *precedes)
+{
+    char *from = elements, *to = scratch;
+    for (size_t length = 1; length < count; length *= 2) {
+        for (size_t first = 0; first < count; first += 2 * length) {
+            size_t left = count - first;
+            merge_runs(from + first * size, length, left < 2 * length ? left : 2 * length, size,
+                       to + first * size, precedes);
+        }
+        char *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != elements) memcpy(elements, from, count * size);
+}

@@ -201,6 +201,8 @@ typedef struct mote_method_api {
     // Draws the state of a pair of bodies, which may have moved since.
     void (*draw_pair)(const mote_settings *settings, const mote_candidate *candidate,
                       const mote_debug_draw *draw);
+    // Finds impacts over a step (method/sweep.h). Null for methods without MOTE_ABILITY_SWEEP.
+    const struct mote_sweep_api *sweep;
 } mote_method_api;
 
 // Null if `method` is not one of the enum.

@@ -68,7 +68,9 @@ const mote_method_api mote_method_naive = {
              .name = "naive",
              .summary = "every face against every face; the oracle",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
-                          MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT},
+                          MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT |
+                          MOTE_ABILITY_SWEEP},
     .resumes_pairs = true,
     .pairs = naive_pairs,
+    .sweep = &mote_naive_sweep,
 };

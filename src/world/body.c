@@ -153,6 +153,7 @@ void mote_world_release_body(mote_world *world, mote_body *body)
         world->method->drop(body->method_state, &world->allocator);
     mote_release(&world->allocator, body->method_state, 1, world->method->body_state_bytes);
     mote_certifier_drop(world, body);
+    mote_body_sweep_release(world, body);
     mote_shape_destroy(&body->shape, &world->allocator);
     mote_cluster_tree_release(&body->clusters, &world->allocator);
     body->method_state = NULL;
@@ -206,6 +207,7 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
     body->moved = true;
+    mote_body_end_motion(body);
     return mote_shape_set_positions(&body->shape, positions);
 }
 
@@ -242,6 +244,7 @@ mote_result mote_body_set_deformer(mote_world *world, mote_body_id id,
     }
     body->unrecorded |= MOTE_UNRECORDED_POSITIONS;
     body->moved = true;
+    mote_body_end_motion(body);
     mote_shape_set_deformation(&body->shape, &deformation);
     return MOTE_OK;
 }
@@ -254,6 +257,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     body->moved = true;
+    mote_body_end_motion(body);
     mote_shape_set_transform(&body->shape, transform);
     return MOTE_OK;
 }

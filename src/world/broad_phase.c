@@ -23,15 +23,20 @@ static bool takes_part(const mote_body *body)
            !mote_shape_is_broken(&body->shape);
 }
 
-// Bodies that take part, in Morton order, into tree_bodies.
-static bool order_bodies(mote_world *world)
+// The mote_broad_box of a detect.
+static bool present_box(const mote_world *world, const mote_body *body, mote_box *out)
 {
-    mote_box all = mote_box_empty();
+    if (!takes_part(body)) return false;
+    *out = widened_box(world, body);
+    return true;
+}
+
+// Bodies that take part, in Morton order, into tree_bodies.
+static bool order_bodies(mote_world *world, mote_broad_box *box_of)
+{
+    mote_box all = mote_box_empty(), box;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
-        mote_body *body = mote_world_body_at(world, i);
-        if (!takes_part(body)) continue;
-        mote_box box = widened_box(world, body);
-        mote_box_add_box(&all, &box);
+        if (box_of(world, mote_world_body_at(world, i), &box)) mote_box_add_box(&all, &box);
     }
     size_t capacity = world->bodies.count;
     world->pair_keys.count = world->key_scratch.count = world->tree_bodies.count = 0;
@@ -41,10 +46,8 @@ static bool order_bodies(mote_world *world)
     if (!keys || !scratch || !order) return false;
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
-        mote_body *body = mote_world_body_at(world, i);
-        if (!takes_part(body)) continue;
-        mote_box box = widened_box(world, body);
-        keys[count++] = (uint64_t)mote_morton_code(&box, &all) << 32 | i;
+        if (box_of(world, mote_world_body_at(world, i), &box))
+            keys[count++] = (uint64_t)mote_morton_code(&box, &all) << 32 | i;
     }
     mote_sort_keys(keys, count, scratch);
     for (uint32_t i = 0; i < count; i++) order[i] = (uint32_t)keys[i];
@@ -52,13 +55,14 @@ static bool order_bodies(mote_world *world)
     return true;
 }
 
-static bool build_tree(mote_world *world)
+static bool build_tree(mote_world *world, mote_broad_box *box_of)
 {
     uint32_t count = (uint32_t)world->tree_bodies.count;
     const uint32_t *order = world->tree_bodies.data;
     if (!mote_box_tree_begin(&world->tree, &world->allocator, count)) return false;
     for (uint32_t leaf = 0; leaf < count; leaf++) {
-        mote_box box = widened_box(world, mote_world_body_at(world, order[leaf]));
+        mote_box box;
+        box_of(world, mote_world_body_at(world, order[leaf]), &box);
         mote_box_tree_set(&world->tree, leaf, &box);
     }
     mote_box_tree_finish(&world->tree);
@@ -112,14 +116,13 @@ static bool collect_by_all_boxes(mote_world *world)
     return true;
 }
 
-static bool collect_pairs(mote_world *world)
+static bool collect_by_tree(mote_world *world, mote_broad_box *box_of)
 {
-    if (mote_world_wants_all_pairs(world)) return collect_all_pairs(world);
-    if (compares_all_boxes(world)) return collect_by_all_boxes(world);
     const uint32_t *order = world->tree_bodies.data;
     for (uint32_t leaf = 0; leaf < world->tree_bodies.count; leaf++) {
         uint32_t a = order[leaf];
-        mote_box box = widened_box(world, mote_world_body_at(world, a));
+        mote_box box;
+        box_of(world, mote_world_body_at(world, a), &box);
         world->found.count = 0;
         if (!mote_box_tree_query(&world->tree, &box, &world->allocator, &world->found))
             return false;
@@ -134,6 +137,13 @@ static bool collect_pairs(mote_world *world)
     return true;
 }
 
+static bool collect_pairs(mote_world *world)
+{
+    if (mote_world_wants_all_pairs(world)) return collect_all_pairs(world);
+    if (compares_all_boxes(world)) return collect_by_all_boxes(world);
+    return collect_by_tree(world, present_box);
+}
+
 static bool sort_pairs(mote_world *world)
 {
     size_t count = world->pair_keys.count;
@@ -144,13 +154,20 @@ static bool sort_pairs(mote_world *world)
 
 bool mote_broad_phase_begin(mote_world *world)
 {
-    return order_bodies(world) && build_tree(world);
+    return order_bodies(world, present_box) && build_tree(world, present_box);
 }
 
 bool mote_broad_phase(mote_world *world)
 {
-    return order_bodies(world) && (compares_all_boxes(world) || build_tree(world)) &&
-           collect_pairs(world) && sort_pairs(world);
+    return order_bodies(world, present_box) &&
+           (compares_all_boxes(world) || build_tree(world, present_box)) && collect_pairs(world) &&
+           sort_pairs(world);
+}
+
+bool mote_broad_phase_of(mote_world *world, mote_broad_box *box_of)
+{
+    return order_bodies(world, box_of) && build_tree(world, box_of) &&
+           collect_by_tree(world, box_of) && sort_pairs(world);
 }
 
 // ---------------------------------------------------------------------------------------------

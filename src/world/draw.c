@@ -1,11 +1,11 @@
-// Debug drawing of the last detect.
+// Debug drawing of the last detect and of the last sweep.
 
 #include "core/box.h"
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/sort.h"
 #include "method/drawing.h"
-#include "world/world.h"
+#include "world/sweep.h"
 
 static bool lacks_positions(const mote_world *world, mote_body_id id)
 {
@@ -222,6 +222,46 @@ mote_result mote_world_draw(mote_world *world, const mote_debug_draw *draw)
                  ? draw_frame(world, draw)
                  : mote_fail(MOTE_ERROR_STATE,
                              "mote_world_draw: called before the first mote_world_detect");
+    mote_world_leave(world);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The last sweep
+
+static void draw_swept_boxes(const mote_world *world, const mote_debug_draw *draw)
+{
+    for (uint32_t i = 0; i < world->bodies.count && draw->box; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (body->generation && body->sweep && body->sweep->takes_part)
+            draw->box(draw->context, MOTE_DRAW_SWEPT, &body->sweep->swept.box);
+    }
+}
+
+static void draw_impacts(const mote_world *world, const mote_debug_draw *draw)
+{
+    const mote_sweeper *sweeper = world->sweeper;
+    for (size_t i = 0; i < sweeper->contacts.count; i++) {
+        const mote_swept_pair *pair = &sweeper->pairs.data[sweeper->impacts.data[i].pair];
+        const mote_swept_contact *contact = &sweeper->contacts.data[i];
+        if (!is_there(world, pair->a) || !is_there(world, pair->b)) continue;
+        mote_draw_point(draw, MOTE_DRAW_IMPACT, pair->a, contact->point);
+        mote_draw_vector(draw, MOTE_DRAW_IMPACT, pair->a, contact->point, contact->normal);
+    }
+}
+
+mote_result mote_world_draw_sweep(mote_world *world, const mote_debug_draw *draw)
+{
+    if (!draw) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_draw_sweep: draw is null");
+    mote_result result = mote_world_enter(world, __func__);
+    if (result != MOTE_OK) return result;
+    result = mote_sweep_expect_report(world, __func__);
+    if (result == MOTE_OK) {
+        mote_float_env env = mote_float_env_enter();
+        draw_swept_boxes(world, draw);
+        draw_impacts(world, draw);
+        mote_float_env_leave(env);
+    }
     mote_world_leave(world);
     return result;
 }

@@ -67,6 +67,7 @@ mote_result mote_world_trim(mote_world *world)
     if (result != MOTE_OK) return result;
     trim_frame(world);
     trim_queries(world);
+    mote_sweeper_trim(world);
     mote_array_shrink(&world->ignored, &world->allocator);
     mote_recorder_trim(world);
     mote_world_leave(world);

@@ -183,6 +183,7 @@ void mote_world_destroy(mote_world *world)
         if (body->generation) mote_world_release_body(world, body);
         mote_release(&allocator, body, 1, sizeof *body);
     }
+    mote_sweeper_release(world);
     if (world->method_state && world->method->drop_world)
         world->method->drop_world(world->method_state, &allocator);
     mote_release(&allocator, world->method_state, 1, world->method->world_state_bytes);

@@ -13,6 +13,8 @@
 #include "world/turns.h"
 
 struct mote_recorder;
+struct mote_body_sweep; // world/sweep.h
+struct mote_sweeper;
 
 // What the caller has set of a body since it was last recorded.
 enum { MOTE_UNRECORDED_POSITIONS = 1, MOTE_UNRECORDED_TRANSFORM = 2, MOTE_UNRECORDED_BOUNDS = 4 };
@@ -30,6 +32,7 @@ typedef struct mote_body {
     bool self_collision, self_shared_vertex, self_shared_edge;
     uint32_t unrecorded; // MOTE_UNRECORDED_*
     void *user_data;
+    struct mote_body_sweep *sweep; // null before its first motion or sweep
 } mote_body;
 
 // Two bodies that were together in a frame.
@@ -102,6 +105,8 @@ struct mote_world {
 
     mote_hints hints; // per pair of bodies, left by methods and queries
     mote_turns turns; // of pairs of bodies, under a budget
+
+    struct mote_sweeper *sweeper; // null before the first motion or sweep
 
     // Of queries.
     mote_search *search;                    // null before the first distance query
@@ -210,6 +215,10 @@ bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level
 // let through, and bodies with self-collision. False for no memory.
 bool mote_broad_phase(mote_world *world);
 
+// The same for other boxes: `box_of` returns false for a body that takes no part.
+typedef bool mote_broad_box(const mote_world *world, const mote_body *body, mote_box *out);
+bool mote_broad_phase_of(mote_world *world, mote_broad_box *box_of);
+
 // The same in two steps. The first orders the bodies. The second asks for the pairs of one body after the other with bodies
 // behind it, by index, from `first_body` on and around in a circle, until the deadline: it lists the bodies that it did
 // not come to in the report, and adds pairs that were together in the frame before and still may be.
@@ -253,6 +262,22 @@ mote_result mote_contacts_build(mote_world *world);
 
 // Gives these the direction from body to body. The bodies are fresh.
 void mote_contacts_direct(mote_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Motions and sweeps (motion.c, sweep.c)
+
+// The body rests from now on.
+void mote_body_end_motion(mote_body *body);
+
+// Free what a body and a world keep for sweeps.
+void mote_body_sweep_release(mote_world *world, mote_body *body);
+void mote_sweeper_release(mote_world *world);
+
+// Gives back memory that no result needs.
+void mote_sweeper_trim(mote_world *world);
+
+// MOTE_ERROR_REFUSED if the method cannot sweep.
+mote_result mote_sweep_check_method(const mote_world *world, const char *function);
 
 // ---------------------------------------------------------------------------------------------
 // Certify (certify.c)

@@ -1,0 +1,94 @@
+#include "mesh/incidence.h"
+
+#include "core/memory.h"
+#include "mesh/lists.h"
+
+static const uint32_t *corners_of(const mote_clusters *clusters, uint32_t slot)
+{
+    return clusters->corners + 3 * (size_t)slot;
+}
+
+// A triangle may name a vertex twice.
+static bool names_before(const uint32_t corners[3], uint32_t i)
+{
+    return (i > 0 && corners[0] == corners[i]) || (i > 1 && corners[1] == corners[i]);
+}
+
+static void list_slots(const mote_clusters *clusters, mote_incidence *out)
+{
+    for (uint32_t slot = 0; slot < clusters->triangle_count; slot++) {
+        const uint32_t *corners = corners_of(clusters, slot);
+        for (uint32_t i = 0; i < 3; i++) out->first[corners[i]] += !names_before(corners, i);
+    }
+    mote_lists_start(out->first, out->vertex_count);
+    for (uint32_t slot = 0; slot < clusters->triangle_count; slot++) {
+        const uint32_t *corners = corners_of(clusters, slot);
+        for (uint32_t i = 0; i < 3; i++) {
+            if (!names_before(corners, i)) out->slots[out->first[corners[i]]++] = slot;
+        }
+    }
+    mote_lists_rewind(out->first, out->vertex_count);
+}
+
+static void own_corners(const mote_clusters *clusters, mote_incidence *out)
+{
+    for (uint32_t v = 0; v < out->vertex_count; v++) {
+        uint32_t slot = out->slots[out->first[v]];
+        const uint32_t *corners = corners_of(clusters, slot);
+        uint32_t i = corners[0] == v ? 0 : corners[1] == v ? 1 : 2;
+        out->owned[slot] |= (uint8_t)MOTE_OWNS_CORNER(i);
+    }
+}
+
+// The edges of one slot whose lower vertex is `low`; seen[high] is low + 1 where the edge has an owner.
+static void own_edges_of(const mote_clusters *clusters, uint32_t slot, uint32_t low, uint32_t *seen,
+                         mote_incidence *out)
+{
+    const uint32_t *corners = corners_of(clusters, slot);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t a = corners[i], b = corners[i == 2 ? 0 : i + 1];
+        uint32_t high = a < b ? b : a;
+        if (a == b || (a < b ? a : b) != low || seen[high] == low + 1) continue;
+        seen[high] = low + 1;
+        out->owned[slot] |= (uint8_t)MOTE_OWNS_EDGE(i);
+    }
+}
+
+static void own_edges(const mote_clusters *clusters, uint32_t *seen, mote_incidence *out)
+{
+    for (uint32_t low = 0; low < out->vertex_count; low++) {
+        for (uint32_t i = out->first[low]; i < out->first[low + 1]; i++)
+            own_edges_of(clusters, out->slots[i], low, seen, out);
+    }
+}
+
+bool mote_incidence_build(const mote_clusters *clusters, const mote_allocator *allocator,
+                          mote_incidence *out)
+{
+    size_t vertices = clusters->vertex_count, triangles = clusters->triangle_count;
+    *out = (mote_incidence){.vertex_count = clusters->vertex_count,
+                            .triangle_count = clusters->triangle_count};
+    out->first = mote_allocate_zeroed(allocator, vertices + 1, sizeof(uint32_t));
+    out->slots = mote_allocate(allocator, 3 * triangles, sizeof(uint32_t));
+    out->owned = mote_allocate_zeroed(allocator, triangles, 1);
+    uint32_t *seen = mote_allocate_zeroed(allocator, vertices, sizeof(uint32_t));
+    bool complete = out->first && out->slots && out->owned && seen;
+    if (complete) {
+        list_slots(clusters, out);
+        own_corners(clusters, out);
+        own_edges(clusters, seen, out);
+    } else {
+        mote_incidence_release(out, allocator);
+    }
+    mote_release(allocator, seen, vertices, sizeof(uint32_t));
+    return complete;
+}
+
+void mote_incidence_release(mote_incidence *incidence, const mote_allocator *allocator)
+{
+    size_t vertices = incidence->vertex_count, triangles = incidence->triangle_count;
+    mote_release(allocator, incidence->first, vertices + 1, sizeof(uint32_t));
+    mote_release(allocator, incidence->slots, 3 * triangles, sizeof(uint32_t));
+    mote_release(allocator, incidence->owned, triangles, 1);
+    *incidence = (mote_incidence){0};
+}

@@ -1,0 +1,116 @@
+#include "method/sweep.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------
+// Primitives
+
+mote_swept_impact mote_swept_impact_of_vertex(const mote_sweep_candidate *candidate,
+                                              uint32_t number, bool vertex_is_of_a,
+                                              mote_swept_vertex vertex, uint32_t slot)
+{
+    const mote_swept *other = vertex_is_of_a ? candidate->b : candidate->a;
+    const uint32_t *corners = mote_swept_corners(other, slot);
+    return (mote_swept_impact){.kind =
+                                   vertex_is_of_a ? MOTE_SWEPT_VERTEX_FACE : MOTE_SWEPT_FACE_VERTEX,
+                               .pair = number,
+                               .vertices = {vertex.vertex, corners[0], corners[1], corners[2]},
+                               .face_a = vertex_is_of_a ? vertex.slot : slot,
+                               .face_b = vertex_is_of_a ? slot : vertex.slot};
+}
+
+mote_swept_impact mote_swept_impact_of_edges(const mote_sweep_candidate *candidate, uint32_t number,
+                                             mote_swept_edge a, mote_swept_edge b)
+{
+    bool swap =
+        mote_sweep_is_self(candidate) && (b.low < a.low || (b.low == a.low && b.high < a.high));
+    mote_swept_edge first = swap ? b : a, second = swap ? a : b;
+    return (mote_swept_impact){.kind = MOTE_SWEPT_EDGES,
+                               .pair = number,
+                               .vertices = {first.low, first.high, second.low, second.high},
+                               .face_a = first.slot,
+                               .face_b = second.slot};
+}
+
+static const mote_swept *body_of_vertex(const mote_sweep_candidate *candidate,
+                                        const mote_swept_impact *impact, uint32_t i)
+{
+    return mote_swept_impact_vertex_is_of_a(impact, i) ? candidate->a : candidate->b;
+}
+
+void mote_swept_impact_points(const mote_sweep_candidate *candidate,
+                              const mote_swept_impact *impact, mote_vec3 start[4], mote_vec3 end[4])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        const mote_swept *swept = body_of_vertex(candidate, impact, i);
+        start[i] = mote_shape_vertex(swept->start, impact->vertices[i]);
+        end[i] = mote_shape_vertex(swept->end, impact->vertices[i]);
+    }
+}
+
+void mote_swept_impact_tell(const mote_sweep_candidate *candidate, mote_swept_impact *impact)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        const mote_swept *swept = body_of_vertex(candidate, impact, i);
+        impact->vertices[i] = swept->start->clusters->vertex_of[impact->vertices[i]];
+    }
+    impact->face_a = mote_shape_face(candidate->a->start, impact->face_a);
+    impact->face_b = mote_shape_face(candidate->b->start, impact->face_b);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Times
+
+double mote_sweep_limit(const mote_sweep_candidate *candidate)
+{
+    uint64_t bits = atomic_load_explicit(candidate->limit, memory_order_relaxed);
+    double time;
+    memcpy(&time, &bits, sizeof time);
+    return time;
+}
+
+// Positive doubles compare as their bits do; +0 is below them all.
+static void lower_limit(const mote_sweep_candidate *candidate, double time)
+{
+    uint64_t bits, before = atomic_load_explicit(candidate->limit, memory_order_relaxed);
+    memcpy(&bits, &time, sizeof bits);
+    while (bits < before &&
+           !atomic_compare_exchange_weak_explicit(candidate->limit, &before, bits,
+                                                  memory_order_relaxed, memory_order_relaxed)) {
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Sinks
+
+void mote_sweep_add(mote_sweep_frame *frame, mote_sweep_sink *sink,
+                    const mote_sweep_candidate *candidate, const mote_swept_impact *impact)
+{
+    if (frame->find != MOTE_SWEEP_ALL) {
+        if (impact->time.low > mote_sweep_limit(candidate)) return;
+        lower_limit(candidate, impact->time.high);
+    }
+    if (!mote_array_push(&sink->impacts, frame->allocator, *impact)) sink->base.failed = true;
+}
+
+void mote_sweep_try(mote_sweep_frame *frame, mote_sweep_sink *sink,
+                    const mote_sweep_candidate *candidate, mote_swept_impact *impact)
+{
+    mote_vec3 start[4], end[4];
+    mote_swept_impact_points(candidate, impact, start, end);
+    sink->base.candidates++;
+    bool happens = impact->kind == MOTE_SWEPT_EDGES
+                       ? mote_edges_impact(start, end, &impact->time)
+                       : mote_vertex_face_impact(start, end, &impact->time);
+    if (happens) mote_sweep_add(frame, sink, candidate, impact);
+}
+
+void mote_sweep_add_faces(mote_sweep_frame *frame, mote_sweep_sink *sink,
+                          const mote_sweep_candidate *candidate, uint32_t number, uint32_t slot_a,
+                          uint32_t slot_b)
+{
+    uint32_t a = mote_shape_face(candidate->a->start, slot_a);
+    uint32_t b = mote_shape_face(candidate->b->start, slot_b);
+    bool swap = mote_sweep_is_self(candidate) && b < a;
+    mote_sink_add(&sink->base, frame->allocator, number, swap ? b : a, swap ? a : b, true);
+}

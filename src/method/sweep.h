@@ -1,0 +1,149 @@
+// The interface between the world and methods that find impacts over a step.
+//
+// The world gives each body a start and an end, finds pairs of bodies whose boxes over the step overlap, and asks the method for
+// their impacts. What one vertex and one face, or two edges, do is decided by geometry/; this file has what all methods
+// share: which primitives there are, each once, and in which order their corners are given to the kernel, so that times
+// agree to the bit.
+
+#ifndef MOTE_METHOD_SWEEP_H
+#define MOTE_METHOD_SWEEP_H
+
+#include <mote/motion.h>
+
+#include "mesh/incidence.h"
+#include "method/method.h"
+
+// A body over the step. Both shapes are fresh; they are the same one if the body rests.
+typedef struct mote_swept {
+    const mote_shape *start, *end;
+    const mote_incidence *incidence;
+    const mote_box8 *own_boxes; // like those of a shape, over both ends
+    mote_box box;               // over both ends
+    uint64_t version;           // another one for each sweep
+    void *state;                // of the method
+} mote_swept;
+
+// A pair of bodies whose boxes over the step overlap, or one body with itself.
+typedef struct mote_sweep_candidate {
+    const mote_swept *a, *b; // equal for a body with itself
+    mote_box region;         // where the boxes overlap
+    bool complete;           // set by the method: the budget cut nothing off
+    // The bits of an upper bound of the time that still matters, which is positive, so that they compare as the number does. Shared by
+    // all candidates if only the earliest impact is wanted. It falls as impacts are found.
+    _Atomic uint64_t *limit;
+} mote_sweep_candidate;
+
+static inline bool mote_sweep_is_self(const mote_sweep_candidate *candidate)
+{
+    return candidate->a == candidate->b;
+}
+
+// What one worker finds.
+typedef struct mote_sweep_sink {
+    mote_sink base; // face pairs at the start, and counts
+    MOTE_ARRAY(mote_swept_impact) impacts;
+    uint64_t triangle_pairs;
+} mote_sweep_sink;
+
+typedef struct mote_sweep_frame {
+    const mote_allocator *allocator;
+    mote_tasks tasks;       // runs inline where the order of work must not depend on threads
+    mote_sweep_sink *sinks; // one per worker
+    mote_sweep_find find;
+    bool wants_impacts;
+    bool wants_start; // the face pairs that meet at the start
+    mote_budget *budget;
+    void *state; // the method's state of the world
+} mote_sweep_frame;
+
+typedef struct mote_sweep_api {
+    size_t world_state_bytes, body_state_bytes; // zeroed by the world, alive between sweeps
+    // Prepares the state of a body before its first sweep; false for no memory. May be null, as may the two below.
+    bool (*admit)(void *body_state, const mote_clusters *clusters, const mote_allocator *allocator);
+    void (*drop)(void *body_state, const mote_allocator *allocator);
+    // Called between sweeps too: leaves an empty state.
+    void (*drop_world)(void *world_state, const mote_allocator *allocator);
+    // Adds the impacts of all candidates, and the face pairs at the start if they are wanted, to the sinks, in any order.
+    mote_result (*impacts)(mote_sweep_frame *frame, mote_sweep_candidate *candidates,
+                           uint32_t count);
+} mote_sweep_api;
+
+// ---------------------------------------------------------------------------------------------
+// Primitives
+
+// A vertex, in mesh order, and the slot that owns it.
+typedef struct mote_swept_vertex {
+    uint32_t vertex, slot;
+} mote_swept_vertex;
+
+// An edge with its lower vertex, in mesh order, first, and the slot that owns it.
+typedef struct mote_swept_edge {
+    uint32_t low, high, slot;
+} mote_swept_edge;
+
+static inline const uint32_t *mote_swept_corners(const mote_swept *swept, uint32_t slot)
+{
+    return swept->start->clusters->corners + 3 * (size_t)slot;
+}
+
+// The edge from corner i of a slot to the next one.
+static inline mote_swept_edge mote_swept_edge_at(const mote_swept *swept, uint32_t slot, uint32_t i)
+{
+    const uint32_t *corners = mote_swept_corners(swept, slot);
+    uint32_t a = corners[i], b = corners[i == 2 ? 0 : i + 1];
+    return (mote_swept_edge){a < b ? a : b, a < b ? b : a, slot};
+}
+
+static inline bool mote_face_has_vertex(const uint32_t corners[3], uint32_t vertex)
+{
+    return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
+}
+
+static inline bool mote_swept_edges_share(mote_swept_edge e, mote_swept_edge f)
+{
+    return e.low == f.low || e.low == f.high || e.high == f.low || e.high == f.high;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Impacts
+
+// An impact of candidate `number`, without its time: a vertex of one body and a face of the other, or an edge of a and one of
+// b. The edges of a body with itself are put in order. `vertices` are in mesh order, and the faces are slots; mote_swept_impact_tell
+// turns them into the caller's numbers.
+mote_swept_impact mote_swept_impact_of_vertex(const mote_sweep_candidate *candidate,
+                                              uint32_t number, bool vertex_is_of_a,
+                                              mote_swept_vertex vertex, uint32_t slot);
+mote_swept_impact mote_swept_impact_of_edges(const mote_sweep_candidate *candidate, uint32_t number,
+                                             mote_swept_edge a, mote_swept_edge b);
+
+void mote_swept_impact_tell(const mote_sweep_candidate *candidate, mote_swept_impact *impact);
+
+// Whether one of its four vertices is of body a.
+static inline bool mote_swept_impact_vertex_is_of_a(const mote_swept_impact *impact, uint32_t i)
+{
+    bool is_first = i < (impact->kind == MOTE_SWEPT_EDGES ? 2u : 1u);
+    return is_first == (impact->kind != MOTE_SWEPT_FACE_VERTEX);
+}
+
+// The four points of an impact at both ends of the step.
+void mote_swept_impact_points(const mote_sweep_candidate *candidate,
+                              const mote_swept_impact *impact, mote_vec3 start[4],
+                              mote_vec3 end[4]);
+
+// Decides an impact by the exact kernel and adds it to the sink if it happens.
+void mote_sweep_try(mote_sweep_frame *frame, mote_sweep_sink *sink,
+                    const mote_sweep_candidate *candidate, mote_swept_impact *impact);
+
+// Adds an impact whose time is known, unless a time before it makes it worthless.
+void mote_sweep_add(mote_sweep_frame *frame, mote_sweep_sink *sink,
+                    const mote_sweep_candidate *candidate, const mote_swept_impact *impact);
+
+// The upper bound of the times that still matter.
+double mote_sweep_limit(const mote_sweep_candidate *candidate);
+
+// Adds two faces that meet at the start.
+void mote_sweep_add_faces(mote_sweep_frame *frame, mote_sweep_sink *sink,
+                          const mote_sweep_candidate *candidate, uint32_t number, uint32_t slot_a,
+                          uint32_t slot_b);
+
+#endif

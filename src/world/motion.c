@@ -1,0 +1,431 @@
+// Motions of bodies: what the caller sets, and the shapes at both ends of the step.
+
+#include <string.h>
+
+#include "core/box.h"
+#include "core/float_env.h"
+#include "core/pool.h"
+#include "core/result.h"
+#include "core/vec.h"
+#include "deform/deformer.h"
+#include "shape/readiness.h"
+#include "world/sweep.h"
+
+#define MOTION_COOKIE 0x6d6f746du
+
+mote_motion mote_default_motion(void)
+{
+    return (mote_motion){.cookie = MOTION_COOKIE};
+}
+
+// ---------------------------------------------------------------------------------------------
+// What a world and a body keep
+
+static bool make_sinks(mote_world *world, mote_sweeper *sweeper)
+{
+    for (uint32_t i = 0; i < world->tasks.worker_count; i++) {
+        if (!mote_array_push(&sweeper->sinks, &world->allocator, (mote_sweep_sink){0}))
+            return false;
+    }
+    return true;
+}
+
+mote_sweeper *mote_sweeper_of(mote_world *world)
+{
+    if (world->sweeper) return world->sweeper;
+    const mote_allocator *allocator = &world->allocator;
+    size_t state_bytes = world->method->sweep->world_state_bytes;
+    mote_sweeper *sweeper = mote_allocate_zeroed(allocator, 1, sizeof *sweeper);
+    if (!sweeper) return NULL;
+    sweeper->method_state = mote_allocate_zeroed(allocator, 1, state_bytes);
+    if (sweeper->method_state && make_sinks(world, sweeper)) return world->sweeper = sweeper;
+    mote_array_release(&sweeper->sinks, allocator);
+    mote_release(allocator, sweeper->method_state, 1, state_bytes);
+    mote_release(allocator, sweeper, 1, sizeof *sweeper);
+    return NULL;
+}
+
+static void drop_incidence(mote_world *world, mote_shared_incidence *shared)
+{
+    if (!shared || --shared->user_count > 0) return;
+    mote_sweeper *sweeper = world->sweeper;
+    size_t i = 0;
+    while (sweeper->incidences.data[i] != shared) i++;
+    sweeper->incidences.data[i] = sweeper->incidences.data[--sweeper->incidences.count];
+    mote_incidence_release(&shared->incidence, &world->allocator);
+    mote_release(&world->allocator, shared, 1, sizeof *shared);
+}
+
+static mote_shared_incidence *make_incidence(mote_world *world, const mote_mesh *mesh)
+{
+    const mote_allocator *allocator = &world->allocator;
+    mote_shared_incidence *shared = mote_allocate_zeroed(allocator, 1, sizeof *shared);
+    if (!shared) return NULL;
+    shared->mesh = mesh;
+    if (mote_incidence_build(mesh->clusters, allocator, &shared->incidence) &&
+        mote_array_push(&world->sweeper->incidences, allocator, shared))
+        return shared;
+    mote_incidence_release(&shared->incidence, allocator);
+    mote_release(allocator, shared, 1, sizeof *shared);
+    return NULL;
+}
+
+// Bodies with the same mesh share one.
+static mote_shared_incidence *take_incidence(mote_world *world, const mote_mesh *mesh)
+{
+    mote_sweeper *sweeper = world->sweeper;
+    mote_shared_incidence *shared = NULL;
+    for (size_t i = 0; i < sweeper->incidences.count && !shared; i++) {
+        if (sweeper->incidences.data[i]->mesh == mesh) shared = sweeper->incidences.data[i];
+    }
+    if (!shared) shared = make_incidence(world, mesh);
+    if (shared) shared->user_count++;
+    return shared;
+}
+
+static bool admit(mote_world *world, mote_body *body)
+{
+    const mote_sweep_api *api = world->method->sweep;
+    mote_body_sweep *sweep = body->sweep;
+    sweep->incidence = take_incidence(world, body->shape.mesh);
+    sweep->swept.state = mote_allocate_zeroed(&world->allocator, 1, api->body_state_bytes);
+    if (!sweep->incidence || !sweep->swept.state) return false;
+    sweep->swept.incidence = &sweep->incidence->incidence;
+    return !api->admit || api->admit(sweep->swept.state, body->shape.clusters, &world->allocator);
+}
+
+mote_body_sweep *mote_body_sweep_of(mote_world *world, mote_body *body)
+{
+    if (body->sweep) return body->sweep;
+    if (!mote_sweeper_of(world)) return NULL;
+    body->sweep = mote_allocate_zeroed(&world->allocator, 1, sizeof *body->sweep);
+    if (!body->sweep) return NULL;
+    if (admit(world, body)) return body->sweep;
+    mote_body_sweep_release(world, body);
+    return NULL;
+}
+
+void mote_body_sweep_release(mote_world *world, mote_body *body)
+{
+    const mote_allocator *allocator = &world->allocator;
+    const mote_sweep_api *api = world->method->sweep;
+    mote_body_sweep *sweep = body->sweep;
+    if (!sweep) return;
+    const mote_clusters *clusters = body->shape.clusters;
+    for (int i = 0; i < MOTE_MOTION_SHAPES; i++) mote_shape_destroy(&sweep->shapes[i], allocator);
+    mote_release(allocator, sweep->own_boxes, mote_cluster_groups(clusters), sizeof(mote_box8));
+    mote_release(allocator, sweep->positions, clusters->vertex_count, sizeof(mote_vec3));
+    mote_release(allocator, sweep->vertex_steps, clusters->vertex_count, sizeof(double));
+    if (api->drop && sweep->swept.state) api->drop(sweep->swept.state, allocator);
+    mote_release(allocator, sweep->swept.state, 1, api->body_state_bytes);
+    drop_incidence(world, sweep->incidence);
+    mote_release(allocator, sweep, 1, sizeof *sweep);
+    body->sweep = NULL;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Setting a motion
+
+static mote_result check_positions(const mote_body *body, const mote_positions *given,
+                                   const char *end)
+{
+    const mote_shape *shape = &body->shape;
+    uint32_t wanted =
+        shape->in_mesh_order ? shape->clusters->vertex_count : shape->mesh->vertex_count;
+    size_t scalar = given->type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
+    if (given->count != wanted)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_motion: %s.positions.count is %zu, but the mesh has %u "
+                         "vertices%s",
+                         end, given->count, wanted, shape->in_mesh_order ? " in mesh order" : "");
+    if (given->stride && (given->stride < 3 * scalar || given->stride % scalar))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_motion: %s.positions.stride is %zu, expected a multiple "
+                         "of %zu, at least three times that",
+                         end, given->stride, scalar);
+    if ((uintptr_t)given->data % scalar)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_motion: %s.positions.data is not aligned to %zu bytes", end,
+                         scalar);
+    return MOTE_OK;
+}
+
+static mote_result check_end(const mote_body *body, uint32_t index, const mote_motion_end *given,
+                             const char *end)
+{
+    if (given->positions.data && given->deformer)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_motion: %s has both positions and a deformer", end);
+    if (given->deformer && mote_deformer_mesh(given->deformer) != body->shape.mesh)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_motion: %s.deformer belongs to a mesh other than that of "
+                         "body %u",
+                         end, index);
+    return given->positions.data ? check_positions(body, &given->positions, end) : MOTE_OK;
+}
+
+static mote_result check_motion(const mote_body *body, uint32_t index, const mote_motion *motion)
+{
+    if (motion->cookie != MOTION_COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_set_motion: motion does not come from mote_default_motion");
+    mote_result result = check_end(body, index, &motion->start, "start");
+    return result == MOTE_OK ? check_end(body, index, &motion->end, "end") : result;
+}
+
+mote_result mote_sweep_check_method(const mote_world *world, const char *function)
+{
+    if (world->method->sweep) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_REFUSED,
+                     "%s: method %s cannot find impacts over a step; hybrid and naive can",
+                     function, world->method->info.name);
+}
+
+static bool is_present(const mote_motion_end *end)
+{
+    return !end->positions.data && !end->deformer && !end->transform;
+}
+
+static bool make_shape(mote_world *world, mote_body *body, int which, bool in_mesh_order)
+{
+    mote_shape *shape = &body->sweep->shapes[which];
+    return shape->clusters ||
+           mote_shape_create(shape, body->shape.mesh, in_mesh_order, &world->allocator) == MOTE_OK;
+}
+
+static bool make_ends(mote_world *world, mote_body *body, const mote_motion *motion)
+{
+    mote_body_sweep *sweep = mote_body_sweep_of(world, body);
+    if (!sweep) return false;
+    uint32_t groups = mote_cluster_groups(body->shape.clusters);
+    if (!sweep->own_boxes)
+        sweep->own_boxes = mote_allocate(&world->allocator, groups, sizeof(mote_box8));
+    bool in_mesh_order = body->shape.in_mesh_order;
+    return sweep->own_boxes &&
+           (is_present(&motion->start) || make_shape(world, body, MOTE_AT_START, in_mesh_order)) &&
+           (is_present(&motion->end) || make_shape(world, body, MOTE_AT_END, in_mesh_order));
+}
+
+static void store_motion(mote_body_sweep *sweep, const mote_motion *motion)
+{
+    sweep->motion = *motion;
+    mote_motion_end *ends[2] = {&sweep->motion.start, &sweep->motion.end};
+    for (int i = 0; i < 2; i++) {
+        if (!ends[i]->transform) continue;
+        sweep->transforms[i] = *ends[i]->transform;
+        ends[i]->transform = &sweep->transforms[i];
+    }
+    sweep->moves = true;
+}
+
+mote_result mote_body_set_motion(mote_world *world, mote_body_id id, const mote_motion *motion)
+{
+    mote_body *body;
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
+    if (found != MOTE_OK) return found;
+    if (!motion) {
+        mote_body_end_motion(body);
+        return MOTE_OK;
+    }
+    found = mote_sweep_check_method(world, __func__);
+    if (found == MOTE_OK) found = check_motion(body, id.index, motion);
+    if (found != MOTE_OK) return found;
+    if (!make_ends(world, body, motion))
+        return mote_fail_memory(body->shape.clusters->vertex_count * sizeof(mote_vec3),
+                                "the motion of a body");
+    store_motion(body->sweep, motion);
+    return MOTE_OK;
+}
+
+void mote_body_end_motion(mote_body *body)
+{
+    if (body->sweep) body->sweep->moves = false;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The two ends
+
+bool mote_motion_needs_present(const mote_body *body)
+{
+    const mote_body_sweep *sweep = body->sweep;
+    return !sweep->moves || is_present(&sweep->motion.start) || is_present(&sweep->motion.end);
+}
+
+// Where the body has its vertices from, before any transform.
+static mote_result copy_source(const mote_body *body, uint32_t index, mote_shape *to,
+                               const char *function)
+{
+    const mote_shape *from = &body->shape;
+    if (from->source.data && from->source_is_gone)
+        return mote_fail(MOTE_ERROR_STATE,
+                         "%s: the positions of body %u were set before the last "
+                         "mote_world_detect; set them again, or set mote_positions.persistent",
+                         function, index);
+    if (from->source.data) return mote_shape_set_positions(to, &from->source);
+    mote_shape_set_deformation(to, &from->deformation);
+    return MOTE_OK;
+}
+
+static mote_result prepare_end(mote_body *body, uint32_t index, const mote_motion_end *end,
+                               mote_shape *shape, const char *function)
+{
+    mote_result result = MOTE_OK;
+    if (end->positions.data) {
+        result = mote_shape_set_positions(shape, &end->positions);
+    } else if (end->deformer) {
+        mote_deformation deformation = mote_deformer_deformation(end->deformer);
+        mote_shape_set_deformation(shape, &deformation);
+    } else {
+        result = copy_source(body, index, shape, function);
+    }
+    if (result != MOTE_OK) return result;
+    const mote_transform *own = body->shape.has_transform ? &body->shape.transform : NULL;
+    mote_shape_set_transform(shape, end->transform ? end->transform : own);
+    return MOTE_OK;
+}
+
+mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *function)
+{
+    mote_body *body = mote_world_body_at(world, index);
+    mote_body_sweep *sweep = mote_body_sweep_of(world, body);
+    if (!sweep) return mote_fail_memory(sizeof *sweep, "the sweep of a body");
+    mote_result result = MOTE_OK;
+    if (mote_motion_needs_present(body))
+        result = mote_world_check_positions(world, function, index);
+    sweep->swept.start = sweep->swept.end = &body->shape;
+    if (sweep->moves && result == MOTE_OK && !is_present(&sweep->motion.start)) {
+        sweep->swept.start = &sweep->shapes[MOTE_AT_START];
+        result =
+            prepare_end(body, index, &sweep->motion.start, &sweep->shapes[MOTE_AT_START], function);
+    }
+    if (sweep->moves && result == MOTE_OK && !is_present(&sweep->motion.end)) {
+        sweep->swept.end = &sweep->shapes[MOTE_AT_END];
+        result =
+            prepare_end(body, index, &sweep->motion.end, &sweep->shapes[MOTE_AT_END], function);
+    }
+    return result;
+}
+
+static void unite_boxes(const mote_shape *a, const mote_shape *b, mote_box8 *out)
+{
+    for (uint32_t g = 0; g < a->group_count; g++) {
+        const mote_box8 *x = &a->own_boxes[g], *y = &b->own_boxes[g];
+        for (int k = 0; k < 3; k++) {
+            for (int i = 0; i < 8; i++) {
+                float low = x->bound[k][i], high = x->bound[k + 3][i];
+                out[g].bound[k][i] = y->bound[k][i] < low ? y->bound[k][i] : low;
+                out[g].bound[k + 3][i] = y->bound[k + 3][i] > high ? y->bound[k + 3][i] : high;
+            }
+        }
+    }
+}
+
+static void unite_ends(mote_body_sweep *sweep)
+{
+    mote_swept *swept = &sweep->swept;
+    swept->box = swept->start->box;
+    swept->own_boxes = swept->start->own_boxes;
+    if (swept->start == swept->end) return;
+    mote_box_add_box(&swept->box, &swept->end->box);
+    unite_boxes(swept->start, swept->end, sweep->own_boxes);
+    swept->own_boxes = sweep->own_boxes;
+}
+
+void mote_motion_update(mote_body *body, const mote_tasks *tasks)
+{
+    mote_body_sweep *sweep = body->sweep;
+    for (int i = MOTE_AT_START; i <= MOTE_AT_END; i++) {
+        mote_shape *shape = &sweep->shapes[i];
+        if (sweep->swept.start == shape || sweep->swept.end == shape)
+            mote_shape_require(shape, MOTE_SHAPE_FRESH, tasks);
+    }
+    sweep->end = sweep->swept.end;
+    unite_ends(sweep);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Between the ends
+
+static float between(float start, float end, double time)
+{
+    return (float)((double)start + time * ((double)end - (double)start));
+}
+
+void mote_motion_positions(const mote_body_sweep *sweep, double time, mote_vec3 *out)
+{
+    const mote_swept *swept = &sweep->swept;
+    uint32_t count = swept->start->clusters->vertex_count;
+    for (uint32_t v = 0; v < count; v++) {
+        mote_vec3 s = mote_shape_vertex(swept->start, v), e = mote_shape_vertex(sweep->end, v);
+        out[v] = time == 1 ? e
+                           : (mote_vec3){between(s.x, e.x, time), between(s.y, e.y, time),
+                                         between(s.z, e.z, time)};
+    }
+}
+
+bool mote_motion_cut(mote_world *world, mote_body *body, double time)
+{
+    mote_body_sweep *sweep = body->sweep;
+    uint32_t count = body->shape.clusters->vertex_count;
+    if (!sweep->positions)
+        sweep->positions = mote_allocate(&world->allocator, count, sizeof(mote_vec3));
+    if (!sweep->positions || !make_shape(world, body, MOTE_AT_TIME, true)) return false;
+    mote_motion_positions(sweep, time, sweep->positions);
+    mote_positions positions = {.data = sweep->positions, .count = count};
+    mote_shape *shape = &sweep->shapes[MOTE_AT_TIME];
+    mote_shape_set_positions(shape, &positions);
+    mote_shape_require(shape, MOTE_SHAPE_FRESH, &world->tasks);
+    sweep->swept.end = shape;
+    unite_ends(sweep);
+    return true;
+}
+
+void mote_motion_restore(mote_body *body)
+{
+    body->sweep->swept.end = body->sweep->end;
+    unite_ends(body->sweep);
+}
+
+static mote_result copy_positions_at(mote_world *world, mote_body *body, uint32_t index,
+                                     double time, mote_vec3 *out)
+{
+    mote_result result = mote_motion_prepare(world, index, "mote_body_get_positions_at");
+    if (result != MOTE_OK) return result;
+    if (mote_motion_needs_present(body)) mote_world_require(world, body, MOTE_SHAPE_FRESH);
+    mote_motion_update(body, &world->tasks);
+    mote_body_sweep *sweep = body->sweep;
+    const mote_clusters *clusters = body->shape.clusters;
+    if (!sweep->positions)
+        sweep->positions =
+            mote_allocate(&world->allocator, clusters->vertex_count, sizeof(mote_vec3));
+    if (!sweep->positions)
+        return mote_fail_memory(clusters->vertex_count * sizeof(mote_vec3), "positions");
+    mote_motion_positions(sweep, time, sweep->positions);
+    for (uint32_t v = 0; v < clusters->vertex_count; v++)
+        out[clusters->vertex_of[v]] = sweep->positions[v];
+    return MOTE_OK;
+}
+
+mote_result mote_body_get_positions_at(mote_world *world, mote_body_id id, double time,
+                                       mote_vec3 *out, size_t capacity)
+{
+    mote_body *body;
+    mote_result found = mote_world_find_idle(world, __func__, id, &body);
+    if (found == MOTE_OK) found = mote_sweep_check_method(world, __func__);
+    if (found != MOTE_OK) return found;
+    if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_get_positions_at: out is null");
+    if (!(time >= 0 && time <= 1))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_body_get_positions_at: time is %g, expected 0 to 1", time);
+    if (capacity < body->shape.mesh->vertex_count)
+        return mote_fail(MOTE_ERROR_LIMIT,
+                         "mote_body_get_positions_at: capacity is %zu, but body %u has %u vertices",
+                         capacity, id.index, body->shape.mesh->vertex_count);
+    found = mote_world_enter(world, __func__);
+    if (found != MOTE_OK) return found;
+    mote_float_env env = mote_float_env_enter();
+    found = copy_positions_at(world, body, id.index, time, out);
+    mote_float_env_leave(env);
+    mote_world_leave(world);
+    return found;
+}

@@ -1,0 +1,353 @@
+// One sweep, from the top down: the ends of all bodies, broad phase over the boxes of the step, impacts, report, verified step.
+
+#include <math.h>
+#include <string.h>
+
+#include "core/box.h"
+#include "core/float_env.h"
+#include "core/pool.h"
+#include "core/result.h"
+#include "core/timer.h"
+#include "world/recording.h"
+#include "world/sweep.h"
+
+#define SWEEP_COOKIE 0x6d6f7473u
+
+// Bodies with at least this many clusters are updated by all workers together, smaller ones in
+// parallel, each by one worker.
+enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
+
+mote_sweep_def mote_default_sweep_def(void)
+{
+    return (mote_sweep_def){.cookie = SWEEP_COOKIE};
+}
+
+// ---------------------------------------------------------------------------------------------
+// Update: both ends of every body
+
+static mote_result prepare_bodies(mote_world *world)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < world->bodies.count && result == MOTE_OK; i++) {
+        if (mote_world_body_at(world, i)->generation)
+            result = mote_motion_prepare(world, i, "mote_world_sweep");
+    }
+    return result;
+}
+
+static bool is_large(const mote_body *body)
+{
+    return body->shape.clusters->cluster_count >= LARGE_BODY;
+}
+
+static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    const mote_world *world = argument;
+    const mote_tasks alone = mote_inline_tasks();
+    for (uint32_t i = block * BODIES_PER_BLOCK; i < (block + 1) * BODIES_PER_BLOCK; i++) {
+        if (i >= world->bodies.count) return;
+        mote_body *body = mote_world_body_at(world, i);
+        if (body->generation && !is_large(body)) mote_motion_update(body, &alone);
+    }
+}
+
+static void count_ends(mote_world *world, const mote_body *body)
+{
+    const mote_swept *swept = &body->sweep->swept;
+    uint64_t count = body->shape.clusters->vertex_count;
+    if (swept->start != &body->shape) world->sweeper->stats.moved_vertices += count;
+    if (swept->end != &body->shape) world->sweeper->stats.moved_vertices += count;
+}
+
+static void update_bodies(mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation) continue;
+        if (mote_motion_needs_present(body)) mote_world_require(world, body, MOTE_SHAPE_FRESH);
+        if (is_large(body)) mote_motion_update(body, &world->tasks);
+        count_ends(world, body);
+    }
+    uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_PER_BLOCK - 1) / BODIES_PER_BLOCK);
+    world->tasks.run(world->tasks.context, update_small_bodies, world, blocks);
+}
+
+// Bodies with a position that is not finite take no part.
+static mote_result admit_bodies(mote_world *world)
+{
+    mote_sweeper *sweeper = world->sweeper;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation) continue;
+        mote_body_sweep *sweep = body->sweep;
+        sweep->has_vertex_steps = false;
+        sweep->takes_part =
+            !mote_shape_is_broken(sweep->swept.start) && !mote_shape_is_broken(sweep->swept.end);
+        mote_body_id id = mote_world_id_of(world, i);
+        if (!sweep->takes_part && !mote_array_push(&sweeper->invalid, &world->allocator, id))
+            return mote_fail_memory(sizeof id, "the list of invalid bodies");
+    }
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Broad phase, and the method
+
+static bool step_box(const mote_world *world, const mote_body *body, mote_box *out)
+{
+    (void)world;
+    if (!body->generation || !body->sweep->takes_part) return false;
+    *out = body->sweep->swept.box;
+    return true;
+}
+
+static void swap_pair_keys(mote_world *world)
+{
+    mote_u64_array keys = world->pair_keys;
+    world->pair_keys = world->sweeper->pair_keys;
+    world->sweeper->pair_keys = keys;
+}
+
+// The pairs of the last detect stay, because drawing shows them.
+static bool find_pairs(mote_world *world)
+{
+    swap_pair_keys(world);
+    bool found = mote_broad_phase_of(world, step_box);
+    swap_pair_keys(world);
+    return found;
+}
+
+static bool make_candidates(mote_world *world, mote_sweep_find find)
+{
+    mote_sweeper *sweeper = world->sweeper;
+    size_t count = sweeper->pair_keys.count, limit_count = find == MOTE_SWEEP_FIRST ? count : 1;
+    sweeper->candidates.count = sweeper->limits.count = 0;
+    mote_sweep_candidate *candidates =
+        mote_array_room(&sweeper->candidates, &world->allocator, count);
+    _Atomic uint64_t *limits = mote_array_room(&sweeper->limits, &world->allocator, limit_count);
+    if (!candidates || !limits) return false;
+    const double end = 1;
+    uint64_t end_bits;
+    memcpy(&end_bits, &end, sizeof end_bits);
+    for (size_t i = 0; i < limit_count; i++) atomic_init(&limits[i], end_bits);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t key = sweeper->pair_keys.data[i];
+        const mote_swept *a = &mote_world_body_at(world, (uint32_t)(key >> 32))->sweep->swept;
+        const mote_swept *b = &mote_world_body_at(world, (uint32_t)key)->sweep->swept;
+        candidates[i] = (mote_sweep_candidate){.a = a,
+                                               .b = b,
+                                               .region = mote_box_intersection(&a->box, &b->box),
+                                               .complete = true,
+                                               .limit = &limits[limit_count == 1 ? 0 : i]};
+    }
+    sweeper->candidates.count = count;
+    sweeper->limits.count = limit_count;
+    return true;
+}
+
+static void reset_sinks(mote_sweeper *sweeper)
+{
+    for (size_t i = 0; i < sweeper->sinks.count; i++) {
+        mote_sweep_sink *sink = &sweeper->sinks.data[i];
+        sink->base.hits.count = sink->impacts.count = 0;
+        sink->base.failed = false;
+        sink->base.cluster_pairs = sink->base.candidates = sink->base.exact_calls = 0;
+        sink->triangle_pairs = 0;
+    }
+}
+
+mote_sweep_frame mote_sweep_begin(mote_world *world, mote_sweep_find find, mote_budget *budget)
+{
+    // What a counted budget leaves out must not depend on the timing of threads.
+    mote_tasks tasks = budget->counts_candidates ? mote_inline_tasks() : world->tasks;
+    return (mote_sweep_frame){.allocator = &world->allocator,
+                              .tasks = tasks,
+                              .sinks = world->sweeper->sinks.data,
+                              .find = find,
+                              .wants_impacts = true,
+                              .budget = budget,
+                              .state = world->sweeper->method_state};
+}
+
+static void add_counts(mote_sweeper *sweeper)
+{
+    mote_sweep_stats *stats = &sweeper->stats;
+    for (size_t i = 0; i < sweeper->sinks.count; i++) {
+        const mote_sweep_sink *sink = &sweeper->sinks.data[i];
+        stats->cluster_pairs += sink->base.cluster_pairs;
+        stats->triangle_pairs += sink->triangle_pairs;
+        stats->candidates += sink->base.candidates;
+        stats->exact_calls += sink->base.exact_calls;
+    }
+}
+
+mote_result mote_sweep_run(mote_world *world, mote_sweep_frame *frame)
+{
+    mote_sweeper *sweeper = world->sweeper;
+    double start = mote_seconds();
+    reset_sinks(sweeper);
+    sweeper->version++;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (body->generation) body->sweep->swept.version = sweeper->version;
+    }
+    if (!find_pairs(world) || !make_candidates(world, frame->find))
+        return mote_fail(MOTE_ERROR_MEMORY, "no memory for the broad phase of a sweep");
+    double paired = mote_seconds();
+    uint32_t count = (uint32_t)sweeper->candidates.count;
+    mote_result result = mote_candidates_check_count(sweeper->candidates.count);
+    if (result == MOTE_OK && count)
+        result = world->method->sweep->impacts(frame, sweeper->candidates.data, count);
+    for (size_t i = 0; i < sweeper->sinks.count && result == MOTE_OK; i++) {
+        if (sweeper->sinks.data[i].base.failed)
+            result = mote_fail(MOTE_ERROR_MEMORY, "no memory for the impacts of a sweep");
+    }
+    add_counts(sweeper);
+    sweeper->stats.broad_seconds += paired - start;
+    sweeper->stats.pairs_seconds += mote_seconds() - paired;
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The sweep
+
+static void clear_report(mote_sweeper *sweeper)
+{
+    sweeper->pairs.count = sweeper->impacts.count = sweeper->contacts.count = 0;
+    sweeper->face_pairs.count = sweeper->body_steps.count = sweeper->invalid.count = 0;
+    sweeper->safe_step = 1;
+    sweeper->verified_step = 0;
+    sweeper->start_is_free = sweeper->cut_short = sweeper->has_report = false;
+    sweeper->hash = 0;
+    sweeper->stats = (mote_sweep_stats){0};
+}
+
+static mote_budget make_budget(const mote_world *world, double start)
+{
+    const mote_world_def *def = &world->def;
+    return (mote_budget){.is_limited = def->time_budget > 0 || def->candidate_budget > 0,
+                         .deadline = def->time_budget > 0 ? start + def->time_budget : 0,
+                         .worker_count = world->tasks.worker_count,
+                         .counts_candidates = def->candidate_budget > 0,
+                         .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
+}
+
+static mote_result run_stages(mote_world *world, double start)
+{
+    mote_sweeper *sweeper = world->sweeper;
+    update_bodies(world);
+    mote_result result = admit_bodies(world);
+    if (result != MOTE_OK) return result;
+    sweeper->stats.update_seconds = mote_seconds() - start;
+    mote_budget budget = make_budget(world, start);
+    mote_sweep_frame frame = mote_sweep_begin(world, sweeper->def.find, &budget);
+    frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
+    result = mote_sweep_run(world, &frame);
+    sweeper->stats.body_pairs = sweeper->candidates.count;
+    sweeper->cut_short = atomic_load(&budget.exhausted);
+    double found = mote_seconds();
+    if (result == MOTE_OK) result = mote_sweep_report_build(world);
+    sweeper->stats.report_seconds = mote_seconds() - found;
+    if (result == MOTE_OK && sweeper->def.verify) result = mote_sweep_verify(world);
+    sweeper->stats.total_seconds = mote_seconds() - start;
+    return result;
+}
+
+static mote_result sweep(mote_world *world, const mote_sweep_def *def)
+{
+    if (!mote_sweeper_of(world)) return mote_fail_memory(sizeof(mote_sweeper), "a sweep");
+    double start = mote_seconds();
+    mote_sweeper *sweeper = world->sweeper;
+    clear_report(sweeper);
+    mote_result result = prepare_bodies(world);
+    if (result != MOTE_OK) return result;
+    mote_float_env env = mote_float_env_enter();
+    sweeper->def = *def;
+    sweeper->number++;
+    result = run_stages(world, start);
+    if (result != MOTE_OK) clear_report(sweeper);
+    sweeper->has_report = result == MOTE_OK;
+    mote_float_env_leave(env);
+    return result;
+}
+
+static mote_result check_def(const mote_sweep_def *def)
+{
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_sweep: def is null");
+    if (def->cookie != SWEEP_COOKIE)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_sweep: def does not come from mote_default_sweep_def");
+    if ((uint32_t)def->find > MOTE_SWEEP_EARLIEST)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_sweep: def.find is %d, which is no mote_sweep_find",
+                         (int)def->find);
+    if (def->find != MOTE_SWEEP_ALL && (def->face_pairs || def->vertex_steps))
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_sweep: def.%s needs MOTE_SWEEP_ALL",
+                         def->face_pairs ? "face_pairs" : "vertex_steps");
+    return MOTE_OK;
+}
+
+mote_result mote_world_sweep(mote_world *world, const mote_sweep_def *def)
+{
+    mote_result result = mote_world_enter(world, __func__);
+    if (result != MOTE_OK) return result;
+    result = check_def(def);
+    if (result == MOTE_OK) result = mote_sweep_check_method(world, __func__);
+    if (result == MOTE_OK) result = sweep(world, def);
+    mote_world_leave(world);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Memory
+
+static void release_scratch(mote_world *world)
+{
+    const mote_allocator *allocator = &world->allocator;
+    mote_sweeper *sweeper = world->sweeper;
+    for (size_t i = 0; i < sweeper->sinks.count; i++) {
+        mote_array_release(&sweeper->sinks.data[i].base.hits, allocator);
+        mote_array_release(&sweeper->sinks.data[i].impacts, allocator);
+    }
+    mote_array_release(&sweeper->pair_keys, allocator);
+    mote_array_release(&sweeper->candidates, allocator);
+    mote_array_release(&sweeper->limits, allocator);
+    mote_array_release(&sweeper->impact_scratch, allocator);
+    mote_array_release(&sweeper->meetings, allocator);
+    mote_array_release(&sweeper->meeting_scratch, allocator);
+    if (world->method->sweep->drop_world)
+        world->method->sweep->drop_world(sweeper->method_state, allocator);
+}
+
+void mote_sweeper_trim(mote_world *world)
+{
+    mote_sweeper *sweeper = world->sweeper;
+    if (!sweeper) return;
+    release_scratch(world);
+    mote_array_shrink(&sweeper->pairs, &world->allocator);
+    mote_array_shrink(&sweeper->impacts, &world->allocator);
+    mote_array_shrink(&sweeper->contacts, &world->allocator);
+    mote_array_shrink(&sweeper->face_pairs, &world->allocator);
+    mote_array_shrink(&sweeper->body_steps, &world->allocator);
+    mote_array_shrink(&sweeper->invalid, &world->allocator);
+}
+
+void mote_sweeper_release(mote_world *world)
+{
+    const mote_allocator *allocator = &world->allocator;
+    mote_sweeper *sweeper = world->sweeper;
+    if (!sweeper) return;
+    release_scratch(world);
+    mote_array_release(&sweeper->sinks, allocator);
+    mote_array_release(&sweeper->incidences, allocator);
+    mote_array_release(&sweeper->pairs, allocator);
+    mote_array_release(&sweeper->impacts, allocator);
+    mote_array_release(&sweeper->contacts, allocator);
+    mote_array_release(&sweeper->face_pairs, allocator);
+    mote_array_release(&sweeper->body_steps, allocator);
+    mote_array_release(&sweeper->invalid, allocator);
+    mote_release(allocator, sweeper->method_state, 1, world->method->sweep->world_state_bytes);
+    mote_release(allocator, sweeper, 1, sizeof *sweeper);
+    world->sweeper = NULL;
+}
