@@ -390,5 +390,6 @@ void mote_place_enclose(mote_integer_store *s, const mote_place *at, int bits, i
     place_on_grid grid = {s, at, (int64_t)1 << bits};
     *low = 0;
     *high = grid.whole;
-    mote_search_grid(side_of_place, &grid, grid.whole / 2, low, high);
+    int64_t guess = (int64_t)(mote_place_guess(at) * (double)grid.whole);
+    mote_search_grid(side_of_place, &grid, guess, low, high);
 }

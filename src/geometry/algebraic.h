@@ -106,6 +106,9 @@ int mote_sign_at(mote_integer_store *store, const mote_place *at, const mote_pol
 // The positive roots, in increasing order, of a polynomial that does not vanish identically. They use its numbers.
 void mote_find_roots(mote_integer_store *store, const mote_polynomial *p, mote_places *out);
 
+// About x / (1 + x) for such a place; anything within (0, 1) if that is hard to tell (algebraic_guess.c).
+double mote_place_guess(const mote_place *at);
+
 // A number that `side` knows: 1 if it is above the integer, 0 if it is that, -1 if it is below.
 typedef int mote_side(void *context, int64_t k);
 
