@@ -1,6 +1,7 @@
 #include "support/sweep_oracle.h"
 
 #include <gmp.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -78,9 +79,11 @@ static poly derivative(poly p)
     return out;
 }
 
-// Divided by the greatest common divisor of the coefficients.
+// Divided by the greatest common divisor of the coefficients, if they are so long that it pays.
 static poly primitive(poly p)
 {
+    enum { SHORT_WORDS = 30 };
+    if (mpz_size(p.c[p.degree]) < SHORT_WORDS) return p;
     mpz_ptr content = number();
     for (int i = 0; i <= p.degree; i++) mpz_gcd(content, content, p.c[i]);
     poly out = {.degree = p.degree};
@@ -254,36 +257,73 @@ static roots find_roots(poly p)
 {
     roots out = {.count = 0};
     if (p.degree < 1) return out;
-    poly common = greatest_common_divisor(p, derivative(p));
-    if (common.degree > 0) p = quotient(p, common);
     p = primitive(p);
-    chain s = sturm(p);
+    chain s = sturm(p); // ends in the greatest common divisor of p and its derivative
+    poly common = s.p[s.count - 1];
+    if (common.degree > 0) {
+        p = primitive(quotient(p, common));
+        s = sturm(p);
+    }
     dyadic zero = dyadic_of(0);
     if (sign_of(p, zero) == 0) out.at[out.count++] = (root){p, s, dyadic_of(-1), zero};
     isolate(p, &s, zero, dyadic_of(1), &out);
     return out;
 }
 
+// Halves the interval, or finds the root itself.
+static void refine(root *r)
+{
+    dyadic m = middle(r->low, r->high);
+    int sign = sign_of(r->of, m);
+    if (sign == 0 || sign == sign_of(r->of, r->high))
+        r->high = m;
+    else
+        r->low = m;
+}
+
+// The sign of p over the whole interval; 0 if it is not known. Since 0 <= t <= 1 there, p changes by at most its width times the sum of
+// i |c_i|.
+static int sign_around(const root *r, poly p)
+{
+    mpz_ptr value = number(), slope = number(), width = number(), term = number();
+    unsigned long shift = r->high.shift;
+    for (int i = p.degree; i >= 0; i--) {
+        mpz_mul(value, value, r->high.over);
+        mpz_mul_2exp(term, p.c[i], shift * (unsigned long)(p.degree - i));
+        mpz_add(value, value, term);
+        mpz_abs(term, p.c[i]);
+        mpz_addmul_ui(slope, term, (unsigned long)i);
+    }
+    // Everything times 2^(shift degree + the shift of low)
+    mpz_mul_2exp(width, r->high.over, r->low.shift);
+    mpz_mul_2exp(term, r->low.over, shift);
+    mpz_sub(width, width, term);
+    mpz_mul(slope, slope, width);
+    mpz_mul_2exp(slope, slope, shift * (unsigned long)p.degree);
+    mpz_mul_2exp(value, value, shift + r->low.shift);
+    return mpz_cmpabs(value, slope) > 0 ? mpz_sgn(value) : 0;
+}
+
+static bool shares_root(const root *r, poly p)
+{
+    poly common = greatest_common_divisor(r->of, p);
+    if (common.degree < 1) return false;
+    chain s = sturm(primitive(common));
+    return roots_within(&s, r->low, r->high) > 0;
+}
+
 static int sign_at(root *r, poly p)
 {
-    if (p.degree < 0) return 0;
-    if (sign_of(r->of, r->high) == 0) return sign_of(p, r->high);
-    poly common = greatest_common_divisor(r->of, p);
-    if (common.degree > 0) {
-        chain s = sturm(primitive(common));
-        if (roots_within(&s, r->low, r->high) > 0) return 0;
+    enum { PATIENCE = 60 };
+    if (p.degree < 1) return p.degree < 0 ? 0 : mpz_sgn(p.c[0]);
+    if (p.degree >= r->of.degree && remainder_of(p, r->of).degree < 0) return 0;
+    for (int i = 0;; i++) {
+        if (sign_of(r->of, r->high) == 0) return sign_of(p, r->high);
+        int sign = sign_around(r, p);
+        if (sign) return sign;
+        if (i == PATIENCE && shares_root(r, p)) return 0;
+        refine(r);
     }
-    poly multiple = greatest_common_divisor(p, derivative(p));
-    poly simple = p.degree > 0 && multiple.degree > 0 ? quotient(p, multiple) : p;
-    chain s = sturm(simple);
-    while (p.degree > 0 && roots_within(&s, r->low, r->high) > 0) {
-        dyadic m = middle(r->low, r->high);
-        if (roots_within(&r->sturm, r->low, m) == 1)
-            r->high = m;
-        else
-            r->low = m;
-    }
-    return sign_of(p, r->high);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -361,7 +401,7 @@ static bool segments_cross(root *r, const vec p[4])
 typedef struct verdict {
     bool edges;
     const vec *p;
-    const mote_impact_time *claimed;
+    const mote_impact_time *claimed; // null if only the answer matters
     bool meet, too_early, in_time;
 } verdict;
 
@@ -378,11 +418,13 @@ static poly since(double value)
 
 static void judge(verdict *v, root *r)
 {
+    bool in_time = v->claimed && sign_at(r, since(v->claimed->high)) <= 0;
+    if (v->claimed && !in_time) return; // the claim holds whatever happens later
     if (!(v->edges ? segments_cross(r, v->p) : in_triangle(r, v->p))) return;
     v->meet = true;
     if (!v->claimed) return;
     v->too_early |= sign_at(r, since(v->claimed->low)) < 0;
-    v->in_time |= sign_at(r, since(v->claimed->high)) <= 0;
+    v->in_time = true;
 }
 
 static void judge_roots(verdict *v, poly p)
@@ -408,47 +450,67 @@ static void judge_flat(verdict *v)
             for (int k = j + 1; k < 4; k++) {
                 if (i == j || i == k) continue;
                 vec a = difference(v->p[j], v->p[i]), b = difference(v->p[k], v->p[i]);
-                vec area = cross(a, b);
                 judge_roots(v, dot(a, b));
+                if (i > j) continue; // the area of these three points had its turn
+                vec area = cross(a, b);
                 for (int axis = 0; axis < 3; axis++) judge_roots(v, area.c[axis]);
             }
         }
     }
 }
 
+// All coordinates times one power of two that makes them integers.
 static void scale(const sweep_case *query, vec p[4])
 {
+    int least = INT_MAX, exponent;
+    for (int i = 0; i < 24; i++) {
+        const mote_dvec3 *points = i < 12 ? query->start : query->end;
+        double value = (&points[i % 12 / 3].x)[i % 3];
+        frexp(value, &exponent);
+        if (value != 0 && exponent < least) least = exponent;
+    }
     for (int i = 0; i < 12; i++) {
-        double start = (&query->start[i / 3].x)[i % 3], end = (&query->end[i / 3].x)[i % 3];
-        mpq_t from, to, factor;
-        mpq_inits(from, to, factor, NULL);
-        mpq_set_d(from, start);
-        mpq_set_d(to, end);
-        mpq_sub(to, to, from);
-        mpz_ui_pow_ui(mpq_numref(factor), 2, 1074); // makes every double an integer
-        mpq_mul(from, from, factor);
-        mpq_mul(to, to, factor);
         poly c = {.degree = 1, .c = {number(), number()}};
-        mpz_set(c.c[0], mpq_numref(from));
-        mpz_set(c.c[1], mpq_numref(to));
+        for (int t = 0; t < 2; t++) {
+            const mote_dvec3 *points = t ? query->end : query->start;
+            double fraction = frexp((&points[i / 3].x)[i % 3], &exponent);
+            mpz_set_d(c.c[t], ldexp(fraction, 53));
+            if (fraction != 0) mpz_mul_2exp(c.c[t], c.c[t], (unsigned long)(exponent - least));
+        }
+        mpz_sub(c.c[1], c.c[1], c.c[0]);
         p[i / 3].c[i % 3] = trim(c);
-        mpq_clears(from, to, factor, NULL);
     }
 }
 
-// Numbers as short as possible, which changes no sign.
+// Numbers as short as possible: powers of two that all have in common are left out, which changes no sign.
 static void shorten(vec p[4])
 {
-    mpz_ptr common = number();
+    unsigned long common = ULONG_MAX;
     for (int i = 0; i < 12; i++) {
         const poly *c = &p[i / 3].c[i % 3];
-        for (int k = 0; k <= c->degree; k++) mpz_gcd(common, common, c->c[k]);
+        for (int k = 0; k <= c->degree; k++) {
+            if (mpz_sgn(c->c[k]) == 0) continue;
+            unsigned long zeros = mpz_scan1(c->c[k], 0);
+            if (zeros < common) common = zeros;
+        }
     }
-    if (mpz_sgn(common) == 0) return;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 12 && common < ULONG_MAX; i++) {
         poly *c = &p[i / 3].c[i % 3];
-        for (int k = 0; k <= c->degree; k++) mpz_divexact(c->c[k], c->c[k], common);
+        for (int k = 0; k <= c->degree; k++) mpz_tdiv_q_2exp(c->c[k], c->c[k], common);
     }
+}
+
+static verdict judge_all(bool edges, const vec p[4], const mote_impact_time *claimed)
+{
+    verdict v = {.edges = edges, .p = p, .claimed = claimed};
+    poly f =
+        edges ? dot(cross(difference(p[1], p[0]), difference(p[3], p[2])), difference(p[2], p[0]))
+              : dot(cross(difference(p[2], p[1]), difference(p[3], p[1])), difference(p[0], p[1]));
+    if (f.degree < 0)
+        judge_flat(&v);
+    else
+        judge_roots(&v, f);
+    return v;
 }
 
 bool sweep_oracle(const sweep_case *query, const mote_impact_time *claimed, bool *holds)
@@ -457,15 +519,8 @@ bool sweep_oracle(const sweep_case *query, const mote_impact_time *claimed, bool
     used = 0;
     scale(query, p);
     shorten(p);
-    verdict v = {.edges = query->edges, .p = p, .claimed = claimed};
-    poly f =
-        query->edges
-            ? dot(cross(difference(p[1], p[0]), difference(p[3], p[2])), difference(p[2], p[0]))
-            : dot(cross(difference(p[2], p[1]), difference(p[3], p[1])), difference(p[0], p[1]));
-    if (f.degree < 0)
-        judge_flat(&v);
-    else
-        judge_roots(&v, f);
+    verdict v = judge_all(query->edges, p, claimed);
     if (holds) *holds = v.meet && !v.too_early && v.in_time;
+    if (claimed && !v.meet) return judge_all(query->edges, p, NULL).meet;
     return v.meet;
 }

@@ -4,12 +4,7 @@
 #ifndef MOTE_TEST_SWEEP_ORACLE_H
 #define MOTE_TEST_SWEEP_ORACLE_H
 
-#include <mote/geometry.h>
-
-typedef struct sweep_case {
-    bool edges; // else a vertex and a face
-    mote_dvec3 start[4], end[4];
-} sweep_case;
+#include "support/sweep_cases.h"
 
 // Whether the primitives meet. If they do, and `claimed` is not null, *holds says whether the first time lies within it.
 bool sweep_oracle(const sweep_case *query, const mote_impact_time *claimed, bool *holds);
