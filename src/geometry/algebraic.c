@@ -3,6 +3,8 @@
 // cubic beyond a point, if all are real, is the number of sign changes in its derivatives there, and the sign of a polynomial
 // at a surd is that of P + S sqrt(D).
 
+#include <math.h>
+
 #include "geometry/algebraic.h"
 
 typedef mote_integer_store store;
@@ -30,6 +32,19 @@ static mote_integer plus(store *s, mote_integer a, mote_integer b)
     return mote_integer_add(s, a, b);
 }
 
+// The sign of p^2 - q^2 d, none of which is 0, or 0 if they are too close: leading digits only.
+static int compare_roughly(mote_integer p, mote_integer q, mote_integer d)
+{
+    int of_p, of_q, of_d;
+    double left = mote_integer_fraction(p, &of_p), right = mote_integer_fraction(q, &of_q);
+    left *= left;
+    right *= right * mote_integer_fraction(d, &of_d);
+    int shift = 2 * of_q + of_d - 2 * of_p; // left and right * 2^shift, both between 1/8 and 1
+    if (shift > 4 || shift < -4) return shift > 0 ? -1 : 1;
+    right = ldexp(right, shift);
+    return (left > right * (1 + 0x1p-40)) - (left * (1 + 0x1p-40) < right);
+}
+
 // The sign of p + q * sqrt(d), d >= 0.
 static int sign_with_root(store *s, mote_integer p, mote_integer q, mote_integer d)
 {
@@ -37,7 +52,9 @@ static int sign_with_root(store *s, mote_integer p, mote_integer q, mote_integer
     if (sign_q == 0 || p.sign == sign_q) return p.sign;
     if (p.sign == 0) return sign_q;
     uint32_t used = s->used;
-    int compared = mote_integer_compare_sizes(times(s, p, p), times(s, times(s, q, q), d));
+    int compared = compare_roughly(p, q, d);
+    if (compared == 0)
+        compared = mote_integer_compare_sizes(times(s, p, p), times(s, times(s, q, q), d));
     s->used = used;
     return compared > 0 ? p.sign : compared < 0 ? sign_q : 0;
 }
@@ -211,11 +228,39 @@ static int sign_at_cubic_root(store *s, const mote_place *root, const mote_polyn
     return sign * leading;
 }
 
+// The sign of a quadratic around a place between k and k + 1 on a grid; 0 if it is not the same throughout, or not known. A
+// quadratic c0 + c1 x + c2 x^2 at x = t / s is c0 s^2 + c1 s t + c2 t^2, divided by a square; between two points it stays
+// within its values there and the mixed value c0 s s' + c1 (s t' + t s') / 2 + c2 t t'.
+static int sign_around(store *s, const mote_place *at, const mote_polynomial *p)
+{
+    uint32_t used = s->used;
+    int64_t whole = (int64_t)1 << at->grid_bits;
+    const int64_t over[2] = {at->low, at->high}, under[2] = {whole - at->low, whole - at->high};
+    int signs[3];
+    for (int i = 0; i < 3; i++) {
+        mote_integer s0 = mote_integer_small(s, under[i / 2]),
+                     t0 = mote_integer_small(s, over[i / 2]);
+        mote_integer s1 = mote_integer_small(s, under[(i + 1) / 2]);
+        mote_integer t1 = mote_integer_small(s, over[(i + 1) / 2]);
+        mote_integer mixed = plus(s, times(s, s0, t1), times(s, t0, s1));
+        mote_integer ends =
+            plus(s, times(s, p->c[0], times(s, s0, s1)), times(s, p->c[2], times(s, t0, t1)));
+        signs[i] = plus(s, small_times(s, 2, ends), times(s, p->c[1], mixed)).sign;
+        s->used = used;
+        if (signs[i] != signs[0]) return 0;
+    }
+    return signs[0];
+}
+
 int mote_sign_at(store *s, const mote_place *at, const mote_polynomial *p)
 {
     if (at->kind == MOTE_AT_ZERO) return p->c[0].sign;
     if (at->kind == MOTE_AT_INFINITY) return p->c[p->degree].sign;
     if (at->kind == MOTE_AT_FRACTION) return sign_at_fraction(s, at->over, at->under, p);
+    if (at->grid_bits && p->degree == 2) {
+        int sign = sign_around(s, at, p);
+        if (sign || at->low == at->high) return sign;
+    }
     if (at->kind == MOTE_AT_SURD) return sign_at_surd(s, at, p);
     mote_polynomial t = trimmed(*p);
     if (sign_changes(&t) > 0) return sign_at_cubic_root(s, at, p);
@@ -384,12 +429,13 @@ static int side_of_place(void *context, int64_t k)
     return compare_with_fraction(g->s, g->at, k, g->whole);
 }
 
-void mote_place_enclose(mote_integer_store *s, const mote_place *at, int bits, int64_t *low,
-                        int64_t *high)
+void mote_place_locate(mote_integer_store *s, mote_place *at, int bits)
 {
     place_on_grid grid = {s, at, (int64_t)1 << bits};
-    *low = 0;
-    *high = grid.whole;
     int64_t guess = (int64_t)(mote_place_guess(at) * (double)grid.whole);
-    mote_search_grid(side_of_place, &grid, guess, low, high);
+    int64_t low = 0, high = grid.whole;
+    mote_search_grid(side_of_place, &grid, guess, &low, &high);
+    at->low = low;
+    at->high = high;
+    at->grid_bits = bits;
 }

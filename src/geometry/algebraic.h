@@ -50,11 +50,11 @@ static inline mote_integer mote_integer_subtract(mote_integer_store *store, mote
 mote_integer mote_integer_cross(mote_integer_store *store, mote_integer a, mote_integer b,
                                 mote_integer c, mote_integer d);
 
-// The largest e such that the finite double, which is not 0, is a multiple of 2^e.
-int mote_exponent_of_double(double value);
+// value = mantissa * 2^exponent for a finite double; the mantissa is returned, and odd or 0.
+int64_t mote_split_double(double value, int *exponent);
 
-// (a - b) / 2^exponent, exactly. Both are multiples of 2^exponent.
-mote_integer mote_integer_difference(mote_integer_store *store, double a, double b, int exponent);
+// About a = fraction * 2^exponent, with 0.5 <= |fraction| <= 1 unless a is 0. Off by at most 2^-52 of itself.
+double mote_integer_fraction(mote_integer a, int *exponent);
 
 // -1, 0 or 1: the sign of |a| - |b|.
 int mote_integer_compare_sizes(mote_integer a, mote_integer b);
@@ -92,6 +92,10 @@ typedef struct mote_place {
     mote_polynomial of;
     mote_integer discriminant;
     int side, index, count;
+    // Where it is on a grid, once mote_place_locate was called: low <= 2^grid_bits x / (1 + x) <= high, integers that are
+    // equal or follow each other. 0 bits before that.
+    int grid_bits;
+    int64_t low, high;
 } mote_place;
 
 typedef struct mote_places {
@@ -116,9 +120,7 @@ typedef int mote_side(void *context, int64_t k);
 // `guess`, which may be anything, and takes few questions if it is near.
 void mote_search_grid(mote_side *side, void *context, int64_t guess, int64_t *low, int64_t *high);
 
-// low <= 2^bits x / (1 + x) <= high for a place that is neither zero nor infinity: integers that are equal or follow each
-// other. `bits` is at most 62.
-void mote_place_enclose(mote_integer_store *store, const mote_place *at, int bits, int64_t *low,
-                        int64_t *high);
+// Finds a place that is neither zero nor infinity on a grid. `bits` is at most 62. Signs are easier to tell from then on.
+void mote_place_locate(mote_integer_store *store, mote_place *at, int bits);
 
 #endif

@@ -7,16 +7,17 @@
 
 static int bit_count(mote_integer a)
 {
-    return a.size ? (int)(64 * a.size) - __builtin_clzll(a.words[a.size - 1]) : 0;
+    int bits;
+    mote_integer_fraction(a, &bits);
+    return bits;
 }
 
-// a / 2^shift, from its two leading words.
+// a / 2^shift
 static double scaled(mote_integer a, int shift)
 {
-    double value = 0;
-    for (uint32_t i = a.size > 2 ? a.size - 2 : 0; i < a.size; i++)
-        value += ldexp((double)a.words[i], 64 * (int)i - shift);
-    return a.sign * value;
+    int bits;
+    double fraction = mote_integer_fraction(a, &bits);
+    return ldexp(fraction, bits - shift);
 }
 
 // Coefficients divided by a common power of two, so that the largest is about 1.

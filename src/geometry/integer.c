@@ -1,7 +1,6 @@
 #include "geometry/algebraic.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 __extension__ typedef unsigned __int128 two_words;
@@ -85,22 +84,60 @@ mote_integer mote_integer_add(mote_integer_store *store, mote_integer a, mote_in
                                                 : subtract_sizes(store, a, b, a.sign);
 }
 
+// words[0 .. size] = factor * b, or, if `more`, words[0 .. size - 1] and then word `size` by it.
+static void multiply_row(uint64_t *words, const uint64_t *b, uint32_t size, uint64_t factor,
+                         bool more)
+{
+    uint64_t carry = 0;
+    for (uint32_t j = 0; j < size; j++) {
+        two_words product = (two_words)factor * b[j] + (more ? words[j] : 0) + carry;
+        words[j] = (uint64_t)product;
+        carry = (uint64_t)(product >> 64);
+    }
+    words[size] = carry;
+}
+
+static uint32_t trailing_zeros(mote_integer a) // in words
+{
+    uint32_t count = 0;
+    while (a.words[count] == 0) count++;
+    return count;
+}
+
 mote_integer mote_integer_multiply(mote_integer_store *store, mote_integer a, mote_integer b)
 {
     if (a.sign == 0 || b.sign == 0) return (mote_integer){0};
-    uint32_t size = a.size + b.size;
-    uint64_t *words = take(store, size);
-    memset(words, 0, size * sizeof *words);
-    for (uint32_t i = 0; i < a.size; i++) {
-        uint64_t carry = 0;
-        for (uint32_t j = 0; j < b.size; j++) {
-            two_words product = (two_words)a.words[i] * b.words[j] + words[i + j] + carry;
-            words[i + j] = (uint64_t)product;
-            carry = (uint64_t)(product >> 64);
-        }
-        words[i + b.size] = carry;
+    if (a.size == 1 && b.size == 1) {
+        uint64_t *words = take(store, 2);
+        two_words product = (two_words)a.words[0] * b.words[0];
+        words[0] = (uint64_t)product;
+        words[1] = (uint64_t)(product >> 64);
+        return finish(store, words, 2, a.sign * b.sign);
     }
+    if (a.size > b.size) {
+        mote_integer other = a;
+        a = b;
+        b = other;
+    }
+    uint32_t size = a.size + b.size, zeros_a = trailing_zeros(a), zeros_b = trailing_zeros(b);
+    uint64_t *words = take(store, size);
+    for (uint32_t i = 0; i < zeros_a + zeros_b; i++) words[i] = 0;
+    uint32_t rest = b.size - zeros_b;
+    multiply_row(words + zeros_a + zeros_b, b.words + zeros_b, rest, a.words[zeros_a], false);
+    for (uint32_t i = zeros_a + 1; i < a.size; i++)
+        multiply_row(words + i + zeros_b, b.words + zeros_b, rest, a.words[i], true);
     return finish(store, words, size, a.sign * b.sign);
+}
+
+double mote_integer_fraction(mote_integer a, int *exponent)
+{
+    *exponent = 0;
+    if (a.sign == 0) return 0;
+    int zeros = __builtin_clzll(a.words[a.size - 1]);
+    uint64_t high = a.words[a.size - 1] << zeros;
+    if (zeros && a.size > 1) high |= a.words[a.size - 2] >> (64 - zeros);
+    *exponent = (int)(64 * a.size) - zeros;
+    return a.sign * (double)high * 0x1p-64;
 }
 
 mote_integer mote_integer_keep(mote_integer_store *store, uint32_t used, mote_integer a)
@@ -120,31 +157,17 @@ mote_integer mote_integer_cross(mote_integer_store *store, mote_integer a, mote_
     return mote_integer_keep(store, used, mote_integer_subtract(store, left, right));
 }
 
-// value = mantissa * 2^exponent, the mantissa odd or 0.
-static int64_t split(double value, int *exponent)
+int64_t mote_split_double(double value, int *exponent)
 {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t mantissa = bits & (((uint64_t)1 << 52) - 1);
+    int power = (int)(bits >> 52 & 2047);
+    if (power > 0) mantissa |= (uint64_t)1 << 52;
     *exponent = 0;
-    if (value == 0) return 0;
-    int64_t mantissa = (int64_t)ldexp(frexp(value, exponent), 53);
-    int zeros = __builtin_ctzll((uint64_t)mantissa);
-    *exponent += zeros - 53;
-    return mantissa / ((int64_t)1 << zeros);
-}
-
-int mote_exponent_of_double(double value)
-{
-    int exponent;
-    split(value, &exponent);
-    return exponent;
-}
-
-mote_integer mote_integer_difference(mote_integer_store *store, double a, double b, int exponent)
-{
-    int of_a, of_b;
-    uint32_t used = store->used;
-    int64_t mantissa_a = split(a, &of_a), mantissa_b = split(b, &of_b);
-    mote_integer left = {0}, right = {0};
-    if (mantissa_a) left = mote_integer_shifted(store, mantissa_a, (uint32_t)(of_a - exponent));
-    if (mantissa_b) right = mote_integer_shifted(store, mantissa_b, (uint32_t)(of_b - exponent));
-    return mote_integer_keep(store, used, mote_integer_subtract(store, left, right));
+    if (mantissa == 0) return 0;
+    int zeros = __builtin_ctzll(mantissa);
+    *exponent = (power > 0 ? power : 1) - 1075 + zeros;
+    int64_t odd = (int64_t)(mantissa >> zeros);
+    return bits >> 63 ? -odd : odd;
 }

@@ -74,23 +74,23 @@ static mote_polynomial dot_of(const primitives *p, int number)
 static mote_polynomial volume(const primitives *p)
 {
     store *s = p->s;
-    mote_polynomial out = {.degree = 3};
+    const moving *x = &p->v[0];
+    mote_polynomial out = {.degree = 3}, q[3];
+    uint32_t used = s->used;
+    for (int k = 0; k < 3; k++) q[k] = area_of(p, 0, k);
+    mote_integer sums[4] = {{0}};
     for (int i = 0; i < 4; i++) {
-        uint32_t used = s->used;
+        uint32_t before = s->used;
         mote_integer c = {0};
         for (int k = 0; k < 3; k++) {
-            uint32_t before = s->used;
-            mote_polynomial q = area_of(p, 0, k);
-            mote_integer sum = c;
-            for (int j = 0; j < 2; j++) {
-                if (i - j >= 0 && i - j <= 2)
-                    sum = mote_integer_add(s, sum,
-                                           mote_integer_multiply(s, p->v[0].c[j][k], q.c[i - j]));
-            }
-            c = mote_integer_keep(s, before, sum);
+            if (i > 0)
+                c = mote_integer_add(s, c, mote_integer_multiply(s, x->c[1][k], q[k].c[i - 1]));
+            if (i < 3) c = mote_integer_add(s, c, mote_integer_multiply(s, x->c[0][k], q[k].c[i]));
         }
-        out.c[i] = mote_integer_keep(s, used, c);
+        sums[i] = mote_integer_keep(s, before, c);
     }
+    s->used = used;
+    for (int i = 0; i < 4; i++) out.c[i] = mote_integer_keep(s, s->used, sums[i]);
     return out;
 }
 
@@ -122,15 +122,13 @@ static bool meet_at(const primitives *p, const mote_place *at)
 // ---------------------------------------------------------------------------------------------
 // Times
 
-// t = x / (1 + x)
-static mote_impact_time time_of(store *s, const mote_place *at)
+// t = x / (1 + x), of a place that is on the grid.
+static mote_impact_time time_of(const mote_place *at)
 {
-    int64_t low, high;
     if (at->kind == MOTE_AT_ZERO) return (mote_impact_time){0, 0};
     if (at->kind == MOTE_AT_INFINITY) return (mote_impact_time){1, 1};
-    mote_place_enclose(s, at, MOTE_SWEEP_TIME_BITS, &low, &high);
-    return (mote_impact_time){ldexp((double)low, -MOTE_SWEEP_TIME_BITS),
-                              ldexp((double)high, -MOTE_SWEEP_TIME_BITS)};
+    return (mote_impact_time){ldexp((double)at->low, -MOTE_SWEEP_TIME_BITS),
+                              ldexp((double)at->high, -MOTE_SWEEP_TIME_BITS)};
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -143,15 +141,15 @@ typedef struct search {
     bool wants_time;
 } search;
 
-// Where places come in no order, the earliest is the least of their bounds on both sides.
-static void try_place(search *r, const mote_place *at)
+// Places come in no order. Of two, the earlier one has no bound that is greater than the other's.
+static void try_place(search *r, mote_place *at)
 {
+    if (at->kind != MOTE_AT_ZERO && at->kind != MOTE_AT_INFINITY)
+        mote_place_locate(r->p.s, at, MOTE_SWEEP_TIME_BITS);
+    mote_impact_time t = time_of(at);
+    if (r->found && t.low >= r->time.low && t.high >= r->time.high) return;
     if (!meet_at(&r->p, at)) return;
-    if (r->wants_time) {
-        mote_impact_time t = time_of(r->p.s, at);
-        if (!r->found || t.low < r->time.low) r->time.low = t.low;
-        if (!r->found || t.high < r->time.high) r->time.high = t.high;
-    }
+    r->time = t;
     r->found = true;
 }
 
@@ -182,7 +180,7 @@ static bool areas_vanish(const primitives *p, int k)
 // The four points are in one plane all the time.
 static void search_flat(search *r)
 {
-    const mote_place start = {.kind = MOTE_AT_ZERO}, end = {.kind = MOTE_AT_INFINITY};
+    mote_place start = {.kind = MOTE_AT_ZERO}, end = {.kind = MOTE_AT_INFINITY};
     store *s = r->p.s;
     try_place(r, &start);
     if (r->found) return;
@@ -199,7 +197,7 @@ static void search_flat(search *r)
 
 static void search_crossing(search *r, const mote_polynomial *f)
 {
-    const mote_place start = {.kind = MOTE_AT_ZERO}, end = {.kind = MOTE_AT_INFINITY};
+    mote_place start = {.kind = MOTE_AT_ZERO}, end = {.kind = MOTE_AT_INFINITY};
     mote_places roots;
     if (f->c[0].sign == 0) try_place(r, &start);
     if (r->found) return;
@@ -215,19 +213,27 @@ static void search_crossing(search *r, const mote_polynomial *f)
 static void make_vectors(primitives *p, const mote_dvec3 start[4], const mote_dvec3 end[4])
 {
     for (int axis = 0; axis < 3; axis++) {
-        double at[2][4];
-        int least = INT32_MAX;
+        int64_t mantissas[8];
+        int exponents[8], least = INT32_MAX;
         for (int i = 0; i < 8; i++) {
             double value = mote_sweep_coordinate(i < 4 ? start[i] : end[i - 4], axis);
-            int exponent = mote_exponent_of_double(value);
-            at[i / 4][i % 4] = value;
-            if (value != 0 && exponent < least) least = exponent;
+            mantissas[i] = mote_split_double(value, &exponents[i]);
+            if (mantissas[i] && exponents[i] < least) least = exponents[i];
         }
         for (int i = 0; i < p->has->vector_count; i++) {
-            const uint8_t *ends = p->has->ends[i];
-            for (int t = 0; t < 2; t++)
+            for (int t = 0; t < 2; t++) {
+                int to = 4 * t + p->has->ends[i][1], from = 4 * t + p->has->ends[i][0];
+                uint32_t used = p->s->used;
+                mote_integer a = {0}, b = {0};
+                if (mantissas[to])
+                    a = mote_integer_shifted(p->s, mantissas[to],
+                                             (uint32_t)(exponents[to] - least));
+                if (mantissas[from])
+                    b = mote_integer_shifted(p->s, mantissas[from],
+                                             (uint32_t)(exponents[from] - least));
                 p->v[i].c[t][axis] =
-                    mote_integer_difference(p->s, at[t][ends[1]], at[t][ends[0]], least);
+                    mote_integer_keep(p->s, used, mote_integer_subtract(p->s, a, b));
+            }
         }
     }
 }

@@ -1,4 +1,8 @@
+#define _XOPEN_SOURCE 700 // pthread_attr_setstack
+
 #include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -6,120 +10,29 @@
 #include "support/sweep_oracle.h"
 #include "support/triangle_cases.h"
 
-// ---------------------------------------------------------------------------------------------
-// Cases that kernels find hard
-
-enum { KINDS = 14 };
-
-static double *coordinates(sweep_case *c, int i)
+// In float or in double, and in one of the float modes.
+static bool ask_in_mode(const sweep_case *c, bool single, uint64_t mode, mote_impact_time *time)
 {
-    mote_dvec3 *points = i < 12 ? c->start : c->end;
-    return &points[i % 12 / 3].x + i % 3;
+    mote_vec3 start[4], end[4];
+    sweep_case_narrow(c, start, end); // in the usual mode, which keeps denormals
+    set_float_mode((unsigned)(mode % FLOAT_MODES));
+    bool meet = !single    ? sweep_case_ask(c, time)
+                : c->edges ? mote_edges_impact(start, end, time)
+                           : mote_vertex_face_impact(start, end, time);
+    set_float_mode(0);
+    return meet;
 }
-
-static double integer(mote_random *random, int most)
-{
-    return (double)mote_random_below(random, (uint32_t)(2 * most + 1)) - most;
-}
-
-static double unit(mote_random *random)
-{
-    return 2 * (double)mote_random_unit(random) - 1;
-}
-
-static double wide(mote_random *random, int most)
-{
-    return ldexp(unit(random), (int)integer(random, most));
-}
-
-static double near_integer(mote_random *random, bool single)
-{
-    double value = integer(random, 2);
-    uint32_t side = mote_random_below(random, 6);
-    double towards = side == 0 ? 10 : side == 1 ? -10 : value;
-    return single ? (double)nextafterf((float)value, (float)towards) : nextafter(value, towards);
-}
-
-static double number(mote_random *random, uint32_t kind, int i)
-{
-    switch (kind) {
-    case 0: return unit(random);
-    case 1: return integer(random, 2);
-    case 2: return integer(random, 1);
-    case 3: return i % 3 == 2 ? 0 : integer(random, 2); // in one plane
-    case 4: return i % 3 ? 0 : integer(random, 2);      // on one line
-    case 5: return near_integer(random, true);
-    case 6: return near_integer(random, false);
-    case 7: return wide(random, 40);
-    case 8: return mote_random_below(random, 4) ? wide(random, 120) : 0;
-    case 9: return mote_random_below(random, 4) ? wide(random, 1000) : 0;
-    default: return integer(random, 3);
-    }
-}
-
-// All points stay in a plane that moves.
-static void flatten(mote_random *random, sweep_case *c)
-{
-    double x = integer(random, 2), y = integer(random, 2), speed = integer(random, 2);
-    for (int i = 0; i < 4; i++) {
-        c->start[i].z = x * c->start[i].x + y * c->start[i].y;
-        c->end[i].z = x * c->end[i].x + y * c->end[i].y + speed;
-    }
-}
-
-// A vertex that is on the face at time k / 8.
-static void plant(mote_random *random, sweep_case *c)
-{
-    double t = mote_random_below(random, 9) / 8.0;
-    double u = mote_random_below(random, 5) / 4.0, v = mote_random_below(random, 5) / 4.0 * (1 - u);
-    for (int k = 0; k < 3; k++) {
-        double at[4];
-        for (int i = 0; i < 4; i++) {
-            double from = (&c->start[i].x)[k], to = (&c->end[i].x)[k];
-            at[i] = from + t * (to - from);
-        }
-        double target = at[1] + u * (at[2] - at[1]) + v * (at[3] - at[1]);
-        double speed = integer(random, 4);
-        (&c->start[0].x)[k] = target - t * speed;
-        (&c->end[0].x)[k] = target + (1 - t) * speed;
-    }
-}
-
-static sweep_case make_case(uint64_t index)
-{
-    mote_random random = mote_random_stream(index, 3, 0);
-    uint32_t kind = (uint32_t)(index % KINDS);
-    if (kind == 9 && index / KINDS % 16 > 1)
-        kind = 7; // takes a hundred times as long as the others
-    sweep_case c = {.edges = index / KINDS % 2};
-    for (int i = 0; i < 24; i++) *coordinates(&c, i) = number(&random, kind, i);
-    if (kind == 10) memcpy(c.end, c.start, sizeof c.end); // nothing moves
-    if (kind == 11) flatten(&random, &c);
-    if (kind == 12) plant(&random, &c);
-    if (kind == 13) { // two points in one place, at the start or all the time
-        uint32_t p = mote_random_below(&random, 4), q = mote_random_below(&random, 4);
-        c.start[p] = c.start[q];
-        if (index / KINDS % 4 < 2) c.end[p] = c.end[q];
-    }
-    return c;
-}
-
-static bool ask(const sweep_case *c, mote_impact_time *time)
-{
-    return c->edges ? mote_edges_impact_double(c->start, c->end, time)
-                    : mote_vertex_face_impact_double(c->start, c->end, time);
-}
-
-// ---------------------------------------------------------------------------------------------
 
 static void answers_are_those_of_rational_arithmetic(void **state)
 {
     (void)state;
-    size_t meetings = 0, count = test_count(280, 2800, 2800000);
+    size_t meetings = 0, count = test_count(3200, 500000, 20000000);
     for (uint64_t i = 0; i < count; i++) {
-        sweep_case c = make_case(i);
+        sweep_case c = sweep_case_make(i);
+        bool single = i / 7 % 2;
+        if (single) sweep_case_round(&c);
         mote_impact_time time;
-        bool holds, meet = ask(&c, &time);
+        bool holds, meet = ask_in_mode(&c, single, i / 3, &time);
         if (sweep_oracle(&c, meet ? &time : NULL, &holds) != meet || (meet && !holds))
             fail_msg("case %llu: %s", (unsigned long long)i, meet ? "wrong time" : "wrong answer");
         meetings += meet;
@@ -133,24 +46,24 @@ static void answers_are_those_of_rational_arithmetic(void **state)
 static void single_and_double_agree_in_every_float_mode(void **state)
 {
     (void)state;
-    for (uint64_t i = 0; i < test_count(280, 2800, 140000); i++) {
-        sweep_case c = make_case(i);
-        mote_vec3 start[4], end[4];
-        for (int k = 0; k < 24; k++) *coordinates(&c, k) = (double)(float)*coordinates(&c, k);
-        for (int k = 0; k < 4; k++) {
-            start[k] = (mote_vec3){(float)c.start[k].x, (float)c.start[k].y, (float)c.start[k].z};
-            end[k] = (mote_vec3){(float)c.end[k].x, (float)c.end[k].y, (float)c.end[k].z};
+    for (uint64_t i = 0; i < test_count(320, 20000, 400000); i++) {
+        sweep_case c = sweep_case_make(i);
+        sweep_case_round(&c);
+        mote_impact_time expected = {0, 0};
+        bool meet = sweep_case_ask(&c, &expected);
+        for (unsigned mode = 0; mode < FLOAT_MODES; mode++) {
+            mote_impact_time time = {0, 0}, time_double = {0, 0};
+            assert_int_equal(ask_in_mode(&c, true, mode, &time), meet);
+            assert_int_equal(ask_in_mode(&c, false, mode, &time_double), meet);
+            assert_int_equal(ask_in_mode(&c, false, mode, NULL), meet);
+            assert_memory_equal(&time, &expected, sizeof time);
+            assert_memory_equal(&time_double, &expected, sizeof time);
         }
-        mote_impact_time expected = {0, 0}, time = {0, 0};
-        bool meet = ask(&c, &expected);
-        set_float_mode((unsigned)(i % FLOAT_MODES));
-        bool single = c.edges ? mote_edges_impact(start, end, &time)
-                              : mote_vertex_face_impact(start, end, &time);
-        set_float_mode(0);
-        assert_int_equal(single, meet);
-        assert_memory_equal(&time, &expected, sizeof time);
     }
 }
+
+// ---------------------------------------------------------------------------------------------
+// Changes that leave the answer as it is
 
 static void swap(mote_dvec3 *a, mote_dvec3 *b)
 {
@@ -159,49 +72,63 @@ static void swap(mote_dvec3 *a, mote_dvec3 *b)
     *b = other;
 }
 
-static void change(sweep_case *c, uint64_t how)
+typedef enum change {
+    TIME_RUNS_BACKWARDS,
+    SECOND_EDGE_TURNS,
+    FIRST_EDGE_TURNS,
+    EDGES_CHANGE_PLACES,
+    AXES_CHANGE_PLACES,
+    ONE_AXIS_IS_SCALED,
+    ALL_IS_SCALED,
+    CHANGES
+} change;
+
+static void swap_points(sweep_case *c, int i, int j)
 {
-    mote_dvec3 before[4];
-    switch (how % 5) {
-    case 0: // time runs backwards
-        memcpy(before, c->start, sizeof before);
-        memcpy(c->start, c->end, sizeof before);
-        memcpy(c->end, before, sizeof before);
+    swap(&c->start[i], &c->start[j]);
+    swap(&c->end[i], &c->end[j]);
+}
+
+static void apply(sweep_case *c, change how)
+{
+    switch (how) {
+    case TIME_RUNS_BACKWARDS:
+        for (int i = 0; i < 4; i++) swap(&c->start[i], &c->end[i]);
         break;
-    case 1:
-        swap(&c->start[2], &c->start[3]);
-        swap(&c->end[2], &c->end[3]);
+    case SECOND_EDGE_TURNS: swap_points(c, 2, 3); break;
+    case FIRST_EDGE_TURNS: swap_points(c, c->edges ? 0 : 2, 1); break;
+    case EDGES_CHANGE_PLACES: // the face turns
+        swap_points(c, c->edges ? 0 : 1, 2);
+        swap_points(c, c->edges ? 1 : 2, 3);
         break;
-    case 2: // the edges change places; the face turns
-        for (int i = 0; i < 2; i++) {
-            mote_dvec3 *p = i ? c->end : c->start;
-            swap(&p[c->edges ? 0 : 1], &p[2]);
-            swap(&p[c->edges ? 1 : 2], &p[3]);
-        }
-        break;
-    case 3: // axes
+    case AXES_CHANGE_PLACES:
         for (int i = 0; i < 8; i++) {
             mote_dvec3 *p = i < 4 ? &c->start[i] : &c->end[i - 4];
             *p = (mote_dvec3){p->y, -p->z, p->x};
         }
         break;
-    default: // one axis is scaled
-        for (int i = 0; i < 24; i++)
-            if (i % 3 == 1) *coordinates(c, i) *= 0x1p-12;
+    case ONE_AXIS_IS_SCALED:
+        for (int i = 1; i < 24; i += 3) *sweep_coordinate(c, i) *= 0x1p12;
+        break;
+    default:
+        for (int i = 0; i < 24; i++) *sweep_coordinate(c, i) *= 0x1p20;
     }
 }
 
 static void symmetric_cases_have_the_same_answer(void **state)
 {
     (void)state;
-    for (uint64_t i = 0; i < test_count(280, 2800, 280000); i++) {
-        sweep_case c = make_case(i);
-        if (i % KINDS == 9) continue; // scaling would lose bits
-        mote_impact_time before = {0, 0}, after = {0, 0};
-        bool meet = ask(&c, &before);
-        change(&c, i / 7);
-        assert_int_equal(ask(&c, &after), meet);
-        if (i / 7 % 5) assert_memory_equal(&before, &after, sizeof before);
+    for (uint64_t i = 0; i < test_count(320, 20000, 2000000); i++) {
+        sweep_case c = sweep_case_make(i);
+        mote_impact_time before = {0, 0};
+        bool meet = sweep_case_ask(&c, &before);
+        for (int how = 0; how < CHANGES; how++) {
+            sweep_case changed = c;
+            mote_impact_time after = {0, 0};
+            apply(&changed, (change)how);
+            assert_int_equal(sweep_case_ask(&changed, &after), meet);
+            if (how != TIME_RUNS_BACKWARDS) assert_memory_equal(&before, &after, sizeof before);
+        }
     }
 }
 
@@ -210,27 +137,67 @@ static void what_is_not_finite_meets_nothing(void **state)
     (void)state;
     for (int i = 0; i < 24; i++) {
         sweep_case c = {.edges = i % 2};
-        assert_true(ask(&c, NULL)); // all points are the same
-        *coordinates(&c, i) = i % 3 ? (double)INFINITY : (double)NAN;
-        assert_false(ask(&c, NULL));
+        assert_true(sweep_case_ask(&c, NULL)); // all points are the same
+        *sweep_coordinate(&c, i) = i % 3 ? (double)INFINITY : (double)NAN;
+        assert_false(sweep_case_ask(&c, NULL));
+        assert_false(sweep_case_ask_single(&c, NULL));
     }
 }
 
-// Longer numbers than those of any other case: all exponents of doubles at once. Debug builds and sanitizers notice if they have no room.
-static void the_longest_numbers_have_room(void **state)
+// ---------------------------------------------------------------------------------------------
+// Memory
+
+// All exponents of doubles at once make the longest numbers. Debug builds and sanitizers notice if they have no room.
+static void *ask_for_the_longest(void *context)
 {
-    (void)state;
-    for (uint64_t i = 0; i < test_count(10, 50, 2000); i++) {
+    (void)context;
+    for (uint64_t i = 0; i < test_count(10, 100, 4000); i++) {
         mote_random random = mote_random_stream(i, 4, 0);
         sweep_case c = {.edges = i % 2};
         for (int k = 0; k < 24; k++) {
             double sign = mote_random_below(&random, 2) ? 1 : -1;
             double size = mote_random_below(&random, 2) ? 0x1.fffffffffffffp1020 : 0x1p-1074;
-            *coordinates(&c, k) = sign * size * (mote_random_below(&random, 3) ? 1 : 0.75);
+            *sweep_coordinate(&c, k) = sign * size * (mote_random_below(&random, 3) ? 1 : 0.75);
         }
+        if (i % 4 == 3) c = sweep_case_of_kind(SWEEP_WIDEST, i);
         mote_impact_time time;
-        ask(&c, &time);
+        const mote_index_quad quad = {{0, 1, 2, 3}};
+        mote_impact_batch_double batch = {.start_a = c.start,
+                                          .end_a = c.end,
+                                          .start_b = c.start,
+                                          .end_b = c.end,
+                                          .quads = &quad,
+                                          .count = 1,
+                                          .until = 1};
+        mote_impact_hit hit;
+        bool meet = sweep_case_ask(&c, &time);
+        size_t hits = c.edges ? mote_edges_impact_batch_double(&batch, &hit, NULL)
+                              : mote_vertex_face_impact_batch_double(&batch, &hit, NULL);
+        assert_int_equal(hits, meet);
     }
+    return NULL;
+}
+
+static void the_longest_numbers_need_64_kilobytes_of_stack(void **state)
+{
+    (void)state;
+    enum { STACK = 512 << 10, PAINT = 0xa7 };
+    unsigned char *stack = aligned_alloc(4096, STACK);
+    assert_non_null(stack);
+    memset(stack, PAINT, STACK);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstack(&attributes, stack, STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, ask_for_the_longest, NULL), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    size_t unused = 0;
+    while (unused < STACK && stack[unused] == PAINT) unused++;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    assert_true(STACK - unused <= 64 << 10);
+#endif
+    free(stack);
 }
 
 int main(void)
@@ -240,7 +207,7 @@ int main(void)
         cmocka_unit_test(single_and_double_agree_in_every_float_mode),
         cmocka_unit_test(symmetric_cases_have_the_same_answer),
         cmocka_unit_test(what_is_not_finite_meets_nothing),
-        cmocka_unit_test(the_longest_numbers_have_room),
+        cmocka_unit_test(the_longest_numbers_need_64_kilobytes_of_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
