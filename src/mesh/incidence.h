@@ -10,13 +10,50 @@
 #define MOTE_OWNS_CORNER(i) (1u << (i))
 #define MOTE_OWNS_EDGE(i) (8u << (i))
 
+enum { MOTE_RUN_TRIANGLES = 8 };
+
+// A vertex in mesh order, and the slot that owns it.
+typedef struct mote_owned_vertex {
+    uint32_t vertex, slot;
+} mote_owned_vertex;
+
+// An edge, its lower vertex in mesh order first, and the slot that owns it.
+typedef struct mote_owned_edge {
+    uint32_t low, high, slot;
+} mote_owned_edge;
+
 typedef struct mote_incidence {
     uint32_t vertex_count, triangle_count;
     uint32_t *first; // vertex_count + 1
     uint32_t *
         slots; // those of vertex v are slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once
     uint8_t *owned; // per slot
+    // What runs of eight slots own, in groups of eight: those of run r are vertex_first[r] .. vertex_first[r + 1] - 1, and likewise for
+    // edges. Lanes that are left over have slot MOTE_NONE and repeat another lane otherwise.
+    uint32_t run_count;
+    uint32_t *vertex_first, *edge_first; // run_count + 1
+    mote_owned_vertex *vertices;         // eight per group
+    mote_owned_edge *edges;
 } mote_incidence;
+
+static inline uint32_t mote_owned_vertex_groups(const mote_incidence *incidence)
+{
+    return incidence->vertex_first[incidence->run_count];
+}
+
+static inline uint32_t mote_owned_edge_groups(const mote_incidence *incidence)
+{
+    return incidence->edge_first[incidence->run_count];
+}
+
+// The edge from corner i of a slot to the next one.
+static inline mote_owned_edge mote_edge_of_slot(const mote_clusters *clusters, uint32_t slot,
+                                                uint32_t i)
+{
+    const uint32_t *corners = clusters->corners + 3 * (size_t)slot;
+    uint32_t a = corners[i], b = corners[i == 2 ? 0 : i + 1];
+    return (mote_owned_edge){a < b ? a : b, a < b ? b : a, slot};
+}
 
 // False for no memory; then there is nothing to release.
 bool mote_incidence_build(const mote_clusters *clusters, const mote_allocator *allocator,

@@ -27,7 +27,7 @@ static void test_corners(const slot_pair *pair, bool of_a)
         if (!(own->incidence->owned[slot] & MOTE_OWNS_CORNER(i))) continue;
         if (self && mote_face_has_vertex(mote_swept_corners(other, face), vertex)) continue;
         mote_swept_impact impact = mote_swept_impact_of_vertex(
-            pair->candidate, pair->number, of_a || self, (mote_swept_vertex){vertex, slot}, face);
+            pair->candidate, pair->number, of_a || self, (mote_owned_vertex){vertex, slot}, face);
         mote_sweep_try(pair->frame, &pair->frame->sinks[0], pair->candidate, &impact);
     }
 }
@@ -41,9 +41,9 @@ static void test_edges(const slot_pair *pair)
         if (!(a->incidence->owned[pair->slot_a] & MOTE_OWNS_EDGE(side_a)) ||
             !(b->incidence->owned[pair->slot_b] & MOTE_OWNS_EDGE(side_b)))
             continue;
-        mote_swept_edge e = mote_swept_edge_at(a, pair->slot_a, side_a);
-        mote_swept_edge f = mote_swept_edge_at(b, pair->slot_b, side_b);
-        if (self && mote_swept_edges_share(e, f)) continue;
+        mote_owned_edge e = mote_edge_of_slot(a->start->clusters, pair->slot_a, side_a);
+        mote_owned_edge f = mote_edge_of_slot(b->start->clusters, pair->slot_b, side_b);
+        if (self && mote_edges_share(e, f)) continue;
         mote_swept_impact impact = mote_swept_impact_of_edges(pair->candidate, pair->number, e, f);
         mote_sweep_try(pair->frame, &pair->frame->sinks[0], pair->candidate, &impact);
     }
@@ -87,8 +87,9 @@ static void test_candidate(mote_sweep_frame *frame, mote_sweep_candidate *candid
     bool self = mote_sweep_is_self(candidate);
     for (pair.slot_a = 0; pair.slot_a < count_a; pair.slot_a++) {
         for (pair.slot_b = self ? pair.slot_a + 1 : 0; pair.slot_b < count_b; pair.slot_b++) {
-            candidate->complete = test_slots(&pair);
-            if (!candidate->complete) return;
+            if (test_slots(&pair)) continue;
+            atomic_store(&candidate->complete, false);
+            return;
         }
     }
 }

@@ -7,7 +7,7 @@
 
 mote_swept_impact mote_swept_impact_of_vertex(const mote_sweep_candidate *candidate,
                                               uint32_t number, bool vertex_is_of_a,
-                                              mote_swept_vertex vertex, uint32_t slot)
+                                              mote_owned_vertex vertex, uint32_t slot)
 {
     const mote_swept *other = vertex_is_of_a ? candidate->b : candidate->a;
     const uint32_t *corners = mote_swept_corners(other, slot);
@@ -20,11 +20,11 @@ mote_swept_impact mote_swept_impact_of_vertex(const mote_sweep_candidate *candid
 }
 
 mote_swept_impact mote_swept_impact_of_edges(const mote_sweep_candidate *candidate, uint32_t number,
-                                             mote_swept_edge a, mote_swept_edge b)
+                                             mote_owned_edge a, mote_owned_edge b)
 {
     bool swap =
         mote_sweep_is_self(candidate) && (b.low < a.low || (b.low == a.low && b.high < a.high));
-    mote_swept_edge first = swap ? b : a, second = swap ? a : b;
+    mote_owned_edge first = swap ? b : a, second = swap ? a : b;
     return (mote_swept_impact){.kind = MOTE_SWEPT_EDGES,
                                .pair = number,
                                .vertices = {first.low, first.high, second.low, second.high},

@@ -27,7 +27,7 @@ typedef struct mote_swept {
 typedef struct mote_sweep_candidate {
     const mote_swept *a, *b; // equal for a body with itself
     mote_box region;         // where the boxes overlap
-    bool complete;           // set by the method: the budget cut nothing off
+    _Atomic bool complete;   // set by the method: the budget cut nothing off
     // The bits of an upper bound of the time that still matters, which is positive, so that they compare as the number does. Shared by
     // all candidates if only the earliest impact is wanted. It falls as impacts are found.
     _Atomic uint64_t *limit;
@@ -71,27 +71,9 @@ typedef struct mote_sweep_api {
 // ---------------------------------------------------------------------------------------------
 // Primitives
 
-// A vertex, in mesh order, and the slot that owns it.
-typedef struct mote_swept_vertex {
-    uint32_t vertex, slot;
-} mote_swept_vertex;
-
-// An edge with its lower vertex, in mesh order, first, and the slot that owns it.
-typedef struct mote_swept_edge {
-    uint32_t low, high, slot;
-} mote_swept_edge;
-
 static inline const uint32_t *mote_swept_corners(const mote_swept *swept, uint32_t slot)
 {
     return swept->start->clusters->corners + 3 * (size_t)slot;
-}
-
-// The edge from corner i of a slot to the next one.
-static inline mote_swept_edge mote_swept_edge_at(const mote_swept *swept, uint32_t slot, uint32_t i)
-{
-    const uint32_t *corners = mote_swept_corners(swept, slot);
-    uint32_t a = corners[i], b = corners[i == 2 ? 0 : i + 1];
-    return (mote_swept_edge){a < b ? a : b, a < b ? b : a, slot};
 }
 
 static inline bool mote_face_has_vertex(const uint32_t corners[3], uint32_t vertex)
@@ -99,7 +81,7 @@ static inline bool mote_face_has_vertex(const uint32_t corners[3], uint32_t vert
     return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
 }
 
-static inline bool mote_swept_edges_share(mote_swept_edge e, mote_swept_edge f)
+static inline bool mote_edges_share(mote_owned_edge e, mote_owned_edge f)
 {
     return e.low == f.low || e.low == f.high || e.high == f.low || e.high == f.high;
 }
@@ -112,9 +94,9 @@ static inline bool mote_swept_edges_share(mote_swept_edge e, mote_swept_edge f)
 // turns them into the caller's numbers.
 mote_swept_impact mote_swept_impact_of_vertex(const mote_sweep_candidate *candidate,
                                               uint32_t number, bool vertex_is_of_a,
-                                              mote_swept_vertex vertex, uint32_t slot);
+                                              mote_owned_vertex vertex, uint32_t slot);
 mote_swept_impact mote_swept_impact_of_edges(const mote_sweep_candidate *candidate, uint32_t number,
-                                             mote_swept_edge a, mote_swept_edge b);
+                                             mote_owned_edge a, mote_owned_edge b);
 
 void mote_swept_impact_tell(const mote_sweep_candidate *candidate, mote_swept_impact *impact);
 

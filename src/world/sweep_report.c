@@ -30,7 +30,7 @@ static bool count_impacts(mote_world *world)
         pairs[i] = (mote_swept_pair){.a = mote_world_id_of(world, (uint32_t)(key >> 32)),
                                      .b = mote_world_id_of(world, (uint32_t)key),
                                      .first = never,
-                                     .cut_short = !sweeper->candidates.data[i].complete};
+                                     .cut_short = !atomic_load(&sweeper->candidates.data[i].complete)};
     }
     sweeper->pairs.count = count;
     for (size_t s = 0; s < sweeper->sinks.count; s++) {

@@ -207,7 +207,7 @@ const mote_method_api mote_method_hybrid = {
              .summary = "one streaming pass, then work only where bodies overlap",
              .abilities = MOTE_ABILITY_FACE_PAIRS | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE |
                           MOTE_ABILITY_SELF | MOTE_ABILITY_TOLERANCE | MOTE_ABILITY_EXACT |
-                          MOTE_ABILITY_THREADS | MOTE_ABILITY_ON_DEMAND},
+                          MOTE_ABILITY_THREADS | MOTE_ABILITY_ON_DEMAND | MOTE_ABILITY_SWEEP},
     .world_state_bytes = sizeof(mote_hybrid_world),
     .resumes_pairs = true,
     .divides_pairs = true,
@@ -218,4 +218,5 @@ const mote_method_api mote_method_hybrid = {
     .drop_world = hybrid_drop_world,
     .pairs = hybrid_pairs,
     .draw_pair = hybrid_draw_pair,
+    .sweep = &mote_hybrid_sweep,
 };

@@ -1,0 +1,210 @@
+// Stage 2 of a sweep: the boxes of the faces, vertices and edges of clusters that are in some pair, from the start of the step to the
+// horizon. Boxes with a later horizon are valid too; they are made again if that is much later.
+
+#include "method/hybrid/sweep.h"
+
+#include "core/box.h"
+
+// ---------------------------------------------------------------------------------------------
+// Boxes of primitives
+
+// A body, and until when its vertices are followed.
+typedef struct reach {
+    const float *start, *end;
+    double until; // 1: to the end itself
+} reach;
+
+// The end of the way of one coordinate, before the horizon: an interval that contains it. Its middle is computed with three
+// roundings of numbers below |start| + |end|, up to a factor of 2.
+static void add_way(float start, float end, double until, float *low, float *high)
+{
+    double s = (double)start, e = (double)end;
+    double at = s + until * (e - s), error = 0x1p-50 * (fabs(s) + fabs(e));
+    float below = nextafterf((float)(at - error), -INFINITY);
+    float above = nextafterf((float)(at + error), INFINITY);
+    // Not beyond the two ends.
+    float least = start < end ? start : end, most = start < end ? end : start;
+    if (below < least) below = least;
+    if (above > most) above = most;
+    if (start < below) below = start;
+    if (start > above) above = start;
+    *low = below;
+    *high = above;
+}
+
+static mote_box box_of_vertex(const reach *r, uint32_t vertex)
+{
+    const float *s = r->start + 3 * (size_t)vertex, *e = r->end + 3 * (size_t)vertex;
+    mote_box box = {{s[0], s[1], s[2]}, {s[0], s[1], s[2]}};
+    if (r->until == 1) {
+        mote_box_add_point(&box, (mote_vec3){e[0], e[1], e[2]});
+    } else {
+        add_way(s[0], e[0], r->until, &box.min.x, &box.max.x);
+        add_way(s[1], e[1], r->until, &box.min.y, &box.max.y);
+        add_way(s[2], e[2], r->until, &box.min.z, &box.max.z);
+    }
+    return box;
+}
+
+static mote_box box_of_vertices(const reach *r, const uint32_t *vertices, int count)
+{
+    mote_box box = box_of_vertex(r, vertices[0]);
+    for (int i = 1; i < count; i++) {
+        mote_box further = box_of_vertex(r, vertices[i]);
+        mote_box_add_box(&box, &further);
+    }
+    return box;
+}
+
+static void fill_vertex_group(const reach *r, const mote_owned_vertex *owned, mote_box8 *out)
+{
+    const mote_box empty = mote_box_empty();
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        mote_box box = box_of_vertex(r, owned[lane].vertex);
+        mote_box8_set(out, lane, owned[lane].slot == MOTE_NONE ? &empty : &box);
+    }
+}
+
+static void fill_edge_group(const reach *r, const mote_owned_edge *owned, mote_box8 *out)
+{
+    const mote_box empty = mote_box_empty();
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        uint32_t ends[2] = {owned[lane].low, owned[lane].high};
+        mote_box box = box_of_vertices(r, ends, 2);
+        mote_box8_set(out, lane, owned[lane].slot == MOTE_NONE ? &empty : &box);
+    }
+}
+
+// Returns the box of the run.
+static mote_box fill_face_group(const reach *r, const uint32_t *corners, uint32_t count,
+                                mote_box8 *out)
+{
+    mote_box all = mote_box_empty();
+    const mote_box empty = all;
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        mote_box box = lane < count ? box_of_vertices(r, corners + 3 * lane, 3) : empty;
+        mote_box_add_box(&all, &box);
+        mote_box8_set(out, lane, &box);
+    }
+    return all;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Insides: runs, faces, vertices, edges, in this order
+
+static uint32_t runs_end(const mote_incidence *incidence, uint32_t cluster)
+{
+    uint32_t end = (cluster + 1) * MOTE_SWEEP_RUNS;
+    return end < incidence->run_count ? end : incidence->run_count;
+}
+
+static uint32_t inside_groups(const mote_incidence *incidence, uint32_t cluster)
+{
+    uint32_t first = cluster * MOTE_SWEEP_RUNS, end = runs_end(incidence, cluster);
+    return MOTE_SWEEP_RUN_GROUPS + MOTE_SWEEP_RUNS + incidence->vertex_first[end] -
+           incidence->vertex_first[first] + incidence->edge_first[end] -
+           incidence->edge_first[first];
+}
+
+mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
+                                       uint32_t cluster)
+{
+    const mote_sweep_body *body = swept->state;
+    const mote_incidence *incidence = swept->incidence;
+    uint32_t first = cluster * MOTE_SWEEP_RUNS, end = runs_end(incidence, cluster);
+    const mote_box8 *runs = world->groups.data + body->inside_first[cluster];
+    const mote_box8 *faces = runs + MOTE_SWEEP_RUN_GROUPS, *vertices = faces + MOTE_SWEEP_RUNS;
+    return (mote_sweep_inside){.runs = runs,
+                               .faces = faces,
+                               .vertices = vertices,
+                               .edges = vertices + incidence->vertex_first[end] -
+                                        incidence->vertex_first[first]};
+}
+
+static void fill_runs(const mote_swept *swept, uint32_t cluster, const reach *r, mote_box8 *runs,
+                      mote_box8 *faces)
+{
+    const mote_clusters *clusters = swept->start->clusters;
+    const mote_box empty = mote_box_empty();
+    uint32_t first = mote_cluster_first(cluster), end = mote_cluster_end(clusters, cluster);
+    for (uint32_t run = 0; run < MOTE_SWEEP_RUNS; run++) {
+        uint32_t slot = first + run * MOTE_RUN_TRIANGLES;
+        uint32_t count = slot >= end ? 0 : end - slot < 8 ? end - slot : 8;
+        mote_box box = empty;
+        if (count) box = fill_face_group(r, mote_swept_corners(swept, slot), count, &faces[run]);
+        mote_box8_set(&runs[run / 8], run % 8, &box);
+    }
+}
+
+static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fill)
+{
+    const mote_swept *swept = fill->swept;
+    const mote_sweep_body *body = swept->state;
+    const mote_incidence *incidence = swept->incidence;
+    reach r = {swept->start->xyz, swept->end->xyz, body->horizon[fill->cluster]};
+    mote_box8 *out = world->groups.data + body->inside_first[fill->cluster];
+    fill_runs(swept, fill->cluster, &r, out, out + MOTE_SWEEP_RUN_GROUPS);
+    out += MOTE_SWEEP_RUN_GROUPS + MOTE_SWEEP_RUNS;
+    uint32_t first = fill->cluster * MOTE_SWEEP_RUNS, end = runs_end(incidence, fill->cluster);
+    for (uint32_t g = incidence->vertex_first[first]; g < incidence->vertex_first[end]; g++)
+        fill_vertex_group(&r, incidence->vertices + 8 * (size_t)g, out++);
+    for (uint32_t g = incidence->edge_first[first]; g < incidence->edge_first[end]; g++)
+        fill_edge_group(&r, incidence->edges + 8 * (size_t)g, out++);
+}
+
+// ---------------------------------------------------------------------------------------------
+// All that a part of the cluster pairs needs
+
+// Lists a cluster if it has no inside up to `until`, or one that goes much further. False for no memory.
+static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t cluster, double until)
+{
+    mote_sweep_world *world = frame->state;
+    mote_sweep_body *body = swept->state;
+    bool made = body->inside_stamp[cluster] == (uint32_t)swept->version;
+    if (swept->start == swept->end) until = 1; // it rests
+    if (made && body->horizon[cluster] >= until && body->horizon[cluster] <= 1.25 * until)
+        return true;
+    if (!made) {
+        uint32_t count = inside_groups(swept->incidence, cluster);
+        const mote_box8 *room = mote_array_room(&world->groups, frame->allocator, count);
+        if (!room) return false;
+        body->inside_first[cluster] = world->groups.count;
+        world->groups.count += count;
+    }
+    body->inside_stamp[cluster] = (uint32_t)swept->version;
+    body->horizon[cluster] = until;
+    return mote_array_push(&world->fills, frame->allocator, (mote_sweep_fill){swept, cluster});
+}
+
+enum { FILLS_PER_BLOCK = 8 };
+
+static void fill_block(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    const mote_sweep_world *world = argument;
+    size_t first = (size_t)block * FILLS_PER_BLOCK, end = first + FILLS_PER_BLOCK;
+    for (size_t i = first; i < end && i < world->fills.count; i++)
+        fill_inside(world, &world->fills.data[i]);
+}
+
+bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
+                             size_t first, size_t end)
+{
+    mote_sweep_world *world = frame->state;
+    world->fills.count = 0;
+    double until = frame->find == MOTE_SWEEP_ALL ? 1 : 0;
+    for (size_t i = first; i < end && until < 1; i++) {
+        double limit = mote_sweep_limit(&candidates[world->pairs.data[i].candidate]);
+        if (limit > until) until = limit;
+    }
+    for (size_t i = first; i < end; i++) {
+        const mote_sweep_clusters *pair = &world->pairs.data[i];
+        const mote_sweep_candidate *candidate = &candidates[pair->candidate];
+        if (!claim(frame, candidate->a, pair->a, until) ||
+            !claim(frame, candidate->b, pair->b, until))
+            return false;
+    }
+    size_t blocks = (world->fills.count + FILLS_PER_BLOCK - 1) / FILLS_PER_BLOCK;
+    frame->tasks.run(frame->tasks.context, fill_block, world, (uint32_t)blocks);
+    return true;
+}
