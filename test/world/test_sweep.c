@@ -29,7 +29,7 @@ static mote_world *world_of(mote_method method, uint32_t workers)
 // Faces of each body of random world number i: few in most, so that naive can do many.
 static uint32_t faces_of(size_t i)
 {
-    return i % 7 == 0 ? 400 : i % 3 == 0 ? 60 : 16;
+    return i % 11 == 0 ? 300 : i % 5 == 0 ? 60 : 16;
 }
 
 static void expect_vertex_steps(mote_world *a, const mote_body_id *ids_a, mote_world *b,
@@ -52,7 +52,7 @@ static void hybrid_equals_naive(void **state)
     (void)state;
     size_t impacts = 0, face_pairs = 0;
     const mote_sweep_def def = everything();
-    for (size_t i = 0; i < test_count(60, 300, 5000); i++) {
+    for (size_t i = 0; i < test_count(24, 150, 5000); i++) {
         random_steps steps;
         random_steps_begin(&steps, 21, i, faces_of(i));
         mote_world *naive = world_of(MOTE_METHOD_NAIVE, 1);
@@ -74,7 +74,7 @@ static void hybrid_equals_naive(void **state)
         mote_world_destroy(hybrid);
         random_steps_end(&steps);
     }
-    assert_true(impacts > 1000 && face_pairs > 1000);
+    assert_true(impacts > 100 && face_pairs > 100);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -93,9 +93,9 @@ static void first_impacts_are_those_of_all(void **state)
 {
     (void)state;
     size_t found = 0;
-    for (size_t i = 0; i < test_count(60, 300, 5000); i++) {
+    for (size_t i = 0; i < test_count(24, 150, 5000); i++) {
         random_steps steps;
-        random_steps_begin(&steps, 22, i, i % 5 ? 60 : 1500);
+        random_steps_begin(&steps, 22, i, i % 25 ? 40 : 800);
         mote_world *world = world_of(MOTE_METHOD_HYBRID, 1 + i % 3);
         mote_body_id ids[RANDOM_BODIES];
         random_steps_populate(&steps, world, ids);
@@ -138,7 +138,7 @@ static void first_impacts_are_those_of_all(void **state)
         mote_world_destroy(world);
         random_steps_end(&steps);
     }
-    assert_true(found > 30);
+    assert_true(found > 10);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ static void workers_do_not_matter(void **state)
     const mote_sweep_def def = everything();
     for (size_t i = 0; i < test_count(12, 36, 600); i++) {
         random_steps steps;
-        random_steps_begin(&steps, 23, i, i % 2 ? 100 : 1500);
+        random_steps_begin(&steps, 23, i, i % 5 ? 40 : 800);
         mote_world *worlds[TEAMS];
         mote_body_id ids[TEAMS][RANDOM_BODIES];
         mote_sweep_report alone = {0};
