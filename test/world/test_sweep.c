@@ -3,9 +3,12 @@
 // Sweeps: hybrid equals naive, the face pairs of a step hold those of every instant, the first impacts are the first of all, and
 // nothing depends on the number of workers.
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/failing_allocator.h"
+#include "support/meshes.h"
 #include "support/random_steps.h"
 #include "support/run.h"
 
@@ -170,12 +173,327 @@ static void workers_do_not_matter(void **state)
     }
 }
 
+// ---------------------------------------------------------------------------------------------
+// A bullet and a wall without thickness, in the plane z = 0, from -1 to 1 along x and y
+
+enum { WALL_CELLS = 8, BULLET_VERTICES = 4 };
+
+typedef enum shot {
+    SHOT_THROUGH, // the whole bullet crosses the plane within the wall
+    SHOT_BORDER,  // one vertex moves along the border of the wall, or through a corner of it
+    SHOT_TOUCH,   // the first vertex ends on the wall, or slides over it and leaves
+    SHOTS
+} shot;
+
+typedef struct range {
+    test_mesh wall_model;
+    mote_mesh *wall_mesh, *bullet_mesh;
+    mote_world *world;
+    mote_body_id wall, bullet;
+    mote_vec3 start[BULLET_VERTICES], finish[BULLET_VERTICES];
+} range;
+
+static test_mesh wall_model(void)
+{
+    uint32_t side = WALL_CELLS + 1;
+    test_mesh mesh = {.vertex_count = side * side, .triangle_count = 2 * WALL_CELLS * WALL_CELLS};
+    mesh.positions = malloc(mesh.vertex_count * sizeof *mesh.positions);
+    mesh.triangles = malloc(3 * mesh.triangle_count * sizeof *mesh.triangles);
+    assert_true(mesh.positions && mesh.triangles);
+    for (uint32_t v = 0; v < mesh.vertex_count; v++)
+        mesh.positions[v] = (mote_vec3){2 * (float)(v % side) / WALL_CELLS - 1,
+                                        2 * (float)(v / side) / WALL_CELLS - 1, 0};
+    for (uint32_t i = 0; i < WALL_CELLS * WALL_CELLS; i++) {
+        uint32_t v = i / WALL_CELLS * side + i % WALL_CELLS;
+        const uint32_t corners[6] = {v, v + 1, v + side, v + 1, v + side + 1, v + side};
+        memcpy(mesh.triangles + 6 * (size_t)i, corners, sizeof corners);
+    }
+    return mesh;
+}
+
+static void range_begin(range *r)
+{
+    static const mote_vec3 corners[BULLET_VERTICES] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+    *r = (range){.wall_model = wall_model(), .world = world_of(MOTE_METHOD_HYBRID, 1)};
+    mote_mesh_def def = test_mesh_def(&r->wall_model);
+    r->wall_mesh = test_mesh_create(&def);
+    def.positions = (mote_positions){.data = corners, .count = BULLET_VERTICES};
+    def.indices = faces;
+    def.index_count = 12;
+    r->bullet_mesh = test_mesh_create(&def);
+    mote_body_def body = mote_default_body_def();
+    body.mesh = r->wall_mesh;
+    assert_int_equal(mote_body_create(r->world, &body, &r->wall), MOTE_OK);
+    body.mesh = r->bullet_mesh;
+    assert_int_equal(mote_body_create(r->world, &body, &r->bullet), MOTE_OK);
+    mote_motion motion = mote_default_motion();
+    motion.start.positions = (mote_positions){.data = r->start, .count = BULLET_VERTICES};
+    motion.end.positions = (mote_positions){.data = r->finish, .count = BULLET_VERTICES};
+    assert_int_equal(mote_body_set_motion(r->world, r->bullet, &motion), MOTE_OK);
+}
+
+static void range_end(range *r)
+{
+    mote_world_destroy(r->world);
+    mote_mesh_destroy(r->wall_mesh);
+    mote_mesh_destroy(r->bullet_mesh);
+    test_mesh_release(&r->wall_model);
+}
+
+// Aims at (x, y) on the wall: a bullet of this size that moves `speed` of its lengths. The crossing is exact only for the first vertex
+// and only along z: nothing else is needed.
+static void aim(range *r, mote_random *random, shot kind)
+{
+    float size = powf(10, mote_random_between(random, -3, -1));
+    float speed = powf(10, mote_random_between(random, -1, 6));
+    float height = 0.5f * size * speed * mote_random_between(random, 0.2f, 1);
+    float drop = height + 0.5f * size * speed * mote_random_between(random, 0.2f, 1) + 2 * size;
+    float x = mote_random_between(random, -0.7f, 0.7f),
+          y = mote_random_between(random, -0.7f, 0.7f);
+    if (kind == SHOT_BORDER) x = mote_random_below(random, 2) ? 1 : -1;
+    if (kind == SHOT_BORDER && mote_random_below(random, 2))
+        y = mote_random_below(random, 2) ? 1 : -1;
+    for (int v = 0; v < BULLET_VERTICES; v++) {
+        mote_vec3 p = {x, y, height};
+        if (v > 0) { // behind the first vertex; outside the wall if that is on its border
+            float out = kind == SHOT_BORDER ? x : 1;
+            p.x += out * mote_random_between(random, 0, size);
+            if (fabsf(y) == 1) p.y += y * mote_random_between(random, 0, size);
+            p.z += mote_random_between(random, 0.1f, 1) * size;
+        }
+        r->start[v] = r->finish[v] = p;
+        r->finish[v].z = p.z - drop;
+    }
+    if (kind != SHOT_TOUCH) return;
+    bool slides = mote_random_below(random, 2);
+    if (slides) r->start[0].z = 0;
+    r->finish[0].z = 0;
+    for (int v = 1; v < BULLET_VERTICES; v++) r->finish[v].z = size * (float)v;
+    if (slides) r->finish[0].x += 0.01f;
+}
+
+static void no_bullet_passes_unseen(void **state)
+{
+    (void)state;
+    range r;
+    range_begin(&r);
+    for (size_t i = 0; i < test_count(300, 3000, 100000); i++) {
+        mote_random random = mote_random_stream(24, i, 0);
+        shot kind = (shot)(i % SHOTS);
+        aim(&r, &random, kind);
+        mote_sweep_def def = mote_default_sweep_def();
+        def.find = (mote_sweep_find)(i / SHOTS % 3);
+        mote_sweep_report report = swept(r.world, &def);
+        if (report.impact_count == 0) fail_msg("shot %zu of kind %d passes unseen", i, (int)kind);
+        // Straight down: the first vertex is the first to arrive.
+        double height = (double)r.start[0].z, drop = height - (double)r.finish[0].z;
+        double expected = height > 0 ? height / drop : 0;
+        assert_true(report.safe_step <= expected + 1e-12 && report.safe_step >= expected - 1e-12);
+    }
+    range_end(&r);
+}
+
+// ---------------------------------------------------------------------------------------------
+// What a world lets meet
+
+static void filters_hold_for_sweeps(void **state)
+{
+    (void)state;
+    range r;
+    range_begin(&r);
+    mote_random random = mote_random_stream(25, 0, 0);
+    aim(&r, &random, SHOT_THROUGH);
+    const mote_sweep_def def = mote_default_sweep_def();
+    assert_true(swept(r.world, &def).impact_count > 0);
+    assert_int_equal(mote_world_ignore_pair(r.world, r.wall, r.bullet, true), MOTE_OK);
+    assert_int_equal(swept(r.world, &def).impact_count, 0);
+    assert_int_equal(mote_world_ignore_pair(r.world, r.wall, r.bullet, false), MOTE_OK);
+    assert_int_equal(mote_body_destroy(r.world, r.wall), MOTE_OK);
+    assert_int_equal(swept(r.world, &def).impact_count, 0);
+    mote_body_def body = mote_default_body_def();
+    body.mesh = r.wall_mesh;
+    body.mask = 2;
+    assert_int_equal(mote_body_create(r.world, &body, &r.wall), MOTE_OK);
+    assert_int_equal(swept(r.world, &def).impact_count, 0);
+    range_end(&r);
+}
+
+typedef struct drawn {
+    size_t boxes, points, vectors;
+} drawn;
+
+static void draw_box(void *context, mote_draw_kind kind, const mote_box *box)
+{
+    (void)box;
+    assert_int_equal(kind, MOTE_DRAW_SWEPT);
+    ((drawn *)context)->boxes++;
+}
+
+static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id,
+                       mote_vec3 at)
+{
+    (void)body, (void)id;
+    assert_int_equal(kind, MOTE_DRAW_IMPACT);
+    assert_true(fabsf(at.z) < 1e-6f);
+    ((drawn *)context)->points++;
+}
+
+static void draw_vector(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at,
+                        mote_vec3 v)
+{
+    (void)body, (void)at;
+    assert_int_equal(kind, MOTE_DRAW_IMPACT);
+    assert_true(fabsf(v.x * v.x + v.y * v.y + v.z * v.z - 1) < 1e-5f);
+    ((drawn *)context)->vectors++;
+}
+
+static void impacts_are_drawn(void **state)
+{
+    (void)state;
+    range r;
+    range_begin(&r);
+    mote_random random = mote_random_stream(26, 0, 0);
+    aim(&r, &random, SHOT_THROUGH);
+    drawn d = {0};
+    const mote_debug_draw draw = {
+        .box = draw_box, .point = draw_point, .vector = draw_vector, .context = &d};
+    assert_int_equal(mote_world_draw_sweep(r.world, &draw), MOTE_ERROR_STATE);
+    mote_sweep_def def = mote_default_sweep_def();
+    def.contacts = true;
+    mote_sweep_report report = swept(r.world, &def);
+    assert_int_equal(mote_world_draw_sweep(r.world, &draw), MOTE_OK);
+    assert_int_equal(d.boxes, 2);
+    assert_int_equal(d.points, report.impact_count);
+    assert_true(d.vectors > 0);
+    assert_int_equal(mote_world_trim(r.world), MOTE_OK);
+    d = (drawn){0};
+    assert_int_equal(mote_world_draw_sweep(r.world, &draw), MOTE_OK);
+    assert_int_equal(d.points, report.impact_count);
+    range_end(&r);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Budgets and memory
+
+static void a_budget_leaves_nothing_proved(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < test_count(12, 60, 600); i++) {
+        random_steps steps;
+        random_steps_begin(&steps, 27, i, 60);
+        mote_world_def def = mote_default_world_def();
+        def.candidate_budget = 1 + i * 7;
+        def.method = i % 2 ? MOTE_METHOD_NAIVE : MOTE_METHOD_HYBRID;
+        mote_world *world, *whole = world_of(MOTE_METHOD_HYBRID, 1);
+        mote_body_id ids[RANDOM_BODIES];
+        assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+        random_steps_populate(&steps, world, ids);
+        random_steps_populate(&steps, whole, ids);
+        random_steps_show(&steps, world, ids);
+        random_steps_show(&steps, whole, ids);
+        const mote_sweep_def sweep = mote_default_sweep_def();
+        mote_sweep_report report = swept(world, &sweep), all = swept(whole, &sweep);
+        assert_true(report.impact_count <= all.impact_count);
+        if (report.cut_short) {
+            assert_true(report.safe_step == 0);
+            bool cut = false;
+            for (size_t k = 0; k < report.pair_count; k++) cut |= report.pairs[k].cut_short;
+            assert_true(cut);
+        } else {
+            assert_true(report.hash == all.hash);
+        }
+        mote_world_destroy(world);
+        mote_world_destroy(whole);
+        random_steps_end(&steps);
+    }
+}
+
+// Everything with one allocation failing; returns whether it did.
+static bool fails_cleanly(const random_steps *steps, mote_method method, size_t fail_at)
+{
+    failing_allocator state = {.fail_at = fail_at};
+    mote_world_def def = mote_default_world_def();
+    def.method = method;
+    def.allocator = failing_allocator_hook(&state);
+    mote_world *world;
+    mote_result result = mote_world_create(&def, &world);
+    mote_body_id ids[RANDOM_BODIES];
+    for (uint32_t i = 0; result == MOTE_OK && i < steps->frames.body_count; i++)
+        result = mote_body_create(world, &steps->frames.bodies[i].def, &ids[i]);
+    for (uint32_t i = 0; result == MOTE_OK && i < steps->frames.body_count; i++) {
+        mote_motion motion = mote_default_motion();
+        motion.start.positions = motion.end.positions = steps->frames.bodies[i].layout;
+        motion.start.positions.data = steps->starts[i];
+        result = mote_body_set_motion(world, ids[i], &motion);
+    }
+    mote_sweep_def sweep = everything();
+    sweep.verify = true;
+    if (result == MOTE_OK) result = mote_world_sweep(world, &sweep);
+    if (fail_at == 0) assert_int_equal(result, MOTE_OK);
+    if (result != MOTE_OK) assert_int_equal(result, MOTE_ERROR_MEMORY);
+    if (world) { // it works again when there is memory
+        state.fail_at = 0;
+        assert_int_equal(mote_world_sweep(world, &sweep), MOTE_OK);
+    }
+    mote_world_destroy(world);
+    assert_int_equal(state.live, 0);
+    return result != MOTE_OK;
+}
+
+static void each_allocation_fails_cleanly(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        random_steps steps;
+        random_steps_begin(&steps, 28, i, 60);
+        mote_method method = i % 2 ? MOTE_METHOD_NAIVE : MOTE_METHOD_HYBRID;
+        assert_false(fails_cleanly(&steps, method, 0));
+        size_t at = 1;
+        while (fails_cleanly(&steps, method, at)) at++;
+        assert_true(at > 20);
+        random_steps_end(&steps);
+    }
+}
+
+static void sweeps_after_the_first_allocate_nothing(void **state)
+{
+    (void)state;
+    random_steps steps;
+    random_steps_begin(&steps, 29, 0, 200);
+    failing_allocator counter = {0};
+    mote_world_def def = mote_default_world_def();
+    def.allocator = failing_allocator_hook(&counter);
+    mote_world *world;
+    mote_body_id ids[RANDOM_BODIES];
+    assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+    random_steps_populate(&steps, world, ids);
+    random_steps_show(&steps, world, ids);
+    mote_sweep_def sweep = everything();
+    sweep.verify = true;
+    swept(world, &sweep);
+    size_t calls = counter.calls;
+    for (int i = 0; i < 3; i++) {
+        random_steps_show(&steps, world, ids);
+        swept(world, &sweep);
+    }
+    assert_int_equal(counter.calls, calls);
+    mote_world_destroy(world);
+    random_steps_end(&steps);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hybrid_equals_naive),
         cmocka_unit_test(first_impacts_are_those_of_all),
         cmocka_unit_test(workers_do_not_matter),
+        cmocka_unit_test(no_bullet_passes_unseen),
+        cmocka_unit_test(filters_hold_for_sweeps),
+        cmocka_unit_test(impacts_are_drawn),
+        cmocka_unit_test(a_budget_leaves_nothing_proved),
+        cmocka_unit_test(each_allocation_fails_cleanly),
+        cmocka_unit_test(sweeps_after_the_first_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
