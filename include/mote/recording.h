@@ -2,8 +2,9 @@
 /// Recording a world and playing it back, so that a bug report is a file.
 ///
 /// A recording holds the input of each detect, bit for bit: meshes, bodies, positions,
-/// transforms, promised bounds, filters and ignored pairs; and the hash of the report. User data
-/// and the caller's hooks are left out. docs/recording.md describes the format.
+/// transforms, promised bounds, filters and ignored pairs; and the hash of the report. A sweep is a
+/// frame too: its motions are added, as positions at both ends. User data and the caller's hooks are
+/// left out. docs/recording.md describes the format.
 
 #ifndef MOTE_RECORDING_H
 #define MOTE_RECORDING_H
@@ -115,13 +116,16 @@ typedef struct mote_played_frame {
     /// another method.
     bool compared;
     bool equal; ///< compared, and the hashes are the same
+    /// A mote_world_sweep, not a detect: the numbers of face pairs are those of impacts. Not compared if the player's method cannot
+    /// sweep.
+    bool is_sweep;
 } mote_played_frame;
 
-/// Reads the next frame and detects. Fails with
+/// Reads the next frame and detects, or sweeps. Fails with
 /// - MOTE_ERROR_DATA, naming the byte, if the recording is damaged there;
 /// - MOTE_ERROR_LIMIT if its bodies have more triangles in all than the recording has bytes;
 /// - MOTE_ERROR_STATE after the last frame, and after a failure;
-/// - what mote_mesh_create, mote_body_create and mote_world_detect fail with.
+/// - what mote_mesh_create, mote_body_create, mote_world_detect and mote_world_sweep fail with.
 MOTE_API mote_result mote_player_step(mote_player *player, mote_played_frame *out);
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef MOTE_WORLD_RECORDING_H
 #define MOTE_WORLD_RECORDING_H
 
+#include <mote/motion.h>
 #include <mote/recording.h>
 
 #include "world/recording_format.h"
@@ -53,6 +54,9 @@ void mote_fill_in(mote_chunk_writer *out, size_t at, uint32_t value);
 // Adds the length and the checksum, and sends the chunk.
 void mote_chunk_end(mote_chunk_writer *out);
 
+// What stands before the first chunk.
+void mote_chunk_send_file_header(mote_chunk_writer *out);
+
 // Sends the bytes as they are.
 void mote_chunk_send(mote_chunk_writer *out);
 
@@ -85,11 +89,26 @@ bool mote_cursor_holds(mote_cursor *cursor, uint64_t count, size_t size);
 __attribute__((format(printf, 2, 3))) mote_result mote_fail_at(size_t byte, const char *format,
                                                                ...);
 
+// Turns the failure of a call into one of the recording, at a byte.
+mote_result mote_blame_recording(mote_result result, size_t byte, const char *what);
+
 // MOTE_OK if the chunk was read exactly to its end.
 mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what);
 
 // Fills `frame` and `before` of a world that is about to be played into.
 mote_result mote_recording_begin_world(const mote_recording *recording, mote_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Steps (recording_sweep.c)
+
+// What a chunk of a step has after what a frame has: the options and motions of the world's present sweep.
+void mote_recording_put_step(mote_chunk_writer *out, const mote_world *world);
+
+// Reads it back: gives the bodies their motions, with positions in `room`, and fills `def`. A world whose method cannot sweep gets no
+// motions.
+mote_result mote_recording_take_step(mote_world *world, mote_cursor *cursor,
+                                     const mote_allocator *allocator, mote_vec3_array *room,
+                                     mote_sweep_def *def);
 
 // ---------------------------------------------------------------------------------------------
 // What a world does while it is recorded (recording_write.c). Nothing here returns a failure: a
@@ -98,6 +117,10 @@ mote_result mote_recording_begin_world(const mote_recording *recording, mote_wor
 // Writes the input of a detect, and its result. The world is being recorded.
 void mote_recorder_begin_frame(mote_world *world);
 void mote_recorder_end_frame(mote_world *world, mote_result result);
+
+// The same of a sweep, whose bodies are updated.
+void mote_recorder_begin_sweep(mote_world *world);
+void mote_recorder_end_sweep(mote_world *world, mote_result result);
 
 // Stops the recording, if there is one, and ignores failures.
 void mote_recorder_drop(mote_world *world);

@@ -98,6 +98,15 @@ void mote_chunk_send(mote_chunk_writer *out)
                         errno ? strerror(errno) : "");
 }
 
+void mote_chunk_send_file_header(mote_chunk_writer *out)
+{
+    out->chunk.count = 0;
+    unsigned char *room = mote_put_room(out, sizeof MOTE_RECORDING_MAGIC - 1);
+    if (room) memcpy(room, MOTE_RECORDING_MAGIC, sizeof MOTE_RECORDING_MAGIC - 1);
+    mote_put_u32(out, MOTE_RECORDING_VERSION);
+    mote_chunk_send(out);
+}
+
 void mote_chunk_begin(mote_chunk_writer *out, mote_chunk_kind kind)
 {
     out->chunk.count = 0;
@@ -166,6 +175,14 @@ mote_result mote_fail_at(size_t byte, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     return mote_fail(MOTE_ERROR_DATA, "recording, byte %zu: %s", byte, text);
+}
+
+mote_result mote_blame_recording(mote_result result, size_t byte, const char *what)
+{
+    char why[256];
+    snprintf(why, sizeof why, "%s", mote_last_message());
+    mote_fail_at(byte, "%s: %s", what, why);
+    return result == MOTE_ERROR_ARGUMENT ? MOTE_ERROR_DATA : result;
 }
 
 mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what)

@@ -11,8 +11,8 @@
 
 #define MOTE_RECORDING_MAGIC "moterec\n"
 
-// Version 1 is still read. It has no turns, and its candidate budgets left out other pairs.
-enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 2 };
+// Versions 1 and 2 are still read. Version 1 has no turns, and its candidate budgets left out other pairs; neither has steps.
+enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 3 };
 
 // A file is the magic, the version, and chunks. A chunk is a kind, a length, that many bytes, and a
 // checksum of all of these.
@@ -27,7 +27,8 @@ typedef enum mote_chunk_kind {
     MOTE_CHUNK_TURNS = MOTE_FOUR_LETTERS('t', 'u', 'r', 'n'),
     MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),  // numbered from 0
     MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'), // the input of a detect
-    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),  // its result
+    MOTE_CHUNK_STEP = MOTE_FOUR_LETTERS('s', 't', 'e', 'p'),  // the input of a sweep
+    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),  // the result of either
     MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')    // last
 } mote_chunk_kind;
 

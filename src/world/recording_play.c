@@ -1,12 +1,11 @@
 // Plays a recording: applies each frame's chunk to a world, detects, and compares the hashes.
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/result.h"
 #include "world/options.h"
 #include "world/recording.h"
-#include "world/world.h"
+#include "world/sweep.h"
 
 // What the player stores for a body.
 typedef struct played_body {
@@ -21,6 +20,8 @@ struct mote_player {
     MOTE_ARRAY(played_body) bodies; // parallel to the world's
     MOTE_ARRAY(mote_mesh *) meshes;
     mote_vec3_array scratch; // positions of one body in the caller's order
+    mote_vec3_array motions; // positions of all motions of a step
+    mote_sweep_def step;     // the options of the present step
     uint64_t triangles;      // of all bodies
     size_t at;               // the next chunk
     uint64_t frame;          // the next one's number
@@ -52,15 +53,6 @@ static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool
            (from_the_start || !remembers);
 }
 
-// Turns the failure of a call into one of the recording, at a byte.
-static mote_result blame_recording(mote_result result, size_t byte, const char *what)
-{
-    char why[256];
-    snprintf(why, sizeof why, "%s", mote_last_message());
-    mote_fail_at(byte, "%s: %s", what, why);
-    return result == MOTE_ERROR_ARGUMENT ? MOTE_ERROR_DATA : result;
-}
-
 mote_result mote_player_create(const mote_recording *recording, const mote_world_def *def,
                                mote_player **out)
 {
@@ -71,7 +63,7 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
     mote_world *world;
     mote_result result = mote_world_create(def ? def : &recording->info.def, &world);
     if (result != MOTE_OK)
-        return def ? result : blame_recording(result, recording->world_at, "the world");
+        return def ? result : mote_blame_recording(result, recording->world_at, "the world");
     if (!def) def = &recording->info.def;
     mote_allocator allocator = world->memory.source;
     mote_player *player = mote_allocate_zeroed(&allocator, 1, sizeof *player);
@@ -118,6 +110,7 @@ void mote_player_destroy(mote_player *player)
     mote_array_release(&player->bodies, &allocator);
     mote_array_release(&player->meshes, &allocator);
     mote_array_release(&player->scratch, &allocator);
+    mote_array_release(&player->motions, &allocator);
     mote_release(&allocator, player, 1, sizeof *player);
 }
 
@@ -147,7 +140,7 @@ static mote_result build_mesh(mote_player *player, const mote_mesh_def *def, siz
 {
     mote_mesh *mesh;
     mote_result result = mote_mesh_create(def, &mesh);
-    if (result != MOTE_OK) return blame_recording(result, byte, "a mesh");
+    if (result != MOTE_OK) return mote_blame_recording(result, byte, "a mesh");
     if (mote_array_push(&player->meshes, &player->allocator, mesh)) return MOTE_OK;
     mote_mesh_destroy(mesh);
     return mote_fail_memory(sizeof mesh, "a mesh of a recording");
@@ -272,7 +265,7 @@ static mote_result create_body(mote_player *player, mote_cursor *cursor, uint32_
     mote_world_body_at(player->world, index)->last_generation = generation - 1;
     mote_body_id id;
     result = mote_world_fill_slot(player->world, &def, index, &id);
-    if (result != MOTE_OK) return blame_recording(result, start, "a body");
+    if (result != MOTE_OK) return mote_blame_recording(result, start, "a body");
     const mote_shape *shape = &mote_world_body_at(player->world, index)->shape;
     played_body *body = body_at(player, index);
     body->vertex_count =
@@ -329,7 +322,7 @@ static mote_result take_placement(mote_player *player, mote_cursor *cursor, uint
     }
     if (result == MOTE_OK && what & MOTE_RECORD_NO_BOUNDS)
         result = mote_body_set_bounds(world, id, NULL);
-    return result == MOTE_OK ? MOTE_OK : blame_recording(result, start, "the place of a body");
+    return result == MOTE_OK ? MOTE_OK : mote_blame_recording(result, start, "the place of a body");
 }
 
 static mote_result take_body(mote_player *player, mote_cursor *cursor)
@@ -391,23 +384,27 @@ static mote_result take_ignored(mote_player *player, mote_cursor *cursor)
     return MOTE_OK;
 }
 
-static mote_result take_frame(mote_player *player, mote_cursor *cursor)
+static mote_result take_frame(mote_player *player, mote_cursor *cursor, bool is_sweep)
 {
     mote_result result = take_slots(player, cursor);
     if (result == MOTE_OK) result = take_destroyed(player, cursor);
     if (result == MOTE_OK) result = take_bodies(player, cursor);
     if (result == MOTE_OK) result = take_ignored(player, cursor);
+    if (result == MOTE_OK && is_sweep)
+        result = mote_recording_take_step(player->world, cursor, &player->allocator,
+                                          &player->motions, &player->step);
     return result == MOTE_OK ? mote_cursor_finish(cursor, "the frame") : result;
 }
 
-// Advances to the next frame. Builds the meshes on the way and skips chunks of unknown kinds.
-static mote_result find_frame(mote_player *player, mote_cursor *cursor)
+// Advances to the next frame or step. Builds the meshes on the way and skips chunks of unknown kinds.
+static mote_result find_frame(mote_player *player, mote_cursor *cursor, bool *is_sweep)
 {
     const mote_recording *recording = player->recording;
     while (player->at < recording->info.whole_bytes) {
         mote_chunk_kind kind;
         *cursor = mote_recording_chunk(recording, player->at, &kind, &player->at);
-        if (kind == MOTE_CHUNK_FRAME) return MOTE_OK;
+        *is_sweep = kind == MOTE_CHUNK_STEP;
+        if (kind == MOTE_CHUNK_FRAME || *is_sweep) return MOTE_OK;
         mote_result result = kind == MOTE_CHUNK_MESH ? take_mesh(player, cursor) : MOTE_OK;
         if (result != MOTE_OK) return result;
     }
@@ -424,7 +421,7 @@ static mote_result take_done(mote_player *player, mote_played_frame *out, bool *
     for (size_t at = player->at, next; at < recording->info.whole_bytes; at = next) {
         mote_chunk_kind kind;
         mote_cursor cursor = mote_recording_chunk(recording, at, &kind, &next);
-        if (kind == MOTE_CHUNK_FRAME) return MOTE_OK;
+        if (kind == MOTE_CHUNK_FRAME || kind == MOTE_CHUNK_STEP) return MOTE_OK;
         if (kind != MOTE_CHUNK_DONE) continue;
         out->finished = true;
         out->recorded_result = (mote_result)mote_cursor_u32(&cursor);
@@ -463,6 +460,21 @@ static mote_result detect(mote_player *player, mote_played_frame *out, bool cut_
     return MOTE_OK;
 }
 
+// A sweep does not depend on earlier frames.
+static mote_result sweep(mote_player *player, mote_played_frame *out, bool cut_short)
+{
+    if (!player->world->method->sweep) return MOTE_OK;
+    mote_result result = mote_world_sweep(player->world, &player->step);
+    if (result != MOTE_OK) return result;
+    const mote_sweeper *report = player->world->sweeper;
+    out->hash = report->hash;
+    out->face_pairs = report->impacts.count;
+    out->compared = out->finished && out->recorded_result == MOTE_OK &&
+                    (!(cut_short || report->cut_short) || budget_repeats(player));
+    out->equal = out->compared && out->hash == out->recorded_hash;
+    return MOTE_OK;
+}
+
 mote_result mote_player_step(mote_player *player, mote_played_frame *out)
 {
     if (!player || !out)
@@ -474,10 +486,10 @@ mote_result mote_player_step(mote_player *player, mote_played_frame *out)
     mote_played_frame played = {.frame = player->frame};
     mote_cursor cursor = {0};
     bool cut_short = false;
-    mote_result result = find_frame(player, &cursor);
-    if (result == MOTE_OK) result = take_frame(player, &cursor);
+    mote_result result = find_frame(player, &cursor, &played.is_sweep);
+    if (result == MOTE_OK) result = take_frame(player, &cursor, played.is_sweep);
     if (result == MOTE_OK) result = take_done(player, &played, &cut_short);
-    if (result == MOTE_OK) result = detect(player, &played, cut_short);
+    if (result == MOTE_OK) result = (played.is_sweep ? sweep : detect)(player, &played, cut_short);
     player->failed = result != MOTE_OK;
     if (result != MOTE_OK) return result;
     player->frame++;

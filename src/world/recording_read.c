@@ -154,6 +154,7 @@ static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_
     switch (kind) {
     case MOTE_CHUNK_WORLD: return "a second world";
     case MOTE_CHUNK_FRAME:
+    case MOTE_CHUNK_STEP:
         walk->in_frame = true;
         recording->info.frame_count++;
         return NULL;

@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "world/options.h"
 #include "world/recording.h"
+#include "world/sweep.h"
 
 // What was recorded of a slot of the bodies.
 typedef struct known_slot {
@@ -98,16 +99,6 @@ static void write_turns(mote_world *world)
         mote_put_u64(out, cursor->turn.skip);
     }
     mote_chunk_end(out);
-}
-
-static void write_file_header(mote_world *world)
-{
-    mote_chunk_writer *out = &world->recorder->out;
-    out->chunk.count = 0;
-    unsigned char *room = mote_put_room(out, sizeof MOTE_RECORDING_MAGIC - 1);
-    if (room) memcpy(room, MOTE_RECORDING_MAGIC, sizeof MOTE_RECORDING_MAGIC - 1);
-    mote_put_u32(out, MOTE_RECORDING_VERSION);
-    mote_chunk_send(out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -346,36 +337,62 @@ static void put_ignored(mote_world *world, bool some_destroyed)
     recorder->ignored.count = count;
 }
 
-void mote_recorder_begin_frame(mote_world *world)
+// What has changed since the last frame or step, in a chunk that stays open. False if nothing is written any more.
+static bool begin_chunk(mote_world *world, mote_chunk_kind kind)
 {
-    mote_chunk_writer *out = &world->recorder->out;
     mote_recorder *recorder = world->recorder;
-    if (recorder->out.result != MOTE_OK) return;
+    mote_chunk_writer *out = &recorder->out;
+    if (out->result != MOTE_OK) return false;
     uint32_t known = (uint32_t)recorder->places.count;
     if (!add_known_slots(world)) {
         mote_chunk_out_of_memory(out);
-        return;
+        return false;
     }
     write_new_meshes(world);
-    mote_chunk_begin(out, MOTE_CHUNK_FRAME);
+    mote_chunk_begin(out, kind);
     put_new_slots(world, known);
     uint32_t destroyed = put_destroyed(world);
     put_bodies(world);
     put_ignored(world, destroyed > 0);
+    return true;
+}
+
+void mote_recorder_begin_frame(mote_world *world)
+{
+    if (begin_chunk(world, MOTE_CHUNK_FRAME)) mote_chunk_end(&world->recorder->out);
+}
+
+void mote_recorder_begin_sweep(mote_world *world)
+{
+    if (!begin_chunk(world, MOTE_CHUNK_STEP)) return;
+    mote_recording_put_step(&world->recorder->out, world);
+    mote_chunk_end(&world->recorder->out);
+}
+
+static void write_done(mote_chunk_writer *out, mote_result result, bool cut_short, uint64_t hash,
+                       uint64_t found)
+{
+    mote_chunk_begin(out, MOTE_CHUNK_DONE);
+    mote_put_u32(out, (uint32_t)result);
+    mote_put_u32(out, cut_short ? MOTE_RECORD_CUT_SHORT : 0u);
+    mote_put_u64(out, hash);
+    mote_put_u64(out, found);
     mote_chunk_end(out);
+    if (out->result == MOTE_OK) out->frame_count++;
 }
 
 void mote_recorder_end_frame(mote_world *world, mote_result result)
 {
-    mote_chunk_writer *out = &world->recorder->out;
     const mote_report_data *report = &world->report;
-    mote_chunk_begin(out, MOTE_CHUNK_DONE);
-    mote_put_u32(out, (uint32_t)result);
-    mote_put_u32(out, report->cut_short ? MOTE_RECORD_CUT_SHORT : 0u);
-    mote_put_u64(out, report->hash);
-    mote_put_u64(out, report->stats.face_pairs);
-    mote_chunk_end(out);
-    if (world->recorder->out.result == MOTE_OK) world->recorder->out.frame_count++;
+    write_done(&world->recorder->out, result, report->cut_short, report->hash,
+               report->stats.face_pairs);
+}
+
+void mote_recorder_end_sweep(mote_world *world, mote_result result)
+{
+    const mote_sweeper *sweeper = world->sweeper;
+    write_done(&world->recorder->out, result, sweeper->cut_short, sweeper->hash,
+               sweeper->impacts.count);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -413,7 +430,7 @@ static mote_result start(mote_world *world, const mote_record_sink *sink)
     recorder->out =
         (mote_chunk_writer){.sink = *sink, .allocator = &world->allocator, .log = world->def.log};
     world->recorder = recorder;
-    write_file_header(world);
+    mote_chunk_send_file_header(&recorder->out);
     write_world(world);
     write_options(world);
     write_turns(world);

@@ -238,12 +238,12 @@ static mote_result run_stages(mote_world *world, double start)
     mote_sweeper *sweeper = world->sweeper;
     update_bodies(world);
     mote_result result = admit_bodies(world);
-    if (result != MOTE_OK) return result;
     sweeper->stats.update_seconds = mote_seconds() - start;
+    if (world->recorder) mote_recorder_begin_sweep(world);
     mote_budget budget = make_budget(world, start);
     mote_sweep_frame frame = mote_sweep_begin(world, sweeper->def.find, &budget);
     frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
-    result = mote_sweep_run(world, &frame);
+    if (result == MOTE_OK) result = mote_sweep_run(world, &frame);
     sweeper->stats.body_pairs = sweeper->candidates.count;
     sweeper->cut_short = atomic_load(&budget.exhausted);
     double found = mote_seconds();
@@ -267,6 +267,7 @@ static mote_result sweep(mote_world *world, const mote_sweep_def *def)
     sweeper->number++;
     result = run_stages(world, start);
     if (result != MOTE_OK) clear_report(sweeper);
+    if (world->recorder) mote_recorder_end_sweep(world, result);
     sweeper->has_report = result == MOTE_OK;
     mote_float_env_leave(env);
     return result;
