@@ -8,7 +8,7 @@
 #define MOTE_LANES_DOUBLE
 #include "geometry/sweep_lanes.h"
 
-static void gather(const mote_sweep_block *block, const uint8_t which[8], lanes_quads *out)
+static void gather(const mote_sweep_block *block, const uint8_t which[8], mote_lanes_quads *out)
 {
     for (int point = 0; point < 4; point++) {
         int side = mote_sweep_side(block, point);

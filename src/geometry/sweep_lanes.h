@@ -141,19 +141,19 @@ LANES_INLINE uint32_t bits_of(mask m)
 // Vectors that move
 
 // Coordinate k of point i at time t of eight candidates is at [t][i][k].
-typedef struct lanes_quads {
+typedef struct mote_lanes_quads {
     _Alignas(32) lane at[2][4][3][8];
-} lanes_quads;
+} mote_lanes_quads;
 
-typedef struct lanes_moving {
+typedef struct mote_lanes_moving {
     real c[2][3];
-} lanes_moving;
+} mote_lanes_moving;
 
 // The part of the step that counts: all of it, or up to `until`.
-typedef struct lanes_span {
+typedef struct mote_lanes_span {
     bool whole;
     lane until, half;
-} lanes_span;
+} mote_lanes_span;
 
 LANES_INLINE real load(const lane *from)
 {
@@ -162,16 +162,16 @@ LANES_INLINE real load(const lane *from)
     return v;
 }
 
-LANES_INLINE lanes_moving between(const lanes_quads *q, int first, int to, int from)
+LANES_INLINE mote_lanes_moving between(const mote_lanes_quads *q, int first, int to, int from)
 {
-    lanes_moving v;
+    mote_lanes_moving v;
     for (int t = 0; t < 2; t++)
         for (int k = 0; k < 3; k++)
             v.c[t][k] = load(&q->at[t][to][k][first]) - load(&q->at[t][from][k][first]);
     return v;
 }
 
-LANES_INLINE real size_of(const lanes_moving *v)
+LANES_INLINE real size_of(const mote_lanes_moving *v)
 {
     real size = magnitude(v->c[0][0]);
     for (int i = 1; i < 6; i++) size = larger(size, magnitude(v->c[i / 3][i % 3]));
@@ -185,7 +185,7 @@ LANES_INLINE real mix(real a, real b, lane t)
 
 // From one primitive to the other, are all vectors on one side of a coordinate plane, at the start and at the end? Without an
 // `until`, nothing is rounded but differences, whose signs are exact.
-LANES_INLINE mask box_separates(const lanes_moving *v, int count, lanes_span span)
+LANES_INLINE mask box_separates(const mote_lanes_moving *v, int count, mote_lanes_span span)
 {
     real slack = {0}, size = {0};
     if (!span.whole) {
@@ -210,14 +210,15 @@ LANES_INLINE mask box_separates(const lanes_moving *v, int count, lanes_span spa
 // ---------------------------------------------------------------------------------------------
 // Areas and volume, in Bernstein form over the whole step
 
-typedef struct lanes_area {
+typedef struct mote_lanes_area {
     real c[3][3]; // by coefficient and coordinate
     real size;    // the product of the sizes of both vectors
-} lanes_area;
+} mote_lanes_area;
 
-LANES_INLINE lanes_area cross(const lanes_moving *a, const lanes_moving *b, real size)
+LANES_INLINE mote_lanes_area cross(const mote_lanes_moving *a, const mote_lanes_moving *b,
+                                   real size)
 {
-    lanes_area out = {.size = size};
+    mote_lanes_area out = {.size = size};
     for (int k = 0; k < 3; k++) {
         int n = (k + 1) % 3, l = (k + 2) % 3;
         const real *a0 = a->c[0], *a1 = a->c[1], *b0 = b->c[0], *b1 = b->c[1];
@@ -235,11 +236,11 @@ LANES_INLINE real dot(const real a[3], const real b[3])
 }
 
 // Where a quantity is certainly positive, and where negative, over the first cell and over the second.
-typedef struct lanes_signs {
+typedef struct mote_lanes_signs {
     mask positive[2], negative[2];
-} lanes_signs;
+} mote_lanes_signs;
 
-LANES_INLINE void set_signs(lanes_signs *s, int cell, real low, real high, real error)
+LANES_INLINE void set_signs(mote_lanes_signs *s, int cell, real low, real high, real error)
 {
     s->positive[cell] = low > error;
     s->negative[cell] = high < -error;
@@ -255,13 +256,13 @@ LANES_INLINE real greatest_of(real a, real b, real c)
     return larger(larger(a, b), c);
 }
 
-LANES_INLINE lanes_signs signs_of_area(const lanes_area *area, const real d[3], real size,
-                                       lanes_span span)
+LANES_INLINE mote_lanes_signs signs_of_area(const mote_lanes_area *area, const real d[3], real size,
+                                            mote_lanes_span span)
 {
     real c0 = dot(area->c[0], d), c1 = dot(area->c[1], d), c2 = dot(area->c[2], d);
     real error = size * area->size * (36 * LANE_UNIT);
     real left, right, middle, next, last = c2;
-    lanes_signs out;
+    mote_lanes_signs out;
     if (span.whole) {
         left = (c0 + c1) * (lane)0.5, right = (c1 + c2) * (lane)0.5;
         middle = (left + right) * (lane)0.5;
@@ -278,7 +279,7 @@ LANES_INLINE lanes_signs signs_of_area(const lanes_area *area, const real d[3], 
 }
 
 // Writes the coefficients of f over both cells; they share the one in the middle.
-LANES_INLINE void cut_volume(const real f[4], lanes_span span, real out[7])
+LANES_INLINE void cut_volume(const real f[4], mote_lanes_span span, real out[7])
 {
     out[0] = f[0];
     if (span.whole) {
@@ -301,15 +302,15 @@ LANES_INLINE void cut_volume(const real f[4], lanes_span span, real out[7])
     out[6] = mix(mix(x, y, t), mix(y, z, t), t);
 }
 
-LANES_INLINE lanes_signs signs_of_volume(const lanes_moving *x, real size, const lanes_area *q,
-                                         lanes_span span)
+LANES_INLINE mote_lanes_signs signs_of_volume(const mote_lanes_moving *x, real size,
+                                              const mote_lanes_area *q, mote_lanes_span span)
 {
     const lane third = (lane)(1.0 / 3);
     const real f[4] = {
         dot(x->c[0], q->c[0]), (dot(x->c[1], q->c[0]) + dot(x->c[0], q->c[1]) * 2) * third,
         (dot(x->c[1], q->c[1]) * 2 + dot(x->c[0], q->c[2])) * third, dot(x->c[1], q->c[2])};
     real error = size * q->size * (150 * LANE_UNIT), c[7];
-    lanes_signs out;
+    mote_lanes_signs out;
     cut_volume(f, span, c);
     for (int i = 0; i < 2; i++) {
         const real *b = c + 3 * i;
@@ -333,8 +334,8 @@ LANES_INLINE mask in_range(const real *sizes, int count)
 }
 
 // `summands` areas add up to d.
-LANES_INLINE mask opposed(const lanes_area *areas, int count, int summands,
-                          const lanes_signs *volume, lanes_span span)
+LANES_INLINE mask opposed(const mote_lanes_area *areas, int count, int summands,
+                          const mote_lanes_signs *volume, mote_lanes_span span)
 {
     real d[3];
     for (int k = 0; k < 3; k++) {
@@ -342,9 +343,9 @@ LANES_INLINE mask opposed(const lanes_area *areas, int count, int summands,
         if (summands > 2) d[k] += areas[2].c[1][k];
     }
     real size = magnitude(d[0]) + magnitude(d[1]) + magnitude(d[2]);
-    lanes_signs any = signs_of_area(&areas[0], d, size, span);
+    mote_lanes_signs any = signs_of_area(&areas[0], d, size, span);
     for (int j = 1; j < count; j++) {
-        lanes_signs s = signs_of_area(&areas[j], d, size, span);
+        mote_lanes_signs s = signs_of_area(&areas[j], d, size, span);
         for (int i = 0; i < 2; i++) {
             any.positive[i] |= s.positive[i];
             any.negative[i] |= s.negative[i];
@@ -357,48 +358,48 @@ LANES_INLINE mask opposed(const lanes_area *areas, int count, int summands,
     return apart[0] & apart[1];
 }
 
-LANES_INLINE mask vertex_face_apart(const lanes_quads *q, int first, lanes_span span)
+LANES_INLINE mask vertex_face_apart(const mote_lanes_quads *q, int first, mote_lanes_span span)
 {
-    lanes_moving a = between(q, first, 1, 0), b = between(q, first, 2, 0);
-    lanes_moving c = between(q, first, 3, 0);
+    mote_lanes_moving a = between(q, first, 1, 0), b = between(q, first, 2, 0);
+    mote_lanes_moving c = between(q, first, 3, 0);
     const real sizes[3] = {size_of(&a), size_of(&b), size_of(&c)};
-    const lanes_area areas[3] = {cross(&b, &c, sizes[1] * sizes[2]),
-                                 cross(&c, &a, sizes[2] * sizes[0]),
-                                 cross(&a, &b, sizes[0] * sizes[1])};
-    lanes_signs volume = signs_of_volume(&a, sizes[0], &areas[0], span);
+    const mote_lanes_area areas[3] = {cross(&b, &c, sizes[1] * sizes[2]),
+                                      cross(&c, &a, sizes[2] * sizes[0]),
+                                      cross(&a, &b, sizes[0] * sizes[1])};
+    mote_lanes_signs volume = signs_of_volume(&a, sizes[0], &areas[0], span);
     return opposed(areas, 3, 3, &volume, span) & in_range(sizes, 3);
 }
 
-LANES_INLINE mask edges_apart(const lanes_quads *q, int first, lanes_span span)
+LANES_INLINE mask edges_apart(const mote_lanes_quads *q, int first, mote_lanes_span span)
 {
-    lanes_moving u = between(q, first, 1, 0), v = between(q, first, 3, 2);
-    lanes_moving w = between(q, first, 2, 0), r = between(q, first, 1, 2);
-    lanes_moving t = between(q, first, 3, 0);
+    mote_lanes_moving u = between(q, first, 1, 0), v = between(q, first, 3, 2);
+    mote_lanes_moving w = between(q, first, 2, 0), r = between(q, first, 1, 2);
+    mote_lanes_moving t = between(q, first, 3, 0);
     const real sizes[5] = {size_of(&u), size_of(&v), size_of(&w), size_of(&r), size_of(&t)};
-    const lanes_area areas[4] = {
+    const mote_lanes_area areas[4] = {
         cross(&w, &v, sizes[2] * sizes[1]), cross(&r, &v, sizes[3] * sizes[1]),
         cross(&w, &u, sizes[2] * sizes[0]), cross(&u, &t, sizes[0] * sizes[4])};
-    lanes_signs volume = signs_of_volume(&u, sizes[0], &areas[0], span);
+    mote_lanes_signs volume = signs_of_volume(&u, sizes[0], &areas[0], span);
     return opposed(areas, 4, 2, &volume, span) & in_range(sizes, 5);
 }
 
 // Bit i: the boxes of candidate first + i are apart.
-LANES_INLINE uint32_t lanes_boxes_apart(const lanes_quads *q, int first, bool edges,
-                                        lanes_span span)
+LANES_INLINE uint32_t lanes_boxes_apart(const mote_lanes_quads *q, int first, bool edges,
+                                        mote_lanes_span span)
 {
     if (!edges) {
-        const lanes_moving v[3] = {between(q, first, 1, 0), between(q, first, 2, 0),
-                                   between(q, first, 3, 0)};
+        const mote_lanes_moving v[3] = {between(q, first, 1, 0), between(q, first, 2, 0),
+                                        between(q, first, 3, 0)};
         return bits_of(box_separates(v, 3, span));
     }
-    const lanes_moving v[4] = {between(q, first, 2, 0), between(q, first, 3, 0),
-                               between(q, first, 2, 1), between(q, first, 3, 1)};
+    const mote_lanes_moving v[4] = {between(q, first, 2, 0), between(q, first, 3, 0),
+                                    between(q, first, 2, 1), between(q, first, 3, 1)};
     return bits_of(box_separates(v, 4, span));
 }
 
 // Bit i: candidate first + i does not meet.
-LANES_INLINE uint32_t lanes_shapes_apart(const lanes_quads *q, int first, bool edges,
-                                         lanes_span span)
+LANES_INLINE uint32_t lanes_shapes_apart(const mote_lanes_quads *q, int first, bool edges,
+                                         mote_lanes_span span)
 {
     return bits_of(edges ? edges_apart(q, first, span) : vertex_face_apart(q, first, span));
 }
@@ -407,20 +408,21 @@ LANES_INLINE uint32_t lanes_shapes_apart(const lanes_quads *q, int first, bool e
 // Blocks
 
 // Fetches the coordinates of eight candidates of a block.
-typedef void lanes_gather(const mote_sweep_block *block, const uint8_t which[8], lanes_quads *out);
+typedef void lanes_gather(const mote_sweep_block *block, const uint8_t which[8],
+                          mote_lanes_quads *out);
 
 // Bit i: candidate first + i is apart.
-typedef uint32_t lanes_test(const lanes_quads *q, int first, bool edges, lanes_span span);
+typedef uint32_t lanes_test(const mote_lanes_quads *q, int first, bool edges, mote_lanes_span span);
 
 // Writes the numbers of candidates that a test leaves, in their order, and returns how many. Eight more numbers are written
 // and, of `numbers`, read.
 LANES_INLINE uint32_t lanes_sift(const mote_sweep_block *block, lanes_gather *gather,
-                                 lanes_test *test, bool edges, lanes_span span,
+                                 lanes_test *test, bool edges, mote_lanes_span span,
                                  const uint8_t *numbers, uint32_t count, uint8_t *left)
 {
     uint32_t left_count = 0;
     for (uint32_t i = 0; i < count; i += 8) {
-        lanes_quads quads;
+        mote_lanes_quads quads;
         gather(block, numbers + i, &quads);
         for (uint32_t first = 0; first < 8 && i + first < count; first += MOTE_LANES) {
             uint32_t apart = test(&quads, (int)first, edges, span);
@@ -435,7 +437,7 @@ LANES_INLINE uint32_t lanes_sift(const mote_sweep_block *block, lanes_gather *ga
 }
 
 LANES_INLINE uint32_t lanes_filter_as(const mote_sweep_block *block, lanes_gather *gather,
-                                      bool edges, lanes_span span, uint8_t *left)
+                                      bool edges, mote_lanes_span span, uint8_t *left)
 {
     uint8_t all[MOTE_SWEEP_BLOCK + 8], boxes[MOTE_SWEEP_BLOCK + 8];
     uint32_t last = block->count ? block->count - 1 : 0;
@@ -450,7 +452,7 @@ LANES_INLINE uint32_t lanes_filter(const mote_sweep_block *block, lanes_gather *
 {
     lane until = (lane)block->until;
     if ((double)until < block->until) until *= 1 + 4 * LANE_UNIT;
-    const lanes_span whole = {true, 1, (lane)0.5}, part = {false, until, until * (lane)0.5};
+    const mote_lanes_span whole = {true, 1, (lane)0.5}, part = {false, until, until * (lane)0.5};
     if (block->until > 0.75)
         return block->edges ? lanes_filter_as(block, gather, true, whole, left)
                             : lanes_filter_as(block, gather, false, whole, left);
