@@ -145,6 +145,24 @@ MOTE_API size_t mote_edges_impact_batch_double(const mote_impact_batch_double *b
                                                mote_impact_hit *hits,
                                                mote_impact_batch_stats *stats);
 
+/// Do a vertex and a face, which move as in mote_vertex_face_impact, come within `distance` of each other at some time?
+/// Conservative: never false if they do, and true only if at some time they are within distance + 2^-19 s, where s is the
+/// largest difference of a coordinate between a point of one and a point of the other, at the start or at the end. `time`,
+/// which may be null, is written where the answer is true: before time->low they are farther apart than `distance`, and from
+/// then to time->high, at most 2^-20 later, they come within distance + 2^-19 s. A distance that is negative or NaN counts
+/// as 0. False if any coordinate is NaN or infinite; true if a difference of coordinates overflows, unless some coordinate
+/// alone keeps them apart.
+MOTE_API bool mote_vertex_face_approach(const mote_vec3 start[4], const mote_vec3 end[4],
+                                        double distance, mote_impact_time *time);
+MOTE_API bool mote_vertex_face_approach_double(const mote_dvec3 start[4], const mote_dvec3 end[4],
+                                               double distance, mote_impact_time *time);
+
+/// The same for two edges, as in mote_edges_impact.
+MOTE_API bool mote_edges_approach(const mote_vec3 start[4], const mote_vec3 end[4], double distance,
+                                  mote_impact_time *time);
+MOTE_API bool mote_edges_approach_double(const mote_dvec3 start[4], const mote_dvec3 end[4],
+                                         double distance, mote_impact_time *time);
+
 // ---------------------------------------------------------------------------------------------
 // Distances
 
