@@ -1,4 +1,4 @@
-// mote export: writes the bodies of a scene, one file per body and frame.
+// mote export: writes the bodies of a scene, one file per body and frame, or a model.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,6 +55,19 @@ static mote_result write_frames(const scene_instance *scene, cmd_range frames)
     return result;
 }
 
+static mote_result export_model(const char *name, const io_model *model)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%s.%s", given.out, name, given.format);
+    mote_result result = cmd_make_folder(given.out);
+    if (result) return result;
+    if (length >= (int)sizeof path)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--out': the path is too long");
+    result = io_write(path, model);
+    if (!result) printf("wrote %s\n", path);
+    return result;
+}
+
 static mote_result export_scene(const char *name)
 {
     if (!given.out) return mote_fail(MOTE_ERROR_ARGUMENT, "missing option: --out DIR");
@@ -64,8 +77,14 @@ static mote_result export_scene(const char *name)
     def.speed = given.speed;
     def.detail = (uint32_t)given.detail;
     scene_instance *scene;
+    io_model model;
     mote_result result = scene_open(&def, &scene);
-    if (result) return result;
+    if (result && scene_model_make(name, &model) == MOTE_OK) {
+        result = export_model(name, &model);
+        io_model_release(&model);
+        return result;
+    }
+    if (result) return scene_open(&def, &scene); // fails again, with a message that lists scenes
     cmd_range frames = given.frames;
     if (frames.first > frames.last) frames = (cmd_range){0, scene_frame_count(scene) - 1};
     result = cmd_make_folder(given.out);
@@ -114,9 +133,11 @@ const cmd_verb cmd_verb_export = {
     .max_arguments = 1,
     .about =
         "Writes one file per body and frame: DIR/00-NAME_00000.ply and so on, numbered by body "
-        "and by frame. 'mote scenes' lists the scenes.",
+        "and by frame. In place of a scene, a model is written at rest, to DIR/NAME.ply. 'mote "
+        "scenes' lists the scenes and models.",
     .examples = "  mote export teapot-sphere --frames 0:99 --out frames\n"
-                "  mote export teapot-sphere --frames 10 --out frames --format obj\n",
+                "  mote export teapot-sphere --frames 10 --out frames --format obj\n"
+                "  mote export letter-w --out models\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,
 };

@@ -111,6 +111,21 @@ paper_rule paper_order(const char *of, double power);
 // "the share of colliding frames found is at least 90 %"
 void paper_rule_text(paper_rule rule, char *out, size_t size);
 
+// Where a paper gives no number, its words are read in the same way in all claims of all papers. A comparison
+// without a number ("faster", "improves", "helps") holds with any difference.
+
+// "Accurate", "sufficiently correct", "detects collisions": right in 90 % of the cases, or off by at most
+// 10 %. Saenghaengtham and Kanongchaiyos print this figure, and say "accurately" of it.
+#define PAPER_ACCURATE 0.9
+// "All", "always", "prevents", "guarantees", "right": in 99 % of the cases.
+#define PAPER_ALWAYS 0.99
+// "About", "approximately", "almost the same": between half as much and half as much again.
+#define PAPER_ABOUT 0.5
+// "Much", "very": twice as much.
+#define PAPER_MUCH 2.0
+// "Negligible", "only": a tenth of what it is compared with.
+#define PAPER_NEGLIGIBLE 0.1
+
 // ---------------------------------------------------------------------------------------------
 // Verdicts
 

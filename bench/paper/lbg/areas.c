@@ -16,7 +16,7 @@
 #include "scenes/motion.h"
 #include "scenes/render/renderer.h"
 
-enum { AREAS = 12, SEEDS = 80 };
+enum { AREAS = 12, SEEDS = 600 };
 
 // A model of the paper as a mesh, and room for its vertices in the world.
 typedef struct subject {
@@ -150,6 +150,11 @@ static void judge(paper_page *page, paper_claim_def def)
     paper_page_judge(page, &def);
 }
 
+// In single precision, as here, a sphere around the origin is not split: (1 + eps) C and (1 - eps) C round to the same
+// distances. With more digits the rounding errors of its coordinates would decide where it is cut.
+static const char own_reading[] = "positions in own coordinates, single precision; teapot and "
+                                  "sphere, 12 areas each";
+
 static void judge_own(paper_page *page, const pair_of_models *models)
 {
     area_counts letter, ours;
@@ -158,17 +163,17 @@ static void judge_own(paper_page *page, const pair_of_models *models)
         return;
     judge(page, (paper_claim_def){
                     .claim = "LBG quantization gives N groups of vertices",
-                    .reading = "positions in own coordinates; teapot and sphere, 12 areas each",
-                    .rule = paper_more_than("the share of areas with vertices", 0.95, "%"),
+                    .reading = own_reading,
+                    .rule = paper_more_than("the share of areas with vertices", PAPER_ALWAYS, "%"),
                     .letter = paper_counted(letter.filled / letter.all),
                     .ours = paper_counted(ours.filled / ours.all)});
-    judge(page,
-          (paper_claim_def){
-              .claim = "a particle moves between all vertices of its group",
-              .reading = "positions in own coordinates; teapot and sphere, 12 areas each",
-              .rule = paper_more_than("the share of areas that are one connected piece", 0.95, "%"),
-              .letter = paper_counted(letter.whole / letter.all),
-              .ours = paper_counted(ours.whole / ours.all)});
+    judge(page, (paper_claim_def){
+                    .claim = "a particle moves between all vertices of its group",
+                    .reading = own_reading,
+                    .rule = paper_more_than("the share of areas that are one connected piece",
+                                            PAPER_ALWAYS, "%"),
+                    .letter = paper_counted(letter.whole / letter.all),
+                    .ours = paper_counted(ours.whole / ours.all)});
 }
 
 static void judge_in_world(paper_page *page, const paper_run *run, const pair_of_models *models)
@@ -179,21 +184,21 @@ static void judge_in_world(paper_page *page, const paper_run *run, const pair_of
                           paper_over_seeds(run, seeds, count_in_world, models, values, VALUES)))
         return;
     const double *all = values + ALL * seeds;
-    judge(page,
-          (paper_claim_def){.claim = "LBG quantization gives N groups of vertices",
-                            .reading = "positions in the world",
-                            .rule = paper_more_than("the share of areas with vertices", 0.95, "%"),
-                            .letter = paper_share_in_groups(values + FILLED * seeds, all, seeds),
-                            .ours = paper_share_in_groups(values + FILLED_OURS * seeds, all, seeds),
-                            .seeds = seeds});
-    judge(page,
-          (paper_claim_def){
-              .claim = "a particle moves between all vertices of its group",
-              .reading = "positions in the world",
-              .rule = paper_more_than("the share of areas that are one connected piece", 0.95, "%"),
-              .letter = paper_share_in_groups(values + WHOLE * seeds, all, seeds),
-              .ours = paper_share_in_groups(values + WHOLE_OURS * seeds, all, seeds),
-              .seeds = seeds});
+    judge(page, (paper_claim_def){
+                    .claim = "LBG quantization gives N groups of vertices",
+                    .reading = "positions in the world",
+                    .rule = paper_more_than("the share of areas with vertices", PAPER_ALWAYS, "%"),
+                    .letter = paper_share_in_groups(values + FILLED * seeds, all, seeds),
+                    .ours = paper_share_in_groups(values + FILLED_OURS * seeds, all, seeds),
+                    .seeds = seeds});
+    judge(page, (paper_claim_def){
+                    .claim = "a particle moves between all vertices of its group",
+                    .reading = "positions in the world",
+                    .rule = paper_more_than("the share of areas that are one connected piece",
+                                            PAPER_ALWAYS, "%"),
+                    .letter = paper_share_in_groups(values + WHOLE * seeds, all, seeds),
+                    .ours = paper_share_in_groups(values + WHOLE_OURS * seeds, all, seeds),
+                    .seeds = seeds});
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "core/vec.h"
 
 // The first striker of lbg-many is as near as it waits from frame 58 on; the others are far away.
-enum { FIRST = 50, LAST = 80, PARTICLES = 12 };
+enum { FIRST = 50, LAST = 80, PARTICLES = 12, FULL_SEEDS = 100 };
 
 typedef struct gathered {
     mote_vec3 at[PARTICLES];
@@ -82,8 +82,8 @@ void paper_lbg_cover(paper_page *page, const paper_run *run)
     static const char *const names[METHODS] = {"lbg, letter, own coordinates",
                                                "lbg, letter, in the world", "lbg, ours",
                                                "senin, letter", "senin, ours"};
-    static double gaps[METHODS * PAPER_SEEDS];
-    uint32_t seeds = run->quick ? PAPER_LBG_QUICK_SEEDS : PAPER_SEEDS;
+    static double gaps[METHODS * FULL_SEEDS];
+    uint32_t seeds = run->quick ? PAPER_LBG_QUICK_SEEDS : FULL_SEEDS;
     paper_begin(run, "cover");
     if (!paper_page_check(page, paper_over_seeds(run, seeds, measure, NULL, gaps, METHODS))) return;
     paper_page_heading(page, "Particles all over the body");

@@ -62,7 +62,7 @@ typedef enum paper_lbg_count {
     PAPER_LBG_COUNTS
 } paper_lbg_count;
 
-enum { PAPER_LBG_MAX_SEEDS = 200, PAPER_LBG_QUICK_SEEDS = 2 };
+enum { PAPER_LBG_MAX_SEEDS = 600, PAPER_LBG_QUICK_SEEDS = 2 };
 
 // counts[c][i] is of seed i.
 typedef struct paper_lbg_played {

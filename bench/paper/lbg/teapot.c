@@ -11,6 +11,9 @@
 
 static const char scene[] = "lbg-teapot-sphere";
 enum { SEEDS = 40, QUICK_FRAMES = 100 };
+enum {
+    SEEDS_OF_FEW = 3 * SEEDS
+}; // with two particles, where what is found varies most and costs least
 
 static bench_method_settings counted_by(bench_method_settings settings, mote_lbg_count rule)
 {
@@ -28,11 +31,17 @@ static bench_method_settings near_by(bench_method_settings settings, mote_lbg_di
     return settings;
 }
 
+static bool play_with(paper_page *page, const paper_run *run, bench_method_settings settings,
+                      uint32_t seeds, paper_lbg_played *out)
+{
+    return paper_lbg_play_seeds(page, run, &(paper_lbg_play){scene, settings, seeds, QUICK_FRAMES},
+                                out);
+}
+
 static bool play(paper_page *page, const paper_run *run, bench_method_settings settings,
                  paper_lbg_played *out)
 {
-    return paper_lbg_play_seeds(page, run, &(paper_lbg_play){scene, settings, SEEDS, QUICK_FRAMES},
-                                out);
+    return play_with(page, run, settings, SEEDS, out);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -96,7 +105,7 @@ static void judge_accuracy(paper_page *page, const char *reading, paper_estimate
         &(paper_claim_def){.section = "results",
                            .claim = "collisions are detected with an accuracy of more than 90 %",
                            .reading = reading,
-                           .rule = paper_more_than(of, 0.9, "%"),
+                           .rule = paper_more_than(of, PAPER_ACCURATE, "%"),
                            .letter = letter,
                            .ours = ours,
                            .seeds = seeds});
@@ -110,11 +119,12 @@ static bool write_accuracy(paper_page *page, const paper_run *run, paper_lbg_pla
     static paper_lbg_played world, few, few_ours;
     bench_method_settings kissing =
         counted_by(paper_lbg_letter(0, PAPER_LBG_OWN), MOTE_LBG_COUNT_KISSING);
+    bench_method_settings kissing_ours = counted_by(paper_lbg_ours(0), MOTE_LBG_COUNT_KISSING);
     if (!play(page, run, paper_lbg_letter(0, PAPER_LBG_OWN), letter) ||
         !play(page, run, paper_lbg_ours(0), ours) ||
         !play(page, run, paper_lbg_letter(0, PAPER_LBG_WORLD), &world) ||
-        !play(page, run, kissing, &few) ||
-        !play(page, run, counted_by(paper_lbg_ours(0), MOTE_LBG_COUNT_KISSING), &few_ours))
+        !play_with(page, run, kissing, SEEDS_OF_FEW, &few) ||
+        !play_with(page, run, kissing_ours, SEEDS_OF_FEW, &few_ours))
         return false;
     paper_page_text(
         page,
@@ -136,7 +146,7 @@ static bool write_accuracy(paper_page *page, const paper_run *run, paper_lbg_pla
     judge_accuracy(page, "of all frames; N by spheres; areas in own coordinates", right_of(letter),
                    right_of(ours), seeds, "the share of frames judged rightly");
     judge_accuracy(page, "of the colliding frames; N is the number of bodies", found_of(&few),
-                   found_of(&few_ours), seeds, of_colliding);
+                   found_of(&few_ours), few.seeds, of_colliding);
     return true;
 }
 

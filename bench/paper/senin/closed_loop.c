@@ -5,9 +5,14 @@
 // method finds contacts, the response of section 4 answers them, and so on until the letter has left the plate or its center of
 // mass has passed the middle of the plate: then it came through. The plate is so thick that a step is always shorter than
 // half of it: between the first touch and the middle there is a frame in which the surfaces cross, which an exact test finds.
+//
+// Section 4 does not say which normal n is. Particles find a few faces of a contact only, and the mean of their normals over
+// both bodies can point anywhere: the response then turns the letter, but does not stop it. So n is that of the obstacle, the
+// mean over its faces that were found; the mean over both bodies is a reading of its own.
 
 #include <math.h>
 #include <mote/dynamics.h>
+#include <mote/mesh.h>
 #include <mote/papers.h>
 #include <stdlib.h>
 
@@ -134,7 +139,8 @@ static mote_result open_range(range *out)
 typedef struct column {
     const char *title;
     bench_method_settings settings;
-    bool blind; // the two bodies are not compared at all
+    bool blind;       // the two bodies are not compared at all
+    bool both_bodies; // the normal is the mean over both
 } column;
 
 typedef struct toss {
@@ -210,6 +216,46 @@ static mote_result open_toss(const range *r, const column *by, double speed, uin
     return result;
 }
 
+// ---------------------------------------------------------------------------------------------
+// A step
+
+enum { MAX_CONTACTS = 64 }; // more are left out, and answered in the next step
+
+// The mean of the unit normals of the plate's faces in a contact, from the letter into the plate.
+static mote_vec3 normal_of_plate(const range *r, const mote_report *report, uint32_t contact)
+{
+    mote_mesh_view plate;
+    mote_mesh_get_view(r->plate, &plate);
+    mote_dvec3 sum = {0, 0, 0};
+    for (size_t i = 0; i < report->face_pair_count; i++) {
+        if (report->contact_of[i] != contact) continue;
+        const uint32_t *t = plate.triangles + 3 * (size_t)report->face_pairs[i].face_b;
+        mote_dvec3 a = mote_vec_widen(plate.positions[t[0]]);
+        mote_dvec3 cross = mote_dvec_cross(mote_dvec_sub(mote_vec_widen(plate.positions[t[1]]), a),
+                                           mote_dvec_sub(mote_vec_widen(plate.positions[t[2]]), a));
+        sum = mote_dvec_sub(sum, mote_dvec_scale(cross, 1 / mote_dvec_length(cross)));
+    }
+    return mote_dvec_narrow(mote_dvec_scale(sum, 1 / mote_dvec_length(sum)));
+}
+
+// Moves, detects, and responds along the normal of the plate.
+static mote_result step_off_plate(const range *r, const toss *t)
+{
+    mote_report report;
+    mote_contact contacts[MAX_CONTACTS];
+    mote_result result = mote_dynamics_advance(t->dynamics, 1);
+    if (!result) result = mote_world_detect(t->world);
+    if (!result) result = mote_world_report(t->world, &report);
+    if (result) return result;
+    if (report.contact_count > MAX_CONTACTS) report.contact_count = MAX_CONTACTS;
+    for (uint32_t i = 0; i < report.contact_count; i++) {
+        contacts[i] = report.contacts[i];
+        contacts[i].normal = normal_of_plate(r, &report, i);
+    }
+    report.contacts = contacts;
+    return mote_dynamics_react(t->dynamics, &report, 1);
+}
+
 // Whether the letter came through, once it is decided: it has turned back and left, or passed the middle.
 static bool is_over(const range *r, const mote_rigid *letter, bool *through)
 {
@@ -230,7 +276,7 @@ static mote_result run_toss(const range *r, const column *by, double speed, uint
     *through = false;
     for (uint32_t i = 0; i < max_steps && !over && !result; i++) {
         mote_rigid letter;
-        result = mote_dynamics_step(t.dynamics, 1);
+        result = by->both_bodies ? mote_dynamics_step(t.dynamics, 1) : step_off_plate(r, &t);
         if (!result) result = mote_dynamics_get(t.dynamics, t.letter, &letter);
         if (!result) over = is_over(r, &letter, through);
     }
@@ -241,8 +287,22 @@ static mote_result run_toss(const range *r, const column *by, double speed, uint
 // ---------------------------------------------------------------------------------------------
 // The table
 
-enum { COLUMNS = 10, SPEEDS = 5, RUNS = 1000, RUNS_QUICK = 12 };
-enum { BLIND, LETTER_1, LETTER_2, LETTER_3, LETTER_5, LETTER_12, OURS_1, OURS_3, OURS_5, EXACT };
+// A share of less than a hundredth takes more runs to be known: the cells that are judged by it have them.
+enum { COLUMNS = 12, SPEEDS = 5, RUNS = 1000, RUNS_JUDGED = 5000, RUNS_QUICK = 12 };
+enum {
+    BLIND,
+    LETTER_1,
+    LETTER_2,
+    LETTER_3,
+    LETTER_5,
+    LETTER_12,
+    LETTER_5_BOTH,
+    OURS_1,
+    OURS_3,
+    OURS_5,
+    OURS_5_BOTH,
+    EXACT
+};
 
 static const double speeds[SPEEDS] = {0.05, 0.1, 0.2, 0.4, 0.8}; // radii of the letter per step
 
@@ -250,22 +310,35 @@ static void make_columns(column out[COLUMNS])
 {
     bench_method_settings exact;
     bench_method_settings_make("hybrid", 1, &exact);
-    out[BLIND] = (column){"none", exact, true};
-    out[LETTER_1] = (column){"letter: 1", paper_senin_literal(1), false};
-    out[LETTER_2] = (column){"2", paper_senin_literal(2), false};
-    out[LETTER_3] = (column){"3", paper_senin_literal(3), false};
-    out[LETTER_5] = (column){"5", paper_senin_literal(5), false};
-    out[LETTER_12] = (column){"12", paper_senin_literal(12), false};
-    out[OURS_1] = (column){"ours: 1", paper_senin_improved(1), false};
-    out[OURS_3] = (column){"3", paper_senin_improved(3), false};
-    out[OURS_5] = (column){"5", paper_senin_improved(5), false};
-    out[EXACT] = (column){"exact", exact, false};
+    out[BLIND] = (column){.title = "none", .settings = exact, .blind = true};
+    out[LETTER_1] = (column){.title = "letter: 1", .settings = paper_senin_literal(1)};
+    out[LETTER_2] = (column){.title = "2", .settings = paper_senin_literal(2)};
+    out[LETTER_3] = (column){.title = "3", .settings = paper_senin_literal(3)};
+    out[LETTER_5] = (column){.title = "5", .settings = paper_senin_literal(5)};
+    out[LETTER_12] = (column){.title = "12", .settings = paper_senin_literal(12)};
+    out[LETTER_5_BOTH] =
+        (column){.title = "5, n of both", .settings = paper_senin_literal(5), .both_bodies = true};
+    out[OURS_1] = (column){.title = "ours: 1", .settings = paper_senin_improved(1)};
+    out[OURS_3] = (column){.title = "3", .settings = paper_senin_improved(3)};
+    out[OURS_5] = (column){.title = "5", .settings = paper_senin_improved(5)};
+    out[OURS_5_BOTH] =
+        (column){.title = "5, n of both", .settings = paper_senin_improved(5), .both_bodies = true};
+    out[EXACT] = (column){.title = "exact", .settings = exact};
 }
 
+// The fastest of the speeds of the paper's scenes here: .03 radii per frame for each of two letters.
+enum { JUDGED_SPEED = 0 };
+
 typedef struct cells {
-    uint32_t through[SPEEDS][COLUMNS];
-    uint32_t runs;
+    uint32_t through[SPEEDS][COLUMNS], runs[SPEEDS][COLUMNS];
 } cells;
+
+static uint32_t runs_of(const paper_run *run, int speed, int c)
+{
+    bool is_judged = c == LETTER_3 || c == LETTER_5 || c == OURS_3 || c == OURS_5;
+    if (run->quick) return RUNS_QUICK;
+    return speed == JUDGED_SPEED && is_judged ? RUNS_JUDGED : RUNS;
+}
 
 static mote_result fill_row(const paper_run *run, const range *r, const column *columns, int speed,
                             cells *out)
@@ -273,7 +346,8 @@ static mote_result fill_row(const paper_run *run, const range *r, const column *
     mote_result result = MOTE_OK;
     for (int c = 0; c < COLUMNS; c++) {
         out->through[speed][c] = 0;
-        for (uint32_t i = 0; i < out->runs && !result; i++) {
+        out->runs[speed][c] = runs_of(run, speed, c);
+        for (uint32_t i = 0; i < out->runs[speed][c] && !result; i++) {
             bool through = false;
             result = run_toss(r, &columns[c], speeds[speed], paper_seed(run, i), &through);
             out->through[speed][c] += through;
@@ -293,18 +367,22 @@ static void write_table(paper_page *page, const column *columns, const cells *t)
         length = snprintf(text, sizeof text, "%g", speeds[s]);
         for (int c = 0; c < COLUMNS; c++)
             length += snprintf(text + length, sizeof text - (size_t)length, " | %.1f %%",
-                               100.0 * t->through[s][c] / t->runs);
+                               100.0 * t->through[s][c] / t->runs[s][c]);
         paper_page_row(page, "%s", text);
     }
 }
 
 static paper_estimate share_of(const cells *t, int speed, int c)
 {
-    return paper_share(t->through[speed][c], t->runs);
+    return paper_share(t->through[speed][c], t->runs[speed][c]);
 }
 
-// The fastest of the speeds of the paper's scenes here: .03 radii per frame for each of two letters.
-enum { JUDGED_SPEED = 0 };
+static paper_estimate worst_of(const cells *t, int c)
+{
+    paper_estimate each[SPEEDS];
+    for (int s = 0; s < SPEEDS; s++) each[s] = share_of(t, s, c);
+    return paper_greatest(each, SPEEDS);
+}
 
 static void judge(paper_page *page, const paper_run *run, const cells *t)
 {
@@ -312,8 +390,8 @@ static void judge(paper_page *page, const paper_run *run, const cells *t)
         .section = "1",
         .claim = "3 to 5 particles that evolve all the time prevent an object from moving through "
                  "an obstacle, for smooth concave surfaces of over 10000 polygons",
-        .rule = paper_at_most("the share of throws that come through", 0.02, "%"),
-        .seeds = t->runs,
+        .rule = paper_at_most("the share of throws that come through", 1 - PAPER_ALWAYS, "%"),
+        .seeds = t->runs[JUDGED_SPEED][LETTER_3],
         .settle = paper_senin_settle(run)};
     claim.reading = "3 particles, .05 radii per step";
     claim.letter = share_of(t, JUDGED_SPEED, LETTER_3);
@@ -323,14 +401,15 @@ static void judge(paper_page *page, const paper_run *run, const cells *t)
     claim.letter = share_of(t, JUDGED_SPEED, LETTER_5);
     claim.ours = share_of(t, JUDGED_SPEED, OURS_5);
     paper_page_judge(page, &claim);
-    paper_estimate letter[SPEEDS], ours[SPEEDS];
-    for (int s = 0; s < SPEEDS; s++) {
-        letter[s] = share_of(t, s, LETTER_5);
-        ours[s] = share_of(t, s, OURS_5);
-    }
+    claim.seeds = t->runs[SPEEDS - 1][LETTER_5];
     claim.reading = "5 particles, the worst of five speeds up to .8 radii per step";
-    claim.letter = paper_greatest(letter, SPEEDS);
-    claim.ours = paper_greatest(ours, SPEEDS);
+    claim.letter = worst_of(t, LETTER_5);
+    claim.ours = worst_of(t, OURS_5);
+    paper_page_judge(page, &claim);
+    claim.reading = "5 particles, the worst of five speeds; the response is along the mean normal "
+                    "of the faces found on both bodies";
+    claim.letter = worst_of(t, LETTER_5_BOTH);
+    claim.ours = worst_of(t, OURS_5_BOTH);
     paper_page_judge(page, &claim);
 }
 
@@ -339,7 +418,7 @@ void paper_senin_closed_loop(paper_page *page, const paper_run *run)
     paper_begin(run, "the closed loop");
     range r;
     column columns[COLUMNS];
-    cells t = {.runs = run->quick ? RUNS_QUICK : RUNS};
+    cells t;
     if (!paper_page_check(page, open_range(&r))) return;
     make_columns(columns);
     mote_result result = MOTE_OK;
@@ -349,14 +428,19 @@ void paper_senin_closed_loop(paper_page *page, const paper_run *run)
     paper_page_heading(page, "The closed loop: particles and response against an obstacle");
     paper_page_text(
         page,
-        "A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, %u times per cell, at "
-        "random places and in random positions, turning. What the method finds is answered by the "
-        "response of section 4, with its signs corrected. Shown is the share of throws in which "
+        "A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, %u times per cell (%u "
+        "times where the claims are judged, with 3 and 5 particles at the lowest speed), at random "
+        "places and in random positions, turning. What the method finds is answered by the "
+        "response of section 4, with its signs corrected. The paper does not say which normal n "
+        "is: here that of the plate, the mean over its faces that were found; in the columns \"n "
+        "of both\" the mean over the faces of both bodies, which turns the letter more than it "
+        "stops it, since particles find only a few faces of a contact. Shown is the share of "
+        "throws in which "
         "the center of the letter passed the middle of the plate: without any detection, by "
         "particles on each body (letter: the paper's rules; ours: this library's), and with the "
         "exact engine. From the surface to the middle of the plate it is at least %.2f radii, more "
         "than the longest step, so that an exact test always sees the surfaces cross before.",
-        t.runs, (0.5 * thickness - wave) / r.radius);
+        t.runs[0][EXACT], t.runs[JUDGED_SPEED][LETTER_3], (0.5 * thickness - wave) / r.radius);
     write_table(page, columns, &t);
     judge(page, run, &t);
 }

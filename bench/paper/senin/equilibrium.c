@@ -107,16 +107,16 @@ void paper_senin_equilibrium(paper_page *page, const paper_run *run)
         .section = "3.5",
         .claim = "about 10 % of the particles are near equilibrium, so that N_min is a tenth",
         .reading = "when a query ends by N_min, a tenth of the particles are not at equilibrium",
-        .rule = paper_within("the share of particles that would still move to another place", 0.05,
-                             0.15, "%"),
+        .rule = paper_within("the share of particles that would still move to another place",
+                             0.1 * (1 - PAPER_ABOUT), 0.1 * (1 + PAPER_ABOUT), "%"),
         .letter = paper_mean(values, n),
         .ours = paper_mean(values + n, n),
         .seeds = n,
         .settle = paper_senin_settle(run)};
     paper_page_judge_with(page, &claim, "%d particles on each W, first query", PARTICLES);
     claim.reading = "with N_min a tenth of the particles, a query ends near equilibrium";
-    claim.rule =
-        paper_at_most("the error of the closest distance against that at equilibrium", 0.05, "%");
+    claim.rule = paper_at_most("the error of the closest distance against that at equilibrium",
+                               1 - PAPER_ACCURATE, "%");
     claim.letter = paper_mean(values + (size_t)2 * n, n);
     claim.ours = paper_mean(values + (size_t)3 * n, n);
     paper_page_judge_with(page, &claim, "%d particles on each W, first query", PARTICLES);

@@ -96,8 +96,9 @@ void paper_senin_response(paper_page *page, const paper_run *run)
             .claim =
                 "the pulses after a collision follow from the conservation of energy, momentum "
                 "and angular momentum",
-            .rule = paper_at_least(
-                "the share of random impacts that conserve all three to a millionth", 0.99, "%"),
+            .rule =
+                paper_at_least("the share of random impacts that conserve all three to a millionth",
+                               PAPER_ALWAYS, "%"),
             .letter = paper_share(kept[0], impacts),
             .ours = paper_share(kept[1], impacts),
             .seeds = impacts},

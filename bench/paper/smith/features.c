@@ -182,8 +182,10 @@ static void judge(paper_page *page, const flights *f)
         page, f, LARGE, "faster than closest features in cycles with collisions",
         paper_less_than("its mean cycle with contact, 960 faces, against theirs", 1, times),
         f->busy);
-    judge_against(page, f, SMALL, "local maxima are almost the same with 168 faces",
-                  paper_within("its longest cycle against theirs", 0.5, 2, times), f->most);
+    judge_against(
+        page, f, SMALL, "local maxima are almost the same with 168 faces",
+        paper_within("its longest cycle against theirs", 1 - PAPER_ABOUT, 1 + PAPER_ABOUT, times),
+        f->most);
     judge_against(page, f, LARGE, "faster local maxima with more complicated objects",
                   paper_less_than("its longest cycle, 960 faces, against theirs", 1, times),
                   f->most);
@@ -197,7 +199,7 @@ static void judge(paper_page *page, const flights *f)
                   .claim = "closest features need much time only when there are collisions",
                   .rule = paper_at_least("their mean cycle with contact, 960 faces, against one "
                                          "without",
-                                         2, times),
+                                         PAPER_MUCH, times),
                   .letter = paper_smith_ratio(f->busy[LARGE][FEATURE], f->idle[LARGE][FEATURE],
                                               f->seeds[LARGE]),
                   .settle = "more cycles with contact",
@@ -219,7 +221,8 @@ static void judge_accuracy(paper_page *page, const flights *f)
         &(paper_claim_def){.section = "abstract, 3.2",
                            .claim = "all interfering face pairs are found",
                            .reading = "among bouncing spheres",
-                           .rule = paper_at_least("the share of face pairs found", 0.999, "%"),
+                           .rule =
+                               paper_at_least("the share of face pairs found", PAPER_ALWAYS, "%"),
                            .letter = paper_share((uint64_t)(pairs - missed), (uint64_t)pairs),
                            .settle = "more cycles",
                            .seeds = seeds},

@@ -7,6 +7,11 @@
 
 #include "core/result.h"
 
+uint32_t paper_smith_seed_count(const paper_run *run)
+{
+    return run->quick ? PAPER_SEEDS_QUICK : PAPER_SMITH_SEEDS;
+}
+
 bench_method_settings paper_smith_letter(double side)
 {
     bench_method_settings settings;
@@ -62,6 +67,28 @@ const char *paper_smith_cell(double milliseconds)
     char *cell = cells[next++ % CELLS];
     snprintf(cell, sizeof cells[0], "%.4f ms", milliseconds);
     return isnan(milliseconds) ? "none" : cell;
+}
+
+void paper_smith_judge_naive(paper_page *page, const char *reading, const double *naive,
+                             const double *letter, uint32_t seeds, double scale)
+{
+    double scaled[PAPER_SMITH_SEEDS];
+    for (uint32_t i = 0; i < seeds; i++) scaled[i] = scale * naive[i];
+    paper_page_judge_with(
+        page,
+        &(paper_claim_def){
+            .section = "6",
+            .claim = "the naive algorithm takes ludicrously long, even in simple environments",
+            .reading = reading,
+            .rule = paper_more_than("naive, in the cycle in which they collide, on the paper's "
+                                    "machine,",
+                                    100, "ms"),
+            .letter = paper_mean(scaled, seeds),
+            .seeds = seeds,
+            .processor_time = true},
+        "100 ms is what the paper calls real time; one millisecond here is taken for %.0f there; "
+        "%.0f times as long as smith by the letter",
+        scale, paper_ratio(naive, letter, seeds).value);
 }
 
 enum { MAX_SERIES = 8 };
@@ -129,7 +156,7 @@ static void run_smith(paper_page *page, const paper_run *run)
         paper_smith_planes(page, run);
         paper_smith_octrees(page, run);
         paper_smith_features(page, run);
-        paper_smith_variants(page, run, &flights);
+        paper_smith_variants(page, run, &flights, &spheres);
         paper_smith_pm_octree(page, run, &flights);
     }
     paper_flights_release(&flights);

@@ -10,7 +10,10 @@
 #include "bench/paper/smith/motion.h"
 
 enum { PAPER_SMITH_OURS, PAPER_SMITH_LETTER, PAPER_HYBRID, PAPER_SMITH_RIVAL };
-enum { PAPER_SMITH_SEEDS = 20 };
+// Where two bodies collide by chance, times vary much between seeds: 100 of them. Long sessions have
+// paper_seed_count.
+enum { PAPER_SMITH_SEEDS = 100 };
+uint32_t paper_smith_seed_count(const paper_run *run);
 
 // What later experiments need of figure 7.
 typedef struct paper_spheres {
@@ -51,10 +54,19 @@ void paper_smith_octrees(paper_page *page, const paper_run *run);
 void paper_smith_features(paper_page *page, const paper_run *run);
 
 // variants.c: what the paper leaves out or puts off: tests, levels, trees, threads, memory.
-void paper_smith_variants(paper_page *page, const paper_run *run, const paper_flights *flights);
+void paper_smith_variants(paper_page *page, const paper_run *run, const paper_flights *flights,
+                          const paper_spheres *spheres);
 
 // pm_octree.c: the PM-octree, which the paper puts off too.
 void paper_smith_pm_octree(paper_page *page, const paper_run *run, const paper_flights *flights);
+
+// ---------------------------------------------------------------------------------------------
+// The naive method
+
+// "How ludicrously long the naive algorithm can take for even very simple environments" (section 6): longer than what the
+// paper calls real time, on its machine.
+void paper_smith_judge_naive(paper_page *page, const char *reading, const double *naive,
+                             const double *letter, uint32_t seeds, double scale);
 
 // ---------------------------------------------------------------------------------------------
 // Settings

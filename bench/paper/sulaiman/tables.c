@@ -146,7 +146,7 @@ static void judge(paper_page *page, const table *t, const char *section, const c
             .section = section,
             .claim = claim,
             .reading = r->text,
-            .rule = paper_more_than(r->of, 0.9, "%"),
+            .rule = paper_more_than(r->of, PAPER_ACCURATE, "%"),
             .letter = paper_share_in_groups(values + (size_t)r->letter * seeds, values, seeds),
             .ours = paper_share_in_groups(values + (size_t)r->ours * seeds, values, seeds),
             .seeds = seeds},
