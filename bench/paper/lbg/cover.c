@@ -24,11 +24,12 @@ static void gather(void *context, mote_draw_kind kind, mote_body_id body, uint32
         g->at[g->count++] = at;
 }
 
-// The largest distance of a vertex of the first body from its nearest particle.
+// The largest distance of a vertex of the first body from its nearest particle; NaN without particles, which by our settings
+// start when boxes overlap.
 static double largest_gap(const paper_played *played, const gathered *particles)
 {
     const bench_stage_body *body = &played->stage.bodies[0];
-    double largest = 0;
+    double largest = particles->count ? 0 : (double)NAN;
     for (uint32_t v = 0; v < body->count; v++) {
         mote_vec3 at = played->stage.positions[body->first + v];
         double nearest = (double)INFINITY;
@@ -77,6 +78,30 @@ static mote_result measure(const void *context, uint64_t seed, double *gaps)
     return result;
 }
 
+// The gaps of one method and of another, in the seeds in which both have particles.
+typedef struct both_gaps {
+    double of[FULL_SEEDS], against[FULL_SEEDS];
+    uint32_t count;
+} both_gaps;
+
+static both_gaps gaps_of(const double *gaps, uint32_t seeds, int method, int other)
+{
+    both_gaps both = {.count = 0};
+    for (uint32_t i = 0; i < seeds; i++) {
+        double gap = gaps[(size_t)method * seeds + i], against = gaps[(size_t)other * seeds + i];
+        if (isnan(gap) || isnan(against)) continue;
+        both.of[both.count] = gap;
+        both.against[both.count++] = against;
+    }
+    return both;
+}
+
+static paper_estimate relative_gap(const double *gaps, uint32_t seeds, int method, int other)
+{
+    both_gaps both = gaps_of(gaps, seeds, method, other);
+    return paper_ratio(both.of, both.against, both.count);
+}
+
 void paper_lbg_cover(paper_page *page, const paper_run *run)
 {
     static const char *const names[METHODS] = {"lbg, letter, own coordinates",
@@ -92,11 +117,12 @@ void paper_lbg_cover(paper_page *page, const paper_run *run)
                     "the others is near and the eleven that strike later are not: the largest "
                     "distance from a vertex to the nearest particle, in radii. Particles on the "
                     "corners of an icosahedron would leave 0.64.");
-    paper_page_table(page, "method | largest gap");
+    paper_page_table(page, "method | seeds with particles | largest gap");
     for (int m = 0; m < METHODS; m++) {
         char text[64];
-        paper_estimate_text(paper_mean(gaps + m * seeds, seeds), "radii", text, sizeof text);
-        paper_page_row(page, "%s | %s", names[m], text);
+        both_gaps known = gaps_of(gaps, seeds, m, m);
+        paper_estimate_text(paper_mean(known.of, known.count), "radii", text, sizeof text);
+        paper_page_row(page, "%s | %u | %s", names[m], known.count, text);
     }
     paper_claim_def def = {
         .section = "algorithm",
@@ -105,12 +131,12 @@ void paper_lbg_cover(paper_page *page, const paper_run *run)
         .rule = paper_less_than("the largest gap between a vertex and the nearest particle, "
                                 "relative to that of senin,",
                                 1, "times"),
-        .letter = paper_ratio(gaps + LETTER * seeds, gaps + SENIN * seeds, seeds),
-        .ours = paper_ratio(gaps + OURS * seeds, gaps + SENIN_OURS * seeds, seeds),
+        .letter = relative_gap(gaps, seeds, LETTER, SENIN),
+        .ours = relative_gap(gaps, seeds, OURS, SENIN_OURS),
         .seeds = seeds};
     paper_page_judge(page, &def);
     def.reading = "areas in the world";
-    def.letter = paper_ratio(gaps + WORLD * seeds, gaps + SENIN * seeds, seeds);
+    def.letter = relative_gap(gaps, seeds, WORLD, SENIN);
     def.ours = (paper_estimate){0};
     paper_page_judge(page, &def);
 }

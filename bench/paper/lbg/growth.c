@@ -175,21 +175,27 @@ typedef struct by_particles {
 
 enum { LETTER, OURS, RULES };
 
-// Seconds and force evaluations of a query.
+// Seconds, the least of several plays, and force evaluations of a query.
 static mote_result mean_query(bench_method_settings settings, uint64_t seed, uint32_t frames,
                               double *seconds, double *forces)
 {
-    recall_score score;
+    enum { PLAYS = 2 };
+    mote_result result = MOTE_OK;
     settings.world.seed = seed;
-    mote_result result = paper_recalled(
-        &(paper_recalled_def){
-            .scene = "lbg-teapot-sphere", .subject = &settings, .frames = frames, .seed = seed},
-        &score);
-    if (result) return result;
-    *seconds = recall_samples_sum(&score.seconds) / (double)score.frame_count;
-    *forces = (double)score.cost.force_evaluations / (double)score.frame_count;
-    recall_score_release(&score);
-    return MOTE_OK;
+    *seconds = (double)INFINITY;
+    for (int play = 0; play < PLAYS && !result; play++) {
+        recall_score score;
+        result = paper_recalled(
+            &(paper_recalled_def){
+                .scene = "lbg-teapot-sphere", .subject = &settings, .frames = frames, .seed = seed},
+            &score);
+        if (result) break;
+        double mean = recall_samples_sum(&score.seconds) / (double)score.frame_count;
+        if (mean < *seconds) *seconds = mean;
+        *forces = (double)score.cost.force_evaluations / (double)score.frame_count;
+        recall_score_release(&score);
+    }
+    return result;
 }
 
 static mote_result measure(bool ours, uint64_t seed, uint32_t frames, by_particles *out)
@@ -236,13 +242,20 @@ static double mean_of(const double *values, uint32_t seeds, int rules, int k)
     return sum;
 }
 
-// The power of the mean times; undefined if one of them is lost in noise.
+// The median over all seeds of what the check takes, which noise in some of them does not change.
+static double check_of(const double *values, uint32_t seeds, int rules, int size)
+{
+    const double *all = values + (size_t)(rules * (1 + 2 * SIZES) + 1 + SIZES + size) * seeds;
+    return paper_median(all, seeds).value;
+}
+
+// The power of these times; undefined if one of them is lost in noise.
 static paper_estimate growth_of_check(const double *values, uint32_t seeds, int rules)
 {
     double x[SIZES], y[SIZES];
     for (int i = 0; i < SIZES; i++) {
         x[i] = 6 << i;
-        y[i] = mean_of(values, seeds, rules, 1 + SIZES + i);
+        y[i] = check_of(values, seeds, rules, i);
         if (!(y[i] > 0)) return paper_not_tried();
     }
     return paper_growth(x, y, SIZES);
@@ -257,14 +270,15 @@ static void write_detection(paper_page *page, const paper_run *run)
                           paper_over_seeds(run, seeds, measure_seed, &frames, values, VALUES)))
         return;
     paper_page_text(page, "N areas of teapot and sphere each, in `lbg-teapot-sphere`. The check is "
-                          "the time of a query with it less that of one without.");
+                          "the time of a query with it less that of one without, the median of "
+                          "the seeds.");
     paper_page_table(page, "N | force evaluations per query: letter | ours | repartition check: "
                            "letter | ours");
     for (int i = 0; i < SIZES; i++)
         paper_page_row(page, "%d | %.0f | %.0f | %.4f ms | %.4f ms", 6 << i,
                        mean_of(values, seeds, LETTER, 1 + i), mean_of(values, seeds, OURS, 1 + i),
-                       1e3 * mean_of(values, seeds, LETTER, 1 + SIZES + i),
-                       1e3 * mean_of(values, seeds, OURS, 1 + SIZES + i));
+                       1e3 * check_of(values, seeds, LETTER, i),
+                       1e3 * check_of(values, seeds, OURS, i));
     paper_page_judge(
         page, &(paper_claim_def){
                   .section = "analysis",

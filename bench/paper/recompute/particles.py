@@ -16,26 +16,21 @@ class Senin:
         self.count = count
         self.evaluations = 0
 
-    def relax(self, places: Places, reach: float | None = None) -> int:
-        """3.4, 3.5: steps until fewer than N_min particles move, at most N_max; returns their number."""
-        sizes = [float(np.ptp(p, axis=0).max()) for p in places]
-        near = self.boxes_or_all(places)
-        least_moving = max(1, self.count * (len(places) if len(places) == 2 else 1) // 10)
-        steps = 0
-        for steps in range(1, max(m.route for m in self.meshes) + 1):
-            moved = [self._step(b, places, near[b], reach or max(sizes)) for b in range(len(places))]
-            if (sum(moved) if len(places) == 2 else max(moved)) < least_moving:
+    def relax(self, places: Places, steps: int | None = None) -> None:
+        """3.4, 3.5: steps until fewer than N_min particles move, at most N_max, or as many as given."""
+        reach = max(float(np.ptp(p, axis=0).max()) for p in places)  # R_eff: the size of the larger model
+        two = len(places) == 2
+        n_min = max(1, (2 if two else 1) * self.count // 10)
+        for _ in range(steps or max(m.route for m in self.meshes)):
+            moved = [self._step(b, places, reach) for b in range(len(places))]
+            if (sum(moved) if two else max(moved)) < n_min:
                 break
-        return steps
 
-    def boxes_or_all(self, places: Places) -> list[list[int]]:
-        """By the letter particles interact all the time: each body sees all others."""
-        return [[o for o in range(len(places)) if o != b] for b in range(len(places))]
-
-    def _step(self, body: int, places: Places, others: list[int], reach: float) -> int:
+    def _step(self, body: int, places: Places, reach: float) -> int:
+        """Particles move one after the other. They interact all the time, also while boxes are apart."""
         moved = 0
         mesh, at, place = self.meshes[body], self.at[body], places[body]
-        foreign = np.concatenate([places[o][self.at[o]] for o in others])
+        foreign = np.concatenate([p[self.at[o]] for o, p in enumerate(places) if o != body])
         for i in range(len(at)):
             sites = np.concatenate([[at[i]], mesh.neighbors[at[i]]])
             own = place[np.delete(at, i)]
