@@ -75,6 +75,15 @@ static void reach_to_zero(bench_plot_axis *a)
     if (!a->logarithmic && a->low > 0 && a->low < 0.5 * a->high) a->low = 0;
 }
 
+// A line along the border of a logarithmic plot would be hidden by its axis.
+static void leave_room(bench_plot_axis *a)
+{
+    if (!a->logarithmic || !(a->high > a->low)) return;
+    double room = 0.04 * (a->high - a->low);
+    a->low -= room;
+    a->high += room;
+}
+
 static bench_plot_axis measure_columns(const bench_plot *plot, double from, double to)
 {
     bench_plot_axis a = empty_axis(plot->logarithmic_x, from, to);
@@ -115,6 +124,7 @@ bench_plot_axis bench_plot_measure_y(const bench_plot *plot, double from, double
         }
     }
     if (!given) reach_to_zero(&a);
+    if (!given) leave_room(&a);
     choose_ticks(&a);
     return a;
 }

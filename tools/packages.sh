@@ -26,6 +26,7 @@ packages_of() {
         echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
             "$python $python_tests"
         ;;
+    recompute) echo "$build python3-numpy" ;;
     mutants) echo "$build $tests python3" ;;
     fuzz) echo "$build $clang" ;;
     lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;

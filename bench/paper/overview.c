@@ -200,9 +200,25 @@ static void put_page(FILE *to, const last_run *runs)
         "was measured does; otherwise it is open, and the page says what would settle it. An "
         "ambiguous claim has one row per reading. Times are processor time of one machine, whose "
         "ratios carry over to others better than its milliseconds. NAME.json beside a page has "
-        "its claims for scripts; `tools/paper_seeds.sh` runs other seed sets and lists the "
-        "verdicts that change.\n\n",
+        "its claims for scripts.\n\n",
         to);
+    fprintf(
+        to,
+        "Where a paper gives no number, its words are read in the same way in all claims. "
+        "\"Accurate\", \"sufficiently correct\" or \"detects\" is right in %.0f %% of the cases, "
+        "or "
+        "off by at most %.0f %%: the figure that Saenghaengtham and Kanongchaiyos call accurate. "
+        "\"All\", \"always\", \"prevents\", \"guarantees\" and \"right\" are %.0f %% of the cases. "
+        "\"About\" is off by at most %.0f %%. \"Much\" and \"very\" are %.0f times. \"Negligible\" "
+        "and \"only\" are a tenth. A comparison without a number (\"faster\", \"improves\") holds "
+        "with any difference. A growth is of an order O(x^p) up to a power of p + %g.\n\n",
+        100 * PAPER_ACCURATE, 100 * (1 - PAPER_ACCURATE), 100 * PAPER_ALWAYS, 100 * PAPER_ABOUT,
+        PAPER_MUCH, PAPER_ORDER_MARGIN);
+    fputs("Two checks of the verdicts: [seeds.md](seeds.md) has them for three other sets of "
+          "seeds (`tools/paper_seeds.sh`), and [recomputed.md](recomputed.md) twenty claims that "
+          "a program which shares no code with the library has computed again (`./run "
+          "recompute`).\n\n",
+          to);
     put_table(to, runs);
     for (size_t i = 0; paper_at(i); i++) put_paper(to, paper_at(i));
 }

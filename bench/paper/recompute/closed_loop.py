@@ -56,7 +56,8 @@ class Throws:
     def comes_through(self, random: np.random.Generator, particles: int, speed: float) -> bool:
         step = speed * self.radius
         axes = rotation(random)
-        center = np.array([*random.uniform(-0.3, 0.3, 2), THICKNESS / 2 + WAVE + (1 + random.uniform(0.3, 0.6)) * self.radius])
+        away = THICKNESS / 2 + WAVE + self.radius
+        center = np.array([*random.uniform(-0.3, 0.3, 2), away + random.uniform(0.3, 0.6) * self.radius])
         velocity = np.array([*(step * random.uniform(-0.2, 0.2, 2)), -step])
         axis = random.normal(size=3)
         spin = axis / np.linalg.norm(axis) * random.uniform(0, 0.5) * speed
@@ -71,12 +72,13 @@ class Throws:
                 velocity, spin = self.respond(contact, center, axes, velocity, spin)
             if center[2] < 0:
                 return True
-            if max(abs(center[0]), abs(center[1])) > HALF_WIDTH or (center[2] > THICKNESS / 2 + WAVE + self.radius and velocity[2] > 0):
+            is_beside = max(abs(center[0]), abs(center[1])) > HALF_WIDTH
+            if is_beside or (center[2] > away and velocity[2] > 0):
                 return False
         return False
 
     def contact(self, method: Senin, places: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray] | None:
-        """Section 3.5: the faces around the closest particles, if these are close; where they meet, the mean point and normal."""
+        """Section 3.5: faces around the closest particles, if these are close: their mean point and normal."""
         distance, v, w = method.closest(places)
         around = [self.faces_around(m, p, u) for m, p, u in zip((self.letter, self.plate), places, (v, w))]
         if distance > around[0][1] + around[1][1]:
@@ -97,8 +99,8 @@ class Throws:
         near = np.nonzero(((place - place[v]) ** 2).sum(axis=1) <= radius**2)[0]
         return np.unique(np.concatenate([mesh.faces_of[n] for n in near])), radius
 
-    def respond(self, contact: tuple[np.ndarray, np.ndarray], center: np.ndarray, axes: np.ndarray, velocity: np.ndarray,
-                spin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def respond(self, contact: tuple[np.ndarray, np.ndarray], center: np.ndarray, axes: np.ndarray,
+                velocity: np.ndarray, spin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Section 4, with its signs corrected, against a plate that does not move: the pulse along n is reversed."""
         point, n = contact
         r = point - center

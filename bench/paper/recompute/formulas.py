@@ -1,4 +1,4 @@
-"""Claims about formulas: Sulaiman et al. 2013, the face-pair test of Smith et al. 1998, the pulses of Senin et al. 2003."""
+"""Formulas: Sulaiman et al. 2013, the face-pair test of Smith et al. 1998, the pulses of Senin et al. 2003."""
 
 import numpy as np
 
@@ -211,14 +211,15 @@ class Rigid:
         self.mass = random.uniform(0.2, 5)
         self.moments = np.array([y + z, x + z, x + y])  # about the main axes oxyz
         self.axes = rotation(random)  # from oxyz to OXYZ
-        self.center, self.velocity, self.spin = random.uniform(-2, 2, 3), random.uniform(-1, 1, 3), random.uniform(-1, 1, 3)
+        self.center = random.uniform(-2, 2, 3)
+        self.velocity, self.spin = random.uniform(-1, 1, (2, 3))
 
-    def state(self) -> tuple[float, np.ndarray, np.ndarray]:
-        """Kinetic energy, momentum, angular momentum about the origin."""
+    def state(self) -> np.ndarray:
+        """Kinetic energy (and two zeros), momentum, angular momentum about the origin."""
         own = self.axes.T @ self.spin
         energy = (self.mass * self.velocity @ self.velocity + self.moments @ own**2) / 2
         momentum = self.mass * self.velocity
-        return energy, momentum, np.cross(self.center, momentum) + self.axes @ (self.moments * own)
+        return np.array([[energy, 0, 0], momentum, np.cross(self.center, momentum) + self.axes @ (self.moments * own)])
 
     def pulse(self, point: np.ndarray, n: np.ndarray, sign: float) -> tuple[float, np.ndarray, float]:
         """Effective mass, effective pulse, and how fast the point moves along n."""
@@ -234,13 +235,17 @@ class Rigid:
         self.spin = self.spin + self.axes @ (lever / self.moments)
 
 
+def sum_of(a: Rigid, b: Rigid) -> np.ndarray:
+    return a.state() + b.state()
+
+
 def conserves(random: np.random.Generator, sign: float) -> bool:
     """Whether a random impact of two bodies that approach keeps all three to a millionth of their energy."""
     while True:
         a, b = Rigid(random), Rigid(random)
         point, n = random.uniform(-2, 2, 3), random.normal(size=3)
         n /= np.linalg.norm(n)
-        before = [x + y for x, y in zip(a.state(), b.state())]
+        before = sum_of(a, b)
         (m1, p1, s1), (m2, p2, s2) = a.pulse(point, n, sign), b.pulse(point, n, sign)
         if s1 <= s2:  # n points from a to b: they part
             continue
@@ -248,5 +253,5 @@ def conserves(random: np.random.Generator, sign: float) -> bool:
         after_2 = ((m2 - m1) * p2 + 2 * m2 * p1) / (m1 + m2)
         a.apply(point, after_1 - p1)
         b.apply(point, after_2 - p2)
-        after = [x + y for x, y in zip(a.state(), b.state())]
-        return max(float(np.linalg.norm(np.subtract(x, y))) for x, y in zip(before, after)) < 1e-6 * before[0]
+        change = np.linalg.norm(sum_of(a, b) - before, axis=1).max()
+        return bool(change < 1e-6 * before[0, 0])

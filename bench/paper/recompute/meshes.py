@@ -23,13 +23,15 @@ class Mesh:
     def __init__(self, vertices: np.ndarray, triangles: np.ndarray) -> None:
         _, first, back = np.unique(vertices, axis=0, return_index=True, return_inverse=True)
         self.kept = np.sort(first)  # of equal vertices the first stays, in the order of the file
-        place = np.searchsorted(self.kept, first)
+        place = np.asarray(np.searchsorted(self.kept, first))
         self.triangles = place[back.ravel()[triangles]]
         self.rest = vertices[self.kept]
-        edges = np.sort(np.concatenate([self.triangles[:, [0, 1]], self.triangles[:, [1, 2]], self.triangles[:, [2, 0]]]))
-        self.edges = np.unique(edges[edges[:, 0] != edges[:, 1]], axis=0)
+        sides = [self.triangles[:, [k, (k + 1) % 3]] for k in range(3)]
+        edges = np.unique(np.sort(np.concatenate(sides)), axis=0)
+        edges = edges[edges[:, 0] != edges[:, 1]]
         count = len(self.rest)
-        self.neighbors = [np.array(n, int) for n in self._lists(count, np.concatenate([self.edges, self.edges[:, ::-1]]))]
+        both_ways = np.concatenate([edges, edges[:, ::-1]])
+        self.neighbors = [np.array(n, int) for n in self._lists(count, both_ways)]
         corners = np.stack([self.triangles.ravel(), np.repeat(np.arange(len(self.triangles)), 3)], axis=1)
         self.faces_of = [np.array(n, int) for n in self._lists(count, corners)]
         self.route = self._longest_route()

@@ -35,7 +35,8 @@ class Senin:
             sites = np.concatenate([[at[i]], mesh.neighbors[at[i]]])
             own = place[np.delete(at, i)]
             self.evaluations += len(sites) * (len(foreign) + len(own))
-            potential = np.minimum(logs(place[sites], foreign, reach), 0).sum(axis=1) - logs(place[sites], own, reach).sum(axis=1)
+            attraction = np.minimum(logs(place[sites], foreign, reach), 0).sum(axis=1)
+            potential = attraction - logs(place[sites], own, reach).sum(axis=1)
             best = int(np.argmin(potential))
             if potential[best] < potential[0]:
                 at[i] = sites[best]
@@ -61,7 +62,7 @@ def logs(points: np.ndarray, sources: np.ndarray, reach: float) -> np.ndarray:
 
 def quantize(vectors: np.ndarray, count: int, precision: float) -> np.ndarray:
     """Steps 1 to 10 of Saenghaengtham and Kanongchaiyos 2006: the group of each vector."""
-    codes = vectors.mean(axis=0, keepdims=True)  # Eq. 1
+    codes = vectors.mean(axis=0, keepdims=True, dtype=float).astype(vectors.dtype)  # Eq. 1
     group = np.zeros(len(vectors), int)
     while len(codes) < count:
         split = np.arange(len(codes))
@@ -69,16 +70,16 @@ def quantize(vectors: np.ndarray, count: int, precision: float) -> np.ndarray:
             errors = np.bincount(group, ((vectors - codes[group]) ** 2).sum(axis=1), len(codes))
             split = np.sort(np.argsort(-errors, kind='stable')[: count - len(codes)])
         rest = codes.copy()
-        rest[split] = (1 + precision) * codes[split]  # Eq. 3
-        codes = np.concatenate([rest, (1 - precision) * codes[split]])  # Eq. 4
+        rest[split] = codes[split] * vectors.dtype.type(1 + precision)  # Eq. 3
+        codes = np.concatenate([rest, codes[split] * vectors.dtype.type(1 - precision)])  # Eq. 4
         before = None
         while True:
-            distance = (vectors**2).sum(axis=1)[:, None] - 2 * vectors @ codes.T + (codes**2).sum(axis=1)[None]
-            group = np.argmin(distance, axis=1)  # Eqs. 5 and 6
+            group = np.argmin([((vectors - code) ** 2).sum(axis=1) for code in codes], axis=0)  # Eqs. 5 and 6
             error = ((vectors - codes[group]) ** 2).sum()  # Eq. 8
             sizes = np.bincount(group, minlength=len(codes))
             sums = np.stack([np.bincount(group, vectors[:, k], len(codes)) for k in range(vectors.shape[1])], axis=1)
-            codes = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], codes)  # Eq. 7
+            means = (sums / np.maximum(sizes, 1)[:, None]).astype(vectors.dtype)
+            codes = np.where(sizes[:, None] > 0, means, codes)  # Eq. 7
             if before is not None and before - error <= precision * before:  # Eq. 9
                 break
             before = error
@@ -105,7 +106,7 @@ def pieces(mesh: Mesh, group: np.ndarray, count: int) -> np.ndarray:
 
 
 class Lbg:
-    """Saenghaengtham and Kanongchaiyos 2006 to the letter: one particle per area, attracted by those of other bodies."""
+    """Saenghaengtham and Kanongchaiyos 2006 to the letter: a particle per area, attracted by those of other bodies."""
 
     PRECISION = 0.005
     MIN_COSINE = 0.1  # of an edge to the direction of a path
@@ -159,7 +160,8 @@ class Lbg:
         relaxed = [False for _ in bodies]
         near = [[o for o in bodies if o != b and self._reaches(b, o, places)] for b in bodies]
         while True:
-            active = [b for b in bodies if near[b] and steps[b] < self.limit[b] and not (relaxed[b] and all(relaxed[o] for o in near[b]))]
+            rests = [relaxed[b] and all(relaxed[o] for o in near[b]) for b in bodies]
+            active = [b for b in bodies if near[b] and steps[b] < self.limit[b] and not rests[b]]
             if not active:
                 return
             before = [at.copy() for at in self.at]
@@ -170,8 +172,9 @@ class Lbg:
 
     def _reaches(self, b: int, o: int, places: Places) -> bool:
         p, q = places[b][self.at[b]], places[o][self.at[o]]
-        gap = np.linalg.norm(p.mean(axis=0) - q.mean(axis=0)) - np.ptp(places[b], axis=0).max() - np.ptp(places[o], axis=0).max()
-        return bool(gap < max(self.reach[b], self.reach[o]))
+        sizes = np.ptp(places[b], axis=0).max() + np.ptp(places[o], axis=0).max()
+        between = np.linalg.norm(p.mean(axis=0) - q.mean(axis=0))
+        return bool(between - sizes < max(self.reach[b], self.reach[o]))
 
     def _step(self, b: int, near: list[int], places: Places, before: list[np.ndarray]) -> int:
         moved = 0

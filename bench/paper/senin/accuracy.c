@@ -19,9 +19,9 @@ static const struct {
     const char *name, *title;
     uint32_t first_frame, frame_count, seeds;
 } scenes[SCENES] = {
-    {"senin-t", "T and T", 0, 600, 120},
-    {"senin-mv", "M and V", 0, 600, 120},
-    {"senin-w", "W and W", PAPER_SENIN_ACTIVE_FIRST, PAPER_SENIN_ACTIVE_FRAMES, 240}};
+    {"senin-t", "T and T", 0, 600, 100},
+    {"senin-mv", "M and V", 0, 600, 100},
+    {"senin-w", "W and W", PAPER_SENIN_ACTIVE_FIRST, PAPER_SENIN_ACTIVE_FRAMES, 200}};
 
 // Particles on each body; 0 is twice the number of convex parts.
 enum { COUNTS = 5, BY_PARTS = COUNTS - 1, TWO = 0, THREE = 1, FIVE = 2 };
@@ -29,7 +29,7 @@ static const uint32_t counts[COUNTS] = {2, 3, 5, 12, 0};
 
 enum { LETTER, OURS, WAYS };       // the paper's rules, and ours
 enum { SETTINGS = WAYS * COUNTS }; // setting_of
-enum { MAX_SEEDS = 240, QUICK_FRAMES = 60 };
+enum { MAX_SEEDS = 200, QUICK_FRAMES = 60 };
 
 static uint32_t setting_of(int way, int count)
 {

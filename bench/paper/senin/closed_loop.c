@@ -287,7 +287,7 @@ static mote_result run_toss(const range *r, const column *by, double speed, uint
 // ---------------------------------------------------------------------------------------------
 // The table
 
-// A share of less than a hundredth takes more runs to be known: the cells that are judged by it have them.
+// A share just below a hundredth takes more runs to be known: the cell that is judged by it has them.
 enum { COLUMNS = 12, SPEEDS = 5, RUNS = 1000, RUNS_JUDGED = 5000, RUNS_QUICK = 12 };
 enum {
     BLIND,
@@ -335,9 +335,8 @@ typedef struct cells {
 
 static uint32_t runs_of(const paper_run *run, int speed, int c)
 {
-    bool is_judged = c == LETTER_3 || c == LETTER_5 || c == OURS_3 || c == OURS_5;
     if (run->quick) return RUNS_QUICK;
-    return speed == JUDGED_SPEED && is_judged ? RUNS_JUDGED : RUNS;
+    return speed == JUDGED_SPEED && c == LETTER_3 ? RUNS_JUDGED : RUNS;
 }
 
 static mote_result fill_row(const paper_run *run, const range *r, const column *columns, int speed,
@@ -398,6 +397,7 @@ static void judge(paper_page *page, const paper_run *run, const cells *t)
     claim.ours = share_of(t, JUDGED_SPEED, OURS_3);
     paper_page_judge(page, &claim);
     claim.reading = "5 particles, .05 radii per step";
+    claim.seeds = t->runs[JUDGED_SPEED][LETTER_5];
     claim.letter = share_of(t, JUDGED_SPEED, LETTER_5);
     claim.ours = share_of(t, JUDGED_SPEED, OURS_5);
     paper_page_judge(page, &claim);
@@ -429,8 +429,8 @@ void paper_senin_closed_loop(paper_page *page, const paper_run *run)
     paper_page_text(
         page,
         "A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, %u times per cell (%u "
-        "times where the claims are judged, with 3 and 5 particles at the lowest speed), at random "
-        "places and in random positions, turning. What the method finds is answered by the "
+        "times by the letter with 3 particles at the lowest speed), at random places and in random "
+        "positions, turning. What the method finds is answered by the "
         "response of section 4, with its signs corrected. The paper does not say which normal n "
         "is: here that of the plate, the mean over its faces that were found; in the columns \"n "
         "of both\" the mean over the faces of both bodies, which turns the letter more than it "
