@@ -34,7 +34,7 @@ typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 typedef enum mote_mesh_flags {
     MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbors of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
-    MOTE_MESH_CLUSTERS = 1 << 2,  ///< needed by worlds and nodes: 22 bytes
+    MOTE_MESH_CLUSTERS = 1 << 2,  ///< needed by worlds and nodes: 26 bytes
     MOTE_MESH_FINDINGS = 1 << 3,  ///< lists of defects; their size depends on the defects
     MOTE_MESH_SEEDS = 1 << 4      ///< start points of method paired, needs CLUSTERS: 6 bytes
 } mote_mesh_flags;

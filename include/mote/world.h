@@ -137,6 +137,7 @@ MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
 /// later frames the body stays where it is as long as the library has its vertices in memory of its
 /// own. It does not have them
 /// - after mote_body_set_transform;
+/// - if they came in the frame before as well: bodies that are set in every frame are not copied;
 /// - with packed floats in mesh order and without a transform, which are read in place;
 /// - if no one has asked for all of them, because of promised bounds.
 /// Detect and queries of such a body then fail with MOTE_ERROR_STATE until positions are set again. A

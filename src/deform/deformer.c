@@ -211,7 +211,8 @@ mote_deformation mote_deformer_deformation(const mote_deformer *deformer)
 {
     return (mote_deformation){.context = deformer,
                               .evaluate = evaluate,
-                              .bound = mote_deformer_can_bound(deformer) ? bound : NULL};
+                              .bound = mote_deformer_can_bound(deformer) ? bound : NULL,
+                              .vertices_per_bound = 64};
 }
 
 const mote_mesh *mote_deformer_mesh(const mote_deformer *deformer)

@@ -7,14 +7,10 @@
 
 #include "core/memory.h"
 #include "core/transform.h"
+#include "mesh/clusters.h"
 
 // ---------------------------------------------------------------------------------------------
 // Nodes
-
-enum {
-    MOTE_NODE_TRIANGLES = 16, // per leaf; eight leaves are one cluster
-    MOTE_NODE_LEVELS = 11     // 16 * 8^10 exceeds 2^32
-};
 
 typedef struct mote_node_shape {
     mote_oriented_box box;
@@ -26,8 +22,7 @@ struct mote_nodes {
     mote_allocator allocator; // counts in `memory`
     const mote_mesh *mesh;
     uint32_t node_count;
-    uint32_t level_count;
-    uint32_t level_first[MOTE_NODE_LEVELS + 1]; // node ids
+    const mote_node_levels *levels; // of the mesh's clusters
     uint32_t *leaf_first; // leaf count + 1: into `vertices`; an inner node has those of its leaves
     uint32_t *vertices;   // in the caller's numbering
     mote_node_shape *shapes;

@@ -1,10 +1,12 @@
 #include "mesh/clusters.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/result.h"
+#include "core/vec.h"
 
 // ---------------------------------------------------------------------------------------------
 // Slot order: median splits along the widest axis, each at a multiple of 8 * 2^k triangles
@@ -200,6 +202,76 @@ static void walk_group_owners(mote_clusters *clusters, scratch *s)
 }
 
 // ---------------------------------------------------------------------------------------------
+// The rest shape
+
+static void number_levels(mote_node_levels *levels, uint32_t triangle_count)
+{
+    uint32_t count =
+        (uint32_t)(((uint64_t)triangle_count + MOTE_NODE_TRIANGLES - 1) / MOTE_NODE_TRIANGLES);
+    do {
+        uint32_t level = levels->count++;
+        levels->node_first[level + 1] = levels->node_first[level] + count;
+        levels->group_first[level + 1] = levels->group_first[level] + (count + 7) / 8;
+        if (count == 1 && level > 0) return;
+        count = (count + 7) / 8;
+    } while (levels->count < MOTE_NODE_LEVELS);
+}
+
+static mote_box leaf_box(const mote_clusters *clusters, const mote_vec3 *positions, uint32_t leaf)
+{
+    size_t first = 3 * (size_t)leaf * MOTE_NODE_TRIANGLES,
+           end = first + 3 * (size_t)MOTE_NODE_TRIANGLES;
+    mote_box box = mote_box_empty();
+    for (size_t i = first; i < end && i < 3 * (size_t)clusters->triangle_count; i++)
+        mote_box_add_point(&box, positions[clusters->vertex_of[clusters->corners[i]]]);
+    return box;
+}
+
+// The box of the eight children of a node.
+static mote_box parent_box(const mote_clusters *clusters, uint32_t level, uint32_t index)
+{
+    const mote_box8 *children =
+        &clusters->rest_boxes[clusters->levels.group_first[level - 1] + index];
+    mote_box box = mote_box_empty();
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        mote_box child = mote_box8_get(children, lane);
+        mote_box_add_box(&box, &child);
+    }
+    return box;
+}
+
+static void fill_rest_boxes(mote_clusters *clusters, const mote_vec3 *positions)
+{
+    const mote_node_levels *levels = &clusters->levels;
+    const mote_box empty = mote_box_empty();
+    for (uint32_t level = 0; level < levels->count; level++) {
+        uint32_t count = levels->node_first[level + 1] - levels->node_first[level];
+        mote_box8 *groups = clusters->rest_boxes + levels->group_first[level];
+        for (uint32_t i = 0; i < (count + 7) / 8 * 8; i++) {
+            mote_box box = i >= count  ? empty
+                           : level > 0 ? parent_box(clusters, level, i)
+                                       : leaf_box(clusters, positions, i);
+            mote_box8_set(&groups[i / 8], i % 8, &box);
+        }
+    }
+}
+
+static void find_rest_sphere(mote_clusters *clusters, const mote_vec3 *positions)
+{
+    uint32_t root = mote_node_group_count(&clusters->levels) - 1;
+    mote_box box = mote_box8_get(&clusters->rest_boxes[root], 0);
+    clusters->rest_center = mote_dvec_narrow(mote_box_center(&box));
+    double most = 0;
+    for (uint32_t v = 0; v < clusters->vertex_count; v++) {
+        mote_dvec3 d = mote_dvec_sub(mote_vec_widen(positions[clusters->vertex_of[v]]),
+                                     mote_vec_widen(clusters->rest_center));
+        double squared = mote_dvec_dot(d, d);
+        if (squared > most) most = squared;
+    }
+    clusters->rest_radius = nextafterf((float)sqrt(most), INFINITY);
+}
+
+// ---------------------------------------------------------------------------------------------
 
 static uint32_t *words(const mote_allocator *allocator, size_t count)
 {
@@ -249,6 +321,20 @@ static uint32_t count_used(const uint32_t *triangles, uint32_t triangle_count,
     return used;
 }
 
+static bool list_owners_of_vertices(mote_clusters *clusters, const scratch *s,
+                                    const mote_allocator *allocator)
+{
+    if (clusters->cluster_count > UINT16_MAX) return true;
+    clusters->owner_of = mote_allocate(allocator, clusters->caller_vertex_count, sizeof(uint16_t));
+    if (!clusters->owner_of) return false;
+    for (uint32_t v = 0; v < clusters->caller_vertex_count; v++) {
+        uint32_t place = clusters->place_of[v];
+        clusters->owner_of[v] =
+            (uint16_t)(place == MOTE_NONE ? clusters->cluster_count : s->cluster_of[place]);
+    }
+    return true;
+}
+
 static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t vertex_count,
                   const uint32_t *triangles, scratch *s, const mote_allocator *allocator)
 {
@@ -264,11 +350,16 @@ static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t 
     if (!(clusters->vertex_of = words(allocator, clusters->vertex_count))) return false;
     memset(clusters->place_of, 0xff, sizeof(uint32_t) * vertex_count); // MOTE_NONE
     number_vertices(clusters, triangles, s);
+    if (!list_owners_of_vertices(clusters, s, allocator)) return false;
 
     walk_border(clusters, s);
-    clusters->border = words(allocator, clusters->border_first[clusters->cluster_count]);
-    if (!clusters->border) return false;
+    uint32_t border_count = clusters->border_first[clusters->cluster_count];
+    clusters->border = words(allocator, border_count);
+    clusters->caller_border = words(allocator, border_count);
+    if (!clusters->border || !clusters->caller_border) return false;
     walk_border(clusters, s);
+    for (uint32_t i = 0; i < border_count; i++)
+        clusters->caller_border[i] = clusters->vertex_of[clusters->border[i]];
     walk_owners(clusters, s);
     clusters->owners = words(allocator, clusters->owner_first[clusters->cluster_count]);
     if (!clusters->owners) return false;
@@ -278,6 +369,12 @@ static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t 
         words(allocator, clusters->group_owner_first[mote_cluster_groups(clusters)]);
     if (!clusters->group_owners) return false;
     walk_group_owners(clusters, s);
+    number_levels(&clusters->levels, triangle_count);
+    clusters->rest_boxes =
+        mote_allocate(allocator, mote_node_group_count(&clusters->levels), sizeof(mote_box8));
+    if (!clusters->rest_boxes) return false;
+    fill_rest_boxes(clusters, positions);
+    find_rest_sphere(clusters, positions);
     return true;
 }
 
@@ -317,13 +414,17 @@ void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *alloca
     release_words(allocator, clusters->corners, 3 * triangles);
     release_words(allocator, clusters->vertex_of, clusters->vertex_count);
     release_words(allocator, clusters->place_of, clusters->caller_vertex_count);
-    if (clusters->border)
-        release_words(allocator, clusters->border, clusters->border_first[ends - 1]);
+    mote_release(allocator, clusters->owner_of, clusters->caller_vertex_count, sizeof(uint16_t));
+    uint32_t border_count = clusters->border_first ? clusters->border_first[ends - 1] : 0;
+    release_words(allocator, clusters->border, border_count);
+    release_words(allocator, clusters->caller_border, border_count);
     if (clusters->owners)
         release_words(allocator, clusters->owners, clusters->owner_first[ends - 1]);
     uint32_t groups = mote_cluster_groups(clusters);
     if (clusters->group_owners)
         release_words(allocator, clusters->group_owners, clusters->group_owner_first[groups]);
+    mote_release(allocator, clusters->rest_boxes, mote_node_group_count(&clusters->levels),
+                 sizeof(mote_box8));
     release_words(allocator, clusters->group_owner_first, (size_t)groups + 1);
     release_words(allocator, clusters->own_first, ends);
     release_words(allocator, clusters->border_first, ends);

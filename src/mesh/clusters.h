@@ -12,25 +12,50 @@
 
 #include <mote/mesh.h>
 
-enum { MOTE_CLUSTER_TRIANGLES = 128 };
+#include "core/box.h"
+
+enum {
+    MOTE_CLUSTER_TRIANGLES = 128,
+    MOTE_NODE_TRIANGLES = 16, // per leaf: eight leaves are one cluster
+    MOTE_NODE_LEVELS = 11     // 16 * 8^10 exceeds 2^32
+};
+
+// The tree over the triangles in slot order, from the leaves up to the root: level 0 are leaves, level
+// 1 clusters, and so on; eight siblings are a group. Nodes and groups are numbered level by level; the
+// root is alone in its group. With a single leaf there is a cluster too, which has no number of its
+// own as a node.
+typedef struct mote_node_levels {
+    uint32_t count;
+    uint32_t node_first[MOTE_NODE_LEVELS + 1];
+    uint32_t group_first[MOTE_NODE_LEVELS + 1];
+} mote_node_levels;
 
 typedef struct mote_clusters {
     uint32_t triangle_count;
     uint32_t cluster_count; // triangle_count / MOTE_CLUSTER_TRIANGLES, rounded up
     uint32_t vertex_count;  // vertices that some triangle uses
     uint32_t caller_vertex_count;
-    uint32_t *triangle_of;  // slot -> the caller's triangle
-    uint32_t *corners;      // 3 * slot -> vertices in mesh order
-    uint32_t *vertex_of;    // mesh order -> the caller's vertex
-    uint32_t *place_of;     // the caller's vertex -> mesh order, MOTE_NONE if no triangle uses it
-    uint32_t *own_first;    // cluster_count + 1: the vertices that each cluster owns
-    uint32_t *border_first; // cluster_count + 1
-    uint32_t *border;       // vertices in mesh order
-    uint32_t *owner_first;  // cluster_count + 1
-    uint32_t *owners;       // clusters that own the border vertices, each once, ascending
+    uint32_t *triangle_of; // slot -> the caller's triangle
+    uint32_t *corners;     // 3 * slot -> vertices in mesh order
+    uint32_t *vertex_of;   // mesh order -> the caller's vertex
+    uint32_t *place_of;    // the caller's vertex -> mesh order, MOTE_NONE if no triangle uses it
+    // The caller's vertex -> the cluster that owns it, or cluster_count if no triangle uses it. Null for
+    // more than UINT16_MAX clusters.
+    uint16_t *owner_of;
+    uint32_t *own_first;     // cluster_count + 1: the vertices that each cluster owns
+    uint32_t *border_first;  // cluster_count + 1
+    uint32_t *border;        // vertices in mesh order
+    uint32_t *caller_border; // the same vertices, by the caller's numbers
+    uint32_t *owner_first;   // cluster_count + 1
+    uint32_t *owners;        // clusters that own the border vertices, each once, ascending
     // The same for groups of eight clusters: the other groups that own a group's border vertices.
     uint32_t *group_owner_first; // group count + 1
     uint32_t *group_owners;
+    // The rest shape, for all bodies that are only moved.
+    mote_node_levels levels;
+    mote_box8 *rest_boxes; // of nodes, by group
+    mote_vec3 rest_center; // of the root's box
+    float rest_radius;     // no vertex is farther from it, after rounding
 } mote_clusters;
 
 // MOTE_ERROR_MEMORY is the only failure.
@@ -38,6 +63,11 @@ mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_coun
                                 const uint32_t *triangles, uint32_t triangle_count,
                                 const mote_allocator *allocator, mote_clusters **out);
 void mote_clusters_destroy(mote_clusters *clusters, const mote_allocator *allocator);
+
+static inline uint32_t mote_node_group_count(const mote_node_levels *levels)
+{
+    return levels->group_first[levels->count];
+}
 
 static inline uint32_t mote_cluster_groups(const mote_clusters *clusters)
 {

@@ -43,7 +43,7 @@ enum { MOTE_NODE_TREE_LEVELS = MOTE_BOX_TREE_LEVELS + 2 }; // levels 0 .. one le
 static inline mote_tree_node mote_node_tree_top(const mote_node_tree *tree, const mote_box *box)
 {
     uint32_t level =
-        tree->planted ? tree->planted->level_count + 1 : tree->shape->on_demand->level_count;
+        tree->planted ? tree->planted->level_count + 1 : tree->shape->clusters->levels.count;
     return (mote_tree_node){*box, level, 0};
 }
 

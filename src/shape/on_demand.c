@@ -9,24 +9,14 @@
 // ---------------------------------------------------------------------------------------------
 // Memory
 
-// As deform/nodes.c numbers nodes, but never without clusters: those of a shape with one leaf only
-// have no ids of their own.
-static void number_levels(mote_on_demand *demand, uint32_t triangle_count)
+static const mote_node_levels *levels_of(const mote_on_demand *demand)
 {
-    uint32_t count =
-        (uint32_t)(((uint64_t)triangle_count + MOTE_DEMAND_LEAF - 1) / MOTE_DEMAND_LEAF);
-    do {
-        uint32_t level = demand->level_count++;
-        demand->level_first[level + 1] = demand->level_first[level] + count;
-        demand->group_first[level + 1] = demand->group_first[level] + (count + 7) / 8;
-        if (count == 1 && level > 0) return;
-        count = (count + 7) / 8;
-    } while (demand->level_count < MOTE_DEMAND_LEVELS);
+    return &demand->shape->clusters->levels;
 }
 
 static uint32_t group_count(const mote_on_demand *demand)
 {
-    return demand->group_first[demand->level_count];
+    return mote_node_group_count(levels_of(demand));
 }
 
 bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator)
@@ -36,7 +26,6 @@ bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator 
     demand->shape = shape;
     demand->reach = reach;
     demand->epoch = 1;
-    number_levels(demand, shape->clusters->triangle_count);
     size_t groups = group_count(demand), vertices = shape->clusters->vertex_count;
     demand->groups = mote_allocate(allocator, groups, sizeof *demand->groups);
     demand->group_stamps = mote_allocate_zeroed(allocator, groups, sizeof(uint32_t));
@@ -103,13 +92,14 @@ static void widen(mote_box8 *boxes, uint32_t count, float by)
 const mote_box8 *mote_on_demand_boxes(const mote_shape *shape, uint32_t level, uint32_t group)
 {
     mote_on_demand *demand = shape->on_demand;
-    uint32_t place = demand->group_first[level] + group;
+    const mote_node_levels *levels = levels_of(demand);
+    uint32_t place = levels->group_first[level] + group;
     mote_box8 *boxes = &demand->groups[place];
     if (demand->group_stamps[place] == demand->epoch) return boxes;
     demand->group_stamps[place] = demand->epoch;
-    uint32_t first = demand->level_first[level] + 8 * group;
-    uint32_t left = demand->level_first[level + 1] - first, count = left < 8 ? left : 8;
-    if (demand->level_first[1] == 1) first = 0; // one leaf: it is also the cluster
+    uint32_t first = levels->node_first[level] + 8 * group;
+    uint32_t left = levels->node_first[level + 1] - first, count = left < 8 ? left : 8;
+    if (levels->node_first[1] == 1) first = 0; // one leaf: it is also the cluster
     bound_nodes(shape, first, count, boxes);
     if (demand->reach > 0) widen(boxes, count, demand->reach);
     return boxes;
@@ -123,7 +113,8 @@ static bool is_finite(const mote_box *box)
 bool mote_on_demand_bound_whole(const mote_shape *shape)
 {
     mote_on_demand *demand = shape->on_demand;
-    uint32_t root = demand->level_first[1] == 1 ? 0 : demand->level_first[demand->level_count] - 1;
+    const mote_node_levels *levels = levels_of(demand);
+    uint32_t root = levels->node_first[1] == 1 ? 0 : levels->node_first[levels->count] - 1;
     mote_box8 boxes;
     bound_nodes(shape, root, 1, &boxes);
     demand->box = mote_box8_get(&boxes, 0);
@@ -146,8 +137,8 @@ static bool stamp(mote_on_demand *demand, uint32_t vertex)
 void mote_on_demand_want_leaf(const mote_shape *shape, uint32_t leaf)
 {
     mote_on_demand *demand = shape->on_demand;
-    uint32_t first = leaf * MOTE_DEMAND_LEAF, left = shape->clusters->triangle_count - first;
-    uint32_t count = 3 * (left < MOTE_DEMAND_LEAF ? left : MOTE_DEMAND_LEAF);
+    uint32_t first = leaf * MOTE_NODE_TRIANGLES, left = shape->clusters->triangle_count - first;
+    uint32_t count = 3 * (left < MOTE_NODE_TRIANGLES ? left : MOTE_NODE_TRIANGLES);
     const uint32_t *corners = shape->clusters->corners + 3 * (size_t)first;
     const uint32_t *vertex_of = shape->clusters->vertex_of;
     for (uint32_t i = 0; i < count; i++) {

@@ -12,20 +12,11 @@
 
 #include "shape/shape.h"
 
-enum {
-    MOTE_DEMAND_LEAF = 16,  // triangles of a leaf: eight leaves are one cluster
-    MOTE_DEMAND_LEVELS = 11 // 16 * 8^10 exceeds 2^32
-};
-
 struct mote_on_demand {
     mote_shape *shape;
     float reach;    // boxes of nodes are widened by this
     uint32_t epoch; // raised when the shape changes
-    // Boxes of nodes, eight siblings per group: leaves, clusters, and so on up to the root, which
-    // is alone in its group. A shape with a single leaf has a cluster too.
-    uint32_t level_count;
-    uint32_t level_first[MOTE_DEMAND_LEVELS + 1]; // node ids
-    uint32_t group_first[MOTE_DEMAND_LEVELS + 1];
+    // Boxes of nodes, eight siblings per group, as clusters->levels numbers them.
     mote_box8 *groups;
     uint32_t *group_stamps; // the epoch in which each was bounded
     // Per vertex in mesh order: 2 * epoch while a thread evaluates it, 2 * epoch + 1 when it is

@@ -37,8 +37,8 @@ void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32
 // The corners of a face, by the caller's number.
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
-// The same for any shape that is fresh or has points; false for others, for positions that are gone,
-// and for a corner that is not finite.
+// The same for any shape that is fresh, streamed or on demand, or has points; false for others, for
+// positions that are gone, and for a corner that is not finite.
 bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
 #endif

@@ -1,12 +1,13 @@
 #include "shape/readiness.h"
 
 #include "shape/on_demand.h"
+#include "shape/streamed.h"
 
-// A bound costs about as much as evaluating 50 vertices. The first 64 bounds are free, so that
-// small shapes do not give up at once.
+// The first 64 bounds are free, so that small shapes do not give up at once.
 static bool is_costly(const mote_shape *shape)
 {
-    return shape->on_demand->bounded_in_all > 64 + shape->clusters->vertex_count / 64;
+    return shape->on_demand->bounded_in_all >
+           64 + shape->clusters->vertex_count / shape->deformation.vertices_per_bound;
 }
 
 bool mote_shape_may_stay_on_demand(const mote_shape *shape)
@@ -22,11 +23,46 @@ bool mote_shape_go_on_demand(mote_shape *shape)
     return true;
 }
 
+void mote_shape_read(mote_shape *shape, mote_readiness level, const mote_tasks *tasks)
+{
+    if (level <= MOTE_SHAPE_STREAMED && mote_shape_can_stream(shape)) {
+        mote_shape_stream(shape, tasks);
+    } else {
+        mote_shape_update(shape, tasks);
+    }
+}
+
 void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_tasks *tasks)
 {
     if (shape->readiness >= level) return;
     if (level <= MOTE_SHAPE_ON_DEMAND && mote_shape_go_on_demand(shape)) return;
-    mote_shape_update(shape, tasks);
+    mote_shape_read(shape, level, tasks);
+}
+
+// How much of the extent of a box lies beyond that side of the region which cuts off most: 0 to 1.
+static float share_beyond(const mote_box *box, const mote_box *region)
+{
+    const float *low = &box->min.x, *high = &box->max.x;
+    const float *from = &region->min.x, *to = &region->max.x;
+    float most = 0;
+    for (int k = 0; k < 3; k++) {
+        float below = (from[k] - low[k]) / (high[k] - low[k]);
+        float above = (high[k] - to[k]) / (high[k] - low[k]);
+        if (below > most) most = below;
+        if (above > most) most = above;
+    }
+    return most;
+}
+
+void mote_shape_require_in_region(mote_shape *shape, const mote_box *region,
+                                  const mote_tasks *tasks)
+{
+    enum { FEW_CLUSTERS = 16 };
+    bool is_streamed = mote_shape_is_streamed(shape);
+    if (!is_streamed && !(mote_shape_is_on_demand(shape) && mote_shape_is_at_rest(shape))) return;
+    if (shape->clusters->cluster_count <= FEW_CLUSTERS ||
+        share_beyond(mote_shape_bounds(shape), region) < (is_streamed ? 0.6f : 0.4f))
+        mote_shape_update(shape, tasks);
 }
 
 void mote_shape_leave_on_demand(const mote_shape *shape, const mote_tasks *tasks)

@@ -17,9 +17,20 @@ bool mote_shape_may_stay_on_demand(const mote_shape *shape);
 bool mote_shape_go_on_demand(mote_shape *shape);
 
 // Brings the shape at least to `level` by the cheapest way it allows; does nothing if it is there
-// already. A shape that cannot be bounded or put on demand becomes fresh. Vertices are read in
-// blocks on `tasks`.
+// already. A shape that cannot be put on demand is streamed if it can be and the level allows it, and
+// becomes fresh otherwise. Vertices are read in blocks on `tasks`.
 void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_tasks *tasks);
+
+// The same for a shape below the level that is not put on demand: streams it, or makes it fresh. From
+// any thread.
+void mote_shape_read(mote_shape *shape, mote_readiness level, const mote_tasks *tasks);
+
+// Makes a shape fresh that may meet another one in the region, if that takes less than what it would
+// otherwise be asked for: the second look at a streamed shape (shape/streamed.h), or the nodes of a
+// rigid one. It does for small shapes, and where no side of the region cuts off much. This depends on
+// the shape's box and the region only, not on earlier frames.
+void mote_shape_require_in_region(mote_shape *shape, const mote_box *region,
+                                  const mote_tasks *tasks);
 
 // For methods, which see shapes as constant: makes a shape on demand fresh in the middle of a frame
 // because it may not stay on demand any more. Its vertices count as evaluated on demand.

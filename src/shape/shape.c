@@ -10,6 +10,7 @@
 #include "core/vec.h"
 #include "shape/on_demand.h"
 #include "shape/points.h"
+#include "shape/rigid.h"
 #include "shape/stream.h"
 
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
@@ -17,15 +18,19 @@ mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_
 {
     const mote_clusters *clusters = mesh->clusters;
     uint32_t groups = (clusters->cluster_count + 7) / 8;
+    uint32_t block_groups =
+        (mesh->vertex_count + 8 * MOTE_STREAM_BLOCK - 1) / (8 * MOTE_STREAM_BLOCK);
     *shape = (mote_shape){.mesh = mesh,
                           .clusters = clusters,
                           .in_mesh_order = in_mesh_order,
                           .group_count = groups,
+                          .block_group_count = block_groups,
                           .version = 1,
                           .box = mote_box_empty()};
     shape->copy = mote_allocate(allocator, clusters->vertex_count, sizeof(mote_vec3));
     shape->own_boxes = mote_allocate(allocator, groups, sizeof(mote_box8));
-    if (shape->copy && shape->own_boxes) return MOTE_OK;
+    shape->block_boxes = mote_allocate(allocator, block_groups, sizeof(mote_box8));
+    if (shape->copy && shape->own_boxes && shape->block_boxes) return MOTE_OK;
     mote_shape_destroy(shape, allocator);
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a body of %u vertices",
                      clusters->vertex_count);
@@ -38,6 +43,7 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
     mote_on_demand_destroy(shape->on_demand, allocator);
     mote_release(allocator, shape->copy, shape->clusters->vertex_count, sizeof(mote_vec3));
     mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
+    mote_release(allocator, shape->block_boxes, shape->block_group_count, sizeof(mote_box8));
     *shape = (mote_shape){0};
 }
 
@@ -78,6 +84,9 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_body_set_positions: positions.data is not aligned to %zu bytes",
                          scalar);
+    // Set twice before a detect, it still follows what it followed.
+    if (shape->source_was_seen || !shape->source.data)
+        shape->source_follows = shape->source_was_seen && !shape->source_is_gone;
     shape->source = *positions;
     shape->source_was_seen = shape->source_is_gone = false;
     if (!shape->source.stride) shape->source.stride = 3 * scalar;
@@ -86,12 +95,21 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
     return MOTE_OK;
 }
 
+// A rest shape that moves is transformed on demand if there is room for that.
+static void set_rigid(mote_shape *shape)
+{
+    bool is_rigid = shape->has_transform && shape->on_demand;
+    shape->deformation = is_rigid ? mote_rigid_deformation(shape->mesh) : (mote_deformation){0};
+    shape->xyz = shape->copy;
+}
+
 void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation)
 {
     shape->source = (mote_positions){0};
     shape->source_was_seen = shape->source_is_gone = false;
     shape->deformation = *deformation;
     shape->xyz = shape->copy;
+    if (!deformation->context) set_rigid(shape);
     forget(shape);
 }
 
@@ -101,10 +119,17 @@ static bool is_outdated(const mote_shape *shape)
     return shape->source_was_seen && !shape->source.persistent;
 }
 
+bool mote_shape_is_at_rest(const mote_shape *shape)
+{
+    const mote_deformation *d = &shape->deformation;
+    return !shape->source.data && (!d->context || d->context == shape->mesh);
+}
+
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform)
 {
     shape->has_transform = transform != NULL;
     if (transform) shape->transform = *transform;
+    if (mote_shape_is_at_rest(shape)) set_rigid(shape);
     forget(shape);
     shape->source_is_gone = is_outdated(shape);
 }
@@ -119,7 +144,7 @@ void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds)
 
 const mote_box *mote_shape_bounds(const mote_shape *shape)
 {
-    if (mote_shape_is_fresh(shape)) return &shape->box;
+    if (shape->readiness >= MOTE_SHAPE_STREAMED) return &shape->box;
     return shape->has_promise ? &shape->promise : &shape->on_demand->box;
 }
 
@@ -130,8 +155,8 @@ void mote_shape_begin_frame(mote_shape *shape)
 {
     shape->source_is_gone = is_outdated(shape);
     shape->source_was_seen = shape->source.data != NULL;
-    bool in_place = shape->xyz == shape->source.data;
-    if (shape->source_is_gone && in_place && mote_shape_is_fresh(shape))
+    bool has_copy = mote_shape_is_fresh(shape) && shape->xyz == shape->copy;
+    if (shape->source_is_gone && !has_copy && shape->readiness >= MOTE_SHAPE_STREAMED)
         shape->readiness = shape->has_promise ? MOTE_SHAPE_BOUNDED : MOTE_SHAPE_WAITING;
 }
 
@@ -315,10 +340,10 @@ static void update_block(void *argument, uint32_t block, uint32_t worker)
 }
 
 // Tests each coordinate: the kernel may also report overflow of large finite numbers.
-static bool all_finite(const float *xyz, size_t count)
+bool mote_floats_are_finite(const float *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!isfinite(xyz[i])) return false;
+        if (!isfinite(numbers[i])) return false;
     }
     return true;
 }
@@ -337,7 +362,8 @@ void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
         mote_box_add_box(&shape->box, &job.boxes[b]);
         finite &= job.finite[b];
     }
-    if (!finite) finite = all_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
+    if (!finite)
+        finite = mote_floats_are_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
     atomic_store_explicit(&shape->broken, !finite, memory_order_relaxed);
     if (mote_shape_is_on_demand(shape)) shape->version++; // what methods keep of it is incomplete
     shape->readiness = MOTE_SHAPE_FRESH;

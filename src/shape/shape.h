@@ -31,6 +31,7 @@ typedef struct mote_deformation {
     // bounded.
     void (*bound)(const void *context, uint32_t first, uint32_t count,
                   const mote_transform *transform, mote_box8 *out);
+    uint32_t vertices_per_bound; // about as many can be evaluated in the time of one bound
 } mote_deformation;
 
 // What is known of the present vertices of a shape. It rises (shape/readiness.h) until the caller
@@ -40,7 +41,10 @@ typedef enum mote_readiness {
     MOTE_SHAPE_BOUNDED, // a box that holds them all, because the caller or the method promised it
     // A box from the deformer. Nodes are bounded and vertices evaluated when they are needed.
     MOTE_SHAPE_ON_DEMAND,
-    MOTE_SHAPE_FRESH // all of them, with boxes
+    // The tightest box, and that all are finite. Vertices are brought when they are needed
+    // (shape/streamed.h).
+    MOTE_SHAPE_STREAMED,
+    MOTE_SHAPE_FRESH // all of them, in mesh order, with boxes of clusters
 } mote_readiness;
 
 typedef struct mote_shape {
@@ -50,6 +54,7 @@ typedef struct mote_shape {
     // Set by the caller.
     mote_positions source;        // data is null for the rest shape
     bool source_was_seen;         // a detect has begun since the source was set
+    bool source_follows;          // it replaced one of the last frame, as if it came in every frame
     bool source_is_gone;          // the caller's array must not be read any more
     bool in_mesh_order;           // of the source
     mote_deformation deformation; // of the rest shape, in place of a source
@@ -67,12 +72,17 @@ typedef struct mote_shape {
     // A position is known to be NaN or infinite. Workers that evaluate vertices on demand set it.
     _Atomic bool broken;
 
-    // Complete when fresh; on demand, xyz holds the vertices that were evaluated.
-    const float *xyz;     // packed, in mesh order: the caller's array or `copy`
-    float *copy;          // 3 * clusters->vertex_count
-    mote_box8 *own_boxes; // of the vertices that each cluster owns, 8 clusters at a time
+    // Complete when fresh; on demand, xyz holds the vertices that were evaluated, and streamed those
+    // that were brought.
+    const float *xyz; // packed, in mesh order: the caller's array or `copy`
+    float *copy;      // 3 * clusters->vertex_count, in mesh order
+    mote_box8
+        *own_boxes; // when fresh: of the vertices that each cluster owns, 8 clusters at a time
     uint32_t group_count; // of own_boxes
-    mote_box box;         // of all vertices
+    // When streamed: of MOTE_STREAM_BLOCK vertices each in the caller's order, 8 blocks at a time.
+    mote_box8 *block_boxes;
+    uint32_t block_group_count;
+    mote_box box; // of all vertices, when fresh or streamed
 } mote_shape;
 
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
@@ -82,8 +92,12 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator);
 // New positions, or what places them. Cheap: the work is done when a stage requires it.
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions);
 void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation);
+// With room to evaluate vertices on demand (shape/on_demand.h), a shape at rest is moved on demand.
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
+
+// Has the shape neither positions of the caller nor a deformer?
+bool mote_shape_is_at_rest(const mote_shape *shape);
 
 // A frame begins: positions that are not persistent and that an earlier frame has seen are gone.
 void mote_shape_begin_frame(mote_shape *shape);
@@ -97,6 +111,9 @@ static inline bool mote_shape_lacks_positions(const mote_shape *shape)
     return shape->source_is_gone && shape->readiness != MOTE_SHAPE_FRESH;
 }
 
+// Are all of `count` numbers finite?
+bool mote_floats_are_finite(const float *numbers, size_t count);
+
 // The source positions: the caller's, or the rest shape, deformed or not. Rounded to float, in the
 // caller's order, before any transform. If positions come in mesh order or from the shape's copy,
 // vertices that no triangle uses are at rest. False if they are gone, and the copy has a transform.
@@ -105,8 +122,8 @@ bool mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
 // One vertex of the same, by the caller's number; some triangle uses it.
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);
 
-// A box that holds all vertices of a shape that does not wait: the tightest if it is fresh, else
-// the promised one, else the deformer's.
+// A box that holds all vertices of a shape that does not wait: the tightest if it is fresh or
+// streamed, else the promised one, else the deformer's.
 const mote_box *mote_shape_bounds(const mote_shape *shape);
 
 // Makes a shape fresh that is not: one pass over its vertices, in blocks on `tasks`. Called by
@@ -118,12 +135,17 @@ static inline bool mote_shape_is_fresh(const mote_shape *shape)
     return shape->readiness == MOTE_SHAPE_FRESH;
 }
 
+static inline bool mote_shape_is_streamed(const mote_shape *shape)
+{
+    return shape->readiness == MOTE_SHAPE_STREAMED;
+}
+
 static inline bool mote_shape_is_on_demand(const mote_shape *shape)
 {
     return shape->readiness == MOTE_SHAPE_ON_DEMAND;
 }
 
-// Is a position known that is NaN or infinite? Certain when fresh.
+// Is a position known that is NaN or infinite? Certain when fresh or streamed.
 static inline bool mote_shape_is_broken(const mote_shape *shape)
 {
     return atomic_load_explicit(&shape->broken, memory_order_relaxed);

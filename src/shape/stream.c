@@ -29,3 +29,17 @@ bool mote_own_boxes_scalar(const float *xyz, const uint32_t *run_first, uint32_t
     }
     return finite;
 }
+
+bool mote_block_boxes_scalar(const float *xyz, uint32_t vertex_count, uint32_t first_group,
+                             uint32_t end_group, mote_box8 *blocks, mote_box *whole)
+{
+    bool finite = true;
+    *whole = mote_box_empty();
+    for (uint32_t block = 8 * first_group; block < 8 * end_group; block++) {
+        uint32_t first = block * MOTE_STREAM_BLOCK, end = first + MOTE_STREAM_BLOCK;
+        mote_box box = run_box(xyz, first, end < vertex_count ? end : vertex_count, &finite);
+        mote_box8_set(&blocks[block / 8], block % 8, &box);
+        mote_box_add_box(whole, &box);
+    }
+    return finite;
+}

@@ -1,5 +1,5 @@
-// The kernels of an update, the one streaming pass over all positions of a frame: copying positions
-// into mesh order, and computing the boxes of runs of vertices.
+// The kernels of the one streaming pass over all positions of a frame, and of what follows it: boxes
+// of runs of vertices, clusters that reach beyond a plane, and copies in mesh order.
 
 #ifndef MOTE_SHAPE_STREAM_H
 #define MOTE_SHAPE_STREAM_H
@@ -18,6 +18,27 @@ MOTE_DECLARE_KERNEL(bool, mote_own_boxes,
 bool mote_own_boxes_scalar(const float *xyz, const uint32_t *run_first, uint32_t run_count,
                            uint32_t first_group, uint32_t end_group, mote_box8 *own,
                            mote_box *whole);
+
+// Vertices per block of mote_block_boxes.
+enum { MOTE_STREAM_BLOCK = 64 };
+
+// The same for runs of MOTE_STREAM_BLOCK vertices each, the last of which may be shorter.
+MOTE_DECLARE_KERNEL(bool, mote_block_boxes,
+                    (const float *xyz, uint32_t vertex_count, uint32_t first_group,
+                     uint32_t end_group, mote_box8 *blocks, mote_box *whole));
+bool mote_block_boxes_scalar(const float *xyz, uint32_t vertex_count, uint32_t first_group,
+                             uint32_t end_group, mote_box8 *blocks, mote_box *whole);
+
+// codes[owner_of[v]] = 0 for those of `count` packed positions whose coordinate `axis` is at most
+// `limit`, or, if `above`, at least. codes[spare] may be overwritten; it is not past UINT16_MAX + 7.
+MOTE_DECLARE_KERNEL(void, mote_clear_codes,
+                    (const float *xyz, const uint16_t *owner_of, uint32_t count, int axis,
+                     bool above, float limit, uint32_t spare, uint8_t *codes));
+
+// The box of a box and of listed vertices.
+MOTE_DECLARE_KERNEL(mote_box, mote_add_vertices,
+                    (const mote_box *box, const float *xyz, const uint32_t *vertices,
+                     uint32_t count));
 
 // out[3 v ..] = the three floats at data + order[v] * stride, for v in first .. end - 1.
 // Prefetching makes arrays larger than the second-level cache four times faster, and smaller ones a

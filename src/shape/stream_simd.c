@@ -117,30 +117,163 @@ static float greatest_lane(mote_f32x8 v)
     return -least_lane(-v);
 }
 
+typedef struct whole_box {
+    mote_f32x8 bound[6];
+    mote_f32x8 sum; // NaN or infinite whenever a coordinate is
+} whole_box;
+
+static inline whole_box begin_whole(void)
+{
+    whole_box w = {.sum = mote_f32x8_splat(0)};
+    for (int k = 0; k < 6; k++) w.bound[k] = mote_f32x8_splat(k < 3 ? INFINITY : -INFINITY);
+    return w;
+}
+
+static inline partial any_run(const float *at, uint32_t count, whole_box *w)
+{
+    return count >= 8 ? long_run(at, count, &w->sum) : short_run(at, count, &w->sum);
+}
+
+static inline void put_group(const partial p[8], whole_box *w, mote_box8 *out)
+{
+    for (int k = 0; k < 6; k++) {
+        mote_f32x8 bound = k < 3 ? least_of_eight(p, k) : greatest_of_eight(p, k);
+        w->bound[k] =
+            k < 3 ? mote_f32x8_min(bound, w->bound[k]) : mote_f32x8_max(bound, w->bound[k]);
+        mote_f32x8_store(out->bound[k], bound);
+    }
+}
+
+static inline bool end_whole(const whole_box *w, mote_box *out)
+{
+    const mote_f32x8 *all = w->bound;
+    *out = (mote_box){{least_lane(all[0]), least_lane(all[1]), least_lane(all[2])},
+                      {greatest_lane(all[3]), greatest_lane(all[4]), greatest_lane(all[5])}};
+    return mote_i32x8_bits(mote_f32x8_abs(w->sum) <= mote_f32x8_splat(3.402823466e38f)) == 0xff;
+}
+
 bool MOTE_KERNEL(mote_own_boxes)(const float *xyz, const uint32_t *run_first, uint32_t run_count,
                                  uint32_t first_group, uint32_t end_group, mote_box8 *own,
                                  mote_box *whole)
 {
-    mote_f32x8 sum = mote_f32x8_splat(0), all[6];
-    for (int k = 0; k < 6; k++) all[k] = mote_f32x8_splat(k < 3 ? INFINITY : -INFINITY);
+    whole_box w = begin_whole();
     for (uint32_t group = first_group; group < end_group; group++) {
         partial p[8];
         for (uint32_t lane = 0; lane < 8; lane++) {
             uint32_t run = 8 * group + lane;
             uint32_t first = run < run_count ? run_first[run] : 0;
             uint32_t count = run < run_count ? run_first[run + 1] - first : 0;
-            const float *at = xyz + 3 * (size_t)first;
-            p[lane] = count >= 8 ? long_run(at, count, &sum) : short_run(at, count, &sum);
+            p[lane] = any_run(xyz + 3 * (size_t)first, count, &w);
         }
-        for (int k = 0; k < 6; k++) {
-            mote_f32x8 bound = k < 3 ? least_of_eight(p, k) : greatest_of_eight(p, k);
-            all[k] = k < 3 ? mote_f32x8_min(bound, all[k]) : mote_f32x8_max(bound, all[k]);
-            mote_f32x8_store(own[group].bound[k], bound);
+        put_group(p, &w, &own[group]);
+    }
+    return end_whole(&w, whole);
+}
+
+bool MOTE_KERNEL(mote_block_boxes)(const float *xyz, uint32_t vertex_count, uint32_t first_group,
+                                   uint32_t end_group, mote_box8 *blocks, mote_box *whole)
+{
+    whole_box w = begin_whole();
+    for (uint32_t group = first_group; group < end_group; group++) {
+        partial p[8];
+        for (uint32_t lane = 0; lane < 8; lane++) {
+            uint32_t first = (8 * group + lane) * MOTE_STREAM_BLOCK;
+            uint32_t left = first < vertex_count ? vertex_count - first : 0;
+            uint32_t count = left < MOTE_STREAM_BLOCK ? left : MOTE_STREAM_BLOCK;
+            p[lane] = any_run(count ? xyz + 3 * (size_t)first : xyz, count, &w);
+        }
+        put_group(p, &w, &blocks[group]);
+    }
+    return end_whole(&w, whole);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Clusters that reach beyond a plane
+
+// Eight vertices are three vectors, from which pick_x, pick_y and pick_z take one coordinate in the
+// order of vertices 0 3 6 1 4 7 2 5, rotated by one lane for y and by two for z. This undoes it.
+static inline mote_i32x8 in_order(mote_i32x8 v, int axis)
+{
+    const mote_f32x8 f = (mote_f32x8)v;
+    if (axis == 0) return (mote_i32x8)SHUFFLE(f, f, 0, 3, 6, 1, 4, 7, 2, 5);
+    if (axis == 1) return (mote_i32x8)SHUFFLE(f, f, 1, 4, 7, 2, 5, 0, 3, 6);
+    return (mote_i32x8)SHUFFLE(f, f, 2, 5, 0, 3, 6, 1, 4, 7);
+}
+
+// Which of eight vertices are within.
+static inline mote_i32x8 are_within(const float *at, int axis, bool above, mote_f32x8 limit)
+{
+    mote_f32x8 v0 = mote_f32x8_load(at), v1 = mote_f32x8_load(at + 8),
+               v2 = mote_f32x8_load(at + 16);
+    mote_f32x8 c = axis == 0   ? pick_x(v0, v1, v2)
+                   : axis == 1 ? pick_y(v0, v1, v2)
+                               : pick_z(v0, v1, v2);
+    return in_order(above ? c >= limit : c <= limit, axis);
+}
+
+typedef uint16_t u16x8 __attribute__((vector_size(16)));
+
+// Every vertex writes, those beyond to codes[spare]: branches on what is found would be mispredicted.
+static inline void clear_codes(const float *xyz, const uint16_t *owner_of, uint32_t count, int axis,
+                               bool above, float limit, uint32_t spare, uint8_t *codes)
+{
+    const mote_i32x8 spares = {(int32_t)spare, (int32_t)spare, (int32_t)spare, (int32_t)spare,
+                               (int32_t)spare, (int32_t)spare, (int32_t)spare, (int32_t)spare};
+    const mote_f32x8 limits = mote_f32x8_splat(limit);
+    uint32_t v = 0;
+    for (; v + 8 <= count; v += 8) {
+        mote_i32x8 within = are_within(xyz + 3 * (size_t)v, axis, above, limits), owners;
+        if (mote_i32x8_bits(within) == 0) continue;
+        u16x8 eight;
+        memcpy(&eight, owner_of + v, sizeof eight);
+        owners = __builtin_convertvector(eight, mote_i32x8);
+        owners = (mote_i32x8)mote_f32x8_select(within, (mote_f32x8)owners, (mote_f32x8)spares);
+        uint32_t at[8];
+        memcpy(at, &owners, sizeof at);
+        for (int lane = 0; lane < 8; lane++) codes[at[lane]] = 0;
+    }
+    for (; v < count; v++) {
+        float c = xyz[3 * (size_t)v + (size_t)axis];
+        codes[(above ? c >= limit : c <= limit) ? owner_of[v] : spare] = 0;
+    }
+}
+
+void MOTE_KERNEL(mote_clear_codes)(const float *xyz, const uint16_t *owner_of, uint32_t count,
+                                   int axis, bool above, float limit, uint32_t spare,
+                                   uint8_t *codes)
+{
+    if (axis == 0) clear_codes(xyz, owner_of, count, 0, above, limit, spare, codes);
+    if (axis == 1) clear_codes(xyz, owner_of, count, 1, above, limit, spare, codes);
+    if (axis == 2) clear_codes(xyz, owner_of, count, 2, above, limit, spare, codes);
+}
+
+// Four accumulators, because each minimum waits for the last one.
+mote_box MOTE_KERNEL(mote_add_vertices)(const mote_box *box, const float *xyz,
+                                        const uint32_t *vertices, uint32_t count)
+{
+    mote_f32x4 low[4], high[4];
+    for (int k = 0; k < 4; k++) {
+        low[k] = mote_f32x4_load3(&box->min.x);
+        high[k] = mote_f32x4_load3(&box->max.x);
+    }
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            mote_f32x4 p = mote_f32x4_load3(xyz + 3 * (size_t)vertices[i + (uint32_t)k]);
+            low[k] = mote_f32x4_min(p, low[k]);
+            high[k] = mote_f32x4_max(p, high[k]);
         }
     }
-    *whole = (mote_box){{least_lane(all[0]), least_lane(all[1]), least_lane(all[2])},
-                        {greatest_lane(all[3]), greatest_lane(all[4]), greatest_lane(all[5])}};
-    return mote_i32x8_bits(mote_f32x8_abs(sum) <= mote_f32x8_splat(3.402823466e38f)) == 0xff;
+    for (; i < count; i++) {
+        mote_f32x4 p = mote_f32x4_load3(xyz + 3 * (size_t)vertices[i]);
+        low[0] = mote_f32x4_min(p, low[0]);
+        high[0] = mote_f32x4_max(p, high[0]);
+    }
+    mote_f32x4 least =
+        mote_f32x4_min(mote_f32x4_min(low[0], low[1]), mote_f32x4_min(low[2], low[3]));
+    mote_f32x4 most =
+        mote_f32x4_max(mote_f32x4_max(high[0], high[1]), mote_f32x4_max(high[2], high[3]));
+    return (mote_box){{least[0], least[1], least[2]}, {most[0], most[1], most[2]}};
 }
 
 // ---------------------------------------------------------------------------------------------

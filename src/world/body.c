@@ -10,6 +10,7 @@
 #include "deform/deformer.h"
 #include "shape/on_demand.h"
 #include "shape/points.h"
+#include "shape/rigid.h"
 
 #define BODY_COOKIE 0x6d6f7462u
 
@@ -255,6 +256,12 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
     mote_body *body;
     mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
+    if (transform && mote_shape_is_at_rest(&body->shape) &&
+        world->method->info.abilities & MOTE_ABILITY_ON_DEMAND) {
+        const mote_deformation rigid = mote_rigid_deformation(body->shape.mesh);
+        found = make_room_on_demand(world, body, &rigid);
+        if (found != MOTE_OK) return found;
+    }
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     body->moved = true;
     mote_body_end_motion(body);

@@ -5,6 +5,7 @@
 #include "core/box.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "shape/readiness.h"
 #include "world/world.h"
 
 // What the method needs of a body in a candidate pair. Methods that read single vertices, or none,
@@ -97,6 +98,8 @@ static mote_result make_of_ready(mote_world *world, mote_frame *frame, uint64_t 
     mote_box region;
     *made = overlap_region(world, a, b, &region);
     if (!*made) return MOTE_OK;
+    mote_shape_require_in_region(&a->shape, &region, &world->tasks);
+    mote_shape_require_in_region(&b->shape, &region, &world->tasks);
     mote_result result = update_method(world, frame, a);
     if (result == MOTE_OK) result = update_method(world, frame, b);
     if (result != MOTE_OK) return result;

@@ -83,9 +83,9 @@ static void count_update(mote_world *world, const mote_body *body)
 
 bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level)
 {
-    bool was_fresh = mote_shape_is_fresh(&body->shape);
+    bool was_read = body->shape.readiness >= MOTE_SHAPE_STREAMED;
     mote_shape_require(&body->shape, level, &world->tasks);
-    if (!was_fresh && mote_shape_is_fresh(&body->shape)) count_update(world, body);
+    if (!was_read && body->shape.readiness >= MOTE_SHAPE_STREAMED) count_update(world, body);
     return !mote_shape_is_broken(&body->shape);
 }
 
@@ -127,7 +127,8 @@ static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
     for (uint32_t i = block * BODIES_PER_BLOCK; i < (block + 1) * BODIES_PER_BLOCK; i++) {
         if (i >= world->bodies.count) return;
         mote_body *body = mote_world_body_at(world, i);
-        if (lacks_box(world, body)) mote_shape_require(&body->shape, MOTE_SHAPE_FRESH, &alone);
+        if (lacks_box(world, body))
+            mote_shape_read(&body->shape, mote_world_exact_level(world, body), &alone);
     }
 }
 
@@ -138,12 +139,13 @@ static void update_bodies(mote_world *world)
         if (!lacks_box(world, body)) continue;
         if (world->method->bounds) {
             bound_by_method(world, body);
-        } else if (mote_world_exact_level(world, body) == MOTE_SHAPE_FRESH ||
-                   !mote_shape_go_on_demand(&body->shape)) {
-            count_update(world, body);
-            if (body->shape.clusters->cluster_count >= LARGE_BODY)
-                mote_shape_require(&body->shape, MOTE_SHAPE_FRESH, &world->tasks);
+            continue;
         }
+        mote_readiness level = mote_world_exact_level(world, body);
+        if (level <= MOTE_SHAPE_ON_DEMAND && mote_shape_go_on_demand(&body->shape)) continue;
+        count_update(world, body);
+        if (body->shape.clusters->cluster_count >= LARGE_BODY)
+            mote_shape_read(&body->shape, level, &world->tasks);
     }
     uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_PER_BLOCK - 1) / BODIES_PER_BLOCK);
     world->tasks.run(world->tasks.context, update_small_bodies, world, blocks);

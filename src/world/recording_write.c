@@ -260,7 +260,7 @@ static uint32_t what_changed(const mote_world *world, uint32_t index)
     const mote_body *body = mote_world_body_at(world, index);
     const known_slot *place = place_at(world, index);
     bool created = is_new(world, index);
-    bool promised = !mote_shape_is_fresh(&body->shape) && body->shape.has_promise;
+    bool promised = body->shape.readiness < MOTE_SHAPE_STREAMED && body->shape.has_promise;
     uint32_t what = created ? MOTE_RECORD_CREATED | MOTE_RECORD_POSITIONS : 0u;
     if (body->unrecorded & MOTE_UNRECORDED_POSITIONS) what |= MOTE_RECORD_POSITIONS;
     if (body->shape.has_transform && (created || body->unrecorded & MOTE_UNRECORDED_TRANSFORM))
@@ -285,7 +285,7 @@ static void put_body(mote_world *world, uint32_t index, uint32_t what)
         mote_put_floats(out, (const float *)&body->shape.transform, 12);
     if (what & MOTE_RECORD_BOUNDS) mote_put_floats(out, (const float *)&body->shape.promise, 6);
     place->generation = body->generation;
-    place->promised = !mote_shape_is_fresh(&body->shape) && body->shape.has_promise;
+    place->promised = body->shape.readiness < MOTE_SHAPE_STREAMED && body->shape.has_promise;
     body->unrecorded = 0;
 }
 

@@ -151,7 +151,7 @@ static void flags_take_the_bytes_they_state(void **state)
                         42 * t + FEW_HUNDRED);
         assert_in_range(bytes_with(&m, MOTE_MESH_NORMALS, MOTE_WELD_NONE) - bare, 0, 18 * t);
         assert_in_range(bytes_with(&m, MOTE_MESH_CLUSTERS, MOTE_WELD_NONE) - bare, 0,
-                        22 * t + FEW_HUNDRED);
+                        26 * t + FEW_HUNDRED);
         assert_int_equal(bytes_with(&m, MOTE_MESH_FINDINGS, MOTE_WELD_NONE), bare);
         test_mesh_release(&m);
     }

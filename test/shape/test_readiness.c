@@ -65,8 +65,10 @@ static void begin(subject *s)
 
 static void deform(subject *s, bool can_bound)
 {
-    mote_deformation deformation = {
-        .context = &s->still, .evaluate = evaluate_still, .bound = can_bound ? bound_still : NULL};
+    mote_deformation deformation = {.context = &s->still,
+                                    .evaluate = evaluate_still,
+                                    .bound = can_bound ? bound_still : NULL,
+                                    .vertices_per_bound = 64};
     if (!s->shape.on_demand) assert_true(mote_on_demand_create(&s->shape, 0, &s->allocator));
     mote_shape_set_deformation(&s->shape, &deformation);
 }

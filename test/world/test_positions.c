@@ -219,6 +219,44 @@ static void a_body_that_was_read_whole_stays_where_it_is(void **state)
     with_every_method(false, check_still);
 }
 
+// Positions that come in every frame are not copied by all methods, so the last ones may be missed: then the
+// caller is told, and nothing is read too late.
+static void check_every_frame(setting *s)
+{
+    for (int frame = 0; frame < 4; frame++) {
+        give(s, 0, 0.25f, false);
+        assert_int_equal(mote_world_detect(s->world), MOTE_OK);
+        everything_works(s);
+    }
+    release(s);
+    mote_result result = mote_world_detect(s->world);
+    if (result != MOTE_OK) is_refused(result, "mote_world_detect");
+    give(s, 0, 0.25f, false);
+    assert_int_equal(mote_world_detect(s->world), MOTE_OK);
+    everything_works(s);
+}
+
+static void positions_of_every_frame_may_have_to_be_set_again(void **state)
+{
+    (void)state;
+    with_every_method(false, check_every_frame);
+}
+
+// A body far from the other: its positions are streamed, and nothing copies them.
+static void streamed_positions_are_needed_in_every_frame(void **state)
+{
+    (void)state;
+    setting s;
+    begin(&s, MOTE_METHOD_HYBRID, false);
+    for (int frame = 0; frame < 3; frame++) {
+        give(&s, 0, 50, false);
+        detect(&s, 0);
+    }
+    release(&s);
+    everything_is_refused(&s);
+    end(&s);
+}
+
 static void check_in_place(setting *s)
 {
     give(s, 0, 0.25f, false);
@@ -391,6 +429,8 @@ int main(void)
         cmocka_unit_test(a_new_transform_needs_new_positions),
         cmocka_unit_test(transform_and_positions_come_in_either_order),
         cmocka_unit_test(a_body_that_was_read_whole_stays_where_it_is),
+        cmocka_unit_test(positions_of_every_frame_may_have_to_be_set_again),
+        cmocka_unit_test(streamed_positions_are_needed_in_every_frame),
         cmocka_unit_test(positions_that_are_read_in_place_are_needed_in_every_frame),
         cmocka_unit_test(positions_that_nobody_read_are_not_read_later),
         cmocka_unit_test(persistent_positions_follow_the_transform),

@@ -10,23 +10,25 @@
 #include "method/hybrid/hybrid.h"
 
 #include "core/box.h"
-#include "shape/on_demand.h"
+#include "shape/stream.h"
+#include "shape/streamed.h"
 
-static mote_box exact_cluster_box(const mote_shape *shape, uint32_t cluster, float by)
+static mote_box exact_cluster_box(const mote_shape *shape, uint32_t cluster)
 {
     const mote_clusters *clusters = shape->clusters;
+    if (mote_shape_is_streamed(shape)) return mote_streamed_cluster_box(shape, cluster);
     mote_box box = mote_box8_get(&shape->own_boxes[cluster / 8], cluster % 8);
     uint32_t first = clusters->border_first[cluster], end = clusters->border_first[cluster + 1];
-    box = MOTE_PICK_KERNEL(mote_hybrid_add_vertices)(&box, shape->xyz, clusters->border + first,
-                                                     end - first);
-    return mote_box_widened(&box, by);
+    return MOTE_PICK_KERNEL(mote_add_vertices)(&box, shape->xyz, clusters->border + first,
+                                               end - first);
 }
 
 static const mote_box *cluster_box(mote_hybrid_body *body, uint32_t cluster, float by)
 {
     uint32_t version = (uint32_t)body->shape->version;
     if (body->box_stamp[cluster] != version) {
-        body->boxes[cluster] = exact_cluster_box(body->shape, cluster, by);
+        mote_box box = exact_cluster_box(body->shape, cluster);
+        body->boxes[cluster] = mote_box_widened(&box, by);
         body->box_stamp[cluster] = version;
     }
     return &body->boxes[cluster];
@@ -62,8 +64,12 @@ static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float 
     if (!out) return false;
     // Own boxes are not widened, so the region is.
     mote_box wide = mote_box_widened(region, by);
-    MOTE_PICK_KERNEL(mote_hybrid_outcodes)
-    (shape->own_boxes, shape->group_count, &wide, body->codes, body->group_codes);
+    if (mote_shape_is_streamed(shape)) {
+        mote_streamed_outcodes(shape, &wide, body->codes, body->group_codes);
+    } else {
+        MOTE_PICK_KERNEL(mote_hybrid_outcodes)
+        (shape->own_boxes, shape->group_count, &wide, body->codes, body->group_codes);
+    }
     uint32_t count = 0;
     for (uint32_t g = 0; g < shape->group_count; g++) {
         if (!group_may_reach(body, g)) continue;

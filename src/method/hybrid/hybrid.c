@@ -34,7 +34,7 @@ static mote_result hybrid_admit(void *state, const mote_shape *shape, const mote
     body->insides = mote_allocate(allocator, count, sizeof *body->insides);
     body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
     body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
-    body->codes = mote_allocate(allocator, (count + 7) / 8, 8);
+    body->codes = mote_allocate(allocator, (count + 7) / 8 + 1, 8);
     body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
     body->wanted_twigs = mote_allocate(allocator, count, 1);
     body->filled_twigs = mote_allocate(allocator, count, 1);
@@ -52,7 +52,7 @@ static void hybrid_drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->insides, count, sizeof *body->insides);
     mote_release(allocator, body->box_stamp, count, sizeof(uint32_t));
     mote_release(allocator, body->inside_stamp, count, sizeof(uint32_t));
-    mote_release(allocator, body->codes, (count + 7) / 8, 8);
+    mote_release(allocator, body->codes, (count + 7) / 8 + 1, 8);
     mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
     mote_release(allocator, body->wanted_twigs, count, 1);
     mote_release(allocator, body->filled_twigs, count, 1);

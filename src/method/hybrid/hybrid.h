@@ -35,7 +35,7 @@ typedef struct mote_hybrid_body {
     mote_box *boxes; // with border vertices
     mote_hybrid_boxes *insides;
     uint32_t *box_stamp, *inside_stamp;
-    // Outcodes: per cluster, rounded up to whole groups, and per group.
+    // Outcodes: per cluster, rounded up to whole groups and one more, and per group.
     uint8_t *codes, *group_codes;
     // Of a body on demand, per cluster with valid insides: the twigs that are wanted, and those that are
     // filled. The boxes of the others are empty.
@@ -172,11 +172,6 @@ MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_leaves,
 // Whether the box shares a point with that of some triangle.
 MOTE_DECLARE_KERNEL(bool, mote_hybrid_inside_meets,
                     (const mote_hybrid_boxes *inside, const mote_box *box));
-
-// The box of a box and of listed vertices.
-MOTE_DECLARE_KERNEL(mote_box, mote_hybrid_add_vertices,
-                    (const mote_box *box, const float *xyz, const uint32_t *vertices,
-                     uint32_t count));
 
 // Brings the corners of eight triangles of one body side by side: out[3 * corner + coordinate][triangle].
 MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,

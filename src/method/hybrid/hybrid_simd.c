@@ -27,18 +27,6 @@ void MOTE_KERNEL(mote_hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_co
     }
 }
 
-mote_box MOTE_KERNEL(mote_hybrid_add_vertices)(const mote_box *box, const float *xyz,
-                                               const uint32_t *vertices, uint32_t count)
-{
-    mote_f32x4 low = mote_f32x4_load3(&box->min.x), high = mote_f32x4_load3(&box->max.x);
-    for (uint32_t i = 0; i < count; i++) {
-        mote_f32x4 p = mote_f32x4_load3(xyz + 3 * (size_t)vertices[i]);
-        low = mote_f32x4_min(p, low);
-        high = mote_f32x4_max(p, high);
-    }
-    return (mote_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-}
-
 void MOTE_KERNEL(mote_hybrid_gather)(const float *xyz, const uint32_t *corners,
                                      const uint32_t slots[8], float out[9][8])
 {

@@ -5,6 +5,7 @@
 
 #include "core/box.h"
 #include "method/hybrid/hybrid.h"
+#include "shape/stream.h"
 
 static mote_box exact_box(const mote_swept *swept, uint32_t cluster)
 {
@@ -12,9 +13,9 @@ static mote_box exact_box(const mote_swept *swept, uint32_t cluster)
     mote_box box = mote_box8_get(&swept->own_boxes[cluster / 8], cluster % 8);
     const uint32_t *border = clusters->border + clusters->border_first[cluster];
     uint32_t count = clusters->border_first[cluster + 1] - clusters->border_first[cluster];
-    box = MOTE_PICK_KERNEL(mote_hybrid_add_vertices)(&box, swept->start->xyz, border, count);
+    box = MOTE_PICK_KERNEL(mote_add_vertices)(&box, swept->start->xyz, border, count);
     if (swept->start == swept->end) return box;
-    return MOTE_PICK_KERNEL(mote_hybrid_add_vertices)(&box, swept->end->xyz, border, count);
+    return MOTE_PICK_KERNEL(mote_add_vertices)(&box, swept->end->xyz, border, count);
 }
 
 static const mote_box *cluster_box(const mote_swept *swept, uint32_t cluster)

@@ -5,6 +5,7 @@
 #include "core/box.h"
 #include "core/pool.h"
 #include "shape/on_demand.h"
+#include "shape/streamed.h"
 
 static uint32_t triangles_of(const mote_hybrid_body *body, uint32_t cluster)
 {
@@ -33,12 +34,14 @@ static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by
      &body->insides[cluster]);
 }
 
-// Marks the cluster's boxes as made for this version; false if they were already.
+// Marks the cluster's boxes as made for this version, and brings the vertices that they need; false if
+// they were already.
 static bool claim_inside(mote_hybrid_body *body, uint32_t cluster)
 {
     uint32_t version = (uint32_t)body->shape->version;
     if (body->inside_stamp[cluster] == version) return false;
     body->inside_stamp[cluster] = version;
+    if (mote_shape_is_streamed(body->shape)) mote_streamed_bring(body->shape, cluster);
     return true;
 }
 

@@ -28,7 +28,7 @@ typedef struct descent {
 
 static uint32_t twig_end(const mote_clusters *clusters, uint32_t twig)
 {
-    uint32_t end = (twig + 1) * MOTE_DEMAND_LEAF;
+    uint32_t end = (twig + 1) * MOTE_NODE_TRIANGLES;
     return end < clusters->triangle_count ? end : clusters->triangle_count;
 }
 
@@ -36,7 +36,7 @@ static mote_box box_of_twig(const mote_shape *shape, uint32_t twig)
 {
     mote_box box = mote_box_empty();
     uint32_t end = twig_end(shape->clusters, twig);
-    for (uint32_t slot = twig * MOTE_DEMAND_LEAF; slot < end; slot++) {
+    for (uint32_t slot = twig * MOTE_NODE_TRIANGLES; slot < end; slot++) {
         mote_vec3 t[3];
         mote_shape_triangle(shape, slot, t);
         for (int k = 0; k < 3; k++) mote_box_add_point(&box, t[k]);
@@ -69,7 +69,7 @@ static const mote_twig_boxes *boxes_of_twig(mote_search *search, int k, uint32_t
         mote_on_demand_want_leaf(shape, twig);
         mote_on_demand_evaluate(shape, &alone);
     }
-    uint32_t first = twig * MOTE_DEMAND_LEAF, count = twig_end(shape->clusters, twig) - first;
+    uint32_t first = twig * MOTE_NODE_TRIANGLES, count = twig_end(shape->clusters, twig) - first;
     *kept = (mote_twig_boxes){.twig = twig, .group_count = (count + 7) / 8};
     MOTE_SEARCH_KERNEL(mote_axis_triangle_boxes)
     (&search->axes, shape->xyz, shape->clusters->corners + 3 * (size_t)first, count, kept->boxes);
@@ -92,8 +92,8 @@ static void look_at_twigs(mote_search *search, uint32_t twig_a, uint32_t twig_b)
 {
     const mote_twig_boxes *a = boxes_of_twig(search, 0, twig_a);
     const mote_twig_boxes *b = boxes_of_twig(search, 1, twig_b);
-    uint32_t row[MOTE_DEMAND_LEAF];
-    float squared[MOTE_DEMAND_LEAF];
+    uint32_t row[MOTE_NODE_TRIANGLES];
+    float squared[MOTE_NODE_TRIANGLES];
     if (is_broken(search) || !mote_boxes_near(&a->whole, &b->whole, search->near)) return;
     search->pending_count = 0;
     for (uint32_t i = 0; i < 8 * a->group_count; i++) {
@@ -102,8 +102,8 @@ static void look_at_twigs(mote_search *search, uint32_t twig_a, uint32_t twig_b)
                                                              search->near, row, squared);
         for (uint32_t j = 0; j < count; j++)
             mote_pending_add(search,
-                             (mote_pending_pair){twig_a * MOTE_DEMAND_LEAF + i,
-                                                 twig_b * MOTE_DEMAND_LEAF + row[j], squared[j]},
+                             (mote_pending_pair){twig_a * MOTE_NODE_TRIANGLES + i,
+                                                 twig_b * MOTE_NODE_TRIANGLES + row[j], squared[j]},
                              MOTE_MEASURE_ALL);
     }
     mote_pending_measure(search, MOTE_MEASURE_ALL);
@@ -178,7 +178,7 @@ bool mote_descend_nodes(mote_search *search, const mote_box_tree *const trees[2]
     descent d;
     begin(&d, search, trees);
     if (slot_a != MOTE_NONE)
-        look_at_twigs(search, slot_a / MOTE_DEMAND_LEAF, slot_b / MOTE_DEMAND_LEAF);
+        look_at_twigs(search, slot_a / MOTE_NODE_TRIANGLES, slot_b / MOTE_NODE_TRIANGLES);
     while (d.count > 0 && search->bound > 0) {
         if (is_broken(search) || must_leave_on_demand(search->side[0].shape) ||
             must_leave_on_demand(search->side[1].shape))

@@ -102,7 +102,7 @@ bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], f
 static inline const mote_box *mote_search_box(const mote_search *search, int side)
 {
     const mote_shape *shape = search->side[side].shape;
-    return mote_shape_is_fresh(shape) ? &shape->box : &shape->on_demand->box;
+    return mote_shape_is_on_demand(shape) ? &shape->on_demand->box : &shape->box;
 }
 
 // New axes: along the closest points so far, or from body to body if there are none.
