@@ -146,7 +146,7 @@ class Work:
     def cover(self) -> Interval:
         """Frames 50 to 80 of lbg-many: how far the sphere in the middle reaches from its 12 particles."""
         gaps: list[list[float]] = [[], []]
-        for seed in range(1, 1 + self.size(20, 2)):
+        for seed in range(1, 1 + self.size(12, 2)):
             meshes, frames = self.export.scene('lbg-many', seed, 50, 80)
             rest = self.export.model('sphere-1260').rest
             lbg = Lbg(meshes, [12] * 13, [f[0] for f in frames], [rest] * 13)
@@ -164,7 +164,7 @@ class Work:
         """The teapot with 131 and the sphere with 12 particles, the numbers of docs/methods/lbg.md."""
         rest = [self.export.model('teapot'), self.export.model('sphere-1260')]
         found = []
-        for seed in range(1, 1 + self.size(4, 1)):
+        for seed in range(1, 1 + self.size(2, 1)):
             meshes, frames = self.export.scene('lbg-teapot-sphere', seed, 0, 239)
             lbg = Lbg(meshes, [131, 12], [f[0] for f in frames], [m.rest for m in rest])
             for k in range(240):
