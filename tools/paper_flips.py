@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """paper_flips.py FOLDER OTHER...: verdicts of the papers' claims that differ between runs.
 
-Each folder has the NAME.json files of one run of `mote paper all`. Lists the claims whose verdict is not the same in
-all of them, and how many are open. Exit code 1 if a verdict differs or more than a fifth are open.
+Each folder has the NAME.json files of one run of `mote paper all`. Lists the runs, the claims whose verdict is not the
+same in all of them, and how many are open, as Markdown: docs/papers/seeds.md. Exit code 1 if a verdict differs or more
+than a fifth are open.
 """
 
 import json
@@ -36,28 +37,41 @@ def text_of(estimate: dict[str, Any]) -> str:
     return f'{estimate["verdict"]}: {value:.4g}{ends}'
 
 
+def name_of(folder: pathlib.Path, run: dict[Key, dict[str, Any]]) -> str:
+    """The seed set and the dates of a run."""
+    pages = [json.loads(path.read_text()) for path in sorted(folder.glob('*.json'))]
+    sets = ', '.join(sorted({str(page['seed_set']) for page in pages}))
+    dates = ', '.join(sorted({page['date'] for page in pages}))
+    quick = ', quick' if any(page['quick'] for page in pages) else ''
+    count = sum(estimate['verdict'] == 'open' for estimate in run.values())
+    return f'set {sets} ({dates}{quick}): {len(run)} verdicts, {count} open'
+
+
 def main() -> int:
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     folders = [pathlib.Path(name) for name in sys.argv[1:]]
     runs = [read_run(folder) for folder in folders]
+    print('# Verdicts with other sets of seeds\n\nWritten by `tools/paper_seeds.sh`.\n')
+    for folder, run in zip(folders, runs):
+        print(f'- {name_of(folder, run)}')
     flips, contradictions = 0, 0
+    lines = []
     for key in sorted({key for run in runs for key in run}):
         verdicts = {run[key]['verdict'] if key in run else 'missing' for run in runs}
         if len(verdicts) == 1:
             continue
         flips += 1
         contradictions += {'holds', 'fails'} <= verdicts
-        print(f'{key[0]} {key[1]}, {key[4]}: {key[2]}' + (f' (read as: {key[3]})' if key[3] else ''))
-        for folder, run in zip(folders, runs):
-            print(f'    {folder}: {text_of(run[key]) if key in run else "missing"}')
-    counts = [sum(estimate['verdict'] == 'open' for estimate in run.values()) for run in runs]
-    for folder, run, count in zip(folders, runs, counts):
-        print(f'{folder}: {len(run)} verdicts, {count} open')
-    print(f'{flips} verdicts differ, {contradictions} of them between holds and fails')
-    too_many = any(count > MAX_OPEN * len(run) for run, count in zip(runs, counts))
+        lines.append(f'- {key[0]} {key[1]}, {key[4]}: {key[2]}' + (f' (read as: {key[3]})' if key[3] else ''))
+        for run in runs:
+            lines.append(f'  - {text_of(run[key]) if key in run else "missing"}')
+    print(f'\n{flips} verdicts differ, {contradictions} of them between holds and fails.')
+    if lines:
+        print('\n' + '\n'.join(lines))
+    too_many = any(sum(e['verdict'] == 'open' for e in run.values()) > MAX_OPEN * len(run) for run in runs)
     if too_many:
-        print(f'more than {100 * MAX_OPEN:.0f} % are open')
+        print(f'\nMore than {100 * MAX_OPEN:.0f} % are open.')
     return 1 if flips or too_many else 0
 
 

@@ -214,10 +214,10 @@ static void put_page(FILE *to, const last_run *runs)
         "with any difference. A growth is of an order O(x^p) up to a power of p + %g.\n\n",
         100 * PAPER_ACCURATE, 100 * (1 - PAPER_ACCURATE), 100 * PAPER_ALWAYS, 100 * PAPER_ABOUT,
         PAPER_MUCH, PAPER_ORDER_MARGIN);
-    fputs("Two checks of the verdicts: [seeds.md](seeds.md) has them for three other sets of "
-          "seeds (`tools/paper_seeds.sh`), and [recomputed.md](recomputed.md) twenty claims that "
-          "a program which shares no code with the library has computed again (`./run "
-          "recompute`).\n\n",
+    fputs("Two checks of the verdicts: [seeds.md](seeds.md) compares those of runs with other "
+          "sets of seeds (`tools/paper_seeds.sh`), and [recomputed.md](recomputed.md) has twenty "
+          "claims that a program which shares no code with the library has computed again "
+          "(`./run recompute`).\n\n",
           to);
     put_table(to, runs);
     for (size_t i = 0; paper_at(i); i++) put_paper(to, paper_at(i));
