@@ -209,7 +209,8 @@ static void put_page(FILE *to, const last_run *runs)
         "or "
         "off by at most %.0f %%: the figure that Saenghaengtham and Kanongchaiyos call accurate. "
         "\"All\", \"always\", \"prevents\", \"guarantees\" and \"right\" are %.0f %% of the cases. "
-        "\"About\" is off by at most %.0f %%. \"Much\" and \"very\" are %.0f times. \"Negligible\" "
+        "\"About\" and \"no penalty\" are off by at most %.0f %%. \"Much\" and \"very\" are %.0f "
+        "times. \"Negligible\" "
         "and \"only\" are a tenth. A comparison without a number (\"faster\", \"improves\") holds "
         "with any difference. A growth is of an order O(x^p) up to a power of p + %g.\n\n",
         100 * PAPER_ACCURATE, 100 * (1 - PAPER_ACCURATE), 100 * PAPER_ALWAYS, 100 * PAPER_ABOUT,

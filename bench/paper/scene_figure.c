@@ -20,6 +20,48 @@ static void look(scene_renderer *renderer, const scene_instance *scene, const mo
 }
 
 // ---------------------------------------------------------------------------------------------
+// Where to look from
+
+// What a view is worth: how much of the picture bodies fill, and above all how many faces that meet are seen.
+static double worth_of(const scene_image *image)
+{
+    double worth = 0;
+    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
+        const uint8_t *p = image->pixels + 3 * i;
+        bool is_empty = p[0] == 255 && p[1] == 255 && p[2] == 255;
+        bool is_contact = p[0] > 3 * p[1] && p[0] > 3 * p[2];
+        worth += is_contact ? 100 : is_empty ? 0 : 1;
+    }
+    return worth;
+}
+
+// Draws what a figure shows, seen from a direction, in a picture of this width.
+typedef mote_result draw_view(const void *context, mote_vec3 from, uint32_t width,
+                              scene_image *out);
+
+// Of views from all around, from below and from above, the best, unless a direction is given.
+static mote_result choose_view(draw_view *draw, const void *context, mote_vec3 *from)
+{
+    enum { AROUND = 16, HEIGHTS = 4, SMALL = 160 };
+    static const float heights[HEIGHTS] = {-0.9f, -0.3f, 0.3f, 0.9f};
+    double most = -1;
+    if (from->x != 0 || from->y != 0 || from->z != 0) return MOTE_OK;
+    for (int i = 0; i < AROUND * HEIGHTS; i++) {
+        double turns = (double)(i / HEIGHTS) / AROUND;
+        const mote_vec3 view = {(float)scene_sin_turns(turns),
+                                (float)-scene_sin_turns(turns + 0.25), heights[i % HEIGHTS]};
+        scene_image image;
+        mote_result result = draw(context, view, SMALL, &image);
+        if (result) return result;
+        double worth = worth_of(&image);
+        scene_image_release(&image);
+        if (worth > most) *from = view;
+        most = worth > most ? worth : most;
+    }
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
 // What collides
 
 static mote_box box_around(mote_vec3 p, float half)
@@ -27,21 +69,38 @@ static mote_box box_around(mote_vec3 p, float half)
     return (mote_box){{p.x - half, p.y - half, p.z - half}, {p.x + half, p.y + half, p.z + half}};
 }
 
-static mote_result draw(const paper_scene_figure *figure, const paper_scene_view *view,
-                        const scene_instance *scene, const mote_report *report, scene_image *out)
-{
+typedef struct scene_to_draw {
+    const scene_instance *scene;
+    uint32_t frame;
     mote_box box;
+    const mote_report *report;
+} scene_to_draw;
+
+static mote_result draw_scene(const void *context, mote_vec3 from, uint32_t width, scene_image *out)
+{
+    const scene_to_draw *d = context;
     scene_renderer *renderer;
-    mote_result result = scene_frame_box(scene, figure->frame, &box);
-    if (!result) result = scene_renderer_create(WIDTH, HEIGHT, (scene_color){1, 1, 1}, &renderer);
+    mote_result result =
+        scene_renderer_create(width, width * HEIGHT / WIDTH, (scene_color){1, 1, 1}, &renderer);
     if (result) return result;
-    if (view->around_contact > 0 && report->contact_count)
-        box = box_around(report->contacts[0].point, view->around_contact);
-    look(renderer, scene, &box, figure->from);
-    result = scene_draw(renderer, scene, figure->frame, report);
+    look(renderer, d->scene, &d->box, from);
+    result = scene_draw(renderer, d->scene, d->frame, d->report);
     if (!result) result = scene_renderer_finish(renderer, out);
     scene_renderer_destroy(renderer);
     return result;
+}
+
+static mote_result draw(const paper_scene_figure *figure, const paper_scene_view *view,
+                        const scene_instance *scene, const mote_report *report, scene_image *out)
+{
+    scene_to_draw d = {.scene = scene, .frame = figure->frame, .report = report};
+    mote_vec3 from = figure->from;
+    mote_result result = scene_frame_box(scene, figure->frame, &d.box);
+    if (result) return result;
+    if (view->around_contact > 0 && report->contact_count)
+        d.box = box_around(report->contacts[0].point, view->around_contact);
+    result = choose_view(draw_scene, &d, &from);
+    return result ? result : draw_scene(&d, from, WIDTH, out);
 }
 
 static mote_result detect_and_draw(const paper_scene_figure *figure, const paper_scene_view *view,
@@ -100,86 +159,36 @@ static void draw_point(void *context, mote_draw_kind kind, mote_body_id body, ui
         scene_render_ball_through(context, at, 6, body.index == 0 ? red : blue);
 }
 
-// What a view is worth: how much of the picture bodies fill, and above all how many faces that meet are seen.
-static double worth_of(const scene_image *image)
-{
-    double worth = 0;
-    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
-        const uint8_t *p = image->pixels + 3 * i;
-        bool is_empty = p[0] == 255 && p[1] == 255 && p[2] == 255;
-        bool is_contact = p[0] > 2 * p[1] && p[0] > 2 * p[2];
-        worth += is_contact ? 100 : is_empty ? 0 : 1;
-    }
-    return worth;
-}
+typedef struct played_to_draw {
+    scene_to_draw bodies;
+    mote_world *world;
+} played_to_draw;
 
-static mote_result draw_bodies(const paper_particle_figure *figure, const paper_played *s,
-                               mote_vec3 from, uint32_t width, scene_renderer **out)
-{
-    mote_box box;
-    mote_report report;
-    mote_result result = scene_frame_box(s->stage.scene, figure->frame, &box);
-    if (!result) result = mote_world_report(s->world, &report);
-    if (!result)
-        result = scene_renderer_create(width, width * HEIGHT / WIDTH, (scene_color){1, 1, 1}, out);
-    if (result) return result;
-    look(*out, s->stage.scene, &box, from);
-    result = scene_draw(*out, s->stage.scene, figure->frame, &report);
-    if (result) scene_renderer_destroy(*out);
-    return result;
-}
-
-static mote_result judge_view(const paper_particle_figure *figure, const paper_played *s,
-                              mote_vec3 from, double *worth)
-{
-    enum { SMALL = 160 };
-    scene_renderer *renderer;
-    scene_image image;
-    mote_result result = draw_bodies(figure, s, from, SMALL, &renderer);
-    if (result) return result;
-    result = scene_renderer_finish(renderer, &image);
-    if (!result) {
-        *worth = worth_of(&image);
-        scene_image_release(&image);
-    }
-    scene_renderer_destroy(renderer);
-    return result;
-}
-
-// Of views from all around, from below and from above, the best.
-static mote_result choose_view(const paper_particle_figure *figure, const paper_played *s,
-                               mote_vec3 *from)
-{
-    enum { AROUND = 16, HEIGHTS = 4 };
-    static const float heights[HEIGHTS] = {-0.9f, -0.3f, 0.3f, 0.9f};
-    double most = -1;
-    mote_result result = MOTE_OK;
-    for (int i = 0; i < AROUND * HEIGHTS && !result; i++) {
-        int around = i / HEIGHTS;
-        double turns = (double)around / AROUND, worth = 0;
-        const mote_vec3 view = {(float)scene_sin_turns(turns),
-                                (float)-scene_sin_turns(turns + 0.25), heights[i % HEIGHTS]};
-        result = judge_view(figure, s, view, &worth);
-        if (worth > most) *from = view;
-        most = worth > most ? worth : most;
-    }
-    return result;
-}
-
-static mote_result draw_particles(const paper_particle_figure *figure, paper_played *s,
-                                  scene_image *out)
+static mote_result draw_played(const played_to_draw *d, mote_vec3 from, scene_image *out)
 {
     scene_renderer *renderer;
-    mote_vec3 from = figure->from;
-    mote_result result = MOTE_OK;
-    if (from.x == 0 && from.y == 0 && from.z == 0) result = choose_view(figure, s, &from);
-    if (!result) result = draw_bodies(figure, s, from, WIDTH, &renderer);
+    mote_result result = scene_renderer_create(WIDTH, HEIGHT, (scene_color){1, 1, 1}, &renderer);
     if (result) return result;
+    look(renderer, d->bodies.scene, &d->bodies.box, from);
+    result = scene_draw(renderer, d->bodies.scene, d->bodies.frame, d->bodies.report);
     mote_debug_draw points = {.point = draw_point, .context = renderer};
-    result = mote_world_draw(s->world, &points);
+    if (!result) result = mote_world_draw(d->world, &points);
     if (!result) result = scene_renderer_finish(renderer, out);
     scene_renderer_destroy(renderer);
     return result;
+}
+
+static mote_result draw_particles(const paper_particle_figure *figure, const paper_played *s,
+                                  scene_image *out)
+{
+    mote_report report;
+    played_to_draw d = {{.scene = s->stage.scene, .frame = figure->frame, .report = &report},
+                        s->world};
+    mote_vec3 from = figure->from;
+    mote_result result = scene_frame_box(s->stage.scene, figure->frame, &d.bodies.box);
+    if (!result) result = mote_world_report(s->world, &report);
+    if (!result) result = choose_view(draw_scene, &d.bodies, &from);
+    return result ? result : draw_played(&d, from, out);
 }
 
 static mote_result play_all(paper_played *s)

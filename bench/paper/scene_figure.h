@@ -9,7 +9,9 @@
 typedef struct paper_scene_figure {
     const char *scene;
     uint32_t frame;
-    mote_vec3 from; // where it is seen from; z is up
+    // Where it is seen from; z is up. All zero chooses the direction from which most of the faces that meet are
+    // seen, and where there are none most of the bodies.
+    mote_vec3 from;
     const char *file, *caption;
 } paper_scene_figure;
 
@@ -32,9 +34,7 @@ void paper_page_scene_with(paper_page *page, const paper_scene_figure *figure,
 typedef struct paper_particle_figure {
     const char *scene;
     uint32_t first_frame, frame; // the first that the method sees, and the one that is drawn
-    // Where it is seen from; z is up. All zero chooses the direction from which most of the faces that meet are
-    // seen, and where there are none most of the bodies.
-    mote_vec3 from;
+    mote_vec3 from;              // as that of a scene
     const bench_method_settings *method;
     const char *file, *caption;
 } paper_particle_figure;

@@ -119,7 +119,7 @@ void paper_rule_text(paper_rule rule, char *out, size_t size);
 #define PAPER_ACCURATE 0.9
 // "All", "always", "prevents", "guarantees", "right": in 99 % of the cases.
 #define PAPER_ALWAYS 0.99
-// "About", "approximately", "almost the same": between half as much and half as much again.
+// "About", "approximately", "almost the same", "no penalty": between half as much and half as much again.
 #define PAPER_ABOUT 0.5
 // "Much", "very": twice as much.
 #define PAPER_MUCH 2.0

@@ -60,7 +60,6 @@ static void show_flight(paper_page *page, const paper_run *run, const paper_moti
     bench_method_settings letter = paper_smith_letter(PAPER_SHUTTLES_SIDE);
     paper_scene_figure figure = {.scene = "smith-shuttles-15",
                                  .frame = motion->cycles - 1,
-                                 .from = {0.3f, -1, 0.5f},
                                  .file = "shuttles",
                                  .caption =
                                      "The last cycle: two of 15 collide. Red: faces found by "
@@ -137,7 +136,7 @@ static void judge_flights(paper_page *page, const last_cycles *f, const paper_sp
                            .claim = "there is no performance penalty for concave objects",
                            .rule = paper_at_most("the cycle in which two shuttles of 528 faces "
                                                  "collide against that of two spheres of 528",
-                                                 1, "times as long"),
+                                                 1 + PAPER_ABOUT, "times as long"),
                            .letter = paper_ratio(f->two[PAPER_SMITH_LETTER],
                                                  spheres->last[PAPER_SMITH_LETTER], f->seeds),
                            .ours = paper_ratio(f->two[PAPER_SMITH_OURS],

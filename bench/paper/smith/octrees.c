@@ -88,7 +88,6 @@ static void show(paper_page *page, const paper_motion *motion, const paper_timed
                                          {timed, PAPER_HYBRID, "hybrid"}};
     paper_scene_figure figure = {.scene = "smith-venus-shuttle",
                                  .frame = motion->cycles - 1,
-                                 .from = {0.3f, -1, 0.35f},
                                  .file = "venus-shuttle",
                                  .caption = "Figure 15: the last cycle. Red: faces found by smith "
                                             "to the letter."};
