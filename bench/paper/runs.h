@@ -1,7 +1,7 @@
 // What the experiments run: an experiment over many seeds, a scene timed with several methods, a scene
 // played by a world, and what a method finds of what the exact engine finds.
 //
-// Budget, on two cores: `mote paper all` takes at most 30 minutes, of which senin 10, lbg 8, smith 8 and
+// Budget, on a quiet machine: `mote paper all` takes at most 30 minutes, of which senin 12, lbg 9, smith 5 and
 // sulaiman 3; `mote paper all --quick` takes at most one minute, of which senin, lbg and smith 15 seconds
 // each and sulaiman 5.
 
