@@ -23,6 +23,7 @@ HEADERS = [
         "deform.h",
         "method.h",
         "world.h",
+        "motion.h",
         "options.h",
         "recording.h",
         "dynamics.h",

@@ -14,6 +14,7 @@ import mote
 
 MODULES = [
     ("mote.mesh", "Meshes"), ("mote.world", "Worlds, bodies and queries"), ("mote.report", "Reports"),
+    ("mote.motion", "Motions and sweeps"),
     ("mote.deform", "Deformers"), ("mote.checking", "Checks of whole animations"),
     ("mote.trimesh", "CollisionManager, as in trimesh"), ("mote.recording", "Recordings"),
     ("mote.dynamics", "Dynamics"), ("mote.geometry", "Geometry"), ("mote.drawing", "Debug drawing"),
@@ -23,7 +24,8 @@ MODULES = [
 # Modules of which only the text matters, and classes that nobody makes or catches.
 TEXT_ONLY = {"mote.arrays", "mote.layouts"}
 INTERNAL = {"Record", "LockOnly", "WorldState", "one_point", "read_report", "member", "error_of", "check", "text",
-            "set_option", "get_option", "as_vertex_numbers", "as_frames", "bar", "draw"}
+            "set_option", "get_option", "as_vertex_numbers", "as_frames", "bar", "draw",
+            "Motion", "swept", "motion_deformers", "read_sweep", "motion_of"}
 
 
 def names_of(module: Any) -> List[str]:

@@ -19,11 +19,12 @@ from .drawing import Drawing
 from .dynamics import Dynamics, DynamicsReport, Mass, Placement, Rebound, Rigid
 from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method
 from .enums import OptionKind, OverlapKind, PairState, Relation, RemarkKind, Response, Severity, SkinBlend, Split
-from .enums import Verdict, Weld, Wendland, Worth
+from .enums import SweepFind, SweptKind, Verdict, Weld, Wendland, Worth
 from .errors import ArgumentError, DataError, DtypeError, Error, FileError, LimitError, OutOfMemoryError, RefusedError
 from .errors import StaleError, StateError
 from .mesh import NONE, Findings, Lists, Mesh
 from .catalog import MethodInfo, Option, methods, options
+from .motion import SweepReport, SweepStats
 from .recording import Player, PlayedFrame, Recorder, Recording
 from .report import Pair, Report, Stats
 from .world import Body, Distance, SurfacePoint, World
@@ -38,6 +39,6 @@ __all__ = [
     "NONE", "Node", "Nodes", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
     "Placement", "PlayedFrame", "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark",
     "RemarkKind", "Report", "Response", "Rigid", "Severity", "Skin", "SkinBlend", "Split", "StaleError",
-    "StateError", "Stats", "SurfacePoint", "Verdict", "Weld", "Wendland", "World", "Worth", "check", "check_file",
-    "geometry", "methods", "options", "papers", "trimesh",
+    "StateError", "Stats", "SurfacePoint", "SweepFind", "SweepReport", "SweepStats", "SweptKind", "Verdict", "Weld",
+    "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
 ]

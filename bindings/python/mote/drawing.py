@@ -99,8 +99,8 @@ def py_draw_areas(context: Any, body: Any, area_of: Any, vertex_count: int, area
     ffi.from_handle(context).areas.append((body.index, body.generation, numbers, area_count))
 
 
-def draw(world: World) -> Drawing:
-    """World.draw."""
+def draw(world: World, of_sweep: bool = False) -> Drawing:
+    """World.draw and World.draw_sweep."""
     caller = DrawCaller()
     context = caller.context()
     callbacks = ffi.new("mote_debug_draw *")
@@ -112,7 +112,7 @@ def draw(world: World) -> Drawing:
     callbacks.areas = lib.py_draw_areas
     callbacks.context = context
     with world._state as pointer:
-        check(lib.mote_world_draw(pointer, callbacks))
+        check((lib.mote_world_draw_sweep if of_sweep else lib.mote_world_draw)(pointer, callbacks))
     areas = [Areas(world._body(index, generation), area_of, count)
              for index, generation, area_of, count in caller.areas]
     return Drawing(np.array(caller.boxes, BOX), np.array(caller.triangles, TRIANGLE),

@@ -36,6 +36,7 @@ class Ability(enum.IntFlag):
     THREADS = lib.MOTE_ABILITY_THREADS
     POINTS = lib.MOTE_ABILITY_POINTS
     ON_DEMAND = lib.MOTE_ABILITY_ON_DEMAND
+    SWEEP = lib.MOTE_ABILITY_SWEEP
 
 
 class MeshFlags(enum.IntFlag):
@@ -150,6 +151,24 @@ class DrawKind(enum.IntEnum):
     HINT = lib.MOTE_DRAW_HINT
     PLANE = lib.MOTE_DRAW_PLANE
     CLOSEST = lib.MOTE_DRAW_CLOSEST
+    SWEPT = lib.MOTE_DRAW_SWEPT
+    IMPACT = lib.MOTE_DRAW_IMPACT
+
+
+class SweepFind(enum.IntEnum):
+    """Which impacts World.sweep reports."""
+
+    ALL = lib.MOTE_SWEEP_ALL
+    FIRST = lib.MOTE_SWEEP_FIRST
+    EARLIEST = lib.MOTE_SWEEP_EARLIEST
+
+
+class SweptKind(enum.IntEnum):
+    """What meets in an impact."""
+
+    VERTEX_FACE = lib.MOTE_SWEPT_VERTEX_FACE
+    FACE_VERTEX = lib.MOTE_SWEPT_FACE_VERTEX
+    EDGES = lib.MOTE_SWEPT_EDGES
 
 
 class OptionKind(enum.IntEnum):

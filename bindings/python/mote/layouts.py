@@ -14,8 +14,8 @@ _VECTORS = {"mote_vec3": "f4", "mote_dvec3": "f8"}
 def layout_of(name: str) -> np.dtype[Any]:
     """The dtype of a struct, field by field at the same offsets.
 
-    Vectors are subarrays of 3, boxes of (2, 3). A mote_body_id `a` becomes the field `a`, its index, and
-    `a_generation`. Pointers are left out.
+    Vectors are subarrays of 3, boxes of (2, 3), times of 2: low and high. A mote_body_id `a` becomes the field `a`, its
+    index, and `a_generation`. Pointers are left out.
     """
     kind = ffi.typeof(name)
     fields: List[Tuple[str, Any, int]] = []
@@ -35,6 +35,10 @@ def _add(fields: List[Tuple[str, Any, int]], name: str, kind: Any, offset: int) 
         fields.append((name, (_VECTORS[c_name], 3), offset))
     elif c_name == "mote_box":
         fields.append((name, ("f4", (2, 3)), offset))
+    elif c_name == "mote_impact_time":
+        fields.append((name, ("f8", 2), offset))
+    elif kind.kind == "array":
+        fields.append((name, (_primitive(kind.item), kind.length), offset))
     elif c_name == "mote_body_id":
         fields.append((name, "u4", offset))
         fields.append((name + "_generation", "u4", offset + 4))
@@ -72,3 +76,13 @@ DISTANCE = layout_of("mote_distance")
 SURFACE_POINT = layout_of("mote_surface_point")
 #: mote_body_face: body and face.
 BODY_FACE = layout_of("mote_body_face")
+#: mote_swept_pair: two bodies that meet in a step.
+SWEPT_PAIR = layout_of("mote_swept_pair")
+#: mote_swept_impact.
+SWEPT_IMPACT = layout_of("mote_swept_impact")
+#: mote_swept_contact: where and when an impact happens, and its normal.
+SWEPT_CONTACT = layout_of("mote_swept_contact")
+#: mote_swept_faces: two faces that meet in a step.
+SWEPT_FACES = layout_of("mote_swept_faces")
+#: mote_body_step: body and safe_step.
+BODY_STEP = layout_of("mote_body_step")

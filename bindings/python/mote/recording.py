@@ -117,6 +117,8 @@ class PlayedFrame(NamedTuple):
     compared: bool
     #: compared, and the hashes are the same
     equal: bool
+    #: a sweep, not a detect: face_pairs are impacts
+    is_sweep: bool
 
 
 class Recording:

@@ -16,7 +16,7 @@ from .arguments import Path, integer, number
 from .arrays import FLOAT32, Array, ArrayProperty, as_float32, as_per_item, as_points, as_transform, as_vertices, copied
 from .arrays import matrix_of, pointer_to, positions_of, vec3
 from .callbacks import Caller, Log, LogCaller, raise_first, set_log
-from .enums import Detect, Method, Worth, member
+from .enums import Detect, Method, SweepFind, Worth, member
 from .errors import ArgumentError, DataError, DtypeError, StaleError, StateError, check
 from .handle import Handle
 from .layouts import BODY_FACE, BODY_ID, DISTANCE, SURFACE_POINT
@@ -27,6 +27,7 @@ from .report import Report, read_report
 if TYPE_CHECKING:
     from .deform import Deformer
     from .drawing import Drawing
+    from .motion import Motion, SweepReport
     from .papers import Laws
     from .recording import Recorder
 
@@ -64,7 +65,7 @@ class Record:
 
     __slots__ = (
         "id", "generation", "mesh", "mesh_handle", "mesh_order", "positions", "told", "deformer", "version", "data",
-        "vertex_count", "layout",
+        "vertex_count", "layout", "motion",
     )
 
     def __init__(self, body_id: Any, mesh: Mesh, mesh_order: bool, data: object):
@@ -78,6 +79,7 @@ class Record:
         self.layout: Any = None  # dtype, shape and strides of its array, if contiguous
         self.deformer: Optional[Deformer] = None
         self.version = -1
+        self.motion: Optional[Motion] = None
         self.data = data
         views = mesh._views
         self.vertex_count = int(views.mesh_order_count if mesh_order else mesh._info.vertex_count)
@@ -401,6 +403,46 @@ class Body:
             check(lib.mote_body_get_positions(pointer, self._id, pointer_to(out, "mote_vec3 *"), count))
         return out
 
+    def set_motion(self, start: object = None, end: object = None, *, start_transform: Optional[object] = None,
+                   end_transform: Optional[object] = None) -> None:
+        """Says where the body is at the start and at the end of a step, for World.sweep: vertices or a deformer.
+
+        What is None is as in the present shape. The motion lasts until end_motion(), or until vertices, deformer or
+        transform are assigned. Arrays are shared, as those of `vertices` are.
+        """
+        from .motion import motion_of
+
+        record = self._record
+        self._world._state.must_be_ours("Body.set_motion")
+        motion = motion_of(self, start, end, start_transform, end_transform)
+        with self._world._state as pointer:
+            check(lib.mote_body_set_motion(pointer, self._id, motion.told))
+        record.motion = motion
+
+    def end_motion(self) -> None:
+        """Lets the body rest in its present shape."""
+        record = self._record
+        self._world._state.must_be_ours("Body.end_motion")
+        with self._world._state as pointer:
+            check(lib.mote_body_set_motion(pointer, self._id, ffi.NULL))
+        record.motion = None
+
+    def positions_at(self, time: float) -> Array:
+        """The positions at a time of the motion, rounded to float32, of shape (vertices, 3); see positions()."""
+        count = self._record.mesh.vertex_count
+        out = np.full((count, 3), np.nan, FLOAT32)
+        with self._world._state as pointer:
+            check(lib.mote_body_get_positions_at(pointer, self._id, time, pointer_to(out, "mote_vec3 *"), count))
+        return out
+
+    def safe_steps(self) -> Array:
+        """The safe step of each vertex, of the last sweep with vertex_steps."""
+        count = self._record.mesh.vertex_count
+        out = np.empty(count)
+        with self._world._state as pointer:
+            check(lib.mote_body_get_safe_steps(pointer, self._id, pointer_to(out, "double *"), count))
+        return out
+
     def remove(self) -> None:
         """Takes the body out of its world. It is then stale."""
         self._world.remove(self)
@@ -673,6 +715,17 @@ class World:
                 raise StateError("World.report: the last detect failed")
             return read_report(self)
 
+    def sweep(self, find: Union[SweepFind, str] = SweepFind.ALL, *, face_pairs: bool = False, contacts: bool = False,
+              vertex_steps: bool = False, verify: bool = False) -> SweepReport:
+        """Finds what bodies run into over the step that Body.set_motion describes, exactly.
+
+        The last report of detect() stays as it is.
+        """
+        from .motion import swept
+
+        self._state.must_be_ours("World.sweep")
+        return swept(self, member(SweepFind, find, "find"), face_pairs, contacts, vertex_steps, verify)
+
     # -----------------------------------------------------------------------------------------
     # Recording and drawing
 
@@ -690,6 +743,12 @@ class World:
         from .drawing import draw
 
         return draw(self)
+
+    def draw_sweep(self) -> Drawing:
+        """What the last sweep looked at: boxes of bodies over the step, and impacts if it had contacts."""
+        from .drawing import draw
+
+        return draw(self, of_sweep=True)
 
     # -----------------------------------------------------------------------------------------
     # Questions
