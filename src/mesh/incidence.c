@@ -63,88 +63,63 @@ static void own_edges(const mote_clusters *clusters, uint32_t *seen, mote_incide
 }
 
 // ---------------------------------------------------------------------------------------------
-// Runs of eight slots
+// Lists of what is owned
 
-static uint32_t groups_for(uint32_t count)
+static void count_owned(mote_incidence *out)
 {
-    return (count + 7) / 8;
+    for (uint32_t slot = 0; slot < out->triangle_count; slot++) {
+        uint32_t vertices = out->owned[slot] & 7u, edges = out->owned[slot] & 0x38u;
+        out->vertex_first[slot + 1] =
+            out->vertex_first[slot] + (uint32_t)__builtin_popcount(vertices);
+        out->edge_first[slot + 1] = out->edge_first[slot] + (uint32_t)__builtin_popcount(edges);
+    }
 }
 
-static void count_groups(mote_incidence *out)
+static void list_owned(const mote_clusters *clusters, mote_incidence *out)
 {
-    for (uint32_t run = 0; run < out->run_count; run++) {
-        uint32_t vertices = 0, edges = 0;
-        for (uint32_t k = 0; k < MOTE_RUN_TRIANGLES; k++) {
-            uint32_t slot = run * MOTE_RUN_TRIANGLES + k;
-            if (slot >= out->triangle_count) break;
-            vertices += (uint32_t)__builtin_popcount(out->owned[slot] & 7u);
-            edges += (uint32_t)__builtin_popcount(out->owned[slot] & 0x38u);
+    mote_owned_vertex *vertex = out->vertices;
+    mote_owned_edge *edge = out->edges;
+    for (uint32_t slot = 0; slot < out->triangle_count; slot++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            if (out->owned[slot] & MOTE_OWNS_CORNER(i))
+                *vertex++ = (mote_owned_vertex){corners_of(clusters, slot)[i], slot};
+            if (out->owned[slot] & MOTE_OWNS_EDGE(i))
+                *edge++ = mote_edge_of_slot(clusters, slot, i);
         }
-        out->vertex_first[run + 1] = out->vertex_first[run] + groups_for(vertices);
-        out->edge_first[run + 1] = out->edge_first[run] + groups_for(edges);
     }
-}
-
-static void fill_run(const mote_clusters *clusters, uint32_t run, mote_incidence *out)
-{
-    mote_owned_vertex *vertex = out->vertices + 8 * (size_t)out->vertex_first[run];
-    mote_owned_edge *edge = out->edges + 8 * (size_t)out->edge_first[run];
-    for (uint32_t k = 0; k < 3 * MOTE_RUN_TRIANGLES; k++) {
-        uint32_t slot = run * MOTE_RUN_TRIANGLES + k / 3, i = k % 3;
-        if (slot >= out->triangle_count) break;
-        if (out->owned[slot] & MOTE_OWNS_CORNER(i))
-            *vertex++ = (mote_owned_vertex){corners_of(clusters, slot)[i], slot};
-        if (out->owned[slot] & MOTE_OWNS_EDGE(i)) *edge++ = mote_edge_of_slot(clusters, slot, i);
-    }
-    mote_owned_vertex *vertex_end = out->vertices + 8 * (size_t)out->vertex_first[run + 1];
-    mote_owned_edge *edge_end = out->edges + 8 * (size_t)out->edge_first[run + 1];
-    for (; vertex < vertex_end; vertex++)
-        *vertex = (mote_owned_vertex){vertex[-1].vertex, MOTE_NONE};
-    for (; edge < edge_end; edge++)
-        *edge = (mote_owned_edge){edge[-1].low, edge[-1].high, MOTE_NONE};
-}
-
-// False for no memory.
-static bool build_runs(const mote_clusters *clusters, const mote_allocator *allocator,
-                       mote_incidence *out)
-{
-    count_groups(out);
-    out->vertices =
-        mote_allocate(allocator, mote_owned_vertex_groups(out), 8 * sizeof *out->vertices);
-    out->edges = mote_allocate(allocator, mote_owned_edge_groups(out), 8 * sizeof *out->edges);
-    if (!out->vertices || !out->edges) return false;
-    for (uint32_t run = 0; run < out->run_count; run++) fill_run(clusters, run, out);
-    return true;
 }
 
 // ---------------------------------------------------------------------------------------------
 
 static bool allocate_lists(const mote_allocator *allocator, mote_incidence *out)
 {
-    size_t vertices = out->vertex_count, triangles = out->triangle_count, runs = out->run_count;
+    size_t vertices = out->vertex_count, triangles = out->triangle_count;
     out->first = mote_allocate_zeroed(allocator, vertices + 1, sizeof(uint32_t));
     out->slots = mote_allocate(allocator, 3 * triangles, sizeof(uint32_t));
     out->owned = mote_allocate_zeroed(allocator, triangles, 1);
-    out->vertex_first = mote_allocate_zeroed(allocator, runs + 1, sizeof(uint32_t));
-    out->edge_first = mote_allocate_zeroed(allocator, runs + 1, sizeof(uint32_t));
-    return out->first && out->slots && out->owned && out->vertex_first && out->edge_first;
+    out->vertex_first = mote_allocate_zeroed(allocator, triangles + 1, sizeof(uint32_t));
+    out->edge_first = mote_allocate_zeroed(allocator, triangles + 1, sizeof(uint32_t));
+    out->vertices = mote_allocate(allocator, vertices, sizeof *out->vertices);
+    return out->first && out->slots && out->owned && out->vertex_first && out->edge_first &&
+           out->vertices;
 }
 
 bool mote_incidence_build(const mote_clusters *clusters, const mote_allocator *allocator,
                           mote_incidence *out)
 {
     *out = (mote_incidence){.vertex_count = clusters->vertex_count,
-                            .triangle_count = clusters->triangle_count,
-                            .run_count = (clusters->triangle_count + MOTE_RUN_TRIANGLES - 1) /
-                                         MOTE_RUN_TRIANGLES};
+                            .triangle_count = clusters->triangle_count};
     uint32_t *seen = mote_allocate_zeroed(allocator, out->vertex_count, sizeof(uint32_t));
     bool complete = seen && allocate_lists(allocator, out);
     if (complete) {
         list_slots(clusters, out);
         own_corners(clusters, out);
         own_edges(clusters, seen, out);
-        complete = build_runs(clusters, allocator, out);
+        count_owned(out);
+        out->edges = mote_allocate(allocator, mote_edge_count(out), sizeof *out->edges);
+        complete = out->edges != NULL;
     }
+    if (complete) list_owned(clusters, out);
     mote_release(allocator, seen, clusters->vertex_count, sizeof(uint32_t));
     if (!complete) mote_incidence_release(out, allocator);
     return complete;
@@ -153,17 +128,14 @@ bool mote_incidence_build(const mote_clusters *clusters, const mote_allocator *a
 void mote_incidence_release(mote_incidence *incidence, const mote_allocator *allocator)
 {
     size_t vertices = incidence->vertex_count, triangles = incidence->triangle_count;
-    size_t runs = incidence->run_count;
-    if (incidence->vertices)
-        mote_release(allocator, incidence->vertices, mote_owned_vertex_groups(incidence),
-                     8 * sizeof *incidence->vertices);
     if (incidence->edges)
-        mote_release(allocator, incidence->edges, mote_owned_edge_groups(incidence),
-                     8 * sizeof *incidence->edges);
+        mote_release(allocator, incidence->edges, mote_edge_count(incidence),
+                     sizeof *incidence->edges);
+    mote_release(allocator, incidence->vertices, vertices, sizeof *incidence->vertices);
     mote_release(allocator, incidence->first, vertices + 1, sizeof(uint32_t));
     mote_release(allocator, incidence->slots, 3 * triangles, sizeof(uint32_t));
     mote_release(allocator, incidence->owned, triangles, 1);
-    mote_release(allocator, incidence->vertex_first, runs + 1, sizeof(uint32_t));
-    mote_release(allocator, incidence->edge_first, runs + 1, sizeof(uint32_t));
+    mote_release(allocator, incidence->vertex_first, triangles + 1, sizeof(uint32_t));
+    mote_release(allocator, incidence->edge_first, triangles + 1, sizeof(uint32_t));
     *incidence = (mote_incidence){0};
 }

@@ -10,8 +10,6 @@
 #define MOTE_OWNS_CORNER(i) (1u << (i))
 #define MOTE_OWNS_EDGE(i) (8u << (i))
 
-enum { MOTE_RUN_TRIANGLES = 8 };
-
 // A vertex in mesh order, and the slot that owns it.
 typedef struct mote_owned_vertex {
     uint32_t vertex, slot;
@@ -28,22 +26,15 @@ typedef struct mote_incidence {
     uint32_t *
         slots; // those of vertex v are slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once
     uint8_t *owned; // per slot
-    // What runs of eight slots own, in groups of eight: those of run r are vertex_first[r] .. vertex_first[r + 1] - 1, and likewise for
-    // edges. Lanes that are left over have slot MOTE_NONE and repeat another lane otherwise.
-    uint32_t run_count;
-    uint32_t *vertex_first, *edge_first; // run_count + 1
-    mote_owned_vertex *vertices;         // eight per group
+    // What slot s owns is vertices[vertex_first[s]] .. vertices[vertex_first[s + 1] - 1], and likewise for edges.
+    uint32_t *vertex_first, *edge_first; // triangle_count + 1
+    mote_owned_vertex *vertices;         // vertex_count
     mote_owned_edge *edges;
 } mote_incidence;
 
-static inline uint32_t mote_owned_vertex_groups(const mote_incidence *incidence)
+static inline uint32_t mote_edge_count(const mote_incidence *incidence)
 {
-    return incidence->vertex_first[incidence->run_count];
-}
-
-static inline uint32_t mote_owned_edge_groups(const mote_incidence *incidence)
-{
-    return incidence->edge_first[incidence->run_count];
+    return incidence->edge_first[incidence->triangle_count];
 }
 
 // The edge from corner i of a slot to the next one.

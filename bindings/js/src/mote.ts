@@ -14,7 +14,7 @@ import { wasiImports } from './wasi.js';
 import { World } from './world.js';
 
 const ABILITIES = [
-    'face-pairs', 'deforming', 'concave', 'self', 'tolerance', 'exact', 'threads', 'points', 'on-demand',
+    'face-pairs', 'deforming', 'concave', 'self', 'tolerance', 'exact', 'threads', 'points', 'on-demand', 'sweep',
 ] as const;
 
 export type Ability = (typeof ABILITIES)[number];

@@ -17,11 +17,12 @@ static bool admit(void *state, const mote_clusters *clusters, const mote_allocat
     body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof *body->box_stamp);
     body->codes = mote_allocate(allocator, (count + 7) / 8, 8);
     body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
-    body->inside_first = mote_allocate(allocator, count, sizeof *body->inside_first);
     body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof *body->inside_stamp);
     body->horizon = mote_allocate(allocator, count, sizeof *body->horizon);
+    body->inside_tree = mote_allocate(allocator, count, sizeof *body->inside_tree);
+    body->inside_first = mote_allocate(allocator, count, sizeof *body->inside_first);
     return body->boxes && body->box_stamp && body->codes && body->group_codes &&
-           body->inside_first && body->inside_stamp && body->horizon;
+           body->inside_stamp && body->horizon && body->inside_tree && body->inside_first;
 }
 
 static void drop(void *state, const mote_allocator *allocator)
@@ -32,9 +33,10 @@ static void drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->box_stamp, count, sizeof *body->box_stamp);
     mote_release(allocator, body->codes, (count + 7) / 8, 8);
     mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
-    mote_release(allocator, body->inside_first, count, sizeof *body->inside_first);
     mote_release(allocator, body->inside_stamp, count, sizeof *body->inside_stamp);
     mote_release(allocator, body->horizon, count, sizeof *body->horizon);
+    mote_release(allocator, body->inside_tree, count, sizeof *body->inside_tree);
+    mote_release(allocator, body->inside_first, count, sizeof *body->inside_first);
 }
 
 static void drop_world(void *state, const mote_allocator *allocator)
@@ -46,7 +48,9 @@ static void drop_world(void *state, const mote_allocator *allocator)
     mote_array_release(&world->found, allocator);
     mote_array_release(&world->pairs, allocator);
     mote_array_release(&world->fills, allocator);
-    mote_array_release(&world->groups, allocator);
+    mote_array_release(&world->trees, allocator);
+    mote_array_release(&world->boxes, allocator);
+    mote_array_release(&world->testers, allocator);
 }
 
 // Tests the listed cluster pairs, chunk by chunk. False for no memory.
@@ -68,8 +72,9 @@ static mote_result impacts(mote_sweep_frame *frame, mote_sweep_candidate *candid
 {
     mote_sweep_world *world = frame->state;
     size_t chunk = (size_t)PAIRS_PER_CHUNK * frame->tasks.worker_count;
-    world->pairs.count = world->groups.count = 0;
-    bool has_memory = true;
+    world->pairs.count = world->trees.count = world->boxes.count = 0;
+    bool has_memory =
+        mote_array_reserve(&world->testers, frame->allocator, frame->tasks.worker_count);
     for (uint32_t i = 0; i < count && has_memory; i++) {
         has_memory = mote_sweep_pair_clusters(frame, &candidates[i], i);
         if (has_memory && (world->pairs.count >= chunk || i + 1 == count))

@@ -9,12 +9,8 @@
 #define MOTE_METHOD_HYBRID_SWEEP_H
 
 #include "core/box_tree.h"
+#include "method/hybrid/hybrid.h"
 #include "method/sweep.h"
-
-enum {
-    MOTE_SWEEP_RUNS = MOTE_CLUSTER_TRIANGLES / MOTE_RUN_TRIANGLES, // of a cluster
-    MOTE_SWEEP_RUN_GROUPS = MOTE_SWEEP_RUNS / 8
-};
 
 // What hybrid keeps of a body.
 typedef struct mote_sweep_body {
@@ -23,18 +19,19 @@ typedef struct mote_sweep_body {
     uint32_t *box_stamp; // the version for which a box was made
     uint8_t *codes,
         *group_codes; // outcodes: per cluster, rounded up to whole groups, and per group
-    // Where the boxes inside a cluster begin in `groups` of the world, and how long they are valid.
-    uint64_t *inside_first;
+    // Of clusters with an inside: for which version, up to which horizon, and where it is in the arrays of the world.
     uint32_t *inside_stamp;
     double *horizon;
+    uint32_t *inside_tree;
+    uint64_t *inside_first;
 } mote_sweep_body;
 
-// The boxes inside a cluster, all over the step up to the horizon. Lanes without a primitive are empty.
+// The boxes inside a cluster, all of them over the step up to the horizon.
 typedef struct mote_sweep_inside {
-    const mote_box8 *runs;     // MOTE_SWEEP_RUN_GROUPS
-    const mote_box8 *faces;    // one group per run
-    const mote_box8 *vertices; // those of the incidence, from the first of the cluster on
-    const mote_box8 *edges;
+    const mote_hybrid_boxes *tree;
+    const mote_box *faces;    // by slot
+    const mote_box *vertices; // those that its triangles own, as the incidence lists them
+    const mote_box *edges;
 } mote_sweep_inside;
 
 // Two clusters whose boxes overlap.
@@ -49,13 +46,37 @@ typedef struct mote_sweep_fill {
     uint32_t cluster;
 } mote_sweep_fill;
 
+// Candidates of one kind and of one pair of bodies that wait to be tested.
+enum { MOTE_SWEEP_BATCH = 512, MOTE_SWEEP_KINDS = 3 };
+
+typedef struct mote_sweep_waiting {
+    uint32_t count;
+    mote_index_quad quads[MOTE_SWEEP_BATCH];
+    uint32_t slot_a[MOTE_SWEEP_BATCH], slot_b[MOTE_SWEEP_BATCH];
+} mote_sweep_waiting;
+
+// What one worker needs to test cluster pairs. Too large for some stacks.
+typedef struct mote_sweep_tester {
+    mote_sweep_frame *frame;
+    mote_sweep_sink *sink;
+    mote_sweep_candidate *candidate; // whose pairs wait
+    uint32_t number;
+    bool self;
+    mote_sweep_waiting kinds[MOTE_SWEEP_KINDS]; // by mote_swept_kind
+    mote_impact_hit hits[MOTE_SWEEP_BATCH];
+    uint16_t box_pairs[MOTE_HYBRID_MAX_PAIRS + MOTE_HYBRID_MORE_PAIRS];
+} mote_sweep_tester;
+
 typedef struct mote_sweep_world {
     mote_u32_array reach_a, reach_b; // clusters that reach into the region of a candidate
     mote_box_tree tree;              // over reach_b, or over reach_a of a body with itself
     mote_u32_array found;            // leaves of the tree
     MOTE_ARRAY(mote_sweep_clusters) pairs;
     MOTE_ARRAY(mote_sweep_fill) fills;
-    MOTE_ARRAY(mote_box8) groups; // insides of clusters
+    // Insides of clusters.
+    MOTE_ARRAY(mote_hybrid_boxes) trees;
+    MOTE_ARRAY(mote_box) boxes;
+    MOTE_ARRAY(mote_sweep_tester) testers; // one per worker
 } mote_sweep_world;
 
 // Appends the cluster pairs of a candidate to those of the world. False for no memory.
@@ -70,7 +91,8 @@ bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate
 mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
                                        uint32_t cluster);
 
-// Adds the impacts of the cluster pairs `first` to `end` - 1 to the sinks, in blocks on the workers. Their insides are filled.
+// Adds the impacts of the cluster pairs `first` to `end` - 1 to the sinks, in blocks on the workers. Their insides are filled, and
+// there is a tester for each worker.
 void mote_sweep_test_pairs(mote_sweep_frame *frame, mote_sweep_candidate *candidates, size_t first,
                            size_t end);
 

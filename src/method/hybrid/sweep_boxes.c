@@ -14,7 +14,7 @@ typedef struct reach {
     double until; // 1: to the end itself
 } reach;
 
-// The end of the way of one coordinate, before the horizon: an interval that contains it. Its middle is computed with three
+// Where one coordinate is, before the horizon: an interval that contains it. Its middle is computed with three
 // roundings of numbers below |start| + |end|, up to a factor of 2.
 static void add_way(float start, float end, double until, float *low, float *high)
 {
@@ -56,54 +56,16 @@ static mote_box box_of_vertices(const reach *r, const uint32_t *vertices, int co
     return box;
 }
 
-static void fill_vertex_group(const reach *r, const mote_owned_vertex *owned, mote_box8 *out)
-{
-    const mote_box empty = mote_box_empty();
-    for (uint32_t lane = 0; lane < 8; lane++) {
-        mote_box box = box_of_vertex(r, owned[lane].vertex);
-        mote_box8_set(out, lane, owned[lane].slot == MOTE_NONE ? &empty : &box);
-    }
-}
-
-static void fill_edge_group(const reach *r, const mote_owned_edge *owned, mote_box8 *out)
-{
-    const mote_box empty = mote_box_empty();
-    for (uint32_t lane = 0; lane < 8; lane++) {
-        uint32_t ends[2] = {owned[lane].low, owned[lane].high};
-        mote_box box = box_of_vertices(r, ends, 2);
-        mote_box8_set(out, lane, owned[lane].slot == MOTE_NONE ? &empty : &box);
-    }
-}
-
-// Returns the box of the run.
-static mote_box fill_face_group(const reach *r, const uint32_t *corners, uint32_t count,
-                                mote_box8 *out)
-{
-    mote_box all = mote_box_empty();
-    const mote_box empty = all;
-    for (uint32_t lane = 0; lane < 8; lane++) {
-        mote_box box = lane < count ? box_of_vertices(r, corners + 3 * lane, 3) : empty;
-        mote_box_add_box(&all, &box);
-        mote_box8_set(out, lane, &box);
-    }
-    return all;
-}
-
 // ---------------------------------------------------------------------------------------------
-// Insides: runs, faces, vertices, edges, in this order
+// Insides: a tree, and a list of the boxes of faces, vertices and edges, in this order
 
-static uint32_t runs_end(const mote_incidence *incidence, uint32_t cluster)
+static size_t inside_boxes(const mote_swept *swept, uint32_t cluster)
 {
-    uint32_t end = (cluster + 1) * MOTE_SWEEP_RUNS;
-    return end < incidence->run_count ? end : incidence->run_count;
-}
-
-static uint32_t inside_groups(const mote_incidence *incidence, uint32_t cluster)
-{
-    uint32_t first = cluster * MOTE_SWEEP_RUNS, end = runs_end(incidence, cluster);
-    return MOTE_SWEEP_RUN_GROUPS + MOTE_SWEEP_RUNS + incidence->vertex_first[end] -
-           incidence->vertex_first[first] + incidence->edge_first[end] -
-           incidence->edge_first[first];
+    const mote_incidence *incidence = swept->incidence;
+    uint32_t first = mote_cluster_first(cluster);
+    uint32_t end = mote_cluster_end(swept->start->clusters, cluster);
+    return end - first + incidence->vertex_first[end] - incidence->vertex_first[first] +
+           incidence->edge_first[end] - incidence->edge_first[first];
 }
 
 mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
@@ -111,28 +73,29 @@ mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote
 {
     const mote_sweep_body *body = swept->state;
     const mote_incidence *incidence = swept->incidence;
-    uint32_t first = cluster * MOTE_SWEEP_RUNS, end = runs_end(incidence, cluster);
-    const mote_box8 *runs = world->groups.data + body->inside_first[cluster];
-    const mote_box8 *faces = runs + MOTE_SWEEP_RUN_GROUPS, *vertices = faces + MOTE_SWEEP_RUNS;
-    return (mote_sweep_inside){.runs = runs,
+    uint32_t first = mote_cluster_first(cluster);
+    uint32_t end = mote_cluster_end(swept->start->clusters, cluster);
+    const mote_box *faces = world->boxes.data + body->inside_first[cluster];
+    const mote_box *vertices = faces + (end - first);
+    return (mote_sweep_inside){.tree = &world->trees.data[body->inside_tree[cluster]],
                                .faces = faces,
                                .vertices = vertices,
                                .edges = vertices + incidence->vertex_first[end] -
                                         incidence->vertex_first[first]};
 }
 
-static void fill_runs(const mote_swept *swept, uint32_t cluster, const reach *r, mote_box8 *runs,
-                      mote_box8 *faces)
+static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *out)
 {
-    const mote_clusters *clusters = swept->start->clusters;
     const mote_box empty = mote_box_empty();
-    uint32_t first = mote_cluster_first(cluster), end = mote_cluster_end(clusters, cluster);
-    for (uint32_t run = 0; run < MOTE_SWEEP_RUNS; run++) {
-        uint32_t slot = first + run * MOTE_RUN_TRIANGLES;
-        uint32_t count = slot >= end ? 0 : end - slot < 8 ? end - slot : 8;
-        mote_box box = empty;
-        if (count) box = fill_face_group(r, mote_swept_corners(swept, slot), count, &faces[run]);
-        mote_box8_set(&runs[run / 8], run % 8, &box);
+    for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++) {
+        mote_box all = empty;
+        for (uint32_t lane = 0; lane < 8; lane++) {
+            uint32_t i = 8 * leaf + lane;
+            const mote_box *box = i < count ? &faces[i] : &empty;
+            mote_box8_set(&out->triangles[leaf], lane, box);
+            mote_box_add_box(&all, box);
+        }
+        mote_box8_set(&out->leaves[leaf / 8], leaf % 8, &all);
     }
 }
 
@@ -142,14 +105,16 @@ static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fi
     const mote_sweep_body *body = swept->state;
     const mote_incidence *incidence = swept->incidence;
     reach r = {swept->start->xyz, swept->end->xyz, body->horizon[fill->cluster]};
-    mote_box8 *out = world->groups.data + body->inside_first[fill->cluster];
-    fill_runs(swept, fill->cluster, &r, out, out + MOTE_SWEEP_RUN_GROUPS);
-    out += MOTE_SWEEP_RUN_GROUPS + MOTE_SWEEP_RUNS;
-    uint32_t first = fill->cluster * MOTE_SWEEP_RUNS, end = runs_end(incidence, fill->cluster);
-    for (uint32_t g = incidence->vertex_first[first]; g < incidence->vertex_first[end]; g++)
-        fill_vertex_group(&r, incidence->vertices + 8 * (size_t)g, out++);
-    for (uint32_t g = incidence->edge_first[first]; g < incidence->edge_first[end]; g++)
-        fill_edge_group(&r, incidence->edges + 8 * (size_t)g, out++);
+    mote_box *faces = world->boxes.data + body->inside_first[fill->cluster], *out = faces;
+    uint32_t first = mote_cluster_first(fill->cluster);
+    uint32_t end = mote_cluster_end(swept->start->clusters, fill->cluster);
+    for (uint32_t slot = first; slot < end; slot++)
+        *out++ = box_of_vertices(&r, mote_swept_corners(swept, slot), 3);
+    for (uint32_t i = incidence->vertex_first[first]; i < incidence->vertex_first[end]; i++)
+        *out++ = box_of_vertex(&r, incidence->vertices[i].vertex);
+    for (uint32_t i = incidence->edge_first[first]; i < incidence->edge_first[end]; i++)
+        *out++ = box_of_vertices(&r, &incidence->edges[i].low, 2);
+    fill_tree(faces, end - first, &world->trees.data[body->inside_tree[fill->cluster]]);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -165,11 +130,13 @@ static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t clu
     if (made && body->horizon[cluster] >= until && body->horizon[cluster] <= 1.25 * until)
         return true;
     if (!made) {
-        uint32_t count = inside_groups(swept->incidence, cluster);
-        const mote_box8 *room = mote_array_room(&world->groups, frame->allocator, count);
-        if (!room) return false;
-        body->inside_first[cluster] = world->groups.count;
-        world->groups.count += count;
+        size_t count = inside_boxes(swept, cluster);
+        const mote_box *room = mote_array_room(&world->boxes, frame->allocator, count);
+        const mote_hybrid_boxes *tree = mote_array_room(&world->trees, frame->allocator, 1);
+        if (!room || !tree) return false;
+        body->inside_first[cluster] = world->boxes.count;
+        body->inside_tree[cluster] = (uint32_t)world->trees.count++;
+        world->boxes.count += count;
     }
     body->inside_stamp[cluster] = (uint32_t)swept->version;
     body->horizon[cluster] = until;

@@ -1,48 +1,31 @@
-// Stage 3 of a sweep: from cluster pairs to impacts. Runs of eight triangles are tested against each other; then each vertex of one
-// against the eight faces of the other, and each edge against the edges of the other, eight at a time. Pairs whose boxes overlap go to
-// the kernels of geometry/ in batches.
+// Stage 3 of a sweep: from cluster pairs to impacts. The triangles of two clusters whose boxes overlap are found as in a detect
+// (hybrid_simd.c). Of each two, the vertices that one owns are tested against the other, and the edges that both own against each
+// other; those whose boxes overlap go to the kernels of geometry/ in batches.
+//
+// Which boxes overlap is random to a branch predictor. So each pair is written to the batch, and the next one over it unless it
+// stays: no branch depends on what was found.
 
 #include "method/hybrid/sweep.h"
 
 #include "core/box.h"
-#include "core/box_tree.h"
 #include "geometry/tri_tri.h"
 #include "method/face_pair.h"
 
-enum { BATCH = 256, KINDS = 3 };
+// Two triangles put at most nine pairs of edges into a batch, and three pairs of a vertex and a face.
+enum { FULL = MOTE_SWEEP_BATCH - 9 };
 
-// Candidates of one kind and of one pair of bodies that wait to be tested.
-typedef struct waiting {
-    uint32_t count;
-    mote_index_quad quads[BATCH];
-    uint32_t slot_a[BATCH], slot_b[BATCH];
-} waiting;
-
-// What one worker does for one block of cluster pairs.
-typedef struct tester {
-    mote_sweep_frame *frame;
-    mote_sweep_sink *sink;
-    mote_sweep_candidate *candidate; // whose pairs wait
-    uint32_t number;
-    bool self;
-    waiting kinds[KINDS]; // by mote_swept_kind
-    mote_impact_hit hits[BATCH];
-} tester;
-
-// Two runs of eight triangles, or one with itself, and where their boxes are.
-typedef struct run_pair {
-    const mote_sweep_inside *inside_a, *inside_b;
-    uint32_t cluster_a, cluster_b;
-    uint32_t run_a, run_b; // within their clusters
-    bool is_same;
-} run_pair;
+// Two clusters whose triangles are tested.
+typedef struct cluster_pair {
+    mote_sweep_inside inside_a, inside_b;
+    uint32_t first_a, first_b; // slots
+} cluster_pair;
 
 // ---------------------------------------------------------------------------------------------
 // Batches
 
-static void add_hits(tester *t, mote_swept_kind kind, size_t count)
+static void add_hits(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
 {
-    const waiting *w = &t->kinds[kind];
+    const mote_sweep_waiting *w = &t->kinds[kind];
     for (size_t i = 0; i < count; i++) {
         uint32_t index = t->hits[i].index;
         const uint32_t *v = w->quads[index].v;
@@ -56,9 +39,9 @@ static void add_hits(tester *t, mote_swept_kind kind, size_t count)
     }
 }
 
-static void flush_kind(tester *t, mote_swept_kind kind)
+static void flush_kind(mote_sweep_tester *t, mote_swept_kind kind)
 {
-    waiting *w = &t->kinds[kind];
+    mote_sweep_waiting *w = &t->kinds[kind];
     if (w->count == 0) return;
     const mote_swept *first = kind == MOTE_SWEPT_FACE_VERTEX ? t->candidate->b : t->candidate->a;
     const mote_swept *second = kind == MOTE_SWEPT_FACE_VERTEX ? t->candidate->a : t->candidate->b;
@@ -80,122 +63,112 @@ static void flush_kind(tester *t, mote_swept_kind kind)
     w->count = 0;
 }
 
-static void flush(tester *t)
+static void flush(mote_sweep_tester *t)
 {
-    for (int kind = 0; kind < KINDS; kind++) flush_kind(t, (mote_swept_kind)kind);
+    for (int kind = 0; kind < MOTE_SWEEP_KINDS; kind++) flush_kind(t, (mote_swept_kind)kind);
 }
 
-static void put(tester *t, mote_swept_kind kind, mote_index_quad quad, uint32_t slot_a,
-                uint32_t slot_b)
+// Writes a pair; it stays only if it is wanted.
+static void put(mote_sweep_waiting *w, mote_index_quad quad, uint32_t slot_a, uint32_t slot_b,
+                bool wanted)
 {
-    waiting *w = &t->kinds[kind];
     w->quads[w->count] = quad;
     w->slot_a[w->count] = slot_a;
     w->slot_b[w->count] = slot_b;
-    if (++w->count == BATCH) flush_kind(t, kind);
+    w->count += wanted;
 }
 
 // ---------------------------------------------------------------------------------------------
-// Candidates of two runs
+// Candidates of two triangles
 
-// The vertices of one run against the faces of the other.
-static void test_vertices(tester *t, const run_pair *pair, bool of_a)
+// Without a branch.
+static bool overlap(const mote_box *a, const mote_box *b)
 {
-    const mote_swept *own = of_a ? t->candidate->a : t->candidate->b;
-    const mote_swept *other = of_a ? t->candidate->b : t->candidate->a;
-    const mote_sweep_inside *inside = of_a ? pair->inside_a : pair->inside_b;
-    const mote_box8 *faces = (of_a ? pair->inside_b : pair->inside_a)->faces;
-    uint32_t cluster = of_a ? pair->cluster_a : pair->cluster_b;
-    uint32_t run = cluster * MOTE_SWEEP_RUNS + (of_a ? pair->run_a : pair->run_b);
-    uint32_t other_run = of_a ? pair->run_b : pair->run_a;
-    uint32_t first_slot = mote_cluster_first(of_a ? pair->cluster_b : pair->cluster_a) +
-                          other_run * MOTE_RUN_TRIANGLES;
+    return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
+           (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
+}
+
+static bool has_vertex(const uint32_t corners[3], uint32_t vertex)
+{
+    return (corners[0] == vertex) | (corners[1] == vertex) | (corners[2] == vertex);
+}
+
+// The vertices that a slot owns, against the face in another one. The impact's body a is that of the vertex, or that of the face.
+static void put_vertices(mote_sweep_tester *t, const mote_swept *own, uint32_t slot,
+                         const mote_box *boxes, const mote_swept *other, uint32_t face,
+                         const mote_box *face_box, mote_swept_kind kind)
+{
+    mote_sweep_waiting *w = &t->kinds[kind];
     const mote_incidence *incidence = own->incidence;
-    uint32_t base = incidence->vertex_first[cluster * MOTE_SWEEP_RUNS];
-    mote_swept_kind kind = of_a || t->self ? MOTE_SWEPT_VERTEX_FACE : MOTE_SWEPT_FACE_VERTEX;
-    for (uint32_t i = 8 * incidence->vertex_first[run]; i < 8 * incidence->vertex_first[run + 1];
-         i++) {
-        mote_owned_vertex owned = incidence->vertices[i];
-        mote_box box = mote_box8_get(&inside->vertices[i / 8 - base], i % 8);
-        for (uint32_t bits = mote_box8_overlaps(&faces[other_run], &box); bits; bits &= bits - 1) {
-            uint32_t slot = first_slot + (uint32_t)__builtin_ctz(bits);
-            const uint32_t *corners = mote_swept_corners(other, slot);
-            if (t->self && mote_face_has_vertex(corners, owned.vertex)) continue;
-            mote_index_quad quad = {{owned.vertex, corners[0], corners[1], corners[2]}};
-            bool vertex_first = kind == MOTE_SWEPT_VERTEX_FACE;
-            put(t, kind, quad, vertex_first ? owned.slot : slot, vertex_first ? slot : owned.slot);
-        }
+    const uint32_t *corners = mote_swept_corners(other, face);
+    bool vertex_first = kind == MOTE_SWEPT_VERTEX_FACE;
+    uint32_t slot_a = vertex_first ? slot : face, slot_b = vertex_first ? face : slot;
+    for (uint32_t i = incidence->vertex_first[slot]; i < incidence->vertex_first[slot + 1]; i++) {
+        uint32_t vertex = incidence->vertices[i].vertex;
+        bool wanted = overlap(boxes++, face_box) & !(t->self & has_vertex(corners, vertex));
+        put(w, (mote_index_quad){{vertex, corners[0], corners[1], corners[2]}}, slot_a, slot_b,
+            wanted);
     }
 }
 
-static void put_edges(tester *t, mote_owned_edge e, mote_owned_edge f)
+static void put_edges(mote_sweep_tester *t, const mote_owned_edge *e, const mote_owned_edge *f,
+                      bool wanted)
 {
-    if (t->self && mote_edges_share(e, f)) return;
-    bool swap = t->self && (f.low < e.low || (f.low == e.low && f.high < e.high));
-    mote_owned_edge a = swap ? f : e, b = swap ? e : f;
-    put(t, MOTE_SWEPT_EDGES, (mote_index_quad){{a.low, a.high, b.low, b.high}}, a.slot, b.slot);
+    bool share =
+        (e->low == f->low) | (e->low == f->high) | (e->high == f->low) | (e->high == f->high);
+    bool swap = t->self & ((f->low < e->low) | ((f->low == e->low) & (f->high < e->high)));
+    const mote_owned_edge *a = swap ? f : e, *b = swap ? e : f;
+    put(&t->kinds[MOTE_SWEPT_EDGES], (mote_index_quad){{a->low, a->high, b->low, b->high}}, a->slot,
+        b->slot, wanted & !(t->self & share));
 }
 
-static void test_edges(tester *t, const run_pair *pair)
+static void test_triangles(mote_sweep_tester *t, const cluster_pair *pair, uint32_t a, uint32_t b)
 {
-    const mote_incidence *x = t->candidate->a->incidence, *y = t->candidate->b->incidence;
-    uint32_t run_a = pair->cluster_a * MOTE_SWEEP_RUNS + pair->run_a;
-    uint32_t run_b = pair->cluster_b * MOTE_SWEEP_RUNS + pair->run_b;
-    uint32_t base_a = x->edge_first[pair->cluster_a * MOTE_SWEEP_RUNS];
-    uint32_t base_b = y->edge_first[pair->cluster_b * MOTE_SWEEP_RUNS];
-    mote_box other = mote_box8_get(&pair->inside_b->runs[pair->run_b / 8], pair->run_b % 8);
-    for (uint32_t i = 8 * x->edge_first[run_a]; i < 8 * x->edge_first[run_a + 1]; i++) {
-        mote_box box = mote_box8_get(&pair->inside_a->edges[i / 8 - base_a], i % 8);
-        if (!mote_boxes_overlap(&box, &other)) continue;
-        for (uint32_t g = y->edge_first[run_b]; g < y->edge_first[run_b + 1]; g++) {
-            uint32_t bits = mote_box8_overlaps(&pair->inside_b->edges[g - base_b], &box);
-            for (; bits; bits &= bits - 1) {
-                uint32_t k = 8 * g + (uint32_t)__builtin_ctz(bits);
-                if (!pair->is_same || k > i) put_edges(t, x->edges[i], y->edges[k]);
-            }
-        }
+    const mote_swept *x = t->candidate->a, *y = t->candidate->b;
+    const mote_incidence *in_x = x->incidence, *in_y = y->incidence;
+    uint32_t slot_a = pair->first_a + a, slot_b = pair->first_b + b;
+    const mote_box *vertices_a =
+        pair->inside_a.vertices + in_x->vertex_first[slot_a] - in_x->vertex_first[pair->first_a];
+    const mote_box *vertices_b =
+        pair->inside_b.vertices + in_y->vertex_first[slot_b] - in_y->vertex_first[pair->first_b];
+    put_vertices(t, x, slot_a, vertices_a, y, slot_b, &pair->inside_b.faces[b],
+                 MOTE_SWEPT_VERTEX_FACE);
+    put_vertices(t, y, slot_b, vertices_b, x, slot_a, &pair->inside_a.faces[a],
+                 t->self ? MOTE_SWEPT_VERTEX_FACE : MOTE_SWEPT_FACE_VERTEX);
+    const mote_box *edges_a =
+        pair->inside_a.edges - in_x->edge_first[pair->first_a] + in_x->edge_first[slot_a];
+    const mote_box *edges_b =
+        pair->inside_b.edges - in_y->edge_first[pair->first_b] + in_y->edge_first[slot_b];
+    uint32_t count_a = in_x->edge_first[slot_a + 1] - in_x->edge_first[slot_a];
+    uint32_t count_b = in_y->edge_first[slot_b + 1] - in_y->edge_first[slot_b];
+    for (uint32_t i = 0; i < count_a; i++) {
+        for (uint32_t k = 0; k < count_b; k++)
+            put_edges(t, &in_x->edges[in_x->edge_first[slot_a] + i],
+                      &in_y->edges[in_y->edge_first[slot_b] + k],
+                      overlap(&edges_a[i], &edges_b[k]));
+    }
+    for (int kind = 0; kind < MOTE_SWEEP_KINDS; kind++) {
+        if (t->kinds[kind].count >= FULL) flush_kind(t, (mote_swept_kind)kind);
     }
 }
 
-// The face pairs of two runs that meet at the start.
-static void test_start(tester *t, const run_pair *pair)
+// Whether two faces meet at the start.
+static void test_start(mote_sweep_tester *t, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_shape *a = t->candidate->a->start, *b = t->candidate->b->start;
-    uint32_t first_a = mote_cluster_first(pair->cluster_a) + pair->run_a * MOTE_RUN_TRIANGLES;
-    uint32_t first_b = mote_cluster_first(pair->cluster_b) + pair->run_b * MOTE_RUN_TRIANGLES;
-    for (uint32_t i = 0; i < MOTE_RUN_TRIANGLES; i++) {
-        mote_box box = mote_box8_get(&pair->inside_a->faces[pair->run_a], i);
-        uint32_t bits = mote_box8_overlaps(&pair->inside_b->faces[pair->run_b], &box);
-        if (pair->is_same) bits &= 0xfeu << i;
-        for (; bits; bits &= bits - 1) {
-            uint32_t slot_a = first_a + i, slot_b = first_b + (uint32_t)__builtin_ctz(bits);
-            mote_vec3 face_a[3], face_b[3];
-            if (t->self && mote_faces_share_vertex(a, slot_a, slot_b)) continue;
-            mote_shape_triangle(a, slot_a, face_a);
-            mote_shape_triangle(b, slot_b, face_b);
-            mote_box box_a = mote_box_of_triangle(face_a), box_b = mote_box_of_triangle(face_b);
-            if (mote_boxes_overlap(&box_a, &box_b) &&
-                mote_triangles_intersect_guarded(face_a, face_b))
-                mote_sweep_add_faces(t->frame, t->sink, t->candidate, t->number, slot_a, slot_b);
-        }
-    }
-}
-
-static void test_runs(tester *t, const run_pair *pair)
-{
-    t->sink->triangle_pairs += MOTE_RUN_TRIANGLES * MOTE_RUN_TRIANGLES;
-    if (t->frame->wants_impacts) {
-        test_vertices(t, pair, true);
-        if (!pair->is_same) test_vertices(t, pair, false);
-        test_edges(t, pair);
-    }
-    if (t->frame->wants_start) test_start(t, pair);
+    mote_vec3 face_a[3], face_b[3];
+    if (t->self && mote_faces_share_vertex(a, slot_a, slot_b)) return;
+    mote_shape_triangle(a, slot_a, face_a);
+    mote_shape_triangle(b, slot_b, face_b);
+    mote_box box_a = mote_box_of_triangle(face_a), box_b = mote_box_of_triangle(face_b);
+    if (mote_boxes_overlap(&box_a, &box_b) && mote_triangles_intersect_guarded(face_a, face_b))
+        mote_sweep_add_faces(t->frame, t->sink, t->candidate, t->number, slot_a, slot_b);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Cluster pairs
 
-static void turn_to(tester *t, mote_sweep_candidate *candidate, uint32_t number)
+static void turn_to(mote_sweep_tester *t, mote_sweep_candidate *candidate, uint32_t number)
 {
     if (t->candidate == candidate) return;
     if (t->candidate) flush(t);
@@ -204,25 +177,27 @@ static void turn_to(tester *t, mote_sweep_candidate *candidate, uint32_t number)
     t->self = mote_sweep_is_self(candidate);
 }
 
-static void test_clusters(tester *t, const mote_sweep_clusters *clusters)
+static void test_clusters(mote_sweep_tester *t, const mote_sweep_clusters *clusters)
 {
     const mote_sweep_world *world = t->frame->state;
-    mote_sweep_inside a = mote_sweep_inside_of(world, t->candidate->a, clusters->a);
-    mote_sweep_inside b = mote_sweep_inside_of(world, t->candidate->b, clusters->b);
-    bool is_same = t->self && clusters->a == clusters->b;
+    const mote_swept *x = t->candidate->a, *y = t->candidate->b;
+    cluster_pair pair = {.inside_a = mote_sweep_inside_of(world, x, clusters->a),
+                         .inside_b = mote_sweep_inside_of(world, y, clusters->b),
+                         .first_a = mote_cluster_first(clusters->a),
+                         .first_b = mote_cluster_first(clusters->b)};
+    const mote_sweep_body *body_a = x->state, *body_b = y->state;
+    mote_box region =
+        mote_box_intersection(&body_a->boxes[clusters->a], &body_b->boxes[clusters->b]);
+    uint32_t count = MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(pair.inside_a.tree, pair.inside_b.tree,
+                                                             &region, t->box_pairs);
     t->sink->base.cluster_pairs++;
-    for (uint32_t run_a = 0; run_a < MOTE_SWEEP_RUNS; run_a++) {
-        mote_box box = mote_box8_get(&a.runs[run_a / 8], run_a % 8);
-        for (uint32_t g = 0; g < MOTE_SWEEP_RUN_GROUPS; g++) {
-            for (uint32_t bits = mote_box8_overlaps(&b.runs[g], &box); bits; bits &= bits - 1) {
-                uint32_t run_b = 8 * g + (uint32_t)__builtin_ctz(bits);
-                if (is_same && run_b < run_a) continue;
-                run_pair pair = {
-                    &a, &b, clusters->a, clusters->b, run_a, run_b, is_same && run_a == run_b};
-                test_runs(t, &pair);
-            }
-        }
-    }
+    t->sink->triangle_pairs += count;
+    for (uint32_t i = 0; t->frame->wants_impacts && i < count; i++)
+        test_triangles(t, &pair, t->box_pairs[i] / MOTE_CLUSTER_TRIANGLES,
+                       t->box_pairs[i] % MOTE_CLUSTER_TRIANGLES);
+    for (uint32_t i = 0; t->frame->wants_start && i < count; i++)
+        test_start(t, pair.first_a + t->box_pairs[i] / MOTE_CLUSTER_TRIANGLES,
+                   pair.first_b + t->box_pairs[i] % MOTE_CLUSTER_TRIANGLES);
 }
 
 enum { PAIRS_PER_BLOCK = 16 };
@@ -238,22 +213,22 @@ static void test_block(void *argument, uint32_t block, uint32_t worker)
     const job *j = argument;
     const mote_sweep_world *world = j->frame->state;
     size_t first = j->first + (size_t)block * PAIRS_PER_BLOCK, end = first + PAIRS_PER_BLOCK;
-    tester t;
-    t.frame = j->frame;
-    t.sink = &j->frame->sinks[worker];
-    t.candidate = NULL;
-    for (int kind = 0; kind < KINDS; kind++) t.kinds[kind].count = 0;
+    mote_sweep_tester *t = &world->testers.data[worker];
+    t->frame = j->frame;
+    t->sink = &j->frame->sinks[worker];
+    t->candidate = NULL;
+    for (int kind = 0; kind < MOTE_SWEEP_KINDS; kind++) t->kinds[kind].count = 0;
     for (size_t i = first; i < end && i < j->end; i++) {
         const mote_sweep_clusters *clusters = &world->pairs.data[i];
         mote_sweep_candidate *candidate = &j->candidates[clusters->candidate];
-        turn_to(&t, candidate, clusters->candidate);
-        if (mote_budget_is_over(j->frame->budget, &t.sink->base)) {
+        turn_to(t, candidate, clusters->candidate);
+        if (mote_budget_is_over(j->frame->budget, &t->sink->base)) {
             atomic_store(&candidate->complete, false);
         } else {
-            test_clusters(&t, clusters);
+            test_clusters(t, clusters);
         }
     }
-    if (t.candidate) flush(&t);
+    if (t->candidate) flush(t);
 }
 
 void mote_sweep_test_pairs(mote_sweep_frame *frame, mote_sweep_candidate *candidates, size_t first,
