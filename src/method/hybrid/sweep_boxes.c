@@ -14,22 +14,15 @@ typedef struct reach {
     double until; // 1: to the end itself
 } reach;
 
-// Where one coordinate is, before the horizon: an interval that contains it. Its middle is computed with three
-// roundings of numbers below |start| + |end|, up to a factor of 2.
+// An interval that holds one coordinate from the start to the horizon. Where it is at the horizon is computed with three roundings of
+// numbers below 2 (|start| + |end|), and rounded to float once more: the error is below 2^-50 (|start| + |end|) and 2^-23 of itself.
 static void add_way(float start, float end, double until, float *low, float *high)
 {
-    double s = (double)start, e = (double)end;
-    double at = s + until * (e - s), error = 0x1p-50 * (fabs(s) + fabs(e));
-    float below = nextafterf((float)(at - error), -INFINITY);
-    float above = nextafterf((float)(at + error), INFINITY);
-    // Not beyond the two ends.
-    float least = start < end ? start : end, most = start < end ? end : start;
-    if (below < least) below = least;
-    if (above > most) above = most;
-    if (start < below) below = start;
-    if (start > above) above = start;
-    *low = below;
-    *high = above;
+    double s = (double)start, e = (double)end, at = s + until * (e - s);
+    double error = 0x1p-50 * (fabs(s) + fabs(e)) + 0x1p-23 * fabs(at) + 0x1p-148;
+    float below = (float)(at - error), above = (float)(at + error);
+    *low = start < below ? start : below;
+    *high = start > above ? start : above;
 }
 
 static mote_box box_of_vertex(const reach *r, uint32_t vertex)
