@@ -30,6 +30,14 @@ class ImpactTime(NamedTuple):
     high: float
 
 
+class Impacts(NamedTuple):
+    """Which candidates of a batch meet, in their order, and when first: low <= time <= high, at most 2**-40 apart."""
+
+    index: Array
+    low: Array
+    high: Array
+
+
 class Distances(NamedTuple):
     """Distances of n pairs and where they are attained."""
 
@@ -110,7 +118,7 @@ def edges_impact(start: object, end: object) -> Optional[ImpactTime]:
     return _impact(start, end, lib.mote_edges_impact, lib.mote_edges_impact_double)
 
 
-def _impact(start: object, end: object, single: Any, double: Any) -> Optional[ImpactTime]:
+def _impact(start: object, end: object, single: Any, double: Any, *rest: float) -> Optional[ImpactTime]:
     points = [as_numbers(start, "start"), as_numbers(end, "end")]
     for array, name in zip(points, ("start", "end")):
         if array.shape != (4, 3):
@@ -118,11 +126,82 @@ def _impact(start: object, end: object, single: Any, double: Any) -> Optional[Im
     time = ffi.new("mote_impact_time *")
     if all(array.dtype == FLOAT32 for array in points):
         first, last = (np.ascontiguousarray(array) for array in points)
-        found = single(_vec3s(first), _vec3s(last), time)
+        found = single(_vec3s(first), _vec3s(last), *rest, time)
     else:
         first, last = (np.ascontiguousarray(array, np.float64) for array in points)
-        found = double(pointer_to(first, "mote_dvec3 *"), pointer_to(last, "mote_dvec3 *"), time)
+        found = double(pointer_to(first, "mote_dvec3 *"), pointer_to(last, "mote_dvec3 *"), *rest, time)
     return ImpactTime(time.low, time.high) if found else None
+
+
+def vertex_face_impacts(start_a: object, end_a: object, start_b: object, end_b: object, quads: object,
+                        until: float = 1.0, earliest: bool = False) -> Impacts:
+    """vertex_face_impact for many candidates at once.
+
+    start_a, end_a: positions of shape (n, 3) of the vertices; start_b, end_b: of the corners of faces, and may be the same
+    arrays. quads: integers of shape (k, 4), a vertex and the corners of a face. Impacts with low > until are left out.
+    earliest: lowers until to each impact that is found, so that the earliest are among those returned, and few others.
+    """
+    return _impacts((start_a, end_a, start_b, end_b), quads, 1, until, earliest,
+                    lib.mote_vertex_face_impact_batch, lib.mote_vertex_face_impact_batch_double)
+
+
+def edges_impacts(start_a: object, end_a: object, start_b: object, end_b: object, quads: object,
+                  until: float = 1.0, earliest: bool = False) -> Impacts:
+    """edges_impact for many candidates at once: quads are two vertices of a and two of b."""
+    return _impacts((start_a, end_a, start_b, end_b), quads, 2, until, earliest,
+                    lib.mote_edges_impact_batch, lib.mote_edges_impact_batch_double)
+
+
+_HIT = np.dtype({"names": ["index", "low", "high"], "formats": [np.uint32, np.float64, np.float64],
+                 "offsets": [0, 8, 16], "itemsize": 24})
+_SIDES = ("start_a", "end_a", "start_b", "end_b")
+
+
+def _impacts(positions: Tuple[object, ...], quads: object, of_a: int, until: float, earliest: bool, single: Any,
+             double: Any) -> Impacts:
+    arrays = [as_numbers(value, name) for value, name in zip(positions, _SIDES)]
+    for array, name in zip(arrays, _SIDES):
+        if array.ndim != 2 or array.shape[1] != 3:
+            raise ArgumentError(f"{name} has shape {array.shape}; expected (n, 3)")
+    if len(arrays[0]) != len(arrays[1]) or len(arrays[2]) != len(arrays[3]):
+        raise ArgumentError("start and end have different numbers of positions")
+    numbers = _quads(quads, of_a, len(arrays[0]), len(arrays[2]))
+    is_single = all(array.dtype == FLOAT32 for array in arrays)
+    arrays = [np.ascontiguousarray(array, FLOAT32 if is_single else np.float64) for array in arrays]
+    batch = ffi.new("mote_impact_batch *" if is_single else "mote_impact_batch_double *")
+    for array, name in zip(arrays, _SIDES):
+        setattr(batch, name, pointer_to(array, "mote_vec3 *" if is_single else "mote_dvec3 *"))
+    batch.quads = pointer_to(numbers, "mote_index_quad *")
+    batch.count, batch.until, batch.earliest = len(numbers), until, earliest
+    hits = np.empty(len(numbers), _HIT)
+    count = (single if is_single else double)(batch, pointer_to(hits, "mote_impact_hit *"), ffi.NULL)
+    found = hits[:count]
+    return Impacts(found["index"].copy(), found["low"].copy(), found["high"].copy())
+
+
+def _quads(value: object, of_a: int, a_count: int, b_count: int) -> Array:
+    array = np.asarray(value)
+    if array.ndim != 2 or array.shape[1] != 4:
+        raise ArgumentError(f"quads have shape {array.shape}; expected (n, 4)")
+    numbers = np.ascontiguousarray(as_indices(array, "quads"), np.uint32)
+    if len(numbers) and (int(numbers[:, :of_a].max()) >= a_count or int(numbers[:, of_a:].max()) >= b_count):
+        raise DataError("quads name a vertex that does not exist")
+    return numbers
+
+
+def vertex_face_approach(start: object, end: object, distance: float) -> Optional[ImpactTime]:
+    """When a vertex and a face in motion may first be within a distance of each other; None if they never are.
+
+    Conservative: they are farther apart than distance before low. The answer is not None only if they come within
+    distance + 2**-19 s, where s is the largest difference of a coordinate between them; then they do so between low and
+    high, which are at most 2**-20 apart.
+    """
+    return _impact(start, end, lib.mote_vertex_face_approach, lib.mote_vertex_face_approach_double, float(distance))
+
+
+def edges_approach(start: object, end: object, distance: float) -> Optional[ImpactTime]:
+    """The same for two edges: points of shape (4, 3), the ends of one edge first."""
+    return _impact(start, end, lib.mote_edges_approach, lib.mote_edges_approach_double, float(distance))
 
 
 def triangles_distance(a: object, b: object) -> Distances:

@@ -138,3 +138,39 @@ def test_edges_that_pass_through_each_other_are_found() -> None:
     time = geometry.edges_impact(start, end)
     assert time is not None and time.low == time.high == 0.5
     assert geometry.edges_impact(start, start) is None
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_batches_of_impacts_answer_as_single_calls_do(dtype: Any) -> None:
+    random = np.random.default_rng(5)
+    start, end = random.normal(size=(2, 400, 3)).astype(dtype)
+    quads = random.permuted(np.arange(400).reshape(-1, 4), axis=1)
+    for one, many in ((geometry.vertex_face_impact, geometry.vertex_face_impacts),
+                      (geometry.edges_impact, geometry.edges_impacts)):
+        times = [one(start[quad], end[quad]) for quad in quads]
+        expected = [i for i, time in enumerate(times) if time is not None]
+        found = many(start, end, start, end, quads)
+        assert expected and found.index.tolist() == expected
+        assert list(zip(found.low, found.high)) == [times[i] for i in expected]
+        half = many(start, end, start, end, quads, until=0.5)
+        assert half.index.tolist() == [i for i, low in zip(expected, found.low) if low <= 0.5]
+        first = many(start, end, start, end, quads, earliest=True)
+        assert first.low.min() == found.low.min() and len(first.low) <= len(found.low)
+    with pytest.raises(mote.ArgumentError, match="quads have shape"):
+        geometry.edges_impacts(start, end, start, end, quads[:, :3])
+    with pytest.raises(mote.DataError, match="does not exist"):
+        geometry.edges_impacts(start[:4], end[:4], start, end, quads + 4)
+    with pytest.raises(mote.ArgumentError, match="different numbers"):
+        geometry.edges_impacts(start[:4], end, start, end, quads)
+
+
+def test_what_comes_near_is_found() -> None:
+    start = np.array([[0.25, 0.25, 1], [0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
+    end = start.copy()
+    end[0, 2] = 0.25
+    assert geometry.vertex_face_approach(start, end, 0.125) is None
+    near = geometry.vertex_face_approach(start, end, 0.5)
+    assert near is not None and near.low <= 2 / 3 <= near.high + 1e-5 and near.high - near.low <= 2**-20
+    edges = np.array([[-1, 0, 1], [1, 0, 1], [0, -1, 0], [0, 1, 0]], np.float64)
+    assert geometry.edges_approach(edges, edges, 0.9) is None
+    assert geometry.edges_approach(edges, edges, 1.0) is not None
