@@ -77,7 +77,7 @@ typedef struct bars_bar {
     const bars_run *runs[2];
     const char *rival;         // a method
     bench_contact_class class; // of frames, where that matters; 0 (disjoint) else
-    uint32_t flag;             // of a mesh
+    uint32_t flag;             // of a mesh; what it means to others, they say
 } bars_bar;
 
 extern const bars_bar bars_bar_list[];
@@ -114,6 +114,11 @@ bars_bar_outcome bars_bar_copy_vertex(bars_suite *bars, const bars_bar *bar, dou
 // bars of budgets
 bars_bar_outcome bars_bar_budget_overrun(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_budget_turns(bars_suite *bars, const bars_bar *bar, double *out);
+
+// bars of continuous collision, one candidate at a time or many
+bars_bar_outcome bars_bar_candidates(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_impact(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_degenerate_impact(bars_suite *bars, const bars_bar *bar, double *out);
 
 // bars against other libraries
 bars_bar_outcome bars_bar_best_peer(bars_suite *bars, const bars_bar *bar, double *out);

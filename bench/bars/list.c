@@ -142,6 +142,19 @@ const bars_bar bars_bar_list[] = {
     AT_LEAST("budget: pairs reported with a tenth of it", 100, "%",
              .measure = bars_bar_budget_turns),
 
+    // Kernels of continuous collision
+    AT_MOST("impacts: vertex-face, 50k to 100k", 40, "ns", .measure = bars_bar_candidates,
+            .flag = 0),
+    AT_MOST("impacts: edge-edge, 50k to 100k", 40, "ns", .measure = bars_bar_candidates, .flag = 1),
+    AT_MOST("impacts: vertex-face, median of one", 1, "us", .measure = bars_bar_impact, .flag = 0),
+    AT_MOST("impacts: edge-edge, median of one", 1, "us", .measure = bars_bar_impact, .flag = 1),
+    AT_MOST("impacts: degenerate, 99 %, 16 bits", 20, "us", .measure = bars_bar_degenerate_impact,
+            .flag = 16),
+    AT_MOST("impacts: degenerate, 99 %, all floats", 100, "us",
+            .measure = bars_bar_degenerate_impact, .flag = 250),
+    AT_MOST("impacts: degenerate, 99 %, all doubles", 2000, "us",
+            .measure = bars_bar_degenerate_impact, .flag = 2000),
+
     // Other libraries, positions in the caller's order
     AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, BENCH_CLASS_COUNT)),
     AT_LEAST("peer / hybrid, teapot-sphere", 15, "x", PEERS(teapot, BENCH_CLASS_COUNT)),
