@@ -6,36 +6,12 @@
 #include "core/float_env.h"
 #include "core/vec.h"
 
-const mote_sweep_layout mote_sweep_vertex_face = {
-    .vector_count = 3, // A, B, C
-    .area_count = 3,
-    .between_count = 3,
-    .ends = {{0, 1}, {0, 2}, {0, 3}},
-    .areas = {{1, 2}, {2, 0}, {0, 1}},
-    .dots = {{0, 1}, {1, 2}, {2, 0}},
-    .dot_signs = {1, 1, 1},
-    .between = {0, 1, 2},
-    .between_signs = {1, 1, 1},
-};
-
-// Segments on a line overlap if c lies between a and b, a between c and d, or d between a and b.
-const mote_sweep_layout mote_sweep_edges = {
-    .vector_count = 6, // U, W, V, R, T, and from b to d
-    .area_count = 4,
-    .between_count = 4,
-    .ends = {{0, 1}, {0, 2}, {2, 3}, {2, 1}, {0, 3}, {1, 3}},
-    .areas = {{1, 2}, {3, 2}, {1, 0}, {0, 4}},
-    .dots = {{1, 3}, {1, 4}, {4, 5}},
-    .dot_signs = {-1, 1, 1},
-    .between = {1, 3, 4, 5},
-    .between_signs = {1, -1, 1, 1},
-};
-
 bool mote_sweep_meet(const mote_sweep_layout *has, const mote_dvec3 start[4],
                      const mote_dvec3 end[4], double until, mote_impact_time *time,
                      mote_impact_batch_stats *stats)
 {
-    mote_sweep_verdict verdict = mote_sweep_bracket(has, start, end, until, time);
+    mote_sweep_verdict verdict =
+        MOTE_PICK_KERNEL(mote_sweep_bracket)(has->edges, start, end, until, time);
     stats->bracketed += verdict != MOTE_SWEEP_APART;
     if (verdict != MOTE_SWEEP_DOUBT) return verdict == MOTE_SWEEP_MEET;
     stats->exact++;

@@ -1,5 +1,5 @@
 // The parts of continuous collision, from the fastest to the exact one: sweep_filter.h (eight candidates in float),
-// sweep_bracket.c (one in double), sweep_grid.c (its time in integers of 128 bits), sweep_exact.c (integers of any length).
+// sweep_bracket_simd.c (one in double), sweep_grid.c (its time in integers of 128 bits), sweep_exact.c (integers of any length).
 // What they decide and why is in docs/continuous.md.
 //
 // A vertex p and a face a b c, or two edges a b and c d, move on straight lines over t in [0, 1]. Four points lie in one plane
@@ -22,6 +22,8 @@
 
 #include <mote/geometry.h>
 
+#include "core/simd.h"
+
 enum {
     MOTE_SWEEP_MAX_AREAS = 4,
     MOTE_SWEEP_MAX_VECTORS = 6,
@@ -33,6 +35,7 @@ enum {
 
 // Which vectors, areas and dot products belong to a kind of primitives, by the comment above.
 typedef struct mote_sweep_layout {
+    bool edges; // else a vertex and a face
     int vector_count, area_count, between_count;
     uint8_t ends[MOTE_SWEEP_MAX_VECTORS][2]; // the points between which each vector runs
     uint8_t areas[MOTE_SWEEP_MAX_AREAS]
@@ -44,7 +47,31 @@ typedef struct mote_sweep_layout {
     int8_t between_signs[MOTE_SWEEP_MAX_AREAS];
 } mote_sweep_layout;
 
-extern const mote_sweep_layout mote_sweep_vertex_face, mote_sweep_edges;
+static const mote_sweep_layout mote_sweep_vertex_face = {
+    .vector_count = 3, // A, B, C
+    .area_count = 3,
+    .between_count = 3,
+    .ends = {{0, 1}, {0, 2}, {0, 3}},
+    .areas = {{1, 2}, {2, 0}, {0, 1}},
+    .dots = {{0, 1}, {1, 2}, {2, 0}},
+    .dot_signs = {1, 1, 1},
+    .between = {0, 1, 2},
+    .between_signs = {1, 1, 1},
+};
+
+// Segments on a line overlap if c lies between a and b, a between c and d, or d between a and b.
+static const mote_sweep_layout mote_sweep_edges = {
+    .edges = true,
+    .vector_count = 6, // U, W, V, R, T, and from b to d
+    .area_count = 4,
+    .between_count = 4,
+    .ends = {{0, 1}, {0, 2}, {2, 3}, {2, 1}, {0, 3}, {1, 3}},
+    .areas = {{1, 2}, {3, 2}, {1, 0}, {0, 4}},
+    .dots = {{1, 3}, {1, 4}, {4, 5}},
+    .dot_signs = {-1, 1, 1},
+    .between = {1, 3, 4, 5},
+    .between_signs = {1, -1, 1, 1},
+};
 
 static inline double mote_sweep_coordinate(mote_dvec3 v, int axis)
 {
@@ -65,11 +92,10 @@ bool mote_sweep_meet(const mote_sweep_layout *has, const mote_dvec3 start[4],
                      const mote_dvec3 end[4], double until, mote_impact_time *time,
                      mote_impact_batch_stats *stats);
 
-// Certificates in double. Writes the time where it says that the primitives meet, unless that is null. `sought` says whether
-// a time was sought in vain or found.
-mote_sweep_verdict mote_sweep_bracket(const mote_sweep_layout *has, const mote_dvec3 start[4],
-                                      const mote_dvec3 end[4], double until,
-                                      mote_impact_time *time);
+// Certificates in double. Writes the time where it says that the primitives meet, unless that is null.
+MOTE_DECLARE_KERNEL(mote_sweep_verdict, mote_sweep_bracket,
+                    (bool edges, const mote_dvec3 start[4], const mote_dvec3 end[4], double until,
+                     mote_impact_time *time));
 
 // f in integers of 128 bits.
 __extension__ typedef unsigned __int128 mote_sweep_word;
@@ -88,5 +114,11 @@ int mote_sweep_cubic_sign(const mote_sweep_cubic *f, int64_t k);
 // The whole truth, for finite coordinates. `time` may be null. Takes 50 kB of stack.
 bool mote_sweep_exactly(const mote_sweep_layout *has, const mote_dvec3 start[4],
                         const mote_dvec3 end[4], mote_impact_time *time);
+
+// Narrows the grid points around the only root of f between them, where `before` is the sign of f before it, as
+// mote_search_grid does. Takes 50 kB of stack.
+void mote_sweep_locate(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                       const mote_dvec3 end[4], int before, int64_t guess, int64_t *low,
+                       int64_t *high);
 
 #endif

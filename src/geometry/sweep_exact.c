@@ -254,3 +254,37 @@ bool mote_sweep_exactly(const mote_sweep_layout *has, const mote_dvec3 start[4],
     if (r.found && time) *time = r.time;
     return r.found;
 }
+
+// ---------------------------------------------------------------------------------------------
+// The only root within a time
+
+typedef struct root_side {
+    store *s;
+    const mote_polynomial *f;
+    int before;
+} root_side;
+
+static int side_of_root(void *context, int64_t k)
+{
+    const root_side *r = context;
+    uint32_t used = r->s->used;
+    const mote_place at = {.kind = MOTE_AT_FRACTION,
+                           .over = mote_integer_small(r->s, k),
+                           .under = mote_integer_small(r->s, MOTE_SWEEP_GRID - k)};
+    int sign = mote_sign_at(r->s, &at, r->f);
+    r->s->used = used;
+    return r->before * sign;
+}
+
+void mote_sweep_locate(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                       const mote_dvec3 end[4], int before, int64_t guess, int64_t *low,
+                       int64_t *high)
+{
+    uint64_t words[STORE_WORDS];
+    store s = {.words = words, .capacity = STORE_WORDS};
+    primitives p = {.s = &s, .has = has};
+    make_vectors(&p, start, end);
+    mote_polynomial f = volume(&p);
+    root_side side = {&s, &f, before};
+    mote_search_grid(side_of_root, &side, guess, low, high);
+}

@@ -3,7 +3,7 @@
 // A file that includes this defines MOTE_LANES, and MOTE_LANES_DOUBLE for lanes of double. All are the same sequence of
 // additions, multiplications and selections, so each lane gives the same bits as the scalar.
 //
-// The certificates are those of sweep_bracket.c, over two cells of time, the halves of [0, until]: in each, all coefficients of
+// The certificates are those of sweep_bracket_simd.c, over two cells of time, the halves of [0, until]: in each, all coefficients of
 // f have one sign, or the areas, projected on one vector d, which is normal to both primitives at half time, have opposite
 // signs. The errors derived there hold with e = 2^-24 in float, except these:
 //

@@ -100,8 +100,15 @@ static void certificates_in_double_are_never_wrong(void **state)
         mote_random random = mote_random_stream(i, 7, 0);
         double until = i % 3 ? 1 : (double)mote_random_unit(&random);
         mote_impact_time time = {0, 0}, expected = {0, 0};
-        mote_sweep_verdict verdict =
-            mote_sweep_bracket(layout_of(&c), c.start, c.end, until, &time);
+        mote_sweep_verdict verdict = mote_sweep_bracket_base(c.edges, c.start, c.end, until, &time);
+#ifdef MOTE_HAVE_AVX2_KERNELS
+        mote_impact_time other = {0, 0};
+        if (mote_cpu_has_avx2()) {
+            assert_int_equal(mote_sweep_bracket_avx2(c.edges, c.start, c.end, until, &other),
+                             verdict);
+            assert_memory_equal(&time, &other, sizeof time);
+        }
+#endif
         if (verdict == MOTE_SWEEP_DOUBT) continue;
         certain++;
         bool meet = mote_sweep_exactly(layout_of(&c), c.start, c.end, &expected);

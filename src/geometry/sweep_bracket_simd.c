@@ -30,14 +30,22 @@
 
 #include <math.h>
 
+#include "core/simd.h"
 #include "geometry/algebraic.h"
 #include "geometry/sweep.h"
+
+// Specialized for both layouts, which are constants.
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #define UNIT 0x1p-53
 static const double area_bound = 26 * UNIT, volume_bound = 150 * UNIT;
 static const double least_size = 0x1p-200, greatest_size = 0x1p200;
 
-enum { MAX_CELLS = 40, MAX_DEPTH = 16, LANES = MOTE_SWEEP_MAX_AREAS };
+enum { MAX_CELLS = 40, MAX_DEPTH = 16 };
+
+// One lane per area.
+typedef mote_f64x4 lanes;
+_Static_assert(MOTE_SWEEP_MAX_AREAS == 4, "an area has a lane");
 
 // A vector at the start and at the end, and the largest magnitude of a coordinate.
 typedef struct moving {
@@ -48,9 +56,8 @@ typedef struct moving {
 // f and the areas over the whole step, in Bernstein form.
 typedef struct quantities {
     double f[4], f_error;
-    double areas[3][3]
-                [LANES]; // by coordinate, coefficient and area; a face has its first area twice
-    double area_errors[LANES];
+    lanes areas[3][3]; // by coordinate and coefficient; a face has its first area twice
+    lanes area_errors;
     int axes[3]; // all coordinates, the largest one of the normal first
 } quantities;
 
@@ -62,8 +69,8 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static void subtract_points(const mote_sweep_layout *has, const mote_dvec3 start[4],
-                            const mote_dvec3 end[4], moving *v)
+ALWAYS_INLINE void subtract_points(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                                   const mote_dvec3 end[4], moving *v)
 {
     for (int i = 0; i < has->vector_count; i++) {
         const uint8_t *ends = has->ends[i];
@@ -74,7 +81,7 @@ static void subtract_points(const mote_sweep_layout *has, const mote_dvec3 start
     }
 }
 
-static void measure(moving *v)
+static inline void measure(moving *v)
 {
     double size = 0;
     for (int k = 0; k < 3; k++) size = larger(size, larger(fabs(v->c[0][k]), fabs(v->c[1][k])));
@@ -83,7 +90,7 @@ static void measure(moving *v)
 
 // From the first primitive to the second, along one axis and at both ends, all positive or all negative? The signs of rounded
 // differences are exact. A vector that runs from the second to the first counts with the sign -1.
-static bool box_separates(const mote_sweep_layout *has, const moving *v)
+ALWAYS_INLINE bool box_separates(const mote_sweep_layout *has, const moving *v)
 {
     for (int axis = 0; axis < 3; axis++) {
         double low = (double)INFINITY, high = -(double)INFINITY;
@@ -103,27 +110,47 @@ static bool box_separates(const mote_sweep_layout *has, const moving *v)
 // ---------------------------------------------------------------------------------------------
 // Coefficients
 
-static void make_area(quantities *q, int number, const moving *a, const moving *b)
+// Coordinate k at time t of one factor of each area.
+ALWAYS_INLINE lanes factors(const mote_sweep_layout *has, const moving *v, int which, int t, int k)
 {
+    int last = has->area_count == 4 ? 3 : 0;
+    return (lanes){v[has->areas[0][which]].c[t][k], v[has->areas[1][which]].c[t][k],
+                   v[has->areas[2][which]].c[t][k], v[has->areas[last][which]].c[t][k]};
+}
+
+ALWAYS_INLINE lanes factor_sizes(const mote_sweep_layout *has, const moving *v, int which)
+{
+    int last = has->area_count == 4 ? 3 : 0;
+    return (lanes){v[has->areas[0][which]].size, v[has->areas[1][which]].size,
+                   v[has->areas[2][which]].size, v[has->areas[last][which]].size};
+}
+
+ALWAYS_INLINE void make_areas(const mote_sweep_layout *has, const moving *v, quantities *q)
+{
+    lanes a[2][3], b[2][3];
+    for (int i = 0; i < 6; i++) {
+        a[i / 3][i % 3] = factors(has, v, 0, i / 3, i % 3);
+        b[i / 3][i % 3] = factors(has, v, 1, i / 3, i % 3);
+    }
     for (int k = 0; k < 3; k++) {
         int n = (k + 1) % 3, l = (k + 2) % 3;
-        const double *a0 = a->c[0], *a1 = a->c[1], *b0 = b->c[0], *b1 = b->c[1];
-        q->areas[k][0][number] = a0[n] * b0[l] - a0[l] * b0[n];
-        q->areas[k][1][number] =
-            ((a0[n] * b1[l] - a0[l] * b1[n]) + (a1[n] * b0[l] - a1[l] * b0[n])) * 0.5;
-        q->areas[k][2][number] = a1[n] * b1[l] - a1[l] * b1[n];
+        q->areas[k][0] = a[0][n] * b[0][l] - a[0][l] * b[0][n];
+        q->areas[k][1] =
+            ((a[0][n] * b[1][l] - a[0][l] * b[1][n]) + (a[1][n] * b[0][l] - a[1][l] * b[0][n])) *
+            0.5;
+        q->areas[k][2] = a[1][n] * b[1][l] - a[1][l] * b[1][n];
     }
-    q->area_errors[number] = area_bound * (a->size * b->size);
+    q->area_errors = factor_sizes(has, v, 0) * factor_sizes(has, v, 1) * area_bound;
 }
 
 // The dot product of a vector and one coefficient of the first area.
-static double along_area(const quantities *q, const double x[3], int coefficient)
+static inline double along_area(const quantities *q, const double x[3], int coefficient)
 {
     return x[0] * q->areas[0][coefficient][0] + x[1] * q->areas[1][coefficient][0] +
            x[2] * q->areas[2][coefficient][0];
 }
 
-static void make_volume(quantities *q, const moving *x)
+static inline void make_volume(quantities *q, const moving *x)
 {
     const double *x0 = x->c[0], *x1 = x->c[1];
     q->f[0] = along_area(q, x0, 0);
@@ -133,7 +160,7 @@ static void make_volume(quantities *q, const moving *x)
 }
 
 // The sum of all areas of a face, and of the first two of edges, is normal to both primitives.
-static void order_axes(quantities *q, int summands)
+static inline void order_axes(quantities *q, int summands)
 {
     double normal[3];
     for (int k = 0; k < 3; k++) {
@@ -147,7 +174,7 @@ static void order_axes(quantities *q, int summands)
 }
 
 // False if the sizes are out of range.
-static bool make_quantities(const mote_sweep_layout *has, moving *v, quantities *q)
+ALWAYS_INLINE bool make_quantities(const mote_sweep_layout *has, moving *v, quantities *q)
 {
     double least = greatest_size, greatest = 0;
     for (int i = 0; i < has->vector_count; i++) {
@@ -156,10 +183,7 @@ static bool make_quantities(const mote_sweep_layout *has, moving *v, quantities 
         greatest = larger(greatest, v[i].size);
     }
     if (!(least > least_size && greatest < greatest_size)) return false;
-    for (int j = 0; j < LANES; j++) {
-        const uint8_t *of = has->areas[j < has->area_count ? j : 0];
-        make_area(q, j, &v[of[0]], &v[of[1]]);
-    }
+    make_areas(has, v, q);
     const uint8_t *of = has->areas[0];
     q->f_error = volume_bound * (v[0].size * (v[of[0]].size * v[of[1]].size));
     make_volume(q, &v[0]);
@@ -203,21 +227,28 @@ typedef struct area_signs {
     unsigned positive, negative; // throughout the cell
 } area_signs;
 
-static area_signs signs_of_areas(const double c[3][LANES], const double errors[LANES], double low,
-                                 double high)
+// Bit i is set where lane i of the mask is.
+static inline unsigned bits_of(mote_i64x4 mask)
 {
-    area_signs out = {0, 0};
-    for (unsigned j = 0; j < LANES; j++) {
-        double a = mix(c[0][j], c[1][j], low), b = mix(c[1][j], c[2][j], low);
-        double x = mix(a, b, low), y = mix(a, b, high);
-        double z = mix(mix(c[0][j], c[1][j], high), mix(c[1][j], c[2][j], high), high);
-        double least = x < y ? x : y, greatest = x < y ? y : x;
-        least = z < least ? z : least;
-        greatest = z > greatest ? z : greatest;
-        out.positive |= (unsigned)(least > errors[j]) << j;
-        out.negative |= (unsigned)(greatest < -errors[j]) << j;
-    }
-    return out;
+#ifdef __AVX2__
+    return (unsigned)_mm256_movemask_pd((__m256d)mask);
+#else
+    return (unsigned)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
+#endif
+}
+
+static inline lanes mix_lanes(lanes a, lanes b, double t)
+{
+    return (1 - t) * a + t * b;
+}
+
+static inline area_signs signs_of_areas(const lanes c[3], lanes error, double low, double high)
+{
+    lanes a = mix_lanes(c[0], c[1], low), b = mix_lanes(c[1], c[2], low);
+    lanes x = mix_lanes(a, b, low), y = mix_lanes(a, b, high);
+    lanes z = mix_lanes(mix_lanes(c[0], c[1], high), mix_lanes(c[1], c[2], high), high);
+    return (area_signs){bits_of((x > error) & (y > error) & (z > error)),
+                        bits_of((x < -error) & (y < -error) & (z < -error))};
 }
 
 typedef enum judgement { OPPOSED = -1, OPEN = 0, AGREED = 1 } judgement;
@@ -225,7 +256,7 @@ typedef enum judgement { OPPOSED = -1, OPEN = 0, AGREED = 1 } judgement;
 // In one coordinate, do two areas have opposite signs throughout? Do all have the same?
 static judgement judge_areas(const quantities *q, double low, double high)
 {
-    const unsigned all = (1u << LANES) - 1;
+    const unsigned all = 15;
     for (int i = 0; i < 3; i++) {
         area_signs s = signs_of_areas(q->areas[q->axes[i]], q->area_errors, low, high);
         if (s.positive && s.negative) return OPPOSED;
@@ -275,17 +306,20 @@ typedef struct cell {
 } cell;
 
 // Newton's method, which falls back to halving. Nothing is certain about the result.
-static double approach_root(const double f[4], const cell *c)
+static inline double approach_root(const double f[4], const cell *c)
 {
+    double c1 = 3 * (f[1] - f[0]), c2 = 3 * ((f[2] - f[1]) - (f[1] - f[0]));
+    double c3 = (f[3] - f[0]) - 3 * (f[2] - f[1]);
     double low = c->low, high = c->high;
     double at = low + (high - low) * (c->f[0] / (c->f[0] - c->f[3]));
     for (int i = 0; i < 30; i++) {
-        double value = volume_at(f, at), step = value / volume_slope(f, at), next = at - step;
+        double value = ((c3 * at + c2) * at + c1) * at + f[0];
+        double step = value / ((3 * c3 * at + 2 * c2) * at + c1), next = at - step;
         if ((value > 0) == (c->f[0] > 0))
             low = at;
         else
             high = at;
-        if (fabs(step) < 0x1p-50) return next > low && next < high ? next : at;
+        if (fabs(step) < 0x1p-46) return next > low && next < high ? next : at;
         at = next > low && next < high ? next : 0.5 * (low + high);
     }
     return at;
@@ -320,19 +354,26 @@ typedef struct question {
     mote_impact_time *time; // may be null
 } question;
 
+// The step of the grid with the root.
+static mote_impact_time time_of_root(const question *ask, const cell *c, double root)
+{
+    int64_t low = c->from, high = c->to, guess = (int64_t)(root * (double)MOTE_SWEEP_GRID);
+    root_side side = {.before = c->f[0] > 0 ? 1 : -1};
+    if (mote_sweep_cubic_make(ask->has, ask->start, ask->end, &side.cubic))
+        mote_search_grid(side_of_root, &side, guess, &low, &high);
+    else
+        mote_sweep_locate(ask->has, ask->start, ask->end, side.before, guess, &low, &high);
+    return (mote_impact_time){(double)low * (1.0 / (double)MOTE_SWEEP_GRID),
+                              (double)high * (1.0 / (double)MOTE_SWEEP_GRID)};
+}
+
 static mote_sweep_verdict settle_root(const question *ask, const quantities *q, const cell *c)
 {
     double root = approach_root(q->f, c);
     judgement areas = judge_near(q, c, root);
     if (areas == OPPOSED) return MOTE_SWEEP_APART;
     if (areas == AGREED && !ask->time) return MOTE_SWEEP_MEET;
-    root_side side = {.before = c->f[0] > 0 ? 1 : -1};
-    if (!mote_sweep_cubic_make(ask->has, ask->start, ask->end, &side.cubic))
-        return MOTE_SWEEP_DOUBT;
-    int64_t low = c->from, high = c->to;
-    mote_search_grid(side_of_root, &side, (int64_t)ldexp(root, MOTE_SWEEP_TIME_BITS), &low, &high);
-    mote_impact_time time = {ldexp((double)low, -MOTE_SWEEP_TIME_BITS),
-                             ldexp((double)high, -MOTE_SWEEP_TIME_BITS)};
+    mote_impact_time time = time_of_root(ask, c, root);
     if (areas == OPEN) areas = judge_areas(q, time.low, time.high);
     if (areas == OPEN) return MOTE_SWEEP_DOUBT;
     if (areas == OPPOSED) return MOTE_SWEEP_APART;
@@ -351,9 +392,9 @@ static mote_sweep_verdict judge_cell(const question *ask, const quantities *q, c
     c->high = (double)c->to * (1.0 / (double)MOTE_SWEEP_GRID);
     cut_volume(q->f, c->low, c->high, c->f);
     if (keeps_sign(c->f, q->f_error)) return MOTE_SWEEP_APART;
-    if (judge_areas(q, c->low, c->high) == OPPOSED) return MOTE_SWEEP_APART;
     *may_halve = false;
     if (has_one_root(c->f, q->f_error)) return settle_root(ask, q, c);
+    if (judge_areas(q, c->low, c->high) == OPPOSED) return MOTE_SWEEP_APART;
     *may_halve = c->high - c->low > (is_lost(c->f, q->f_error) ? 0.2 : 0x1p-14);
     return MOTE_SWEEP_DOUBT;
 }
@@ -381,12 +422,13 @@ static mote_sweep_verdict search(const question *ask, const quantities *q, int64
     return depth > 0 ? MOTE_SWEEP_DOUBT : MOTE_SWEEP_APART;
 }
 
-mote_sweep_verdict mote_sweep_bracket(const mote_sweep_layout *has, const mote_dvec3 start[4],
-                                      const mote_dvec3 end[4], double until, mote_impact_time *time)
+ALWAYS_INLINE mote_sweep_verdict bracket(const mote_sweep_layout *has, const mote_dvec3 start[4],
+                                         const mote_dvec3 end[4], double until,
+                                         mote_impact_time *time)
 {
     moving v[MOTE_SWEEP_MAX_VECTORS];
     quantities q;
-    int64_t last = until < 1 ? (int64_t)ldexp(until, MOTE_SWEEP_TIME_BITS) + 1 : MOTE_SWEEP_GRID;
+    int64_t last = until < 1 ? (int64_t)(until * (double)MOTE_SWEEP_GRID) + 1 : MOTE_SWEEP_GRID;
     if (until < 0) return MOTE_SWEEP_APART;
     subtract_points(has, start, end, v);
     if (box_separates(has, v)) return MOTE_SWEEP_APART;
@@ -395,4 +437,12 @@ mote_sweep_verdict mote_sweep_bracket(const mote_sweep_layout *has, const mote_d
     mote_sweep_verdict verdict = search(&ask, &q, last);
     if (verdict == MOTE_SWEEP_MEET && time && time->low > until) return MOTE_SWEEP_APART;
     return verdict;
+}
+
+mote_sweep_verdict MOTE_KERNEL(mote_sweep_bracket)(bool edges, const mote_dvec3 start[4],
+                                                   const mote_dvec3 end[4], double until,
+                                                   mote_impact_time *time)
+{
+    return edges ? bracket(&mote_sweep_edges, start, end, until, time)
+                 : bracket(&mote_sweep_vertex_face, start, end, until, time);
 }
