@@ -31,9 +31,9 @@ class ImpactTime(NamedTuple):
 
 
 class Impacts(NamedTuple):
-    """Which candidates of a batch meet, in their order, and when first: low <= time <= high, at most 2**-40 apart."""
+    """Which candidates of a batch meet, by number, and when first: low <= time <= high, at most 2**-40 apart."""
 
-    index: Array
+    candidate: Array
     low: Array
     high: Array
 
@@ -137,9 +137,9 @@ def vertex_face_impacts(start_a: object, end_a: object, start_b: object, end_b: 
                         until: float = 1.0, earliest: bool = False) -> Impacts:
     """vertex_face_impact for many candidates at once.
 
-    start_a, end_a: positions of shape (n, 3) of the vertices; start_b, end_b: of the corners of faces, and may be the same
+    start_a, end_a: positions of shape (n, 3) of the vertices. start_b, end_b: of the corners of faces; may be the same
     arrays. quads: integers of shape (k, 4), a vertex and the corners of a face. Impacts with low > until are left out.
-    earliest: lowers until to each impact that is found, so that the earliest are among those returned, and few others.
+    earliest: lowers until to each impact that is found, so that the earliest are returned, and few others.
     """
     return _impacts((start_a, end_a, start_b, end_b), quads, 1, until, earliest,
                     lib.mote_vertex_face_impact_batch, lib.mote_vertex_face_impact_batch_double)

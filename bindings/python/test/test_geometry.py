@@ -150,10 +150,10 @@ def test_batches_of_impacts_answer_as_single_calls_do(dtype: Any) -> None:
         times = [one(start[quad], end[quad]) for quad in quads]
         expected = [i for i, time in enumerate(times) if time is not None]
         found = many(start, end, start, end, quads)
-        assert expected and found.index.tolist() == expected
+        assert expected and found.candidate.tolist() == expected
         assert list(zip(found.low, found.high)) == [times[i] for i in expected]
         half = many(start, end, start, end, quads, until=0.5)
-        assert half.index.tolist() == [i for i, low in zip(expected, found.low) if low <= 0.5]
+        assert half.candidate.tolist() == [i for i, low in zip(expected, found.low) if low <= 0.5]
         first = many(start, end, start, end, quads, earliest=True)
         assert first.low.min() == found.low.min() and len(first.low) <= len(found.low)
     with pytest.raises(mote.ArgumentError, match="quads have shape"):
