@@ -107,6 +107,12 @@ mote_result check_baseline_add(check_baseline *baseline, const mote_check_frame 
         for (uint32_t k = 0; k < f->face_pair_count && !result; k++)
             result = add(baseline, f->a, f->b, f->face_pairs[k]);
     }
+    for (uint32_t i = 0; i < frame->crossing_count && !result; i++) {
+        const mote_check_crossing *c = &frame->crossings[i];
+        for (uint32_t k = 0; k < c->face_pair_count && !result; k++)
+            result =
+                add(baseline, c->a, c->b, (mote_face_pair){c->faces[k].face_a, c->faces[k].face_b});
+    }
     return result;
 }
 

@@ -17,7 +17,7 @@
 #include "core/timer.h"
 #include "io/name.h"
 
-enum { CHECK_COOKIE = 0x63686b31, MAX_WORKERS = 65535, MAX_MESSAGE = 512 };
+enum { CHECK_COOKIE = 0x63686b31, MAX_WORKERS = 65535, MAX_SUBSTEPS = 1000, MAX_MESSAGE = 512 };
 
 // A run has three stages, in this order.
 typedef enum stage { READY, RUNNING, FINISHED } stage;
@@ -114,11 +114,21 @@ static mote_result check_numbers(const mote_check_def *def)
         return refuse_field("fail_depth", (double)def->fail_depth, "a finite depth");
     if (!(def->import_seconds > 0 && def->import_seconds < 1e9))
         return refuse_field("import_seconds", def->import_seconds, "above 0 and below 1e9");
+    if (def->substeps > MAX_SUBSTEPS)
+        return refuse_field("substeps", def->substeps, "at most 1000");
     if (def->worker_count > MAX_WORKERS)
         return refuse_field("worker_count", def->worker_count, "at most 65535");
     if (def->part_count && def->frame_count == 0)
         return refuse_field("frame_count", 0, "at least 1");
     return MOTE_OK;
+}
+
+static bool can_sweep(mote_method method)
+{
+    const mote_method_info *info;
+    for (size_t i = 0; (info = mote_method_at(i)); i++)
+        if (info->method == method) return info->abilities & MOTE_ABILITY_SWEEP;
+    return false;
 }
 
 static mote_result check_def(const mote_check_def *def)
@@ -142,6 +152,10 @@ static mote_result check_def(const mote_check_def *def)
     if (def->accept & ~acceptable)
         return refuse_field("accept", def->accept,
                             "bits of FILES, CLIP, CONTENT, BASELINE and OUTPUT");
+    if (def->between && !can_sweep(def->method))
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "mote_check_open: def.between needs a method that can sweep, such as hybrid");
     if (def->baseline && def->rest_baseline)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_check_open: def has both baseline and rest_baseline");
@@ -216,6 +230,8 @@ static mote_result open_checker(mote_check *check, check_checker **out)
                                  .method = def->method,
                                  .worker_count = def->worker_count,
                                  .tolerance = def->tolerance,
+                                 .between = def->between,
+                                 .substeps = def->substeps,
                                  .self = check->self,
                                  .rules = &check->rules,
                                  .baseline = check->baseline,
@@ -391,7 +407,8 @@ static mote_check_verdict verdict_of(const mote_check *check, bool complete)
     const mote_check_total *total = &check->checker->total;
     if (check->checker->failed) return MOTE_CHECK_VERDICT_FINDINGS;
     if (!complete) return MOTE_CHECK_VERDICT_INCOMPLETE;
-    return total->findings ? MOTE_CHECK_VERDICT_PASSED : MOTE_CHECK_VERDICT_CLEAN;
+    return total->findings || total->crossings ? MOTE_CHECK_VERDICT_PASSED
+                                               : MOTE_CHECK_VERDICT_CLEAN;
 }
 
 void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out)
@@ -559,8 +576,8 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
         check->checker->total.cut_short = check->checker->total.out_of_time = true;
         return MOTE_OK;
     }
-    mote_result result = check_checker_look(check->checker, check->next_clip, check->next_frame,
-                                            check->deadline, &check->frame);
+    mote_result result = check_checker_look_on(check->checker, check->next_clip, check->next_frame,
+                                               check->deadline, &check->frame);
     if (!result) result = check_checker_count(check->checker, &check->frame);
     if (!result) result = report_frame(check);
     note(&check->failure, result);
@@ -744,6 +761,23 @@ static mote_result tell_requests(mote_check *check)
     return result;
 }
 
+// Frames alone cannot show what happens between them.
+static mote_result tell_leaps(mote_check *check)
+{
+    const check_leaps *leaps = &check->checker->leaps;
+    if (leaps->count == 0) return MOTE_OK;
+    const check_animation *animation = check->animation;
+    const char *clip = animation->clip_count > 1 ? animation->clips[leaps->clip].name : NULL;
+    return check_remarks_tell(
+        &check->remarks, MOTE_CHECK_REMARK_MOTION, false, leaps->count,
+        "%u time%s parts move so far from a frame to the next that they may have crossed unseen, "
+        "first '%.64s' and '%.64s' between frames %u and %u%s%.64s%s; a check with 'between' finds "
+        "out",
+        leaps->count, plural(leaps->count), animation->parts[leaps->a]->name,
+        animation->parts[leaps->b]->name, leaps->frame - 1, leaps->frame, clip ? " of '" : "",
+        clip ? clip : "", clip ? "'" : "");
+}
+
 static mote_result tell_findings(mote_check *check)
 {
     check_remarks *remarks = &check->remarks;
@@ -757,6 +791,7 @@ static mote_result tell_findings(mote_check *check)
                            !matters                  ? ""
                            : def->pass_unknown_depth ? ", which does not count as a failure"
                                                      : ", which counts as a failure");
+    if (!result) result = tell_leaps(check);
     return result ? result : tell_baseline(check);
 }
 

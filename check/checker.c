@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/result.h"
 #include "core/timer.h"
@@ -68,6 +69,12 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
                                .world = c->world,
                                .part_of_body = c->part_of_body,
                                .tolerant = def->tolerance > 0};
+    c->between = (check_between){.animation = def->animation,
+                                 .finder = &c->finder,
+                                 .bodies = c->bodies,
+                                 .tasks = &c->tasks,
+                                 .substeps = def->substeps};
+    c->clip = c->counted_clip = MOTE_NONE - 1; // no clip, and not CHECK_REST_CLIP
     *out = c;
     return MOTE_OK;
 }
@@ -78,6 +85,10 @@ void check_checker_destroy(check_checker *c)
     mote_world_destroy(c->world);
     mote_pool_destroy(c->pool, &mote_libc_allocator);
     check_finder_release(&c->finder);
+    check_between_release(&c->between);
+    check_leaps_release(&c->leaps);
+    mote_array_release(&c->before, &mote_libc_allocator);
+    mote_array_release(&c->counted, &mote_libc_allocator);
     check_episodes_release(&c->episodes);
     mote_array_release(&c->frames, &mote_libc_allocator);
     free(c->bodies);
@@ -99,29 +110,109 @@ static mote_result pose(check_checker *c, uint32_t clip, uint32_t frame)
             .data = part->positions, .count = part->vertex_count, .persistent = true};
         result = mote_body_set_positions(c->world, c->bodies[i], &positions);
     }
+    c->clip = clip;
+    c->frame = frame;
     return result;
+}
+
+// Seconds until the deadline; 0 for no deadline.
+static double seconds_left(double deadline)
+{
+    return deadline > 0 ? fmax(deadline - mote_seconds(), no_time) : 0;
 }
 
 static mote_result detect(check_checker *c, double deadline, mote_report *out)
 {
-    double left = deadline > 0 ? fmax(deadline - mote_seconds(), no_time) : 0;
-    mote_result result = mote_world_set_time_budget(c->world, left);
+    mote_result result = mote_world_set_time_budget(c->world, seconds_left(deadline));
     if (!result) result = mote_world_detect(c->world);
     return result ? result : mote_world_report(c->world, out);
+}
+
+static mote_check_frame frame_of(const check_checker *c, uint32_t clip, uint32_t number)
+{
+    return (mote_check_frame){.clip = clip,
+                              .number = number,
+                              .time = check_animation_time(c->def.animation, clip, number)};
+}
+
+// What meets where the parts are now.
+static mote_result find(check_checker *c, double deadline, mote_check_frame *out)
+{
+    mote_report report;
+    mote_result result = detect(c, deadline, &report);
+    if (result) return result;
+    c->out_of_time = report.cut_short && deadline > 0 && mote_seconds() >= deadline;
+    return check_find(&c->finder, &report, out);
 }
 
 mote_result check_checker_look(check_checker *c, uint32_t clip, uint32_t number, double deadline,
                                mote_check_frame *out)
 {
-    *out = (mote_check_frame){.clip = clip,
-                              .number = number,
-                              .time = check_animation_time(c->def.animation, clip, number)};
-    mote_report report;
+    *out = frame_of(c, clip, number);
     mote_result result = pose(c, clip, number);
-    if (!result) result = detect(c, deadline, &report);
+    return result ? result : find(c, deadline, out);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Frame after frame
+
+static mote_result keep_positions(check_checker *c)
+{
+    const check_animation *animation = c->def.animation;
+    c->before.count = 0;
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        const asset_part *part = animation->parts[i];
+        mote_vec3 *to = mote_array_room(&c->before, &mote_libc_allocator, part->vertex_count);
+        if (!to) return mote_fail_memory(part->vertex_count * sizeof *to, "positions");
+        memcpy(to, part->positions, part->vertex_count * sizeof *to);
+        c->before.count += part->vertex_count;
+    }
+    return MOTE_OK;
+}
+
+// From the frame before, which may have to be posed again: others can have been looked at since.
+static mote_result step(check_checker *c, double deadline, mote_check_frame *out)
+{
+    mote_result result = MOTE_OK;
+    if (c->clip != out->clip || c->frame != out->number - 1)
+        result = pose(c, out->clip, out->number - 1);
+    if (!result) result = keep_positions(c);
+    if (!result) result = pose(c, out->clip, out->number);
+    if (!result && c->def.between)
+        result = check_between_look(&c->between, out, c->before.data, seconds_left(deadline));
+    return result;
+}
+
+mote_result check_checker_look_on(check_checker *c, uint32_t clip, uint32_t number, double deadline,
+                                  mote_check_frame *out)
+{
+    if (clip != c->counted_clip || number != c->counted_frame + 1)
+        return check_checker_look(c, clip, number, deadline, out);
+    *out = frame_of(c, clip, number);
+    mote_result result = step(c, deadline, out);
+    if (!result) result = find(c, deadline, out);
     if (result) return result;
-    c->out_of_time = report.cut_short && deadline > 0 && mote_seconds() >= deadline;
-    return check_find(&c->finder, &report, out);
+    if (c->def.between) {
+        check_between_report(&c->between, &c->counted, out);
+        c->out_of_time |= c->between.cut_short && deadline > 0 && mote_seconds() >= deadline;
+        return MOTE_OK;
+    }
+    return check_leaps_look(&c->leaps, c->def.animation, c->def.rules, c->before.data, &c->counted,
+                            out);
+}
+
+mote_result check_checker_look_before(check_checker *c, uint32_t clip, uint32_t number,
+                                      double deadline, mote_check_frame *out)
+{
+    *out = frame_of(c, clip, number);
+    mote_result result = step(c, deadline, out);
+    if (!result) check_between_report(&c->between, &c->counted, out);
+    return result;
+}
+
+mote_result check_checker_pose_moment(check_checker *c, const mote_check_frame *frame, double at)
+{
+    return check_between_pose(&c->between, frame, c->before.data, at);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -133,6 +224,38 @@ static bool fails(const check_checker_def *def, const mote_check_finding *findin
     if (def->fail_on < MOTE_CHECK_PENETRATE || def->fail_depth <= 0) return true;
     if (finding->depth_kind != MOTE_DEPTH_ESTIMATE) return !def->pass_unknown_depth;
     return finding->depth > def->fail_depth;
+}
+
+static bool crossing_fails(const check_checker_def *def, const mote_check_crossing *crossing)
+{
+    const mote_check_finding finding = {.severity = crossing->severity};
+    return fails(def, &finding);
+}
+
+// Adds up what happened before the frame.
+static void count_crossings(check_checker *c, const mote_check_frame *frame,
+                            mote_check_frame_sum *sum)
+{
+    c->total.crossings += frame->crossing_count;
+    c->total.leaps = c->leaps.count;
+    for (uint32_t i = 0; i < frame->crossing_count; i++) {
+        const mote_check_crossing *crossing = &frame->crossings[i];
+        c->total.hidden_crossings += crossing->hidden;
+        if (crossing->hidden) sum->flags |= MOTE_CHECK_FRAME_HIDDEN;
+        c->failed |= crossing_fails(&c->def, crossing);
+    }
+}
+
+static mote_result note_counted(check_checker *c, const mote_check_frame *frame)
+{
+    c->counted_clip = frame->clip;
+    c->counted_frame = frame->number;
+    c->counted.count = 0;
+    for (uint32_t i = 0; i < frame->finding_count; i++)
+        if (!mote_array_push(&c->counted, &mote_libc_allocator,
+                             check_pair_key(frame->findings[i].a, frame->findings[i].b)))
+            return mote_fail_memory(sizeof(uint64_t), "the frames");
+    return MOTE_OK;
 }
 
 mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
@@ -154,6 +277,7 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
             finding->severity == MOTE_CHECK_PENETRATE && finding->depth_kind != MOTE_DEPTH_ESTIMATE;
         c->failed |= fails(&c->def, finding);
     }
+    count_crossings(c, frame, &sum);
     sum.face_pair_count = face_pairs < UINT32_MAX ? (uint32_t)face_pairs : UINT32_MAX;
     total->checked++;
     total->frames[sum.severity]++;
@@ -166,5 +290,7 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
     total->invalid_frames += frame->invalid_count > 0;
     if (!mote_array_push(&c->frames, &mote_libc_allocator, sum))
         return mote_fail_memory(sizeof sum, "the frames");
+    mote_result result = note_counted(c, frame);
+    if (result) return result;
     return check_episodes_add(&c->episodes, c->def.animation, frame);
 }

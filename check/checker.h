@@ -3,8 +3,10 @@
 #ifndef MOTE_CHECK_CHECKER_H
 #define MOTE_CHECK_CHECKER_H
 
+#include "check/between.h"
 #include "check/episodes.h"
 #include "check/findings.h"
+#include "check/leaps.h"
 #include "core/pool.h"
 
 typedef struct check_checker_def {
@@ -12,6 +14,8 @@ typedef struct check_checker_def {
     mote_method method;
     uint32_t worker_count; // 0: one per processor
     float tolerance;
+    bool between; // also what happens between frames
+    uint32_t substeps;
     bool self; // each part against itself too
     const check_rules *rules;
     const check_baseline *baseline; // may be null
@@ -28,6 +32,13 @@ typedef struct check_checker {
     mote_body_id *bodies;   // of each part
     uint32_t *part_of_body; // by the body's index
     check_finder finder;
+    check_between between;
+    check_leaps leaps;
+    uint32_t clip, frame;   // where the parts are
+    mote_vec3_array before; // the vertices of all parts, in the frame before
+    // The frame that was counted last, and the pairs of parts that met in it (check_pair_key).
+    uint32_t counted_clip, counted_frame;
+    mote_u64_array counted;
     check_episodes episodes;
     MOTE_ARRAY(mote_check_frame_sum) frames;
     mote_check_total total;
@@ -44,6 +55,19 @@ void check_checker_destroy(check_checker *checker);
 // the frame is cut short; 0 for none.
 mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t number,
                                double deadline, mote_check_frame *out);
+
+// The same for the frame after the one that was counted last, with what happened in between.
+mote_result check_checker_look_on(check_checker *checker, uint32_t clip, uint32_t number,
+                                  double deadline, mote_check_frame *out);
+
+// What happened between the frame before and this one: the crossings alone, in a check of them.
+mote_result check_checker_look_before(check_checker *checker, uint32_t clip, uint32_t number,
+                                      double deadline, mote_check_frame *out);
+
+// After that, moves the parts to a moment between the two frames, given in frames. The last such call before any other must
+// move them back to the frame.
+mote_result check_checker_pose_moment(check_checker *checker, const mote_check_frame *frame,
+                                      double at);
 
 // Adds up a frame that was just looked at. Clips, and the frames of a clip, come in rising order.
 mote_result check_checker_count(check_checker *checker, const mote_check_frame *frame);

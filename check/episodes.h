@@ -8,6 +8,12 @@
 #include "check/animation/animation.h"
 #include "core/array.h"
 
+// A pair of parts as one number, which sorts as (a, b).
+static inline uint64_t check_pair_key(uint32_t a, uint32_t b)
+{
+    return (uint64_t)a << 32 | b;
+}
+
 // All zero is empty.
 typedef struct check_episodes {
     MOTE_ARRAY(mote_check_episode) list;

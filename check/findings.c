@@ -64,6 +64,22 @@ static bool may_be_neighbors(const pair_job *job)
            animation->parts[job->a]->shared && animation->parts[job->b]->shared;
 }
 
+bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face_pair faces)
+{
+    mote_mesh_view view_a, view_b;
+    mote_mesh_get_view(finder->animation->parts[a]->mesh, &view_a);
+    mote_mesh_get_view(finder->animation->parts[b]->mesh, &view_b);
+    const pair_job job = {.finder = finder,
+                          .a = a,
+                          .b = b,
+                          .triangles_a = view_a.triangles,
+                          .triangles_b = view_b.triangles};
+    if (may_be_neighbors(&job) && are_neighbors(&job, faces)) return false;
+    bool known = finder->baseline && check_baseline_has(finder->baseline, a, b, faces);
+    finder->baseline_met |= known;
+    return !known;
+}
+
 // Appends the face pairs that count and sets for each contact how many of them it has.
 static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 {

@@ -33,7 +33,11 @@ typedef struct check_finder {
 
 void check_finder_release(check_finder *finder);
 
-// Fills all of `out` but number and time.
+// Does a pair of faces of two parts count? It does not if they are neighbors across the border of the parts, or in the
+// baseline.
+bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face_pair faces);
+
+// Fills all of `out` but number and time, and what happened before the frame.
 mote_result check_find(check_finder *finder, const mote_report *report, mote_check_frame *out);
 
 #endif

@@ -18,11 +18,11 @@
 static struct {
     const char *parts, *weld, *clip, *method, *json, *fail_on, *unknown_depth, *baseline,
         *write_baseline, *out, *html;
-    bool self, no_self, rest, no_faces, allow_outside;
+    bool self, no_self, rest, between, no_faces, allow_outside;
     cmd_texts ignore, only, accept;
     float tolerance, fps, budget;
     cmd_range frames;
-    uint64_t threads, views;
+    uint64_t threads, views, substeps;
 } given = {.frames = CMD_ALL_FRAMES};
 
 // One run of the verb.
@@ -125,6 +125,8 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->clip = given.clip;
     def->fps = (double)given.fps;
     def->rest_pose = given.rest;
+    def->between = given.between || given.substeps > 0;
+    def->substeps = (uint32_t)given.substeps;
     def->self = given.self      ? MOTE_CHECK_SELF_YES
                 : given.no_self ? MOTE_CHECK_SELF_NO
                                 : MOTE_CHECK_SELF_AUTO;
@@ -359,6 +361,18 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_FLAG,
      .to = &given.rest,
      .help = "check the rest pose only, no animation"},
+    {.name = "between",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.between,
+     .help = "also find what happens between frames, where vertices move on straight lines"},
+    {.name = "substeps",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.substeps,
+     .value = "N",
+     .standard = "0",
+     .max = 1000,
+     .help = "with --between, which it implies: pose the input N times between two frames, so that "
+             "the straight lines follow its curves"},
     {.name = "allow-outside",
      .kind = CMD_OPTION_FLAG,
      .to = &given.allow_outside,

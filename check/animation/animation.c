@@ -345,18 +345,40 @@ double check_frame_time(double start, double end, double fps, uint32_t frame, ui
     return frame + 1 >= count ? end : start + frame / fps;
 }
 
+// What a source plays in a clip.
+static uint32_t own_clip(const check_animation *animation, uint32_t clip, uint32_t source)
+{
+    if (clip == CHECK_REST_CLIP) return clip;
+    return animation->source_clips[(size_t)clip * animation->source_count + source];
+}
+
 mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
                                  const mote_tasks *tasks)
 {
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < animation->source_count && !result; i++) {
         check_source *source = animation->sources[i];
-        uint32_t own = clip;
-        if (clip != CHECK_REST_CLIP)
-            own = animation->source_clips[(size_t)clip * animation->source_count + i];
-        result = source->kind->pose(source, own, frame, tasks);
+        result = source->kind->pose(source, own_clip(animation, clip, i), frame, tasks);
     }
     return result;
+}
+
+mote_result check_animation_pose_between(check_animation *animation, uint32_t clip, uint32_t frame,
+                                         double share, const mote_tasks *tasks)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < animation->source_count && !result; i++) {
+        check_source *source = animation->sources[i];
+        if (source->kind->pose_between)
+            result = source->kind->pose_between(source, own_clip(animation, clip, i), frame, share,
+                                                tasks);
+    }
+    return result;
+}
+
+bool check_animation_has_curves(const check_animation *animation, uint32_t part)
+{
+    return animation->sources[animation->source_of[part]]->kind->pose_between != NULL;
 }
 
 double check_animation_time(const check_animation *animation, uint32_t clip, uint32_t frame)

@@ -69,6 +69,14 @@ void check_animation_close(check_animation *animation);
 mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
                                  const mote_tasks *tasks);
 
+// Moves the parts of sources that know their curves to `share` of the way, in [0, 1], from a frame to the next. Other
+// parts stay.
+mote_result check_animation_pose_between(check_animation *animation, uint32_t clip, uint32_t frame,
+                                         double share, const mote_tasks *tasks);
+
+// Does check_animation_pose_between move this part?
+bool check_animation_has_curves(const check_animation *animation, uint32_t part);
+
 // Seconds; 0 for the rest pose.
 double check_animation_time(const check_animation *animation, uint32_t clip, uint32_t frame);
 

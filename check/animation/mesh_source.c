@@ -131,7 +131,7 @@ static void close_meshes(check_source *source)
     free(s);
 }
 
-static const check_source_kind kind = {pose, close_meshes};
+static const check_source_kind kind = {pose, NULL, close_meshes};
 
 // ---------------------------------------------------------------------------------------------
 // Parts

@@ -29,7 +29,8 @@ const char *mote_check_remark_name(mote_check_remark_kind kind)
         [MOTE_CHECK_REMARK_INVALID] = "invalid",   [MOTE_CHECK_REMARK_FILES] = "files",
         [MOTE_CHECK_REMARK_CLIP] = "clip",         [MOTE_CHECK_REMARK_CONTENT] = "content",
         [MOTE_CHECK_REMARK_BASELINE] = "baseline", [MOTE_CHECK_REMARK_OUTPUT] = "output",
-        [MOTE_CHECK_REMARK_REQUEST] = "request",   [MOTE_CHECK_REMARK_DEPTH] = "depth"};
+        [MOTE_CHECK_REMARK_REQUEST] = "request",   [MOTE_CHECK_REMARK_DEPTH] = "depth",
+        [MOTE_CHECK_REMARK_MOTION] = "motion"};
     return (size_t)kind < sizeof names / sizeof names[0] ? names[kind] : NULL;
 }
 

@@ -27,14 +27,16 @@ static mote_result find_time(const rig_source *r, const asset_clip *clip, uint32
     return result;
 }
 
-static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
-                        const mote_tasks *tasks)
+static mote_result pose_between(check_source *source, uint32_t clip, uint32_t frame, double share,
+                                const mote_tasks *tasks)
 {
     rig_source *r = (void *)source; // whose first field it is
     bool rest = clip == CHECK_REST_CLIP || r->rig->asset.clips.count == 0;
     const asset_clip *moves = rest ? NULL : &r->rig->asset.clips.data[clip];
-    double time = 0;
+    double time = 0, next = 0;
     mote_result result = rest ? MOTE_OK : find_time(r, moves, frame, &time);
+    if (!result && !rest && share > 0) result = find_time(r, moves, frame + 1, &next);
+    if (share > 0) time = share < 1 ? time + (next - time) * share : next;
     if (!result) result = asset_rig_pose(r->rig, moves, time);
     for (uint32_t i = 0; i < source->part_count && !result; i++) {
         const asset_rig_part *rig_part = &r->rig->rig_parts[i];
@@ -46,6 +48,12 @@ static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
     return result;
 }
 
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
+                        const mote_tasks *tasks)
+{
+    return pose_between(source, clip, frame, 0, tasks);
+}
+
 static void close_rig(check_source *source)
 {
     rig_source *r = (void *)source; // whose first field it is
@@ -53,7 +61,7 @@ static void close_rig(check_source *source)
     free(r);
 }
 
-static const check_source_kind kind = {pose, close_rig};
+static const check_source_kind kind = {pose, pose_between, close_rig};
 
 static mote_result open_rig(rig_source *r, const char *path, const check_animation_def *def)
 {

@@ -34,7 +34,7 @@ static void close_scene(check_source *source)
     free(s);
 }
 
-static const check_source_kind kind = {pose, close_scene};
+static const check_source_kind kind = {pose, NULL, close_scene};
 
 static mote_result make_parts(scene_source *s)
 {

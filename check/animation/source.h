@@ -19,6 +19,9 @@ typedef struct check_source_kind {
     // last are as the last. Sets `moved` of each part.
     mote_result (*pose)(check_source *source, uint32_t clip, uint32_t frame,
                         const mote_tasks *tasks);
+    // The same at a time between a frame and the next, at `share` of the way in [0, 1]. Null where only frames are known.
+    mote_result (*pose_between)(check_source *source, uint32_t clip, uint32_t frame, double share,
+                                const mote_tasks *tasks);
     void (*close)(check_source *source); // the parts are released by the caller
 } check_source_kind;
 

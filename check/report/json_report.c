@@ -55,6 +55,8 @@ static void put_settings(io_json_writer *w, const check_report_head *head)
     io_json_write_string(w, "parts", mote_check_split_name(def->split));
     io_json_write_bool(w, "self", head->self);
     io_json_write_bool(w, "static", def->rest_pose);
+    io_json_write_bool(w, "between", def->between);
+    io_json_write_integer(w, "substeps", def->substeps);
     io_json_write_float(w, "tolerance", def->tolerance);
     io_json_write_string(w, "weld", weld_text(def, text));
     io_json_write_string(w, "fail_on", fail_on_text(def, text));
@@ -176,9 +178,47 @@ static void put_finding(io_json_writer *w, const mote_check_finding *finding, bo
     io_json_write_end_object(w);
 }
 
+// Numbers of frames are beyond what a float can tell apart.
+static void put_crossing(io_json_writer *w, const mote_check_crossing *crossing, bool faces)
+{
+    io_json_write_object(w, NULL);
+    io_json_write_integer(w, "a", crossing->a);
+    io_json_write_integer(w, "b", crossing->b);
+    io_json_write_string(w, "severity", mote_check_severity_name(crossing->severity));
+    io_json_write_double(w, "at", crossing->at);
+    io_json_write_double(w, "time", crossing->time);
+    io_json_write_vec3(w, "point", crossing->point);
+    io_json_write_integer(w, "face_pairs", crossing->face_pair_count);
+    io_json_write_bool(w, "hidden", crossing->hidden);
+    if (faces) {
+        io_json_write_array(w, "faces");
+        for (uint32_t i = 0; i < crossing->face_pair_count; i++) {
+            io_json_write_array(w, NULL);
+            io_json_write_integer(w, NULL, crossing->faces[i].face_a);
+            io_json_write_integer(w, NULL, crossing->faces[i].face_b);
+            io_json_write_double(w, NULL, crossing->faces[i].at);
+            io_json_write_end_array(w);
+        }
+        io_json_write_end_array(w);
+    }
+    io_json_write_end_object(w);
+}
+
+static void put_crossings(io_json_writer *w, const mote_check_frame *frame, bool faces)
+{
+    io_json_write_array(w, "between");
+    for (uint32_t i = 0; i < frame->crossing_count; i++) {
+        io_json_write_line(w, 2);
+        put_crossing(w, &frame->crossings[i], faces);
+    }
+    io_json_write_end_array(w);
+}
+
 void check_json_report_frame(check_json_report *report, const mote_check_frame *frame)
 {
-    if (frame->finding_count == 0 && frame->invalid_count == 0 && !frame->cut_short) return;
+    if (frame->finding_count == 0 && frame->crossing_count == 0 && frame->invalid_count == 0 &&
+        !frame->cut_short)
+        return;
     io_json_writer *w = &report->writer;
     io_json_write_line(w, 1);
     io_json_write_object(w, NULL);
@@ -196,6 +236,7 @@ void check_json_report_frame(check_json_report *report, const mote_check_frame *
         put_finding(w, &frame->findings[i], report->faces);
     }
     io_json_write_end_array(w);
+    put_crossings(w, frame, report->faces);
     io_json_write_end_object(w);
 }
 
@@ -220,6 +261,8 @@ static void put_episodes(io_json_writer *w, const mote_check_outcome *outcome)
         io_json_write_integer(w, "face_pairs", e->face_pair_count);
         put_depth(w, e->depth, e->depth_kind);
         io_json_write_vec3(w, "point", e->point);
+        io_json_write_double(w, "began", e->began);
+        io_json_write_bool(w, "hidden", e->hidden);
         io_json_write_end_object(w);
     }
     io_json_write_end_array(w);
@@ -303,6 +346,9 @@ static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
     io_json_write_integer(w, "invalid_frames", total->invalid_frames);
     io_json_write_integer(w, "crowded_frames", total->crowded_frames);
     io_json_write_integer(w, "unknown_depths", total->unknown_depths);
+    io_json_write_integer(w, "crossings", total->crossings);
+    io_json_write_integer(w, "hidden_crossings", total->hidden_crossings);
+    io_json_write_integer(w, "leaps", total->leaps);
     io_json_write_float(w, "deepest", total->deepest);
     io_json_write_bool(w, "cut_short", total->cut_short);
     io_json_write_bool(w, "failed", outcome->failed);

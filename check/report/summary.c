@@ -98,15 +98,17 @@ void check_summary_print_head(const check_summary *s)
 typedef struct strip_cell {
     mote_check_severity severity;
     uint32_t face_pairs;
+    bool hidden; // something before one of the frames that no frame shows
 } strip_cell;
 
 // The worst of the frames that a character represents.
 static strip_cell cell_of(const mote_check_outcome *outcome, uint32_t first, uint32_t count)
 {
-    strip_cell cell = {MOTE_CHECK_CLEAN, 0};
+    strip_cell cell = {MOTE_CHECK_CLEAN, 0, false};
     for (uint32_t i = first; i < first + count && i < outcome->total.checked; i++) {
         const mote_check_frame_sum *frame = &outcome->frames[i];
         if (frame->severity > cell.severity) cell.severity = (mote_check_severity)frame->severity;
+        cell.hidden |= (frame->flags & MOTE_CHECK_FRAME_HIDDEN) != 0;
         if (frame->face_pair_count > cell.face_pairs) cell.face_pairs = frame->face_pair_count;
     }
     return cell;
@@ -116,6 +118,7 @@ static char character_of(strip_cell cell, uint32_t most_face_pairs)
 {
     static const char shades[] = "+*#%@";
     enum { DARKEST = sizeof shades - 2 };
+    if (cell.hidden && cell.severity < MOTE_CHECK_PENETRATE) return '!';
     if (cell.severity == MOTE_CHECK_CLEAN) return '.';
     if (cell.severity == MOTE_CHECK_NEAR) return ',';
     if (cell.severity == MOTE_CHECK_TOUCH) return '-';
@@ -140,8 +143,9 @@ static void print_strip_line(const check_summary *s, const mote_check_outcome *o
         uint32_t left = strip->count - at;
         strip_cell cell = cell_of(outcome, strip->at + at,
                                   left < strip->per_character ? left : strip->per_character);
-        fprintf(s->to, "%s%c%s", style_code(s, style_of(cell.severity)),
-                character_of(cell, strip->most_face_pairs), style_code(s, PLAIN));
+        style shown = cell.hidden ? RED : style_of(cell.severity);
+        fprintf(s->to, "%s%c%s", style_code(s, shown), character_of(cell, strip->most_face_pairs),
+                style_code(s, PLAIN));
     }
     fputc('\n', s->to);
 }
@@ -177,7 +181,9 @@ static void print_legend(const check_summary *s, uint32_t per_character)
         fprintf(s->to, "\n  one character per frame: ");
     else
         fprintf(s->to, "\n  one character per %u frames, the worst of them: ", per_character);
-    fprintf(s->to, ". clean  , near  - touch  + to @ pierces\n\n");
+    fprintf(s->to, ". clean  , near  - touch  + to @ pierces\n");
+    if (s->def->between) fprintf(s->to, "  ! parts met since the frame before, unseen in frames\n");
+    fputc('\n', s->to);
 }
 
 // A strip per clip; with several clips, only of those in which something was found.
@@ -192,7 +198,8 @@ static void print_strips(const check_summary *s, const mote_check_outcome *outco
         strip.clip = &animation->clips[begun];
         strip.count = wanted_of(strip.clip);
         if (strip.count > checked - strip.at) strip.count = checked - strip.at;
-        bool found = cell_of(outcome, strip.at, strip.count).severity != MOTE_CHECK_CLEAN;
+        strip_cell worst = cell_of(outcome, strip.at, strip.count);
+        bool found = worst.severity != MOTE_CHECK_CLEAN || worst.hidden;
         bad += found;
         if (animation->clip_count == 1 || (found && bad <= MAX_CLIPS))
             print_strip(s, outcome, &strip);
@@ -210,9 +217,14 @@ static void print_strips(const check_summary *s, const mote_check_outcome *outco
 // ---------------------------------------------------------------------------------------------
 // Episodes
 
+// An episode that no frame shows, and one that began between two frames, have the moment in place of the first frame.
 static void print_frames(const mote_check_episode *episode, char *text, size_t size)
 {
-    if (episode->first == episode->last)
+    if (episode->hidden && episode->first == episode->last)
+        snprintf(text, size, "%.2f", episode->began);
+    else if (episode->began < episode->first)
+        snprintf(text, size, "%.2f-%u", episode->began, episode->last);
+    else if (episode->first == episode->last)
         snprintf(text, size, "%u", episode->first);
     else
         snprintf(text, size, "%u-%u", episode->first, episode->last);
@@ -233,6 +245,18 @@ static void print_names(const check_summary *s, const mote_check_episode *episod
         snprintf(text, size, "%s inside %s", b, a);
     else
         snprintf(text, size, "%s, %s", a, b);
+}
+
+// An episode that no frame shows, where there is one clip.
+static void print_hidden(const check_summary *s, const mote_check_episode *episode)
+{
+    char parts[96], moment[64];
+    print_names(s, episode, 9, parts, sizeof parts);
+    snprintf(moment, sizeof moment, "between %u and %u, at %.4f", episode->first - 1,
+             episode->first, episode->began);
+    fprintf(s->to, "  %s%-9s%s  %-32s  %-20s %6u\n", style_code(s, style_of(episode->severity)),
+            mote_check_severity_name(episode->severity), style_code(s, PLAIN), moment, parts,
+            episode->face_pair_count);
 }
 
 // With several clips the clip takes the place of the peak.
@@ -266,7 +290,9 @@ static void print_episodes(const check_summary *s, const mote_check_outcome *out
         fprintf(s->to, "  %-9s  %-11s  %5s  %-30s %6s  %s\n", "worst", "frames", "peak", "parts",
                 "faces", "depth");
     for (size_t i = 0; i < outcome->episode_count && i < MAX_EPISODES; i++)
-        print_episode(s, &outcome->episodes[i]);
+        (outcome->episodes[i].hidden && s->animation->clip_count == 1
+             ? print_hidden
+             : print_episode)(s, &outcome->episodes[i]);
     if (outcome->episode_count > MAX_EPISODES)
         fprintf(s->to, "  and %zu more\n", outcome->episode_count - MAX_EPISODES);
     fprintf(s->to, "\n");
@@ -313,14 +339,17 @@ static void print_remarks(const check_summary *s, const mote_check_outcome *outc
 static void print_counts(const check_summary *s, const mote_check_total *total)
 {
     uint32_t bad = total->checked - total->frames[MOTE_CHECK_CLEAN];
+    uint64_t hidden = total->hidden_crossings;
     if (bad == 0) {
-        fprintf(s->to, "%u frame%s checked, nothing meets", total->checked, plural(total->checked));
-        return;
+        fprintf(s->to, "%u frame%s checked, nothing meets%s", total->checked,
+                plural(total->checked), hidden ? " in a frame" : "");
+    } else {
+        fprintf(s->to, "%u of %u frame%s", bad, total->checked, plural(total->checked));
+        fprintf(s->to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pairs",
+                total->frames[MOTE_CHECK_PENETRATE], total->frames[MOTE_CHECK_TOUCH],
+                total->frames[MOTE_CHECK_NEAR], total->face_pairs);
     }
-    fprintf(s->to, "%u of %u frame%s", bad, total->checked, plural(total->checked));
-    fprintf(s->to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pairs",
-            total->frames[MOTE_CHECK_PENETRATE], total->frames[MOTE_CHECK_TOUCH],
-            total->frames[MOTE_CHECK_NEAR], total->face_pairs);
+    if (hidden) fprintf(s->to, ", %" PRIu64 " between frames", hidden);
 }
 
 static void print_verdict(const check_summary *s, const mote_check_outcome *outcome)

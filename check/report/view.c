@@ -177,6 +177,56 @@ static mote_result take_view(check_checker *checker, const mote_check_episode *e
     return take_parts(checker->def.animation, finding, out);
 }
 
+// The crossing as if it were found in a frame.
+static mote_result make_finding(const mote_check_crossing *crossing, mote_check_finding *out)
+{
+    mote_face_pair *pairs = malloc((size_t)crossing->face_pair_count * sizeof *pairs + 1);
+    if (!pairs) return mote_fail_memory(crossing->face_pair_count * sizeof *pairs, "a view");
+    for (uint32_t i = 0; i < crossing->face_pair_count; i++)
+        pairs[i] = (mote_face_pair){crossing->faces[i].face_a, crossing->faces[i].face_b};
+    *out = (mote_check_finding){.a = crossing->a,
+                                .b = crossing->b,
+                                .face_pairs = pairs,
+                                .face_pair_count = crossing->face_pair_count};
+    return MOTE_OK;
+}
+
+// The moment at which parts meet that no frame shows.
+static mote_result take_moment(check_checker *checker, const mote_check_frame *frame,
+                               const mote_check_crossing *crossing, check_view *out)
+{
+    mote_check_finding finding;
+    mote_result result = make_finding(crossing, &finding);
+    if (result) return result;
+    *out = (check_view){.clip = frame->clip,
+                        .frame = frame->number,
+                        .time = crossing->time,
+                        .a = crossing->a,
+                        .b = crossing->b,
+                        .point = crossing->point};
+    result = check_checker_pose_moment(checker, frame, crossing->at);
+    if (!result) result = take_parts(checker->def.animation, &finding, out);
+    if (!result) result = check_checker_pose_moment(checker, frame, frame->number);
+    free((void *)finding.face_pairs);
+    return result;
+}
+
+static mote_result take_hidden_view(check_checker *checker, const mote_check_episode *episode,
+                                    double deadline, check_view *out, bool *taken)
+{
+    mote_check_frame frame;
+    mote_result result =
+        check_checker_look_before(checker, episode->clip, episode->worst_frame, deadline, &frame);
+    if (result) return result;
+    *taken = !(deadline > 0 && frame.cut_short);
+    if (!*taken) return MOTE_OK;
+    for (uint32_t i = 0; i < frame.crossing_count; i++)
+        if (frame.crossings[i].a == episode->a && frame.crossings[i].b == episode->b)
+            return take_moment(checker, &frame, &frame.crossings[i], out);
+    return mote_fail(MOTE_ERROR_STATE, "the way to frame %u differs from when it was checked first",
+                     frame.number);
+}
+
 mote_result check_views_create(check_checker *checker, double deadline, check_view **out,
                                size_t *count)
 {
@@ -189,7 +239,9 @@ mote_result check_views_create(check_checker *checker, double deadline, check_vi
     size_t made = 0;
     for (bool taken = true; made < *count && taken && !result; made += taken && !result) {
         taken = !(deadline > 0 && mote_seconds() >= deadline);
-        if (taken) result = take_view(checker, &episodes[made], deadline, &views[made], &taken);
+        if (taken)
+            result = (episodes[made].hidden ? take_hidden_view : take_view)(
+                checker, &episodes[made], deadline, &views[made], &taken);
     }
     if (result) {
         check_views_release(views, *count);

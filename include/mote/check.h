@@ -88,7 +88,8 @@ typedef enum mote_check_remark_kind {
     MOTE_CHECK_REMARK_BASELINE,  ///< a baseline that matches nothing, or not everything
     MOTE_CHECK_REMARK_OUTPUT,    ///< files of an earlier check beside those of this one
     MOTE_CHECK_REMARK_REQUEST,   ///< not checked because the caller asked for that
-    MOTE_CHECK_REMARK_DEPTH      ///< penetrations whose depth is not known
+    MOTE_CHECK_REMARK_DEPTH,     ///< penetrations whose depth is not known
+    MOTE_CHECK_REMARK_MOTION ///< parts move so far that a crossing between frames may have been missed
 } mote_check_remark_kind;
 
 /// "error", "canceled", "budget" and so on, as in the option --accept; null for a value past the last.
@@ -153,6 +154,14 @@ typedef struct mote_check_def {
     double fps;
     /// Check only the rest pose, not the animation. The rest pose of parts in memory is frame 0.
     bool rest_pose;
+
+    /// Also find what happens between each frame and the next (mote_check_crossing). Vertices move on straight lines
+    /// between the two; see docs/check.md for what that means. The method must have MOTE_ABILITY_SWEEP. Default false.
+    bool between;
+    /// With `between`: how many times inputs with curves (skins, morph targets, moving nodes) are posed between two
+    /// frames, at equal distances, so that the straight lines follow the curves; at most 1000. Default 0. Parts that
+    /// are known in whole frames only move straight in any case.
+    uint32_t substeps;
 
     mote_check_self self;
     /// Pairs of parts not to check. If `only` is not empty, only the pairs in it are checked. "A:B" means the parts
@@ -291,6 +300,32 @@ typedef struct mote_check_finding {
     bool cut_short;
 } mote_check_finding;
 
+/// Two faces that meet between two frames, but not in the first of them.
+typedef struct mote_check_crossing_faces {
+    uint32_t face_a, face_b;
+    /// When they first share a point, in frames: 41.37 is between frames 41 and 42.
+    double at;
+} mote_check_crossing_faces;
+
+/// Two parts of which faces meet between two frames that do not meet in the first of them.
+typedef struct mote_check_crossing {
+    /// Parts; a < b, or a == b for a part with itself.
+    uint32_t a, b;
+    /// PENETRATE if a vertex or an edge passes to the other side of what it meets, else TOUCH.
+    mote_check_severity severity;
+    /// When the first of the faces meet, in frames.
+    double at;
+    /// The same in seconds.
+    double time;
+    /// Where that is.
+    mote_vec3 point;
+    /// Sorted by (face_a, face_b).
+    const mote_check_crossing_faces *faces;
+    uint32_t face_pair_count;
+    /// The two parts meet neither in the frame before nor in the one after: frames alone do not show it.
+    bool hidden;
+} mote_check_crossing;
+
 /// One frame. Its arrays are valid until the next frame is checked.
 typedef struct mote_check_frame {
     uint32_t clip;
@@ -301,6 +336,9 @@ typedef struct mote_check_frame {
     /// Sorted by (a, b).
     const mote_check_finding *findings;
     uint32_t finding_count;
+    /// With def.between: what happened since the frame before, sorted by (a, b). Nothing in the first frame of a clip.
+    const mote_check_crossing *crossings;
+    uint32_t crossing_count;
     /// Parts that were not checked because a position is NaN or infinite.
     const uint32_t *invalid;
     uint32_t invalid_count;
@@ -322,13 +360,20 @@ typedef struct mote_check_episode {
     float depth;
     mote_depth_kind depth_kind;
     mote_relation relation;
-    /// The point of the deepest contact; if nothing touches, the center of the inner part.
+    /// The point of the deepest contact; if nothing touches, the center of the inner part; if it is hidden, of the
+    /// first impact.
     mote_vec3 point;
+    /// When it began, in frames: `first`, or before that where def.between found the moment.
+    double began;
+    /// No frame shows it: the parts met between `first` - 1 and `first`, or between several such frames.
+    bool hidden;
 } mote_check_episode;
 
 typedef enum mote_check_frame_flag {
     MOTE_CHECK_FRAME_CUT_SHORT = 1,
-    MOTE_CHECK_FRAME_INVALID = 2 ///< a part was not checked
+    MOTE_CHECK_FRAME_INVALID = 2, ///< a part was not checked
+    /// Parts met since the frame before, although neither of the two frames shows it. The severity does not count it.
+    MOTE_CHECK_FRAME_HIDDEN = 4
 } mote_check_frame_flag;
 
 /// A compact summary of a checked frame, for time lines.
@@ -365,6 +410,10 @@ typedef struct mote_check_total {
     uint64_t unknown_depths;
     /// Frames in which a part was not checked.
     uint32_t invalid_frames;
+    /// With def.between: pairs of parts that met between two frames, and those of them that no frame shows.
+    uint64_t crossings, hidden_crossings;
+    /// Without def.between: frames before which parts moved so far that a crossing may have been missed.
+    uint32_t leaps;
 } mote_check_total;
 
 /// Arrays are valid until the next frame is checked.

@@ -17,14 +17,16 @@ function verdict(report: Report): [string, string] {
 function sentence(report: Report): string {
   const { summary } = report;
   const checked = count(summary.frames_checked, "frame");
-  if (summary.findings === 0) return `No collisions in ${checked}.`;
+  const hidden = summary.hidden_crossings;
+  const between = hidden > 0 ? ` Between frames, unseen in them: ${count(hidden, "crossing")}.` : "";
+  if (summary.findings === 0) return `No collisions in ${checked}.${between}`;
   const kinds = [
     [summary.frames_penetrate, "with penetration"],
     [summary.frames_touch, "with touching faces"],
     [summary.frames_near, "with near misses"],
   ] as const;
   const parts = kinds.filter(([number]) => number > 0).map(([number, what]) => `${integer(number)} ${what}`);
-  return `Of ${checked}: ${parts.join(", ")}.`;
+  return `Of ${checked}: ${parts.join(", ")}.${between}`;
 }
 
 /** Facts of the only clip, or how many there are. */

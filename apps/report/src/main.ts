@@ -1,11 +1,11 @@
 import { showFoot, showHeading } from "./heading";
 import { Place } from "./place";
-import { type Drawing, type Report, readData } from "./report";
+import { type Drawing, type Report, addHidden, readData } from "./report";
 import { Selection } from "./selection";
 import { Table } from "./table";
 import { Timeline } from "./timeline";
 
-const report = readData<Report>("report");
+const report = addHidden(readData<Report>("report"));
 const selection = new Selection(report.episodes[0]?.clip ?? 0);
 showHeading(report);
 new Timeline(report, selection);

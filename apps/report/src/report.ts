@@ -14,6 +14,20 @@ interface Outcome {
 
 export interface Pair extends Outcome {
   cut_short: boolean;
+  /** Of parts that met before the frame, unseen in it and in the one before: when, in frames. */
+  at?: number;
+}
+
+/** Two parts that meet between the frame before and the one that has this. */
+export interface Crossing {
+  a: number;
+  b: number;
+  severity: Severity;
+  /** In frames: 41.37 is between frames 41 and 42. */
+  at: number;
+  face_pairs: number;
+  /** Neither of the two frames shows it. */
+  hidden: boolean;
 }
 
 /** What all inputs do together. Frames are numbered from 0 in each clip. */
@@ -33,6 +47,7 @@ export interface Frame {
   cut_short: boolean;
   invalid: number[];
   pairs: Pair[];
+  between: Crossing[];
 }
 
 export interface Episode extends Outcome {
@@ -40,6 +55,9 @@ export interface Episode extends Outcome {
   first: number;
   last: number;
   worst_frame: number;
+  /** In frames; before `first` if it began between two frames. */
+  began: number;
+  hidden: boolean;
 }
 
 export interface ViewPart {
@@ -92,6 +110,9 @@ export interface Report {
     baseline_face_pairs: number;
     invalid_frames: number;
     unknown_depths: number;
+    crossings: number;
+    hidden_crossings: number;
+    leaps: number;
     deepest: number;
     cut_short: boolean;
     failed: boolean;
@@ -134,6 +155,7 @@ export interface Finding extends Outcome {
   frame: number;
   first: number;
   last: number;
+  began: number;
 }
 
 const severities: Severity[] = ["near", "touch", "penetrate"];
@@ -149,6 +171,19 @@ export function pairKey(pair: { a: number; b: number }): string {
 /** The frames of a clip in which something was found. */
 export function framesOf(report: Report, clip: number): Frame[] {
   return report.frames.filter((frame) => frame.clip === clip);
+}
+
+/** What no frame shows becomes a pair of the frame after it, with its time. */
+export function addHidden(report: Report): Report {
+  for (const frame of report.frames)
+    for (const { a, b, severity, at, face_pairs, hidden } of frame.between)
+      if (hidden) frame.pairs.push({ a, b, severity, relation: "meet", face_pairs, depth: null, cut_short: false, at });
+  return report;
+}
+
+/** "between 41 and 42, at 41.37". */
+export function momentName(at: number): string {
+  return `between ${Math.ceil(at) - 1} and ${Math.ceil(at)}, at ${at.toFixed(2)}`;
 }
 
 /** Worst first, like the episodes of the report. */
@@ -180,7 +215,7 @@ export function findingsOf(report: Report, clip: number, frame: number | null): 
     const within = report.episodes.find(
       (e) => e.clip === clip && e.a === pair.a && e.b === pair.b && e.first <= frame && frame <= e.last,
     );
-    return { ...pair, clip, frame, first: within?.first ?? frame, last: within?.last ?? frame };
+    return { ...pair, clip, frame, first: within?.first ?? frame, last: within?.last ?? frame, began: within?.began ?? frame };
   });
 }
 

@@ -62,7 +62,7 @@ export class Table {
           cell: (f: Finding) => clipName(this.report, f.clip) }]
         : []),
       { name: "frames", key: "frames", number: true, order: (a, b) => a.first - b.first || a.last - b.last,
-        cell: (f) => range(f.first, f.last) },
+        cell: (f) => (f.began < f.first ? `${f.began.toFixed(2)}–${f.last}` : range(f.first, f.last)) },
       { name: "worst", key: "frame", number: true, order: (a, b) => a.frame - b.frame, cell: (f) => this.frameButton(f) },
       { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || 0, 
         cell: (f) => (f.depth === null && f.severity === "penetrate" ? "unknown" : measure(f.depth)) },

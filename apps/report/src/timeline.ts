@@ -5,8 +5,8 @@ import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
 import { seconds, styleValue } from "./format";
 import {
-  type Clip, type Frame, type Pair, type Report, type Track, clipName, clipOf, countFrames, framesOf, pairKey, pairName,
-  timeOf, tracksOf,
+  type Clip, type Frame, type Pair, type Report, type Track, clipName, clipOf, countFrames, framesOf, momentName, pairKey,
+  pairName, timeOf, tracksOf,
 } from "./report";
 import { type Measure, Scale } from "./scale";
 import type { Selected, Selection } from "./selection";
@@ -237,9 +237,17 @@ export class Timeline {
     const each = row.canvas.width / columns;
     for (const [column, cell] of this.cells(row.track, columns)) {
       context.fillStyle = this.scale.color(cell.pair);
-      const left = Math.floor(column * each);
-      context.fillRect(left, 0, Math.max(1, Math.ceil((column + 1) * each) - left), row.canvas.height);
+      const [left, right] = cell.pair.at === undefined
+        ? [Math.floor(column * each), Math.ceil((column + 1) * each)]
+        : this.markOf(cell.pair.at, row.canvas.width, ratio);
+      context.fillRect(left, 0, Math.max(1, right - left), row.canvas.height);
     }
+  }
+
+  /** From where to where the mark of a moment is: a line between the middles of two frames. */
+  private markOf(at: number, width: number, ratio: number): [number, number] {
+    const middle = ((at - this.clip.first_frame + 0.5) * width) / this.frameCount;
+    return [Math.round(middle - ratio), Math.round(middle + ratio)];
   }
 
   /** Labels at round numbers, as many as fit. */
@@ -328,7 +336,9 @@ export class Timeline {
     const pairs = found?.pairs.length ?? 0;
     const { checked } = countFrames(this.report, this.shownClip);
     const clean = frame - this.clip.first_frame < checked ? "clean" : "not checked";
-    return `${seconds(timeOf(this.report, this.shownClip, frame))} · ${pairs > 0 ? count(pairs, "pair of parts", "pairs of parts") : clean}`;
+    const moments = (found?.pairs ?? []).flatMap(({ at }) => (at === undefined ? [] : [at]));
+    const between = moments.length > 0 ? ` · ${momentName(Math.min(...moments))}` : "";
+    return `${seconds(timeOf(this.report, this.shownClip, frame))} · ${pairs > 0 ? count(pairs, "pair of parts", "pairs of parts") : clean}${between}`;
   }
 
   private show({ clip, frame }: Selected): void {

@@ -276,6 +276,17 @@ test("a check that was cut short is incomplete, with the reason", async () => {
   });
 });
 
+test("what happens between frames is on the time line, with its moment and a picture", async () => {
+  writeTetrahedra("hidden.glb", ["post", "bullet"], 0, [], [["flight", -5, 11]]);
+  await visit(check("between", 1, "hidden.glb", "--between", "--fps", "1"), async (page) => {
+    assert.match(await page.innerText(".sentence"), /^No collisions in 2 frames\. Between frames, unseen in them: 1 crossing/);
+    assert.match((await cells(page, "frames"))[0], /^0\.\d\d–1$/);
+    await clickFrame(page, 1, 2);
+    assert.match(await page.innerText(".about"), /between 0 and 1, at 0\.\d\d$/);
+    assert.ok((await colors(page, ".viewport canvas")).red > 0);
+  });
+});
+
 test("no name breaks out of the data or becomes markup", async () => {
   const names = [
     "</script><img src=x onerror=\"window.broken=1\">",

@@ -34,6 +34,8 @@ static js_check_options default_options(void)
                               .weld_tolerance = (double)def.weld_tolerance,
                               .fps = def.fps,
                               .rest_pose = def.rest_pose,
+                              .between = def.between,
+                              .substeps = def.substeps,
                               .self = def.self,
                               .tolerance = (double)def.tolerance,
                               .time_budget = def.time_budget,
@@ -132,6 +134,8 @@ static mote_check_def def_of(const js_check *check, const js_check_options *o)
     def.weld_tolerance = (float)o->weld_tolerance;
     def.fps = o->fps;
     def.rest_pose = o->rest_pose != 0;
+    def.between = o->between != 0;
+    def.substeps = (uint32_t)o->substeps;
     def.self = (mote_check_self)o->self;
     def.tolerance = (float)o->tolerance;
     def.time_budget = o->time_budget;

@@ -14,6 +14,7 @@ typedef struct js_check_options {
     double weld, weld_tolerance;
     double fps;
     double rest_pose;
+    double between, substeps;
     double self;
     double tolerance;
     double time_budget;

@@ -28,6 +28,10 @@ export interface CheckOptions {
     fps?: number;
     /** Check only the rest pose. */
     restPose?: boolean;
+    /** Also find what happens between frames, where vertices move on straight lines. */
+    between?: boolean;
+    /** With `between`: how many times files are posed between two frames, so that the lines follow their curves; default 0. */
+    substeps?: number;
     /** Check each part against itself too; by default if there is one part only. */
     self?: boolean;
     /** Pairs of parts not to check, such as "arm:sleeve" or "hair*". */
@@ -65,8 +69,8 @@ export interface CheckResult {
 
 /** Fields of js_check_options (module/check.h), in its order. */
 const FIELDS = [
-    'split', 'weld', 'weldTolerance', 'fps', 'restPose', 'self', 'tolerance', 'timeBudget', 'failOn', 'failDepth',
-    'passUnknownDepth', 'accept', 'restBaseline', 'faces', 'viewCount',
+    'split', 'weld', 'weldTolerance', 'fps', 'restPose', 'between', 'substeps', 'self', 'tolerance', 'timeBudget', 'failOn',
+    'failDepth', 'passUnknownDepth', 'accept', 'restBaseline', 'faces', 'viewCount',
 ] as const;
 
 type Fields = Partial<Record<(typeof FIELDS)[number], number>>;
@@ -93,6 +97,8 @@ function fieldsOf(options: CheckOptions): Fields {
         weldTolerance: typeof weld === 'number' ? weld : undefined,
         fps: options.fps,
         restPose: bit(options.restPose),
+        between: bit(options.between),
+        substeps: options.substeps,
         self: self === undefined ? undefined : self ? SELF.yes : SELF.no,
         tolerance: options.tolerance,
         timeBudget: options.timeBudget,
@@ -108,8 +114,8 @@ function fieldsOf(options: CheckOptions): Fields {
 }
 
 const KNOWN = new Set<string>([
-    'parts', 'weld', 'clip', 'fps', 'restPose', 'self', 'ignore', 'only', 'tolerance', 'timeBudget', 'failOn', 'failDepth',
-    'passUnknownDepth', 'accept', 'restBaseline', 'faces', 'views', 'onProgress',
+    'parts', 'weld', 'clip', 'fps', 'restPose', 'between', 'substeps', 'self', 'ignore', 'only', 'tolerance', 'timeBudget',
+    'failOn', 'failDepth', 'passUnknownDepth', 'accept', 'restBaseline', 'faces', 'views', 'onProgress',
 ]);
 
 /** Memory that the C side takes over: bytes, or text that ends with a zero. */

@@ -35,6 +35,15 @@ FINDING = np.dtype([
     ("first_contact", "u8"), ("contact_count", "u4"), ("cut_short", "?"),
 ])
 
+#: mote_check_crossing_faces: two faces that meet between two frames, and when.
+CROSSING_FACES = layout_of("mote_check_crossing_faces")
+#: Two parts that meet between the frame before and `frame`, at `at` in frames and at `time` in seconds. Its faces are
+#: crossing_faces[first_face_pair:first_face_pair + face_pair_count].
+CROSSING = np.dtype([
+    ("clip", "u4"), ("frame", "u4"), ("at", "f8"), ("time", "f8"), ("a", "u4"), ("b", "u4"), ("severity", "u4"),
+    ("point", "f4", (3,)), ("first_face_pair", "u8"), ("face_pair_count", "u4"), ("hidden", "?"),
+])
+
 Parts = Union[Mapping[str, Tuple[object, object]], Sequence[Tuple[object, object]]]
 #: Where a report goes: a path, an open binary file, or True to keep it in memory.
 Output = Union[None, bool, Path, IO[bytes]]
@@ -104,6 +113,11 @@ class CheckTotal(NamedTuple):
     unknown_depths: int
     #: frames in which a part was not checked
     invalid_frames: int
+    #: pairs of parts that met between two frames, and those of them that no frame shows
+    crossings: int
+    hidden_crossings: int
+    #: without between: frames before which parts moved so far that a crossing may have been missed
+    leaps: int
 
 
 class CheckFrame(NamedTuple):
@@ -121,6 +135,9 @@ class CheckFrame(NamedTuple):
     #: parts that were not checked because a position is NaN or infinite
     invalid: Array
     cut_short: bool
+    #: since the frame before, with between=True: of dtype CROSSING, and their faces of dtype CROSSING_FACES
+    crossings: Array
+    crossing_faces: Array
 
 
 class CheckResult:
@@ -160,6 +177,13 @@ class CheckResult:
         self.face_pairs = _joined([frame.face_pairs for frame in frames], FACE_PAIR)
         #: all contacts, of dtype layouts.CONTACT
         self.contacts = _joined([frame.contacts for frame in frames], CONTACT)
+        #: two parts that met between two frames, of dtype check.CROSSING
+        self.crossings = _joined([frame.crossings for frame in frames], CROSSING)
+        #: all faces that met between frames, of dtype check.CROSSING_FACES
+        self.crossing_faces = _joined([frame.crossing_faces for frame in frames], CROSSING_FACES)
+        begins = np.cumsum([0] + [len(frame.crossing_faces) for frame in frames])[:-1]
+        self.crossings["first_face_pair"] += np.repeat(
+            begins, [len(frame.crossings) for frame in frames]).astype(np.uint64)
         for name, arrays in (("first_face_pair", "face_pairs"), ("first_contact", "contacts")):
             begins = np.cumsum([0] + [len(getattr(frame, arrays)) for frame in frames])[:-1]
             repeats = [len(frame.findings) for frame in frames]
@@ -196,12 +220,13 @@ class CheckResult:
         return self.face_pairs[first:first + int(finding["face_pair_count"])]
 
     def columns(self, table: str = "episodes") -> Dict[str, Array]:
-        """"episodes", "findings", "frames" or "contacts" as a dictionary of columns, as pandas.DataFrame takes it.
+        """"episodes", "findings", "frames", "contacts" or "crossings" as columns, as pandas.DataFrame takes them.
 
         Parts, clips, severities and the like are names. A vector becomes three columns.
         """
         tables = {
             "episodes": self.episodes, "findings": self.findings, "frames": self.frames, "contacts": self.contacts,
+            "crossings": self.crossings,
         }
         if table not in tables:
             raise ArgumentError(f"table is {table!r}; expected one of {', '.join(tables)}")
@@ -333,6 +358,7 @@ class Check:
     fps: frames per second. frames: the first and the last frame to check, of the only clip. split: what is one part of
     a file, "auto", "file", "node", "mesh", "material" or "component". weld: which vertices are one, "exact", "none" or
     "tolerance". clip: the name of the only clip to check, or its number; None is all. rest_pose: check that alone.
+    between: also find what happens between frames; substeps: how many times files with curves are posed between two.
     self_collision: each part against itself too; None is only where there is one part. ignore, only: pairs of parts,
     "A:B" with * and ?, to leave out or to keep. tolerance: also find faces at most this far apart. time_budget:
     seconds. fail_on, fail_depth: what makes CheckResult.failed true; pass_unknown_depth: with fail_depth, what has no
@@ -358,6 +384,8 @@ class Check:
         weld_tolerance: float = 0.0,
         clip: Optional[str] = None,
         rest_pose: bool = False,
+        between: bool = False,
+        substeps: int = 0,
         self_collision: Optional[bool] = None,
         ignore: Iterable[str] = (),
         only: Iterable[str] = (),
@@ -396,6 +424,8 @@ class Check:
         definition.weld_tolerance = number(weld_tolerance, "weld_tolerance")
         definition.clip = _optional(None if clip is None else c_text(clip, "clip"), keep)
         definition.rest_pose = bool(rest_pose)
+        definition.between = bool(between)
+        definition.substeps = integer(substeps, "substeps")
         definition.self = (lib.MOTE_CHECK_SELF_AUTO if self_collision is None
                            else lib.MOTE_CHECK_SELF_YES if self_collision else lib.MOTE_CHECK_SELF_NO)
         definition.ignore, definition.ignore_count = _strings([c_text(one, "ignore") for one in ignore], keep)
@@ -659,7 +689,7 @@ class Check:
         try:
             for frame in self:
                 done += 1
-                if faces and len(frame.findings):
+                if faces and (len(frame.findings) or len(frame.crossings)):
                     kept.append(frame)
                 if report is not None and report(done, count) is False:
                     break
@@ -771,7 +801,22 @@ def _frame(frame: Any) -> CheckFrame:
         contact_count += int(one.contact_count)
     return CheckFrame(int(frame.clip), int(frame.number), float(frame.time), findings, _joined(face_pairs, FACE_PAIR),
                       _joined(contacts, CONTACT), copied(frame.invalid, int(frame.invalid_count), UINT32),
-                      bool(frame.cut_short))
+                      bool(frame.cut_short), *_crossings(frame))
+
+
+def _crossings(frame: Any) -> Tuple[Array, Array]:
+    """What happened before the frame, and the faces of it."""
+    crossings = np.zeros(int(frame.crossing_count), CROSSING)
+    faces: List[Array] = []
+    face_pair_count = 0
+    for i in range(len(crossings)):
+        one = frame.crossings[i]
+        point = (one.point.x, one.point.y, one.point.z)
+        crossings[i] = (frame.clip, frame.number, one.at, one.time, one.a, one.b, one.severity, point, face_pair_count,
+                        one.face_pair_count, one.hidden)
+        faces.append(copied(one.faces, int(one.face_pair_count), CROSSING_FACES))
+        face_pair_count += int(one.face_pair_count)
+    return crossings, _joined(faces, CROSSING_FACES)
 
 
 def _progress_of(progress: Union[None, bool, Progress]) -> Optional[Progress]:

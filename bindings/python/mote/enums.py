@@ -233,6 +233,7 @@ class RemarkKind(enum.IntEnum):
     OUTPUT = lib.MOTE_CHECK_REMARK_OUTPUT
     REQUEST = lib.MOTE_CHECK_REMARK_REQUEST
     DEPTH = lib.MOTE_CHECK_REMARK_DEPTH
+    MOTION = lib.MOTE_CHECK_REMARK_MOTION
 
 
 class FrameFlags(enum.IntFlag):
@@ -240,6 +241,7 @@ class FrameFlags(enum.IntFlag):
 
     CUT_SHORT = lib.MOTE_CHECK_FRAME_CUT_SHORT
     INVALID = lib.MOTE_CHECK_FRAME_INVALID
+    HIDDEN = lib.MOTE_CHECK_FRAME_HIDDEN
 
 
 Member = TypeVar("Member", bound=enum.IntEnum)

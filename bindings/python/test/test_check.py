@@ -51,6 +51,26 @@ def test_arrays_give_findings_episodes_and_totals() -> None:
     assert remark.kind == mote.RemarkKind.REQUEST and not remark.incomplete and "themselves" in remark.text
 
 
+def test_a_bullet_is_found_between_frames() -> None:
+    plate = np.array([[0, -4, -4], [0, 4, -4], [0, 4, 4], [0, -4, 4]], np.float32)
+    bullet = np.array([[0, 1, 0], [-0.125, 1, 0], [-0.125, 1.125, 0], [-0.125, 1, 0.125]], np.float32)
+    flight = np.stack([bullet + [8 * i - 13, 0, 0] for i in range(4)]).astype(np.float32)
+    parts = {"plate": (plate, [[0, 1, 2], [0, 2, 3]]),
+             "bullet": (flight, [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]])}
+    missed = mote.check(parts)
+    assert missed.verdict == mote.CheckVerdict.CLEAN and missed.total.leaps == 1
+    assert mote.RemarkKind.MOTION in [remark.kind for remark in missed.remarks]
+    found = mote.check(parts, between=True)
+    (crossing,) = found.crossings
+    assert found.failed and crossing["hidden"] and crossing["frame"] == 2 and abs(crossing["at"] - 1.625) < 1e-9
+    assert len(found.crossing_faces) == crossing["face_pair_count"] and found.crossing_faces["at"].min() == crossing["at"]
+    assert found.columns("crossings")["b"][0] == "bullet"
+    (episode,) = found.episodes
+    assert episode["hidden"] and episode["began"] == crossing["at"]
+    assert found.frames["flags"][2] == mote.FrameFlags.HIDDEN
+    assert mote.check(parts, between=True, substeps=2).crossings["frame"].tolist() == [2]
+
+
 def test_every_layout_gives_the_same(tmp_path: pathlib.Path) -> None:
     growing, still, faces = animation()
     np.save(tmp_path / "growing.npy", growing)

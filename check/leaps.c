@@ -1,0 +1,114 @@
+#include "check/leaps.h"
+
+#include <stdlib.h>
+
+#include "check/between.h"
+#include "core/box.h"
+#include "core/result.h"
+
+void check_leaps_release(check_leaps *leaps)
+{
+    mote_array_release(&leaps->strides, &mote_libc_allocator);
+}
+
+static double shortest_side(const mote_box *box)
+{
+    double x = (double)box->max.x - (double)box->min.x, y = (double)box->max.y - (double)box->min.y;
+    return fmin(fmin(x, y), (double)box->max.z - (double)box->min.z);
+}
+
+static mote_dvec3 way_of(const mote_vec3 *from, const mote_vec3 *to)
+{
+    return mote_dvec_sub(mote_vec_widen(*to), mote_vec_widen(*from));
+}
+
+static check_stride stride_of(const asset_part *part, const mote_vec3 *before)
+{
+    mote_box from = mote_box_empty(), to = from;
+    check_stride stride = {.mean = {0, 0, 0}};
+    for (uint32_t i = 0; i < part->vertex_count; i++) {
+        mote_box_add_point(&from, before[i]);
+        mote_box_add_point(&to, part->positions[i]);
+        stride.mean = mote_dvec_add(stride.mean, way_of(&before[i], &part->positions[i]));
+    }
+    stride.mean = mote_dvec_scale(stride.mean, 1.0 / fmax(part->vertex_count, 1));
+    for (uint32_t i = 0; i < part->vertex_count; i++) {
+        mote_dvec3 other = mote_dvec_sub(way_of(&before[i], &part->positions[i]), stride.mean);
+        stride.spread = fmax(stride.spread, mote_dvec_length(other));
+    }
+    stride.thickness = fmin(shortest_side(&from), shortest_side(&to));
+    stride.box = from;
+    mote_box_add_box(&stride.box, &to);
+    return stride;
+}
+
+// Do the two move past each other by more than the thicker of them? Then they may have been on either side of each other
+// without meeting in a frame.
+static bool may_leap(const check_stride *x, const check_stride *y)
+{
+    double way = mote_dvec_length(mote_dvec_sub(x->mean, y->mean)) + x->spread + y->spread;
+    return way > fmax(x->thickness, y->thickness) && mote_boxes_overlap(&x->box, &y->box);
+}
+
+static int compare_strides(const void *x, const void *y)
+{
+    const check_stride *p = x, *q = y;
+    int order = (p->box.min.x > q->box.min.x) - (p->box.min.x < q->box.min.x);
+    return order ? order : (p->part > q->part) - (p->part < q->part);
+}
+
+static mote_result list_strides(check_leaps *leaps, const check_animation *animation,
+                                const mote_vec3 *before)
+{
+    leaps->strides.count = 0;
+    for (uint32_t i = 0; i < animation->part_count; i++) {
+        check_stride stride = stride_of(animation->parts[i], before);
+        stride.part = i;
+        before += animation->parts[i]->vertex_count;
+        if (!mote_array_push(&leaps->strides, &mote_libc_allocator, stride))
+            return mote_fail_memory(sizeof stride, "how parts move");
+    }
+    if (leaps->strides.count > 1)
+        qsort(leaps->strides.data, leaps->strides.count, sizeof *leaps->strides.data,
+              compare_strides);
+    return MOTE_OK;
+}
+
+// Parts that may have crossed unseen.
+static bool find_leap(const check_leaps *leaps, const check_animation *animation,
+                      const check_rules *rules, const mote_u64_array *known,
+                      const mote_check_frame *frame, uint32_t found[2])
+{
+    const check_stride *strides = leaps->strides.data;
+    for (size_t i = 0; i < leaps->strides.count; i++) {
+        for (size_t k = i + 1; k < leaps->strides.count; k++) {
+            if (strides[k].box.min.x > strides[i].box.max.x) break;
+            if (!may_leap(&strides[i], &strides[k])) continue;
+            uint32_t p = strides[i].part, q = strides[k].part;
+            found[0] = p < q ? p : q;
+            found[1] = p < q ? q : p;
+            if (!check_keys_have(known, found[0], found[1]) &&
+                !check_frame_has(frame, found[0], found[1]) &&
+                check_rules_allow(rules, animation->parts[found[0]]->name,
+                                  animation->parts[found[1]]->name))
+                return true;
+        }
+    }
+    return false;
+}
+
+mote_result check_leaps_look(check_leaps *leaps, const check_animation *animation,
+                             const check_rules *rules, const mote_vec3 *before,
+                             const mote_u64_array *known, const mote_check_frame *frame)
+{
+    uint32_t found[2];
+    mote_result result = list_strides(leaps, animation, before);
+    if (result || !find_leap(leaps, animation, rules, known, frame, found)) return result;
+    if (leaps->count++ == 0) {
+        leaps->clip = frame->clip;
+        leaps->frame = frame->number;
+        leaps->a = found[0];
+        leaps->b = found[1];
+    }
+    return MOTE_OK;
+}

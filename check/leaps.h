@@ -1,0 +1,38 @@
+// Leaps: parts that move so far from one frame to the next that they may have crossed in between, unseen. A cheap guess from
+// boxes and from how far vertices move; what happened is found by check/between.h.
+
+#ifndef MOTE_CHECK_LEAPS_H
+#define MOTE_CHECK_LEAPS_H
+
+#include <mote/check.h>
+
+#include "check/animation/animation.h"
+#include "check/rules.h"
+#include "core/array.h"
+
+// How a part moves from a frame to the next.
+typedef struct check_stride {
+    mote_box box;     // over both frames
+    double thickness; // the shortest side of its box, in the frame where that is shorter
+    mote_dvec3 mean;  // of the ways of its vertices
+    double spread;    // how far the way of a vertex is from the mean, at most
+    uint32_t part;
+} check_stride;
+
+// All zero is empty.
+typedef struct check_leaps {
+    MOTE_ARRAY(check_stride) strides;
+    // The first that was seen: between the frame before and this one.
+    uint32_t clip, frame, a, b;
+    uint32_t count; // frames before which parts leapt
+} check_leaps;
+
+void check_leaps_release(check_leaps *leaps);
+
+// Looks at the way to a frame from the one before, where `before` has the vertices of all parts, one part after the other.
+// Parts that met in either frame are known to meet: `known` are those of the frame before, as check_pair_key has them.
+mote_result check_leaps_look(check_leaps *leaps, const check_animation *animation,
+                             const check_rules *rules, const mote_vec3 *before,
+                             const mote_u64_array *known, const mote_check_frame *frame);
+
+#endif
