@@ -413,7 +413,7 @@ void mote_search_grid(mote_side *side, void *context, int64_t guess, int64_t *lo
         asked_high |= sign <= 0;
         if (sign >= 0) *low = k;
         if (sign <= 0) *high = k;
-        if (asked_low != asked_high) reach *= 2;
+        if (asked_low != asked_high && reach < *high - *low) reach *= 2;
     }
 }
 
