@@ -174,6 +174,14 @@ static inline mote_f32x4 mote_f32x4_load3(const float *from)
 #endif
 }
 
+// The same in one load, where a fourth float may be read: it is in the last lane.
+static inline mote_f32x4 mote_f32x4_load3_padded(const float *from)
+{
+    mote_f32x4 v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
 static inline mote_f32x4 mote_f32x4_min(mote_f32x4 a, mote_f32x4 b)
 {
 #if defined(__SSE2__)

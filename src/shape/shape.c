@@ -27,7 +27,7 @@ mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_
                           .block_group_count = block_groups,
                           .version = 1,
                           .box = mote_box_empty()};
-    shape->copy = mote_allocate(allocator, clusters->vertex_count, sizeof(mote_vec3));
+    shape->copy = mote_allocate(allocator, (size_t)clusters->vertex_count + 1, sizeof(mote_vec3));
     shape->own_boxes = mote_allocate(allocator, groups, sizeof(mote_box8));
     shape->block_boxes = mote_allocate(allocator, block_groups, sizeof(mote_box8));
     if (shape->copy && shape->own_boxes && shape->block_boxes) return MOTE_OK;
@@ -41,7 +41,8 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
     if (!shape->clusters) return;
     mote_points_destroy(shape->points, allocator);
     mote_on_demand_destroy(shape->on_demand, allocator);
-    mote_release(allocator, shape->copy, shape->clusters->vertex_count, sizeof(mote_vec3));
+    mote_release(allocator, shape->copy, (size_t)shape->clusters->vertex_count + 1,
+                 sizeof(mote_vec3));
     mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
     mote_release(allocator, shape->block_boxes, shape->block_group_count, sizeof(mote_box8));
     *shape = (mote_shape){0};

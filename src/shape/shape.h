@@ -75,7 +75,7 @@ typedef struct mote_shape {
     // Complete when fresh; on demand, xyz holds the vertices that were evaluated, and streamed those
     // that were brought.
     const float *xyz; // packed, in mesh order: the caller's array or `copy`
-    float *copy;      // 3 * clusters->vertex_count, in mesh order
+    float *copy;      // of clusters->vertex_count vertices in mesh order, with room for one more
     mote_box8
         *own_boxes; // when fresh: of the vertices that each cluster owns, 8 clusters at a time
     uint32_t group_count; // of own_boxes
@@ -154,6 +154,12 @@ static inline bool mote_shape_is_broken(const mote_shape *shape)
 // Is the finite point inside the present surface, or on it? Exact, and meaningful for closed
 // meshes. The shape is fresh and finite, and the caller has entered core/float_env.h.
 mote_parity mote_shape_parity(const mote_shape *shape, mote_vec3 point);
+
+// Can one float behind the last vertex of xyz be read?
+static inline bool mote_shape_is_padded(const mote_shape *shape)
+{
+    return shape->xyz == shape->copy;
+}
 
 static inline mote_vec3 mote_shape_vertex(const mote_shape *shape, uint32_t vertex)
 {

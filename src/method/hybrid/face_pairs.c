@@ -70,7 +70,8 @@ static void collect_hits(batch *b, uint32_t hits)
 
 static void gather(const mote_shape *shape, const uint32_t slots[8], float out[9][8])
 {
-    MOTE_PICK_KERNEL(mote_hybrid_gather)(shape->xyz, shape->clusters->corners, slots, out);
+    MOTE_PICK_KERNEL(mote_hybrid_gather)
+    (shape->xyz, mote_shape_is_padded(shape), shape->clusters->corners, slots, out);
 }
 
 static void gather_mixed(batch *b)

@@ -159,10 +159,10 @@ MOTE_DECLARE_KERNEL(void, mote_hybrid_outcodes,
                      uint8_t *codes, uint8_t *group_codes));
 
 // The boxes of up to MOTE_CLUSTER_TRIANGLES triangles and of their leaves, widened by `by` on each side; those
-// past the last triangle are empty.
+// past the last triangle are empty. `padded`: one float behind the last vertex can be read.
 MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_inside,
-                    (const float *xyz, const uint32_t *corners, uint32_t triangle_count, float by,
-                     mote_hybrid_boxes *out));
+                    (const float *xyz, bool padded, const uint32_t *corners,
+                     uint32_t triangle_count, float by, mote_hybrid_boxes *out));
 
 // The same for the leaves whose bit is set; the others stay as they are.
 MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_leaves,
@@ -175,8 +175,8 @@ MOTE_DECLARE_KERNEL(bool, mote_hybrid_inside_meets,
 
 // Brings the corners of eight triangles of one body side by side: out[3 * corner + coordinate][triangle].
 MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,
-                    (const float *xyz, const uint32_t *corners, const uint32_t slots[8],
-                     float out[9][8]));
+                    (const float *xyz, bool padded, const uint32_t *corners,
+                     const uint32_t slots[8], float out[9][8]));
 
 // Bit i is set where the triangles slots_a[i] and slots_b[i] of one body share a vertex.
 MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_neighbors,

@@ -27,14 +27,32 @@ void MOTE_KERNEL(mote_hybrid_outcodes)(const mote_box8 *boxes, uint32_t group_co
     }
 }
 
-void MOTE_KERNEL(mote_hybrid_gather)(const float *xyz, const uint32_t *corners,
-                                     const uint32_t slots[8], float out[9][8])
+static inline __attribute__((always_inline)) mote_f32x4 load_vertex(const float *xyz,
+                                                                    uint32_t vertex, bool padded)
+{
+    const float *from = xyz + 3 * (size_t)vertex;
+    return padded ? mote_f32x4_load3_padded(from) : mote_f32x4_load3(from);
+}
+
+static inline __attribute__((always_inline)) void gather(const float *xyz, bool padded,
+                                                         const uint32_t *corners,
+                                                         const uint32_t slots[8], float out[9][8])
 {
     for (int corner = 0; corner < 3; corner++) {
         mote_f32x4 p[8];
         for (int i = 0; i < 8; i++)
-            p[i] = mote_f32x4_load3(xyz + 3 * (size_t)corners[3 * (size_t)slots[i] + corner]);
+            p[i] = load_vertex(xyz, corners[3 * (size_t)slots[i] + corner], padded);
         mote_f32x4_transpose8(p, &out[3 * corner]);
+    }
+}
+
+void MOTE_KERNEL(mote_hybrid_gather)(const float *xyz, bool padded, const uint32_t *corners,
+                                     const uint32_t slots[8], float out[9][8])
+{
+    if (padded) {
+        gather(xyz, true, corners, slots, out);
+    } else {
+        gather(xyz, false, corners, slots, out);
     }
 }
 
@@ -74,7 +92,7 @@ static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
 }
 
 // Always inlined, so that full leaves without a tolerance, which are nearly all, get branch-free code.
-static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
+static inline __attribute__((always_inline)) void fill_leaf(const float *xyz, bool padded,
                                                             const uint32_t *corners, uint32_t count,
                                                             float by, mote_box8 *triangles,
                                                             mote_box *leaf)
@@ -85,9 +103,9 @@ static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
         low[i] = up;
         high[i] = down;
         if (i >= count) continue;
-        mote_f32x4 a = mote_f32x4_load3(xyz + 3 * (size_t)corners[3 * i]);
-        mote_f32x4 b = mote_f32x4_load3(xyz + 3 * (size_t)corners[3 * i + 1]);
-        mote_f32x4 c = mote_f32x4_load3(xyz + 3 * (size_t)corners[3 * i + 2]);
+        mote_f32x4 a = load_vertex(xyz, corners[3 * i], padded);
+        mote_f32x4 b = load_vertex(xyz, corners[3 * i + 1], padded);
+        mote_f32x4 c = load_vertex(xyz, corners[3 * i + 2], padded);
         low[i] = outwards(mote_f32x4_min(mote_f32x4_min(a, b), c), -by);
         high[i] = outwards(mote_f32x4_max(mote_f32x4_max(a, b), c), by);
         leaf_low = mote_f32x4_min(leaf_low, low[i]);
@@ -99,17 +117,19 @@ static inline __attribute__((always_inline)) void fill_leaf(const float *xyz,
                        {leaf_high[0], leaf_high[1], leaf_high[2]}};
 }
 
-void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, const uint32_t *corners,
+void MOTE_KERNEL(mote_hybrid_fill_inside)(const float *xyz, bool padded, const uint32_t *corners,
                                           uint32_t triangle_count, float by, mote_hybrid_boxes *out)
 {
     for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++) {
         uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
         const uint32_t *first = corners + 24 * (size_t)leaf;
         mote_box box;
-        if (left >= 8 && by == 0) {
-            fill_leaf(xyz, first, 8, 0, &out->triangles[leaf], &box);
+        if (left >= 8 && by == 0 && padded) {
+            fill_leaf(xyz, true, first, 8, 0, &out->triangles[leaf], &box);
+        } else if (left >= 8 && by == 0) {
+            fill_leaf(xyz, false, first, 8, 0, &out->triangles[leaf], &box);
         } else {
-            fill_leaf(xyz, first, left < 8 ? left : 8, by, &out->triangles[leaf], &box);
+            fill_leaf(xyz, false, first, left < 8 ? left : 8, by, &out->triangles[leaf], &box);
         }
         mote_box8_set(&out->leaves[leaf / 8], leaf % 8, &box);
     }
@@ -123,8 +143,8 @@ void MOTE_KERNEL(mote_hybrid_fill_leaves)(const float *xyz, const uint32_t *corn
         uint32_t leaf = (uint32_t)__builtin_ctz(leaves);
         uint32_t left = triangle_count > 8 * leaf ? triangle_count - 8 * leaf : 0;
         mote_box box;
-        fill_leaf(xyz, corners + 24 * (size_t)leaf, left < 8 ? left : 8, by, &out->triangles[leaf],
-                  &box);
+        fill_leaf(xyz, false, corners + 24 * (size_t)leaf, left < 8 ? left : 8, by,
+                  &out->triangles[leaf], &box);
         mote_box8_set(&out->leaves[leaf / 8], leaf % 8, &box);
     }
 }

@@ -30,8 +30,8 @@ static void empty_inside(const mote_hybrid_body *body, uint32_t cluster)
 static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by)
 {
     MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
-    (body->shape->xyz, corners_of(body, cluster), triangles_of(body, cluster), by,
-     &body->insides[cluster]);
+    (body->shape->xyz, mote_shape_is_padded(body->shape), corners_of(body, cluster),
+     triangles_of(body, cluster), by, &body->insides[cluster]);
 }
 
 // Marks the cluster's boxes as made for this version, and brings the vertices that they need; false if
