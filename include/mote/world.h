@@ -71,7 +71,8 @@ typedef struct mote_world_def {
     /// worker tests pairs.
     uint64_t candidate_budget;
     /// Threads of the built-in pool, the calling one included, at most MOTE_MAX_WORKERS. Default 1;
-    /// 0: one per processor.
+    /// 0: one per processor. All worlds of a process share these threads: while they work for one,
+    /// others do their work on the calling thread.
     uint32_t worker_count;
     uint64_t seed; ///< of all random numbers: the same seed gives the same report
     mote_method_options method_options;

@@ -1,6 +1,10 @@
-// Workers take blocks from one atomic counter. A frame has several runs within a millisecond, and waking a sleeping thread
-// takes tens of microseconds. Therefore workers spin for a moment before they sleep, if there is a
-// processor for each, and a run does not wait for workers that wake up after its last block was taken.
+// One set of threads for all pools of a process: threads of several worlds that run at the same time would take
+// the processors from each other. A caller that finds the threads at work for another one does its work alone.
+//
+// Workers take blocks from one atomic counter. A frame has several runs within a millisecond, and waking a sleeping
+// thread takes tens of microseconds. Therefore workers spin for a moment before they sleep, if there is a
+// processor for each; a run does not wait for workers that wake up after its last block was taken; and while
+// all sleep, the caller begins alone, so that short work wakes nobody.
 
 #define _POSIX_C_SOURCE 200809L
 #include "core/pool.h"
@@ -20,41 +24,61 @@ mote_tasks mote_inline_tasks(void)
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+#include "core/timer.h"
 
 // This many spins take about 20 us.
 enum { MAX_SPINS = 1000 };
 
-typedef struct worker {
-    mote_pool *pool;
-    uint32_t number; // 1 and up; the caller is worker 0
-    pthread_t thread;
-} worker;
+// Sleeping workers are woken when a run has taken this many seconds and is not done: waking takes several times
+// as long, most of it on another processor.
+static const double patience = 10e-6;
 
 struct mote_pool {
     uint32_t worker_count; // the caller included
-    worker workers[MOTE_MAX_WORKERS];
+    bool is_eager;         // wakes workers at once, for tests
+};
+
+// The threads, which all pools share. They exist while there are pools.
+static struct {
+    pthread_mutex_t life; // held while threads are started and ended
+    uint32_t pool_count;
+    uint32_t thread_count;
+    pthread_t threads[MOTE_MAX_WORKERS];
+
     pthread_mutex_t mutex;
     pthread_cond_t work_ready, work_done;
-    uint32_t spins; // reads of an atomic before sleeping
+    _Atomic bool is_taken;     // by the caller whose run it is
+    _Atomic uint32_t spins;    // reads of an atomic before a worker sleeps
+    _Atomic uint32_t spinning; // workers
     // Written under the mutex; the atomics are also read without it.
     _Atomic uint64_t run;    // number of the present run
-    _Atomic uint32_t inside; // workers that have joined it
-    _Atomic bool stopping;
-    bool open; // the run may still be joined
+    _Atomic uint32_t inside; // workers that have joined it and not left
+    _Atomic bool is_stopping;
+    bool is_open;              // the run may still be joined
+    uint32_t joined, may_join; // workers
+
     // The present run; does not change while workers are inside.
     mote_task *task;
     void *argument;
     uint32_t block_count;
     _Atomic uint32_t next_block;
-};
+} shared = {.life = PTHREAD_MUTEX_INITIALIZER,
+            .mutex = PTHREAD_MUTEX_INITIALIZER,
+            .work_ready = PTHREAD_COND_INITIALIZER,
+            .work_done = PTHREAD_COND_INITIALIZER};
 
-static void take_blocks(mote_pool *pool, uint32_t number)
+// ---------------------------------------------------------------------------------------------
+// Workers
+
+static void take_blocks(uint32_t worker)
 {
     for (;;) {
-        uint32_t block = atomic_fetch_add_explicit(&pool->next_block, 1, memory_order_relaxed);
-        if (block >= pool->block_count) return;
-        pool->task(pool->argument, block, number);
+        uint32_t block = atomic_fetch_add_explicit(&shared.next_block, 1, memory_order_relaxed);
+        if (block >= shared.block_count) return;
+        shared.task(shared.argument, block, worker);
     }
 }
 
@@ -65,70 +89,117 @@ static void relax(void)
 #endif
 }
 
-// Waits for a run after `seen` and joins it; false if the pool is ending.
-static bool join_run(mote_pool *pool, uint64_t *seen)
+static void spin_for_run(uint64_t seen)
 {
-    for (uint32_t i = 0; i < pool->spins && pool->run == *seen && !pool->stopping; i++) relax();
-    pthread_mutex_lock(&pool->mutex);
-    while (!pool->stopping && (pool->run == *seen || !pool->open)) {
-        *seen = pool->run; // one that closed before this worker woke is over
-        pthread_cond_wait(&pool->work_ready, &pool->mutex);
+    shared.spinning++;
+    for (uint32_t i = 0; i < shared.spins && shared.run == seen && !shared.is_stopping; i++)
+        relax();
+    shared.spinning--;
+}
+
+// Waits for a run after `seen` and joins it; returns the number of the worker in it, or 0 if the threads end.
+static uint32_t join_run(uint64_t *seen)
+{
+    spin_for_run(*seen);
+    pthread_mutex_lock(&shared.mutex);
+    while (!shared.is_stopping &&
+           (shared.run == *seen || !shared.is_open || shared.joined == shared.may_join)) {
+        *seen = shared.run; // one that was closed or full before this worker woke is over
+        pthread_cond_wait(&shared.work_ready, &shared.mutex);
     }
-    *seen = pool->run;
-    bool joined = !pool->stopping;
-    if (joined) pool->inside++;
-    pthread_mutex_unlock(&pool->mutex);
-    return joined;
+    *seen = shared.run;
+    uint32_t number = shared.is_stopping ? 0 : ++shared.joined;
+    if (number) shared.inside++;
+    pthread_mutex_unlock(&shared.mutex);
+    return number;
+}
+
+static void leave_run(void)
+{
+    pthread_mutex_lock(&shared.mutex);
+    if (--shared.inside == 0) pthread_cond_signal(&shared.work_done);
+    pthread_mutex_unlock(&shared.mutex);
 }
 
 static void *work(void *argument)
 {
-    worker *me = argument;
-    mote_pool *pool = me->pool;
+    (void)argument;
     uint64_t seen = 0;
-    while (join_run(pool, &seen)) {
-        take_blocks(pool, me->number);
-        pthread_mutex_lock(&pool->mutex);
-        if (--pool->inside == 0) pthread_cond_signal(&pool->work_done);
-        pthread_mutex_unlock(&pool->mutex);
+    for (uint32_t number; (number = join_run(&seen)) != 0;) {
+        take_blocks(number);
+        leave_run();
     }
     return NULL;
 }
 
-static void open_run(mote_pool *pool, mote_task *task, void *argument, uint32_t block_count)
+// ---------------------------------------------------------------------------------------------
+// Runs
+
+typedef struct blocks {
+    mote_task *task;
+    void *argument;
+    uint32_t next, count;
+} blocks;
+
+static void open_run(const blocks *b, uint32_t may_join)
 {
-    pthread_mutex_lock(&pool->mutex);
-    pool->task = task;
-    pool->argument = argument;
-    pool->block_count = block_count;
-    pool->next_block = 0;
-    pool->open = true;
-    pool->run++;
-    pthread_cond_broadcast(&pool->work_ready);
-    pthread_mutex_unlock(&pool->mutex);
+    pthread_mutex_lock(&shared.mutex);
+    shared.task = b->task;
+    shared.argument = b->argument;
+    shared.block_count = b->count;
+    shared.next_block = b->next;
+    shared.joined = 0;
+    shared.may_join = may_join;
+    shared.is_open = true;
+    shared.run++;
+    pthread_cond_broadcast(&shared.work_ready);
+    pthread_mutex_unlock(&shared.mutex);
 }
 
 // Workers that have not joined by now are not waited for.
-static void close_run(mote_pool *pool)
+static void close_run(void)
 {
-    for (uint32_t i = 0; i < pool->spins && pool->inside; i++) relax();
-    pthread_mutex_lock(&pool->mutex);
-    pool->open = false;
-    while (pool->inside) pthread_cond_wait(&pool->work_done, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
+    for (uint32_t i = 0; i < shared.spins && shared.inside; i++) relax();
+    pthread_mutex_lock(&shared.mutex);
+    shared.is_open = false;
+    while (shared.inside) pthread_cond_wait(&shared.work_done, &shared.mutex);
+    pthread_mutex_unlock(&shared.mutex);
+}
+
+static void run_next(blocks *b)
+{
+    b->task(b->argument, b->next++, 0);
+}
+
+// Starts alone, so that short work wakes nobody.
+static void run_patiently(const mote_pool *pool, blocks *b)
+{
+    if (pool->is_eager || shared.spinning) return;
+    double start = mote_seconds();
+    do {
+        run_next(b);
+    } while (b->next < b->count && mote_seconds() - start < patience);
 }
 
 static void run_on_pool(void *context, mote_task *task, void *argument, uint32_t block_count)
 {
-    mote_pool *pool = context;
-    if (block_count <= 1 || pool->worker_count == 1) {
-        run_inline(NULL, task, argument, block_count);
-        return;
+    const mote_pool *pool = context;
+    blocks b = {task, argument, 0, block_count};
+    if (block_count > 1 && pool->worker_count > 1) {
+        run_patiently(pool, &b);
+        if (b.next + 1 < b.count && !atomic_exchange(&shared.is_taken, true)) {
+            open_run(&b, pool->worker_count - 1);
+            take_blocks(0);
+            close_run();
+            shared.is_taken = false;
+            return;
+        }
     }
-    open_run(pool, task, argument, block_count);
-    take_blocks(pool, 0);
-    close_run(pool);
+    while (b.next < b.count) run_next(&b);
 }
+
+// ---------------------------------------------------------------------------------------------
+// Life
 
 static uint32_t processor_count(void)
 {
@@ -136,37 +207,49 @@ static uint32_t processor_count(void)
     return count > 1 ? (uint32_t)count : 1;
 }
 
+// At least so many threads, or as many as can be started.
+static void start_threads(uint32_t wanted)
+{
+    while (shared.thread_count < wanted) {
+        if (pthread_create(&shared.threads[shared.thread_count], NULL, work, NULL)) break;
+        shared.thread_count++;
+    }
+    shared.spins = shared.thread_count < processor_count() ? MAX_SPINS : 0;
+}
+
+static void end_threads(void)
+{
+    pthread_mutex_lock(&shared.mutex);
+    shared.is_stopping = true;
+    pthread_cond_broadcast(&shared.work_ready);
+    pthread_mutex_unlock(&shared.mutex);
+    for (uint32_t i = 0; i < shared.thread_count; i++) pthread_join(shared.threads[i], NULL);
+    shared.thread_count = 0;
+    shared.is_stopping = false;
+}
+
 mote_pool *mote_pool_create(const mote_allocator *allocator, uint32_t worker_count)
 {
     mote_pool *pool = mote_allocate_zeroed(allocator, 1, sizeof *pool);
     if (!pool) return NULL;
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->work_ready, NULL);
-    pthread_cond_init(&pool->work_done, NULL);
-    pool->worker_count = 1;
-    uint32_t processors = processor_count(), wanted = worker_count ? worker_count : processors;
+    uint32_t wanted = worker_count ? worker_count : processor_count();
     if (wanted > MOTE_MAX_WORKERS) wanted = MOTE_MAX_WORKERS;
-    pool->spins = wanted <= processors ? MAX_SPINS : 0;
-    while (pool->worker_count < wanted) {
-        worker *w = &pool->workers[pool->worker_count];
-        *w = (worker){.pool = pool, .number = pool->worker_count};
-        if (pthread_create(&w->thread, NULL, work, w)) break;
-        pool->worker_count++;
-    }
+    const char *eager = getenv("MOTE_EAGER_THREADS");
+    pool->is_eager = eager && *eager == '1';
+    pthread_mutex_lock(&shared.life);
+    shared.pool_count++;
+    start_threads(wanted - 1);
+    pool->worker_count = wanted <= shared.thread_count ? wanted : shared.thread_count + 1;
+    pthread_mutex_unlock(&shared.life);
     return pool;
 }
 
 void mote_pool_destroy(mote_pool *pool, const mote_allocator *allocator)
 {
     if (!pool) return;
-    pthread_mutex_lock(&pool->mutex);
-    pool->stopping = true;
-    pthread_cond_broadcast(&pool->work_ready);
-    pthread_mutex_unlock(&pool->mutex);
-    for (uint32_t i = 1; i < pool->worker_count; i++) pthread_join(pool->workers[i].thread, NULL);
-    pthread_cond_destroy(&pool->work_done);
-    pthread_cond_destroy(&pool->work_ready);
-    pthread_mutex_destroy(&pool->mutex);
+    pthread_mutex_lock(&shared.life);
+    if (--shared.pool_count == 0) end_threads();
+    pthread_mutex_unlock(&shared.life);
     mote_release(allocator, pool, 1, sizeof *pool);
 }
 
