@@ -75,6 +75,11 @@ typedef struct mote_sweep_def {
     bool contacts; ///< also compute where each impact happens and its normal; default false
     /// Also compute the safe step of each vertex (mote_body_get_safe_steps). Default false. Needs MOTE_SWEEP_ALL.
     bool vertex_steps;
+    /// Greater than 0: an impact is when primitives come within this distance of each other, in units of the positions, and so do safe
+    /// steps and face pairs keep it. Conservative: nothing within it is missed, but primitives may be reported that are farther apart
+    /// by up to 2^-19 of the largest difference of their coordinates, and times are intervals of up to 2^-20
+    /// (mote_vertex_face_approach). Neighbors in a body with self_collision are often that close from the start. Default 0.
+    float separation;
     /// Also find a step whose rounded positions are proved to be free (mote_sweep_report.verified_step). Default false.
     bool verify;
 } mote_sweep_def;

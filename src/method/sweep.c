@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/box.h"
+
 // ---------------------------------------------------------------------------------------------
 // Primitives
 
@@ -93,15 +95,43 @@ void mote_sweep_add(mote_sweep_frame *frame, mote_sweep_sink *sink,
     if (!mote_array_push(&sink->impacts, frame->allocator, *impact)) sink->base.failed = true;
 }
 
+static mote_box box_over_step(const mote_vec3 *start, const mote_vec3 *end, uint32_t count,
+                              float by)
+{
+    mote_box box = {start[0], start[0]};
+    for (uint32_t i = 0; i < count; i++) {
+        mote_box_add_point(&box, start[i]);
+        mote_box_add_point(&box, end[i]);
+    }
+    return mote_box_widened(&box, by);
+}
+
+static bool come_near(mote_swept_impact *impact, const mote_vec3 start[4], const mote_vec3 end[4],
+                      float separation)
+{
+    bool edges = impact->kind == MOTE_SWEPT_EDGES;
+    uint32_t first = edges ? 2 : 1;
+    mote_box a = box_over_step(start, end, first, 0.5f * separation);
+    mote_box b = box_over_step(start + first, end + first, 4 - first, 0.5f * separation);
+    if (!mote_boxes_overlap(&a, &b)) return false;
+    return edges ? mote_edges_approach(start, end, (double)separation, &impact->time)
+                 : mote_vertex_face_approach(start, end, (double)separation, &impact->time);
+}
+
+static bool meet(mote_swept_impact *impact, const mote_vec3 start[4], const mote_vec3 end[4])
+{
+    return impact->kind == MOTE_SWEPT_EDGES ? mote_edges_impact(start, end, &impact->time)
+                                            : mote_vertex_face_impact(start, end, &impact->time);
+}
+
 void mote_sweep_try(mote_sweep_frame *frame, mote_sweep_sink *sink,
                     const mote_sweep_candidate *candidate, mote_swept_impact *impact)
 {
     mote_vec3 start[4], end[4];
     mote_swept_impact_points(candidate, impact, start, end);
     sink->base.candidates++;
-    bool happens = impact->kind == MOTE_SWEPT_EDGES
-                       ? mote_edges_impact(start, end, &impact->time)
-                       : mote_vertex_face_impact(start, end, &impact->time);
+    bool happens = frame->separation > 0 ? come_near(impact, start, end, frame->separation)
+                                         : meet(impact, start, end);
     if (happens) mote_sweep_add(frame, sink, candidate, impact);
 }
 

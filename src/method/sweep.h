@@ -52,6 +52,8 @@ typedef struct mote_sweep_frame {
     mote_sweep_find find;
     bool wants_impacts;
     bool wants_start; // the face pairs that meet at the start
+    // Greater than 0: primitives need only come this close. Boxes are widened by half of it.
+    float separation;
     mote_budget *budget;
     void *state; // the method's state of the world
 } mote_sweep_frame;
@@ -112,7 +114,8 @@ void mote_swept_impact_points(const mote_sweep_candidate *candidate,
                               const mote_swept_impact *impact, mote_vec3 start[4],
                               mote_vec3 end[4]);
 
-// Decides an impact by the exact kernel and adds it to the sink if it happens.
+// Decides an impact by the exact kernel and adds it to the sink if it happens. With a separation, primitives whose widened boxes over
+// the step do not overlap count as apart; rounding is monotone, so no method that culls by larger boxes loses what another one finds.
 void mote_sweep_try(mote_sweep_frame *frame, mote_sweep_sink *sink,
                     const mote_sweep_candidate *candidate, mote_swept_impact *impact);
 

@@ -1,6 +1,8 @@
 // Sweeps in recordings: what a chunk of a step has besides what a frame has, both ways. The ends of a motion are recorded as the
 // positions that the sweep reads, with transforms and deformers applied and rounded to float.
 
+#include <math.h>
+
 #include "core/result.h"
 #include "core/transform.h"
 #include "world/recording.h"
@@ -37,6 +39,7 @@ void mote_recording_put_step(mote_chunk_writer *out, const mote_world *world)
                           (def->contacts ? MOTE_RECORD_SWEPT_CONTACTS : 0u) |
                           (def->vertex_steps ? MOTE_RECORD_VERTEX_STEPS : 0u) |
                           (def->verify ? MOTE_RECORD_VERIFY : 0u));
+    mote_put_floats(out, &def->separation, 1);
     size_t count_at = mote_put_later(out);
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
@@ -58,10 +61,13 @@ static mote_result read_def(mote_cursor *cursor, mote_sweep_def *def)
     size_t start = cursor->at;
     *def = mote_default_sweep_def();
     uint32_t find = mote_cursor_u32(cursor), flags = mote_cursor_u32(cursor);
+    mote_cursor_floats(cursor, &def->separation, 1);
     bool all_only = flags & (MOTE_RECORD_FACE_PAIRS | MOTE_RECORD_VERTEX_STEPS);
     if (cursor->overrun || find > MOTE_SWEEP_EARLIEST || flags > MOTE_RECORD_ALL_SWEEP_FLAGS ||
-        (find != MOTE_SWEEP_ALL && all_only))
-        return mote_fail_at(start, "find %u and flags 0x%x are no sweep", find, flags);
+        (find != MOTE_SWEEP_ALL && all_only) ||
+        !(def->separation >= 0 && isfinite(def->separation)))
+        return mote_fail_at(start, "find %u, flags 0x%x and separation %g are no sweep", find,
+                            flags, (double)def->separation);
     def->find = (mote_sweep_find)find;
     def->face_pairs = flags & MOTE_RECORD_FACE_PAIRS;
     def->contacts = flags & MOTE_RECORD_SWEPT_CONTACTS;

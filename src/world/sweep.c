@@ -96,9 +96,8 @@ static mote_result admit_bodies(mote_world *world)
 
 static bool step_box(const mote_world *world, const mote_body *body, mote_box *out)
 {
-    (void)world;
     if (!body->generation || !body->sweep->takes_part) return false;
-    *out = body->sweep->swept.box;
+    *out = mote_box_widened(&body->sweep->swept.box, 0.5f * world->sweeper->def.separation);
     return true;
 }
 
@@ -118,6 +117,21 @@ static bool find_pairs(mote_world *world)
     return found;
 }
 
+static mote_sweep_candidate candidate_of(const mote_world *world, uint64_t key,
+                                         _Atomic uint64_t *limit)
+{
+    const mote_body *a = mote_world_body_at(world, (uint32_t)(key >> 32));
+    const mote_body *b = mote_world_body_at(world, (uint32_t)key);
+    mote_box box_a, box_b;
+    step_box(world, a, &box_a);
+    step_box(world, b, &box_b);
+    return (mote_sweep_candidate){.a = &a->sweep->swept,
+                                  .b = &b->sweep->swept,
+                                  .region = mote_box_intersection(&box_a, &box_b),
+                                  .complete = true,
+                                  .limit = limit};
+}
+
 static bool make_candidates(mote_world *world, mote_sweep_find find)
 {
     mote_sweeper *sweeper = world->sweeper;
@@ -131,16 +145,9 @@ static bool make_candidates(mote_world *world, mote_sweep_find find)
     uint64_t end_bits;
     memcpy(&end_bits, &end, sizeof end_bits);
     for (size_t i = 0; i < limit_count; i++) atomic_init(&limits[i], end_bits);
-    for (size_t i = 0; i < count; i++) {
-        uint64_t key = sweeper->pair_keys.data[i];
-        const mote_swept *a = &mote_world_body_at(world, (uint32_t)(key >> 32))->sweep->swept;
-        const mote_swept *b = &mote_world_body_at(world, (uint32_t)key)->sweep->swept;
-        candidates[i] = (mote_sweep_candidate){.a = a,
-                                               .b = b,
-                                               .region = mote_box_intersection(&a->box, &b->box),
-                                               .complete = true,
-                                               .limit = &limits[limit_count == 1 ? 0 : i]};
-    }
+    for (size_t i = 0; i < count; i++)
+        candidates[i] =
+            candidate_of(world, sweeper->pair_keys.data[i], &limits[limit_count == 1 ? 0 : i]);
     sweeper->candidates.count = count;
     sweeper->limits.count = limit_count;
     return true;
@@ -243,6 +250,7 @@ static mote_result run_stages(mote_world *world, double start)
     mote_budget budget = make_budget(world, start);
     mote_sweep_frame frame = mote_sweep_begin(world, sweeper->def.find, &budget);
     frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
+    frame.separation = sweeper->def.separation;
     if (result == MOTE_OK) result = mote_sweep_run(world, &frame);
     sweeper->stats.body_pairs = sweeper->candidates.count;
     sweeper->cut_short = atomic_load(&budget.exhausted);
@@ -283,6 +291,11 @@ static mote_result check_def(const mote_sweep_def *def)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_world_sweep: def.find is %d, which is no mote_sweep_find",
                          (int)def->find);
+    if (!(def->separation >= 0 && isfinite(def->separation)))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_sweep: def.separation is %g, expected a finite number, 0 or "
+                         "more",
+                         (double)def->separation);
     if (def->find != MOTE_SWEEP_ALL && (def->face_pairs || def->vertex_steps))
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_sweep: def.%s needs MOTE_SWEEP_ALL",
                          def->face_pairs ? "face_pairs" : "vertex_steps");

@@ -54,10 +54,11 @@ static void hybrid_equals_naive(void **state)
 {
     (void)state;
     size_t impacts = 0, face_pairs = 0;
-    const mote_sweep_def def = everything();
     for (size_t i = 0; i < test_count(24, 150, 5000); i++) {
+        mote_sweep_def def = everything();
         random_steps steps;
         random_steps_begin(&steps, 21, i, faces_of(i));
+        if (i % 6 == 5) def.separation = 0.1f * steps.frames.tolerance;
         mote_world *naive = world_of(MOTE_METHOD_NAIVE, 1);
         mote_world *hybrid = world_of(MOTE_METHOD_HYBRID, 1 + i % 2);
         mote_body_id ids_n[RANDOM_BODIES], ids_h[RANDOM_BODIES];
@@ -294,6 +295,36 @@ static void no_bullet_passes_unseen(void **state)
     range_end(&r);
 }
 
+// The tip of a bullet comes to rest above the wall, as far as the separation is or a little more.
+static void a_separation_is_kept(void **state)
+{
+    (void)state;
+    range r;
+    range_begin(&r);
+    for (size_t i = 0; i < test_count(30, 300, 3000); i++) {
+        mote_random random = mote_random_stream(30, i, 0);
+        aim(&r, &random, SHOT_THROUGH);
+        float gap = mote_random_between(&random, 0.01f, 0.1f);
+        bool near = i % 2;
+        for (int v = BULLET_VERTICES - 1; v >= 0; v--) {
+            float behind = r.start[v].z - r.start[0].z;
+            r.start[v].z = 1 + behind;
+            r.finish[v].z = behind + gap * (near ? 0.99f : 1.01f);
+        }
+        mote_sweep_def def = mote_default_sweep_def();
+        def.find = (mote_sweep_find)(i / 2 % 3);
+        assert_int_equal(swept(r.world, &def).impact_count, 0);
+        def.separation = gap;
+        mote_sweep_report report = swept(r.world, &def);
+        if (near != (report.impact_count > 0)) fail_msg("bullet %zu: %zu", i, report.impact_count);
+        assert_true(near ? report.safe_step < 1 : report.safe_step == 1);
+    }
+    mote_sweep_def def = mote_default_sweep_def();
+    def.separation = -1;
+    assert_int_equal(mote_world_sweep(r.world, &def), MOTE_ERROR_ARGUMENT);
+    range_end(&r);
+}
+
 // ---------------------------------------------------------------------------------------------
 // What a world lets meet
 
@@ -489,6 +520,7 @@ int main(void)
         cmocka_unit_test(first_impacts_are_those_of_all),
         cmocka_unit_test(workers_do_not_matter),
         cmocka_unit_test(no_bullet_passes_unseen),
+        cmocka_unit_test(a_separation_is_kept),
         cmocka_unit_test(filters_hold_for_sweeps),
         cmocka_unit_test(impacts_are_drawn),
         cmocka_unit_test(a_budget_leaves_nothing_proved),

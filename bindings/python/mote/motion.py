@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional
 
 from ._mote import ffi, lib
+from .arguments import number
 from .arrays import Array, as_transform, as_vertices, copied, pointer_to, positions_of
 from .callbacks import raise_first
 from .enums import SweepFind
@@ -100,7 +101,7 @@ class Motion:
 
 
 def swept(world: World, find: SweepFind, face_pairs: bool, contacts: bool, vertex_steps: bool,
-          verify: bool) -> SweepReport:
+          verify: bool, separation: float) -> SweepReport:
     """World.sweep."""
     definition = ffi.new("mote_sweep_def *", lib.mote_default_sweep_def())
     definition.find = int(find)
@@ -108,6 +109,7 @@ def swept(world: World, find: SweepFind, face_pairs: bool, contacts: bool, verte
     definition.contacts = bool(contacts)
     definition.vertex_steps = bool(vertex_steps)
     definition.verify = bool(verify)
+    definition.separation = number(separation, "separation")
     state = world._state
     deformers = motion_deformers(world)
     with state as pointer:

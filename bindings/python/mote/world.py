@@ -716,15 +716,16 @@ class World:
             return read_report(self)
 
     def sweep(self, find: Union[SweepFind, str] = SweepFind.ALL, *, face_pairs: bool = False, contacts: bool = False,
-              vertex_steps: bool = False, verify: bool = False) -> SweepReport:
+              vertex_steps: bool = False, verify: bool = False, separation: float = 0.0) -> SweepReport:
         """Finds what bodies run into over the step that Body.set_motion describes, exactly.
 
-        The last report of detect() stays as it is.
+        With a separation, what comes that close counts too, conservatively. The last report of detect() stays as it is.
         """
         from .motion import swept
 
         self._state.must_be_ours("World.sweep")
-        return swept(self, member(SweepFind, find, "find"), face_pairs, contacts, vertex_steps, verify)
+        return swept(self, member(SweepFind, find, "find"), face_pairs, contacts, vertex_steps, verify,
+                     separation)
 
     # -----------------------------------------------------------------------------------------
     # Recording and drawing

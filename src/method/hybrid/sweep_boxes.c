@@ -12,6 +12,7 @@
 typedef struct reach {
     const float *start, *end;
     double until; // 1: to the end itself
+    float by;     // by which boxes are widened
 } reach;
 
 // An interval that holds one coordinate from the start to the horizon. Where it is at the horizon is computed with three roundings of
@@ -39,6 +40,7 @@ static mote_box box_of_vertex(const reach *r, uint32_t vertex)
     return box;
 }
 
+// Of one to three vertices, widened.
 static mote_box box_of_vertices(const reach *r, const uint32_t *vertices, int count)
 {
     mote_box box = box_of_vertex(r, vertices[0]);
@@ -46,7 +48,7 @@ static mote_box box_of_vertices(const reach *r, const uint32_t *vertices, int co
         mote_box further = box_of_vertex(r, vertices[i]);
         mote_box_add_box(&box, &further);
     }
-    return box;
+    return mote_box_widened(&box, r->by);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -92,19 +94,19 @@ static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *
     }
 }
 
-static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fill)
+static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fill, float by)
 {
     const mote_swept *swept = fill->swept;
     const mote_sweep_body *body = swept->state;
     const mote_incidence *incidence = swept->incidence;
-    reach r = {swept->start->xyz, swept->end->xyz, body->horizon[fill->cluster]};
+    reach r = {swept->start->xyz, swept->end->xyz, body->horizon[fill->cluster], by};
     mote_box *faces = world->boxes.data + body->inside_first[fill->cluster], *out = faces;
     uint32_t first = mote_cluster_first(fill->cluster);
     uint32_t end = mote_cluster_end(swept->start->clusters, fill->cluster);
     for (uint32_t slot = first; slot < end; slot++)
         *out++ = box_of_vertices(&r, mote_swept_corners(swept, slot), 3);
     for (uint32_t i = incidence->vertex_first[first]; i < incidence->vertex_first[end]; i++)
-        *out++ = box_of_vertex(&r, incidence->vertices[i].vertex);
+        *out++ = box_of_vertices(&r, &incidence->vertices[i].vertex, 1);
     for (uint32_t i = incidence->edge_first[first]; i < incidence->edge_first[end]; i++)
         *out++ = box_of_vertices(&r, &incidence->edges[i].low, 2);
     fill_tree(faces, end - first, &world->trees.data[body->inside_tree[fill->cluster]]);
@@ -141,10 +143,11 @@ enum { FILLS_PER_BLOCK = 8 };
 static void fill_block(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
-    const mote_sweep_world *world = argument;
+    const mote_sweep_frame *frame = argument;
+    const mote_sweep_world *world = frame->state;
     size_t first = (size_t)block * FILLS_PER_BLOCK, end = first + FILLS_PER_BLOCK;
     for (size_t i = first; i < end && i < world->fills.count; i++)
-        fill_inside(world, &world->fills.data[i]);
+        fill_inside(world, &world->fills.data[i], 0.5f * frame->separation);
 }
 
 bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
@@ -152,7 +155,8 @@ bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate
 {
     mote_sweep_world *world = frame->state;
     world->fills.count = 0;
-    double until = frame->find == MOTE_SWEEP_ALL ? 1 : 0;
+    // The times of the conservative kernel may be early, so that boxes up to them would lose something.
+    double until = frame->find == MOTE_SWEEP_ALL || frame->separation > 0 ? 1 : 0;
     for (size_t i = first; i < end && until < 1; i++) {
         double limit = mote_sweep_limit(&candidates[world->pairs.data[i].candidate]);
         if (limit > until) until = limit;
@@ -165,6 +169,6 @@ bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate
             return false;
     }
     size_t blocks = (world->fills.count + FILLS_PER_BLOCK - 1) / FILLS_PER_BLOCK;
-    frame->tasks.run(frame->tasks.context, fill_block, world, (uint32_t)blocks);
+    frame->tasks.run(frame->tasks.context, fill_block, frame, (uint32_t)blocks);
     return true;
 }

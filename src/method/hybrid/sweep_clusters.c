@@ -18,11 +18,12 @@ static mote_box exact_box(const mote_swept *swept, uint32_t cluster)
     return MOTE_PICK_KERNEL(mote_add_vertices)(&box, swept->end->xyz, border, count);
 }
 
-static const mote_box *cluster_box(const mote_swept *swept, uint32_t cluster)
+static const mote_box *cluster_box(const mote_swept *swept, uint32_t cluster, float by)
 {
     mote_sweep_body *body = swept->state;
     if (body->box_stamp[cluster] != (uint32_t)swept->version) {
-        body->boxes[cluster] = exact_box(swept, cluster);
+        mote_box box = exact_box(swept, cluster);
+        body->boxes[cluster] = mote_box_widened(&box, by);
         body->box_stamp[cluster] = (uint32_t)swept->version;
     }
     return &body->boxes[cluster];
@@ -37,17 +38,19 @@ static bool may_reach(const uint8_t *codes, uint32_t i, const uint32_t *owner_fi
     return code == 0;
 }
 
-static bool collect_reach(const mote_swept *swept, const mote_box *region,
-                          const mote_allocator *allocator, mote_u32_array *reach)
+static bool collect_reach(const mote_sweep_frame *frame, const mote_swept *swept,
+                          const mote_box *region, mote_u32_array *reach)
 {
     mote_sweep_body *body = swept->state;
     const mote_clusters *clusters = swept->start->clusters;
     reach->count = 0;
-    uint32_t *out = mote_array_room(reach, allocator, body->cluster_count);
+    uint32_t *out = mote_array_room(reach, frame->allocator, body->cluster_count);
     if (!out) return false;
     uint32_t groups = mote_cluster_groups(clusters), count = 0;
+    float by = 0.5f * frame->separation;
+    mote_box wide = mote_box_widened(region, by); // because own boxes are not
     MOTE_PICK_KERNEL(mote_hybrid_outcodes)
-    (swept->own_boxes, groups, region, body->codes, body->group_codes);
+    (swept->own_boxes, groups, &wide, body->codes, body->group_codes);
     for (uint32_t c = 0; c < body->cluster_count; c++) {
         if (c % 8 == 0 && !may_reach(body->group_codes, c / 8, clusters->group_owner_first,
                                      clusters->group_owners)) {
@@ -55,7 +58,7 @@ static bool collect_reach(const mote_swept *swept, const mote_box *region,
             continue;
         }
         if (may_reach(body->codes, c, clusters->owner_first, clusters->owners) &&
-            mote_boxes_overlap(cluster_box(swept, c), region))
+            mote_boxes_overlap(cluster_box(swept, c, by), region))
             out[count++] = c;
     }
     reach->count = count;
@@ -99,11 +102,9 @@ bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidat
 {
     mote_sweep_world *world = frame->state;
     bool self = mote_sweep_is_self(candidate);
-    if (!collect_reach(candidate->a, &candidate->region, frame->allocator, &world->reach_a))
-        return false;
+    if (!collect_reach(frame, candidate->a, &candidate->region, &world->reach_a)) return false;
     if (world->reach_a.count == 0) return true;
-    if (!self &&
-        !collect_reach(candidate->b, &candidate->region, frame->allocator, &world->reach_b))
+    if (!self && !collect_reach(frame, candidate->b, &candidate->region, &world->reach_b))
         return false;
     return plant_tree(world, candidate->b, self ? &world->reach_a : &world->reach_b,
                       frame->allocator) &&

@@ -23,43 +23,66 @@ typedef struct cluster_pair {
 // ---------------------------------------------------------------------------------------------
 // Batches
 
-static void add_hits(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
+// The waiting impact with this index, without its time.
+static mote_swept_impact impact_of(const mote_sweep_tester *t, mote_swept_kind kind, size_t index)
 {
     const mote_sweep_waiting *w = &t->kinds[kind];
+    const uint32_t *v = w->quads[index].v;
+    return (mote_swept_impact){.kind = kind,
+                               .pair = t->number,
+                               .vertices = {v[0], v[1], v[2], v[3]},
+                               .face_a = w->slot_a[index],
+                               .face_b = w->slot_b[index]};
+}
+
+static void add_hits(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
+{
     for (size_t i = 0; i < count; i++) {
-        uint32_t index = t->hits[i].index;
-        const uint32_t *v = w->quads[index].v;
-        mote_swept_impact impact = {.kind = kind,
-                                    .pair = t->number,
-                                    .vertices = {v[0], v[1], v[2], v[3]},
-                                    .face_a = w->slot_a[index],
-                                    .face_b = w->slot_b[index],
-                                    .time = t->hits[i].time};
+        mote_swept_impact impact = impact_of(t, kind, t->hits[i].index);
+        impact.time = t->hits[i].time;
         mote_sweep_add(t->frame, t->sink, t->candidate, &impact);
     }
+}
+
+// One by one, by the conservative kernel.
+static void test_near(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        mote_swept_impact impact = impact_of(t, kind, i);
+        mote_sweep_try(t->frame, t->sink, t->candidate, &impact);
+    }
+}
+
+static void test_batch(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
+{
+    const mote_swept *first = kind == MOTE_SWEPT_FACE_VERTEX ? t->candidate->b : t->candidate->a;
+    const mote_swept *second = kind == MOTE_SWEPT_FACE_VERTEX ? t->candidate->a : t->candidate->b;
+    mote_impact_batch batch = {.start_a = (const mote_vec3 *)first->start->xyz,
+                               .end_a = (const mote_vec3 *)first->end->xyz,
+                               .start_b = (const mote_vec3 *)second->start->xyz,
+                               .end_b = (const mote_vec3 *)second->end->xyz,
+                               .quads = t->kinds[kind].quads,
+                               .count = count,
+                               .until = mote_sweep_limit(t->candidate)};
+    mote_impact_batch_stats stats = {0};
+    size_t hits = kind == MOTE_SWEPT_EDGES ? mote_edges_impact_batch(&batch, t->hits, &stats)
+                                           : mote_vertex_face_impact_batch(&batch, t->hits, &stats);
+    t->sink->base.candidates += count;
+    t->sink->base.exact_calls += stats.exact;
+    add_hits(t, kind, hits);
 }
 
 static void flush_kind(mote_sweep_tester *t, mote_swept_kind kind)
 {
     mote_sweep_waiting *w = &t->kinds[kind];
     if (w->count == 0) return;
-    const mote_swept *first = kind == MOTE_SWEPT_FACE_VERTEX ? t->candidate->b : t->candidate->a;
-    const mote_swept *second = kind == MOTE_SWEPT_FACE_VERTEX ? t->candidate->a : t->candidate->b;
-    uint64_t granted = mote_budget_take(t->frame->budget, &t->sink->base, w->count);
+    size_t granted = (size_t)mote_budget_take(t->frame->budget, &t->sink->base, w->count);
     if (granted < w->count) atomic_store(&t->candidate->complete, false);
-    mote_impact_batch batch = {.start_a = (const mote_vec3 *)first->start->xyz,
-                               .end_a = (const mote_vec3 *)first->end->xyz,
-                               .start_b = (const mote_vec3 *)second->start->xyz,
-                               .end_b = (const mote_vec3 *)second->end->xyz,
-                               .quads = w->quads,
-                               .count = (size_t)granted,
-                               .until = mote_sweep_limit(t->candidate)};
-    mote_impact_batch_stats stats = {0};
-    size_t hits = kind == MOTE_SWEPT_EDGES ? mote_edges_impact_batch(&batch, t->hits, &stats)
-                                           : mote_vertex_face_impact_batch(&batch, t->hits, &stats);
-    t->sink->base.candidates += granted;
-    t->sink->base.exact_calls += stats.exact;
-    add_hits(t, kind, hits);
+    if (t->frame->separation > 0) {
+        test_near(t, kind, granted);
+    } else {
+        test_batch(t, kind, granted);
+    }
     w->count = 0;
 }
 
