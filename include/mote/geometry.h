@@ -67,7 +67,8 @@ MOTE_API size_t mote_triangles_intersect_pairs(const mote_vec3 *a, const mote_ve
 // ---------------------------------------------------------------------------------------------
 // Over time
 
-/// When something happens first, in [0, 1]: low <= time <= high, at most 2^-40 apart. Equal where that number is exact.
+/// When something happens first, in [0, 1]: low <= time <= high, at most 2^-40 apart. Impacts are told in multiples of 2^-41:
+/// both are the time itself if it is one, else its neighbors.
 typedef struct mote_impact_time {
     double low, high;
 } mote_impact_time;
@@ -75,7 +76,7 @@ typedef struct mote_impact_time {
 /// Do a vertex and a face, whose corners move on straight lines from `start` to `end`, share a point at some time? Point 0
 /// is the vertex, 1 to 3 are the corners of the face. Exact, for the numbers as given and for closed primitives: touching,
 /// degenerate faces and motion within a plane included. `time`, which may be null, is written where the answer is true. False
-/// if any coordinate is NaN or infinite. Allocates nothing; takes up to 50 kB of stack.
+/// if any coordinate is NaN or infinite. Allocates nothing; takes up to 60 kB of stack. See docs/continuous.md.
 MOTE_API bool mote_vertex_face_impact(const mote_vec3 start[4], const mote_vec3 end[4],
                                       mote_impact_time *time);
 MOTE_API bool mote_vertex_face_impact_double(const mote_dvec3 start[4], const mote_dvec3 end[4],

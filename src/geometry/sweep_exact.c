@@ -32,12 +32,17 @@ typedef struct primitives {
     store *s;
     const mote_sweep_layout *has;
     moving v[MOTE_SWEEP_MAX_VECTORS];
+    // Areas in one coordinate, which are asked for again and again if motion is flat: they vanish in coordinates before it.
+    bool is_flat;
+    int axis;
+    mote_polynomial areas[MOTE_SWEEP_MAX_AREAS];
 } primitives;
 
 // Coordinate k of the cross product of two vectors.
 static mote_polynomial area_of(const primitives *p, int number, int k)
 {
     store *s = p->s;
+    if (p->is_flat && k == p->axis) return p->areas[number];
     const moving *a = &p->v[p->has->areas[number][0]], *b = &p->v[p->has->areas[number][1]];
     int n = (k + 1) % 3, l = (k + 2) % 3;
     mote_polynomial out = {.degree = 2};
@@ -99,7 +104,7 @@ static bool meet_at(const primitives *p, const mote_place *at)
 {
     store *s = p->s;
     uint32_t used = s->used;
-    for (int k = 0; k < 3; k++) {
+    for (int k = p->is_flat ? p->axis : 0; k < 3; k++) {
         bool negative = false, positive = false;
         for (int i = 0; i < p->has->area_count; i++) {
             mote_polynomial q = area_of(p, i, k);
@@ -164,16 +169,16 @@ static void try_roots(search *r, const mote_polynomial *p)
     r->p.s->used = used;
 }
 
-// Does an area vanish identically in this coordinate, for all of them?
-static bool areas_vanish(const primitives *p, int k)
+// Do all areas vanish identically in a coordinate? If not, they stay in the store.
+static bool areas_vanish(primitives *p, int k)
 {
     uint32_t used = p->s->used;
     bool all = true;
-    for (int i = 0; i < p->has->area_count && all; i++) {
-        mote_polynomial q = area_of(p, i, k);
-        all = mote_polynomial_vanishes(&q);
-        p->s->used = used;
+    for (int i = 0; i < p->has->area_count; i++) {
+        p->areas[i] = area_of(p, i, k);
+        all &= mote_polynomial_vanishes(&p->areas[i]);
     }
+    if (all) p->s->used = used;
     return all;
 }
 
@@ -186,9 +191,11 @@ static void search_flat(search *r)
     if (r->found) return;
     int k = 0;
     while (k < 3 && areas_vanish(&r->p, k)) k++;
+    r->p.is_flat = true;
+    r->p.axis = k; // 3 if everything is always on a line
     for (int i = 0; i < (k < 3 ? r->p.has->area_count : MOTE_SWEEP_DOT_COUNT); i++) {
         uint32_t used = s->used;
-        mote_polynomial q = k < 3 ? area_of(&r->p, i, k) : dot_of(&r->p, i);
+        mote_polynomial q = k < 3 ? r->p.areas[i] : dot_of(&r->p, i);
         try_roots(r, &q);
         s->used = used;
     }
