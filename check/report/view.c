@@ -195,7 +195,7 @@ static mote_result make_finding(const mote_check_crossing *crossing, mote_check_
 static mote_result take_moment(check_checker *checker, const mote_check_frame *frame,
                                const mote_check_crossing *crossing, check_view *out)
 {
-    mote_check_finding finding;
+    mote_check_finding finding = {0};
     mote_result result = make_finding(crossing, &finding);
     if (result) return result;
     *out = (check_view){.clip = frame->clip,

@@ -26,33 +26,47 @@ bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator 
     demand->shape = shape;
     demand->reach = reach;
     demand->epoch = 1;
-    size_t groups = group_count(demand), vertices = shape->clusters->vertex_count;
+    shape->on_demand = demand;
+    return true;
+}
+
+static void release_room(mote_on_demand *demand, const mote_allocator *allocator)
+{
+    size_t groups = group_count(demand), vertices = demand->shape->clusters->vertex_count;
+    mote_release(allocator, demand->groups, groups, sizeof *demand->groups);
+    mote_release(allocator, demand->group_stamps, groups, sizeof(uint32_t));
+    mote_release(allocator, demand->stamps, vertices, sizeof *demand->stamps);
+    mote_release(allocator, demand->wanted, vertices, sizeof(uint32_t));
+    demand->groups = NULL;
+    demand->group_stamps = demand->wanted = NULL;
+    demand->stamps = NULL;
+}
+
+bool mote_on_demand_make_room(mote_on_demand *demand, const mote_allocator *allocator)
+{
+    size_t groups = group_count(demand), vertices = demand->shape->clusters->vertex_count;
+    if (mote_on_demand_has_room(demand)) return true;
     demand->groups = mote_allocate(allocator, groups, sizeof *demand->groups);
     demand->group_stamps = mote_allocate_zeroed(allocator, groups, sizeof(uint32_t));
-    demand->stamps = mote_allocate_zeroed(allocator, vertices, sizeof *demand->stamps);
     demand->wanted = mote_allocate(allocator, vertices, sizeof(uint32_t));
-    if (demand->groups && demand->group_stamps && demand->stamps && demand->wanted) {
-        shape->on_demand = demand;
-        return true;
-    }
-    mote_on_demand_destroy(demand, allocator);
+    if (demand->groups && demand->group_stamps && demand->wanted)
+        demand->stamps = mote_allocate_zeroed(allocator, vertices, sizeof *demand->stamps);
+    if (demand->stamps) return true;
+    release_room(demand, allocator);
     return false;
 }
 
 void mote_on_demand_destroy(mote_on_demand *demand, const mote_allocator *allocator)
 {
     if (!demand) return;
-    size_t groups = group_count(demand), vertices = demand->shape->clusters->vertex_count;
-    mote_release(allocator, demand->groups, groups, sizeof *demand->groups);
-    mote_release(allocator, demand->group_stamps, groups, sizeof(uint32_t));
-    mote_release(allocator, demand->stamps, vertices, sizeof *demand->stamps);
-    mote_release(allocator, demand->wanted, vertices, sizeof(uint32_t));
+    release_room(demand, allocator);
     mote_release(allocator, demand, 1, sizeof *demand);
 }
 
 void mote_on_demand_forget(mote_on_demand *demand)
 {
-    if (++demand->epoch == UINT32_MAX / 2) { // old stamps would look new
+    if (++demand->epoch == UINT32_MAX / 2 &&
+        mote_on_demand_has_room(demand)) { // old stamps would look new
         for (uint32_t g = 0; g < group_count(demand); g++) demand->group_stamps[g] = 0;
         for (uint32_t v = 0; v < demand->shape->clusters->vertex_count; v++)
             atomic_init(&demand->stamps[v], 0);

@@ -32,8 +32,17 @@ struct mote_on_demand {
     uint64_t bounded_in_all; // since the shape changed
 };
 
-// Room for the nodes and vertices of a shape; false for no memory. Released by mote_shape_destroy.
+// False for no memory. Released by mote_shape_destroy. The shape can then be bounded as a whole.
 bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator);
+
+// Room for nodes and vertices, without which neither can be asked for; false for no memory.
+bool mote_on_demand_make_room(mote_on_demand *demand, const mote_allocator *allocator);
+
+static inline bool mote_on_demand_has_room(const mote_on_demand *demand)
+{
+    return demand->stamps != NULL;
+}
+
 void mote_on_demand_destroy(mote_on_demand *demand, const mote_allocator *allocator);
 
 // Discards everything, because the shape has changed.

@@ -91,7 +91,7 @@ bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[
         return false;
     else if (shape->points)
         mote_shape_face_points(shape, face, out);
-    else if (mote_shape_is_on_demand(shape))
+    else if (mote_shape_is_on_demand(shape) && mote_on_demand_has_room(shape->on_demand))
         mote_on_demand_read(shape, corners, 3, out);
     else if (mote_shape_is_streamed(shape))
         for (int k = 0; k < 3; k++) out[k] = mote_shape_source_vertex(shape, corners[k]);

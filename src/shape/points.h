@@ -38,7 +38,7 @@ void mote_shape_points(const mote_shape *shape, const uint32_t *vertices, uint32
 void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
 // The same for any shape that is fresh, streamed or on demand, or has points; false for others, for
-// positions that are gone, and for a corner that is not finite.
+// positions that are gone, for shapes without room, and for a corner that is not finite.
 bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
 #endif

@@ -54,13 +54,24 @@ static float share_beyond(const mote_box *box, const mote_box *region)
     return most;
 }
 
+// All vertices of such shapes take less time than finding out which are needed.
+static bool is_small(const mote_shape *shape)
+{
+    enum { FEW_CLUSTERS = 16 };
+    return shape->clusters->cluster_count <= FEW_CLUSTERS;
+}
+
+bool mote_shape_is_small_and_rigid(const mote_shape *shape)
+{
+    return mote_shape_is_at_rest(shape) && is_small(shape);
+}
+
 void mote_shape_require_in_region(mote_shape *shape, const mote_box *region,
                                   const mote_tasks *tasks)
 {
-    enum { FEW_CLUSTERS = 16 };
     bool is_streamed = mote_shape_is_streamed(shape);
     if (!is_streamed && !(mote_shape_is_on_demand(shape) && mote_shape_is_at_rest(shape))) return;
-    if (shape->clusters->cluster_count <= FEW_CLUSTERS ||
+    if (is_small(shape) ||
         share_beyond(mote_shape_bounds(shape), region) < (is_streamed ? 0.6f : 0.4f))
         mote_shape_update(shape, tasks);
 }

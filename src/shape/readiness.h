@@ -25,6 +25,9 @@ void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_task
 // any thread.
 void mote_shape_read(mote_shape *shape, mote_readiness level, const mote_tasks *tasks);
 
+// Is it cheaper to make the shape fresh than to evaluate a part of it?
+bool mote_shape_is_small_and_rigid(const mote_shape *shape);
+
 // Makes a shape fresh that may meet another one in the region, if that takes less than what it would
 // otherwise be asked for: the second look at a streamed shape (shape/streamed.h), or the nodes of a
 // rigid one. It does for small shapes, and where no side of the region cuts off much. This depends on

@@ -13,27 +13,49 @@
 #include "shape/rigid.h"
 #include "shape/stream.h"
 
+void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order)
+{
+    uint32_t per_group = 8 * MOTE_STREAM_BLOCK;
+    *shape = (mote_shape){.mesh = mesh,
+                          .clusters = mesh->clusters,
+                          .in_mesh_order = in_mesh_order,
+                          .group_count = mote_cluster_groups(mesh->clusters),
+                          .block_group_count = (mesh->vertex_count + per_group - 1) / per_group,
+                          .version = 1,
+                          .box = mote_box_empty()};
+}
+
+static void release_room(mote_shape *shape, const mote_allocator *allocator)
+{
+    mote_release(allocator, shape->copy, (size_t)shape->clusters->vertex_count + 1,
+                 sizeof(mote_vec3));
+    mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
+    mote_release(allocator, shape->block_boxes, shape->block_group_count, sizeof(mote_box8));
+    shape->copy = NULL;
+    shape->own_boxes = shape->block_boxes = NULL;
+}
+
+mote_result mote_shape_make_room(mote_shape *shape, const mote_allocator *allocator)
+{
+    uint32_t count = shape->clusters->vertex_count;
+    if (mote_shape_has_room(shape)) return MOTE_OK;
+    shape->own_boxes = mote_allocate(allocator, shape->group_count, sizeof(mote_box8));
+    shape->block_boxes = mote_allocate(allocator, shape->block_group_count, sizeof(mote_box8));
+    if (shape->own_boxes && shape->block_boxes)
+        shape->copy = mote_allocate(allocator, (size_t)count + 1, sizeof(mote_vec3));
+    shape->xyz = shape->copy;
+    if (shape->copy) return MOTE_OK;
+    release_room(shape, allocator);
+    return mote_fail(MOTE_ERROR_MEMORY, "no memory for a body of %u vertices", count);
+}
+
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
                               const mote_allocator *allocator)
 {
-    const mote_clusters *clusters = mesh->clusters;
-    uint32_t groups = (clusters->cluster_count + 7) / 8;
-    uint32_t block_groups =
-        (mesh->vertex_count + 8 * MOTE_STREAM_BLOCK - 1) / (8 * MOTE_STREAM_BLOCK);
-    *shape = (mote_shape){.mesh = mesh,
-                          .clusters = clusters,
-                          .in_mesh_order = in_mesh_order,
-                          .group_count = groups,
-                          .block_group_count = block_groups,
-                          .version = 1,
-                          .box = mote_box_empty()};
-    shape->copy = mote_allocate(allocator, (size_t)clusters->vertex_count + 1, sizeof(mote_vec3));
-    shape->own_boxes = mote_allocate(allocator, groups, sizeof(mote_box8));
-    shape->block_boxes = mote_allocate(allocator, block_groups, sizeof(mote_box8));
-    if (shape->copy && shape->own_boxes && shape->block_boxes) return MOTE_OK;
-    mote_shape_destroy(shape, allocator);
-    return mote_fail(MOTE_ERROR_MEMORY, "no memory for a body of %u vertices",
-                     clusters->vertex_count);
+    mote_shape_begin(shape, mesh, in_mesh_order);
+    mote_result result = mote_shape_make_room(shape, allocator);
+    if (result != MOTE_OK) *shape = (mote_shape){0};
+    return result;
 }
 
 void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
@@ -41,10 +63,7 @@ void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator)
     if (!shape->clusters) return;
     mote_points_destroy(shape->points, allocator);
     mote_on_demand_destroy(shape->on_demand, allocator);
-    mote_release(allocator, shape->copy, (size_t)shape->clusters->vertex_count + 1,
-                 sizeof(mote_vec3));
-    mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
-    mote_release(allocator, shape->block_boxes, shape->block_group_count, sizeof(mote_box8));
+    release_room(shape, allocator);
     *shape = (mote_shape){0};
 }
 
@@ -96,10 +115,10 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
     return MOTE_OK;
 }
 
-// A rest shape that moves is transformed on demand if there is room for that.
+// A rest shape is transformed on demand if it can be.
 static void set_rigid(mote_shape *shape)
 {
-    bool is_rigid = shape->has_transform && shape->on_demand;
+    bool is_rigid = shape->on_demand != NULL;
     shape->deformation = is_rigid ? mote_rigid_deformation(shape->mesh) : (mote_deformation){0};
     shape->xyz = shape->copy;
 }
@@ -118,6 +137,12 @@ void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *defor
 static bool is_outdated(const mote_shape *shape)
 {
     return shape->source_was_seen && !shape->source.persistent;
+}
+
+void mote_shape_rest(mote_shape *shape)
+{
+    set_rigid(shape);
+    forget(shape);
 }
 
 bool mote_shape_is_at_rest(const mote_shape *shape)

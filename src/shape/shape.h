@@ -85,14 +85,28 @@ typedef struct mote_shape {
     mote_box box; // of all vertices, when fresh or streamed
 } mote_shape;
 
+// With room for its vertices; MOTE_ERROR_MEMORY is the only failure.
 mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order,
                               const mote_allocator *allocator);
 void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator);
 
+// The same in two steps: a shape without room can be bounded, but not be evaluated, streamed or made
+// fresh.
+void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order);
+mote_result mote_shape_make_room(mote_shape *shape, const mote_allocator *allocator);
+
+static inline bool mote_shape_has_room(const mote_shape *shape)
+{
+    return shape->copy != NULL;
+}
+
+// A shape that was never set, with room to go on demand: stays at rest on demand.
+void mote_shape_rest(mote_shape *shape);
+
 // New positions, or what places them. Cheap: the work is done when a stage requires it.
 mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *positions);
 void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation);
-// With room to evaluate vertices on demand (shape/on_demand.h), a shape at rest is moved on demand.
+// A shape at rest that can go on demand (shape/on_demand.h) does so.
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
 

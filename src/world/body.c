@@ -10,7 +10,7 @@
 #include "deform/deformer.h"
 #include "shape/on_demand.h"
 #include "shape/points.h"
-#include "shape/rigid.h"
+#include "shape/readiness.h"
 
 #define BODY_COOKIE 0x6d6f7462u
 
@@ -87,10 +87,32 @@ static bool find_free_slot(mote_world *world, uint32_t *index)
     return mote_world_add_slot(world) != NULL;
 }
 
+// Methods that work on demand need no memory for a body that nothing comes near.
+static mote_result begin_shape(mote_world *world, mote_body *body, const mote_body_def *def)
+{
+    mote_shape_begin(&body->shape, def->mesh, def->positions_in_mesh_order);
+    if (!(world->method->info.abilities & MOTE_ABILITY_ON_DEMAND))
+        return mote_shape_make_room(&body->shape, &world->allocator);
+    if (!mote_on_demand_create(&body->shape, 0.5f * world->def.tolerance, &world->allocator))
+        return mote_fail_memory(sizeof(mote_on_demand), "a body");
+    mote_shape_rest(&body->shape);
+    return MOTE_OK;
+}
+
+mote_result mote_world_make_room(mote_world *world, mote_body *body)
+{
+    mote_shape *shape = &body->shape;
+    mote_result result = mote_shape_make_room(shape, &world->allocator);
+    if (result != MOTE_OK || !shape->on_demand || mote_shape_is_small_and_rigid(shape))
+        return result;
+    if (mote_on_demand_make_room(shape->on_demand, &world->allocator)) return MOTE_OK;
+    return mote_fail_memory(shape->clusters->vertex_count * 2 * sizeof(uint32_t),
+                            "a body on demand");
+}
+
 static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
 {
-    mote_result result =
-        mote_shape_create(&body->shape, def->mesh, def->positions_in_mesh_order, &world->allocator);
+    mote_result result = begin_shape(world, body, def);
     if (result != MOTE_OK) return result;
     if (mote_world_reads_points(world) && !mote_points_create(&body->shape, &world->allocator))
         return mote_fail_memory(def->mesh->vertex_count * sizeof(uint32_t), "the points of a body");
@@ -217,9 +239,11 @@ static mote_result make_room_on_demand(mote_world *world, mote_body *body,
                                        const mote_deformation *deformation)
 {
     mote_shape *shape = &body->shape;
-    if (shape->on_demand || !(deformation->bound || shape->points)) return MOTE_OK;
-    if (mote_on_demand_create(shape, 0.5f * world->def.tolerance, &world->allocator))
-        return MOTE_OK;
+    mote_result result = mote_shape_make_room(shape, &world->allocator);
+    if (result != MOTE_OK || !(deformation->bound || shape->points)) return result;
+    bool has_room = shape->on_demand ||
+                    mote_on_demand_create(shape, 0.5f * world->def.tolerance, &world->allocator);
+    if (has_room && mote_on_demand_make_room(shape->on_demand, &world->allocator)) return MOTE_OK;
     return mote_fail_memory(shape->clusters->vertex_count * 2 * sizeof(uint32_t),
                             "a body on demand");
 }
@@ -256,12 +280,6 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
     mote_body *body;
     mote_result found = mote_world_find_idle(world, __func__, id, &body);
     if (found != MOTE_OK) return found;
-    if (transform && mote_shape_is_at_rest(&body->shape) &&
-        world->method->info.abilities & MOTE_ABILITY_ON_DEMAND) {
-        const mote_deformation rigid = mote_rigid_deformation(body->shape.mesh);
-        found = make_room_on_demand(world, body, &rigid);
-        if (found != MOTE_OK) return found;
-    }
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     body->moved = true;
     mote_body_end_motion(body);
@@ -347,6 +365,7 @@ mote_result mote_body_get_positions(mote_world *world, mote_body_id id, mote_vec
                          "mote_body_get_positions: capacity is %zu, but body %u has %u vertices",
                          capacity, id.index, body->shape.mesh->vertex_count);
     found = mote_world_check_positions(world, __func__, id.index);
+    if (found == MOTE_OK) found = mote_world_make_room(world, body);
     if (found == MOTE_OK) found = mote_world_enter(world, __func__);
     if (found != MOTE_OK) return found;
     mote_world_require(world, body, MOTE_SHAPE_FRESH);

@@ -16,24 +16,31 @@ static mote_readiness pairs_level(const mote_world *world, const mote_body *body
     return needs_a_box ? MOTE_SHAPE_BOUNDED : mote_world_exact_level(world, body);
 }
 
-// Brings the bodies of a pair to what the method needs; false if one turns out to be broken.
-static bool require_for_pair(mote_world *world, uint64_t key)
+// Brings the bodies of a pair to what the method needs; *whole is false if one turns out to be broken.
+static mote_result require_for_pair(mote_world *world, uint64_t key, bool *whole)
 {
     mote_body *a = mote_world_body_at(world, (uint32_t)(key >> 32));
     mote_body *b = mote_world_body_at(world, (uint32_t)key);
-    return mote_world_require(world, a, pairs_level(world, a)) &&
-           mote_world_require(world, b, pairs_level(world, b));
+    mote_result result = mote_world_make_room(world, a);
+    if (result == MOTE_OK) result = mote_world_make_room(world, b);
+    *whole = result == MOTE_OK && mote_world_require(world, a, pairs_level(world, a)) &&
+             mote_world_require(world, b, pairs_level(world, b));
+    return result;
 }
 
 // The same for all pairs. Drops those with a broken body.
-static void require_for_pairs(mote_world *world)
+static mote_result require_for_pairs(mote_world *world)
 {
     uint64_t *keys = world->pair_keys.data;
     size_t kept = 0;
     for (size_t i = 0; i < world->pair_keys.count; i++) {
-        if (require_for_pair(world, keys[i])) keys[kept++] = keys[i];
+        bool whole;
+        mote_result result = require_for_pair(world, keys[i], &whole);
+        if (result != MOTE_OK) return result;
+        if (whole) keys[kept++] = keys[i];
     }
     world->pair_keys.count = kept;
+    return MOTE_OK;
 }
 
 // Where two bodies can meet; false if their boxes do not overlap.
@@ -113,8 +120,8 @@ mote_result mote_candidate_make(mote_world *world, mote_frame *frame, uint64_t k
                                 mote_candidate *out, bool *made)
 {
     double start = world->turns.deadline > 0 ? mote_seconds() : 0;
-    *made = require_for_pair(world, key);
-    mote_result result = *made ? make_of_ready(world, frame, key, out, made) : MOTE_OK;
+    mote_result result = require_for_pair(world, key, made);
+    if (*made) result = make_of_ready(world, frame, key, out, made);
     if (start > 0) world->turns.update_seconds += mote_seconds() - start;
     return result;
 }
@@ -130,11 +137,12 @@ mote_result mote_candidates_check_count(size_t count)
 
 mote_result mote_candidates_make_all(mote_world *world, mote_frame *frame)
 {
-    require_for_pairs(world);
+    mote_result result = require_for_pairs(world);
+    if (result != MOTE_OK) return result;
     uint64_t *keys = world->pair_keys.data;
     size_t count = world->pair_keys.count, kept = 0;
     world->candidates.count = 0;
-    mote_result result = mote_candidates_check_count(count);
+    result = mote_candidates_check_count(count);
     if (result != MOTE_OK) return result;
     mote_candidate *out = mote_array_room(&world->candidates, &world->allocator, count);
     if (!out) return mote_fail_memory(count * sizeof *out, "candidate pairs");

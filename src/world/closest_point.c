@@ -69,6 +69,7 @@ mote_result mote_world_closest_point(mote_world *world, mote_body_id id, mote_ve
                          "mote_world_closest_point: limit is %g, expected 0 or more",
                          (double)limit);
     result = mote_world_check_positions(world, __func__, id.index);
+    if (result == MOTE_OK) result = mote_world_make_room(world, body);
     if (result == MOTE_OK) result = mote_world_enter(world, __func__);
     if (result != MOTE_OK) return result;
     mote_float_env env = mote_float_env_enter();

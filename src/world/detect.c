@@ -132,7 +132,7 @@ static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
     }
 }
 
-static void update_bodies(mote_world *world)
+static mote_result update_bodies(mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
@@ -143,12 +143,15 @@ static void update_bodies(mote_world *world)
         }
         mote_readiness level = mote_world_exact_level(world, body);
         if (level <= MOTE_SHAPE_ON_DEMAND && mote_shape_go_on_demand(&body->shape)) continue;
+        mote_result result = mote_world_make_room(world, body);
+        if (result != MOTE_OK) return result;
         count_update(world, body);
         if (body->shape.clusters->cluster_count >= LARGE_BODY)
             mote_shape_read(&body->shape, level, &world->tasks);
     }
     uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_PER_BLOCK - 1) / BODIES_PER_BLOCK);
     world->tasks.run(world->tasks.context, update_small_bodies, world, blocks);
+    return MOTE_OK;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -314,13 +317,14 @@ static mote_result run_frame(mote_world *world, double start)
     mote_budget budget;
     mote_frame frame = begin_frame(world, &budget, start);
     begin_bodies(world);
-    update_bodies(world);
+    mote_result result = update_bodies(world);
+    if (result != MOTE_OK) return result;
     double updated = mote_seconds();
     bool in_turn = takes_turns(world);
     if (!(in_turn ? mote_turns_search(world) : mote_broad_phase(world)))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for the broad phase of this frame");
     double paired = world->turns.search_start > 0 ? world->turns.search_start : mote_seconds();
-    mote_result result = in_turn ? find_pairs_in_turn(world, &frame) : find_pairs(world, &frame);
+    result = in_turn ? find_pairs_in_turn(world, &frame) : find_pairs(world, &frame);
     if (result == MOTE_OK) {
         require_for_certify(world);
         result = mote_certify(world, &frame);

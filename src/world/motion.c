@@ -290,8 +290,10 @@ mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *f
     mote_body_sweep *sweep = mote_body_sweep_of(world, body);
     if (!sweep) return mote_fail_memory(sizeof *sweep, "the sweep of a body");
     mote_result result = MOTE_OK;
-    if (mote_motion_needs_present(body))
+    if (mote_motion_needs_present(body)) {
         result = mote_world_check_positions(world, function, index);
+        if (result == MOTE_OK) result = mote_world_make_room(world, body);
+    }
     sweep->swept.start = sweep->swept.end = &body->shape;
     if (sweep->moves && result == MOTE_OK && !is_present(&sweep->motion.start)) {
         sweep->swept.start = &sweep->shapes[MOTE_AT_START];

@@ -85,8 +85,10 @@ static mote_result overlap_all(mote_world *world, const char *function, const ov
     mote_float_env env = mote_float_env_enter();
     world->query_keys.count = 0;
     for (uint32_t i = 0; result == MOTE_OK && i < world->bodies.count; i++) {
-        if (mote_query_reaches(world, mote_world_body_at(world, i), mask, q, measure_overlap))
-            result = overlap_at(world, i, q);
+        bool reaches;
+        mote_body *body = mote_world_body_at(world, i);
+        result = mote_query_reaches(world, body, mask, q, measure_overlap, &reaches);
+        if (result == MOTE_OK && reaches) result = overlap_at(world, i, q);
     }
     if (result == MOTE_OK) result = list_faces(world);
     if (result == MOTE_OK) {

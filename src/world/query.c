@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 #include "core/vec.h"
+#include "shape/readiness.h"
 
 // ---------------------------------------------------------------------------------------------
 // Bodies
@@ -17,15 +18,25 @@ mote_result mote_query_check_vector(mote_vec3 v, const char *function, const cha
                      function, what, (double)v.x, (double)v.y, (double)v.z);
 }
 
-bool mote_query_reaches(mote_world *world, mote_body *body, uint64_t mask, const void *query,
-                        mote_box_measure *measure)
+// A box is enough to see that most bodies are out of reach, and most have one without any memory.
+static bool is_bounded(mote_shape *shape)
 {
-    if (!body->generation || !(body->category & mask)) return false;
-    if (!mote_world_require(world, body, MOTE_SHAPE_BOUNDED)) return false;
-    if (measure(query, mote_shape_bounds(&body->shape)) == (double)INFINITY) return false;
-    if (mote_shape_is_fresh(&body->shape)) return true;
-    return mote_world_require(world, body, MOTE_SHAPE_FRESH) &&
-           measure(query, &body->shape.box) < (double)INFINITY;
+    return shape->readiness >= MOTE_SHAPE_BOUNDED || mote_shape_go_on_demand(shape);
+}
+
+mote_result mote_query_reaches(mote_world *world, mote_body *body, uint64_t mask, const void *query,
+                               mote_box_measure *measure, bool *reaches)
+{
+    mote_shape *shape = &body->shape;
+    *reaches = false;
+    if (!body->generation || !(body->category & mask) || mote_shape_is_broken(shape))
+        return MOTE_OK;
+    if (is_bounded(shape) && measure(query, mote_shape_bounds(shape)) == (double)INFINITY)
+        return MOTE_OK;
+    mote_result result = mote_world_make_room(world, body);
+    if (result == MOTE_OK && mote_world_require(world, body, MOTE_SHAPE_FRESH))
+        *reaches = measure(query, &shape->box) < (double)INFINITY;
+    return result;
 }
 
 mote_result mote_query_ready_tree(mote_world *world, mote_body *body)

@@ -43,9 +43,10 @@ extern const mote_surface_point mote_query_nowhere;
 mote_result mote_query_check_vector(mote_vec3 v, const char *function, const char *what);
 
 // Is the body in the mask, and may it be in reach? Makes it fresh only if its bounds are in reach.
-// False for a body with a position that is not finite.
-bool mote_query_reaches(mote_world *world, mote_body *body, uint64_t mask, const void *query,
-                        mote_box_measure *measure);
+// *reaches is false for a body with a position that is not finite. MOTE_ERROR_MEMORY is the only
+// failure.
+mote_result mote_query_reaches(mote_world *world, mote_body *body, uint64_t mask, const void *query,
+                               mote_box_measure *measure, bool *reaches);
 
 // Builds the tree of a fresh body, if it is out of date.
 mote_result mote_query_ready_tree(mote_world *world, mote_body *body);

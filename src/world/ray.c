@@ -77,10 +77,11 @@ static mote_result cast_ray(mote_world *world, uint64_t mask, ray_query *q)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
-        if (!mote_query_reaches(world, body, mask, q, measure_ray)) continue;
-        mote_result result = mote_query_ready_tree(world, body);
+        bool reaches;
+        mote_result result = mote_query_reaches(world, body, mask, q, measure_ray, &reaches);
+        if (result == MOTE_OK && reaches) result = mote_query_ready_tree(world, body);
         if (result != MOTE_OK) return result;
-        cast_at(world, i, q);
+        if (reaches) cast_at(world, i, q);
     }
     return MOTE_OK;
 }

@@ -27,10 +27,11 @@ static bool count_impacts(mote_world *world)
     if (!pairs) return false;
     for (size_t i = 0; i < count; i++) {
         uint64_t key = sweeper->pair_keys.data[i];
-        pairs[i] = (mote_swept_pair){.a = mote_world_id_of(world, (uint32_t)(key >> 32)),
-                                     .b = mote_world_id_of(world, (uint32_t)key),
-                                     .first = never,
-                                     .cut_short = !atomic_load(&sweeper->candidates.data[i].complete)};
+        pairs[i] =
+            (mote_swept_pair){.a = mote_world_id_of(world, (uint32_t)(key >> 32)),
+                              .b = mote_world_id_of(world, (uint32_t)key),
+                              .first = never,
+                              .cut_short = !atomic_load(&sweeper->candidates.data[i].complete)};
     }
     sweeper->pairs.count = count;
     for (size_t s = 0; s < sweeper->sinks.count; s++) {

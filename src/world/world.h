@@ -207,6 +207,9 @@ static inline bool mote_world_joins_pairs(const mote_world *world)
 // body that may collide with itself.
 mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *body);
 
+// Memory for the vertices of a body, which is needed before anything below it. Not from workers.
+mote_result mote_world_make_room(mote_world *world, mote_body *body);
+
 // Brings a body at least to a readiness; false if a position of it is known to be NaN or infinite.
 // Not from workers.
 bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level);

@@ -25,28 +25,28 @@ enum { PAIRS_PER_CHUNK = 128 };
 
 static mote_result hybrid_admit(void *state, const mote_shape *shape, const mote_settings *settings)
 {
-    const mote_allocator *allocator = settings->allocator;
+    (void)settings;
     mote_hybrid_body *body = state;
-    size_t count = shape->clusters->cluster_count;
     body->shape = shape;
-    body->cluster_count = (uint32_t)count;
-    body->boxes = mote_allocate(allocator, count, sizeof *body->boxes);
-    body->insides = mote_allocate(allocator, count, sizeof *body->insides);
-    body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
-    body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t));
-    body->codes = mote_allocate(allocator, (count + 7) / 8 + 1, 8);
-    body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1);
-    body->wanted_twigs = mote_allocate(allocator, count, 1);
-    body->filled_twigs = mote_allocate(allocator, count, 1);
-    if (body->boxes && body->insides && body->box_stamp && body->inside_stamp && body->codes &&
-        body->group_codes && body->wanted_twigs && body->filled_twigs)
-        return MOTE_OK;
-    return mote_fail_memory(count * sizeof *body->insides, "the boxes of a body");
+    body->cluster_count = shape->clusters->cluster_count;
+    return MOTE_OK;
 }
 
-static void hybrid_drop(void *state, const mote_allocator *allocator)
+static bool allocate_boxes(mote_hybrid_body *body, const mote_allocator *allocator)
 {
-    mote_hybrid_body *body = state;
+    size_t count = body->cluster_count;
+    return (body->boxes = mote_allocate(allocator, count, sizeof *body->boxes)) &&
+           (body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t))) &&
+           (body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t))) &&
+           (body->codes = mote_allocate(allocator, (count + 7) / 8 + 1, 8)) &&
+           (body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1)) &&
+           (body->wanted_twigs = mote_allocate(allocator, count, 1)) &&
+           (body->filled_twigs = mote_allocate(allocator, count, 1)) &&
+           (body->insides = mote_allocate(allocator, count, sizeof *body->insides));
+}
+
+static void release_boxes(mote_hybrid_body *body, const mote_allocator *allocator)
+{
     size_t count = body->cluster_count;
     mote_release(allocator, body->boxes, count, sizeof *body->boxes);
     mote_release(allocator, body->insides, count, sizeof *body->insides);
@@ -56,6 +56,20 @@ static void hybrid_drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
     mote_release(allocator, body->wanted_twigs, count, 1);
     mote_release(allocator, body->filled_twigs, count, 1);
+    *body = (mote_hybrid_body){.shape = body->shape, .cluster_count = body->cluster_count};
+}
+
+static void hybrid_drop(void *state, const mote_allocator *allocator)
+{
+    release_boxes(state, allocator);
+}
+
+// Bodies that meet no other have no boxes.
+static bool make_boxes(mote_hybrid_body *body, const mote_allocator *allocator)
+{
+    if (body->insides || allocate_boxes(body, allocator)) return true;
+    release_boxes(body, allocator);
+    return false;
 }
 
 static void hybrid_drop_world(void *state, const mote_allocator *allocator)
@@ -160,6 +174,11 @@ static mote_result find_in_turn(mote_frame *frame, mote_candidate *candidates, u
 static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     mote_hybrid_world *world = frame->state;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!make_boxes(candidates[i].state_a, frame->allocator) ||
+            !make_boxes(candidates[i].state_b, frame->allocator))
+            return no_memory();
+    }
     world->fills.count = world->filled = 0;
     if (frame->budget->is_limited) return find_in_turn(frame, candidates, count);
     return frame->detect == MOTE_DETECT_FIRST ? find_first(frame, candidates, count)
@@ -171,7 +190,7 @@ static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, u
 
 static bool has_box(const mote_hybrid_body *body, uint32_t cluster)
 {
-    return body->box_stamp[cluster] == (uint32_t)body->shape->version;
+    return body->box_stamp && body->box_stamp[cluster] == (uint32_t)body->shape->version;
 }
 
 static bool overlaps_cluster(const mote_hybrid_body *body, const mote_box *box)

@@ -31,6 +31,7 @@ typedef struct mote_hybrid_boxes {
 typedef struct mote_hybrid_body {
     const mote_shape *shape;
     uint32_t cluster_count;
+    // All arrays are null until the body meets another.
     // Per cluster, widened by half the tolerance; valid where the stamp is the shape's version.
     mote_box *boxes; // with border vertices
     mote_hybrid_boxes *insides;

@@ -19,6 +19,7 @@
 #include "core/float_env.h"
 #include "core/result.h"
 #include "core/vec.h"
+#include "shape/readiness.h"
 
 static mote_result check_question(mote_world *world, mote_body_id a, mote_body_id b, float limit,
                                   const mote_distance *out)
@@ -44,7 +45,11 @@ static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id 
 {
     const mote_body_id ids[2] = {a, b};
     for (int k = 0; k < 2; k++) {
-        if (!mote_world_require(world, mote_world_body_at(world, ids[k].index), level))
+        mote_body *body = mote_world_body_at(world, ids[k].index);
+        mote_result result = mote_world_make_room(world, body);
+        if (result != MOTE_OK) return result;
+        if (mote_shape_is_small_and_rigid(&body->shape)) level = MOTE_SHAPE_FRESH;
+        if (!mote_world_require(world, body, level))
             return mote_fail(MOTE_ERROR_DATA,
                              "mote_world_distance: body %u has a position that is NaN or infinite",
                              ids[k].index);
