@@ -70,6 +70,7 @@ static void deform(subject *s, bool can_bound)
                                     .bound = can_bound ? bound_still : NULL,
                                     .vertices_per_bound = 64};
     if (!s->shape.on_demand) assert_true(mote_on_demand_create(&s->shape, 0, &s->allocator));
+    assert_true(mote_on_demand_make_room(s->shape.on_demand, &s->allocator));
     mote_shape_set_deformation(&s->shape, &deformation);
 }
 

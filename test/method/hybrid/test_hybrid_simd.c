@@ -55,7 +55,7 @@ static void boxes_hold_their_triangles_and_little_more(void **state)
         patch p = make_patch(&random);
         mote_hybrid_boxes inside;
         MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
-        (p.xyz, p.corners, p.triangle_count, p.by, &inside);
+        (p.xyz, false, p.corners, p.triangle_count, p.by, &inside);
         for (uint32_t t = 0; t < MOTE_CLUSTER_TRIANGLES; t++) {
             mote_box box = mote_box8_get(&inside.triangles[t / 8], t % 8);
             mote_box leaf = mote_box8_get(&inside.leaves[t / 64], t / 8 % 8);
@@ -104,8 +104,10 @@ static void box_pairs_are_those_of_a_loop(void **state)
         mote_random random = mote_random_stream(seed, 1, 0);
         patch pa = make_patch(&random), pb = make_patch(&random);
         mote_hybrid_boxes a, b;
-        MOTE_PICK_KERNEL(mote_hybrid_fill_inside)(pa.xyz, pa.corners, pa.triangle_count, pa.by, &a);
-        MOTE_PICK_KERNEL(mote_hybrid_fill_inside)(pb.xyz, pb.corners, pb.triangle_count, pb.by, &b);
+        MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
+        (pa.xyz, false, pa.corners, pa.triangle_count, pa.by, &a);
+        MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
+        (pb.xyz, false, pb.corners, pb.triangle_count, pb.by, &b);
         check_pairs(&a, &b);
         check_pairs(&a, &a);
     }
@@ -143,7 +145,7 @@ static void gathering_brings_each_corner_to_its_lane(void **state)
     uint32_t slots[8];
     for (int i = 0; i < 8; i++) slots[i] = mote_random_below(&random, p.triangle_count);
     float out[9][8];
-    MOTE_PICK_KERNEL(mote_hybrid_gather)(p.xyz, p.corners, slots, out);
+    MOTE_PICK_KERNEL(mote_hybrid_gather)(p.xyz, false, p.corners, slots, out);
     for (int i = 0; i < 8; i++) {
         for (uint32_t corner = 0; corner < 3; corner++) {
             for (uint32_t k = 0; k < 3; k++)
