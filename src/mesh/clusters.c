@@ -335,6 +335,18 @@ static bool list_owners_of_vertices(mote_clusters *clusters, const scratch *s,
     return true;
 }
 
+static bool build_rest(mote_clusters *clusters, const mote_vec3 *positions,
+                       const mote_allocator *allocator)
+{
+    number_levels(&clusters->levels, clusters->triangle_count);
+    clusters->rest_boxes =
+        mote_allocate(allocator, mote_node_group_count(&clusters->levels), sizeof(mote_box8));
+    if (!clusters->rest_boxes) return false;
+    fill_rest_boxes(clusters, positions);
+    find_rest_sphere(clusters, positions);
+    return true;
+}
+
 static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t vertex_count,
                   const uint32_t *triangles, scratch *s, const mote_allocator *allocator)
 {
@@ -369,13 +381,7 @@ static bool build(mote_clusters *clusters, const mote_vec3 *positions, uint32_t 
         words(allocator, clusters->group_owner_first[mote_cluster_groups(clusters)]);
     if (!clusters->group_owners) return false;
     walk_group_owners(clusters, s);
-    number_levels(&clusters->levels, triangle_count);
-    clusters->rest_boxes =
-        mote_allocate(allocator, mote_node_group_count(&clusters->levels), sizeof(mote_box8));
-    if (!clusters->rest_boxes) return false;
-    fill_rest_boxes(clusters, positions);
-    find_rest_sphere(clusters, positions);
-    return true;
+    return build_rest(clusters, positions, allocator);
 }
 
 mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_count,

@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 
+#include "core/simd.h"
 #include "shape/shape.h"
 
 struct mote_on_demand {
@@ -72,5 +73,17 @@ mote_vec3 mote_on_demand_vertex(const mote_shape *shape, uint32_t vertex);
 // Many vertices, by the caller's numbers, in any order and with repetitions.
 void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                          mote_vec3 *out);
+
+// ---------------------------------------------------------------------------------------------
+// Rigid bodies (rigid.c)
+
+// The rest shape as a deformation, for bodies that are only moved: vertices are transformed on demand, and nodes bounded by the boxes of
+// the rest shape, which all bodies of a mesh share.
+mote_deformation mote_rigid_deformation(const mote_mesh *mesh);
+
+// Boxes around the eight given ones after the transform, with room for the rounding of vertices. Empty
+// boxes stay empty, and a box with bounds that overflow gets infinite ones.
+MOTE_DECLARE_KERNEL(void, mote_transform_boxes,
+                    (const mote_box8 *boxes, const mote_transform *transform, mote_box8 *out));
 
 #endif

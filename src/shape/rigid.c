@@ -1,4 +1,6 @@
-#include "shape/rigid.h"
+// Rigid bodies on demand: the rest shape and its transform.
+
+#include "shape/on_demand.h"
 
 #include <math.h>
 

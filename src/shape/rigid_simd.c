@@ -1,4 +1,4 @@
-#include "shape/rigid.h"
+#include "shape/on_demand.h"
 
 #include <math.h>
 

@@ -10,7 +10,6 @@
 #include "core/vec.h"
 #include "shape/on_demand.h"
 #include "shape/points.h"
-#include "shape/rigid.h"
 #include "shape/stream.h"
 
 void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order)

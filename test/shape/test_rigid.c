@@ -1,6 +1,6 @@
 // Boxes of a moved rest shape hold its moved vertices.
 
-#include "shape/rigid.h"
+#include "shape/on_demand.h"
 
 #include <math.h>
 
