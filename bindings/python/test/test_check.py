@@ -63,7 +63,8 @@ def test_a_bullet_is_found_between_frames() -> None:
     found = mote.check(parts, between=True)
     (crossing,) = found.crossings
     assert found.failed and crossing["hidden"] and crossing["frame"] == 2 and abs(crossing["at"] - 1.625) < 1e-9
-    assert len(found.crossing_faces) == crossing["face_pair_count"] and found.crossing_faces["at"].min() == crossing["at"]
+    assert len(found.crossing_faces) == crossing["face_pair_count"]
+    assert found.crossing_faces["at"].min() == crossing["at"]
     assert found.columns("crossings")["b"][0] == "bullet"
     (episode,) = found.episodes
     assert episode["hidden"] and episode["began"] == crossing["at"]
