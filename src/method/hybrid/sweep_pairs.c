@@ -128,7 +128,8 @@ static void put_vertices(mote_sweep_tester *t, const mote_swept *own, uint32_t s
     uint32_t slot_a = vertex_first ? slot : face, slot_b = vertex_first ? face : slot;
     for (uint32_t i = incidence->vertex_first[slot]; i < incidence->vertex_first[slot + 1]; i++) {
         uint32_t vertex = incidence->vertices[i].vertex;
-        bool wanted = overlap(boxes++, face_box) & !(t->self & has_vertex(corners, vertex));
+        bool kin = (int)t->self & (int)has_vertex(corners, vertex);
+        bool wanted = (int)overlap(boxes++, face_box) & (int)!kin;
         put(w, (mote_index_quad){{vertex, corners[0], corners[1], corners[2]}}, slot_a, slot_b,
             wanted);
     }
