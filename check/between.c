@@ -444,7 +444,7 @@ static void keep_first_times(check_between *between, uint32_t frame)
 // Where and how the parts of the crossing met, of all sweeps.
 static void add_place(const check_between *between, mote_check_crossing *crossing)
 {
-    double first = INFINITY;
+    double first = (double)INFINITY;
     for (size_t i = 0; i < between->met_parts.count; i++) {
         const check_met_parts *met = &between->met_parts.data[i];
         if (met->a != crossing->a || met->b != crossing->b) continue;

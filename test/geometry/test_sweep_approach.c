@@ -17,7 +17,7 @@ static point point_at(const sweep_case *c, int i, long double t)
 {
     point p;
     for (int k = 0; k < 3; k++) {
-        long double from = (&c->start[i].x)[k], to = (&c->end[i].x)[k];
+        long double from = (long double)(&c->start[i].x)[k], to = (long double)(&c->end[i].x)[k];
         p.c[k] = from + t * (to - from);
     }
     return p;

@@ -166,7 +166,8 @@ static void positions_between_the_ends_are_on_the_line(void **state)
     assert_int_equal(mote_body_get_positions_at(s.world, s.wall, 0.5, at, 3), MOTE_OK);
     assert_memory_equal(at, wall, sizeof wall);
     assert_int_equal(mote_body_get_positions_at(s.world, s.wall, -0.5, at, 3), MOTE_ERROR_ARGUMENT);
-    assert_int_equal(mote_body_get_positions_at(s.world, s.wall, NAN, at, 3), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_body_get_positions_at(s.world, s.wall, (double)NAN, at, 3),
+                     MOTE_ERROR_ARGUMENT);
     assert_int_equal(mote_body_get_positions_at(s.world, s.wall, 0, at, 2), MOTE_ERROR_LIMIT);
     end(&s);
 }
