@@ -308,10 +308,11 @@ typedef struct mote_segment {
 typedef struct mote_stats {
     /// Under a time budget, the search for pairs of bodies is part of pairs_seconds.
     double update_seconds, broad_seconds, pairs_seconds, report_seconds, total_seconds;
-    uint64_t moved_vertices;     ///< read by updates of whole bodies, for queries since then too
-    uint64_t body_pairs;         ///< with overlapping boxes
-    uint64_t cluster_pairs;      ///< pairs of clusters, tree nodes or cells that the method visited
-    uint64_t candidates;         ///< face pairs with overlapping boxes
+    uint64_t moved_vertices; ///< read by updates of whole bodies, for queries since then too
+    uint64_t body_pairs;     ///< with overlapping boxes
+    uint64_t cluster_pairs;  ///< pairs of clusters, tree nodes or cells that the method visited
+    /// Face pairs with overlapping boxes that were tested.
+    uint64_t candidates;
     uint64_t exact_calls;        ///< face pairs that needed exact arithmetic
     uint64_t face_pairs;         ///< found
     uint64_t force_evaluations;  ///< of one particle on another

@@ -162,7 +162,7 @@ static void deform_self_fold(const scene_instance *scene, uint32_t body, double 
 // ---------------------------------------------------------------------------------------------
 // A cloth that is wound onto a ball
 
-// In radii of the ball: the width of the cloth along a meridian, and how far apart its layers lie.
+// In radii of the innermost layer, below which the ball ends: the width of the cloth along a meridian, and how far apart its layers lie.
 #define WOUND_WIDTH 2.1
 #define WOUND_GAP 0.02
 #define WOUND_TURNS 8.0
@@ -171,6 +171,7 @@ static mote_result open_cloth_wound(scene_instance *scene)
 {
     mote_result result = scene_add_model(scene, "ribbon", scene_detail_or(scene, 90000));
     if (result == MOTE_OK) result = scene_add_model(scene, "sphere", 960);
+    if (result == MOTE_OK) scene_scale_newest_model(scene, 0.9);
     if (result == MOTE_OK) result = scene_add_body(scene, 0, false, "cloth");
     if (result == MOTE_OK) result = scene_add_body(scene, 1, true, "ball");
     return result;

@@ -8,6 +8,7 @@
 #ifndef MOTE_CORE_SIMD_H
 #define MOTE_CORE_SIMD_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -294,6 +295,20 @@ static inline mote_f32n mote_f32n_select(mote_i32n mask, mote_f32n yes, mote_f32
     return (mote_f32n)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
 #else
     return (mote_f32n)(((mote_i32n)yes & mask) | ((mote_i32n)no & ~mask));
+#endif
+}
+
+static inline mote_f32n mote_f32n_sqrt(mote_f32n a)
+{
+#if defined(__AVX2__)
+    return (mote_f32n)_mm256_sqrt_ps((__m256)a);
+#elif defined(__SSE2__)
+    return (mote_f32n)_mm_sqrt_ps((__m128)a);
+#elif defined(__wasm_simd128__)
+    return (mote_f32n)wasm_f32x4_sqrt((v128_t)a);
+#else
+    for (int i = 0; i < MOTE_F32N_LANES; i++) a[i] = sqrtf(a[i]);
+    return a;
 #endif
 }
 

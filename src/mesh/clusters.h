@@ -12,10 +12,13 @@
 
 #include <mote/mesh.h>
 
+#include "core/array.h"
 #include "core/box.h"
 
 enum {
     MOTE_CLUSTER_TRIANGLES = 128,
+    MOTE_LEAF_TRIANGLES = 8, // of the leaves that masks of neighbors are about
+    MOTE_CLUSTER_LEAVES = MOTE_CLUSTER_TRIANGLES / MOTE_LEAF_TRIANGLES,
     MOTE_NODE_TRIANGLES = 16, // per leaf: eight leaves are one cluster
     MOTE_NODE_LEVELS = 11     // 16 * 8^10 exceeds 2^32
 };
@@ -68,6 +71,48 @@ static inline uint32_t mote_node_group_count(const mote_node_levels *levels)
 {
     return levels->group_first[levels->count];
 }
+
+// ---------------------------------------------------------------------------------------------
+// Neighbors (neighbors.c): which triangles share a vertex, by leaves of eight triangles. Made once for a body that collides
+// with itself.
+
+// Two clusters with triangles that share a vertex, or one cluster with itself.
+typedef struct mote_neighbor_clusters {
+    uint32_t b; // not before a
+    // Where the masks of their leaves begin, in the order of the leaves of a and then of b.
+    uint32_t first_mask;
+    // Bit j of leaves[i]: leaf i of a and leaf j of b have a mask. Of one cluster: j >= i, and always j == i.
+    uint16_t leaves[MOTE_CLUSTER_LEAVES];
+} mote_neighbor_clusters;
+
+typedef struct mote_neighbors {
+    uint32_t *first; // cluster_count + 1: the entries of `clusters` for each a
+    MOTE_ARRAY(mote_neighbor_clusters) clusters;
+    // Bit 8 * i + j of a mask is set if triangle i of the one leaf and triangle j of the other share no vertex; of one leaf,
+    // if i < j besides.
+    mote_u64_array masks;
+    // Vertices with very many triangles would need very many masks. The masks leave them out: where this is set, triangles
+    // that share no vertex by the masks may still share one.
+    bool is_partial;
+} mote_neighbors;
+
+// MOTE_ERROR_MEMORY is the only failure. Then, and when all is zero, releasing is allowed.
+mote_result mote_neighbors_build(const mote_clusters *clusters, const mote_allocator *allocator,
+                                 mote_neighbors *out);
+void mote_neighbors_release(mote_neighbors *neighbors, const mote_clusters *clusters,
+                            const mote_allocator *allocator);
+
+// The entry of two clusters, a <= b; null if none of their triangles share a vertex.
+static inline const mote_neighbor_clusters *mote_neighbors_find(const mote_neighbors *neighbors,
+                                                                uint32_t a, uint32_t b)
+{
+    const mote_neighbor_clusters *at = neighbors->clusters.data + neighbors->first[a];
+    const mote_neighbor_clusters *end = neighbors->clusters.data + neighbors->first[a + 1];
+    while (at < end && at->b != b) at++;
+    return at < end ? at : NULL;
+}
+
+// ---------------------------------------------------------------------------------------------
 
 static inline uint32_t mote_cluster_groups(const mote_clusters *clusters)
 {

@@ -163,7 +163,7 @@ static range range_within(const mote_hybrid_limits *limits, const mote_cluster_p
 // Which face pairs of a cluster pair are tested how.
 typedef enum kind {
     KIND_PLAIN,     // all by the filter
-    KIND_NEIGHBORS, // of one body: those that share a vertex are left out
+    KIND_STRANGERS, // of one body: those that share a vertex are left out
     KIND_SPECIAL    // with a tolerance, or of one body with its neighbors: one at a time
 } kind;
 
@@ -171,7 +171,19 @@ static kind kind_of(const batch *b, const mote_candidate *candidate)
 {
     if (b->frame->tolerance > 0) return KIND_SPECIAL;
     if (!mote_candidate_is_self(candidate)) return KIND_PLAIN;
-    return mote_candidate_tests_neighbors(candidate) ? KIND_SPECIAL : KIND_NEIGHBORS;
+    return mote_candidate_tests_neighbors(candidate) ? KIND_SPECIAL : KIND_STRANGERS;
+}
+
+// With MOTE_DETECT_FIRST, the order of face pairs decides which one is reported; mote_hybrid_stranger_pairs has another one.
+static bool uses_masks(const batch *b)
+{
+    return b->frame->detect != MOTE_DETECT_FIRST;
+}
+
+// Whether no listed face pair of the body shares a vertex.
+static bool masks_find_all(const batch *b, const mote_hybrid_body *body)
+{
+    return uses_masks(b) && !body->neighbors.is_partial;
 }
 
 // Puts up to eight pairs of a cluster pair behind those that wait; eight are read and written in any case.
@@ -227,14 +239,16 @@ static void put_special(batch *b, const mote_cluster_pair *pair, uint32_t box_pa
 
 static void put_range(batch *b, const mote_cluster_pair *pair, range r)
 {
-    kind k = kind_of(b, &b->candidates[pair->candidate]);
+    const mote_candidate *candidate = &b->candidates[pair->candidate];
+    kind k = kind_of(b, candidate);
+    bool may_be_neighbors = k == KIND_STRANGERS && !masks_find_all(b, candidate->state_a);
     if (k == KIND_SPECIAL) {
         for (uint32_t i = r.first; i < r.end; i++) put_special(b, pair, b->box_pairs[i]);
         return;
     }
     for (uint32_t i = r.first; i < r.end; i += 8) {
         uint32_t count = r.end - i < 8 ? r.end - i : 8;
-        if (k == KIND_NEIGHBORS) {
+        if (may_be_neighbors) {
             put_strangers(b, pair, b->box_pairs + i, count);
         } else {
             put_plain(b, pair, b->box_pairs + i, count);
@@ -267,14 +281,37 @@ static void note_stop(const batch *b, size_t index, uint32_t skip)
     }
 }
 
-// Tests the face pairs of the cluster pair with this index; false if the budget has run out.
-static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair, size_t index)
+// Face pairs of one body, of clusters a and b of it.
+static uint32_t list_strangers(const mote_hybrid_body *body, const mote_cluster_pair *pair,
+                               const mote_box *region, uint16_t *out)
+{
+    const mote_neighbors *all = &body->neighbors;
+    const mote_neighbor_clusters *neighbors = mote_neighbors_find(all, pair->a, pair->b);
+    mote_self_pair both = {.slabs_a = body->slabs + (size_t)pair->a * MOTE_HYBRID_LEAF_GROUPS,
+                           .slabs_b = body->slabs + (size_t)pair->b * MOTE_HYBRID_LEAF_GROUPS,
+                           .planes_a = body->planes + (size_t)pair->a * MOTE_HYBRID_LEAVES,
+                           .neighbors = neighbors,
+                           .masks = neighbors ? all->masks.data + neighbors->first_mask : NULL};
+    return MOTE_PICK_KERNEL(mote_hybrid_stranger_pairs)(
+        &body->insides[pair->a], &body->insides[pair->b], region, &both, out);
+}
+
+// Writes the face pairs of a cluster pair that are to be tested into the batch; returns how many.
+static uint32_t list_pairs(batch *b, const mote_cluster_pair *pair)
 {
     const mote_candidate *candidate = &b->candidates[pair->candidate];
     const mote_hybrid_body *body_a = candidate->state_a, *body_b = candidate->state_b;
     mote_box region = mote_box_intersection(&body_a->boxes[pair->a], &body_b->boxes[pair->b]);
-    uint32_t count = MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(
+    if (kind_of(b, candidate) == KIND_STRANGERS && uses_masks(b))
+        return list_strangers(body_a, pair, &region, b->box_pairs);
+    return MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(
         &body_a->insides[pair->a], &body_b->insides[pair->b], &region, b->box_pairs);
+}
+
+// Tests the face pairs of the cluster pair with this index; false if the budget has run out.
+static bool test_cluster_pair(batch *b, const mote_cluster_pair *pair, size_t index)
+{
+    uint32_t count = list_pairs(b, pair);
     b->sink->cluster_pairs++;
     range r = range_within(b->limits, pair, count);
     uint32_t tested = test_range(b, pair, r);

@@ -48,6 +48,7 @@ static bool allocate_boxes(mote_hybrid_body *body, const mote_allocator *allocat
 static void release_boxes(mote_hybrid_body *body, const mote_allocator *allocator)
 {
     size_t count = body->cluster_count;
+    mote_hybrid_drop_self(body, allocator);
     mote_release(allocator, body->boxes, count, sizeof *body->boxes);
     mote_release(allocator, body->insides, count, sizeof *body->insides);
     mote_release(allocator, body->box_stamp, count, sizeof(uint32_t));
@@ -180,6 +181,7 @@ static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, u
             return no_memory();
     }
     world->fills.count = world->filled = 0;
+    if (!mote_hybrid_prepare_self(frame, candidates, count)) return no_memory();
     if (frame->budget->is_limited) return find_in_turn(frame, candidates, count);
     return frame->detect == MOTE_DETECT_FIRST ? find_first(frame, candidates, count)
                                               : find_all(frame, candidates, count);

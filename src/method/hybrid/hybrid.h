@@ -25,6 +25,20 @@ typedef struct mote_hybrid_boxes {
     mote_box8 triangles[MOTE_HYBRID_LEAVES];
 } mote_hybrid_boxes;
 
+// Slabs around the triangles of eight leaves, side by side: all points of a leaf are within its height of the plane through its
+// center and within its radius of the center itself. Two smooth sheets that lie close to each other overlap in nearly all
+// their boxes, but in few of these.
+typedef struct mote_slab8 {
+    float center[3][8], height[8];
+    float normal[3][8], radius[8]; // a normal has unit length, or is 0
+} mote_slab8;
+
+// The planes of a leaf's eight triangles. The plane of a triangle is `offset` along its normal from the center of its box.
+// A triangle that is too thin for a plane has the normal and the offset 0.
+typedef struct mote_leaf_planes {
+    float normal[3][8], offset[8];
+} mote_leaf_planes;
+
 // ---------------------------------------------------------------------------------------------
 // State
 
@@ -41,6 +55,11 @@ typedef struct mote_hybrid_body {
     // Of a body on demand, per cluster with valid insides: the twigs that are wanted, and those that are
     // filled. The boxes of the others are empty.
     uint8_t *wanted_twigs, *filled_twigs;
+    // Of a body that was tested against itself (self.c); null and empty for others. Slabs, MOTE_HYBRID_LEAF_GROUPS per
+    // cluster, and planes, one per leaf, are valid where insides are.
+    mote_slab8 *slabs;
+    mote_leaf_planes *planes;
+    mote_neighbors neighbors;
 } mote_hybrid_body;
 
 // Two clusters whose boxes overlap.
@@ -144,6 +163,14 @@ bool mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates,
                             mote_hybrid_limits *limits);
 
 // ---------------------------------------------------------------------------------------------
+// A body with itself (self.c)
+
+// Makes what stage 3 needs for each body that is tested against itself, if it is not there yet. False for no memory.
+bool mote_hybrid_prepare_self(mote_frame *frame, const mote_candidate *candidates, uint32_t count);
+
+void mote_hybrid_drop_self(mote_hybrid_body *body, const mote_allocator *allocator);
+
+// ---------------------------------------------------------------------------------------------
 // All stages under a budget (turn.c): one candidate, from its begin to its end
 
 // False for no memory.
@@ -190,5 +217,26 @@ MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_neighbors,
 MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_box_pairs,
                     (const mote_hybrid_boxes *a, const mote_hybrid_boxes *b, const mote_box *region,
                      uint16_t *out));
+
+// The slabs and planes of the leaves of a cluster whose boxes are `inside`. Leaves without triangles stay as they are.
+MOTE_DECLARE_KERNEL(void, mote_hybrid_fill_slabs,
+                    (const float *xyz, bool padded, const uint32_t *corners,
+                     uint32_t triangle_count, const mote_hybrid_boxes *inside, mote_slab8 *slabs,
+                     mote_leaf_planes *planes));
+
+// Two clusters of one body, or one with itself.
+typedef struct mote_self_pair {
+    const mote_slab8 *slabs_a, *slabs_b;
+    const mote_leaf_planes *planes_a;
+    // Which leaves have triangles that share a vertex; null for none. Never null of one cluster.
+    const mote_neighbor_clusters *neighbors;
+    const uint64_t *masks; // of these leaves
+} mote_self_pair;
+
+// The same without triangles that share a vertex, and without most of those that slabs and planes show to be apart; in another
+// order.
+MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_stranger_pairs,
+                    (const mote_hybrid_boxes *a, const mote_hybrid_boxes *b, const mote_box *region,
+                     const mote_self_pair *both, uint16_t *out));
 
 #endif

@@ -32,6 +32,12 @@ static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by
     MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
     (body->shape->xyz, mote_shape_is_padded(body->shape), corners_of(body, cluster),
      triangles_of(body, cluster), by, &body->insides[cluster]);
+    if (!body->slabs) return;
+    MOTE_PICK_KERNEL(mote_hybrid_fill_slabs)
+    (body->shape->xyz, mote_shape_is_padded(body->shape), corners_of(body, cluster),
+     triangles_of(body, cluster), &body->insides[cluster],
+     body->slabs + (size_t)cluster * MOTE_HYBRID_LEAF_GROUPS,
+     body->planes + (size_t)cluster * MOTE_HYBRID_LEAVES);
 }
 
 // Marks the cluster's boxes as made for this version, and brings the vertices that they need; false if
