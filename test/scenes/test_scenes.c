@@ -207,8 +207,8 @@ static const struct known_frame {
     {"crowd-10", 2000, 95, 0x11c9ba53faebf852u},
     {"skinned-million", 2000, 0, 0x06225aaf90385f74u},
     {"skinned-million", 2000, 95, 0x51f567c43e40be07u},
-    {"cloth-wound", 2000, 0, 0xdb6dc055aa274642u},
-    {"cloth-wound", 2000, 95, 0xf66f8cc18fc3fdbbu},
+    {"cloth-wound", 2000, 0, 0x7577ecd5ff8d6146u},
+    {"cloth-wound", 2000, 95, 0xabc79f637000b0bfu},
 };
 
 static void scenes_never_change(void **state)
