@@ -47,7 +47,8 @@ static mote_result choose_view(draw_view *draw, const void *context, mote_vec3 *
     double most = -1;
     if (from->x != 0 || from->y != 0 || from->z != 0) return MOTE_OK;
     for (int i = 0; i < AROUND * HEIGHTS; i++) {
-        double turns = (double)(i / HEIGHTS) / AROUND;
+        int around = i / HEIGHTS;
+        double turns = (double)around / AROUND;
         const mote_vec3 view = {(float)scene_sin_turns(turns),
                                 (float)-scene_sin_turns(turns + 0.25), heights[i % HEIGHTS]};
         scene_image image;
