@@ -562,6 +562,20 @@ static void pairs_that_are_ignored_are_counted(void **state)
            1);
 }
 
+static void write_crowd(const char *name, double z)
+{
+    enum { COUNT = 3400 };
+    char room[4096];
+    FILE *file = fopen(play_path(room, name), "w");
+    assert_non_null(file);
+    for (int i = 0; i < COUNT; i++) {
+        double at = z + i * 1e-5;
+        fprintf(file, "v 0 0 %g\nv 1 0 %g\nv 0 1 %g\n", at, at + 0.2, at - 0.2);
+    }
+    for (int i = 0; i < COUNT; i++) fprintf(file, "f %d %d %d\n", 3 * i + 1, 3 * i + 2, 3 * i + 3);
+    assert_int_equal(fclose(file), 0);
+}
+
 static void a_check_that_is_cut_short_is_incomplete(void **state)
 {
     (void)state;
@@ -573,14 +587,9 @@ static void a_check_that_is_cut_short_is_incomplete(void **state)
     expect_word("out.txt", "the budget of 0.01 s was used up");
     expect_word("report.json", "{\"kind\":\"budget\",\"incomplete\":true,");
     // Thousands of triangles in the same place: a limit that is not the budget.
-    FILE *file = fopen(play_path(room, "crowd.obj"), "w");
-    assert_non_null(file);
-    const int count = 4600;
-    for (int i = 0; i < count; i++)
-        fprintf(file, "v 0 0 %g\nv 1 0 %g\nv 0 1 %g\n", i * 1e-5, i * 1e-5 + 0.2, i * 1e-5 - 0.2);
-    for (int i = 0; i < count; i++) fprintf(file, "f %d %d %d\n", 3 * i + 1, 3 * i + 2, 3 * i + 3);
-    assert_int_equal(fclose(file), 0);
-    expect("crowd.obj --no-faces --budget 600", 2, "incomplete", "crowded", true, 1);
+    write_crowd("crowd.obj", 0);
+    write_crowd("crowd-too.obj", 0.5e-5);
+    expect("crowd.obj crowd-too.obj --no-faces --budget 600", 2, "incomplete", "crowded", true, 1);
     expect_word("out.txt", "too many faces are close to each other");
     expect_word("report.json", "\"verdict\":\"incomplete\",\"complete\":false,");
 }

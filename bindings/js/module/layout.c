@@ -202,8 +202,8 @@ AT(mote_dynamics_report, stopped, 124);
 AT(mote_dynamics_report, last_stopped, 128);
 SIZE(mote_dynamics_report, 136);
 
-AT(js_check_options, view_count, 112);
-SIZE(js_check_options, 120);
+AT(js_check_options, view_count, 128);
+SIZE(js_check_options, 136);
 
 AT(js_check_result, json, 0);
 AT(js_check_result, json_size, 4);
