@@ -4,6 +4,7 @@
 #ifndef MOTE_CORE_TRANSFORM_H
 #define MOTE_CORE_TRANSFORM_H
 
+#include "core/simd.h"
 #include "core/vec.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -59,6 +60,17 @@ static inline mote_affine mote_affine_of(const mote_transform *m)
 {
     return (mote_affine){mote_vec_widen(m->cx), mote_vec_widen(m->cy), mote_vec_widen(m->cz),
                          mote_vec_widen(m->t)};
+}
+
+// The bits of mote_transform_point, for many points: the numbers of the map are converted once.
+static inline mote_vec3 mote_affine_round_point(const mote_affine *m, mote_vec3 p)
+{
+    mote_f64x2 xy = (mote_f64x2){m->cx.x, m->cx.y} * (double)p.x;
+    xy += (mote_f64x2){m->cy.x, m->cy.y} * (double)p.y;
+    xy += (mote_f64x2){m->cz.x, m->cz.y} * (double)p.z;
+    xy += (mote_f64x2){m->t.x, m->t.y};
+    double z = m->cx.z * (double)p.x + m->cy.z * (double)p.y + m->cz.z * (double)p.z + m->t.z;
+    return (mote_vec3){(float)xy[0], (float)xy[1], (float)z};
 }
 
 // First b, then a.

@@ -182,8 +182,14 @@ static void evaluate_block(void *argument, uint32_t block, uint32_t worker)
     uint32_t count = left < WANTED_PER_BLOCK ? left : WANTED_PER_BLOCK;
     mote_vec3 out[WANTED_PER_BLOCK], *to = (mote_vec3 *)shape->copy;
     d->evaluate(d->context, wanted, count, out);
-    for (uint32_t i = 0; i < count; i++)
-        to[shape->clusters->place_of[wanted[i]]] = placed(shape, out[i]);
+    const mote_affine m = mote_affine_of(&shape->transform);
+    bool finite = true;
+    for (uint32_t i = 0; i < count; i++) {
+        mote_vec3 p = shape->has_transform ? mote_affine_round_point(&m, out[i]) : out[i];
+        finite = finite && mote_vec_finite(p);
+        to[shape->clusters->place_of[wanted[i]]] = p;
+    }
+    if (!finite) atomic_store_explicit(&demand->shape->broken, true, memory_order_relaxed);
 }
 
 void mote_on_demand_evaluate(const mote_shape *shape, const mote_tasks *tasks)

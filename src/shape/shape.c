@@ -280,8 +280,9 @@ static void evaluate_vertices(const mote_shape *shape, uint32_t first, uint32_t 
     for (uint32_t v = first; v < end; v += MOTE_DEFORMATION_BLOCK)
         d->evaluate(d->context, shape->clusters->vertex_of + v,
                     least(end - v, MOTE_DEFORMATION_BLOCK), out + v);
+    const mote_affine m = mote_affine_of(&shape->transform);
     for (uint32_t v = first; shape->has_transform && v < end; v++)
-        out[v] = mote_transform_point(&shape->transform, out[v]);
+        out[v] = mote_affine_round_point(&m, out[v]);
 }
 
 static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end)
@@ -301,9 +302,10 @@ static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end
          shape->copy);
         return;
     }
+    const mote_affine m = mote_affine_of(&shape->transform);
     for (uint32_t v = first; v < end; v++) {
         mote_vec3 p = read_position(data + (order ? order[v] : v) * source.stride, source.type);
-        out[v] = shape->has_transform ? mote_transform_point(&shape->transform, p) : p;
+        out[v] = shape->has_transform ? mote_affine_round_point(&m, p) : p;
     }
 }
 

@@ -145,11 +145,30 @@ static void symmetric_matrices_are_products_of_their_axes(void **state)
     }
 }
 
+static void maps_of_many_points_have_the_bits_of_a_transform(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < test_count(1000, 100000, 1000000); seed++) {
+        mote_random random = mote_random_stream(65, seed, 0);
+        mote_transform transform;
+        float *number = &transform.cx.x;
+        for (int i = 0; i < 12; i++)
+            number[i] = (float)random_magnitude(&random, -12, 12) *
+                        (mote_random_below(&random, 2) ? 1.0f : -1.0f);
+        mote_affine m = mote_affine_of(&transform);
+        mote_vec3 p = mote_random_direction(&random);
+        mote_vec3 expected = mote_transform_point(&transform, p);
+        mote_vec3 actual = mote_affine_round_point(&m, p);
+        assert_memory_equal(&expected, &actual, sizeof actual);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotations_are_those_of_libm),
         cmocka_unit_test(matrices_rotate_as_quaternions_do),
+        cmocka_unit_test(maps_of_many_points_have_the_bits_of_a_transform),
         cmocka_unit_test(products_apply_the_right_factor_first),
         cmocka_unit_test(inverses_undo_affine_maps),
         cmocka_unit_test(what_is_no_rotation_is_refused),
