@@ -9,9 +9,12 @@ static const uint32_t *corners_of(const mote_clusters *clusters, uint32_t slot)
 }
 
 // A triangle may name a vertex twice.
-static bool names_before(const uint32_t corners[3], uint32_t i)
+static bool names_before(const uint32_t *corners, uint32_t i)
 {
-    return (i > 0 && corners[0] == corners[i]) || (i > 1 && corners[1] == corners[i]);
+    for (uint32_t k = 0; k < i; k++) {
+        if (corners[k] == corners[i]) return true;
+    }
+    return false;
 }
 
 static void list_slots(const mote_clusters *clusters, mote_incidence *out)

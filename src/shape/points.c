@@ -82,20 +82,30 @@ void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 ou
     mote_shape_points(shape, shape->mesh->triangles + 3 * (size_t)face, 3, out);
 }
 
+// Vertices of a shape without points that is not fresh; false if they are not known.
+static bool read_corners(const mote_shape *shape, const uint32_t corners[3], mote_vec3 out[3])
+{
+    if (mote_shape_is_on_demand(shape)) {
+        if (!mote_on_demand_has_room(shape->on_demand)) return false;
+        mote_on_demand_read(shape, corners, 3, out);
+        return true;
+    }
+    if (!mote_shape_is_streamed(shape)) return false;
+    for (int k = 0; k < 3; k++) out[k] = mote_shape_source_vertex(shape, corners[k]);
+    return true;
+}
+
 bool mote_shape_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
-    const uint32_t *corners = shape->mesh->triangles + 3 * (size_t)face;
-    if (mote_shape_is_fresh(shape))
+    if (mote_shape_is_fresh(shape)) {
         mote_shape_face_corners(shape, face, out);
-    else if (mote_shape_lacks_positions(shape))
-        return false;
-    else if (shape->points)
-        mote_shape_face_points(shape, face, out);
-    else if (mote_shape_is_on_demand(shape) && mote_on_demand_has_room(shape->on_demand))
-        mote_on_demand_read(shape, corners, 3, out);
-    else if (mote_shape_is_streamed(shape))
-        for (int k = 0; k < 3; k++) out[k] = mote_shape_source_vertex(shape, corners[k]);
-    else
-        return false;
+    } else {
+        if (mote_shape_lacks_positions(shape)) return false;
+        if (shape->points) {
+            mote_shape_face_points(shape, face, out);
+        } else if (!read_corners(shape, shape->mesh->triangles + 3 * (size_t)face, out)) {
+            return false;
+        }
+    }
     return mote_vec_finite(out[0]) && mote_vec_finite(out[1]) && mote_vec_finite(out[2]);
 }

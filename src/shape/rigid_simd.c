@@ -33,8 +33,9 @@ static inline void put_axis(const axis_of_boxes in[3], const float row[3], float
     }
     extent += ROUNDING * size + UNDERFLOW;
     mote_f32x8 low = center - extent, high = center + extent;
-    low = mote_f32x8_select(low == low, low, down);
-    high = mote_f32x8_select(high == high, high, up);
+    const mote_f32x8 zero = mote_f32x8_splat(0); // no NaN is at least that
+    low = mote_f32x8_select(mote_f32x8_abs(low) >= zero, low, down);
+    high = mote_f32x8_select(mote_f32x8_abs(high) >= zero, high, up);
     mote_f32x8_store(out_min, mote_f32x8_select(empty, up, low));
     mote_f32x8_store(out_max, mote_f32x8_select(empty, down, high));
 }

@@ -33,8 +33,10 @@ static test_mesh cloth_mesh(void)
     mesh.positions = malloc(mesh.vertex_count * sizeof *mesh.positions);
     mesh.triangles = malloc(3 * mesh.triangle_count * sizeof *mesh.triangles);
     assert_true(mesh.positions && mesh.triangles);
-    for (uint32_t v = 0; v < mesh.vertex_count; v++)
-        mesh.positions[v] = (mote_vec3){(float)(v % side) - 3, (float)(v / side) - 3, 0};
+    for (uint32_t v = 0; v < mesh.vertex_count; v++) {
+        uint32_t row = v / side;
+        mesh.positions[v] = (mote_vec3){(float)(v % side) - 3, (float)row - 3, 0};
+    }
     uint32_t *t = mesh.triangles;
     for (uint32_t i = 0; i < CLOTH_SIDE * CLOTH_SIDE; i++) {
         uint32_t v = i / CLOTH_SIDE * side + i % CLOTH_SIDE;

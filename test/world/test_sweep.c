@@ -201,9 +201,11 @@ static test_mesh wall_model(void)
     mesh.positions = malloc(mesh.vertex_count * sizeof *mesh.positions);
     mesh.triangles = malloc(3 * mesh.triangle_count * sizeof *mesh.triangles);
     assert_true(mesh.positions && mesh.triangles);
-    for (uint32_t v = 0; v < mesh.vertex_count; v++)
-        mesh.positions[v] = (mote_vec3){2 * (float)(v % side) / WALL_CELLS - 1,
-                                        2 * (float)(v / side) / WALL_CELLS - 1, 0};
+    for (uint32_t v = 0; v < mesh.vertex_count; v++) {
+        uint32_t row = v / side;
+        mesh.positions[v] =
+            (mote_vec3){2 * (float)(v % side) / WALL_CELLS - 1, 2 * (float)row / WALL_CELLS - 1, 0};
+    }
     for (uint32_t i = 0; i < WALL_CELLS * WALL_CELLS; i++) {
         uint32_t v = i / WALL_CELLS * side + i % WALL_CELLS;
         const uint32_t corners[6] = {v, v + 1, v + side, v + 1, v + side + 1, v + side};

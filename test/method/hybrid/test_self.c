@@ -288,7 +288,8 @@ static void sheets_that_lie_close_to_each_other_are_told_apart(void **state)
     list_quads(0, corners);
     list_quads(SHEET_VERTICES, corners + 3 * MOTE_CLUSTER_TRIANGLES);
     for (uint32_t i = 0; i < 2 * SHEET_VERTICES; i++) {
-        float x = (float)(i % 9), y = (float)(i % SHEET_VERTICES / 9);
+        uint32_t row = i % SHEET_VERTICES / 9;
+        float x = (float)(i % 9), y = (float)row;
         positions[i] = (mote_vec3){x, y, x + y + (i < SHEET_VERTICES ? 0 : 0.05f)};
     }
     assert_int_equal(check_sheets(positions, corners), 0);
