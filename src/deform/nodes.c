@@ -22,20 +22,20 @@ mote_nodes_def mote_default_nodes_def(void)
 
 static uint32_t leaf_count(const mote_nodes *nodes)
 {
-    return nodes->levels->node_first[1];
+    return nodes->levels.node_first[1];
 }
 
 static uint32_t level_of(const mote_nodes *nodes, uint32_t node)
 {
     uint32_t level = 0;
-    while (node >= nodes->levels->node_first[level + 1]) level++;
+    while (node >= nodes->levels.node_first[level + 1]) level++;
     return level;
 }
 
 mote_vertex_span mote_nodes_vertices(const mote_nodes *nodes, uint32_t node)
 {
     uint32_t level = level_of(nodes, node);
-    uint64_t index = node - nodes->levels->node_first[level];
+    uint64_t index = node - nodes->levels.node_first[level];
     uint64_t first = index << (3 * level), end = (index + 1) << (3 * level);
     if (end > leaf_count(nodes)) end = leaf_count(nodes);
     return (mote_vertex_span){.vertices = nodes->vertices + nodes->leaf_first[first],
@@ -211,10 +211,9 @@ mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out)
     if (!nodes) return mote_fail_memory(sizeof *nodes, "nodes");
     nodes->allocator = mote_memory_begin(&nodes->memory, source, sizeof *nodes);
     nodes->mesh = def->mesh;
-    nodes->levels = &nodes->mesh->clusters->levels;
+    nodes->levels = nodes->mesh->clusters->levels;
     // A single leaf is the root.
-    nodes->node_count =
-        leaf_count(nodes) == 1 ? 1 : nodes->levels->node_first[nodes->levels->count];
+    nodes->node_count = leaf_count(nodes) == 1 ? 1 : nodes->levels.node_first[nodes->levels.count];
     nodes->shapes = mote_allocate(&nodes->allocator, nodes->node_count, sizeof *nodes->shapes);
     mote_float_env env = mote_float_env_enter();
     bool done = nodes->shapes && list_vertices(nodes) && shape_nodes(nodes);
@@ -264,8 +263,8 @@ mote_result mote_nodes_get(const mote_nodes *nodes, uint32_t id, mote_node *out)
     uint32_t level = level_of(nodes, id);
     if (level == 0) return MOTE_OK;
     out->first_child =
-        nodes->levels->node_first[level - 1] + 8 * (id - nodes->levels->node_first[level]);
-    uint32_t left = nodes->levels->node_first[level] - out->first_child;
+        nodes->levels.node_first[level - 1] + 8 * (id - nodes->levels.node_first[level]);
+    uint32_t left = nodes->levels.node_first[level] - out->first_child;
     out->child_count = left < 8 ? left : 8;
     return MOTE_OK;
 }

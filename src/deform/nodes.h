@@ -22,7 +22,7 @@ struct mote_nodes {
     mote_allocator allocator; // counts in `memory`
     const mote_mesh *mesh;
     uint32_t node_count;
-    const mote_node_levels *levels; // of the mesh's clusters
+    mote_node_levels levels; // a copy: the mesh may be destroyed first
     uint32_t *leaf_first; // leaf count + 1: into `vertices`; an inner node has those of its leaves
     uint32_t *vertices;   // in the caller's numbering
     mote_node_shape *shapes;
