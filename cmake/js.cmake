@@ -32,7 +32,9 @@ if(MOTE_JS)
   target_link_libraries(mote_js_check PUBLIC mote_js mote_check_in_memory)
   # In the module of the package, what is not time-critical for it is made small. The live page, which compares the methods,
   # has them as fast as they are.
-  file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS src/papers/*.c src/dynamics/*.c src/mesh/*.c src/world/recording*.c)
+  file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS src/papers/*.c src/dynamics/*.c src/mesh/*.c src/world/recording*.c
+    src/geometry/sweep*.c src/geometry/algebraic.c src/geometry/integer.c src/method/*sweep*.c src/world/sweep*.c
+    src/world/motion.c src/world/safe_step.c)
   mote_part(small ${small_sources})
   foreach(part js_check check_in_memory small io)
     target_compile_options(mote_${part} PRIVATE -Oz)

@@ -14,16 +14,13 @@ static const mote_node_levels *levels_of(const mote_on_demand *demand)
     return &demand->shape->clusters->levels;
 }
 
-static uint32_t group_count(const mote_on_demand *demand)
-{
-    return mote_node_group_count(levels_of(demand));
-}
-
 bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator)
 {
     mote_on_demand *demand = mote_allocate_zeroed(allocator, 1, sizeof *demand);
     if (!demand) return false;
     demand->shape = shape;
+    demand->group_count = mote_node_group_count(levels_of(demand));
+    demand->vertex_count = shape->clusters->vertex_count;
     demand->reach = reach;
     demand->epoch = 1;
     shape->on_demand = demand;
@@ -32,7 +29,7 @@ bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator 
 
 static void release_room(mote_on_demand *demand, const mote_allocator *allocator)
 {
-    size_t groups = group_count(demand), vertices = demand->shape->clusters->vertex_count;
+    size_t groups = demand->group_count, vertices = demand->vertex_count;
     mote_release(allocator, demand->groups, groups, sizeof *demand->groups);
     mote_release(allocator, demand->group_stamps, groups, sizeof(uint32_t));
     mote_release(allocator, demand->stamps, vertices, sizeof *demand->stamps);
@@ -44,7 +41,7 @@ static void release_room(mote_on_demand *demand, const mote_allocator *allocator
 
 bool mote_on_demand_make_room(mote_on_demand *demand, const mote_allocator *allocator)
 {
-    size_t groups = group_count(demand), vertices = demand->shape->clusters->vertex_count;
+    size_t groups = demand->group_count, vertices = demand->vertex_count;
     if (mote_on_demand_has_room(demand)) return true;
     demand->groups = mote_allocate(allocator, groups, sizeof *demand->groups);
     demand->group_stamps = mote_allocate_zeroed(allocator, groups, sizeof(uint32_t));
@@ -67,9 +64,8 @@ void mote_on_demand_forget(mote_on_demand *demand)
 {
     if (++demand->epoch == UINT32_MAX / 2 &&
         mote_on_demand_has_room(demand)) { // old stamps would look new
-        for (uint32_t g = 0; g < group_count(demand); g++) demand->group_stamps[g] = 0;
-        for (uint32_t v = 0; v < demand->shape->clusters->vertex_count; v++)
-            atomic_init(&demand->stamps[v], 0);
+        for (uint32_t g = 0; g < demand->group_count; g++) demand->group_stamps[g] = 0;
+        for (uint32_t v = 0; v < demand->vertex_count; v++) atomic_init(&demand->stamps[v], 0);
         demand->epoch = 1;
     }
     demand->wanted_count = 0;

@@ -15,6 +15,8 @@
 
 struct mote_on_demand {
     mote_shape *shape;
+    // Sizes of the arrays below: the mesh may be destroyed first.
+    uint32_t group_count, vertex_count;
     float reach;    // boxes of nodes are widened by this
     uint32_t epoch; // raised when the shape changes
     // Boxes of nodes, eight siblings per group, as clusters->levels numbers them.

@@ -17,6 +17,7 @@ void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_ord
     uint32_t per_group = 8 * MOTE_STREAM_BLOCK;
     *shape = (mote_shape){.mesh = mesh,
                           .clusters = mesh->clusters,
+                          .vertex_count = mesh->clusters->vertex_count,
                           .in_mesh_order = in_mesh_order,
                           .group_count = mote_cluster_groups(mesh->clusters),
                           .block_group_count = (mesh->vertex_count + per_group - 1) / per_group,
@@ -26,8 +27,7 @@ void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_ord
 
 static void release_room(mote_shape *shape, const mote_allocator *allocator)
 {
-    mote_release(allocator, shape->copy, (size_t)shape->clusters->vertex_count + 1,
-                 sizeof(mote_vec3));
+    mote_release(allocator, shape->copy, (size_t)shape->vertex_count + 1, sizeof(mote_vec3));
     mote_release(allocator, shape->own_boxes, shape->group_count, sizeof(mote_box8));
     mote_release(allocator, shape->block_boxes, shape->block_group_count, sizeof(mote_box8));
     shape->copy = NULL;

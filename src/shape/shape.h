@@ -74,8 +74,9 @@ typedef struct mote_shape {
 
     // Complete when fresh; on demand, xyz holds the vertices that were evaluated, and streamed those
     // that were brought.
-    const float *xyz; // packed, in mesh order: the caller's array or `copy`
-    float *copy;      // of clusters->vertex_count vertices in mesh order, with room for one more
+    const float *xyz;      // packed, in mesh order: the caller's array or `copy`
+    float *copy;           // of vertex_count vertices in mesh order, with room for one more
+    uint32_t vertex_count; // that of the clusters, whose mesh may be destroyed first
     mote_box8
         *own_boxes; // when fresh: of the vertices that each cluster owns, 8 clusters at a time
     uint32_t group_count; // of own_boxes

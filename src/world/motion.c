@@ -111,11 +111,11 @@ void mote_body_sweep_release(mote_world *world, mote_body *body)
     const mote_sweep_api *api = world->method->sweep;
     mote_body_sweep *sweep = body->sweep;
     if (!sweep) return;
-    const mote_clusters *clusters = body->shape.clusters;
+    const mote_shape *shape = &body->shape;
     for (int i = 0; i < MOTE_MOTION_SHAPES; i++) mote_shape_destroy(&sweep->shapes[i], allocator);
-    mote_release(allocator, sweep->own_boxes, mote_cluster_groups(clusters), sizeof(mote_box8));
-    mote_release(allocator, sweep->positions, clusters->vertex_count, sizeof(mote_vec3));
-    mote_release(allocator, sweep->vertex_steps, clusters->vertex_count, sizeof(double));
+    mote_release(allocator, sweep->own_boxes, shape->group_count, sizeof(mote_box8));
+    mote_release(allocator, sweep->positions, shape->vertex_count, sizeof(mote_vec3));
+    mote_release(allocator, sweep->vertex_steps, shape->vertex_count, sizeof(double));
     if (api->drop && sweep->swept.state) api->drop(sweep->swept.state, allocator);
     mote_release(allocator, sweep->swept.state, 1, api->body_state_bytes);
     drop_incidence(world, sweep->incidence);
