@@ -46,7 +46,10 @@ static int side_of(const mote_dvec3 p[4])
     mote_dvec3 c = mote_dvec_sub(p[3], p[0]);
     double volume = mote_dvec_dot(a, mote_dvec_cross(b, c));
     double size = 0;
-    for (int i = 0; i < 4; i++) size = fmax(size, mote_dvec_length(p[i]));
+    for (int i = 0; i < 4; i++) {
+        double length = mote_dvec_length(p[i]);
+        if (length > size) size = length;
+    }
     double bound =
         rounding * size *
         (mote_dvec_length(b) * mote_dvec_length(c) + mote_dvec_length(a) * mote_dvec_length(c) +
@@ -468,7 +471,7 @@ static mote_result make_crossing(check_between *between, const mote_check_frame 
     for (size_t i = first; i < end; i++) {
         mote_check_crossing_faces faces = {met[i].face_a, met[i].face_b, met[i].at};
         if (!mote_array_push(&between->faces, &mote_libc_allocator, faces)) return fail_memory();
-        crossing.at = fmin(crossing.at, met[i].at);
+        if (met[i].at < crossing.at) crossing.at = met[i].at;
     }
     double before = check_animation_time(animation, frame->clip, frame->number - 1);
     crossing.time = before + (frame->time - before) * (crossing.at - (frame->number - 1.0));

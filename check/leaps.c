@@ -34,7 +34,9 @@ static check_stride stride_of(const asset_part *part, const mote_vec3 *before)
     stride.mean = mote_dvec_scale(stride.mean, 1.0 / fmax(part->vertex_count, 1));
     for (uint32_t i = 0; i < part->vertex_count; i++) {
         mote_dvec3 other = mote_dvec_sub(way_of(&before[i], &part->positions[i]), stride.mean);
-        stride.spread = fmax(stride.spread, mote_dvec_length(other));
+        // No fmax: the vectorizer of gcc 12 fails on it for AArch64.
+        double length = mote_dvec_length(other);
+        if (length > stride.spread) stride.spread = length;
     }
     stride.thickness = fmin(shortest_side(&from), shortest_side(&to));
     stride.box = from;
