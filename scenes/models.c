@@ -32,6 +32,11 @@ static const scene_model_info infos[] = {
     {"shrine-gate", "the gate of the shrine, 636 faces"},
     {"character-N", "a person with arms out, about N faces (default 17000)"},
     {"garment-N", "shirt and shorts for character-N (default 17000)"},
+    {"rod-N", "a long round rod of about N faces (default 4000)"},
+    {"gear-N", "a gear of N teeth (default 16: 256 faces)"},
+    {"wedge", "a prism whose lower edge is sharp, 12 faces"},
+    {"spike", "a pyramid upside down, 8 faces"},
+    {"crack", "a block with a crack along its top, 28 faces"},
 };
 
 enum { MODEL_COUNT = sizeof infos / sizeof *infos, MAX_FACES = 1u << 30 };
@@ -49,6 +54,8 @@ static const struct maker {
     {scene_make_chair, 0},       {scene_make_bust, 0},          {scene_make_hand, 0},
     {scene_make_shrine, 0},      {scene_make_shrine_hall, 0},   {scene_make_shrine_roof, 0},
     {scene_make_shrine_gate, 0}, {scene_make_character, 17000}, {scene_make_garment, 17000},
+    {scene_make_rod, 4000},      {scene_make_gear, 16},         {scene_make_wedge, 0},
+    {scene_make_spike, 0},       {scene_make_crack, 0},
 };
 
 const scene_model_info *scene_model_list(size_t *count)

@@ -17,6 +17,7 @@
 #define LBG "Saenghaengtham and Kanongchaiyos 2006"
 #define SMITH "Smith et al. 1998"
 #define SKINS "characters and cloth"
+#define BETWEEN "between frames"
 
 static const scene_info infos[] = {
     {"teapot-sphere", "a sphere passes through and grazes a teapot, both deforming", 240, GENERAL},
@@ -58,6 +59,16 @@ static const scene_info infos[] = {
     {"crowd-N", "N skinned characters walk about (default 100)", 300, SKINS},
     {"skinned-million", "a ball flies around a character of 1.1M triangles", 240, SKINS},
     {"cloth-wound", "a cloth is wound onto a ball in eight layers that cut each other", 120, SKINS},
+    {"bullet-wall", "a bullet crosses five walls in each step, and no frame shows it", 120,
+     BETWEEN},
+    {"bullet-cloth", "a bullet passes a waving cloth, always between two frames", 240, BETWEEN},
+    {"crossing-cloths", "two cloths pass through each other between frames", 120, BETWEEN},
+    {"twisting-rod", "a rod is bent double and twisted until its strands cut", 120, BETWEEN},
+    {"gears", "a train of three gears", 120, BETWEEN},
+    {"resting-stacks", "boxes fall flat onto each other, rest and rise again", 128, BETWEEN},
+    {"spike-crack", "a spike is dropped to the bottom of a crack, exactly", 120, BETWEEN},
+    {"sliding-wedge", "the edge of a wedge slides over seams, in their plane", 128, BETWEEN},
+    {"cliff-edges", "boxes slide off a cliff and fall along its wall", 128, BETWEEN},
 };
 
 enum {
@@ -118,6 +129,15 @@ static const struct kind {
     {&scene_walkers_scene, 0, {100, 1, 10000, "bodies"}},
     {&scene_skinned_million_scene, 0, {0}},
     {&scene_cloth_wound_scene, 0, {0}},
+    {&scene_bullet_wall_scene, 0, {0}},
+    {&scene_bullet_cloth_scene, 0, {0}},
+    {&scene_crossing_cloths_scene, 0, {0}},
+    {&scene_twisting_rod_scene, 0, {0}},
+    {&scene_gears_scene, 0, {0}},
+    {&scene_resting_stacks_scene, 0, {0}},
+    {&scene_spike_crack_scene, 0, {0}},
+    {&scene_sliding_wedge_scene, 0, {0}},
+    {&scene_cliff_edges_scene, 0, {0}},
 };
 
 // ---------------------------------------------------------------------------------------------

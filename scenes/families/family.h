@@ -131,5 +131,14 @@ extern const scene_behavior scene_cloth_on_sphere_scene;
 extern const scene_behavior scene_walkers_scene;
 extern const scene_behavior scene_skinned_million_scene;
 extern const scene_behavior scene_cloth_wound_scene;
+extern const scene_behavior scene_bullet_wall_scene;
+extern const scene_behavior scene_bullet_cloth_scene;
+extern const scene_behavior scene_crossing_cloths_scene;
+extern const scene_behavior scene_twisting_rod_scene;
+extern const scene_behavior scene_gears_scene;
+extern const scene_behavior scene_resting_stacks_scene;
+extern const scene_behavior scene_spike_crack_scene;
+extern const scene_behavior scene_sliding_wedge_scene;
+extern const scene_behavior scene_cliff_edges_scene;
 
 #endif

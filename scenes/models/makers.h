@@ -30,8 +30,15 @@ mote_result scene_make_torus(uint32_t faces, io_model *out);
 mote_result scene_make_interlocked_tori(uint32_t faces, io_model *out);
 mote_result scene_make_strip(uint32_t faces, io_model *out);
 mote_result scene_make_ribbon(uint32_t faces, io_model *out);
+mote_result scene_make_rod(uint32_t faces, io_model *out);
+
+// From 6 to 2^20 teeth.
+mote_result scene_make_gear(uint32_t teeth, io_model *out);
 
 mote_result scene_make_box(uint32_t unused, io_model *out);
+mote_result scene_make_wedge(uint32_t unused, io_model *out);
+mote_result scene_make_spike(uint32_t unused, io_model *out);
+mote_result scene_make_crack(uint32_t unused, io_model *out);
 mote_result scene_make_teapot(uint32_t unused, io_model *out);
 mote_result scene_make_letter_t(uint32_t unused, io_model *out);
 mote_result scene_make_letter_m(uint32_t unused, io_model *out);

@@ -95,6 +95,13 @@ static void solids_are_closed_and_look_outward(void **state)
     check_solid("character-1000", 1080);
     check_solid("character-4000", 4320);
     check_solid("character", 17280);
+    check_solid("rod", 0);
+    check_solid("rod-1", 12);
+    check_solid("gear", 256);
+    check_solid("gear-1", 96);
+    check_solid("wedge", 12);
+    check_solid("spike", 8);
+    check_solid("crack", 28);
 }
 
 static void check_open(const char *name, uint32_t faces)

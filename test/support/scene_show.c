@@ -29,9 +29,11 @@ static void add_body(scene_show *show, uint32_t body)
     uint32_t first = first_with_model(show->scene, body);
     show->meshes[body] = first < body ? show->meshes[first] : scene_mesh(show->scene, body);
     show->positions[body] = calloc(scene_model(show->scene, body)->vertex_count, sizeof(mote_vec3));
-    assert_non_null(show->positions[body]);
+    show->ends[body] = calloc(scene_model(show->scene, body)->vertex_count, sizeof(mote_vec3));
+    assert_true(show->positions[body] && show->ends[body]);
     mote_body_def def = mote_default_body_def();
     def.mesh = show->meshes[body];
+    def.self_collision = scene_self_collides(show->scene, body);
     assert_int_equal(mote_body_create(show->world, &def, &show->ids[body]), MOTE_OK);
 }
 
@@ -49,8 +51,9 @@ scene_show scene_show_open(const char *name, uint32_t detail, uint64_t seed)
     show.body_count = scene_body_count(show.scene);
     show.meshes = calloc(show.body_count, sizeof *show.meshes);
     show.positions = calloc(show.body_count, sizeof *show.positions);
+    show.ends = calloc(show.body_count, sizeof *show.ends);
     show.ids = calloc(show.body_count, sizeof *show.ids);
-    assert_true(show.meshes && show.positions && show.ids);
+    assert_true(show.meshes && show.positions && show.ends && show.ids);
     for (uint32_t body = 0; body < show.body_count; body++) add_body(&show, body);
     return show;
 }
@@ -61,9 +64,11 @@ void scene_show_close(scene_show *show)
     for (uint32_t body = 0; body < show->body_count; body++) {
         if (first_with_model(show->scene, body) == body) mote_mesh_destroy(show->meshes[body]);
         free(show->positions[body]);
+        free(show->ends[body]);
     }
     free(show->meshes);
     free(show->positions);
+    free(show->ends);
     free(show->ids);
     scene_close(show->scene);
 }
@@ -80,6 +85,25 @@ mote_report scene_show_frame(scene_show *show, uint32_t frame)
     assert_int_equal(mote_world_detect(show->world), MOTE_OK);
     mote_report report;
     assert_int_equal(mote_world_report(show->world, &report), MOTE_OK);
+    return report;
+}
+
+mote_sweep_report scene_show_step(scene_show *show, uint32_t frame)
+{
+    for (uint32_t body = 0; body < show->body_count; body++) {
+        uint32_t count = scene_model(show->scene, body)->vertex_count;
+        scene_positions(show->scene, body, frame, show->positions[body]);
+        scene_positions(show->scene, body, frame + 1, show->ends[body]);
+        mote_motion motion = mote_default_motion();
+        motion.start.positions = (mote_positions){.data = show->positions[body], .count = count};
+        motion.end.positions = (mote_positions){.data = show->ends[body], .count = count};
+        assert_int_equal(mote_body_set_motion(show->world, show->ids[body], &motion), MOTE_OK);
+    }
+    mote_sweep_def def = mote_default_sweep_def();
+    def.face_pairs = def.contacts = true;
+    assert_int_equal(mote_world_sweep(show->world, &def), MOTE_OK);
+    mote_sweep_report report;
+    assert_int_equal(mote_world_sweep_report(show->world, &report), MOTE_OK);
     return report;
 }
 
