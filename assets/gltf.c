@@ -193,6 +193,9 @@ static bool begins_as_object(const unsigned char *text, size_t size)
     return at < size && text[at] == '{';
 }
 
+// A scene of 100,000 nodes has about two million. The values take 240 MB of memory at most.
+enum { MAX_JSON_VALUES = 1 << 22 };
+
 mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)
 {
     *out = (asset_gltf){.path = def->name,
@@ -207,7 +210,7 @@ mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)
     mote_result result = find_json(out, &text, &size);
     if (result) return result;
     if (!begins_as_object(text, size)) return asset_gltf_fail(out, "is neither glTF nor GLB");
-    result = io_json_parse((const char *)text, size, &out->json);
+    result = io_json_parse_within((const char *)text, size, MAX_JSON_VALUES, &out->json);
     if (result) return result;
     out->root = &out->json.nodes[0];
     const io_json_node *asset = io_json_member(&out->json, out->root, "asset");

@@ -10,6 +10,7 @@ enum { DEEPEST = 64, MAX_VALUES = 1 << 25 };
 typedef struct reader {
     const char *text, *at, *end;
     io_json *out;
+    uint32_t max_values;
     int depth;
 } reader;
 
@@ -40,9 +41,10 @@ static mote_result add_node(reader *r, uint32_t *out)
 {
     io_json *json = r->out;
     *out = json->count;
-    if (json->count == MAX_VALUES) return fail_here(r, "too many values");
+    if (json->count == r->max_values) return fail_here(r, "too many values");
     if (json->count == json->capacity) {
         uint32_t capacity = json->capacity ? 2 * json->capacity : 256;
+        if (capacity > r->max_values) capacity = r->max_values;
         io_json_node *nodes = realloc(json->nodes, capacity * sizeof *nodes);
         if (!nodes) return mote_fail_memory(capacity * sizeof *nodes, "JSON");
         json->nodes = nodes;
@@ -157,8 +159,13 @@ static mote_result read_value(reader *r, uint32_t *out)
 
 mote_result io_json_parse(const char *text, size_t size, io_json *out)
 {
+    return io_json_parse_within(text, size, MAX_VALUES, out);
+}
+
+mote_result io_json_parse_within(const char *text, size_t size, uint32_t max_values, io_json *out)
+{
     *out = (io_json){0};
-    reader r = {.text = text, .at = text, .end = text + size, .out = out};
+    reader r = {.text = text, .at = text, .end = text + size, .out = out, .max_values = max_values};
     uint32_t root = 0;
     mote_result result = read_value(&r, &root);
     skip_space(&r);

@@ -30,6 +30,8 @@ typedef struct io_json {
 
 // Fails with the position of the first byte that is not valid JSON.
 mote_result io_json_parse(const char *text, size_t size, io_json *out);
+// Also fails if there are more than `max_values` values, each of which takes sizeof(io_json_node) bytes.
+mote_result io_json_parse_within(const char *text, size_t size, uint32_t max_values, io_json *out);
 void io_json_release(io_json *json);
 
 // The first value in an array or object, and the next one after a value; null for none.

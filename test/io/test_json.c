@@ -49,6 +49,30 @@ static void what_is_no_json_is_refused(void **state)
     assert_int_equal(io_json_parse(deep, sizeof deep, &json), MOTE_ERROR_DATA);
 }
 
+static void values_beyond_a_limit_are_refused(void **state)
+{
+    (void)state;
+    static const char text[] = "[1, [2, 3], {\"a\": 4}]"; // seven values
+    io_json json;
+    assert_int_equal(io_json_parse_within(text, strlen(text), 7, &json), MOTE_OK);
+    assert_int_equal(json.count, 7);
+    io_json_release(&json);
+    for (uint32_t limit = 0; limit < 7; limit++) {
+        assert_int_equal(io_json_parse_within(text, strlen(text), limit, &json), MOTE_ERROR_DATA);
+        assert_non_null(strstr(mote_last_message(), "too many values"));
+        assert_null(json.nodes);
+    }
+    // The memory never exceeds the limit.
+    char many[2001];
+    memset(many, '0', sizeof many);
+    for (size_t i = 2; i < sizeof many - 1; i += 2) many[i] = ',';
+    many[0] = '[';
+    many[sizeof many - 1] = ']';
+    assert_int_equal(io_json_parse_within(many, sizeof many, 1001, &json), MOTE_OK);
+    assert_in_range(json.capacity, 1001, 1001);
+    io_json_release(&json);
+}
+
 static char *read_back(FILE *file, size_t *size)
 {
     *size = (size_t)ftell(file);
@@ -129,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_found_by_key_and_in_order),
         cmocka_unit_test(what_is_no_json_is_refused),
+        cmocka_unit_test(values_beyond_a_limit_are_refused),
         cmocka_unit_test(escapes_are_undone),
         cmocka_unit_test(a_measurement_reads_back_as_it_was_written),
     };

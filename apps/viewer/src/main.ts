@@ -10,7 +10,7 @@ import { readLink, writeLink } from "./link.js";
 import { OpenRequests } from "./open_requests.js";
 import type { Command, Frame, Opened, SourceChoice } from "./protocol.js";
 import { CameraFollower } from "./renderer/camera_follower.js";
-import { Renderer } from "./renderer/renderer.js";
+import { createRenderer } from "./renderer/create_renderer.js";
 import { DEFAULT_SETTINGS, Store } from "./settings.js";
 import { Sound } from "./sound.js";
 
@@ -39,7 +39,7 @@ const actions: Actions = {
   seek: (frame) => engine.send({ kind: "seek", frame }),
   step(by) {
     store.update({ playing: false });
-    engine.send({ kind: "seek", frame: currentFrame + by });
+    engine.send({ kind: "step", by });
   },
   openFiles: (files) => void openFiles(files),
   save: () => engine.send({ kind: "record" }),
@@ -59,10 +59,9 @@ const actions: Actions = {
   zoom: (by) => renderer.zoom(by),
 };
 
-// The controls come first: they stay usable, and say why, where the browser has no WebGL 2.
 const controls = new Controls(document.body, store, actions);
 
-const renderer = new Renderer(document.getElementById("viewport")!, {
+const renderer = createRenderer(document.getElementById("viewport")!, {
   grab: (hand, tool, ray) => engine.grab(hand, tool, ray, store.current.pullRadius * sceneSize),
   drag: (hand, to) => engine.send({ kind: "drag", to, hand }),
   rotate: (hand, by) => engine.send({ kind: "rotate", by, hand }),

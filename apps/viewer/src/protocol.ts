@@ -75,6 +75,8 @@ export type Command =
   | { kind: "settings"; settings: EngineSettings }
   | { kind: "play"; playing: boolean; /** Frames per tick. */ rate: number }
   | { kind: "seek"; frame: number }
+  /** Relative to the frame that was last sought or played, whether the page has shown it or not. */
+  | { kind: "step"; by: number }
   | { kind: "clip"; clip: number }
   /**
    * Answered by `grabbed`. `radius` is that of the patch that `pull` moves, in world units. A body that the other hand
@@ -198,6 +200,8 @@ export interface LaneFrame {
   method: string;
   /** Why the method cannot run on these bodies; all other fields are empty then. */
   error: string | null;
+  /** True if a body may touch itself, which this method does not look for. */
+  ignoresSelf: boolean;
   hash: string;
   /** Number of pairs of bodies that touch. */
   pairs: number;

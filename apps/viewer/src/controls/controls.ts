@@ -87,6 +87,7 @@ export class Controls {
     this.#last = summarize(frame, mainThreadMs);
     this.#statsTable.addFrame(this.#last);
     this.#charts.addFrame(this.#last);
+    this.#status.frame(this.#last); // not throttled: it must agree with the labels of the 3-D view
     this.#throttle.call();
   }
 
@@ -104,7 +105,6 @@ export class Controls {
     if (!this.#last) return;
     this.#toolbar.frame(this.#last);
     this.#transport.frame(this.#last);
-    this.#status.frame(this.#last);
     this.#statsTable.show(this.#last);
     this.#charts.show();
   }

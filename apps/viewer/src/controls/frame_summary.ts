@@ -5,6 +5,7 @@ import type { ClosestPoints, Frame, LaneFrame, Recall, Stats } from "../protocol
 export interface LaneSummary {
   method: string;
   error: string | null;
+  ignoresSelf: boolean;
   hash: string;
   /** Number of pairs of bodies that touch. */
   pairs: number;
@@ -41,11 +42,12 @@ function bodiesWithHits(starts: Uint32Array): number[] {
 }
 
 function summarizeLane(lane: LaneFrame): LaneSummary {
-  const { method, error, hash, pairs, facePairs, closest, recall, stats } = lane;
+  const { method, error, ignoresSelf, hash, pairs, facePairs, closest, recall, stats } = lane;
   const contacts = lane.contacts.length / NUMBERS_PER_CONTACT;
   return {
     method,
     error,
+    ignoresSelf,
     hash,
     pairs,
     facePairs,

@@ -19,8 +19,9 @@ interface Averages {
   framesPerSecond: number;
 }
 
-function recallText(found: number, total: number): string {
-  return total === 0 ? "–" : `${percent(found, total)} of ${integer(total)}`;
+function recallText(found: number, total: number, ignoresSelf: boolean): string {
+  if (total === 0) return ignoresSelf ? "no self-collision" : "–";
+  return `${percent(found, total)} of ${integer(total)}`;
 }
 
 const ROWS: readonly Row[] = [
@@ -70,12 +71,13 @@ const ROWS: readonly Row[] = [
   {
     label: "recall, frames",
     title: "Share of the frames with a collision in which this method found one",
-    show: ({ recall }) => (recall ? recallText(recall.foundFrames, recall.collidingFrames) : "exact"),
+    show: ({ recall, ignoresSelf }) =>
+      recall ? recallText(recall.foundFrames, recall.collidingFrames, ignoresSelf) : "exact",
   },
   {
     label: "recall, pairs",
     title: "Share of all colliding pairs of bodies that this method found",
-    show: ({ recall }) => (recall ? recallText(recall.foundPairs, recall.pairs) : "exact"),
+    show: ({ recall, ignoresSelf }) => (recall ? recallText(recall.foundPairs, recall.pairs, ignoresSelf) : "exact"),
   },
   {
     label: "frames per second",
@@ -89,7 +91,9 @@ const ROWS: readonly Row[] = [
     isShared: true,
     show: (_lane, summary) => milliseconds(summary.mainThreadMs),
   },
-  { label: "hash", title: "Hash of all pairs and faces; the same on every machine", show: (lane) => lane.hash },
+  { label: "hash", title:
+      "Hash of the report: pairs of bodies, whether each begins or persists, and all face pairs; the same on every machine. " +
+      "After a jump, a touching pair begins anew, so the hash of a frame depends on the frame before", show: (lane) => lane.hash },
 ];
 
 const NARROW_ROWS = new Set(["hash"]);

@@ -31,6 +31,7 @@ function distanceText(lane: LaneSummary, name: Names): string {
 export function statusText(lane: LaneSummary, name: Names): string {
   if (lane.error !== null) return "cannot be used here";
   if (lane.pairs > 0) return touchingBodies(lane, name) + touchingFaces(lane);
+  if (lane.ignoresSelf) return "looks for no self-collision";
   return distanceText(lane, name) || "nothing touches";
 }
 

@@ -1,6 +1,6 @@
 // Simulates bodies that fly, collide and bounce within walls around the scene.
 
-import { MoteError, type Body, type Dynamics } from "mote-collision";
+import { MoteError, type Body, type Dynamics, type Rotation } from "mote-collision";
 import type { BounceSettings, Vector } from "../protocol.js";
 import { scaleBox, type Box } from "./bounds.js";
 import type { Lane } from "./lane.js";
@@ -77,6 +77,14 @@ export class Bounce {
   /** Sets where a held body will be at the end of the next step. */
   moveHeld(body: number, to: Transform): void {
     this.#dynamics.moveHeld(this.#bodies[body]!, to.slice(9) as Vector, [...quaternionOf(to)]);
+  }
+
+  /** Puts a held body somewhere at once, at rest. */
+  placeHeld(body: number, to: Transform): void {
+    const held = this.#bodies[body]!;
+    const [position, rotation] = [to.slice(9) as Vector, [...quaternionOf(to)] as Rotation];
+    this.#dynamics.set(held, { position, rotation, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] });
+    this.#dynamics.moveHeld(held, position, rotation); // replaces an earlier target
   }
 
   /** Updates the inertia to the present shape of the body. A body that was pulled inside out keeps its inertia. */

@@ -15,6 +15,7 @@ import { FlushFaces } from "./flush_faces.js";
 import { approachSpeed } from "./impact.js";
 import { laneSnapshot } from "./lane_snapshot.js";
 import { Playback } from "./playback.js";
+import { withNames } from "./recording_names.js";
 import { Runner } from "./runner.js";
 import { sourceMotions } from "./source_motion.js";
 import { openSource, RECORDING_EXTENSION } from "./sources/open_source.js";
@@ -119,6 +120,8 @@ export class Engine {
     switch (command.kind) {
       case "seek":
         return this.#playback.seek(command.frame);
+      case "step":
+        return this.#playback.step(command.by);
       case "clip":
         this.#clip = command.clip;
         return this.#playback.restart(runner.source.frameCount(command.clip), 0);
@@ -234,8 +237,10 @@ export class Engine {
     runner.showFrame(this.#clip, this.#playback.frame);
   }
 
+  /** While time stands still, a held body gets no speed from the way it is moved. */
   #moveBody(runner: Runner, body: number, to: Transform): void {
-    this.#liveBounce()?.moveHeld(body, to);
+    if (this.#playback.playing) this.#liveBounce()?.moveHeld(body, to);
+    else this.#liveBounce()?.placeHeld(body, to);
     runner.place(body, to);
   }
 
@@ -338,7 +343,7 @@ export class Engine {
     if (source.kind === "recording") throw new UserError("this is already a recording");
     world.record();
     world.detect();
-    const bytes = Uint8Array.from(world.stopRecording());
+    const bytes = withNames(world.stopRecording(), source.bodies.map((body) => body.name));
     const title = source.title.replace(/[^A-Za-z0-9-]+/g, "-");
     this.emit({ kind: "recording", name: `${title}-${this.#playback.frame}.${RECORDING_EXTENSION}`, bytes });
   }

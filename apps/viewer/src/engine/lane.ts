@@ -11,6 +11,9 @@ export class Lane {
   readonly exact: boolean;
   /** The method accepts any shape of a body, so its world can represent the bodies of all lanes. */
   readonly deforms: boolean;
+  readonly #findsSelf: boolean;
+  readonly #bodyCount: number;
+  #sawSelf = false;
   #sourceWorld: SourceWorld | null = null;
   #error: string | null = null;
   #hits: HitFaces;
@@ -22,8 +25,10 @@ export class Lane {
     const abilities = mote.methods.find((info) => info.name === this.method)?.abilities ?? [];
     this.exact = abilities.includes("exact");
     this.deforms = abilities.includes("deforming");
+    this.#findsSelf = abilities.includes("self");
+    this.#bodyCount = source.bodies.length;
     this.#hits = new HitFaces(source.meshes, source.bodies);
-    const selfCollision = abilities.includes("self") ? add.selfCollision : "none";
+    const selfCollision = this.#findsSelf ? add.selfCollision : "none";
     this.#try(() => (this.#sourceWorld = source.createWorld(mote, options, { ...add, selfCollision })));
   }
 
@@ -85,10 +90,18 @@ export class Lane {
     return this.#report;
   }
 
+  /** A body touches itself, or is alone, and the method does not look for that. */
+  get ignoresSelf(): boolean {
+    return !this.#findsSelf && (this.#bodyCount === 1 || this.#sawSelf);
+  }
+
   /** Counts how much of the reference result the last detection of an approximate method has found. */
   compareWith(reference: Report | null): void {
     if (this.exact || !reference || !this.#report) return;
-    const expected = touchingPairs(reference);
+    const touching = touchingPairs(reference);
+    const isSelf = (pair: string) => pair.split(" ")[0] === pair.split(" ")[1];
+    this.#sawSelf ||= !this.#findsSelf && [...touching].some(isSelf);
+    const expected = new Set(this.#findsSelf ? touching : [...touching].filter((pair) => !isSelf(pair)));
     const found = touchingPairs(this.#report);
     const common = [...expected].filter((pair) => found.has(pair)).length;
     const { collidingFrames, foundFrames, pairs, foundPairs } = this.#recall ?? NO_RECALL;

@@ -62,6 +62,7 @@ function emptySnapshot(lane: Lane, pool: BufferPool): LaneFrame {
   return {
     method: lane.method,
     error: lane.error,
+    ignoresSelf: false,
     hash: "",
     pairs: 0,
     facePairs: 0,
@@ -85,6 +86,7 @@ export function laneSnapshot(lane: Lane, settings: EngineSettings, boxes: readon
   const snapshot: LaneFrame = {
     method: lane.method,
     error: null,
+    ignoresSelf: lane.ignoresSelf,
     hash: report.hash.toString(16).padStart(16, "0"),
     pairs: report.pairs().filter((pair) => pair.state !== "end").length,
     facePairs: report.facePairCount,

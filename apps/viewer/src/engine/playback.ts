@@ -31,6 +31,10 @@ export class Playback {
     this.#fraction = 0;
   }
 
+  step(by: number): void {
+    this.seek(this.#frame + by);
+  }
+
   /** Advances by one tick. Returns the number of frames that have passed. */
   advance(): number {
     if (!this.playing) return 0;

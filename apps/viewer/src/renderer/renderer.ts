@@ -17,6 +17,7 @@ import { MeshBuffers } from "./mesh_buffers.js";
 import { OrbitCamera, type CameraState } from "./orbit_camera.js";
 import { DARK, LIGHT } from "./colors.js";
 import { Pointers } from "./pointers.js";
+import { stageMessage } from "./stage_message.js";
 import { SharedUniforms } from "./shared_uniforms.js";
 import { contains, laneViewports, type Point, type Rectangle } from "./viewports.js";
 
@@ -54,10 +55,12 @@ export class Renderer {
   #pressedLane = 0;
   #changed = true;
 
-  /** Throws, and shows a message in the container, if the browser has no WebGL 2. */
-  constructor(container: HTMLElement, handlers: HandHandlers) {
+  /** `canvas` has the context, which no other renderer uses. */
+  constructor(
+    container: HTMLElement, handlers: HandHandlers, canvas: HTMLCanvasElement, context: WebGL2RenderingContext,
+  ) {
     this.#container = container;
-    this.#webgl = createWebGl(container);
+    this.#webgl = new THREE.WebGLRenderer({ canvas, context });
     this.#webgl.sortObjects = false; // objects are drawn in the order of the scene
     this.#webgl.setScissorTest(true);
     this.#scene.matrixWorldAutoUpdate = false; // bodies set their matrices
@@ -235,8 +238,16 @@ export class Renderer {
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", "3-D view of the bodies and their contacts");
-    canvas.addEventListener("webglcontextrestored", () => (this.#changed = true));
     this.#container.append(canvas);
+    const lost = stageMessage("The browser has taken the graphics context away. The view returns as soon as there is one again.");
+    canvas.addEventListener("webglcontextlost", (event) => {
+      event.preventDefault(); // otherwise it is not restored
+      this.#container.append(lost);
+    });
+    canvas.addEventListener("webglcontextrestored", () => {
+      lost.remove();
+      this.#changed = true;
+    });
   }
 
   #listenToPointers(): Pointers {
@@ -380,19 +391,6 @@ export class Renderer {
 
 function pixelRatio(): number {
   return Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio);
-}
-
-function createWebGl(container: HTMLElement): THREE.WebGLRenderer {
-  try {
-    return new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
-  } catch (error) {
-    const message = document.createElement("p");
-    message.setAttribute("role", "alert");
-    message.textContent = "The 3-D view needs WebGL 2, which this browser does not have or has disabled.";
-    Object.assign(message.style, { position: "absolute", top: "40%", left: "0", right: "0", textAlign: "center" });
-    container.append(message);
-    throw error;
-  }
 }
 
 function pushBuffers(to: ArrayBuffer[], arrays: readonly (ArrayBufferView<ArrayBuffer> | null)[]): void {

@@ -6,6 +6,7 @@ import { DRAW_KINDS, load, MoteError } from "mote-collision";
 import { compiled } from "../compile.mjs";
 
 const { Engine } = await compiled("engine/engine.ts");
+const { namesIn, withNames } = await compiled("engine/recording_names.ts");
 const { messageOf } = await compiled("engine/errors.ts");
 const { laneOptions } = await compiled("commands.ts");
 const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
@@ -185,6 +186,55 @@ function grabSomewhere(engine, last, { positions, transform: t }, tool = "move",
   }
   throw new Error("nothing to grab");
 }
+
+test("steps that follow each other faster than frames add up", () => {
+  const { engine } = start(scene("letters-tt"), [{ method: "hybrid" }], 40);
+  for (const by of [1, 1, -1]) engine.execute({ kind: "step", by });
+  assert.equal(engine.tick().frame, 41);
+});
+
+test("a held body that is moved while time stands still has no speed when time goes on", () => {
+  const { engine, last } = start(scene("letters-tt"));
+  engine.execute({ kind: "bounce", bounce: { on: true, restitution: 1, gravity: 0 } });
+  engine.execute({ kind: "play", playing: true, rate: 1 });
+  const places = keep([], engine.tick());
+  engine.execute({ kind: "play", playing: false, rate: 1 });
+  const { hit } = grabSomewhere(engine, last, places[0]);
+  const far = [hit.point[0], hit.point[1] + 0.3, hit.point[2]];
+  engine.execute({ kind: "drag", to: far });
+  keep(places, engine.tick());
+  const put = middleOf(places[0]);
+  engine.execute({ kind: "play", playing: true, rate: 1 });
+  keep(places, engine.tick());
+  engine.execute({ kind: "release" });
+  for (let i = 0; i < 5; i++) keep(places, engine.tick());
+  const drift = Math.hypot(...middleOf(places[0]).map((value, i) => value - put[i]));
+  assert.ok(drift < 1e-3, `it flies ${drift} in five frames`);
+});
+
+test("particle methods are not blamed for what a body does with itself", () => {
+  const { engine } = start(scene("self-fold"), [{ method: "lbg" }], 150);
+  const [lane] = engine.tick().lanes;
+  assert.equal(lane.ignoresSelf, true);
+  assert.equal(lane.recall.collidingFrames, 0);
+  const [exact] = start(scene("self-fold"), [{ method: "hybrid" }], 150).engine.tick().lanes;
+  assert.equal(exact.ignoresSelf, false);
+});
+
+test("recordings keep the names of bodies, and are still what the library writes", () => {
+  const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 30);
+  engine.tick();
+  engine.execute({ kind: "record" });
+  const { name, bytes } = last("recording");
+  assert.deepEqual(namesIn(bytes), ["teapot", "sphere"]);
+  const player = mote.play(bytes);
+  assert.equal(player.frameCount, 1);
+  assert.ok(player.step().equal);
+  player.dispose();
+  engine.execute({ kind: "open", source: { kind: "files", files: [{ name, bytes }] }, frame: 0 });
+  assert.deepEqual(last("opened").bodies.map((body) => body.name), ["teapot", "sphere"]);
+  for (const odd of [bytes.subarray(0, 40), new Uint8Array(3), withNames(bytes, [])]) assert.ok(Array.isArray(namesIn(odd)));
+});
 
 test("a body is turned on the spot", () => {
   const { engine, last } = start(scene("letters-tt"));

@@ -4,6 +4,7 @@ import type { Body, Mote, Player, Report, World, WorldOptions } from "mote-colli
 import type { BodyInfo, MeshData } from "../../protocol.js";
 import { emptyBox, expand, type Box } from "../bounds.js";
 import { UserError } from "../errors.js";
+import { namesIn } from "../recording_names.js";
 import type { SourceWorld, Source } from "./source.js";
 
 /** Bodies may be added and removed between frames; see `updateBodies`. */
@@ -17,12 +18,14 @@ export class RecordingSource implements Source {
   readonly frameSizeRatio = 1;
   readonly bounds: Box = emptyBox();
   readonly #frameCount: number;
+  readonly #names: readonly string[];
 
   constructor(
     mote: Mote,
     readonly title: string,
     private readonly bytes: Uint8Array,
   ) {
+    this.#names = namesIn(bytes);
     const player = mote.play(bytes);
     try {
       if (player.frameCount === 0) throw new UserError("the recording has no complete frame");
@@ -35,7 +38,7 @@ export class RecordingSource implements Source {
   }
 
   updateBodies(bodies: readonly Body[]): boolean {
-    const names = bodies.map((body) => `body ${body.index}`);
+    const names = bodies.map((body) => this.#names[body.index] ?? `body ${body.index}`);
     const same = (name: string, i: number) =>
       this.bodies[i]?.name === name && this.meshes[i]?.triangles.length === 3 * bodies[i]!.triangleCount;
     if (names.length === this.bodies.length && names.every(same)) return false;
