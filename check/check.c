@@ -10,8 +10,8 @@
 #include "check/animation/remarks.h"
 #include "check/checker.h"
 #include "check/report/html_report.h"
+#include "check/report/json_report.h"
 #include "check/report/painting.h"
-#include "check/report/stream.h"
 #include "check/report/summary.h"
 #include "core/result.h"
 #include "core/timer.h"
@@ -42,12 +42,9 @@ struct mote_check {
     failure failure; // of a frame
     check_remarks remarks;
     mote_check_frame frame;
-    // Reports; a stream without a sink is not wanted.
-    check_stream json_stream, html_stream, baseline_stream;
-    mote_check_json_def json_def;
-    check_json_report json;
-    check_html_report html;
-    check_baseline *found; // what goes to baseline_stream
+    check_writer *writers[MOTE_CHECK_FORMAT_COUNT]; // by format; null: not wanted
+    check_stream baseline_stream;                   // not open: not wanted
+    check_baseline *found;                          // what goes there
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -71,6 +68,12 @@ mote_check_def mote_check_default_def(void)
 mote_check_json_def mote_check_default_json_def(void)
 {
     return (mote_check_json_def){.faces = true};
+}
+
+mote_check_report_def mote_check_default_report_def(mote_check_format format)
+{
+    return (mote_check_report_def){
+        .format = format, .faces = true, .view_count = format == MOTE_CHECK_FORMAT_HTML ? 8 : 0};
 }
 
 const char *mote_check_split_name(mote_check_split split)
@@ -302,8 +305,7 @@ mote_result mote_check_open(const mote_check_def *def, mote_check **out)
 void mote_check_close(mote_check *check)
 {
     if (!check) return;
-    check_stream_drop(&check->json_stream);
-    check_stream_drop(&check->html_stream);
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++) check_writer_destroy(check->writers[i]);
     check_stream_drop(&check->baseline_stream);
     check_checker_destroy(check->checker);
     check_baseline_destroy(check->baseline);
@@ -431,36 +433,61 @@ void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out)
 // ---------------------------------------------------------------------------------------------
 // Reports
 
-static mote_result open_stream(mote_check *check, check_stream *stream, const mote_check_sink *sink,
-                               const char *function)
+static mote_result check_sink(const mote_check *check, const mote_check_sink *sink, bool taken,
+                              const char *function)
 {
     mote_result result = need_ready(check, function);
     if (result) return result;
     if (!sink || !sink->write)
         return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the sink has no write function", function);
-    if (stream->file)
+    if (taken)
         return mote_fail(MOTE_ERROR_STATE, "%s: a report of this kind was already added", function);
-    return check_stream_open(stream, sink);
+    return MOTE_OK;
+}
+
+static mote_result add_writer(mote_check *check, const check_writer_kind *kind,
+                              const mote_check_report_def *def, const char *function)
+{
+    const check_report_head head = {
+        .def = &check->def, .animation = check->animation, .self = check->self};
+    mote_result result = kind->available ? kind->available() : MOTE_OK;
+    if (!result) result = check_sink(check, &def->sink, check->writers[def->format], function);
+    return result ? result : check_writer_create(kind, def, &head, &check->writers[def->format]);
+}
+
+mote_result mote_check_add_report(mote_check *check, const mote_check_report_def *def)
+{
+    const check_writer_kind *kind = def ? check_writer_kind_of(def->format) : NULL;
+    if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_add_report: def is null");
+    if (!kind)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_add_report: def.format is %d, expected a mote_check_format",
+                         def->format);
+    return add_writer(check, kind, def, "mote_check_add_report");
 }
 
 mote_result mote_check_add_json(mote_check *check, const mote_check_json_def *def)
 {
     if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_add_json: def is null");
-    mote_result result = open_stream(check, &check->json_stream, &def->sink, "mote_check_add_json");
-    if (!result) check->json_def = *def;
-    return result;
+    mote_check_report_def report = mote_check_default_report_def(MOTE_CHECK_FORMAT_JSON);
+    report.sink = def->sink;
+    report.faces = def->faces;
+    report.view_count = def->view_count;
+    return add_writer(check, &check_json_writer, &report, "mote_check_add_json");
 }
 
 mote_result mote_check_add_html(mote_check *check, const mote_check_sink *sink)
 {
-    mote_result result = check_html_report_check();
-    return result ? result : open_stream(check, &check->html_stream, sink, "mote_check_add_html");
+    mote_check_report_def report = mote_check_default_report_def(MOTE_CHECK_FORMAT_HTML);
+    if (sink) report.sink = *sink;
+    return add_writer(check, &check_html_writer, &report, "mote_check_add_html");
 }
 
 mote_result mote_check_add_baseline(mote_check *check, const mote_check_sink *sink)
 {
     mote_result result =
-        open_stream(check, &check->baseline_stream, sink, "mote_check_add_baseline");
+        check_sink(check, sink, check->baseline_stream.file, "mote_check_add_baseline");
+    if (!result) result = check_stream_open(&check->baseline_stream, sink);
     return result ? result : check_baseline_create(&check->found);
 }
 
@@ -517,30 +544,20 @@ static mote_result repeat(const failure *first)
 
 static void start(mote_check *check)
 {
-    const check_report_head head = {
-        .def = &check->def, .animation = check->animation, .self = check->self};
     check->stage = RUNNING;
     check->next_frame = check->animation->clips[0].first_frame;
     if (check->def.time_budget > 0)
         check->deadline = mote_seconds() + check->def.time_budget - check->rest_seconds;
-    if (check->html_stream.file)
-        check->html = check_html_report_begin(check->html_stream.file, &head);
-    if (check->json_stream.file)
-        check->json =
-            check_json_report_begin(check->json_stream.file, &head, check->json_def.faces);
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
+        if (check->writers[i]) note(&check->failure, check_writer_begin(check->writers[i]));
 }
 
-// A page that cannot be written is reported at the end: it does not end the other reports.
 static mote_result report_frame(mote_check *check)
 {
-    const mote_check_frame *frame = &check->frame;
     mote_result result = MOTE_OK;
-    if (check->html_stream.file) check_html_report_frame(&check->html, frame);
-    if (check->json_stream.file) {
-        check_json_report_frame(&check->json, frame);
-        result = check_stream_status(&check->json_stream);
-    }
-    if (check->found && !result) result = check_baseline_add(check->found, frame);
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT && !result; i++)
+        if (check->writers[i]) result = check_writer_frame(check->writers[i], &check->frame);
+    if (check->found && !result) result = check_baseline_add(check->found, &check->frame);
     return result;
 }
 
@@ -592,31 +609,20 @@ static const double canceled_view_seconds = 1;
 // The views of the worst episodes that the reports want.
 static mote_result create_views(mote_check *check, check_view **out, size_t *count)
 {
-    *count = check->json_stream.file ? check->json_def.view_count : 0;
-    if (check->html_stream.file && *count < CHECK_HTML_VIEWS) *count = CHECK_HTML_VIEWS;
+    *count = 0;
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
+        if (check->writers[i] && check->writers[i]->def.view_count > *count)
+            *count = check->writers[i]->def.view_count;
     // Who cancels does not want to wait for pictures.
     double deadline = check->deadline;
     if (check->checker->total.canceled) deadline = mote_seconds() + canceled_view_seconds;
     return *count ? check_views_create(check->checker, deadline, out, count) : MOTE_OK;
 }
 
-static void finish_json(mote_check *check, const mote_check_outcome *outcome,
-                        const check_view *views, size_t view_count, failure *first)
+static void finish_writers(mote_check *check, const check_report_tail *tail, failure *first)
 {
-    if (!check->json_stream.file) return;
-    if (view_count > check->json_def.view_count) view_count = check->json_def.view_count;
-    check_json_report_end(&check->json, outcome, views, view_count);
-    note(first, check_stream_close(&check->json_stream));
-}
-
-static void finish_html(mote_check *check, const mote_check_outcome *outcome,
-                        const check_view *views, size_t view_count, failure *first)
-{
-    if (!check->html_stream.file) return;
-    failure pictures = {0};
-    note(&pictures, check_html_report_end(&check->html, outcome, views, view_count));
-    note(first, check_stream_close(&check->html_stream));
-    note(first, repeat(&pictures));
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
+        if (check->writers[i]) note(first, check_writer_end(check->writers[i], tail));
 }
 
 static void finish_baseline(mote_check *check, bool complete, failure *first)
@@ -829,8 +835,8 @@ mote_result mote_check_finish(mote_check *check)
     bool complete = !first.result && !total->canceled;
     mote_check_outcome outcome;
     mote_check_get_outcome(check, &outcome);
-    finish_json(check, &outcome, views, view_count, &first);
-    finish_html(check, &outcome, views, view_count, &first);
+    const check_report_tail tail = {.outcome = &outcome, .views = views, .view_count = view_count};
+    finish_writers(check, &tail, &first);
     finish_baseline(check, complete, &first);
     check_views_release(views, view_count);
     return repeat(&first);

@@ -5,7 +5,7 @@ packages_of() {
     build='gcc libc6-dev cmake ninja-build'
     importer='libassimp-dev' # to read Collada and more
     clang='clang-14 libclang-rt-14-dev'
-    tests='g++ pkg-config libcmocka-dev libgmp-dev'
+    tests='g++ pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
     oldest='gcc-11' # the oldest compiler that is supported
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
     page='nodejs npm' # to bundle the pages
@@ -49,6 +49,7 @@ has_package() {
     libcmocka-dev) has_header cmocka.h ;;
     libgmp-dev) has_header gmp.h ;;
     libassimp-dev) has_header assimp/cimport.h ;;
+    libxml2-utils) has_command xmllint ;;
     ninja-build) has_command ninja ;;
     xvfb) has_command Xvfb ;;
     libgl1-mesa-dri) [ -n "$(find /usr/lib -name swrast_dri.so)" ] ;;

@@ -16,8 +16,9 @@
 
 // Set from the command line.
 static struct {
-    const char *parts, *weld, *clip, *method, *json, *fail_on, *unknown_depth, *baseline,
-        *write_baseline, *out, *html;
+    const char *parts, *weld, *clip, *method, *fail_on, *unknown_depth, *baseline, *write_baseline,
+        *out;
+    const char *reports[MOTE_CHECK_FORMAT_COUNT]; // paths, by format; null: not wanted
     bool self, no_self, rest, between, no_faces, allow_outside;
     cmd_texts ignore, only, accept;
     float tolerance, fps, budget;
@@ -29,7 +30,7 @@ static struct {
 typedef struct job {
     mote_check *check;
     cmd_old_frames old_frames;
-    cmd_output json, html, baseline;
+    cmd_output reports[MOTE_CHECK_FORMAT_COUNT], baseline;
     cmd_progress progress;
 } job;
 
@@ -162,23 +163,44 @@ static mote_check_sink sink_to(cmd_output *to)
         .write = write_output, .context = to, .name = standard ? "standard output" : to->path};
 }
 
+// A format whose report goes to standard output; MOTE_CHECK_FORMAT_COUNT if there is none.
+static int format_on_stdout(int after)
+{
+    int format = after + 1;
+    while (format < MOTE_CHECK_FORMAT_COUNT &&
+           !(given.reports[format] && strcmp(given.reports[format], "-") == 0))
+        format++;
+    return format;
+}
+
+static mote_result check_stdout(void)
+{
+    int first = format_on_stdout(-1);
+    if (first == MOTE_CHECK_FORMAT_COUNT) return MOTE_OK;
+    int second = format_on_stdout(first);
+    if (second == MOTE_CHECK_FORMAT_COUNT) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_ARGUMENT, "options '--%s' and '--%s' both write to standard output",
+                     mote_check_format_name((mote_check_format)first),
+                     mote_check_format_name((mote_check_format)second));
+}
+
+static mote_result open_report(job *j, mote_check_format format)
+{
+    mote_check_report_def def = mote_check_default_report_def(format);
+    def.sink = sink_to(&j->reports[format]);
+    def.faces = !given.no_faces;
+    if (given.views && (format == MOTE_CHECK_FORMAT_JSON || given.views > def.view_count))
+        def.view_count = (uint32_t)given.views;
+    mote_result result = mote_check_add_report(j->check, &def);
+    return result ? result : cmd_output_open(&j->reports[format]);
+}
+
 // Paths that cannot be written are refused before anything is checked or overwritten.
 static mote_result open_outputs(job *j)
 {
-    mote_result result = MOTE_OK;
-    if (given.html) {
-        mote_check_sink sink = sink_to(&j->html);
-        result = mote_check_add_html(j->check, &sink);
-        if (!result) result = cmd_output_open(&j->html);
-    }
-    if (given.json && !result) {
-        mote_check_json_def def = mote_check_default_json_def();
-        def.sink = sink_to(&j->json);
-        def.faces = !given.no_faces;
-        def.view_count = (uint32_t)given.views;
-        result = mote_check_add_json(j->check, &def);
-        if (!result) result = cmd_output_open(&j->json);
-    }
+    mote_result result = check_stdout();
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT && !result; i++)
+        if (given.reports[i]) result = open_report(j, (mote_check_format)i);
     if (given.write_baseline && !result) {
         mote_check_sink sink = sink_to(&j->baseline);
         result = mote_check_add_baseline(j->check, &sink);
@@ -191,7 +213,7 @@ static mote_result open_outputs(job *j)
 // With the report on standard output, the summary goes to standard error.
 static FILE *summary_stream(void)
 {
-    return given.json && strcmp(given.json, "-") == 0 ? stderr : stdout;
+    return format_on_stdout(-1) < MOTE_CHECK_FORMAT_COUNT ? stderr : stdout;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -295,9 +317,8 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
     signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
     cmd_interrupt_catch();
-    job j = {.json = {.path = given.json},
-             .html = {.path = given.html},
-             .baseline = {.path = given.write_baseline}};
+    job j = {.baseline = {.path = given.write_baseline}};
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++) j.reports[i].path = given.reports[i];
     mote_check_def def;
     mote_result result = read_options(arguments, &def);
     if (!result) result = mote_check_open(&def, &j.check);
@@ -308,8 +329,8 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     bool canceled = !result && was_canceled(j.check);
     cmd_old_frames_release(&j.old_frames);
     mote_check_close(j.check);
-    result = cmd_output_close(&j.json, result);
-    result = cmd_output_close(&j.html, result);
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
+        result = cmd_output_close(&j.reports[i], result);
     result = cmd_output_close(&j.baseline, result);
     if (canceled && !result) {
         fprintf(stderr,
@@ -416,14 +437,14 @@ static const cmd_option options[] = {
              "(old files in --out); may be repeated"},
     {.name = "json",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.json,
+     .to = &given.reports[MOTE_CHECK_FORMAT_JSON],
      .value = "FILE",
      .help = "write the report as JSON; with - it goes to standard output, and the summary to "
              "standard error"},
     {.name = "no-faces",
      .kind = CMD_OPTION_FLAG,
      .to = &given.no_faces,
-     .help = "omit the lists of faces from the JSON"},
+     .help = "omit the lists of faces from the JSON and from the database"},
     {.name = "views",
      .kind = CMD_OPTION_COUNT,
      .to = &given.views,
@@ -433,10 +454,37 @@ static const cmd_option options[] = {
      .help = "add the triangles around the N worst places to the JSON"},
     {.name = "html",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.html,
+     .to = &given.reports[MOTE_CHECK_FORMAT_HTML],
      .value = "FILE",
      .help = "write the report as an HTML page with a time line, pictures and a 3-D view of the "
              "worst places"},
+    {.name = "junit",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.reports[MOTE_CHECK_FORMAT_JUNIT],
+     .value = "FILE",
+     .help = "write the report as JUnit XML: a test suite per clip, a test case per pair of parts "
+             "that meet"},
+    {.name = "sarif",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.reports[MOTE_CHECK_FORMAT_SARIF],
+     .value = "FILE",
+     .help = "write the episodes as SARIF 2.1.0"},
+    {.name = "csv",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.reports[MOTE_CHECK_FORMAT_CSV],
+     .value = "FILE",
+     .help = "write the episodes as CSV, the worst first"},
+    {.name = "sqlite",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.reports[MOTE_CHECK_FORMAT_SQLITE],
+     .value = "FILE",
+     .help = "write the report as an SQLite database"},
+    {.name = "github",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.reports[MOTE_CHECK_FORMAT_GITHUB],
+     .value = "FILE",
+     .help = "write annotations for GitHub Actions; with - they go to standard output, where a "
+             "workflow reads them"},
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
      .to = &given.out,

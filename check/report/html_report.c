@@ -18,7 +18,7 @@ static const char *find_mark(const char **page, size_t *size)
     return NULL;
 }
 
-mote_result check_html_report_check(void)
+static mote_result find_page(void)
 {
     const char *page;
     size_t size;
@@ -28,25 +28,33 @@ mote_result check_html_report_check(void)
                      "installed, tools/build_page.sh makes it, and the next build includes it");
 }
 
-check_html_report check_html_report_begin(FILE *to, const check_report_head *head)
+typedef struct html_writer {
+    check_writer writer;
+    check_json_report json;
+    const char *rest; // of the page
+    size_t rest_size;
+} html_writer;
+
+static mote_result begin(check_writer *writer)
 {
+    html_writer *h = (void *)writer; // whose first field it is
+    FILE *to = writer->stream.file;
     const char *page;
     size_t size;
     const char *mark = find_mark(&page, &size);
     fwrite(page, 1, (size_t)(mark - page), to);
     fputs("<script type=\"application/json\" id=\"report\">\n", to);
-    const char *rest = mark + strlen(CHECK_PAGE_MARK);
-    return (check_html_report){.to = to,
-                               .def = head->def,
-                               .animation = head->animation,
-                               .json = check_json_report_begin(to, head, false),
-                               .rest = rest,
-                               .rest_size = size - (size_t)(rest - page)};
+    h->rest = mark + strlen(CHECK_PAGE_MARK);
+    h->rest_size = size - (size_t)(h->rest - page);
+    h->json = check_json_report_begin(to, &writer->head, false);
+    return MOTE_OK;
 }
 
-void check_html_report_frame(check_html_report *report, const mote_check_frame *frame)
+static mote_result put_frame(check_writer *writer, const mote_check_frame *frame)
 {
-    check_json_report_frame(&report->json, frame);
+    html_writer *h = (void *)writer; // whose first field it is
+    check_json_report_frame(&h->json, frame);
+    return MOTE_OK;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -102,11 +110,10 @@ static mote_result put_picture(io_json_writer *w, const check_view *view,
 }
 
 // What the page needs beside the report: the colors of the parts, and a picture of each view.
-static mote_result put_drawing(const check_html_report *report, const mote_check_outcome *outcome,
-                               const check_view *views, size_t view_count)
+static mote_result put_drawing(const check_writer *writer, const check_report_tail *tail)
 {
-    const check_animation *animation = report->animation;
-    io_json_writer w = {.to = report->to};
+    const check_animation *animation = writer->head.animation;
+    io_json_writer w = {.to = writer->stream.file};
     mote_result result = MOTE_OK;
     io_json_write_object(&w, NULL);
     io_json_write_string(&w, "up", animation->z_up ? "z" : "y");
@@ -119,26 +126,34 @@ static mote_result put_drawing(const check_html_report *report, const mote_check
     }
     io_json_write_end_array(&w);
     io_json_write_array(&w, "pictures");
-    for (size_t i = 0; i < view_count && !result; i++) {
+    for (size_t i = 0; i < tail->view_count && !result; i++) {
         if (i) io_json_write_line(&w, 0);
-        if (wants_pictures(report->def))
-            result = put_picture(&w, &views[i], &outcome->episodes[i], animation->z_up);
+        if (wants_pictures(writer->head.def))
+            result = put_picture(&w, &tail->views[i], &tail->outcome->episodes[i], animation->z_up);
         else
             io_json_write_null(&w, NULL);
     }
     io_json_write_end_array(&w);
     io_json_write_end_object(&w);
-    fputc('\n', report->to);
+    fputc('\n', w.to);
     return result;
 }
 
-mote_result check_html_report_end(check_html_report *report, const mote_check_outcome *outcome,
-                                  const check_view *views, size_t view_count)
+// A picture that fails is left out of a page that is complete otherwise.
+static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
-    check_json_report_end(&report->json, outcome, views, view_count);
-    fputs("</script>\n<script type=\"application/json\" id=\"drawing\">\n", report->to);
-    mote_result result = put_drawing(report, outcome, views, view_count);
-    fputs("</script>", report->to);
-    fwrite(report->rest, 1, report->rest_size, report->to);
+    html_writer *h = (void *)writer; // whose first field it is
+    FILE *to = writer->stream.file;
+    check_json_report_end(&h->json, tail->outcome, tail->views, tail->view_count);
+    fputs("</script>\n<script type=\"application/json\" id=\"drawing\">\n", to);
+    mote_result result = put_drawing(writer, tail);
+    fputs("</script>", to);
+    fwrite(h->rest, 1, h->rest_size, to);
     return result;
 }
+
+const check_writer_kind check_html_writer = {.size = sizeof(html_writer),
+                                             .available = find_page,
+                                             .begin = begin,
+                                             .frame = put_frame,
+                                             .end = end};

@@ -3,24 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check/report/names.h"
 #include "io/number.h"
 
 // The depth, or null where it is not known.
 static void put_depth(io_json_writer *w, float depth, mote_depth_kind kind)
 {
     io_json_write_float(w, "depth", kind == MOTE_DEPTH_NONE ? NAN : depth);
-}
-
-static const char *relation_name(mote_relation relation)
-{
-    switch (relation) {
-    case MOTE_RELATION_TOUCH: return "meet";
-    case MOTE_RELATION_NEAR: return "near";
-    case MOTE_RELATION_A_IN_B: return "a in b";
-    case MOTE_RELATION_B_IN_A: return "b in a";
-    case MOTE_RELATION_APART: break;
-    }
-    return "apart";
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -169,7 +158,7 @@ static void put_finding(io_json_writer *w, const mote_check_finding *finding, bo
     io_json_write_integer(w, "a", finding->a);
     io_json_write_integer(w, "b", finding->b);
     io_json_write_string(w, "severity", mote_check_severity_name(finding->severity));
-    io_json_write_string(w, "relation", relation_name(finding->relation));
+    io_json_write_string(w, "relation", check_relation_name(finding->relation));
     io_json_write_integer(w, "face_pairs", finding->face_pair_count);
     io_json_write_bool(w, "cut_short", finding->cut_short);
     put_depth(w, finding->depth, finding->depth_kind);
@@ -256,7 +245,7 @@ static void put_episodes(io_json_writer *w, const mote_check_outcome *outcome)
         io_json_write_integer(w, "first", e->first);
         io_json_write_integer(w, "last", e->last);
         io_json_write_string(w, "severity", mote_check_severity_name(e->severity));
-        io_json_write_string(w, "relation", relation_name(e->relation));
+        io_json_write_string(w, "relation", check_relation_name(e->relation));
         io_json_write_integer(w, "worst_frame", e->worst_frame);
         io_json_write_integer(w, "face_pairs", e->face_pair_count);
         put_depth(w, e->depth, e->depth_kind);
@@ -372,3 +361,40 @@ void check_json_report_end(check_json_report *report, const mote_check_outcome *
     io_json_write_end_object(w);
     fputc('\n', w->to);
 }
+
+// ---------------------------------------------------------------------------------------------
+// As a writer
+
+typedef struct json_writer {
+    check_writer writer;
+    check_json_report report;
+} json_writer;
+
+static mote_result begin(check_writer *writer)
+{
+    json_writer *j = (void *)writer; // whose first field it is
+    j->report = check_json_report_begin(writer->stream.file, &writer->head, writer->def.faces);
+    return MOTE_OK;
+}
+
+static mote_result put_frame(check_writer *writer, const mote_check_frame *frame)
+{
+    json_writer *j = (void *)writer; // whose first field it is
+    check_json_report_frame(&j->report, frame);
+    return MOTE_OK;
+}
+
+static mote_result end(check_writer *writer, const check_report_tail *tail)
+{
+    json_writer *j = (void *)writer; // whose first field it is
+    size_t views = tail->view_count;
+    if (views > writer->def.view_count) views = writer->def.view_count;
+    check_json_report_end(&j->report, tail->outcome, tail->views, views);
+    return MOTE_OK;
+}
+
+const check_writer_kind check_json_writer = {.size = sizeof(json_writer),
+                                             .begin = begin,
+                                             .frame = put_frame,
+                                             .end = end,
+                                             .ends_check = true};

@@ -3,18 +3,12 @@
 #ifndef MOTE_CHECK_JSON_REPORT_H
 #define MOTE_CHECK_JSON_REPORT_H
 
-#include "check/animation/animation.h"
-#include "check/report/view.h"
+#include "check/report/writer.h"
 #include "io/json_write.h"
 
 enum { CHECK_SCHEMA_VERSION = 2 };
 
-// What a report says of the check before the first frame.
-typedef struct check_report_head {
-    const mote_check_def *def;
-    const check_animation *animation;
-    bool self;
-} check_report_head;
+extern const check_writer_kind check_json_writer;
 
 // Frames without findings are left out.
 typedef struct check_json_report {

@@ -451,6 +451,33 @@ typedef struct mote_check_sink {
     const char *name;
 } mote_check_sink;
 
+/// What a report is written in. docs/check.md describes the formats.
+typedef enum mote_check_format {
+    MOTE_CHECK_FORMAT_JSON = 0,
+    MOTE_CHECK_FORMAT_HTML, ///< a page that needs no other file
+    MOTE_CHECK_FORMAT_JUNIT, ///< JUnit XML: a test suite per clip, a test case per pair of parts that meet
+    MOTE_CHECK_FORMAT_SARIF,  ///< SARIF 2.1.0: a result per episode
+    MOTE_CHECK_FORMAT_CSV,    ///< a row per episode, the worst first
+    MOTE_CHECK_FORMAT_GITHUB, ///< annotations of GitHub Actions: lines for the output of a workflow
+    MOTE_CHECK_FORMAT_SQLITE, ///< a database; needs libsqlite3 at run time
+    MOTE_CHECK_FORMAT_COUNT
+} mote_check_format;
+
+/// "json", "html", "junit", "sarif", "csv", "github" or "sqlite"; null past the last.
+MOTE_CHECK_API const char *mote_check_format_name(mote_check_format format);
+
+typedef struct mote_check_report_def {
+    mote_check_format format;
+    mote_check_sink sink;
+    /// JSON and SQLite: list every pair of faces; default true.
+    bool faces;
+    /// JSON: add the triangles around the worst place of this many episodes, default 0. HTML: the most that have a picture,
+    /// default 8.
+    uint32_t view_count;
+} mote_check_report_def;
+
+MOTE_CHECK_API mote_check_report_def mote_check_default_report_def(mote_check_format format);
+
 typedef struct mote_check_json_def {
     mote_check_sink sink;
     /// List every pair of faces; default true.
@@ -465,11 +492,14 @@ MOTE_CHECK_API mote_check_json_def mote_check_default_json_def(void);
 /// MOTE_ERROR_STATE. Each kind can be selected once. Reports are written while the check runs, so that memory does not
 /// grow with the number of frames, and are completed by mote_check_finish.
 ///
-/// docs/check.md describes the JSON format.
+/// MOTE_ERROR_REFUSED if this build or this machine lacks what the format needs: HTML the page, SQLite the library.
+MOTE_CHECK_API mote_result mote_check_add_report(mote_check *check,
+                                                 const mote_check_report_def *def);
+
+/// The same for JSON.
 MOTE_CHECK_API mote_result mote_check_add_json(mote_check *check, const mote_check_json_def *def);
 
-/// A page that needs no other file, with pictures of the 8 worst episodes, or of as many as the JSON has views.
-/// MOTE_ERROR_REFUSED if the library was built without the page.
+/// The same for HTML.
 MOTE_CHECK_API mote_result mote_check_add_html(mote_check *check, const mote_check_sink *sink);
 
 /// All face pairs found, as a file for def.baseline. Written only if the check did not fail.

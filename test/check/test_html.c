@@ -78,8 +78,8 @@ static void the_page_holds_the_report(void **state)
     write_arm();
     char line[256];
     snprintf(line, sizeof line,
-             "arm.glb --html report.html --no-faces --views %d --json report.json",
-             CHECK_HTML_VIEWS);
+             "arm.glb --html report.html --no-faces --views %u --json report.json",
+             mote_check_default_report_def(MOTE_CHECK_FORMAT_HTML).view_count);
     runs(1, line);
     char *page = slurp("report.html"), *json = slurp("report.json");
     char *data = script_of(page, "report");

@@ -1,0 +1,28 @@
+// Reports that are lists of episodes, for programs that collect results of many tools: JUnit XML and SARIF for test and code
+// hosts, CSV for spreadsheets, annotations for GitHub. They are written at the end.
+
+#ifndef MOTE_CHECK_LISTS_H
+#define MOTE_CHECK_LISTS_H
+
+#include "check/report/writer.h"
+
+extern const check_writer_kind check_junit_writer, check_sarif_writer, check_csv_writer,
+    check_github_writer;
+
+enum { CHECK_EPISODE_TITLE = 640, CHECK_EPISODE_TEXT = 1024 };
+
+// Who meets: "arm and sleeve", "body with itself".
+void check_episode_title(const check_report_head *head, const mote_check_episode *episode,
+                         char out[CHECK_EPISODE_TITLE]);
+
+// One sentence without its period: when, how bad, how deep, where.
+void check_episode_text(const check_report_head *head, const mote_check_episode *episode,
+                        char out[CHECK_EPISODE_TEXT]);
+
+// Does the episode make the check fail, by its worst frame?
+bool check_episode_fails(const mote_check_def *def, const mote_check_episode *episode);
+
+// The input that the first part of an episode comes from; null for parts in memory.
+const char *check_episode_input(const check_report_head *head, const mote_check_episode *episode);
+
+#endif
