@@ -68,6 +68,7 @@ static void write_timing(io_json_writer *json, const bench_measurement *m,
     io_json_write_line(json, 2);
     io_json_write_object(json, NULL);
     io_json_write_string(json, "name", timing->name);
+    if (timing->version[0]) io_json_write_string(json, "version", timing->version);
     io_json_write_bool(json, "agrees", bench_timing_agrees(timing));
     io_json_write_integer(json, "pairs", timing->pair_count);
     io_json_write_integer(json, "missed", timing->missed);

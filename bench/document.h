@@ -1,4 +1,4 @@
-// Measurements as JSON; docs/benchmarks.md lists the keys.
+// Measurements as JSON; docs/benchmarking.md lists the keys.
 
 #ifndef MOTE_BENCH_DOCUMENT_H
 #define MOTE_BENCH_DOCUMENT_H

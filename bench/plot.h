@@ -10,7 +10,10 @@
 typedef enum bench_plot_form {
     BENCH_PLOT_LINE = 0, // with marks where there are few points
     BENCH_PLOT_DASHED,   // the same: what others published
-    BENCH_PLOT_MARKS     // marks alone
+    BENCH_PLOT_MARKS,    // marks alone
+    // Filled down to the series before it if that is an area too, else to the axis. For parts of a
+    // sum: each y includes those of the areas before.
+    BENCH_PLOT_AREA
 } bench_plot_form;
 
 typedef struct bench_plot_series {

@@ -110,10 +110,35 @@ static double point_x(const picture *p, size_t series, size_t i)
     return x + step * ((double)series - 0.5 * (count - 1));
 }
 
+// Where the area of a series ends below its point i.
+static double area_floor(const picture *p, size_t number, size_t i)
+{
+    if (number == 0) return BOTTOM;
+    const bench_plot_series *below = &p->plot->series[number - 1];
+    bool is_area = below->form == BENCH_PLOT_AREA && i < below->count && is_point(p, below, i);
+    return is_area ? bench_plot_place(&p->y, below->y[i]) : BOTTOM;
+}
+
+// One strip from each point to the next.
+static void write_area(const picture *p, size_t number)
+{
+    const bench_plot_series *series = &p->plot->series[number];
+    fprintf(p->to, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"0.5\" d=\"", color_of(number),
+            color_of(number));
+    for (size_t i = 0; i + 1 < series->count; i++) {
+        if (!is_point(p, series, i) || !is_point(p, series, i + 1)) continue;
+        fprintf(p->to, "M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fZ", point_x(p, number, i),
+                bench_plot_place(&p->y, series->y[i]), point_x(p, number, i + 1),
+                bench_plot_place(&p->y, series->y[i + 1]), point_x(p, number, i + 1),
+                area_floor(p, number, i + 1), point_x(p, number, i), area_floor(p, number, i));
+    }
+    fputs("\"/>\n", p->to);
+}
+
 static void write_line(const picture *p, size_t number)
 {
     const bench_plot_series *series = &p->plot->series[number];
-    if (series->form == BENCH_PLOT_MARKS) return;
+    if (series->form == BENCH_PLOT_MARKS || series->form == BENCH_PLOT_AREA) return;
     fprintf(p->to, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"", color_of(number),
             series->count > MAX_MARKED_POINTS ? "1.2" : "2",
             series->form == BENCH_PLOT_DASHED ? " stroke-dasharray=\"6 4\"" : "");
@@ -144,6 +169,7 @@ static void write_spread(const picture *p, size_t number, size_t i)
 static void write_points(const picture *p, size_t number)
 {
     const bench_plot_series *series = &p->plot->series[number];
+    if (series->form == BENCH_PLOT_AREA) return;
     if (series->count > MAX_MARKED_POINTS && series->form != BENCH_PLOT_MARKS) return;
     for (size_t i = 0; i < series->count; i++) {
         if (!is_point(p, series, i)) continue;
@@ -157,10 +183,12 @@ static void write_legend(const bench_plot *plot, FILE *to)
 {
     double y = TOP + 10;
     for (size_t i = 0; i < plot->series_count; i++) {
+        bench_plot_form form = plot->series[i].form;
         if (!plot->series[i].name[0]) continue;
-        if (plot->series[i].form != BENCH_PLOT_MARKS)
-            write_segment(to, RIGHT + 14, y, RIGHT + 38, y, color_of(i), 2);
-        write_mark(plot, i, RIGHT + 26, y, to);
+        if (form != BENCH_PLOT_MARKS)
+            write_segment(to, RIGHT + 14, y, RIGHT + 38, y, color_of(i),
+                          form == BENCH_PLOT_AREA ? 10 : 2);
+        if (form != BENCH_PLOT_AREA) write_mark(plot, i, RIGHT + 26, y, to);
         write_text(to, RIGHT + 46, y + 4, "", plot->series[i].name);
         y += plot->series_count > 15 ? 14 : 20; // as many as there may be fit
     }
@@ -183,6 +211,7 @@ void bench_plot_write_svg(const bench_plot *plot, FILE *to)
     write_y_axis(plot, &p.y, to);
     write_x_axis(plot, &p.x, to);
     for (size_t i = 0; i < plot->series_count; i++) {
+        if (plot->series[i].form == BENCH_PLOT_AREA) write_area(&p, i);
         write_line(&p, i);
         write_points(&p, i);
     }

@@ -185,7 +185,9 @@ static bool create_measurement(const session *s, uint32_t count, bench_measureme
     bool ok = true;
     for (uint32_t i = 0; i < count; i++) {
         bench_timing *timing = &m->timings[i];
+        const char *version = s->contenders[i].version;
         snprintf(timing->name, sizeof timing->name, "%s", s->contenders[i].name);
+        snprintf(timing->version, sizeof timing->version, "%s", version ? version : "");
         timing->seconds = infinite_seconds(frames);
         timing->run_medians = infinite_seconds(m->repeats);
         ok = ok && timing->seconds && timing->run_medians;

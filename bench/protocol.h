@@ -37,6 +37,7 @@ typedef struct bench_frame_facts {
 // positions.
 typedef struct bench_contender {
     const char *name;
+    const char *version;  // of the library; null for mote's methods
     const void *settings; // for its own use
     bool bodies_only;     // finds pairs of bodies, with any faces
     // A cold start: everything that is built once, with the positions of the stage's first frame in
@@ -68,6 +69,7 @@ typedef struct bench_protocol {
 
 typedef struct bench_timing {
     char name[32];
+    char version[32];       // empty for mote's methods
     double *seconds;        // of each frame, the least over the repeats
     double *run_medians;    // of each repeat, the median over its frames
     uint64_t pair_count;    // found in all frames

@@ -1,9 +1,9 @@
 # The command and what measures.
 file(GLOB_RECURSE verbs_sources CONFIGURE_DEPENDS apps/mote/*.c)
 list(FILTER verbs_sources EXCLUDE REGEX "/main\\.c$")
-file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/against/*.c bench/bars/*.c bench/recall/*.c bench/paper/*.c
-  bench/paper/*/*.c)
-list(FILTER bench_sources EXCLUDE REGEX "/bars/main\\.c$|/against/runner\\.c$")
+file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c bench/against/*.c bench/bars/*.c bench/recall/*.c
+  bench/results/*.c bench/paper/*.c bench/paper/*/*.c)
+list(FILTER bench_sources EXCLUDE REGEX "/(bars|results)/main\\.c$|/against/runner\\.c$")
 
 if(bench_sources)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
@@ -22,8 +22,11 @@ if(bench_sources)
     target_sources(mote_bench PRIVATE $<TARGET_OBJECTS:mote_bench_avx2>)
   endif()
   add_executable(mote_bars bench/bars/main.c)
-  target_include_directories(mote_bars PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(mote_bars PRIVATE mote_bench mote_flags)
+  add_executable(mote_benchmarks bench/results/main.c)
+  foreach(program mote_bars mote_benchmarks)
+    target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${program} PRIVATE mote_bench mote_flags)
+  endforeach()
   if(NOT CMAKE_CROSSCOMPILING)
     # This build's library as 'mote bench --against' loads it, next to that of another build.
     add_library(mote_bench_runner MODULE bench/against/runner.c)

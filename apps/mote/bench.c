@@ -401,7 +401,7 @@ const cmd_verb cmd_verb_bench = {
         "the frames in light (0.05 to 0.1 % of the faces), medium (1 %) and heavy contact (8 to 12 "
         "%). 'floors' is the time divided by that of one min/max pass over all positions, 'ratio' "
         "the time divided by that of the first method. The exit code is 1 if two methods find "
-        "different pairs. See docs/benchmarks.md.",
+        "different pairs. See docs/benchmarking.md.",
     .examples = "  mote bench teapot-sphere\n"
                 "  mote bench blobs-light blobs-heavy --methods hybrid,refit --threads 1,2\n"
                 "  mote bench blobs-light --detail 1000000 --frames 0:19 --order mesh\n"

@@ -1,4 +1,4 @@
-// Comparisons of two builds as a table of at most 80 columns and as JSON (docs/benchmarks.md lists the
+// Comparisons of two builds as a table of at most 80 columns and as JSON (docs/benchmarking.md lists the
 // keys).
 
 #ifndef MOTE_BENCH_AGAINST_REPORT_H

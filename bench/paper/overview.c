@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bench/output.h"
 #include "core/result.h"
 #include "io/json.h"
 
@@ -231,13 +232,13 @@ static mote_result write_scores(const char *folder, const last_run *runs)
         snprintf(path, sizeof path, "%s/%s-score.svg", folder, paper_at(i)->name);
         FILE *to = fopen(path, "w");
         if (to) put_score(&runs[i].score, to);
-        mote_result result = paper_close_file(to, path);
+        mote_result result = bench_close_file(to, path);
         if (result) return result;
     }
     snprintf(path, sizeof path, "%s/README.md", folder);
     FILE *to = fopen(path, "w");
     if (to) put_page(to, runs);
-    return paper_close_file(to, path);
+    return bench_close_file(to, path);
 }
 
 mote_result paper_overview_write(const char *folder, bool *written)

@@ -63,9 +63,6 @@ void paper_page_plot(paper_page *page, const char *file, const bench_plot *plot)
 void paper_page_picture(paper_page *page, const char *file, const scene_image *image,
                         const char *caption);
 
-// Closes a file that was written. Fails if it is null or was not written, with its path and the reason.
-mote_result paper_close_file(FILE *file, const char *path);
-
 // Remembers the failure of something that the page was to show; MOTE_OK is none. True for MOTE_OK.
 bool paper_page_check(paper_page *page, mote_result result);
 

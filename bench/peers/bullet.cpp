@@ -7,6 +7,7 @@
 #include <BulletCollision/Gimpact/btGImpactBvh.h>
 
 #include <memory>
+#include <string>
 
 namespace {
 
@@ -84,5 +85,7 @@ private:
 
 int main(int argc, char **argv)
 {
-    return peers::Bridge<Bullet>::main(argc, argv, "bullet", false);
+    const std::string version =
+        std::to_string(btGetVersion() / 100) + "." + std::to_string(btGetVersion() % 100);
+    return peers::Bridge<Bullet>::main(argc, argv, "bullet", version.c_str(), false);
 }

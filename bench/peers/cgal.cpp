@@ -93,5 +93,5 @@ private:
 
 int main(int argc, char **argv)
 {
-    return peers::Bridge<Cgal>::main(argc, argv, "cgal", false);
+    return peers::Bridge<Cgal>::main(argc, argv, "cgal", CGAL_VERSION_STR, false);
 }

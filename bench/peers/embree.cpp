@@ -97,5 +97,5 @@ private:
 
 int main(int argc, char **argv)
 {
-    return peers::Bridge<Embree>::main(argc, argv, "embree", false);
+    return peers::Bridge<Embree>::main(argc, argv, "embree", RTC_VERSION_STRING, false);
 }

@@ -128,5 +128,5 @@ private:
 
 int main(int argc, char **argv)
 {
-    return peers::Bridge<Fcl>::main(argc, argv, "fcl", true);
+    return peers::Bridge<Fcl>::main(argc, argv, "fcl", FCL_VERSION, true);
 }

@@ -142,10 +142,12 @@ template <typename Library> struct Bridge {
 
     static void close(void *state) { delete static_cast<Library *>(state); }
 
-    static int main(int argc, char **argv, const char *name, bool answers_distance)
+    static int main(int argc, char **argv, const char *name, const char *version,
+                    bool answers_distance)
     {
         bench_contender contender{};
         contender.name = name;
+        contender.version = version;
         contender.open = open;
         contender.frame = frame;
         contender.read = read;

@@ -50,7 +50,7 @@ static void whatever_the_points_the_picture_is_whole(void **state)
             }
             series[s] = (bench_plot_series){s % 2 ? "a < b & c" : "", x[s], y[s],
                                             mote_random_below(&random, MAX_POINTS + 1),
-                                            (bench_plot_form)mote_random_below(&random, 3)};
+                                            (bench_plot_form)mote_random_below(&random, 4)};
             spreads[s] = (bench_plot_spread){y[s], y[s]};
         }
         bench_plot plot = {.title = "title",
