@@ -52,6 +52,48 @@ static void bodies_that_replace_others_are_not_marked(void **state)
     js_scene_close(scene);
 }
 
+// Two boxes, one of which passes the other in the step, by transforms and by positions.
+static void sweeps_see_what_passes(void **state)
+{
+    (void)state;
+    js_world *world = js_create_world("hybrid");
+    js_mesh *box;
+    uint32_t body;
+    assert_int_equal(js_mesh_of_model("box", &box), MOTE_OK);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(js_world_add(world, box, &js_plain_body, &body), MOTE_OK);
+    js_mesh_release(box);
+    mote_transform ends[2] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 0.25f, 0.25f}},
+                              {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-5, 0.25f, 0.25f}}};
+    const uint32_t transforms = JS_MOTION_TRANSFORM | JS_MOTION_TRANSFORM << JS_MOTION_END;
+    assert_int_equal(js_world_set_motion(world, 1, transforms, ends), MOTE_OK);
+    const uint32_t parts = JS_SWEEP_CONTACTS | JS_SWEEP_VERTEX_STEPS | JS_SWEEP_VERIFY;
+    for (int round = 0; round < 2; round++) {
+        const mote_sweep_report *report;
+        const js_drawing *drawing;
+        const mote_vec3 *middle;
+        double steps[8];
+        assert_int_equal(js_world_sweep(world, MOTE_SWEEP_ALL, parts, 0), MOTE_OK);
+        assert_int_equal(js_world_sweep_report(world, &report), MOTE_OK);
+        assert_true(report->safe_step == 0.25 && report->verified_step > 0.125);
+        assert_int_equal(js_world_draw_sweep(world, &drawing), MOTE_OK);
+        assert_int_equal(drawing->point_count, report->impact_count);
+        assert_int_equal(js_world_safe_steps(world, 1, steps), MOTE_OK);
+        assert_true(steps[0] >= 0.25);
+        assert_int_equal(js_world_positions_at(world, 1, 0.5, &middle), MOTE_OK);
+        assert_true(fabsf(middle[0].x + 1) == 0.5f);
+        for (uint32_t end = 0; end < 2; end++) { // the second round, by positions
+            mote_vec3 *positions;
+            assert_int_equal(js_world_motion(world, 1, end, &positions), MOTE_OK);
+            assert_int_equal(js_world_positions_at(world, 1, end, &middle), MOTE_OK);
+            memcpy(positions, middle, 8 * sizeof *positions);
+        }
+        assert_int_equal(js_world_set_motion(world, 1, 5, ends), MOTE_OK);
+    }
+    assert_int_equal(js_world_set_motion(world, 2, 0, ends), MOTE_ERROR_STALE);
+    js_world_destroy(world);
+}
+
 static void a_body_outlives_its_scene_and_mesh(void **state)
 {
     (void)state;
@@ -167,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_are_the_faces_of_the_report),
         cmocka_unit_test(bodies_that_replace_others_are_not_marked),
+        cmocka_unit_test(sweeps_see_what_passes),
         cmocka_unit_test(a_body_outlives_its_scene_and_mesh),
         cmocka_unit_test(scenes_show_only_bodies_of_their_size),
         cmocka_unit_test(recordings_play_and_damaged_ones_are_released),

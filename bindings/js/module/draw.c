@@ -115,7 +115,7 @@ static void draw_areas(void *context, mote_body_id body, const uint32_t *area_of
     b->has_areas = true;
 }
 
-mote_result js_world_draw(js_world *world, const js_drawing **out)
+static mote_result draw_all(js_world *world, bool sweep, const js_drawing **out)
 {
     *out = NULL;
     world->boxes.count = world->segments.count = world->points.count = world->vectors.count = 0;
@@ -127,7 +127,8 @@ mote_result js_world_draw(js_world *world, const js_drawing **out)
                             .vector = draw_vector,
                             .areas = draw_areas,
                             .context = &p};
-    mote_result result = mote_world_draw(world->world, &draw);
+    mote_result result =
+        sweep ? mote_world_draw_sweep(world->world, &draw) : mote_world_draw(world->world, &draw);
     if (result) return result;
     if (p.failed) return mote_fail(MOTE_ERROR_MEMORY, "out of memory for the drawing");
     world->drawing = (js_drawing){.boxes = world->boxes.data,
@@ -140,6 +141,16 @@ mote_result js_world_draw(js_world *world, const js_drawing **out)
                                   .vector_count = (uint32_t)world->vectors.count};
     *out = &world->drawing;
     return MOTE_OK;
+}
+
+mote_result js_world_draw(js_world *world, const js_drawing **out)
+{
+    return draw_all(world, false, out);
+}
+
+mote_result js_world_draw_sweep(js_world *world, const js_drawing **out)
+{
+    return draw_all(world, true, out);
 }
 
 mote_result js_world_areas(js_world *world, uint32_t body, const uint32_t **out)

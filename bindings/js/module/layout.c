@@ -202,6 +202,65 @@ AT(mote_dynamics_report, stopped, 124);
 AT(mote_dynamics_report, last_stopped, 128);
 SIZE(mote_dynamics_report, 136);
 
+AT(mote_sweep_report, sweep, 0);
+AT(mote_sweep_report, pairs, 8);
+AT(mote_sweep_report, pair_count, 12);
+AT(mote_sweep_report, impacts, 16);
+AT(mote_sweep_report, impact_count, 20);
+AT(mote_sweep_report, contacts, 24);
+AT(mote_sweep_report, face_pairs, 28);
+AT(mote_sweep_report, face_pair_count, 32);
+AT(mote_sweep_report, safe_step, 40);
+AT(mote_sweep_report, body_steps, 48);
+AT(mote_sweep_report, body_step_count, 52);
+AT(mote_sweep_report, verified_step, 56);
+AT(mote_sweep_report, start_is_free, 64);
+AT(mote_sweep_report, invalid, 68);
+AT(mote_sweep_report, invalid_count, 72);
+AT(mote_sweep_report, cut_short, 76);
+AT(mote_sweep_report, hash, 80);
+AT(mote_sweep_report, stats, 88);
+
+AT(mote_sweep_stats, update_seconds, 0);
+AT(mote_sweep_stats, total_seconds, 40);
+AT(mote_sweep_stats, moved_vertices, 48);
+AT(mote_sweep_stats, exact_calls, 88);
+AT(mote_sweep_stats, bytes, 96);
+
+AT(mote_swept_pair, a, 0);
+AT(mote_swept_pair, b, 8);
+AT(mote_swept_pair, first, 16);
+AT(mote_swept_pair, first_impact, 32);
+AT(mote_swept_pair, impact_count, 36);
+AT(mote_swept_pair, first_face_pair, 40);
+AT(mote_swept_pair, face_pair_count, 44);
+AT(mote_swept_pair, meets_at_start, 48);
+AT(mote_swept_pair, cut_short, 49);
+SIZE(mote_swept_pair, 56);
+
+AT(mote_swept_impact, kind, 0);
+AT(mote_swept_impact, pair, 4);
+AT(mote_swept_impact, vertices, 8);
+AT(mote_swept_impact, face_a, 24);
+AT(mote_swept_impact, face_b, 28);
+AT(mote_swept_impact, time, 32);
+SIZE(mote_swept_impact, 48);
+
+AT(mote_swept_contact, time, 0);
+AT(mote_swept_contact, point, 8);
+AT(mote_swept_contact, normal, 20);
+SIZE(mote_swept_contact, 32);
+
+AT(mote_swept_faces, face_a, 0);
+AT(mote_swept_faces, face_b, 4);
+AT(mote_swept_faces, at_start, 8);
+AT(mote_swept_faces, time, 16);
+SIZE(mote_swept_faces, 32);
+
+AT(mote_body_step, body, 0);
+AT(mote_body_step, safe_step, 8);
+SIZE(mote_body_step, 16);
+
 AT(js_check_options, view_count, 128);
 SIZE(js_check_options, 136);
 

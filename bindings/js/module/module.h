@@ -213,6 +213,49 @@ mote_result js_world_touched(js_world *world, uint32_t body, const uint8_t **out
 JS_EXPORT(world_present)
 mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out);
 
+// ---------------------------------------------------------------------------------------------
+// Motions and sweeps: mote/motion.h
+
+// What js_world_set_motion sets of the start; shifted by JS_MOTION_END, of the end.
+enum { JS_MOTION_POSITIONS = 1, JS_MOTION_TRANSFORM = 2, JS_MOTION_END = 2 };
+
+// The array of the body's positions at the start (0) or at the end (1) of a step, initially the rest shape. It lives as long
+// as the body, and must not change from js_world_set_motion to the last query of the sweep.
+JS_EXPORT(world_motion)
+mote_result js_world_motion(js_world *world, uint32_t body, uint32_t end, mote_vec3 **out);
+
+// No parts: the body rests. `transforms` are of the start and of the end.
+JS_EXPORT(world_set_motion)
+mote_result js_world_set_motion(js_world *world, uint32_t body, uint32_t parts,
+                                const mote_transform transforms[2]);
+
+// Positions at a time of the motion, in the array of js_world_present.
+JS_EXPORT(world_positions_at)
+mote_result js_world_positions_at(js_world *world, uint32_t body, double time,
+                                  const mote_vec3 **out);
+
+// See mote_sweep_def.
+enum {
+    JS_SWEEP_FACE_PAIRS = 1,
+    JS_SWEEP_CONTACTS = 2,
+    JS_SWEEP_VERTEX_STEPS = 4,
+    JS_SWEEP_VERIFY = 8
+};
+
+JS_EXPORT(world_sweep)
+mote_result js_world_sweep(js_world *world, uint32_t find, uint32_t parts, float separation);
+
+// Valid until the next sweep.
+JS_EXPORT(world_sweep_report)
+mote_result js_world_sweep_report(js_world *world, const mote_sweep_report **out);
+
+// A double per vertex.
+JS_EXPORT(world_safe_steps)
+mote_result js_world_safe_steps(js_world *world, uint32_t body, double *out);
+
+// ---------------------------------------------------------------------------------------------
+// What worlds find
+
 JS_EXPORT(world_ignore_pair)
 mote_result js_world_ignore_pair(js_world *world, uint32_t a, uint32_t b, bool ignore);
 
@@ -266,8 +309,11 @@ typedef struct js_drawing {
     uint32_t vector_count;
 } js_drawing;
 
+// Of the method at the last detect, or of the last sweep.
 JS_EXPORT(world_draw)
 mote_result js_world_draw(js_world *world, const js_drawing **out);
+JS_EXPORT(world_draw_sweep)
+mote_result js_world_draw_sweep(js_world *world, const js_drawing **out);
 
 // The area of each vertex at the last js_world_draw, or MOTE_NONE, in an array that lives as long as the body; null if
 // the method has no areas.

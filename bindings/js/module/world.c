@@ -28,6 +28,8 @@ void js_body_release(js_body *body)
     js_on_demand_release(body->on_demand);
     free(body->positions);
     free(body->present);
+    free(body->motion[0]);
+    free(body->motion[1]);
     free(body->marks);
     free(body->areas);
     js_mesh_release(body->mesh);
@@ -175,20 +177,31 @@ mote_result js_world_set_transform(js_world *world, uint32_t body, const mote_tr
     return result ? result : mote_body_set_transform(world->world, b->id, transform);
 }
 
-mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out)
+mote_result js_body_room(js_world *world, uint32_t body, mote_vec3 **out)
 {
     *out = NULL;
     js_body *b = js_body_at(world, body);
     if (!b) return MOTE_ERROR_STALE;
-    uint32_t count = b->mesh->vertex_count;
     if (!b->present) { // zero, because vertices that no triangle uses are never written
+        uint32_t count = b->mesh->vertex_count;
         b->present = calloc(count, sizeof *b->present);
         if (!b->present) return mote_fail_memory(count * sizeof *b->present, "positions");
     }
-    mote_result result = b->on_demand
-                             ? js_on_demand_present(world, b, b->present)
-                             : mote_body_get_positions(world->world, b->id, b->present, count);
-    if (!result) *out = b->present;
+    *out = b->present;
+    return MOTE_OK;
+}
+
+mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out)
+{
+    *out = NULL;
+    mote_vec3 *room;
+    mote_result result = js_body_room(world, body, &room);
+    if (result) return result;
+    const js_body *b = &world->bodies[body];
+    result = b->on_demand
+                 ? js_on_demand_present(world, b, room)
+                 : mote_body_get_positions(world->world, b->id, room, b->mesh->vertex_count);
+    if (!result) *out = room;
     return result;
 }
 

@@ -16,6 +16,7 @@ typedef struct js_body {
     // The arrays are null until they are first used.
     mote_vec3 *positions;    // set by JavaScript, in the body's frame
     mote_vec3 *present;      // as detection sees them, in the world
+    mote_vec3 *motion[2];    // set by JavaScript: at the start and at the end of a step
     uint8_t *marks;          // one per face
     uint32_t *areas;         // one per vertex
     bool has_areas;          // in the last drawing
@@ -30,6 +31,7 @@ struct js_world {
     js_dynamics *dynamics; // the first of a linked list
     bool detecting;        // a detect is running, which marks the vertices that it evaluates
     mote_report report;
+    mote_sweep_report sweep_report;
     MOTE_ARRAY(js_drawn_box) boxes; // of the last drawing, as are the next three
     MOTE_ARRAY(mote_segment) segments;
     MOTE_ARRAY(js_drawn_point) points;
@@ -47,6 +49,9 @@ mote_result js_world_reserve(js_world *world, uint32_t index);
 
 // The body with this index; null, with MOTE_ERROR_STALE as the message, if there is none.
 js_body *js_body_at(js_world *world, uint32_t body);
+
+// The array for positions of the body in the world, made on first use: what js_world_present returns.
+mote_result js_body_room(js_world *world, uint32_t body, mote_vec3 **out);
 
 // Releases what the module holds of a body. The world must no longer need its shape.
 void js_body_release(js_body *body);

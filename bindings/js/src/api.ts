@@ -1,7 +1,7 @@
 // All but `load`, which differs between browsers and node.
 
 export { Asset, type AssetBodyOptions, type AssetClip, type AssetPart } from './asset.js';
-export { Body, type BodyOptions } from './body.js';
+export { Body, type BodyOptions, type MotionEnd } from './body.js';
 export { Deformer, Morph, Skin, type MorphTarget, type SkinOptions } from './deformers.js';
 export { Dynamics, type DynamicsOptions, type DynamicsReport, type RigidOptions, type RigidState } from './dynamics.js';
 export { MoteError, type ErrorKind } from './error.js';
@@ -16,5 +16,9 @@ export {
     Report, type Contact, type DetectOptions, type Estimate, type Pair, type Stats, type UnexaminedPair,
 } from './report.js';
 export { Scene, type SceneBodyOptions, type SceneOptions } from './scene.js';
+export {
+    SweepReport, type ImpactTime, type SweepOptions, type SweepStats, type SweptContact, type SweptFaces, type SweptImpact,
+    type SweptPair,
+} from './sweep.js';
 export type { Bytes, Indices, Numbers, Rotation, Vector } from './vector.js';
 export { DRAW_KINDS, World, type BodyFace, type Distance, type Drawing, type SurfacePoint } from './world.js';

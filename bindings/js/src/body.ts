@@ -2,7 +2,7 @@ import { checkInstance, checkNumbers, checkVector, kindOf } from './arguments.js
 import { Deformer } from './deformers.js';
 import { MoteError } from './error.js';
 import type { Handle } from './handle.js';
-import { MESH } from './layout.js';
+import { MESH, MOTION } from './layout.js';
 import type { Native } from './native.js';
 import { Pull } from './pull.js';
 import type { Numbers, Vector } from './vector.js';
@@ -18,6 +18,14 @@ export interface BodyOptions {
     category?: number;
     /** Categories of the bodies it collides with, 32 bits; default all. */
     mask?: number;
+}
+
+/** A body at one end of a step. What is not given is as in the body's present shape. */
+export interface MotionEnd {
+    /** The vertices, in the frame of the body; copied. */
+    positions?: Numbers;
+    /** Twelve numbers, as in `Body.setTransform`. */
+    transform?: ArrayLike<number>;
 }
 
 /** A mesh in a world, with its present shape and placement. */
@@ -112,11 +120,16 @@ export class Body {
     /** Uses the contents of `positions`, to which an argument is copied first. */
     setPositions(positions?: Numbers): void {
         if (positions) {
-            const own = ArrayBuffer.isView(positions) && positions.buffer === this.#native.exports.memory.buffer;
-            const numbers = own ? positions.slice() : positions; // views end when memory grows, as the next line may do
-            this.positions.set(checkNumbers('positions', numbers, 3 * this.vertexCount));
+            const numbers = this.#coordinates('positions', positions);
+            this.positions.set(numbers);
         }
         this.#native.check(this.#native.exports.world_set_positions(this.#here, this.index));
+    }
+
+    /** Three numbers per vertex. Views of the module's memory are copied, because they end when it grows. */
+    #coordinates(name: string, positions: Numbers): ReturnType<typeof checkNumbers> {
+        const own = ArrayBuffer.isView(positions) && positions.buffer === this.#native.exports.memory.buffer;
+        return checkNumbers(name, own ? positions.slice() : positions, 3 * this.vertexCount);
     }
 
     /** Twelve numbers: three columns of a rotation and a translation, applied to the positions; null is the identity. */
@@ -153,6 +166,48 @@ export class Body {
             this.#native.floats(scratch + 12, 3).set(checkVector('bounds.max', bounds.max));
         }
         this.#native.check(exports.world_set_bounds(this.#here, this.index, bounds ? scratch : 0));
+    }
+
+    /**
+     * Says where the body is at the start and at the end of a step: its vertices move on straight lines between the two, and
+     * `World.sweep` finds what it runs into. It lasts until the body is moved or given positions; null ends it too.
+     */
+    setMotion(motion: { start?: MotionEnd; end?: MotionEnd } | null): void {
+        const { exports, scratch } = this.#native;
+        const ends = [motion?.start ?? {}, motion?.end ?? {}];
+        let parts = 0;
+        ends.forEach(({ positions }, end) => {
+            if (!positions) return;
+            const numbers = this.#coordinates(end ? 'end.positions' : 'start.positions', positions);
+            const first = this.#take((world, out) => exports.world_motion(world, this.index, end, out));
+            this.#native.floats(first, 3 * this.vertexCount).set(numbers);
+            parts |= MOTION.positions << (end * MOTION.end);
+        });
+        ends.forEach(({ transform }, end) => {
+            if (!transform) return;
+            const numbers = checkVector(end ? 'end.transform' : 'start.transform', transform, 12);
+            this.#native.floats(scratch + 48 * end, 12).set(numbers);
+            parts |= MOTION.transform << (end * MOTION.end);
+        });
+        this.#native.check(exports.world_set_motion(this.#here, this.index, parts, scratch));
+    }
+
+    /** View: positions at a time from 0 to 1 of the body's motion, in world space; valid until the next call. */
+    positionsAt(time: number): Float32Array {
+        const first = this.#take((world, out) => this.#native.exports.world_positions_at(world, this.index, time, out));
+        return this.#native.floats(first, 3 * this.vertexCount);
+    }
+
+    /**
+     * Copy: for each vertex a time before which nothing that it takes part in has an impact; 1 if there is none. After a sweep
+     * with `vertexSteps`.
+     */
+    safeSteps(): Float64Array {
+        const world = this.#here;
+        return this.#native.withArray(new Float64Array(this.vertexCount), (out) => {
+            this.#native.check(this.#native.exports.world_safe_steps(world, this.index, out));
+            return this.#native.doubles(out, this.vertexCount).slice();
+        });
     }
 
     /** View: positions as detection sees them, in world space; valid until the next call. */

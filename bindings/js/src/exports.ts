@@ -72,6 +72,13 @@ export interface Exports extends WebAssembly.Exports, Partial<SceneExports>, Par
     world_set_transform(world: number, body: number, transform: number): number;
     world_touched(world: number, body: number, out: number): number;
     world_present(world: number, body: number, out: number): number;
+    world_motion(world: number, body: number, end: number, out: number): number;
+    world_set_motion(world: number, body: number, parts: number, transforms: number): number;
+    world_positions_at(world: number, body: number, time: number, out: number): number;
+    world_sweep(world: number, find: number, parts: number, separation: number): number;
+    world_sweep_report(world: number, out: number): number;
+    world_safe_steps(world: number, body: number, out: number): number;
+    world_draw_sweep(world: number, out: number): number;
     world_ignore_pair(world: number, a: number, b: number, ignore: number): number;
     world_set_bounds(world: number, body: number, bounds: number): number;
     world_detect(world: number): number;

@@ -27,6 +27,28 @@ export const CONTACT = {
     firstSegment: 44, segmentCount: 48,
 } as const;
 
+export const SWEEP = {
+    sweep: 0, pairs: 8, pairCount: 12, impacts: 16, impactCount: 20, contacts: 24, facePairs: 28, facePairCount: 32,
+    safeStep: 40, bodySteps: 48, bodyStepCount: 52, verifiedStep: 56, startIsFree: 64, invalid: 68, invalidCount: 72,
+    cutShort: 76, hash: 80, stats: 88,
+} as const;
+
+/** Six times in seconds as doubles, six 64-bit counters, then the memory of the world in bytes. */
+export const SWEEP_STATS = { seconds: 0, counters: 48, bytes: 96 } as const;
+
+export const SWEPT_PAIR = {
+    size: 56, a: 0, b: 8, first: 16, firstImpact: 32, impactCount: 36, firstFacePair: 40, facePairCount: 44,
+    meetsAtStart: 48, cutShort: 49,
+} as const;
+
+export const SWEPT_IMPACT = { size: 48, kind: 0, pair: 4, vertices: 8, faceA: 24, faceB: 28, time: 32 } as const;
+export const SWEPT_CONTACT = { size: 32, time: 0, point: 8, normal: 20 } as const;
+export const SWEPT_FACES = { size: 32, faceA: 0, faceB: 4, atStart: 8, time: 16 } as const;
+export const BODY_STEP = { size: 16, body: 0, safeStep: 8 } as const;
+
+/** The bits of what a motion sets, of the start; those of the end are two higher. */
+export const MOTION = { positions: 1, transform: 2, end: 2 } as const;
+
 export const ESTIMATE = {
     size: 60, a: 0, b: 8, verdict: 16, probable: 20, distance: 24, onA: 28, onB: 40, faceA: 52, faceB: 56,
 } as const;

@@ -9,6 +9,7 @@ import { NONE, type Native } from './native.js';
 import { withOptions, type WorldOptions } from './options.js';
 import { faceOrNull, Report, type DetectOptions } from './report.js';
 import { Resource } from './resource.js';
+import { SweepReport, type SweepOptions } from './sweep.js';
 import type { Vector } from './vector.js';
 
 /** See mote_distance; faces are null beyond the limit. */
@@ -152,6 +153,14 @@ export class World extends Resource {
         return report;
     }
 
+    /**
+     * Finds, exactly, what bodies run into while they move as `Body.setMotion` says; bodies without a motion rest. Changes
+     * neither the bodies nor the report of `detect`. The methods with the ability "sweep" can do it.
+     */
+    sweep(options: SweepOptions = {}): SweepReport {
+        return SweepReport.make(this.#handle, options);
+    }
+
     #refuseInvalid(bodies: number[]): void {
         if (bodies[0] === undefined) return;
         const present = Body.of(this.#handle, bodies[0]).present();
@@ -181,8 +190,16 @@ export class World extends Resource {
 
     /** The debug drawing of the last detect. */
     draw(): Drawing {
+        return this.#drawing(this.#native.take((out) => this.#native.exports.world_draw(this.#handle.pointer, out)));
+    }
+
+    /** The debug drawing of the last sweep: the boxes of bodies over the step, and its contacts with their normals. */
+    drawSweep(): Drawing {
+        return this.#drawing(this.#native.take((out) => this.#native.exports.world_draw_sweep(this.#handle.pointer, out)));
+    }
+
+    #drawing(drawing: number): Drawing {
         const native = this.#native;
-        const drawing = native.take((out) => native.exports.world_draw(this.#handle.pointer, out));
         const word = (offset: number) => native.word(drawing + offset);
         const [boxes, boxCount] = [word(DRAWING.boxes), word(DRAWING.boxCount)];
         const [points, pointCount] = [word(DRAWING.points), word(DRAWING.pointCount)];
