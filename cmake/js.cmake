@@ -10,8 +10,8 @@ target_link_libraries(mote_js PUBLIC mote_assets mote_io)
 mote_part(js_scenes ${js_scenes_sources})
 target_link_libraries(mote_js_scenes PUBLIC mote_js mote_scenes)
 
-# Objects, because nothing in the module calls its exports.
-function(mote_js_module target name)
+# Objects, because nothing in the module calls its exports. `level` is what wasm-opt makes of it: -O3 fast, -Os small.
+function(mote_js_module target name level)
   add_executable(${target})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
   target_link_options(${target} PRIVATE -mexec-model=reactor -Wl,--strip-all
@@ -20,8 +20,11 @@ function(mote_js_module target name)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:mote_${part}>)
     target_link_libraries(${target} PRIVATE mote_${part})
   endforeach()
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${MOTE_WASM_OPT} --enable-simd ${level} $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>)
 endfunction()
 if(MOTE_JS)
+  find_program(MOTE_WASM_OPT wasm-opt REQUIRED) # Debian's package binaryen
   # libmote_check without files and processes, which WebAssembly has none of: it reads from memory.
   file(GLOB_RECURSE js_check_sources CONFIGURE_DEPENDS check/*.c)
   list(FILTER js_check_sources EXCLUDE REGEX
@@ -30,17 +33,16 @@ if(MOTE_JS)
   target_link_libraries(mote_check_in_memory PUBLIC mote_scenes mote_assets mote_io) # of scenes, only pictures
   mote_part(js_check bindings/js/module/check.c)
   target_link_libraries(mote_js_check PUBLIC mote_js mote_check_in_memory)
-  # In the module of the package, what is not time-critical for it is made small. The live page, which compares the methods,
-  # has them as fast as they are.
-  file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS src/papers/*.c src/dynamics/*.c src/mesh/*.c src/world/recording*.c
-    src/geometry/sweep*.c src/geometry/algebraic.c src/geometry/integer.c src/method/*sweep*.c src/world/sweep*.c
-    src/world/motion.c src/world/safe_step.c)
+  # In the module of the package, only what a frame spends its time in is made fast, everything else small. The live page,
+  # which compares the methods, has all of it as fast as it is.
+  set(small_sources ${mote_sources})
+  list(FILTER small_sources EXCLUDE REGEX "/(core/|shape/|method/hybrid/[^/]*_simd|geometry/(tri_tri|tri_distance_(simd|batch)|orient))")
   mote_part(small ${small_sources})
-  foreach(part js_check check_in_memory small io)
-    target_compile_options(mote_${part} PRIVATE -Oz)
+  foreach(part js js_check check_in_memory small io assets)
+    target_compile_options(mote_${part} PRIVATE -Oz -flto)
   endforeach()
-  mote_js_module(mote_module mote js js_check small)
-  mote_js_module(mote_scenes_module mote-scenes js js_scenes)
+  mote_js_module(mote_module mote -Os js js_check small)
+  mote_js_module(mote_scenes_module mote-scenes -O3 js js_scenes)
 endif()
 if(MOTE_TESTS AND TARGET mote_check)
   # What the module must find again (bindings/js/test/asset.test.mjs).

@@ -8,5 +8,5 @@ set(CMAKE_RANLIB llvm-ranlib-14)
 # Without -mbulk-memory: with it clang-14 keeps thread-local variables, which its linker takes only with threads.
 set(CMAKE_C_FLAGS_INIT "-msimd128")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-# Where binaryen is installed, clang-14 runs wasm-opt after an optimized link, without allowing it SIMD. The link optimizes nothing.
+# The driver would run wasm-opt, if it is installed, without the features of the module; cmake/js.cmake runs it with them.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-O0")

@@ -7,7 +7,7 @@ packages_of() {
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
     oldest='gcc-11' # the oldest compiler that is supported
-    wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs'
+    wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen zopfli nodejs'
     page='nodejs npm' # to bundle the pages
     python="$build python3-dev python3-cffi python3-numpy python3-setuptools python3-wheel python3-build"
     python_tests='python3-venv python3-pytest python3-hypothesis mypy flake8 binutils'
@@ -65,6 +65,7 @@ has_package() {
     wasi-libc) [ -e /usr/include/wasm32-wasi/stdlib.h ] ;;
     gcc-aarch64-linux-gnu) has_command aarch64-linux-gnu-gcc ;;
     libc6-dev-arm64-cross) [ -e /usr/aarch64-linux-gnu/include/stdlib.h ] ;;
+    binaryen) has_command wasm-opt ;;
     binutils) has_command nm ;;
     python3) debian_python -c '' ;;
     python3-dev) [ -e "$(debian_python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;

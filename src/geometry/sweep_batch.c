@@ -14,6 +14,7 @@ typedef struct asked {
     const mote_index_quad *quads;
     size_t count;
     bool is_double;
+    mote_sweep_filter *filter;
     double until;
     bool earliest;
     mote_impact_hit *hits;
@@ -58,14 +59,14 @@ static double end_of_step(double time)
     return ldexp(floor(ldexp(time, MOTE_SWEEP_TIME_BITS)) + 1, -MOTE_SWEEP_TIME_BITS);
 }
 
-static void ask_block(asked *b, size_t first, mote_sweep_filter *filter)
+static void ask_block(asked *b, size_t first)
 {
     uint8_t left[MOTE_SWEEP_BLOCK + 8];
     size_t rest = b->count - first;
     b->block.quads = b->quads + first;
     b->block.count = rest < MOTE_SWEEP_BLOCK ? (uint32_t)rest : MOTE_SWEEP_BLOCK;
     b->block.until = end_of_step(b->until);
-    uint32_t count = filter(&b->block, left);
+    uint32_t count = b->filter(&b->block, left);
     b->stats.filtered += count;
     for (uint32_t i = 0; i < count; i++) ask_one(b, first + left[i]);
 }
@@ -73,9 +74,8 @@ static void ask_block(asked *b, size_t first, mote_sweep_filter *filter)
 static size_t ask_all(asked *b, mote_impact_batch_stats *stats)
 {
     mote_float_env before = mote_float_env_enter();
-    mote_sweep_filter *filter = mote_sweep_pick_filter(b->is_double);
     if (b->until < 0) b->count = 0;
-    for (size_t i = 0; i < b->count; i += MOTE_SWEEP_BLOCK) ask_block(b, i, filter);
+    for (size_t i = 0; i < b->count; i += MOTE_SWEEP_BLOCK) ask_block(b, i);
     MOTE_FLOAT_SETTLE(b->stats);
     mote_float_env_leave(before);
     if (stats) {
@@ -96,6 +96,7 @@ static size_t ask_singles(const mote_impact_batch *in, bool edges, mote_impact_h
                          .edges = edges},
                .quads = in->quads,
                .count = in->count,
+               .filter = mote_sweep_pick_filter_single(),
                .until = in->until,
                .earliest = in->earliest,
                .hits = hits};
@@ -111,6 +112,7 @@ static size_t ask_doubles(const mote_impact_batch_double *in, bool edges, mote_i
                .quads = in->quads,
                .count = in->count,
                .is_double = true,
+               .filter = mote_sweep_pick_filter_double(),
                .until = in->until,
                .earliest = in->earliest,
                .hits = hits};

@@ -38,13 +38,22 @@ MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_double,
 uint32_t mote_sweep_filter_single_scalar(const mote_sweep_block *block, uint8_t *left);
 uint32_t mote_sweep_filter_double_scalar(const mote_sweep_block *block, uint8_t *left);
 
-static inline mote_sweep_filter *mote_sweep_pick_filter(bool is_double)
+// One function each, so that a program with batches of one kind alone links no filter of the other.
+static inline mote_sweep_filter *mote_sweep_pick_filter_single(void)
 {
 #ifdef MOTE_SCALAR
-    return is_double ? mote_sweep_filter_double_scalar : mote_sweep_filter_single_scalar;
+    return mote_sweep_filter_single_scalar;
 #else
-    return is_double ? MOTE_PICK_KERNEL(mote_sweep_filter_double)
-                     : MOTE_PICK_KERNEL(mote_sweep_filter_single);
+    return MOTE_PICK_KERNEL(mote_sweep_filter_single);
+#endif
+}
+
+static inline mote_sweep_filter *mote_sweep_pick_filter_double(void)
+{
+#ifdef MOTE_SCALAR
+    return mote_sweep_filter_double_scalar;
+#else
+    return MOTE_PICK_KERNEL(mote_sweep_filter_double);
 #endif
 }
 
