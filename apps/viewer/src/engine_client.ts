@@ -1,6 +1,6 @@
 // The page's side of the engine: owns the worker, sends commands, and requests one frame at a time.
 
-import type { Command, EngineEvent, Frame, Grabbed, Hand, Ray, Tool } from "./protocol.js";
+import type { Command, EngineEvent, Frame, Grabbed, Hand, Ray, Tool, Vector } from "./protocol.js";
 
 export type Failed = Extract<EngineEvent, { kind: "failed" }>;
 /** Events for the page; frames and grabs are returned by methods of the client. */
@@ -68,6 +68,11 @@ export class EngineClient {
 
   grab(hand: Hand, tool: Tool, ray: Ray, radius: number): Promise<Grabbed["hit"]> {
     this.send({ kind: "grab", tool, ray, radius, hand });
+    return new Promise((resolve) => this.#grabs.push(resolve));
+  }
+
+  take(hand: Hand, tool: Tool, body: number, eye: Vector, radius: number): Promise<Grabbed["hit"]> {
+    this.send({ kind: "take", tool, body, eye, radius, hand });
     return new Promise((resolve) => this.#grabs.push(resolve));
   }
 

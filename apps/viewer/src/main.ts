@@ -8,7 +8,7 @@ import { EngineClient, type Failed, type PageEvent } from "./engine_client.js";
 import { FrameClock } from "./frame_clock.js";
 import { readLink, writeLink } from "./link.js";
 import { OpenRequests } from "./open_requests.js";
-import type { Command, Frame, Opened, SourceChoice } from "./protocol.js";
+import type { Command, Frame, Opened, Placement, SourceChoice } from "./protocol.js";
 import { CameraFollower } from "./renderer/camera_follower.js";
 import { createRenderer } from "./renderer/create_renderer.js";
 import { DEFAULT_SETTINGS, Store } from "./settings.js";
@@ -54,6 +54,10 @@ const actions: Actions = {
     engine.send({ kind: "reset" });
   },
   keepHold: () => renderer.keepHold(),
+  chooseBody: (by) => renderer.chooseBody(by),
+  moveChosen: (steps) => renderer.moveChosen(steps),
+  letGoChosen: () => renderer.letGoChosen(),
+  place: (placement) => openPlaced(placement),
   frameAll: () => renderer.frameAll(),
   orbit: (dx, dy) => renderer.orbit(dx, dy),
   zoom: (by) => renderer.zoom(by),
@@ -66,6 +70,7 @@ const renderer = createRenderer(document.getElementById("viewport")!, {
   drag: (hand, to) => engine.send({ kind: "drag", to, hand }),
   rotate: (hand, by) => engine.send({ kind: "rotate", by, hand }),
   release: (hand) => engine.send({ kind: "release", hand }),
+  take: (hand, tool, body, eye) => engine.take(hand, tool, body, eye, store.current.pullRadius * sceneSize),
 });
 
 const cameraFollower = new CameraFollower(renderer);
@@ -118,6 +123,12 @@ async function openFiles(files: readonly File[]): Promise<void> {
     controls.busy(null);
     controls.failed(names, "cannot be read: it is a folder, too large, or was deleted");
   }
+}
+
+/** Opens the present files again, placed in another way. */
+function openPlaced(placement: Placement): void {
+  const shown = openRequests.shown;
+  if (shown?.kind === "files") send({ kind: "open", source: { ...shown, placement }, frame: 0 });
 }
 
 /** A new source or method does not wait for a slow frame: the engine is restarted instead. */

@@ -23,6 +23,11 @@ export class OpenRequests {
     return this.#pending.length > 0;
   }
 
+  /** What was opened last. */
+  get shown(): SourceChoice | null {
+    return this.#shown;
+  }
+
   /** The oldest pending request has succeeded. */
   opened(): void {
     this.#shown = this.#pending.shift() ?? this.#shown;

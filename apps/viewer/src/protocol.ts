@@ -33,7 +33,12 @@ export interface DroppedFile {
 export interface FilesChoice {
   kind: "files";
   files: DroppedFile[];
+  /** How several files are placed; absent: as in the files if they are near each other there, else side by side. */
+  placement?: Placement;
 }
+
+/** As in the files, or side by side and of one size. */
+export type Placement = "files" | "beside";
 
 export type SourceChoice = SceneChoice | FilesChoice;
 
@@ -84,6 +89,8 @@ export type Command =
    */
   | { kind: "grab"; tool: Tool; ray: Ray; radius: number; hand?: Hand }
   /** Target of the grabbed point. */
+  /** Takes a body by its index, as keys do, at a point that faces `eye`; answered by `grabbed`. */
+  | { kind: "take"; tool: Tool; body: number; eye: Vector; radius: number; hand?: Hand }
   | { kind: "drag"; to: Vector; hand?: Hand }
   /** Rotates the grabbed body about its center, relative to its current rotation. */
   | { kind: "rotate"; by: Quaternion; hand?: Hand }
@@ -119,6 +126,8 @@ export interface BodyInfo {
   name: string;
   /** Index of its mesh; bodies may share one. */
   mesh: number;
+  /** The color of its material in a file, linear; absent where there is none. */
+  color?: Vector;
 }
 
 export interface Clip {
@@ -145,8 +154,12 @@ export interface Opened {
   /** Bounds of all bodies over a sample of frames. */
   min: Vector;
   max: Vector;
+  /** Points of all bodies over a sample of frames, three coordinates each: what the camera shows. */
+  outline: Float32Array<ArrayBuffer>;
   /** Size of all bodies in one frame, relative to these bounds; small if the bodies travel far. */
   frameSizeRatio: number;
+  /** How several files were placed; null if there is no choice. */
+  placement: Placement | null;
   /** True if some bodies have deformers, so that `onDemand` makes a difference. */
   hasDeformers: boolean;
 }

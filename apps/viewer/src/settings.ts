@@ -81,10 +81,10 @@ export const DEFAULT_SETTINGS: Settings = {
   options: {},
   selfCollision: false,
   layers: DEFAULT_LAYERS,
-  tool: "look",
+  tool: "move",
   pullRadius: 0.2,
   flush: false,
-  bounce: { on: false, restitution: 0.8, gravity: 0 },
+  bounce: { on: false, restitution: 0.6, gravity: 2 },
   sound: false,
   theme: "system",
 };

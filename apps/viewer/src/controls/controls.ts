@@ -16,6 +16,7 @@ import { StatsTable } from "./stats_table.js";
 import { MethodOptions } from "./method_options.js";
 import { Throttle } from "./throttle.js";
 import { ScenePicker } from "./scene_picker.js";
+import { PresetButtons } from "./presets.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Status } from "./status.js";
 import { ThemeToggle } from "./theme.js";
@@ -37,6 +38,7 @@ export class Controls {
   readonly #options: MethodOptions;
   readonly #bodies: BodyOptions;
   readonly #intro: Intro;
+  readonly #presets: PresetButtons;
   readonly #error: ErrorMessage;
   readonly #notice: LinkNotice;
   readonly #busy: BusyMessage;
@@ -55,6 +57,7 @@ export class Controls {
     this.#options = new MethodOptions(root, store);
     this.#bodies = new BodyOptions(root, store);
     this.#intro = new Intro(root, store, actions);
+    this.#presets = new PresetButtons(root, store, actions);
     this.#error = new ErrorMessage(root, store);
     this.#busy = new BusyMessage(root);
     new ThemeToggle(root, store);
@@ -64,8 +67,14 @@ export class Controls {
       openFiles: () => fileInput.choose(),
       copyLink: () => void notice.copy(),
       openIntro: () => this.#intro.open(),
-      closeAll: () => this.#error.close() || notice.close(),
+      chooseBody: (by) => void this.#chooseBody(actions, by),
+      closeAll: () => this.#error.close() || notice.close() || actions.letGoChosen(),
     });
+  }
+
+  async #chooseBody(actions: Actions, by: 1 | -1): Promise<void> {
+    const body = await actions.chooseBody(by);
+    if (body !== null) this.#status.say(`${this.#status.nameOf(body)} taken: arrows, Page Up and Page Down move it, Escape lets it go`);
   }
 
   ready(ready: Ready): void {
@@ -79,7 +88,7 @@ export class Controls {
   opened(opened: Opened): void {
     this.#error.close();
     this.#last = null;
-    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options]) control.opened(opened);
+    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options, this.#presets]) control.opened(opened);
     this.#charts.clear();
   }
 

@@ -10,7 +10,8 @@ export const KEYS: readonly { keys: readonly string[]; what: string }[] = [
   { keys: [",", "."], what: "one frame back or forward, also ← and →" },
   { keys: ["Home"], what: "go to the first frame" },
   { keys: ["1", "2", "3", "4"], what: "look, move, turn, pull" },
-  { keys: ["←", "→", "↑", "↓"], what: "orbit, when the 3-D view has the focus" },
+  { keys: ["N", "P"], what: "take the next or the previous body" },
+  { keys: ["←", "→", "↑", "↓"], what: "move, turn or pull the body that was taken, with Page Up and Page Down in depth; else orbit, when the 3-D view has the focus" },
   { keys: ["+", "−"], what: "zoom in or out" },
   { keys: ["F"], what: "show all" },
   { keys: ["B"], what: "bounce" },
@@ -23,7 +24,7 @@ export const KEYS: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ["L"], what: "copy a link" },
   { keys: ["T"], what: "light or dark colors" },
   { keys: ["?"], what: "this introduction" },
-  { keys: ["Esc"], what: "close messages and dialogs" },
+  { keys: ["Esc"], what: "close messages and dialogs, let go" },
 ];
 
 /** Equivalent drag, in pixels. */
@@ -46,6 +47,7 @@ export interface ShortcutTargets {
   openFiles(): void;
   copyLink(): void;
   openIntro(): void;
+  chooseBody(by: 1 | -1): void;
   /** True if something was open. */
   closeAll(): boolean;
 }
@@ -71,6 +73,8 @@ export class Shortcuts {
       ["f", () => actions.frameAll()],
       ["b", () => toggleBounce(store)],
       ["h", () => actions.keepHold()],
+      ["n", () => targets.chooseBody(1)],
+      ["p", () => targets.chooseBody(-1)],
       ["g", () => store.update({ flush: !store.current.flush })],
       ["s", () => store.update({ sound: !store.current.sound })],
       ["r", () => actions.reset()],
@@ -101,7 +105,9 @@ export class Shortcuts {
   #actOnArrow(event: KeyboardEvent): boolean {
     const right = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
     const down = Number(event.key === "ArrowDown") - Number(event.key === "ArrowUp");
-    if (right === 0 && down === 0) return false;
+    const near = Number(event.key === "PageDown") - Number(event.key === "PageUp");
+    if (right === 0 && down === 0 && near === 0) return false;
+    if (this.#actions.moveChosen([right, -down, near])) return true;
     if (event.target instanceof Node && this.#viewport.contains(event.target))
       this.#actions.orbit(right * ORBIT_STEP, down * ORBIT_STEP);
     else if (right !== 0) this.#actions.step(right);

@@ -58,9 +58,19 @@ export class Status {
     this.#announcedState = "";
   }
 
+  nameOf(body: number): string {
+    return this.#names[body] ?? `body ${body + 1}`;
+  }
+
+  /** Tells screen readers something at once. */
+  say(text: string): void {
+    this.#announcedAt = performance.now();
+    setText(this.#announcement, text);
+  }
+
   frame(summary: FrameSummary): void {
     this.#setLineCount(summary.lanes.length);
-    const name = (body: number) => this.#names[body] ?? `body ${body + 1}`;
+    const name = (body: number) => this.nameOf(body);
     const sentences = summary.lanes.map((lane) => statusText(lane, name));
     summary.lanes.forEach((lane, i) => this.#showLane(this.#lines[i]!, lane, sentences[i]!));
     this.#showVerdict(summary.lanes);

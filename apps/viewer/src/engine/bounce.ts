@@ -12,6 +12,12 @@ const WALL_SCALE = 1.3;
 /** Fraction of the penetration depth that is removed per step. */
 const PUSH_APART = 0.2;
 
+/** The lower wall is the floor that is drawn, so that bodies come to rest on it. */
+function wallsAround(bounds: Box, up: Vector): Box {
+  const walls = scaleBox(bounds, WALL_SCALE);
+  return { ...walls, min: walls.min.map((value, i) => (up[i] ? bounds.min[i]! : value)) as Vector };
+}
+
 export interface Motion {
   velocity: Vector;
   angularVelocity: Vector;
@@ -37,7 +43,7 @@ export class Bounce {
       restitution: settings.restitution,
       wallRestitution: settings.restitution,
       gravity,
-      walls: scaleBox(bounds, WALL_SCALE),
+      walls: wallsAround(bounds, up),
       pushApart: PUSH_APART,
     });
     try {

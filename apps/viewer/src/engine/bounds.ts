@@ -44,6 +44,15 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
+/** The eight corners of boxes, three coordinates each. */
+export function cornersOf(boxes: readonly Box[]): Float32Array<ArrayBuffer> {
+  const corners = new Float32Array(24 * boxes.length);
+  boxes.forEach(({ min, max }, n) => {
+    for (let i = 0; i < 8; i++) corners.set([0, 1, 2].map((k) => ((i >> k) & 1 ? max : min)[k]!), 24 * n + 3 * i);
+  });
+  return corners;
+}
+
 /** The box around a transformed box. */
 export function transformBox(t: Transform, box: Box): Box {
   const center = transformPoint(t, midpoint(box.min, box.max));
@@ -63,6 +72,18 @@ export function diagonal(box: Box): number {
 /** The distance between two boxes; 0 if they overlap. */
 export function gap(a: Box, b: Box): number {
   return Math.hypot(...[0, 1, 2].map((i) => Math.max(0, a.min[i]! - b.max[i]!, b.min[i]! - a.max[i]!)));
+}
+
+/** The one of some positions that is nearest to a point. */
+export function nearestPoint(positions: Float32Array, to: Vector): Vector {
+  let best: Vector = to;
+  let least = Infinity;
+  for (let i = 0; i < positions.length; i += 3) {
+    const point: Vector = [positions[i]!, positions[i + 1]!, positions[i + 2]!];
+    const distance = length(subtract(point, to));
+    if (distance < least) [best, least] = [point, distance];
+  }
+  return best;
 }
 
 /** Scales a box about its center. */

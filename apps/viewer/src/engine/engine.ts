@@ -7,7 +7,7 @@ import type {
 } from "../protocol.js";
 import { BodySnapshots } from "./body_snapshot.js";
 import { Bounce, type Motion } from "./bounce.js";
-import { boxOf, diagonal, emptyBox, union, type Box } from "./bounds.js";
+import { boxOf, diagonal, emptyBox, nearestPoint, union, type Box } from "./bounds.js";
 import { BufferPool } from "./buffer_pool.js";
 import { Drag } from "./drag.js";
 import { UserError } from "./errors.js";
@@ -113,7 +113,7 @@ export class Engine {
     if (command.kind === "play") return this.#playback.play(command.playing, command.rate);
     if (command.kind === "flush") return this.#flush.setOn(command.on);
     if (this.#runner) this.#executeOnSource(this.#runner, command);
-    else if (command.kind === "grab") this.emit({ kind: "grabbed", hit: null });
+    else if (command.kind === "grab" || command.kind === "take") this.emit({ kind: "grabbed", hit: null });
   }
 
   #executeOnSource(runner: Runner, command: SourceCommand): void {
@@ -127,6 +127,8 @@ export class Engine {
         return this.#playback.restart(runner.source.frameCount(command.clip), 0);
       case "grab":
         return this.#grab(runner, command.hand ?? 0, command.tool, command.ray, command.radius);
+      case "take":
+        return this.#take(runner, command.hand ?? 0, command.tool, command.body, command.eye, command.radius);
       case "drag":
         return this.#drags.get(command.hand ?? 0)?.setTarget(command.to);
       case "rotate":
@@ -161,7 +163,7 @@ export class Engine {
   }
 
   #emitOpened(runner: Runner, sameSource: boolean): void {
-    const { kind, title, meshes, bodies, clips, zUp, bounds, frameSizeRatio, hasDeformers } = runner.source;
+    const { kind, title, meshes, bodies, clips, zUp, bounds, outline, frameSizeRatio, placement, hasDeformers } = runner.source;
     this.#bodySnapshots.reset(runner);
     this.emit({
       kind: "opened",
@@ -174,7 +176,9 @@ export class Engine {
       frameCount: runner.source.frameCount(this.#clip),
       clips: [...clips],
       zUp,
+      outline,
       frameSizeRatio,
+      placement: placement ?? null,
       hasDeformers,
       ...bounds,
     });
@@ -212,6 +216,19 @@ export class Engine {
       if (runner.source.kind === "recording") return;
       hit = runner.castRay(ray);
       if (hit && !this.#isHeld(hit.body)) this.#startDrag(runner, hand, tool, hit, radius);
+    } finally {
+      this.emit({ kind: "grabbed", hit: this.#drags.has(hand) ? hit : null });
+    }
+  }
+
+  /** Takes a body at its vertex that is nearest to the eye. */
+  #take(runner: Runner, hand: Hand, tool: Tool, body: number, eye: Vector, radius: number): void {
+    let hit: Grabbed["hit"] = null;
+    try {
+      this.#release(hand);
+      if (runner.source.kind === "recording" || !runner.source.bodies[body] || this.#isHeld(body)) return;
+      hit = { body, point: nearestPoint(runner.body(body).present(), eye) };
+      this.#startDrag(runner, hand, tool, hit, radius);
     } finally {
       this.emit({ kind: "grabbed", hit: this.#drags.has(hand) ? hit : null });
     }

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import type { Vector } from "../protocol.js";
 import { FRAGMENT_COMMON } from "./glsl.js";
+import type { Shadow } from "./shadow.js";
 import type { SharedUniforms } from "./shared_uniforms.js";
 
 const GRADIENT_VERTEX = /* glsl */ `
@@ -41,6 +42,9 @@ const FLOOR_FRAGMENT = /* glsl */ `
 uniform vec3 grid;
 uniform float extent;
 uniform float spacing;
+uniform sampler2D shadow;
+uniform float cover;
+uniform float shade;
 varying vec2 at;
 
 float lines(float every) {
@@ -54,7 +58,11 @@ float lines(float every) {
 void main() {
   float fade = 1.0 - smoothstep(0.15, 1.0, length(at) / extent);
   float alpha = fade * fade * max(0.2 * lines(spacing), 0.4 * lines(5.0 * spacing));
-  gl_FragColor = vec4(onScreen(grid), alpha);
+  vec2 place = 0.5 + 0.5 * at / cover;
+  bool inside = all(greaterThan(place, vec2(0.0))) && all(lessThan(place, vec2(1.0)));
+  float dark = inside ? shade * texture2D(shadow, place).r : 0.0;
+  float both = alpha + dark - alpha * dark;
+  gl_FragColor = vec4(onScreen(grid) * (1.0 - dark / max(both, 1e-4)), both);
 }
 `;
 
@@ -71,7 +79,7 @@ export class Background {
   readonly #extent = { value: 1 };
   readonly #spacing = { value: 1 };
 
-  constructor(shared: SharedUniforms) {
+  constructor(shared: SharedUniforms, shadow: Shadow) {
     const wholeScreen = new THREE.BufferGeometry();
     wholeScreen.setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3));
     const gradient = new THREE.Mesh(
@@ -89,7 +97,10 @@ export class Background {
       new THREE.ShaderMaterial({
         vertexShader: FLOOR_VERTEX,
         fragmentShader: FRAGMENT_COMMON + FLOOR_FRAGMENT,
-        uniforms: { grid: shared.grid, extent: this.#extent, spacing: this.#spacing },
+        uniforms: {
+          grid: shared.grid, extent: this.#extent, spacing: this.#spacing,
+          shadow: shadow.image, cover: shadow.cover, shade: { value: 0.42 },
+        },
         transparent: true,
         depthWrite: false,
       }),
@@ -100,8 +111,8 @@ export class Background {
     this.object.add(gradient, this.#floor);
   }
 
-  /** Places the floor below all bodies; it is invisible from below. */
-  open(min: Vector, max: Vector, zUp: boolean, origin: Vector, size: number): void {
+  /** Places the floor below all bodies; it is invisible from below. Returns what takes its plane to view coordinates. */
+  open(min: Vector, max: Vector, zUp: boolean, origin: Vector, size: number): THREE.Matrix4 {
     const up = zUp ? 2 : 1;
     const place = min.map((value, i) => (i === up ? value - 0.003 * size : (value + max[i]!) / 2) - origin[i]!);
     const matrix = this.#floor.matrixWorld;
@@ -111,5 +122,6 @@ export class Background {
     this.#floor.visible = true;
     this.#extent.value = 2 * size;
     this.#spacing.value = roundNumber(size / 12);
+    return matrix;
   }
 }

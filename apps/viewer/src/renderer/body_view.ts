@@ -4,10 +4,10 @@
 import * as THREE from "three";
 import type { BodyFrame, Vector } from "../protocol.js";
 import type { MeshBuffers } from "./mesh_buffers.js";
-import { bodyColor } from "./colors.js";
+import { bodyColor, type Color } from "./colors.js";
 import { colorUniform, type SharedUniforms } from "./shared_uniforms.js";
 import {
-  hitMaterial, hitPointMaterial, surfaceMaterial, touchedPointMaterial, wireMaterial, type BodyUniforms,
+  hitMaterial, hitPointMaterial, shadowMaterial, surfaceMaterial, touchedPointMaterial, wireMaterial, type BodyUniforms,
 } from "./surface_materials.js";
 
 /** Materials outlive scenes, so that shaders are compiled once: body i of the next scene uses them again. */
@@ -22,8 +22,9 @@ export class BodyMaterials {
   readonly hit: THREE.ShaderMaterial;
   readonly faintHit: THREE.ShaderMaterial;
   readonly hitPoints: THREE.ShaderMaterial;
+  readonly shadow: THREE.ShaderMaterial;
 
-  constructor(shared: SharedUniforms, body: number) {
+  constructor(shared: SharedUniforms, private readonly body: number) {
     this.uniforms = { origin: { value: new THREE.Vector3() }, color: colorUniform(bodyColor(body)) };
     this.surface = surfaceMaterial(shared, this.uniforms, "plain");
     this.areas = surfaceMaterial(shared, this.uniforms, "areas");
@@ -34,11 +35,17 @@ export class BodyMaterials {
     this.hit = hitMaterial(shared, this.uniforms, false);
     this.faintHit = hitMaterial(shared, this.uniforms, true);
     this.hitPoints = hitPointMaterial(shared, this.uniforms);
+    this.shadow = shadowMaterial(shared, this.uniforms);
+  }
+
+  /** Linear; if absent, the color of bodies with this number. */
+  setColor(color: Color | undefined): void {
+    this.uniforms.color.value.set(...(color ?? bodyColor(this.body)));
   }
 
   get all(): THREE.ShaderMaterial[] {
-    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints } = this;
-    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints];
+    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow } = this;
+    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow];
   }
 }
 
@@ -86,6 +93,8 @@ class LanePart {
 
 export class BodyView {
   readonly object = new THREE.Group();
+  /** What is drawn for the shadow of the body, in a scene of its own. */
+  readonly shadow: THREE.Mesh;
   readonly #mesh: MeshBuffers;
   readonly #materials: BodyMaterials;
   readonly #matrix = new THREE.Matrix4();
@@ -108,18 +117,20 @@ export class BodyView {
     this.#positions = mesh.rest;
     this.#surface = new THREE.Mesh(this.#geometry(mesh.triangles), materials.surface);
     this.#add(this.#surface);
+    this.shadow = new THREE.Mesh(this.#surface.geometry, materials.shadow);
+    this.#shareMatrix(this.shadow);
     for (const hits of laneHits) {
       const part = new LanePart(this.#geometry(hits), materials);
       this.#lanes.push(part);
       this.#add(part.object);
     }
     this.#updateMatrix(origin);
-    this.object.visible = false; // until the first frame
+    this.object.visible = this.shadow.visible = false; // until the first frame
   }
 
   /** Adds memory that is no longer needed to `spent`. */
   show(frame: BodyFrame, origin: Vector, spent: ArrayBuffer[]): void {
-    this.object.visible = true;
+    this.object.visible = this.shadow.visible = true;
     if (frame.positions) this.#usePositions(frame.positions, spent);
     if (frame.touched) this.#useTouched(frame.touched, spent);
     if (frame.transform) {

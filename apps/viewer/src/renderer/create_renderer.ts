@@ -8,7 +8,7 @@ import { stageMessage } from "./stage_message.js";
 export type Stage = Pick<
   Renderer,
   | "open" | "show" | "setLayers" | "setTool" | "setTheme" | "keepHold" | "letGo" | "camera" | "frameAll" | "orbit" | "zoom"
-  | "render"
+  | "render" | "chooseBody" | "moveChosen" | "letGoChosen"
 >;
 
 class EmptyStage implements Stage {
@@ -24,6 +24,18 @@ class EmptyStage implements Stage {
 
   show(): ArrayBuffer[] {
     return [];
+  }
+
+  chooseBody(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  moveChosen(): boolean {
+    return false;
+  }
+
+  letGoChosen(): boolean {
+    return false;
   }
 
   open(): void {}

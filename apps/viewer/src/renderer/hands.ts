@@ -13,6 +13,8 @@ export interface HandHandlers {
   /** Relative to the present rotation. */
   rotate(hand: Hand, by: Quaternion): void;
   release(hand: Hand): void;
+  /** Takes a body by its index. */
+  take(hand: Hand, tool: Tool, body: number, eye: Vector): Promise<{ body: number; point: Vector } | null>;
 }
 
 const HANDS: readonly Hand[] = [0, 1];

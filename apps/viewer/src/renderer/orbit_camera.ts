@@ -18,10 +18,8 @@ const FIRST_PITCH = 0.35;
 /** Relative to the size of the scene. */
 const MIN_DISTANCE = 1e-3;
 const MAX_DISTANCE = 50;
-/** Relative to the distance at which all corners of the bounds are visible, because there is little in the corners. */
-const FIT_FACTOR = 0.94;
-/** Fraction of the height that is not covered by tools and text. */
-const USABLE_HEIGHT = 0.82;
+/** Extra space around what is shown. */
+const FIT_FACTOR = 1.04;
 /** The remaining movement halves in this time. */
 const HALF_LIFE_MS = 45;
 
@@ -29,6 +27,14 @@ const HALF_LIFE_MS = 45;
 function halfHeight(aspect: number): number {
   return HALF_VIEW / Math.min(1, aspect);
 }
+
+/** Fractions of the image that tools and text cover. */
+export interface Insets {
+  top: number;
+  bottom: number;
+}
+
+const NO_INSETS: Insets = { top: 0, bottom: 0 };
 
 export interface Axes {
   right: THREE.Vector3;
@@ -44,6 +50,9 @@ export class OrbitCamera {
   #min: Vector = [-1, -1, -1];
   #max: Vector = [1, 1, 1];
   #origin: Vector = [0, 0, 0];
+  /** Points that must be visible, three coordinates each. */
+  #outline: Float32Array = new Float32Array(0);
+  #insets: Insets = NO_INSETS;
   #goal: CameraState = { target: [0, 0, 0], yaw: FIRST_YAW, pitch: FIRST_PITCH, distance: 4 };
   #now: CameraState = this.#goal;
   #last = 0;
@@ -51,8 +60,8 @@ export class OrbitCamera {
   #framed = false;
 
   /** Starts a new scene; `origin` is the origin of view coordinates. */
-  open(min: Vector, max: Vector, zUp: boolean, origin: Vector): void {
-    [this.#min, this.#max, this.#zUp, this.#origin] = [min, max, zUp, origin];
+  open(min: Vector, max: Vector, zUp: boolean, origin: Vector, outline: Float32Array): void {
+    [this.#min, this.#max, this.#zUp, this.#origin, this.#outline] = [min, max, zUp, origin, outline];
     this.#goal = { ...this.#goal, yaw: FIRST_YAW, pitch: FIRST_PITCH };
   }
 
@@ -71,23 +80,43 @@ export class OrbitCamera {
     return Math.hypot(...this.#max.map((value, i) => value - this.#min[i]!)) || 1;
   }
 
-  /** Shows everything, from the present direction. */
+  /**
+   * Shows everything as large as possible, from the present direction. A point at (x, y, z) along the axes of the camera is
+   * within the right edge if x <= cx + (d - z) t, with the target at cx, the distance d and the tangent t of half the view;
+   * so the extremes of x + z t and of z t - x give the least distance and the target, and likewise for top and bottom.
+   */
   frameAll(aspect: number, atOnce: boolean): void {
-    const target = this.#max.map((value, i) => (value + this.#min[i]!) / 2) as Vector;
+    const middle = this.#max.map((value, i) => (value + this.#min[i]!) / 2) as Vector;
     const { right, up, back } = this.axes(this.#goal);
     const tall = halfHeight(aspect);
-    let distance = 0;
-    const corner = new THREE.Vector3();
-    for (let i = 0; i < 8; i++) {
-      corner.fromArray([0, 1, 2].map((k) => ((i >> k) & 1 ? this.#max : this.#min)[k]! - target[k]!));
-      const across = Math.abs(corner.dot(right)) / (tall * aspect);
-      const along = Math.abs(corner.dot(up)) / (tall * USABLE_HEIGHT);
-      const aside = Math.max(across, along);
-      distance = Math.max(distance, aside + corner.dot(back));
+    const side = tall * aspect;
+    const [top, bottom] = [tall * (1 - 2 * this.#insets.top), tall * (1 - 2 * this.#insets.bottom)];
+    const reach = { right: -Infinity, left: -Infinity, top: -Infinity, bottom: -Infinity };
+    const point = new THREE.Vector3();
+    for (let i = 0; i < this.#outline.length; i += 3) {
+      point.set(this.#outline[i]! - middle[0], this.#outline[i + 1]! - middle[1], this.#outline[i + 2]! - middle[2]);
+      const [x, y, z] = [point.dot(right), point.dot(up), point.dot(back)];
+      reach.right = Math.max(reach.right, x + z * side);
+      reach.left = Math.max(reach.left, z * side - x);
+      reach.top = Math.max(reach.top, y + z * top);
+      reach.bottom = Math.max(reach.bottom, z * bottom - y);
     }
-    this.#goal = this.#clamped({ ...this.#goal, target, distance: FIT_FACTOR * distance });
+    if (!Number.isFinite(reach.right + reach.left + reach.top + reach.bottom)) return;
+    const across = (reach.right + reach.left) / (2 * side);
+    const along = (reach.top + reach.bottom) / (top + bottom);
+    const distance = FIT_FACTOR * Math.max(across, along);
+    const cx = (reach.right - reach.left) / 2;
+    const cy = (reach.top - distance * top + distance * bottom - reach.bottom) / 2;
+    const target = point.set(...middle).addScaledVector(right, cx).addScaledVector(up, cy).toArray();
+    this.#goal = this.#clamped({ ...this.#goal, target, distance });
     if (atOnce) this.#now = this.#goal;
     this.#framed = true;
+  }
+
+  /** What tools and text cover has changed: a camera that showed everything still does. */
+  setInsets(insets: Insets, aspect: number): void {
+    this.#insets = insets;
+    this.setAspect(aspect);
   }
 
   /** The aspect ratio has changed: a camera that showed everything still does. */

@@ -11,6 +11,7 @@ import { BodyMaterials, BodyView } from "./body_view.js";
 import { cursorOf } from "./cursors.js";
 import { Hands, type HandHandlers } from "./hands.js";
 import { Labels } from "./labels.js";
+import { KeyHand, type Steps } from "./key_hand.js";
 import { LaneView } from "./lane_view.js";
 import { GrabMarker } from "./grab_marker.js";
 import { MeshBuffers } from "./mesh_buffers.js";
@@ -18,14 +19,21 @@ import { OrbitCamera, type CameraState } from "./orbit_camera.js";
 import { DARK, LIGHT } from "./colors.js";
 import { Pointers } from "./pointers.js";
 import { stageMessage } from "./stage_message.js";
+import { Shadow } from "./shadow.js";
 import { SharedUniforms } from "./shared_uniforms.js";
 import { contains, laneViewports, type Point, type Rectangle } from "./viewports.js";
 
 export type { CameraState, HandHandlers };
 
 const MAX_LANES = 2;
+/** The keys and a second finger use the same hand of the engine. */
+const KEY_HAND = 1;
 const MAX_PIXEL_RATIO = 2;
 const RADIANS_PER_PIXEL = 0.008;
+/** What tools and text cover at the edges, in CSS pixels, and at most as a fraction of the height. */
+const TOP_INSET = 76;
+const BOTTOM_INSET = 64;
+const MAX_INSET = 0.16;
 
 export class Renderer {
   readonly #container: HTMLElement;
@@ -33,14 +41,16 @@ export class Renderer {
   readonly #scene = new THREE.Scene();
   readonly #shared = new SharedUniforms();
   readonly #orbitCamera = new OrbitCamera();
-  readonly #background = new Background(this.#shared);
+  readonly #shadow = new Shadow();
+  readonly #background = new Background(this.#shared, this.#shadow);
   readonly #bodyGroup = new THREE.Group();
-  /** One for each hand. */
-  readonly #markers = [new GrabMarker(this.#shared), new GrabMarker(this.#shared)];
+  /** One for each hand, and one for the hand that keys move. */
+  readonly #markers = [new GrabMarker(this.#shared), new GrabMarker(this.#shared), new GrabMarker(this.#shared)];
   readonly #materials: BodyMaterials[] = [];
   readonly #lanes: readonly LaneView[];
   readonly #labels: Labels;
   readonly #hands: Hands;
+  readonly #keyHand: KeyHand;
   readonly #pointers: Pointers;
 
   #bodies: BodyView[] = [];
@@ -77,6 +87,15 @@ export class Renderer {
       axes: () => this.#orbitCamera.axes(),
       orbit: (by) => this.orbit(by.x, by.y),
     });
+    this.#keyHand = new KeyHand(
+      {
+        take: (tool, body, eye) => handlers.take(KEY_HAND, tool, body, eye),
+        drag: (to) => handlers.drag(KEY_HAND, to),
+        rotate: (by) => handlers.rotate(KEY_HAND, by),
+        release: () => handlers.release(KEY_HAND),
+      },
+      { axes: () => this.#orbitCamera.axes(), eye: () => this.#eye() },
+    );
     this.#pointers = this.#listenToPointers();
     this.setTool(this.#tool);
     this.setTheme(false);
@@ -93,15 +112,18 @@ export class Renderer {
     this.#hands.endAll(); // the held bodies no longer exist
     for (const body of this.#bodies) body.dispose();
     this.#bodyGroup.clear();
+    this.#shadow.scene.clear();
     this.#session = opened.session;
     this.#origin = opened.min.map((value, i) => Math.fround((value + opened.max[i]!) / 2)) as Vector;
     this.#shared.origin.value.set(...this.#origin);
     this.#shared.up.value.set(0, opened.zUp ? 0 : 1, opened.zUp ? 1 : 0);
-    this.#orbitCamera.open(opened.min, opened.max, opened.zUp, this.#origin);
+    this.#orbitCamera.open(opened.min, opened.max, opened.zUp, this.#origin, opened.outline);
     this.#shared.size.value = this.#orbitCamera.size;
-    this.#background.open(opened.min, opened.max, opened.zUp, this.#origin, this.#orbitCamera.size);
+    const floor = this.#background.open(opened.min, opened.max, opened.zUp, this.#origin, this.#orbitCamera.size);
+    this.#shadow.open(floor, this.#orbitCamera.size);
     for (const lane of this.#lanes) lane.open();
     this.#createBodies(opened);
+    this.#keyHand.open(opened.bodies.length, this.#orbitCamera.size);
     this.#orbitCamera.frameAll(this.#aspect(), true);
     this.#updateMarkers();
   }
@@ -121,6 +143,7 @@ export class Renderer {
     });
     this.#setLaneCount(Math.min(MAX_LANES, Math.max(1, frame.lanes.length)));
     this.#updateMarkers();
+    this.#shadow.markChanged();
     this.#changed = true;
     return spent;
   }
@@ -133,6 +156,7 @@ export class Renderer {
   }
 
   setTool(tool: Tool): void {
+    if (tool !== this.#tool) void this.#keyHand.setTool(tool).then(() => this.#updateMarkers());
     this.#tool = tool;
     this.canvas.style.cursor = cursorOf(tool, this.#pointers.busy);
   }
@@ -153,7 +177,29 @@ export class Renderer {
   /** Both hands let go. */
   letGo(): void {
     this.#hands.endAll();
+    this.#keyHand.letGo();
     this.#updateMarkers();
+  }
+
+  /** Takes the next or the previous body by keys. Returns its index; null if there is none. */
+  async chooseBody(by: 1 | -1): Promise<number | null> {
+    const body = await this.#keyHand.choose(this.#tool === "look" ? "move" : this.#tool, by);
+    this.#updateMarkers();
+    return body;
+  }
+
+  /** Moves, turns or pulls the body that was chosen by keys. Returns false if none is. */
+  moveChosen(steps: Steps): boolean {
+    const moved = this.#keyHand.move(steps);
+    if (moved) this.#updateMarkers();
+    return moved;
+  }
+
+  /** Returns false if no body was chosen. */
+  letGoChosen(): boolean {
+    const hadChosen = this.#keyHand.letGo();
+    this.#updateMarkers();
+    return hadChosen;
   }
 
   get camera(): CameraState {
@@ -199,6 +245,7 @@ export class Renderer {
     const moved = this.#orbitCamera.advance(performance.now());
     if (!moved && !this.#changed) return;
     this.#changed = false;
+    this.#shadow.update(this.#webgl);
     for (let lane = 0; lane < this.#laneCount; lane++) this.#renderLane(lane);
     this.#updateLabels();
   }
@@ -246,6 +293,7 @@ export class Renderer {
     });
     canvas.addEventListener("webglcontextrestored", () => {
       lost.remove();
+      this.#shadow.markChanged();
       this.#changed = true;
     });
   }
@@ -285,11 +333,13 @@ export class Renderer {
   #createBodies(opened: Opened): void {
     const meshes = opened.meshes.map((mesh) => new MeshBuffers(mesh));
     const hits = this.#lanes.map((lane) => lane.hitBuffer);
-    this.#bodies = opened.bodies.map(({ mesh }, i) => {
+    this.#bodies = opened.bodies.map(({ mesh, color }, i) => {
       const materials = (this.#materials[i] ??= new BodyMaterials(this.#shared, i));
+      materials.setColor(color);
       const body = new BodyView(meshes[mesh]!, materials, hits, this.#origin);
       body.setLayers(this.#layers.areas, this.#layers.touched, this.#layers.wireframe);
       this.#bodyGroup.add(body.object);
+      this.#shadow.scene.add(body.shadow);
       return body;
     });
   }
@@ -297,7 +347,7 @@ export class Renderer {
   #setLaneCount(count: number): void {
     if (count === this.#laneCount) return;
     this.#laneCount = count;
-    this.#orbitCamera.setAspect(this.#aspect());
+    this.#fit();
   }
 
   #resize(): void {
@@ -308,9 +358,16 @@ export class Renderer {
     this.#webgl.setPixelRatio(ratio);
     this.#webgl.setSize(this.#width, this.#height, false);
     this.#shared.pixelRatio.value = ratio;
-    this.#orbitCamera.setAspect(this.#aspect());
+    this.#fit();
     this.#changed = true;
     this.render(); // resizing clears the canvas
+  }
+
+  /** Keeps everything visible beside tools and text. */
+  #fit(): void {
+    const { height } = this.#area(0);
+    const part = (pixels: number) => Math.min(MAX_INSET, pixels / height);
+    this.#orbitCamera.setInsets({ top: part(TOP_INSET), bottom: part(BOTTOM_INSET) }, this.#aspect());
   }
 
   #area(lane: number): Rectangle {
@@ -331,6 +388,11 @@ export class Renderer {
   #toClip(point: Vector, area: Rectangle): THREE.Vector3 {
     this.#orbitCamera.updateCamera(area.width / area.height);
     return new THREE.Vector3(...point.map((value, i) => value - this.#origin[i]!)).project(this.#orbitCamera.camera);
+  }
+
+  #eye(): Vector {
+    this.#orbitCamera.updateCamera(this.#aspect());
+    return this.#orbitCamera.camera.position.toArray().map((value, i) => value + this.#origin[i]!) as Vector;
   }
 
   #ray(at: Point): Ray {
@@ -355,7 +417,7 @@ export class Renderer {
   }
 
   #updateMarkers(): void {
-    this.#hands.held.forEach((held, i) => {
+    [...this.#hands.held, this.#keyHand.held].forEach((held, i) => {
       this.#markers[i]!.show(held, held ? (this.#bodies[held.body] ?? null) : null);
     });
     this.#changed = true;

@@ -77,6 +77,42 @@ export function surfaceMaterial(shared: SharedUniforms, body: BodyUniforms, colo
   });
 }
 
+const SHADOW_VERTEX = /* glsl */ `
+varying float height;
+
+void main() {
+  vec4 view = inView(position);
+  height = view.z;
+  gl_Position = projectionMatrix * view;
+}
+`;
+
+const SHADOW_FRAGMENT = /* glsl */ `
+uniform float size;
+varying float height;
+
+void main() {
+  gl_FragColor = vec4(vec3(exp(-4.0 * max(height, 0.0) / size)), 1.0);
+}
+`;
+
+/** Seen from above the floor, whose height is 0: the lowest part of a body counts. */
+export function shadowMaterial(shared: SharedUniforms, body: BodyUniforms): THREE.ShaderMaterial {
+  return new THREE.ShaderMaterial({
+    vertexShader: VERTEX_COMMON + SHADOW_VERTEX,
+    fragmentShader: SHADOW_FRAGMENT,
+    uniforms: { origin: body.origin, size: shared.size },
+    side: THREE.DoubleSide,
+    depthTest: false,
+    depthWrite: false,
+    transparent: true,
+    blending: THREE.CustomBlending,
+    blendEquation: THREE.MaxEquation,
+    blendSrc: THREE.OneFactor,
+    blendDst: THREE.OneFactor,
+  });
+}
+
 const LIFTED_VERTEX = /* glsl */ `
 uniform float lift;
 uniform float pointSize;

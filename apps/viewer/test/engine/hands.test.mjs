@@ -30,7 +30,7 @@ function start(flush) {
   engine.execute({ kind: "settings", settings: SETTINGS });
   engine.execute({ kind: "lanes", lanes: [{ method: "hybrid" }] });
   engine.execute({ kind: "flush", on: flush });
-  engine.execute({ kind: "open", source: { kind: "files", files }, frame: 0 });
+  engine.execute({ kind: "open", source: { kind: "files", files, placement: "files" }, frame: 0 });
   const places = [];
   const tick = () => {
     engine.tick()?.bodies.forEach((body, i) => {

@@ -42,7 +42,7 @@ test("keys that are typed into a field are left alone", async () => {
   await visit(browser, { hash: HASH }, async (viewer) => {
     await viewer.choice("Seed").focus();
     await viewer.page.keyboard.press("4");
-    assert.ok(await viewer.page.getByRole("radio", { name: "Look", exact: true }).isChecked());
+    assert.ok(await viewer.page.getByRole("radio", { name: "Move", exact: true }).isChecked());
   });
 });
 

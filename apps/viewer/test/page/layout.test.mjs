@@ -145,7 +145,7 @@ test("all of the panel can be reached on a phone, and what is pressed is large e
 });
 
 test("one finger looks around, two zoom", async () => {
-  await visit(browser, { hash: HASH, ...PHONE }, async (viewer) => {
+  await visit(browser, { hash: `${HASH}&tool=look`, ...PHONE }, async (viewer) => {
     const touch = await viewer.page.context().newCDPSession(viewer.page);
     const send = (type, ...touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
     const { x, y, width, height } = await viewer.canvas.boundingBox();

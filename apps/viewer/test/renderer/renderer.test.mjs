@@ -12,11 +12,12 @@ const { bodyColor, HIT } = await compiled("renderer/colors.ts");
 
 const MIN = [1e6 - 3, -1, 2];
 const MAX = [1e6 + 5, 4, 3];
+const CORNERS = Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? MAX : MIN)[k])));
 const MIDDLE = [1e6 + 1, 1.5, 2.5];
 
 function orbitOf(zUp) {
   const orbit = new OrbitCamera();
-  orbit.open(MIN, MAX, zUp, MIDDLE);
+  orbit.open(MIN, MAX, zUp, MIDDLE, CORNERS);
   return orbit;
 }
 
@@ -27,17 +28,16 @@ function seen(orbit, point, aspect) {
   return camera.position.clone().fromArray(point.map((value, i) => value - MIDDLE[i])).project(camera);
 }
 
-test("the middle of the scene is in the middle of the picture, whatever its shape, and nearly all of it is seen", () => {
+test("the scene fills the picture and is in its middle, whatever the shape of both", () => {
   for (const zUp of [false, true]) {
     for (const aspect of [0.4, 1, 2.5]) {
       const orbit = orbitOf(zUp);
       orbit.frameAll(aspect, true);
-      const middle = seen(orbit, MIDDLE, aspect);
-      assert.ok(Math.hypot(middle.x, middle.y) < 1e-6);
-      for (let i = 0; i < 8; i++) {
-        const corner = seen(orbit, [0, 1, 2].map((k) => ((i >> k) & 1 ? MAX : MIN)[k]), aspect);
-        assert.ok(Math.abs(corner.x) < 1.2 && Math.abs(corner.y) < 1.2 && Math.abs(corner.z) < 1);
-      }
+      const corners = Array.from({ length: 8 }, (_, i) => seen(orbit, CORNERS.slice(3 * i, 3 * i + 3), aspect));
+      for (const { x, y, z } of corners) assert.ok(Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(z) < 1);
+      const [right, left, top, bottom] = ["x", "y"].flatMap((axis) => [Math.max, Math.min].map((most) => most(...corners.map((at) => at[axis]))));
+      assert.ok(Math.max(right - left, top - bottom) > 1.8, "it fills the picture");
+      assert.ok(Math.abs(right + left) < 0.5 && Math.abs(top + bottom) < 0.5, "it is about in the middle");
     }
   }
 });
@@ -46,7 +46,7 @@ test("what is up in the scene is up in the picture", () => {
   for (const zUp of [false, true]) {
     const orbit = orbitOf(zUp);
     orbit.frameAll(1, true);
-    const above = [...MIDDLE];
+    const above = [...orbit.state.target];
     above[zUp ? 2 : 1] += 0.5;
     const at = seen(orbit, above, 1);
     assert.ok(at.y > 0.01 && Math.abs(at.x) < 1e-6);
@@ -58,7 +58,7 @@ test("zooming keeps what is under the pointer", () => {
   orbit.frameAll(1.5, true);
   const { right, up } = orbit.axes();
   const [x, y] = [0.7, -0.4];
-  const place = MIDDLE.map((value, i) => value + x * right.getComponent(i) + y * up.getComponent(i));
+  const place = orbit.state.target.map((value, i) => value + x * right.getComponent(i) + y * up.getComponent(i));
   const before = seen(orbit, place, 1.5);
   orbit.zoom(0.5, x, y);
   orbit.state = orbit.state;

@@ -1,9 +1,11 @@
 // Files of the visitor: meshes, and assets with skins, morph targets and clips.
 
 import type { Asset, Body, Mesh, Mote, World, WorldOptions } from "mote-collision";
-import type { BodyInfo, Clip, DroppedFile, MeshData } from "../../protocol.js";
-import { boxOf, diagonal, emptyBox, transformBox, union, type Box } from "../bounds.js";
+import type { BodyInfo, Clip, DroppedFile, MeshData, Placement, Vector } from "../../protocol.js";
+import { boxOf, cornersOf, diagonal, emptyBox, transformBox, union, type Box } from "../bounds.js";
 import { IDENTITY, midpoint, translation, type Transform } from "../transform.js";
+import { materialColors } from "./material_colors.js";
+import { defaultPlacement, layOut } from "./placement.js";
 import { AnimatedWorld, meshData, type AddOptions, type Source, type SourceWorld } from "./source.js";
 
 const FRAMES_PER_SECOND = 60;
@@ -11,6 +13,8 @@ const FRAMES_PER_SECOND = 60;
 const BALL_FRAMES = 360;
 const BALL_FACES = 1280;
 const BALL_SAMPLES = 16;
+/** Space between an asset and the meshes beside it, relative to its size. */
+const SPACE_BESIDE = 0.15;
 
 /** A file or the ball: one or several bodies. */
 interface Item {
@@ -36,31 +40,62 @@ export class FilesSource implements Source {
   readonly hasDeformers: boolean;
   readonly frameSizeRatio = 1;
   readonly bounds: Box;
+  readonly outline: Float32Array<ArrayBuffer>;
+  readonly placement?: Placement;
   readonly #items: Item[] = [];
   readonly #animations: BodyAnimation[] = [];
   #hasBall = false;
 
-  constructor(mote: Mote, files: readonly DroppedFile[]) {
+  /** Assets stay where they are, because clips move them; meshes can be placed beside them. */
+  constructor(mote: Mote, files: readonly DroppedFile[], placement?: Placement) {
     this.title = files.map((file) => file.name).join(", ");
     const assets: Asset[] = [];
+    // Scanners and printers write STL with z up. Of other files, only assets know their up axis, which is y in glTF.
+    this.zUp = files.every((file) => /\.stl$/i.test(file.name));
     try {
-      for (const file of files) {
-        if (isAsset(file)) assets.push(this.#addAsset(mote.openAsset(file.bytes, file.name)));
-        else this.#addMesh(mote.readMesh(file.bytes, file.name), stem(file.name), STANDS_STILL);
-      }
-      const box = this.meshes.map((mesh) => boxOf(mesh.positions)).reduce(union, emptyBox());
-      this.bounds = this.bodies.length === 1 ? union(box, this.#addBall(mote, box)) : box;
+      for (const file of files.filter(isAsset)) assets.push(this.#addAsset(mote.openAsset(file.bytes, file.name), file));
+      const ofAssets = this.meshes.map((mesh) => boxOf(mesh.positions));
+      const chosen = this.#addMeshes(mote, files.filter((file) => !isAsset(file)), ofAssets.reduce(union, emptyBox()), placement);
+      if (chosen) this.placement = chosen;
+      const boxes = this.meshes.map((mesh) => boxOf(mesh.positions));
+      if (this.bodies.length === 1) boxes.push(this.#addBall(mote, boxes[0]!));
+      this.bounds = boxes.reduce(union, emptyBox());
+      this.outline = cornersOf(boxes);
     } catch (error) {
       this.dispose();
       throw error;
     }
-    // Scanners and printers write STL with z up. Of other files, only assets know their up axis.
-    this.zUp = assets.some((asset) => asset.zUp) || files.every((file) => /\.stl$/i.test(file.name));
     this.hasDeformers = assets.some((asset) => asset.parts.some((part) => part.deforms));
   }
 
-  #addBody(name: string, mesh: Mesh, animation: BodyAnimation): void {
-    this.bodies.push({ name, mesh: this.meshes.push(meshData(mesh)) - 1 });
+  /** `beside` is the box of what the meshes are placed beside. Returns how they were placed; null if there is no choice. */
+  #addMeshes(mote: Mote, files: readonly DroppedFile[], beside: Box, placement: Placement | undefined): Placement | null {
+    const read: { name: string; mesh: Mesh }[] = [];
+    try {
+      for (const file of files) read.push({ name: stem(file.name), mesh: mote.readMesh(file.bytes, file.name) });
+      const boxes = read.map(({ mesh }) => boxOf(mesh.positions));
+      const others = this.meshes.length > 0 ? [beside] : [];
+      const hasChoice = read.length > 0 && boxes.length + others.length > 1;
+      const chosen = hasChoice ? (placement ?? defaultPlacement([...others, ...boxes])) : null;
+      if (chosen === "beside") {
+        const size = diagonal(others[0] ?? boxes[0]!);
+        const positions = read.map(({ mesh }) => mesh.positions.slice());
+        layOut(positions, size, others[0] ? others[0].max[0] + SPACE_BESIDE * size : 0, this.zUp);
+        read.forEach((each, i) => {
+          const moved = mote.createMesh(positions[i]!, each.mesh.triangles);
+          each.mesh.dispose();
+          each.mesh = moved;
+        });
+      }
+      for (const { name, mesh } of read.splice(0)) this.#addMesh(mesh, name, STANDS_STILL);
+      return chosen;
+    } finally {
+      for (const { mesh } of read) mesh.dispose();
+    }
+  }
+
+  #addBody(name: string, mesh: Mesh, animation: BodyAnimation, color?: Vector): void {
+    this.bodies.push({ name, mesh: this.meshes.push(meshData(mesh)) - 1, ...(color && { color }) });
     this.#animations.push(animation);
   }
 
@@ -72,7 +107,8 @@ export class FilesSource implements Source {
     this.#addBody(name, mesh, animation);
   }
 
-  #addAsset(asset: Asset): Asset {
+  #addAsset(asset: Asset, file: DroppedFile): Asset {
+    const colors = materialColors(file.bytes);
     this.#items.push({
       addTo: (world, { onDemand, selfCollision }) =>
         asset.addTo(world, { onDemand, selfCollision: selfCollision === "all" }),
@@ -90,7 +126,7 @@ export class FilesSource implements Source {
           posed = { clip: own, time };
           asset.showPart(i, body);
         },
-      });
+      }, colors.get(part.name));
       mesh.dispose();
     });
     return asset;

@@ -15,7 +15,7 @@ function isRecording(file: DroppedFile): boolean {
 export function openSource(mote: Mote, choice: SourceChoice): Source {
   if (choice.kind === "scene") return new SceneSource(mote, choice);
   const recording = choice.files.find(isRecording);
-  if (!recording) return new FilesSource(mote, choice.files);
+  if (!recording) return new FilesSource(mote, choice.files, choice.placement);
   if (choice.files.length > 1) throw new UserError(`${recording.name} is a recording: open it without other files`);
   return new RecordingSource(mote, recording.name, recording.bytes);
 }

@@ -2,7 +2,7 @@
 
 import type { Body, Mote, Player, Report, World, WorldOptions } from "mote-collision";
 import type { BodyInfo, MeshData } from "../../protocol.js";
-import { emptyBox, expand, type Box } from "../bounds.js";
+import { cornersOf, emptyBox, expand, type Box } from "../bounds.js";
 import { UserError } from "../errors.js";
 import { namesIn } from "../recording_names.js";
 import type { SourceWorld, Source } from "./source.js";
@@ -17,6 +17,9 @@ export class RecordingSource implements Source {
   readonly hasDeformers = false;
   readonly frameSizeRatio = 1;
   readonly bounds: Box = emptyBox();
+  get outline(): Float32Array<ArrayBuffer> {
+    return cornersOf([this.bounds]);
+  }
   readonly #frameCount: number;
   readonly #names: readonly string[];
 

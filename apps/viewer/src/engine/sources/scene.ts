@@ -11,6 +11,8 @@ const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 13;
 const MAX_SAMPLED_VERTICES = 500_000;
 
+const MAX_OUTLINE_POINTS = 6000;
+
 const SELF_COLLISION = { none: false, source: "scene", all: true } as const;
 
 export class SceneSource implements Source {
@@ -22,6 +24,7 @@ export class SceneSource implements Source {
   readonly zUp: boolean;
   readonly hasDeformers: boolean;
   readonly bounds: Box;
+  readonly outline: Float32Array<ArrayBuffer>;
   readonly frameSizeRatio: number;
   readonly #scene: Scene;
 
@@ -34,7 +37,8 @@ export class SceneSource implements Source {
       this.bodies = bodies;
       this.meshes = meshes;
       this.hasDeformers = bodies.some((_, i) => this.#scene.hasDeformer(i));
-      const samples = sampleBounds(this.#scene, vertexCount(this));
+      const { boxes: samples, outline } = sampleFrames(this.#scene, vertexCount(this));
+      this.outline = outline;
       this.bounds = samples.reduce(union);
       this.frameSizeRatio = Math.max(...samples.map(diagonal)) / diagonal(this.bounds);
     } catch (error) {
@@ -83,13 +87,22 @@ function vertexCount({ bodies, meshes }: Source): number {
   return bodies.reduce((sum, body) => sum + meshes[body.mesh]!.positions.length / 3, 0);
 }
 
-/** Boxes around all bodies in a sample of frames, including the first and the last. */
-function sampleBounds(scene: Scene, vertices: number): Box[] {
+/** Boxes around all bodies in a sample of frames, including the first and the last, and points of the bodies. */
+function sampleFrames(scene: Scene, vertices: number): { boxes: Box[]; outline: Float32Array<ArrayBuffer> } {
   const length = Math.max(MIN_SAMPLES, Math.min(MAX_SAMPLES, Math.floor(MAX_SAMPLED_VERTICES / vertices)));
-  return Array.from({ length }, (_, sample) => {
+  const stride = Math.max(1, Math.ceil((length * vertices) / MAX_OUTLINE_POINTS));
+  const points: number[] = [];
+  let next = 0; // vertices until the next point
+  const boxes = Array.from({ length }, (_, sample) => {
     const box = emptyBox();
     const frame = Math.floor((sample * (scene.frameCount - 1)) / (length - 1));
-    for (let body = 0; body < scene.bodyCount; body++) expand(box, scene.positions(body, frame));
+    for (let body = 0; body < scene.bodyCount; body++) {
+      const positions = scene.positions(body, frame);
+      expand(box, positions);
+      for (; 3 * next < positions.length; next += stride) points.push(...positions.subarray(3 * next, 3 * next + 3));
+      next -= positions.length / 3;
+    }
     return box;
   });
+  return { boxes, outline: Float32Array.from(points) };
 }

@@ -1,7 +1,7 @@
 // Where bodies come from: a built-in scene, files, or a recording.
 
 import type { Body, Mesh, Mote, Report, World, WorldOptions } from "mote-collision";
-import type { BodyInfo, Clip, MeshData, Opened } from "../../protocol.js";
+import type { BodyInfo, Clip, MeshData, Opened, Placement } from "../../protocol.js";
 import type { Box } from "../bounds.js";
 import type { Transform } from "../transform.js";
 
@@ -34,8 +34,12 @@ export interface Source {
   readonly hasDeformers: boolean;
   /** Bounds of all bodies over a sample of frames. */
   readonly bounds: Box;
+  /** Points of all bodies over a sample of frames, three coordinates each. */
+  readonly outline: Float32Array<ArrayBuffer>;
   /** Size of all bodies in one frame, relative to `bounds`. */
   readonly frameSizeRatio: number;
+  /** How several files are placed; absent if there is no choice. */
+  readonly placement?: Placement;
   frameCount(clip: number): number;
   /** The place of a rigid body. Null for a body that deforms, whose positions are in the world. */
   transform(index: number, clip: number, frame: number): Transform | null;
