@@ -66,6 +66,12 @@ typedef struct asset_bone {
     mote_transform inverse_bind;
 } asset_bone;
 
+// A number per vertex that an artist has painted, under a name of its own.
+typedef struct asset_attribute {
+    uint32_t name, unused;
+    asset_span values; // in `numbers`
+} asset_attribute;
+
 // Triangles of one mesh and one material on one node. Several may share their lists.
 typedef struct asset_surface {
     uint32_t node;
@@ -79,6 +85,7 @@ typedef struct asset_surface {
     asset_span influence_bones;
     uint32_t targets;  // morph targets
     asset_span deltas; // one per vertex, target after target
+    asset_span attributes;
 } asset_surface;
 
 typedef enum asset_interpolation {
@@ -172,6 +179,7 @@ typedef struct asset_remark {
     X(asset_node, nodes)                                                                           \
     X(asset_bone, bones)                                                                           \
     X(asset_surface, surfaces)                                                                     \
+    X(asset_attribute, attributes)                                                                 \
     X(asset_clip, clips)                                                                           \
     X(asset_track, tracks)                                                                         \
     X(asset_joint, joints)                                                                         \
@@ -195,6 +203,7 @@ typedef struct asset_file {
     MOTE_ARRAY(asset_node) nodes;
     MOTE_ARRAY(asset_bone) bones;
     asset_surface_array surfaces;
+    MOTE_ARRAY(asset_attribute) attributes;
     MOTE_ARRAY(asset_clip) clips;
     MOTE_ARRAY(asset_track) tracks;
     MOTE_ARRAY(asset_joint) joints;

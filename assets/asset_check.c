@@ -80,6 +80,19 @@ static mote_result check_bones(const checker *c)
     return MOTE_OK;
 }
 
+static mote_result check_attributes(const checker *c, size_t i, const asset_surface *s)
+{
+    const asset_file *asset = c->asset;
+    if (!fits(s->attributes, asset->attributes.count))
+        return refuse(c, "surface %zu: its attributes are out of range", i);
+    const asset_attribute *attributes = asset_from(&asset->attributes, s->attributes.first);
+    for (uint64_t k = 0; k < s->attributes.count; k++)
+        if (!is_name(c, attributes[k].name) || attributes[k].values.count != s->positions.count ||
+            !fits(attributes[k].values, asset->numbers.count))
+            return refuse(c, "surface %zu: an attribute is out of range", i);
+    return MOTE_OK;
+}
+
 static mote_result check_surface_spans(const checker *c, size_t i, const asset_surface *s)
 {
     const asset_file *asset = c->asset;
@@ -100,7 +113,7 @@ static mote_result check_surface_spans(const checker *c, size_t i, const asset_s
     if ((s->targets > 0 && s->positions.count > UINT64_MAX / s->targets) ||
         s->deltas.count != s->targets * s->positions.count || !fits(s->deltas, asset->deltas.count))
         return refuse(c, "surface %zu: its morph targets are out of range", i);
-    return MOTE_OK;
+    return check_attributes(c, i, s);
 }
 
 static mote_result check_surface(const checker *c, size_t i)

@@ -112,6 +112,11 @@ mote_result asset_gltf_read_floats(asset_gltf *gltf, uint32_t accessor, uint32_t
 mote_result asset_gltf_read_indices(asset_gltf *gltf, uint32_t accessor, uint32_t width,
                                     uint32_t **out, uint32_t *count);
 
+// Reads what artists have painted on the vertices of a primitive: attributes of one number whose names begin with an
+// underscore.
+mote_result asset_gltf_read_attributes(asset_gltf *gltf, const io_json_node *attributes,
+                                       asset_surface *surface);
+
 // ---------------------------------------------------------------------------------------------
 // What goes into the asset, in this order
 

@@ -234,6 +234,7 @@ static mote_result read_primitive(surface_reader *r, const io_json_node *primiti
     if (!result) result = read_triangles(gltf, primitive, mode, &surface);
     if (!result) result = read_influences(gltf, attributes, &surface);
     if (!result) result = read_targets(gltf, primitive, &surface);
+    if (!result) result = asset_gltf_read_attributes(gltf, attributes, &surface);
     asset_span span;
     if (!result && !asset_add(&r->templates, &surface, 1, &span))
         result = fail_memory(sizeof surface);

@@ -39,6 +39,7 @@ void asset_part_release(asset_part *part)
     free(part->name);
     free(part->positions);
     free(part->shared);
+    asset_labels_release(&part->labels);
     *part = (asset_part){0};
 }
 

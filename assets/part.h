@@ -5,6 +5,8 @@
 
 #include <mote/mesh.h>
 
+#include "assets/labels.h"
+
 // All zero is an empty one. Owns what it points at.
 typedef struct asset_part {
     char *name;
@@ -16,6 +18,7 @@ typedef struct asset_part {
     // different parts of a source: the surface continues from one part to the other. Null if a source has
     // no such vertices.
     uint32_t *shared;
+    asset_labels labels;
 } asset_part;
 
 // A mesh of the given vertices and triangles, the positions in them, and a copy of the name.

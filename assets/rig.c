@@ -360,6 +360,20 @@ static mote_result add_parts(asset_rig *r, const asset_rig_def *def, const whole
     return result;
 }
 
+static mote_result label_faces(asset_rig *r, const whole_rig *w, const asset_subset *subsets)
+{
+    const asset_laid_triangles laid = {.triangles = w->triangles,
+                                       .surface = w->triangle_surface,
+                                       .first_vertex = w->first_vertex,
+                                       .part_of = w->part_of,
+                                       .count = w->triangle_count};
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < r->part_count && !result; i++)
+        result = asset_labels_add_surfaces(&r->parts[i].labels, &r->asset, &laid, i,
+                                           subsets[i].triangle_count);
+    return result;
+}
+
 static mote_result cut_parts(asset_rig *r, const asset_rig_def *def, const whole_rig *w,
                              const asset_whole *whole)
 {
@@ -374,6 +388,7 @@ static mote_result cut_parts(asset_rig *r, const asset_rig_def *def, const whole
     mote_result result = asset_subsets_create(whole, &subsets);
     if (!result) result = add_parts(r, def, w, whole, subsets);
     if (!result) result = find_shared(r, w, subsets, whole->number_count);
+    if (!result) result = label_faces(r, w, subsets);
     asset_subsets_release(subsets, whole->part_count);
     return result;
 }

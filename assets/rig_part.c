@@ -130,10 +130,26 @@ static mote_result keep_movers(asset_rig_part *r)
     return r->bones ? MOTE_OK : fail_memory(r->mover_count * sizeof *r->bones);
 }
 
-static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *maker,
-                               const asset_rig_vertex_ref *vertices, uint32_t count)
+// A part that hangs on one node as a whole has no bones to name.
+static mote_result label_bones(asset_rig_part *r, const asset_subset *subset, uint32_t influences,
+                               const uint16_t *bones, const float *weights)
 {
-    uint32_t influences = 1;
+    if (r->mover_count == 0 || (r->mover_count == 1 && r->movers[0].bone == MOTE_NONE))
+        return MOTE_OK;
+    const char **names = malloc((size_t)r->mover_count * sizeof *names);
+    if (!names) return fail_memory(r->mover_count * sizeof *names);
+    for (uint32_t i = 0; i < r->mover_count; i++)
+        names[i] = asset_text(r->asset, r->asset->nodes.data[r->movers[i].node].name);
+    const asset_part_weights w = {bones, weights, influences, r->mover_count};
+    mote_result result = asset_labels_add_bones(&r->labels, subset, &w, names);
+    free(names);
+    return result;
+}
+
+static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *maker,
+                               const asset_rig_vertex_ref *vertices, const asset_subset *subset)
+{
+    uint32_t influences = 1, count = subset->vertex_count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t own = surface_at(r->asset, vertices[i].surface)->influences;
         if (own > influences) influences = own;
@@ -150,6 +166,7 @@ static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *ma
         forget_movers(maker, vertices, count);
         result = create_skin(r, count, influences, bones, weights);
     }
+    if (!result) result = label_bones(r, subset, influences, bones, weights);
     free(bones);
     free(weights);
     return result ? result : keep_movers(r);
@@ -296,11 +313,16 @@ mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char 
     *out = (asset_rig_part){.asset = maker->asset};
     mote_result result = create_mesh(out, maker, vertices, subset);
     if (!result) result = find_targets(out, maker, vertices, subset->vertex_count);
-    if (!result) result = find_movers(out, maker, vertices, subset->vertex_count);
+    if (!result) result = find_movers(out, maker, vertices, subset);
     if (!result) result = create_chain(out);
     if (!result) result = create_part(out, maker->rest, name, subset, part);
-    if (result) asset_rig_part_release(out);
-    return result;
+    if (result) {
+        asset_rig_part_release(out);
+        return result;
+    }
+    part->labels = out->labels;
+    out->labels = (asset_labels){0};
+    return MOTE_OK;
 }
 
 void asset_rig_part_release(asset_rig_part *r)
@@ -314,6 +336,7 @@ void asset_rig_part_release(asset_rig_part *r)
     free(r->bones);
     mote_array_release(&r->weight_at, &mote_libc_allocator);
     free(r->weights);
+    asset_labels_release(&r->labels);
     *r = (asset_rig_part){0};
 }
 

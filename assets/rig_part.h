@@ -32,6 +32,7 @@ typedef struct asset_rig_part {
     uint32_t target_count;
     mote_deformer *morph, *skin; // null where there is none
     mote_deformer *chain;        // of the two
+    asset_labels labels;         // of the bones, until the part is made
     bool posed;
     bool changed; // by the last pose
 } asset_rig_part;

@@ -9,6 +9,7 @@
 
 #include "check/animation/remarks.h"
 #include "check/checker.h"
+#include "check/region_names.h"
 #include "check/report/html_report.h"
 #include "check/report/json_report.h"
 #include "check/report/painting.h"
@@ -121,6 +122,8 @@ static mote_result check_numbers(const mote_check_def *def)
         return refuse_field("substeps", def->substeps, "at most 1000");
     if (def->worker_count > MAX_WORKERS)
         return refuse_field("worker_count", def->worker_count, "at most 65535");
+    if (!(def->min_area >= 0 && def->min_area < INFINITY))
+        return refuse_field("min_area", (double)def->min_area, "an area of 0 or more");
     if (def->part_count && def->frame_count == 0)
         return refuse_field("frame_count", 0, "at least 1");
     return MOTE_OK;
@@ -205,6 +208,12 @@ static mote_result open_animation(mote_check *check)
     if (result && check_is_canceled(&animation.limits))
         result = check_animation_create_empty(def->fps, &check->animation);
     if (result) return result;
+    for (uint32_t i = 0; i < check->animation->clip_count; i++) {
+        check_clip *clip = &check->animation->clips[i];
+        clip->frame_offset =
+            def->first_frame +
+            (def->number_by_time ? (int32_t)lround(clip->start * check->animation->fps) : 0);
+    }
     check->self = def->self == MOTE_CHECK_SELF_YES ||
                   (def->self == MOTE_CHECK_SELF_AUTO && check->animation->part_count == 1);
     return MOTE_OK;
@@ -238,9 +247,7 @@ static mote_result open_checker(mote_check *check, check_checker **out)
                                  .self = check->self,
                                  .rules = &check->rules,
                                  .baseline = check->baseline,
-                                 .fail_on = def->fail_on,
-                                 .fail_depth = def->fail_depth,
-                                 .pass_unknown_depth = def->pass_unknown_depth};
+                                 .thresholds = check_thresholds_of(def)};
     return check_checker_create(&checker, out);
 }
 
@@ -327,7 +334,8 @@ void mote_check_get_info(const mote_check *check, mote_check_info *out)
                              .wanted_count = check_animation_wanted(animation),
                              .fps = animation->fps,
                              .self = check->self,
-                             .z_up = animation->z_up};
+                             .z_up = animation->z_up,
+                             .unit = animation->unit};
 }
 
 mote_result mote_check_get_clip(const mote_check *check, uint32_t clip, mote_check_clip *out)
@@ -343,8 +351,22 @@ mote_result mote_check_get_clip(const mote_check *check, uint32_t clip, mote_che
                              .start = c->start,
                              .end = c->end,
                              .first_frame = c->first_frame,
-                             .last_frame = c->last_frame};
+                             .last_frame = c->last_frame,
+                             .frame_offset = c->frame_offset};
     return MOTE_OK;
+}
+
+const char *mote_check_get_bone(const mote_check *check, uint32_t part, uint32_t bone)
+{
+    return part < check->animation->part_count
+               ? check_bone_name(check->animation->parts[part], bone)
+               : NULL;
+}
+
+size_t mote_check_name_episode(const mote_check *check, const mote_check_episode *episode,
+                               char *out, size_t size)
+{
+    return check_name_episode(check->animation, episode, out, size);
 }
 
 mote_result mote_check_get_part(const mote_check *check, uint32_t part, mote_check_part_info *out)
@@ -407,7 +429,7 @@ mote_result mote_check_add_remark(mote_check *check, const mote_check_remark *re
 static mote_check_verdict verdict_of(const mote_check *check, bool complete)
 {
     const mote_check_total *total = &check->checker->total;
-    if (check->checker->failed) return MOTE_CHECK_VERDICT_FINDINGS;
+    if (check_episodes_fail(&check->checker->episodes)) return MOTE_CHECK_VERDICT_FINDINGS;
     if (!complete) return MOTE_CHECK_VERDICT_INCOMPLETE;
     return total->findings || total->crossings ? MOTE_CHECK_VERDICT_PASSED
                                                : MOTE_CHECK_VERDICT_CLEAN;
@@ -421,7 +443,7 @@ void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out)
                                 .episodes = checker->episodes.list.data,
                                 .episode_count = checker->episodes.list.count,
                                 .frames = checker->frames.data,
-                                .failed = checker->failed,
+                                .failed = check_episodes_fail(&checker->episodes),
                                 .error = check->failure.result ? check->failure.message : NULL,
                                 .complete = complete,
                                 .verdict = verdict_of(check, complete),

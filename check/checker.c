@@ -74,6 +74,7 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
                                  .bodies = c->bodies,
                                  .tasks = &c->tasks,
                                  .substeps = def->substeps};
+    c->episodes = (check_episodes){.animation = def->animation, .thresholds = def->thresholds};
     c->clip = c->counted_clip = MOTE_NONE - 1; // no clip, and not CHECK_REST_CLIP
     *out = c;
     return MOTE_OK;
@@ -218,20 +219,6 @@ mote_result check_checker_pose_moment(check_checker *c, const mote_check_frame *
 // ---------------------------------------------------------------------------------------------
 // All frames
 
-static bool fails(const check_checker_def *def, const mote_check_finding *finding)
-{
-    if (finding->severity < def->fail_on) return false;
-    if (def->fail_on < MOTE_CHECK_PENETRATE || def->fail_depth <= 0) return true;
-    if (finding->depth_kind != MOTE_DEPTH_ESTIMATE) return !def->pass_unknown_depth;
-    return finding->depth > def->fail_depth;
-}
-
-static bool crossing_fails(const check_checker_def *def, const mote_check_crossing *crossing)
-{
-    const mote_check_finding finding = {.severity = crossing->severity};
-    return fails(def, &finding);
-}
-
 // Adds up what happened before the frame.
 static void count_crossings(check_checker *c, const mote_check_frame *frame,
                             mote_check_frame_sum *sum)
@@ -242,7 +229,6 @@ static void count_crossings(check_checker *c, const mote_check_frame *frame,
         const mote_check_crossing *crossing = &frame->crossings[i];
         c->total.hidden_crossings += crossing->hidden;
         if (crossing->hidden) sum->flags |= MOTE_CHECK_FRAME_HIDDEN;
-        c->failed |= crossing_fails(&c->def, crossing);
     }
 }
 
@@ -275,7 +261,6 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
             total->deepest = finding->depth;
         total->unknown_depths +=
             finding->severity == MOTE_CHECK_PENETRATE && finding->depth_kind != MOTE_DEPTH_ESTIMATE;
-        c->failed |= fails(&c->def, finding);
     }
     count_crossings(c, frame, &sum);
     sum.face_pair_count = face_pairs < UINT32_MAX ? (uint32_t)face_pairs : UINT32_MAX;
@@ -292,5 +277,5 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
         return mote_fail_memory(sizeof sum, "the frames");
     mote_result result = note_counted(c, frame);
     if (result) return result;
-    return check_episodes_add(&c->episodes, c->def.animation, frame);
+    return check_episodes_add(&c->episodes, frame);
 }

@@ -19,9 +19,7 @@ typedef struct check_checker_def {
     bool self; // each part against itself too
     const check_rules *rules;
     const check_baseline *baseline; // may be null
-    mote_check_severity fail_on;
-    float fail_depth;
-    bool pass_unknown_depth;
+    check_thresholds thresholds;
 } check_checker_def;
 
 typedef struct check_checker {
@@ -42,7 +40,6 @@ typedef struct check_checker {
     check_episodes episodes;
     MOTE_ARRAY(mote_check_frame_sum) frames;
     mote_check_total total;
-    bool failed;
     bool out_of_time; // the deadline cut the last frame short
 } check_checker;
 

@@ -2,14 +2,21 @@
 
 #include <stdlib.h>
 
-#include "core/box.h"
 #include "core/result.h"
 
 void check_episodes_release(check_episodes *e)
 {
     mote_array_release(&e->list, &mote_libc_allocator);
-    mote_array_release(&e->open, &mote_libc_allocator);
-    mote_array_release(&e->next, &mote_libc_allocator);
+    mote_array_release(&e->joined, &mote_libc_allocator);
+    mote_array_release(&e->parts, &mote_libc_allocator);
+    check_traces_release(&e->open);
+    check_traces_release(&e->next);
+    check_linker_release(&e->linker);
+}
+
+static mote_result fail_memory(void)
+{
+    return mote_fail_memory(sizeof(mote_check_episode), "the episodes");
 }
 
 static int compare_numbers(double a, double b)
@@ -25,51 +32,42 @@ static int compare_badness(const mote_check_episode *x, const mote_check_episode
     return order ? order : compare_numbers(x->face_pair_count, y->face_pair_count);
 }
 
-static mote_vec3 middle_of(const asset_part *part)
-{
-    mote_box box = mote_box_empty();
-    for (uint32_t i = 0; i < part->vertex_count; i++) mote_box_add_point(&box, part->positions[i]);
-    return mote_dvec_narrow(mote_box_center(&box));
-}
+// ---------------------------------------------------------------------------------------------
+// What a frame adds
 
-static mote_vec3 place_of(const mote_check_finding *finding, const check_animation *animation)
+static mote_check_episode episode_of(const check_episodes *e, const mote_check_frame *frame,
+                                     const mote_check_finding *finding, uint32_t region)
 {
-    if (finding->contact_count == 0)
-        return middle_of(
-            animation->parts[finding->relation == MOTE_RELATION_A_IN_B ? finding->a : finding->b]);
-    const mote_contact *deepest = &finding->contacts[0];
-    for (uint32_t i = 1; i < finding->contact_count; i++) {
-        const mote_contact *c = &finding->contacts[i];
-        bool deeper = c->depth_kind && (!deepest->depth_kind || c->depth > deepest->depth);
-        bool larger =
-            !c->depth_kind && !deepest->depth_kind && c->face_pair_count > deepest->face_pair_count;
-        if (deeper || larger) deepest = c;
-    }
-    return deepest->point;
-}
-
-static mote_check_episode episode_of(const mote_check_finding *finding,
-                                     const mote_check_frame *frame,
-                                     const check_animation *animation)
-{
+    const mote_check_region *r = &finding->regions[region];
+    bool near = finding->relation == MOTE_RELATION_TOUCH && r->severity == MOTE_CHECK_NEAR;
     return (mote_check_episode){.a = finding->a,
                                 .b = finding->b,
                                 .clip = frame->clip,
                                 .first = frame->number,
                                 .last = frame->number,
-                                .severity = finding->severity,
+                                .frame_count = 1,
+                                .severity = r->severity,
                                 .worst_frame = frame->number,
-                                .face_pair_count = finding->face_pair_count,
-                                .depth = finding->depth,
-                                .depth_kind = finding->depth_kind,
-                                .relation = finding->relation,
-                                .point = place_of(finding, animation),
+                                .face_pair_count = r->face_pair_count,
+                                .depth = r->depth,
+                                .depth_kind = r->depth_kind,
+                                .reach = r->reach,
+                                .area = r->area,
+                                .relation = near ? MOTE_RELATION_NEAR : finding->relation,
+                                .bone_a = r->bone_a,
+                                .bone_b = r->bone_b,
+                                .point = r->point,
+                                .rest = r->face_pair_count &&
+                                        r->rest_face_pair_count == r->face_pair_count,
+                                .failing_frame_count = check_thresholds_exceeded(&e->thresholds, r),
                                 .began = frame->number};
 }
 
-static mote_check_episode episode_of_crossing(const mote_check_crossing *crossing,
+static mote_check_episode episode_of_crossing(const check_episodes *e,
+                                              const mote_check_crossing *crossing,
                                               const mote_check_frame *frame)
 {
+    const mote_check_region region = {.severity = crossing->severity};
     return (mote_check_episode){.a = crossing->a,
                                 .b = crossing->b,
                                 .clip = frame->clip,
@@ -79,7 +77,11 @@ static mote_check_episode episode_of_crossing(const mote_check_crossing *crossin
                                 .worst_frame = frame->number,
                                 .face_pair_count = crossing->face_pair_count,
                                 .relation = MOTE_RELATION_TOUCH,
+                                .bone_a = MOTE_NONE,
+                                .bone_b = MOTE_NONE,
                                 .point = crossing->point,
+                                .failing_frame_count =
+                                    check_thresholds_exceeded(&e->thresholds, &region),
                                 .began = crossing->at,
                                 .hidden = true};
 }
@@ -87,6 +89,22 @@ static mote_check_episode episode_of_crossing(const mote_check_crossing *crossin
 static void raise_severity(mote_check_episode *episode, mote_check_severity severity)
 {
     if (severity > episode->severity) episode->severity = severity;
+}
+
+// Two regions of one frame that belong to the same episode.
+static void put_together(mote_check_episode *episode, const mote_check_episode *other)
+{
+    const mote_check_episode old = *episode;
+    if (compare_badness(other, episode) > 0) *episode = *other;
+    episode->face_pair_count = old.face_pair_count + other->face_pair_count;
+    episode->area = old.area + other->area;
+    episode->reach = old.reach > other->reach ? old.reach : other->reach;
+    episode->rest = old.rest && other->rest;
+    episode->failing_frame_count = old.failing_frame_count > other->failing_frame_count
+                                       ? old.failing_frame_count
+                                       : other->failing_frame_count;
+    if (old.began < episode->began) episode->began = old.began;
+    raise_severity(episode, old.severity);
 }
 
 // The worst frame is one that shows something, if there is such a frame.
@@ -97,38 +115,37 @@ static void extend(mote_check_episode *episode, const mote_check_episode *by)
     if (shows_more || (!shows_less && compare_badness(by, episode) > 0)) *episode = *by;
     raise_severity(episode, by->severity);
     raise_severity(episode, old.severity);
-    episode->first = old.first;
-    episode->began = old.began;
+    bool earlier = old.first <= by->first;
+    episode->first = earlier ? old.first : by->first;
+    episode->began = earlier ? old.began : by->began;
+    episode->last = old.last > by->last ? old.last : by->last;
     episode->hidden = old.hidden && by->hidden;
-    episode->last = by->last;
+    episode->rest = old.rest && by->rest;
+    episode->frame_count = old.frame_count + by->frame_count;
+    episode->failing_frame_count = old.failing_frame_count + by->failing_frame_count;
 }
 
-// The open episode of two parts, if the frame before belongs to it; else null. Both lists are
-// sorted, so that one pass over the open ones serves all findings.
-static mote_check_episode *find_open(check_episodes *e, uint64_t parts,
-                                     const mote_check_frame *frame, size_t *at)
+static void decide(const check_episodes *e, mote_check_episode *episode)
 {
-    for (; *at < e->open.count; ++*at) {
-        mote_check_episode *episode = &e->list.data[e->open.data[*at]];
-        uint64_t key = check_pair_key(episode->a, episode->b);
-        if (key < parts) continue;
-        bool same = key == parts;
-        bool next = episode->clip == frame->clip && episode->last + 1 == frame->number;
-        return same && next ? episode : NULL;
-    }
-    return NULL;
+    episode->fails = episode->failing_frame_count > 0 &&
+                     (episode->hidden || episode->failing_frame_count >= e->thresholds.min_frames);
 }
 
-// What is known of two parts in a frame; one of the two may be null.
+// ---------------------------------------------------------------------------------------------
+// Meetings: what is known of two parts in a frame
+
+// One of the first two may be null.
 typedef struct meeting {
     const mote_check_finding *finding;
     const mote_check_crossing *crossing;
+    uint64_t key;
+    const mote_check_frame *frame;
 } meeting;
 
 // The next of both lists, which are sorted by (a, b).
 static meeting next_meeting(const mote_check_frame *frame, uint32_t *finding, uint32_t *crossing)
 {
-    meeting next = {0};
+    meeting next = {.frame = frame};
     uint64_t key_f = UINT64_MAX, key_c = UINT64_MAX;
     if (*finding < frame->finding_count) {
         next.finding = &frame->findings[*finding];
@@ -140,59 +157,216 @@ static meeting next_meeting(const mote_check_frame *frame, uint32_t *finding, ui
     }
     if (key_f > key_c) next.finding = NULL;
     if (key_c > key_f) next.crossing = NULL;
+    next.key = key_f < key_c ? key_f : key_c;
     *finding += next.finding != NULL;
     *crossing += next.crossing != NULL;
     return next;
 }
 
-// What a frame adds to the episodes of two parts.
-static mote_check_episode episode_of_meeting(meeting m, const mote_check_frame *frame,
-                                             const check_animation *animation)
+static bool is_before(mote_face_pair faces, const mote_check_crossing_faces *other)
 {
-    if (!m.finding) return episode_of_crossing(m.crossing, frame);
-    mote_check_episode now = episode_of(m.finding, frame, animation);
-    if (m.crossing) {
-        now.began = m.crossing->at;
-        raise_severity(&now, m.crossing->severity);
-    }
-    return now;
+    return faces.face_a != other->face_a ? faces.face_a < other->face_a
+                                         : faces.face_b < other->face_b;
 }
 
-static mote_result add_meeting(check_episodes *e, const mote_check_episode *now,
-                               mote_check_episode *open)
+// When regions began to meet since the frame before, and how badly. Both lists of faces are sorted.
+static void add_crossing(const meeting *m, mote_check_episode *parts)
 {
-    uint32_t number = (uint32_t)e->list.count;
-    if (open) {
-        extend(open, now);
-        number = (uint32_t)(open - e->list.data);
-    } else if (!mote_array_push(&e->list, &mote_libc_allocator, *now)) {
-        return mote_fail_memory(sizeof *now, "the episodes");
+    const mote_check_crossing *c = m->crossing;
+    bool found = false;
+    for (uint32_t i = 0, k = 0; i < m->finding->face_pair_count && k < c->face_pair_count;) {
+        mote_face_pair faces = m->finding->face_pairs[i];
+        mote_check_episode *part = &parts[m->finding->region_of[i]];
+        bool same = faces.face_a == c->faces[k].face_a && faces.face_b == c->faces[k].face_b;
+        if (same && c->faces[k].at < part->began) part->began = c->faces[k].at;
+        if (same) raise_severity(part, c->severity);
+        found |= same;
+        bool before = is_before(faces, &c->faces[k]);
+        i += same || before;
+        k += same || !before;
     }
-    return mote_array_push(&e->next, &mote_libc_allocator, number)
-               ? MOTE_OK
-               : mote_fail_memory(sizeof number, "the episodes");
+    if (!found) raise_severity(&parts[0], c->severity);
 }
 
-mote_result check_episodes_add(check_episodes *e, const check_animation *animation,
-                               const mote_check_frame *frame)
+// Appends the traces of a meeting, and what each of them adds to its episode.
+static mote_result add_parts(check_episodes *e, const meeting *m)
+{
+    uint32_t count = m->finding ? m->finding->region_count : 1;
+    e->parts.count = 0;
+    mote_check_episode *parts = mote_array_room(&e->parts, &mote_libc_allocator, count);
+    if (!parts) return fail_memory();
+    e->parts.count = count;
+    if (!m->finding) {
+        parts[0] = episode_of_crossing(e, m->crossing, m->frame);
+        const check_trace bare = {.a = m->crossing->a,
+                                  .b = m->crossing->b,
+                                  .episode = MOTE_NONE,
+                                  .last = m->frame->number};
+        return mote_array_push(&e->next.list, &mote_libc_allocator, bare) ? MOTE_OK : fail_memory();
+    }
+    for (uint32_t i = 0; i < count; i++) parts[i] = episode_of(e, m->frame, m->finding, i);
+    if (m->crossing) add_crossing(m, parts);
+    return check_traces_add(&e->next, e->animation, m->finding, m->frame->number);
+}
+
+// ---------------------------------------------------------------------------------------------
+// From traces to episodes
+
+static uint32_t find_first(uint32_t *joined, uint32_t i)
+{
+    while (joined[i] != i) i = joined[i] = joined[joined[i]];
+    return i;
+}
+
+static void join(uint32_t *joined, uint32_t p, uint32_t q)
+{
+    p = find_first(joined, p), q = find_first(joined, q);
+    if (p < q)
+        joined[q] = p;
+    else
+        joined[p] = q;
+}
+
+// Puts an episode into another, and the last one of the list in its place.
+static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
+{
+    extend(&e->list.data[into], &e->list.data[from]);
+    uint32_t last = (uint32_t)--e->list.count;
+    e->list.data[from] = e->list.data[last];
+    check_traces *traces[] = {&e->open, &e->next};
+    for (int t = 0; t < 2; t++)
+        for (size_t i = 0; i < traces[t]->list.count; i++) {
+            uint32_t *episode = &traces[t]->list.data[i].episode;
+            if (*episode == from) *episode = into;
+            if (*episode == last && last != into) *episode = from;
+        }
+}
+
+// Old traces that are in one group become one episode; new ones learn which it is. Old traces come before new ones in
+// `joined`.
+static void give_episodes(check_episodes *e, const check_trace_span *old,
+                          const check_trace_span *new)
+{
+    size_t old_count = old->end - old->first;
+    check_trace *old_traces = e->open.list.data + old->first;
+    check_trace *new_traces = e->next.list.data + new->first;
+    for (size_t i = 0; i < old_count; i++) {
+        uint32_t first = find_first(e->joined.data, (uint32_t)i);
+        uint32_t p = old_traces[first].episode, q = old_traces[i].episode;
+        if (p != q) merge_episodes(e, p < q ? p : q, p < q ? q : p);
+    }
+    for (size_t i = 0; i < new->end - new->first; i++) {
+        uint32_t first = find_first(e->joined.data, (uint32_t)(old_count + i));
+        if (first < old_count) new_traces[i].episode = old_traces[first].episode;
+    }
+}
+
+static mote_result group_traces(check_episodes *e, const check_trace_span *old,
+                                const check_trace_span *new)
+{
+    size_t old_count = old->end - old->first, count = old_count + new->end - new->first;
+    e->joined.count = 0;
+    uint32_t *joined = mote_array_room(&e->joined, &mote_libc_allocator, count);
+    if (!joined) return fail_memory();
+    for (size_t i = 0; i < count; i++) joined[i] = (uint32_t)i;
+    mote_result result = check_link_traces(&e->linker, old, new);
+    for (size_t i = 0; i < e->linker.links.count && !result; i++) {
+        check_trace_link link = e->linker.links.data[i];
+        join(joined, (uint32_t)(link.old - old->first),
+             (uint32_t)(old_count + link.new - new->first));
+    }
+    if (!result) give_episodes(e, old, new);
+    return result;
+}
+
+// Adds the new parts to their episodes, those of one episode together.
+static mote_result add_to_episodes(check_episodes *e, const check_trace_span *new)
+{
+    check_trace *traces = e->next.list.data + new->first;
+    for (size_t i = 0; i < e->parts.count; i++) {
+        mote_check_episode *part = &e->parts.data[i];
+        if (part->a == MOTE_NONE) continue; // it is in an earlier one
+        for (size_t k = i + 1; k < e->parts.count && traces[i].episode != MOTE_NONE; k++) {
+            if (traces[k].episode != traces[i].episode) continue;
+            put_together(part, &e->parts.data[k]);
+            e->parts.data[k].a = MOTE_NONE;
+        }
+        if (traces[i].episode == MOTE_NONE) {
+            traces[i].episode = (uint32_t)e->list.count;
+            if (!mote_array_push(&e->list, &mote_libc_allocator, *part)) return fail_memory();
+        } else {
+            extend(&e->list.data[traces[i].episode], part);
+        }
+        decide(e, &e->list.data[traces[i].episode]);
+    }
+    return MOTE_OK;
+}
+
+// The old traces of two parts. `*at` moves on: both lists are sorted.
+static check_trace_span find_open(const check_episodes *e, uint64_t key, size_t *at)
+{
+    const check_trace *list = e->open.list.data;
+    size_t count = e->open.list.count;
+    while (*at < count && check_pair_key(list[*at].a, list[*at].b) < key) ++*at;
+    check_trace_span span = {&e->open, *at, *at};
+    while (span.end < count && check_pair_key(list[span.end].a, list[span.end].b) == key)
+        span.end++;
+    return span;
+}
+
+// After the last frame of an episode the parts may meet elsewhere before they part.
+static void raise_largest(check_episodes *e, const check_trace_span *old,
+                          mote_check_severity severity)
+{
+    const check_trace *largest = NULL;
+    for (size_t i = old->first; i < old->end; i++) {
+        const check_trace *trace = &e->open.list.data[i];
+        if (!largest || trace->sides[0].count > largest->sides[0].count) largest = trace;
+    }
+    if (largest) raise_severity(&e->list.data[largest->episode], severity);
+}
+
+static mote_result add_meeting(check_episodes *e, const meeting *m, size_t *at)
+{
+    check_trace_span old = find_open(e, m->key, at);
+    if (!m->finding && !m->crossing->hidden) {
+        raise_largest(e, &old, m->crossing->severity);
+        return MOTE_OK;
+    }
+    check_trace_span new = {&e->next, e->next.list.count, 0};
+    mote_result result = add_parts(e, m);
+    new.end = e->next.list.count;
+    if (!result) result = group_traces(e, &old, &new);
+    return result ? result : add_to_episodes(e, &new);
+}
+
+mote_result check_episodes_add(check_episodes *e, const mote_check_frame *frame)
 {
     size_t at = 0;
     uint32_t finding = 0, crossing = 0;
-    e->next.count = 0;
-    while (finding < frame->finding_count || crossing < frame->crossing_count) {
+    bool goes_on = e->open.list.count && e->clip == frame->clip &&
+                   e->open.list.data[0].last + 1 == frame->number;
+    if (!goes_on) e->open.list.count = e->open.vertices.count = 0;
+    e->clip = frame->clip;
+    e->next.list.count = e->next.vertices.count = 0;
+    mote_result result = MOTE_OK;
+    while (!result && (finding < frame->finding_count || crossing < frame->crossing_count)) {
         meeting m = next_meeting(frame, &finding, &crossing);
-        mote_check_episode now = episode_of_meeting(m, frame, animation);
-        mote_check_episode *open = find_open(e, check_pair_key(now.a, now.b), frame, &at);
-        // After the last frame of an episode the parts may meet elsewhere before they part.
-        bool ends = !m.finding && !m.crossing->hidden;
-        if (ends && open) raise_severity(open, now.severity);
-        mote_result result = ends ? MOTE_OK : add_meeting(e, &now, open);
-        if (result) return result;
+        result = add_meeting(e, &m, &at);
     }
-    mote_u32_array swap = e->open;
+    check_traces swap = e->open;
     e->open = e->next;
     e->next = swap;
-    return MOTE_OK;
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------
+
+static int compare_places(mote_vec3 a, mote_vec3 b)
+{
+    int order = compare_numbers((double)a.x, (double)b.x);
+    if (!order) order = compare_numbers((double)a.y, (double)b.y);
+    return order ? order : compare_numbers((double)a.z, (double)b.z);
 }
 
 static int compare_episodes(const void *x, const void *y)
@@ -202,12 +376,21 @@ static int compare_episodes(const void *x, const void *y)
     if (!order) order = compare_numbers(a->clip, b->clip);
     if (!order) order = compare_numbers(a->worst_frame, b->worst_frame);
     if (!order) order = compare_numbers(a->a, b->a);
-    return order ? order : compare_numbers(a->b, b->b);
+    if (!order) order = compare_numbers(a->b, b->b);
+    if (!order) order = compare_numbers(a->first, b->first);
+    return order ? order : compare_places(a->point, b->point);
 }
 
 void check_episodes_sort(check_episodes *e)
 {
-    e->open.count = 0;
+    e->open.list.count = e->open.vertices.count = 0;
     if (e->list.count > 1)
         qsort(e->list.data, e->list.count, sizeof *e->list.data, compare_episodes);
+}
+
+bool check_episodes_fail(const check_episodes *e)
+{
+    for (size_t i = 0; i < e->list.count; i++)
+        if (e->list.data[i].fails) return true;
+    return false;
 }

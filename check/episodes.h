@@ -1,12 +1,13 @@
-// What a check remembers of its frames: which two parts met from which frame to which of a clip.
+// What a check remembers of its frames: which regions of which two parts met from which frame to which of a clip. Episodes are
+// made from the findings of frames alone, in the order of frames, so that it does not matter who found them.
 
 #ifndef MOTE_CHECK_EPISODES_H
 #define MOTE_CHECK_EPISODES_H
 
 #include <mote/check.h>
 
-#include "check/animation/animation.h"
-#include "core/array.h"
+#include "check/thresholds.h"
+#include "check/traces.h"
 
 // A pair of parts as one number, which sorts as (a, b).
 static inline uint64_t check_pair_key(uint32_t a, uint32_t b)
@@ -14,20 +15,27 @@ static inline uint64_t check_pair_key(uint32_t a, uint32_t b)
     return (uint64_t)a << 32 | b;
 }
 
-// All zero is empty.
+// Starts with the first two fields set and the rest zero.
 typedef struct check_episodes {
+    const check_animation *animation;
+    check_thresholds thresholds;
     MOTE_ARRAY(mote_check_episode) list;
-    mote_u32_array open; // those that the last frame was part of, by (a, b)
-    mote_u32_array next; // as `open`, while a frame is added
+    uint32_t clip;           // of the last frame
+    check_traces open, next; // of the last frame, and of the one that is being added
+    check_linker linker;
+    mote_u32_array joined; // per trace of two parts: an earlier one of the same episode
+    MOTE_ARRAY(mote_check_episode) parts; // what each new region adds
 } check_episodes;
 
 void check_episodes_release(check_episodes *episodes);
 
 // Clips, and the frames of a clip, come in rising order.
-mote_result check_episodes_add(check_episodes *episodes, const check_animation *animation,
-                               const mote_check_frame *frame);
+mote_result check_episodes_add(check_episodes *episodes, const mote_check_frame *frame);
 
 // Worst first: by severity, then depth, then face pairs, then the earlier.
 void check_episodes_sort(check_episodes *episodes);
+
+// Does one of them make the check fail?
+bool check_episodes_fail(const check_episodes *episodes);
 
 #endif

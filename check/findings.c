@@ -1,9 +1,8 @@
 #include "check/findings.h"
 
-#include <mote/geometry.h>
 #include <string.h>
 
-#include "check/pierce.h"
+#include "core/box.h"
 #include "core/result.h"
 
 const char *mote_check_severity_name(mote_check_severity severity)
@@ -22,7 +21,15 @@ void check_finder_release(check_finder *finder)
     mote_array_release(&finder->findings, &mote_libc_allocator);
     mote_array_release(&finder->face_pairs, &mote_libc_allocator);
     mote_array_release(&finder->contacts, &mote_libc_allocator);
+    mote_array_release(&finder->regions, &mote_libc_allocator);
+    mote_array_release(&finder->labels, &mote_libc_allocator);
+    mote_array_release(&finder->region_of, &mote_libc_allocator);
+    mote_array_release(&finder->swapped, &mote_libc_allocator);
+    mote_array_release(&finder->contact_of, &mote_libc_allocator);
+    mote_array_release(&finder->contact_region, &mote_libc_allocator);
     mote_array_release(&finder->kept, &mote_libc_allocator);
+    check_grouping_release(&finder->grouping);
+    check_region_work_release(&finder->region_work);
     mote_array_release(&finder->invalid, &mote_libc_allocator);
 }
 
@@ -80,15 +87,19 @@ bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face
     return !known;
 }
 
-// Appends the face pairs that count and sets for each contact how many of them it has.
+// Appends the face pairs that count, with the contact of each among those of the two bodies, and sets for each contact how
+// many of them it has.
 static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 {
     check_finder *finder = job->finder;
     const mote_pair_report *pair = job->pair;
     bool neighbors = may_be_neighbors(job);
+    finder->contact_of.count = 0;
     mote_face_pair *to =
         mote_array_room(&finder->face_pairs, &mote_libc_allocator, pair->face_pair_count);
-    if (!to) return fail_memory();
+    uint32_t *contact_of =
+        mote_array_room(&finder->contact_of, &mote_libc_allocator, pair->face_pair_count);
+    if (!to || !contact_of) return fail_memory();
     size_t count = 0;
     for (uint32_t i = 0; i < pair->face_pair_count; i++) {
         mote_face_pair faces = job->report->face_pairs[pair->first_face_pair + i];
@@ -98,94 +109,136 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
             finder->baseline_met = true;
             continue;
         }
-        to[count++] = faces;
         uint32_t contact = job->report->contact_of[pair->first_face_pair + i];
-        kept[contact - pair->first_contact]++;
+        if (contact != MOTE_NONE) kept[contact -= pair->first_contact]++; // else there was no time
+        contact_of[count] = contact;
+        to[count++] = faces;
     }
     finder->face_pairs.count += count;
     return MOTE_OK;
 }
 
-static mote_result keep_contacts(const pair_job *job, const uint32_t *kept)
+// Appends the contacts that have a face pair, with the region of each.
+static mote_result keep_contacts(const pair_job *job, const uint32_t *kept,
+                                 const mote_check_finding *finding, const uint32_t *region_of)
 {
     check_finder *finder = job->finder;
+    finder->contact_region.count = 0;
+    uint32_t *place =
+        mote_array_room(&finder->kept, &mote_libc_allocator, (size_t)job->pair->contact_count * 2);
+    if (!place) return fail_memory();
+    place += job->pair->contact_count; // the first half is `kept`
     for (uint32_t i = 0; i < job->pair->contact_count; i++) {
         if (!kept[i]) continue;
         mote_contact contact = job->report->contacts[job->pair->first_contact + i];
         contact.face_pair_count = kept[i];
-        if (!mote_array_push(&finder->contacts, &mote_libc_allocator, contact))
+        place[i] = (uint32_t)finder->contact_region.count;
+        if (!mote_array_push(&finder->contacts, &mote_libc_allocator, contact) ||
+            !mote_array_push(&finder->contact_region, &mote_libc_allocator, 0))
             return fail_memory();
     }
+    for (uint32_t i = 0; i < finding->face_pair_count; i++)
+        if (finder->contact_of.data[i] != MOTE_NONE)
+            finder->contact_region.data[place[finder->contact_of.data[i]]] = region_of[i];
     return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Regions
+
+static mote_result group_faces(pair_job *job, mote_check_finding *finding)
+{
+    check_finder *finder = job->finder;
+    uint32_t count = finding->face_pair_count;
+    uint32_t *region_of = mote_array_room(&finder->region_of, &mote_libc_allocator, count);
+    bool *swapped = mote_array_room(&finder->swapped, &mote_libc_allocator, count);
+    if (!region_of || !swapped) return fail_memory();
+    const check_group_faces faces = {.triangles_a = job->triangles_a,
+                                     .triangles_b = job->triangles_b,
+                                     .self = job->a == job->b,
+                                     .pairs =
+                                         finder->face_pairs.data + finder->face_pairs.count - count,
+                                     .count = count};
+    return check_group(&finder->grouping, &faces, region_of, swapped, &finding->region_count);
+}
+
+// Measures the regions of the face pairs and contacts that were appended last.
+static mote_result measure_regions(pair_job *job, const mote_check_finding *finding)
+{
+    check_finder *finder = job->finder;
+    uint32_t pairs = finding->face_pair_count, contacts = finding->contact_count;
+    mote_check_region *regions =
+        mote_array_room(&finder->regions, &mote_libc_allocator, finding->region_count);
+    finder->labels.count = 0;
+    check_region_labels *labels =
+        mote_array_room(&finder->labels, &mote_libc_allocator, finding->region_count);
+    if (!regions || !labels) return fail_memory();
+    const check_region_input input = {
+        .a = finder->animation->parts[job->a],
+        .b = finder->animation->parts[job->b],
+        .triangles_a = job->triangles_a,
+        .triangles_b = job->triangles_b,
+        .pairs = finder->face_pairs.data + finder->face_pairs.count - pairs,
+        .region_of = finder->region_of.data + finder->region_of.count,
+        .swapped = finder->swapped.data + finder->swapped.count,
+        .pair_count = pairs,
+        .region_count = finding->region_count,
+        .contacts = finder->contacts.data + finder->contacts.count - contacts,
+        .contact_region = finder->contact_region.data,
+        .contact_count = contacts,
+        .segments = job->report->segments,
+        .tolerant = finder->tolerant};
+    return check_regions_measure(&finder->region_work, &input, regions, labels);
+}
+
+static mote_vec3 middle_of(const asset_part *part)
+{
+    mote_box box = mote_box_empty();
+    for (uint32_t i = 0; i < part->vertex_count; i++) mote_box_add_point(&box, part->positions[i]);
+    return mote_dvec_narrow(mote_box_center(&box));
+}
+
+static bool is_inside(mote_relation relation)
+{
+    return relation == MOTE_RELATION_A_IN_B || relation == MOTE_RELATION_B_IN_A;
+}
+
+// A part inside another, without faces that meet.
+static mote_result add_inner_region(const pair_job *job, mote_check_finding *finding)
+{
+    uint32_t inner = finding->relation == MOTE_RELATION_A_IN_B ? job->a : job->b;
+    const mote_check_region region = {.severity = MOTE_CHECK_PENETRATE,
+                                      .bone_a = MOTE_NONE,
+                                      .bone_b = MOTE_NONE,
+                                      .point = middle_of(job->finder->animation->parts[inner])};
+    finding->region_count = 1;
+    return mote_array_push(&job->finder->regions, &mote_libc_allocator, region) ? MOTE_OK
+                                                                                : fail_memory();
 }
 
 // ---------------------------------------------------------------------------------------------
 // How bad it is
 
-static void get_corners(const asset_part *part, const uint32_t *triangles, uint32_t face,
-                        mote_vec3 out[3])
-{
-    for (int i = 0; i < 3; i++) out[i] = part->positions[triangles[(size_t)face * 3 + (size_t)i]];
-}
-
-static mote_check_severity severity_of_faces(const pair_job *job, const mote_check_finding *finding)
-{
-    mote_check_severity worst = MOTE_CHECK_NEAR;
-    for (uint32_t i = 0; i < finding->face_pair_count; i++) {
-        mote_vec3 a[3], b[3];
-        get_corners(job->finder->animation->parts[job->a], job->triangles_a,
-                    finding->face_pairs[i].face_a, a);
-        get_corners(job->finder->animation->parts[job->b], job->triangles_b,
-                    finding->face_pairs[i].face_b, b);
-        if (check_faces_pierce(a, b)) return MOTE_CHECK_PENETRATE;
-        if (worst == MOTE_CHECK_NEAR && (!job->finder->tolerant || mote_triangles_intersect(a, b)))
-            worst = MOTE_CHECK_TOUCH;
-    }
-    return worst;
-}
-
-// Where a part meets itself the crossing often ends at neighboring faces, and what lies inside is not
-// bounded by it: no depth is known.
-static void forget_own_depths(mote_check_finding *finding, mote_contact *contacts)
-{
-    for (uint32_t i = 0; i < finding->contact_count; i++)
-        if (contacts[i].depth_kind == MOTE_DEPTH_ESTIMATE)
-            contacts[i].depth = 0, contacts[i].depth_kind = MOTE_DEPTH_NONE;
-}
-
 static void find_depth(mote_check_finding *finding)
 {
-    for (uint32_t i = 0; i < finding->contact_count; i++) {
-        const mote_contact *contact = &finding->contacts[i];
-        if (contact->depth_kind == MOTE_DEPTH_NONE) continue;
+    for (uint32_t i = 0; i < finding->region_count; i++) {
+        const mote_check_region *region = &finding->regions[i];
+        if (region->depth_kind == MOTE_DEPTH_NONE) continue;
         bool first = finding->depth_kind == MOTE_DEPTH_NONE;
-        if (!first && contact->depth <= finding->depth) continue;
-        finding->depth = contact->depth;
-        finding->depth_kind = contact->depth_kind;
+        if (!first && region->depth <= finding->depth) continue;
+        finding->depth = region->depth;
+        finding->depth_kind = region->depth_kind;
     }
 }
 
-// Solid parts can be inside each other without two faces that cross: boxes with sides in one plane.
-static bool is_deep(const pair_job *job, const mote_check_finding *finding)
-{
-    static const float rounding = 1e-6f;
-    mote_mesh_info info;
-    mote_mesh_get_info(job->finder->animation->parts[job->a]->mesh, &info);
-    return finding->depth_kind == MOTE_DEPTH_ESTIMATE &&
-           finding->depth > rounding * info.mean_edge_length;
-}
-
-static void judge(const pair_job *job, mote_check_finding *finding)
+static void judge(mote_check_finding *finding)
 {
     find_depth(finding);
-    if (finding->relation == MOTE_RELATION_A_IN_B || finding->relation == MOTE_RELATION_B_IN_A) {
-        finding->severity = MOTE_CHECK_PENETRATE;
-        return;
-    }
-    finding->severity =
-        finding->relation == MOTE_RELATION_NEAR ? MOTE_CHECK_NEAR : severity_of_faces(job, finding);
-    if (finding->severity == MOTE_CHECK_TOUCH && is_deep(job, finding))
-        finding->severity = MOTE_CHECK_PENETRATE;
+    finding->severity = MOTE_CHECK_NEAR;
+    for (uint32_t i = 0; i < finding->region_count; i++)
+        if (finding->regions[i].severity > finding->severity)
+            finding->severity = finding->regions[i].severity;
+    if (is_inside(finding->relation)) finding->severity = MOTE_CHECK_PENETRATE;
     if (finding->severity == MOTE_CHECK_NEAR) finding->relation = MOTE_RELATION_NEAR;
 }
 
@@ -194,14 +247,24 @@ static void judge(const pair_job *job, mote_check_finding *finding)
 static mote_result extract_faces(pair_job *job, mote_check_finding *finding)
 {
     check_finder *finder = job->finder;
-    uint32_t *kept = mote_array_room(&finder->kept, &mote_libc_allocator, job->pair->contact_count);
+    finder->kept.count = 0;
+    uint32_t *kept =
+        mote_array_room(&finder->kept, &mote_libc_allocator, (size_t)job->pair->contact_count * 2);
     if (!kept) return fail_memory();
     memset(kept, 0, job->pair->contact_count * sizeof *kept);
     size_t first_face_pair = finder->face_pairs.count, first_contact = finder->contacts.count;
     mote_result result = keep_face_pairs(job, kept);
-    if (!result) result = keep_contacts(job, kept);
     finding->face_pair_count = (uint32_t)(finder->face_pairs.count - first_face_pair);
+    if (result || finding->face_pair_count == 0) return result;
+    result = group_faces(job, finding);
+    if (!result)
+        result =
+            keep_contacts(job, kept, finding, finder->region_of.data + finder->region_of.count);
     finding->contact_count = (uint32_t)(finder->contacts.count - first_contact);
+    if (!result) result = measure_regions(job, finding);
+    finder->region_of.count += finding->face_pair_count;
+    finder->swapped.count += finding->face_pair_count;
+    finder->regions.count += finding->region_count;
     return result;
 }
 
@@ -233,13 +296,15 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
     job.triangles_b = view_b.triangles;
     mote_check_finding finding = {
         .a = job.a, .b = job.b, .relation = pair->relation, .cut_short = pair->cut_short};
-    bool inside = pair->relation == MOTE_RELATION_A_IN_B || pair->relation == MOTE_RELATION_B_IN_A;
+    bool inside = is_inside(pair->relation);
     if (inside && is_known_inside(&job)) {
         finder->baseline_met = true;
         return MOTE_OK;
     }
     mote_result result = extract_faces(&job, &finding);
     if (result || (!inside && finding.face_pair_count == 0)) return result;
+    if (finding.region_count == 0) result = add_inner_region(&job, &finding);
+    if (result) return result;
     return mote_array_push(&finder->findings, &mote_libc_allocator, finding) ? MOTE_OK
                                                                              : fail_memory();
 }
@@ -248,23 +313,23 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
 static void settle(check_finder *finder)
 {
     const mote_face_pair *face_pairs = finder->face_pairs.data;
-    mote_contact *contacts = finder->contacts.data;
-    mote_check_finding *findings = finder->findings.data;
+    const mote_contact *contacts = finder->contacts.data;
+    const mote_check_region *regions = finder->regions.data;
+    const uint32_t *region_of = finder->region_of.data;
+    const bool *swapped = finder->swapped.data;
     for (size_t i = 0; i < finder->findings.count; i++) {
-        mote_mesh_view a, b;
-        mote_mesh_get_view(finder->animation->parts[findings[i].a]->mesh, &a);
-        mote_mesh_get_view(finder->animation->parts[findings[i].b]->mesh, &b);
-        findings[i].face_pairs = face_pairs;
-        findings[i].contacts = contacts;
-        if (findings[i].a == findings[i].b) forget_own_depths(&findings[i], contacts);
-        face_pairs += findings[i].face_pair_count;
-        contacts += findings[i].contact_count;
-        pair_job job = {.finder = finder,
-                        .a = findings[i].a,
-                        .b = findings[i].b,
-                        .triangles_a = a.triangles,
-                        .triangles_b = b.triangles};
-        judge(&job, &findings[i]);
+        mote_check_finding *finding = &finder->findings.data[i];
+        finding->face_pairs = face_pairs;
+        finding->contacts = contacts;
+        finding->regions = regions;
+        finding->region_of = region_of;
+        finding->swapped = swapped;
+        face_pairs += finding->face_pair_count;
+        region_of += finding->face_pair_count;
+        swapped += finding->face_pair_count;
+        contacts += finding->contact_count;
+        regions += finding->region_count;
+        judge(finding);
     }
 }
 
@@ -280,7 +345,8 @@ static mote_result list_invalid(check_finder *finder, const mote_report *report)
 mote_result check_find(check_finder *finder, const mote_report *report, mote_check_frame *out)
 {
     finder->findings.count = finder->face_pairs.count = finder->contacts.count =
-        finder->invalid.count = 0;
+        finder->regions.count = finder->region_of.count = finder->swapped.count =
+            finder->invalid.count = 0;
     finder->baseline_face_pairs = 0;
     mote_result result = list_invalid(finder, report);
     for (size_t i = 0; i < report->pair_count && !result; i++)

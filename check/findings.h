@@ -8,6 +8,8 @@
 
 #include "check/animation/animation.h"
 #include "check/baseline.h"
+#include "check/grouping.h"
+#include "check/regions.h"
 #include "check/rules.h"
 #include "core/array.h"
 
@@ -26,7 +28,13 @@ typedef struct check_finder {
     check_finding_array findings;
     check_face_pair_array face_pairs;
     check_contact_array contacts;
-    mote_u32_array kept, invalid;
+    MOTE_ARRAY(mote_check_region) regions;
+    MOTE_ARRAY(check_region_labels) labels; // of the finding that was made last
+    mote_u32_array region_of;               // of each face pair
+    MOTE_ARRAY(bool) swapped;
+    mote_u32_array contact_of, contact_region, kept, invalid;
+    check_grouping grouping;
+    check_region_work region_work;
     uint64_t baseline_face_pairs; // left out of the last frame because the baseline has them
     bool baseline_met;            // something in any frame was left out because of it
 } check_finder;

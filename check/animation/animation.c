@@ -264,6 +264,16 @@ static mote_result make_clips(const check_animation_def *def, check_animation *a
 // ---------------------------------------------------------------------------------------------
 // Sources
 
+// The unit of all sources; null if one does not say, or if they differ.
+static const char *common_unit(const check_animation *animation)
+{
+    const char *unit = animation->source_count ? animation->sources[0]->unit : NULL;
+    for (uint32_t i = 1; i < animation->source_count && unit; i++)
+        if (!animation->sources[i]->unit || strcmp(animation->sources[i]->unit, unit) != 0)
+            unit = NULL;
+    return unit;
+}
+
 static mote_result open_sources(const check_animation_def *def, check_animation *animation)
 {
     animation->fps = def->fps;
@@ -287,6 +297,7 @@ static mote_result open_sources(const check_animation_def *def, check_animation 
     if (!result) result = asset_make_names_unique(animation->parts, animation->part_count);
     if (!result) result = make_clips(def, animation);
     if (!result && animation->source_count) animation->z_up = animation->sources[0]->z_up;
+    if (!result) animation->unit = common_unit(animation);
     return result;
 }
 

@@ -41,6 +41,7 @@ typedef struct check_clip {
     double start, end; // seconds, of the longest source
     uint32_t frame_count;
     uint32_t first_frame, last_frame; // those that are asked for, both included
+    int32_t frame_offset;             // what reports add to the number of a frame
 } check_clip;
 
 typedef struct check_animation {
@@ -52,7 +53,8 @@ typedef struct check_animation {
     uint32_t clip_count;
     uint32_t *source_clips; // of each clip, for each source: the source's clip, or CHECK_REST_CLIP
     double fps;
-    bool z_up; // of the first source; otherwise y is
+    bool z_up;        // of the first source; otherwise y is
+    const char *unit; // of lengths; null if it is not known
 } check_animation;
 
 // Fails with a message that names the input. `*out` is null then. What the def points at must outlive the

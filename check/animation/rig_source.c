@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L
 // A file with nodes, skins, morph targets and clips as a source.
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "check/animation/source.h"
 #include "check/import/import.h"
@@ -63,6 +65,15 @@ static void close_rig(check_source *source)
 
 static const check_source_kind kind = {pose, pose_between, close_rig};
 
+// glTF is in meters, and FBX is converted to meters. Of other formats nothing is known.
+static const char *unit_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    bool known = dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0 ||
+                         strcasecmp(dot, ".fbx") == 0);
+    return known ? "m" : NULL;
+}
+
 static mote_result open_rig(rig_source *r, const char *path, const check_animation_def *def)
 {
     asset_file asset;
@@ -79,6 +90,7 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     r->source.parts = r->rig->parts;
     r->source.part_count = r->rig->part_count;
     r->source.asset = &r->rig->asset;
+    r->source.unit = unit_of(path);
     r->rig->parts = NULL;
     return MOTE_OK;
 }

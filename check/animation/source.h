@@ -32,6 +32,7 @@ struct check_source {
     check_source_clip *clips; // from malloc; owned
     uint32_t clip_count;      // at least 1
     bool z_up;                // otherwise y, as glTF has it
+    const char *unit;         // of lengths, "m"; null if it is not known
     const asset_file *asset;  // of a file with nodes, skins and clips; null for other sources
 };
 

@@ -36,7 +36,7 @@ static void put_row(FILE *to, const check_report_head *head, const mote_check_ep
 {
     const check_animation *animation = head->animation;
     fprintf(to, "%s,%s,", mote_check_severity_name(episode->severity),
-            check_episode_fails(head->def, episode) ? "true" : "false");
+            episode->fails ? "true" : "false");
     put_text(to, check_episode_input(head, episode));
     fputc(',', to);
     put_text(to, animation->clips[episode->clip].name);

@@ -45,7 +45,7 @@ static void put_episodes(FILE *to, const check_report_head *head, const mote_che
     size_t counts[LEVELS] = {0}, omitted = 0; // by their level
     for (size_t i = 0; i < outcome->episode_count; i++) {
         const mote_check_episode *episode = &outcome->episodes[i];
-        level of = check_episode_fails(head->def, episode) ? ERROR : WARNING;
+        level of = episode->fails ? ERROR : WARNING;
         if (++counts[of] > MAX_OF_A_LEVEL) {
             omitted++;
             continue;

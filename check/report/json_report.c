@@ -3,8 +3,16 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check/region_names.h"
 #include "check/report/names.h"
 #include "io/number.h"
+
+// A frame as the artist's tool numbers it; a double because it may lie between two frames.
+static void put_frame_number(io_json_writer *w, const char *key, const check_animation *animation,
+                             uint32_t clip, double frame)
+{
+    io_json_write_double(w, key, frame + animation->clips[clip].frame_offset);
+}
 
 // The depth, or null where it is not known.
 static void put_depth(io_json_writer *w, float depth, mote_depth_kind kind)
@@ -70,8 +78,9 @@ static void put_clips(io_json_writer *w, const check_animation *animation)
         io_json_write_float(w, "start", (float)clip->start);
         io_json_write_float(w, "end", (float)clip->end);
         io_json_write_integer(w, "frames", clip->frame_count);
-        io_json_write_integer(w, "first_frame", clip->first_frame);
-        io_json_write_integer(w, "last_frame", clip->last_frame);
+        put_frame_number(w, "first_frame", animation, i, clip->first_frame);
+        put_frame_number(w, "last_frame", animation, i, clip->last_frame);
+        io_json_write_double(w, "frame_offset", clip->frame_offset);
         io_json_write_end_object(w);
     }
     io_json_write_end_array(w);
@@ -97,9 +106,9 @@ static void put_parts(io_json_writer *w, const check_animation *animation)
 
 check_json_report check_json_report_begin(FILE *to, const check_report_head *head, bool faces)
 {
-    check_json_report report = {.writer = {.to = to}, .faces = faces};
-    io_json_writer *w = &report.writer;
     const check_animation *animation = head->animation;
+    check_json_report report = {.writer = {.to = to}, .faces = faces, .animation = animation};
+    io_json_writer *w = &report.writer;
     io_json_write_object(w, NULL);
     io_json_write_string(w, "schema", "mote-check");
     io_json_write_integer(w, "version", CHECK_SCHEMA_VERSION);
@@ -113,6 +122,7 @@ check_json_report check_json_report_begin(FILE *to, const check_report_head *hea
     put_settings(w, head);
     io_json_write_line(w, 0);
     io_json_write_float(w, "fps", (float)animation->fps);
+    io_json_write_string(w, "unit", animation->unit);
     io_json_write_line(w, 0);
     put_clips(w, animation);
     io_json_write_line(w, 0);
@@ -140,6 +150,34 @@ static void put_contacts(io_json_writer *w, const mote_check_finding *finding)
     io_json_write_end_array(w);
 }
 
+static void put_bones(io_json_writer *w, const check_animation *animation,
+                      const mote_check_finding *finding, const mote_check_region *region)
+{
+    io_json_write_array(w, "bones");
+    io_json_write_string(w, NULL, check_bone_name(animation->parts[finding->a], region->bone_a));
+    io_json_write_string(w, NULL, check_bone_name(animation->parts[finding->b], region->bone_b));
+    io_json_write_end_array(w);
+}
+
+static void put_regions(io_json_writer *w, const check_animation *animation,
+                        const mote_check_finding *finding)
+{
+    io_json_write_array(w, "regions");
+    for (uint32_t i = 0; i < finding->region_count; i++) {
+        const mote_check_region *region = &finding->regions[i];
+        io_json_write_object(w, NULL);
+        io_json_write_string(w, "severity", mote_check_severity_name(region->severity));
+        put_depth(w, region->depth, region->depth_kind);
+        io_json_write_float(w, "reach", region->reach);
+        io_json_write_float(w, "area", region->area);
+        io_json_write_integer(w, "face_pairs", region->face_pair_count);
+        io_json_write_vec3(w, "point", region->point);
+        put_bones(w, animation, finding, region);
+        io_json_write_end_object(w);
+    }
+    io_json_write_end_array(w);
+}
+
 static void put_faces(io_json_writer *w, const mote_check_finding *finding)
 {
     io_json_write_array(w, "faces");
@@ -152,8 +190,9 @@ static void put_faces(io_json_writer *w, const mote_check_finding *finding)
     io_json_write_end_array(w);
 }
 
-static void put_finding(io_json_writer *w, const mote_check_finding *finding, bool faces)
+static void put_finding(check_json_report *report, const mote_check_finding *finding)
 {
+    io_json_writer *w = &report->writer;
     io_json_write_object(w, NULL);
     io_json_write_integer(w, "a", finding->a);
     io_json_write_integer(w, "b", finding->b);
@@ -162,30 +201,34 @@ static void put_finding(io_json_writer *w, const mote_check_finding *finding, bo
     io_json_write_integer(w, "face_pairs", finding->face_pair_count);
     io_json_write_bool(w, "cut_short", finding->cut_short);
     put_depth(w, finding->depth, finding->depth_kind);
+    put_regions(w, report->animation, finding);
     put_contacts(w, finding);
-    if (faces) put_faces(w, finding);
+    if (report->faces) put_faces(w, finding);
     io_json_write_end_object(w);
 }
 
 // Numbers of frames are beyond what a float can tell apart.
-static void put_crossing(io_json_writer *w, const mote_check_crossing *crossing, bool faces)
+static void put_crossing(check_json_report *report, const mote_check_frame *frame,
+                         const mote_check_crossing *crossing)
 {
+    io_json_writer *w = &report->writer;
+    const check_animation *animation = report->animation;
     io_json_write_object(w, NULL);
     io_json_write_integer(w, "a", crossing->a);
     io_json_write_integer(w, "b", crossing->b);
     io_json_write_string(w, "severity", mote_check_severity_name(crossing->severity));
-    io_json_write_double(w, "at", crossing->at);
+    put_frame_number(w, "at", animation, frame->clip, crossing->at);
     io_json_write_double(w, "time", crossing->time);
     io_json_write_vec3(w, "point", crossing->point);
     io_json_write_integer(w, "face_pairs", crossing->face_pair_count);
     io_json_write_bool(w, "hidden", crossing->hidden);
-    if (faces) {
+    if (report->faces) {
         io_json_write_array(w, "faces");
         for (uint32_t i = 0; i < crossing->face_pair_count; i++) {
             io_json_write_array(w, NULL);
             io_json_write_integer(w, NULL, crossing->faces[i].face_a);
             io_json_write_integer(w, NULL, crossing->faces[i].face_b);
-            io_json_write_double(w, NULL, crossing->faces[i].at);
+            put_frame_number(w, NULL, animation, frame->clip, crossing->faces[i].at);
             io_json_write_end_array(w);
         }
         io_json_write_end_array(w);
@@ -193,12 +236,13 @@ static void put_crossing(io_json_writer *w, const mote_check_crossing *crossing,
     io_json_write_end_object(w);
 }
 
-static void put_crossings(io_json_writer *w, const mote_check_frame *frame, bool faces)
+static void put_crossings(check_json_report *report, const mote_check_frame *frame)
 {
+    io_json_writer *w = &report->writer;
     io_json_write_array(w, "between");
     for (uint32_t i = 0; i < frame->crossing_count; i++) {
         io_json_write_line(w, 2);
-        put_crossing(w, &frame->crossings[i], faces);
+        put_crossing(report, frame, &frame->crossings[i]);
     }
     io_json_write_end_array(w);
 }
@@ -212,7 +256,7 @@ void check_json_report_frame(check_json_report *report, const mote_check_frame *
     io_json_write_line(w, 1);
     io_json_write_object(w, NULL);
     io_json_write_integer(w, "clip", frame->clip);
-    io_json_write_integer(w, "frame", frame->number);
+    put_frame_number(w, "frame", report->animation, frame->clip, frame->number);
     io_json_write_float(w, "time", (float)frame->time);
     io_json_write_bool(w, "cut_short", frame->cut_short);
     io_json_write_array(w, "invalid");
@@ -222,17 +266,32 @@ void check_json_report_frame(check_json_report *report, const mote_check_frame *
     io_json_write_array(w, "pairs");
     for (uint32_t i = 0; i < frame->finding_count; i++) {
         io_json_write_line(w, 2);
-        put_finding(w, &frame->findings[i], report->faces);
+        put_finding(report, &frame->findings[i]);
     }
     io_json_write_end_array(w);
-    put_crossings(w, frame, report->faces);
+    put_crossings(report, frame);
     io_json_write_end_object(w);
 }
 
 // ---------------------------------------------------------------------------------------------
 // End
 
-static void put_episodes(io_json_writer *w, const mote_check_outcome *outcome)
+static void put_region_name(io_json_writer *w, const check_animation *animation,
+                            const mote_check_episode *e)
+{
+    char name[1024];
+    const char *a = check_bone_name(animation->parts[e->a], e->bone_a);
+    const char *b = check_bone_name(animation->parts[e->b], e->bone_b);
+    check_name_episode(animation, e, name, sizeof name);
+    io_json_write_string(w, "region", name);
+    io_json_write_array(w, "bones");
+    io_json_write_string(w, NULL, a);
+    io_json_write_string(w, NULL, b);
+    io_json_write_end_array(w);
+}
+
+static void put_episodes(io_json_writer *w, const check_animation *animation,
+                         const mote_check_outcome *outcome)
 {
     io_json_write_array(w, "episodes");
     for (size_t i = 0; i < outcome->episode_count; i++) {
@@ -242,16 +301,22 @@ static void put_episodes(io_json_writer *w, const mote_check_outcome *outcome)
         io_json_write_integer(w, "a", e->a);
         io_json_write_integer(w, "b", e->b);
         io_json_write_integer(w, "clip", e->clip);
-        io_json_write_integer(w, "first", e->first);
-        io_json_write_integer(w, "last", e->last);
+        put_region_name(w, animation, e);
+        put_frame_number(w, "first", animation, e->clip, e->first);
+        put_frame_number(w, "last", animation, e->clip, e->last);
+        io_json_write_integer(w, "frames", e->frame_count);
         io_json_write_string(w, "severity", mote_check_severity_name(e->severity));
         io_json_write_string(w, "relation", check_relation_name(e->relation));
-        io_json_write_integer(w, "worst_frame", e->worst_frame);
+        put_frame_number(w, "worst_frame", animation, e->clip, e->worst_frame);
         io_json_write_integer(w, "face_pairs", e->face_pair_count);
         put_depth(w, e->depth, e->depth_kind);
+        io_json_write_float(w, "reach", e->reach);
+        io_json_write_float(w, "area", e->area);
         io_json_write_vec3(w, "point", e->point);
-        io_json_write_double(w, "began", e->began);
+        put_frame_number(w, "began", animation, e->clip, e->began);
         io_json_write_bool(w, "hidden", e->hidden);
+        io_json_write_bool(w, "rest", e->rest);
+        io_json_write_bool(w, "fails", e->fails);
         io_json_write_end_object(w);
     }
     io_json_write_end_array(w);
@@ -280,7 +345,8 @@ static void put_view_part(io_json_writer *w, const check_view_part *part)
     io_json_write_end_object(w);
 }
 
-static void put_views(io_json_writer *w, const check_view *views, size_t count)
+static void put_views(io_json_writer *w, const check_animation *animation, const check_view *views,
+                      size_t count)
 {
     io_json_write_array(w, "views");
     for (size_t i = 0; i < count; i++) {
@@ -288,7 +354,7 @@ static void put_views(io_json_writer *w, const check_view *views, size_t count)
         io_json_write_line(w, 1);
         io_json_write_object(w, NULL);
         io_json_write_integer(w, "clip", view->clip);
-        io_json_write_integer(w, "frame", view->frame);
+        put_frame_number(w, "frame", animation, view->clip, view->frame);
         io_json_write_float(w, "time", (float)view->time);
         io_json_write_integer(w, "a", view->a);
         io_json_write_integer(w, "b", view->b);
@@ -351,9 +417,9 @@ void check_json_report_end(check_json_report *report, const mote_check_outcome *
     io_json_writer *w = &report->writer;
     io_json_write_end_array(w);
     io_json_write_line(w, 0);
-    put_episodes(w, outcome);
+    put_episodes(w, report->animation, outcome);
     io_json_write_line(w, 0);
-    put_views(w, views, view_count);
+    put_views(w, report->animation, views, view_count);
     io_json_write_line(w, 0);
     put_remarks(w, outcome);
     io_json_write_line(w, 0);

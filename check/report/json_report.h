@@ -14,6 +14,7 @@ extern const check_writer_kind check_json_writer;
 typedef struct check_json_report {
     io_json_writer writer;
     bool faces; // list every pair of faces
+    const check_animation *animation;
 } check_json_report;
 
 // Writes the head. Write errors stay in the stream, here and below.

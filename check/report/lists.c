@@ -1,8 +1,10 @@
 #include "check/report/lists.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
+#include "check/region_names.h"
 #include "io/number.h"
 
 void check_episode_title(const check_report_head *head, const mote_check_episode *episode,
@@ -10,7 +12,11 @@ void check_episode_title(const check_report_head *head, const mote_check_episode
 {
     const char *a = head->animation->parts[episode->a]->name;
     const char *b = head->animation->parts[episode->b]->name;
-    if (episode->a == episode->b)
+    char region[CHECK_EPISODE_TITLE];
+    if (episode->a == episode->b && episode->bone_a != MOTE_NONE) {
+        check_name_episode(head->animation, episode, region, sizeof region);
+        snprintf(out, CHECK_EPISODE_TITLE, "%.200s: %.400s", a, region);
+    } else if (episode->a == episode->b)
         snprintf(out, CHECK_EPISODE_TITLE, "%.256s with itself", a);
     else
         snprintf(out, CHECK_EPISODE_TITLE, "%.256s and %.256s", a, b);
@@ -47,25 +53,24 @@ void check_episode_text(const check_report_head *head, const mote_check_episode 
     const char *clip = animation->clips[episode->clip].name;
     out[0] = '\0';
     append(out, "%s", verb_of(episode));
-    append(out, episode->first == episode->last ? " in frame %u" : " in frames %u to %u",
-           episode->first, episode->last);
+    int32_t offset = animation->clips[episode->clip].frame_offset;
+    append(out,
+           episode->first == episode->last ? " in frame %" PRId64
+                                           : " in frames %" PRId64 " to %" PRId64,
+           (int64_t)episode->first + offset, (int64_t)episode->last + offset);
     if (clip) append(out, " of clip '%.256s'", clip);
-    if (episode->first != episode->last) append(out, ", worst in frame %u", episode->worst_frame);
+    if (episode->first != episode->last)
+        append(out, ", worst in frame %" PRId64, (int64_t)episode->worst_frame + offset);
     append(out, ": %u face pair%s", episode->face_pair_count,
            episode->face_pair_count == 1 ? "" : "s");
-    if (episode->depth_kind == MOTE_DEPTH_ESTIMATE) append_number(out, ", depth ", episode->depth);
+    if (episode->depth_kind == MOTE_DEPTH_ESTIMATE)
+        append_number(out, ", depth ", episode->depth);
+    else if (episode->reach > 0)
+        append_number(out, ", depth not known, reaching along the surface for ", episode->reach);
     append_number(out, ", at (", episode->point.x);
     append_number(out, ", ", episode->point.y);
     append_number(out, ", ", episode->point.z);
     append(out, ")");
-}
-
-bool check_episode_fails(const mote_check_def *def, const mote_check_episode *episode)
-{
-    if (episode->severity < def->fail_on) return false;
-    if (def->fail_on < MOTE_CHECK_PENETRATE || def->fail_depth <= 0) return true;
-    if (episode->depth_kind != MOTE_DEPTH_ESTIMATE) return !def->pass_unknown_depth;
-    return episode->depth > def->fail_depth;
 }
 
 const char *check_episode_input(const check_report_head *head, const mote_check_episode *episode)

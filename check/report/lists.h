@@ -19,9 +19,6 @@ void check_episode_title(const check_report_head *head, const mote_check_episode
 void check_episode_text(const check_report_head *head, const mote_check_episode *episode,
                         char out[CHECK_EPISODE_TEXT]);
 
-// Does the episode make the check fail, by its worst frame?
-bool check_episode_fails(const mote_check_def *def, const mote_check_episode *episode);
-
 // The input that the first part of an episode comes from; null for parts in memory.
 const char *check_episode_input(const check_report_head *head, const mote_check_episode *episode);
 

@@ -135,7 +135,7 @@ static void put_result(io_json_writer *w, const check_report_head *head,
     io_json_write_object(w, NULL);
     io_json_write_string(w, "ruleId", rules[episode->severity].id);
     io_json_write_integer(w, "ruleIndex", (uint64_t)(episode->severity - MOTE_CHECK_NEAR));
-    io_json_write_string(w, "level", check_episode_fails(head->def, episode) ? "error" : "warning");
+    io_json_write_string(w, "level", episode->fails ? "error" : "warning");
     put_message(w, "message", both);
     put_location(w, head, episode);
     put_properties(w, head, episode);

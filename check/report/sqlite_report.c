@@ -243,9 +243,8 @@ static void put_episodes(sqlite_writer *s, const mote_check_outcome *outcome)
         const double reals[] = {(double)e->depth, (double)e->point.x, (double)e->point.y,
                                 (double)e->point.z, e->began};
         put(s, TABLE_EPISODES, deep ? "iiiiiititiidddddi" : "iiiiiititiixddddi",
-            INTEGERS((int64_t)i + 1, e->a, e->b, e->clip, e->first, e->last,
-                     check_episode_fails(s->writer.head.def, e), e->worst_frame, e->face_pair_count,
-                     e->hidden),
+            INTEGERS((int64_t)i + 1, e->a, e->b, e->clip, e->first, e->last, e->fails,
+                     e->worst_frame, e->face_pair_count, e->hidden),
             deep ? reals : reals + 1,
             TEXTS(mote_check_severity_name(e->severity), check_relation_name(e->relation)));
     }

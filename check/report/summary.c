@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "check/region_names.h"
 #include "core/result.h"
 
 enum { STRIP_WIDTH = 60, MAX_STRIP_LINES = 12, MAX_PARTS = 12, MAX_EPISODES = 12, MAX_CLIPS = 6 };
@@ -136,7 +137,8 @@ typedef struct clip_strip {
 static void print_strip_line(const check_summary *s, const mote_check_outcome *outcome,
                              const clip_strip *strip, uint32_t first)
 {
-    fprintf(s->to, "  %6u  ", strip->clip->first_frame + first);
+    fprintf(s->to, "  %6" PRId64 "  ",
+            strip->clip->first_frame + first + (int64_t)strip->clip->frame_offset);
     for (uint32_t i = 0; i < STRIP_WIDTH; i++) {
         uint32_t at = first + i * strip->per_character;
         if (at >= strip->count) break;
@@ -218,16 +220,34 @@ static void print_strips(const check_summary *s, const mote_check_outcome *outco
 // Episodes
 
 // An episode that no frame shows, and one that began between two frames, have the moment in place of the first frame.
-static void print_frames(const mote_check_episode *episode, char *text, size_t size)
+static void print_frames(const check_summary *s, const mote_check_episode *episode, char *text,
+                         size_t size)
 {
-    if (episode->hidden && episode->first == episode->last)
-        snprintf(text, size, "%.2f", episode->began);
+    int64_t offset = s->animation->clips[episode->clip].frame_offset;
+    int64_t first = episode->first + offset, last = episode->last + offset;
+    double began = episode->began + (double)offset;
+    if (episode->hidden && first == last)
+        snprintf(text, size, "%.2f", began);
     else if (episode->began < episode->first)
-        snprintf(text, size, "%.2f-%u", episode->began, episode->last);
-    else if (episode->first == episode->last)
-        snprintf(text, size, "%u", episode->first);
+        snprintf(text, size, "%.2f-%" PRId64, began, last);
+    else if (first == last)
+        snprintf(text, size, "%" PRId64, first);
     else
-        snprintf(text, size, "%u-%u", episode->first, episode->last);
+        snprintf(text, size, "%" PRId64 "-%" PRId64, first, last);
+}
+
+// Two bones in `width` characters; a short name leaves its room to the other.
+static void print_bones(const char *a, const char *b, int width, char *text, size_t size)
+{
+    char room_a[64], room_b[64];
+    int length_a = (int)strlen(a), length_b = (int)strlen(b), half = (width - 3) / 2;
+    if (strcmp(a, b) == 0) {
+        snprintf(text, size, "%s", fit(a, width, room_a));
+        return;
+    }
+    int width_a = length_b < half ? width - 3 - length_b : half;
+    int width_b = length_a < half ? width - 3 - length_a : half;
+    snprintf(text, size, "%s x %s", fit(a, width_a, room_a), fit(b, width_b, room_b));
 }
 
 // Who meets, with names of at most `width` characters.
@@ -237,7 +257,11 @@ static void print_names(const check_summary *s, const mote_check_episode *episod
     char room_a[32], room_b[32];
     const char *a = fit(s->animation->parts[episode->a]->name, width, room_a);
     const char *b = fit(s->animation->parts[episode->b]->name, width, room_b);
-    if (episode->a == episode->b)
+    const char *bone_a = check_bone_name(s->animation->parts[episode->a], episode->bone_a);
+    const char *bone_b = check_bone_name(s->animation->parts[episode->b], episode->bone_b);
+    if (episode->a == episode->b && bone_a && bone_b)
+        print_bones(bone_a, bone_b, 2 * width + 2, text, size);
+    else if (episode->a == episode->b)
         snprintf(text, size, "%s with itself", a);
     else if (episode->relation == MOTE_RELATION_A_IN_B)
         snprintf(text, size, "%s inside %s", a, b);
@@ -252,8 +276,9 @@ static void print_hidden(const check_summary *s, const mote_check_episode *episo
 {
     char parts[96], moment[64];
     print_names(s, episode, 9, parts, sizeof parts);
-    snprintf(moment, sizeof moment, "between %u and %u, at %.4f", episode->first - 1,
-             episode->first, episode->began);
+    int64_t offset = s->animation->clips[episode->clip].frame_offset;
+    snprintf(moment, sizeof moment, "between %" PRId64 " and %" PRId64 ", at %.4f",
+             episode->first - 1 + offset, episode->first + offset, episode->began + (double)offset);
     fprintf(s->to, "  %s%-9s%s  %-32s  %-20s %6u\n", style_code(s, style_of(episode->severity)),
             mote_check_severity_name(episode->severity), style_code(s, PLAIN), moment, parts,
             episode->face_pair_count);
@@ -264,20 +289,40 @@ static void print_episode(const check_summary *s, const mote_check_episode *epis
 {
     char frames[32], parts[96], room[32], depth[32] = "unknown";
     bool clips = s->animation->clip_count > 1;
-    print_frames(episode, frames, sizeof frames);
+    print_frames(s, episode, frames, sizeof frames);
     print_names(s, episode, clips ? 11 : 14, parts, sizeof parts);
     if (episode->depth_kind != MOTE_DEPTH_NONE)
         snprintf(depth, sizeof depth, "%.4g", (double)episode->depth);
     else if (episode->severity < MOTE_CHECK_PENETRATE)
         depth[0] = '\0';
+    else if (episode->reach > 0)
+        snprintf(depth, sizeof depth, "along %.4g", (double)episode->reach);
     fprintf(s->to, "  %s%-9s%s  ", style_code(s, style_of(episode->severity)),
             mote_check_severity_name(episode->severity), style_code(s, PLAIN));
     if (clips)
         fprintf(s->to, "%-11s  %-9s  %-24s", fit(s->animation->clips[episode->clip].name, 11, room),
                 frames, parts);
     else
-        fprintf(s->to, "%-11s  %5u  %-30s", frames, episode->worst_frame, parts);
+        fprintf(s->to, "%-11s  %5" PRId64 "  %-30s", frames,
+                episode->worst_frame + (int64_t)s->animation->clips[episode->clip].frame_offset,
+                parts);
     fprintf(s->to, " %6u  %s\n", episode->face_pair_count, depth);
+}
+
+// What the numbers in the last column are.
+static void print_units(const check_summary *s, const mote_check_outcome *outcome)
+{
+    bool along = false;
+    for (size_t i = 0; i < outcome->episode_count && i < MAX_EPISODES; i++) {
+        const mote_check_episode *e = &outcome->episodes[i];
+        along |=
+            e->severity == MOTE_CHECK_PENETRATE && e->depth_kind == MOTE_DEPTH_NONE && e->reach > 0;
+    }
+    if (along)
+        fprintf(s->to, "\n  along: the depth is not known; the crossing reaches that far along the "
+                       "surface\n");
+    if (s->animation->unit)
+        fprintf(s->to, "%s  lengths are in %s\n", along ? "" : "\n", s->animation->unit);
 }
 
 static void print_episodes(const check_summary *s, const mote_check_outcome *outcome)
@@ -295,6 +340,7 @@ static void print_episodes(const check_summary *s, const mote_check_outcome *out
              : print_episode)(s, &outcome->episodes[i]);
     if (outcome->episode_count > MAX_EPISODES)
         fprintf(s->to, "  and %zu more\n", outcome->episode_count - MAX_EPISODES);
+    print_units(s, outcome);
     fprintf(s->to, "\n");
 }
 

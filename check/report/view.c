@@ -66,9 +66,20 @@ static mote_result find_reach(const check_animation *animation, mote_vec3 point,
     return MOTE_OK;
 }
 
-static void mark_faces(const mote_check_finding *finding, uint32_t part, bool *meets)
+static bool is_same_place(mote_vec3 a, mote_vec3 b)
 {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// Marks the faces of the regions that have their worst place here; of all if none has.
+static void mark_faces(const mote_check_finding *finding, mote_vec3 point, uint32_t part,
+                       bool *meets)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < finding->region_count; i++)
+        any |= is_same_place(finding->regions[i].point, point);
     for (uint32_t i = 0; i < finding->face_pair_count; i++) {
+        if (any && !is_same_place(finding->regions[finding->region_of[i]].point, point)) continue;
         if (finding->a == part) meets[finding->face_pairs[i].face_a] = true;
         if (finding->b == part) meets[finding->face_pairs[i].face_b] = true;
     }
@@ -112,7 +123,7 @@ static mote_result take_part(const check_animation *animation, uint32_t number,
     bool room = make_room(part, out);
     if (meets && own && room) {
         memset(own, 0xff, (size_t)part->vertex_count * sizeof *own);
-        mark_faces(finding, number, meets);
+        mark_faces(finding, point, number, meets);
         for (uint32_t i = 0; i < part->triangle_count; i++)
             if (face_distance(part, mesh.triangles, i, point) <= reach)
                 add_triangle(part, &mesh.triangles[(size_t)i * 3], i, meets[i], own, out);

@@ -152,6 +152,11 @@ typedef struct mote_check_def {
     const char *clip;
     /// Frames per second, default 30: frame i is at start + i / fps, and the last key is a frame too.
     double fps;
+    /// The number that the first frame of each clip has in reports, as the artist's tool has it; default 0. In this
+    /// library frames are numbered from 0 all the same.
+    int32_t first_frame;
+    /// The first frame of a clip has the number start * fps instead, rounded, plus first_frame. Default false.
+    bool number_by_time;
     /// Check only the rest pose, not the animation. The rest pose of parts in memory is frame 0.
     bool rest_pose;
 
@@ -187,6 +192,10 @@ typedef struct mote_check_def {
     float fail_depth;
     /// With fail_depth: penetrations of unknown depth do not count. Default false.
     bool pass_unknown_depth;
+    /// Regions count only if the area of their faces (mote_check_region.area) and their face pairs are at least this many,
+    /// in at least so many frames of an episode; default 0.
+    float min_area;
+    uint32_t min_faces, min_frames;
     /// Bits 1 << kind of the remarks that do not make the check incomplete; default 0. Only remarks about the input and
     /// the output can be accepted: FILES, CLIP, CONTENT, BASELINE and OUTPUT.
     uint32_t accept;
@@ -238,6 +247,8 @@ typedef struct mote_check_info {
     bool self;
     /// Whether z is up in the first input; otherwise y is.
     bool z_up;
+    /// What lengths are in: "m" if the inputs say so (glTF, FBX), else null.
+    const char *unit;
 } mote_check_info;
 
 MOTE_CHECK_API void mote_check_get_info(const mote_check *check, mote_check_info *out);
@@ -252,6 +263,8 @@ typedef struct mote_check_clip {
     double start, end;
     /// Frames that mote_check_run checks, both included.
     uint32_t first_frame, last_frame;
+    /// What reports add to the number of a frame: def.first_frame and def.number_by_time.
+    int32_t frame_offset;
 } mote_check_clip;
 
 /// MOTE_ERROR_ARGUMENT for a clip that does not exist.
@@ -268,6 +281,11 @@ typedef struct mote_check_part_info {
     const mote_vec3 *positions;
 } mote_check_part_info;
 
+/// The name of a bone or vertex group of a part, as in mote_check_region.bone_a; null for MOTE_NONE and for what does not
+/// exist. Valid until mote_check_close.
+MOTE_CHECK_API const char *mote_check_get_bone(const mote_check *check, uint32_t part,
+                                               uint32_t bone);
+
 /// MOTE_ERROR_ARGUMENT for a part that does not exist.
 MOTE_CHECK_API mote_result mote_check_get_part(const mote_check *check, uint32_t part,
                                                mote_check_part_info *out);
@@ -279,6 +297,29 @@ MOTE_CHECK_API mote_result mote_check_set_frames(mote_check *check, uint32_t fir
 
 // ---------------------------------------------------------------------------------------------
 // What was found
+
+/// One place where two parts meet in a frame: faces that lie side by side on both parts. A part that lies inside another
+/// without touching it is a region without faces.
+typedef struct mote_check_region {
+    mote_check_severity severity;
+    /// The greatest depth of its contacts. If negative, minus the distance. NONE if the depth of a contact that pierces is
+    /// not known.
+    float depth;
+    mote_depth_kind depth_kind;
+    /// How far the crossing reaches along the surface: the greatest distance between two points of the curve in which
+    /// faces meet. Known where faces meet, with or without a depth; else 0. It says nothing about depth.
+    float reach;
+    /// The area of the faces that meet, of the part or side where it is smaller.
+    float area;
+    uint32_t face_pair_count;
+    /// The bones or vertex groups around it, one of part a and one of part b, for mote_check_get_bone; those of a part
+    /// with itself in the order of their names. MOTE_NONE for parts without bones.
+    uint32_t bone_a, bone_b;
+    /// Face pairs that meet in the rest pose too; 0 where that is not known.
+    uint32_t rest_face_pair_count;
+    /// The point of the deepest contact; if nothing touches, the center of the inner part.
+    mote_vec3 point;
+} mote_check_region;
 
 /// Two parts in one frame.
 typedef struct mote_check_finding {
@@ -296,6 +337,13 @@ typedef struct mote_check_finding {
     /// The fields pair, first_segment and segment_count are not used here.
     const mote_contact *contacts;
     uint32_t contact_count;
+    /// At least one; numbered by their first face pair.
+    const mote_check_region *regions;
+    uint32_t region_count;
+    /// Of each face pair: its region, and whether it names the two sides of the region the other way round than the
+    /// region's first pair, which only happens in a part with itself.
+    const uint32_t *region_of;
+    const bool *swapped;
     /// By a limit: there may be more.
     bool cut_short;
 } mote_check_finding;
@@ -346,12 +394,15 @@ typedef struct mote_check_frame {
     bool cut_short;
 } mote_check_frame;
 
-/// The same two parts in successive frames of a clip.
+/// A region of the same two parts in successive frames of a clip. Regions are the same if they overlap on both parts, or
+/// lie so near each other that they must have moved; regions that grow together or fall apart are one.
 typedef struct mote_check_episode {
     uint32_t a, b;
     uint32_t clip;
     /// First and last frame, both included.
     uint32_t first, last;
+    /// In how many frames it is seen; 0 if it is hidden.
+    uint32_t frame_count;
     mote_check_severity severity;
     /// The frame with the greatest severity, then depth, then number of face pairs. The fields below are those of that
     /// frame.
@@ -359,10 +410,20 @@ typedef struct mote_check_episode {
     uint32_t face_pair_count;
     float depth;
     mote_depth_kind depth_kind;
+    /// As in mote_check_region; `area` and `face_pair_count` are sums if the region has fallen apart.
+    float reach, area;
     mote_relation relation;
+    /// As in mote_check_region: the bones of the worst frame.
+    uint32_t bone_a, bone_b;
     /// The point of the deepest contact; if nothing touches, the center of the inner part; if it is hidden, of the
     /// first impact.
     mote_vec3 point;
+    /// All of its face pairs, in every frame, meet in the rest pose too.
+    bool rest;
+    /// In how many frames it is as bad as def.fail_on and above the thresholds.
+    uint32_t failing_frame_count;
+    /// It makes the check fail: there are def.min_frames or more of these, or it is hidden.
+    bool fails;
     /// When it began, in frames: `first`, or before that where def.between found the moment.
     double began;
     /// No frame shows it: the parts met between `first` - 1 and `first`, or between several such frames.
@@ -435,6 +496,13 @@ typedef struct mote_check_outcome {
     const mote_check_remark *remarks;
     size_t remark_count;
 } mote_check_outcome;
+
+/// What an episode is called, in UTF-8: "LeftUpperArm x Spine2" where bones are known, else the names of the two parts,
+/// "body x shirt"; of a part with itself without bones, its name. At most `size` bytes with the final zero are written to
+/// `out`; returns the length of the whole name.
+MOTE_CHECK_API size_t mote_check_name_episode(const mote_check *check,
+                                              const mote_check_episode *episode, char *out,
+                                              size_t size);
 
 /// What was found so far. May be called at any time.
 MOTE_CHECK_API void mote_check_get_outcome(const mote_check *check, mote_check_outcome *out);

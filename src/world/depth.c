@@ -193,6 +193,13 @@ static bool is_strictly_inside(const mote_depth_side *side, uint32_t vertex)
     return parity.odd && !parity.on_surface;
 }
 
+// Has the flood come to a corner that is in front of the other side? Then the crossing does not bound what lies behind it:
+// where a body meets itself, it may end at faces that share a vertex, which are in no pair.
+static bool leaks(const mote_depth_side *side, const mote_depth_vertex *entry)
+{
+    return !side->other && entry->side > 0;
+}
+
 // All corners of the faces around a vertex that are in no pair.
 static mote_result spread(mote_depth_side *side, const mote_allocator *allocator, uint32_t vertex)
 {
@@ -205,7 +212,7 @@ static mote_result spread(mote_depth_side *side, const mote_allocator *allocator
             mote_depth_vertex *entry = entry_of(side, allocator, corner);
             if (!entry) return MOTE_ERROR_MEMORY;
             if (entry->reached) continue;
-            if (!side->budget--) return MOTE_ERROR_LIMIT;
+            if (leaks(side, entry) || !side->budget--) return MOTE_ERROR_LIMIT;
             entry->reached = MOTE_FLOOD_BEHIND;
             if (!mote_array_push(&side->queue, allocator, corner)) return MOTE_ERROR_MEMORY;
         }
@@ -243,7 +250,8 @@ static mote_result flood_from(mote_depth_side *side, const mote_allocator *alloc
 }
 
 // From the corners that lie inside to all vertices that are joined with them by faces in no pair.
-// MOTE_ERROR_LIMIT, without a message, if that exceeds the budget.
+// MOTE_ERROR_LIMIT, without a message, if that exceeds the budget, or if the crossing of a body with itself does not bound
+// them.
 static mote_result flood(mote_depth_side *side, const mote_allocator *allocator)
 {
     size_t corners = side->vertices.count; // what follows them was flooded

@@ -212,7 +212,7 @@ static void every_clip_is_checked(void **state)
     expect("clips.glb --fps 10", 1, "findings", NULL, false, 0);
     expect_word("report.json",
                 "{\"name\":\"idle\",\"start\":0,\"end\":1,\"frames\":11,\"first_frame\":0,"
-                "\"last_frame\":10}");
+                "\"last_frame\":10,\"frame_offset\":0}");
     expect_word("report.json", "{\"name\":\"idle 2\",");
     expect_word("report.json", "\"frames_wanted\":33,\"frames_checked\":33,");
     expect_word("report.json", "{\"clip\":1,\"frame\":9,\"time\":0.9,");
@@ -603,7 +603,8 @@ static void unknown_depths_fail_unless_they_may_pass(void **state)
     expect("sheet.obj other.obj", 1, "findings", "depth", false, 1);
     expect("sheet.obj other.obj --fail-on 'depth>0.5'", 1, "findings", "depth", false, 1);
     expect_word("out.txt", "which counts as a failure");
-    expect_word("out.txt", "unknown\n");
+    expect_word("out.txt", "along ");
+    expect_word("out.txt", "the crossing reaches that far along the surface");
     expect_word("report.json", "\"unknown_depths\":1,");
     expect("sheet.obj other.obj --fail-on 'depth>0.5' --unknown-depth pass", 0, "passed", "depth",
            false, 1);
