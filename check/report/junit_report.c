@@ -161,8 +161,8 @@ static void put_suite(const check_writer *w, const mote_check_episode *const *so
     fputs("  </testsuite>\n", to);
 }
 
-static void count_all(const check_writer *w, const mote_check_episode *const *sorted, size_t end,
-                      uint32_t *cases, uint32_t *failures)
+static void count_all(const mote_check_episode *const *sorted, size_t end, uint32_t *cases,
+                      uint32_t *failures)
 {
     size_t at = 0;
     for (test_case c; at < end; at += c.count) {
@@ -180,7 +180,7 @@ static mote_result end(check_writer *w, const check_report_tail *tail)
     if (!sorted) return mote_fail_memory(outcome->episode_count * sizeof *sorted, "the report");
     uint32_t cases = 1, failures = 0;
     size_t at = 0;
-    count_all(w, sorted, outcome->episode_count, &cases, &failures);
+    count_all(sorted, outcome->episode_count, &cases, &failures);
     fprintf(to,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuites name=\"mote check\" tests=\"%u\" failures=\"%u\" errors=\"%d\">\n",
