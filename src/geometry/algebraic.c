@@ -106,7 +106,9 @@ static int sign_at_fraction(store *s, mote_integer over, mote_integer under,
     uint32_t used = s->used;
     mote_integer value = p->c[p->degree], power = under;
     for (int i = p->degree - 1; i >= 0; i--) {
+        uint32_t before = s->used;
         value = plus(s, times(s, value, over), times(s, p->c[i], power));
+        value = mote_integer_keep(s, before, value);
         if (i > 0) power = times(s, power, under);
     }
     s->used = used;
@@ -142,8 +144,10 @@ static int sign_at_surd(store *s, const mote_place *at, const mote_polynomial *p
     mote_integer l0, l1;
     reduce(s, p, &at->of, &l0, &l1);
     // 2 c2 (l0 + l1 x)
+    uint32_t before = s->used;
     mote_integer whole =
         minus(s, small_times(s, 2, times(s, at->of.c[2], l0)), times(s, at->of.c[1], l1));
+    whole = mote_integer_keep(s, before, whole);
     if (at->side < 0) l1 = mote_integer_negative(l1);
     int sign = sign_with_root(s, whole, l1, at->discriminant);
     s->used = used;
@@ -326,13 +330,19 @@ static mote_integer cubic_discriminant(store *s, const mote_polynomial *f)
 static void find_multiple_roots(store *s, const mote_polynomial *f, mote_places *out)
 {
     const mote_integer *c = f->c;
+    uint32_t before = s->used;
     mote_integer e = minus(s, times(s, c[2], c[2]), small_times(s, 3, times(s, c[1], c[3])));
+    e = mote_integer_keep(s, before, e);
     if (e.sign == 0) {
         add_fraction(out, mote_integer_negative(c[2]), small_times(s, 3, c[3]));
         return;
     }
+    before = s->used;
     mote_integer h = minus(s, small_times(s, 9, times(s, c[0], c[3])), times(s, c[1], c[2]));
+    h = mote_integer_keep(s, before, h);
+    before = s->used;
     mote_integer sum = plus(s, times(s, c[2], e), times(s, c[3], h));
+    sum = mote_integer_keep(s, before, sum);
     add_fraction(out, h, small_times(s, 2, e));
     add_fraction(out, mote_integer_negative(sum), times(s, c[3], e));
     if (out->count < 2) return;
