@@ -9,6 +9,7 @@
 
 #include "check/animation/remarks.h"
 #include "check/checker.h"
+#include "check/lanes.h"
 #include "check/region_names.h"
 #include "check/report/html_report.h"
 #include "check/report/json_report.h"
@@ -34,6 +35,7 @@ struct mote_check {
     check_animation *animation;
     check_baseline *baseline; // not to report; may be null
     check_checker *checker;
+    check_lanes *lanes; // null: frame after frame
     check_rules rules;
     uint32_t next_clip, next_frame;
     double rest_seconds; // spent on the rest pose, of the budget
@@ -235,20 +237,25 @@ static mote_result read_rules(mote_check *check)
     return result;
 }
 
-static mote_result open_checker(mote_check *check, check_checker **out)
+static check_checker_def checker_def(const mote_check *check)
 {
     const mote_check_def *def = &check->def;
-    check_checker_def checker = {.animation = check->animation,
-                                 .method = def->method,
-                                 .worker_count = def->worker_count,
-                                 .tolerance = def->tolerance,
-                                 .between = def->between,
-                                 .substeps = def->substeps,
-                                 .self = check->self,
-                                 .rules = &check->rules,
-                                 .baseline = check->baseline,
-                                 .thresholds = check_thresholds_of(def)};
-    return check_checker_create(&checker, out);
+    return (check_checker_def){.animation = check->animation,
+                               .method = def->method,
+                               .worker_count = def->worker_count,
+                               .tolerance = def->tolerance,
+                               .between = def->between,
+                               .substeps = def->substeps,
+                               .self = check->self,
+                               .rules = &check->rules,
+                               .baseline = check->baseline,
+                               .thresholds = check_thresholds_of(def)};
+}
+
+static mote_result open_checker(mote_check *check, check_checker **out)
+{
+    const check_checker_def def = checker_def(check);
+    return check_checker_create(&def, out);
 }
 
 // What meets in the rest pose. Its time counts.
@@ -314,6 +321,7 @@ void mote_check_close(mote_check *check)
     if (!check) return;
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++) check_writer_destroy(check->writers[i]);
     check_stream_drop(&check->baseline_stream);
+    check_lanes_destroy(check->lanes);
     check_checker_destroy(check->checker);
     check_baseline_destroy(check->baseline);
     check_baseline_destroy(check->found);
@@ -564,9 +572,20 @@ static mote_result repeat(const failure *first)
     return first->result ? mote_fail(first->result, "%s", first->message) : MOTE_OK;
 }
 
+// Several threads look at several frames. What happens between frames is found frame after frame.
+static mote_result open_lanes(mote_check *check)
+{
+    uint32_t wanted = check_animation_wanted(check->animation);
+    const check_checker_def def = checker_def(check);
+    if (def.worker_count == 1 || def.between || wanted < 2 || check->animation->part_count == 0)
+        return MOTE_OK;
+    return check_lanes_create(&def, wanted, &check->lanes);
+}
+
 static void start(mote_check *check)
 {
     check->stage = RUNNING;
+    note(&check->failure, open_lanes(check));
     check->next_frame = check->animation->clips[0].first_frame;
     if (check->def.time_budget > 0)
         check->deadline = mote_seconds() + check->def.time_budget - check->rest_seconds;
@@ -603,6 +622,20 @@ static void advance(mote_check *check)
         check->next_frame = animation->clips[check->next_clip].first_frame;
 }
 
+static mote_result look_at_next(mote_check *check)
+{
+    if (!check->lanes)
+        return check_checker_look_on(check->checker, check->next_clip, check->next_frame,
+                                     check->deadline, &check->frame);
+    mote_result result = MOTE_OK;
+    if (check_lanes_are_empty(check->lanes)) {
+        uint32_t last = check->animation->clips[check->next_clip].last_frame;
+        result = check_lanes_look(check->lanes, check->next_clip, check->next_frame,
+                                  last - check->next_frame + 1, check->deadline);
+    }
+    return result ? result : check_lanes_take(check->lanes, check->checker, &check->frame);
+}
+
 mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
 {
     *out = NULL;
@@ -615,8 +648,7 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
         check->checker->total.cut_short = check->checker->total.out_of_time = true;
         return MOTE_OK;
     }
-    mote_result result = check_checker_look_on(check->checker, check->next_clip, check->next_frame,
-                                               check->deadline, &check->frame);
+    mote_result result = look_at_next(check);
     if (!result) result = check_checker_count(check->checker, &check->frame);
     if (!result) result = report_frame(check);
     note(&check->failure, result);
@@ -847,6 +879,7 @@ mote_result mote_check_finish(mote_check *check)
     total->canceled = !check->failure.result && !is_complete(check) && !total->out_of_time;
     total->cut_short |= total->canceled;
     check->stage = FINISHED;
+    check_lanes_restore(check->lanes);
     check_episodes_sort(&check->checker->episodes);
     check_view *views = NULL;
     size_t view_count = 0;
@@ -902,5 +935,7 @@ mote_result mote_check_frame_at(mote_check *check, uint32_t clip, uint32_t numbe
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_check_frame_at: number is %u, but there are frames 0 to %u", number,
                          count - 1);
+    check_lanes_restore(check->lanes);
+    check_lanes_forget(check->lanes);
     return check_checker_look(check->checker, clip, number, 0, out);
 }

@@ -100,10 +100,11 @@ void check_checker_destroy(check_checker *c)
 // ---------------------------------------------------------------------------------------------
 // One frame
 
-static mote_result pose(check_checker *c, uint32_t clip, uint32_t frame)
+// The bodies are where the parts of the animation are.
+static mote_result place(check_checker *c)
 {
-    check_animation *animation = c->def.animation;
-    mote_result result = check_animation_pose(animation, clip, frame, &c->tasks);
+    const check_animation *animation = c->def.animation;
+    mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < animation->part_count && !result; i++) {
         const asset_part *part = animation->parts[i];
         if (!part->moved) continue;
@@ -111,6 +112,14 @@ static mote_result pose(check_checker *c, uint32_t clip, uint32_t frame)
             .data = part->positions, .count = part->vertex_count, .persistent = true};
         result = mote_body_set_positions(c->world, c->bodies[i], &positions);
     }
+    return result;
+}
+
+static mote_result pose(check_checker *c, uint32_t clip, uint32_t frame)
+{
+    check_animation *animation = c->def.animation;
+    mote_result result = check_animation_pose(animation, clip, frame, &c->tasks);
+    if (!result) result = place(c);
     c->clip = clip;
     c->frame = frame;
     return result;
@@ -154,6 +163,14 @@ mote_result check_checker_look(check_checker *c, uint32_t clip, uint32_t number,
     return result ? result : find(c, deadline, out);
 }
 
+mote_result check_checker_look_here(check_checker *c, uint32_t clip, uint32_t number,
+                                    double deadline, mote_check_frame *out)
+{
+    *out = frame_of(c, clip, number);
+    mote_result result = place(c);
+    return result ? result : find(c, deadline, out);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Frame after frame
 
@@ -177,7 +194,8 @@ static mote_result step(check_checker *c, double deadline, mote_check_frame *out
     mote_result result = MOTE_OK;
     if (c->clip != out->clip || c->frame != out->number - 1)
         result = pose(c, out->clip, out->number - 1);
-    if (!result) result = keep_positions(c);
+    bool needed = c->def.between || c->def.animation->part_count > 1;
+    if (!result && needed) result = keep_positions(c);
     if (!result) result = pose(c, out->clip, out->number);
     if (!result && c->def.between)
         result = check_between_look(&c->between, out, c->before.data, seconds_left(deadline));
@@ -198,8 +216,11 @@ mote_result check_checker_look_on(check_checker *c, uint32_t clip, uint32_t numb
         c->out_of_time |= c->between.cut_short && deadline > 0 && mote_seconds() >= deadline;
         return MOTE_OK;
     }
-    return check_leaps_look(&c->leaps, c->def.animation, c->def.rules, c->before.data, &c->counted,
-                            out);
+    if (c->def.animation->part_count < 2) return MOTE_OK;
+    result = check_leaps_measure(&c->leaps, c->def.animation, c->before.data);
+    if (!result)
+        check_leaps_count(&c->leaps, &c->leaps, c->def.animation, c->def.rules, &c->counted, out);
+    return result;
 }
 
 mote_result check_checker_look_before(check_checker *c, uint32_t clip, uint32_t number,

@@ -53,6 +53,10 @@ void check_checker_destroy(check_checker *checker);
 mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t number,
                                double deadline, mote_check_frame *out);
 
+// The same where the parts of the animation have been moved to the frame by others.
+mote_result check_checker_look_here(check_checker *checker, uint32_t clip, uint32_t number,
+                                    double deadline, mote_check_frame *out);
+
 // The same for the frame after the one that was counted last, with what happened in between.
 mote_result check_checker_look_on(check_checker *checker, uint32_t clip, uint32_t number,
                                   double deadline, mote_check_frame *out);

@@ -59,7 +59,7 @@ static int compare_strides(const void *x, const void *y)
     return order ? order : (p->part > q->part) - (p->part < q->part);
 }
 
-static mote_result list_strides(check_leaps *leaps, const check_animation *animation,
+mote_result check_leaps_measure(check_leaps *leaps, const check_animation *animation,
                                 const mote_vec3 *before)
 {
     leaps->strides.count = 0;
@@ -99,18 +99,16 @@ static bool find_leap(const check_leaps *leaps, const check_animation *animation
     return false;
 }
 
-mote_result check_leaps_look(check_leaps *leaps, const check_animation *animation,
-                             const check_rules *rules, const mote_vec3 *before,
-                             const mote_u64_array *known, const mote_check_frame *frame)
+void check_leaps_count(check_leaps *leaps, const check_leaps *measured,
+                       const check_animation *animation, const check_rules *rules,
+                       const mote_u64_array *known, const mote_check_frame *frame)
 {
     uint32_t found[2];
-    mote_result result = list_strides(leaps, animation, before);
-    if (result || !find_leap(leaps, animation, rules, known, frame, found)) return result;
+    if (!find_leap(measured, animation, rules, known, frame, found)) return;
     if (leaps->count++ == 0) {
         leaps->clip = frame->clip;
         leaps->frame = frame->number;
         leaps->a = found[0];
         leaps->b = found[1];
     }
-    return MOTE_OK;
 }

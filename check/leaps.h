@@ -29,10 +29,14 @@ typedef struct check_leaps {
 
 void check_leaps_release(check_leaps *leaps);
 
-// Looks at the way to a frame from the one before, where `before` has the vertices of all parts, one part after the other.
-// Parts that met in either frame are known to meet: `known` are those of the frame before, as check_pair_key has them.
-mote_result check_leaps_look(check_leaps *leaps, const check_animation *animation,
-                             const check_rules *rules, const mote_vec3 *before,
-                             const mote_u64_array *known, const mote_check_frame *frame);
+// Measures how the parts moved to where they are from where they were: `before` has their vertices, one part after the other.
+mote_result check_leaps_measure(check_leaps *leaps, const check_animation *animation,
+                                const mote_vec3 *before);
+
+// Counts a leap on the way to the frame if there is one, of parts that meet neither in it nor in the one before; `known` are those
+// that did in that (check_pair_key, sorted). `measured` may be `leaps` itself.
+void check_leaps_count(check_leaps *leaps, const check_leaps *measured,
+                       const check_animation *animation, const check_rules *rules,
+                       const mote_u64_array *known, const mote_check_frame *frame);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct piece {
 typedef struct group {
     char name[256];
     uint32_t frame_count;
+    uint32_t posed; // the frame that its parts are in
     io_model first; // what every frame must look like
 } group;
 
@@ -40,7 +41,6 @@ struct mesh_source {
     group *groups;
     uint32_t group_count;
     piece *pieces;        // of each part
-    uint32_t posed;       // the frame that the parts are in
     mote_vec3 *positions; // of the largest group
     position_reader *read;
     check_file_groups files;    // of files: one for each group
@@ -111,11 +111,11 @@ static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
     for (uint32_t i = 0; i < source->part_count; i++) source->parts[i].moved = false;
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < s->group_count && !result; i++) {
-        uint32_t last = s->groups[i].frame_count - 1;
-        uint32_t before = s->posed < last ? s->posed : last, now = frame < last ? frame : last;
-        if (before != now) result = pose_group(s, i, now);
+        uint32_t last = s->groups[i].frame_count - 1, now = frame < last ? frame : last;
+        if (s->groups[i].posed == now) continue;
+        result = pose_group(s, i, now);
+        if (!result) s->groups[i].posed = now;
     }
-    s->posed = frame;
     return result;
 }
 

@@ -180,7 +180,8 @@ typedef struct mote_check_def {
     float tolerance;
     /// Default MOTE_METHOD_HYBRID. Every exact method gives the same report.
     mote_method method;
-    /// Threads, the caller's included; default 1. 0 means one per processor.
+    /// Threads, the caller's included; default 1. 0 means one per processor. Each checks frames of its own, with memory of its
+    /// own, unless `between` is set; reports do not depend on how many there are.
     uint32_t worker_count;
     /// The most seconds that checking may take, from the first frame on; 0 means no limit. The remaining frames are not
     /// checked. The reports are completed with what was found.

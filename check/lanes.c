@@ -1,0 +1,229 @@
+#include "check/lanes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/result.h"
+
+typedef struct check_lane {
+    check_animation animation; // the check's, but for its parts
+    asset_part *parts;         // the check's, but for `positions` and `moved`
+    asset_part **list;
+    bool *stale; // of each part: it has moved since the lane took its positions
+    check_checker *checker;
+    check_leaps leaps; // how the parts moved to the frame
+    bool follows;      // the frame before is known
+    mote_check_frame frame;
+    double deadline;
+    mote_result result;
+    char message[512];
+} check_lane;
+
+struct check_lanes {
+    check_animation *animation;
+    asset_part **own; // the list of parts of the animation
+    mote_pool *pool;
+    mote_tasks tasks;
+    check_lane *lanes;
+    uint32_t count;
+    uint32_t looked, taken; // frames of the batch
+    // The frame that was posed last, and its positions, where several parts make it worth to know how they move.
+    uint32_t clip, frame;
+    mote_vec3_array before;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Lanes
+
+static mote_result create_parts(check_lane *lane, const check_animation *animation)
+{
+    uint32_t count = animation->part_count;
+    lane->animation = *animation;
+    lane->parts = calloc((size_t)count + 1, sizeof *lane->parts);
+    lane->list = calloc((size_t)count + 1, sizeof *lane->list);
+    lane->stale = calloc((size_t)count + 1, sizeof *lane->stale);
+    if (!lane->parts || !lane->list || !lane->stale)
+        return mote_fail_memory(count * sizeof *lane->parts, "the parts of a thread");
+    for (uint32_t i = 0; i < count; i++) {
+        const asset_part *part = animation->parts[i];
+        size_t bytes = (size_t)part->vertex_count * sizeof *part->positions;
+        lane->parts[i] = *part;
+        lane->parts[i].positions = malloc(bytes + 1);
+        if (!lane->parts[i].positions) return mote_fail_memory(bytes, "the positions of a thread");
+        memcpy(lane->parts[i].positions, part->positions, bytes);
+        lane->list[i] = &lane->parts[i];
+    }
+    lane->animation.parts = lane->list;
+    return MOTE_OK;
+}
+
+static mote_result create_lane(check_lane *lane, const check_checker_def *def)
+{
+    mote_result result = create_parts(lane, def->animation);
+    check_checker_def own = *def;
+    own.animation = &lane->animation;
+    own.worker_count = 1;
+    return result ? result : check_checker_create(&own, &lane->checker);
+}
+
+static void release_lane(check_lane *lane, uint32_t part_count)
+{
+    check_checker_destroy(lane->checker);
+    check_leaps_release(&lane->leaps);
+    for (uint32_t i = 0; i < part_count && lane->parts && lane->list && lane->list[i]; i++)
+        free(lane->parts[i].positions);
+    free(lane->parts);
+    free(lane->list);
+    free(lane->stale);
+}
+
+mote_result check_lanes_create(const check_checker_def *def, uint32_t max_count, check_lanes **out)
+{
+    *out = NULL;
+    check_lanes *lanes = calloc(1, sizeof *lanes);
+    if (!lanes) return mote_fail_memory(sizeof *lanes, "the threads");
+    lanes->animation = def->animation;
+    lanes->own = def->animation->parts;
+    lanes->clip = MOTE_NONE;
+    lanes->pool = mote_pool_create(&mote_libc_allocator, def->worker_count);
+    mote_result result = lanes->pool ? MOTE_OK : mote_fail_memory(0, "the threads");
+    if (!result) {
+        lanes->tasks = mote_pool_tasks(lanes->pool);
+        uint32_t count = lanes->tasks.worker_count;
+        if (count > max_count) count = max_count;
+        lanes->lanes = calloc(count, sizeof *lanes->lanes);
+        if (!lanes->lanes) result = mote_fail_memory(count * sizeof *lanes->lanes, "the threads");
+        while (lanes->count < count && lanes->lanes && !result)
+            result = create_lane(&lanes->lanes[lanes->count++], def);
+    }
+    if (result)
+        check_lanes_destroy(lanes);
+    else
+        *out = lanes;
+    return result;
+}
+
+void check_lanes_destroy(check_lanes *lanes)
+{
+    if (!lanes) return;
+    check_lanes_restore(lanes);
+    for (uint32_t i = 0; i < lanes->count; i++)
+        release_lane(&lanes->lanes[i], lanes->animation->part_count);
+    free(lanes->lanes);
+    mote_pool_destroy(lanes->pool, &mote_libc_allocator);
+    mote_array_release(&lanes->before, &mote_libc_allocator);
+    free(lanes);
+}
+
+bool check_lanes_are_empty(const check_lanes *lanes)
+{
+    return lanes->taken == lanes->looked;
+}
+
+void check_lanes_restore(check_lanes *lanes)
+{
+    if (lanes) lanes->animation->parts = lanes->own;
+}
+
+void check_lanes_forget(check_lanes *lanes)
+{
+    if (!lanes) return;
+    lanes->clip = MOTE_NONE;
+    for (uint32_t k = 0; k < lanes->count; k++)
+        for (uint32_t i = 0; i < lanes->animation->part_count; i++) lanes->lanes[k].stale[i] = true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Posing
+
+static mote_result keep_positions(check_lanes *lanes)
+{
+    lanes->before.count = 0;
+    for (uint32_t i = 0; i < lanes->animation->part_count; i++) {
+        const asset_part *part = lanes->own[i];
+        mote_vec3 *to = mote_array_room(&lanes->before, &mote_libc_allocator, part->vertex_count);
+        if (!to) return mote_fail_memory(part->vertex_count * sizeof *to, "positions");
+        memcpy(to, part->positions, part->vertex_count * sizeof *to);
+        lanes->before.count += part->vertex_count;
+    }
+    return MOTE_OK;
+}
+
+// Every lane must hear of a part that moved; the one whose turn it is takes over where it is.
+static void hand_positions(check_lanes *lanes, check_lane *lane)
+{
+    for (uint32_t i = 0; i < lanes->animation->part_count; i++) {
+        const asset_part *part = lanes->own[i];
+        for (uint32_t k = 0; k < lanes->count && part->moved; k++) lanes->lanes[k].stale[i] = true;
+        lane->parts[i].moved = lane->stale[i];
+        lane->stale[i] = false;
+        if (lane->parts[i].moved)
+            memcpy(lane->parts[i].positions, part->positions,
+                   (size_t)part->vertex_count * sizeof *part->positions);
+    }
+}
+
+static mote_result pose(check_lanes *lanes, check_lane *lane, uint32_t clip, uint32_t number)
+{
+    bool several = lanes->animation->part_count > 1;
+    lane->follows = several && lanes->clip == clip && lanes->frame + 1 == number;
+    mote_result result = lane->follows ? keep_positions(lanes) : MOTE_OK;
+    if (!result) result = check_animation_pose(lanes->animation, clip, number, &lanes->tasks);
+    if (!result && lane->follows)
+        result = check_leaps_measure(&lane->leaps, lanes->animation, lanes->before.data);
+    if (result) return result;
+    hand_positions(lanes, lane);
+    lanes->clip = clip;
+    lanes->frame = number;
+    lane->frame = (mote_check_frame){.clip = clip, .number = number};
+    return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Looking
+
+static void look(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    check_lane *lane = &((check_lanes *)argument)->lanes[block];
+    lane->result = check_checker_look_here(lane->checker, lane->frame.clip, lane->frame.number,
+                                           lane->deadline, &lane->frame);
+    if (lane->result) snprintf(lane->message, sizeof lane->message, "%s", mote_last_message());
+}
+
+mote_result check_lanes_look(check_lanes *lanes, uint32_t clip, uint32_t first, uint32_t count,
+                             double deadline)
+{
+    mote_result result = MOTE_OK;
+    if (count > lanes->count) count = lanes->count;
+    check_lanes_restore(lanes);
+    lanes->looked = lanes->taken = 0;
+    for (uint32_t i = 0; i < count && !result; i++) {
+        result = pose(lanes, &lanes->lanes[i], clip, first + i);
+        lanes->lanes[i].deadline = deadline;
+        if (result) {
+            check_lanes_forget(lanes); // who knows which parts it has moved
+            count = i;                 // those before it are checked first; then it fails again
+        }
+    }
+    if (count == 0) return result;
+    lanes->tasks.run(lanes->tasks.context, look, lanes, count);
+    lanes->looked = count;
+    return MOTE_OK;
+}
+
+mote_result check_lanes_take(check_lanes *lanes, check_checker *counts, mote_check_frame *out)
+{
+    check_lane *lane = &lanes->lanes[lanes->taken++];
+    if (lane->result) return mote_fail(lane->result, "%s", lane->message);
+    *out = lane->frame;
+    lanes->animation->parts = lane->list;
+    counts->out_of_time = lane->checker->out_of_time;
+    counts->finder.baseline_face_pairs = lane->checker->finder.baseline_face_pairs;
+    counts->finder.baseline_met |= lane->checker->finder.baseline_met;
+    if (lane->follows)
+        check_leaps_count(&counts->leaps, &lane->leaps, lanes->animation, counts->def.rules,
+                          &counts->counted, out);
+    return MOTE_OK;
+}
