@@ -78,6 +78,7 @@ typedef struct bars_bar {
     const char *rival;         // a method
     bench_contact_class class; // of frames, where that matters; 0 (disjoint) else
     uint32_t flag;             // of a mesh; what it means to others, they say
+    const bars_run *step;      // of bars of steps
 } bars_bar;
 
 extern const bars_bar bars_bar_list[];
@@ -119,6 +120,11 @@ bars_bar_outcome bars_bar_budget_turns(bars_suite *bars, const bars_bar *bar, do
 bars_bar_outcome bars_bar_candidates(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_impact(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_degenerate_impact(bars_suite *bars, const bars_bar *bar, double *out);
+
+// bars of steps; `frames` of their runs is the frame at which the step starts
+bars_bar_outcome bars_bar_step_candidate(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_step_disjoint(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_step_threads(bars_suite *bars, const bars_bar *bar, double *out);
 
 // bars against other libraries
 bars_bar_outcome bars_bar_best_peer(bars_suite *bars, const bars_bar *bar, double *out);

@@ -64,9 +64,17 @@ const size_t bars_slowest_run_count = sizeof bars_slowest_runs / sizeof *bars_sl
 // As the bars of bodies on demand play it.
 static const bars_run skinned = {"skinned-million", .frames = 40, .deformers = true};
 
+// Steps, from the frame that `frames` tells. No workloads of a detect.
+static const bars_run steps[] = {
+    {"blobs-disjoint", .detail = 70000, .frames = 3, .order = BENCH_ORDER_MESH},
+    {"cloth-wound", .frames = 60},
+    {"cloth-wound", .frames = 88},
+};
+
 // ---------------------------------------------------------------------------------------------
 // Bars
 
+#define STEP(how, number) .measure = (how), .step = &steps[number]
 #define ROW(how, text, value, of, ...)                                                             \
     {                                                                                              \
         .name = (text), .bound = (how), .wanted = (value), .unit = (of), __VA_ARGS__               \
@@ -154,6 +162,14 @@ const bars_bar bars_bar_list[] = {
             .measure = bars_bar_degenerate_impact, .flag = 250),
     AT_MOST("impacts: degenerate, 99 %, all doubles", 2000, "us",
             .measure = bars_bar_degenerate_impact, .flag = 2000),
+
+    // Whole steps
+    AT_MOST("step: disjoint, over a detect, 2 x 70k", 2.2, "x", STEP(bars_bar_step_disjoint, 0)),
+    AT_MOST("step: wound cloth with itself, all", 45, "ns", STEP(bars_bar_step_candidate, 1)),
+    TELL("step: few candidates, all", "ns", STEP(bars_bar_step_candidate, 2)),
+    AT_MOST("step: wound cloth, earliest over all", 0.5, "x", STEP(bars_bar_step_candidate, 1),
+            .flag = 1),
+    AT_LEAST("step: two threads, wound cloth", 1.7, "x", STEP(bars_bar_step_threads, 1)),
 
     // Other libraries, positions in the caller's order
     AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, BENCH_CLASS_COUNT)),
