@@ -12,6 +12,7 @@
 #ifndef MOTE_DYNAMICS_H
 #define MOTE_DYNAMICS_H
 
+#include <mote/motion.h>
 #include <mote/world.h>
 
 // ---------------------------------------------------------------------------------------------
@@ -180,6 +181,11 @@ typedef struct mote_dynamics_def {
     /// Also responds to contacts whose separation (see mote_world_def.tolerance) closes within the next
     /// step; default false.
     bool look_ahead;
+    /// mote_dynamics_step lets no body pass through another, however fast: where a sweep finds an impact on the way (mote/motion.h),
+    /// vertices moving on straight lines, the bodies stop just before it, where the exact test finds them free, respond to it, and
+    /// lose the rest of the step. Bodies that meet at the start of a step are not stopped for each other; held bodies are not stopped. Needs
+    /// a method with MOTE_ABILITY_SWEEP. Default false.
+    bool stop_at_impacts;
     /// Maximum number of passes over the contacts of a step, while some bodies still approach; default 8, at least 1.
     uint32_t passes;
     mote_allocator allocator;

@@ -96,6 +96,9 @@ void mote_dynamics_destroy(mote_dynamics *dynamics)
     mote_array_release(&dynamics->mover_of, &dynamics->allocator);
     mote_array_release(&dynamics->points, &dynamics->allocator);
     mote_array_release(&dynamics->supports, &dynamics->allocator);
+    mote_array_release(&dynamics->stop_pairs, &dynamics->allocator);
+    mote_array_release(&dynamics->stop_contacts, &dynamics->allocator);
+    mote_array_release(&dynamics->stop_points, &dynamics->allocator);
     mote_allocator source = dynamics->memory.source;
     mote_release(&source, dynamics, 1, sizeof *dynamics);
 }

@@ -20,6 +20,8 @@ typedef struct mote_mover {
     mote_body_id body;
     const mote_mesh *mesh;
     mote_rigid rigid;
+    mote_rigid before;  // the step
+    double share;       // of the step that it goes (stop.c)
     bool mass_is_given; // shapes do not change it
     bool is_held;
     bool is_pushed; // moved since it was placed
@@ -55,7 +57,11 @@ struct mote_dynamics {
     mote_u32_array mover_of;           // by index of the body; MOTE_NONE for obstacles
     MOTE_ARRAY(mote_support) supports; // of the impacts at hand
     mote_vec3_array points;            // present positions of one body, for the walls
-    double shape_energy;               // since the last step
+    // Of stop.c: where bodies were stopped in this step, as a report would have it.
+    MOTE_ARRAY(mote_pair_report) stop_pairs;
+    MOTE_ARRAY(mote_contact) stop_contacts;
+    MOTE_ARRAY(mote_segment) stop_points;
+    double shape_energy; // since the last step
     mote_dynamics_report report;
 };
 
@@ -89,6 +95,10 @@ mote_result mote_mover_place_pushed(mote_dynamics *dynamics, mote_mover *mover);
 
 // Bounces a body that was placed off the walls, or lets it rest on them, and places it again.
 mote_result mote_walls_bounce(mote_dynamics *dynamics, mote_mover *mover, double time);
+
+// Takes bodies that were moved by a step back to where they run into nothing, and notes the impacts (stop.c).
+mote_result mote_dynamics_stop(mote_dynamics *dynamics, double time);
+mote_result mote_dynamics_react_to_stops(mote_dynamics *dynamics, double time);
 
 // Notes the impulse of one response for the report of the step.
 static inline void mote_dynamics_note_impulse(mote_dynamics *dynamics, double impulse)

@@ -108,8 +108,8 @@ static mote_result meet_walls(mote_dynamics *dynamics, mote_mover *mover, double
 
 static mote_result move(mote_dynamics *dynamics, mote_mover *mover, double time)
 {
+    mote_rigid before = mover->before = mover->rigid;
     if (mover->has_stopped) return MOTE_OK;
-    mote_rigid before = mover->rigid;
     if (mover->is_held) {
         follow_hand(mover, time);
     } else {
@@ -176,6 +176,9 @@ mote_result mote_dynamics_step(mote_dynamics *dynamics, double time)
 {
     mote_report report;
     mote_result result = mote_dynamics_advance(dynamics, time);
+    bool stops = result == MOTE_OK && dynamics->def.stop_at_impacts;
+    if (stops) result = mote_dynamics_stop(dynamics, time);
+    if (stops && result == MOTE_OK) result = mote_dynamics_react_to_stops(dynamics, time);
     if (result == MOTE_OK) result = mote_world_detect(dynamics->def.world);
     if (result == MOTE_OK) result = mote_world_report(dynamics->def.world, &report);
     return result == MOTE_OK ? mote_dynamics_react(dynamics, &report, time) : result;
