@@ -65,7 +65,8 @@ mote_check_def mote_check_default_def(void)
                             .fail_on = MOTE_CHECK_PENETRATE,
                             .fail_depth = -1,
                             .import_seconds = limits.seconds,
-                            .import_bytes = limits.bytes};
+                            .import_bytes = limits.bytes,
+                            .max_candidates = 10000000};
 }
 
 mote_check_json_def mote_check_default_json_def(void)
@@ -75,8 +76,10 @@ mote_check_json_def mote_check_default_json_def(void)
 
 mote_check_report_def mote_check_default_report_def(mote_check_format format)
 {
-    return (mote_check_report_def){
-        .format = format, .faces = true, .view_count = format == MOTE_CHECK_FORMAT_HTML ? 8 : 0};
+    return (mote_check_report_def){.format = format,
+                                   .faces = true,
+                                   .view_count = format == MOTE_CHECK_FORMAT_HTML ? 8 : 0,
+                                   .max_bytes = format == MOTE_CHECK_FORMAT_HTML ? 5000000 : 0};
 }
 
 const char *mote_check_split_name(mote_check_split split)
@@ -120,6 +123,9 @@ static mote_result check_numbers(const mote_check_def *def)
         return refuse_field("fail_depth", (double)def->fail_depth, "a finite depth");
     if (!(def->import_seconds > 0 && def->import_seconds < 1e9))
         return refuse_field("import_seconds", def->import_seconds, "above 0 and below 1e9");
+    if (def->max_candidates == 0) return refuse_field("max_candidates", 0, "at least 1");
+    if (def->import_bytes < 1 << 20)
+        return refuse_field("import_bytes", (double)def->import_bytes, "at least 1 MiB");
     if (def->substeps > MAX_SUBSTEPS)
         return refuse_field("substeps", def->substeps, "at most 1000");
     if (def->worker_count > MAX_WORKERS)
@@ -244,6 +250,7 @@ static check_checker_def checker_def(const mote_check *check)
                                .method = def->method,
                                .worker_count = def->worker_count,
                                .tolerance = def->tolerance,
+                               .max_candidates = def->max_candidates,
                                .between = def->between,
                                .substeps = def->substeps,
                                .self = check->self,

@@ -7,10 +7,6 @@
 #include "core/result.h"
 #include "core/timer.h"
 
-// Pairs of faces with overlapping boxes in a frame. Heavy contact of two meshes of 70,000 faces needs a few per
-// cent of that; a file made of the same triangle over and over would take all memory otherwise.
-static const uint64_t max_candidates = 10000000;
-
 // A budget that is used up; 0 would mean no limit.
 static const double no_time = 1e-9;
 
@@ -23,7 +19,7 @@ static mote_result create_world(check_checker *c)
     def.method = c->def.method;
     def.tolerance = c->def.tolerance;
     def.containment = true;
-    def.candidate_budget = max_candidates;
+    def.candidate_budget = c->def.max_candidates;
     def.tasks = c->tasks;
     return mote_world_create(&def, &c->world);
 }

@@ -14,7 +14,8 @@ typedef struct check_checker_def {
     mote_method method;
     uint32_t worker_count; // 0: one per processor
     float tolerance;
-    bool between; // also what happens between frames
+    uint64_t max_candidates; // pairs of faces with overlapping boxes in a frame
+    bool between;            // also what happens between frames
     uint32_t substeps;
     bool self; // each part against itself too
     const check_rules *rules;

@@ -23,7 +23,8 @@ static struct {
     cmd_texts ignore, only, accept;
     float tolerance, fps, budget;
     cmd_range frames;
-    uint64_t threads, views, substeps;
+    float page_size, memory, read_time;
+    uint64_t threads, views, substeps, max_pairs;
 } given = {.frames = CMD_ALL_FRAMES};
 
 // One run of the verb.
@@ -140,6 +141,9 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->worker_count = (uint32_t)given.threads;
     def->time_budget = (double)given.budget;
     def->allow_outside = given.allow_outside;
+    def->import_bytes = (uint64_t)((double)given.memory * (1 << 20));
+    def->import_seconds = (double)given.read_time;
+    def->max_candidates = given.max_pairs;
     def->is_canceled = is_interrupted;
     def->pass_unknown_depth = strcmp(given.unknown_depth, "pass") == 0;
     def->rest_baseline = given.baseline && strcmp(given.baseline, "rest") == 0;
@@ -191,6 +195,7 @@ static mote_result open_report(job *j, mote_check_format format)
     def.faces = !given.no_faces;
     if (given.views && (format == MOTE_CHECK_FORMAT_JSON || given.views > def.view_count))
         def.view_count = (uint32_t)given.views;
+    if (format == MOTE_CHECK_FORMAT_HTML) def.max_bytes = (uint64_t)((double)given.page_size * 1e6);
     mote_result result = mote_check_add_report(j->check, &def);
     return result ? result : cmd_output_open(&j->reports[format]);
 }
@@ -458,6 +463,15 @@ static const cmd_option options[] = {
      .value = "FILE",
      .help = "write the report as an HTML page with a time line, pictures and a 3-D view of the "
              "worst places"},
+    {.name = "page-size",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.page_size,
+     .value = "MB",
+     .standard = "5",
+     .sign = CMD_NOT_NEGATIVE,
+     .help =
+         "about how large the HTML page may become; what does not fit is left out, and the page "
+         "says so; 0 is any size"},
     {.name = "junit",
      .kind = CMD_OPTION_TEXT,
      .to = &given.reports[MOTE_CHECK_FORMAT_JUNIT],
@@ -492,6 +506,28 @@ static const cmd_option options[] = {
      .help = "write each bad frame to DIR/frame_00012.ply, with the faces that meet in red"},
     CMD_OPTION_METHOD(&given.method),
     CMD_OPTION_THREADS(&given.threads),
+    {.name = "memory",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.memory,
+     .value = "MB",
+     .standard = "2048",
+     .sign = CMD_POSITIVE,
+     .help = "memory that reading an input may take"},
+    {.name = "read-time",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.read_time,
+     .value = "S",
+     .standard = "60",
+     .sign = CMD_POSITIVE,
+     .help = "seconds that reading an input may take"},
+    {.name = "max-pairs",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.max_pairs,
+     .value = "N",
+     .standard = "10000000",
+     .min = 1,
+     .max = INT64_MAX,
+     .help = "pairs of faces with overlapping boxes, above which a frame is cut short"},
     {.name = "budget",
      .kind = CMD_OPTION_REAL,
      .to = &given.budget,

@@ -1,8 +1,10 @@
 // CSV as RFC 4180 has it: a row per episode, the worst first, below a row of names.
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "check/region_names.h"
 #include "check/report/lists.h"
 #include "check/report/names.h"
 #include "io/number.h"
@@ -35,17 +37,24 @@ static void put_number(FILE *to, float number)
 static void put_row(FILE *to, const check_report_head *head, const mote_check_episode *episode)
 {
     const check_animation *animation = head->animation;
+    char region[CHECK_EPISODE_TITLE];
     fprintf(to, "%s,%s,", mote_check_severity_name(episode->severity),
             episode->fails ? "true" : "false");
     put_text(to, check_episode_input(head, episode));
     fputc(',', to);
     put_text(to, animation->clips[episode->clip].name);
-    fprintf(to, ",%u,%u,%u", episode->first, episode->last, episode->worst_frame);
+    fprintf(to, ",%" PRId64 ",%" PRId64 ",%" PRId64,
+            check_shown_frame(head, episode->clip, episode->first),
+            check_shown_frame(head, episode->clip, episode->last),
+            check_shown_frame(head, episode->clip, episode->worst_frame));
     put_number(to, (float)check_animation_time(animation, episode->clip, episode->worst_frame));
     fputc(',', to);
     put_text(to, animation->parts[episode->a]->name);
     fputc(',', to);
     put_text(to, animation->parts[episode->b]->name);
+    fputc(',', to);
+    check_name_episode(animation, episode, region, sizeof region);
+    put_text(to, region);
     fprintf(to, ",%s,%u", check_relation_name(episode->relation), episode->face_pair_count);
     put_number(to, episode->depth_kind == MOTE_DEPTH_NONE ? NAN : episode->depth);
     put_number(to, episode->point.x);
@@ -57,7 +66,8 @@ static void put_row(FILE *to, const check_report_head *head, const mote_check_ep
 static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
     FILE *to = writer->stream.file;
-    fputs("severity,fails,input,clip,first,last,worst_frame,time,part_a,part_b,relation,face_pairs,"
+    fputs("severity,fails,input,clip,first,last,worst_frame,time,part_a,part_b,region,relation,"
+          "face_pairs,"
           "depth,x,y,z,hidden\r\n",
           to);
     for (size_t i = 0; i < tail->outcome->episode_count; i++)

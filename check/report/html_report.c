@@ -33,7 +33,22 @@ typedef struct html_writer {
     check_json_report json;
     const char *rest; // of the page
     size_t rest_size;
+    // Left out, so that the page does not become larger than def.max_bytes:
+    uint64_t omitted_pairs, omitted_frames, omitted_episodes, omitted_views;
 } html_writer;
+
+// Shares of the page: above the first, frames have their worst pair of parts only; above the second, frames are left out;
+// episodes take at most the third.
+static const double crowded_share = 0.3, full_share = 0.45, episode_share = 0.2;
+
+// Bytes, roughly: of a line of an episode; of a vertex, a triangle and a picture of a view.
+enum { EPISODE_BYTES = 350, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, PICTURE_BYTES = 120000 };
+
+static bool is_above(const check_writer *writer, double share)
+{
+    double limit = (double)writer->def.max_bytes;
+    return limit > 0 && (double)writer->stream.written > share * limit;
+}
 
 static mote_result begin(check_writer *writer)
 {
@@ -47,14 +62,64 @@ static mote_result begin(check_writer *writer)
     h->rest = mark + strlen(CHECK_PAGE_MARK);
     h->rest_size = size - (size_t)(h->rest - page);
     h->json = check_json_report_begin(to, &writer->head, false);
+    h->json.places = false; // the page does not show them
     return MOTE_OK;
+}
+
+static bool is_worse(const mote_check_finding *x, const mote_check_finding *y)
+{
+    if (x->severity != y->severity) return x->severity > y->severity;
+    if (x->depth > y->depth || x->depth < y->depth) return x->depth > y->depth;
+    return x->face_pair_count > y->face_pair_count;
 }
 
 static mote_result put_frame(check_writer *writer, const mote_check_frame *frame)
 {
     html_writer *h = (void *)writer; // whose first field it is
-    check_json_report_frame(&h->json, frame);
+    if (frame->finding_count + frame->crossing_count > 0 && is_above(writer, full_share)) {
+        h->omitted_frames++;
+        return MOTE_OK;
+    }
+    mote_check_frame shown = *frame;
+    if (frame->finding_count > 1 && is_above(writer, crowded_share)) {
+        for (uint32_t i = 1; i < frame->finding_count; i++)
+            if (is_worse(&frame->findings[i], shown.findings)) shown.findings = &frame->findings[i];
+        shown.finding_count = 1;
+        h->omitted_pairs += frame->finding_count - 1;
+    }
+    check_json_report_frame(&h->json, &shown);
     return MOTE_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// What fits
+
+static uint64_t bytes_of_view(const check_view *view)
+{
+    uint64_t bytes = PICTURE_BYTES;
+    for (uint32_t i = 0; i < view->part_count; i++)
+        bytes += (uint64_t)view->parts[i].vertex_count * VERTEX_BYTES +
+                 (uint64_t)view->parts[i].triangle_count * TRIANGLE_BYTES;
+    return bytes;
+}
+
+// Leaves out the last of the episodes and views. Episodes with a view stay.
+static void fit(html_writer *h, mote_check_outcome *outcome, check_report_tail *tail)
+{
+    const uint64_t limit = h->writer.def.max_bytes;
+    if (limit == 0) return;
+    size_t most = (size_t)(episode_share * (double)limit / EPISODE_BYTES);
+    uint64_t used = h->writer.stream.written + h->rest_size;
+    if (most < tail->view_count) most = tail->view_count;
+    if (most < outcome->episode_count) h->omitted_episodes = outcome->episode_count - most;
+    outcome->episode_count -= h->omitted_episodes;
+    used += (uint64_t)outcome->episode_count * EPISODE_BYTES;
+    size_t views = 0;
+    while (views < tail->view_count && used + bytes_of_view(&tail->views[views]) <= limit)
+        used += bytes_of_view(&tail->views[views++]);
+    if (views == 0 && tail->view_count > 0) views = 1; // one in any case
+    h->omitted_views = tail->view_count - views;
+    tail->view_count = views;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -109,14 +174,26 @@ static mote_result put_picture(io_json_writer *w, const check_view *view,
     return result;
 }
 
-// What the page needs beside the report: the colors of the parts, and a picture of each view.
-static mote_result put_drawing(const check_writer *writer, const check_report_tail *tail)
+static void put_omitted(io_json_writer *w, const html_writer *h)
 {
+    io_json_write_object(w, "omitted");
+    io_json_write_integer(w, "pairs", h->omitted_pairs);
+    io_json_write_integer(w, "frames", h->omitted_frames);
+    io_json_write_integer(w, "episodes", h->omitted_episodes);
+    io_json_write_integer(w, "views", h->omitted_views);
+    io_json_write_end_object(w);
+}
+
+// What the page needs beside the report: the colors of the parts, and a picture of each view.
+static mote_result put_drawing(const html_writer *h, const check_report_tail *tail)
+{
+    const check_writer *writer = &h->writer;
     const check_animation *animation = writer->head.animation;
     io_json_writer w = {.to = writer->stream.file};
     mote_result result = MOTE_OK;
     io_json_write_object(&w, NULL);
     io_json_write_string(&w, "up", animation->z_up ? "z" : "y");
+    put_omitted(&w, h);
     io_json_write_array(&w, "colors");
     for (uint32_t i = 0; i < animation->part_count; i++) {
         const uint8_t *color = check_part_color(i);
@@ -144,9 +221,13 @@ static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
     html_writer *h = (void *)writer; // whose first field it is
     FILE *to = writer->stream.file;
-    check_json_report_end(&h->json, tail->outcome, tail->views, tail->view_count);
+    mote_check_outcome outcome = *tail->outcome;
+    check_report_tail shown = *tail;
+    shown.outcome = &outcome;
+    fit(h, &outcome, &shown);
+    check_json_report_end(&h->json, &outcome, shown.views, shown.view_count);
     fputs("</script>\n<script type=\"application/json\" id=\"drawing\">\n", to);
-    mote_result result = put_drawing(writer, tail);
+    mote_result result = put_drawing(h, &shown);
     fputs("</script>", to);
     fwrite(h->rest, 1, h->rest_size, to);
     return result;

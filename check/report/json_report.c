@@ -107,7 +107,8 @@ static void put_parts(io_json_writer *w, const check_animation *animation)
 check_json_report check_json_report_begin(FILE *to, const check_report_head *head, bool faces)
 {
     const check_animation *animation = head->animation;
-    check_json_report report = {.writer = {.to = to}, .faces = faces, .animation = animation};
+    check_json_report report = {
+        .writer = {.to = to}, .faces = faces, .places = true, .animation = animation};
     io_json_writer *w = &report.writer;
     io_json_write_object(w, NULL);
     io_json_write_string(w, "schema", "mote-check");
@@ -201,8 +202,8 @@ static void put_finding(check_json_report *report, const mote_check_finding *fin
     io_json_write_integer(w, "face_pairs", finding->face_pair_count);
     io_json_write_bool(w, "cut_short", finding->cut_short);
     put_depth(w, finding->depth, finding->depth_kind);
-    put_regions(w, report->animation, finding);
-    put_contacts(w, finding);
+    if (report->places) put_regions(w, report->animation, finding);
+    if (report->places) put_contacts(w, finding);
     if (report->faces) put_faces(w, finding);
     io_json_write_end_object(w);
 }

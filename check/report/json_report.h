@@ -13,7 +13,8 @@ extern const check_writer_kind check_json_writer;
 // Frames without findings are left out.
 typedef struct check_json_report {
     io_json_writer writer;
-    bool faces; // list every pair of faces
+    bool faces;  // list every pair of faces
+    bool places; // list the regions and contacts of each pair of parts
     const check_animation *animation;
 } check_json_report;
 

@@ -44,7 +44,10 @@ static int compare_cases(const mote_check_episode *x, const mote_check_episode *
 {
     int order = compare(x->clip, y->clip);
     if (!order) order = compare(x->a, y->a);
-    return order ? order : compare(x->b, y->b);
+    if (!order) order = compare(x->b, y->b);
+    if (order || x->a != x->b) return order;
+    order = compare(x->bone_a, y->bone_a); // regions of a part with itself, named by their bones
+    return order ? order : compare(x->bone_b, y->bone_b);
 }
 
 static int compare_episodes(const void *x, const void *y)

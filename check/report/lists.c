@@ -73,6 +73,11 @@ void check_episode_text(const check_report_head *head, const mote_check_episode 
     append(out, ")");
 }
 
+int64_t check_shown_frame(const check_report_head *head, uint32_t clip, uint32_t frame)
+{
+    return (int64_t)frame + head->animation->clips[clip].frame_offset;
+}
+
 const char *check_episode_input(const check_report_head *head, const mote_check_episode *episode)
 {
     uint32_t source = head->animation->source_of[episode->a];

@@ -19,6 +19,9 @@ void check_episode_title(const check_report_head *head, const mote_check_episode
 void check_episode_text(const check_report_head *head, const mote_check_episode *episode,
                         char out[CHECK_EPISODE_TEXT]);
 
+// A frame as reports number it.
+int64_t check_shown_frame(const check_report_head *head, uint32_t clip, uint32_t frame);
+
 // The input that the first part of an episode comes from; null for parts in memory.
 const char *check_episode_input(const check_report_head *head, const mote_check_episode *episode);
 

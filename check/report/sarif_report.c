@@ -111,9 +111,11 @@ static void put_properties(io_json_writer *w, const check_report_head *head,
 {
     io_json_write_object(w, "properties");
     io_json_write_string(w, "clip", head->animation->clips[episode->clip].name);
-    io_json_write_integer(w, "first", episode->first);
-    io_json_write_integer(w, "last", episode->last);
-    io_json_write_integer(w, "worst_frame", episode->worst_frame);
+    io_json_write_double(w, "first",
+                         (double)check_shown_frame(head, episode->clip, episode->first));
+    io_json_write_double(w, "last", (double)check_shown_frame(head, episode->clip, episode->last));
+    io_json_write_double(w, "worst_frame",
+                         (double)check_shown_frame(head, episode->clip, episode->worst_frame));
     io_json_write_integer(w, "face_pairs", episode->face_pair_count);
     if (episode->depth_kind == MOTE_DEPTH_NONE)
         io_json_write_null(w, "depth");

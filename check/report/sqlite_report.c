@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/region_names.h"
 #include "check/report/lists.h"
 #include "check/report/names.h"
 #include "check/report/sqlite_library.h"
@@ -45,10 +46,11 @@ static const char *const columns[TABLES] = {
     [TABLE_CROSSINGS] = "crossings(clip INTEGER, frame INTEGER, a INTEGER, b INTEGER, severity "
                         "TEXT, at REAL, time REAL, x REAL, y REAL, z REAL, face_pairs INTEGER, "
                         "hidden INTEGER)",
-    [TABLE_EPISODES] = "episodes(episode INTEGER PRIMARY KEY, a INTEGER, b INTEGER, clip INTEGER, "
-                       "first INTEGER, last INTEGER, severity TEXT, fails INTEGER, relation TEXT, "
-                       "worst_frame INTEGER, face_pairs INTEGER, depth REAL, x REAL, y REAL, z "
-                       "REAL, began REAL, hidden INTEGER)",
+    [TABLE_EPISODES] =
+        "episodes(episode INTEGER PRIMARY KEY, a INTEGER, b INTEGER, clip INTEGER, "
+        "first INTEGER, last INTEGER, severity TEXT, fails INTEGER, region TEXT, relation TEXT, "
+        "worst_frame INTEGER, face_pairs INTEGER, depth REAL, x REAL, y REAL, z "
+        "REAL, began REAL, hidden INTEGER)",
     [TABLE_REMARKS] = "remarks(kind TEXT, incomplete INTEGER, count INTEGER, text TEXT)",
     [TABLE_SUMMARY] = "summary(name TEXT PRIMARY KEY, value)",
 };
@@ -59,7 +61,8 @@ static const char more[] =
     "CREATE INDEX contacts_by_finding ON contacts(finding);"
     "CREATE INDEX faces_by_finding ON faces(finding);"
     "CREATE VIEW worst AS SELECT episode, severity, fails, c.name AS clip, first, last, "
-    "worst_frame, p.name AS part_a, q.name AS part_b, face_pairs, depth, x, y, z FROM episodes e "
+    "worst_frame, p.name AS part_a, q.name AS part_b, region, face_pairs, depth, x, y, z FROM "
+    "episodes e "
     "JOIN parts p ON p.part = e.a JOIN parts q ON q.part = e.b JOIN clips c ON c.clip = e.clip "
     "ORDER BY episode;";
 
@@ -192,7 +195,9 @@ static void put_finding(sqlite_writer *s, const mote_check_frame *frame,
     int64_t number = ++s->finding_count;
     bool deep = f->depth_kind != MOTE_DEPTH_NONE;
     put(s, TABLE_FINDINGS, deep ? "iiiiittidi" : "iiiiittixi",
-        INTEGERS(number, frame->clip, frame->number, f->a, f->b, f->face_pair_count, f->cut_short),
+        INTEGERS(number, frame->clip,
+                 check_shown_frame(&s->writer.head, frame->clip, frame->number), f->a, f->b,
+                 f->face_pair_count, f->cut_short),
         REALS((double)f->depth),
         TEXTS(mote_check_severity_name(f->severity), check_relation_name(f->relation)));
     for (uint32_t i = 0; i < f->contact_count; i++) {
@@ -212,20 +217,20 @@ static mote_result put_frame(check_writer *writer, const mote_check_frame *frame
 {
     sqlite_writer *s = (void *)writer; // whose first field it is
     mote_check_severity worst = MOTE_CHECK_CLEAN;
-    int64_t face_pairs = 0;
+    int64_t face_pairs = 0, shown = check_shown_frame(&writer->head, frame->clip, frame->number);
     for (uint32_t i = 0; i < frame->finding_count; i++) {
         put_finding(s, frame, &frame->findings[i]);
         if (frame->findings[i].severity > worst) worst = frame->findings[i].severity;
         face_pairs += frame->findings[i].face_pair_count;
     }
     put(s, TABLE_FRAMES, "iidtiiii",
-        INTEGERS(frame->clip, frame->number, frame->finding_count, face_pairs, frame->cut_short,
+        INTEGERS(frame->clip, shown, frame->finding_count, face_pairs, frame->cut_short,
                  frame->invalid_count),
         REALS(frame->time), TEXTS(mote_check_severity_name(worst)));
     for (uint32_t i = 0; i < frame->crossing_count; i++) {
         const mote_check_crossing *c = &frame->crossings[i];
         put(s, TABLE_CROSSINGS, "iiiitdddddii",
-            INTEGERS(frame->clip, frame->number, c->a, c->b, c->face_pair_count, c->hidden),
+            INTEGERS(frame->clip, shown, c->a, c->b, c->face_pair_count, c->hidden),
             REALS(c->at, c->time, (double)c->point.x, (double)c->point.y, (double)c->point.z),
             TEXTS(mote_check_severity_name(c->severity)));
     }
@@ -237,16 +242,22 @@ static mote_result put_frame(check_writer *writer, const mote_check_frame *frame
 
 static void put_episodes(sqlite_writer *s, const mote_check_outcome *outcome)
 {
+    const check_report_head *head = &s->writer.head;
     for (size_t i = 0; i < outcome->episode_count; i++) {
         const mote_check_episode *e = &outcome->episodes[i];
         bool deep = e->depth_kind != MOTE_DEPTH_NONE;
+        char region[CHECK_EPISODE_TITLE];
+        check_name_episode(head->animation, e, region, sizeof region);
         const double reals[] = {(double)e->depth, (double)e->point.x, (double)e->point.y,
-                                (double)e->point.z, e->began};
-        put(s, TABLE_EPISODES, deep ? "iiiiiititiidddddi" : "iiiiiititiixddddi",
-            INTEGERS((int64_t)i + 1, e->a, e->b, e->clip, e->first, e->last, e->fails,
-                     e->worst_frame, e->face_pair_count, e->hidden),
+                                (double)e->point.z,
+                                e->began + head->animation->clips[e->clip].frame_offset};
+        put(s, TABLE_EPISODES, deep ? "iiiiiitittiidddddi" : "iiiiiitittiixddddi",
+            INTEGERS(
+                (int64_t)i + 1, e->a, e->b, e->clip, check_shown_frame(head, e->clip, e->first),
+                check_shown_frame(head, e->clip, e->last), e->fails,
+                check_shown_frame(head, e->clip, e->worst_frame), e->face_pair_count, e->hidden),
             deep ? reals : reals + 1,
-            TEXTS(mote_check_severity_name(e->severity), check_relation_name(e->relation)));
+            TEXTS(mote_check_severity_name(e->severity), region, check_relation_name(e->relation)));
     }
 }
 

@@ -12,7 +12,10 @@ static ssize_t write_to_sink(void *context, const char *bytes, size_t size)
     check_stream *stream = context;
     if (stream->failed) return 0;
     errno = 0;
-    if (stream->sink.write(stream->sink.context, bytes, size)) return (ssize_t)size;
+    if (stream->sink.write(stream->sink.context, bytes, size)) {
+        stream->written += size;
+        return (ssize_t)size;
+    }
     stream->failed = true;
     stream->reason = errno;
     return 0; // which means failure

@@ -9,9 +9,10 @@
 // All zero is one that is not open. Must not move while it is.
 typedef struct check_stream {
     mote_check_sink sink;
-    FILE *file;  // null: not open
-    bool failed; // the sink has refused something
-    int reason;  // its errno
+    FILE *file;       // null: not open
+    bool failed;      // the sink has refused something
+    int reason;       // its errno
+    uint64_t written; // bytes, without those in the buffer
     char buffer[4096];
 } check_stream;
 

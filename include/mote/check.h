@@ -208,6 +208,10 @@ typedef struct mote_check_def {
     /// Limits of the child process that reads a file: seconds, default 60, and bytes of memory, default 2 GiB.
     double import_seconds;
     uint64_t import_bytes;
+    /// Pairs of faces with overlapping boxes in a frame, above which it is cut short; default 10 million. Heavy contact of two
+    /// meshes of 70,000 faces needs a few per cent of that; a file made of the same triangle over and over would take all memory
+    /// without a limit.
+    uint64_t max_candidates;
     /// A file may name other files only in its own folder and below, and a file that is found in a folder may not be a
     /// symbolic link out of it, unless this is true. Default false.
     bool allow_outside;
@@ -543,6 +547,9 @@ typedef struct mote_check_report_def {
     /// JSON: add the triangles around the worst place of this many episodes, default 0. HTML: the most that have a picture,
     /// default 8.
     uint32_t view_count;
+    /// HTML: about how large the page may become; 0 for any size. Default 5 million. What does not fit is left out, and the
+    /// page says so: first pictures and views of the less bad, then all but the worst pair of parts of later frames.
+    uint64_t max_bytes;
 } mote_check_report_def;
 
 MOTE_CHECK_API mote_check_report_def mote_check_default_report_def(mote_check_format format);

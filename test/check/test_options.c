@@ -68,6 +68,19 @@ static void parts_are_what_is_asked_for(void **state)
     reports(1, "row.glb --weld 0.001", "{\"name\":\"box b\",\"vertices\":26,");
 }
 
+static void limits_are_what_is_asked_for(void **state)
+{
+    (void)state;
+    write_row("row.glb");
+    reports(1, "row.glb --max-pairs 1000000", "\"crowded_frames\":0,");
+    reports(2, "row.glb --max-pairs 1 --fail-on 'depth>9' --unknown-depth pass",
+            "\"crowded_frames\":1,");
+    assert_int_equal(play_run("row.glb --max-pairs 0"), 2);
+    assert_int_equal(play_run("row.glb --read-time 0"), 2);
+    assert_int_equal(play_run("row.glb --memory 0.5"), 2);
+    assert_int_equal(play_run("row.glb --memory 4096 --read-time 5"), 1);
+}
+
 // A closed box in two materials: its halves share their border and nothing else.
 static void the_border_of_two_parts_is_no_finding(void **state)
 {
@@ -284,6 +297,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_what_is_asked_for),
+        cmocka_unit_test(limits_are_what_is_asked_for),
         cmocka_unit_test(the_border_of_two_parts_is_no_finding),
         cmocka_unit_test(pairs_are_left_out_by_name),
         cmocka_unit_test(patterns),

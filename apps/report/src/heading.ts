@@ -3,7 +3,7 @@
 import { element, find } from "../../shared/dom";
 import { count, integer, measure } from "../../shared/format";
 import { range, seconds, show } from "./format";
-import type { Report } from "./report";
+import type { Drawing, Report } from "./report";
 
 const kinds = { clean: "fine", passed: "fine", findings: "bad", incomplete: "broken" };
 
@@ -86,10 +86,29 @@ export function showHeading(report: Report): void {
   );
 }
 
-export function showFoot(report: Report): void {
+const omittedNames = {
+  pairs: "pairs of parts in frames, all but the worst of each frame",
+  frames: "frames with findings",
+  episodes: "episodes, the least bad",
+  views: "pictures",
+};
+
+/** What is not on the page, so that it stays small. */
+function showOmitted(omitted: Drawing["omitted"], foot: HTMLElement): void {
+  const list = Object.entries(omittedNames)
+    .map(([key, name]) => ({ name, count: omitted[key as keyof typeof omittedNames] }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${count} ${name}`);
+  if (list.length === 0) return;
+  foot.append(element("p", {}, `Not on this page, so that it stays small (--page-size): ${list.join("; ")}. The JSON has everything.`));
+}
+
+export function showFoot(report: Report, drawing: Drawing): void {
   const settings = Object.entries(report.settings)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(" · ");
-  find(document, "#foot", HTMLElement).append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames per second`));
+  const foot = find(document, "#foot", HTMLElement);
+  showOmitted(drawing.omitted, foot);
+  foot.append(element("p", {}, `mote ${report.mote} · ${settings} · ${report.fps} frames per second`));
 }

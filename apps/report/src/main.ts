@@ -6,9 +6,10 @@ import { Table } from "./table";
 import { Timeline } from "./timeline";
 
 const report = addHidden(readData<Report>("report"));
+const drawing = readData<Drawing>("drawing");
 const selection = new Selection(report.episodes[0]?.clip ?? 0);
 showHeading(report);
 new Timeline(report, selection);
-new Place(report, readData<Drawing>("drawing"), selection);
+new Place(report, drawing, selection);
 new Table(report, selection);
-showFoot(report);
+showFoot(report, drawing);

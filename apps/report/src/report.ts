@@ -137,6 +137,8 @@ export interface Drawing {
   up: "y" | "z";
   colors: string[];
   pictures: (Picture | null)[];
+  /** How many are left out, so that the page stays small. */
+  omitted: Record<"pairs" | "frames" | "episodes" | "views", number>;
 }
 
 /** One pair of parts over all frames of a clip. */
