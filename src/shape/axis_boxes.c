@@ -98,6 +98,21 @@ mote_extent mote_axis_extent_scalar(const mote_axes *axes, const mote_box8 *boxe
     return (mote_extent){all.low + 0.0f, all.high + 0.0f};
 }
 
+float mote_axis_high(const mote_axes *axes, const float *xyz, uint32_t vertex_count,
+                     const mote_box8 *boxes, uint32_t per_box, float least)
+{
+    float high = least;
+    for (uint32_t first = 0, i = 0; first < vertex_count; first += per_box, i++) {
+        mote_box box = mote_box8_get(&boxes[i / 8], i % 8);
+        if (!(extent_of_box(axes, &box).high > high)) continue;
+        for (uint32_t v = first; v < first + per_box && v < vertex_count; v++) {
+            float at = along(axes, 0, xyz + 3 * (size_t)v);
+            high = at > high ? at : high;
+        }
+    }
+    return high;
+}
+
 static uint32_t outcode(const mote_axes *axes, const mote_slab *slab, const mote_box *box)
 {
     mote_extent e = extent_of_box(axes, box);

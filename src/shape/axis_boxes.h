@@ -36,6 +36,11 @@ typedef struct mote_extent {
 MOTE_DECLARE_KERNEL(mote_extent, mote_axis_extent,
                     (const mote_axes *axes, const mote_box8 *boxes, uint32_t group_count));
 
+// The greatest coordinate along row 0 of any vertex, or `least` if that is greater. The boxes are those of
+// runs of `per_box` vertices; only runs that may hold a greater one are read.
+float mote_axis_high(const mote_axes *axes, const float *xyz, uint32_t vertex_count,
+                     const mote_box8 *boxes, uint32_t per_box, float least);
+
 // One bit for each of the eight half-spaces that make up the slab, set where a box lies outside it;
 // eight codes per group.
 MOTE_DECLARE_KERNEL(void, mote_axis_outcodes,

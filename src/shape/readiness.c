@@ -39,6 +39,24 @@ void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_task
     mote_shape_read(shape, level, tasks);
 }
 
+// All vertices of such shapes take less time than finding out which are needed.
+static bool is_small(const mote_shape *shape)
+{
+    enum { FEW_CLUSTERS = 16 };
+    return shape->clusters->cluster_count <= FEW_CLUSTERS;
+}
+
+void mote_shape_require_for_query(mote_shape *shape, const mote_tasks *tasks)
+{
+    shape->source_was_queried = shape->source.data != NULL;
+    if (mote_shape_go_on_demand(shape) || shape->readiness >= MOTE_SHAPE_STREAMED) return;
+    if (mote_shape_can_stream_for_query(shape) && !is_small(shape)) {
+        mote_shape_stream(shape, tasks);
+    } else {
+        mote_shape_update(shape, tasks);
+    }
+}
+
 // How much of the extent of a box lies beyond that side of the region which cuts off most: 0 to 1.
 static float share_beyond(const mote_box *box, const mote_box *region)
 {
@@ -52,13 +70,6 @@ static float share_beyond(const mote_box *box, const mote_box *region)
         if (above > most) most = above;
     }
     return most;
-}
-
-// All vertices of such shapes take less time than finding out which are needed.
-static bool is_small(const mote_shape *shape)
-{
-    enum { FEW_CLUSTERS = 16 };
-    return shape->clusters->cluster_count <= FEW_CLUSTERS;
 }
 
 bool mote_shape_is_small_and_rigid(const mote_shape *shape)

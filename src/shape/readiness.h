@@ -25,6 +25,10 @@ void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_task
 // any thread.
 void mote_shape_read(mote_shape *shape, mote_readiness level, const mote_tasks *tasks);
 
+// Brings a shape that waits, or is only bounded, to what a distance query begins with: on demand, streamed or
+// fresh. Streamed if its positions come in for every query.
+void mote_shape_require_for_query(mote_shape *shape, const mote_tasks *tasks);
+
 // Is it cheaper to make the shape fresh than to evaluate a part of it?
 bool mote_shape_is_small_and_rigid(const mote_shape *shape);
 

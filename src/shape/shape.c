@@ -11,6 +11,7 @@
 #include "shape/on_demand.h"
 #include "shape/points.h"
 #include "shape/stream.h"
+#include "shape/streamed.h"
 
 void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order)
 {
@@ -106,8 +107,10 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
     // Set twice before a detect, it still follows what it followed.
     if (shape->source_was_seen || !shape->source.data)
         shape->source_follows = shape->source_was_seen && !shape->source_is_gone;
+    if (shape->source_was_seen || shape->source_was_queried || !shape->source.data)
+        shape->source_follows_query = shape->source_was_queried && !shape->source_is_gone;
     shape->source = *positions;
-    shape->source_was_seen = shape->source_is_gone = false;
+    shape->source_was_seen = shape->source_was_queried = shape->source_is_gone = false;
     if (!shape->source.stride) shape->source.stride = 3 * scalar;
     shape->deformation = (mote_deformation){0};
     forget(shape);
@@ -125,7 +128,7 @@ static void set_rigid(mote_shape *shape)
 void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *deformation)
 {
     shape->source = (mote_positions){0};
-    shape->source_was_seen = shape->source_is_gone = false;
+    shape->source_was_seen = shape->source_was_queried = shape->source_is_gone = false;
     shape->deformation = *deformation;
     shape->xyz = shape->copy;
     if (!deformation->context) set_rigid(shape);
@@ -181,7 +184,9 @@ void mote_shape_begin_frame(mote_shape *shape)
     shape->source_is_gone = is_outdated(shape);
     shape->source_was_seen = shape->source.data != NULL;
     bool has_copy = mote_shape_is_fresh(shape) && shape->xyz == shape->copy;
-    if (shape->source_is_gone && !has_copy && shape->readiness >= MOTE_SHAPE_STREAMED)
+    bool is_lost = shape->source_is_gone && !has_copy && shape->readiness >= MOTE_SHAPE_STREAMED;
+    // What was streamed for a query alone may have to stay for later frames.
+    if (is_lost || (mote_shape_is_streamed(shape) && !mote_shape_can_stream(shape)))
         shape->readiness = shape->has_promise ? MOTE_SHAPE_BOUNDED : MOTE_SHAPE_WAITING;
 }
 

@@ -55,6 +55,8 @@ typedef struct mote_shape {
     mote_positions source;        // data is null for the rest shape
     bool source_was_seen;         // a detect has begun since the source was set
     bool source_follows;          // it replaced one of the last frame, as if it came in every frame
+    bool source_was_queried;      // a query has asked for it since it was set
+    bool source_follows_query;    // it replaced one that a query had asked for
     bool source_is_gone;          // the caller's array must not be read any more
     bool in_mesh_order;           // of the source
     mote_deformation deformation; // of the rest shape, in place of a source

@@ -13,13 +13,22 @@ enum {
     MAX_TASKS = 64
 };
 
-bool mote_shape_can_stream(const mote_shape *shape)
+static bool is_streamable(const mote_shape *shape)
 {
     const mote_positions *source = &shape->source;
     return source->data && source->type == MOTE_FLOAT && source->stride == sizeof(mote_vec3) &&
-           (source->persistent || shape->source_follows) && !shape->source_is_gone &&
-           !shape->in_mesh_order && !shape->has_transform && shape->clusters->owner_of &&
-           shape->clusters->vertex_count == shape->mesh->vertex_count;
+           !shape->source_is_gone && !shape->in_mesh_order && !shape->has_transform &&
+           shape->clusters->owner_of && shape->clusters->vertex_count == shape->mesh->vertex_count;
+}
+
+bool mote_shape_can_stream(const mote_shape *shape)
+{
+    return (shape->source.persistent || shape->source_follows) && is_streamable(shape);
+}
+
+bool mote_shape_can_stream_for_query(const mote_shape *shape)
+{
+    return (shape->source_follows || shape->source_follows_query) && is_streamable(shape);
 }
 
 static uint32_t least(uint32_t a, uint32_t b)

@@ -21,6 +21,10 @@
 // that a body that is set once stays where it is.
 bool mote_shape_can_stream(const mote_shape *shape);
 
+// The same for a query between two frames: positions that come for every frame or every query. Those
+// that stay are copied, so that only the first query reads all of them.
+bool mote_shape_can_stream_for_query(const mote_shape *shape);
+
 // Makes a shape streamed that is not: one pass over its positions, in blocks on `tasks`. Called by
 // mote_shape_read.
 void mote_shape_stream(mote_shape *shape, const mote_tasks *tasks);

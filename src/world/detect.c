@@ -89,6 +89,14 @@ bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level
     return !mote_shape_is_broken(&body->shape);
 }
 
+bool mote_world_require_for_query(mote_world *world, mote_body *body)
+{
+    bool was_read = body->shape.readiness >= MOTE_SHAPE_STREAMED;
+    mote_shape_require_for_query(&body->shape, &world->tasks);
+    if (!was_read && body->shape.readiness >= MOTE_SHAPE_STREAMED) count_update(world, body);
+    return !mote_shape_is_broken(&body->shape);
+}
+
 mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *body)
 {
     uint32_t able = world->method->info.abilities & (MOTE_ABILITY_ON_DEMAND | MOTE_ABILITY_POINTS);

@@ -214,6 +214,9 @@ mote_result mote_world_make_room(mote_world *world, mote_body *body);
 // Not from workers.
 bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level);
 
+// The same for what a distance query begins with.
+bool mote_world_require_for_query(mote_world *world, mote_body *body);
+
 // Fills pair_keys, sorted: pairs whose boxes, widened by the tolerance, overlap and which filters
 // let through, and bodies with self-collision. False for no memory.
 bool mote_broad_phase(mote_world *world);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/box.h"
+#include "core/random.h"
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
 #include "support/failing_allocator.h"
@@ -241,6 +242,98 @@ static void large_bodies_are_as_far_apart_as_their_closest_faces(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------
+// Positions that come in for every question: bodies are streamed (shape/streamed.h)
+
+// Any arrangement of the two, from one in the other to far apart.
+static mote_vec3 any_shift(mote_random *random)
+{
+    float reach = mote_random_between(random, 0, 1) < 0.3f ? 1.5f : 6;
+    return (mote_vec3){mote_random_between(random, -reach, reach),
+                       mote_random_between(random, -reach, reach),
+                       mote_random_between(random, -reach, reach)};
+}
+
+static void show(mote_world *world, mote_body_id id, const mote_vec3 *now, uint32_t count)
+{
+    mote_positions shown = {.data = now, .count = count};
+    assert_int_equal(mote_body_set_positions(world, id, &shown), MOTE_OK);
+}
+
+// Asks before anything else reads the bodies, then compares.
+static void check_streamed(mote_world *world, mote_body_id a, mote_body_id b)
+{
+    mote_distance d = ask(world, a, b, INFINITY), swapped = ask(world, b, a, INFINITY);
+    mote_distance within = ask(world, a, b, 1.001f * d.distance);
+    present_faces faces_a = present_faces_take(world, a), faces_b = present_faces_take(world, b);
+    float least = mote_tri_distance_round(least_of_large(&faces_a, &faces_b));
+    check(&d, least, &faces_a, &faces_b);
+    check(&swapped, least, &faces_b, &faces_a);
+    check(&within, least, &faces_a, &faces_b);
+    present_faces_release(&faces_a);
+    present_faces_release(&faces_b);
+}
+
+// Bodies 0 and 1 are asked for in every frame, 0 and the third for the first time when it is streamed.
+static void streamed_bodies_are_as_far_apart_as_their_closest_faces(void **state)
+{
+    (void)state;
+    enum { BODIES = 3 };
+    test_mesh rest = test_mesh_torus(70, 40, 1, 0.4f); // 44 clusters
+    mote_mesh_def def = test_mesh_def(&rest);
+    mote_mesh *mesh = test_mesh_create(&def);
+    mote_random random = mote_random_stream(17, 0, 0);
+    for (size_t run = 0; run < test_count(1, 4, 60); run++) {
+        mote_world *world = create_world(NULL);
+        mote_body_id id[BODIES];
+        for (int k = 0; k < BODIES; k++) id[k] = create_body(world, mesh);
+        for (int f = 0; f < 4; f++) {
+            mote_vec3 *now[BODIES];
+            for (int k = 0; k < BODIES; k++) {
+                mote_vec3 shift = any_shift(&random);
+                now[k] = waves(&rest, (float)f, 0);
+                for (uint32_t v = 0; v < rest.vertex_count; v++)
+                    now[k][v] = mote_vec_add(now[k][v], shift);
+                show(world, id[k], now[k], rest.vertex_count);
+            }
+            if (f < 3) ask(world, id[1], id[2], INFINITY);
+            if (f > 0) check_streamed(world, id[0], id[f == 3 ? 2 : 1]);
+            for (int k = 0; k < BODIES; k++) free(now[k]);
+        }
+        mote_world_destroy(world);
+    }
+    mote_mesh_destroy(mesh);
+    test_mesh_release(&rest);
+}
+
+// Queries do not make frames: what a detect is given for the first time stays, however often it was
+// asked for before.
+static void a_body_that_was_only_asked_for_stays_where_a_detect_saw_it(void **state)
+{
+    (void)state;
+    test_mesh rest = test_mesh_torus(70, 40, 1, 0.4f);
+    mote_mesh_def def = test_mesh_def(&rest);
+    mote_mesh *mesh = test_mesh_create(&def);
+    mote_world *world = create_world(NULL);
+    mote_body_id id[2] = {create_body(world, mesh), create_body(world, mesh)};
+    float before = 0;
+    for (int f = 0; f < 3; f++) {
+        mote_vec3 *now = waves(&rest, (float)f, 3);
+        show(world, id[1], now, rest.vertex_count);
+        before = ask(world, id[0], id[1], INFINITY).distance;
+        if (f == 2) assert_int_equal(mote_world_detect(world), MOTE_OK);
+        free(now);
+    }
+    for (int f = 0; f < 2; f++) {
+        assert_int_equal(mote_world_detect(world), MOTE_OK);
+        mote_distance d = ask(world, id[0], id[1], INFINITY);
+        assert_near((double)d.distance, (double)before, 1e-6, "distance");
+    }
+    mote_world_destroy(world);
+    mote_mesh_destroy(mesh);
+    test_mesh_release(&rest);
+}
+
+// ---------------------------------------------------------------------------------------------
 // What is refused, forgotten, and not allocated
 
 typedef struct fixture {
@@ -396,6 +489,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_as_far_apart_as_their_closest_faces),
         cmocka_unit_test(large_bodies_are_as_far_apart_as_their_closest_faces),
+        cmocka_unit_test(streamed_bodies_are_as_far_apart_as_their_closest_faces),
+        cmocka_unit_test(a_body_that_was_only_asked_for_stays_where_a_detect_saw_it),
         cmocka_unit_test(bad_questions_are_refused),
         cmocka_unit_test(a_body_with_a_nan_is_named_and_recovers),
         cmocka_unit_test(hints_die_with_their_bodies),

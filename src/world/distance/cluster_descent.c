@@ -1,4 +1,4 @@
-// The search between two fresh bodies: keeps the clusters that may hold something closer than the
+// The search between two bodies that are fresh or streamed: keeps the clusters that may hold something closer than the
 // bound, builds a tree over those of each body, and descends both trees together.
 
 #include "world/distance/search.h"
@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/box.h"
+#include "shape/stream.h"
 
 // ---------------------------------------------------------------------------------------------
 // Clusters that are kept
@@ -37,6 +38,31 @@ static bool is_outside(const mote_clusters *clusters, const uint32_t *codes, uin
     return code != 0;
 }
 
+mote_box mote_search_region(const mote_search *search, int side)
+{
+    return mote_box_widened(mote_search_box(search, 1 - side), rounded_up(sqrt(search->bound)));
+}
+
+// Clusters that the second look (shape/streamed.h) leaves out are known to be beyond one side of the
+// slab's box, the others have boxes. In the bits of mote_axis_outcodes.
+static void find_codes(mote_search *search, mote_search_side *side, const mote_slab *slab)
+{
+    const mote_shape *shape = side->shape;
+    uint32_t *codes = side->codes.data;
+    uint8_t *known = side->streamed_codes.data;
+    bool is_streamed = mote_shape_is_streamed(shape);
+    if (is_streamed)
+        mote_streamed_outcodes(shape, &slab->box, known,
+                               known + 8 * (size_t)shape->group_count + 1);
+    MOTE_SEARCH_KERNEL(mote_axis_outcodes)
+    (&search->axes, slab, shape->own_boxes, shape->group_count, codes);
+    for (uint32_t c = 0; c < 8 * shape->group_count && is_streamed; c++) {
+        const mote_box8 *boxes = &shape->own_boxes[c / 8];
+        if (boxes->bound[0][c % 8] > boxes->bound[3][c % 8])
+            codes[c] = 4u << ((uint32_t)__builtin_ctz(known[c] | 0x80u) ^ 1);
+    }
+}
+
 static void keep_in_slab(mote_search *search, int k, const mote_slab *slab)
 {
     mote_search_side *side = &search->side[k];
@@ -45,11 +71,11 @@ static void keep_in_slab(mote_search *search, int k, const mote_slab *slab)
     uint32_t *kept = side->kept.data;
     mote_box *boxes = side->boxes.data;
     size_t count = 0;
-    MOTE_SEARCH_KERNEL(mote_axis_outcodes)
-    (&search->axes, slab, shape->own_boxes, shape->group_count, codes);
+    find_codes(search, side, slab);
     side->whole = mote_box_empty();
     for (uint32_t c = 0; c < shape->clusters->cluster_count; c++) {
         if (is_outside(shape->clusters, codes, c)) continue;
+        mote_search_bring(search, k, c);
         kept[count] = c;
         boxes[count] = mote_cluster_refer(search, k, c).box;
         mote_box_add_box(&side->whole, &boxes[count++]);
@@ -82,11 +108,24 @@ static void grow_tree(mote_search_side *side, const mote_allocator *allocator)
     mote_box_tree_finish(&side->tree);
 }
 
+// Along row 0. Of a streamed body's blocks the boxes are too loose, so that on the side of the other body
+// vertices are read; the zero is a point of the body.
+static mote_extent extent_of_first(const mote_search *search)
+{
+    const mote_shape *a = search->side[0].shape;
+    if (!mote_shape_is_streamed(a))
+        return MOTE_SEARCH_KERNEL(mote_axis_extent)(&search->axes, a->own_boxes, a->group_count);
+    mote_extent extent =
+        MOTE_SEARCH_KERNEL(mote_axis_extent)(&search->axes, a->block_boxes, a->block_group_count);
+    extent.high = mote_axis_high(&search->axes, a->source.data, a->vertex_count, a->block_boxes,
+                                 MOTE_STREAM_BLOCK, 0);
+    return extent;
+}
+
 void mote_keep_near_clusters(mote_search *search, const mote_allocator *allocator)
 {
     const mote_shape *a = search->side[0].shape, *b = search->side[1].shape;
-    mote_extent extent_a =
-        MOTE_SEARCH_KERNEL(mote_axis_extent)(&search->axes, a->own_boxes, a->group_count);
+    mote_extent extent_a = extent_of_first(search);
     mote_slab slab_b = slab_around(search, &a->box, extent_a);
     keep_in_slab(search, 1, &slab_b);
     mote_extent extent_b = {search->side[1].whole.min.x, search->side[1].whole.max.x};

@@ -10,7 +10,8 @@
 //   3. a simultaneous descent of the two trees above them leads to pairs of clusters, and there
 //      boxes of triangles along the same axes to the few pairs of triangles that are measured.
 // Every bound is rounded so that pruning is certain; the axes matter for speed only.
-// Bodies on demand have boxes of nodes in place of 1 and 2 (node_descent.c).
+// Bodies on demand have boxes of nodes in place of 1 and 2 (node_descent.c). Of streamed bodies only the
+// vertices near the other body are looked at, from the caller's array (shape/streamed.h).
 
 #include "world/world.h"
 
@@ -40,21 +41,38 @@ static mote_result check_question(mote_world *world, mote_body_id a, mote_body_i
                             : found;
 }
 
-static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id b,
-                                mote_readiness level)
+static mote_result fail_broken(uint32_t index)
+{
+    return mote_fail(MOTE_ERROR_DATA,
+                     "mote_world_distance: body %u has a position that is NaN or infinite", index);
+}
+
+static mote_result make_both_fresh(mote_world *world, mote_body_id a, mote_body_id b)
 {
     const mote_body_id ids[2] = {a, b};
     for (int k = 0; k < 2; k++) {
         mote_body *body = mote_world_body_at(world, ids[k].index);
-        mote_result result = mote_world_make_room(world, body);
-        if (result != MOTE_OK) return result;
-        if (mote_shape_is_small_and_rigid(&body->shape)) level = MOTE_SHAPE_FRESH;
-        if (!mote_world_require(world, body, level))
-            return mote_fail(MOTE_ERROR_DATA,
-                             "mote_world_distance: body %u has a position that is NaN or infinite",
-                             ids[k].index);
+        if (!mote_world_require(world, body, MOTE_SHAPE_FRESH)) return fail_broken(ids[k].index);
     }
     return MOTE_OK;
+}
+
+// Rigid bodies of few triangles, and bodies beside one on demand, become fresh at once.
+static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id b)
+{
+    const mote_body_id ids[2] = {a, b};
+    bool on_demand = false, streamed = false, fresh = false;
+    for (int k = 0; k < 2; k++) {
+        mote_body *body = mote_world_body_at(world, ids[k].index);
+        mote_result result = mote_world_make_room(world, body);
+        if (result != MOTE_OK) return result;
+        fresh |= mote_shape_is_small_and_rigid(&body->shape);
+        if (fresh) continue;
+        if (!mote_world_require_for_query(world, body)) return fail_broken(ids[k].index);
+        on_demand |= mote_shape_is_on_demand(&body->shape);
+        streamed |= mote_shape_is_streamed(&body->shape);
+    }
+    return fresh || (on_demand && streamed) ? make_both_fresh(world, a, b) : MOTE_OK;
 }
 
 static mote_result no_memory(void)
@@ -122,19 +140,37 @@ static void leave_hint(const mote_search *search, const mote_distance *answer, m
                         .axis = search->axes.row[0]};
 }
 
-static mote_result search_fresh(mote_world *world, mote_body *const bodies[2], float limit,
-                                const mote_hint *hint)
+// Reads all of a streamed body if most of it may be closer than the bound.
+static void read_rest(mote_world *world, mote_body *const bodies[2])
+{
+    for (int k = 0; k < 2; k++) {
+        mote_box region = mote_search_region(world->search, k);
+        if (mote_shape_is_streamed(&bodies[k]->shape))
+            mote_shape_require_in_region(&bodies[k]->shape, &region, &world->tasks);
+    }
+}
+
+static bool is_any_streamed(mote_body *const bodies[2])
+{
+    return mote_shape_is_streamed(&bodies[0]->shape) || mote_shape_is_streamed(&bodies[1]->shape);
+}
+
+static mote_result search_clusters(mote_world *world, mote_body *const bodies[2], float limit,
+                                   const mote_hint *hint)
 {
     mote_result result = prepare_search(world, bodies, limit);
     if (result != MOTE_OK) return result;
     mote_search *search = world->search;
     if (hint->slot_a != MOTE_NONE) {
         mote_start_from_pair(search, hint->slot_a, hint->slot_b);
+    } else if (is_any_streamed(bodies)) {
+        mote_start_streamed(search);
     } else {
         const mote_box_tree *trees[2];
         if (!update_trees(world, bodies, trees)) return no_memory();
         mote_start_cold(search, trees);
     }
+    read_rest(world, bodies);
     find_closest(search, &world->allocator);
     return MOTE_OK;
 }
@@ -157,17 +193,16 @@ static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b
 {
     mote_body *const bodies[2] = {mote_world_body_at(world, a.index),
                                   mote_world_body_at(world, b.index)};
-    mote_result result = require_both(world, a, b, MOTE_SHAPE_ON_DEMAND);
+    mote_result result = require_both(world, a, b);
     if (result != MOTE_OK) return result;
     mote_pair_hint *kept = mote_hints_get(&world->hints, &world->allocator, a, b, world->frame);
     if (!kept) return no_memory();
     bool done = false;
-    if (mote_shape_is_on_demand(&bodies[0]->shape) || mote_shape_is_on_demand(&bodies[1]->shape))
+    if (mote_shape_is_on_demand(&bodies[0]->shape) || mote_shape_is_on_demand(&bodies[1]->shape)) {
         result = search_on_demand(world, bodies, limit, &kept->hint, &done);
-    if (result == MOTE_OK && !done) {
-        result = require_both(world, a, b, MOTE_SHAPE_FRESH);
-        if (result == MOTE_OK) result = search_fresh(world, bodies, limit, &kept->hint);
+        if (result == MOTE_OK && !done) result = make_both_fresh(world, a, b);
     }
+    if (result == MOTE_OK && !done) result = search_clusters(world, bodies, limit, &kept->hint);
     if (result != MOTE_OK) return result;
     fill_answer(world->search, out);
     leave_hint(world->search, out, &kept->hint);

@@ -5,6 +5,7 @@
 
 #include "core/box.h"
 #include "core/vec.h"
+#include "shape/stream.h"
 
 // Work, in measured triangle pairs, that may be done along axes whose bound has fallen since,
 // before new ones are made: about what making them costs. Doubles each time, so that there is an
@@ -24,6 +25,7 @@ void mote_search_destroy(mote_search *search, const mote_allocator *allocator)
     if (!search) return;
     for (int k = 0; k < 2; k++) {
         mote_array_release(&search->side[k].codes, allocator);
+        mote_array_release(&search->side[k].streamed_codes, allocator);
         mote_array_release(&search->side[k].kept, allocator);
         mote_array_release(&search->side[k].boxes, allocator);
         mote_box_tree_release(&search->side[k].tree, allocator);
@@ -37,6 +39,8 @@ static bool reserve_side(mote_search_side *side, const mote_allocator *allocator
     const mote_shape *shape = side->shape;
     uint32_t clusters = shape->clusters->cluster_count;
     return mote_array_reserve(&side->codes, allocator, 8 * (size_t)shape->group_count) &&
+           mote_array_reserve(&side->streamed_codes, allocator,
+                              9 * (size_t)shape->group_count + 1) &&
            mote_array_reserve(&side->kept, allocator, clusters) &&
            mote_array_reserve(&side->boxes, allocator, clusters) &&
            mote_box_tree_begin(&side->tree, allocator, clusters);
@@ -126,6 +130,8 @@ enum { MAX_REFINEMENTS = 8, BEAM = 16, TRIED_STARTS = 4 };
 // Each round gives better axes to the next.
 void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
 {
+    mote_search_bring(search, 0, slot_a / MOTE_CLUSTER_TRIANGLES);
+    mote_search_bring(search, 1, slot_b / MOTE_CLUSTER_TRIANGLES);
     mote_measure_pair(search, slot_a, slot_b);
     double before = (double)INFINITY;
     for (int i = 0; i < MAX_REFINEMENTS && search->bound < before && search->bound > 0; i++) {
@@ -220,4 +226,84 @@ void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2])
         if (mote_boxes_near(&a.box, &b.box, search->near))
             mote_measure_clusters(search, &a, &b, MOTE_MEASURE_ALL);
     }
+}
+
+// ---------------------------------------------------------------------------------------------
+// A first bound without trees
+
+// Vertices in runs with boxes: those that clusters own, or blocks of the caller's array.
+typedef struct runs {
+    const mote_box8 *boxes;
+    const float *xyz;
+    const uint32_t *first; // of each run; null for blocks
+    uint32_t run_count, vertex_count;
+} runs;
+
+static runs runs_of(const mote_shape *shape)
+{
+    if (!mote_shape_is_streamed(shape))
+        return (runs){shape->own_boxes, shape->xyz, shape->clusters->own_first,
+                      shape->clusters->cluster_count, shape->vertex_count};
+    uint32_t blocks = (shape->vertex_count + MOTE_STREAM_BLOCK - 1) / MOTE_STREAM_BLOCK;
+    return (runs){shape->block_boxes, shape->source.data, NULL, blocks, shape->vertex_count};
+}
+
+static double squared_to_box(const mote_box *box, mote_vec3 p)
+{
+    const mote_box point = {p, p};
+    return mote_box_distance_squared(box, &point);
+}
+
+static double squared_gap(const float *a, mote_vec3 b)
+{
+    double x = (double)a[0] - (double)b.x, y = (double)a[1] - (double)b.y;
+    double z = (double)a[2] - (double)b.z;
+    return x * x + y * y + z * z;
+}
+
+// The vertex nearest to a point, in the order of the runs. There is one.
+static uint32_t nearest_vertex(const runs *r, mote_vec3 point)
+{
+    uint32_t nearest = 0;
+    double least = (double)INFINITY;
+    for (uint32_t i = 0; i < r->run_count; i++) {
+        mote_box box = mote_box8_get(&r->boxes[i / 8], i % 8);
+        if (box.min.x > box.max.x || !(squared_to_box(&box, point) < least)) continue;
+        uint32_t first = r->first ? r->first[i] : i * MOTE_STREAM_BLOCK;
+        uint32_t end = r->first ? r->first[i + 1] : first + MOTE_STREAM_BLOCK;
+        for (uint32_t v = first; v < end && v < r->vertex_count; v++) {
+            double squared = squared_gap(r->xyz + 3 * (size_t)v, point);
+            if (!(squared < least)) continue;
+            least = squared;
+            nearest = v;
+        }
+    }
+    return nearest;
+}
+
+// The first slot of the cluster that owns a vertex of the runs.
+static uint32_t slot_near(const mote_shape *shape, uint32_t vertex)
+{
+    const mote_clusters *c = shape->clusters;
+    if (!mote_shape_is_streamed(shape)) vertex = c->vertex_of[vertex];
+    return mote_cluster_first(c->owner_of[vertex]);
+}
+
+// From one body to the other and back: the vertex nearest to the last one found. There are few steps
+// until they stay the same.
+void mote_start_streamed(mote_search *search)
+{
+    enum { STEPS = 6 };
+    runs sides[2];
+    uint32_t vertex[2] = {0, 0};
+    for (int k = 0; k < 2; k++) sides[k] = runs_of(search->side[k].shape);
+    mote_vec3 point = mote_dvec_narrow(mote_box_center(mote_search_box(search, 1)));
+    for (int step = 0; step < STEPS; step++) {
+        int k = step % 2;
+        vertex[k] = nearest_vertex(&sides[k], point);
+        const float *p = sides[k].xyz + 3 * (size_t)vertex[k];
+        point = (mote_vec3){p[0], p[1], p[2]};
+    }
+    mote_start_from_pair(search, slot_near(search->side[0].shape, vertex[0]),
+                         slot_near(search->side[1].shape, vertex[1]));
 }

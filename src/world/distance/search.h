@@ -15,6 +15,7 @@
 #include "geometry/tri_distance.h"
 #include "shape/axis_boxes.h"
 #include "shape/on_demand.h"
+#include "shape/streamed.h"
 #include "world/near.h"
 
 // The kernel for this machine; its twin in the scalar build.
@@ -55,7 +56,9 @@ typedef struct mote_cluster_twigs {
 // One body of a query.
 typedef struct mote_search_side {
     const mote_shape *shape;
-    mote_u32_array codes;       // one per cluster, up to a whole group of eight
+    mote_u32_array codes; // one per cluster, up to a whole group of eight
+    // Of mote_streamed_outcodes: those of clusters, one byte, those of groups.
+    MOTE_ARRAY(uint8_t) streamed_codes;
     mote_u32_array kept;        // clusters that may hold the closest face
     MOTE_ARRAY(mote_box) boxes; // parallel to kept: along the axes
     mote_box whole;             // of the boxes
@@ -93,7 +96,7 @@ mote_search *mote_search_create(const mote_allocator *allocator);
 void mote_search_destroy(mote_search *search, const mote_allocator *allocator);
 
 // Starts a query for distances up to and including `limit`: no pair known, axes from body to body.
-// The shapes are fresh or on demand, and stay so until the result. False for no memory; nothing is
+// The shapes are fresh, streamed or on demand; a streamed one may become fresh before the result. False for no memory; nothing is
 // allocated afterwards.
 bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], float limit,
                        const mote_allocator *allocator);
@@ -190,6 +193,14 @@ typedef struct mote_cluster_ref {
     mote_box box; // along the present axes
 } mote_cluster_ref;
 
+// Brings the vertices of a cluster into mesh order, if the shape is streamed. Needed before anything reads
+// its triangles.
+static inline void mote_search_bring(const mote_search *search, int side, uint32_t cluster)
+{
+    const mote_shape *shape = search->side[side].shape;
+    if (mote_shape_is_streamed(shape)) mote_streamed_bring(shape, cluster);
+}
+
 // A cluster of a side with its exact box.
 mote_cluster_ref mote_cluster_refer(const mote_search *search, int side, uint32_t cluster);
 
@@ -204,11 +215,17 @@ void mote_measure_clusters(mote_search *search, const mote_cluster_ref *a,
 // Lowers the bound from a pair of triangles to about the closest pair of their two clusters.
 void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b);
 
+// The same without a pair to start from, for shapes that are streamed or fresh.
+void mote_start_streamed(mote_search *search);
+
 // The same without a pair to start from, by up-to-date trees over the clusters of both bodies.
 void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2]);
 
 // ---------------------------------------------------------------------------------------------
-// Fresh bodies (cluster_descent.c)
+// Fresh and streamed bodies (cluster_descent.c)
+
+// Where faces of a side must be to come below the bound.
+mote_box mote_search_region(const mote_search *search, int side);
 
 // Fills kept, boxes, whole and tree of both sides, along the present axes. Clusters are left out
 // only where all their triangles are certainly no closer than the bound.
