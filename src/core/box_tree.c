@@ -9,6 +9,10 @@ MOTE_DECLARE_KERNEL(bool, mote_box_tree_find,
                     (const mote_box_tree *tree, const mote_box *box,
                      const mote_allocator *allocator, mote_u32_array *found));
 
+MOTE_DECLARE_KERNEL(bool, mote_box_tree_find_pairs,
+                    (const mote_box_tree *tree, uint32_t group, const mote_box *whole,
+                     const mote_allocator *allocator, mote_u64_array *pairs));
+
 void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator)
 {
     mote_array_release(&tree->groups, allocator);
@@ -72,4 +76,11 @@ bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
                          const mote_allocator *allocator, mote_u32_array *found)
 {
     return MOTE_PICK_KERNEL(mote_box_tree_find)(tree, box, allocator, found);
+}
+
+bool mote_box_tree_pairs(const mote_box_tree *tree, uint32_t group, const mote_allocator *allocator,
+                         mote_u64_array *pairs)
+{
+    mote_box whole = union_of_eight(&tree->groups.data[group]);
+    return MOTE_PICK_KERNEL(mote_box_tree_find_pairs)(tree, group, &whole, allocator, pairs);
 }

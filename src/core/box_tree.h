@@ -32,6 +32,11 @@ void mote_box_tree_finish(mote_box_tree *tree);
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
                          const mote_allocator *allocator, mote_u32_array *found);
 
+// Appends a << 32 | b for each leaf a of group `group` of eight leaves and each leaf b > a whose boxes share a
+// point; false for no memory. One descent for the eight.
+bool mote_box_tree_pairs(const mote_box_tree *tree, uint32_t group, const mote_allocator *allocator,
+                         mote_u64_array *pairs);
+
 // Bit i is set where box i of the eight shares a point with `box`.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)
 {

@@ -1,5 +1,5 @@
 // The broad phase: which bodies' boxes overlap. Bodies are sorted along a Morton curve and put into
-// a tree of boxes, and each body queries the tree for those behind it: O(n log n). Everything is
+// a tree of boxes, in which eight at a time look for those behind them: O(n log n). Everything is
 // rebuilt each frame because everything may have moved. As an option of the papers' methods, all
 // boxes are compared with each other instead.
 
@@ -31,42 +31,62 @@ static bool present_box(const mote_world *world, const mote_body *body, mote_box
     return true;
 }
 
-// Bodies that take part, in Morton order, into tree_bodies.
-static bool order_bodies(mote_world *world, mote_broad_box *box_of)
+// The boxes of the bodies that take part, by ascending index. Bodies are large, so that each is visited once.
+static bool list_boxes(mote_world *world, mote_broad_box *box_of, mote_box *all)
 {
-    mote_box all = mote_box_empty(), box;
-    for (uint32_t i = 0; i < world->bodies.count; i++) {
-        if (box_of(world, mote_world_body_at(world, i), &box)) mote_box_add_box(&all, &box);
-    }
     size_t capacity = world->bodies.count;
-    world->pair_keys.count = world->key_scratch.count = world->tree_bodies.count = 0;
-    uint64_t *keys = mote_array_room(&world->pair_keys, &world->allocator, capacity);
-    uint64_t *scratch = mote_array_room(&world->key_scratch, &world->allocator, capacity);
-    uint32_t *order = mote_array_room(&world->tree_bodies, &world->allocator, capacity);
-    if (!keys || !scratch || !order) return false;
+    world->broad_boxes.count = 0;
+    mote_listed_box *listed = mote_array_room(&world->broad_boxes, &world->allocator, capacity);
+    if (!listed) return false;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < world->bodies.count; i++) {
-        if (box_of(world, mote_world_body_at(world, i), &box))
-            keys[count++] = (uint64_t)mote_morton_code(&box, &all) << 32 | i;
+    *all = mote_box_empty();
+    world->broad_selves = 0;
+    for (uint32_t i = 0; i < capacity; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (!box_of(world, body, &listed[count].box)) continue;
+        mote_box_add_box(all, &listed[count].box);
+        world->broad_selves += body->self_collision;
+        listed[count++].body = i;
     }
-    mote_sort_keys(keys, count, scratch);
-    for (uint32_t i = 0; i < count; i++) order[i] = (uint32_t)keys[i];
-    world->tree_bodies.count = count;
+    world->broad_boxes.count = count;
     return true;
 }
 
-static bool build_tree(mote_world *world, mote_broad_box *box_of)
+// Puts the listed bodies into Morton order, in tree_bodies; returns their places in the list in that order.
+// Null for no memory.
+static const uint64_t *order_bodies(mote_world *world, mote_broad_box *box_of)
+{
+    mote_box all;
+    if (!list_boxes(world, box_of, &all)) return NULL;
+    size_t count = world->broad_boxes.count;
+    const mote_listed_box *listed = world->broad_boxes.data;
+    world->pair_keys.count = world->key_scratch.count = world->tree_bodies.count = 0;
+    uint64_t *keys = mote_array_room(&world->pair_keys, &world->allocator, count + 1);
+    uint64_t *scratch = mote_array_room(&world->key_scratch, &world->allocator, count + 1);
+    uint32_t *order = mote_array_room(&world->tree_bodies, &world->allocator, count + 1);
+    if (!keys || !scratch || !order) return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = (uint64_t)mote_morton_code(&listed[i].box, &all) << 32 | i;
+    mote_sort_keys(keys, count, scratch);
+    for (size_t i = 0; i < count; i++) order[i] = listed[(uint32_t)keys[i]].body;
+    world->tree_bodies.count = count;
+    return keys;
+}
+
+static bool build_tree(mote_world *world, const uint64_t *keys)
 {
     uint32_t count = (uint32_t)world->tree_bodies.count;
-    const uint32_t *order = world->tree_bodies.data;
     if (!mote_box_tree_begin(&world->tree, &world->allocator, count)) return false;
-    for (uint32_t leaf = 0; leaf < count; leaf++) {
-        mote_box box;
-        box_of(world, mote_world_body_at(world, order[leaf]), &box);
-        mote_box_tree_set(&world->tree, leaf, &box);
-    }
+    for (uint32_t leaf = 0; leaf < count; leaf++)
+        mote_box_tree_set(&world->tree, leaf, &world->broad_boxes.data[(uint32_t)keys[leaf]].box);
     mote_box_tree_finish(&world->tree);
     return true;
+}
+
+static bool order_and_build(mote_world *world, mote_broad_box *box_of, bool tree)
+{
+    const uint64_t *keys = order_bodies(world, box_of);
+    return keys && (!tree || build_tree(world, keys));
 }
 
 static bool may_meet(const mote_world *world, uint32_t a, uint32_t b)
@@ -116,32 +136,37 @@ static bool collect_by_all_boxes(mote_world *world)
     return true;
 }
 
-static bool collect_by_tree(mote_world *world, mote_broad_box *box_of)
+static bool collect_selves(mote_world *world)
 {
-    const uint32_t *order = world->tree_bodies.data;
-    for (uint32_t leaf = 0; leaf < world->tree_bodies.count; leaf++) {
-        uint32_t a = order[leaf];
-        mote_box box;
-        box_of(world, mote_world_body_at(world, a), &box);
-        world->found.count = 0;
-        if (!mote_box_tree_query(&world->tree, &box, &world->allocator, &world->found))
-            return false;
-        const uint32_t *found = world->found.data;
-        for (size_t i = 0; i < world->found.count; i++) {
-            if (found[i] > leaf && may_meet(world, a, order[found[i]]) &&
-                !push_key(world, a, order[found[i]]))
-                return false;
-        }
+    for (uint32_t leaf = 0; leaf < world->tree_bodies.count && world->broad_selves; leaf++) {
+        uint32_t a = world->tree_bodies.data[leaf];
         if (mote_world_body_at(world, a)->self_collision && !push_key(world, a, a)) return false;
     }
     return true;
+}
+
+// Eight leaves at a time: near in the order is near in space.
+static bool collect_by_tree(mote_world *world)
+{
+    const uint32_t *order = world->tree_bodies.data;
+    uint32_t groups = (uint32_t)(world->tree_bodies.count + 7) / 8;
+    for (uint32_t group = 0; group < groups; group++) {
+        mote_u64_array *found = &world->key_scratch;
+        found->count = 0;
+        if (!mote_box_tree_pairs(&world->tree, group, &world->allocator, found)) return false;
+        for (size_t i = 0; i < found->count; i++) {
+            uint32_t a = order[found->data[i] >> 32], b = order[(uint32_t)found->data[i]];
+            if (may_meet(world, a, b) && !push_key(world, a, b)) return false;
+        }
+    }
+    return collect_selves(world);
 }
 
 static bool collect_pairs(mote_world *world)
 {
     if (mote_world_wants_all_pairs(world)) return collect_all_pairs(world);
     if (compares_all_boxes(world)) return collect_by_all_boxes(world);
-    return collect_by_tree(world, present_box);
+    return collect_by_tree(world);
 }
 
 static bool sort_pairs(mote_world *world)
@@ -154,20 +179,18 @@ static bool sort_pairs(mote_world *world)
 
 bool mote_broad_phase_begin(mote_world *world)
 {
-    return order_bodies(world, present_box) && build_tree(world, present_box);
+    return order_and_build(world, present_box, true);
 }
 
 bool mote_broad_phase(mote_world *world)
 {
-    return order_bodies(world, present_box) &&
-           (compares_all_boxes(world) || build_tree(world, present_box)) && collect_pairs(world) &&
-           sort_pairs(world);
+    return order_and_build(world, present_box, !compares_all_boxes(world)) &&
+           collect_pairs(world) && sort_pairs(world);
 }
 
 bool mote_broad_phase_of(mote_world *world, mote_broad_box *box_of)
 {
-    return order_bodies(world, box_of) && build_tree(world, box_of) &&
-           collect_by_tree(world, box_of) && sort_pairs(world);
+    return order_and_build(world, box_of, true) && collect_by_tree(world) && sort_pairs(world);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ static void trim_frame(mote_world *world)
         mote_array_release(&world->sinks.data[i].hits, allocator);
     mote_box_tree_release(&world->tree, allocator);
     mote_array_release(&world->tree_bodies, allocator);
+    mote_array_release(&world->broad_boxes, allocator);
     mote_array_release(&world->found, allocator);
     mote_array_release(&world->key_scratch, allocator);
     mote_array_shrink(&world->pair_keys, allocator);

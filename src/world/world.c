@@ -195,6 +195,7 @@ void mote_world_destroy(mote_world *world)
     mote_array_release(&world->ignored, &allocator);
     mote_box_tree_release(&world->tree, &allocator);
     mote_array_release(&world->tree_bodies, &allocator);
+    mote_array_release(&world->broad_boxes, &allocator);
     mote_array_release(&world->found, &allocator);
     mote_array_release(&world->pair_keys, &allocator);
     mote_array_release(&world->key_scratch, &allocator);

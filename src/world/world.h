@@ -71,6 +71,12 @@ typedef struct mote_certifier {
     MOTE_ARRAY(size_t) hits_before;  // per sink: the hits of the method
 } mote_certifier;
 
+// The box of a body in the broad phase.
+typedef struct mote_listed_box {
+    mote_box box;
+    uint32_t body;
+} mote_listed_box;
+
 struct mote_world {
     mote_world_def def;
     mote_memory memory;       // counts what the world holds
@@ -93,10 +99,12 @@ struct mote_world {
     struct mote_recorder *recorder; // null while nothing is recorded
 
     // Of the present frame.
-    mote_box_tree tree;         // over bodies
-    mote_u32_array tree_bodies; // the body of each leaf
-    mote_u32_array found;       // leaves
-    mote_u64_array pair_keys;   // candidate pairs of bodies
+    mote_box_tree tree;                      // over bodies
+    mote_u32_array tree_bodies;              // the body of each leaf
+    MOTE_ARRAY(mote_listed_box) broad_boxes; // of the bodies that take part in the broad phase
+    uint32_t broad_selves;                   // how many of them collide with themselves
+    mote_u32_array found;                    // leaves
+    mote_u64_array pair_keys;                // candidate pairs of bodies
     mote_u64_array key_scratch;
     mote_candidate_array candidates; // parallel to pair_keys
     MOTE_ARRAY(mote_sink) sinks;     // one per worker

@@ -35,6 +35,32 @@ static void check_query(const mote_box_tree *tree, const mote_box *boxes, uint32
     mote_array_release(&found, allocator);
 }
 
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Each pair of leaves that share a point, once.
+static void check_pairs(const mote_box_tree *tree, const mote_box *boxes, uint32_t count,
+                        const mote_allocator *allocator)
+{
+    mote_u64_array found = {0};
+    for (uint32_t group = 0; group < (count + 7) / 8; group++)
+        assert_true(mote_box_tree_pairs(tree, group, allocator, &found));
+    if (found.count) qsort(found.data, found.count, sizeof *found.data, compare_keys);
+    size_t next = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = i + 1; k < count; k++) {
+            if (!mote_boxes_overlap(&boxes[i], &boxes[k])) continue;
+            assert_true(next < found.count);
+            assert_true(found.data[next++] == ((uint64_t)i << 32 | k));
+        }
+    }
+    assert_int_equal(next, found.count);
+    mote_array_release(&found, allocator);
+}
+
 static void finds_what_a_loop_finds(void **state)
 {
     (void)state;
@@ -51,6 +77,7 @@ static void finds_what_a_loop_finds(void **state)
             mote_box_tree_set(&tree, i, &boxes[i]);
         }
         mote_box_tree_finish(&tree);
+        check_pairs(&tree, boxes, count, &hook);
         for (int q = 0; q < 10; q++) {
             mote_box query = random_box(&random);
             check_query(&tree, boxes, count, &query, &hook);
