@@ -1,0 +1,33 @@
+# libmote_mpi: one world over many processes (include/mote/mpi.h). Built with MOTE_MPI=ON where MPI is found; nothing else
+# depends on it.
+find_package(MPI COMPONENTS C)
+if(NOT MPI_C_FOUND)
+  message(STATUS "MPI was not found: libmote_mpi is not built")
+  return()
+endif()
+file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*.c)
+add_library(mote_mpi STATIC ${mpi_sources})
+target_include_directories(mote_mpi PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(mote_mpi PUBLIC mote MPI::MPI_C PRIVATE $<BUILD_INTERFACE:mote_flags>)
+set_target_properties(mote_mpi PROPERTIES EXPORT_NAME mpi POSITION_INDEPENDENT_CODE ON)
+add_library(mote::mpi ALIAS mote_mpi)
+
+if(MOTE_PROGRAMS)
+  # 'mote bench --mpi' loads it.
+  file(GLOB mpi_bench_sources CONFIGURE_DEPENDS bench/mpi/*.c)
+  add_library(mote_mpi_bench MODULE ${mpi_bench_sources})
+  set_target_properties(mote_mpi_bench PROPERTIES C_VISIBILITY_PRESET hidden)
+  target_include_directories(mote_mpi_bench PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(mote_mpi_bench PRIVATE mote_mpi mote_scenes mote_flags)
+  target_link_options(mote_mpi_bench PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
+endif()
+
+if(MOTE_TESTS AND MOTE_PROGRAMS)
+  # Programs that run on seven ranks, by test/mpi/test_*.sh.
+  add_library(mote_test_mpi STATIC test/mpi/cut.c)
+  target_link_libraries(mote_test_mpi PUBLIC mote_mpi mote_test_support PRIVATE mote_flags)
+  foreach(name agreement failures)
+    add_executable(mote_mpi_${name} test/mpi/${name}.c)
+    target_link_libraries(mote_mpi_${name} PRIVATE mote_test_mpi mote_test_support mote_scenes mote_mpi mote_flags)
+  endforeach()
+endif()

@@ -1,0 +1,273 @@
+// Pairs, face pairs, hash and distances are those of one process, for any number of ranks and any distribution. Run on seven
+// ranks; each case is repeated on the first 1, 2, 3, 4 and 7 of them.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenes/scenes.h"
+#include "support/random_frames.h"
+#include "support/run.h"
+#include "support/scene_show.h"
+#include "test/mpi/cut.h"
+
+enum { STREAM = 21, STEPS = 3 };
+
+typedef struct ranks {
+    MPI_Comm comm;
+    int rank, count;
+} ranks;
+
+static mote_mpi_world *make_world(const ranks *r, mote_method method, float tolerance,
+                                  mote_mpi_report_to report_to, bool share)
+{
+    mote_mpi_world_def def = mote_mpi_default_world_def();
+    def.method = method;
+    def.tolerance = tolerance;
+    def.report_to = report_to;
+    def.share_work = share;
+    mote_mpi_world *world;
+    EXPECT(mote_mpi_world_create(r->comm, &def, &world) == MOTE_OK, "create");
+    return world;
+}
+
+static mote_mpi_report report_of(mote_mpi_world *world)
+{
+    mote_mpi_report report;
+    EXPECT(mote_mpi_world_report(world, &report) == MOTE_OK, "report");
+    return report;
+}
+
+static void expect_same_pair(const mote_mpi_report *have, const mote_mpi_pair *x,
+                             const mote_report *want, const mote_pair_report *y, uint64_t number)
+{
+    EXPECT(x->a == y->a.index && x->b == y->b.index && x->state == y->state &&
+               x->relation == y->relation && x->face_pair_count == y->face_pair_count,
+           "case %llu: (%u, %u) %d %d %llu, expected (%u, %u) %d %d %llu",
+           (unsigned long long)number, x->a, x->b, (int)x->state, (int)x->relation,
+           (unsigned long long)x->face_pair_count, y->a.index, y->b.index, (int)y->state,
+           (int)y->relation, (unsigned long long)y->face_pair_count);
+    EXPECT(x->face_pair_count == 0 ||
+               memcmp(have->face_pairs + x->first_face_pair, want->face_pairs + y->first_face_pair,
+                      x->face_pair_count * sizeof(mote_face_pair)) == 0,
+           "case %llu", (unsigned long long)number);
+}
+
+static bool owns(const cut_body *bodies, uint32_t body, int rank)
+{
+    for (uint32_t i = 0; i < bodies[body].piece_count; i++) {
+        if (bodies[body].pieces[i].owner == rank) return true;
+    }
+    return false;
+}
+
+// This rank has what it should of the report of one process.
+static void expect_same(const mote_mpi_report *have, const mote_report *want,
+                        const cut_body *bodies, int rank, uint64_t number)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < want->pair_count; i++) {
+        const mote_pair_report *pair = &want->pairs[i];
+        if (!have->is_whole && !owns(bodies, pair->a.index, rank) &&
+            !owns(bodies, pair->b.index, rank))
+            continue;
+        EXPECT(next < have->pair_count, "case %llu: pair (%u, %u) is missing",
+               (unsigned long long)number, pair->a.index, pair->b.index);
+        expect_same_pair(have, &have->pairs[next++], want, pair, number);
+    }
+    EXPECT(next == have->pair_count, "case %llu: %zu pairs too many", (unsigned long long)number,
+           have->pair_count - next);
+    EXPECT(have->invalid_count == want->invalid_count, "case %llu", (unsigned long long)number);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Random worlds against naive
+
+typedef struct random_case {
+    random_frames frames;
+    mote_world *world; // of one process
+    mote_body_id ids[RANDOM_BODIES];
+    cut_body cuts[RANDOM_BODIES];
+    mote_vec3 *now[RANDOM_BODIES];
+    mote_mpi_world *mpi;
+    mote_random random;
+    uint64_t number;
+    mote_mpi_report_to report_to;
+} random_case;
+
+static void begin_case(random_case *c, const ranks *r, uint64_t number)
+{
+    c->number = number;
+    c->random = mote_random_stream(STREAM, number, 1);
+    random_frames_begin(&c->frames, STREAM, number, 40 + mote_random_below(&c->random, 600));
+    mote_world_def def = mote_default_world_def();
+    def.method = MOTE_METHOD_NAIVE;
+    def.contacts = false;
+    if (number % 3 == 0) def.tolerance = c->frames.tolerance;
+    EXPECT(mote_world_create(&def, &c->world) == MOTE_OK, "world");
+    random_frames_populate(&c->frames, c->world, c->ids);
+    c->report_to = (mote_mpi_report_to)(number % 4 % 3);
+    mote_method method = number % 7 == 6 ? MOTE_METHOD_NAIVE : MOTE_METHOD_HYBRID;
+    c->mpi = make_world(r, method, def.tolerance, c->report_to, number % 5 != 0);
+    for (uint32_t i = 0; i < c->frames.body_count; i++) {
+        const random_body *b = &c->frames.bodies[i];
+        uint32_t pieces = 1 + mote_random_below(&c->random, CUT_MOST);
+        cut_body_make(&c->cuts[i], i, b->mesh, &b->def, pieces, r->count, &c->random);
+        cut_body_add(&c->cuts[i], c->mpi, r->rank);
+        c->now[i] = calloc(b->vertex_count, sizeof *c->now[i]);
+    }
+}
+
+static void end_case(random_case *c)
+{
+    EXPECT(mote_mpi_world_destroy(c->mpi) == MOTE_OK, "destroy");
+    for (uint32_t i = 0; i < c->frames.body_count; i++) {
+        cut_body_release(&c->cuts[i]);
+        free(c->now[i]);
+    }
+    mote_world_destroy(c->world);
+    random_frames_end(&c->frames);
+}
+
+static void compare_distance(random_case *c)
+{
+    uint32_t count = c->frames.body_count;
+    if (count < 2) return;
+    uint32_t a = mote_random_below(&c->random, count);
+    uint32_t b = (a + 1 + mote_random_below(&c->random, count - 1)) % count;
+    mote_distance have, want;
+    EXPECT(mote_world_distance(c->world, c->ids[a], c->ids[b], INFINITY, &want) == MOTE_OK,
+           "case %llu", (unsigned long long)c->number);
+    EXPECT(mote_mpi_world_distance(c->mpi, a, b, INFINITY, &have) == MOTE_OK, "case %llu",
+           (unsigned long long)c->number);
+    EXPECT(have.distance == want.distance, "case %llu: distance %.9g, expected %.9g",
+           (unsigned long long)c->number, (double)have.distance, (double)want.distance);
+    float limit = want.distance / 2;
+    if (!(want.distance > 0)) return;
+    EXPECT(mote_mpi_world_distance(c->mpi, a, b, limit, &have) == MOTE_OK && isinf(have.distance),
+           "case %llu", (unsigned long long)c->number);
+}
+
+static void run_step(random_case *c, const ranks *r, uint32_t step)
+{
+    if (step) random_frames_next(&c->frames);
+    if (step) random_frames_show(&c->frames, c->world, c->ids);
+    for (uint32_t i = 0; i < c->frames.body_count; i++) {
+        if (step == 2 && c->number % 2)
+            cut_body_deal(&c->cuts[i], c->mpi, r->rank, r->count, &c->random);
+        EXPECT(mote_body_get_positions(c->world, c->ids[i], c->now[i],
+                                       c->frames.bodies[i].vertex_count) == MOTE_OK,
+               "positions");
+        cut_body_move(&c->cuts[i], c->mpi, r->rank, c->now[i]);
+    }
+    EXPECT(mote_mpi_world_detect(c->mpi) == MOTE_OK, "case %llu", (unsigned long long)c->number);
+    mote_report want;
+    EXPECT(mote_world_detect(c->world) == MOTE_OK && mote_world_report(c->world, &want) == MOTE_OK,
+           "case %llu", (unsigned long long)c->number);
+    mote_mpi_report have = report_of(c->mpi);
+    expect_same(&have, &want, c->cuts, r->rank, c->number);
+    EXPECT(c->report_to == MOTE_MPI_REPORT_OWN || have.hash == want.hash,
+           "case %llu on %d ranks: hash", (unsigned long long)c->number, r->count);
+    if (step == 1) compare_distance(c);
+}
+
+static void run_random(const ranks *r, uint64_t number)
+{
+    random_case c = {0};
+    begin_case(&c, r, number);
+    for (uint32_t step = 0; step < STEPS; step++) run_step(&c, r, step);
+    end_case(&c);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Scenes
+
+static void name_scene(const char *pattern, char *name, size_t size)
+{
+    size_t length = strlen(pattern);
+    bool has_number = length > 2 && strcmp(pattern + length - 2, "-N") == 0;
+    bool counts_faces = strcmp(pattern, "smith-spheres-N") == 0 ||
+                        strcmp(pattern, "smith-bouncing-15-N") == 0;
+    const char *number = !has_number ? "" : counts_faces ? "-96" : "-6";
+    snprintf(name, size, "%.*s%s", (int)(has_number ? length - 2 : length), pattern, number);
+}
+
+static void run_frames(scene_show *show, cut_body *cuts, mote_mpi_world *world, const ranks *r,
+                       const char *name)
+{
+    uint32_t step = scene_frame_count(show->scene) / 4;
+    for (uint32_t f = 0; f < 4; f++) {
+        uint32_t frame = f * (step ? step : 1);
+        mote_report want = scene_show_frame(show, frame);
+        for (uint32_t i = 0; i < show->body_count; i++) {
+            scene_positions(show->scene, i, frame, show->positions[i]);
+            cut_body_move(&cuts[i], world, r->rank, show->positions[i]);
+        }
+        EXPECT(mote_mpi_world_detect(world) == MOTE_OK, "%s", name);
+        mote_mpi_report have = report_of(world);
+        EXPECT(have.hash == want.hash, "%s, frame %u, %d ranks", name, frame, r->count);
+        expect_same(&have, &want, cuts, r->rank, frame);
+    }
+}
+
+// Returns whether the scene has at least two bodies.
+static bool run_scene(const ranks *r, const char *pattern, size_t detail)
+{
+    char name[64];
+    name_scene(pattern, name, sizeof name);
+    scene_show show = scene_show_open(name, (uint32_t)detail, 1);
+    bool is_played = show.body_count >= 2;
+    if (is_played) {
+        mote_random random = mote_random_stream(STREAM, detail, strlen(name));
+        mote_mpi_world *world =
+            make_world(r, MOTE_METHOD_HYBRID, 0, MOTE_MPI_REPORT_ALL, true);
+        cut_body *cuts = calloc(show.body_count, sizeof *cuts);
+        EXPECT(cuts != NULL, "no memory");
+        for (uint32_t i = 0; i < show.body_count; i++) {
+            mote_body_def def = mote_default_body_def();
+            uint32_t pieces = 1 + mote_random_below(&random, CUT_MOST);
+            cut_body_make(&cuts[i], i, show.meshes[i], &def, pieces, r->count, &random);
+            cut_body_add(&cuts[i], world, r->rank);
+        }
+        run_frames(&show, cuts, world, r, name);
+        for (uint32_t i = 0; i < show.body_count; i++) cut_body_release(&cuts[i]);
+        free(cuts);
+        EXPECT(mote_mpi_world_destroy(world) == MOTE_OK, "%s", name);
+    }
+    scene_show_close(&show);
+    return is_played;
+}
+
+static void run_all(const ranks *r)
+{
+    size_t cases = test_count(20, 60, 2000), played = 0, count;
+    for (size_t i = 0; i < cases; i++) run_random(r, i);
+    const scene_info *infos = scene_list(&count);
+    for (size_t i = 0; i < count; i++)
+        played += run_scene(r, infos[i].name, test_count(60, 60, 500));
+    EXPECT(played > 10, "only %zu scenes have two bodies", played);
+    if (r->rank == 0)
+        printf("%d ranks: %zu random worlds, %zu scenes\n", r->count, cases, played);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    static const int counts[] = {1, 2, 3, 4, 7};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        ranks r = {.rank = rank, .count = counts[i]};
+        if (counts[i] > size) break;
+        MPI_Comm_split(MPI_COMM_WORLD, rank < counts[i] ? 0 : MPI_UNDEFINED, rank, &r.comm);
+        if (rank < counts[i]) {
+            run_all(&r);
+            MPI_Comm_free(&r.comm);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
