@@ -1,16 +1,25 @@
-# The library, libmote_check, their headers, the command, a CMake package that exports mote::mote, mote::mote_shared and
-# mote::check, and pkg-config files: mote.pc, mote-static.pc for those who want libmote.a although libmote.so is there, and
-# mote-check.pc.
+# The library, libmote_check, libmote_mpi, their headers, the command, a CMake package that exports mote::mote, mote::mote_shared,
+# mote::check and mote::mpi, and pkg-config files: mote.pc, mote-static.pc for those who want libmote.a although libmote.so is
+# there, mote-check.pc and mote-mpi.pc.
 include(CMakePackageConfigHelpers)
 install(TARGETS mote EXPORT mote-targets COMPONENT development)
 if(MOTE_SHARED)
   install(TARGETS mote_shared EXPORT mote-targets
     LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 endif()
-set(unavailable_header PATTERN check.h EXCLUDE)
+set(unavailable_headers PATTERN check.h EXCLUDE)
 if(TARGET mote_check)
   install(TARGETS mote_check EXPORT mote-targets COMPONENT development)
-  set(unavailable_header "")
+  set(unavailable_headers "")
+endif()
+# A package component of its own, find_package(mote COMPONENTS mpi): only those who ask for it need MPI.
+if(TARGET mote_mpi)
+  install(TARGETS mote_mpi EXPORT mote-mpi-targets COMPONENT development)
+  if(TARGET mote_mpi_bench AND TARGET mote_command) # beside the command, which loads it
+    install(TARGETS mote_mpi_bench LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+  endif()
+else()
+  list(APPEND unavailable_headers PATTERN mpi.h EXCLUDE)
 endif()
 if(TARGET mote_command)
   install(TARGETS mote_command COMPONENT command)
@@ -22,7 +31,7 @@ if(TARGET mote_command)
   endif()
 endif()
 install(DIRECTORY include/mote DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-  FILES_MATCHING PATTERN "*.h" ${unavailable_header})
+  FILES_MATCHING PATTERN "*.h" ${unavailable_headers})
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mote)
 install(EXPORT mote-targets NAMESPACE mote:: DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/mote-config.cmake.in mote-config.cmake INSTALL_DESTINATION ${package_dir})
@@ -44,3 +53,8 @@ if(TARGET mote_check)
 endif()
 install(FILES ${PROJECT_BINARY_DIR}/mote.pc ${PROJECT_BINARY_DIR}/mote-static.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+if(TARGET mote_mpi)
+  install(EXPORT mote-mpi-targets NAMESPACE mote:: DESTINATION ${package_dir} COMPONENT development)
+  configure_file(cmake/mote-mpi.pc.in mote-mpi.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/mote-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endif()

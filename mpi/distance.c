@@ -10,7 +10,7 @@
 #include "mpi/world.h"
 
 enum {
-    BLOCK = 32,                // clusters that are bounded together
+    BLOCK = 32,                 // clusters that are bounded together
     DISTANCE_NUMBER = INT32_MAX // of parts, apart from those of detects
 };
 

@@ -131,9 +131,9 @@ static mote_result make_room(mote_mpi_world *world, mpi_exchange *exchange)
     }
     exchange->in_first[n] = total;
     exchange->in.count = exchange->requests.count = 0;
-    bool has_room =
-        messages < INT32_MAX && mote_array_reserve(&exchange->in, &world->allocator, total) &&
-        mote_array_reserve(&exchange->requests, &world->allocator, (size_t)messages);
+    bool has_room = messages < INT32_MAX &&
+                    mote_array_reserve(&exchange->in, &world->allocator, total) &&
+                    mote_array_reserve(&exchange->requests, &world->allocator, (size_t)messages);
     return has_room ? MOTE_OK : mpi_no_memory("messages of other ranks");
 }
 
@@ -253,9 +253,9 @@ static mote_result gather(mote_mpi_world *world, mpi_exchange *exchange, mote_re
     int n = world->rank_count;
     mpi_bytes *own = &exchange->out[world->rank];
     uint64_t count = status ? 0 : own->count;
-    mote_result sent = mpi_check(MPI_Allgather(&count, 1, MPI_UINT64_T, exchange->counts + n, 1,
-                                               MPI_UINT64_T, world->comm),
-                                 "MPI_Allgather");
+    mote_result sent = mpi_check(
+        MPI_Allgather(&count, 1, MPI_UINT64_T, exchange->counts + n, 1, MPI_UINT64_T, world->comm),
+        "MPI_Allgather");
     if (sent) return sent;
     if (!status) status = make_gather_room(world, exchange);
     status = mpi_agree(world->comm, status, NULL);

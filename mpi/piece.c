@@ -71,7 +71,8 @@ static mote_result check_def(const mote_mpi_world *world, const mote_mpi_piece_d
     return check_border(def, info.vertex_count);
 }
 
-static bool copy_border(const mote_mpi_world *world, const mote_mpi_piece_def *def, mpi_piece *piece)
+static bool copy_border(const mote_mpi_world *world, const mote_mpi_piece_def *def,
+                        mpi_piece *piece)
 {
     if (!def->border_count) return true;
     const mote_allocator *allocator = &world->allocator;
@@ -144,8 +145,8 @@ static mpi_entry make_entry(const mote_mpi_world *world, const mote_mpi_piece_de
                        .mask = def->mask};
 }
 
-static mote_result fill_piece(mote_mpi_world *world, const mote_mpi_piece_def *def,
-                              uint32_t index, mpi_piece *piece)
+static mote_result fill_piece(mote_mpi_world *world, const mote_mpi_piece_def *def, uint32_t index,
+                              mpi_piece *piece)
 {
     mote_mesh_info info;
     mote_mesh_get_info(def->mesh, &info);
@@ -278,9 +279,8 @@ static void copy_positions(const mote_positions *positions, mote_vec3 *out)
         const void *at = (const char *)positions->data + i * stride;
         const float *f = at;
         const double *d = at;
-        out[i] = positions->type == MOTE_FLOAT
-                     ? (mote_vec3){f[0], f[1], f[2]}
-                     : (mote_vec3){(float)d[0], (float)d[1], (float)d[2]};
+        out[i] = positions->type == MOTE_FLOAT ? (mote_vec3){f[0], f[1], f[2]}
+                                               : (mote_vec3){(float)d[0], (float)d[1], (float)d[2]};
     }
 }
 
@@ -297,7 +297,8 @@ mote_result mote_mpi_piece_set_positions(mote_mpi_world *world, mote_mpi_piece_i
         piece->now = positions->data;
     } else {
         if (!piece->copy)
-            piece->copy = mote_allocate(&world->allocator, piece->vertex_count, sizeof *piece->copy);
+            piece->copy =
+                mote_allocate(&world->allocator, piece->vertex_count, sizeof *piece->copy);
         if (!piece->copy) return mpi_no_memory("positions");
         copy_positions(positions, piece->copy);
         piece->now = piece->copy;

@@ -1,6 +1,7 @@
-// Results: each pair of bodies has a home, a rank that depends on their numbers alone. Those who test parts of a pair send
-// their face pairs there; the home joins them, remembers whether the bodies were together in the frame before, and
-// sends the pair to those who want it. So a pair goes on wherever its bodies are handed to.
+// Results: each pair of bodies has a home, the rank that owns the first piece of the body with the lower number. Those who test
+// parts of a pair send their face pairs there; the home joins them, remembers whether the bodies were together in the
+// frame before, and sends the pair to those who want it. When pieces come and go, homes hand their memory over to the
+// new ones: so a pair goes on wherever its bodies are handed to.
 
 #include <string.h>
 
@@ -15,6 +16,13 @@ typedef struct record_header {
     uint32_t state, relation;
     uint64_t count;
 } record_header;
+
+#define swap_arrays(a, b)                                                                          \
+    do {                                                                                           \
+        __typeof__(a) swapped = (a);                                                               \
+        (a) = (b);                                                                                 \
+        (b) = swapped;                                                                             \
+    } while (0)
 
 void mpi_results_release(mpi_results *results, const mote_allocator *allocator)
 {
@@ -36,9 +44,19 @@ void mpi_results_release(mpi_results *results, const mote_allocator *allocator)
 // ---------------------------------------------------------------------------------------------
 // On the way to the home
 
+// The rank of the first piece of a body, -1 if it is nowhere.
+static int first_owner(const mpi_table *table, uint32_t body)
+{
+    size_t place = mpi_table_find_body(table, body);
+    if (place == table->by_body.count || table->by_body.data[place] >> 32 != body) return -1;
+    return table->entries.data[(uint32_t)table->by_body.data[place]].rank;
+}
+
 static int home_of(const mote_mpi_world *world, uint64_t key)
 {
-    return (int)(mote_hash_u64(MOTE_HASH_START, key) % (uint64_t)world->rank_count);
+    int home = first_owner(&world->table, (uint32_t)(key >> 32));
+    if (home < 0) home = first_owner(&world->table, (uint32_t)key);
+    return home < 0 ? 0 : home;
 }
 
 bool mpi_record_begin(mote_mpi_world *world, uint32_t body_a, uint32_t body_b,
@@ -56,15 +74,16 @@ bool mpi_record_begin(mote_mpi_world *world, uint32_t body_a, uint32_t body_b,
 
 bool mpi_record_push(mote_mpi_world *world, mpi_record *record, uint32_t face_a, uint32_t face_b)
 {
-    mote_face_pair pair = record->is_swapped ? (mote_face_pair){face_b, face_a}
-                                             : (mote_face_pair){face_a, face_b};
+    mote_face_pair pair =
+        record->is_swapped ? (mote_face_pair){face_b, face_a} : (mote_face_pair){face_a, face_b};
     return mpi_bytes_push_value(record->to, &world->allocator, pair);
 }
 
 void mpi_record_end(mpi_record *record)
 {
     unsigned char *at = record->to->data + record->at;
-    uint64_t count = (record->to->count - record->at - sizeof(record_header)) / sizeof(mote_face_pair);
+    uint64_t count =
+        (record->to->count - record->at - sizeof(record_header)) / sizeof(mote_face_pair);
     if (count)
         memcpy(at + offsetof(record_header, count), &count, sizeof count);
     else
@@ -229,6 +248,33 @@ static bool send_pairs(mote_mpi_world *world)
     return true;
 }
 
+// Hands what is remembered of pairs over to their present homes.
+static mote_result move_memory(mote_mpi_world *world, mote_result status)
+{
+    mpi_exchange *x = &world->exchange; // results are on their way in the other one
+    mpi_results *results = &world->results;
+    mpi_exchange_clear(world, x);
+    for (size_t i = 0; i < results->before.count && !status; i++) {
+        uint64_t key = results->before.data[i];
+        if (!mpi_bytes_push_value(&x->out[home_of(world, key)], &world->allocator, key))
+            status = mpi_no_memory("pairs of the frame before");
+    }
+    mote_result result = mpi_exchange_run(world, x, status, &world->stats.control_bytes);
+    size_t count = x->in.count / sizeof(uint64_t);
+    results->now.count = results->scratch.count = 0;
+    if (!result && !(mote_array_reserve(&results->now, &world->allocator, count) &&
+                     mote_array_reserve(&results->scratch, &world->allocator, count)))
+        result = mpi_no_memory("pairs of the frame before");
+    result = mpi_agree(world->comm, result, NULL);
+    if (result) return result;
+    if (count) memcpy(results->now.data, x->in.data, count * sizeof(uint64_t));
+    results->now.count = count;
+    mote_sort_keys(results->now.data, count, results->scratch.data);
+    swap_arrays(results->before, results->now);
+    world->are_homes_changed = false;
+    return MOTE_OK;
+}
+
 // ---------------------------------------------------------------------------------------------
 // The report of this rank
 
@@ -272,13 +318,6 @@ static uint64_t hash_report(const mpi_results *results)
                            results->next_face_pairs.count * sizeof(mote_face_pair));
 }
 
-#define swap_arrays(a, b)                                                                          \
-    do {                                                                                           \
-        __typeof__(a) swapped = (a);                                                               \
-        (a) = (b);                                                                                 \
-        (b) = swapped;                                                                             \
-    } while (0)
-
 static void commit(mote_mpi_world *world, uint64_t hash, uint64_t own_hash)
 {
     mpi_results *results = &world->results;
@@ -297,6 +336,7 @@ mote_result mpi_join_results(mote_mpi_world *world, mote_result status)
 {
     mpi_exchange *x = &world->results_exchange;
     uint64_t *sent = &world->stats.result_bytes;
+    if (world->are_homes_changed) status = move_memory(world, status);
     mote_result result = mpi_exchange_run(world, x, status, sent);
     mpi_exchange_clear(world, x);
     if (!result && !(list_records(world) && send_pairs(world)))

@@ -6,7 +6,7 @@
 #include "mpi/world.h"
 
 enum {
-    MIN_SHARED_LINKS = 32, // less is not worth a message
+    MIN_SHARED_LINKS = 64,  // less is not worth a message
     MAX_EXCESS_PERCENT = 10 // over the mean: as good as balanced
 };
 
@@ -43,8 +43,8 @@ static bool order_tasks(mote_mpi_world *world)
 
 // Where this rank is in its tasks as it gives them away.
 typedef struct giving {
-    size_t next;    // in tasks.order
-    size_t given;   // links of that task that are given already
+    size_t next;  // in tasks.order
+    size_t given; // links of that task that are given already
 } giving;
 
 // Gives `amount` links to another rank.
@@ -98,8 +98,8 @@ static bool keep_rest(mote_mpi_world *world, const giving *g)
     mpi_tasks *tasks = &world->tasks;
     for (uint32_t i = 0; i < tasks->tasks.count; i++) {
         const mpi_task *task = &tasks->tasks.data[i];
-        bool is_cut = g->given && g->next < tasks->order.count &&
-                      i == (uint32_t)tasks->order.data[g->next];
+        bool is_cut =
+            g->given && g->next < tasks->order.count && i == (uint32_t)tasks->order.data[g->next];
         size_t given = is_cut ? g->given : 0;
         if (task->is_local || (task->part_count && !is_cut)) continue;
         if (!add_part(world, i, world->rank, task->first_link + given, task->link_count - given))
@@ -119,9 +119,9 @@ static mote_result gather_loads(mote_mpi_world *world, mote_result status)
     if (status) return status;
     uint64_t own = tasks->links.count;
     world->stats.control_bytes += (n - 1) * sizeof own;
-    return mpi_check(MPI_Allgather(&own, 1, MPI_UINT64_T, tasks->loads.data, 1, MPI_UINT64_T,
-                                   world->comm),
-                     "MPI_Allgather");
+    return mpi_check(
+        MPI_Allgather(&own, 1, MPI_UINT64_T, tasks->loads.data, 1, MPI_UINT64_T, world->comm),
+        "MPI_Allgather");
 }
 
 mote_result mpi_share(mote_mpi_world *world, mote_result status)

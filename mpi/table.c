@@ -94,6 +94,7 @@ static mote_result gather_entries(mote_mpi_world *world)
     mote_result result = mpi_agree(world->comm, MOTE_OK, &is_changed);
     if (result || !is_changed) return result;
     world->are_pieces_changed = true; // unless all goes well
+    world->are_homes_changed = true;
     mpi_forget_entries(world);
     mpi_exchange_clear(world, &world->exchange);
     result = mpi_exchange_gather(world, &world->exchange, push_entries(world),
@@ -145,8 +146,8 @@ mote_result mpi_gather(mote_mpi_world *world)
     mote_result result = gather_entries(world);
     if (result) return result;
     mpi_exchange_clear(world, &world->exchange);
-    result = mpi_exchange_gather(world, &world->exchange, push_boxes(world),
-                                 &world->stats.box_bytes);
+    result =
+        mpi_exchange_gather(world, &world->exchange, push_boxes(world), &world->stats.box_bytes);
     if (result) return result;
     mpi_table *table = &world->table;
     table->boxes.count = table->is_valid.count = table->entries.count;

@@ -110,7 +110,7 @@ static uint32_t manager_of(const mpi_table *table, uint32_t a, uint32_t b)
     uint32_t count_b = table->entries.data[b].cluster_count;
     if (count_a != count_b) return count_a > count_b ? a : b;
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    return (a + b) % 2 ? low : high;
+    return (low + high) / 2 % 2 ? low : high; // neighbors in a row or in a grid take turns
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -142,11 +142,10 @@ static mote_result push_boxes(mote_mpi_world *world, uint32_t mine, uint32_t oth
     if (result || count == 0) return result;
     uint32_t header[3] = {mine, other, (uint32_t)count};
     mpi_bytes *out = &world->exchange.out[world->table.entries.data[other].rank];
-    bool done = mpi_bytes_push_value(out, &world->allocator, header) &&
-                mpi_bytes_push(out, &world->allocator, tasks->clusters_a.data,
-                               count * sizeof(uint32_t)) &&
-                mpi_bytes_push(out, &world->allocator, tasks->boxes_a.data,
-                               count * sizeof(mote_box));
+    bool done =
+        mpi_bytes_push_value(out, &world->allocator, header) &&
+        mpi_bytes_push(out, &world->allocator, tasks->clusters_a.data, count * sizeof(uint32_t)) &&
+        mpi_bytes_push(out, &world->allocator, tasks->boxes_a.data, count * sizeof(mote_box));
     return done ? MOTE_OK : mpi_no_memory("boxes of clusters");
 }
 
@@ -216,11 +215,11 @@ static mote_result add_own_task(mote_mpi_world *world, uint32_t a, uint32_t b)
     if (is_local && !may_be_shared) return MOTE_OK;
     tasks->clusters_a.count = tasks->clusters_b.count = 0;
     tasks->boxes_a.count = tasks->boxes_b.count = 0;
-    mote_result result = mpi_clip_clusters(world, a, &table->boxes.data[b], &tasks->clusters_a,
-                                           &tasks->boxes_a);
+    mote_result result =
+        mpi_clip_clusters(world, a, &table->boxes.data[b], &tasks->clusters_a, &tasks->boxes_a);
     if (!result)
-        result = mpi_clip_clusters(world, b, &table->boxes.data[a], &tasks->clusters_b,
-                                   &tasks->boxes_b);
+        result =
+            mpi_clip_clusters(world, b, &table->boxes.data[a], &tasks->clusters_b, &tasks->boxes_b);
     return result ? result : add_task(world, a, b, is_local);
 }
 
@@ -275,7 +274,7 @@ mote_result mpi_find_tasks(mote_mpi_world *world, mote_result status)
     if (!status) status = push_all_boxes(world);
     mote_result result = mpi_exchange_run(world, &world->exchange, status, &world->stats.box_bytes);
     for (size_t i = 0; i < tasks->own.count && !result; i++)
-        result = add_own_task(world, (uint32_t)(tasks->own.data[i] >> 32),
-                              (uint32_t)tasks->own.data[i]);
+        result =
+            add_own_task(world, (uint32_t)(tasks->own.data[i] >> 32), (uint32_t)tasks->own.data[i]);
     return result ? result : read_boxes(world);
 }

@@ -66,7 +66,8 @@ mote_result mpi_send_orders(mote_mpi_world *world, mote_result status)
     for (size_t i = 0; i < world->tasks.parts.count && !status; i++) {
         const mpi_part *part = &world->tasks.parts.data[i];
         const mpi_task *task = &world->tasks.tasks.data[part->task];
-        bool done = push_order(world, part, 0) && (task->a == task->b || push_order(world, part, 1));
+        bool done =
+            push_order(world, part, 0) && (task->a == task->b || push_order(world, part, 1));
         if (!done) status = mpi_no_memory("orders");
     }
     return mpi_exchange_run(world, &world->exchange, status, &world->stats.control_bytes);
@@ -108,8 +109,8 @@ static bool push_corners(mote_mpi_world *world, const mpi_piece *piece, uint32_t
         const uint32_t *t = piece->view.triangles + 3 * (size_t)clusters->order[s];
         uint16_t corners[3];
         for (int k = 0; k < 3; k++)
-            corners[k] = (uint16_t)find_vertex(clusters->vertices.data + first_vertex, vertex_count,
-                                               t[k]);
+            corners[k] =
+                (uint16_t)find_vertex(clusters->vertices.data + first_vertex, vertex_count, t[k]);
         if (!mpi_bytes_push_value(out, &world->allocator, corners)) return false;
     }
     return mpi_bytes_push(out, &world->allocator, NULL, (end - first) % 2 * sizeof(uint16_t));

@@ -186,7 +186,8 @@ static void fill_positions(const mote_mpi_world *world, mpi_visit *visit, uint32
         are_all_present &= patch->is_present.data[i];
         if (patch->is_present.data[i]) somewhere = cluster_at(world, visit, number, i)->now[0];
     }
-    for (size_t i = 0; !are_all_present && i < patch->now.count; i++) patch->now.data[i] = somewhere;
+    for (size_t i = 0; !are_all_present && i < patch->now.count; i++)
+        patch->now.data[i] = somewhere;
     for (size_t i = 0; i < patch->clusters.count; i++) {
         if (!patch->is_present.data[i]) continue;
         const mpi_visitor_cluster *c = cluster_at(world, visit, number, i);
@@ -228,8 +229,7 @@ static mote_result rebuild_patch(mote_mpi_world *world, mpi_visit *visit, uint32
     patch->body = (mote_body_id){0};
     mote_mesh_destroy(patch->mesh);
     patch->mesh = NULL;
-    if (!list_clusters(world, patch, sides, side_count) ||
-        !find_vertex_first(world, visit, number))
+    if (!list_clusters(world, patch, sides, side_count) || !find_vertex_first(world, visit, number))
         return mpi_no_memory("a mesh of clusters");
     uint32_t vertex_count = 0;
     mote_result result = visit->is_joined ? join_vertices(world, visit, &vertex_count)
@@ -253,10 +253,9 @@ static mote_result update_patch(mote_mpi_world *world, mpi_visit *visit, uint32_
     bool is_kept = false;
     if (patch->body.generation) {
         bool must_be_same = is_exact || visit->is_joined;
-        is_kept = must_be_same
-                      ? has_same_clusters(patch, sides, side_count)
-                      : patch->clusters.count <= 2 * (size_t)sides[0].count &&
-                            mark_present(patch, sides[0].clusters, sides[0].count);
+        is_kept = must_be_same ? has_same_clusters(patch, sides, side_count)
+                               : patch->clusters.count <= 2 * (size_t)sides[0].count &&
+                                     mark_present(patch, sides[0].clusters, sides[0].count);
     }
     if (is_kept)
         fill_positions(world, visit, number);

@@ -36,8 +36,8 @@ typedef MOTE_ARRAY(mote_box) mpi_box_array;
 // The triangles of a piece in runs of MPI_CLUSTER_TRIANGLES that are compact in the rest shape.
 typedef struct mpi_clusters {
     uint32_t count, triangle_count;
-    uint32_t *order;        // triangle_count: triangles by cluster
-    uint32_t *vertex_first; // count + 1
+    uint32_t *order;         // triangle_count: triangles by cluster
+    uint32_t *vertex_first;  // count + 1
     mote_u32_array vertices; // that the triangles of each cluster use, each once per cluster
 } mpi_clusters;
 
@@ -87,8 +87,8 @@ typedef struct mpi_piece {
     bool is_self_given;   // in this frame visits test it against itself, not its self_world
     uint32_t table_index; // of its entry, after a gather
     bool is_box_known, are_boxes_known;
-    mote_box box;    // NaN where a position is not finite
-    mote_box *boxes; // of clusters, if known
+    mote_box box;           // NaN where a position is not finite
+    mote_box *boxes;        // of clusters, if known
     mote_body_id body;      // in world->local
     mote_world *self_world; // of pieces that collide with themselves: the piece alone
     mote_body_id self_body;
@@ -155,9 +155,9 @@ typedef struct mpi_tasks {
     MOTE_ARRAY(mpi_task) tasks;
     MOTE_ARRAY(mpi_link) links;
     MOTE_ARRAY(mpi_part) parts;
-    mote_u64_array cross;  // entry of this rank << 32 | entry of another one that may meet it
-    mote_u64_array own;    // pairs of entries of this rank
-    mote_box_tree tree;    // over entries, then over the clusters of a piece
+    mote_u64_array cross; // entry of this rank << 32 | entry of another one that may meet it
+    mote_u64_array own;   // pairs of entries of this rank
+    mote_box_tree tree;   // over entries, then over the clusters of a piece
     mote_u64_array order, scratch;
     mote_u32_array found;
     mote_u32_array clusters_a, clusters_b;
@@ -173,12 +173,12 @@ void mpi_tasks_release(mpi_tasks *tasks, const mote_allocator *allocator);
 typedef struct mpi_visitor_cluster {
     uint32_t frame; // in which it came last
     uint32_t vertex_count, triangle_count;
-    uint16_t *corners;    // 3 * triangle_count, among the vertices
-    uint32_t *faces;      // triangle_count, numbers in the whole body
-    uint32_t *vertices;   // vertex_count: of the piece, or border numbers
-    uint8_t *is_border;   // vertex_count
-    mote_vec3 *now;       // vertex_count
-    size_t bytes;         // of the block that holds this and the arrays
+    uint16_t *corners;  // 3 * triangle_count, among the vertices
+    uint32_t *faces;    // triangle_count, numbers in the whole body
+    uint32_t *vertices; // vertex_count: of the piece, or border numbers
+    uint8_t *is_border; // vertex_count
+    mote_vec3 *now;     // vertex_count
+    size_t bytes;       // of the block that holds this and the arrays
 } mpi_visitor_cluster;
 
 typedef struct mpi_visitor {
@@ -226,13 +226,14 @@ typedef MOTE_ARRAY(mpi_side) mpi_side_array;
 
 // A mesh of clusters.
 typedef struct mpi_patch {
-    mote_u32_array clusters;    // ascending; of entry a and then, in a patch of two pieces, of b
-    uint32_t from_a;            // how many of them are of entry a
+    mote_u32_array clusters;     // ascending; of entry a and then, in a patch of two pieces, of b
+    uint32_t from_a;             // how many of them are of entry a
     mote_u32_array vertex_first; // of each cluster, in vertex_of; one more than clusters
-    mote_u32_array vertex_of;   // of the vertices of the clusters, one after the other: vertex of the mesh
+    mote_u32_array
+        vertex_of; // of the vertices of the clusters, one after the other: vertex of the mesh
     mote_u32_array triangles;
-    mote_u32_array faces;       // numbers in the whole body
-    mote_u32_array cluster_of;  // triangle: index into `clusters`
+    mote_u32_array faces;        // numbers in the whole body
+    mote_u32_array cluster_of;   // triangle: index into `clusters`
     MOTE_ARRAY(bool) is_present; // cluster: came in this frame
     mote_vec3_array now;
     mote_mesh *mesh;
@@ -247,7 +248,8 @@ typedef struct mpi_visit {
     mote_world *world;
 } mpi_visit;
 
-typedef MOTE_ARRAY(mpi_visit *) mpi_visit_array; // sorted by (a, b, number)
+// Sorted by (a, b, number).
+typedef MOTE_ARRAY(mpi_visit *) mpi_visit_array;
 
 void mpi_visits_release(mpi_visit_array *visits, const mote_allocator *allocator);
 
@@ -280,16 +282,18 @@ struct mote_mpi_world {
     MPI_Comm comm;
     int rank, rank_count;
     MOTE_ARRAY(mpi_piece *) pieces; // null where none was ever
-    bool are_pieces_changed; // since the last gather that succeeded
+    bool are_pieces_changed;        // since the last gather that succeeded
+    bool
+        are_homes_changed; // since what is remembered of pairs was moved last, the same on all ranks
     mpi_table table;
     mpi_tasks tasks;
     mpi_exchange exchange, results_exchange;
     mpi_visitors visitors;
     mpi_side_array sides;
     mpi_visit_array visits;
-    mote_world *local;             // all pieces of this rank, each a body
+    mote_world *local;                 // all pieces of this rank, each a body
     mote_u64_array ignored, to_ignore; // pairs of its bodies: index << 32 | index
-    mote_u32_array piece_of;       // index of a body in `local`: piece
+    mote_u32_array piece_of;           // index of a body in `local`: piece
     mpi_results results;
     uint32_t call;  // collective calls that gathered so far, the same on all ranks; from 1
     uint64_t frame; // detects that succeeded

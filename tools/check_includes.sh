@@ -20,6 +20,8 @@ scenes:core io
 assets:core io
 bench:core io scenes
 check:core io scenes assets
+mpi:core
+bench/mpi:core io scenes
 check/import:core io assets
 check/animation:core io scenes assets check/import
 apps/mote:core io scenes assets bench check

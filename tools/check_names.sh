@@ -12,6 +12,7 @@ rules='
 src mote_
 include mote_
 check mote_check_ check_
+mpi mote_mpi_ mpi_
 io io_
 assets asset_
 scenes scene_
@@ -53,7 +54,7 @@ definitions() {
 }
 
 # A type and its tag have one name: within a file they are one definition.
-sources=$(git ls-files 'src/*.[ch]' 'include/*.h' 'check/*.[ch]' 'io/*.[ch]' 'assets/*.[ch]' 'scenes/*.[ch]' 'bench/*.[ch]' \
+sources=$(git ls-files 'src/*.[ch]' 'include/*.h' 'check/*.[ch]' 'mpi/*.[ch]' 'io/*.[ch]' 'assets/*.[ch]' 'scenes/*.[ch]' 'bench/*.[ch]' \
     'apps/mote/*.[ch]' 'bindings/js/module/*.[ch]' 'bindings/python/module/*.[ch]' 'examples/*.[ch]')
 # shellcheck disable=SC2086 # a list of words
 all=$(definitions $sources)

@@ -6,6 +6,7 @@ packages_of() {
     importer='libassimp-dev' # to read Collada and more
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
+    mpi='libopenmpi-dev openmpi-bin' # for libmote_mpi
     oldest='gcc-11' # the oldest compiler that is supported
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen zopfli nodejs'
     page='nodejs npm' # to bundle the pages
@@ -23,13 +24,13 @@ packages_of() {
     test-poses) echo "$build $tests $page blender" ;;
     test-blender) echo "$python blender flake8 xvfb libgl1-mesa-dri" ;;
     test)
-        echo "$build $importer $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
+        echo "$build $importer $mpi $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
             "$python $python_tests"
         ;;
     recompute) echo "$build python3-numpy" ;;
     mutants) echo "$build $tests python3" ;;
     fuzz) echo "$build $clang" ;;
-    lint) echo "$build $importer $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
+    lint) echo "$build $importer $mpi $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
     esac
 }
@@ -50,6 +51,8 @@ has_package() {
     libgmp-dev) has_header gmp.h ;;
     libassimp-dev) has_header assimp/cimport.h ;;
     libxml2-utils) has_command xmllint ;;
+    libopenmpi-dev) has_command mpicc ;;
+    openmpi-bin) has_command mpirun ;;
     ninja-build) has_command ninja ;;
     xvfb) has_command Xvfb ;;
     libgl1-mesa-dri) [ -n "$(find /usr/lib -name swrast_dri.so)" ] ;;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "apps/mote/bench_against.h"
+#include "apps/mote/bench_mpi.h"
 #include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
@@ -21,7 +22,7 @@ static struct {
     const char *methods, *threads, *order, *clock, *json, *against;
     cmd_range frames;
     uint64_t repeats, detail, seed;
-    bool peers, distance, contacts, bars, deformers;
+    bool peers, distance, contacts, bars, deformers, mpi;
 } given = {.frames = CMD_ALL_FRAMES};
 
 enum { MAX_CONTENDERS = 32 };
@@ -295,9 +296,30 @@ static mote_result run_against(const bench *b, cmd_arguments arguments, int *exi
     return cmd_bench_against(&against, arguments, exit_code);
 }
 
+static mote_result run_mpi(cmd_arguments arguments)
+{
+    if (given.peers || given.against || given.distance || given.contacts || given.json)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--mpi': not with --peers, --against, --distance, --contacts or "
+                         "--json");
+    if (arguments.count == 0) return mote_fail(MOTE_ERROR_ARGUMENT, "missing argument: SCENE");
+    bool has_frames = given.frames.first <= given.frames.last;
+    bench_mpi_def def = {.scenes = arguments.items,
+                         .scene_count = arguments.count,
+                         .detail = (uint32_t)given.detail,
+                         .threads = (uint32_t)strtoul(given.threads, NULL, 10),
+                         .first_frame = has_frames ? given.frames.first : 0,
+                         .frame_count =
+                             has_frames ? given.frames.last - given.frames.first + 1 : 10,
+                         .seed = given.seed,
+                         .share_work = true};
+    return cmd_bench_mpi(&def);
+}
+
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     static bench b;
+    if (given.mpi) return run_mpi(arguments);
     b.question = given.distance ? BENCH_ASK_DISTANCE : BENCH_ASK_PAIRS;
     mote_result result = check_given();
     if (!result) result = check_against(arguments.count);
@@ -376,6 +398,12 @@ static const cmd_option options[] = {
      .help = "compare this build of the library with another one, frame by frame in one process, "
              "and print the ratio of their times with a 95 % confidence interval. BUILD is a "
              "directory that holds libmote_bench_runner.so, or that file"},
+    {.name = "mpi",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.mpi,
+     .help = "measure libmote_mpi on all ranks, under mpirun: time, bytes sent, clusters sent, "
+             "balance. SCENE may also be crowd or cloth, which grow with the ranks, or crowd-N "
+             "(bodies) or cloth-N (triangles) in all"},
     {.name = "bars",
      .kind = CMD_OPTION_FLAG,
      .to = &given.bars,
@@ -406,7 +434,8 @@ const cmd_verb cmd_verb_bench = {
                 "  mote bench blobs-light blobs-heavy --methods hybrid,refit --threads 1,2\n"
                 "  mote bench blobs-light --detail 1000000 --frames 0:19 --order mesh\n"
                 "  mote bench letters-ww --peers --json letters.json\n"
-                "  mote bench --against ../before/build/release --bars\n",
+                "  mote bench --against ../before/build/release --bars\n"
+                "  mpirun -n 4 mote bench --mpi crowd cloth\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,
 };

@@ -128,9 +128,9 @@ typedef struct mote_mpi_pair {
 /// What the last collective call cost on this rank. Bytes are those sent to other ranks.
 typedef struct mote_mpi_stats {
     double seconds;
-    double work_seconds;    ///< of these not spent waiting for other ranks
-    double tested_seconds;  ///< of these, in the search for face pairs
-    uint64_t box_bytes;     ///< boxes of pieces and clusters
+    double work_seconds;     ///< of these not spent waiting for other ranks
+    double tested_seconds;   ///< of these, in the search for face pairs
+    uint64_t box_bytes;      ///< boxes of pieces and clusters
     uint64_t position_bytes; ///< positions of clusters
     /// Triangles of clusters, sent when they travel to a rank for the first time or after 64 frames.
     uint64_t topology_bytes;
@@ -150,7 +150,8 @@ typedef struct mote_mpi_report {
     size_t pair_count;
     const mote_face_pair *face_pairs; ///< by numbers of the whole bodies; sorted within each pair
     size_t face_pair_count;
-    const uint32_t *invalid; ///< bodies left out because a position is NaN or infinite, ascending; all of them
+    const uint32_t
+        *invalid; ///< bodies left out because a position is NaN or infinite, ascending; all of them
     size_t invalid_count;
     bool is_whole; ///< this rank has all pairs
     /// Of all pairs and faces: mote_report.hash of one process. With MOTE_MPI_REPORT_OWN it is that of this rank's pairs.

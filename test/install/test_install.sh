@@ -98,10 +98,35 @@ lacking=$(comm -23 "$work/public" "$work/defined")
 say 'each header stands alone, in C17 and in C++11, with all warnings'
 for header in "$prefix"/include/mote/*.h; do
     name=mote/$(basename "$header")
+    [ "$name" != mote/mpi.h ] || continue # needs MPI: below
     echo "#include <$name>" >"$work/header.c"
     cc -std=c17 -Wall -Wextra -Wpedantic -Werror -I "$prefix/include" -fsyntax-only "$work/header.c" ||
         fail "$name in C"
     c++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$prefix/include" -fsyntax-only \
         "$work/header.c" || fail "$name in C++"
 done
+if [ -e "$prefix/include/mote/mpi.h" ]; then
+    say 'libmote_mpi by find_package and by pkg-config with mpicc, in C and in C++'
+    mkdir "$work/mpi"
+    cp "$source/test/install/mpi_consumer.c" "$work/mpi/consumer.c"
+    cat >"$work/mpi/CMakeLists.txt" <<'TEXT'
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES C)
+find_package(mote 0.1 REQUIRED COMPONENTS mpi)
+add_executable(consumer consumer.c)
+target_link_libraries(consumer PRIVATE mote::mpi)
+TEXT
+    { cmake -G Ninja -S "$work/mpi" -B "$work/mpi/build" -Dmote_DIR="$package" && cmake --build "$work/mpi/build"; } \
+        >"$work/mpi.txt" 2>&1 || { cat "$work/mpi.txt"; exit 1; }
+    # shellcheck disable=SC2046
+    mpicc "$work/mpi/consumer.c" -o "$work/mpi/pc" $(pkg-config --cflags --libs mote-mpi) || fail 'mote-mpi.pc'
+    echo '#include <mote/mpi.h>' >"$work/header.c"
+    # shellcheck disable=SC2046
+    c++ -x c++ -std=c++11 -Wall -Wextra -Werror -I "$prefix/include" $(mpicc -showme:compile | sed 's/-I/-isystem /g') \
+        -fsyntax-only "$work/header.c" || fail 'mote/mpi.h in C++'
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    for program in build/consumer pc; do
+        mpirun --oversubscribe -n 2 "$work/mpi/$program" || fail "libmote_mpi: $program"
+    done
+fi
 echo "install: all is well"

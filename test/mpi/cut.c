@@ -77,7 +77,8 @@ static void name_border(cut_body *cut)
 {
     uint32_t *uses = room(cut->vertex_count, sizeof *uses);
     for (uint32_t i = 0; i < cut->piece_count; i++) {
-        for (uint32_t k = 0; k < cut->pieces[i].vertex_count; k++) uses[cut->pieces[i].vertices[k]]++;
+        for (uint32_t k = 0; k < cut->pieces[i].vertex_count; k++)
+            uses[cut->pieces[i].vertices[k]]++;
     }
     for (uint32_t i = 0; i < cut->piece_count; i++) {
         cut_piece *p = &cut->pieces[i];

@@ -152,7 +152,8 @@ static void expect_row(stage *s)
     mote_mpi_report report = report_of(s);
     size_t together = 0;
     for (size_t i = 0; i < report.pair_count; i++)
-        together += report.pairs[i].state != MOTE_PAIR_END && report.pairs[i].a != report.pairs[i].b;
+        together +=
+            report.pairs[i].state != MOTE_PAIR_END && report.pairs[i].a != report.pairs[i].b;
     EXPECT(together == BODIES - 1 && report.invalid_count == 0, "%zu pairs", together);
 }
 
