@@ -137,7 +137,7 @@ def main():
 
 
 # Processor time of one rank, measured by 'mote bench --mpi'; see docs/cluster.md.
-CROWD_NS, CLOTH_NS, PIECE_NS = 40.0, 400.0, 300.0
+CROWD_NS, CLOTH_NS, PIECE_NS = 20.0, 376.0, 70.0
 
 if __name__ == '__main__':
     main()
