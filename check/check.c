@@ -37,6 +37,7 @@ struct mote_check {
     check_checker *checker;
     check_lanes *lanes; // null: frame after frame
     check_rules rules;
+    check_allow allow;
     uint32_t next_clip, next_frame;
     double rest_seconds; // spent on the rest pose, of the budget
     double deadline;     // 0: none
@@ -154,7 +155,8 @@ static mote_result check_def(const mote_check_def *def)
     if (def->input_count == 0 && def->part_count == 0)
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: def has no inputs and no parts");
     if ((def->input_count && !def->inputs) || (def->part_count && !def->parts) ||
-        (def->ignore_count && !def->ignore) || (def->only_count && !def->only))
+        (def->ignore_count && !def->ignore) || (def->allow_count && !def->allow) ||
+        (def->only_count && !def->only))
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: an array of def is null, but its "
                                               "count is not 0");
     if (!mote_check_split_name(def->split)) return refuse_field("split", def->split, "0 to 5");
@@ -240,6 +242,8 @@ static mote_result read_rules(mote_check *check)
         result = check_rule_list_create(def->only, def->only_count, names, animation->part_count,
                                         &check->rules.only);
     free(names);
+    if (!result)
+        result = check_allow_create(def->allow, def->allow_count, animation, &check->allow);
     return result;
 }
 
@@ -256,6 +260,7 @@ static check_checker_def checker_def(const mote_check *check)
                                .self = check->self,
                                .rules = &check->rules,
                                .baseline = check->baseline,
+                               .allow = &check->allow,
                                .thresholds = check_thresholds_of(def)};
 }
 
@@ -334,6 +339,7 @@ void mote_check_close(mote_check *check)
     check_baseline_destroy(check->found);
     check_animation_close(check->animation);
     check_rules_release(&check->rules);
+    check_allow_release(&check->allow);
     check_remarks_release(&check->remarks);
     free(check);
 }
@@ -805,6 +811,14 @@ static mote_result tell_ignored(mote_check *check)
                               ignored, count);
 }
 
+static mote_result tell_allowed(mote_check *check)
+{
+    uint64_t count = check->checker->total.allowed_face_pairs;
+    return check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_REQUEST, false, count,
+                              "%" PRIu64 " face pair%s in allowed regions and not reported", count,
+                              count == 1 ? " is" : "s are");
+}
+
 // What is not checked because of what the caller asked for.
 static mote_result tell_requests(mote_check *check)
 {
@@ -815,10 +829,13 @@ static mote_result tell_requests(mote_check *check)
     unwanted -= check_animation_wanted(animation);
     mote_result result = check_remarks_tell(
         &check->remarks, MOTE_CHECK_REMARK_REQUEST, false, unwanted,
-        "%" PRIu64 " frame%s not checked, because only frames %u to %u are asked for", unwanted,
-        unwanted == 1 ? " is" : "s are", animation->clips[0].first_frame,
-        animation->clips[0].last_frame);
+        "%" PRIu64 " frame%s not checked, because only frames %" PRId64 " to %" PRId64
+        " are asked for",
+        unwanted, unwanted == 1 ? " is" : "s are",
+        animation->clips[0].first_frame + (int64_t)animation->clips[0].frame_offset,
+        animation->clips[0].last_frame + (int64_t)animation->clips[0].frame_offset);
     if (!result) result = tell_ignored(check);
+    if (!result) result = tell_allowed(check);
     if (!result && check->def.self == MOTE_CHECK_SELF_AUTO && animation->part_count > 1)
         result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_REQUEST, false,
                                     animation->part_count,

@@ -64,7 +64,8 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
                                .baseline = def->baseline,
                                .world = c->world,
                                .part_of_body = c->part_of_body,
-                               .tolerant = def->tolerance > 0};
+                               .tolerant = def->tolerance > 0,
+                               .allow = def->allow};
     c->between = (check_between){.animation = def->animation,
                                  .finder = &c->finder,
                                  .bodies = c->bodies,
@@ -286,6 +287,7 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
     total->findings += count;
     total->face_pairs += face_pairs;
     total->baseline_face_pairs += c->finder.baseline_face_pairs;
+    total->allowed_face_pairs += c->finder.allowed_face_pairs;
     total->cut_short |= frame->cut_short;
     total->out_of_time |= frame->cut_short && c->out_of_time;
     total->crowded_frames += frame->cut_short && !c->out_of_time;

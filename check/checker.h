@@ -20,6 +20,7 @@ typedef struct check_checker_def {
     bool self; // each part against itself too
     const check_rules *rules;
     const check_baseline *baseline; // may be null
+    const check_allow *allow;       // may be null
     check_thresholds thresholds;
 } check_checker_def;
 

@@ -39,6 +39,7 @@ typedef struct pair_job {
     const mote_report *report;
     const mote_pair_report *pair;
     uint32_t a, b; // parts
+    uint32_t clip, frame;
     const uint32_t *triangles_a, *triangles_b;
 } pair_job;
 
@@ -191,6 +192,55 @@ static mote_result measure_regions(pair_job *job, const mote_check_finding *find
     return check_regions_measure(&finder->region_work, &input, regions, labels);
 }
 
+// Decides which of the regions that were measured last are kept: in `kept`, their new numbers or MOTE_NONE.
+static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *kept)
+{
+    check_finder *finder = job->finder;
+    mote_check_region *regions = finder->regions.data + finder->regions.count;
+    const check_allow_place place = {finder->animation, job->a, job->b, job->clip, job->frame};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finding->region_count; i++) {
+        bool allowed = check_allow_has(finder->allow, &place, &regions[i], &finder->labels.data[i]);
+        kept[i] = allowed ? MOTE_NONE : count;
+        if (allowed) {
+            finder->allowed_face_pairs += regions[i].face_pair_count;
+        } else {
+            regions[count++] = regions[i];
+        }
+    }
+    finding->region_count = count;
+}
+
+// Takes the regions that are allowed out of what was appended last.
+static mote_result leave_out_allowed(pair_job *job, mote_check_finding *finding)
+{
+    check_finder *finder = job->finder;
+    if (!finder->allow || finder->allow->count == 0) return MOTE_OK;
+    finder->kept.count = 0;
+    uint32_t *kept = mote_array_room(&finder->kept, &mote_libc_allocator, finding->region_count);
+    if (!kept) return fail_memory();
+    number_kept(job, finding, kept);
+    finder->face_pairs.count -= finding->face_pair_count;
+    finder->contacts.count -= finding->contact_count;
+    mote_face_pair *pairs = finder->face_pairs.data + finder->face_pairs.count;
+    mote_contact *contacts = finder->contacts.data + finder->contacts.count;
+    uint32_t *region_of = finder->region_of.data + finder->region_of.count;
+    bool *swapped = finder->swapped.data + finder->swapped.count;
+    uint32_t pair_count = 0, contact_count = 0;
+    for (uint32_t i = 0; i < finding->face_pair_count; i++) {
+        if (kept[region_of[i]] == MOTE_NONE) continue;
+        pairs[pair_count] = pairs[i];
+        swapped[pair_count] = swapped[i];
+        region_of[pair_count++] = kept[region_of[i]];
+    }
+    for (uint32_t i = 0; i < finding->contact_count; i++)
+        if (kept[finder->contact_region.data[i]] != MOTE_NONE)
+            contacts[contact_count++] = contacts[i];
+    finder->face_pairs.count += finding->face_pair_count = pair_count;
+    finder->contacts.count += finding->contact_count = contact_count;
+    return MOTE_OK;
+}
+
 static mote_vec3 middle_of(const asset_part *part)
 {
     mote_box box = mote_box_empty();
@@ -262,6 +312,7 @@ static mote_result extract_faces(pair_job *job, mote_check_finding *finding)
             keep_contacts(job, kept, finding, finder->region_of.data + finder->region_of.count);
     finding->contact_count = (uint32_t)(finder->contacts.count - first_contact);
     if (!result) result = measure_regions(job, finding);
+    if (!result) result = leave_out_allowed(job, finding);
     finder->region_of.count += finding->face_pair_count;
     finder->swapped.count += finding->face_pair_count;
     finder->regions.count += finding->region_count;
@@ -277,11 +328,13 @@ static bool is_known_inside(const pair_job *job)
 }
 
 static mote_result extract_pair(check_finder *finder, const mote_report *report,
-                                const mote_pair_report *pair)
+                                const mote_pair_report *pair, const mote_check_frame *frame)
 {
     pair_job job = {.finder = finder,
                     .report = report,
                     .pair = pair,
+                    .clip = frame->clip,
+                    .frame = frame->number,
                     .a = finder->part_of_body[pair->a.index],
                     .b = finder->part_of_body[pair->b.index]};
     const asset_part *a = finder->animation->parts[job.a], *b = finder->animation->parts[job.b];
@@ -347,11 +400,11 @@ mote_result check_find(check_finder *finder, const mote_report *report, mote_che
     finder->findings.count = finder->face_pairs.count = finder->contacts.count =
         finder->regions.count = finder->region_of.count = finder->swapped.count =
             finder->invalid.count = 0;
-    finder->baseline_face_pairs = 0;
+    finder->baseline_face_pairs = finder->allowed_face_pairs = 0;
     mote_result result = list_invalid(finder, report);
     for (size_t i = 0; i < report->pair_count && !result; i++)
         if (report->pairs[i].state != MOTE_PAIR_END)
-            result = extract_pair(finder, report, &report->pairs[i]);
+            result = extract_pair(finder, report, &report->pairs[i], out);
     if (result) return result;
     settle(finder);
     out->findings = finder->findings.data;

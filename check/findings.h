@@ -6,6 +6,7 @@
 
 #include <mote/check.h>
 
+#include "check/allow.h"
 #include "check/animation/animation.h"
 #include "check/baseline.h"
 #include "check/grouping.h"
@@ -17,7 +18,7 @@ typedef MOTE_ARRAY(mote_check_finding) check_finding_array;
 typedef MOTE_ARRAY(mote_face_pair) check_face_pair_array;
 typedef MOTE_ARRAY(mote_contact) check_contact_array;
 
-// Starts with the fields up to `tolerant` set and the rest zero. Buffers are kept from frame to frame.
+// Starts with the fields up to `allow` set and the rest zero. Buffers are kept from frame to frame.
 typedef struct check_finder {
     const check_animation *animation;
     const check_rules *rules;
@@ -25,6 +26,7 @@ typedef struct check_finder {
     mote_world *world;
     const uint32_t *part_of_body; // by the body's index
     bool tolerant;                // the world reports faces that do not touch
+    const check_allow *allow;
     check_finding_array findings;
     check_face_pair_array face_pairs;
     check_contact_array contacts;
@@ -36,6 +38,7 @@ typedef struct check_finder {
     check_grouping grouping;
     check_region_work region_work;
     uint64_t baseline_face_pairs; // left out of the last frame because the baseline has them
+    uint64_t allowed_face_pairs;  // and because their regions are allowed
     bool baseline_met;            // something in any frame was left out because of it
 } check_finder;
 

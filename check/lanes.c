@@ -221,6 +221,7 @@ mote_result check_lanes_take(check_lanes *lanes, check_checker *counts, mote_che
     lanes->animation->parts = lane->list;
     counts->out_of_time = lane->checker->out_of_time;
     counts->finder.baseline_face_pairs = lane->checker->finder.baseline_face_pairs;
+    counts->finder.allowed_face_pairs = lane->checker->finder.allowed_face_pairs;
     counts->finder.baseline_met |= lane->checker->finder.baseline_met;
     if (lane->follows)
         check_leaps_count(&counts->leaps, &lane->leaps, lanes->animation, counts->def.rules,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/mote/config.h"
 #include "apps/mote/interrupt.h"
 #include "apps/mote/old_frames.h"
 #include "apps/mote/output.h"
@@ -17,14 +18,14 @@
 // Set from the command line.
 static struct {
     const char *parts, *weld, *clip, *method, *fail_on, *unknown_depth, *baseline, *write_baseline,
-        *out;
+        *out, *config, *first_frame;
     const char *reports[MOTE_CHECK_FORMAT_COUNT]; // paths, by format; null: not wanted
-    bool self, no_self, rest, between, no_faces, allow_outside;
-    cmd_texts ignore, only, accept;
-    float tolerance, fps, budget;
+    bool self, no_self, rest, between, no_faces, allow_outside, no_config;
+    cmd_texts ignore, only, allow, accept;
+    float tolerance, fps, budget, min_area;
     cmd_range frames;
     float page_size, memory, read_time;
-    uint64_t threads, views, substeps, max_pairs;
+    uint64_t threads, views, substeps, max_pairs, min_faces, min_frames;
 } given = {.frames = CMD_ALL_FRAMES};
 
 // One run of the verb.
@@ -97,6 +98,22 @@ static mote_result read_accept(mote_check_def *def)
     return MOTE_OK;
 }
 
+static mote_result read_first_frame(mote_check_def *def)
+{
+    char *end;
+    def->number_by_time = strcmp(given.first_frame, "time") == 0;
+    if (def->number_by_time) return MOTE_OK;
+    long number = strtol(given.first_frame, &end, 10);
+    if (end == given.first_frame || *end || number < -1000000 || number > 1000000)
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "option '--first-frame': '%s' is not a whole number of at most 1000000, or "
+            "the word time",
+            given.first_frame);
+    def->first_frame = (int32_t)number;
+    return MOTE_OK;
+}
+
 static mote_check_split read_split(void)
 {
     int split = 0;
@@ -118,6 +135,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     if (!result) result = read_fail_on(def);
     if (!result) result = read_weld(def);
     if (!result) result = read_accept(def);
+    if (!result) result = read_first_frame(def);
     if (!result && given.self && given.no_self)
         result = mote_fail(MOTE_ERROR_ARGUMENT, "options '--self' and '--no-self' are both given");
     if (result) return result;
@@ -136,6 +154,11 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->ignore_count = given.ignore.count;
     def->only = given.only.items;
     def->only_count = given.only.count;
+    def->allow = given.allow.items;
+    def->allow_count = given.allow.count;
+    def->min_area = given.min_area;
+    def->min_faces = (uint32_t)given.min_faces;
+    def->min_frames = (uint32_t)given.min_frames;
     def->tolerance = given.tolerance;
     def->method = method->method;
     def->worker_count = (uint32_t)given.threads;
@@ -236,8 +259,15 @@ static mote_result choose_frames(mote_check *check)
                          "'mote info' lists them",
                          info.clip_count);
     mote_result result = mote_check_get_clip(check, 0, &clip);
-    cmd_range frames;
-    if (!result) result = cmd_choose_frames(given.frames, clip.frame_count, &frames);
+    cmd_range frames = given.frames;
+    int64_t first = (int64_t)frames.first - clip.frame_offset;
+    int64_t last = (int64_t)frames.last - clip.frame_offset;
+    if (!result && (first < 0 || last >= clip.frame_count))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--frames': %u:%u, but there are frames %lld to %lld",
+                         frames.first, frames.last, (long long)clip.frame_offset,
+                         (long long)clip.frame_offset + clip.frame_count - 1);
+    frames = (cmd_range){(uint32_t)first, (uint32_t)last};
     return result ? result : mote_check_set_frames(check, frames.first, frames.last);
 }
 
@@ -317,6 +347,39 @@ static bool was_canceled(const mote_check *check)
     return outcome.total.canceled;
 }
 
+// What mote-check.toml may set: what is checked and what fails. Outputs, and what a file may reach, are up to the caller.
+static const char *const config_keys[] = {
+    "parts",    "self",      "no-self",    "ignore",  "only",          "allow",
+    "weld",     "tolerance", "static",     "between", "substeps",      "clip",
+    "fps",      "frames",    "baseline",   "fail-on", "unknown-depth", "first-frame",
+    "min-area", "min-faces", "min-frames", "accept",  "budget",        NULL};
+
+static mote_result read_config(cmd_arguments arguments, cmd_config *config)
+{
+    if (given.config && given.no_config)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "options '--config' and '--no-config' are both given");
+    if (given.no_config) return MOTE_OK;
+    bool found = given.config != NULL;
+    if (found)
+        snprintf(config->path, sizeof config->path, "%s", given.config);
+    else
+        found = cmd_config_find(arguments.items[0], "mote-check.toml", config->path,
+                                sizeof config->path);
+    return found ? cmd_config_read(config, cmd_verb_check.options, arguments.given, config_keys)
+                 : MOTE_OK;
+}
+
+static mote_result tell_config(const cmd_config *config, mote_check *check)
+{
+    char text[4160];
+    if (config->toml.count == 0) return MOTE_OK;
+    snprintf(text, sizeof text, "%u setting%s from %s", config->toml.count,
+             config->toml.count == 1 ? " is" : "s are", config->path);
+    const mote_check_remark remark = {MOTE_CHECK_REMARK_REQUEST, false, config->toml.count, text};
+    return mote_check_add_remark(check, &remark);
+}
+
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
@@ -325,9 +388,15 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     job j = {.baseline = {.path = given.write_baseline}};
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++) j.reports[i].path = given.reports[i];
     mote_check_def def;
-    mote_result result = read_options(arguments, &def);
-    if (!result) result = mote_check_open(&def, &j.check);
-    if (!result) result = choose_frames(j.check);
+    static cmd_config config;
+    mote_result result = read_config(arguments, &config);
+    if (!result) {
+        result = read_options(arguments, &def);
+        if (!result) result = mote_check_open(&def, &j.check);
+        if (!result) result = choose_frames(j.check);
+        result = cmd_config_blame(&config, result);
+    }
+    if (!result) result = tell_config(&config, j.check);
     if (!result) result = open_outputs(&j);
     if (!result) result = run_check(&j);
     if (!result) *exit_code = exit_code_of(j.check);
@@ -337,6 +406,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
         result = cmd_output_close(&j.reports[i], result);
     result = cmd_output_close(&j.baseline, result);
+    cmd_config_release(&config);
     if (canceled && !result) {
         fprintf(stderr,
                 "mote check: interrupted by %s; the reports hold what was found until then\n",
@@ -405,9 +475,34 @@ static const cmd_option options[] = {
      .help =
          "read also what a file names outside of its own folder, and symbolic links in a folder "
          "that leave it"},
+    {.name = "allow",
+     .kind = CMD_OPTION_TEXTS,
+     .to = &given.allow,
+     .value = "REGION",
+     .help =
+         "do not report regions with this name, such as 'LeftUpperArm x Spine*'; part=, bone=, "
+         "material= or attribute= before a name says of what; ', clip=NAME', ', frames=A:B' and "
+         "', depth<D' limit it; may be repeated"},
     CMD_OPTION_CLIP(&given.clip),
     CMD_OPTION_FPS(&given.fps),
     CMD_OPTION_FRAMES(&given.frames),
+    {.name = "first-frame",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.first_frame,
+     .value = "N",
+     .standard = "0",
+     .help = "the number of the first frame of each clip, as the artist's tool has it; time: its "
+             "start in seconds times --fps"},
+    {.name = "config",
+     .kind = CMD_OPTION_TEXT,
+     .to = &given.config,
+     .value = "FILE",
+     .help = "settings, in place of the file mote-check.toml beside the first input; options that "
+             "are given here win"},
+    {.name = "no-config",
+     .kind = CMD_OPTION_FLAG,
+     .to = &given.no_config,
+     .help = "do not read mote-check.toml"},
     {.name = "baseline",
      .kind = CMD_OPTION_TEXT,
      .to = &given.baseline,
@@ -426,6 +521,27 @@ static const cmd_option options[] = {
      .value = "WHAT",
      .standard = "penetrate",
      .help = "what makes the exit code 1: near, touch, penetrate or depth>D"},
+    {.name = "min-area",
+     .kind = CMD_OPTION_REAL,
+     .to = &given.min_area,
+     .value = "A",
+     .standard = "0",
+     .sign = CMD_NOT_NEGATIVE,
+     .help = "regions whose faces have less area than this do not make the exit code 1"},
+    {.name = "min-faces",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.min_faces,
+     .value = "N",
+     .standard = "0",
+     .max = UINT32_MAX,
+     .help = "regions with fewer face pairs than this do not make the exit code 1"},
+    {.name = "min-frames",
+     .kind = CMD_OPTION_COUNT,
+     .to = &given.min_frames,
+     .value = "N",
+     .standard = "0",
+     .max = UINT32_MAX,
+     .help = "episodes of fewer frames than this do not make the exit code 1"},
     {.name = "unknown-depth",
      .kind = CMD_OPTION_CHOICE,
      .to = &given.unknown_depth,

@@ -93,10 +93,26 @@ static mote_result set_range(const cmd_option *option, const char *text)
     return MOTE_OK;
 }
 
+// Meters per unit, if one follows.
+static float take_unit(char **at)
+{
+    static const struct {
+        const char *name;
+        float meters;
+    } units[] = {{"mm", 0.001f}, {"cm", 0.01f}, {"m", 1}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(*at, units[i].name) != 0) continue;
+        *at += strlen(*at);
+        return units[i].meters;
+    }
+    return 1;
+}
+
 static mote_result set_real(const cmd_option *option, const char *text)
 {
     char *end;
     float real = strtof(text, &end);
+    if (end != text && option->is_length) real *= take_unit(&end);
     if (end == text || *end || !isfinite(real)) return refuse(option, text, "a number");
     if (option->sign == CMD_POSITIVE && !(real > 0))
         return refuse(option, text, "a number above 0");
@@ -128,7 +144,7 @@ static mote_result add_text(const cmd_option *option, const char *text)
     return MOTE_OK;
 }
 
-static mote_result set(const cmd_option *option, const char *text)
+mote_result cmd_option_set(const cmd_option *option, const char *text)
 {
     switch (option->kind) {
     case CMD_OPTION_FLAG: *(bool *)option->to = strcmp(text, "yes") == 0; return MOTE_OK;
@@ -168,26 +184,27 @@ static const cmd_option *find(const cmd_options *options, const char *name, size
 }
 
 // Takes the option at argv[*at], and its value if that comes next.
-static mote_result take_option(cmd_options options, int argc, char **argv, int *at)
+static mote_result take_option(cmd_options options, int argc, char **argv, int *at, uint64_t *given)
 {
     const char *name = argv[*at] + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     const cmd_option *option = find(&options, name, length);
     if (!option) return fail_unknown(options, name, length);
+    *given |= (uint64_t)1 << (option - options.list);
     if (option->kind == CMD_OPTION_FLAG) {
         if (equals)
             return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': takes no value", option->name);
-        return set(option, "yes");
+        return cmd_option_set(option, "yes");
     }
-    if (equals) return set(option, equals + 1);
+    if (equals) return cmd_option_set(option, equals + 1);
     bool file_follows =
         *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0 && strpbrk(argv[*at + 1], "./");
-    if (option->kind == CMD_OPTION_OUTPUT && !file_follows) return set(option, "-");
+    if (option->kind == CMD_OPTION_OUTPUT && !file_follows) return cmd_option_set(option, "-");
     if (*at + 1 >= argc)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': missing value: %s", option->name,
                          option->value);
-    return set(option, argv[++*at]);
+    return cmd_option_set(option, argv[++*at]);
 }
 
 static bool asks_for_help(int argc, char **argv)
@@ -203,7 +220,7 @@ mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_ar
     if (out->help) return MOTE_OK;
     for (size_t i = 0; i < options.count; i++) {
         if (!options.list[i].standard) continue;
-        mote_result result = set(&options.list[i], options.list[i].standard);
+        mote_result result = cmd_option_set(&options.list[i], options.list[i].standard);
         if (result) return result;
     }
     bool ended = false;
@@ -211,7 +228,7 @@ mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_ar
         if (!ended && strcmp(argv[i], "--") == 0) {
             ended = true;
         } else if (!ended && strncmp(argv[i], "--", 2) == 0) {
-            mote_result result = take_option(options, argc, argv, &i);
+            mote_result result = take_option(options, argc, argv, &i, &out->given);
             if (result) return result;
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
             return mote_fail(MOTE_ERROR_ARGUMENT, "unknown option '%s'; options start with --",

@@ -43,6 +43,7 @@ typedef struct cmd_option {
     const char *const *choices; // ends with null
     uint64_t min, max;          // of CMD_OPTION_COUNT; max 0: no limit
     cmd_sign sign;              // of CMD_OPTION_REAL
+    bool is_length;             // of CMD_OPTION_REAL: in meters; mm, cm or m may follow
 } cmd_option;
 
 typedef struct cmd_options {
@@ -54,13 +55,17 @@ typedef struct cmd_options {
 typedef struct cmd_arguments {
     char **items; // argv, with the options moved out
     int count;
-    bool help; // --help or -h was given: nothing else was checked
+    bool help;      // --help or -h was given: nothing else was checked
+    uint64_t given; // bit i: option i of the list was given; lists have at most 64 options
 } cmd_arguments;
 
 // Sets each option's variable to its default, then to what is given: --name value, --name=value,
 // and -- to end the options. Fails with a message that names the option and what would have been
 // right.
 mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_arguments *out);
+
+// Sets an option's variable to a value as it would be typed; "yes" or "no" for a flag. The text must outlive its use.
+mote_result cmd_option_set(const cmd_option *option, const char *text);
 
 // One paragraph per option, at most 80 columns wide.
 void cmd_options_print(cmd_options options, FILE *to);
@@ -91,8 +96,8 @@ enum { CMD_MAX_THREADS = 1024 };
 #define CMD_OPTION_TOLERANCE(variable)                                                             \
     {                                                                                              \
         .name = "tolerance", .kind = CMD_OPTION_REAL, .to = (variable), .value = "D",              \
-        .standard = "0", .sign = CMD_NOT_NEGATIVE,                                                 \
-        .help = "also find near misses: faces at most this far apart"                              \
+        .standard = "0", .sign = CMD_NOT_NEGATIVE, .is_length = true,                              \
+        .help = "also find near misses: faces at most this far apart, such as 0.02 or 2cm"         \
     }
 
 // [cmd_range, which is CMD_ALL_FRAMES at first]

@@ -176,6 +176,12 @@ typedef struct mote_check_def {
     uint32_t ignore_count;
     const char *const *only;
     uint32_t only_count;
+    /// Regions that may meet, and are not reported: "SIDE x SIDE", or "SIDE" with anything. A side is a name with * and ?,
+    /// of a bone or a part; "part=", "bone=", "material=" or "attribute=" before it says of what. ", clip=NAME",
+    /// ", frames=FIRST:LAST" (as in reports) and ", depth<D" may follow. Names are those of mote_check_region: an attribute
+    /// must be painted on all faces of a side.
+    const char *const *allow;
+    uint32_t allow_count;
     /// Also find faces at most this far apart; default 0.
     float tolerance;
     /// Default MOTE_METHOD_HYBRID. Every exact method gives the same report.
@@ -461,8 +467,8 @@ typedef struct mote_check_total {
     /// Frames by their worst severity.
     uint32_t frames[MOTE_CHECK_PENETRATE + 1];
     uint64_t findings, face_pairs;
-    /// Face pairs that were not reported because they are in the baseline.
-    uint64_t baseline_face_pairs;
+    /// Face pairs that were not reported because they are in the baseline, and because def.allow allows their regions.
+    uint64_t baseline_face_pairs, allowed_face_pairs;
     /// The greatest depth; 0 if none is known.
     float deepest;
     /// Something was not checked: the budget or another limit was reached, or the check was canceled.
