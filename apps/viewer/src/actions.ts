@@ -7,8 +7,12 @@ export interface Actions {
   /** Pauses and moves by a number of frames, which may be negative. */
   step(by: number): void;
   openFiles(files: readonly File[]): void;
-  /** Downloads the present frame as a recording. */
-  save(): void;
+  /** Downloads the present frame, or all frames, as a recording. */
+  save(frames: "one" | "all"): void;
+  /** Downloads what the 3-D view shows. */
+  savePicture(): Promise<void>;
+  /** Downloads some seconds of it. */
+  saveFilm(): Promise<void>;
   /** Returns a link that restores the present state, and copies it to the clipboard if the browser allows it. */
   copyLink(): Promise<string>;
   /** Returns all bodies to the animation of the source. */

@@ -3,6 +3,7 @@
 
 import type { CameraState } from "./renderer/renderer.js";
 import { DEFAULT_LAYERS, DEFAULT_SETTINGS, type Layer, type Layers, type Settings } from "./settings.js";
+import { TOUR, tourSettings } from "./tour_steps.js";
 import type { Tool, Vector } from "./protocol.js";
 
 export interface PageState {
@@ -75,6 +76,7 @@ export function writeLink({ settings, frame, camera }: PageState): string {
   put("flush", String(settings.flush), String(defaults.flush));
   put("patch", String(settings.pullRadius), String(defaults.pullRadius));
   put("options", JSON.stringify(settings.options), "{}");
+  put("tour", String(settings.tour), String(defaults.tour));
   put("layers", writeLayers(settings.layers), "");
   if (camera && isScene) params.set("camera", writeCamera(camera));
   return `#${params}`;
@@ -91,11 +93,17 @@ function readBoolean(params: URLSearchParams, name: string, defaults: boolean): 
   return text === null ? defaults : text === "true";
 }
 
+/** A link to a step of the tour needs no more than its number. */
+function readTour(params: URLSearchParams): PageState | null {
+  const step = TOUR[Math.trunc(readNumber(params, "tour", 0, 0, 100)) - 1];
+  return step ? { settings: tourSettings(step, DEFAULT_SETTINGS), frame: step.frame, camera: null } : null;
+}
+
 /** Null if the fragment is not a link of this page. Names of scenes and methods are checked by the engine. */
 export function readLink(hash: string): PageState | null {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
   const scene = params.get("scene");
-  if (!scene) return null;
+  if (!scene) return readTour(params);
   const defaults = DEFAULT_SETTINGS;
   const tool = params.get("tool") as Tool;
   const methods = (params.get("method") ?? "").split(",").filter((name) => name !== "").slice(0, 2);
@@ -111,6 +119,7 @@ export function readLink(hash: string): PageState | null {
     selfCollision: readBoolean(params, "self", defaults.selfCollision),
     layers: readLayers(params.get("layers") ?? ""),
     tool: TOOLS.includes(tool) ? tool : defaults.tool,
+    tour: Math.trunc(readNumber(params, "tour", 0, 0, 100)),
     flush: readBoolean(params, "flush", defaults.flush),
     pullRadius: readNumber(params, "patch", defaults.pullRadius, 0.001, 10),
     bounce: {

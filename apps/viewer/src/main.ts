@@ -2,11 +2,13 @@
 
 import "./style.css";
 import type { Actions } from "./actions.js";
+import { Address } from "./address.js";
 import { changeCommands, initialCommands, sceneChoice } from "./commands.js";
 import { Controls } from "./controls/controls.js";
 import { EngineClient, type Failed, type PageEvent } from "./engine_client.js";
 import { FrameClock } from "./frame_clock.js";
-import { readLink, writeLink } from "./link.js";
+import { canFilm, film, picture } from "./film.js";
+import { type PageState, readLink } from "./link.js";
 import { OpenRequests } from "./open_requests.js";
 import type { Command, Frame, Opened, Placement, SourceChoice } from "./protocol.js";
 import { CameraFollower } from "./renderer/camera_follower.js";
@@ -34,6 +36,8 @@ let session = 0;
 /** The failure to open the scene of a link, shown once the default scene is open instead. */
 let linkFailure: Failed | null = null;
 let showsSlow = false;
+/** True while the settings of an address are applied. */
+let isRestoring = false;
 
 const actions: Actions = {
   seek: (frame) => engine.send({ kind: "seek", frame }),
@@ -42,10 +46,21 @@ const actions: Actions = {
     engine.send({ kind: "step", by });
   },
   openFiles: (files) => void openFiles(files),
-  save: () => engine.send({ kind: "record" }),
+  save: (frames) => engine.send({ kind: "record", frames }),
+  async savePicture() {
+    renderer.renderNow();
+    const image = renderer.canvas && (await picture(renderer.canvas));
+    if (image) download(`${fileStem()}.png`, image);
+  },
+  async saveFilm() {
+    if (!renderer.canvas || !canFilm()) return controls.failed("film", "this browser cannot record the 3-D view");
+    controls.busy("Recording five seconds");
+    const recorded = await film(renderer.canvas);
+    controls.busy(null);
+    download(`${fileStem()}.webm`, recorded);
+  },
   async copyLink() {
-    const hash = writeLink({ settings: store.current, frame: currentFrame, camera: renderer.camera });
-    history.replaceState(null, "", hash);
+    address.write();
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     return location.href;
   },
@@ -73,6 +88,10 @@ const renderer = createRenderer(document.getElementById("viewport")!, {
   take: (hand, tool, body, eye) => engine.take(hand, tool, body, eye, store.current.pullRadius * sceneSize),
 });
 
+const address = new Address(
+  () => ({ settings: store.current, frame: currentFrame, camera: renderer.camera }),
+  showState,
+);
 const cameraFollower = new CameraFollower(renderer);
 
 // ------------------------------------------------------------------------------------------------
@@ -91,6 +110,7 @@ function animate(now: number): void {
 
 function show(frame: Frame): void {
   currentFrame = frame.frame;
+  address.changed(false);
   engine.recycle(renderer.show(frame));
   cameraFollower.follow(frame.center);
   controls.frame(frame, mainThreadMs);
@@ -161,7 +181,7 @@ function onEngineEvent(event: PageEvent): void {
     case "opened":
       return opened(event);
     case "recording":
-      return download(event.name, event.bytes);
+      return download(event.name, new Blob([event.bytes], { type: "application/octet-stream" }));
     case "failed":
       return failed(event);
   }
@@ -177,6 +197,7 @@ function opened(event: Opened): void {
   if (initialCamera) renderer.camera = initialCamera;
   initialCamera = null;
   controls.opened(event);
+  document.title = `${event.title} · mote`;
   if (linkFailure) controls.failed(linkFailure.what, linkFailure.message);
   linkFailure = null;
   if (openRequests.isPending) return; // something else was chosen meanwhile
@@ -195,9 +216,13 @@ function failed(event: Failed): void {
   controls.failed(event.what, event.message);
 }
 
-function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+function fileStem(): string {
+  return `mote-${(store.current.scene ?? "files").replace(/[^A-Za-z0-9-]+/g, "-")}-${currentFrame}`;
+}
+
+function download(name: string, contents: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  link.href = URL.createObjectURL(contents);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
@@ -211,12 +236,21 @@ function isDark(): boolean {
   return theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }
 
+/** The card of the tour lies on the view, except on phones. */
+function coveredPixels(): number {
+  const card = document.getElementById("tour")!;
+  const area = document.getElementById("viewport-area")!;
+  if (card.hidden || card.offsetTop >= area.offsetHeight) return 0;
+  return area.offsetHeight - card.offsetTop;
+}
+
 function applySettings(): void {
   const { layers, tool, sound: isAudible } = store.current;
   renderer.setLayers(layers);
   renderer.setTool(tool);
   renderer.setTheme(isDark());
   sound.on = isAudible;
+  renderer.setCovered(coveredPixels());
 }
 
 store.subscribe((now, before) => {
@@ -225,12 +259,31 @@ store.subscribe((now, before) => {
     send(command);
   }
   applySettings();
+  if (!isRestoring) address.changed(now.scene !== before.scene && now.scene !== null);
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
-// Another link that is pasted into the same tab reloads the page; other anchors do not.
-addEventListener("hashchange", () => {
-  if (readLink(location.hash)) location.reload();
-});
+
+/** The visitor went back or forward, or has pasted another link. */
+function showState({ settings, frame, camera }: PageState): void {
+  const { theme, sound: isAudible } = store.current;
+  const sameScene = JSON.stringify(sceneChoice(settings)) === JSON.stringify(sceneChoice(store.current));
+  isRestoring = true;
+  if (!sameScene) initialCamera = camera;
+  store.update({ ...settings, theme, sound: isAudible });
+  actions.seek(frame);
+  if (sameScene && camera) renderer.camera = camera;
+  isRestoring = false;
+}
+
+if (new URLSearchParams(location.search).get("embed") === "1") {
+  document.documentElement.dataset["embed"] = "";
+  const whole = document.getElementById("whole-page") as HTMLAnchorElement;
+  whole.hidden = false;
+  const update = () => (whole.href = `${location.pathname}${location.hash}`);
+  whole.addEventListener("pointerenter", update);
+  whole.addEventListener("focus", update);
+  update();
+}
 
 applySettings();
 begin(sceneChoice(initial.settings)!, initial.frame);

@@ -101,7 +101,7 @@ export type Command =
   /** Returns all bodies to the animation of the source. */
   | { kind: "reset" }
   /** Answered by `recording`. */
-  | { kind: "record" }
+  | { kind: "record"; frames: "one" | "all" }
   | { kind: "tick"; buffers: ArrayBuffer[] };
 
 // ------------------------------------------------------------------------------------------------
@@ -158,6 +158,8 @@ export interface Opened {
   outline: Float32Array<ArrayBuffer>;
   /** Size of all bodies in one frame, relative to these bounds; small if the bodies travel far. */
   frameSizeRatio: number;
+  /** Why methods cannot run on these bodies, by the name of the method; known before any of them is tried. */
+  refusals: Readonly<Record<string, string>>;
   /** How several files were placed; null if there is no choice. */
   placement: Placement | null;
   /** True if some bodies have deformers, so that `onDemand` makes a difference. */
@@ -213,6 +215,8 @@ export interface LaneFrame {
   method: string;
   /** Why the method cannot run on these bodies; all other fields are empty then. */
   error: string | null;
+  /** True if the exact method has found a pair of bodies in this frame that this one has not. */
+  missed: boolean;
   /** True if a body may touch itself, which this method does not look for. */
   ignoresSelf: boolean;
   hash: string;

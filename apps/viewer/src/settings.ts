@@ -49,6 +49,8 @@ export interface Settings {
   bounce: BounceSettings;
   sound: boolean;
   theme: Theme;
+  /** The step of the tour, from 1; 0 if there is none. */
+  tour: number;
 }
 
 export const DEFAULT_LAYERS: Layers = {
@@ -87,6 +89,7 @@ export const DEFAULT_SETTINGS: Settings = {
   bounce: { on: false, restitution: 0.6, gravity: 2 },
   sound: false,
   theme: "system",
+  tour: 0,
 };
 
 type Listener = (now: Settings, before: Settings) => void;

@@ -38,6 +38,15 @@ test("a link from files leads to the first scene, without their frame and camera
   });
 });
 
+test("a link to a step of the tour is its number", () => {
+  const { settings, frame } = readLink("#tour=4");
+  assert.equal(settings.scene, "senin-mv");
+  assert.equal(settings.tour, 4);
+  assert.equal(frame, 20);
+  assert.equal(readLink(writeLink({ settings, frame, camera: null })).settings.tour, 4);
+  for (const odd of ["#tour=0", "#tour=99", "#tour=x"]) assert.equal(readLink(odd), null);
+});
+
 test("the default is short, and nonsense is left out", () => {
   const plain = writeLink({ settings: DEFAULT_SETTINGS, frame: 0, camera: null });
   assert.equal(plain, "#scene=teapot-sphere&method=hybrid&frame=0");

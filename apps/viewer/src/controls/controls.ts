@@ -8,9 +8,12 @@ import { BodyOptions } from "./body_options.js";
 import { summarize, type FrameSummary } from "./frame_summary.js";
 import { find } from "../../../shared/dom.js";
 import { FileInput } from "./file_input.js";
+import { Gallery } from "./gallery.js";
+import { Headline } from "./headline.js";
 import { Intro } from "./intro.js";
 import { LayerSwitches } from "./layer_switches.js";
 import { BusyMessage, ErrorMessage, LinkNotice } from "./messages.js";
+import { Misses } from "./misses.js";
 import { MethodPicker } from "./method_picker.js";
 import { StatsTable } from "./stats_table.js";
 import { MethodOptions } from "./method_options.js";
@@ -20,6 +23,7 @@ import { PresetButtons } from "./presets.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Status } from "./status.js";
 import { ThemeToggle } from "./theme.js";
+import { Tour } from "./tour.js";
 import { Toolbar } from "./toolbar.js";
 import { Transport } from "./transport.js";
 
@@ -39,6 +43,9 @@ export class Controls {
   readonly #bodies: BodyOptions;
   readonly #intro: Intro;
   readonly #presets: PresetButtons;
+  readonly #gallery: Gallery;
+  readonly #headline: Headline;
+  readonly #misses: Misses;
   readonly #error: ErrorMessage;
   readonly #notice: LinkNotice;
   readonly #busy: BusyMessage;
@@ -57,6 +64,10 @@ export class Controls {
     this.#options = new MethodOptions(root, store);
     this.#bodies = new BodyOptions(root, store);
     this.#intro = new Intro(root, store, actions);
+    this.#gallery = new Gallery(root, store);
+    this.#headline = new Headline(root);
+    this.#misses = new Misses(root, store, actions);
+    new Tour(root, store, actions);
     this.#presets = new PresetButtons(root, store, actions);
     this.#error = new ErrorMessage(root, store);
     this.#busy = new BusyMessage(root);
@@ -83,19 +94,23 @@ export class Controls {
       control.ready(ready.methods);
     this.#options.ready(ready);
     this.#intro.ready(ready.version);
+    this.#gallery.ready(ready);
   }
 
   opened(opened: Opened): void {
     this.#error.close();
     this.#last = null;
-    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options, this.#presets]) control.opened(opened);
+    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options, this.#presets, this.#methods, this.#gallery, this.#headline]) control.opened(opened);
     this.#charts.clear();
+    this.#misses.clear();
   }
 
   frame(frame: Frame, mainThreadMs: number): void {
     this.#last = summarize(frame, mainThreadMs);
     this.#statsTable.addFrame(this.#last);
     this.#charts.addFrame(this.#last);
+    this.#headline.addFrame(this.#last);
+    this.#misses.addFrame(this.#last);
     this.#status.frame(this.#last); // not throttled: it must agree with the labels of the 3-D view
     this.#throttle.call();
   }
@@ -114,6 +129,8 @@ export class Controls {
     if (!this.#last) return;
     this.#toolbar.frame(this.#last);
     this.#transport.frame(this.#last);
+    this.#headline.show(this.#last);
+    this.#misses.show();
     this.#statsTable.show(this.#last);
     this.#charts.show();
   }

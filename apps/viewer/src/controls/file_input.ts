@@ -1,4 +1,4 @@
-// Opens files by button or drag and drop, and saves a recording.
+// Opens files by button or drag and drop, and saves recordings, pictures and films.
 
 import type { Actions } from "../actions.js";
 import { find } from "../../../shared/dom.js";
@@ -13,7 +13,19 @@ export class FileInput {
     this.#input = find(root, "#files", HTMLInputElement);
     this.#overlay = find(root, "#drop", HTMLElement);
     find(root, "#open", HTMLButtonElement).addEventListener("click", () => this.choose());
-    find(root, "#save", HTMLButtonElement).addEventListener("click", () => actions.save());
+    const menu = find(root, "#save-menu", HTMLElement);
+    const items = {
+      "#save-frame": () => actions.save("one"),
+      "#save-all": () => actions.save("all"),
+      "#save-picture": () => void actions.savePicture(),
+      "#save-film": () => void actions.saveFilm(),
+    };
+    for (const [selector, act] of Object.entries(items)) {
+      find(root, selector, HTMLButtonElement).addEventListener("click", () => {
+        menu.hidePopover();
+        act();
+      });
+    }
     this.#input.addEventListener("change", () => {
       this.#openFiles(this.#input.files);
       this.#input.value = ""; // so that choosing the same file again is a change

@@ -5,6 +5,7 @@ import type { ClosestPoints, Frame, LaneFrame, Recall, Stats } from "../protocol
 export interface LaneSummary {
   method: string;
   error: string | null;
+  missed: boolean;
   ignoresSelf: boolean;
   hash: string;
   /** Number of pairs of bodies that touch. */
@@ -42,11 +43,12 @@ function bodiesWithHits(starts: Uint32Array): number[] {
 }
 
 function summarizeLane(lane: LaneFrame): LaneSummary {
-  const { method, error, ignoresSelf, hash, pairs, facePairs, closest, recall, stats } = lane;
+  const { method, error, missed, ignoresSelf, hash, pairs, facePairs, closest, recall, stats } = lane;
   const contacts = lane.contacts.length / NUMBERS_PER_CONTACT;
   return {
     method,
     error,
+    missed,
     ignoresSelf,
     hash,
     pairs,

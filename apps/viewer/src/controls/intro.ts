@@ -32,6 +32,7 @@ export class Intro {
         if (chosen) startPreset(chosen, store, actions);
       });
     }
+    find(root, "#intro-tour", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
     find(root, "#intro-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
     find(root, "#help", HTMLButtonElement).addEventListener("click", () => this.open());
     this.#dialog.addEventListener("click", (event) => {

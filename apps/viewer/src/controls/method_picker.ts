@@ -1,6 +1,6 @@
 // Selects the method, and a second one to compare with.
 
-import type { MethodInfo } from "../protocol.js";
+import type { MethodInfo, Opened } from "../protocol.js";
 import type { Settings, Store } from "../settings.js";
 import { element, find } from "../../../shared/dom.js";
 
@@ -40,6 +40,15 @@ export class MethodPicker {
     store.subscribe((now, before) => {
       if (now.methods !== before.methods) this.#show(now);
     });
+  }
+
+  /** Methods that cannot run here cannot be chosen, and say why. */
+  opened({ refusals }: Opened): void {
+    for (const option of [...this.#method.options, ...this.#compare.options]) {
+      const reason = refusals[option.value];
+      option.disabled = reason !== undefined;
+      option.textContent = reason === undefined ? (option.value === NONE ? "nothing" : option.value) : `${option.value}: ${reason}`;
+    }
   }
 
   ready(methods: readonly MethodInfo[]): void {

@@ -33,6 +33,22 @@ const ROWS: readonly Row[] = [
   },
   { label: "contacts", title: "Connected regions of face pairs", show: (lane) => integer(lane.contacts) },
   {
+    label: "detection time",
+    title: "Average over the last frames, in the worker",
+    show: (_lane, _summary, averages) => milliseconds(averages.detectMs),
+  },
+  {
+    label: "recall, frames",
+    title: "Share of the frames with a collision in which this method found one",
+    show: ({ recall, ignoresSelf }) =>
+      recall ? recallText(recall.foundFrames, recall.collidingFrames, ignoresSelf) : "exact",
+  },
+  {
+    label: "recall, pairs",
+    title: "Share of all colliding pairs of bodies that this method found",
+    show: ({ recall, ignoresSelf }) => (recall ? recallText(recall.foundPairs, recall.pairs, ignoresSelf) : "exact"),
+  },
+  {
     label: "candidates",
     title: "Face pairs with overlapping boxes that were tested",
     show: (lane) => integer(lane.stats.candidates),
@@ -62,23 +78,7 @@ const ROWS: readonly Row[] = [
     title: "Evaluations of the force of one particle on another",
     show: (lane) => integer(lane.stats.forceEvaluations),
   },
-  {
-    label: "detection time",
-    title: "Average over the last frames, in the worker",
-    show: (_lane, _summary, averages) => milliseconds(averages.detectMs),
-  },
   { label: "memory", title: "Memory of the world, without meshes", show: (lane) => bytes(lane.stats.bytes) },
-  {
-    label: "recall, frames",
-    title: "Share of the frames with a collision in which this method found one",
-    show: ({ recall, ignoresSelf }) =>
-      recall ? recallText(recall.foundFrames, recall.collidingFrames, ignoresSelf) : "exact",
-  },
-  {
-    label: "recall, pairs",
-    title: "Share of all colliding pairs of bodies that this method found",
-    show: ({ recall, ignoresSelf }) => (recall ? recallText(recall.foundPairs, recall.pairs, ignoresSelf) : "exact"),
-  },
   {
     label: "frames per second",
     title: "Frames detected and drawn, while playing",

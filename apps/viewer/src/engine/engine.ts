@@ -1,6 +1,6 @@
 // Holds the library, executes commands of the page, and computes one frame at a time. Needs no browser.
 
-import type { Mote, WorldOptions } from "mote-collision";
+import type { Mote, World, WorldOptions } from "mote-collision";
 import type {
   BounceSettings, Command, EngineEvent, EngineSettings, Frame, Grabbed, Hand, Quaternion, Ray, SourceChoice, Tool,
   Vector,
@@ -16,6 +16,7 @@ import { approachSpeed } from "./impact.js";
 import { laneSnapshot } from "./lane_snapshot.js";
 import { Playback } from "./playback.js";
 import { withNames } from "./recording_names.js";
+import { refusalsOf } from "./refusals.js";
 import { Runner } from "./runner.js";
 import { sourceMotions } from "./source_motion.js";
 import { openSource, RECORDING_EXTENSION } from "./sources/open_source.js";
@@ -140,7 +141,7 @@ export class Engine {
       case "reset":
         return this.#reset(runner);
       case "record":
-        return this.#record(runner);
+        return this.#record(runner, command.frames);
     }
   }
 
@@ -179,6 +180,7 @@ export class Engine {
       outline,
       frameSizeRatio,
       placement: placement ?? null,
+      refusals: refusalsOf(this.mote, runner.source),
       hasDeformers,
       ...bounds,
     });
@@ -354,14 +356,27 @@ export class Engine {
   // ----------------------------------------------------------------------------------------------
   // Recording
 
-  #record({ source, lanes }: Runner): void {
+  /** The present frame, or all frames of the source or clip with bodies that were moved where they are. */
+  #record(runner: Runner, frames: "one" | "all"): void {
+    const { source, lanes } = runner;
     const world = lanes.find((lane) => lane.sourceWorld)?.sourceWorld?.world;
     if (!world) throw new UserError("there is nothing to record: the method cannot run on these bodies");
     if (source.kind === "recording") throw new UserError("this is already a recording");
     world.record();
-    world.detect();
+    if (frames === "one") world.detect();
+    else this.#detectAll(runner, world);
     const bytes = withNames(world.stopRecording(), source.bodies.map((body) => body.name));
     const title = source.title.replace(/[^A-Za-z0-9-]+/g, "-");
-    this.emit({ kind: "recording", name: `${title}-${this.#playback.frame}.${RECORDING_EXTENSION}`, bytes });
+    const what = frames === "one" ? this.#playback.frame : "all";
+    this.emit({ kind: "recording", name: `${title}-${what}.${RECORDING_EXTENSION}`, bytes });
+  }
+
+  #detectAll(runner: Runner, world: World): void {
+    const count = runner.source.frameCount(this.#clip);
+    for (let frame = 0; frame < count; frame++) {
+      runner.showFrame(this.#clip, frame);
+      world.detect();
+    }
+    runner.showFrame(this.#clip, this.#playback.frame);
   }
 }

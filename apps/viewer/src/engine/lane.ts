@@ -19,6 +19,7 @@ export class Lane {
   #hits: HitFaces;
   #report: Report | null = null;
   #recall: Recall | null = null;
+  #missed = false;
 
   constructor(mote: Mote, source: Source, options: WorldOptions, add: AddOptions) {
     this.method = options.method ?? "hybrid";
@@ -95,6 +96,11 @@ export class Lane {
     return !this.#findsSelf && (this.#bodyCount === 1 || this.#sawSelf);
   }
 
+  /** The last comparison has found a pair that this method has not. */
+  get missed(): boolean {
+    return this.#missed;
+  }
+
   /** Counts how much of the reference result the last detection of an approximate method has found. */
   compareWith(reference: Report | null): void {
     if (this.exact || !reference || !this.#report) return;
@@ -104,6 +110,7 @@ export class Lane {
     const expected = new Set(this.#findsSelf ? touching : [...touching].filter((pair) => !isSelf(pair)));
     const found = touchingPairs(this.#report);
     const common = [...expected].filter((pair) => found.has(pair)).length;
+    this.#missed = common < expected.size;
     const { collidingFrames, foundFrames, pairs, foundPairs } = this.#recall ?? NO_RECALL;
     this.#recall = {
       collidingFrames: collidingFrames + Number(expected.size > 0),

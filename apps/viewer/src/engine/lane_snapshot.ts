@@ -62,6 +62,7 @@ function emptySnapshot(lane: Lane, pool: BufferPool): LaneFrame {
   return {
     method: lane.method,
     error: lane.error,
+    missed: false,
     ignoresSelf: false,
     hash: "",
     pairs: 0,
@@ -86,6 +87,7 @@ export function laneSnapshot(lane: Lane, settings: EngineSettings, boxes: readon
   const snapshot: LaneFrame = {
     method: lane.method,
     error: null,
+    missed: lane.missed,
     ignoresSelf: lane.ignoresSelf,
     hash: report.hash.toString(16).padStart(16, "0"),
     pairs: report.pairs().filter((pair) => pair.state !== "end").length,

@@ -8,10 +8,11 @@ import { stageMessage } from "./stage_message.js";
 export type Stage = Pick<
   Renderer,
   | "open" | "show" | "setLayers" | "setTool" | "setTheme" | "keepHold" | "letGo" | "camera" | "frameAll" | "orbit" | "zoom"
-  | "render" | "chooseBody" | "moveChosen" | "letGoChosen"
->;
+  | "render" | "renderNow" | "setCovered" | "chooseBody" | "moveChosen" | "letGoChosen"
+> & { readonly canvas: HTMLCanvasElement | null };
 
 class EmptyStage implements Stage {
+  readonly canvas = null;
   camera: CameraState = { target: [0, 0, 0], yaw: 0, pitch: 0, distance: 1 };
 
   constructor(container: HTMLElement) {
@@ -48,6 +49,8 @@ class EmptyStage implements Stage {
   orbit(): void {}
   zoom(): void {}
   render(): void {}
+  renderNow(): void {}
+  setCovered(): void {}
 }
 
 export function createRenderer(container: HTMLElement, handlers: HandHandlers): Stage {

@@ -34,6 +34,7 @@ const RADIANS_PER_PIXEL = 0.008;
 const TOP_INSET = 76;
 const BOTTOM_INSET = 64;
 const MAX_INSET = 0.16;
+const MAX_COVERED = 0.42;
 
 export class Renderer {
   readonly #container: HTMLElement;
@@ -57,6 +58,7 @@ export class Renderer {
   #session = -1;
   #origin: Vector = [0, 0, 0];
   #laneCount = 1;
+  #covered = 0;
   #layers: Layers = DEFAULT_LAYERS;
   #tool: Tool = "look";
   #width = 1;
@@ -202,6 +204,14 @@ export class Renderer {
     return hadChosen;
   }
 
+  /** So many pixels at the bottom are covered by something besides the usual texts. */
+  setCovered(pixels: number): void {
+    if (pixels === this.#covered) return;
+    this.#covered = pixels;
+    this.#fit();
+    this.#changed = true;
+  }
+
   get camera(): CameraState {
     return this.#orbitCamera.state;
   }
@@ -237,6 +247,12 @@ export class Renderer {
     const area = this.#area(lane);
     const at = this.#toClip(point, area);
     return { x: area.x + ((1 + at.x) / 2) * area.width, y: area.y + ((1 - at.y) / 2) * area.height };
+  }
+
+  /** Draws, so that the canvas can be read in this task. */
+  renderNow(): void {
+    this.#changed = true;
+    this.render();
   }
 
   /** Draws if anything has changed. */
@@ -367,7 +383,8 @@ export class Renderer {
   #fit(): void {
     const { height } = this.#area(0);
     const part = (pixels: number) => Math.min(MAX_INSET, pixels / height);
-    this.#orbitCamera.setInsets({ top: part(TOP_INSET), bottom: part(BOTTOM_INSET) }, this.#aspect());
+    const bottom = Math.max(part(BOTTOM_INSET), Math.min(MAX_COVERED, this.#covered / height));
+    this.#orbitCamera.setInsets({ top: part(TOP_INSET), bottom }, this.#aspect());
   }
 
   #area(lane: number): Rectangle {

@@ -224,7 +224,7 @@ test("particle methods are not blamed for what a body does with itself", () => {
 test("recordings keep the names of bodies, and are still what the library writes", () => {
   const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 30);
   engine.tick();
-  engine.execute({ kind: "record" });
+  engine.execute({ kind: "record", frames: "one" });
   const { name, bytes } = last("recording");
   assert.deepEqual(namesIn(bytes), ["teapot", "sphere"]);
   const player = mote.play(bytes);
@@ -234,6 +234,17 @@ test("recordings keep the names of bodies, and are still what the library writes
   engine.execute({ kind: "open", source: { kind: "files", files: [{ name, bytes }] }, frame: 0 });
   assert.deepEqual(last("opened").bodies.map((body) => body.name), ["teapot", "sphere"]);
   for (const odd of [bytes.subarray(0, 40), new Uint8Array(3), withNames(bytes, [])]) assert.ok(Array.isArray(namesIn(odd)));
+});
+
+test("a recording of all frames has all of them, each with the hash that the library finds", () => {
+  const { engine, last } = start(scene("letters-tt"), [{ method: "hybrid" }], 30);
+  engine.tick();
+  engine.execute({ kind: "record", frames: "all" });
+  const player = mote.play(last("recording").bytes);
+  assert.equal(player.frameCount, last("opened").frameCount);
+  for (let i = 0; i < player.frameCount; i++) assert.ok(player.step().equal, `frame ${i}`);
+  player.dispose();
+  assert.equal(at(engine, 30).frame, 30);
 });
 
 test("a body is turned on the spot", () => {
@@ -366,7 +377,7 @@ test("a thrown body flies on", () => {
 test("the present frame as a recording, and back", () => {
   const { engine, last } = start(scene("teapot-sphere"), [{ method: "hybrid" }], 120);
   const shown = engine.tick();
-  engine.execute({ kind: "record" });
+  engine.execute({ kind: "record", frames: "one" });
   const { name, bytes } = last("recording");
   assert.equal(name, "teapot-sphere-120.moterec");
   engine.execute({ kind: "open", source: { kind: "files", files: [{ name, bytes }] }, frame: 0 });

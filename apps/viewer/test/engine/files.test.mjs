@@ -53,6 +53,21 @@ test("files far apart, or of other units, are placed side by side and of one siz
   assert.deepEqual(boxOf(kept.meshes[1].positions).min, [5e4, 0, 0]);
 });
 
+test("what methods cannot do is known before they are tried", () => {
+  for (const name of ["letters-tt", "letters-mv", "spheres-6", "smith-convex-4", "stack", "self-fold", "teapot-sphere"]) {
+    const events = [];
+    const engine = new Engine(mote, (event) => events.push(event));
+    engine.execute({ kind: "open", source: { kind: "scene", name, seed: 1, speed: 1, detail: 0 }, frame: 0 });
+    const { refusals } = events.find((event) => event.kind === "opened");
+    for (const { name: method } of mote.methods) {
+      engine.execute({ kind: "lanes", lanes: [{ method }] });
+      engine.execute({ kind: "seek", frame: 1 });
+      const [{ error }] = engine.tick().lanes;
+      assert.equal(method in refusals, error !== null, `${name} by ${method}: ${error}`);
+    }
+  }
+});
+
 test("one file has no placement", () => {
   assert.equal(open([obj("a.obj", 1, [0, 0, 0])]).opened.placement, null);
 });

@@ -9,6 +9,7 @@ const TYPES = {
   ".js": "text/javascript",
   ".mjs": "text/javascript",
   ".css": "text/css",
+  ".jpg": "image/jpeg",
   ".wasm": "application/wasm",
 };
 

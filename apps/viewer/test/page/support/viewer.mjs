@@ -25,7 +25,7 @@ export function launch(...more) {
  * Opens the page in a fresh profile, hands it over, and expects that it has complained of nothing and asked nobody but
  * its own folder. `hash` is the part of a link behind '#'; without one the introduction stands in front.
  */
-export async function visit(browser, { hash = "", prepare, rewrite, folders = {}, ...options }, act) {
+export async function visit(browser, { hash = "", query = "", prepare, rewrite, folders = {}, ...options }, act) {
   const server = await serve({ [UNDER]: dist, ...folders }, rewrite);
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true, ...options });
   try {
@@ -33,7 +33,7 @@ export async function visit(browser, { hash = "", prepare, rewrite, folders = {}
     page.setDefaultTimeout(PATIENCE);
     const watch = watched(page, server);
     await prepare?.(page);
-    await page.goto(`${server.origin}${UNDER}${hash && `#${hash}`}`);
+    await page.goto(`${server.origin}${UNDER}${query}${hash && `#${hash}`}`);
     const viewer = new Viewer(page, watch);
     await viewer.ready();
     await act(viewer);
@@ -198,9 +198,11 @@ export class Viewer {
     await send("touchEnd", 1, 0);
   }
 
-  /** Presses Save; the name and the bytes of the file that is offered. */
-  async save() {
-    const [download] = await Promise.all([this.page.waitForEvent("download"), this.button("Save").click()]);
+  /** Presses Save and an item of its menu; the name and the bytes of the file that is offered. */
+  async save(item = "This frame") {
+    await this.button("Save").click();
+    const button = this.page.locator("#save-menu").getByRole("button", { name: item });
+    const [download] = await Promise.all([this.page.waitForEvent("download"), button.click()]);
     const chunks = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };

@@ -1,0 +1,54 @@
+// What is remarkable about the present frame, in large letters on the 3-D view.
+
+import type { Opened } from "../protocol.js";
+import { find, setText } from "../../../shared/dom.js";
+import { integer } from "../../../shared/format.js";
+import { milliseconds } from "./format.js";
+import type { FrameSummary } from "./frame_summary.js";
+
+/** Times are averaged, with this weight of a new one. */
+const WEIGHT = 0.1;
+
+function total(opened: Opened, array: "positions" | "triangles"): number {
+  return opened.bodies.reduce((sum, body) => sum + (opened.meshes[body.mesh]?.[array].length ?? 0) / 3, 0);
+}
+
+export class Headline {
+  readonly #text: HTMLElement;
+  #vertices = 0;
+  #triangles = 0;
+  #ms: number | null = null;
+  #method = "";
+
+  constructor(root: HTMLElement) {
+    this.#text = find(root, "#headline", HTMLElement);
+  }
+
+  opened(opened: Opened): void {
+    this.#vertices = total(opened, "positions");
+    this.#triangles = total(opened, "triangles");
+    this.#ms = null;
+    setText(this.#text, "");
+  }
+
+  /** To be called for every frame. */
+  addFrame({ lanes: [lane] }: FrameSummary): void {
+    if (!lane || lane.error !== null) return;
+    const ms = 1e3 * lane.stats.totalSeconds;
+    this.#ms = this.#ms === null || lane.method !== this.#method ? ms : this.#ms + WEIGHT * (ms - this.#ms);
+    this.#method = lane.method;
+  }
+
+  show({ lanes }: FrameSummary): void {
+    const [lane] = lanes;
+    if (!lane || lane.error !== null || lanes.length > 1 || this.#ms === null) return setText(this.#text, "");
+    const { evaluatedVertices } = lane.stats;
+    const onDemand = evaluatedVertices > 0 && evaluatedVertices < this.#vertices;
+    setText(
+      this.#text,
+      onDemand
+        ? `${integer(evaluatedVertices)} of ${integer(this.#vertices)} vertices looked at`
+        : `${milliseconds(this.#ms)} for ${integer(this.#triangles)} triangles`,
+    );
+  }
+}

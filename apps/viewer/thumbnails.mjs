@@ -1,0 +1,38 @@
+// Takes the pictures of the gallery, public/thumbs, and the one that shared links show, public/preview.jpg, from the built page.
+// Needs chromium. `node thumbnails.mjs NAME...` takes only those scenes again.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { load } from "mote-collision";
+import { dist, launch, UNDER } from "./test/page/support/viewer.mjs";
+import { serve } from "./test/page/support/server.mjs";
+
+const HIDE = ".caption, .lanes, .toolbar, .whole-page, .tour, .presets { display: none !important }";
+/** Frames in which something is seen; a third of the way for all others. */
+const FRAMES = { "smith-spheres": 45, "lbg-expand": 150, "self-fold": 150, "cloth-ball": 140, "cloth-on-sphere": 140 };
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const mote = await load(new URL("../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
+const browser = await launch();
+const server = await serve({ [UNDER]: dist });
+
+async function take(path, scene, frame, width, height) {
+  const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: path.includes("thumbs") ? 0.5 : 1 });
+  await page.goto(`${server.origin}${UNDER}?embed=1#scene=${scene}&method=hybrid&frame=${frame}&paused=true&layers=-closest,-contacts`);
+  await page.addStyleTag({ content: HIDE });
+  await page.waitForFunction(() => /\d \/ \d/.test(document.getElementById("frame-number").textContent));
+  await page.waitForTimeout(700);
+  writeFileSync(path, await page.screenshot({ type: "jpeg", quality: 72 }));
+  await page.close();
+}
+
+mkdirSync(here("public/thumbs"), { recursive: true });
+const wanted = process.argv.slice(2);
+for (const { name, frameCount } of mote.scenes) {
+  const plain = name.replace(/-N$/, "");
+  if (wanted.length > 0 && !wanted.includes(plain)) continue;
+  await take(here(`public/thumbs/${plain}.jpg`), plain, FRAMES[plain] ?? Math.floor(frameCount / 3), 640, 440);
+}
+if (wanted.length === 0) await take(here("public/preview.jpg"), "teapot-sphere", 60, 1200, 630);
+await browser.close();
+await server.close();
