@@ -23,7 +23,6 @@ export class Address {
 
   /** What is seen has changed. `isNew`: so much that going back should return to what was seen before. */
   changed(isNew: boolean): void {
-    if (isNew) this.write(); // the last state of what was seen before
     this.#pushes ||= isNew;
     this.#timer ||= window.setTimeout(() => this.write(), INTERVAL_MS);
   }

@@ -259,6 +259,7 @@ store.subscribe((now, before) => {
     send(command);
   }
   applySettings();
+  if (now.scene !== before.scene) currentFrame = 0; // until the first frame of the new scene
   if (!isRestoring) address.changed(now.scene !== before.scene && now.scene !== null);
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
