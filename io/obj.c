@@ -52,13 +52,13 @@ static bool skip_other_indices(io_text *text)
     for (int slashes = 0; slashes < 2 && text->at < text->end && *text->at == '/'; slashes++) {
         int64_t ignored;
         text->at++;
-        bool left_out = text->at < text->end && *text->at == '/';
+        bool left_out = text->at == text->end || (*text->at && strchr("/ \t\r\n", *text->at));
         if (!left_out && !io_text_digits(text, &ignored)) return false;
     }
     return true;
 }
 
-// One corner of a face: v, v/vt, v//vn or v/vt/vn. Negative indices count back from the newest
+// One corner of a face: v, v/vt, v//vn or v/vt/vn; what is behind a slash may be left out (v//). Negative indices count back from the newest
 // vertex.
 static mote_result read_corner(obj_reader *reader, uint32_t *vertex)
 {

@@ -44,11 +44,33 @@ static mote_result read_other(const check_input *input, asset_file *out)
 static const check_importer others = {.read = read_other};
 #endif
 
+// Formats that other programs convert, and to what.
+static mote_result refuse_by_name(const char *path, const char *extension)
+{
+    static const struct {
+        const char *extension, *format, *hint;
+    } refused[] = {
+        {".abc", "Alembic", "export glTF or FBX, or an OBJ or PLY file per frame"},
+        {".usd", "USD", "export glTF (.glb) or FBX"},
+        {".usda", "USD", "export glTF (.glb) or FBX"},
+        {".usdc", "USD", "export glTF (.glb) or FBX"},
+        {".usdz", "USD", "export glTF (.glb) or FBX"},
+    };
+    char room[IO_SHORT_NAME];
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0] && extension; i++)
+        if (strcasecmp(extension, refused[i].extension) == 0)
+            return mote_fail(MOTE_ERROR_REFUSED, "%s: mote does not read %s; %s instead",
+                             io_short_name(path, room), refused[i].format, refused[i].hint);
+    return MOTE_OK;
+}
+
 mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
 {
     static const check_importer gltf = {.read = check_read_gltf}, fbx = {.read = check_read_fbx};
     const char *dot = strrchr(path, '.');
     const check_importer *importer = &others;
+    mote_result result = refuse_by_name(path, dot);
+    if (result) return result;
     if (dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0)) importer = &gltf;
     if (dot && strcasecmp(dot, ".fbx") == 0) importer = &fbx;
     return check_import_in_child(path, importer, limits, out);

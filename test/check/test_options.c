@@ -68,6 +68,23 @@ static void parts_are_what_is_asked_for(void **state)
     reports(1, "row.glb --weld 0.001", "{\"name\":\"box b\",\"vertices\":26,");
 }
 
+static void formats_of_others_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a.abc", "a.USD", "a.usda", "a.usdc", "a.usdz"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char room[4096];
+        FILE *file = fopen(play_path(room, names[i]), "w");
+        assert_non_null(file);
+        fclose(file);
+        assert_int_equal(play_run(names[i]), 2);
+        char *message = play_slurp(play_path(room, "err.txt"));
+        assert_non_null(strstr(message, i ? "does not read USD; export glTF"
+                                          : "does not read Alembic; export glTF"));
+        free(message);
+    }
+}
+
 static void limits_are_what_is_asked_for(void **state)
 {
     (void)state;
@@ -298,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_what_is_asked_for),
         cmocka_unit_test(limits_are_what_is_asked_for),
+        cmocka_unit_test(formats_of_others_are_refused_by_name),
         cmocka_unit_test(the_border_of_two_parts_is_no_finding),
         cmocka_unit_test(pairs_are_left_out_by_name),
         cmocka_unit_test(patterns),
