@@ -182,7 +182,7 @@ static mote_result add_link(mote_mpi_world *world, search *s, const candidate *a
             return mpi_no_memory("tasks");
     }
     mpi_link link = {p->cluster, q->cluster};
-    if (!mote_array_push(&tasks->links, &world->allocator, link))
+    if (!mote_array_push(&tasks->links, &world->allocator, link) || !tasks->tasks.data)
         return mpi_no_memory("pairs of clusters");
     tasks->tasks.data[tasks->tasks.count - 1].link_count++;
     tasks->parts.data[tasks->parts.count - 1].link_count++;

@@ -327,7 +327,7 @@ static mote_box stream_box(const mote_vec3 *positions, size_t count, bool *is_fi
             mote_f32x8 v = mote_f32x8_load(xyz + 3 * i + 8 * (size_t)k);
             min[k] = mote_f32x8_min(min[k], v);
             max[k] = mote_f32x8_max(max[k], v);
-            bad |= v - v != mote_f32x8_splat(0);
+            bad |= v * mote_f32x8_splat(0) != mote_f32x8_splat(0); // NaN and infinite ones
         }
     }
     float low[24], high[24];

@@ -302,6 +302,7 @@ static bool precedes(const void *p, const void *q)
 static mote_result make_visit(mote_mpi_world *world, const mpi_side *side, mpi_visit **out)
 {
     mpi_visit *visit = mote_allocate_zeroed(&world->allocator, 1, sizeof *visit);
+    *out = NULL;
     if (!visit) return mpi_no_memory("a visit");
     visit->a = side->a;
     visit->b = side->b;
@@ -337,7 +338,7 @@ static mote_result find_visit(mote_mpi_world *world, const mpi_side *side, mpi_v
     if (!mote_array_reserve(visits, &world->allocator, visits->count + 1))
         return mpi_no_memory("a visit");
     mote_result result = make_visit(world, side, out);
-    if (result) return result;
+    if (result || !*out) return result;
     memmove(visits->data + low + 1, visits->data + low,
             (visits->count - low) * sizeof *visits->data);
     visits->data[low] = *out;
@@ -376,7 +377,7 @@ static mote_result prepare_visit(mote_mpi_world *world, size_t first, bool is_ex
     uint32_t count = side->a == side->b ? 1 : 2;
     *end = first + count;
     mote_result result = find_visit(world, side, out);
-    if (result) return result;
+    if (result || !*out) return result;
     (*out)->frame = world->call;
     world->stats.tasks++;
     if ((*out)->is_joined) return update_patch(world, *out, 0, side, count, is_exact);
@@ -447,7 +448,7 @@ mote_result mpi_visits_detect(mote_mpi_world *world)
     drop_old_visits(world);
     mote_result result = sort_sides(world);
     for (size_t i = 0; i < world->sides.count && !result;) {
-        mpi_visit *visit;
+        mpi_visit *visit = NULL;
         result = prepare_visit(world, i, false, &i, &visit);
         if (!result) result = mote_world_detect(visit->world);
         if (!result) result = push_results(world, visit);
@@ -470,7 +471,7 @@ mote_result mpi_visits_distance(mote_mpi_world *world, float limit, uint32_t bod
     mote_result result = sort_sides(world);
     uint64_t triangle_pairs = 0;
     for (size_t i = 0; i < world->sides.count && !result;) {
-        mpi_visit *visit;
+        mpi_visit *visit = NULL;
         result = prepare_visit(world, i, true, &i, &visit);
         if (result) break;
         uint32_t first = world->table.entries.data[visit->a].body == body_a ? 0 : 1;

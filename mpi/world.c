@@ -141,8 +141,8 @@ mote_result mote_mpi_world_create(MPI_Comm comm, const mote_mpi_world_def *def,
     uint64_t arguments = result ? 0 : hash_def(def);
     if (!result) result = prepare(comm, def, &world);
     result = mpi_agree_on_call(comm, MPI_CALL_CREATE, arguments, result);
-    if (!result) result = mpi_check(MPI_Comm_dup(comm, &world->comm), "MPI_Comm_dup");
-    if (!result) {
+    if (!result && world) result = mpi_check(MPI_Comm_dup(comm, &world->comm), "MPI_Comm_dup");
+    if (!result && world) {
         MPI_Comm_set_errhandler(world->comm, MPI_ERRORS_RETURN);
         *out = world;
     } else if (world) {

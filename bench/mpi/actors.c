@@ -78,7 +78,8 @@ static mote_result add_actor(bench_actors *s, uint32_t body, const mote_mesh *me
 static void move_in_crowd(bench_actors *s, actor *a, uint32_t frame)
 {
     const float spacing = 2.0f, height = 0.02f;
-    float x = spacing * (float)(a->body % s->columns), y = spacing * (float)(a->body / s->columns);
+    uint32_t column = a->body % s->columns, row = a->body / s->columns;
+    float x = spacing * (float)column, y = spacing * (float)row;
     float phase = 0.13f * (float)frame + 2.4f * (float)(a->body % 97);
     for (uint32_t i = 0; i < a->vertex_count; i++) {
         mote_vec3 p = s->model.positions[i];

@@ -284,11 +284,12 @@ static void close_grid(grid *g)
 static mote_mpi_report grid_frame(grid *g, float spacing)
 {
     for (uint32_t i = 0; i < GRID * GRID; i++) {
+        uint32_t column = i % GRID, row = i / GRID;
         if (!g->now[i]) continue;
         for (uint32_t k = 0; k < g->model.vertex_count; k++) {
             mote_vec3 p = g->model.positions[k];
-            p.x += spacing * (float)(i % GRID);
-            p.y += spacing * (float)(i / GRID);
+            p.x += spacing * (float)column;
+            p.y += spacing * (float)row;
             g->now[i][k] = p;
         }
         mote_positions given = {.data = g->now[i], .count = g->model.vertex_count};
