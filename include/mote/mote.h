@@ -8,10 +8,12 @@
 #include <mote/deform.h>
 #include <mote/dynamics.h>
 #include <mote/geometry.h>
+#include <mote/manifold.h>
 #include <mote/mesh.h>
 #include <mote/method.h>
 #include <mote/motion.h>
 #include <mote/options.h>
+#include <mote/origin.h>
 #include <mote/recording.h>
 #include <mote/world.h>
 

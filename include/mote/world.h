@@ -81,6 +81,12 @@ typedef struct mote_world_def {
     /// threads.
     mote_allocator allocator;
     mote_log log; ///< all zero: none
+    /// Points per contact, spread over it, with ids that persist (mote/manifold.h): 0 to MOTE_MAX_MANIFOLD_POINTS. Default 0:
+    /// no manifolds. Needs contacts.
+    uint32_t manifold_points;
+    /// The point that all floats are relative to, in the space of the doubles that are passed in (mote/origin.h). Default 0.
+    /// Finite.
+    mote_dvec3 origin;
 } mote_world_def;
 
 MOTE_API mote_world_def mote_default_world_def(void);
@@ -127,9 +133,22 @@ MOTE_API mote_result mote_body_create(mote_world *world, const mote_body_def *de
                                       mote_body_id *out);
 MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
 
+/// Gives the body another mesh: one that was cut, torn or remeshed. The body keeps its id, filters, ignored pairs, user data and transform, and
+/// starts in the rest shape of the new mesh; set its positions or deformer as for a new body. Pairs of bodies persist.
+///
+/// `new_face_of` says for each face of the old mesh which face of the new one it is, or MOTE_NONE; `count` is the old
+/// mesh's triangle_count. Points of manifolds persist where both faces do, and so do the contacts that have such points; others
+/// end (mote/manifold.h). Null, with any count: no face is there any more. The array is not kept, and the old mesh may be destroyed
+/// after the call if nothing else uses it. A body of a dynamics must be removed from it before.
+///
+/// Fails as mote_body_create does, with MOTE_ERROR_ARGUMENT for a map that does not fit, and with MOTE_ERROR_REFUSED for methods that
+/// keep particles on bodies (senin, lbg); the body then stays as it was.
+MOTE_API mote_result mote_body_set_mesh(mote_world *world, mote_body_id body, const mote_mesh *mesh,
+                                        const uint32_t *new_face_of, size_t count);
+
 /// Sets the positions of the body's vertices. `count` is the mesh's vertex_count, or
-/// mesh_order_count in mesh order. Doubles are rounded to float when they are read. Removes a
-/// deformer.
+/// mesh_order_count in mesh order. Doubles are rounded to float when they are read, relative to the world's
+/// origin unless the body has a transform (mote/origin.h). Removes a deformer.
 ///
 /// The array is not copied. Unless it is `persistent`, it must stay valid and unchanged until the end
 /// of the frame: after the next detect and the queries and drawing that follow it, up to the first of
@@ -444,7 +463,9 @@ typedef enum mote_draw_kind {
     MOTE_DRAW_PLANE,   ///< vector: a point of a plane between two bodies and its unit normal
     MOTE_DRAW_CLOSEST, ///< point: of a body, closest to another one
     MOTE_DRAW_SWEPT,   ///< box: of a body over a step (mote_world_draw_sweep)
-    MOTE_DRAW_IMPACT   ///< point: where bodies meet in a step. Vector: the normal there
+    MOTE_DRAW_IMPACT,  ///< point: where bodies meet in a step. Vector: the normal there
+    /// Point: of a manifold, on body a. Vector: the normal of its contact there.
+    MOTE_DRAW_MANIFOLD
 } mote_draw_kind;
 
 /// Callbacks; each may be null. Arrays are valid during the call.
@@ -453,7 +474,7 @@ typedef struct mote_debug_draw {
     void (*triangle)(void *context, mote_body_id body, uint32_t face, const mote_vec3 corners[3]);
     void (*segment)(void *context, mote_vec3 p, mote_vec3 q);
     /// `id` identifies a particle within its body as long as the particle lives; later it may be
-    /// used for another one. 0 for other kinds.
+    /// used for another one. For MANIFOLD, the low half of the point's id. 0 for other kinds.
     void (*point)(void *context, mote_draw_kind kind, mote_body_id body, uint32_t id, mote_vec3 at);
     /// Always finite and never zero. The vector of a particle is drawn right after its point.
     void (*vector)(void *context, mote_draw_kind kind, mote_body_id body, mote_vec3 at,

@@ -213,7 +213,18 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static mote_vec3 read_position(const char *at, mote_scalar type)
+bool mote_shape_depends_on_origin(const mote_shape *shape)
+{
+    return shape->source.data && shape->source.type == MOTE_DOUBLE && !shape->has_transform;
+}
+
+// What positions in double are relative to: nothing if a transform places them.
+static mote_dvec3 source_origin(const mote_shape *shape)
+{
+    return shape->has_transform ? (mote_dvec3){0, 0, 0} : shape->origin;
+}
+
+static mote_vec3 read_position(const char *at, mote_scalar type, mote_dvec3 origin)
 {
     if (type == MOTE_FLOAT) {
         mote_vec3 p;
@@ -222,7 +233,7 @@ static mote_vec3 read_position(const char *at, mote_scalar type)
     }
     mote_dvec3 p;
     memcpy(&p, at, sizeof p);
-    return mote_dvec_narrow(p);
+    return mote_dvec_narrow(mote_dvec_sub(p, origin));
 }
 
 static void evaluate_all(const mote_shape *shape, mote_vec3 *out)
@@ -243,9 +254,11 @@ static void read_mesh_order(const mote_shape *shape, mote_vec3 *out)
     if (shape->source_is_gone)
         source = (mote_positions){.data = shape->copy, .stride = sizeof(mote_vec3)};
     const char *data = source.data;
+    mote_dvec3 origin = source_origin(shape);
     memcpy(out, shape->mesh->positions, shape->mesh->vertex_count * sizeof *out);
     for (uint32_t v = 0; v < shape->clusters->vertex_count; v++)
-        out[shape->clusters->vertex_of[v]] = read_position(data + v * source.stride, source.type);
+        out[shape->clusters->vertex_of[v]] =
+            read_position(data + v * source.stride, source.type, origin);
 }
 
 bool mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
@@ -261,7 +274,7 @@ bool mote_shape_read_source(const mote_shape *shape, mote_vec3 *out)
         read_mesh_order(shape, out);
     } else {
         for (uint32_t v = 0; v < shape->mesh->vertex_count; v++)
-            out[v] = read_position(data + v * source.stride, source.type);
+            out[v] = read_position(data + v * source.stride, source.type, source_origin(shape));
     }
     return true;
 }
@@ -271,7 +284,8 @@ mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex)
     mote_positions source = present_source(shape);
     bool in_mesh_order = shape->in_mesh_order && shape->source.data;
     uint32_t place = in_mesh_order ? shape->clusters->place_of[vertex] : vertex;
-    return read_position((const char *)source.data + place * source.stride, source.type);
+    return read_position((const char *)source.data + place * source.stride, source.type,
+                         source_origin(shape));
 }
 
 // Sources larger than this do not stay in the second-level cache.
@@ -308,8 +322,10 @@ static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end
         return;
     }
     const mote_affine m = mote_affine_of(&shape->transform);
+    mote_dvec3 origin = source_origin(shape);
     for (uint32_t v = first; v < end; v++) {
-        mote_vec3 p = read_position(data + (order ? order[v] : v) * source.stride, source.type);
+        mote_vec3 p =
+            read_position(data + (order ? order[v] : v) * source.stride, source.type, origin);
         out[v] = shape->has_transform ? mote_affine_round_point(&m, p) : p;
     }
 }

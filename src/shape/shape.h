@@ -53,6 +53,7 @@ typedef struct mote_shape {
 
     // Set by the caller.
     mote_positions source;        // data is null for the rest shape
+    mote_dvec3 origin;            // subtracted from a source in double that has no transform
     bool source_was_seen;         // a detect has begun since the source was set
     bool source_follows;          // it replaced one of the last frame, as if it came in every frame
     bool source_was_queried;      // a query has asked for it since it was set
@@ -112,6 +113,9 @@ void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *defor
 // A shape at rest that can go on demand (shape/on_demand.h) does so.
 void mote_shape_set_transform(mote_shape *shape, const mote_transform *transform);
 void mote_shape_set_bounds(mote_shape *shape, const mote_box *bounds);
+
+// Do the vertices change when the origin does, because they come in double without a transform?
+bool mote_shape_depends_on_origin(const mote_shape *shape);
 
 // Has the shape neither positions of the caller nor a deformer?
 bool mote_shape_is_at_rest(const mote_shape *shape);

@@ -43,29 +43,36 @@ mote_result mote_world_find_idle(mote_world *world, const char *function, mote_b
     return idle == MOTE_OK ? mote_world_find(world, function, id, out) : idle;
 }
 
+mote_result mote_world_check_body_def(const mote_world *world, const mote_body_def *def,
+                                      const char *function)
+{
+    const mote_mesh *mesh = def->mesh;
+    if (!mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: def.mesh is null", function);
+    if (!mesh->clusters)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "%s: the mesh was built without MOTE_MESH_CLUSTERS",
+                         function);
+    if (world->def.contacts && !mesh->face_neighbors)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "%s: the mesh was built without MOTE_MESH_ADJACENCY, which contacts need",
+                         function);
+    if (world->def.containment && !mesh->vertex_component)
+        return mote_fail(
+            MOTE_ERROR_ARGUMENT,
+            "%s: the mesh was built without MOTE_MESH_ADJACENCY, which containment needs",
+            function);
+    if (def->self_collision && !(world->method->info.abilities & MOTE_ABILITY_SELF))
+        return mote_fail(MOTE_ERROR_REFUSED, "%s: method %s does not support self-collision",
+                         function, world->method->info.name);
+    return MOTE_OK;
+}
+
 static mote_result check_body_def(const mote_world *world, const mote_body_def *def)
 {
     if (!def) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: def is null");
     if (def->cookie != BODY_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_body_create: def does not come from mote_default_body_def");
-    if (!def->mesh) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_body_create: def.mesh is null");
-    if (!def->mesh->clusters)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mote_body_create: def.mesh was built without MOTE_MESH_CLUSTERS");
-    if (world->def.contacts && !def->mesh->face_neighbors)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mote_body_create: def.mesh was built without MOTE_MESH_ADJACENCY, "
-                         "which contacts need");
-    if (world->def.containment && !def->mesh->vertex_component)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mote_body_create: def.mesh was built without MOTE_MESH_ADJACENCY, "
-                         "which containment needs");
-    if (def->self_collision && !(world->method->info.abilities & MOTE_ABILITY_SELF))
-        return mote_fail(MOTE_ERROR_REFUSED,
-                         "mote_body_create: method %s does not support self-collision",
-                         world->method->info.name);
-    return MOTE_OK;
+    return mote_world_check_body_def(world, def, "mote_body_create");
 }
 
 mote_body *mote_world_add_slot(mote_world *world)
@@ -91,6 +98,7 @@ static bool find_free_slot(mote_world *world, uint32_t *index)
 static mote_result begin_shape(mote_world *world, mote_body *body, const mote_body_def *def)
 {
     mote_shape_begin(&body->shape, def->mesh, def->positions_in_mesh_order);
+    body->shape.origin = world->def.origin;
     if (!(world->method->info.abilities & MOTE_ABILITY_ON_DEMAND))
         return mote_shape_make_room(&body->shape, &world->allocator);
     if (!mote_on_demand_create(&body->shape, 0.5f * world->def.tolerance, &world->allocator))
@@ -110,7 +118,7 @@ mote_result mote_world_make_room(mote_world *world, mote_body *body)
                             "a body on demand");
 }
 
-static mote_result fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
+mote_result mote_world_fill_body(mote_world *world, mote_body *body, const mote_body_def *def)
 {
     mote_result result = begin_shape(world, body, def);
     if (result != MOTE_OK) return result;
@@ -137,7 +145,7 @@ static mote_result make_body(mote_world *world, const mote_body_def *def, uint32
                              mote_body_id *out)
 {
     mote_body *body = mote_world_body_at(world, index);
-    mote_result result = fill_body(world, body, def);
+    mote_result result = mote_world_fill_body(world, body, def);
     if (result != MOTE_OK) {
         mote_world_release_body(world, body);
         return result;
@@ -180,6 +188,7 @@ void mote_world_release_body(mote_world *world, mote_body *body)
     mote_shape_destroy(&body->shape, &world->allocator);
     mote_cluster_tree_release(&body->clusters, &world->allocator);
     body->method_state = NULL;
+    body->has_place = false;
     body->generation = 0;
 }
 
@@ -282,6 +291,7 @@ mote_result mote_body_set_transform(mote_world *world, mote_body_id id,
     if (found != MOTE_OK) return found;
     body->unrecorded |= MOTE_UNRECORDED_TRANSFORM;
     body->moved = true;
+    body->has_place = false;
     mote_body_end_motion(body);
     mote_shape_set_transform(&body->shape, transform);
     return MOTE_OK;

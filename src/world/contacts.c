@@ -140,7 +140,21 @@ static bool make_touching(mote_contact_job *job, const mote_region_sum *sum, mot
                                contact);
 }
 
-static void make_near(const mote_contact_job *job, uint32_t region, const mote_region_sum *sum,
+// Without a normal there is no area.
+static bool add_near_to_manifold(mote_contact_job *job, uint32_t region, const mote_region_sum *sum,
+                                 const mote_near_area *area, bool has_direction)
+{
+    const mote_regions *regions = &job->world->contact_work.regions;
+    const uint32_t *first = regions->first.data, *members = regions->members.data;
+    if (!job->world->def.manifold_points) return true;
+    for (uint32_t i = first[region]; has_direction && i < first[region + 1]; i++) {
+        mote_region_member m = mote_region_get_member(job, members[i]);
+        if (!mote_manifold_add_near(job, area, &m)) return false;
+    }
+    return mote_manifold_add_nearest(job, sum);
+}
+
+static bool make_near(mote_contact_job *job, uint32_t region, const mote_region_sum *sum,
                       mote_contact *contact, bool *has_direction)
 {
     const mote_regions *regions = &job->world->contact_work.regions;
@@ -158,6 +172,7 @@ static void make_near(const mote_contact_job *job, uint32_t region, const mote_r
     contact->normal = mote_dvec_narrow(area.normal);
     contact->depth = -mote_tri_distance_round(sum->nearest_squared);
     contact->depth_kind = MOTE_DEPTH_EXACT;
+    return add_near_to_manifold(job, region, sum, &area, *has_direction);
 }
 
 static mote_result no_memory(void)
@@ -178,16 +193,15 @@ static mote_result make_contact(mote_contact_job *job, uint32_t region)
     mote_region_sum sum;
     bool has_direction;
     mote_depth_begin_region(&work->depth);
+    mote_manifold_begin_region(world);
     if (!mote_region_add_up(job, region, &sum)) return no_memory();
     if (report->segments.count > UINT32_MAX)
         return mote_fail(MOTE_ERROR_LIMIT, "mote_world_detect: contacts of this frame have more "
                                            "than 2^32 - 1 segments, the most a report can number");
     contact.segment_count = (uint32_t)report->segments.count - contact.first_segment;
-    if (!sum.point_count) {
-        make_near(job, region, &sum, &contact, &has_direction);
-    } else if (!make_touching(job, &sum, &contact, &has_direction)) {
-        return no_memory();
-    }
+    bool made = sum.point_count ? make_touching(job, &sum, &contact, &has_direction)
+                                : make_near(job, region, &sum, &contact, &has_direction);
+    if (!made || !mote_manifold_choose(job, &contact)) return no_memory();
     uint32_t number = (uint32_t)report->contacts.count;
     if (!has_direction && !mote_array_push(&work->undirected, &world->allocator, number))
         return no_memory();

@@ -160,6 +160,7 @@ typedef struct mote_region_sum {
     // Of faces that are near.
     double nearest_squared;
     mote_dvec3 nearest_on_a, nearest_on_b;
+    uint32_t nearest_face_a, nearest_face_b;
 } mote_region_sum;
 
 // One face pair, sides as the region names them.
@@ -167,6 +168,9 @@ typedef struct mote_region_member {
     uint32_t face_a, face_b;
     mote_vec3 a[3], b[3];
 } mote_region_member;
+
+// The present corners of a face, which met another one in this frame.
+void mote_region_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3]);
 
 mote_region_member mote_region_get_member(const mote_contact_job *job, uint32_t number);
 
@@ -186,6 +190,18 @@ typedef struct mote_near_area {
 
 // Adds what of two faces lies opposite each other.
 void mote_near_area_add(mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3]);
+
+// A triangle cut by five planes has at most eight corners; rounding may add some.
+enum { MOTE_NEAR_CORNERS = 16 };
+
+typedef struct mote_near_corner {
+    mote_dvec3 on_a, on_b;
+    double gap; // from on_a to on_b, along the normal
+} mote_near_corner;
+
+// The corners of what of two faces lies opposite each other; returns their number.
+uint32_t mote_near_area_corners(const mote_near_area *area, const mote_vec3 a[3],
+                                const mote_vec3 b[3], mote_near_corner out[MOTE_NEAR_CORNERS]);
 
 // The weighted middle of all that was added, midway between the surfaces; the origin if it has no
 // area.

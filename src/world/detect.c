@@ -281,11 +281,15 @@ static void require_for_directions(mote_world *world)
 
 static mote_result build_contacts(mote_world *world)
 {
-    mote_result result = mote_contacts_build(world);
+    mote_result result = mote_manifolds_begin(world)
+                             ? mote_contacts_build(world)
+                             : mote_fail(MOTE_ERROR_MEMORY, "no memory for manifolds");
     if (result != MOTE_OK) return result;
     require_for_directions(world);
     mote_contacts_direct(world);
-    return MOTE_OK;
+    return mote_manifolds_match(world)
+               ? MOTE_OK
+               : mote_fail(MOTE_ERROR_MEMORY, "no memory for the manifolds of this frame");
 }
 
 static mote_result build_report(mote_world *world)
@@ -365,6 +369,7 @@ static mote_result detect(mote_world *world)
     result = run_frame(world, mote_seconds());
     if (result != MOTE_OK) {
         mote_report_clear(&world->report);
+        mote_manifolds_clear(world);
         world->candidates.count = 0;
     }
     world->has_report = true;

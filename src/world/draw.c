@@ -113,6 +113,22 @@ static void draw_segments(const mote_world *world, const mote_debug_draw *draw)
     }
 }
 
+static void draw_manifolds(const mote_world *world, const mote_debug_draw *draw)
+{
+    const mote_manifold_work *work = &world->manifolds;
+    for (size_t i = 0; i < work->contact_count; i++) {
+        const mote_manifold *m = &work->now.manifolds.data[i];
+        if (!are_unmoved(world, m->a, m->b)) continue;
+        for (uint32_t k = 0; k < m->point_count; k++) {
+            const mote_manifold_point *p = &work->now.points.data[m->first_point + k];
+            if (draw->point)
+                draw->point(draw->context, MOTE_DRAW_MANIFOLD, m->a, (uint32_t)p->id, p->a.point);
+            mote_draw_vector(draw, MOTE_DRAW_MANIFOLD, m->a, p->a.point,
+                             world->report.contacts.data[i].normal);
+        }
+    }
+}
+
 // ---------------------------------------------------------------------------------------------
 // What the method keeps
 
@@ -208,6 +224,7 @@ static mote_result draw_frame(mote_world *world, const mote_debug_draw *draw)
     if (draw->triangle && !draw_faces(world, draw))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory to draw the faces that meet");
     if (draw->segment) draw_segments(world, draw);
+    draw_manifolds(world, draw);
     return MOTE_OK;
 }
 

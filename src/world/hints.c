@@ -103,6 +103,17 @@ mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocato
     return hint;
 }
 
+void mote_hints_forget(mote_hints *hints, mote_body_id body)
+{
+    for (size_t i = 0; i < hints->capacity; i++) {
+        mote_pair_hint *hint = hints->places[i];
+        if (!hint || !(is_same(hint->a, body) || is_same(hint->b, body))) continue;
+        uint64_t frame = hint->frame;
+        begin(hints, hint, hint->a, hint->b);
+        hint->frame = frame;
+    }
+}
+
 void mote_hints_trim(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
 {
     if (hints->capacity) rebuild(hints, allocator, frame);

@@ -30,6 +30,9 @@ mote_pair_hint *mote_hints_find(const mote_hints *hints, mote_body_id a, mote_bo
 mote_pair_hint *mote_hints_get(mote_hints *hints, const mote_allocator *allocator, mote_body_id a,
                                mote_body_id b, uint64_t frame);
 
+// Forgets everything about a body, whose slots name other faces now.
+void mote_hints_forget(mote_hints *hints, mote_body_id body);
+
 // Drops hints that were last used before `frame`, and shrinks the table. Nothing for no memory.
 void mote_hints_trim(mote_hints *hints, const mote_allocator *allocator, uint64_t frame);
 

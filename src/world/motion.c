@@ -270,6 +270,7 @@ static mote_result prepare_end(mote_body *body, uint32_t index, const mote_motio
                                mote_shape *shape, const char *function)
 {
     mote_result result = MOTE_OK;
+    shape->origin = body->shape.origin;
     if (end->positions.data) {
         result = mote_shape_set_positions(shape, &end->positions);
     } else if (end->deformer) {

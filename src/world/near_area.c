@@ -12,12 +12,9 @@ static const double slack = 1e-3;
 // The cosine of an angle below which a face counts as seen edge-on.
 static const double least_cosine = 1e-9;
 
-// A triangle cut by five planes has at most eight; rounding may add some.
-enum { MAX_CORNERS = 16 };
-
 typedef struct polygon {
     int count;
-    mote_dvec3 corners[MAX_CORNERS];
+    mote_dvec3 corners[MOTE_NEAR_CORNERS];
 } polygon;
 
 // The points p with normal . p + offset >= 0.
@@ -33,7 +30,7 @@ static double side_of(const half_space *h, mote_dvec3 p)
 
 static void push_corner(polygon *p, mote_dvec3 corner)
 {
-    if (p->count < MAX_CORNERS) p->corners[p->count++] = corner;
+    if (p->count < MOTE_NEAR_CORNERS) p->corners[p->count++] = corner;
 }
 
 static void cut(polygon *p, const half_space *h)
@@ -86,7 +83,10 @@ static void add_triangle(mote_near_area *area, const mote_dvec3 on_b[3], const d
     area->moment = mote_dvec_add(area->moment, mote_dvec_scale(product, size));
 }
 
-void mote_near_area_add(mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3])
+// What of b lies opposite a within the tolerance, relative to the area's origin; `gap` tells how far a point is from a along the
+// normal. Empty for faces that are seen edge-on.
+static polygon find_opposite(const mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3],
+                             half_space *gap)
 {
     mote_dvec3 face[3];
     polygon p = {.count = 3};
@@ -97,21 +97,41 @@ void mote_near_area_add(mote_near_area *area, const mote_vec3 a[3], const mote_v
     mote_dvec3 normal =
         mote_dvec_cross(mote_dvec_sub(face[1], face[0]), mote_dvec_sub(face[2], face[0]));
     half_space walls[3];
-    if (!walls_of(face, normal, area->normal, walls)) return;
+    if (!walls_of(face, normal, area->normal, walls)) return (polygon){0};
     for (int k = 0; k < 3; k++) cut(&p, &walls[k]);
-    // How far a point is from a, along the contact's normal.
     mote_dvec3 slope = mote_dvec_scale(normal, 1 / mote_dvec_dot(normal, area->normal));
-    const half_space gap = {slope, -mote_dvec_dot(slope, face[0])};
+    *gap = (half_space){slope, -mote_dvec_dot(slope, face[0])};
     const half_space near = {mote_dvec_scale(slope, -1),
-                             area->tolerance * (1 + slack) - gap.offset};
-    cut(&p, &gap);
+                             area->tolerance * (1 + slack) - gap->offset};
+    cut(&p, gap);
     cut(&p, &near);
+    return p;
+}
+
+void mote_near_area_add(mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3])
+{
+    half_space gap;
+    polygon p = find_opposite(area, a, b, &gap);
     for (int k = 1; k + 1 < p.count; k++) {
         const mote_dvec3 on_b[3] = {p.corners[0], p.corners[k], p.corners[k + 1]};
         const double gaps[3] = {side_of(&gap, on_b[0]), side_of(&gap, on_b[1]),
                                 side_of(&gap, on_b[2])};
         add_triangle(area, on_b, gaps);
     }
+}
+
+uint32_t mote_near_area_corners(const mote_near_area *area, const mote_vec3 a[3],
+                                const mote_vec3 b[3], mote_near_corner out[MOTE_NEAR_CORNERS])
+{
+    half_space gap;
+    polygon p = find_opposite(area, a, b, &gap);
+    for (int k = 0; k < p.count; k++) {
+        double distance = side_of(&gap, p.corners[k]);
+        mote_dvec3 on_b = mote_dvec_add(p.corners[k], area->origin);
+        out[k] = (mote_near_corner){mote_dvec_sub(on_b, mote_dvec_scale(area->normal, distance)),
+                                    on_b, distance};
+    }
+    return (uint32_t)p.count;
 }
 
 mote_dvec3 mote_near_area_middle(const mote_near_area *area)

@@ -1,5 +1,6 @@
 #include "world/options.h"
 
+#include <mote/manifold.h>
 #include <mote/papers.h>
 #include <string.h>
 
@@ -39,6 +40,16 @@ static const mote_option_row rows[] = {
     {MOTE_OPTION_BOOL(certify), MOTE_OPTION_DEFAULT(false),
      MOTE_OPTION_SUMMARY("Let the exact engine decide what the particles leave undecided"),
      .abilities = MOTE_ABILITY_POINTS, .tag = 2},
+    {MOTE_OPTION_U32(manifold_points), MOTE_OPTION_RANGE(0, MOTE_MAX_MANIFOLD_POINTS),
+     MOTE_OPTION_DEFAULT(0),
+     MOTE_OPTION_SUMMARY("Points per contact with ids that persist; 0: no manifolds"),
+     .abilities = MOTE_ABILITY_FACE_PAIRS, .tag = 3},
+    {MOTE_OPTION(DOUBLE, NUMBER, origin.x), MOTE_OPTION_RANGE(-1e300, 1e300),
+     MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("What all floats are relative to: x"), .tag = 4},
+    {MOTE_OPTION(DOUBLE, NUMBER, origin.y), MOTE_OPTION_RANGE(-1e300, 1e300),
+     MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("What all floats are relative to: y"), .tag = 5},
+    {MOTE_OPTION(DOUBLE, NUMBER, origin.z), MOTE_OPTION_RANGE(-1e300, 1e300),
+     MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("What all floats are relative to: z"), .tag = 6},
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows };

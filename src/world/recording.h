@@ -99,6 +99,78 @@ mote_result mote_cursor_finish(const mote_cursor *cursor, const char *what);
 mote_result mote_recording_begin_world(const mote_recording *recording, mote_world *world);
 
 // ---------------------------------------------------------------------------------------------
+// What a recorder and a player keep
+
+// What was recorded of a slot of the bodies.
+typedef struct mote_known_slot {
+    uint32_t generation; // 0 while it is free
+    uint32_t mesh;       // the number of the body's mesh
+    bool promised;       // has promised bounds
+} mote_known_slot;
+
+// Meshes are identified by content: the address of one may be used again for another.
+typedef struct mote_known_mesh {
+    uint64_t hash;
+    uint32_t vertex_count, triangle_count, flags;
+} mote_known_mesh;
+
+typedef struct mote_recorder {
+    mote_chunk_writer out;
+    MOTE_ARRAY(mote_known_slot) places; // parallel to the world's bodies
+    MOTE_ARRAY(mote_known_mesh) meshes;
+    mote_u64_array ignored;    // the keys last written
+    mote_vec3_array positions; // of one body
+} mote_recorder;
+
+// What the player stores for a body.
+typedef struct mote_played_body {
+    float *positions; // in the order of the body's def; null while the slot is free
+    uint32_t vertex_count;
+} mote_played_body;
+
+struct mote_player {
+    const mote_recording *recording;
+    mote_allocator allocator;
+    mote_world *world;
+    MOTE_ARRAY(mote_played_body) bodies; // parallel to the world's
+    MOTE_ARRAY(mote_mesh *) meshes;
+    mote_vec3_array scratch; // positions of one body in the caller's order
+    mote_vec3_array motions; // positions of all motions of a step
+    mote_u32_array map;      // of the faces of a body that gets a new mesh
+    mote_sweep_def step;     // the options of the present step
+    uint64_t triangles;      // of all bodies
+    size_t at;               // the next chunk
+    uint64_t frame;          // the next one's number
+    bool same_question;      // hashes are comparable
+    bool exact_before;       // so was the last frame
+    bool turns_lost;         // a budget may go on elsewhere than in the recorded world
+    bool failed;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Meshes, new meshes of bodies, and new origins (recording_mesh.c)
+
+// The number of a mesh in the recording, which is written if it is new.
+uint32_t mote_recorder_number_of_mesh(mote_world *world, const mote_mesh *mesh);
+mote_result mote_player_take_mesh(mote_player *player, mote_cursor *cursor);
+
+// Write a change that the next frame does not show. The world is being recorded. The body has its new mesh.
+void mote_recorder_put_remesh(mote_world *world, mote_body_id body, const uint32_t *new_face_of,
+                              size_t count);
+void mote_recorder_put_origin(mote_world *world);
+
+// Read it back and apply it.
+mote_result mote_player_take_remesh(mote_player *player, mote_cursor *cursor);
+mote_result mote_player_take_origin(mote_player *player, mote_cursor *cursor);
+
+// Room for the positions of a body that has just got its mesh; zeroed.
+mote_result mote_player_make_room(mote_player *player, uint32_t index);
+
+// MOTE_ERROR_LIMIT if the bodies would have more triangles in all than the recording has bytes.
+mote_result mote_player_check_triangles(const mote_player *player, const mote_cursor *cursor,
+                                        uint64_t triangles);
+
+// ---------------------------------------------------------------------------------------------
 // Steps (recording_sweep.c)
 
 // What a chunk of a step has after what a frame has: the options and motions of the world's present sweep.

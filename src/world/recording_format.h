@@ -11,8 +11,9 @@
 
 #define MOTE_RECORDING_MAGIC "moterec\n"
 
-// Versions 1 and 2 are still read. Version 1 has no turns, and its candidate budgets left out other pairs; neither has steps.
-enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 3 };
+// Versions 1 to 3 are still read. Version 1 has no turns, and its candidate budgets left out other pairs; versions 1 and 2 have no
+// steps, and no version before 4 has new meshes of bodies or new origins.
+enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 4 };
 
 // A file is the magic, the version, and chunks. A chunk is a kind, a length, that many bytes, and a
 // checksum of all of these.
@@ -25,11 +26,13 @@ typedef enum mote_chunk_kind {
     MOTE_CHUNK_OPTIONS = MOTE_FOUR_LETTERS('o', 'p', 't', 's'), // second; defaults without it
     // Before the first frame; only where the world has a budget.
     MOTE_CHUNK_TURNS = MOTE_FOUR_LETTERS('t', 'u', 'r', 'n'),
-    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),  // numbered from 0
-    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'), // the input of a detect
-    MOTE_CHUNK_STEP = MOTE_FOUR_LETTERS('s', 't', 'e', 'p'),  // the input of a sweep
-    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),  // the result of either
-    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')    // last
+    MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),   // numbered from 0
+    MOTE_CHUNK_REMESH = MOTE_FOUR_LETTERS('t', 'e', 'a', 'r'), // a body has a new mesh
+    MOTE_CHUNK_ORIGIN = MOTE_FOUR_LETTERS('o', 'r', 'i', 'g'), // the world has a new origin
+    MOTE_CHUNK_FRAME = MOTE_FOUR_LETTERS('f', 'r', 'a', 'm'),  // the input of a detect
+    MOTE_CHUNK_STEP = MOTE_FOUR_LETTERS('s', 't', 'e', 'p'),   // the input of a sweep
+    MOTE_CHUNK_DONE = MOTE_FOUR_LETTERS('d', 'o', 'n', 'e'),   // the result of either
+    MOTE_CHUNK_END = MOTE_FOUR_LETTERS('e', 'n', 'd', 's')     // last
 } mote_chunk_kind;
 
 typedef MOTE_ARRAY(unsigned char) mote_byte_array;

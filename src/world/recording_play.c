@@ -7,30 +7,6 @@
 #include "world/recording.h"
 #include "world/sweep.h"
 
-// What the player stores for a body.
-typedef struct played_body {
-    float *positions; // in the order of the body's def; null while the slot is free
-    uint32_t vertex_count;
-} played_body;
-
-struct mote_player {
-    const mote_recording *recording;
-    mote_allocator allocator;
-    mote_world *world;
-    MOTE_ARRAY(played_body) bodies; // parallel to the world's
-    MOTE_ARRAY(mote_mesh *) meshes;
-    mote_vec3_array scratch; // positions of one body in the caller's order
-    mote_vec3_array motions; // positions of all motions of a step
-    mote_sweep_def step;     // the options of the present step
-    uint64_t triangles;      // of all bodies
-    size_t at;               // the next chunk
-    uint64_t frame;          // the next one's number
-    bool same_question;      // hashes are comparable
-    bool exact_before;       // so was the last frame
-    bool turns_lost;         // a budget may go on elsewhere than in the recorded world
-    bool failed;
-};
-
 // ---------------------------------------------------------------------------------------------
 // Creation and destruction
 
@@ -87,16 +63,16 @@ mote_result mote_player_create(const mote_recording *recording, const mote_world
     return result;
 }
 
-static played_body *body_at(const mote_player *player, uint32_t index)
+static mote_played_body *body_at(const mote_player *player, uint32_t index)
 {
     return player->bodies.data + index;
 }
 
 static void release_positions(mote_player *player, uint32_t index)
 {
-    played_body *body = body_at(player, index);
+    mote_played_body *body = body_at(player, index);
     mote_release(&player->allocator, body->positions, body->vertex_count, sizeof(mote_vec3));
-    *body = (played_body){0};
+    *body = (mote_played_body){0};
 }
 
 void mote_player_destroy(mote_player *player)
@@ -111,64 +87,13 @@ void mote_player_destroy(mote_player *player)
     mote_array_release(&player->meshes, &allocator);
     mote_array_release(&player->scratch, &allocator);
     mote_array_release(&player->motions, &allocator);
+    mote_array_release(&player->map, &allocator);
     mote_release(&allocator, player, 1, sizeof *player);
 }
 
 mote_world *mote_player_world(mote_player *player)
 {
     return player ? player->world : NULL;
-}
-
-// ---------------------------------------------------------------------------------------------
-// Meshes
-
-static mote_result copy_numbers(mote_player *player, mote_cursor *cursor, uint32_t vertices,
-                                uint32_t triangles, mote_vec3 **positions, uint32_t **indices)
-{
-    size_t corners = 3 * (size_t)triangles;
-    *positions = mote_allocate(&player->allocator, vertices, sizeof **positions);
-    *indices = mote_allocate(&player->allocator, corners, sizeof **indices);
-    if (!*positions || !*indices)
-        return mote_fail_memory(vertices * sizeof **positions + corners * sizeof **indices,
-                                "a mesh of a recording");
-    mote_cursor_floats(cursor, (float *)*positions, 3 * (size_t)vertices);
-    for (size_t i = 0; i < corners; i++) (*indices)[i] = mote_cursor_u32(cursor);
-    return MOTE_OK;
-}
-
-static mote_result build_mesh(mote_player *player, const mote_mesh_def *def, size_t byte)
-{
-    mote_mesh *mesh;
-    mote_result result = mote_mesh_create(def, &mesh);
-    if (result != MOTE_OK) return mote_blame_recording(result, byte, "a mesh");
-    if (mote_array_push(&player->meshes, &player->allocator, mesh)) return MOTE_OK;
-    mote_mesh_destroy(mesh);
-    return mote_fail_memory(sizeof mesh, "a mesh of a recording");
-}
-
-static mote_result take_mesh(mote_player *player, mote_cursor *cursor)
-{
-    size_t start = cursor->at;
-    mote_mesh_def def = mote_default_mesh_def();
-    def.flags = mote_cursor_u32(cursor);
-    uint32_t vertices = mote_cursor_u32(cursor), triangles = mote_cursor_u32(cursor);
-    if (cursor->end - cursor->at != 12 * ((uint64_t)vertices + triangles))
-        return mote_fail_at(
-            start, "the mesh has %u vertices and %u triangles, which does not match its length",
-            vertices, triangles);
-    mote_vec3 *positions = NULL;
-    uint32_t *indices = NULL;
-    mote_result result = copy_numbers(player, cursor, vertices, triangles, &positions, &indices);
-    if (result == MOTE_OK) {
-        def.positions = (mote_positions){.data = positions, .count = vertices};
-        def.indices = indices;
-        def.index_count = 3 * (size_t)triangles;
-        def.allocator = player->allocator;
-        result = build_mesh(player, &def, start);
-    }
-    mote_release(&player->allocator, positions, vertices, sizeof *positions);
-    mote_release(&player->allocator, indices, 3 * (size_t)triangles, sizeof *indices);
-    return result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -184,8 +109,8 @@ static mote_result take_slots(mote_player *player, mote_cursor *cursor)
         uint32_t generation = mote_cursor_u32(cursor);
         if (generation > INT32_MAX)
             return mote_fail_at(cursor->at - 4, "generation %u is too large", generation);
-        if (!mote_array_push(&player->bodies, &player->allocator, (played_body){0}))
-            return mote_fail_memory(sizeof(played_body), "a body");
+        if (!mote_array_push(&player->bodies, &player->allocator, (mote_played_body){0}))
+            return mote_fail_memory(sizeof(mote_played_body), "a body");
         mote_body *place = mote_world_add_slot(player->world);
         if (!place) return mote_fail_memory(sizeof *place, "a body");
         place->last_generation = generation;
@@ -246,12 +171,7 @@ static mote_result check_new_body(const mote_player *player, mote_cursor *cursor
                             index, last);
     if (!mote_cursor_holds(cursor, mesh.vertex_count, sizeof(mote_vec3)))
         return mote_fail_at(cursor->at, "the positions of body %u end too early", index);
-    if (player->triangles + mesh.triangle_count > player->recording->size)
-        return mote_fail(MOTE_ERROR_LIMIT,
-                         "recording, byte %zu: the bodies have more triangles than the recording "
-                         "has bytes",
-                         cursor->at);
-    return MOTE_OK;
+    return mote_player_check_triangles(player, cursor, player->triangles + mesh.triangle_count);
 }
 
 static mote_result create_body(mote_player *player, mote_cursor *cursor, uint32_t index)
@@ -266,21 +186,16 @@ static mote_result create_body(mote_player *player, mote_cursor *cursor, uint32_
     mote_body_id id;
     result = mote_world_fill_slot(player->world, &def, index, &id);
     if (result != MOTE_OK) return mote_blame_recording(result, start, "a body");
-    const mote_shape *shape = &mote_world_body_at(player->world, index)->shape;
-    played_body *body = body_at(player, index);
-    body->vertex_count =
-        shape->in_mesh_order ? shape->clusters->vertex_count : shape->mesh->vertex_count;
-    body->positions = mote_allocate(&player->allocator, body->vertex_count, sizeof(mote_vec3));
-    if (!body->positions)
-        return mote_fail_memory(body->vertex_count * sizeof(mote_vec3), "positions");
-    player->triangles += shape->mesh->triangle_count;
+    result = mote_player_make_room(player, index);
+    if (result != MOTE_OK) return result;
+    player->triangles += mote_world_body_at(player->world, index)->shape.mesh->triangle_count;
     return MOTE_OK;
 }
 
 static mote_result take_positions(mote_player *player, mote_cursor *cursor, uint32_t index)
 {
     const mote_shape *shape = &mote_world_body_at(player->world, index)->shape;
-    const played_body *body = body_at(player, index);
+    const mote_played_body *body = body_at(player, index);
     uint32_t count = shape->mesh->vertex_count;
     if (!mote_cursor_holds(cursor, count, sizeof(mote_vec3)))
         return mote_fail_at(cursor->at, "the positions of body %u end too early", index);
@@ -396,6 +311,15 @@ static mote_result take_frame(mote_player *player, mote_cursor *cursor, bool is_
     return result == MOTE_OK ? mote_cursor_finish(cursor, "the frame") : result;
 }
 
+// What stands between frames.
+static mote_result take_between(mote_player *player, mote_cursor *cursor, mote_chunk_kind kind)
+{
+    if (kind == MOTE_CHUNK_MESH) return mote_player_take_mesh(player, cursor);
+    if (kind == MOTE_CHUNK_REMESH) return mote_player_take_remesh(player, cursor);
+    if (kind == MOTE_CHUNK_ORIGIN) return mote_player_take_origin(player, cursor);
+    return MOTE_OK;
+}
+
 // Advances to the next frame or step. Builds the meshes on the way and skips chunks of unknown kinds.
 static mote_result find_frame(mote_player *player, mote_cursor *cursor, bool *is_sweep)
 {
@@ -405,7 +329,7 @@ static mote_result find_frame(mote_player *player, mote_cursor *cursor, bool *is
         *cursor = mote_recording_chunk(recording, player->at, &kind, &player->at);
         *is_sweep = kind == MOTE_CHUNK_STEP;
         if (kind == MOTE_CHUNK_FRAME || *is_sweep) return MOTE_OK;
-        mote_result result = kind == MOTE_CHUNK_MESH ? take_mesh(player, cursor) : MOTE_OK;
+        mote_result result = take_between(player, cursor, kind);
         if (result != MOTE_OK) return result;
     }
     if (recording->damage) return mote_fail_at(player->at, "%s", recording->damage);

@@ -166,6 +166,8 @@ static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_
     case MOTE_CHUNK_TURNS:
     case MOTE_CHUNK_OPTIONS:
     case MOTE_CHUNK_MESH:
+    case MOTE_CHUNK_REMESH:
+    case MOTE_CHUNK_ORIGIN:
     default: return NULL;
     }
 }

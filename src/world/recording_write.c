@@ -9,27 +9,6 @@
 #include "world/recording.h"
 #include "world/sweep.h"
 
-// What was recorded of a slot of the bodies.
-typedef struct known_slot {
-    uint32_t generation; // 0 while it is free
-    uint32_t mesh;       // the number of the body's mesh
-    bool promised;       // has promised bounds
-} known_slot;
-
-// Meshes are identified by content: the address of one may be used again for another.
-typedef struct known_mesh {
-    uint64_t hash;
-    uint32_t vertex_count, triangle_count, flags;
-} known_mesh;
-
-typedef struct mote_recorder {
-    mote_chunk_writer out;
-    MOTE_ARRAY(known_slot) places; // parallel to the world's bodies
-    MOTE_ARRAY(known_mesh) meshes;
-    mote_u64_array ignored;    // the keys last written
-    mote_vec3_array positions; // of one body
-} mote_recorder;
-
 // ---------------------------------------------------------------------------------------------
 // The world
 
@@ -102,60 +81,11 @@ static void write_turns(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Meshes
-
-static known_mesh identity_of(const mote_mesh *mesh)
-{
-    known_mesh identity = {.vertex_count = mesh->vertex_count,
-                           .triangle_count = mesh->triangle_count,
-                           .flags = mesh->flags};
-    uint64_t hash = mote_hash_bytes(MOTE_HASH_START, mesh->positions,
-                                    mesh->vertex_count * sizeof *mesh->positions);
-    identity.hash = mote_hash_bytes(hash, mesh->triangles,
-                                    3 * (size_t)mesh->triangle_count * sizeof *mesh->triangles);
-    return identity;
-}
-
-static bool same_mesh(const known_mesh *a, const known_mesh *b)
-{
-    return a->hash == b->hash && a->vertex_count == b->vertex_count &&
-           a->triangle_count == b->triangle_count && a->flags == b->flags;
-}
-
-static void write_mesh(mote_world *world, const mote_mesh *mesh)
-{
-    mote_chunk_writer *out = &world->recorder->out;
-    mote_chunk_begin(out, MOTE_CHUNK_MESH);
-    mote_put_u32(out, mesh->flags);
-    mote_put_u32(out, mesh->vertex_count);
-    mote_put_u32(out, mesh->triangle_count);
-    mote_put_floats(out, (const float *)mesh->positions, 3 * (size_t)mesh->vertex_count);
-    mote_put_indices(out, mesh->triangles, 3 * (size_t)mesh->triangle_count);
-    mote_chunk_end(out);
-}
-
-static uint32_t number_of_mesh(mote_world *world, const mote_mesh *mesh)
-{
-    mote_chunk_writer *out = &world->recorder->out;
-    mote_recorder *recorder = world->recorder;
-    known_mesh identity = identity_of(mesh);
-    const known_mesh *known = recorder->meshes.data;
-    uint32_t count = (uint32_t)recorder->meshes.count;
-    for (uint32_t i = 0; i < count; i++) {
-        if (same_mesh(&known[i], &identity)) return i;
-    }
-    write_mesh(world, mesh);
-    if (!mote_array_push(&recorder->meshes, recorder->out.allocator, identity))
-        mote_chunk_out_of_memory(out);
-    return count;
-}
-
-// ---------------------------------------------------------------------------------------------
 // Frames
 
-static known_slot *place_at(const mote_world *world, uint32_t index)
+static mote_known_slot *place_at(const mote_world *world, uint32_t index)
 {
-    return (known_slot *)world->recorder->places.data + index;
+    return (mote_known_slot *)world->recorder->places.data + index;
 }
 
 static bool is_new(const mote_world *world, uint32_t index)
@@ -174,7 +104,7 @@ static bool add_known_slots(mote_world *world)
 {
     mote_recorder *recorder = world->recorder;
     while (recorder->places.count < world->bodies.count) {
-        if (!mote_array_push(&recorder->places, recorder->out.allocator, (known_slot){0}))
+        if (!mote_array_push(&recorder->places, recorder->out.allocator, (mote_known_slot){0}))
             return false;
     }
     return true;
@@ -188,7 +118,7 @@ static void write_new_meshes(mote_world *world)
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         if (!is_new(world, i)) continue;
         const mote_mesh *mesh = mote_world_body_at(world, i)->shape.mesh;
-        if (mesh != last) number = number_of_mesh(world, mesh);
+        if (mesh != last) number = mote_recorder_number_of_mesh(world, mesh);
         last = mesh;
         place_at(world, i)->mesh = number;
     }
@@ -258,7 +188,7 @@ static void put_positions(mote_world *world, uint32_t index)
 static uint32_t what_changed(const mote_world *world, uint32_t index)
 {
     const mote_body *body = mote_world_body_at(world, index);
-    const known_slot *place = place_at(world, index);
+    const mote_known_slot *place = place_at(world, index);
     bool created = is_new(world, index);
     bool promised = body->shape.readiness < MOTE_SHAPE_STREAMED && body->shape.has_promise;
     uint32_t what = created ? MOTE_RECORD_CREATED | MOTE_RECORD_POSITIONS : 0u;
@@ -276,7 +206,7 @@ static void put_body(mote_world *world, uint32_t index, uint32_t what)
 {
     mote_chunk_writer *out = &world->recorder->out;
     mote_body *body = mote_world_body_at(world, index);
-    known_slot *place = place_at(world, index);
+    mote_known_slot *place = place_at(world, index);
     mote_put_u32(out, index);
     mote_put_u32(out, what);
     if (what & MOTE_RECORD_CREATED) put_body_def(world, index);
@@ -296,7 +226,7 @@ static void put_bodies(mote_world *world)
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         if (!mote_world_body_at(world, i)->generation) {
-            *place_at(world, i) = (known_slot){0};
+            *place_at(world, i) = (mote_known_slot){0};
             continue;
         }
         uint32_t what = what_changed(world, i);

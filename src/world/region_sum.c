@@ -21,7 +21,7 @@ typedef struct crossing {
 // ---------------------------------------------------------------------------------------------
 // Faces
 
-static void read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
+void mote_region_read_face(const mote_shape *shape, uint32_t face, mote_vec3 out[3])
 {
     if (mote_shape_is_fresh(shape) ||
         !shape->points) { // on demand: faces that meet have been evaluated
@@ -37,8 +37,8 @@ mote_region_member mote_region_get_member(const mote_contact_job *job, uint32_t 
     bool flip = mote_region_flips(&job->world->contact_work.regions, number);
     mote_region_member m = {.face_a = flip ? faces.face_b : faces.face_a,
                             .face_b = flip ? faces.face_a : faces.face_b};
-    read_face(job->a, m.face_a, m.a);
-    read_face(job->b, m.face_b, m.b);
+    mote_region_read_face(job->a, m.face_a, m.a);
+    mote_region_read_face(job->b, m.face_b, m.b);
     return m;
 }
 
@@ -117,6 +117,7 @@ static bool add_overlap(mote_contact_job *job, mote_region_sum *sum, const cross
         if (o->kind == MOTE_OVERLAP_SEGMENT) sweep_crossing(sum, c, &s);
         if (o->kind == MOTE_OVERLAP_POLYGON && opposed) sweep(sum, &s, 1);
     }
+    if (!mote_manifold_add_overlap(job, c->member, o)) return false;
     mote_dvec3 lean = lean_of(job, c);
     sum->lean = mote_dvec_add(sum->lean, lean);
     sum->lean_by_length = mote_dvec_add(sum->lean_by_length, mote_dvec_scale(lean, length));
@@ -150,6 +151,8 @@ static void add_near(mote_region_sum *sum, const mote_region_member *m)
     sum->nearest_squared = found.squared;
     sum->nearest_on_a = found.on_a;
     sum->nearest_on_b = found.on_b;
+    sum->nearest_face_a = m->face_a;
+    sum->nearest_face_b = m->face_b;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ static void trim_frame(mote_world *world)
     mote_array_shrink(&world->candidates, allocator);
     mote_contact_work_release(&world->contact_work, allocator);
     trim_report(&world->report, allocator);
+    mote_manifold_work_trim(&world->manifolds, allocator);
     mote_turns_release(&world->turns, allocator); // but for the cursors, which the next frame needs
     mote_array_shrink(&world->certifier.candidates, allocator);
     mote_array_release(&world->certifier.numbers, allocator);

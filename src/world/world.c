@@ -202,6 +202,7 @@ void mote_world_destroy(mote_world *world)
     mote_array_release(&world->candidates, &allocator);
     mote_contact_work_release(&world->contact_work, &allocator);
     mote_report_release(&world->report, &allocator);
+    mote_manifold_work_release(&world->manifolds, &allocator);
     mote_hints_release(&world->hints, &allocator);
     mote_turns_release(&world->turns, &allocator);
     mote_search_destroy(world->search, &allocator);

@@ -10,6 +10,7 @@
 #include "world/contacts.h"
 #include "world/distance/search.h"
 #include "world/hints.h"
+#include "world/manifold.h"
 #include "world/turns.h"
 
 struct mote_recorder;
@@ -32,6 +33,8 @@ typedef struct mote_body {
     bool self_collision, self_shared_vertex, self_shared_edge;
     uint32_t unrecorded; // MOTE_UNRECORDED_*
     void *user_data;
+    bool has_place;                // its transform was set in double
+    mote_dvec3 place;              // the translation, in the caller's space
     struct mote_body_sweep *sweep; // null before its first motion or sweep
 } mote_body;
 
@@ -110,6 +113,7 @@ struct mote_world {
     MOTE_ARRAY(mote_sink) sinks;     // one per worker
     mote_contact_work contact_work;
     mote_report_data report;
+    mote_manifold_work manifolds;
 
     mote_hints hints; // per pair of bodies, left by methods and queries
     mote_turns turns; // of pairs of bodies, under a budget
@@ -164,6 +168,13 @@ void mote_world_release_body(mote_world *world, mote_body *body);
 
 // One more free slot for a body; null for no memory.
 mote_body *mote_world_add_slot(mote_world *world);
+
+// Fails if mote_body_create would refuse the def; the message starts with the name of the function that was called.
+mote_result mote_world_check_body_def(const mote_world *world, const mote_body_def *def,
+                                      const char *function);
+
+// Fills what is empty in a body. After a failure, mote_world_release_body releases the part that was filled.
+mote_result mote_world_fill_body(mote_world *world, mote_body *body, const mote_body_def *def);
 
 // Creates a body in a free slot.
 mote_result mote_world_fill_slot(mote_world *world, const mote_body_def *def, uint32_t index,

@@ -405,7 +405,7 @@ static void tags_of_recordings_stay(void **state)
     static const struct {
         const char *first;
         uint32_t tag, count;
-    } groups[] = {{"seed", 1, 2},
+    } groups[] = {{"seed", 1, 6},
                   {"smith.level", 0x400, 10},
                   {"senin.particles", 0x100, 18},
                   {"lbg.particles", 0x200, 11},

@@ -98,13 +98,13 @@ static void earlier_versions_are_read(void **state)
     for (size_t i = 0; i < 12; i++) {
         recorded_bytes bytes = {0};
         record(&bytes, i, false);
-        assert_int_equal(bytes.data[8], 3);
-        for (unsigned char version = 1; version <= 3; version++) {
+        assert_int_equal(bytes.data[8], 4);
+        for (unsigned char version = 1; version <= 4; version++) {
             bytes.data[8] = version;
             play(&bytes, NULL, STEPS, true);
         }
         mote_recording *recording;
-        bytes.data[8] = 4;
+        bytes.data[8] = 5;
         assert_int_equal(mote_recording_open(bytes.data, bytes.size, NULL, &recording),
                          MOTE_ERROR_DATA);
         recorded_bytes_release(&bytes);
