@@ -55,10 +55,12 @@ if(TARGET mote_check)
   target_link_libraries(mote_write_cases PRIVATE mote_test_support mote_flags)
 endif()
 
-# The example of the README must build without a warning and run.
-add_executable(mote_hello docs/examples/hello.c)
-target_link_libraries(mote_hello PRIVATE mote mote_flags)
-add_test(NAME docs/hello COMMAND mote_hello)
+# The examples of the README and of docs/ must build without a warning and run.
+foreach(example hello manifolds far_away tearing)
+  add_executable(mote_${example} docs/examples/${example}.c)
+  target_link_libraries(mote_${example} PRIVATE mote mote_flags)
+  add_test(NAME docs/${example} COMMAND mote_${example})
+endforeach()
 
 # Shell tests of what no C program can see: the installed package, exported symbols, the command.
 file(GLOB test_scripts CONFIGURE_DEPENDS test/*/test_*.sh)

@@ -362,7 +362,7 @@ static void check_same(const mote_manifold *m, const mote_manifold *n)
 static void manifolds_do_not_depend_on_workers(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < test_count(RANDOM_KINDS, 4 * RANDOM_KINDS, 40 * RANDOM_KINDS); i++) {
+    for (size_t i = 0; i < test_count(RANDOM_KINDS, 2 * RANDOM_KINDS, 40 * RANDOM_KINDS); i++) {
         random_frames frames;
         random_frames_begin(&frames, 31, i, 60);
         mote_world *worlds[WORLDS];
