@@ -31,7 +31,7 @@ if(TARGET mote_command)
   endif()
 endif()
 install(DIRECTORY include/mote DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-  FILES_MATCHING PATTERN "*.h" ${unavailable_headers})
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" ${unavailable_headers})
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mote)
 install(EXPORT mote-targets NAMESPACE mote:: DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/mote-config.cmake.in mote-config.cmake INSTALL_DESTINATION ${package_dir})

@@ -129,4 +129,10 @@ TEXT
         mpirun --oversubscribe -n 2 "$work/mpi/$program" || fail "libmote_mpi: $program"
     done
 fi
+
+say 'mote.hpp, in C++17'
+# shellcheck disable=SC2046
+c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$source/test/install/consumer.cpp" -o "$work/pc-cpp" \
+    $(pkg-config --cflags --libs mote-static)
+"$work/pc-cpp" "$work/consumer.moterec" || fail 'the C++ program'
 echo "install: all is well"

@@ -148,7 +148,8 @@ static void worlds_with_a_value_out_of_range_are_refused(void **state)
             mote_world_def def = mote_default_world_def();
             mote_world *world;
             if (!value_outside(option, above, &value)) continue;
-            if (!above && option->kind == MOTE_WORLD_OPTION_NUMBER) value = 1.25 * option->min - 0.5;
+            if (!above && option->kind == MOTE_WORLD_OPTION_NUMBER)
+                value = 1.25 * option->min - 0.5;
             if (!force(&def, i, value)) continue;
             assert_int_equal(mote_world_create(&def, &world), MOTE_ERROR_ARGUMENT);
             assert_null(world);

@@ -1,0 +1,587 @@
+/// @file mote.hpp
+/// mote for C++17: a thin layer over the C interface, in this file alone. Objects own what they hold and release it, failures are
+/// exceptions, arrays are spans. Types and options of the C interface are used as they are; handle() of each object is what the C
+/// functions take, for everything that is not wrapped.
+
+#ifndef MOTE_HPP
+#define MOTE_HPP
+
+#include <mote/mote.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mote {
+
+/// A failure of the library, with its message.
+class error : public std::runtime_error {
+  public:
+    error(mote_result result, const char *message) : std::runtime_error(message), result_(result) {}
+    mote_result result() const noexcept
+    {
+        return result_;
+    }
+
+  private:
+    mote_result result_;
+};
+
+/// Throws unless the result is MOTE_OK.
+inline void check(mote_result result)
+{
+    if (result != MOTE_OK) throw error(result, mote_last_message());
+}
+
+/// A view of an array that something else owns.
+template <class T> class span {
+  public:
+    span() noexcept = default;
+    span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <class U> span(const std::vector<U> &v) noexcept : data_(v.data()), size_(v.size()) {}
+    template <class U> span(std::vector<U> &v) noexcept : data_(v.data()), size_(v.size()) {}
+    template <class U, std::size_t N>
+    span(const std::array<U, N> &a) noexcept : data_(a.data()), size_(N)
+    {
+    }
+    template <std::size_t N> span(T (&a)[N]) noexcept : data_(a), size_(N) {}
+
+    T *data() const noexcept
+    {
+        return data_;
+    }
+    std::size_t size() const noexcept
+    {
+        return size_;
+    }
+    bool empty() const noexcept
+    {
+        return size_ == 0;
+    }
+    T *begin() const noexcept
+    {
+        return data_;
+    }
+    T *end() const noexcept
+    {
+        return data_ + size_;
+    }
+    T &operator[](std::size_t i) const
+    {
+        return data_[i];
+    }
+    span part(std::size_t first, std::size_t count) const
+    {
+        return {data_ + first, count};
+    }
+
+  private:
+    T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+namespace detail {
+template <auto Destroy> struct destroyer {
+    template <class T> void operator()(T *object) const noexcept
+    {
+        Destroy(object);
+    }
+};
+template <class T, auto Destroy> using owner = std::unique_ptr<T, destroyer<Destroy>>;
+} // namespace detail
+
+/// Positions as the C interface takes them. The array is not copied.
+inline mote_positions positions(span<const mote_vec3> p, bool persistent = false)
+{
+    mote_positions out{};
+    out.data = p.data();
+    out.count = p.size();
+    out.persistent = persistent;
+    return out;
+}
+
+inline mote_positions positions(span<const mote_dvec3> p, bool persistent = false)
+{
+    mote_positions out{};
+    out.data = p.data();
+    out.count = p.size();
+    out.type = MOTE_DOUBLE;
+    out.persistent = persistent;
+    return out;
+}
+
+// -------------------------------------------------------------------------------------------------
+
+class mesh {
+  public:
+    explicit mesh(const mote_mesh_def &def)
+    {
+        mote_mesh *made = nullptr;
+        check(mote_mesh_create(&def, &made));
+        mesh_.reset(made);
+    }
+
+    /// Three indices per triangle.
+    mesh(span<const mote_vec3> vertices, span<const std::uint32_t> indices)
+        : mesh(make_def(vertices, indices))
+    {
+    }
+
+    const mote_mesh *handle() const noexcept
+    {
+        return mesh_.get();
+    }
+
+    mote_mesh_info info() const
+    {
+        mote_mesh_info out;
+        mote_mesh_get_info(handle(), &out);
+        return out;
+    }
+
+    mote_mesh_view view() const
+    {
+        mote_mesh_view out;
+        mote_mesh_get_view(handle(), &out);
+        return out;
+    }
+
+    mote_findings findings() const
+    {
+        mote_findings out;
+        mote_mesh_get_findings(handle(), &out);
+        return out;
+    }
+
+    bool contains(mote_vec3 point) const
+    {
+        return mote_mesh_contains(handle(), point);
+    }
+
+  private:
+    static mote_mesh_def make_def(span<const mote_vec3> vertices, span<const std::uint32_t> indices)
+    {
+        mote_mesh_def def = mote_default_mesh_def();
+        def.positions = positions(vertices);
+        def.indices = indices.data();
+        def.index_count = indices.size();
+        return def;
+    }
+
+    detail::owner<mote_mesh, mote_mesh_destroy> mesh_;
+};
+
+/// Takes over a deformer that a C function has made (mote_skin_create and so on).
+class deformer {
+  public:
+    explicit deformer(mote_deformer *made) noexcept : deformer_(made) {}
+    mote_deformer *handle() const noexcept
+    {
+        return deformer_.get();
+    }
+
+  private:
+    detail::owner<mote_deformer, mote_deformer_destroy> deformer_;
+};
+
+// -------------------------------------------------------------------------------------------------
+
+/// What a world found. Valid until its next detect.
+class report {
+  public:
+    explicit report(const mote_report &r) noexcept : report_(r) {}
+    const mote_report &raw() const noexcept
+    {
+        return report_;
+    }
+    std::uint64_t hash() const noexcept
+    {
+        return report_.hash;
+    }
+    const mote_stats &stats() const noexcept
+    {
+        return report_.stats;
+    }
+    span<const mote_pair_report> pairs() const
+    {
+        return {report_.pairs, report_.pair_count};
+    }
+    span<const mote_contact> contacts() const
+    {
+        return {report_.contacts, report_.contact_count};
+    }
+    span<const mote_segment> segments() const
+    {
+        return {report_.segments, report_.segment_count};
+    }
+    span<const mote_body_id> invalid() const
+    {
+        return {report_.invalid, report_.invalid_count};
+    }
+    span<const mote_face_pair> face_pairs() const
+    {
+        return {report_.face_pairs, report_.face_pair_count};
+    }
+    /// Those of one pair; empty if they are counted and not listed.
+    span<const mote_face_pair> face_pairs(const mote_pair_report &pair) const
+    {
+        if (!report_.face_pair_count) return {};
+        return face_pairs().part(pair.first_face_pair, pair.face_pair_count);
+    }
+    span<const mote_contact> contacts(const mote_pair_report &pair) const
+    {
+        return contacts().part(pair.first_contact, pair.contact_count);
+    }
+
+  private:
+    mote_report report_;
+};
+
+/// Manifolds of the last detect, as mote/manifold.h says.
+class manifolds {
+  public:
+    explicit manifolds(const mote_manifolds &m) noexcept : manifolds_(m) {}
+    span<const mote_manifold> contacts() const
+    {
+        return {manifolds_.manifolds, manifolds_.contact_count};
+    }
+    span<const mote_manifold> ended() const
+    {
+        return {manifolds_.manifolds + manifolds_.contact_count,
+                manifolds_.manifold_count - manifolds_.contact_count};
+    }
+    span<mote_manifold_point> points() const
+    {
+        return {manifolds_.points, manifolds_.point_count};
+    }
+    span<mote_manifold_point> points(const mote_manifold &m) const
+    {
+        return points().part(m.first_point, m.point_count);
+    }
+
+  private:
+    mote_manifolds manifolds_;
+};
+
+class world {
+  public:
+    static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+    static constexpr float far = std::numeric_limits<float>::infinity();
+
+    explicit world(const mote_world_def &def = mote_default_world_def())
+    {
+        mote_world *made = nullptr;
+        check(mote_world_create(&def, &made));
+        world_.reset(made);
+    }
+
+    mote_world *handle() const noexcept
+    {
+        return world_.get();
+    }
+
+    // Bodies. Meshes and deformers must outlive them.
+
+    mote_body_id add(const mote_body_def &def)
+    {
+        mote_body_id id;
+        check(mote_body_create(handle(), &def, &id));
+        return id;
+    }
+    mote_body_id add(const mesh &m)
+    {
+        mote_body_def def = mote_default_body_def();
+        def.mesh = m.handle();
+        return add(def);
+    }
+    void remove(mote_body_id body)
+    {
+        check(mote_body_destroy(handle(), body));
+    }
+    void set_positions(mote_body_id body, const mote_positions &p)
+    {
+        check(mote_body_set_positions(handle(), body, &p));
+    }
+    void set_deformer(mote_body_id body, const deformer &d)
+    {
+        check(mote_body_set_deformer(handle(), body, d.handle()));
+    }
+    void set_rest(mote_body_id body)
+    {
+        check(mote_body_set_deformer(handle(), body, nullptr));
+    }
+    void set_transform(mote_body_id body, const mote_transform &t)
+    {
+        check(mote_body_set_transform(handle(), body, &t));
+    }
+    void set_transform(mote_body_id body, const mote_transform_double &t)
+    {
+        check(mote_body_set_transform_double(handle(), body, &t));
+    }
+    void set_bounds(mote_body_id body, const mote_box &box)
+    {
+        check(mote_body_set_bounds(handle(), body, &box));
+    }
+    void set_mesh(mote_body_id body, const mesh &m, span<const std::uint32_t> new_face_of = {})
+    {
+        check(
+            mote_body_set_mesh(handle(), body, m.handle(), new_face_of.data(), new_face_of.size()));
+    }
+    mote_transform transform(mote_body_id body) const
+    {
+        mote_transform out;
+        check(mote_body_get_transform(handle(), body, &out));
+        return out;
+    }
+    std::vector<mote_vec3> positions_of(mote_body_id body) const
+    {
+        const mote_mesh *m = nullptr;
+        mote_mesh_info info;
+        check(mote_body_get_mesh(handle(), body, &m));
+        mote_mesh_get_info(m, &info);
+        std::vector<mote_vec3> out(info.vertex_count);
+        check(mote_body_get_positions(handle(), body, out.data(), out.size()));
+        return out;
+    }
+    std::vector<mote_body_id> bodies() const
+    {
+        std::size_t count = 0;
+        check(mote_world_get_bodies(handle(), nullptr, 0, &count));
+        std::vector<mote_body_id> out(count);
+        check(mote_world_get_bodies(handle(), out.data(), out.size(), &count));
+        return out;
+    }
+    void ignore(mote_body_id a, mote_body_id b, bool ignored = true)
+    {
+        check(mote_world_ignore_pair(handle(), a, b, ignored));
+    }
+
+    // Frames.
+
+    class report detect()
+    {
+        check(mote_world_detect(handle()));
+        return report();
+    }
+    class report report() const
+    {
+        mote_report out;
+        check(mote_world_report(handle(), &out));
+        return (class report)(out);
+    }
+    class manifolds manifolds() const
+    {
+        mote_manifolds out;
+        check(mote_world_manifolds(handle(), &out));
+        return (class manifolds)(out);
+    }
+    void trim()
+    {
+        check(mote_world_trim(handle()));
+    }
+    void draw(const mote_debug_draw &d)
+    {
+        check(mote_world_draw(handle(), &d));
+    }
+
+    // Far from the origin.
+
+    void set_origin(mote_dvec3 origin)
+    {
+        check(mote_world_set_origin(handle(), origin));
+    }
+    mote_dvec3 origin() const
+    {
+        mote_dvec3 out;
+        check(mote_world_get_origin(handle(), &out));
+        return out;
+    }
+    mote_vec3 to_local(mote_dvec3 p) const
+    {
+        return mote_world_to_local(handle(), p);
+    }
+    mote_dvec3 to_global(mote_vec3 p) const
+    {
+        return mote_world_to_global(handle(), p);
+    }
+
+    // Queries.
+
+    mote_distance distance(mote_body_id a, mote_body_id b, float limit = far) const
+    {
+        mote_distance out;
+        check(mote_world_distance(handle(), a, b, limit, &out));
+        return out;
+    }
+    mote_surface_point closest_point(mote_body_id body, mote_vec3 point, float limit = far) const
+    {
+        mote_surface_point out;
+        check(mote_world_closest_point(handle(), body, point, limit, &out));
+        return out;
+    }
+    mote_surface_point ray(mote_vec3 origin, mote_vec3 direction, float t_max = far,
+                           std::uint64_t mask = all) const
+    {
+        mote_surface_point out;
+        check(mote_world_ray(handle(), origin, direction, t_max, mask, &out));
+        return out;
+    }
+    span<const mote_body_face> overlap(mote_vec3 center, float radius,
+                                       std::uint64_t mask = all) const
+    {
+        const mote_body_face *out = nullptr;
+        std::size_t count = 0;
+        check(mote_world_overlap_sphere(handle(), center, radius, mask, &out, &count));
+        return {out, count};
+    }
+    span<const mote_body_face> overlap(const mote_box &box, std::uint64_t mask = all) const
+    {
+        const mote_body_face *out = nullptr;
+        std::size_t count = 0;
+        check(mote_world_overlap_box(handle(), &box, mask, &out, &count));
+        return {out, count};
+    }
+
+    // Motions and sweeps.
+
+    void set_motion(mote_body_id body, const mote_motion &motion)
+    {
+        check(mote_body_set_motion(handle(), body, &motion));
+    }
+    mote_sweep_report sweep(const mote_sweep_def &def = mote_default_sweep_def())
+    {
+        check(mote_world_sweep(handle(), &def));
+        mote_sweep_report out;
+        check(mote_world_sweep_report(handle(), &out));
+        return out;
+    }
+
+    // Recordings.
+
+    void record(const std::string &path)
+    {
+        check(mote_world_record_to_file(handle(), path.c_str()));
+    }
+    void record_stop()
+    {
+        check(mote_world_record_stop(handle()));
+    }
+
+  private:
+    detail::owner<mote_world, mote_world_destroy> world_;
+};
+
+// -------------------------------------------------------------------------------------------------
+
+/// Rigid motion and collision response. The world must outlive it; mote_dynamics_def.world is set here.
+class dynamics {
+  public:
+    explicit dynamics(const world &w, mote_dynamics_def def = mote_default_dynamics_def())
+    {
+        mote_dynamics *made = nullptr;
+        def.world = w.handle();
+        check(mote_dynamics_create(&def, &made));
+        dynamics_.reset(made);
+    }
+    mote_dynamics *handle() const noexcept
+    {
+        return dynamics_.get();
+    }
+    void add(const mote_rigid_def &def)
+    {
+        check(mote_dynamics_add(handle(), &def));
+    }
+    void remove(mote_body_id body)
+    {
+        check(mote_dynamics_remove(handle(), body));
+    }
+    mote_rigid get(mote_body_id body) const
+    {
+        mote_rigid out;
+        check(mote_dynamics_get(handle(), body, &out));
+        return out;
+    }
+    void set(mote_body_id body, const mote_rigid &rigid)
+    {
+        check(mote_dynamics_set(handle(), body, &rigid));
+    }
+    void step(double seconds)
+    {
+        check(mote_dynamics_step(handle(), seconds));
+    }
+
+  private:
+    detail::owner<mote_dynamics, mote_dynamics_destroy> dynamics_;
+};
+
+// -------------------------------------------------------------------------------------------------
+
+class recording {
+  public:
+    explicit recording(const std::string &path)
+    {
+        mote_recording *opened = nullptr;
+        check(mote_recording_open_file(path.c_str(), nullptr, &opened));
+        recording_.reset(opened);
+    }
+    /// The bytes must stay until the recording is destroyed.
+    explicit recording(span<const unsigned char> bytes)
+    {
+        mote_recording *opened = nullptr;
+        check(mote_recording_open(bytes.data(), bytes.size(), nullptr, &opened));
+        recording_.reset(opened);
+    }
+    const mote_recording *handle() const noexcept
+    {
+        return recording_.get();
+    }
+    mote_recording_info info() const
+    {
+        mote_recording_info out;
+        mote_recording_get_info(handle(), &out);
+        return out;
+    }
+
+  private:
+    detail::owner<mote_recording, mote_recording_close> recording_;
+};
+
+/// The recording must outlive the player.
+class player {
+  public:
+    explicit player(const recording &r, const mote_world_def *def = nullptr)
+    {
+        mote_player *made = nullptr;
+        check(mote_player_create(r.handle(), def, &made));
+        player_.reset(made);
+    }
+    mote_player *handle() const noexcept
+    {
+        return player_.get();
+    }
+    mote_played_frame step()
+    {
+        mote_played_frame out;
+        check(mote_player_step(handle(), &out));
+        return out;
+    }
+    class report report() const
+    {
+        mote_report out;
+        check(mote_world_report(mote_player_world(handle()), &out));
+        return (class report)(out);
+    }
+
+  private:
+    detail::owner<mote_player, mote_player_destroy> player_;
+};
+
+} // namespace mote
+
+#endif
