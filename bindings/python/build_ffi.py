@@ -23,6 +23,8 @@ HEADERS = [
         "deform.h",
         "method.h",
         "world.h",
+        "manifold.h",
+        "origin.h",
         "motion.h",
         "options.h",
         "recording.h",

@@ -10,9 +10,6 @@
 /// The largest mote_world_def.manifold_points.
 #define MOTE_MAX_MANIFOLD_POINTS 16
 
-/// Numbers that the caller keeps with each point.
-#define MOTE_MANIFOLD_DATA 4
-
 /// What of a face a point lies on, up to 1e-5 of the face's size.
 typedef enum mote_manifold_feature {
     MOTE_MANIFOLD_VERTEX = 0,
@@ -44,7 +41,7 @@ typedef struct mote_manifold_point {
     mote_manifold_side a, b;
     /// The caller may write here until the next detect, impulses for example: the point with this id has the same numbers
     /// in the next frame. All 0 when the point begins.
-    float data[MOTE_MANIFOLD_DATA];
+    float data[4];
 } mote_manifold_point;
 
 typedef struct mote_manifold {

@@ -44,12 +44,15 @@ static const mote_option_row rows[] = {
      MOTE_OPTION_DEFAULT(0),
      MOTE_OPTION_SUMMARY("Points per contact with ids that persist; 0: no manifolds"),
      .abilities = MOTE_ABILITY_FACE_PAIRS, .tag = 3},
-    {MOTE_OPTION(DOUBLE, NUMBER, origin.x), MOTE_OPTION_RANGE(-1e300, 1e300),
-     MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("What all floats are relative to: x"), .tag = 4},
-    {MOTE_OPTION(DOUBLE, NUMBER, origin.y), MOTE_OPTION_RANGE(-1e300, 1e300),
-     MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("What all floats are relative to: y"), .tag = 5},
-    {MOTE_OPTION(DOUBLE, NUMBER, origin.z), MOTE_OPTION_RANGE(-1e300, 1e300),
-     MOTE_OPTION_DEFAULT(0), MOTE_OPTION_SUMMARY("What all floats are relative to: z"), .tag = 6},
+    {MOTE_OPTION(DOUBLE, NUMBER, origin.x), .option.name = "origin_x",
+     MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
+     MOTE_OPTION_SUMMARY("What all floats are relative to: x"), .tag = 4},
+    {MOTE_OPTION(DOUBLE, NUMBER, origin.y), .option.name = "origin_y",
+     MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
+     MOTE_OPTION_SUMMARY("What all floats are relative to: y"), .tag = 5},
+    {MOTE_OPTION(DOUBLE, NUMBER, origin.z), .option.name = "origin_z",
+     MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
+     MOTE_OPTION_SUMMARY("What all floats are relative to: z"), .tag = 6},
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows };

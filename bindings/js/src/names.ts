@@ -31,6 +31,14 @@ export interface GeneralOptions {
     seed?: number;
     /** Let the exact engine decide what the particles leave undecided. */
     certify?: boolean;
+    /** Points per contact with ids that persist; 0: no manifolds. */
+    manifoldPoints?: number;
+    /** What all floats are relative to: x. */
+    originX?: number;
+    /** What all floats are relative to: y. */
+    originY?: number;
+    /** What all floats are relative to: z. */
+    originZ?: number;
 }
 
 /** Options of methods; `Mote.options` lists their ranges, defaults and methods. */

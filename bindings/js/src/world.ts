@@ -41,7 +41,7 @@ export interface BodyFace {
 
 /** Names of the kinds in a drawing; see mote_draw_kind. */
 export const DRAW_KINDS = [
-    'body', 'region', 'cluster', 'cell', 'particle', 'seed', 'hint', 'plane', 'closest', 'swept', 'impact',
+    'body', 'region', 'cluster', 'cell', 'particle', 'seed', 'hint', 'plane', 'closest', 'swept', 'impact', 'manifold',
 ] as const;
 
 /**

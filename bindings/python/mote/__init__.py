@@ -17,11 +17,13 @@ from .checking import Check, CheckClip, CheckFrame, CheckPart, CheckResult, Chec
 from .deform import Chain, Csrbf, Custom, Deformer, Morph, Node, Nodes, Skin
 from .drawing import Drawing
 from .dynamics import Dynamics, DynamicsReport, Mass, Placement, Rebound, Rigid
-from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, MeshFlags, Method
+from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, ManifoldFeature, MeshFlags
+from .enums import Method
 from .enums import OptionKind, OverlapKind, PairState, Relation, RemarkKind, Response, Severity, SkinBlend, Split
 from .enums import SweepFind, SweptKind, Verdict, Weld, Wendland, Worth
 from .errors import ArgumentError, DataError, DtypeError, Error, FileError, LimitError, OutOfMemoryError, RefusedError
 from .errors import StaleError, StateError
+from .manifold import Manifolds
 from .mesh import NONE, Findings, Lists, Mesh
 from .catalog import MethodInfo, Option, methods, options
 from .motion import SweepReport, SweepStats
@@ -35,7 +37,7 @@ __all__ = [
     "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckClip", "CheckFrame", "CheckPart", "CheckResult",
     "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance",
     "DrawKind", "Drawing", "DtypeError", "Dynamics", "DynamicsReport", "Error", "FileError", "Findings",
-    "FrameFlags", "LimitError", "Lists", "LogLevel", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph",
+    "FrameFlags", "LimitError", "Lists", "LogLevel", "ManifoldFeature", "Manifolds", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph",
     "NONE", "Node", "Nodes", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
     "Placement", "PlayedFrame", "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark",
     "RemarkKind", "Report", "Response", "Rigid", "Severity", "Skin", "SkinBlend", "Split", "StaleError",

@@ -153,6 +153,15 @@ class DrawKind(enum.IntEnum):
     CLOSEST = lib.MOTE_DRAW_CLOSEST
     SWEPT = lib.MOTE_DRAW_SWEPT
     IMPACT = lib.MOTE_DRAW_IMPACT
+    MANIFOLD = lib.MOTE_DRAW_MANIFOLD
+
+
+class ManifoldFeature(enum.IntEnum):
+    """What of a face a point of a manifold lies on."""
+
+    VERTEX = lib.MOTE_MANIFOLD_VERTEX
+    EDGE = lib.MOTE_MANIFOLD_EDGE
+    FACE = lib.MOTE_MANIFOLD_FACE
 
 
 class SweepFind(enum.IntEnum):

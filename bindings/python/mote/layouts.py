@@ -37,6 +37,9 @@ def _add(fields: List[Tuple[str, Any, int]], name: str, kind: Any, offset: int) 
         fields.append((name, ("f4", (2, 3)), offset))
     elif c_name == "mote_impact_time":
         fields.append((name, ("f8", 2), offset))
+    elif c_name == "mote_manifold_side":
+        for field, description in kind.fields:
+            _add(fields, f"{name}_{field}", description.type, offset + description.offset)
     elif kind.kind == "array":
         fields.append((name, (_primitive(kind.item), kind.length), offset))
     elif c_name == "mote_body_id":
@@ -62,6 +65,10 @@ PAIR = layout_of("mote_pair_report")
 FACE_PAIR = layout_of("mote_face_pair")
 #: mote_contact.
 CONTACT = layout_of("mote_contact")
+#: mote_manifold.
+MANIFOLD = layout_of("mote_manifold")
+#: mote_manifold_point; the fields of its sides begin with a_ and b_.
+MANIFOLD_POINT = layout_of("mote_manifold_point")
 #: mote_segment: p and q.
 SEGMENT = layout_of("mote_segment")
 #: mote_pair_estimate.

@@ -20,6 +20,7 @@ from .enums import Detect, Method, SweepFind, Worth, member
 from .errors import ArgumentError, DataError, DtypeError, StaleError, StateError, check
 from .handle import Handle
 from .layouts import BODY_FACE, BODY_ID, DISTANCE, SURFACE_POINT
+from .manifold import Manifolds, read_manifolds, store_data
 from .mesh import NONE, Lists, Mesh
 from .catalog import set_option
 from .report import Report, read_report
@@ -58,6 +59,13 @@ class SurfacePoint(NamedTuple):
     point: Array
     #: from the point asked about, or along the ray in units of its direction's length
     distance: float
+
+
+def _space_point(value: object, name: str) -> Tuple[float, float, float]:
+    point = np.asarray(value, np.float64)
+    if point.shape != (3,):
+        raise ArgumentError(f"{name} has shape {point.shape}; expected (3,)")
+    return float(point[0]), float(point[1]), float(point[2])
 
 
 class Record:
@@ -378,6 +386,50 @@ class Body:
 
     transform = ArrayProperty(_get_transform, _set_transform)
 
+    def _get_place(self) -> Array:
+        """The transform in the caller's space, as a float64 matrix of shape (4, 4): `transform` is relative to World.origin."""
+        out = ffi.new("mote_transform_double *")
+        self._record
+        with self._world._state as pointer:
+            check(lib.mote_body_get_transform_double(pointer, self._id, out))
+        matrix = np.eye(4)
+        for column, vector in enumerate((out.cx, out.cy, out.cz, out.t)):
+            matrix[:3, column] = (vector.x, vector.y, vector.z)
+        return matrix
+
+    def _set_place(self, value: object) -> None:
+        matrix = np.asarray(value, np.float64)
+        if matrix.shape not in ((3, 4), (4, 4)):
+            raise ArgumentError(f"Body.place has shape {matrix.shape}; expected (4, 4) or (3, 4)")
+        columns = np.ascontiguousarray(matrix[:3].T)
+        self._record
+        self._world._state.must_be_ours("Body.place")
+        with self._world._state as pointer:
+            check(lib.mote_body_set_transform_double(pointer, self._id,
+                                                     pointer_to(columns, "mote_transform_double *")))
+
+    place = ArrayProperty(_get_place, _set_place)
+
+    def set_mesh(self, mesh: Mesh, new_face_of: Optional[object] = None) -> None:
+        """Gives it another mesh, one that was cut or remeshed; it starts in the rest shape of that and keeps its transform.
+
+        new_face_of: for each face of the old mesh its number in the new one, or NONE. Contacts on such faces persist.
+        """
+        record = self._record
+        state = self._world._state
+        state.must_be_ours("Body.set_mesh")
+        given, count = ffi.NULL, 0
+        if new_face_of is not None:
+            faces = np.ascontiguousarray(new_face_of, np.uint32)
+            if faces.ndim != 1:
+                raise ArgumentError(f"new_face_of has shape {faces.shape}; expected one dimension")
+            given, count = pointer_to(faces, "uint32_t *"), len(faces)
+        with state as pointer:
+            check(lib.mote_body_set_mesh(pointer, self._id, mesh._handle.pointer, given, count))
+        self._use(record, None, None)
+        fresh = Record(record.id, mesh, record.mesh_order, record.data)
+        state.records[self._index] = fresh
+
     def set_bounds(self, bounds: Optional[object]) -> None:
         """Promises that all present positions, transform applied, lie in a box of shape (2, 3): min and max.
 
@@ -457,6 +509,7 @@ class World:
     method: a Method or its name. workers: threads, the calling one included; 0 is one per processor. detect: "all",
     "first" or "count". tolerance: also report face pairs at most this far apart. contacts: group face pairs into
     contacts. containment: find bodies inside others. certify: the exact engine decides what particles leave open.
+    manifold_points: points per contact with ids that persist; see manifolds(). origin: what all float32 are relative to.
     time_budget: seconds that one detect may take; candidate_budget: face pairs that it may test; 0 is no limit. seed:
     of all random numbers. options: further options by name, see mote.options(). invalid: what detect does about a body
     with a position that is NaN or infinite: "raise" a DataError, or only "report" it. log: a function of
@@ -480,6 +533,8 @@ class World:
         contacts: bool = True,
         containment: bool = False,
         certify: bool = False,
+        manifold_points: int = 0,
+        origin: object = (0.0, 0.0, 0.0),
         time_budget: float = 0.0,
         candidate_budget: int = 0,
         seed: Optional[int] = None,
@@ -498,6 +553,8 @@ class World:
         definition.contacts = bool(contacts)
         definition.containment = bool(containment)
         definition.certify = bool(certify)
+        definition.manifold_points = integer(manifold_points, "manifold_points")
+        definition.origin = _space_point(origin, "origin")
         definition.time_budget = number(time_budget, "time_budget")
         definition.candidate_budget = integer(candidate_budget, "candidate_budget", ALL_BITS)
         if seed is not None:
@@ -714,6 +771,43 @@ class World:
             if self._state.failed:
                 raise StateError("World.report: the last detect failed")
             return read_report(self)
+
+    def manifolds(self) -> Manifolds:
+        """The manifolds of the last detect: points of its contacts with ids that persist; see manifold_points."""
+        with self._state:
+            return read_manifolds(self)
+
+    def store_manifold_data(self, data: object) -> None:
+        """Stores four numbers with each point of `manifolds().points`; points that persist have them in the next frame."""
+        with self._state:
+            store_data(self, data)
+
+    def _get_origin(self) -> Array:
+        """The point in the caller's space that all float32 are relative to. float64 positions and Body.place are not."""
+        out = ffi.new("mote_dvec3 *")
+        with self._state as pointer:
+            check(lib.mote_world_get_origin(pointer, out))
+        return np.array((out.x, out.y, out.z))
+
+    def _set_origin(self, value: object) -> None:
+        self._state.must_be_ours("World.origin")
+        with self._state as pointer:
+            check(lib.mote_world_set_origin(pointer, _space_point(value, "World.origin")))
+
+    origin = ArrayProperty(_get_origin, _set_origin)
+
+    def to_local(self, point: object) -> Array:
+        """A point of the caller's space relative to the origin, as float32, for queries."""
+        with self._state as pointer:
+            p = lib.mote_world_to_local(pointer, _space_point(point, "point"))
+        return np.array((p.x, p.y, p.z), np.float32)
+
+    def to_global(self, point: object) -> Array:
+        """A point of a report or a query in the caller's space, as float64."""
+        x, y, z = np.asarray(point, np.float32)
+        with self._state as pointer:
+            p = lib.mote_world_to_global(pointer, (float(x), float(y), float(z)))
+        return np.array((p.x, p.y, p.z))
 
     def sweep(self, find: Union[SweepFind, str] = SweepFind.ALL, *, face_pairs: bool = False, contacts: bool = False,
               vertex_steps: bool = False, verify: bool = False, separation: float = 0.0) -> SweepReport:
