@@ -17,6 +17,11 @@
 
 static const char *const detects[] = {"all", "first", "count"};
 
+// A coordinate of the origin, whose name has no dot: that separates the names of methods from those of their options.
+#define ORIGIN_OPTION(axis)                                                                        \
+    .option.name = "origin_" #axis, .option.kind = MOTE_WORLD_OPTION_NUMBER,                       \
+    .type = MOTE_OPTION_TYPE_DOUBLE, .offset = offsetof(mote_world_def, origin.axis)
+
 // Recordings hold those without a tag in the chunk of the world.
 static const mote_option_row rows[] = {
     {MOTE_OPTION_CHOICE(detect, detects), MOTE_OPTION_DEFAULT(MOTE_DETECT_ALL),
@@ -44,14 +49,11 @@ static const mote_option_row rows[] = {
      MOTE_OPTION_DEFAULT(0),
      MOTE_OPTION_SUMMARY("Points per contact with ids that persist; 0: no manifolds"),
      .abilities = MOTE_ABILITY_FACE_PAIRS, .tag = 3},
-    {MOTE_OPTION(DOUBLE, NUMBER, origin.x), .option.name = "origin_x",
-     MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
+    {ORIGIN_OPTION(x), MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
      MOTE_OPTION_SUMMARY("What all floats are relative to: x"), .tag = 4},
-    {MOTE_OPTION(DOUBLE, NUMBER, origin.y), .option.name = "origin_y",
-     MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
+    {ORIGIN_OPTION(y), MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
      MOTE_OPTION_SUMMARY("What all floats are relative to: y"), .tag = 5},
-    {MOTE_OPTION(DOUBLE, NUMBER, origin.z), .option.name = "origin_z",
-     MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
+    {ORIGIN_OPTION(z), MOTE_OPTION_RANGE(-1e300, 1e300), MOTE_OPTION_DEFAULT(0),
      MOTE_OPTION_SUMMARY("What all floats are relative to: z"), .tag = 6},
 };
 
