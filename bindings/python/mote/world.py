@@ -387,7 +387,7 @@ class Body:
     transform = ArrayProperty(_get_transform, _set_transform)
 
     def _get_place(self) -> Array:
-        """The transform in the caller's space, as a float64 matrix of shape (4, 4): `transform` is relative to World.origin."""
+        """The transform in the caller's space, float64 of shape (4, 4); `transform` is relative to World.origin."""
         out = ffi.new("mote_transform_double *")
         self._record
         with self._world._state as pointer:
@@ -411,7 +411,7 @@ class Body:
     place = ArrayProperty(_get_place, _set_place)
 
     def set_mesh(self, mesh: Mesh, new_face_of: Optional[object] = None) -> None:
-        """Gives it another mesh, one that was cut or remeshed; it starts in the rest shape of that and keeps its transform.
+        """Gives it another mesh, one that was cut or remeshed. It starts in its rest shape and keeps the transform.
 
         new_face_of: for each face of the old mesh its number in the new one, or NONE. Contacts on such faces persist.
         """
@@ -509,7 +509,7 @@ class World:
     method: a Method or its name. workers: threads, the calling one included; 0 is one per processor. detect: "all",
     "first" or "count". tolerance: also report face pairs at most this far apart. contacts: group face pairs into
     contacts. containment: find bodies inside others. certify: the exact engine decides what particles leave open.
-    manifold_points: points per contact with ids that persist; see manifolds(). origin: what all float32 are relative to.
+    manifold_points: points per contact with ids that persist (manifolds). origin: what float32 are relative to.
     time_budget: seconds that one detect may take; candidate_budget: face pairs that it may test; 0 is no limit. seed:
     of all random numbers. options: further options by name, see mote.options(). invalid: what detect does about a body
     with a position that is NaN or infinite: "raise" a DataError, or only "report" it. log: a function of
@@ -778,12 +778,12 @@ class World:
             return read_manifolds(self)
 
     def store_manifold_data(self, data: object) -> None:
-        """Stores four numbers with each point of `manifolds().points`; points that persist have them in the next frame."""
+        """Stores four numbers with each point of manifolds(); points that persist have them in the next frame."""
         with self._state:
             store_data(self, data)
 
     def _get_origin(self) -> Array:
-        """The point in the caller's space that all float32 are relative to. float64 positions and Body.place are not."""
+        """What float32 are relative to, in the caller's space; float64 positions and Body.place are in that space."""
         out = ffi.new("mote_dvec3 *")
         with self._state as pointer:
             check(lib.mote_world_get_origin(pointer, out))

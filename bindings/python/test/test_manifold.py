@@ -8,8 +8,10 @@ import pytest
 import mote
 
 CORNERS = np.array([(x, y, z) for z in (-1, 1) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], np.float32)
-FACES = np.array([0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4,
-                  7], np.uint32).reshape(12, 3)
+FACES = np.array([
+    (0, 2, 1), (0, 3, 2), (4, 5, 6), (4, 6, 7), (0, 1, 5), (0, 5, 4), (1, 2, 6), (1, 6, 5), (2, 3, 7), (2, 7, 6),
+    (3, 0, 4), (3, 4, 7),
+], np.uint32)
 
 
 def moved(x: float, y: float, z: float) -> np.ndarray:
