@@ -126,6 +126,14 @@ bars_bar_outcome bars_bar_step_candidate(bars_suite *bars, const bars_bar *bar, 
 bars_bar_outcome bars_bar_step_disjoint(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_step_threads(bars_suite *bars, const bars_bar *bar, double *out);
 
+// bars of points and rays; the flag is 0 for signed distances, 1 for winding numbers, 2 for closest points, 3 for rays
+bars_bar_outcome bars_bar_query(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_query_growth(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_query_batch(bars_suite *bars, const bars_bar *bar, double *out);
+
+// the bar of features
+bars_bar_outcome bars_bar_features(bars_suite *bars, const bars_bar *bar, double *out);
+
 // bars against other libraries
 bars_bar_outcome bars_bar_best_peer(bars_suite *bars, const bars_bar *bar, double *out);
 

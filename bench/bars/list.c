@@ -171,6 +171,19 @@ const bars_bar bars_bar_list[] = {
             .flag = 1),
     AT_LEAST("step: two threads, wound cloth", 1.7, "x", STEP(bars_bar_step_threads, 1)),
 
+    // Points and rays in batches
+    AT_MOST("signed distance of a point, 70k", 2, "us", .measure = bars_bar_query, .flag = 0),
+    AT_MOST("winding number of a point, 70k", 2, "us", .measure = bars_bar_query, .flag = 1),
+    AT_MOST("signed distance, 70k to 1M", 2, "x", .measure = bars_bar_query_growth, .flag = 0),
+    AT_MOST("winding number, 70k to 1M", 2, "x", .measure = bars_bar_query_growth, .flag = 1),
+    AT_LEAST("closest points: one by one / batch", 3, "x", .measure = bars_bar_query_batch,
+             .flag = 2),
+    AT_LEAST("rays: one by one / batch", 3, "x", .measure = bars_bar_query_batch, .flag = 3),
+
+    // Features, with the same tolerance
+    AT_MOST("features / face pairs, light, 2 x 70k", 2, "x", .measure = bars_bar_features,
+            .runs = {&caller_light}),
+
     // Other libraries, positions in the caller's order
     AT_LEAST("peer / hybrid, blobs, 2 x 70k", 15, "x", PEERS(blobs, BENCH_CLASS_COUNT)),
     AT_LEAST("peer / hybrid, teapot-sphere", 15, "x", PEERS(teapot, BENCH_CLASS_COUNT)),

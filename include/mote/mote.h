@@ -7,6 +7,7 @@
 #include <mote/base.h>
 #include <mote/deform.h>
 #include <mote/dynamics.h>
+#include <mote/features.h>
 #include <mote/geometry.h>
 #include <mote/manifold.h>
 #include <mote/mesh.h>
@@ -15,6 +16,7 @@
 #include <mote/options.h>
 #include <mote/origin.h>
 #include <mote/recording.h>
+#include <mote/view.h>
 #include <mote/world.h>
 
 #endif

@@ -61,8 +61,13 @@ static mote_box union_of_eight(const mote_box8 *eight)
 
 void mote_box_tree_finish(mote_box_tree *tree)
 {
+    mote_box_tree_finish_above(tree, 0);
+}
+
+void mote_box_tree_finish_above(mote_box_tree *tree, uint32_t lowest)
+{
     mote_box8 *groups = tree->groups.data;
-    for (uint32_t level = 0; level + 1 < tree->level_count; level++) {
+    for (uint32_t level = lowest; level + 1 < tree->level_count; level++) {
         uint32_t first = tree->first_group[level], count = tree->first_group[level + 1] - first;
         mote_box8 *parents = groups + tree->first_group[level + 1];
         for (uint32_t i = 0; i < count; i++) {

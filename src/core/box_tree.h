@@ -27,6 +27,9 @@ void mote_box_tree_set(mote_box_tree *tree, uint32_t leaf, const mote_box *box);
 // Computes the levels above the leaves.
 void mote_box_tree_finish(mote_box_tree *tree);
 
+// The same where the levels up to `lowest` are set already.
+void mote_box_tree_finish_above(mote_box_tree *tree, uint32_t lowest);
+
 // Appends each leaf, ascending, whose box shares a point with `box`; false for no
 // memory.
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,

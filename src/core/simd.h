@@ -135,6 +135,32 @@ static inline mote_f32x8 mote_f32x8_max(mote_f32x8 a, mote_f32x8 b)
 #endif
 }
 
+static inline mote_f32x8 mote_f32x8_sqrt(mote_f32x8 a)
+{
+#if defined(__AVX2__)
+    return (mote_f32x8)_mm256_sqrt_ps((__m256)a);
+#elif defined(__SSE2__)
+    union {
+        mote_f32x8 v;
+        __m128 half[2];
+    } x = {a};
+    x.half[0] = _mm_sqrt_ps(x.half[0]);
+    x.half[1] = _mm_sqrt_ps(x.half[1]);
+    return x.v;
+#elif defined(__wasm_simd128__)
+    union {
+        mote_f32x8 v;
+        v128_t half[2];
+    } x = {a};
+    x.half[0] = wasm_f32x4_sqrt(x.half[0]);
+    x.half[1] = wasm_f32x4_sqrt(x.half[1]);
+    return x.v;
+#else
+    for (int i = 0; i < 8; i++) a[i] = sqrtf(a[i]);
+    return a;
+#endif
+}
+
 static inline mote_f32x8 mote_f32x8_abs(mote_f32x8 a)
 {
     return (mote_f32x8)((mote_i32x8)a & 0x7fffffff);
@@ -264,6 +290,24 @@ static inline void mote_f32x4_transpose8(const mote_f32x4 in[8], float out[3][8]
         memcpy(&out[1][half], &y, sizeof y);
         memcpy(&out[2][half], &z, sizeof z);
     }
+}
+
+// The same in registers.
+static inline void mote_f32x4_columns8(const mote_f32x4 in[8], mote_f32x8 out[3])
+{
+    mote_f32x4 x[2], y[2], z[2];
+    for (int half = 0; half < 2; half++) {
+        const mote_f32x4 *v = in + 4 * half;
+        mote_f32x4 ab = MOTE_SHUFFLE4(v[0], v[1], 0, 4, 1, 5);
+        mote_f32x4 cd = MOTE_SHUFFLE4(v[2], v[3], 0, 4, 1, 5);
+        x[half] = MOTE_SHUFFLE4(ab, cd, 0, 1, 4, 5);
+        y[half] = MOTE_SHUFFLE4(ab, cd, 2, 3, 6, 7);
+        z[half] = MOTE_SHUFFLE4(MOTE_SHUFFLE4(v[0], v[1], 2, 6, 3, 7),
+                                MOTE_SHUFFLE4(v[2], v[3], 2, 6, 3, 7), 0, 1, 4, 5);
+    }
+    out[0] = MOTE_SHUFFLE4_TO_8(x[0], x[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    out[1] = MOTE_SHUFFLE4_TO_8(y[0], y[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    out[2] = MOTE_SHUFFLE4_TO_8(z[0], z[1], 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
 // As many floats as one register holds: 8 with AVX2, else 4. GCC takes vectors that are wider than a register

@@ -30,11 +30,12 @@ static bool covers_from_x(const mote_vec3 t[3], mote_vec3 point)
            passes_on_the_right(t[2], t[0], point);
 }
 
-// Is the covering triangle, which does not touch the point, ahead of it in the direction of +x?
-static bool is_ahead(const mote_vec3 t[3], mote_vec3 point)
+// Where along x the normal of the covering triangle, which does not touch the point, points; 0 unless it is ahead of
+// the point in the direction of +x.
+static int facing_ahead(const mote_vec3 t[3], mote_vec3 point)
 {
-    int facing = mote_orient2d(t[0], t[1], t[2], X_AXIS); // where along x its normal points
-    return mote_orient3d(t[0], t[1], t[2], point) == -facing;
+    int facing = mote_orient2d(t[0], t[1], t[2], X_AXIS);
+    return mote_orient3d(t[0], t[1], t[2], point) == -facing ? facing : 0;
 }
 
 static bool touches(const mote_vec3 t[3], mote_vec3 point)
@@ -49,6 +50,8 @@ void mote_parity_add(mote_parity *parity, const mote_vec3 t[3])
     mote_vec3 point = parity->point;
     if (!mote_parity_needs(parity, &box)) return;
     if (point.x >= box.min.x && touches(t, point)) parity->on_surface = true;
-    if (!parity->on_surface && covers_from_x(t, point) && is_ahead(t, point))
-        parity->odd = !parity->odd;
+    if (parity->on_surface || !covers_from_x(t, point)) return;
+    int facing = facing_ahead(t, point);
+    parity->winding += facing;
+    if (facing != 0) parity->odd = !parity->odd;
 }

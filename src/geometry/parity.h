@@ -12,6 +12,9 @@ typedef struct mote_parity {
     mote_vec3 point;
     bool on_surface; // some triangle touches the point
     bool odd;        // crossings so far
+    // Crossings out of the surface minus crossings into it: in the end, how often the surface winds around the point.
+    // Meaningful unless on_surface.
+    int32_t winding;
 } mote_parity;
 
 static inline bool mote_parity_is_inside(const mote_parity *parity)

@@ -113,6 +113,16 @@ static inline const mote_neighbor_clusters *mote_neighbors_find(const mote_neigh
 }
 
 // ---------------------------------------------------------------------------------------------
+// Owners of features (feature_owners.c): each vertex and each edge has one triangle that owns it, so that whoever looks at
+// all pairs of triangles comes to each pair of features once (Curtis, Tamstorf, Manocha, "Fast collision detection for
+// deformable models using representative-triangles", 2008).
+
+// Per slot: bit k is set if the triangle owns corner k, bit 3 + k if it owns the edge from corner k to the next. The owner of
+// an edge is the lowest of the caller's triangles that have it; a triangle that names one vertex twice has no edges.
+// triangle_count bytes; null for no memory.
+uint8_t *mote_feature_owners_build(const mote_clusters *clusters, const mote_allocator *allocator);
+
+// ---------------------------------------------------------------------------------------------
 
 static inline uint32_t mote_cluster_groups(const mote_clusters *clusters)
 {

@@ -185,8 +185,10 @@ void mote_world_release_body(mote_world *world, mote_body *body)
     mote_release(&world->allocator, body->method_state, 1, world->method->body_state_bytes);
     mote_certifier_drop(world, body);
     mote_body_sweep_release(world, body);
+    mote_body_features_release(world, body);
     mote_shape_destroy(&body->shape, &world->allocator);
     mote_cluster_tree_release(&body->clusters, &world->allocator);
+    mote_face_tree_release(&body->faces, &world->allocator);
     body->method_state = NULL;
     body->has_place = false;
     body->generation = 0;

@@ -89,7 +89,7 @@ static bool order_and_build(mote_world *world, mote_broad_box *box_of, bool tree
     return keys && (!tree || build_tree(world, keys));
 }
 
-static bool may_meet(const mote_world *world, uint32_t a, uint32_t b)
+bool mote_world_lets_meet(const mote_world *world, uint32_t a, uint32_t b)
 {
     const mote_body *x = mote_world_body_at(world, a), *y = mote_world_body_at(world, b);
     return x->category & y->mask && y->category & x->mask &&
@@ -107,7 +107,8 @@ static bool collect_all_pairs(mote_world *world)
     const uint32_t *bodies = world->tree_bodies.data;
     for (uint32_t i = 0; i < world->tree_bodies.count; i++) {
         for (uint32_t k = i + 1; k < world->tree_bodies.count; k++) {
-            if (may_meet(world, bodies[i], bodies[k]) && !push_key(world, bodies[i], bodies[k]))
+            if (mote_world_lets_meet(world, bodies[i], bodies[k]) &&
+                !push_key(world, bodies[i], bodies[k]))
                 return false;
         }
     }
@@ -128,7 +129,7 @@ static bool collect_by_all_boxes(mote_world *world)
         if (mote_world_body_at(world, a)->self_collision && !push_key(world, a, a)) return false;
         for (uint32_t k = i + 1; k < world->tree_bodies.count; k++) {
             mote_box other = widened_box(world, mote_world_body_at(world, bodies[k]));
-            if (mote_boxes_overlap(&box, &other) && may_meet(world, a, bodies[k]) &&
+            if (mote_boxes_overlap(&box, &other) && mote_world_lets_meet(world, a, bodies[k]) &&
                 !push_key(world, a, bodies[k]))
                 return false;
         }
@@ -156,7 +157,7 @@ static bool collect_by_tree(mote_world *world)
         if (!mote_box_tree_pairs(&world->tree, group, &world->allocator, found)) return false;
         for (size_t i = 0; i < found->count; i++) {
             uint32_t a = order[found->data[i] >> 32], b = order[(uint32_t)found->data[i]];
-            if (may_meet(world, a, b) && !push_key(world, a, b)) return false;
+            if (mote_world_lets_meet(world, a, b) && !push_key(world, a, b)) return false;
         }
     }
     return collect_selves(world);
@@ -203,7 +204,7 @@ static bool collect_all_of_body(mote_world *world, uint32_t a)
 {
     for (uint32_t i = 0; i < world->tree_bodies.count; i++) {
         uint32_t b = world->tree_bodies.data[i];
-        if (b > a && may_meet(world, a, b) && !push_key(world, a, b)) return false;
+        if (b > a && mote_world_lets_meet(world, a, b) && !push_key(world, a, b)) return false;
     }
     return true;
 }
@@ -220,7 +221,7 @@ static bool collect_of_body(mote_world *world, uint32_t a)
     const uint32_t *found = world->found.data;
     for (size_t i = 0; i < world->found.count; i++) {
         uint32_t b = order[found[i]];
-        if (b > a && may_meet(world, a, b) && !push_key(world, a, b)) return false;
+        if (b > a && mote_world_lets_meet(world, a, b) && !push_key(world, a, b)) return false;
     }
     return !body->self_collision || push_key(world, a, a);
 }
@@ -239,7 +240,7 @@ static bool may_still_meet(const mote_world *world, const mote_body_pair *togeth
     if (a == b) return mote_world_body_at(world, a)->self_collision;
     mote_box box_a = widened_box(world, mote_world_body_at(world, a));
     mote_box box_b = widened_box(world, mote_world_body_at(world, b));
-    return may_meet(world, a, b) && mote_boxes_overlap(&box_a, &box_b);
+    return mote_world_lets_meet(world, a, b) && mote_boxes_overlap(&box_a, &box_b);
 }
 
 static bool collect_from_before(mote_world *world)

@@ -1,6 +1,7 @@
 // Gives memory back: scratch is released, results shrink to their size. What a frame needs is allocated again.
 
 #include "world/recording.h"
+#include "world/view/view.h"
 #include "world/world.h"
 
 static void trim_report(mote_report_data *report, const mote_allocator *allocator)
@@ -55,8 +56,14 @@ static void trim_frame(mote_world *world)
 static void trim_queries(mote_world *world)
 {
     const mote_allocator *allocator = &world->allocator;
-    for (uint32_t i = 0; i < world->bodies.count; i++)
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_cluster_tree_release(&mote_world_body_at(world, i)->clusters, allocator);
+        mote_face_tree_release(&mote_world_body_at(world, i)->faces, allocator);
+        mote_body_features_release(world, mote_world_body_at(world, i));
+    }
+    mote_view_destroy(world->view, allocator);
+    world->view = NULL;
+    mote_feature_search_release(world);
     mote_search_destroy(world->search, allocator);
     world->search = NULL;
     mote_array_release(&world->query_keys, allocator);

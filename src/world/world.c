@@ -5,6 +5,7 @@
 #include "core/result.h"
 #include "world/options.h"
 #include "world/recording.h"
+#include "world/view/view.h"
 
 #define WORLD_COOKIE 0x6d6f7477u
 
@@ -125,8 +126,11 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
 // Its address identifies the thread.
 static _Thread_local char this_thread;
 
-static mote_result fail_in_use(const char *function, const char *running)
+static mote_result fail_in_use(const mote_world *world, const char *function, const char *running)
 {
+    if (world->is_frozen)
+        return mote_fail(MOTE_ERROR_STATE, "%s: the world is frozen; call mote_world_thaw first",
+                         function);
     return mote_fail(MOTE_ERROR_STATE,
                      "%s: called while %s uses the world: from one of its callbacks, or by another "
                      "thread",
@@ -137,7 +141,7 @@ mote_result mote_world_expect_idle(const mote_world *world, const char *function
 {
     if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
     const char *running = atomic_load_explicit(&world->running, memory_order_relaxed);
-    return running ? fail_in_use(function, running) : MOTE_OK;
+    return running ? fail_in_use(world, function, running) : MOTE_OK;
 }
 
 mote_result mote_world_expect_readable(const mote_world *world, const char *function)
@@ -145,8 +149,8 @@ mote_result mote_world_expect_readable(const mote_world *world, const char *func
     if (!world) return mote_fail(MOTE_ERROR_ARGUMENT, "%s: world is null", function);
 #ifndef NDEBUG
     const char *running = atomic_load(&world->running);
-    if (running && atomic_load(&world->owner) != &this_thread)
-        return fail_in_use(function, running);
+    if (running && !world->is_frozen && atomic_load(&world->owner) != &this_thread)
+        return fail_in_use(world, function, running);
 #endif
     return MOTE_OK;
 }
@@ -160,7 +164,7 @@ mote_result mote_world_enter(mote_world *world, const char *function)
 #else
     const char *running = NULL;
     if (!atomic_compare_exchange_strong(&world->running, &running, function))
-        return fail_in_use(function, running);
+        return fail_in_use(world, function, running);
 #endif
     atomic_store_explicit(&world->owner, &this_thread, memory_order_relaxed);
     return MOTE_OK;
@@ -173,8 +177,18 @@ void mote_world_leave(mote_world *world)
 
 // ---------------------------------------------------------------------------------------------
 
+static void release_queries(mote_world *world)
+{
+    mote_view_destroy(world->view, &world->allocator);
+    mote_feature_search_release(world);
+    mote_search_destroy(world->search, &world->allocator);
+    mote_array_release(&world->query_keys, &world->allocator);
+    mote_array_release(&world->query_faces, &world->allocator);
+}
+
 void mote_world_destroy(mote_world *world)
 {
+    if (world && world->is_frozen) mote_world_thaw(world);
     if (!world || mote_world_enter(world, __func__) != MOTE_OK) return;
     mote_recorder_drop(world);
     mote_allocator allocator = world->allocator;
@@ -205,9 +219,7 @@ void mote_world_destroy(mote_world *world)
     mote_manifold_work_release(&world->manifolds, &allocator);
     mote_hints_release(&world->hints, &allocator);
     mote_turns_release(&world->turns, &allocator);
-    mote_search_destroy(world->search, &allocator);
-    mote_array_release(&world->query_keys, &allocator);
-    mote_array_release(&world->query_faces, &allocator);
+    release_queries(world);
     mote_pool_destroy(world->pool, &allocator);
     mote_allocator source = world->memory.source;
     mote_release(&source, world, 1, sizeof *world);

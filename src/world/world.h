@@ -6,6 +6,7 @@
 #include "core/box_tree.h"
 #include "core/pool.h"
 #include "method/method.h"
+#include "shape/face_tree.h"
 #include "shape/node_tree.h"
 #include "world/contacts.h"
 #include "world/distance/search.h"
@@ -25,6 +26,9 @@ typedef struct mote_body {
     uint32_t last_generation;
     mote_shape shape;
     mote_cluster_tree clusters; // for queries, built by the first one
+    mote_face_tree faces;       // for views and features, built by the first one
+    uint8_t *feature_owners;    // mesh/clusters.h; null before the first features
+    uint32_t owner_count;       // of them
     void *method_state;
     void *engine_state;      // of the exact engine in worlds that certify
     uint64_t method_version; // of the shape that the method was last updated with
@@ -121,6 +125,9 @@ struct mote_world {
     struct mote_sweeper *sweeper; // null before the first motion or sweep
 
     // Of queries.
+    struct mote_view *view;                 // null before the first one (mote/view.h)
+    _Atomic bool is_frozen;                 // the view is in use
+    struct mote_feature_search *features;   // null before the first one (mote/features.h)
     mote_search *search;                    // null before the first distance query
     mote_u64_array query_keys;              // body << 32 | face
     MOTE_ARRAY(mote_body_face) query_faces; // the last result
@@ -202,6 +209,9 @@ static inline uint64_t mote_body_pair_key(const mote_body_pair *pair)
 }
 
 bool mote_world_ignores(const mote_world *world, uint64_t pair_key);
+
+// Do categories, masks and ignored pairs let two bodies meet?
+bool mote_world_lets_meet(const mote_world *world, uint32_t a, uint32_t b);
 
 // Does the method read single vertices? Then bodies with promised bounds are not updated.
 static inline bool mote_world_reads_points(const mote_world *world)
@@ -303,6 +313,13 @@ void mote_sweeper_trim(mote_world *world);
 
 // MOTE_ERROR_REFUSED if the method cannot sweep.
 mote_result mote_sweep_check_method(const mote_world *world, const char *function);
+
+// ---------------------------------------------------------------------------------------------
+// Features (features/)
+
+// Free what a body and a world keep for them.
+void mote_body_features_release(mote_world *world, mote_body *body);
+void mote_feature_search_release(mote_world *world);
 
 // ---------------------------------------------------------------------------------------------
 // Certify (certify.c)
