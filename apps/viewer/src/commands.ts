@@ -28,6 +28,7 @@ export function engineSettings({ layers, methods, selfCollision }: Settings): En
     onDemand: layers.touched,
     selfCollision,
     recall: true,
+    impacts: layers.impacts,
   };
 }
 

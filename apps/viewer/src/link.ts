@@ -2,7 +2,7 @@
 // are written; invalid values are ignored.
 
 import type { CameraState } from "./renderer/renderer.js";
-import { DEFAULT_LAYERS, DEFAULT_SETTINGS, type Layer, type Layers, type Settings } from "./settings.js";
+import { defaultLayers, DEFAULT_SETTINGS, type Layer, type Layers, type Settings } from "./settings.js";
 import { TOUR, tourSettings } from "./tour_steps.js";
 import type { Tool, Vector } from "./protocol.js";
 
@@ -30,14 +30,14 @@ function readCamera(text: string | null): CameraState | null {
   return { target: numbers.slice(0, 3) as Vector, yaw: numbers[3]!, pitch: numbers[4]!, distance: numbers[5]! };
 }
 
-function writeLayers(layers: Layers): string {
+function writeLayers(layers: Layers, defaults: Layers): string {
   const names = Object.keys(layers) as Layer[];
-  const changed = names.filter((name) => layers[name] !== DEFAULT_LAYERS[name]);
+  const changed = names.filter((name) => layers[name] !== defaults[name]);
   return changed.map((name) => (layers[name] ? name : `-${name}`)).join(",");
 }
 
-function readLayers(text: string): Layers {
-  const layers = { ...DEFAULT_LAYERS };
+function readLayers(text: string, defaults: Layers): Layers {
+  const layers = { ...defaults };
   for (const word of text.split(",")) {
     const name = word.replace(/^-/, "");
     if (name in layers) layers[name as Layer] = !word.startsWith("-");
@@ -77,7 +77,7 @@ export function writeLink({ settings, frame, camera }: PageState): string {
   put("patch", String(settings.pullRadius), String(defaults.pullRadius));
   put("options", JSON.stringify(settings.options), "{}");
   put("tour", String(settings.tour), String(defaults.tour));
-  put("layers", writeLayers(settings.layers), "");
+  put("layers", writeLayers(settings.layers, defaultLayers(settings.scene)), "");
   if (camera && isScene) params.set("camera", writeCamera(camera));
   return `#${params}`;
 }
@@ -117,7 +117,7 @@ export function readLink(hash: string): PageState | null {
     methods: methods.length > 0 ? methods : defaults.methods,
     options: readOptions(params.get("options") ?? "{}"),
     selfCollision: readBoolean(params, "self", defaults.selfCollision),
-    layers: readLayers(params.get("layers") ?? ""),
+    layers: readLayers(params.get("layers") ?? "", defaultLayers(scene)),
     tool: TOOLS.includes(tool) ? tool : defaults.tool,
     tour: Math.trunc(readNumber(params, "tour", 0, 0, 100)),
     flush: readBoolean(params, "flush", defaults.flush),

@@ -65,6 +65,8 @@ export interface EngineSettings {
   selfCollision: boolean;
   /** Approximate methods are compared with the exact one. */
   recall: boolean;
+  /** What bodies run into on the way to the next frame. */
+  impacts: boolean;
 }
 
 export interface BounceSettings {
@@ -238,6 +240,16 @@ export interface LaneFrame {
   stats: Stats;
 }
 
+/** What bodies run into on the way from a frame to the next, on straight lines. */
+export interface Impacts {
+  /** Four numbers per impact: where it is, and its time, from 0 in this frame to 1 in the next. */
+  points: Float32Array<ArrayBuffer>;
+  /** Two corners for the box around the way of each body. */
+  boxes: Float32Array<ArrayBuffer>;
+  /** The first two bodies that meet and do not touch in this frame yet; null if there are none. */
+  first: { a: number; b: number; time: number; point: Vector } | null;
+}
+
 export interface Frame {
   kind: "frame";
   session: number;
@@ -247,6 +259,8 @@ export interface Frame {
   playing: boolean;
   bodies: BodyFrame[];
   lanes: LaneFrame[];
+  /** Null if not asked for, in the last frame, and while bodies follow no animation. */
+  impacts: Impacts | null;
   /** Center of the box around all bodies. */
   center: Vector;
   /** True if some body no longer follows the animation of the source. */

@@ -8,6 +8,7 @@ export interface Layers {
   contacts: boolean;
   segments: boolean;
   closest: boolean;
+  impacts: boolean;
   boxes: boolean;
   regions: boolean;
   clusters: boolean;
@@ -58,6 +59,7 @@ export const DEFAULT_LAYERS: Layers = {
   contacts: true,
   segments: true,
   closest: true,
+  impacts: false,
   boxes: false,
   regions: false,
   clusters: false,
@@ -71,6 +73,23 @@ export const DEFAULT_LAYERS: Layers = {
   touched: false,
   wireframe: false,
 };
+
+/** Scenes of what happens between frames: their impacts are shown unless the visitor says otherwise. */
+export const BETWEEN_FRAMES: readonly string[] = [
+  "bullet-wall", "bullet-cloth", "crossing-cloths", "twisting-rod", "gears", "resting-stacks", "spike-crack",
+  "sliding-wedge", "cliff-edges",
+];
+
+export function defaultLayers(scene: string | null): Layers {
+  return { ...DEFAULT_LAYERS, impacts: scene !== null && BETWEEN_FRAMES.includes(scene) };
+}
+
+/** The layers for a new scene: the layer of impacts changes with it, unless it was chosen. */
+function layersFor(scene: string | null, before: Settings): Layers {
+  const { layers } = before;
+  const wasChosen = layers.impacts !== defaultLayers(before.scene).impacts;
+  return wasChosen ? layers : { ...layers, impacts: defaultLayers(scene).impacts };
+}
 
 export const DEFAULT_SETTINGS: Settings = {
   scene: "teapot-sphere",
@@ -109,7 +128,9 @@ export class Store {
 
   update(changes: Partial<Settings>): void {
     const before = this.#settings;
-    this.#settings = { ...before, ...changes };
+    const { scene } = changes;
+    const isOther = scene !== undefined && scene !== before.scene && !changes.layers;
+    this.#settings = { ...before, ...(isOther && { layers: layersFor(scene, before) }), ...changes };
     for (const listener of this.#listeners) listener(this.#settings, before);
   }
 

@@ -1,5 +1,6 @@
 // What the controls keep of a frame. Its arrays return to the engine, so everything is counted on arrival.
 
+import { moment } from "../moment.js";
 import type { ClosestPoints, Frame, LaneFrame, Recall, Stats } from "../protocol.js";
 
 export interface LaneSummary {
@@ -26,10 +27,13 @@ export interface FrameSummary {
   hasDetachedBodies: boolean;
   bouncing: boolean;
   lanes: LaneSummary[];
+  /** Null if none were sought; `first` is the moment of the first one between frames, in frames. */
+  impacts: { count: number; first: string | null } | null;
   mainThreadMs: number;
 }
 
 const NUMBERS_PER_CONTACT = 7;
+const NUMBERS_PER_IMPACT = 4;
 
 /** Texts name at most two bodies, so three mean "more". */
 const MAX_HIT_BODIES = 3;
@@ -61,8 +65,14 @@ function summarizeLane(lane: LaneFrame): LaneSummary {
   };
 }
 
+function summarizeImpacts({ frame, impacts }: Frame): FrameSummary["impacts"] {
+  if (!impacts) return null;
+  const { points, first } = impacts;
+  return { count: points.length / NUMBERS_PER_IMPACT, first: first && moment(frame, first.time) };
+}
+
 export function summarize(frame: Frame, mainThreadMs: number): FrameSummary {
   const { frame: number, frameCount, playing, hasDetachedBodies, bouncing } = frame;
   const lanes = frame.lanes.map(summarizeLane);
-  return { frame: number, frameCount, playing, hasDetachedBodies, bouncing, lanes, mainThreadMs };
+  return { frame: number, frameCount, playing, hasDetachedBodies, bouncing, lanes, impacts: summarizeImpacts(frame), mainThreadMs };
 }

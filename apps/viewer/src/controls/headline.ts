@@ -6,6 +6,9 @@ import { integer } from "../../../shared/format.js";
 import { milliseconds } from "./format.js";
 import type { FrameSummary } from "./frame_summary.js";
 
+/** Frames for which a meeting stays on the view while playing. */
+const MEETING_FRAMES = 40;
+
 /** Times are averaged, with this weight of a new one. */
 const WEIGHT = 0.1;
 
@@ -19,6 +22,8 @@ export class Headline {
   #triangles = 0;
   #ms: number | null = null;
   #method = "";
+  /** The last moment at which bodies have met between frames. */
+  #met: { at: string; framesAgo: number } | null = null;
 
   constructor(root: HTMLElement) {
     this.#text = find(root, "#headline", HTMLElement);
@@ -28,18 +33,27 @@ export class Headline {
     this.#vertices = total(opened, "positions");
     this.#triangles = total(opened, "triangles");
     this.#ms = null;
+    this.#met = null;
     setText(this.#text, "");
   }
 
   /** To be called for every frame. */
-  addFrame({ lanes: [lane] }: FrameSummary): void {
+  addFrame({ lanes: [lane], impacts, playing }: FrameSummary): void {
+    this.#noteMeeting(impacts?.first ?? null, playing && impacts !== null);
     if (!lane || lane.error !== null) return;
     const ms = 1e3 * lane.stats.totalSeconds;
     this.#ms = this.#ms === null || lane.method !== this.#method ? ms : this.#ms + WEIGHT * (ms - this.#ms);
     this.#method = lane.method;
   }
 
+  #noteMeeting(at: string | null, keepsLast: boolean): void {
+    const last = this.#met;
+    if (at !== null) this.#met = { at, framesAgo: 0 };
+    else this.#met = last && keepsLast && last.framesAgo < MEETING_FRAMES ? { ...last, framesAgo: last.framesAgo + 1 } : null;
+  }
+
   show({ lanes }: FrameSummary): void {
+    if (this.#met) return setText(this.#text, `met between frames, at ${this.#met.at}`);
     const [lane] = lanes;
     if (!lane || lane.error !== null || lanes.length > 1 || this.#ms === null) return setText(this.#text, "");
     const { evaluatedVertices } = lane.stats;

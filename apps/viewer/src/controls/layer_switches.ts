@@ -1,7 +1,7 @@
 // A switch for each layer of the 3-D view.
 
 import type { MethodInfo, Opened } from "../protocol.js";
-import { DEFAULT_LAYERS, type Layer, type Settings, type Store } from "../settings.js";
+import { defaultLayers, type Layer, type Settings, type Store } from "../settings.js";
 import { element, find } from "../../../shared/dom.js";
 
 interface LayerSwitch {
@@ -40,6 +40,11 @@ const GROUPS: readonly { label: string; switches: readonly LayerSwitch[] }[] = [
         layer: "closest",
         label: "Closest points",
         title: "The shortest line between the two closest bodies, with its length; also separating planes, if the method uses them",
+      },
+      {
+        layer: "impacts",
+        label: "Impacts",
+        title: "What bodies run into on the way to the next frame, by an exact sweep: dark early, bright late in the step, in boxes around the way of each body",
       },
     ],
   },
@@ -111,7 +116,7 @@ export class LayerSwitches {
       ),
       element(
         "button",
-        { type: "button", class: "quiet", click: () => store.updateLayers(DEFAULT_LAYERS) },
+        { type: "button", class: "quiet", click: () => store.updateLayers(defaultLayers(store.current.scene)) },
         "Reset to defaults",
       ),
     );

@@ -33,6 +33,12 @@ const ROWS: readonly Row[] = [
   },
   { label: "contacts", title: "Connected regions of face pairs", show: (lane) => integer(lane.contacts) },
   {
+    label: "between frames",
+    title: "The first moment after this frame at which two bodies meet that do not touch in it, by the sweep of the layer Impacts",
+    isShared: true,
+    show: (_lane, { impacts }) => (!impacts ? "–" : impacts.first ? `met at ${impacts.first}` : impacts.count > 0 ? "already touching" : "nothing met"),
+  },
+  {
     label: "detection time",
     title: "Average over the last frames, in the worker",
     show: (_lane, _summary, averages) => milliseconds(averages.detectMs),

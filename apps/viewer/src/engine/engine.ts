@@ -2,8 +2,8 @@
 
 import type { Mote, World, WorldOptions } from "mote-collision";
 import type {
-  BounceSettings, Command, EngineEvent, EngineSettings, Frame, Grabbed, Hand, Quaternion, Ray, SourceChoice, Tool,
-  Vector,
+  BounceSettings, Command, EngineEvent, EngineSettings, Frame, Grabbed, Hand, Impacts, Quaternion, Ray, SourceChoice,
+  Tool, Vector,
 } from "../protocol.js";
 import { BodySnapshots } from "./body_snapshot.js";
 import { Bounce, type Motion } from "./bounce.js";
@@ -19,11 +19,13 @@ import { withNames } from "./recording_names.js";
 import { refusalsOf } from "./refusals.js";
 import { Runner } from "./runner.js";
 import { sourceMotions } from "./source_motion.js";
+import { StepSweep } from "./step_sweep.js";
 import { openSource, RECORDING_EXTENSION } from "./sources/open_source.js";
 import { midpoint, type Transform } from "./transform.js";
 
 const ALL_OFF: EngineSettings = {
   drawing: false, areas: false, distance: false, onDemand: false, selfCollision: false, recall: false,
+  impacts: false,
 };
 
 /** Commands that need an open source. */
@@ -42,6 +44,8 @@ export class Engine {
   readonly #flush = new FlushFaces();
   #bounceSettings: BounceSettings = { on: false, restitution: 1, gravity: 0 };
   #bounce: Bounce | null = null;
+  /** Null until impacts are asked for. */
+  #sweep: StepSweep | null = null;
   /** Boxes of the bodies in the last frame. */
   #boxes: readonly Box[] = [];
   /** True if a command may have changed the frame. */
@@ -77,6 +81,7 @@ export class Engine {
     const { frame, playing } = this.#playback;
     const { bodies, boxes } = this.#bodySnapshots.take(runner, this.#clip, frame, this.#pool);
     const lanes = runner.lanes.map((lane) => laneSnapshot(lane, this.#settings, boxes, this.#pool));
+    const impacts = this.#impacts(runner);
     const impulse = this.#respond(runner, steps, boxes);
     const { min, max } = boxes.reduce(union, emptyBox());
     this.#boxes = boxes;
@@ -88,11 +93,28 @@ export class Engine {
       playing,
       bodies,
       lanes,
+      impacts,
       center: midpoint(min, max),
       hasDetachedBodies: runner.detached.indices.size > 0,
       bouncing: this.#liveBounce() !== null,
       impulse: impulse / diagonal(runner.source.bounds),
     };
+  }
+
+  /** The step from the present frame to the next. Recordings can be shown only in their order. */
+  #impacts(runner: Runner): Impacts | null {
+    const { source, detached } = runner;
+    const { frame } = this.#playback;
+    const isLast = frame + 1 >= source.frameCount(this.#clip);
+    const rests = detached.indices.size === source.bodies.length;
+    if (!this.#settings.impacts || source.kind === "recording" || isLast || rests) return null;
+    this.#sweep ??= new StepSweep(this.mote, runner, this.#settings.selfCollision ? "all" : "source");
+    return this.#sweep.take(this.#clip, frame, this.#pool);
+  }
+
+  #endSweep(): void {
+    this.#sweep?.dispose();
+    this.#sweep = null;
   }
 
   /** Lets bouncing bodies respond to their contacts. Returns the speed of the strongest impact; 0 if there is none. */
@@ -153,6 +175,7 @@ export class Engine {
     const runner = new Runner(this.mote, openSource(this.mote, choice));
     this.#releaseAll();
     this.#stopBounce();
+    this.#endSweep();
     this.#runner?.dispose();
     this.#pool.clear();
     this.#runner = runner;
@@ -194,6 +217,7 @@ export class Engine {
   #setSettings(settings: EngineSettings): void {
     const before = this.#settings;
     this.#settings = settings;
+    if (!settings.impacts || settings.selfCollision !== before.selfCollision) this.#endSweep();
     const needLanes = ["onDemand", "selfCollision", "recall"] as const;
     if (this.#runner && needLanes.some((name) => settings[name] !== before[name])) this.#createLanes(this.#runner);
   }

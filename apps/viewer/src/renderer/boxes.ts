@@ -37,7 +37,7 @@ void main() {
 `;
 
 /** The kind of box that each layer shows. */
-const KIND_OF_LAYER = { boxes: "body", regions: "region", clusters: "cluster", cells: "cell" } as const;
+const KIND_OF_LAYER = { boxes: "body", regions: "region", clusters: "cluster", cells: "cell", impacts: "swept" } as const;
 
 export class Boxes {
   readonly #styles = new KindStyles();
@@ -67,10 +67,10 @@ export class Boxes {
     for (const [layer, kind] of Object.entries(KIND_OF_LAYER)) {
       this.#styles.setAlpha(kind, layers[layer as keyof typeof KIND_OF_LAYER] ? 0.9 : 0);
     }
-    this.object.visible = layers.boxes || layers.regions || layers.clusters || layers.cells;
+    this.object.visible = layers.boxes || layers.regions || layers.clusters || layers.cells || layers.impacts;
   }
 
-  show(drawing: DrawingData | null): void {
+  show(drawing: Pick<DrawingData, "boxKinds" | "boxes"> | null): void {
     if (drawing) this.#instances.fill(drawing.boxKinds.length, drawing.boxes, drawing.boxKinds);
     else this.#instances.count = 0;
   }

@@ -76,6 +76,8 @@ export const CONTACT = oklch(0.97, 0.02, 100);
 export const NORMAL = oklch(0.86, 0.18, 95);
 export const SEGMENT = oklch(0.93, 0.15, 105);
 export const CLOSEST = oklch(0.72, 0.17, 145);
+export const IMPACT_EARLY = oklch(0.45, 0.22, 285);
+export const IMPACT_LATE = oklch(0.9, 0.17, 95);
 export const SEED = oklch(0.78, 0.17, 145);
 export const HINT = oklch(0.72, 0.22, 330);
 export const MARKER = oklch(0.85, 0.17, 85);
@@ -89,6 +91,7 @@ export const BOX_COLORS: Readonly<Record<string, Color>> = {
   region: oklch(0.72, 0.19, 50),
   cluster: oklch(0.68, 0.14, 220),
   cell: oklch(0.68, 0.19, 320),
+  swept: oklch(0.66, 0.1, 290),
 };
 
 /** Colors of background, light and text. */

@@ -26,6 +26,10 @@ flat varying int shape;
 uniform vec3 color;
 uniform float size;
 #endif
+#ifdef TIMED
+attribute float time;
+uniform vec3 lateColor;
+#endif
 
 void main() {
 #ifdef KINDS
@@ -41,6 +45,9 @@ void main() {
   }
 #else
   colorOf = vec4(color, 1.0);
+#ifdef TIMED
+  colorOf.rgb = mix(color, lateColor, time);
+#endif
   radius = size * pixelRatio;
 #endif
   from = corner.xy;
@@ -98,6 +105,24 @@ export function plainDots(
     uniforms: {
       origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
       color: colorUniform(color), size: { value: size },
+    },
+    hiddenOpacity: options.hiddenOpacity,
+  });
+}
+
+/** Dots with a color between two, by their time from 0 to 1; fields must have parts `at` and `time`. */
+export function timedDots(
+  shared: SharedUniforms, fields: readonly Field[], colors: { early: Color; late: Color }, size: number, options: DotOptions,
+): Instances {
+  return new Instances({
+    shape: SQUARE,
+    fields,
+    vertexShader: VERTEX,
+    fragmentShader: FRAGMENT,
+    defines: { RIM: options.darkRim ? RIM_DARK : RIM_LIGHT, TIMED: "1" },
+    uniforms: {
+      origin: shared.origin, viewport: shared.viewport, pixelRatio: shared.pixelRatio,
+      color: colorUniform(colors.early), lateColor: colorUniform(colors.late), size: { value: size },
     },
     hiddenOpacity: options.hiddenOpacity,
   });

@@ -4,11 +4,18 @@
 import type { SceneTheme } from "./colors.js";
 import type { Point, Rectangle } from "./viewports.js";
 
+export interface PlacedText {
+  text: string;
+  at: Point;
+}
+
 export interface LaneLabel {
   area: Rectangle;
   error: string | null;
   /** Text and position of the distance label; null if there is none. */
-  distance: { text: string; at: Point } | null;
+  distance: PlacedText | null;
+  /** The moment of the first impact. */
+  impact: PlacedText | null;
 }
 
 const LABEL_STYLE: Partial<CSSStyleDeclaration> = {
@@ -47,20 +54,25 @@ class LaneLabels {
     boxSizing: "border-box",
   });
   readonly distance = createLabel("viewport-distance", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
+  readonly impact = createLabel("viewport-impact", { fontVariantNumeric: "tabular-nums", padding: "0 5px" });
 
   show(label: LaneLabel): void {
     const { area } = label;
     setLabel(this.error, label.error);
     this.error.style.width = `${Math.max(0, area.width - 32)}px`;
     moveTo(this.error, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, -50, -50);
-    const { distance } = label;
-    const seen = distance && distance.at.x > area.x && distance.at.x < area.x + area.width;
-    setLabel(this.distance, seen ? distance.text : null);
-    if (seen) moveTo(this.distance, { x: distance.at.x + 10, y: distance.at.y }, 0, -50);
+    this.#place(this.distance, label.distance, area, -50);
+    this.#place(this.impact, label.impact, area, -150);
+  }
+
+  #place(element: HTMLElement, placed: PlacedText | null, area: Rectangle, offsetY: number): void {
+    const seen = placed && placed.at.x > area.x && placed.at.x < area.x + area.width;
+    setLabel(element, seen ? placed.text : null);
+    if (seen) moveTo(element, { x: placed.at.x + 10, y: placed.at.y }, 0, offsetY);
   }
 
   hide(): void {
-    for (const element of [this.error, this.distance]) element.hidden = true;
+    for (const element of [this.error, this.distance, this.impact]) element.hidden = true;
   }
 }
 
@@ -74,7 +86,7 @@ export class Labels {
     Object.assign(this.#divider.style, { position: "absolute", background: "var(--viewport-ink)", opacity: "0.35" });
     this.#overlay.append(this.#divider);
     this.#lanes = Array.from({ length: lanes }, () => new LaneLabels());
-    for (const { error: refused, distance } of this.#lanes) this.#overlay.append(refused, distance);
+    for (const { error: refused, distance, impact } of this.#lanes) this.#overlay.append(refused, distance, impact);
     container.append(this.#overlay);
   }
 

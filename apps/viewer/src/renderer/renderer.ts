@@ -12,6 +12,7 @@ import { cursorOf } from "./cursors.js";
 import { Hands, type HandHandlers } from "./hands.js";
 import { Labels } from "./labels.js";
 import { KeyHand, type Steps } from "./key_hand.js";
+import { ImpactsView } from "./impacts_view.js";
 import { LaneView } from "./lane_view.js";
 import { GrabMarker } from "./grab_marker.js";
 import { MeshBuffers } from "./mesh_buffers.js";
@@ -49,6 +50,7 @@ export class Renderer {
   readonly #markers = [new GrabMarker(this.#shared), new GrabMarker(this.#shared), new GrabMarker(this.#shared)];
   readonly #materials: BodyMaterials[] = [];
   readonly #lanes: readonly LaneView[];
+  readonly #impacts = new ImpactsView(this.#shared);
   readonly #labels: Labels;
   readonly #hands: Hands;
   readonly #keyHand: KeyHand;
@@ -79,7 +81,7 @@ export class Renderer {
     this.#lanes = Array.from({ length: MAX_LANES }, (_, i) => new LaneView(i, this.#shared));
     this.#scene.add(
       this.#background.object, this.#bodyGroup, ...this.#lanes.map((lane) => lane.object),
-      ...this.#markers.map((marker) => marker.object),
+      this.#impacts.object, ...this.#markers.map((marker) => marker.object),
     );
     this.#compileShaders();
     this.#addCanvas();
@@ -124,6 +126,7 @@ export class Renderer {
     const floor = this.#background.open(opened.min, opened.max, opened.zUp, this.#origin, this.#orbitCamera.size);
     this.#shadow.open(floor, this.#orbitCamera.size);
     for (const lane of this.#lanes) lane.open();
+    this.#impacts.show(null, 0);
     this.#createBodies(opened);
     this.#keyHand.open(opened.bodies.length, this.#orbitCamera.size);
     this.#orbitCamera.frameAll(this.#aspect(), true);
@@ -136,6 +139,7 @@ export class Renderer {
     if (frame.session !== this.#session) {
       for (const body of frame.bodies) pushBuffers(spent, Object.values(body));
       for (const lane of frame.lanes) pushBuffers(spent, [...arraysOf(lane), ...lane.areas]);
+      pushBuffers(spent, impactArrays(frame));
       return spent;
     }
     frame.bodies.forEach((body, i) => this.#bodies[i]?.show(body, this.#origin, spent));
@@ -143,6 +147,8 @@ export class Renderer {
       this.#lanes[i]!.show(lane, frame.frame, this.#bodies, spent);
       pushBuffers(spent, arraysOf(lane));
     });
+    this.#impacts.show(frame.impacts, frame.frame);
+    pushBuffers(spent, impactArrays(frame));
     this.#setLaneCount(Math.min(MAX_LANES, Math.max(1, frame.lanes.length)));
     this.#updateMarkers();
     this.#shadow.markChanged();
@@ -153,6 +159,7 @@ export class Renderer {
   setLayers(layers: Layers): void {
     this.#layers = layers;
     for (const lane of this.#lanes) lane.setLayers(layers);
+    this.#impacts.setLayers(layers);
     for (const body of this.#bodies) body.setLayers(layers.areas, layers.touched, layers.wireframe);
     this.#changed = true;
   }
@@ -456,13 +463,11 @@ export class Renderer {
     this.#labels.show(
       laneViewports(this.#width, this.#height, this.#laneCount).map((area, i) => {
         const lane = this.#lanes[i]!;
-        const label = lane.error === null ? lane.closestLabel : null;
-        const seen = label !== null && Math.abs(this.#toClip(label.at, area).z) < 1;
-        return {
-          area,
-          error: lane.error,
-          distance: seen ? { text: label.text, at: this.project(label.at, i) } : null,
+        const place = (label: { text: string; at: Vector } | null) => {
+          const isSeen = label !== null && lane.error === null && Math.abs(this.#toClip(label.at, area).z) < 1;
+          return isSeen ? { text: label.text, at: this.project(label.at, i) } : null;
         };
+        return { area, error: lane.error, distance: place(lane.closestLabel), impact: place(this.#impacts.label) };
       }),
     );
   }
@@ -479,4 +484,8 @@ function pushBuffers(to: ArrayBuffer[], arrays: readonly (ArrayBufferView<ArrayB
 /** All arrays except the areas, which the bodies keep. */
 function arraysOf({ hits, hitStarts, contacts, segments, drawing }: LaneFrame): ArrayBufferView<ArrayBuffer>[] {
   return [hits, hitStarts, contacts, segments, ...(drawing ? Object.values(drawing) : [])];
+}
+
+function impactArrays({ impacts }: Frame): ArrayBufferView<ArrayBuffer>[] {
+  return impacts ? [impacts.points, impacts.boxes] : [];
 }

@@ -11,7 +11,7 @@ const { messageOf } = await compiled("engine/errors.ts");
 const { laneOptions } = await compiled("commands.ts");
 const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
 
-const SETTINGS = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true };
+const SETTINGS = { drawing: true, areas: true, distance: true, onDemand: false, selfCollision: false, recall: true, impacts: false };
 const scene = (name, detail = 0) => ({ kind: "scene", name, seed: 1, speed: 1, detail });
 
 /** An engine with a scene, stopped at a frame, and all that it has answered. */

@@ -8,7 +8,7 @@ import { compiled } from "../compile.mjs";
 const { Engine } = await compiled("engine/engine.ts");
 const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
 
-const SETTINGS = { drawing: false, areas: false, distance: false, onDemand: false, selfCollision: false, recall: false };
+const SETTINGS = { drawing: false, areas: false, distance: false, onDemand: false, selfCollision: false, recall: false, impacts: false };
 const TILT = 0.15;
 
 /** A unit cube around x, turned about the z axis. */
