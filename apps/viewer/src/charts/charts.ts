@@ -1,13 +1,12 @@
 // The charts of the side panel: time per stage for each method, one counter, and recall.
 
-import "uplot/dist/uPlot.min.css";
 import type { FrameSummary } from "../controls/frame_summary.js";
 import { element, find } from "../../../shared/dom.js";
 import { measure } from "../../../shared/format.js";
 import type { Store } from "../settings.js";
 import { type Column, COUNTERS, type Counter, History, STAGES } from "./history.js";
 import { CssColors } from "./css_colors.js";
-import { Plot, type PlotOptions } from "./plot.js";
+import type { Plot, PlotOptions } from "./plot.js";
 
 const LANE_COLORS = ["--lane-0", "--lane-1"];
 
@@ -51,6 +50,9 @@ export class Charts {
   readonly #legend: HTMLElement;
   readonly #counterSelect: HTMLSelectElement;
   readonly #colors: CssColors;
+  /** Draws the charts. Loaded once there is a frame to draw, so that the first frame does not wait for it. */
+  #Plot: typeof Plot | null = null;
+  #isLoading = false;
   #histories: History[] = [];
   #timePlots: Plot[] = [];
   #counterPlot: Plot | null = null;
@@ -88,11 +90,20 @@ export class Charts {
       summary.lanes.every((lane, i) => lane.method === this.#histories[i]!.method);
     if (!isKnown) this.#histories = summary.lanes.map((lane) => new History(lane.method));
     summary.lanes.forEach((lane, i) => this.#histories[i]!.add(lane));
-    if (!isKnown) this.#makePlots();
+    if (!isKnown && this.#Plot) this.#makePlots(this.#Plot);
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    this.#Plot = (await import("./plot.js")).Plot;
+    this.#makePlots(this.#Plot);
+    this.show();
   }
 
   show(): void {
     if (!this.#section.open || this.#histories.length === 0) return;
+    if (!this.#Plot) return void this.#load();
     const times = this.#histories.map(stacked);
     const longest = trimmedMax(times.map((sums) => sums[0]!));
     this.#timePlots.forEach((plot, i) => plot.show(times[i]!, longest));
@@ -111,7 +122,7 @@ export class Charts {
     return this.#histories.map((history) => history.column(name));
   }
 
-  #makePlots(): void {
+  #makePlots(PlotClass: typeof Plot): void {
     for (const plot of [...this.#timePlots, this.#counterPlot, this.#recallPlot]) plot?.remove();
     const perLane = (extra: Pick<PlotOptions, "format" | "max">): PlotOptions => ({
       curves: this.#histories.map(({ method }, i) => ({
@@ -123,13 +134,13 @@ export class Charts {
     });
     this.#recallSection.hidden = false;
     this.#timeContainer.replaceChildren();
-    this.#timePlots = this.#histories.map((history) => this.#makeTimePlot(history));
-    this.#counterPlot = new Plot(
+    this.#timePlots = this.#histories.map((history) => this.#makeTimePlot(PlotClass, history));
+    this.#counterPlot = new PlotClass(
       this.#counterContainer,
       perLane({ format: (value) => compact.format(value) }),
       this.#colors,
     );
-    this.#recallPlot = new Plot(
+    this.#recallPlot = new PlotClass(
       this.#recallContainer,
       perLane({ format: (value) => `${Math.round(100 * value)} %`, max: 1 }),
       this.#colors,
@@ -142,12 +153,12 @@ export class Charts {
     );
   }
 
-  #makeTimePlot({ method }: History): Plot {
+  #makeTimePlot(PlotClass: typeof Plot, { method }: History): Plot {
     const container = element("div", { role: "img", "aria-label": `Time per stage of ${method} over the last frames` });
     const head = this.#histories.length < 2 ? "Time per stage" : `Time per stage, ${method}`;
     this.#timeContainer.append(element("p", { class: "chart-head" }, head), container);
     const curves = STAGES.map((stage) => ({ label: stage, color: `--stage-${stage}`, isFilled: true })).reverse();
-    return new Plot(container, { curves, format: (value) => `${measure(value)} ms` }, this.#colors);
+    return new PlotClass(container, { curves, format: (value) => `${measure(value)} ms` }, this.#colors);
   }
 
   #recolor(): void {

@@ -1,5 +1,6 @@
 // A chart of the last frames: lines or filled areas.
 
+import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { HISTORY_LENGTH } from "./history.js";
 import type { CssColors } from "./css_colors.js";
