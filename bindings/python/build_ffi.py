@@ -25,6 +25,8 @@ HEADERS = [
         "world.h",
         "manifold.h",
         "origin.h",
+        "view.h",
+        "features.h",
         "motion.h",
         "options.h",
         "recording.h",

@@ -79,20 +79,25 @@ class Throws:
 
     def contact(self, method: Senin, places: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray] | None:
         """Section 3.5: faces around the closest particles, if these are close: their mean point and normal."""
-        distance, v, w = method.tracked
-        radii = [longest_edge(m, p, u) for m, p, u in zip((self.letter, self.plate), places, (v, w))]
-        if distance > sum(radii):
+        distance, v, w = method.closest(places)
+        around = [self.faces_around(m, p, u) for m, p, u in zip((self.letter, self.plate), places, (v, w))]
+        if distance > around[0][1] + around[1][1]:
             return None
-        ends = places[0][v], places[1][w]
-        around = [faces_around(m, p, u, end, distance + radius) for m, p, u, end, radius in
-                  zip((self.letter, self.plate), places, (v, w), ends[::-1], radii)]
-        i, k = (g.ravel() for g in np.meshgrid(*around, indexing='ij'))
+        i, k = (g.ravel() for g in np.meshgrid(around[0][0], around[1][0], indexing='ij'))
         a, b = places[0][self.letter.triangles[i]], places[1][self.plate.triangles[k]]
         meets = triangles_meet(a, b)
         if not meets.any():
             return None
         normal = mean_normal(b[meets]) - (0 if self.obstacle_normal else mean_normal(a[meets]))
         return (a[meets].mean(axis=(0, 1)) + b[meets].mean(axis=(0, 1))) / 2, normal / np.linalg.norm(normal)
+
+    @staticmethod
+    def faces_around(mesh: Mesh, place: np.ndarray, v: int) -> tuple[np.ndarray, float]:
+        """Section 3.4: as far as the longest edge of the faces at the vertex."""
+        own = place[mesh.triangles[mesh.faces_of[v]]]
+        radius = max(float(np.linalg.norm(own[:, k] - own[:, k - 1], axis=1).max()) for k in range(3))
+        near = np.nonzero(((place - place[v]) ** 2).sum(axis=1) <= radius**2)[0]
+        return np.unique(np.concatenate([mesh.faces_of[n] for n in near])), radius
 
     def respond(self, contact: tuple[np.ndarray, np.ndarray], center: np.ndarray, axes: np.ndarray,
                 velocity: np.ndarray, spin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -106,22 +111,6 @@ class Throws:
         lever = np.cross(r, n)
         change = -2 * approach / (1 / self.mass + float(lever @ inverse @ lever))
         return velocity + change / self.mass * n, spin + inverse @ (change * lever)
-
-
-def longest_edge(mesh: Mesh, place: np.ndarray, v: int) -> float:
-    """Section 3.4: the size of a neighborhood depends on the faces at the vertex."""
-    own = place[mesh.triangles[mesh.faces_of[v]]]
-    return max(float(np.linalg.norm(own[:, k] - own[:, k - 1], axis=1).max()) for k in range(3))
-
-
-def faces_around(mesh: Mesh, place: np.ndarray, v: int, target: np.ndarray, radius: float) -> np.ndarray:
-    """Faces at the vertices of the surface around v that are within a radius of the other particle."""
-    inside = ((place - target) ** 2).sum(axis=1) <= radius**2
-    known = fresh = {v}
-    while fresh:
-        fresh = {n for u in fresh for n in mesh.neighbors[u] if inside[n]} - known
-        known = known | fresh
-    return np.unique(np.concatenate([mesh.faces_of[n] for n in known]))
 
 
 def mean_normal(t: np.ndarray) -> np.ndarray:

@@ -15,17 +15,14 @@ class Senin:
         self.at = [random.choice(np.unique(m.triangles), count, replace=False) for m in meshes]  # 3.3: random vertices
         self.count = count
         self.evaluations = 0
-        self.tracked: tuple[float, int, int] = (np.inf, 0, 0)  # 3.5: the closest pair of the first two bodies during the last steps
 
     def relax(self, places: Places, steps: int | None = None) -> None:
         """3.4, 3.5: steps until fewer than N_min particles move, at most N_max, or as many as given."""
         reach = max(float(np.ptp(p, axis=0).max()) for p in places)  # R_eff: the size of the larger model
         two = len(places) == 2
         n_min = max(1, (2 if two else 1) * self.count // 10)
-        self.tracked = self.closest(places)
         for _ in range(steps or max(m.route for m in self.meshes)):
             moved = [self._step(b, places, reach) for b in range(len(places))]
-            self.tracked = min(self.tracked, self.closest(places))
             if (sum(moved) if two else max(moved)) < n_min:
                 break
 

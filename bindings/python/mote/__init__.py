@@ -17,7 +17,8 @@ from .checking import Check, CheckClip, CheckFrame, CheckPart, CheckResult, Chec
 from .deform import Chain, Csrbf, Custom, Deformer, Morph, Node, Nodes, Skin
 from .drawing import Drawing
 from .dynamics import Dynamics, DynamicsReport, Mass, Placement, Rebound, Rigid
-from .enums import Ability, CheckVerdict, DepthKind, Detect, DrawKind, FrameFlags, LogLevel, ManifoldFeature, MeshFlags
+from .enums import Ability, CheckFormat, CheckVerdict, NearKind
+from .enums import DepthKind, Detect, DrawKind, FrameFlags, LogLevel, ManifoldFeature, MeshFlags
 from .enums import Method
 from .enums import OptionKind, OverlapKind, PairState, Relation, RemarkKind, Response, Severity, SkinBlend, Split
 from .enums import SweepFind, SweptKind, Verdict, Weld, Wendland, Worth
@@ -29,19 +30,20 @@ from .catalog import MethodInfo, Option, methods, options
 from .motion import SweepReport, SweepStats
 from .recording import Player, PlayedFrame, Recorder, Recording
 from .report import Pair, Report, Stats
+from .view import Features, View
 from .world import Body, Distance, SurfacePoint, World
 
 __version__: str = _ffi.string(_lib.mote_version()).decode()
 
 __all__ = [
     "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckClip", "CheckFrame", "CheckPart", "CheckResult",
-    "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance",
-    "DrawKind", "Drawing", "DtypeError", "Dynamics", "DynamicsReport", "Error", "FileError", "Findings",
+    "CheckFormat", "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance",
+    "DrawKind", "Drawing", "DtypeError", "Dynamics", "DynamicsReport", "Error", "Features", "FileError", "Findings",
     "FrameFlags", "LimitError", "Lists", "LogLevel", "ManifoldFeature",
     "Manifolds", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph",
-    "NONE", "Node", "Nodes", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
+    "NONE", "NearKind", "Node", "Nodes", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
     "Placement", "PlayedFrame", "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark",
     "RemarkKind", "Report", "Response", "Rigid", "Severity", "Skin", "SkinBlend", "Split", "StaleError",
-    "StateError", "Stats", "SurfacePoint", "SweepFind", "SweepReport", "SweepStats", "SweptKind", "Verdict", "Weld",
+    "StateError", "Stats", "SurfacePoint", "SweepFind", "SweepReport", "SweepStats", "SweptKind", "Verdict", "View", "Weld",
     "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
 ]

@@ -10,6 +10,9 @@ from .errors import ArgumentError, DtypeError
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
+#: All categories of bodies.
+ALL_BITS = 0xFFFFFFFFFFFFFFFF
+
 
 def number(value: Any, name: str) -> float:
     """A number as a float."""

@@ -19,7 +19,7 @@ from ._mote import ffi, lib
 from .arguments import Path, c_text, integer, number, path_bytes
 from .arrays import FLOAT32, UINT32, Array, as_faces, as_numbers, copied, pointer_to
 from .callbacks import Caller, raise_first
-from .enums import CheckVerdict, DepthKind, Method, Relation, RemarkKind, Severity, Split, Weld, member
+from .enums import CheckFormat, CheckVerdict, DepthKind, Method, Relation, RemarkKind, Severity, Split, Weld, member
 from .errors import ArgumentError, DtypeError, StateError, check as check_result, text
 from .handle import Handle
 from .layouts import CONTACT, FACE_PAIR, layout_of
@@ -143,7 +143,7 @@ class CheckFrame(NamedTuple):
 class CheckResult:
     """What a check has found. str() is the summary of the command."""
 
-    def __init__(self, check: Check, frames: List[CheckFrame], reports: Dict[str, str]):
+    def __init__(self, check: Check, frames: List[CheckFrame], reports: Dict[str, bytes]):
         outcome = ffi.new("mote_check_outcome *")
         with check._guard() as pointer:
             lib.mote_check_get_outcome(pointer, outcome)
@@ -153,6 +153,8 @@ class CheckResult:
             self.total = _total(outcome.total)
             #: the same two parts in successive frames, of dtype check.EPISODE, the worst first
             self.episodes = copied(outcome.episodes, int(outcome.episode_count), EPISODE)
+            #: what each episode is called: "LeftUpperArm x Spine2" where bones are known, else by its parts
+            self.names = [_name(pointer, outcome.episodes[i]) for i in range(int(outcome.episode_count))]
             #: one for each checked frame, clip after clip, of dtype check.FRAME
             self.frames = copied(outcome.frames, int(outcome.total.checked), FRAME)
             #: whether something was found as bad as fail_on, or worse
@@ -197,22 +199,30 @@ class CheckResult:
     @property
     def json(self) -> str:
         """The JSON report of the command, where json=True was asked for."""
-        return self._report("json")
+        return self._text("json")
 
     @property
     def html(self) -> str:
         """The page of the command, where html=True was asked for."""
-        return self._report("html")
+        return self._text("html")
 
     @property
     def baseline(self) -> str:
         """All face pairs as a file for baseline=, where write_baseline=True was asked for."""
-        return self._report("write_baseline")
+        return self._text("write_baseline")
 
-    def _report(self, name: str) -> str:
+    def report(self, kind: Union[CheckFormat, str]) -> bytes:
+        """A report of the command that was asked for with True: "json", "html", "junit", "sarif", "csv", "github" or
+        "sqlite"."""
+        return self._report(member(CheckFormat, kind, "kind").name.lower())
+
+    def _report(self, name: str) -> bytes:
         if name not in self._reports:
             raise StateError(f"the check was not made with {name}=True")
         return self._reports[name]
+
+    def _text(self, name: str) -> str:
+        return self._report(name).decode("utf-8", "replace")
 
     def faces_of(self, finding: Any) -> Array:
         """The face pairs of a row of `findings`."""
@@ -261,6 +271,17 @@ class CheckResult:
         verdict = self.verdict.name.lower()
         found = f"{total.findings} findings, {len(self.episodes)} episodes"
         return f"<mote.CheckResult: {verdict}, {total.checked} frames, {found}>"
+
+
+def _name(pointer: Any, episode: Any) -> str:
+    size = lib.mote_check_name_episode(pointer, ffi.addressof(episode), ffi.NULL, 0) + 1
+    out = ffi.new("char[]", size)
+    lib.mote_check_name_episode(pointer, ffi.addressof(episode), out, size)
+    return text(out)
+
+
+def _signed(value: Any, name: str) -> int:
+    return -integer(-value, name, 1 << 31) if isinstance(value, int) and value < 0 else integer(value, name, (1 << 31) - 1)
 
 
 def _remark(remark: Any) -> Remark:
@@ -365,8 +386,13 @@ class Check:
     known depth does not. accept: kinds of remarks that do not make the check incomplete. baseline: a file of known
     face pairs that are not reported; rest_baseline: those that meet in the rest pose are not.
 
-    json, html, write_baseline: reports of the command, each a path, an open binary file, or True to keep it in memory.
-    json_faces: list every face pair. views: pictures in the JSON.
+    allow: regions that may meet, as --allow of the command takes them. min_area, min_faces, min_frames: what is smaller
+    or shorter does not fail. first_frame, number_by_time: how reports number frames. max_candidates: pairs of faces with
+    overlapping boxes at which a frame is cut short.
+
+    json, html, junit, sarif, csv, github, sqlite, write_baseline: reports of the command, each a path, an open binary
+    file, or True to keep it in memory (CheckResult.report). json_faces: list every face pair. views: pictures in the JSON.
+    html_bytes: about how large the page may become; 0 is any size.
 
     import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read what a file names
     outside of its own folder.
@@ -399,10 +425,23 @@ class Check:
         accept: Iterable[Union[RemarkKind, str]] = (),
         baseline: Optional[Path] = None,
         rest_baseline: bool = False,
+        allow: Iterable[str] = (),
+        min_area: float = 0.0,
+        min_faces: int = 0,
+        min_frames: int = 0,
+        first_frame: int = 0,
+        number_by_time: bool = False,
+        max_candidates: int = 10_000_000,
         json: Output = None,
         json_faces: bool = True,
         views: int = 0,
         html: Output = None,
+        html_bytes: int = 5_000_000,
+        junit: Output = None,
+        sarif: Output = None,
+        csv: Output = None,
+        github: Output = None,
+        sqlite: Output = None,
         write_baseline: Output = None,
         import_seconds: float = 60.0,
         import_bytes: int = 2 << 30,
@@ -441,6 +480,13 @@ class Check:
             definition.accept |= 1 << member(RemarkKind, kind, "accept")
         definition.baseline = _optional(None if baseline is None else path_bytes(baseline, "baseline"), keep)
         definition.rest_baseline = bool(rest_baseline)
+        definition.allow, definition.allow_count = _strings([c_text(one, "allow") for one in allow], keep)
+        definition.min_area = number(min_area, "min_area")
+        definition.min_faces = integer(min_faces, "min_faces")
+        definition.min_frames = integer(min_frames, "min_frames")
+        definition.first_frame = _signed(first_frame, "first_frame")
+        definition.number_by_time = bool(number_by_time)
+        definition.max_candidates = integer(max_candidates, "max_candidates", 0xFFFFFFFFFFFFFFFF)
         definition.import_seconds = number(import_seconds, "import_seconds")
         definition.import_bytes = integer(import_bytes, "import_bytes", 0xFFFFFFFFFFFFFFFF)
         definition.allow_outside = bool(allow_outside)
@@ -450,7 +496,11 @@ class Check:
         check_result(result)
         self._handle = Handle(out[0], lib.mote_check_close, "check", (definition, keep))
         try:
-            self._prepare(frames, json, json_faces, views, html, write_baseline)
+            self._set_frames(frames)
+            outputs = (json, html, junit, sarif, csv, github, sqlite)
+            for report, output in zip(CheckFormat, outputs):
+                self._add_report(report, output, json_faces, views, html_bytes)
+            self._add_baseline(write_baseline)
         except BaseException:
             self.close()
             raise
@@ -495,24 +545,29 @@ class Check:
         definition.get_positions = lib.py_get_positions
         definition.get_positions_context = context
 
-    def _prepare(self, frames: Optional[Tuple[int, int]], json: Output, json_faces: bool, views: int, html: Output,
-                 write_baseline: Output) -> None:
-        pointer = self._handle.pointer
+    def _set_frames(self, frames: Optional[Tuple[int, int]]) -> None:
         if frames is not None:
             first, last = frames
-            check_result(lib.mote_check_set_frames(pointer, integer(first, "frames[0]"), integer(last, "frames[1]")))
-        if json is not None and json is not False:
-            json_def = ffi.new("mote_check_json_def *", lib.mote_check_default_json_def())
-            self._open_sink(json_def.sink, json, "json")
-            json_def.faces = bool(json_faces)
-            json_def.view_count = integer(views, "views")
-            check_result(lib.mote_check_add_json(pointer, json_def))
-        for name, output, add in (("html", html, lib.mote_check_add_html),
-                                  ("write_baseline", write_baseline, lib.mote_check_add_baseline)):
-            if output is not None and output is not False:
-                sink = ffi.new("mote_check_sink *")
-                self._open_sink(sink, output, name)
-                check_result(add(pointer, sink))
+            check_result(lib.mote_check_set_frames(self._handle.pointer, integer(first, "frames[0]"),
+                                                   integer(last, "frames[1]")))
+
+    def _add_report(self, kind: CheckFormat, output: Output, faces: bool, views: int, html_bytes: int) -> None:
+        if output is None or output is False:
+            return
+        report = ffi.new("mote_check_report_def *", lib.mote_check_default_report_def(kind))
+        report.format = kind
+        self._open_sink(report.sink, output, kind.name.lower())
+        report.faces = bool(faces)
+        if kind == CheckFormat.JSON:
+            report.view_count = integer(views, "views")
+        report.max_bytes = integer(html_bytes, "html_bytes", 0xFFFFFFFFFFFFFFFF)
+        check_result(lib.mote_check_add_report(self._handle.pointer, report))
+
+    def _add_baseline(self, output: Output) -> None:
+        if output is not None and output is not False:
+            sink = ffi.new("mote_check_sink *")
+            self._open_sink(sink, output, "write_baseline")
+            check_result(lib.mote_check_add_baseline(self._handle.pointer, sink))
 
     def _open_sink(self, sink: Any, output: Output, name: str) -> None:
         label = name.encode()
@@ -583,6 +638,12 @@ class Check:
         info = ffi.new("mote_check_part_info *")
         check_result(lib.mote_check_get_part(self._handle.pointer, integer(part, "part"), info))
         return info
+
+    def bone(self, part: int, bone: int) -> Optional[str]:
+        """The name of a bone or vertex group of a part, as in bone_a and bone_b of episodes; None where there is none."""
+        with self._guard() as pointer:
+            name = lib.mote_check_get_bone(pointer, integer(part, "part"), integer(bone, "bone"))
+            return None if name == ffi.NULL else text(name)
 
     def triangles(self, part: int) -> Array:
         """The triangles of a part, uint32 of shape (n, 3), in their order; vertices are numbered as in positions()."""
@@ -676,7 +737,7 @@ class Check:
         self._close_sinks()
         self._raise_caught()
         check_result(result)
-        reports = {name: b"".join(pieces).decode("utf-8", "replace") for name, pieces in self._buffers.items()}
+        reports = {name: b"".join(pieces) for name, pieces in self._buffers.items()}
         return CheckResult(self, list(frames), reports)
 
     def run(self, progress: Union[None, bool, Progress] = None, faces: bool = True) -> CheckResult:

@@ -248,8 +248,9 @@ class Dynamics:
     """Moves the bodies of a world. Bodies that are not added are obstacles.
 
     response: "senin", "general", "exchange" or "reflect". gravity: of shape (3,). walls: a box of shape (2, 3) off
-    whose inside bodies bounce. push_apart: the share of a contact's depth by which a step moves bodies apart. The other
-    settings are those of mote_dynamics_def.
+    whose inside bodies bounce. push_apart: the share of a contact's depth by which a step moves bodies apart.
+    stop_at_impacts: bodies stop just before their first impact, so that none passes through another. The other settings
+    are those of mote_dynamics_def.
     """
 
     __slots__ = ("_handle", "_world", "_meshes", "__weakref__")
@@ -267,6 +268,7 @@ class Dynamics:
         shape_keeps_energy: bool = False,
         surface_velocity: bool = False,
         look_ahead: bool = False,
+        stop_at_impacts: bool = False,
         passes: int = 8,
         printed_sign: bool = False,
     ):
@@ -286,6 +288,7 @@ class Dynamics:
         definition.shape_keeps_energy = bool(shape_keeps_energy)
         definition.surface_velocity = bool(surface_velocity)
         definition.look_ahead = bool(look_ahead)
+        definition.stop_at_impacts = bool(stop_at_impacts)
         definition.passes = integer(passes, "passes")
         definition.printed_sign = bool(printed_sign)
         out = ffi.new("mote_dynamics **")

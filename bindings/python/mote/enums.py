@@ -58,6 +58,26 @@ class Weld(enum.IntEnum):
     TOLERANCE = lib.MOTE_WELD_TOLERANCE
 
 
+class NearKind(enum.IntEnum):
+    """Which features are near each other."""
+
+    VERTEX_FACE = lib.MOTE_FEATURE_VERTEX_FACE
+    FACE_VERTEX = lib.MOTE_FEATURE_FACE_VERTEX
+    EDGE_EDGE = lib.MOTE_FEATURE_EDGE_EDGE
+
+
+class CheckFormat(enum.IntEnum):
+    """What a report of a check is written in."""
+
+    JSON = lib.MOTE_CHECK_FORMAT_JSON
+    HTML = lib.MOTE_CHECK_FORMAT_HTML
+    JUNIT = lib.MOTE_CHECK_FORMAT_JUNIT
+    SARIF = lib.MOTE_CHECK_FORMAT_SARIF
+    CSV = lib.MOTE_CHECK_FORMAT_CSV
+    GITHUB = lib.MOTE_CHECK_FORMAT_GITHUB
+    SQLITE = lib.MOTE_CHECK_FORMAT_SQLITE
+
+
 class Detect(enum.IntEnum):
     """What detect looks for: every face pair, one for each pair of bodies, or how many there are."""
 

@@ -56,7 +56,7 @@ def _primitive(kind: Any) -> str:
         return "?"
     if kind.cname in ("float", "double"):
         return f"f{ffi.sizeof(kind)}"
-    return f"u{ffi.sizeof(kind)}"
+    return f"{'i' if kind.cname.startswith('int') else 'u'}{ffi.sizeof(kind)}"
 
 
 #: mote_pair_report: one pair of bodies; a and b are indices of bodies.
@@ -81,6 +81,14 @@ BODY_ID = layout_of("mote_body_id")
 DISTANCE = layout_of("mote_distance")
 #: mote_surface_point: body, face (NONE where there is none), point and distance.
 SURFACE_POINT = layout_of("mote_surface_point")
+#: mote_signed_distance: distance, gradient, closest, face and winding.
+SIGNED_DISTANCE = layout_of("mote_signed_distance")
+#: mote_ray: origin, direction and t_max.
+RAY = layout_of("mote_ray")
+#: mote_feature_body_pair: the features of two bodies.
+FEATURE_PAIR = layout_of("mote_feature_body_pair")
+#: mote_near_pair: two features within a distance.
+FEATURE = layout_of("mote_near_pair")
 #: mote_body_face: body and face.
 BODY_FACE = layout_of("mote_body_face")
 #: mote_swept_pair: two bodies that meet in a step.

@@ -12,7 +12,7 @@ from typing import Union
 import numpy as np
 
 from ._mote import ffi, lib
-from .arguments import Path, integer, number
+from .arguments import ALL_BITS, Path, integer, number
 from .arrays import FLOAT32, Array, ArrayProperty, as_float32, as_per_item, as_points, as_transform, as_vertices, copied
 from .arrays import matrix_of, pointer_to, positions_of, vec3
 from .callbacks import Caller, Log, LogCaller, raise_first, set_log
@@ -24,6 +24,7 @@ from .manifold import Manifolds, read_manifolds, store_data
 from .mesh import NONE, Lists, Mesh
 from .catalog import set_option
 from .report import Report, read_report
+from .view import Features, View, read_features
 
 if TYPE_CHECKING:
     from .deform import Deformer
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from .papers import Laws
     from .recording import Recorder
 
-ALL_BITS = 0xFFFFFFFFFFFFFFFF
 
 OptionValue = Union[bool, int, float, str]
 
@@ -781,6 +781,21 @@ class World:
         """Stores four numbers with each point of manifolds(); points that persist have them in the next frame."""
         with self._state:
             store_data(self, data)
+
+    def view(self, mask: int = ALL_BITS) -> View:
+        """A read-only view of the bodies as they are now, which any number of threads may ask; see View.
+
+        mask: categories of the bodies that take part. Use it in a with statement: the world is frozen until its end.
+        """
+        return View(self, mask)
+
+    def features(self, distance: float, *, shared_vertex: bool = False) -> Features:
+        """Vertex-face and edge-edge pairs at most `distance` apart, each once, decided exactly.
+
+        Between bodies, and of bodies with self_collision with themselves; shared_vertex: also those that share one.
+        """
+        with self._state:
+            return read_features(self, distance, shared_vertex)
 
     def _get_origin(self) -> Array:
         """What float32 are relative to, in the caller's space; float64 positions and Body.place are in that space."""

@@ -19,7 +19,8 @@ import mote
 from mote._mote import lib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
-HEADERS = "\n".join(path.read_text() for path in sorted((ROOT / "include" / "mote").glob("*.h")))
+HEADERS = "\n".join(path.read_text() for path in sorted((ROOT / "include" / "mote").glob("*.h"))
+                    if path.name != "mpi.h")  # of a library of its own
 SOURCES = "\n".join(path.read_text() for path in sorted(pathlib.Path(mote.__file__).parent.glob("*.py")))
 BATCHES = (ROOT / "bindings" / "python" / "module" / "batch.c").read_text()
 
@@ -32,6 +33,8 @@ REPLACED = {
     "mote_response_exchange": "respond()", "mote_response_reflect": "respond()",
     "mote_default_rigid": "the defaults of Rigid",
     "mote_check_run": "Check.run, frame by frame",
+    "mote_check_default_json_def": "a report of CheckFormat.JSON", "mote_check_add_json": "the same",
+    "mote_check_add_html": "a report of CheckFormat.HTML", "mote_check_format_name": "CheckFormat",
     "mote_check_split_name": "Split", "mote_check_severity_name": "Severity",
     "mote_check_verdict_name": "CheckVerdict", "mote_check_remark_name": "RemarkKind",
     "mote_default_smith_options": "mote.options()", "mote_default_senin_options": "mote.options()",
@@ -73,7 +76,7 @@ def test_every_enumeration_has_all_members() -> None:
         assert members, name
         if name in ("mote_senin_movement", "mote_lbg_count", "mote_lbg_distance"):
             continue  # choices of options by name
-        assert set(members) <= known, name
+        assert {one for one in members if not one.endswith("_COUNT")} <= known, name
 
 
 def test_methods_have_the_names_of_the_library() -> None:
