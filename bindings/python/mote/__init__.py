@@ -37,13 +37,13 @@ __version__: str = _ffi.string(_lib.mote_version()).decode()
 
 __all__ = [
     "Ability", "ArgumentError", "Body", "Chain", "Check", "CheckClip", "CheckFrame", "CheckPart", "CheckResult",
-    "CheckFormat", "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect", "Distance",
-    "DrawKind", "Drawing", "DtypeError", "Dynamics", "DynamicsReport", "Error", "Features", "FileError", "Findings",
-    "FrameFlags", "LimitError", "Lists", "LogLevel", "ManifoldFeature",
+    "CheckFormat", "CheckTotal", "CheckVerdict", "Csrbf", "Custom", "DataError", "Deformer", "DepthKind", "Detect",
+    "Distance", "DrawKind", "Drawing", "DtypeError", "Dynamics", "DynamicsReport", "Error", "Features", "FileError",
+    "Findings", "FrameFlags", "LimitError", "Lists", "LogLevel", "ManifoldFeature",
     "Manifolds", "Mass", "Mesh", "MeshFlags", "Method", "MethodInfo", "Morph",
     "NONE", "NearKind", "Node", "Nodes", "Option", "OptionKind", "OutOfMemoryError", "OverlapKind", "Pair", "PairState",
     "Placement", "PlayedFrame", "Player", "Rebound", "Recorder", "Recording", "RefusedError", "Relation", "Remark",
     "RemarkKind", "Report", "Response", "Rigid", "Severity", "Skin", "SkinBlend", "Split", "StaleError",
-    "StateError", "Stats", "SurfacePoint", "SweepFind", "SweepReport", "SweepStats", "SweptKind", "Verdict", "View", "Weld",
-    "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
+    "StateError", "Stats", "SurfacePoint", "SweepFind", "SweepReport", "SweepStats", "SweptKind", "Verdict", "View",
+    "Weld", "Wendland", "World", "Worth", "check", "check_file", "geometry", "methods", "options", "papers", "trimesh",
 ]

@@ -281,7 +281,9 @@ def _name(pointer: Any, episode: Any) -> str:
 
 
 def _signed(value: Any, name: str) -> int:
-    return -integer(-value, name, 1 << 31) if isinstance(value, int) and value < 0 else integer(value, name, (1 << 31) - 1)
+    if isinstance(value, int) and value < 0:
+        return -integer(-value, name, 1 << 31)
+    return integer(value, name, (1 << 31) - 1)
 
 
 def _remark(remark: Any) -> Remark:
@@ -387,12 +389,12 @@ class Check:
     face pairs that are not reported; rest_baseline: those that meet in the rest pose are not.
 
     allow: regions that may meet, as --allow of the command takes them. min_area, min_faces, min_frames: what is smaller
-    or shorter does not fail. first_frame, number_by_time: how reports number frames. max_candidates: pairs of faces with
-    overlapping boxes at which a frame is cut short.
+    or shorter does not fail. first_frame, number_by_time: how reports number frames. max_candidates: pairs of faces
+    with overlapping boxes at which a frame is cut short.
 
     json, html, junit, sarif, csv, github, sqlite, write_baseline: reports of the command, each a path, an open binary
-    file, or True to keep it in memory (CheckResult.report). json_faces: list every face pair. views: pictures in the JSON.
-    html_bytes: about how large the page may become; 0 is any size.
+    file, or True to keep it in memory (CheckResult.report). json_faces: list every face pair. views: pictures in the
+    JSON. html_bytes: about how large the page may become; 0 is any size.
 
     import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read what a file names
     outside of its own folder.
@@ -640,7 +642,7 @@ class Check:
         return info
 
     def bone(self, part: int, bone: int) -> Optional[str]:
-        """The name of a bone or vertex group of a part, as in bone_a and bone_b of episodes; None where there is none."""
+        """The name of a bone or vertex group of a part, as bone_a and bone_b of episodes; None where there is none."""
         with self._guard() as pointer:
             name = lib.mote_check_get_bone(pointer, integer(part, "part"), integer(bone, "bone"))
             return None if name == ffi.NULL else text(name)
