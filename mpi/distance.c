@@ -170,11 +170,13 @@ static mote_result add_link(mote_mpi_world *world, search *s, const candidate *a
     mpi_tasks *tasks = &world->tasks;
     bool is_swapped = b->entry < a->entry;
     const candidate *p = is_swapped ? b : a, *q = is_swapped ? a : b;
-    mpi_task *last = tasks->tasks.count ? &tasks->tasks.data[tasks->tasks.count - 1] : NULL;
-    if (!last || last->a != p->entry || last->b != q->entry) {
+    size_t count = tasks->tasks.count;
+    bool is_new = count == 0 || tasks->tasks.data[count - 1].a != p->entry ||
+                  tasks->tasks.data[count - 1].b != q->entry;
+    if (is_new) {
         mpi_task task = {.a = p->entry, .b = q->entry, .first_link = tasks->links.count};
-        mpi_part part = {.task = (uint32_t)tasks->tasks.count,
-                         .number = DISTANCE_NUMBER + (uint32_t)tasks->tasks.count,
+        mpi_part part = {.task = (uint32_t)count,
+                         .number = DISTANCE_NUMBER + (uint32_t)count,
                          .executor = world->rank,
                          .first_link = tasks->links.count};
         if (!mote_array_push(&tasks->tasks, &world->allocator, task) ||
