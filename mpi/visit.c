@@ -473,7 +473,7 @@ mote_result mpi_visits_distance(mote_mpi_world *world, float limit, uint32_t bod
     for (size_t i = 0; i < world->sides.count && !result;) {
         mpi_visit *visit = NULL;
         result = prepare_visit(world, i, true, &i, &visit);
-        if (result) break;
+        if (result || !visit) break;
         uint32_t first = world->table.entries.data[visit->a].body == body_a ? 0 : 1;
         const mpi_patch *a = &visit->patches[first], *b = &visit->patches[1 - first];
         mote_distance found;
