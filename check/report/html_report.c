@@ -42,7 +42,7 @@ typedef struct html_writer {
 static const double crowded_share = 0.3, full_share = 0.45, episode_share = 0.2;
 
 // Bytes, roughly: of a line of an episode; of a vertex, a triangle and a picture of a view.
-enum { EPISODE_BYTES = 350, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, PICTURE_BYTES = 120000 };
+enum { EPISODE_BYTES = 350, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, PICTURE_BYTES = 700000 };
 
 static bool is_above(const check_writer *writer, double share)
 {
