@@ -34,6 +34,7 @@ struct mote_check {
     mote_check_def def;
     check_animation *animation;
     check_baseline *baseline; // not to report; may be null
+    check_baseline *rest;     // what meets in the rest pose, reported all the same; may be null
     check_checker *checker;
     check_lanes *lanes; // null: frame after frame
     check_rules rules;
@@ -261,6 +262,7 @@ static check_checker_def checker_def(const mote_check *check)
                                .rules = &check->rules,
                                .baseline = check->baseline,
                                .allow = &check->allow,
+                               .rest = check->rest,
                                .thresholds = check_thresholds_of(def)};
 }
 
@@ -271,7 +273,7 @@ static mote_result open_checker(mote_check *check, check_checker **out)
 }
 
 // What meets in the rest pose. Its time counts.
-static mote_result find_rest_baseline(mote_check *check, bool *cut_short)
+static mote_result find_rest(mote_check *check, check_baseline **out, bool *cut_short)
 {
     double start = mote_seconds(), budget = check->def.time_budget;
     check_baseline *found = NULL;
@@ -285,8 +287,29 @@ static mote_result find_rest_baseline(mote_check *check, bool *cut_short)
     if (!result) result = check_baseline_add(found, &frame);
     *cut_short = frame.cut_short;
     check_checker_destroy(checker);
-    check->baseline = found;
+    *out = found;
     check->rest_seconds = mote_seconds() - start;
+    return result;
+}
+
+// The frames of a check that does not move, and of the rest pose, say nothing else than the rest pose.
+static bool moves(const mote_check *check)
+{
+    const check_animation *animation = check->animation;
+    return !check->def.rest_pose &&
+           (animation->clip_count > 1 || animation->clips[0].frame_count > 1);
+}
+
+// What is in the rest pose is left out, or only recognized; the latter only where all of it is known.
+static mote_result look_at_rest(mote_check *check, bool *cut_short)
+{
+    if (check->def.rest_baseline) return find_rest(check, &check->baseline, cut_short);
+    if (!moves(check)) return MOTE_OK;
+    bool partial = false;
+    mote_result result = find_rest(check, &check->rest, &partial);
+    if (!partial) return result;
+    check_baseline_destroy(check->rest);
+    check->rest = NULL;
     return result;
 }
 
@@ -296,8 +319,7 @@ static mote_result open_all(mote_check *check)
     mote_result result = open_animation(check);
     bool empty = !result && check->animation->part_count == 0; // it was canceled
     if (!result && !empty) result = read_rules(check);
-    if (!result && !empty && check->def.rest_baseline)
-        result = find_rest_baseline(check, &cut_short);
+    if (!result && !empty) result = look_at_rest(check, &cut_short);
     if (!result && !empty && check->def.baseline)
         result = check_baseline_read(check->def.baseline, check->animation, &check->baseline);
     if (!result) result = open_checker(check, &check->checker);
@@ -336,6 +358,7 @@ void mote_check_close(mote_check *check)
     check_lanes_destroy(check->lanes);
     check_checker_destroy(check->checker);
     check_baseline_destroy(check->baseline);
+    check_baseline_destroy(check->rest);
     check_baseline_destroy(check->found);
     check_animation_close(check->animation);
     check_rules_release(&check->rules);
@@ -781,6 +804,24 @@ static mote_result tell_baseline(mote_check *check)
     return result;
 }
 
+// Offers to leave out what meets in the rest pose, where that would take something away that a reader notices.
+static mote_result tell_rest(mote_check *check)
+{
+    enum { NOTICED = 10 }; // one face pair in so many
+    const mote_check_total *total = &check->checker->total;
+    const check_episodes *episodes = &check->checker->episodes;
+    uint64_t whole = 0;
+    for (size_t i = 0; i < episodes->list.count; i++) whole += episodes->list.data[i].rest;
+    bool helps = whole || total->rest_face_pairs * NOTICED > total->face_pairs;
+    if (!check->rest || check->def.baseline || !helps) return MOTE_OK;
+    return check_remarks_tell(
+        &check->remarks, MOTE_CHECK_REMARK_BASELINE, false, whole ? whole : total->rest_face_pairs,
+        "%" PRIu64 " of %zu episodes and %" PRIu64 " of %" PRIu64
+        " face pairs meet in the rest pose too; --baseline rest takes them "
+        "away",
+        whole, episodes->list.count, total->rest_face_pairs, total->face_pairs);
+}
+
 // How many pairs of parts the rules leave out, and of how many.
 static void count_ignored(const mote_check *check, uint64_t *ignored, uint64_t *count)
 {
@@ -852,14 +893,16 @@ static mote_result tell_leaps(mote_check *check)
     if (leaps->count == 0) return MOTE_OK;
     const check_animation *animation = check->animation;
     const char *clip = animation->clip_count > 1 ? animation->clips[leaps->clip].name : NULL;
+    int64_t last = leaps->frame + (int64_t)animation->clips[leaps->clip].frame_offset;
     return check_remarks_tell(
         &check->remarks, MOTE_CHECK_REMARK_MOTION, false, leaps->count,
         "%u time%s parts move so far from a frame to the next that they may have crossed unseen, "
-        "first '%.64s' and '%.64s' between frames %u and %u%s%.64s%s; a check with 'between' finds "
+        "first '%.64s' and '%.64s' between frames %" PRId64 " and %" PRId64
+        "%s%.64s%s; a check with 'between' finds "
         "out",
         leaps->count, plural(leaps->count), animation->parts[leaps->a]->name,
-        animation->parts[leaps->b]->name, leaps->frame - 1, leaps->frame, clip ? " of '" : "",
-        clip ? clip : "", clip ? "'" : "");
+        animation->parts[leaps->b]->name, last - 1, last, clip ? " of '" : "", clip ? clip : "",
+        clip ? "'" : "");
 }
 
 static mote_result tell_findings(mote_check *check)
@@ -876,7 +919,8 @@ static mote_result tell_findings(mote_check *check)
                            : def->pass_unknown_depth ? ", which does not count as a failure"
                                                      : ", which counts as a failure");
     if (!result) result = tell_leaps(check);
-    return result ? result : tell_baseline(check);
+    if (!result) result = tell_baseline(check);
+    return result ? result : tell_rest(check);
 }
 
 static mote_result tell_all(mote_check *check)

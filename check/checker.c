@@ -65,13 +65,15 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
                                .world = c->world,
                                .part_of_body = c->part_of_body,
                                .tolerant = def->tolerance > 0,
-                               .allow = def->allow};
+                               .allow = def->allow,
+                               .rest = def->rest};
     c->between = (check_between){.animation = def->animation,
                                  .finder = &c->finder,
                                  .bodies = c->bodies,
                                  .tasks = &c->tasks,
                                  .substeps = def->substeps};
-    c->episodes = (check_episodes){.animation = def->animation, .thresholds = def->thresholds};
+    c->episodes = (check_episodes){
+        .animation = def->animation, .thresholds = def->thresholds, .rest = def->rest};
     c->clip = c->counted_clip = MOTE_NONE - 1; // no clip, and not CHECK_REST_CLIP
     *out = c;
     return MOTE_OK;
@@ -262,6 +264,14 @@ static mote_result note_counted(check_checker *c, const mote_check_frame *frame)
     return MOTE_OK;
 }
 
+static uint64_t rest_face_pairs(const mote_check_finding *finding)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < finding->region_count; i++)
+        count += finding->regions[i].rest_face_pair_count;
+    return count;
+}
+
 mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
 {
     mote_check_total *total = &c->total;
@@ -274,6 +284,7 @@ mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
     for (uint32_t i = 0; i < count; i++) {
         const mote_check_finding *finding = &frame->findings[i];
         face_pairs += finding->face_pair_count;
+        total->rest_face_pairs += rest_face_pairs(finding);
         if (finding->severity > sum.severity) sum.severity = (uint8_t)finding->severity;
         if (finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > total->deepest)
             total->deepest = finding->depth;

@@ -21,6 +21,7 @@ typedef struct check_checker_def {
     const check_rules *rules;
     const check_baseline *baseline; // may be null
     const check_allow *allow;       // may be null
+    const check_baseline *rest;     // what meets in the rest pose; may be null
     check_thresholds thresholds;
 } check_checker_def;
 

@@ -1,7 +1,9 @@
 #include "check/episodes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "check/region_names.h"
 #include "core/result.h"
 
 void check_episodes_release(check_episodes *e)
@@ -35,6 +37,15 @@ static int compare_badness(const mote_check_episode *x, const mote_check_episode
 // ---------------------------------------------------------------------------------------------
 // What a frame adds
 
+// A region without faces is a part inside another.
+static bool is_at_rest(const check_episodes *e, const mote_check_finding *finding,
+                       const mote_check_region *region)
+{
+    if (region->face_pair_count) return region->rest_face_pair_count == region->face_pair_count;
+    return e->rest && check_baseline_has(e->rest, finding->a, finding->b,
+                                         (mote_face_pair){MOTE_NONE, MOTE_NONE});
+}
+
 static mote_check_episode episode_of(const check_episodes *e, const mote_check_frame *frame,
                                      const mote_check_finding *finding, uint32_t region)
 {
@@ -57,10 +68,19 @@ static mote_check_episode episode_of(const check_episodes *e, const mote_check_f
                                 .bone_a = r->bone_a,
                                 .bone_b = r->bone_b,
                                 .point = r->point,
-                                .rest = r->face_pair_count &&
-                                        r->rest_face_pair_count == r->face_pair_count,
+                                .rest = is_at_rest(e, finding, r),
                                 .failing_frame_count = check_thresholds_exceeded(&e->thresholds, r),
                                 .began = frame->number};
+}
+
+static bool crosses_at_rest(const check_episodes *e, const mote_check_crossing *crossing)
+{
+    bool all = e->rest && crossing->face_pair_count;
+    for (uint32_t i = 0; i < crossing->face_pair_count && all; i++)
+        all = check_baseline_has(
+            e->rest, crossing->a, crossing->b,
+            (mote_face_pair){crossing->faces[i].face_a, crossing->faces[i].face_b});
+    return all;
 }
 
 static mote_check_episode episode_of_crossing(const check_episodes *e,
@@ -80,6 +100,7 @@ static mote_check_episode episode_of_crossing(const check_episodes *e,
                                 .bone_a = MOTE_NONE,
                                 .bone_b = MOTE_NONE,
                                 .point = crossing->point,
+                                .rest = crosses_at_rest(e, crossing),
                                 .failing_frame_count =
                                     check_thresholds_exceeded(&e->thresholds, &region),
                                 .began = crossing->at,
@@ -242,8 +263,8 @@ static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
         }
 }
 
-// Old traces that are in one group become one episode; new ones learn which it is. Old traces come before new ones in
-// `joined`.
+// Old traces that are in one group become one episode; new ones learn which it is, or which it will be. Old traces come
+// before new ones in `joined`.
 static void give_episodes(check_episodes *e, const check_trace_span *old,
                           const check_trace_span *new)
 {
@@ -255,9 +276,47 @@ static void give_episodes(check_episodes *e, const check_trace_span *old,
         uint32_t p = old_traces[first].episode, q = old_traces[i].episode;
         if (p != q) merge_episodes(e, p < q ? p : q, p < q ? q : p);
     }
+    uint32_t fresh = (uint32_t)e->list.count;
     for (size_t i = 0; i < new->end - new->first; i++) {
         uint32_t first = find_first(e->joined.data, (uint32_t)(old_count + i));
-        if (first < old_count) new_traces[i].episode = old_traces[first].episode;
+        if (first < old_count)
+            new_traces[i].episode = old_traces[first].episode;
+        else
+            new_traces[i].episode =
+                first == old_count + i ? fresh++ : new_traces[first - old_count].episode;
+    }
+}
+
+static bool same_names(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+// Are the bones around two regions of the same two parts the same, on whichever side?
+static bool have_same_bones(const check_episodes *e, const mote_check_episode *p,
+                            const mote_check_episode *q)
+{
+    const asset_part *a = e->animation->parts[p->a], *b = e->animation->parts[p->b];
+    const char *p_a = check_bone_name(a, p->bone_a), *p_b = check_bone_name(b, p->bone_b);
+    const char *q_a = check_bone_name(a, q->bone_a), *q_b = check_bone_name(b, q->bone_b);
+    return (same_names(p_a, q_a) && same_names(p_b, q_b)) ||
+           (same_names(p_a, q_b) && same_names(p_b, q_a));
+}
+
+// Regions of one frame that are one place to a reader: the two walls of a sleeve that an arm goes through, the two sides of a
+// crease. Where bones tell places apart it is enough that they meet; without bones, one must lie around the other.
+static void join_near(check_episodes *e, const check_trace_span *new, size_t old_count)
+{
+    enum { MAX_REGIONS = 1000 }; // more are not looked at: so many are noise
+    const check_trace *traces = new->traces->list.data + new->first;
+    size_t count = new->end - new->first;
+    for (size_t i = 0; i < count && count <= MAX_REGIONS; i++) {
+        const mote_check_episode *p = &e->parts.data[i];
+        bool concentric = p->bone_a == MOTE_NONE || p->bone_b == MOTE_NONE;
+        for (size_t k = i + 1; k < count; k++)
+            if (check_traces_are_near(&traces[i], &traces[k], concentric) &&
+                have_same_bones(e, p, &e->parts.data[k]))
+                join(e->joined.data, (uint32_t)(old_count + i), (uint32_t)(old_count + k));
     }
 }
 
@@ -275,6 +334,7 @@ static mote_result group_traces(check_episodes *e, const check_trace_span *old,
         join(joined, (uint32_t)(link.old - old->first),
              (uint32_t)(old_count + link.new - new->first));
     }
+    if (!result) join_near(e, new, old_count);
     if (!result) give_episodes(e, old, new);
     return result;
 }
@@ -286,13 +346,12 @@ static mote_result add_to_episodes(check_episodes *e, const check_trace_span *ne
     for (size_t i = 0; i < e->parts.count; i++) {
         mote_check_episode *part = &e->parts.data[i];
         if (part->a == MOTE_NONE) continue; // it is in an earlier one
-        for (size_t k = i + 1; k < e->parts.count && traces[i].episode != MOTE_NONE; k++) {
+        for (size_t k = i + 1; k < e->parts.count; k++) {
             if (traces[k].episode != traces[i].episode) continue;
             put_together(part, &e->parts.data[k]);
             e->parts.data[k].a = MOTE_NONE;
         }
-        if (traces[i].episode == MOTE_NONE) {
-            traces[i].episode = (uint32_t)e->list.count;
+        if (traces[i].episode == e->list.count) {
             if (!mote_array_push(&e->list, &mote_libc_allocator, *part)) return fail_memory();
         } else {
             extend(&e->list.data[traces[i].episode], part);

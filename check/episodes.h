@@ -6,6 +6,7 @@
 
 #include <mote/check.h>
 
+#include "check/baseline.h"
 #include "check/thresholds.h"
 #include "check/traces.h"
 
@@ -15,10 +16,11 @@ static inline uint64_t check_pair_key(uint32_t a, uint32_t b)
     return (uint64_t)a << 32 | b;
 }
 
-// Starts with the first two fields set and the rest zero.
+// Starts with the fields up to `rest` set and the others zero.
 typedef struct check_episodes {
     const check_animation *animation;
     check_thresholds thresholds;
+    const check_baseline *rest; // what meets in the rest pose; null: not known
     MOTE_ARRAY(mote_check_episode) list;
     uint32_t clip;           // of the last frame
     check_traces open, next; // of the last frame, and of the one that is being added

@@ -192,6 +192,20 @@ static mote_result measure_regions(pair_job *job, const mote_check_finding *find
     return check_regions_measure(&finder->region_work, &input, regions, labels);
 }
 
+// Counts what meets in the rest pose too, in the regions that were measured last.
+static void count_rest(const pair_job *job, const mote_check_finding *finding)
+{
+    const check_finder *finder = job->finder;
+    mote_check_region *regions = finder->regions.data + finder->regions.count;
+    const uint32_t *region_of = finder->region_of.data + finder->region_of.count;
+    const mote_face_pair *pairs =
+        finder->face_pairs.data + finder->face_pairs.count - finding->face_pair_count;
+    if (!finder->rest || check_baseline_get_size(finder->rest).known == 0) return;
+    for (uint32_t i = 0; i < finding->face_pair_count; i++)
+        regions[region_of[i]].rest_face_pair_count +=
+            check_baseline_has(finder->rest, job->a, job->b, pairs[i]);
+}
+
 // Decides which of the regions that were measured last are kept: in `kept`, their new numbers or MOTE_NONE.
 static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *kept)
 {
@@ -312,6 +326,7 @@ static mote_result extract_faces(pair_job *job, mote_check_finding *finding)
             keep_contacts(job, kept, finding, finder->region_of.data + finder->region_of.count);
     finding->contact_count = (uint32_t)(finder->contacts.count - first_contact);
     if (!result) result = measure_regions(job, finding);
+    if (!result) count_rest(job, finding);
     if (!result) result = leave_out_allowed(job, finding);
     finder->region_of.count += finding->face_pair_count;
     finder->swapped.count += finding->face_pair_count;

@@ -18,7 +18,7 @@ typedef MOTE_ARRAY(mote_check_finding) check_finding_array;
 typedef MOTE_ARRAY(mote_face_pair) check_face_pair_array;
 typedef MOTE_ARRAY(mote_contact) check_contact_array;
 
-// Starts with the fields up to `allow` set and the rest zero. Buffers are kept from frame to frame.
+// Starts with the fields up to `rest` set and the rest zero. Buffers are kept from frame to frame.
 typedef struct check_finder {
     const check_animation *animation;
     const check_rules *rules;
@@ -27,6 +27,7 @@ typedef struct check_finder {
     const uint32_t *part_of_body; // by the body's index
     bool tolerant;                // the world reports faces that do not touch
     const check_allow *allow;
+    const check_baseline *rest; // what meets in the rest pose; null: not known
     check_finding_array findings;
     check_face_pair_array face_pairs;
     check_contact_array contacts;

@@ -225,17 +225,32 @@ static bool link_all(check_linker *linker, const check_trace_span *old, const ch
 // ---------------------------------------------------------------------------------------------
 // Links by distance
 
-// How far apart they are in the rest pose, where that is less than their size on both sides; else infinity.
-static double distance_of(const check_trace *old, const check_trace *new, bool crosswise)
+// How far apart they are in the rest pose, where the spheres around them meet on both sides, or one holds the center of the
+// other; else infinity.
+static double distance_on(const check_trace *old, const check_trace *new, bool crosswise,
+                          bool concentric)
 {
     double sum = 0;
     for (int k = 0; k < 2; k++) {
         const check_trace_side *p = &old->sides[k], *q = &new->sides[crosswise ? 1 - k : k];
         double distance = mote_dvec_length(mote_dvec_sub(p->center, q->center));
-        if (distance > p->radius + q->radius) return (double)INFINITY;
+        double most = concentric ? fmax(p->radius, q->radius) : p->radius + q->radius;
+        if (distance > most) return (double)INFINITY;
         sum += distance;
     }
     return sum;
+}
+
+// Of a part with itself, which side comes first is arbitrary.
+static double distance_of(const check_trace *p, const check_trace *q, bool concentric)
+{
+    double straight = distance_on(p, q, false, concentric);
+    return p->a == p->b ? fmin(straight, distance_on(p, q, true, concentric)) : straight;
+}
+
+bool check_traces_are_near(const check_trace *p, const check_trace *q, bool concentric)
+{
+    return distance_of(p, q, concentric) < (double)INFINITY;
 }
 
 static bool is_linked(const check_linker *linker, size_t number, bool old)
@@ -256,7 +271,6 @@ static bool find_nearest(const check_linker *linker, const check_trace_span *old
         for (size_t k = new->first; k < new->end; k++) {
             const check_trace *q = &new->traces->list.data[k];
             double distance = distance_of(p, q, false);
-            if (p->a == p->b) distance = fmin(distance, distance_of(p, q, true));
             if (!(distance < least) || is_linked(linker, k, false)) continue;
             least = distance;
             *out = (check_trace_link){(uint32_t)i, (uint32_t)k};

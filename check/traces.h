@@ -64,4 +64,8 @@ void check_linker_release(check_linker *linker);
 mote_result check_link_traces(check_linker *linker, const check_trace_span *old,
                               const check_trace_span *new);
 
+// Are two regions of the same two parts near each other on both of them? In the rest pose the spheres around their vertices meet;
+// `concentric`: and one of the two holds the center of the other.
+bool check_traces_are_near(const check_trace *p, const check_trace *q, bool concentric);
+
 #endif

@@ -400,6 +400,7 @@ static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
     io_json_write_integer(w, "face_pairs", total->face_pairs);
     io_json_write_integer(w, "baseline_face_pairs", total->baseline_face_pairs);
     io_json_write_integer(w, "allowed_face_pairs", total->allowed_face_pairs);
+    io_json_write_integer(w, "rest_face_pairs", total->rest_face_pairs);
     io_json_write_integer(w, "invalid_frames", total->invalid_frames);
     io_json_write_integer(w, "crowded_frames", total->crowded_frames);
     io_json_write_integer(w, "unknown_depths", total->unknown_depths);

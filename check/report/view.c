@@ -1,5 +1,6 @@
 #include "check/report/view.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,6 +165,12 @@ static mote_result take_parts(const check_animation *animation, const mote_check
     return result;
 }
 
+// As the artist's tool has it.
+static int64_t shown_number(const check_checker *checker, const mote_check_frame *frame)
+{
+    return frame->number + (int64_t)checker->def.animation->clips[frame->clip].frame_offset;
+}
+
 // False in `taken` where the deadline ended the frame before the finding was made again.
 static mote_result take_view(check_checker *checker, const mote_check_episode *episode,
                              double deadline, check_view *out, bool *taken)
@@ -176,8 +183,9 @@ static mote_result take_view(check_checker *checker, const mote_check_episode *e
     bool out_of_time = deadline > 0 && frame.cut_short;
     *taken = !out_of_time;
     if (!finding && !out_of_time)
-        return mote_fail(MOTE_ERROR_STATE, "frame %u differs from when it was checked first",
-                         frame.number);
+        return mote_fail(MOTE_ERROR_STATE,
+                         "frame %" PRId64 " differs from when it was checked first",
+                         shown_number(checker, &frame));
     if (out_of_time) return MOTE_OK;
     *out = (check_view){.clip = frame.clip,
                         .frame = frame.number,
@@ -234,8 +242,9 @@ static mote_result take_hidden_view(check_checker *checker, const mote_check_epi
     for (uint32_t i = 0; i < frame.crossing_count; i++)
         if (frame.crossings[i].a == episode->a && frame.crossings[i].b == episode->b)
             return take_moment(checker, &frame, &frame.crossings[i], out);
-    return mote_fail(MOTE_ERROR_STATE, "the way to frame %u differs from when it was checked first",
-                     frame.number);
+    return mote_fail(MOTE_ERROR_STATE,
+                     "the way to frame %" PRId64 " differs from when it was checked first",
+                     shown_number(checker, &frame));
 }
 
 mote_result check_views_create(check_checker *checker, double deadline, check_view **out,

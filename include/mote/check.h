@@ -326,7 +326,8 @@ typedef struct mote_check_region {
     /// The bones or vertex groups around it, one of part a and one of part b, for mote_check_get_bone; those of a part
     /// with itself in the order of their names. MOTE_NONE for parts without bones.
     uint32_t bone_a, bone_b;
-    /// Face pairs that meet in the rest pose too; 0 where that is not known.
+    /// Face pairs that meet in the rest pose too. 0 where that is not known: with def.rest_pose and def.rest_baseline, where
+    /// nothing moves, and where a limit cut the rest pose short.
     uint32_t rest_face_pair_count;
     /// The point of the deepest contact; if nothing touches, the center of the inner part.
     mote_vec3 point;
@@ -406,7 +407,8 @@ typedef struct mote_check_frame {
 } mote_check_frame;
 
 /// A region of the same two parts in successive frames of a clip. Regions are the same if they overlap on both parts, or
-/// lie so near each other that they must have moved; regions that grow together or fall apart are one.
+/// lie so near each other that they must have moved; regions that grow together or fall apart are one, and so are those of
+/// a frame that lie side by side between the same two bones, or without bones around each other.
 typedef struct mote_check_episode {
     uint32_t a, b;
     uint32_t clip;
@@ -421,7 +423,7 @@ typedef struct mote_check_episode {
     uint32_t face_pair_count;
     float depth;
     mote_depth_kind depth_kind;
-    /// As in mote_check_region; `area` and `face_pair_count` are sums if the region has fallen apart.
+    /// As in mote_check_region; `area` and `face_pair_count` are sums if it has several regions.
     float reach, area;
     mote_relation relation;
     /// As in mote_check_region: the bones of the worst frame.
@@ -429,7 +431,7 @@ typedef struct mote_check_episode {
     /// The point of the deepest contact; if nothing touches, the center of the inner part; if it is hidden, of the
     /// first impact.
     mote_vec3 point;
-    /// All of its face pairs, in every frame, meet in the rest pose too.
+    /// All of it, in every frame, meets in the rest pose too: def.rest_baseline would leave it out.
     bool rest;
     /// In how many frames it is as bad as def.fail_on and above the thresholds.
     uint32_t failing_frame_count;
@@ -469,6 +471,8 @@ typedef struct mote_check_total {
     uint64_t findings, face_pairs;
     /// Face pairs that were not reported because they are in the baseline, and because def.allow allows their regions.
     uint64_t baseline_face_pairs, allowed_face_pairs;
+    /// Of face_pairs: those that meet in the rest pose too. 0 where that is not known; see mote_check_region.
+    uint64_t rest_face_pairs;
     /// The greatest depth; 0 if none is known.
     float deepest;
     /// Something was not checked: the budget or another limit was reached, or the check was canceled.

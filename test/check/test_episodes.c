@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "examples/arm.h"
 #include "examples/glb.h"
 #include "io/json.h"
 #include "support/check_play.h"
@@ -24,6 +25,7 @@ typedef struct planted {
     uint32_t peg_count, clip_count;
     uint32_t order[MAX_PEGS]; // of the pegs in the file
     float width[MAX_PEGS];
+    float sunk[MAX_PEGS]; // depth in the rest pose and where it does not dip; 0: above the slab
     float slide[MAX_CLIPS][MAX_PEGS]; // along x, over the whole clip
     dip dips[MAX_CLIPS][MAX_PEGS][MAX_DIPS];
     uint32_t dip_counts[MAX_CLIPS][MAX_PEGS];
@@ -58,18 +60,24 @@ static planted plant(mote_random *random)
     return p;
 }
 
-// The height of a peg's tip over the slab in a frame.
-static double height(const dip *dips, uint32_t count, uint32_t frame)
+static double rest_height(const planted *p, uint32_t peg)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const dip *d = &dips[i];
+    return p->sunk[peg] > 0 ? -(double)p->sunk[peg] : (double)above;
+}
+
+// The height of a peg's tip over the slab in a frame.
+static double height(const planted *p, uint32_t clip, uint32_t peg, uint32_t frame)
+{
+    double base = rest_height(p, peg);
+    for (uint32_t i = 0; i < p->dip_counts[clip][peg]; i++) {
+        const dip *d = &p->dips[clip][peg][i];
         if (frame < d->from || frame > d->to) continue;
         bool falls = frame <= d->lowest;
         double share = falls ? (double)(frame - d->from) / (d->lowest - d->from)
                              : (double)(d->to - frame) / (d->to - d->lowest);
-        return (double)above - share * (double)(above + d->depth);
+        return base - share * (base + (double)d->depth);
     }
-    return (double)above;
+    return base;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -131,7 +139,7 @@ static void add_clip(example_glb *glb, const planted *p, uint32_t clip)
         uint32_t peg = p->order[i];
         for (uint32_t k = 0; k < FRAMES; k++) {
             places[k * 3] = p->slide[clip][peg] * (float)k / FRAMES;
-            places[k * 3 + 1] = (float)height(p->dips[clip][peg], p->dip_counts[clip][peg], k);
+            places[k * 3 + 1] = (float)height(p, clip, peg, k);
             places[k * 3 + 2] = 0;
         }
         uint32_t output = example_glb_floats(glb, places, FRAMES, 3);
@@ -158,7 +166,7 @@ static void write_asset(const planted *p, const char *name)
     for (uint32_t i = 0; i < p->peg_count; i++) {
         add_peg(b, p->order[i], (double)p->width[p->order[i]], i + 1);
         example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"Peg%u\",\"translation\":[0,%g,0]}",
-                         p->order[i], (double)above);
+                         p->order[i], rest_height(p, p->order[i]));
         snprintf(joints + strlen(joints), 8, ",%u", i + 1);
         snprintf(roots + strlen(roots), 8, ",%u", i + 1);
     }
@@ -192,7 +200,7 @@ static double find_truth(const planted *p, uint32_t clip, uint32_t peg, uint32_t
     double deepest = 0;
     *first = MOTE_NONE;
     for (uint32_t k = d->from; k <= d->to; k++) {
-        double depth = -height(p->dips[clip][peg], p->dip_counts[clip][peg], k);
+        double depth = -height(p, clip, peg, k);
         if (!(depth > 0)) continue;
         if (*first == MOTE_NONE) *first = k;
         *last = k;
@@ -327,6 +335,127 @@ static void allowed_regions_and_thresholds_decide(void **state)
     assert_int_equal(play_run("asset.glb --fps 10 --min-frames 3 --min-faces 2"), 1);
 }
 
+// ---------------------------------------------------------------------------------------------
+// The rest pose
+
+static const io_json_node *find_region(const io_json *json, const char *region)
+{
+    const io_json_node *e = io_json_first(json, io_json_member(json, &json->nodes[0], "episodes"));
+    while (e && !io_json_is(io_json_member(json, e, "region"), region)) e = io_json_next(json, e);
+    return e;
+}
+
+static bool is_at_rest(const io_json *json, const char *region)
+{
+    const io_json_node *episode = find_region(json, region);
+    assert_non_null(episode);
+    const io_json_node *rest = io_json_member(json, episode, "rest");
+    assert_true(rest && rest->kind == IO_JSON_WORD);
+    return rest->text[0] == 't';
+}
+
+static double sum_of(const io_json *json, const char *key)
+{
+    return io_json_number(json, io_json_member(json, &json->nodes[0], "summary"), key);
+}
+
+static const char offer[] = "--baseline rest takes them away";
+
+// Peg0 stays in the slab, Peg1 only dips into it, Peg2 is in it, slides and sinks deeper.
+static planted sunk_pegs(void)
+{
+    planted p = {.peg_count = 3, .clip_count = 1, .order = {0, 1, 2}, .width = {0.3f, 0.3f, 0.3f}};
+    p.sunk[0] = p.sunk[2] = 0.2f;
+    p.slide[0][2] = 0.9f;
+    p.dip_counts[0][1] = p.dip_counts[0][2] = 1;
+    p.dips[0][1][0] = (dip){2, 6, 10, 0.4f};
+    p.dips[0][2][0] = (dip){20, 24, 28, 0.6f};
+    return p;
+}
+
+static void what_meets_in_the_rest_pose_is_recognized(void **state)
+{
+    (void)state;
+    planted p = sunk_pegs();
+    io_json before, after;
+    char text[128];
+    write_asset(&p, "asset.glb");
+    char *report = check("--threads 2"), *other = check("--baseline rest");
+    assert_int_equal(io_json_parse(report, strlen(report), &before), MOTE_OK);
+    assert_int_equal(io_json_parse(other, strlen(other), &after), MOTE_OK);
+    assert_int_equal(count_episodes(&before), 3);
+    assert_true(is_at_rest(&before, "Peg0 x Slab"));
+    assert_false(is_at_rest(&before, "Peg1 x Slab"));
+    assert_false(is_at_rest(&before, "Peg2 x Slab"));
+    // What is offered is what the baseline takes away.
+    double all = sum_of(&before, "face_pairs"), rest = sum_of(&before, "rest_face_pairs");
+    assert_true(rest > 0 && rest < all);
+    assert_true(sum_of(&after, "baseline_face_pairs") == rest);
+    assert_true(sum_of(&after, "face_pairs") == all - rest);
+    assert_true(sum_of(&after, "rest_face_pairs") == 0);
+    assert_null(find_region(&after, "Peg0 x Slab"));
+    assert_non_null(find_region(&after, "Peg2 x Slab"));
+    snprintf(text, sizeof text, "1 of 3 episodes and %.0f of %.0f face pairs", rest, all);
+    assert_non_null(strstr(report, text));
+    assert_non_null(strstr(report, offer));
+    assert_null(strstr(other, offer));
+    io_json_release(&before);
+    io_json_release(&after);
+    free(report);
+    free(other);
+}
+
+static void nothing_is_offered_where_it_would_not_help(void **state)
+{
+    (void)state;
+    planted p = two_pegs();
+    write_asset(&p, "asset.glb");
+    char *report = check("");
+    assert_non_null(strstr(report, "\"rest_face_pairs\":0,"));
+    assert_null(strstr(report, "\"rest\":true"));
+    assert_null(strstr(report, offer));
+    free(report);
+    p = sunk_pegs();
+    write_asset(&p, "asset.glb");
+    static const char *const arguments[] = {"--static", "--allow 'Peg*'",
+                                            "--write-baseline all.txt", "--baseline all.txt"};
+    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
+        report = check(arguments[i]);
+        assert_int_equal(strstr(report, offer) != NULL, i == 2);
+        free(report);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Places
+
+// The arm goes through both walls of its sleeve, and in the crease of the elbow on both sides.
+static void walls_of_a_sleeve_are_one_place(void **state)
+{
+    (void)state;
+    char room[4096];
+    assert_int_equal(example_write_arm(play_path(room, "asset.glb"), 1), MOTE_OK);
+    io_json json;
+    assert_int_equal(play_run("asset.glb --json report.json --no-faces"), 1);
+    char *report = play_slurp(play_path(room, "report.json"));
+    assert_int_equal(io_json_parse(report, strlen(report), &json), MOTE_OK);
+    assert_int_equal(count_episodes(&json), 3);
+    static const struct {
+        const char *region;
+        uint32_t first, last;
+    } expected[] = {{"forearm x upper arm", 79, 101},
+                    {"upper arm x upper arm", 13, 17},
+                    {"forearm x forearm", 45, 47}};
+    for (size_t i = 0; i < 3; i++) {
+        const io_json_node *episode = find_region(&json, expected[i].region);
+        assert_non_null(episode);
+        assert_true(io_json_number(&json, episode, "first") == expected[i].first);
+        assert_true(io_json_number(&json, episode, "last") == expected[i].last);
+    }
+    io_json_release(&json);
+    free(report);
+}
+
 static void frames_have_the_numbers_of_the_artist(void **state)
 {
     (void)state;
@@ -347,6 +476,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_regions_are_one_episode_each),
         cmocka_unit_test(allowed_regions_and_thresholds_decide),
+        cmocka_unit_test(what_meets_in_the_rest_pose_is_recognized),
+        cmocka_unit_test(nothing_is_offered_where_it_would_not_help),
+        cmocka_unit_test(walls_of_a_sleeve_are_one_place),
         cmocka_unit_test(frames_have_the_numbers_of_the_artist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
