@@ -290,7 +290,7 @@ mote_result check_link_traces(check_linker *linker, const check_trace_span *old,
     if (has_bare(old) || has_bare(new)) return link_all(linker, old, new) ? MOTE_OK : fail_memory();
     if (!link_overlapping(linker, old, new)) return fail_memory();
     if (old->end - old->first > MAX_NEAR || new->end - new->first > MAX_NEAR) return MOTE_OK;
-    check_trace_link link;
+    check_trace_link link = {0, 0};
     while (find_nearest(linker, old, new, &link))
         if (!add_link(linker, link.old, link.new)) return fail_memory();
     return MOTE_OK;
