@@ -24,6 +24,7 @@ void asset_labels_release(asset_labels *labels)
 
 static mote_result make_room(asset_face_names *list, uint32_t names, uint32_t faces)
 {
+    list->count = 0;
     list->names = malloc(((size_t)names + 1) * sizeof *list->names);
     list->of_face = malloc(((size_t)faces + 1) * sizeof *list->of_face);
     return list->names && list->of_face ? MOTE_OK : fail_memory(faces * sizeof *list->of_face);
@@ -123,6 +124,7 @@ static mote_result add_attributes(asset_labels *labels, const asset_file *asset,
 {
     size_t count = asset->attributes.count;
     if (count == 0) return MOTE_OK;
+    labels->attribute_count = 0;
     labels->attributes = malloc((count + 1) * sizeof *labels->attributes);
     labels->painted = malloc(((size_t)faces + 1) * sizeof *labels->painted);
     if (!labels->attributes || !labels->painted)

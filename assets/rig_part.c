@@ -158,7 +158,7 @@ static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *ma
     size_t movers = r->asset->bones.count + r->asset->nodes.count + 1;
     uint16_t *bones = malloc(room * sizeof *bones);
     float *weights = malloc(room * sizeof *weights);
-    r->movers = malloc((movers < MAX_MOVERS ? movers : MAX_MOVERS) * sizeof *r->movers);
+    r->movers = calloc(movers < MAX_MOVERS ? movers : MAX_MOVERS, sizeof *r->movers);
     mote_result result = MOTE_OK;
     if (!bones || !weights || !r->movers) result = fail_memory(room * sizeof *weights);
     if (!result) {
