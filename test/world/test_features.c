@@ -273,8 +273,10 @@ static test_mesh cloth(void)
     m.positions = malloc(m.vertex_count * sizeof *m.positions);
     m.triangles = malloc(3 * (size_t)m.triangle_count * sizeof *m.triangles);
     uint32_t *t = m.triangles;
-    for (uint32_t i = 0; i < m.vertex_count; i++)
-        m.positions[i] = (mote_vec3){(float)(i % SIDE), (float)(i / SIDE), 0};
+    for (uint32_t i = 0; i < m.vertex_count; i++) {
+        uint32_t row = i / SIDE, column = i % SIDE;
+        m.positions[i] = (mote_vec3){(float)column, (float)row, 0};
+    }
     for (uint32_t y = 0; y + 1 < SIDE; y++) {
         for (uint32_t x = 0; x + 1 < SIDE; x++) {
             uint32_t v = y * SIDE + x;
