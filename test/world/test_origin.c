@@ -164,7 +164,8 @@ static void origins_move(void **state)
     origin.x += 10;
     assert_int_equal(mote_world_set_origin(s.world, origin), MOTE_OK);
     assert_true(gap_now(&s) > 5);
-    assert_int_equal(mote_world_set_origin(s.world, (mote_dvec3){(double)NAN, 0, 0}), MOTE_ERROR_ARGUMENT);
+    assert_int_equal(mote_world_set_origin(s.world, (mote_dvec3){(double)NAN, 0, 0}),
+                     MOTE_ERROR_ARGUMENT);
     free(data);
     stage_end(&s);
 }
