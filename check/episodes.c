@@ -269,8 +269,9 @@ static void give_episodes(check_episodes *e, const check_trace_span *old,
                           const check_trace_span *new)
 {
     size_t old_count = old->end - old->first;
-    check_trace *old_traces = e->open.list.data + old->first;
-    check_trace *new_traces = e->next.list.data + new->first;
+    if (old_count + new->end - new->first == 0) return;
+    check_trace *old_traces = old_count ? e->open.list.data + old->first : NULL;
+    check_trace *new_traces = new->end > new->first ? e->next.list.data + new->first : NULL;
     for (size_t i = 0; i < old_count; i++) {
         uint32_t first = find_first(e->joined.data, (uint32_t)i);
         uint32_t p = old_traces[first].episode, q = old_traces[i].episode;

@@ -158,7 +158,7 @@ static mote_result post_all(mote_mpi_world *world, mpi_exchange *exchange)
     int n = world->rank_count;
     mote_result result = MOTE_OK;
     for (int i = 0; i < n && !result; i++) {
-        if (i == world->rank) continue;
+        if (i == world->rank || exchange->counts[n + i] == 0) continue;
         result = post(world, exchange, false, i, exchange->in.data + exchange->in_first[i],
                       exchange->counts[n + i]);
     }

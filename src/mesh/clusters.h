@@ -96,10 +96,10 @@ typedef struct mote_neighbors {
     bool is_partial;
 } mote_neighbors;
 
-// MOTE_ERROR_MEMORY is the only failure. Then, and when all is zero, releasing is allowed.
+// MOTE_ERROR_MEMORY is the only failure. Then, and when all is zero, releasing is allowed; the mesh may be gone by then.
 mote_result mote_neighbors_build(const mote_clusters *clusters, const mote_allocator *allocator,
                                  mote_neighbors *out);
-void mote_neighbors_release(mote_neighbors *neighbors, const mote_clusters *clusters,
+void mote_neighbors_release(mote_neighbors *neighbors, uint32_t cluster_count,
                             const mote_allocator *allocator);
 
 // The entry of two clusters, a <= b; null if none of their triangles share a vertex.

@@ -203,11 +203,10 @@ mote_result mote_neighbors_build(const mote_clusters *clusters, const mote_alloc
     return MOTE_OK;
 }
 
-void mote_neighbors_release(mote_neighbors *neighbors, const mote_clusters *clusters,
+void mote_neighbors_release(mote_neighbors *neighbors, uint32_t cluster_count,
                             const mote_allocator *allocator)
 {
-    mote_release(allocator, neighbors->first, (size_t)clusters->cluster_count + 1,
-                 sizeof(uint32_t));
+    mote_release(allocator, neighbors->first, (size_t)cluster_count + 1, sizeof(uint32_t));
     mote_array_release(&neighbors->clusters, allocator);
     mote_array_release(&neighbors->masks, allocator);
     *neighbors = (mote_neighbors){0};

@@ -27,7 +27,7 @@ static case_mesh make_case(const mote_vec3 *positions, uint32_t vertex_count,
 
 static void drop_case(case_mesh *m)
 {
-    mote_neighbors_release(&m->neighbors, m->clusters, &mote_libc_allocator);
+    mote_neighbors_release(&m->neighbors, m->clusters->cluster_count, &mote_libc_allocator);
     mote_clusters_destroy(m->clusters, &mote_libc_allocator);
 }
 

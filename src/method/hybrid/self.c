@@ -18,7 +18,7 @@ void mote_hybrid_drop_self(mote_hybrid_body *body, const mote_allocator *allocat
 {
     mote_release(allocator, body->slabs, group_count(body), sizeof *body->slabs);
     mote_release(allocator, body->planes, leaf_count(body), sizeof *body->planes);
-    mote_neighbors_release(&body->neighbors, body->shape->clusters, allocator);
+    mote_neighbors_release(&body->neighbors, body->cluster_count, allocator);
     body->slabs = NULL;
     body->planes = NULL;
 }

@@ -295,9 +295,34 @@ static void sheets_that_lie_close_to_each_other_are_told_apart(void **state)
     assert_int_equal(check_sheets(positions, corners), 0);
 }
 
+// Bodies may outlive their mesh only to be destroyed: what they hold is released without it.
+static void a_mesh_may_be_destroyed_before_its_bodies(void **state)
+{
+    (void)state;
+    const mote_vec3 corners[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, -1}};
+    mote_mesh_def shape = mote_default_mesh_def();
+    shape.positions = (mote_positions){.data = corners, .count = 5};
+    shape.indices = (const uint32_t[]){0, 1, 2, 0, 3, 4};
+    shape.index_count = 6;
+    mote_world_def def = mote_default_world_def();
+    mote_body_def body = mote_default_body_def();
+    mote_mesh *mesh;
+    mote_world *world;
+    mote_body_id id;
+    assert_int_equal(mote_mesh_create(&shape, &mesh), MOTE_OK);
+    assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+    body.mesh = mesh;
+    body.self_collision = true;
+    assert_int_equal(mote_body_create(world, &body, &id), MOTE_OK);
+    assert_int_equal(mote_world_detect(world), MOTE_OK);
+    mote_mesh_destroy(mesh);
+    mote_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mesh_may_be_destroyed_before_its_bodies),
         cmocka_unit_test(bodies_meet_themselves_as_with_the_naive_method),
         cmocka_unit_test(triangles_around_one_vertex_meet_only_beside_it),
         cmocka_unit_test(what_slabs_and_planes_leave_out_does_not_meet),
