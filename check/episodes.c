@@ -269,9 +269,8 @@ static void give_episodes(check_episodes *e, const check_trace_span *old,
                           const check_trace_span *new)
 {
     size_t old_count = old->end - old->first;
-    if (old_count + new->end - new->first == 0) return;
-    check_trace *old_traces = old_count ? e->open.list.data + old->first : NULL;
-    check_trace *new_traces = new->end > new->first ? e->next.list.data + new->first : NULL;
+    check_trace *old_traces = e->open.list.data + old->first;
+    check_trace *new_traces = e->next.list.data + new->first;
     for (size_t i = 0; i < old_count; i++) {
         uint32_t first = find_first(e->joined.data, (uint32_t)i);
         uint32_t p = old_traces[first].episode, q = old_traces[i].episode;
@@ -400,6 +399,14 @@ static mote_result add_meeting(check_episodes *e, const meeting *m, size_t *at)
     return result ? result : add_to_episodes(e, &new);
 }
 
+// Spans of no traces point into the arrays too, which therefore are never null.
+static mote_result make_arrays(check_traces *traces)
+{
+    bool made = mote_array_reserve(&traces->list, &mote_libc_allocator, 1) &&
+                mote_array_reserve(&traces->vertices, &mote_libc_allocator, 1);
+    return made ? MOTE_OK : fail_memory();
+}
+
 mote_result check_episodes_add(check_episodes *e, const mote_check_frame *frame)
 {
     size_t at = 0;
@@ -409,7 +416,8 @@ mote_result check_episodes_add(check_episodes *e, const mote_check_frame *frame)
     if (!goes_on) e->open.list.count = e->open.vertices.count = 0;
     e->clip = frame->clip;
     e->next.list.count = e->next.vertices.count = 0;
-    mote_result result = MOTE_OK;
+    mote_result result = make_arrays(&e->open);
+    if (!result) result = make_arrays(&e->next);
     while (!result && (finding < frame->finding_count || crossing < frame->crossing_count)) {
         meeting m = next_meeting(frame, &finding, &crossing);
         result = add_meeting(e, &m, &at);

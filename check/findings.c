@@ -410,13 +410,26 @@ static mote_result list_invalid(check_finder *finder, const mote_report *report)
     return MOTE_OK;
 }
 
+// Findings may have no faces or contacts and still point into the arrays, which therefore are never null.
+static mote_result make_arrays(check_finder *finder)
+{
+    const mote_allocator *libc = &mote_libc_allocator;
+    bool made = mote_array_reserve(&finder->face_pairs, libc, 1) &&
+                mote_array_reserve(&finder->contacts, libc, 1) &&
+                mote_array_reserve(&finder->regions, libc, 1) &&
+                mote_array_reserve(&finder->region_of, libc, 1) &&
+                mote_array_reserve(&finder->swapped, libc, 1);
+    return made ? MOTE_OK : fail_memory();
+}
+
 mote_result check_find(check_finder *finder, const mote_report *report, mote_check_frame *out)
 {
     finder->findings.count = finder->face_pairs.count = finder->contacts.count =
         finder->regions.count = finder->region_of.count = finder->swapped.count =
             finder->invalid.count = 0;
     finder->baseline_face_pairs = finder->allowed_face_pairs = 0;
-    mote_result result = list_invalid(finder, report);
+    mote_result result = make_arrays(finder);
+    if (!result) result = list_invalid(finder, report);
     for (size_t i = 0; i < report->pair_count && !result; i++)
         if (report->pairs[i].state != MOTE_PAIR_END)
             result = extract_pair(finder, report, &report->pairs[i], out);

@@ -132,7 +132,7 @@ static mote_result make_room(mote_mpi_world *world, mpi_exchange *exchange)
     exchange->in_first[n] = total;
     exchange->in.count = exchange->requests.count = 0;
     bool has_room = messages < INT32_MAX &&
-                    mote_array_reserve(&exchange->in, &world->allocator, total) &&
+                    mote_array_reserve(&exchange->in, &world->allocator, total + 1) && // never null
                     mote_array_reserve(&exchange->requests, &world->allocator, (size_t)messages);
     return has_room ? MOTE_OK : mpi_no_memory("messages of other ranks");
 }
