@@ -134,7 +134,7 @@ static void put(sqlite_writer *s, table of, const char *kinds, const int64_t *in
         if (*kinds == 'i') note(s, s->library.bind_int64(insert, at, *integers++));
         if (*kinds == 'd') note(s, s->library.bind_double(insert, at, *reals++));
         if (*kinds == 't' && *texts) note(s, s->library.bind_text(insert, at, *texts, -1, NULL));
-        texts += *kinds == 't';
+        if (*kinds == 't') texts++;
     }
     note(s, s->library.step(insert));
     s->library.reset(insert);
