@@ -48,9 +48,13 @@ mote_disc mote_disc_around(const mote_disc8 *discs, uint32_t count, const mote_b
         double along = mote_dvec_dot(to, n);
         double across = sqrt(fmax(mote_dvec_dot(to, to) - along * along, 0));
         double thick = (double)disc.half, wide = (double)disc.radius;
-        span.low = fmin(span.low, along - cosine * thick - sine * wide);
-        span.high = fmax(span.high, along + cosine * thick + sine * wide);
-        radius = fmax(radius, across + wide + sine * thick);
+        double low = along - cosine * thick - sine * wide;
+        double high = along + cosine * thick + sine * wide;
+        double reach = across + wide + sine * thick;
+        // Without fmin and fmax, which gcc 12 cannot compile here for AArch64.
+        if (low < span.low) span.low = low;
+        if (high > span.high) span.high = high;
+        if (reach > radius) radius = reach;
     }
     double spare = 1e-6 * (radius + fmax(fabs(span.low), fabs(span.high)));
     return mote_disc_of_span(center, mote_dvec_narrow(n), radius + spare, span, spare);
