@@ -20,7 +20,7 @@ foreach(file ${test_files})
   string(REPLACE "/" "_" target test_${name})
   add_executable(${target} ${file})
   target_link_libraries(${target} PRIVATE mote_test_support mote_flags)
-  foreach(part js_scenes js verbs bench check examples scenes assets io)
+  foreach(part js_scenes js verbs bench check samples scenes assets io)
     if(TARGET mote_${part})
       target_link_libraries(${target} PRIVATE mote_${part})
     endif()
@@ -55,12 +55,7 @@ if(TARGET mote_check)
   target_link_libraries(mote_write_cases PRIVATE mote_test_support mote_flags)
 endif()
 
-# The examples of the README and of docs/ must build without a warning and run.
-foreach(example hello manifolds far_away tearing)
-  add_executable(mote_${example} docs/examples/${example}.c)
-  target_link_libraries(mote_${example} PRIVATE mote mote_flags)
-  add_test(NAME docs/${example} COMMAND mote_${example})
-endforeach()
+include(cmake/examples.cmake)
 
 # Shell tests of what no C program can see: the installed package, exported symbols, the command.
 file(GLOB test_scripts CONFIGURE_DEPENDS test/*/test_*.sh)

@@ -25,7 +25,8 @@ bench/mpi:core io scenes
 check/import:core io assets
 check/animation:core io scenes assets check/import
 apps/mote:core io scenes assets bench check
-examples:core io scenes
+samples:core io scenes
+examples:scene.h
 fuzz:core io scenes assets
 bindings/js/module:core io scenes assets check
 bindings/python/module:module

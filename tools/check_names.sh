@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 rules='
 src mote_
 include mote_
-check mote_check_ check_
+check mote_check check_
 mpi mote_mpi_ mpi_
 io io_
 assets asset_
@@ -23,7 +23,7 @@ bench/bars bars_
 apps/mote cmd_
 bindings/js/module js_
 bindings/python/module py_
-examples example_
+samples sample_
 '
 
 # Prints "KIND NAME FILE LINE" of each type and external function that is defined in the given files.
@@ -55,7 +55,7 @@ definitions() {
 
 # A type and its tag have one name: within a file they are one definition.
 sources=$(git ls-files 'src/*.[ch]' 'include/*.h' 'check/*.[ch]' 'mpi/*.[ch]' 'io/*.[ch]' 'assets/*.[ch]' 'scenes/*.[ch]' 'bench/*.[ch]' \
-    'apps/mote/*.[ch]' 'bindings/js/module/*.[ch]' 'bindings/python/module/*.[ch]' 'examples/*.[ch]')
+    'apps/mote/*.[ch]' 'bindings/js/module/*.[ch]' 'bindings/python/module/*.[ch]' 'samples/*.[ch]')
 # shellcheck disable=SC2086 # a list of words
 all=$(definitions $sources)
 

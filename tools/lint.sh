@@ -38,7 +38,13 @@ shell_check() {
     shellcheck --severity=warning --external-sources run .ci/run tools/*.sh test/*/*.sh
 }
 
+# Every public symbol has documentation.
+documented() {
+    "${MOTE_PYTHON-/usr/bin/python3}" docs/site/headers.py
+}
+
 mkdir -p build
+check documented documented
 check clang-format formatting
 check include-directions sh tools/check_includes.sh
 check names sh tools/check_names.sh

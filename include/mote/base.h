@@ -10,8 +10,12 @@
 #include <stdint.h>
 
 // The version is defined only here; the build, the package files and the command read it.
+
+/// Changes when programs must be changed too.
 #define MOTE_VERSION_MAJOR 0
+/// Changes when something is added; while the major version is 0, also when programs must be changed.
 #define MOTE_VERSION_MINOR 1
+/// Changes when something is corrected.
 #define MOTE_VERSION_PATCH 0
 
 #if defined(_WIN32)
@@ -41,7 +45,7 @@ MOTE_API const char *mote_version(void);
 /// The result of a call. Every function that can fail returns one. After a failure the outputs are null
 /// or unchanged, nothing leaks, and mote_last_message() says what was wrong.
 typedef enum mote_result {
-    MOTE_OK = 0,
+    MOTE_OK = 0,         ///< the call did what it was asked for
     MOTE_ERROR_ARGUMENT, ///< a null pointer, a def without its cookie, an option out of range
     MOTE_ERROR_DATA,     ///< bad input data: index out of range, NaN, malformed file
     MOTE_ERROR_MEMORY,   ///< the allocator returned null
@@ -62,27 +66,29 @@ MOTE_API const char *mote_last_message(void);
 // ---------------------------------------------------------------------------------------------
 // Plain types
 
+/// A point or a vector of floats.
 typedef struct mote_vec3 {
-    float x, y, z;
+    float x, y, z; ///< coordinates
 } mote_vec3;
 
+/// A point or a vector of doubles.
 typedef struct mote_dvec3 {
-    double x, y, z;
+    double x, y, z; ///< coordinates
 } mote_dvec3;
 
 /// An axis-aligned box; empty when any min exceeds its max.
 typedef struct mote_box {
-    mote_vec3 min, max;
+    mote_vec3 min, max; ///< the lower and the upper corner
 } mote_box;
 
 /// Column vectors of a rotation, and a translation: x' = x * cx + y * cy + z * cz + t.
 typedef struct mote_transform {
-    mote_vec3 cx, cy, cz, t;
+    mote_vec3 cx, cy, cz, t; ///< columns, then the translation
 } mote_transform;
 
 /// A rotation as a unit quaternion.
 typedef struct mote_rotation {
-    double w, x, y, z;
+    double w, x, y, z; ///< the real part, then the axis times the sine of half the angle
 } mote_rotation;
 
 // ---------------------------------------------------------------------------------------------
@@ -98,16 +104,18 @@ typedef struct mote_allocator {
     void *context;
 } mote_allocator;
 
+/// How important a message is.
 typedef enum mote_log_level {
-    MOTE_LOG_PROGRESS = 0,
-    MOTE_LOG_INFO,
-    MOTE_LOG_WARNING
+    MOTE_LOG_PROGRESS = 0, ///< a step of a long call is done
+    MOTE_LOG_INFO,         ///< worth knowing
+    MOTE_LOG_WARNING       ///< something is wrong or was left out
 } mote_log_level;
 
 /// Receives warnings and the progress of long calls. All zero means none.
 typedef struct mote_log {
+    /// Receives one line, without its line feed.
     void (*write)(void *context, mote_log_level level, const char *message);
-    void *context;
+    void *context; ///< passed to `write`
 } mote_log;
 
 /// The maximum number of workers of a world.
@@ -122,7 +130,7 @@ typedef struct mote_tasks {
     /// on any threads, with worker < worker_count, and returns when all are done.
     void (*run)(void *context, mote_task *task, void *argument, uint32_t block_count);
     uint32_t worker_count; ///< 1 to MOTE_MAX_WORKERS
-    void *context;
+    void *context;         ///< passed to `run`
 } mote_tasks;
 
 #endif

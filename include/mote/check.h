@@ -28,6 +28,7 @@
 #define MOTE_CHECK_API extern
 #endif
 
+/// One check, from mote_check_open to mote_check_close.
 typedef struct mote_check mote_check;
 
 // ---------------------------------------------------------------------------------------------
@@ -36,10 +37,10 @@ typedef struct mote_check mote_check;
 /// How the inputs are split into parts. Parts are checked against each other.
 typedef enum mote_check_split {
     MOTE_CHECK_SPLIT_AUTO = 0, ///< one part per node; one per file if there are several inputs
-    MOTE_CHECK_SPLIT_FILE,
-    MOTE_CHECK_SPLIT_NODE,
-    MOTE_CHECK_SPLIT_MESH,
-    MOTE_CHECK_SPLIT_MATERIAL,
+    MOTE_CHECK_SPLIT_FILE,     ///< one part per file
+    MOTE_CHECK_SPLIT_NODE,     ///< one part per node that shows a mesh
+    MOTE_CHECK_SPLIT_MESH,     ///< one part per mesh
+    MOTE_CHECK_SPLIT_MATERIAL, ///< one part per material
     MOTE_CHECK_SPLIT_COMPONENT ///< one part per set of connected triangles; also splits parts in memory
 } mote_check_split;
 
@@ -49,16 +50,16 @@ MOTE_CHECK_API const char *mote_check_split_name(mote_check_split split);
 /// Whether each part is checked against itself too.
 typedef enum mote_check_self {
     MOTE_CHECK_SELF_AUTO = 0, ///< if there is one part only
-    MOTE_CHECK_SELF_NO,
-    MOTE_CHECK_SELF_YES
+    MOTE_CHECK_SELF_NO,       ///< never
+    MOTE_CHECK_SELF_YES       ///< always
 } mote_check_self;
 
 /// How bad a finding is, from best to worst.
 typedef enum mote_check_severity {
-    MOTE_CHECK_CLEAN = 0,
-    MOTE_CHECK_NEAR,     ///< no faces meet, some are within the tolerance
-    MOTE_CHECK_TOUCH,    ///< faces share points, but none crosses another
-    MOTE_CHECK_PENETRATE ///< faces cross, or one part lies inside the other
+    MOTE_CHECK_CLEAN = 0, ///< nothing was found
+    MOTE_CHECK_NEAR,      ///< no faces meet, some are within the tolerance
+    MOTE_CHECK_TOUCH,     ///< faces share points, but none crosses another
+    MOTE_CHECK_PENETRATE  ///< faces cross, or one part lies inside the other
 } mote_check_severity;
 
 /// "clean", "near", "touch" or "penetrate". Never null.
@@ -229,6 +230,7 @@ typedef struct mote_check_def {
     void *is_canceled_context;
 } mote_check_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_CHECK_API mote_check_def mote_check_default_def(void);
 
 /// Reads the inputs and prepares the check. Fails with a message that names the file, the part or the field
@@ -262,6 +264,7 @@ typedef struct mote_check_info {
     const char *unit;
 } mote_check_info;
 
+/// Describes what was read.
 MOTE_CHECK_API void mote_check_get_info(const mote_check *check, mote_check_info *out);
 
 /// What all inputs do together. Strings are valid until mote_check_close.
@@ -282,6 +285,7 @@ typedef struct mote_check_clip {
 MOTE_CHECK_API mote_result mote_check_get_clip(const mote_check *check, uint32_t clip,
                                                mote_check_clip *out);
 
+/// A part as it was read. The name is valid until mote_check_close.
 typedef struct mote_check_part_info {
     const char *name;
     uint32_t vertex_count, triangle_count;
@@ -443,9 +447,10 @@ typedef struct mote_check_episode {
     bool hidden;
 } mote_check_episode;
 
+/// Bits of mote_check_frame_sum.flags.
 typedef enum mote_check_frame_flag {
-    MOTE_CHECK_FRAME_CUT_SHORT = 1,
-    MOTE_CHECK_FRAME_INVALID = 2, ///< a part was not checked
+    MOTE_CHECK_FRAME_CUT_SHORT = 1, ///< by a limit: there may be more
+    MOTE_CHECK_FRAME_INVALID = 2,   ///< a part was not checked
     /// Parts met since the frame before, although neither of the two frames shows it. The severity does not count it.
     MOTE_CHECK_FRAME_HIDDEN = 4
 } mote_check_frame_flag;
@@ -461,6 +466,7 @@ typedef struct mote_check_frame_sum {
     uint8_t flags;
 } mote_check_frame_sum;
 
+/// Sums over all frames that were checked.
 typedef struct mote_check_total {
     /// Frames that were requested, of all clips together.
     uint32_t wanted;
@@ -536,19 +542,20 @@ typedef struct mote_check_sink {
 
 /// What a report is written in. docs/check.md describes the formats.
 typedef enum mote_check_format {
-    MOTE_CHECK_FORMAT_JSON = 0,
-    MOTE_CHECK_FORMAT_HTML, ///< a page that needs no other file
+    MOTE_CHECK_FORMAT_JSON = 0, ///< everything, for programs
+    MOTE_CHECK_FORMAT_HTML,     ///< a page that needs no other file
     MOTE_CHECK_FORMAT_JUNIT, ///< JUnit XML: a test suite per clip, a test case per pair of parts that meet
     MOTE_CHECK_FORMAT_SARIF,  ///< SARIF 2.1.0: a result per episode
     MOTE_CHECK_FORMAT_CSV,    ///< a row per episode, the worst first
     MOTE_CHECK_FORMAT_GITHUB, ///< annotations of GitHub Actions: lines for the output of a workflow
     MOTE_CHECK_FORMAT_SQLITE, ///< a database; needs libsqlite3 at run time
-    MOTE_CHECK_FORMAT_COUNT
+    MOTE_CHECK_FORMAT_COUNT   ///< the number of formats
 } mote_check_format;
 
 /// "json", "html", "junit", "sarif", "csv", "github" or "sqlite"; null past the last.
 MOTE_CHECK_API const char *mote_check_format_name(mote_check_format format);
 
+/// A report to be written. mote_check_default_report_def fills it; the sink has to be set.
 typedef struct mote_check_report_def {
     mote_check_format format;
     mote_check_sink sink;
@@ -562,8 +569,10 @@ typedef struct mote_check_report_def {
     uint64_t max_bytes;
 } mote_check_report_def;
 
+/// The defaults for a format, without a sink.
 MOTE_CHECK_API mote_check_report_def mote_check_default_report_def(mote_check_format format);
 
+/// A JSON report to be written. mote_check_default_json_def fills it; the sink has to be set.
 typedef struct mote_check_json_def {
     mote_check_sink sink;
     /// List every pair of faces; default true.
@@ -572,6 +581,7 @@ typedef struct mote_check_json_def {
     uint32_t view_count;
 } mote_check_json_def;
 
+/// The defaults, without a sink.
 MOTE_CHECK_API mote_check_json_def mote_check_default_json_def(void);
 
 /// The functions mote_check_add_* select reports. They must be called before the first frame; afterwards they return

@@ -18,8 +18,8 @@
 /// Points c + s0 * axis[0] + s1 * axis[1] + s2 * axis[2], each s between -1 and 1. The axes are
 /// orthogonal up to rounding and as long as the box's half sizes.
 typedef struct mote_oriented_box {
-    mote_vec3 center;
-    mote_vec3 axis[3];
+    mote_vec3 center;  ///< c
+    mote_vec3 axis[3]; ///< half sizes as vectors
 } mote_oriented_box;
 
 /// A patch of a mesh: the triangles of one leaf, or of all leaves below an inner node.
@@ -38,12 +38,14 @@ typedef struct mote_node {
 /// any number of deformers and threads may share it.
 typedef struct mote_nodes mote_nodes;
 
+/// What mote_nodes_create builds.
 typedef struct mote_nodes_def {
-    uint32_t cookie;       ///< set by mote_default_nodes_def
-    const mote_mesh *mesh; ///< with MOTE_MESH_CLUSTERS; must outlive the nodes
-    mote_allocator allocator;
+    uint32_t cookie;          ///< set by mote_default_nodes_def
+    const mote_mesh *mesh;    ///< with MOTE_MESH_CLUSTERS; must outlive the nodes
+    mote_allocator allocator; ///< all zero: malloc and free
 } mote_nodes_def;
 
+/// A def with its cookie, and all else zero.
 MOTE_API mote_nodes_def mote_default_nodes_def(void);
 
 /// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie or only one function of the allocator;
@@ -53,12 +55,14 @@ MOTE_API mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **o
 /// Null is allowed. No deformer may still use the nodes.
 MOTE_API void mote_nodes_destroy(mote_nodes *nodes);
 
+/// How many nodes there are.
 typedef struct mote_nodes_info {
-    uint32_t node_count;
+    uint32_t node_count; ///< ids 0 .. node_count - 1; the root is the last
     uint32_t leaf_count; ///< ids 0 .. leaf_count - 1
     size_t bytes;        ///< of memory that the nodes hold
 } mote_nodes_info;
 
+/// Describes the nodes.
 MOTE_API void mote_nodes_get_info(const mote_nodes *nodes, mote_nodes_info *out);
 
 /// MOTE_ERROR_ARGUMENT for a null pointer or an id that does not exist. `out->vertices` points into the nodes.
@@ -67,6 +71,8 @@ MOTE_API mote_result mote_nodes_get(const mote_nodes *nodes, uint32_t id, mote_n
 // ---------------------------------------------------------------------------------------------
 // All deformers
 
+/// A function from the rest shape of a mesh to its present shape. Made by mote_csrbf_create, mote_skin_create,
+/// mote_morph_create, mote_custom_create or mote_chain_create.
 typedef struct mote_deformer mote_deformer;
 
 /// Null is allowed. No chain or body may still use the deformer.
@@ -112,17 +118,18 @@ typedef enum mote_wendland {
 /// Moves space so that each control point goes from its start to its end. A point that is a
 /// support radius or more away from all starts does not move and keeps its bits.
 typedef struct mote_csrbf_def {
-    uint32_t cookie;         ///< set by mote_default_csrbf_def
-    const mote_mesh *mesh;   ///< must outlive the deformer
-    const mote_nodes *nodes; ///< for bounds; null for none; must outlive the deformer
-    const mote_vec3 *starts; ///< copied
-    const mote_vec3 *ends;   ///< copied
-    uint32_t control_count;
-    float support_radius; ///< in units of the positions, above 0
-    mote_wendland wendland;
-    mote_allocator allocator;
+    uint32_t cookie;          ///< set by mote_default_csrbf_def
+    const mote_mesh *mesh;    ///< must outlive the deformer
+    const mote_nodes *nodes;  ///< for bounds; null for none; must outlive the deformer
+    const mote_vec3 *starts;  ///< copied
+    const mote_vec3 *ends;    ///< copied
+    uint32_t control_count;   ///< in each of the two arrays
+    float support_radius;     ///< in units of the positions, above 0
+    mote_wendland wendland;   ///< the basis function
+    mote_allocator allocator; ///< all zero: malloc and free
 } mote_csrbf_def;
 
+/// A def with its cookie, and all else zero.
 MOTE_API mote_csrbf_def mote_default_csrbf_def(void);
 
 /// Solves the system of all control points at once, in double: time and memory grow with the number of
@@ -142,27 +149,33 @@ MOTE_API mote_result mote_csrbf_set_blend(mote_deformer *deformer, float blend);
 // ---------------------------------------------------------------------------------------------
 // Skin
 
+/// How the bones of a vertex are blended.
 typedef enum mote_skin_blend {
     MOTE_SKIN_LINEAR = 0,     ///< weighted mean of the matrices; any affine bones; can bound
     MOTE_SKIN_DUAL_QUATERNION ///< keeps volume at joints; rigid bones only; cannot bound
 } mote_skin_blend;
 
-enum { MOTE_SKIN_MAX_INFLUENCES = 8 };
+/// Limits of a skin.
+enum {
+    MOTE_SKIN_MAX_INFLUENCES = 8 ///< bones per vertex
+};
 
+/// A mesh that follows bones.
 typedef struct mote_skin_def {
-    uint32_t cookie;         ///< set by mote_default_skin_def
-    const mote_mesh *mesh;   ///< must outlive the deformer
-    const mote_nodes *nodes; ///< for bounds; null for none; must outlive the deformer
-    mote_skin_blend blend;
+    uint32_t cookie;            ///< set by mote_default_skin_def
+    const mote_mesh *mesh;      ///< must outlive the deformer
+    const mote_nodes *nodes;    ///< for bounds; null for none; must outlive the deformer
+    mote_skin_blend blend;      ///< default MOTE_SKIN_LINEAR
     uint32_t bone_count;        ///< 1 to 65,536
     const mote_transform *bind; ///< bone_count bones in the rest pose; null: all identity; copied
     uint32_t influences_per_vertex; ///< 1 to MOTE_SKIN_MAX_INFLUENCES
     const uint16_t *bones;          ///< influences_per_vertex for each vertex of the mesh; copied
-    const float *weights;   ///< one for each bone above, 0 or more; divided by their sum; copied
-    size_t influence_count; ///< in each of the two arrays
-    mote_allocator allocator;
+    const float *weights;     ///< one for each bone above, 0 or more; divided by their sum; copied
+    size_t influence_count;   ///< in each of the two arrays
+    mote_allocator allocator; ///< all zero: malloc and free
 } mote_skin_def;
 
+/// A def with its cookie, and all else zero.
 MOTE_API mote_skin_def mote_default_skin_def(void);
 
 /// All bones are in their rest pose initially. Failures, with the first offending element in the message:
@@ -184,21 +197,24 @@ MOTE_API mote_result mote_skin_set_bones(mote_deformer *deformer, const mote_tra
 // ---------------------------------------------------------------------------------------------
 // Morph
 
+/// Displacements of some vertices, also called a blend shape or shape key.
 typedef struct mote_morph_target {
     const uint32_t *vertices; ///< the vertices that move, each at most once
     const mote_vec3 *deltas;  ///< displacements at weight 1
     size_t count;             ///< of both
 } mote_morph_target;
 
+/// A mesh with morph targets, each with a weight.
 typedef struct mote_morph_def {
     uint32_t cookie;                  ///< set by mote_default_morph_def
     const mote_mesh *mesh;            ///< must outlive the deformer
     const mote_nodes *nodes;          ///< for bounds; null for none; must outlive the deformer
     const mote_morph_target *targets; ///< copied, with the arrays that they point at
-    uint32_t target_count;
-    mote_allocator allocator;
+    uint32_t target_count;            ///< 1 or more
+    mote_allocator allocator;         ///< all zero: malloc and free
 } mote_morph_def;
 
+/// A def with its cookie, and all else zero.
 MOTE_API mote_morph_def mote_default_morph_def(void);
 
 /// All weights are 0 initially. Failures, with the first offending element in the message:
@@ -217,6 +233,7 @@ MOTE_API mote_result mote_morph_set_weights(mote_deformer *deformer, const float
 // ---------------------------------------------------------------------------------------------
 // Callbacks
 
+/// A deformer by functions of the caller.
 typedef struct mote_custom_def {
     uint32_t cookie;         ///< set by mote_default_custom_def
     const mote_mesh *mesh;   ///< must outlive the deformer
@@ -232,6 +249,7 @@ typedef struct mote_custom_def {
     mote_allocator allocator;
 } mote_custom_def;
 
+/// A def with its cookie, and all else zero.
 MOTE_API mote_custom_def mote_default_custom_def(void);
 
 /// MOTE_ERROR_ARGUMENT for a null evaluate or mesh, a bound without nodes, a missing cookie, nodes of
@@ -249,10 +267,11 @@ typedef struct mote_chain_def {
     const mote_nodes *nodes; ///< for bounds; null for none; must outlive the chain
     /// Of the same mesh. The array is copied; the deformers are not owned and must outlive the chain.
     mote_deformer *const *deformers;
-    uint32_t deformer_count; ///< 0: only the transform
-    mote_allocator allocator;
+    uint32_t deformer_count;  ///< 0: only the transform
+    mote_allocator allocator; ///< all zero: malloc and free
 } mote_chain_def;
 
+/// A def with its cookie, and all else zero.
 MOTE_API mote_chain_def mote_default_chain_def(void);
 
 /// Has no transform initially. MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, a deformer

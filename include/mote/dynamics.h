@@ -20,7 +20,7 @@
 
 /// A symmetric tensor: xx is the moment about the x axis, xy the negative product of inertia.
 typedef struct mote_inertia {
-    double xx, yy, zz, xy, xz, yz;
+    double xx, yy, zz, xy, xz, yz; ///< moments, then products
 } mote_inertia;
 
 /// Mass, center of mass and inertia of a body, in the frame of its positions.
@@ -45,13 +45,13 @@ MOTE_API mote_result mote_mass_of_mesh(const mote_mesh *mesh, const mote_positio
 
 /// The frame of a body's positions, in the world.
 typedef struct mote_placement {
-    mote_dvec3 origin;
+    mote_dvec3 origin;      ///< where the origin of the frame is
     mote_rotation rotation; ///< from the frame to the world
 } mote_placement;
 
 /// The state of a rigid body.
 typedef struct mote_rigid {
-    mote_mass mass;
+    mote_mass mass;              ///< in the frame of the positions
     mote_dvec3 center;           ///< of mass, in the world
     mote_rotation rotation;      ///< from the frame of the positions to the world
     mote_dvec3 velocity;         ///< of the center
@@ -69,11 +69,12 @@ MOTE_API mote_transform mote_placement_transform(const mote_placement *placement
 
 /// Energy and momenta of a body; all 0 for infinite mass.
 typedef struct mote_momenta {
-    double kinetic_energy;
-    mote_dvec3 momentum;
+    double kinetic_energy;       ///< of the center and of the rotation
+    mote_dvec3 momentum;         ///< mass times velocity
     mote_dvec3 angular_momentum; ///< about the origin of the world
 } mote_momenta;
 
+/// The energy and the momenta of a body that moves as `rigid` says.
 MOTE_API mote_momenta mote_rigid_momenta(const mote_rigid *rigid);
 
 /// Advances the body by `time`: the center falls with `gravity`, the body turns without torque. Conserves energy
@@ -90,6 +91,7 @@ MOTE_API mote_result mote_rigid_set_mass(mote_rigid *rigid, const mote_mass *mas
 // ---------------------------------------------------------------------------------------------
 // Collision response
 
+/// How two bodies that collide respond. docs/dynamics.md compares them.
 typedef enum mote_response {
     MOTE_RESPONSE_SENIN = 0, ///< Senin et al. 2003, section 4: effective mass and effective pulse
     MOTE_RESPONSE_GENERAL,   ///< 15 linear equations: no friction, any surface velocity
@@ -99,9 +101,9 @@ typedef enum mote_response {
 
 /// Two bodies that collide in a point. A body with infinite mass is not moved.
 typedef struct mote_impact {
-    uint32_t cookie; ///< set by mote_default_impact
-    mote_rigid a, b;
-    mote_dvec3 point;
+    uint32_t cookie;    ///< set by mote_default_impact
+    mote_rigid a, b;    ///< the two bodies before the impact
+    mote_dvec3 point;   ///< where they touch, in the world
     mote_dvec3 normal;  ///< out of a into b; of any length above 0
     double restitution; ///< 0 to 1; default 1; ignored by EXCHANGE and REFLECT
     /// Velocity of the material at the point relative to the rigid motion, because the surface deforms; default 0. Only
@@ -110,11 +112,13 @@ typedef struct mote_impact {
     bool printed_sign; ///< SENIN with the signs of u and p as printed in the paper; default false
 } mote_impact;
 
+/// An impact with its cookie: two default bodies, restitution 1.
 MOTE_API mote_impact mote_default_impact(void);
 
+/// The motion of both bodies after an impact.
 typedef struct mote_rebound {
-    mote_dvec3 velocity_a, angular_velocity_a;
-    mote_dvec3 velocity_b, angular_velocity_b;
+    mote_dvec3 velocity_a, angular_velocity_a; ///< of body a
+    mote_dvec3 velocity_b, angular_velocity_b; ///< of body b
     mote_dvec3 impulse; ///< on b; a gets the opposite; 0 from EXCHANGE and REFLECT
     bool parting;       ///< they were not approaching, and the velocities are unchanged
 } mote_rebound;
@@ -140,7 +144,7 @@ MOTE_API mote_result mote_respond(mote_response response, const mote_impact *imp
 /// A hand that holds some vertices of a body and moves them along, while the body moves on its own.
 typedef struct mote_grasp {
     mote_placement body_then, hand_then; ///< at the start of the grasp
-    mote_placement body_now, hand_now;
+    mote_placement body_now, hand_now;   ///< at present
 } mote_grasp;
 
 /// Computes the present positions of the held vertices in the frame of the body. `held` are their positions in that
@@ -153,13 +157,15 @@ MOTE_API mote_result mote_grasp_targets(const mote_grasp *grasp, const mote_vec3
 // ---------------------------------------------------------------------------------------------
 // Moving the bodies of a world
 
+/// Bodies of a world that move and respond to contacts.
 typedef struct mote_dynamics mote_dynamics;
 
+/// What mote_dynamics_create is given.
 typedef struct mote_dynamics_def {
-    uint32_t cookie;   ///< set by mote_default_dynamics_def
-    mote_world *world; ///< with contacts; must outlive the dynamics
-    mote_response response;
-    bool printed_sign; ///< see mote_impact
+    uint32_t cookie;        ///< set by mote_default_dynamics_def
+    mote_world *world;      ///< with contacts; must outlive the dynamics
+    mote_response response; ///< default MOTE_RESPONSE_SENIN
+    bool printed_sign;      ///< see mote_impact
     /// Of bodies with each other, 0 to 1; default 1. With gravity and a restitution below 1, here or
     /// of the walls, SENIN and GENERAL let bodies come to rest: contacts that approach no faster than
     /// gravity makes bodies fall after two steps do not bounce, bodies stand on several points at once
@@ -167,9 +173,9 @@ typedef struct mote_dynamics_def {
     /// balance on an edge or a corner are tipped over. None of this adds energy. With printed_sign or
     /// surface_velocity bodies do not come to rest on each other.
     double restitution;
-    mote_dvec3 gravity; ///< default 0
-    bool has_walls;     ///< bodies bounce off the inside of a box; default false
-    mote_box walls;
+    mote_dvec3 gravity;      ///< default 0
+    bool has_walls;          ///< bodies bounce off the inside of a box; default false
+    mote_box walls;          ///< with has_walls: the inside of this box
     double wall_restitution; ///< 0 to 1; default 1; see restitution
     /// Share of a contact's depth by which a step moves the bodies apart, 0 to 1; default 0, which
     /// keeps the angular momentum.
@@ -191,6 +197,7 @@ typedef struct mote_dynamics_def {
     mote_allocator allocator;
 } mote_dynamics_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_dynamics_def mote_default_dynamics_def(void);
 
 /// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an unknown response, 0 passes, only one function
@@ -213,11 +220,12 @@ typedef struct mote_rigid_def {
     const mote_mass
         *mass;      ///< null: computed from the shape and the density, and updated with the shape
     double density; ///< default 1; sets the mass, which stays when the shape changes
-    mote_placement placement;
-    mote_dvec3 velocity; ///< of the center of mass
-    mote_dvec3 angular_velocity;
+    mote_placement placement;    ///< default: that of the world
+    mote_dvec3 velocity;         ///< of the center of mass
+    mote_dvec3 angular_velocity; ///< about axes of the world
 } mote_rigid_def;
 
+/// A def with its cookie: at the origin, at rest, with density 1.
 MOTE_API mote_rigid_def mote_default_rigid_def(void);
 
 /// Adds a body. From now on the dynamics places it (mote_body_set_transform). Bodies of the world that were
@@ -281,9 +289,9 @@ MOTE_API mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_rep
 /// energy changes by shape_energy + impact_energy, by rounding, and by calls that add, remove, set, hold
 /// or release bodies.
 typedef struct mote_dynamics_report {
-    uint64_t steps;
-    double time; ///< the sum over all steps
-    mote_momenta momenta;
+    uint64_t steps;          ///< so far
+    double time;             ///< the sum over all steps
+    mote_momenta momenta;    ///< sums over the bodies
     double potential_energy; ///< relative to the origin
     double shape_energy;     ///< added by changes of shape and mass since the last step
     double impact_energy;    ///< added by walls and contacts in this step; usually 0 or less
@@ -292,13 +300,14 @@ typedef struct mote_dynamics_report {
     /// An upper bound of the distance that any point of a body moved in this step, without deformation and push_apart.
     /// If the world's tolerance is at least this, no two bodies that met between two frames go unreported.
     double longest_way;
-    uint32_t contacts; ///< with at least one body that moves freely
-    uint32_t impacts;  ///< responses to contacts whose bodies approached, without those at rest
-    uint32_t wall_impacts;
-    uint32_t stopped;          ///< bodies whose motion overflowed, in all
+    uint32_t contacts;     ///< with at least one body that moves freely
+    uint32_t impacts;      ///< responses to contacts whose bodies approached, without those at rest
+    uint32_t wall_impacts; ///< responses to walls
+    uint32_t stopped;      ///< bodies whose motion overflowed, in all
     mote_body_id last_stopped; ///< no body if there is none
 } mote_dynamics_report;
 
+/// The totals after the last step. MOTE_ERROR_ARGUMENT for a null pointer.
 MOTE_API mote_result mote_dynamics_get_report(const mote_dynamics *dynamics,
                                               mote_dynamics_report *out);
 

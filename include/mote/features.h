@@ -17,12 +17,14 @@ typedef struct mote_features_def {
     bool shared_vertex;
 } mote_features_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_features_def mote_default_features_def(void);
 
+/// What is near what.
 typedef enum mote_near_kind {
     MOTE_FEATURE_VERTEX_FACE = 0, ///< a vertex of a and a face of b
     MOTE_FEATURE_FACE_VERTEX,     ///< a face of a and a vertex of b; never of a body with itself
-    MOTE_FEATURE_EDGE_EDGE
+    MOTE_FEATURE_EDGE_EDGE        ///< an edge of a and an edge of b
 } mote_near_kind;
 
 /// Two features. A vertex has its number, a face the number of its triangle, an edge 3 * triangle + corner of the lowest
@@ -37,23 +39,23 @@ typedef struct mote_near_pair {
     /// Bit i is set where weights[i] is not 0: what the closest points lie on. Of a face: three bits for its inside, two for
     /// an edge, one for a corner. Of an edge: two for its inside, one for an end.
     uint32_t support;
-    float distance; ///< 0 exactly when they share a point
-    mote_vec3 on_a, on_b;
+    float distance;       ///< 0 exactly when they share a point
+    mote_vec3 on_a, on_b; ///< the closest points
 } mote_near_pair;
 
 /// The features of two bodies, or of one with itself.
 typedef struct mote_feature_body_pair {
     mote_body_id a, b; ///< a.index <= b.index
     size_t first;      ///< in mote_features.features: vertex-face, then face-vertex, then edge-edge
-    size_t vertex_face_count, face_vertex_count, edge_edge_count;
+    size_t vertex_face_count, face_vertex_count, edge_edge_count; ///< of each kind
 } mote_feature_body_pair;
 
 /// The arrays belong to the world and are valid until its next mote_world_features, mote_world_trim or its destruction.
 typedef struct mote_features {
     const mote_feature_body_pair *pairs; ///< that have any, sorted by (a, b)
-    size_t pair_count;
-    const mote_near_pair *features; ///< of each kind sorted by (feature_a, feature_b)
-    size_t feature_count;
+    size_t pair_count;                   ///< elements of `pairs`
+    const mote_near_pair *features;      ///< of each kind sorted by (feature_a, feature_b)
+    size_t feature_count;                ///< elements of `features`
 } mote_features;
 
 /// Lists the features within a distance, of the positions that were set last, whether or not detect has run: between bodies

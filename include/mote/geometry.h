@@ -23,19 +23,20 @@
 /// coordinate is NaN or infinite.
 MOTE_API bool mote_triangles_intersect(const mote_vec3 a[3], const mote_vec3 b[3]);
 
+/// What two triangles have in common.
 typedef enum mote_overlap_kind {
-    MOTE_OVERLAP_NONE = 0,
-    MOTE_OVERLAP_POINT,
-    MOTE_OVERLAP_SEGMENT,
-    MOTE_OVERLAP_POLYGON ///< convex, counter-clockwise as seen against the normal of `a`
+    MOTE_OVERLAP_NONE = 0, ///< nothing
+    MOTE_OVERLAP_POINT,    ///< one point
+    MOTE_OVERLAP_SEGMENT,  ///< a segment
+    MOTE_OVERLAP_POLYGON   ///< convex, counter-clockwise as seen against the normal of `a`
 } mote_overlap_kind;
 
 /// The intersection of two triangles. Whether it is empty is exact; the points are rounded to
 /// double. A single contact point may be reported as a segment shorter than the rounding error.
 typedef struct mote_overlap {
-    mote_overlap_kind kind;
-    uint32_t count; ///< points used: 0, 1, 2, or 3 to 6
-    mote_dvec3 points[6];
+    mote_overlap_kind kind; ///< what it is
+    uint32_t count;         ///< points used: 0, 1, 2, or 3 to 6
+    mote_dvec3 points[6];   ///< the point, the ends of the segment, or the corners
 } mote_overlap;
 
 /// Fills `out` and returns what mote_triangles_intersect returns.
@@ -48,8 +49,9 @@ typedef struct mote_batch_stats {
     size_t exact_pairs; ///< pairs that the floating point filter could not decide
 } mote_batch_stats;
 
+/// Two triangles by index.
 typedef struct mote_index_pair {
-    uint32_t a, b;
+    uint32_t a, b; ///< into each of the two arrays
 } mote_index_pair;
 
 /// One triangle against `count` triangles, packed as three corners each. Writes hits[i] = 1 or 0
@@ -70,7 +72,7 @@ MOTE_API size_t mote_triangles_intersect_pairs(const mote_vec3 *a, const mote_ve
 /// When something happens first, in [0, 1]: low <= time <= high, at most 2^-40 apart. Impacts are told in multiples of 2^-41:
 /// both are the time itself if it is one, else its neighbors.
 typedef struct mote_impact_time {
-    double low, high;
+    double low, high; ///< bounds of the time
 } mote_impact_time;
 
 /// Do a vertex and a face, whose corners move on straight lines from `start` to `end`, share a point at some time? Point 0
@@ -90,7 +92,7 @@ MOTE_API bool mote_edges_impact_double(const mote_dvec3 start[4], const mote_dve
 
 /// Four vertices by index: a vertex and the corners of a face, or the ends of two edges.
 typedef struct mote_index_quad {
-    uint32_t v[4];
+    uint32_t v[4]; ///< in the order of the function that takes them
 } mote_index_quad;
 
 /// Many candidates for one kind of impact. Candidate i is quads[i]: of a vertex and a face, v[0] is the vertex, an index into
@@ -98,10 +100,10 @@ typedef struct mote_index_quad {
 /// ends of one, in start_a and end_a, and v[2] and v[3] those of the other, in start_b and end_b. Both sides may be the same
 /// arrays. Nothing is kept after the call.
 typedef struct mote_impact_batch {
-    const mote_vec3 *start_a, *end_a;
-    const mote_vec3 *start_b, *end_b;
-    const mote_index_quad *quads;
-    size_t count; ///< at most 2^32
+    const mote_vec3 *start_a, *end_a; ///< positions of the first side
+    const mote_vec3 *start_b, *end_b; ///< positions of the second side
+    const mote_index_quad *quads;     ///< the candidates
+    size_t count;                     ///< at most 2^32
     double until; ///< impacts with time.low > until are left out, and cost less; 1 keeps all
     bool
         earliest; ///< lowers `until` to the time.low of each impact that is found: the earliest are always among the hits
@@ -109,27 +111,28 @@ typedef struct mote_impact_batch {
 
 /// The same in double.
 typedef struct mote_impact_batch_double {
-    const mote_dvec3 *start_a, *end_a;
-    const mote_dvec3 *start_b, *end_b;
-    const mote_index_quad *quads;
-    size_t count;
-    double until;
-    bool earliest;
+    const mote_dvec3 *start_a, *end_a; ///< positions of the first side
+    const mote_dvec3 *start_b, *end_b; ///< positions of the second side
+    const mote_index_quad *quads;      ///< the candidates
+    size_t count;                      ///< at most 2^32
+    double until;                      ///< as in mote_impact_batch
+    bool earliest;                     ///< as in mote_impact_batch
 } mote_impact_batch_double;
 
+/// A candidate that meets, and when.
 typedef struct mote_impact_hit {
-    uint32_t index; ///< of the candidate
-    mote_impact_time time;
+    uint32_t index;        ///< of the candidate
+    mote_impact_time time; ///< of its first impact
 } mote_impact_hit;
 
 /// Counters of a batch: how many candidates each stage left to the next one. Calls add to them and never reset them.
 typedef struct mote_impact_batch_stats {
-    size_t candidates;
-    size_t filtered; ///< left by the filter, which is eight candidates wide
+    size_t candidates; ///< given
+    size_t filtered;   ///< left by the filter, which is eight candidates wide
     size_t
         bracketed; ///< left by certificates in double: impacts whose time is sought, and what is in doubt
     size_t exact; ///< decided in integers of any length
-    size_t hits;
+    size_t hits;  ///< found
 } mote_impact_batch_stats;
 
 /// Batches of mote_vertex_face_impact and mote_edges_impact. Writes the impacts in the order of the candidates, `hits` has

@@ -12,15 +12,15 @@
 
 /// What of a face a point lies on, up to 1e-5 of the face's size.
 typedef enum mote_manifold_feature {
-    MOTE_MANIFOLD_VERTEX = 0,
-    MOTE_MANIFOLD_EDGE,
-    MOTE_MANIFOLD_FACE
+    MOTE_MANIFOLD_VERTEX = 0, ///< a corner
+    MOTE_MANIFOLD_EDGE,       ///< an edge
+    MOTE_MANIFOLD_FACE        ///< its inside
 } mote_manifold_feature;
 
 /// A point of a manifold on one of the two bodies.
 typedef struct mote_manifold_side {
-    mote_vec3 point;
-    uint32_t face; ///< numbered as in the caller's triangle list
+    mote_vec3 point; ///< on the face
+    uint32_t face;   ///< numbered as in the caller's triangle list
     mote_manifold_feature feature;
     /// Of the face: the corner (VERTEX), or the one at which the edge to the next corner starts (EDGE); 0 for FACE.
     uint32_t corner;
@@ -28,6 +28,7 @@ typedef struct mote_manifold_side {
     float weights[3];
 } mote_manifold_side;
 
+/// One point of a contact, on both bodies.
 typedef struct mote_manifold_point {
     /// Never 0. The point of the last frame that is nearest, carried along by one of the bodies, has the same id. Ids are
     /// never used again for another point of the world.
@@ -44,10 +45,11 @@ typedef struct mote_manifold_point {
     float data[4];
 } mote_manifold_point;
 
+/// The points of one contact.
 typedef struct mote_manifold {
-    uint64_t id; ///< never 0; persists while the contact does, and is never used again
-    mote_pair_state state;
-    mote_body_id a, b;
+    uint64_t id;           ///< never 0; persists while the contact does, and is never used again
+    mote_pair_state state; ///< whether the contact is new, goes on or has ended
+    mote_body_id a, b;     ///< as in mote_pair_report
     uint32_t first_point, point_count; ///< in mote_manifolds.points; none for END
 } mote_manifold;
 
@@ -59,7 +61,7 @@ typedef struct mote_manifolds {
     size_t manifold_count;
     size_t contact_count;
     mote_manifold_point *points; ///< their `data` may be written
-    size_t point_count;
+    size_t point_count;          ///< elements of `points`
 } mote_manifolds;
 
 /// Manifolds follow the surfaces: a contact persists if it is where one of the two bodies has carried it, up to its own size and

@@ -10,22 +10,31 @@
 
 #include <mote/base.h>
 
+/// Triangles, and what is built from them once.
 typedef struct mote_mesh mote_mesh;
 
-typedef enum mote_scalar { MOTE_FLOAT = 0, MOTE_DOUBLE } mote_scalar;
+/// The type of coordinates.
+typedef enum mote_scalar {
+    MOTE_FLOAT = 0, ///< 32 bits
+    MOTE_DOUBLE     ///< 64 bits
+} mote_scalar;
 
 /// A strided array of positions that the caller owns. Doubles are rounded to float once, on entry.
 typedef struct mote_positions {
-    const void *data;
-    size_t count;  ///< vertices
-    size_t stride; ///< bytes from one vertex to the next, whole scalars; 0 means tightly packed
+    const void *data; ///< x, y, z of the first vertex
+    size_t count;     ///< vertices
+    size_t stride;    ///< bytes from one vertex to the next, whole scalars; 0 means tightly packed
     mote_scalar type;
     /// For mote_body_set_positions: the array stays valid and unchanged until the body gets other
     /// positions or a deformer, or is destroyed. Default false: until the end of the frame.
     bool persistent;
 } mote_positions;
 
-typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
+/// The type of indices.
+typedef enum mote_index_type {
+    MOTE_U32 = 0, ///< uint32_t
+    MOTE_U16      ///< uint16_t
+} mote_index_type;
 
 /// What mote_mesh_create builds. Nothing is built later.
 /// The bytes are upper bounds per triangle of a closed mesh (half as many vertices as triangles); a mesh needs a few
@@ -39,25 +48,28 @@ typedef enum mote_mesh_flags {
     MOTE_MESH_SEEDS = 1 << 4      ///< start points of method paired, needs CLUSTERS: 6 bytes
 } mote_mesh_flags;
 
+/// Which vertices become one, as far as neighbors are concerned.
 typedef enum mote_weld {
-    MOTE_WELD_NONE = 0,
+    MOTE_WELD_NONE = 0, ///< none
     MOTE_WELD_EXACT,    ///< vertices with the same coordinates become one (+0 equals -0)
     MOTE_WELD_TOLERANCE ///< vertices at most weld_tolerance apart become one, transitively
 } mote_weld;
 
+/// What mote_mesh_create builds a mesh from.
 typedef struct mote_mesh_def {
-    uint32_t cookie; ///< set by mote_default_mesh_def; a def without it is refused
-    mote_positions positions;
-    const void *indices; ///< three per triangle; null means 0, 1, 2, ... (a soup)
-    size_t index_count;  ///< three times the triangles; 0 in a soup means all its vertices
-    mote_index_type index_type;
-    uint32_t flags; ///< mote_mesh_flags; default all of them
-    mote_weld weld;
-    float weld_tolerance; ///< in units of the positions; finite, 0 or more
-    mote_allocator allocator;
+    uint32_t cookie;            ///< set by mote_default_mesh_def; a def without it is refused
+    mote_positions positions;   ///< the rest shape
+    const void *indices;        ///< three per triangle; null means 0, 1, 2, ... (a soup)
+    size_t index_count;         ///< three times the triangles; 0 in a soup means all its vertices
+    mote_index_type index_type; ///< of `indices`
+    uint32_t flags;             ///< mote_mesh_flags; default all of them
+    mote_weld weld;             ///< default MOTE_WELD_NONE
+    float weld_tolerance;       ///< in units of the positions; finite, 0 or more
+    mote_allocator allocator;   ///< all zero: malloc and free
     mote_log log; ///< receives one warning, with the counts, if FINDINGS finds any defect
 } mote_mesh_def;
 
+/// A def with its cookie and all flags, without triangles.
 MOTE_API mote_mesh_def mote_default_mesh_def(void);
 
 /// Builds a mesh from a copy of what the def points at. `*out` is null after a failure. Failures,
@@ -74,11 +86,12 @@ MOTE_API mote_result mote_mesh_create(const mote_mesh_def *def, mote_mesh **out)
 /// Null is allowed. No body, nodes or deformer may still use the mesh.
 MOTE_API void mote_mesh_destroy(mote_mesh *mesh);
 
+/// What is known of a mesh as a whole.
 typedef struct mote_mesh_info {
-    uint32_t flags;
-    uint32_t vertex_count; ///< of the caller, before any weld
-    uint32_t welded_count; ///< distinct vertices after the weld; vertex_count without one
-    uint32_t triangle_count;
+    uint32_t flags;           ///< mote_mesh_flags of the def
+    uint32_t vertex_count;    ///< of the caller, before any weld
+    uint32_t welded_count;    ///< distinct vertices after the weld; vertex_count without one
+    uint32_t triangle_count;  ///< as given
     uint32_t component_count; ///< connected by shared vertices; 0 without ADJACENCY
     uint32_t cluster_count;   ///< 0 without CLUSTERS
     float mean_edge_length;   ///< over the three edges of every triangle
@@ -90,15 +103,17 @@ typedef struct mote_mesh_info {
     size_t bytes; ///< of memory that the mesh holds
 } mote_mesh_info;
 
+/// Describes the mesh.
 MOTE_API void mote_mesh_get_info(const mote_mesh *mesh, mote_mesh_info *out);
 
 /// A compressed list of lists: the list of i is items[first[i]] .. items[first[i + 1] - 1].
 typedef struct mote_lists {
     const uint32_t *first; ///< count + 1 entries
-    const uint32_t *items;
-    uint32_t count;
+    const uint32_t *items; ///< all lists, one after the other
+    uint32_t count;        ///< of lists
 } mote_lists;
 
+/// No index: of a neighbor, face or bone that does not exist.
 #define MOTE_NONE UINT32_MAX
 
 /// Views of a mesh's arrays, owned by the mesh and valid for its lifetime. Arrays whose flag was not set are null.
@@ -124,6 +139,7 @@ typedef struct mote_mesh_view {
     uint32_t mesh_order_count;  ///< vertices that some triangle uses
 } mote_mesh_view;
 
+/// The arrays of the mesh.
 MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 
 /// Defects of a mesh, as ascending lists, owned by the mesh and valid for its lifetime.
@@ -137,10 +153,11 @@ typedef struct mote_findings {
     const uint32_t *border_edges;      ///< one triangle only
     const uint32_t *nonmanifold_edges; ///< more than two triangles
     const uint32_t *flipped_edges;     ///< two triangles that run along it in the same direction
-    uint32_t degenerate_count, duplicate_count, isolated_count;
-    uint32_t border_count, nonmanifold_count, flipped_count;
+    uint32_t degenerate_count, duplicate_count, isolated_count; ///< elements of the lists
+    uint32_t border_count, nonmanifold_count, flipped_count;    ///< elements of the lists
 } mote_findings;
 
+/// The defects of the mesh.
 MOTE_API void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out);
 
 /// True if the point is inside or on the rest shape. Exact: the parity of the crossings of a ray in direction

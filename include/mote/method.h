@@ -50,8 +50,9 @@ typedef enum mote_ability {
     MOTE_ABILITY_SWEEP = 1 << 9 ///< finds impacts over a step (mote_world_sweep)
 } mote_ability;
 
+/// A method and what it can do.
 typedef struct mote_method_info {
-    mote_method method;
+    mote_method method;  ///< its number
     const char *name;    ///< as in the command, such as "octree-update"
     const char *summary; ///< one line
     uint32_t abilities;  ///< mote_ability

@@ -30,9 +30,10 @@ typedef struct mote_motion_end {
     const mote_transform *transform;
 } mote_motion_end;
 
+/// How a body moves over a step.
 typedef struct mote_motion {
-    uint32_t cookie; ///< set by mote_default_motion
-    mote_motion_end start, end;
+    uint32_t cookie;            ///< set by mote_default_motion
+    mote_motion_end start, end; ///< time 0 and time 1
 } mote_motion;
 
 /// A motion that rests: both ends are the present shape.
@@ -67,6 +68,7 @@ typedef enum mote_sweep_find {
     MOTE_SWEEP_EARLIEST ///< the first of all
 } mote_sweep_find;
 
+/// What mote_world_sweep looks for.
 typedef struct mote_sweep_def {
     uint32_t cookie; ///< set by mote_default_sweep_def
     mote_sweep_find find;
@@ -84,6 +86,7 @@ typedef struct mote_sweep_def {
     bool verify;
 } mote_sweep_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_sweep_def mote_default_sweep_def(void);
 
 /// Finds, exactly, what bodies run into over the step: those that categories, masks and ignored pairs let meet, and bodies with
@@ -98,6 +101,7 @@ MOTE_API mote_result mote_world_sweep(mote_world *world, const mote_sweep_def *d
 // ---------------------------------------------------------------------------------------------
 // Report
 
+/// What meets what.
 typedef enum mote_swept_kind {
     MOTE_SWEPT_VERTEX_FACE =
         0, ///< a vertex of a and a face of b; of a body with itself: a vertex and a face
@@ -108,8 +112,8 @@ typedef enum mote_swept_kind {
 /// The first time in the step at which a vertex and a face, or two edges, share a point. For a body with itself they have no
 /// vertex in common.
 typedef struct mote_swept_impact {
-    mote_swept_kind kind;
-    uint32_t pair; ///< in mote_sweep_report.pairs
+    mote_swept_kind kind; ///< which two primitives meet
+    uint32_t pair;        ///< in mote_sweep_report.pairs
     /// The caller's vertices, in the order of mote_vertex_face_impact and mote_edges_impact: the vertex and the corners of the
     /// face, or the ends of the edge of a and of the edge of b.
     uint32_t vertices[4];
@@ -129,9 +133,9 @@ typedef struct mote_swept_contact {
 /// Two faces that share a point at some time in the step; face_a < face_b for a body with itself. They have no vertex in
 /// common.
 typedef struct mote_swept_faces {
-    uint32_t face_a, face_b;
-    bool at_start;         ///< they meet at the start; the time is 0
-    mote_impact_time time; ///< when they first share a point
+    uint32_t face_a, face_b; ///< numbered as in the callers' triangle lists
+    bool at_start;           ///< they meet at the start; the time is 0
+    mote_impact_time time;   ///< when they first share a point
 } mote_swept_faces;
 
 /// Two bodies that meet in the step.
@@ -144,15 +148,17 @@ typedef struct mote_swept_pair {
     bool cut_short;      ///< the budget ended before the pair was finished: there may be more
 } mote_swept_pair;
 
+/// How far a body can move.
 typedef struct mote_body_step {
-    mote_body_id body;
-    double safe_step; ///< no impact of the body is before this time; 1 if it has none
+    mote_body_id body; ///< which one
+    double safe_step;  ///< no impact of the body is before this time; 1 if it has none
 } mote_body_step;
 
 /// What a sweep cost.
 typedef struct mote_sweep_stats {
-    double update_seconds, broad_seconds, pairs_seconds, report_seconds, verify_seconds;
-    double total_seconds;
+    double update_seconds, broad_seconds, pairs_seconds, report_seconds,
+        verify_seconds;      ///< of each stage
+    double total_seconds;    ///< of all
     uint64_t moved_vertices; ///< read or evaluated, at each end
     uint64_t body_pairs;     ///< whose boxes over the step overlap
     uint64_t cluster_pairs;  ///< pairs of clusters that the method visited
@@ -165,11 +171,11 @@ typedef struct mote_sweep_stats {
 
 /// The result of one sweep. The arrays belong to the world and are valid until its next sweep, mote_world_trim or its destruction.
 typedef struct mote_sweep_report {
-    uint64_t sweep;               ///< sweeps so far
-    const mote_swept_pair *pairs; ///< with an impact or a face pair, sorted by (a, b)
-    size_t pair_count;
-    const mote_swept_impact *impacts; ///< by pairs of bodies, and sorted by time within each
-    size_t impact_count;
+    uint64_t sweep;                     ///< sweeps so far
+    const mote_swept_pair *pairs;       ///< with an impact or a face pair, sorted by (a, b)
+    size_t pair_count;                  ///< elements of `pairs`
+    const mote_swept_impact *impacts;   ///< by pairs of bodies, and sorted by time within each
+    size_t impact_count;                ///< elements of `impacts`, and of `contacts`
     const mote_swept_contact *contacts; ///< of each impact; null without mote_sweep_def.contacts
     const mote_swept_faces *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
     size_t face_pair_count;
@@ -189,7 +195,7 @@ typedef struct mote_sweep_report {
     /// By a budget. Nothing is proved then: all safe steps are 0.
     bool cut_short;
     uint64_t hash; ///< of pairs, impacts, faces and times: the same for any number of workers
-    mote_sweep_stats stats;
+    mote_sweep_stats stats; ///< what it cost
 } mote_sweep_report;
 
 /// The report of the last sweep. MOTE_ERROR_STATE before the first one, and after one that failed.

@@ -26,6 +26,7 @@
 #define MOTE_MPI_API extern
 #endif
 
+/// One world over the ranks of a communicator.
 typedef struct mote_mpi_world mote_mpi_world;
 
 /// Which ranks get what.
@@ -43,10 +44,11 @@ typedef struct mote_mpi_world_def {
     mote_mpi_report_to report_to;
     /// Ranks with little work take part of the work of others. Default true. The report does not depend on it.
     bool share_work;
-    uint32_t worker_count; ///< threads of this rank, as in mote_world_def; default 1
-    mote_allocator allocator;
+    uint32_t worker_count;    ///< threads of this rank, as in mote_world_def; default 1
+    mote_allocator allocator; ///< all zero: malloc and free
 } mote_mpi_world_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_MPI_API mote_mpi_world_def mote_mpi_default_world_def(void);
 
 /// Collective over `comm`, which is duplicated. `*out` is null after a failure. MOTE_ERROR_ARGUMENT if the defs of the
@@ -63,8 +65,8 @@ MOTE_MPI_API mote_result mote_mpi_world_destroy(mote_mpi_world *world);
 
 /// A body, or a part of one, that this rank owns. All zero identifies none.
 typedef struct mote_mpi_piece_id {
-    uint32_t index;
-    uint32_t generation;
+    uint32_t index;      ///< the lowest free one of this rank
+    uint32_t generation; ///< 0 for no piece
 } mote_mpi_piece_id;
 
 /// What the arrays hold is copied.
@@ -87,13 +89,14 @@ typedef struct mote_mpi_piece_def {
     const uint32_t *border_vertices;
     const uint32_t *border_numbers;
     size_t border_count;
-    uint64_t category; ///< this and what follows: as in mote_body_def
-    uint64_t mask;
-    bool self_collision;
-    bool self_shared_vertex;
-    bool self_shared_edge;
+    uint64_t category;       ///< this and what follows: as in mote_body_def
+    uint64_t mask;           ///< categories it collides with
+    bool self_collision;     ///< the body with itself
+    bool self_shared_vertex; ///< with self_collision
+    bool self_shared_edge;   ///< with self_collision
 } mote_mpi_piece_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_MPI_API mote_mpi_piece_def mote_mpi_default_piece_def(void);
 
 /// The piece starts in the rest shape of its mesh. Whether its number goes with the pieces of other ranks is found by the
@@ -118,16 +121,16 @@ MOTE_MPI_API mote_result mote_mpi_world_detect(mote_mpi_world *world);
 
 /// Two bodies that are together, or were in the frame before.
 typedef struct mote_mpi_pair {
-    uint32_t a, b; ///< numbers of bodies, a <= b; equal for a body with itself
-    mote_pair_state state;
-    mote_relation relation;
-    uint64_t face_pair_count;
+    uint32_t a, b;            ///< numbers of bodies, a <= b; equal for a body with itself
+    mote_pair_state state;    ///< as in mote_pair_report
+    mote_relation relation;   ///< as in mote_pair_report
+    uint64_t face_pair_count; ///< of the pair
     uint64_t first_face_pair; ///< in mote_mpi_report.face_pairs
 } mote_mpi_pair;
 
 /// What the last collective call cost on this rank. Bytes are those sent to other ranks.
 typedef struct mote_mpi_stats {
-    double seconds;
+    double seconds;          ///< from the beginning to the end of the call
     double work_seconds;     ///< of these not spent waiting for other ranks
     double tested_seconds;   ///< of these, in the search for face pairs
     uint64_t box_bytes;      ///< boxes of pieces and clusters
@@ -145,15 +148,15 @@ typedef struct mote_mpi_stats {
 
 /// The result of a frame on this rank. The arrays belong to the world and are valid until its next detect.
 typedef struct mote_mpi_report {
-    uint64_t frame;             ///< detects so far that succeeded
-    const mote_mpi_pair *pairs; ///< sorted by (a, b)
-    size_t pair_count;
+    uint64_t frame;                   ///< detects so far that succeeded
+    const mote_mpi_pair *pairs;       ///< sorted by (a, b)
+    size_t pair_count;                ///< elements of `pairs`
     const mote_face_pair *face_pairs; ///< by numbers of the whole bodies; sorted within each pair
-    size_t face_pair_count;
+    size_t face_pair_count;           ///< elements of `face_pairs`
     const uint32_t
         *invalid; ///< bodies left out because a position is NaN or infinite, ascending; all of them
-    size_t invalid_count;
-    bool is_whole; ///< this rank has all pairs
+    size_t invalid_count; ///< elements of `invalid`
+    bool is_whole;        ///< this rank has all pairs
     /// Of all pairs and faces: mote_report.hash of one process. With MOTE_MPI_REPORT_OWN it is that of this rank's pairs.
     uint64_t hash;
     mote_mpi_stats stats;

@@ -11,6 +11,7 @@
 
 #include <mote/world.h>
 
+/// What the value of an option is.
 typedef enum mote_world_option_kind {
     MOTE_WORLD_OPTION_BOOLEAN = 0, ///< 0 or 1
     MOTE_WORLD_OPTION_INTEGER,     ///< a whole number

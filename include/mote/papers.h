@@ -168,6 +168,7 @@ typedef struct mote_lbg_options {
     bool while_apart;
 } mote_lbg_options;
 
+/// The options of a world by default.
 MOTE_API mote_smith_options mote_default_smith_options(void);
 MOTE_API mote_senin_options mote_default_senin_options(void);
 MOTE_API mote_lbg_options mote_default_lbg_options(void);
@@ -201,8 +202,10 @@ MOTE_API void mote_world_def_set_literal(mote_world_def *def);
 // Kanongchaiyos 2006 use it, in two forms: repaired, so that areas are connected and none is empty
 // (the default), and literal, as the paper writes it. docs/areas.md compares the two.
 
+/// A partition of a mesh.
 typedef struct mote_areas mote_areas;
 
+/// What the areas are.
 typedef enum mote_areas_form {
     MOTE_AREAS_CONNECTED = 0, ///< repaired: connected areas, none empty
     MOTE_AREAS_LITERAL        ///< the cells of the paper: in fragments, some may be empty
@@ -215,6 +218,7 @@ typedef struct mote_area_factor {
     float weight;        ///< each value is multiplied by it
 } mote_area_factor;
 
+/// What mote_areas_create divides, and how.
 typedef struct mote_areas_def {
     uint32_t cookie;       ///< set by the default functions; a def without it is refused
     const mote_mesh *mesh; ///< with ADJACENCY, and NORMALS unless `normals` is given
@@ -270,8 +274,8 @@ typedef struct mote_area_node {
 
 /// One iteration: the number of code vectors, and Eq. 8.
 typedef struct mote_area_step {
-    uint32_t code_count;
-    double distortion;
+    uint32_t code_count; ///< code vectors
+    double distortion;   ///< Eq. 8
 } mote_area_step;
 
 /// Owned by the areas and valid until they are destroyed.
@@ -285,8 +289,8 @@ typedef struct mote_area_step {
 /// node, and a parent comes after its children. The tree follows the splits: nearly all inner nodes
 /// have two children. The union of a node's areas need not be connected.
 typedef struct mote_areas_view {
-    uint32_t area_count;
-    uint32_t node_count;
+    uint32_t area_count;     ///< areas
+    uint32_t node_count;     ///< nodes of the tree, the areas included
     uint32_t fragment_count; ///< connected pieces of all areas together
     uint32_t empty_count;    ///< areas without a vertex
     uint32_t step_count;
@@ -301,6 +305,7 @@ typedef struct mote_areas_view {
     const mote_area_step *steps; ///< step_count: all iterations of all rounds
 } mote_areas_view;
 
+/// The arrays of the areas.
 MOTE_API void mote_areas_get_view(const mote_areas *areas, mote_areas_view *out);
 
 // ---------------------------------------------------------------------------------------------
@@ -317,6 +322,7 @@ MOTE_API uint32_t mote_count_by_kissing(uint32_t body_count);
 /// and other_radius is more than 0.
 MOTE_API mote_result mote_count_by_shadows(float radius, float other_radius, uint32_t *out);
 
+/// How mote_count_by_convex_parts looks for convex parts.
 typedef struct mote_convex_parts_def {
     uint32_t cookie;       ///< set by mote_default_convex_parts_def
     const mote_mesh *mesh; ///< with ADJACENCY and NORMALS
@@ -327,6 +333,7 @@ typedef struct mote_convex_parts_def {
     mote_allocator allocator; ///< all zero: malloc and free
 } mote_convex_parts_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_convex_parts_def mote_default_convex_parts_def(void);
 
 /// Senin 2003: twice as many particles as convex parts. `*parts` (may be null) receives an estimate
@@ -336,6 +343,7 @@ MOTE_API mote_convex_parts_def mote_default_convex_parts_def(void);
 MOTE_API mote_result mote_count_by_convex_parts(const mote_convex_parts_def *def, uint32_t *parts,
                                                 uint32_t *particles);
 
+/// How mote_find_part_spheres divides a body.
 typedef struct mote_part_spheres_def {
     uint32_t cookie;       ///< set by mote_default_part_spheres_def
     const mote_mesh *mesh; ///< with ADJACENCY and NORMALS
@@ -347,14 +355,15 @@ typedef struct mote_part_spheres_def {
     mote_allocator allocator; ///< all zero: malloc and free
 } mote_part_spheres_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_part_spheres_def mote_default_part_spheres_def(void);
 
 /// One part of a body, between critical vertices, as a sphere.
 typedef struct mote_part_sphere {
-    mote_vec3 center; ///< mean of the vertices of the part
-    float radius;     ///< largest distance of these vertices from the center
-    uint32_t vertex_count;
-    uint32_t particles; ///< by mote_count_by_shadows; 1 for a part without size
+    mote_vec3 center;      ///< mean of the vertices of the part
+    float radius;          ///< largest distance of these vertices from the center
+    uint32_t vertex_count; ///< of the part
+    uint32_t particles;    ///< by mote_count_by_shadows; 1 for a part without size
 } mote_part_sphere;
 
 /// Saenghaengtham 2006 for other shapes than spheres: a set of spheres, and the number of particles

@@ -50,8 +50,10 @@ MOTE_API mote_result mote_world_record_stop(mote_world *world);
 // ---------------------------------------------------------------------------------------------
 // Reading
 
+/// A recording that was opened.
 typedef struct mote_recording mote_recording;
 
+/// What a recording holds.
 typedef struct mote_recording_info {
     /// The def of the recorded world, for mote_player_create as it is or with changes. Hooks are
     /// zero, worker_count is 1, and there is no time budget, because that would end elsewhere on
@@ -83,6 +85,7 @@ MOTE_API mote_result mote_recording_open_file(const char *path, const mote_alloc
 /// Null is allowed. All players of the recording must be destroyed before.
 MOTE_API void mote_recording_close(mote_recording *recording);
 
+/// Describes the recording.
 MOTE_API void mote_recording_get_info(const mote_recording *recording, mote_recording_info *out);
 
 // ---------------------------------------------------------------------------------------------
@@ -104,6 +107,7 @@ MOTE_API void mote_player_destroy(mote_player *player);
 /// create, move or destroy its bodies. Ids are those of the recorded world.
 MOTE_API mote_world *mote_player_world(mote_player *player);
 
+/// One frame of a recording, beside the same frame played again.
 typedef struct mote_played_frame {
     uint64_t frame; ///< counted from 0 in the recording
     bool finished;  ///< the recorded detect returned; if false, the recording ends within it

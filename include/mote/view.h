@@ -16,6 +16,7 @@
 
 #include <mote/world.h>
 
+/// The surfaces of a frozen world, from mote_world_freeze to mote_world_thaw.
 typedef struct mote_view mote_view;
 
 /// Freezes the world and returns a view of the bodies whose category is in `mask`, as they are now. All their vertices
@@ -55,6 +56,7 @@ MOTE_API mote_result mote_view_closest_points(const mote_view *view, uint64_t ma
 MOTE_API mote_result mote_view_windings(const mote_view *view, mote_body_id body,
                                         const mote_vec3 *points, size_t count, int32_t *out);
 
+/// How far a point is from a closed surface.
 typedef struct mote_signed_distance {
     float distance; ///< from the surface: positive outside, negative inside, 0 on it
     /// Unit, where the signed distance rises most steeply: away from the closest point outside, towards it inside. On
@@ -76,9 +78,10 @@ MOTE_API mote_result mote_view_signed_distances(const mote_view *view, mote_body
 // first that is not, and nothing is written. Each ray is the points origin + t * direction with 0 <= t <= t_max. A
 // mote_surface_point has t as its distance.
 
+/// The points origin + t * direction with 0 <= t <= t_max.
 typedef struct mote_ray {
-    mote_vec3 origin, direction;
-    float t_max; ///< infinity for no limit
+    mote_vec3 origin, direction; ///< where t is 0, and where it leads; of any length above 0
+    float t_max;                 ///< infinity for no limit
 } mote_ray;
 
 /// The first hit of each of `count` rays, among the bodies whose category is in `mask`: of the least t, then of the

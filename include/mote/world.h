@@ -17,6 +17,7 @@
 #include <mote/deform.h>
 #include <mote/method.h>
 
+/// Bodies, and the settings by which they are compared.
 typedef struct mote_world mote_world;
 
 // ---------------------------------------------------------------------------------------------
@@ -32,7 +33,7 @@ typedef enum mote_detect {
 /// The values of the options that single methods have. Private: set them by name (mote/options.h),
 /// those of the papers' methods also as structs (mote/papers.h).
 typedef struct mote_method_options {
-    unsigned char bytes[512];
+    unsigned char bytes[512]; ///< private
 } mote_method_options;
 
 /// A plain value: it may be copied, and owns nothing.
@@ -75,8 +76,8 @@ typedef struct mote_world_def {
     /// others do their work on the calling thread.
     uint32_t worker_count;
     uint64_t seed; ///< of all random numbers: the same seed gives the same report
-    mote_method_options method_options;
-    mote_tasks tasks; ///< all zero: the built-in pool
+    mote_method_options method_options; ///< set by name: mote_world_option_set
+    mote_tasks tasks;                   ///< all zero: the built-in pool
     /// All zero: malloc and free. Workers call it too, so it must be safe to use from several
     /// threads.
     mote_allocator allocator;
@@ -89,7 +90,12 @@ typedef struct mote_world_def {
     mote_dvec3 origin;
 } mote_world_def;
 
+/// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_world_def mote_default_world_def(void);
+
+/// Creates a world without bodies. `*out` is null after a failure. MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an
+/// option out of range, options that exclude each other, or only one function of the allocator; MOTE_ERROR_REFUSED if the
+/// method cannot do what an option asks for; MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_world_create(const mote_world_def *def, mote_world **out);
 
 /// Destroys the world and its bodies. Null is allowed. From a callback of the world it does nothing but
@@ -107,6 +113,7 @@ typedef struct mote_body_id {
     uint32_t generation; ///< 0 for no body
 } mote_body_id;
 
+/// What mote_body_create is given.
 typedef struct mote_body_def {
     uint32_t cookie;       ///< set by mote_default_body_def
     const mote_mesh *mesh; ///< with CLUSTERS; must outlive the body
@@ -126,6 +133,7 @@ typedef struct mote_body_def {
     void *user_data; ///< for the caller; see mote_body_get_user_data
 } mote_body_def;
 
+/// A def with its cookie and the defaults that the fields name, without a mesh.
 MOTE_API mote_body_def mote_default_body_def(void);
 
 /// The body starts in the rest shape of its mesh.
@@ -203,6 +211,8 @@ MOTE_API mote_result mote_body_set_bounds(mote_world *world, mote_body_id body,
 MOTE_API mote_result mote_body_get_positions(mote_world *world, mote_body_id body, mote_vec3 *out,
                                              size_t capacity);
 
+/// What the def of the body had: its user data, and its mesh or the one that mote_body_set_mesh has set since. MOTE_ERROR_STALE
+/// for a body that was destroyed.
 MOTE_API mote_result mote_body_get_user_data(const mote_world *world, mote_body_id body,
                                              void **out);
 MOTE_API mote_result mote_body_get_mesh(const mote_world *world, mote_body_id body,
@@ -241,34 +251,37 @@ MOTE_API mote_result mote_world_trim(mote_world *world);
 /// world is recorded.
 MOTE_API mote_result mote_world_set_time_budget(mote_world *world, double seconds);
 
+/// What has changed since the frame before.
 typedef enum mote_pair_state {
     MOTE_PAIR_BEGIN = 0, ///< together in this frame, not in the one before
-    MOTE_PAIR_PERSIST,
-    MOTE_PAIR_END ///< together in the frame before, not in this one; no faces
+    MOTE_PAIR_PERSIST,   ///< together in both frames
+    MOTE_PAIR_END        ///< together in the frame before, not in this one; no faces
 } mote_pair_state;
 
+/// How two bodies lie to each other.
 typedef enum mote_relation {
     MOTE_RELATION_APART = 0, ///< of a pair that ended
     MOTE_RELATION_TOUCH,     ///< some faces intersect
     MOTE_RELATION_NEAR,      ///< none intersect, some are within the tolerance
     MOTE_RELATION_A_IN_B,    ///< no faces meet; a lies inside b
-    MOTE_RELATION_B_IN_A
+    MOTE_RELATION_B_IN_A     ///< no faces meet; b lies inside a
 } mote_relation;
 
 /// Two faces, numbered as in the callers' triangle lists; face_a < face_b for a body with itself.
 typedef struct mote_face_pair {
-    uint32_t face_a, face_b;
+    uint32_t face_a, face_b; ///< of body a and of body b
 } mote_face_pair;
 
+/// Two bodies that are together, or were in the frame before.
 typedef struct mote_pair_report {
-    mote_body_id a, b; ///< a.index <= b.index; equal for a body with itself
-    mote_pair_state state;
-    mote_relation relation;
+    mote_body_id a, b;        ///< a.index <= b.index; equal for a body with itself
+    mote_pair_state state;    ///< compared with the frame before
+    mote_relation relation;   ///< APART for a pair that ended
     uint64_t face_pair_count; ///< with DETECT_COUNT counted but not listed
     uint32_t first_face_pair; ///< in mote_report.face_pairs
-    uint32_t first_contact;
-    uint32_t contact_count;
-    bool cut_short; ///< the budget ended before the pair was finished: there may be more
+    uint32_t first_contact;   ///< in mote_report.contacts
+    uint32_t contact_count;   ///< 0 without mote_world_def.contacts
+    bool cut_short;           ///< the budget ended before the pair was finished: there may be more
     /// There was no time for some contacts, whose face pairs have MOTE_NONE in
     /// mote_report.contact_of, or for the depth of some.
     bool contacts_cut_short;
@@ -284,8 +297,8 @@ typedef enum mote_verdict {
 /// What a method with MOTE_ABILITY_POINTS found for a pair of bodies, which need not be in
 /// mote_report.pairs.
 typedef struct mote_pair_estimate {
-    mote_body_id a, b; ///< a.index < b.index
-    mote_verdict verdict;
+    mote_body_id a, b;    ///< a.index < b.index
+    mote_verdict verdict; ///< what is proved
     bool probable; ///< so close that, by the rule of the method's paper, they probably collide
     /// Between the closest two points found: an upper bound. 0 if they touch, infinity if none were
     /// found.
@@ -309,18 +322,18 @@ typedef struct mote_contact {
     /// The center of the curve in which the surfaces cross. Of surfaces that do not touch: the
     /// middle of the area within the tolerance, where nearer parts weigh more.
     mote_vec3 point;
-    mote_vec3 normal; ///< unit, from a to b: moving b along it separates them
-    float depth;      ///< along the normal; negative is a separation (tolerance)
-    mote_depth_kind depth_kind;
-    float time;               ///< 1: the end of the frame
-    uint32_t pair;            ///< in mote_report.pairs
-    uint32_t face_pair_count; ///< members: those whose mote_report.contact_of is this contact
+    mote_vec3 normal;           ///< unit, from a to b: moving b along it separates them
+    float depth;                ///< along the normal; negative is a separation (tolerance)
+    mote_depth_kind depth_kind; ///< how the depth was found
+    float time;                 ///< 1: the end of the frame
+    uint32_t pair;              ///< in mote_report.pairs
+    uint32_t face_pair_count;   ///< members: those whose mote_report.contact_of is this contact
     uint32_t first_segment, segment_count; ///< in mote_report.segments
 } mote_contact;
 
 /// Where two faces intersect; p equals q if that is a point.
 typedef struct mote_segment {
-    mote_vec3 p, q;
+    mote_vec3 p, q; ///< its ends
 } mote_segment;
 
 /// What a frame cost.
@@ -353,9 +366,9 @@ typedef struct mote_unexamined_pair {
 /// The result of one frame. The arrays belong to the world and are valid until its next detect or
 /// its destruction.
 typedef struct mote_report {
-    uint64_t frame;                ///< detects so far
-    const mote_pair_report *pairs; ///< sorted by (a, b)
-    size_t pair_count;
+    uint64_t frame;                   ///< detects so far
+    const mote_pair_report *pairs;    ///< sorted by (a, b)
+    size_t pair_count;                ///< elements of `pairs`
     const mote_face_pair *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
     size_t face_pair_count;
     /// The contact of each face pair, or MOTE_NONE if there was no time for it; null without
@@ -397,13 +410,17 @@ MOTE_API mote_result mote_world_report(const mote_world *world, mote_report *out
 // MOTE_ERROR_STATE if they need positions that are too old (mote_body_set_positions).
 
 /// How reliable a distance is.
-typedef enum mote_worth { MOTE_WORTH_EXACT = 0, MOTE_WORTH_UPPER_BOUND } mote_worth;
+typedef enum mote_worth {
+    MOTE_WORTH_EXACT = 0,  ///< as docs/exactness.md says
+    MOTE_WORTH_UPPER_BOUND ///< the true distance may be less
+} mote_worth;
 
+/// The distance of two bodies.
 typedef struct mote_distance {
-    float distance; ///< 0 exactly when the surfaces intersect; infinity when beyond the limit
-    mote_vec3 on_a, on_b;
+    float distance;       ///< 0 exactly when the surfaces intersect; infinity when beyond the limit
+    mote_vec3 on_a, on_b; ///< a pair of closest points
     uint32_t face_a, face_b; ///< MOTE_NONE when beyond the limit
-    mote_worth worth;
+    mote_worth worth;        ///< EXACT, or a bound
     uint64_t triangle_pairs; ///< whose distance was computed
 } mote_distance;
 
@@ -414,11 +431,12 @@ typedef struct mote_distance {
 MOTE_API mote_result mote_world_distance(mote_world *world, mote_body_id a, mote_body_id b,
                                          float limit, mote_distance *out);
 
+/// A point of the surface of a body.
 typedef struct mote_surface_point {
-    mote_body_id body;
-    uint32_t face; ///< MOTE_NONE when there is none
-    mote_vec3 point;
-    float distance; ///< along the ray in units of its direction's length, or from the point
+    mote_body_id body; ///< all zero when there is none
+    uint32_t face;     ///< MOTE_NONE when there is none
+    mote_vec3 point;   ///< where it is
+    float distance;    ///< along the ray in units of its direction's length, or from the point
 } mote_surface_point;
 
 /// The point of a body's surface closest to `point`, at most `limit` away. Fails as
@@ -432,9 +450,10 @@ MOTE_API mote_result mote_world_closest_point(mote_world *world, mote_body_id bo
 MOTE_API mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direction,
                                     float t_max, uint64_t mask, mote_surface_point *out);
 
+/// A face of a body.
 typedef struct mote_body_face {
-    mote_body_id body;
-    uint32_t face;
+    mote_body_id body; ///< the body
+    uint32_t face;     ///< numbered as in the caller's triangle list
 } mote_body_face;
 
 /// The faces that share a point with the closed ball or box, sorted by body and face. The array

@@ -1,9 +1,9 @@
-// mote_make_arm FILE.glb [DETAIL]: writes the example asset.
+// mote_make_arm FILE.glb [DETAIL]: writes the sample asset.
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "examples/arm.h"
+#include "samples/arm.h"
 
 int main(int argc, char **argv)
 {
@@ -12,7 +12,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: mote_make_arm FILE.glb [DETAIL from 1 to 100]\n");
         return 2;
     }
-    if (example_write_arm(argv[1], (uint32_t)detail)) {
+    if (sample_write_arm(argv[1], (uint32_t)detail)) {
         fprintf(stderr, "mote_make_arm: %s\n", mote_last_message());
         return 2;
     }

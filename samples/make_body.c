@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "examples/body.h"
+#include "samples/body.h"
 
 int main(int argc, char **argv)
 {
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: mote_make_body FILE.glb [TRIANGLES from 200 [FRAMES from 2]]\n");
         return 2;
     }
-    if (example_write_body(argv[1], (uint32_t)triangles, (uint32_t)frames)) {
+    if (sample_write_body(argv[1], (uint32_t)triangles, (uint32_t)frames)) {
         fprintf(stderr, "mote_make_body: %s\n", mote_last_message());
         return 2;
     }

@@ -1,10 +1,10 @@
-#include "examples/body.h"
+#include "samples/body.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/result.h"
-#include "examples/glb.h"
+#include "samples/glb.h"
 #include "scenes/trig.h"
 
 // The tube lies along x, from -1 to 1; its joints are at -JOINT and JOINT.
@@ -108,53 +108,53 @@ static void release_arrays(body_arrays *a)
     free(a->turns);
 }
 
-static void add_skeleton(example_glb *glb)
+static void add_skeleton(sample_glb *glb)
 {
     float binds[BONES][16] = {{0}};
     for (int i = 0; i < BONES; i++) {
         for (int k = 0; k < 4; k++) binds[i][5 * k] = 1;
         binds[i][12] = (float)(i == 0 ? 0 : i == 1 ? joint : -joint);
     }
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"trunk\",\"children\":[1,2]}");
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"left\",\"translation\":[%.9g,0,0]}",
-                     -joint);
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"right\",\"translation\":[%.9g,0,0]}",
-                     joint);
-    example_glb_item(glb, EXAMPLE_GLB_SKINS, "{\"joints\":[0,1,2],\"inverseBindMatrices\":%u}",
-                     example_glb_floats(glb, binds[0], BONES, 16));
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"trunk\",\"children\":[1,2]}");
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"left\",\"translation\":[%.9g,0,0]}",
+                    -joint);
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"right\",\"translation\":[%.9g,0,0]}",
+                    joint);
+    sample_glb_item(glb, SAMPLE_GLB_SKINS, "{\"joints\":[0,1,2],\"inverseBindMatrices\":%u}",
+                    sample_glb_floats(glb, binds[0], BONES, 16));
 }
 
-static void add_mesh(example_glb *glb, const body_arrays *a)
+static void add_mesh(sample_glb *glb, const body_arrays *a)
 {
-    uint32_t positions = example_glb_floats(glb, a->positions, a->vertex_count, 3);
-    uint32_t joints = example_glb_shorts(glb, a->joints, a->vertex_count, 4);
-    uint32_t weights = example_glb_floats(glb, a->weights, a->vertex_count, 4);
-    uint32_t corners = example_glb_words(glb, a->corners, a->corner_count, 1);
-    example_glb_item(glb, EXAMPLE_GLB_MESHES,
-                     "{\"name\":\"body\",\"primitives\":[{\"attributes\":{\"POSITION\":%u,"
-                     "\"JOINTS_0\":%u,\"WEIGHTS_0\":%u},\"indices\":%u}]}",
-                     positions, joints, weights, corners);
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"body\",\"mesh\":0,\"skin\":0}");
+    uint32_t positions = sample_glb_floats(glb, a->positions, a->vertex_count, 3);
+    uint32_t joints = sample_glb_shorts(glb, a->joints, a->vertex_count, 4);
+    uint32_t weights = sample_glb_floats(glb, a->weights, a->vertex_count, 4);
+    uint32_t corners = sample_glb_words(glb, a->corners, a->corner_count, 1);
+    sample_glb_item(glb, SAMPLE_GLB_MESHES,
+                    "{\"name\":\"body\",\"primitives\":[{\"attributes\":{\"POSITION\":%u,"
+                    "\"JOINTS_0\":%u,\"WEIGHTS_0\":%u},\"indices\":%u}]}",
+                    positions, joints, weights, corners);
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"body\",\"mesh\":0,\"skin\":0}");
 }
 
-static void add_clip(example_glb *glb, const body_arrays *a)
+static void add_clip(sample_glb *glb, const body_arrays *a)
 {
-    uint32_t times = example_glb_floats(glb, a->times, a->key_count, 1);
-    uint32_t left = example_glb_floats(glb, a->turns, a->key_count, 4);
-    uint32_t right = example_glb_floats(glb, a->turns + (size_t)a->key_count * 4, a->key_count, 4);
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"fold\",\"samplers\":[{\"input\":%u,\"output\":%u},"
-                     "{\"input\":%u,\"output\":%u}],\"channels\":["
-                     "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
-                     "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"rotation\"}}]}",
-                     times, left, times, right);
+    uint32_t times = sample_glb_floats(glb, a->times, a->key_count, 1);
+    uint32_t left = sample_glb_floats(glb, a->turns, a->key_count, 4);
+    uint32_t right = sample_glb_floats(glb, a->turns + (size_t)a->key_count * 4, a->key_count, 4);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"fold\",\"samplers\":[{\"input\":%u,\"output\":%u},"
+                    "{\"input\":%u,\"output\":%u}],\"channels\":["
+                    "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
+                    "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"rotation\"}}]}",
+                    times, left, times, right);
 }
 
-mote_result example_write_body(const char *path, uint32_t triangles, uint32_t frames)
+mote_result sample_write_body(const char *path, uint32_t triangles, uint32_t frames)
 {
     uint32_t sides = (uint32_t)sqrt(triangles / 5.0), rings = triangles / (2 * sides);
     body_arrays a = {.key_count = (frames + FRAMES_PER_KEY - 2) / FRAMES_PER_KEY + 1};
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     if (make_room(&a, (size_t)rings * sides + 2)) {
         build_tube(&a, rings, sides);
         build_keys(&a, frames);
@@ -164,8 +164,8 @@ mote_result example_write_body(const char *path, uint32_t triangles, uint32_t fr
     } else {
         glb.failed = true;
     }
-    mote_result result = example_glb_write(&glb, "[0,3]", path);
-    example_glb_release(&glb);
+    mote_result result = sample_glb_write(&glb, "[0,3]", path);
+    sample_glb_release(&glb);
     release_arrays(&a);
     return result;
 }

@@ -1,4 +1,4 @@
-#include "examples/glb.h"
+#include "samples/glb.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,22 +9,22 @@
 
 #include "core/result.h"
 
-static const char *const names[EXAMPLE_GLB_LISTS] = {
+static const char *const names[SAMPLE_GLB_LISTS] = {
     "accessors", "animations", "bufferViews", "materials", "meshes", "nodes", "skins"};
 
-example_glb example_glb_create(void)
+sample_glb sample_glb_create(void)
 {
-    return (example_glb){0};
+    return (sample_glb){0};
 }
 
-void example_glb_release(example_glb *glb)
+void sample_glb_release(sample_glb *glb)
 {
-    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++)
+    for (int i = 0; i < SAMPLE_GLB_LISTS; i++)
         mote_array_release(&glb->lists[i], &mote_libc_allocator);
     mote_array_release(&glb->binary, &mote_libc_allocator);
 }
 
-static void append(example_glb *glb, example_bytes *to, const void *bytes, size_t size)
+static void append(sample_glb *glb, sample_bytes *to, const void *bytes, size_t size)
 {
     char *room = size ? mote_array_room(to, &mote_libc_allocator, size) : NULL;
     if (room) {
@@ -35,7 +35,7 @@ static void append(example_glb *glb, example_bytes *to, const void *bytes, size_
     }
 }
 
-uint32_t example_glb_item(example_glb *glb, example_glb_list list, const char *format, ...)
+uint32_t sample_glb_item(sample_glb *glb, sample_glb_list list, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
@@ -58,14 +58,14 @@ uint32_t example_glb_item(example_glb *glb, example_glb_list list, const char *f
 // ---------------------------------------------------------------------------------------------
 // Arrays
 
-static uint32_t add_view(example_glb *glb, const void *data, size_t bytes)
+static uint32_t add_view(sample_glb *glb, const void *data, size_t bytes)
 {
     static const char zeros[4] = {0};
     append(glb, &glb->binary, zeros, (4 - glb->binary.count % 4) % 4);
     size_t offset = glb->binary.count;
     append(glb, &glb->binary, data, bytes);
-    return example_glb_item(glb, EXAMPLE_GLB_BUFFER_VIEWS,
-                            "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", offset, bytes);
+    return sample_glb_item(glb, SAMPLE_GLB_BUFFER_VIEWS,
+                           "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", offset, bytes);
 }
 
 static const char *type_of(uint32_t width)
@@ -84,7 +84,7 @@ static void bounds(const float *numbers, uint32_t count, float low[3], float hig
     }
 }
 
-uint32_t example_glb_floats(example_glb *glb, const float *numbers, uint32_t count, uint32_t width)
+uint32_t sample_glb_floats(sample_glb *glb, const float *numbers, uint32_t count, uint32_t width)
 {
     uint32_t view = add_view(glb, numbers, (size_t)count * width * sizeof *numbers);
     char extent[256] = "";
@@ -94,28 +94,26 @@ uint32_t example_glb_floats(example_glb *glb, const float *numbers, uint32_t cou
         snprintf(extent, sizeof extent, ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]",
                  (double)low[0], (double)low[1], (double)low[2], (double)high[0], (double)high[1],
                  (double)high[2]);
-    return example_glb_item(
-        glb, EXAMPLE_GLB_ACCESSORS,
+    return sample_glb_item(
+        glb, SAMPLE_GLB_ACCESSORS,
         "{\"bufferView\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"%s}", view, count,
         type_of(width), extent);
 }
 
-uint32_t example_glb_shorts(example_glb *glb, const uint16_t *numbers, uint32_t count,
-                            uint32_t width)
+uint32_t sample_glb_shorts(sample_glb *glb, const uint16_t *numbers, uint32_t count, uint32_t width)
 {
     uint32_t view = add_view(glb, numbers, (size_t)count * width * sizeof *numbers);
-    return example_glb_item(
-        glb, EXAMPLE_GLB_ACCESSORS,
+    return sample_glb_item(
+        glb, SAMPLE_GLB_ACCESSORS,
         "{\"bufferView\":%u,\"componentType\":5123,\"count\":%u,\"type\":\"%s\"}", view, count,
         type_of(width));
 }
 
-uint32_t example_glb_words(example_glb *glb, const uint32_t *numbers, uint32_t count,
-                           uint32_t width)
+uint32_t sample_glb_words(sample_glb *glb, const uint32_t *numbers, uint32_t count, uint32_t width)
 {
     uint32_t view = add_view(glb, numbers, (size_t)count * width * sizeof *numbers);
-    return example_glb_item(
-        glb, EXAMPLE_GLB_ACCESSORS,
+    return sample_glb_item(
+        glb, SAMPLE_GLB_ACCESSORS,
         "{\"bufferView\":%u,\"componentType\":5125,\"count\":%u,\"type\":\"%s\"}", view, count,
         type_of(width));
 }
@@ -123,13 +121,13 @@ uint32_t example_glb_words(example_glb *glb, const uint32_t *numbers, uint32_t c
 // ---------------------------------------------------------------------------------------------
 // The file
 
-static void append_text(example_glb *glb, example_bytes *to, const char *text)
+static void append_text(sample_glb *glb, sample_bytes *to, const char *text)
 {
     append(glb, to, text, strlen(text));
 }
 
 // The JSON chunk's text, padded with blanks.
-static void write_json(example_glb *glb, const char *roots, example_bytes *json)
+static void write_json(sample_glb *glb, const char *roots, sample_bytes *json)
 {
     char head[160];
     snprintf(head, sizeof head,
@@ -139,7 +137,7 @@ static void write_json(example_glb *glb, const char *roots, example_bytes *json)
     append_text(glb, json, head);
     append_text(glb, json, roots);
     append_text(glb, json, "}]");
-    for (int i = 0; i < EXAMPLE_GLB_LISTS; i++) {
+    for (int i = 0; i < SAMPLE_GLB_LISTS; i++) {
         if (!glb->counts[i]) continue;
         append_text(glb, json, ",\n\"");
         append_text(glb, json, names[i]);
@@ -157,10 +155,9 @@ static unsigned char *put_u32(unsigned char *at, size_t number)
     return at;
 }
 
-mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned char **out,
-                               size_t *size)
+mote_result sample_glb_finish(sample_glb *glb, const char *roots, unsigned char **out, size_t *size)
 {
-    example_bytes json = {0};
+    sample_bytes json = {0};
     static const char zeros[4] = {0};
     append(glb, &glb->binary, zeros, (4 - glb->binary.count % 4) % 4);
     write_json(glb, roots, &json);
@@ -179,11 +176,11 @@ mote_result example_glb_finish(example_glb *glb, const char *roots, unsigned cha
     return *out ? MOTE_OK : mote_fail_memory(*size, "a GLB file");
 }
 
-mote_result example_glb_write(example_glb *glb, const char *roots, const char *path)
+mote_result sample_glb_write(sample_glb *glb, const char *roots, const char *path)
 {
     unsigned char *bytes;
     size_t size;
-    mote_result result = example_glb_finish(glb, roots, &bytes, &size);
+    mote_result result = sample_glb_finish(glb, roots, &bytes, &size);
     if (result) return result;
     FILE *file = fopen(path, "wb");
     bool written = file && fwrite(bytes, 1, size, file) == size;

@@ -1,4 +1,4 @@
-#include "examples/arm.h"
+#include "samples/arm.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "core/result.h"
 #include "core/vec.h"
-#include "examples/glb.h"
+#include "samples/glb.h"
 #include "scenes/trig.h"
 
 // The arm lies along x, shoulder at 0, elbow at 1.
@@ -134,7 +134,7 @@ static void release_arrays(tube_arrays *a)
 }
 
 // The mesh and a skinned node of it.
-static void add_tube(example_glb *glb, const tube *t, const char *name)
+static void add_tube(sample_glb *glb, const tube *t, const char *name)
 {
     tube_arrays a;
     if (!make_room(t, &a)) {
@@ -143,30 +143,29 @@ static void add_tube(example_glb *glb, const tube *t, const char *name)
         return;
     }
     build_tube(t, &a);
-    uint32_t positions = example_glb_floats(glb, a.positions, a.vertex_count, 3);
-    uint32_t deltas = example_glb_floats(glb, a.deltas, a.vertex_count, 3);
-    uint32_t joints = example_glb_shorts(glb, a.joints, a.vertex_count, 4);
-    uint32_t weights = example_glb_floats(glb, a.weights, a.vertex_count, 4);
-    uint32_t corners = example_glb_words(glb, a.corners, a.corner_count, 1);
-    uint32_t mesh = example_glb_item(
-        glb, EXAMPLE_GLB_MESHES,
+    uint32_t positions = sample_glb_floats(glb, a.positions, a.vertex_count, 3);
+    uint32_t deltas = sample_glb_floats(glb, a.deltas, a.vertex_count, 3);
+    uint32_t joints = sample_glb_shorts(glb, a.joints, a.vertex_count, 4);
+    uint32_t weights = sample_glb_floats(glb, a.weights, a.vertex_count, 4);
+    uint32_t corners = sample_glb_words(glb, a.corners, a.corner_count, 1);
+    uint32_t mesh = sample_glb_item(
+        glb, SAMPLE_GLB_MESHES,
         "{\"name\":\"%s\",\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,"
         "\"WEIGHTS_0\":%u},\"indices\":%u,\"targets\":[{\"POSITION\":%u}]}]}",
         name, positions, joints, weights, corners, deltas);
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0}", name,
-                     mesh);
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0}", name, mesh);
     release_arrays(&a);
 }
 
 // The upper arm is node 0, the forearm hangs on it.
-static void add_skeleton(example_glb *glb)
+static void add_skeleton(sample_glb *glb)
 {
     static const float binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1,
                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1};
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"upper arm\",\"children\":[1]}");
-    example_glb_item(glb, EXAMPLE_GLB_NODES, "{\"name\":\"forearm\",\"translation\":[1,0,0]}");
-    example_glb_item(glb, EXAMPLE_GLB_SKINS, "{\"joints\":[0,1],\"inverseBindMatrices\":%u}",
-                     example_glb_floats(glb, binds, 2, 16));
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"upper arm\",\"children\":[1]}");
+    sample_glb_item(glb, SAMPLE_GLB_NODES, "{\"name\":\"forearm\",\"translation\":[1,0,0]}");
+    sample_glb_item(glb, SAMPLE_GLB_SKINS, "{\"joints\":[0,1],\"inverseBindMatrices\":%u}",
+                    sample_glb_floats(glb, binds, 2, 16));
 }
 
 // Seconds, and what belongs to them.
@@ -177,7 +176,7 @@ static const float swell_weights[] = {0, 0, 1, 0};
 static const float dent_times[] = {0, 1.5f, 1.59f};
 static const float dent_weights[] = {0, 1, 0};
 
-static void add_clip(example_glb *glb)
+static void add_clip(sample_glb *glb)
 {
     float turns[5][4];
     for (int i = 0; i < 5; i++) {
@@ -185,23 +184,23 @@ static void add_clip(example_glb *glb)
         const float turn[4] = {0, 0, (float)scene_sin_turns(half), (float)scene_cos_turns(half)};
         for (int k = 0; k < 4; k++) turns[i][k] = turn[k];
     }
-    uint32_t first = example_glb_floats(glb, bend_times, 5, 1);
-    example_glb_floats(glb, turns[0], 5, 4);
-    example_glb_floats(glb, swell_times, 4, 1);
-    example_glb_floats(glb, swell_weights, 4, 1);
-    example_glb_floats(glb, dent_times, 3, 1);
-    example_glb_floats(glb, dent_weights, 3, 1);
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"bend\",\"samplers\":[{\"input\":%u,\"output\":%u},"
-                     "{\"input\":%u,\"output\":%u},"
-                     "{\"input\":%u,\"output\":%u,\"interpolation\":\"STEP\"}],\"channels\":["
-                     "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
-                     "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"weights\"}},"
-                     "{\"sampler\":2,\"target\":{\"node\":3,\"path\":\"weights\"}}]}",
-                     first, first + 1, first + 2, first + 3, first + 4, first + 5);
+    uint32_t first = sample_glb_floats(glb, bend_times, 5, 1);
+    sample_glb_floats(glb, turns[0], 5, 4);
+    sample_glb_floats(glb, swell_times, 4, 1);
+    sample_glb_floats(glb, swell_weights, 4, 1);
+    sample_glb_floats(glb, dent_times, 3, 1);
+    sample_glb_floats(glb, dent_weights, 3, 1);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"bend\",\"samplers\":[{\"input\":%u,\"output\":%u},"
+                    "{\"input\":%u,\"output\":%u},"
+                    "{\"input\":%u,\"output\":%u,\"interpolation\":\"STEP\"}],\"channels\":["
+                    "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
+                    "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"weights\"}},"
+                    "{\"sampler\":2,\"target\":{\"node\":3,\"path\":\"weights\"}}]}",
+                    first, first + 1, first + 2, first + 3, first + 4, first + 5);
 }
 
-static example_glb build_arm(uint32_t detail)
+static sample_glb build_arm(uint32_t detail)
 {
     const tube arm = {.start = -0.1,
                       .end = 2,
@@ -224,7 +223,7 @@ static example_glb build_arm(uint32_t detail)
                          .dent_depth = -0.16,
                          .dent_length = 0.15,
                          .is_shell = true};
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     add_skeleton(&glb);
     add_tube(&glb, &arm, "arm");
     add_tube(&glb, &sleeve, "sleeve");
@@ -234,18 +233,18 @@ static example_glb build_arm(uint32_t detail)
 
 static const char roots[] = "[0,2,3]";
 
-mote_result example_write_arm(const char *path, uint32_t detail)
+mote_result sample_write_arm(const char *path, uint32_t detail)
 {
-    example_glb glb = build_arm(detail);
-    mote_result result = example_glb_write(&glb, roots, path);
-    example_glb_release(&glb);
+    sample_glb glb = build_arm(detail);
+    mote_result result = sample_glb_write(&glb, roots, path);
+    sample_glb_release(&glb);
     return result;
 }
 
-mote_result example_make_arm(uint32_t detail, unsigned char **out, size_t *size)
+mote_result sample_make_arm(uint32_t detail, unsigned char **out, size_t *size)
 {
-    example_glb glb = build_arm(detail);
-    mote_result result = example_glb_finish(&glb, roots, out, size);
-    example_glb_release(&glb);
+    sample_glb glb = build_arm(detail);
+    mote_result result = sample_glb_finish(&glb, roots, out, size);
+    sample_glb_release(&glb);
     return result;
 }

@@ -1,3 +1,4 @@
+// Two tetrahedra: one of them deforms until they meet. The smallest program that detects something.
 #include <mote/mote.h>
 #include <stdio.h>
 
